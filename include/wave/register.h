@@ -1,0 +1,88 @@
+//===- register.h - Tile values inside a kernel ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A Register is a tile: one value per coordinate of its symbolic dimensions.  It
+// exists only while a kernel is traced; operations on it are recorded, not run.
+//
+// Arithmetic is elementwise and matches dimensions by name, never by position:
+// the dimensions of one operand must be among those of the other, and the result
+// has the larger set.  Element types must agree; `cast` changes them.  A number
+// takes the element type of the register beside it.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <concepts>
+#include <initializer_list>
+#include <source_location>
+#include <string>
+#include <vector>
+
+#include "wave/expr.h"
+#include "wave/types.h"
+
+namespace wave {
+
+class Register {
+public:
+  /// A tile that holds `value` everywhere.
+  Register(std::initializer_list<Expr> shape, DType dtype, double value,
+           std::source_location where = std::source_location::current());
+
+  std::vector<Expr> shape() const;
+  DType dtype() const;
+
+  /// The traced IR's handle, for src/frontend only.
+  explicit Register(void *value) : value_(value) {}
+  void *value() const { return value_; }
+
+private:
+  void *value_;
+};
+
+/// The right operand of elementwise arithmetic: a register or a number, with the
+/// line it was written on (a binary operator has no room for a default argument).
+class Operand {
+public:
+  Operand(const Register &value, std::source_location where = std::source_location::current())
+      : register_(value), is_number_(false), number_(0), where_(where) {}
+  template <typename T>
+    requires std::integral<T> || std::floating_point<T>
+  Operand(T value, std::source_location where = std::source_location::current())
+      : register_(nullptr), is_number_(true), number_(static_cast<double>(value)), where_(where) {}
+
+  bool is_number() const { return is_number_; }
+  double number() const { return number_; }
+  const Register &as_register() const { return register_; }
+  const std::source_location &where() const { return where_; }
+
+private:
+  Register register_;
+  bool is_number_;
+  double number_;
+  std::source_location where_;
+};
+
+/// The left operand where it is a number: `0.5 * sum`.
+class Number {
+public:
+  template <typename T>
+    requires std::integral<T> || std::floating_point<T>
+  Number(T value, std::source_location where = std::source_location::current())
+      : value(static_cast<double>(value)), where(where) {}
+  double value;
+  std::source_location where;
+};
+
+Register operator+(const Register &lhs, const Operand &rhs);
+Register operator-(const Register &lhs, const Operand &rhs);
+Register operator*(const Register &lhs, const Operand &rhs);
+Register operator/(const Register &lhs, const Operand &rhs);
+Register operator+(const Number &lhs, const Register &rhs);
+Register operator-(const Number &lhs, const Register &rhs);
+Register operator*(const Number &lhs, const Register &rhs);
+Register operator/(const Number &lhs, const Register &rhs);
+
+} // namespace wave

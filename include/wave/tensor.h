@@ -1,0 +1,142 @@
+//===- tensor.h - Buffers that kernels compute on -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A Tensor is a pointer, a shape, strides (in elements) and an element type,
+// over memory that it owns or that the caller owns.  Copies share the memory.
+// Beside it stand the few host functions that a test of a kernel needs.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wave/types.h"
+
+struct DLManagedTensor; // wave/dlpack.h
+
+namespace wave {
+
+using Shape = std::vector<int64_t>;
+
+/// The DType of a C++ element type.
+template <typename T> constexpr DType dtype_of() {
+  using U = std::remove_cv_t<T>;
+  if constexpr (std::is_same_v<U, float16>)
+    return f16;
+  else if constexpr (std::is_same_v<U, bfloat16>)
+    return bf16;
+  else if constexpr (std::is_same_v<U, float>)
+    return f32;
+  else if constexpr (std::is_same_v<U, double>)
+    return f64;
+  else if constexpr (std::is_same_v<U, bool>)
+    return i1;
+  else if constexpr (std::is_integral_v<U> && std::is_signed_v<U> && sizeof(U) == 1)
+    return i8;
+  else if constexpr (std::is_integral_v<U> && std::is_signed_v<U> && sizeof(U) == 4)
+    return i32;
+  else {
+    static_assert(std::is_integral_v<U> && std::is_signed_v<U> && sizeof(U) == 8,
+                  "wave::Tensor: element type must be float16, bfloat16, float, double, "
+                  "int8_t, int32_t, int64_t or bool");
+    return i64;
+  }
+}
+
+class Tensor {
+public:
+  /// Freshly allocated, row-major, 64-byte aligned.  Throws Error for a negative
+  /// size or a size in bytes beyond 2^63, LaunchError when memory is refused.
+  static Tensor empty(Shape shape, DType dtype);
+  static Tensor zeros(Shape shape, DType dtype);
+  static Tensor full(Shape shape, DType dtype, double value);
+
+  /// Independent normal numbers of mean 0 and variance 1, rounded to `dtype`
+  /// (integers: rounded to nearest).  The same for a seed on every platform.
+  static Tensor randn(Shape shape, DType dtype, uint64_t seed);
+  /// Integers drawn evenly from [low, high], exact in every dtype that holds them.
+  static Tensor randint(Shape shape, DType dtype, int64_t low, int64_t high, uint64_t seed);
+
+  /// Over the caller's memory, which must outlive the tensor and its copies.
+  /// Strides are in elements; without them the memory is row-major.
+  template <typename T> static Tensor view(T *data, Shape shape) {
+    return view(const_cast<std::remove_cv_t<T> *>(data), dtype_of<T>(), std::move(shape));
+  }
+  template <typename T> static Tensor view(T *data, Shape shape, std::vector<int64_t> strides) {
+    return view(const_cast<std::remove_cv_t<T> *>(data), dtype_of<T>(), std::move(shape),
+                std::move(strides));
+  }
+  static Tensor view(void *data, DType dtype, Shape shape);
+  static Tensor view(void *data, DType dtype, Shape shape, std::vector<int64_t> strides);
+
+  /// Takes ownership: the deleter runs when the last copy goes.  Throws Error
+  /// for a device other than the CPU or an element type that is not a DType.
+  static Tensor from_dlpack(DLManagedTensor *managed);
+  /// The caller owns the result and ends it by calling its deleter.
+  DLManagedTensor *to_dlpack() const;
+
+  const Shape &shape() const { return shape_; }
+  const std::vector<int64_t> &strides() const { return strides_; }
+  DType dtype() const { return dtype_; }
+  int64_t rank() const { return static_cast<int64_t>(shape_.size()); }
+  int64_t num_elements() const;
+  bool is_contiguous() const;
+  void *data() const { return data_; }
+  template <typename T> T *data_as() const {
+    check_dtype(dtype_of<T>());
+    return static_cast<T *>(data_);
+  }
+
+  /// One element, converted; `index` has one coordinate per dimension.
+  double at(std::span<const int64_t> index) const;
+  double at(std::initializer_list<int64_t> index) const {
+    return at(std::span<const int64_t>(index.begin(), index.size()));
+  }
+  void set(std::span<const int64_t> index, double value);
+  void set(std::initializer_list<int64_t> index, double value) {
+    set(std::span<const int64_t>(index.begin(), index.size()), value);
+  }
+
+  /// A row-major copy, converted element by element.
+  Tensor to(DType dtype) const;
+  Tensor clone() const { return to(dtype_); }
+  /// The last two dimensions exchanged; shares the memory.
+  Tensor t() const;
+  /// `size` positions of dimension `dim` from `start` on; shares the memory.
+  Tensor slice(int64_t dim, int64_t start, int64_t size) const;
+  void fill(double value);
+
+private:
+  Tensor() = default;
+  void check_dtype(DType wanted) const;
+
+  std::shared_ptr<void> owner_;
+  void *data_ = nullptr;
+  Shape shape_;
+  std::vector<int64_t> strides_;
+  DType dtype_ = DType::f32;
+};
+
+/// a[m, k] * b[k, n] (or b[n, k] with transpose_b), summed in double and rounded
+/// once to a's element type.  A check, not a fast path.
+Tensor matmul(const Tensor &a, const Tensor &b, bool transpose_b = false);
+
+/// Whether |actual - expected| <= atol + rtol * |expected| everywhere, compared
+/// in double; NaN equals nothing, and an infinity only itself.
+bool allclose(const Tensor &actual, const Tensor &expected, double rtol = 1e-5, double atol = 1e-8);
+
+/// The greatest |actual - expected|, 0 between equal infinities; NaN if any
+/// element of either is NaN.
+double max_abs_difference(const Tensor &actual, const Tensor &expected);
+
+} // namespace wave

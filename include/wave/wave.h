@@ -1,0 +1,22 @@
+//===- wave.h - All that a kernel's author needs --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "wave/compile.h"
+#include "wave/constraints.h"
+#include "wave/diagnostic.h"
+#include "wave/expr.h"
+#include "wave/interpret.h"
+#include "wave/iterate.h"
+#include "wave/kernel.h"
+#include "wave/main.h"
+#include "wave/memory.h"
+#include "wave/ops.h"
+#include "wave/register.h"
+#include "wave/target.h"
+#include "wave/tensor.h"
+#include "wave/types.h"

@@ -1,0 +1,58 @@
+//===- DType.cpp - Names and sizes of element types -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "wave/types.h"
+
+#include <array>
+
+namespace wave {
+namespace {
+
+struct TypeFacts {
+  DType type;
+  std::string_view name;
+  int64_t bytes;
+  bool isFloat;
+};
+
+// In the order of the enumeration, whose value is the index.
+constexpr std::array<TypeFacts, 8> allTypes = {{
+    {DType::f16, "f16", 2, true},
+    {DType::bf16, "bf16", 2, true},
+    {DType::f32, "f32", 4, true},
+    {DType::f64, "f64", 8, true},
+    {DType::i8, "i8", 1, false},
+    {DType::i32, "i32", 4, false},
+    {DType::i64, "i64", 8, false},
+    {DType::i1, "i1", 1, false},
+}};
+
+constexpr bool isIndexedByEnumerator() {
+  for (size_t i = 0; i < allTypes.size(); ++i)
+    if (static_cast<size_t>(allTypes[i].type) != i)
+      return false;
+  return true;
+}
+static_assert(isIndexedByEnumerator());
+
+const TypeFacts &factsOf(DType type) { return allTypes.at(static_cast<size_t>(type)); }
+
+} // namespace
+
+std::string_view dtype_name(DType type) { return factsOf(type).name; }
+
+std::optional<DType> dtype_named(std::string_view name) {
+  for (const TypeFacts &facts : allTypes)
+    if (facts.name == name)
+      return facts.type;
+  return std::nullopt;
+}
+
+int64_t size_in_bytes(DType type) { return factsOf(type).bytes; }
+
+bool is_float(DType type) { return factsOf(type).isFloat; }
+
+} // namespace wave

@@ -1,0 +1,46 @@
+//===- MmaTable.h - Readers of the table of matrix instructions -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rows are include/wave/mma_types.def.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wave/constraints.h"
+#include "wave/types.h"
+
+namespace wave::machine {
+
+struct Mma {
+  std::string_view name;
+  int64_t m, n, k;  ///< elements of one instruction's tile
+  DType operand;    ///< of both operands
+  DType accumulator;
+  int threadsPerWave;
+  std::string_view chips; ///< space-separated
+
+  bool runsOn(std::string_view chip) const;
+};
+
+std::span<const Mma> mmaTable();
+const Mma &mmaRow(MMAType type);
+/// Null if no row has that name.
+const Mma *mmaNamed(std::string_view name);
+std::vector<std::string> mmaNames();
+
+/// The first row of that chip with these element types, or null.
+const Mma *chooseMma(std::string_view chip, DType operand, DType accumulator);
+
+/// The accumulator that products of `operand` are summed in, if there is one.
+std::optional<DType> accumulatorOf(DType operand);
+
+} // namespace wave::machine

@@ -1,0 +1,80 @@
+//===- Node.cpp - The tree behind wave::Expr ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "symbolic/Node.h"
+
+#include <algorithm>
+#include <functional>
+#include <ostream>
+
+namespace wave::symbolic {
+
+namespace {
+
+size_t combine(size_t seed, size_t value) {
+  return seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
+}
+
+Expr create(Kind kind, int64_t value, std::string name, std::vector<Expr> operands) {
+  size_t hash = combine(static_cast<size_t>(kind), std::hash<int64_t>{}(value));
+  hash = combine(hash, std::hash<std::string>{}(name));
+  for (const Expr &each : operands)
+    hash = combine(hash, each.node().hash);
+  return Expr(
+      std::make_shared<const Node>(Node{kind, value, std::move(name), std::move(operands), hash}));
+}
+
+bool sameNode(const Node &a, const Node &b) {
+  if (&a == &b)
+    return true;
+  if (a.hash != b.hash || a.kind != b.kind || a.value != b.value || a.name != b.name)
+    return false;
+  return std::equal(
+      a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end(),
+      [](const Expr &left, const Expr &right) { return sameNode(left.node(), right.node()); });
+}
+
+} // namespace
+
+Expr rawNode(Kind kind, std::vector<Expr> operands) {
+  return create(kind, 0, {}, std::move(operands));
+}
+
+void appendChain(Kind kind, const Expr &expr, std::vector<Expr> &parts) {
+  if (!isKind(expr, kind)) {
+    parts.push_back(expr);
+    return;
+  }
+  for (const Expr &each : expr.node().operands)
+    appendChain(kind, each, parts);
+}
+
+Expr rawChain(Kind kind, const std::vector<Expr> &parts) {
+  Expr chain = parts.front();
+  for (size_t i = 1; i < parts.size(); ++i)
+    chain = rawNode(kind, {chain, parts[i]});
+  return chain;
+}
+
+} // namespace wave::symbolic
+
+namespace wave {
+
+Expr::Expr(Symbol symbol) : Expr(Expr::symbol(symbol.name())) {}
+
+Expr Expr::constant(int64_t value) {
+  return symbolic::create(symbolic::Kind::Constant, value, {}, {});
+}
+
+Expr Expr::symbol(std::string_view name) {
+  return symbolic::create(symbolic::Kind::Symbol, 0, std::string(name), {});
+}
+
+bool Expr::same_as(const Expr &other) const { return symbolic::sameNode(*node_, *other.node_); }
+
+std::ostream &operator<<(std::ostream &out, const Expr &expr) { return out << expr.str(); }
+
+} // namespace wave

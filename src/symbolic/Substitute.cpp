@@ -1,0 +1,71 @@
+//===- Substitute.cpp - Replacing symbols, and listing them ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "symbolic/Substitute.h"
+
+#include "symbolic/Simplify.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace wave::symbolic {
+
+namespace {
+
+/// Rebuilds bottom-up; a shared sub-expression is rebuilt once.
+class Substituter {
+public:
+  explicit Substituter(const Bindings &bindings) : bindings(bindings) {}
+
+  Expr visit(const Expr &expr) {
+    if (isConstant(expr))
+      return expr;
+    if (isKind(expr, Kind::Symbol)) {
+      const Expr *value = bindings.find(expr.node().name);
+      return value ? *value : expr;
+    }
+    if (auto it = done.find(&expr.node()); it != done.end())
+      return it->second;
+    std::vector<Expr> operands;
+    for (const Expr &each : expr.node().operands)
+      operands.push_back(visit(each));
+    Expr result = makeNode(kindOf(expr), std::move(operands));
+    done.emplace(&expr.node(), result);
+    return result;
+  }
+
+private:
+  const Bindings &bindings;
+  std::unordered_map<const Node *, Expr> done;
+};
+
+void collectSymbols(const Expr &expr, std::unordered_set<const Node *> &visited,
+                    std::unordered_set<std::string> &seen, std::vector<std::string> &symbols) {
+  if (!visited.insert(&expr.node()).second)
+    return;
+  if (isKind(expr, Kind::Symbol) && seen.insert(expr.node().name).second)
+    symbols.push_back(expr.node().name);
+  for (const Expr &each : expr.node().operands)
+    collectSymbols(each, visited, seen, symbols);
+}
+
+} // namespace
+
+Expr substitute(const Expr &expr, const Bindings &bindings) {
+  return Substituter(bindings).visit(expr);
+}
+
+Expr simplify(const Expr &expr) { return Substituter({}).visit(expr); }
+
+std::vector<std::string> symbolsOf(const Expr &expr) {
+  std::unordered_set<const Node *> visited;
+  std::unordered_set<std::string> seen;
+  std::vector<std::string> symbols;
+  collectSymbols(expr, visited, seen, symbols);
+  return symbols;
+}
+
+} // namespace wave::symbolic

@@ -1,0 +1,38 @@
+//===- NearestNameTest.cpp - The name that was probably meant -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "symbolic/NearestName.h"
+
+#include <gtest/gtest.h>
+
+using wave::symbolic::nearestName;
+
+namespace {
+
+TEST(NearestName, Table) {
+  const std::vector<std::string> known = {"M", "N", "BLOCK_M", "BLOCK_N", "WAVES", "block_k"};
+  const std::vector<std::pair<const char *, std::optional<std::string>>> table = {
+      {"BLOCK_M", "BLOCK_M"},      {"BLOCKM", "BLOCK_M"},
+      {"BLCOK_N", "BLOCK_N"},      {"BLOK_N", "BLOCK_N"},
+      {"block_m", "BLOCK_M"},      {"BLOCK_K", "block_k"},
+      {"BLOCK_X", "BLOCK_M"},      {"m", "M"},
+      {"K", std::nullopt},         {"WAVE", "WAVES"},
+      {"SWAEV", std::nullopt},     {"TILE", std::nullopt},
+      {"", std::nullopt},          {"MN", "M"},
+      {"BLOCKAGES", std::nullopt},
+  };
+  for (const auto &[wanted, expected] : table)
+    EXPECT_EQ(nearestName(wanted, known), expected) << wanted;
+  EXPECT_EQ(nearestName("M", {}), std::nullopt);
+}
+
+TEST(NearestName, CaseDecidesBetweenEquallyNear) {
+  EXPECT_EQ(nearestName("size", {"SIZE", "Size", "size"}), "size");
+  EXPECT_EQ(nearestName("siz", {"SIZE", "size"}), "size");
+  EXPECT_EQ(nearestName("siz", {"size", "siza"}), "size");
+}
+
+} // namespace
