@@ -1,0 +1,196 @@
+//===- Arguments.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Arguments.h"
+
+#include <algorithm>
+
+#include "runtime/Strides.h"
+
+namespace wave {
+
+namespace {
+
+/// One argument and the tensor in its position.
+class Check {
+public:
+  Check(const std::string &kernel, const Argument &argument, const Tensor &tensor)
+      : kernel(kernel), argument(argument), tensor(tensor) {}
+
+  void all() const {
+    shape();
+    dtype();
+    if (tensor.num_elements() == 0)
+      return;
+    pointer();
+    strides();
+  }
+
+private:
+  [[noreturn]] void fail(const std::string &id, const std::string &claim,
+                         const std::string &help) const {
+    throw Error({.id = id,
+                 .message = "kernel '" + kernel + "', argument '" + argument.name + "': " + claim,
+                 .where = {},
+                 .notes = {{"'" + argument.name + "' is declared here", argument.where}},
+                 .help = help});
+  }
+
+  void shape() const {
+    Shape expected;
+    std::string names;
+    for (const auto &[name, size] : argument.dims) {
+      expected.push_back(size);
+      names += (names.empty() ? "" : ", ") + name;
+    }
+    std::string wanted = "[" + names + "] = " + shapeText(expected);
+    if (tensor.shape().size() != expected.size())
+      fail("argument-rank",
+           "the tensor has rank " + std::to_string(tensor.rank()) + ", expected rank " +
+               std::to_string(expected.size()) + ": " + wanted,
+           "");
+    if (tensor.shape() != expected)
+      fail("argument-shape",
+           "the tensor's shape is " + shapeText(tensor.shape()) + ", expected " + wanted,
+           "pass a tensor of that shape, or compile for other sizes");
+  }
+
+  void dtype() const {
+    if (tensor.dtype() == argument.dtype)
+      return;
+    fail("argument-dtype",
+         "the tensor's element type is " + std::string(dtype_name(tensor.dtype())) +
+             ", expected " + std::string(dtype_name(argument.dtype)),
+         "convert it with Tensor::to, or declare the memory with another element type");
+  }
+
+  void pointer() const {
+    if (!tensor.data())
+      fail("argument-null",
+           "the tensor's address is null, but it has " + std::to_string(tensor.num_elements()) +
+               " elements",
+           "");
+    auto address = reinterpret_cast<uintptr_t>(tensor.data());
+    auto size = static_cast<uintptr_t>(size_in_bytes(tensor.dtype()));
+    if (address % size != 0)
+      fail("argument-alignment",
+           "the tensor's address is " + std::to_string(address % size) +
+               " bytes off a multiple of " + std::to_string(size) + ", the size of " +
+               std::string(dtype_name(tensor.dtype())),
+           "");
+  }
+
+  void strides() const {
+    for (int64_t stride : tensor.strides())
+      if (stride < 0)
+        fail("argument-stride", "a stride is " + std::to_string(stride) + ", expected at least 0",
+             "reverse the dimension in a copy: kernels walk memory forwards");
+    if (argument.isWritten && elementsMeet())
+      fail("argument-stride",
+           "strides " + shapeText(tensor.strides()) + " of shape " + shapeText(tensor.shape()) +
+               " put two elements in one place, and the kernel writes them",
+           "write to a tensor of its own and copy from there");
+  }
+
+  /// Whether two coordinates may share an address: dimensions sorted by stride
+  /// must each step over all that the ones before them span.
+  bool elementsMeet() const {
+    std::vector<std::pair<int64_t, int64_t>> dims; // stride, size
+    for (size_t i = 0; i < tensor.shape().size(); ++i)
+      if (tensor.shape()[i] > 1)
+        dims.emplace_back(tensor.strides()[i], tensor.shape()[i]);
+    std::ranges::sort(dims);
+    int64_t span = 0; // elements from the first to the last one reached so far
+    for (auto [stride, size] : dims) {
+      if (stride <= span)
+        return true;
+      span += stride * (size - 1);
+    }
+    return false;
+  }
+
+  const std::string &kernel;
+  const Argument &argument;
+  const Tensor &tensor;
+};
+
+/// The bytes that a tensor's elements lie in, seen as rows that repeat: `period`
+/// bytes from one to the next, each from `begin` to `end` within the period.
+struct Bytes {
+  uintptr_t first, last;
+
+  explicit Bytes(const Tensor &tensor) {
+    first = last = reinterpret_cast<uintptr_t>(tensor.data());
+    auto size = static_cast<uintptr_t>(size_in_bytes(tensor.dtype()));
+    for (size_t i = 0; i < tensor.shape().size(); ++i)
+      last += static_cast<uintptr_t>((tensor.shape()[i] - 1) * tensor.strides()[i]) * size;
+    last += size;
+  }
+};
+
+/// The rows of a matrix that two views cut side by side do not meet although their
+/// byte ranges do: equal row strides, disjoint columns.
+bool columnsAreDisjoint(const Tensor &a, const Tensor &b) {
+  auto period = [](const Tensor &t) {
+    return *std::ranges::max_element(t.strides()) * size_in_bytes(t.dtype());
+  };
+  int64_t common = period(a);
+  if (common == 0 || common != period(b))
+    return false;
+  auto columns = [&](const Tensor &t) {
+    size_t outer = static_cast<size_t>(std::ranges::max_element(t.strides()) - t.strides().begin());
+    auto begin = static_cast<int64_t>(reinterpret_cast<uintptr_t>(t.data()) %
+                                      static_cast<uintptr_t>(common));
+    int64_t width = size_in_bytes(t.dtype());
+    for (size_t i = 0; i < t.shape().size(); ++i)
+      if (i != outer)
+        width += (t.shape()[i] - 1) * t.strides()[i] * size_in_bytes(t.dtype());
+    return std::pair(begin, begin + width);
+  };
+  auto [aBegin, aEnd] = columns(a);
+  auto [bBegin, bEnd] = columns(b);
+  auto apart = [&](int64_t shift) { return aEnd + shift <= bBegin || bEnd <= aBegin + shift; };
+  return apart(0) && apart(common) && apart(-common);
+}
+
+bool overlap(const Tensor &a, const Tensor &b) {
+  if (a.num_elements() == 0 || b.num_elements() == 0)
+    return false;
+  Bytes x(a), y(b);
+  return x.first < y.last && y.first < x.last && !columnsAreDisjoint(a, b);
+}
+
+} // namespace
+
+void checkArguments(const std::string &kernel, const std::vector<Argument> &arguments,
+                    std::span<const Tensor> tensors) {
+  if (tensors.size() != arguments.size()) {
+    std::string names;
+    for (const Argument &argument : arguments)
+      names += (names.empty() ? "" : ", ") + argument.name;
+    throw Error({.id = "argument-count",
+                 .message = "kernel '" + kernel + "': " + std::to_string(tensors.size()) +
+                            " tensors were passed, expected " + std::to_string(arguments.size()) +
+                            ": " + names,
+                 .where = {},
+                 .notes = {},
+                 .help = {}});
+  }
+  for (size_t i = 0; i < arguments.size(); ++i)
+    Check(kernel, arguments[i], tensors[i]).all();
+  for (size_t i = 0; i < arguments.size(); ++i)
+    for (size_t j = 0; j < arguments.size(); ++j)
+      if (i != j && arguments[i].isWritten && overlap(tensors[i], tensors[j]))
+        throw Error({.id = "argument-overlap",
+                     .message = "kernel '" + kernel + "': argument '" + arguments[i].name +
+                                "', which it writes, overlaps argument '" + arguments[j].name +
+                                "' in memory",
+                     .where = {},
+                     .notes = {},
+                     .help = "pass tensors that lie apart"});
+}
+
+} // namespace wave
