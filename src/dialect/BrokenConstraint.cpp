@@ -1,0 +1,18 @@
+//===- BrokenConstraint.cpp -----------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+
+namespace wave::ir {
+
+BrokenConstraint::operator llvm::LogicalResult() const {
+  mlir::InFlightDiagnostic diagnostic = mlir::emitError(where) << text;
+  for (const auto &[at, fact] : notes)
+    diagnostic.attachNote(at) << fact;
+  return diagnostic;
+}
+
+} // namespace wave::ir

@@ -1,0 +1,81 @@
+//===- DiagnosticCapture.cpp ----------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/DiagnosticCapture.h"
+
+#include "mlir/IR/Location.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+SourceLocation sourceLocation(Location location) {
+  if (auto found = location->findInstanceOf<FileLineColLoc>())
+    return {found.getFilename().str(), found.getLine(), found.getColumn()};
+  return {};
+}
+
+Location irLocation(const SourceLocation &where, MLIRContext *context) {
+  if (!where.is_known())
+    return UnknownLoc::get(context);
+  return FileLineColLoc::get(context, where.file, where.line, where.column);
+}
+
+
+static std::pair<std::string, std::string> claimAndId(const std::string &text) {
+  size_t open = text.rfind(" [");
+  if (open == std::string::npos || text.back() != ']')
+    return {text, ""};
+  std::string id = text.substr(open + 2, text.size() - open - 3);
+  bool isId = llvm::all_of(id, [](char c) { return llvm::isAlnum(c) || c == '-' || c == '_'; });
+  if (!isId || id.empty())
+    return {text, ""};
+  return {text.substr(0, open), id};
+}
+
+wave::Diagnostic toDiagnostic(mlir::Diagnostic &diagnostic) {
+  wave::Diagnostic result;
+  std::tie(result.message, result.id) = claimAndId(diagnostic.str());
+  result.where = sourceLocation(diagnostic.getLocation());
+  for (mlir::Diagnostic &note : diagnostic.getNotes()) {
+    std::string text = note.str();
+    if (StringRef(text).consume_front("help: "))
+      result.help = text.substr(6);
+    else
+      result.notes.push_back({text, sourceLocation(note.getLocation())});
+  }
+  return result;
+}
+
+DiagnosticCapture::DiagnosticCapture(MLIRContext *context)
+    : handler(context, [this](mlir::Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          errors_.push_back(toDiagnostic(diagnostic));
+        else if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
+          remarks_.push_back(toDiagnostic(diagnostic));
+        return success();
+      }) {}
+
+void DiagnosticCapture::throwError(const std::string &doing, bool userText) const {
+  wave::Diagnostic first;
+  if (!errors_.empty())
+    first = errors_.front();
+  if (first.id == "normal-form" && !userText)
+    throw InternalError(first);
+  if (!first.id.empty())
+    throw Error(first);
+  if (userText) {
+    first.id = "ir-syntax";
+    throw Error(first);
+  }
+  first.id = "internal";
+  first.message = doing + " failed: " +
+                  (first.message.empty() ? "no reason was given" : first.message);
+  first.help = "this is a bug in wave: please report it with the kernel";
+  throw InternalError(first);
+}
+
+} // namespace wave::ir

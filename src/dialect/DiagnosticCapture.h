@@ -1,0 +1,41 @@
+//===- DiagnosticCapture.h - From MLIR's diagnostics to ours --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "llvm/ADT/StringExtras.h"
+#include "mlir/IR/Diagnostics.h"
+#include "wave/diagnostic.h"
+
+namespace wave::ir {
+
+/// The first file position in `location`, if there is one.
+SourceLocation sourceLocation(mlir::Location location);
+mlir::Location irLocation(const SourceLocation &where, mlir::MLIRContext *context);
+
+/// Takes a message apart as BrokenConstraint put it together.
+Diagnostic toDiagnostic(mlir::Diagnostic &diagnostic);
+
+/// Collects what MLIR reports in `context` while it lives; nothing is printed.
+class DiagnosticCapture {
+public:
+  explicit DiagnosticCapture(mlir::MLIRContext *context);
+
+  const std::vector<Diagnostic> &remarks() const { return remarks_; }
+  /// Throws the first error as an Error.  One without an id did not come from our
+  /// checks: it is an InternalError that `doing` describes, unless `userText` says
+  /// that the user wrote the IR.
+  [[noreturn]] void throwError(const std::string &doing, bool userText = false) const;
+
+private:
+  mlir::ScopedDiagnosticHandler handler;
+  std::vector<Diagnostic> errors_, remarks_;
+};
+
+} // namespace wave::ir

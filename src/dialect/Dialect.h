@@ -1,0 +1,68 @@
+//===- Dialect.h - The wave dialect: attributes, types, operations --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <optional>
+
+#include "llvm/ADT/Hashing.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "llvm/ADT/StringExtras.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "wave/expr.h"
+
+namespace wave {
+/// Found by argument-dependent lookup when attributes are uniqued.
+llvm::hash_code hash_value(const Expr &expr);
+} // namespace wave
+
+#include "dialect/WaveDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialect/WaveAttributes.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "dialect/WaveTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "dialect/WaveOps.h.inc"
+
+namespace wave::ir {
+
+/// The four kinds of constraint, as the operations that hold them.
+inline bool isConstraint(mlir::Operation *op) {
+  return mlir::isa<WorkgroupConstraintOp, TilingConstraintOp, WaveConstraintOp,
+                   HardwareConstraintOp>(op);
+}
+
+/// The elementwise operations on two tiles.
+inline bool isElementwise(mlir::Operation *op) {
+  return mlir::isa<AddOp, SubOp, MulOp, DivOp>(op);
+}
+
+/// Which dimension of an mma plays which part, as names.
+struct MmaDims {
+  mlir::SmallVector<ExprAttr> batches; ///< in the accumulator's order
+  ExprAttr m, n, k;
+};
+/// Defined for an mma that verifies.
+MmaDims mmaDims(MmaOp op);
+
+/// "[M, K] f16", for messages.
+std::string describe(TileType type);
+std::string describe(MemoryType type);
+/// "read from 'a'", "a product", ...: where a tile value comes from, for messages.
+std::string describeOrigin(mlir::Value value);
+
+} // namespace wave::ir

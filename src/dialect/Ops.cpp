@@ -1,0 +1,42 @@
+//===- Ops.cpp - What the .td files generate for the operations -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Dialect.h"
+#include "dialect/ExprSyntax.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+/// The result of an mma is written only where it differs from the accumulator,
+/// which no valid one does.
+static ParseResult parseAccumulatorAndResult(OpAsmParser &parser, Type &accumulator,
+                                             Type &result) {
+  if (parser.parseType(accumulator))
+    return failure();
+  result = accumulator;
+  return succeeded(parser.parseOptionalArrow()) ? parser.parseType(result) : success();
+}
+
+static void printAccumulatorAndResult(OpAsmPrinter &printer, Operation *, Type accumulator,
+                                      Type result) {
+  printer << accumulator;
+  if (result != accumulator)
+    printer << " -> " << result;
+}
+
+void WaveDialect::registerOperations() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialect/WaveOps.cpp.inc"
+      >();
+}
+
+} // namespace wave::ir
+
+using namespace wave::ir;
+#define GET_OP_CLASSES
+#include "dialect/WaveOps.cpp.inc"

@@ -1,0 +1,94 @@
+//===- Types.cpp - Tiles and memories -------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Dialect.h"
+#include "dialect/ElementTypes.h"
+#include "dialect/ExprSyntax.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+static LogicalResult verifyShape(function_ref<InFlightDiagnostic()> emitError, StringRef kind,
+                                 ArrayRef<DimAttr> dims, Type elementType) {
+  // C1
+  if (dims.empty())
+    return emitError() << kind << ": there are no dimensions [" << kind << "-c1]";
+  for (auto [i, dim] : llvm::enumerate(dims))
+    for (DimAttr earlier : dims.take_front(i))
+      if (earlier.getName() == dim.getName())
+        return emitError() << kind << ": two dimensions are called "
+                           << dim.getName().getValue().str() << " [" << kind << "-c1]";
+  // C2
+  if (!dtypeOf(elementType))
+    return emitError() << kind << ": " << elementType
+                       << " is none of f16, bf16, f32, f64, i8, i32, i64, i1 [" << kind << "-c2]";
+  return success();
+}
+
+LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<DimAttr> dims,
+                               Type elementType) {
+  return verifyShape(emitError, "tile", dims, elementType);
+}
+
+LogicalResult MemoryType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<DimAttr> dims, Type elementType, ExprAttr) {
+  return verifyShape(emitError, "memory", dims, elementType);
+}
+
+int64_t TileType::indexOf(ExprAttr name) const {
+  for (auto [i, dim] : llvm::enumerate(getDims()))
+    if (dim.getName() == name)
+      return static_cast<int64_t>(i);
+  return -1;
+}
+
+ParseResult parseElementsIn(AsmParser &parser, Type &element, ExprAttr &space) {
+  if (parser.parseType(element))
+    return failure();
+  if (succeeded(parser.parseOptionalComma()))
+    return parseExpr(parser, space);
+  space = ExprAttr::get(parser.getContext(), Expr(GLOBAL_ADDRESS_SPACE));
+  return success();
+}
+
+void printElementsIn(AsmPrinter &printer, Type element, ExprAttr space) {
+  printer << element;
+  if (space.getSymbol() == StringRef(GLOBAL_ADDRESS_SPACE.name()))
+    return;
+  printer << ", ";
+  printExpr(printer, space);
+}
+
+static std::string describeShape(ArrayRef<DimAttr> dims, Type elementType) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << '[';
+  llvm::interleaveComma(dims, out, [&](DimAttr dim) { out << dim.getName().getValue().str(); });
+  out << "] " << elementType;
+  return text;
+}
+
+std::string describe(TileType type) { return describeShape(type.getDims(), type.getElementType()); }
+std::string describe(MemoryType type) {
+  return describeShape(type.getDims(), type.getElementType());
+}
+
+void WaveDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "dialect/WaveTypes.cpp.inc"
+      >();
+}
+
+} // namespace wave::ir
+
+using namespace wave::ir;
+#define GET_TYPEDEF_CLASSES
+#include "dialect/WaveTypes.cpp.inc"

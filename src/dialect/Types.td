@@ -1,0 +1,51 @@
+//===- Types.td - Tiles and memories --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_TYPES_TD
+#define WAVE_DIALECT_TYPES_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "src/dialect/Attributes.td"
+
+def Wave_TileType : TypeDef<Wave_Dialect, "Tile"> {
+  let mnemonic = "tile";
+  let summary = "A value with one element per coordinate of its dimensions";
+  let description = [{
+    Constraints:
+    * (C1) There is at least one dimension, and no two have one name.
+    * (C2) The element type is f16, bf16, f32, f64, i8, i32, i64 or i1.
+
+    `!wave.tile<[M, K], f16>` in the traced form, `!wave.tile<[M = 64, K = 32], f16>`
+    in the bound form.
+  }];
+  let parameters = (ins ArrayRefParameter<"::wave::ir::DimAttr">:$dims, "::mlir::Type":$elementType);
+  let assemblyFormat = "`<` custom<Dims>($dims) `,` $elementType `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Position of the dimension of that name, or -1.
+    int64_t indexOf(ExprAttr name) const;
+    bool hasDim(ExprAttr name) const { return indexOf(name) >= 0; }
+  }];
+}
+
+def Wave_MemoryType : TypeDef<Wave_Dialect, "Memory"> {
+  let mnemonic = "memory";
+  let summary = "A buffer of the caller's";
+  let description = [{
+    Constraints:
+    * (C1) There is at least one dimension, and no two have one name.
+    * (C2) The element type is f16, bf16, f32, f64, i8, i32, i64 or i1.
+
+    The address space is a symbol or an expression that becomes one when it is
+    bound; GLOBAL_ADDRESS_SPACE is not printed.
+  }];
+  let parameters = (ins ArrayRefParameter<"::wave::ir::DimAttr">:$dims, "::mlir::Type":$elementType,
+                        "::wave::ir::ExprAttr":$addressSpace);
+  let assemblyFormat = "`<` custom<Dims>($dims) `,` custom<ElementsIn>($elementType, $addressSpace) `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif

@@ -1,0 +1,10 @@
+//===- WaveOps.td - All operations, by family -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "src/dialect/ops/Kernel.td"
+include "src/dialect/ops/Memory.td"
+include "src/dialect/ops/Compute.td"
+include "src/dialect/ops/Control.td"

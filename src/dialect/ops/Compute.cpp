@@ -1,0 +1,252 @@
+//===- Compute.cpp - Arithmetic on tiles: verifiers -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/Dialect.h"
+#include "dialect/ElementTypes.h"
+#include "dialect/ExprSyntax.h"
+
+#include "machine/MmaTable.h"
+#include "symbolic/NearestName.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+static std::string str(ArrayRef<ExprAttr> names) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  llvm::interleaveComma(names, out, [&](ExprAttr name) { out << name.getValue().str(); });
+  return text;
+}
+
+static std::string fact(StringRef part, Value value) {
+  return (part + " is " + describe(cast<TileType>(value.getType())) + ", " + describeOrigin(value))
+      .str();
+}
+
+LogicalResult RegisterOp::verify() {
+  // C1
+  if (getValue().getType() == getResult().getType().getElementType())
+    return success();
+  return BrokenConstraint(*this, "register-c1",
+                          "register: the value is of another type than the elements of " +
+                              describe(getResult().getType()));
+}
+
+//===----------------------------------------------------------------------===//
+// mma
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The dimensions of an mma by the tiles that have them.
+struct Parts {
+  SmallVector<ExprAttr> batches, reductions, lhsFree, rhsFree, strangers;
+
+  explicit Parts(MmaOp op) {
+    TileType lhs = op.getLhs().getType(), rhs = op.getRhs().getType();
+    TileType accumulator = op.getAccumulator().getType();
+    for (DimAttr dim : lhs.getDims()) {
+      ExprAttr name = dim.getName();
+      if (!rhs.hasDim(name))
+        lhsFree.push_back(name);
+      else if (!accumulator.hasDim(name))
+        reductions.push_back(name);
+    }
+    for (DimAttr dim : rhs.getDims())
+      if (!lhs.hasDim(dim.getName()))
+        rhsFree.push_back(dim.getName());
+    for (DimAttr dim : accumulator.getDims()) {
+      ExprAttr name = dim.getName();
+      if (lhs.hasDim(name) && rhs.hasDim(name))
+        batches.push_back(name);
+      else if (!lhs.hasDim(name) && !rhs.hasDim(name))
+        strangers.push_back(name);
+    }
+  }
+};
+} // namespace
+
+MmaDims mmaDims(MmaOp op) {
+  Parts parts(op);
+  return {parts.batches, parts.lhsFree.front(), parts.rhsFree.front(), parts.reductions.front()};
+}
+
+static BrokenConstraint brokenMma(MmaOp op, StringRef id, const Twine &claim,
+                                  bool withAccumulator = true) {
+  BrokenConstraint broken(op, id, "mma: " + claim);
+  broken.note(op.getLhs().getLoc(), fact("lhs", op.getLhs()));
+  broken.note(op.getRhs().getLoc(), fact("rhs", op.getRhs()));
+  if (withAccumulator)
+    broken.note(op.getAccumulator().getLoc(), fact("the accumulator", op.getAccumulator()));
+  return broken;
+}
+
+static LogicalResult verifyMmaDims(MmaOp op) {
+  Parts parts(op);
+  // C1
+  if (parts.reductions.empty())
+    return brokenMma(op, "mma-c1", "lhs and rhs share no reduction dimension")
+        .help("the reduction is the dimension that lhs and rhs have and the accumulator has not; "
+              "give both operands one");
+  if (parts.reductions.size() > 1)
+    return brokenMma(op, "mma-c1",
+                     "lhs and rhs share more than one reduction dimension: " +
+                         str(parts.reductions))
+        .help("all but one of them belong in the accumulator");
+  // C2
+  if (parts.lhsFree.size() != 1)
+    return brokenMma(op, "mma-c2",
+                     "lhs has " + Twine(parts.lhsFree.size()) +
+                         " dimensions that rhs has not, expected 1");
+  if (parts.rhsFree.size() != 1)
+    return brokenMma(op, "mma-c2",
+                     "rhs has " + Twine(parts.rhsFree.size()) +
+                         " dimensions that lhs has not, expected 1");
+  // C3
+  TileType accumulator = op.getAccumulator().getType();
+  for (ExprAttr free : {parts.lhsFree.front(), parts.rhsFree.front()})
+    if (!accumulator.hasDim(free))
+      return brokenMma(op, "mma-c3",
+                       "the accumulator lacks the dimension " + free.getValue().str());
+  if (!parts.strangers.empty())
+    return brokenMma(op, "mma-c3",
+                     "the accumulator has the dimension " + str(parts.strangers) +
+                         ", which no operand has");
+  return success();
+}
+
+static LogicalResult verifyMmaTypes(MmaOp op) {
+  Type lhs = op.getLhs().getType().getElementType(), rhs = op.getRhs().getType().getElementType();
+  std::optional<DType> accumulator = dtypeOf(op.getAccumulator().getType().getElementType());
+  // C4
+  if (lhs != rhs)
+    return brokenMma(op, "mma-c4", "lhs and rhs have different element types", false)
+        .help("cast one of them");
+  std::optional<DType> expected = machine::accumulatorOf(*dtypeOf(lhs));
+  if (!expected)
+    return brokenMma(op, "mma-c4",
+                     Twine("there is no product of ") + dtype_name(*dtypeOf(lhs)) + " tiles", false)
+        .help("operands are f16, bf16, f32, f64 or i8; cast them");
+  if (*expected != accumulator)
+    return brokenMma(op, "mma-c4",
+                     Twine("products of ") + dtype_name(*dtypeOf(lhs)) + " are summed in " +
+                         dtype_name(*expected) + ", the accumulator is " +
+                         dtype_name(*accumulator))
+        .help(Twine("make the accumulator ") + dtype_name(*expected));
+  return success();
+}
+
+static LogicalResult verifyMmaType(MmaOp op) {
+  if (!op.getMmaType())
+    return success();
+  // C5
+  std::string name = op.getMmaType()->str();
+  const machine::Mma *row = machine::mmaNamed(name);
+  if (!row) {
+    BrokenConstraint broken(op, "mma-c5", "mma: there is no matrix instruction " + name);
+    if (auto nearest = symbolic::nearestName(name, machine::mmaNames()))
+      broken.help("did you mean " + *nearest + "?");
+    return broken;
+  }
+  DType operand = *dtypeOf(op.getLhs().getType().getElementType());
+  DType accumulator = *dtypeOf(op.getAccumulator().getType().getElementType());
+  if (row->operand == operand && row->accumulator == accumulator)
+    return success();
+  SmallVector<StringRef> fitting;
+  for (const machine::Mma &candidate : machine::mmaTable())
+    if (candidate.operand == operand && candidate.accumulator == accumulator &&
+        !candidate.runsOn("cpu"))
+      fitting.push_back(candidate.name);
+  return brokenMma(op, "mma-c5",
+                   Twine(name) + " multiplies " + dtype_name(row->operand) + " into " +
+                       dtype_name(row->accumulator) + ", the operands are " + dtype_name(operand) +
+                       " and the accumulator " + dtype_name(accumulator),
+                   false)
+      .help("leave mma_type out, or use one of " + llvm::join(fitting, ", "));
+}
+
+LogicalResult MmaOp::verify() {
+  if (failed(verifyMmaDims(*this)) || failed(verifyMmaTypes(*this)) || failed(verifyMmaType(*this)))
+    return failure();
+  // C6
+  if (getResult().getType() != getAccumulator().getType())
+    return BrokenConstraint(*this, "mma-c6",
+                            "mma: the result " + describe(getResult().getType()) +
+                                " is of another type than the accumulator " +
+                                describe(getAccumulator().getType()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise
+//===----------------------------------------------------------------------===//
+
+static bool covers(TileType a, TileType b) {
+  return llvm::all_of(b.getDims(), [&](DimAttr dim) { return a.hasDim(dim.getName()); });
+}
+
+static LogicalResult verifyElementwise(Operation *op) {
+  std::string name = op->getName().stripDialect().str();
+  auto id = [&](StringRef number) { return name + "-" + number.str(); };
+  Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+  auto lhsType = cast<TileType>(lhs.getType()), rhsType = cast<TileType>(rhs.getType());
+  auto result = cast<TileType>(op->getResult(0).getType());
+  bool lhsCovers = covers(lhsType, rhsType);
+  // C1
+  if (!lhsCovers && !covers(rhsType, lhsType))
+    return BrokenConstraint(op, id("c1"),
+                            name + ": neither operand has all dimensions of the other")
+        .note(lhs.getLoc(), fact("lhs", lhs))
+        .note(rhs.getLoc(), fact("rhs", rhs))
+        .help("elementwise operations match dimensions by name");
+  // C2
+  if (lhsType.getElementType() != rhsType.getElementType() ||
+      lhsType.getElementType() != result.getElementType())
+    return BrokenConstraint(op, id("c2"), name + ": the element types differ")
+        .note(lhs.getLoc(), fact("lhs", lhs))
+        .note(rhs.getLoc(), fact("rhs", rhs))
+        .help("cast one of them");
+  if (lhsType.getElementType().isInteger(1))
+    return BrokenConstraint(op, id("c2"), name + ": there is no arithmetic on i1")
+        .note(lhs.getLoc(), fact("lhs", lhs))
+        .help("cast to another type first");
+  // C3
+  if (result != (lhsCovers ? lhsType : rhsType))
+    return BrokenConstraint(op, id("c3"),
+                            name + ": the result " + describe(result) + " is not " +
+                                describe(lhsCovers ? lhsType : rhsType));
+  return success();
+}
+
+LogicalResult AddOp::verify() { return verifyElementwise(*this); }
+LogicalResult SubOp::verify() { return verifyElementwise(*this); }
+LogicalResult MulOp::verify() { return verifyElementwise(*this); }
+LogicalResult DivOp::verify() {
+  if (failed(verifyElementwise(*this)))
+    return failure();
+  // C4
+  if (isa<FloatType>(getResult().getType().getElementType()))
+    return success();
+  return BrokenConstraint(*this, "div-c4",
+                          Twine("div: there is no division of ") +
+                              dtype_name(*dtypeOf(getResult().getType().getElementType())) +
+                              " tiles")
+      .note(getLhs().getLoc(), fact("lhs", getLhs()))
+      .help("cast to a floating-point type first");
+}
+
+LogicalResult CastOp::verify() {
+  TileType value = getValue().getType(), result = getResult().getType();
+  // C1
+  if (value.getDims() == result.getDims())
+    return success();
+  return BrokenConstraint(*this, "cast-c1",
+                          "cast: the result " + describe(result) +
+                              " has not the dimensions of the value " + describe(value));
+}
+
+} // namespace wave::ir

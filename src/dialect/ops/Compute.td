@@ -1,0 +1,108 @@
+//===- Compute.td - Arithmetic on tiles -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_OPS_COMPUTE_TD
+#define WAVE_DIALECT_OPS_COMPUTE_TD
+
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "src/dialect/ops/Base.td"
+
+def Wave_RegisterOp : Wave_Op<"register", [Pure]> {
+  let summary = "A tile with one value everywhere";
+  let description = [{
+    Constraints:
+    * (C1) `value` is a number of the result's element type.
+
+    Example:
+    ```mlir
+    %zero = wave.register 0.000000e+00 : f32 : !wave.tile<[M, N], f32>
+    ```
+  }];
+  let arguments = (ins TypedAttrInterface:$value);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$value attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Wave_MmaOp : Wave_Op<"mma", [Pure]> {
+  let summary = "Multiply two tiles and add the product to an accumulator";
+  let description = [{
+    `result[b, m, n] = accumulator[b, m, n] + sum over k of lhs[b, m, k] * rhs[b, n, k]`,
+    where every dimension is found by its name, in any position: `k` is in both
+    operands and not in the accumulator, `m` in `lhs` and the accumulator, `n` in
+    `rhs` and the accumulator, and any number of batches `b` in all three.
+
+    Constraints:
+    * (C1) Exactly one dimension of `lhs` and `rhs` is not in `accumulator`: the reduction.
+    * (C2) Beside the batches and the reduction, `lhs` and `rhs` have one free dimension each.
+    * (C3) `accumulator` has the batches and the two free dimensions, and no other.
+    * (C4) Element types are (f16, f16, f32), (bf16, bf16, f32), (f32, f32, f32),
+      (f64, f64, f64) or (i8, i8, i32).
+    * (C5) `mma_type`, if present, names a row of include/wave/mma_types.def with these
+      element types.
+    * (C6) `result` has the type of `accumulator`.
+
+    Example:
+    ```mlir
+    %1 = wave.mma %a, %b, %acc {tag = "mma"} : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    ```
+  }];
+  let arguments = (ins Wave_TileType:$lhs, Wave_TileType:$rhs, Wave_TileType:$accumulator,
+                       OptionalAttr<StrAttr>:$mma_type, OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $accumulator attr-dict `:` type($lhs) `,` type($rhs) `,`
+    custom<AccumulatorAndResult>(type($accumulator), type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+class Wave_ElementwiseOp<string mnemonic, string formula, string more = "">
+    : Wave_Op<mnemonic, [Pure]> {
+  let summary = "Elementwise " # formula;
+  let description = "`result[x] = " # formula # "`, dimensions matched by name." # [{
+
+    Constraints:
+    * (C1) The dimensions of one operand are among those of the other.
+    * (C2) `lhs`, `rhs` and `result` have one element type, which is not i1.
+    * (C3) `result` has the dimensions of the operand with more of them, `lhs` on a tie.
+  }] # more;
+  let arguments = (ins Wave_TileType:$lhs, Wave_TileType:$rhs, OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Wave_AddOp : Wave_ElementwiseOp<"add", "lhs[x] + rhs[x]">;
+def Wave_SubOp : Wave_ElementwiseOp<"sub", "lhs[x] - rhs[x]">;
+def Wave_MulOp : Wave_ElementwiseOp<"mul", "lhs[x] * rhs[x]">;
+def Wave_DivOp : Wave_ElementwiseOp<"div", "lhs[x] / rhs[x]", [{
+    * (C4) The element type is a float: there is no integer quotient that both C++ and
+      mathematics agree on.
+}]>;
+
+def Wave_CastOp : Wave_Op<"cast", [Pure]> {
+  let summary = "Convert each element";
+  let description = [{
+    Floats round to nearest, ties to even.  A float becomes an integer by truncation
+    and saturates; NaN becomes 0.  An integer wider than the result keeps its low bits.
+    Anything becomes i1 by comparing it with 0.
+
+    Constraints:
+    * (C1) `result` has the dimensions of `value`, in order.
+
+    Example:
+    ```mlir
+    %1 = wave.cast %0 : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f16>
+    ```
+  }];
+  let arguments = (ins Wave_TileType:$value, OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+#endif

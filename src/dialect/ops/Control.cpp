@@ -1,0 +1,169 @@
+//===- Control.cpp - Loops: syntax and verifiers --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/Dialect.h"
+#include "dialect/ExprSyntax.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+YieldOp IterateOp::getYield() { return cast<YieldOp>(getBlock()->getTerminator()); }
+
+//===----------------------------------------------------------------------===//
+// Syntax: wave.iterate K count 4 iter_args(%x = %x0) -> (type) attributes {...} { ... }
+//===----------------------------------------------------------------------===//
+
+ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
+  ExprAttr axis;
+  if (parseExpr(parser, axis))
+    return failure();
+  result.addAttribute(getAxisAttrName(result.name), axis);
+  if (succeeded(parser.parseOptionalKeyword("count"))) {
+    ExprAttr count;
+    if (parseExpr(parser, count))
+      return failure();
+    result.addAttribute(getCountAttrName(result.name), count);
+  }
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<OpAsmParser::UnresolvedOperand> init;
+  SmallVector<Type> types;
+  llvm::SMLoc at = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("iter_args")))
+    if (parser.parseAssignmentList(arguments, init) || parser.parseArrowTypeList(types))
+      return failure();
+  if (types.size() != arguments.size())
+    return parser.emitError(at, "iterate: " + Twine(arguments.size()) + " values are carried, but " +
+                                    Twine(types.size()) + " types are given [iterate-c2]");
+  for (auto [argument, type] : llvm::zip(arguments, types))
+    argument.type = type;
+  result.addTypes(types);
+  Region *body = result.addRegion();
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.resolveOperands(init, types, at, result.operands) ||
+      parser.parseRegion(*body, arguments))
+    return failure();
+  if (body->empty())
+    body->emplaceBlock();
+  if (body->front().empty() || !isa<YieldOp>(body->front().back())) {
+    OpBuilder builder(parser.getContext());
+    builder.setInsertionPointToEnd(&body->front());
+    YieldOp::create(builder, result.location, ValueRange{});
+  }
+  return success();
+}
+
+void IterateOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printExpr(printer, getAxisAttr());
+  if (ExprAttr count = getCountAttr()) {
+    printer << " count ";
+    printExpr(printer, count);
+  }
+  if (!getInit().empty()) {
+    printer << " iter_args(";
+    llvm::interleaveComma(llvm::zip(getBlock()->getArguments(), getInit()), printer, [&](auto pair) {
+      printer << std::get<0>(pair) << " = " << std::get<1>(pair);
+    });
+    printer << ')';
+    printer.printArrowTypeList(getInit().getTypes());
+  }
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {getAxisAttrName(), getCountAttrName()});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
+                      /*printBlockTerminators=*/!getInit().empty());
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyAxis(IterateOp op) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  // C1
+  if (!op.getAxis().getSymbol())
+    return BrokenConstraint(op, "iterate-c1",
+                            "iterate: the axis " + op.getAxis().getValue().str() +
+                                " is not a symbol");
+  auto steps = [&](TilingConstraintOp tiling) { return tiling.getDim() == op.getAxis(); };
+  if (kernel && llvm::none_of(kernel.getBlock()->getOps<TilingConstraintOp>(), steps))
+    return BrokenConstraint(op, "iterate-c1",
+                            "iterate: the axis " + op.getAxis().getValue().str() +
+                                " has no tiling constraint")
+        .help("say how far one step goes: TilingConstraint{" + op.getAxis().getValue().str() +
+              ", BLOCK_" + op.getAxis().getValue().str() + "}");
+  // C5
+  for (auto outer = op->getParentOfType<IterateOp>(); outer;
+       outer = outer->getParentOfType<IterateOp>())
+    if (outer.getAxis() == op.getAxis())
+      return BrokenConstraint(op, "iterate-c5",
+                              "iterate: a loop over " + op.getAxis().getValue().str() +
+                                  " surrounds this one")
+          .note(outer.getLoc(), "the outer loop is here");
+  return success();
+}
+
+static LogicalResult verifyCarried(IterateOp op) {
+  // C2
+  Block *body = op.getBlock();
+  YieldOp yield = op.getYield();
+  size_t count = op.getInit().size();
+  if (body->getNumArguments() != count || yield.getValues().size() != count ||
+      op.getNumResults() != count)
+    return BrokenConstraint(op, "iterate-c2",
+                            "iterate: " + Twine(count) + " initial values, but " +
+                                Twine(body->getNumArguments()) + " arguments, " +
+                                Twine(yield.getValues().size()) + " yielded values and " +
+                                Twine(op.getNumResults()) + " results");
+  for (size_t i = 0; i < count; ++i) {
+    auto init = cast<TileType>(op.getInit()[i].getType());
+    auto next = cast<TileType>(yield.getValues()[i].getType());
+    if (init != next || init != body->getArgument(i).getType() || init != op.getResultTypes()[i])
+      return BrokenConstraint(op, "iterate-c2",
+                              "iterate: value " + Twine(i) + " changes its type in the loop")
+          .note(op.getInit()[i].getLoc(), "it starts as " + describe(init))
+          .note(yield.getValues()[i].getLoc(), "the body returns " + describe(next));
+    // C3
+    if (init.hasDim(op.getAxis()))
+      return BrokenConstraint(op, "iterate-c3",
+                              "iterate: a carried value has the dimension " +
+                                  op.getAxis().getValue().str() + " that the loop walks")
+          .note(op.getInit()[i].getLoc(), "it starts as " + describe(init));
+  }
+  return success();
+}
+
+static LogicalResult verifyCaptured(IterateOp op) {
+  WalkResult result = op.getBody().walk([&](Operation *user) {
+    for (Value operand : user->getOperands()) {
+      auto type = dyn_cast<TileType>(operand.getType());
+      // C4
+      if (type && type.hasDim(op.getAxis()) && !op.getBody().isAncestor(operand.getParentRegion())) {
+        (void)LogicalResult(
+            BrokenConstraint(user, "iterate-c4",
+                             "iterate: the body uses a value from outside with the dimension " +
+                                 op.getAxis().getValue().str() + " that the loop walks")
+                .note(operand.getLoc(), "the value is " + describe(type) + ", " +
+                                            describeOrigin(operand))
+                .help("read it inside the loop"));
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult IterateOp::verify() {
+  if (!isa<YieldOp>(getBlock()->back()))
+    return BrokenConstraint(*this, "iterate-c2", "iterate: the body does not end in a yield");
+  return success(succeeded(verifyAxis(*this)) && succeeded(verifyCarried(*this)) &&
+                 succeeded(verifyCaptured(*this)));
+}
+
+} // namespace wave::ir

@@ -1,0 +1,57 @@
+//===- Control.td - Loops -------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_OPS_CONTROL_TD
+#define WAVE_DIALECT_OPS_CONTROL_TD
+
+include "src/dialect/ops/Base.td"
+
+def Wave_IterateOp : Wave_Op<"iterate", [RecursiveMemoryEffects, SingleBlock]> {
+  let summary = "Run a body once per step of a dimension";
+  let description = [{
+    The body's arguments start as `init` and are in each further step what the
+    step before yielded; the results are what the last step yielded, or `init`
+    where there is no step.  Inside the body a tile with the dimension `axis` holds
+    one step of it.  In the bound form `count` is the number of steps and `$AXIS`
+    in an expression (`$K` for the axis K) the number of the step, from 0.
+
+    Constraints:
+    * (C1) `axis` is a symbol with a tiling constraint.
+    * (C2) `init`, the body's arguments, the yielded values and the results agree in
+      number and types.
+    * (C3) No carried value has the dimension `axis`.
+    * (C4) The body uses no value from outside that has the dimension `axis`.
+    * (C5) No loop over `axis` surrounds this one.
+
+    Example:
+    ```mlir
+    %sum = wave.iterate K iter_args(%acc = %zero) -> (!wave.tile<[M, N], f32>) {
+      wave.yield %acc : !wave.tile<[M, N], f32>
+    }
+    ```
+  }];
+  let arguments = (ins Wave_ExprAttr:$axis, Variadic<Wave_TileType>:$init,
+                       OptionalAttr<Wave_ExprAttr>:$count, OptionalAttr<StrAttr>:$tag);
+  let results = (outs Variadic<Wave_TileType>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block *getBlock() { return &getBody().front(); }
+    YieldOp getYield();
+  }];
+}
+
+def Wave_YieldOp : Wave_Op<"yield", [Pure, Terminator, HasParent<"::wave::ir::IterateOp">]> {
+  let summary = "The values that the next step starts from";
+  let description = [{
+    Ends the body of a `wave.iterate`, which states the constraints.
+  }];
+  let arguments = (ins Variadic<Wave_TileType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+}
+
+#endif

@@ -1,0 +1,261 @@
+//===- Kernel.cpp - The kernel and its constraints: syntax, verifiers -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/Dialect.h"
+#include "dialect/ExprSyntax.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+#include "machine/MmaTable.h"
+#include "symbolic/NearestName.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+//===----------------------------------------------------------------------===//
+// Syntax: wave.kernel @name(%a: type, ...) attributes {...} { ... }
+// The arguments' names are the names of their values.
+//===----------------------------------------------------------------------===//
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  StringAttr name;
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(), result.attributes) ||
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  SmallVector<StringRef> names;
+  for (const OpAsmParser::Argument &argument : arguments)
+    names.push_back(argument.ssaName.name.drop_front()); // the leading %
+  result.addAttribute(getArgNamesAttrName(result.name), parser.getBuilder().getStrArrayAttr(names));
+  Region *body = result.addRegion();
+  if (parser.parseRegion(*body, arguments))
+    return failure();
+  if (body->empty())
+    body->emplaceBlock();
+  return success();
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(getSymName());
+  printer << '(';
+  llvm::interleaveComma(getBlock()->getArguments(), printer,
+                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
+  printer << ')';
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {getArgNamesAttrName(), SymbolTable::getSymbolAttrName()});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+void KernelOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
+  for (auto [argument, name] : llvm::zip(region.getArguments(), getArgNames()))
+    setName(argument, cast<StringAttr>(name).getValue());
+}
+
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
+
+static bool isIdentifier(StringRef name) {
+  return !name.empty() && !llvm::isDigit(name.front()) &&
+         llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+static LogicalResult verifyArguments(KernelOp kernel) {
+  Block *block = kernel.getBlock();
+  // C1
+  if (kernel.getArgNames().size() != block->getNumArguments())
+    return BrokenConstraint(kernel, "kernel-c1",
+                            "kernel: " + Twine(block->getNumArguments()) + " arguments have " +
+                                Twine(kernel.getArgNames().size()) + " names");
+  llvm::StringMap<Location> seen;
+  for (BlockArgument argument : block->getArguments()) {
+    StringRef name = kernel.getArgName(argument.getArgNumber());
+    if (!isa<MemoryType>(argument.getType()))
+      return BrokenConstraint(argument.getLoc(), "kernel-c1",
+                              "kernel: argument '" + name + "' is not a memory");
+    if (!isIdentifier(name))
+      return BrokenConstraint(argument.getLoc(), "kernel-c1",
+                              "kernel: argument name '" + name + "' is not a C identifier");
+    auto [earlier, isNew] = seen.try_emplace(name, argument.getLoc());
+    if (!isNew)
+      return BrokenConstraint(argument.getLoc(), "kernel-c1",
+                              "kernel: two arguments are called '" + name + "'")
+          .note(earlier->second, "the other one is declared here");
+  }
+  return success();
+}
+
+/// The dimension that a constraint speaks of, or null for the hardware.
+static ExprAttr constrainedDim(Operation *op) { return op->getAttrOfType<ExprAttr>("dim"); }
+
+static StringRef kindOf(Operation *op) {
+  return op->getName().stripDialect().take_until([](char c) { return c == '_'; });
+}
+
+static LogicalResult verifyConstrainedDim(KernelOp kernel, Operation *op) {
+  ExprAttr dim = constrainedDim(op);
+  std::vector<std::string> known;
+  for (Type type : kernel.getBlock()->getArgumentTypes())
+    for (DimAttr candidate : cast<MemoryType>(type).getDims()) {
+      if (candidate.getName() == dim)
+        return success();
+      if (std::string name = candidate.getName().getValue().str(); !llvm::is_contained(known, name))
+        known.push_back(name);
+    }
+  // C7
+  std::string name = dim.getValue().str();
+  BrokenConstraint broken(op, "kernel-c7",
+                          kindOf(op) + " constraint: " + name + " is no dimension of any argument");
+  broken.note(kernel.getLoc(), "the arguments have the dimensions " + llvm::join(known, ", "));
+  if (std::optional<std::string> nearest = symbolic::nearestName(name, known))
+    broken.help("did you mean " + *nearest + "?");
+  return broken;
+}
+
+static LogicalResult verifyConstraints(KernelOp kernel) {
+  llvm::MapVector<std::pair<StringRef, Attribute>, Operation *> seen; // (kind, dim)
+  SmallVector<Operation *, 3> workgroups(3, nullptr);
+  for (Operation &op : *kernel.getBlock()) {
+    if (!isConstraint(&op))
+      continue;
+    StringRef kind = kindOf(&op);
+    auto [earlier, isNew] = seen.insert({{kind, constrainedDim(&op)}, &op});
+    if (!isNew) {
+      // C3
+      if (isa<HardwareConstraintOp>(op))
+        return BrokenConstraint(&op, "kernel-c3", "kernel: there are two hardware constraints")
+            .note(earlier->second->getLoc(), "the first one is here")
+            .help("keep one; WaveCompileOptions::hardware replaces it for one compile");
+      // C2
+      return BrokenConstraint(&op, "kernel-c2",
+                              "kernel: dimension " + constrainedDim(&op).getValue().str() +
+                                  " has two " + kind + " constraints")
+          .note(earlier->second->getLoc(), "the first one is here")
+          .help("keep one of them");
+    }
+    if (!isa<HardwareConstraintOp>(op) && failed(verifyConstrainedDim(kernel, &op)))
+      return failure();
+    if (auto workgroup = dyn_cast<WorkgroupConstraintOp>(op)) {
+      Operation *&slot = workgroups[static_cast<size_t>(workgroup.getWorkgroupDim())];
+      // C4
+      if (slot)
+        return BrokenConstraint(&op, "kernel-c4",
+                                "kernel: workgroup dimension " +
+                                    Twine(workgroup.getWorkgroupDim()) + " is used twice")
+            .note(slot->getLoc(), "it is used for " + constrainedDim(slot).getValue().str() + " here");
+      slot = &op;
+    }
+  }
+  for (auto [i, slot] : llvm::enumerate(workgroups))
+    // C4
+    if (slot && i > 0 && !workgroups[i - 1])
+      return BrokenConstraint(slot, "kernel-c4",
+                              "kernel: workgroup dimension " + Twine(i) + " is used, but " +
+                                  Twine(i - 1) + " is not")
+          .help("number the workgroup dimensions from 0 without a gap");
+  for (auto &[key, op] : seen) {
+    auto [kind, dim] = key;
+    bool hasWorkgroup = seen.contains({"workgroup", dim});
+    // C5
+    if (kind == "wave" && !hasWorkgroup)
+      return BrokenConstraint(op, "kernel-c5",
+                              "kernel: dimension " + constrainedDim(op).getValue().str() +
+                                  " has a wave constraint but no workgroup constraint")
+          .help("a wave takes a part of a workgroup's tile: add WorkgroupConstraint{" +
+                constrainedDim(op).getValue().str() + ", ...}");
+    // C6
+    if (kind == "tiling" && hasWorkgroup)
+      return BrokenConstraint(op, "kernel-c6",
+                              "kernel: dimension " + constrainedDim(op).getValue().str() +
+                                  " has both a workgroup and a tiling constraint")
+          .note(seen[{"workgroup", dim}]->getLoc(), "the workgroup constraint is here")
+          .help("a dimension is distributed over workgroups or walked by a loop");
+  }
+  return success();
+}
+
+LogicalResult KernelOp::verify() {
+  return success(succeeded(verifyArguments(*this)) && succeeded(verifyConstraints(*this)));
+}
+
+static LogicalResult verifySymbol(Operation *op, StringRef id, ExprAttr dim) {
+  if (dim.getSymbol())
+    return success();
+  return BrokenConstraint(op, id,
+                          kindOf(op) + " constraint: dimension " + dim.getValue().str() +
+                              " is not a symbol");
+}
+
+static LogicalResult verifyTile(Operation *op, StringRef id, ExprAttr tile) {
+  std::optional<int64_t> size = tile.getConstant();
+  if (!size || *size >= 1)
+    return success();
+  return BrokenConstraint(op, id,
+                          kindOf(op) + " constraint: tile of " +
+                              constrainedDim(op).getValue().str() + " is " + Twine(*size))
+      .help("a tile has at least 1 element");
+}
+
+LogicalResult WorkgroupConstraintOp::verify() {
+  // C1
+  if (failed(verifySymbol(*this, "workgroup_constraint-c1", getDim())))
+    return failure();
+  // C2
+  if (getWorkgroupDim() < 0 || getWorkgroupDim() > 2)
+    return BrokenConstraint(*this, "workgroup_constraint-c2",
+                            "workgroup constraint: workgroup dimension " +
+                                Twine(getWorkgroupDim()) + " is none of 0, 1, 2");
+  // C3
+  return verifyTile(*this, "workgroup_constraint-c3", getTile());
+}
+
+LogicalResult TilingConstraintOp::verify() {
+  // C1
+  if (failed(verifySymbol(*this, "tiling_constraint-c1", getDim())))
+    return failure();
+  // C2
+  return verifyTile(*this, "tiling_constraint-c2", getTile());
+}
+
+LogicalResult WaveConstraintOp::verify() {
+  // C1
+  if (failed(verifySymbol(*this, "wave_constraint-c1", getDim())))
+    return failure();
+  // C2
+  return verifyTile(*this, "wave_constraint-c2", getTile());
+}
+
+LogicalResult HardwareConstraintOp::verify() {
+  // C1
+  if (getThreadsPerWave() < 1)
+    return BrokenConstraint(*this, "hardware_constraint-c1",
+                            "hardware constraint: threads_per_wave is " +
+                                Twine(getThreadsPerWave()))
+        .help("a wave has at least 1 thread");
+  // C2
+  if (std::optional<ArrayRef<int64_t>> waves = getWavesPerBlock())
+    if (waves->size() != 3 || llvm::any_of(*waves, [](int64_t n) { return n < 1; }))
+      return BrokenConstraint(*this, "hardware_constraint-c2",
+                              "hardware constraint: waves_per_block is not three numbers of at "
+                              "least 1");
+  // C3
+  if (std::optional<StringRef> type = getMmaType(); type && !machine::mmaNamed(type->str())) {
+    BrokenConstraint broken(*this, "hardware_constraint-c3",
+                            "hardware constraint: there is no matrix instruction " + *type);
+    if (auto nearest = symbolic::nearestName(type->str(), machine::mmaNames()))
+      broken.help("did you mean " + *nearest + "?");
+    return broken;
+  }
+  return success();
+}
+
+} // namespace wave::ir

@@ -1,0 +1,134 @@
+//===- Kernel.td - The kernel and its constraints -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_OPS_KERNEL_TD
+#define WAVE_DIALECT_OPS_KERNEL_TD
+
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "src/dialect/ops/Base.td"
+
+def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, SingleBlock,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let summary = "A kernel: its buffers, its constraints, and what it computes";
+  let description = [{
+    The block's arguments are the buffers; the constraint operations come first,
+    then the operations that compute.
+
+    Constraints:
+    * (C1) Arguments are memories with distinct names that are C identifiers.
+    * (C2) A dimension has at most one constraint of each kind.
+    * (C3) There is at most one hardware constraint.
+    * (C4) The workgroup dimensions in use are distinct and start from 0 without a gap.
+    * (C5) A dimension with a wave constraint has a workgroup constraint.
+    * (C6) A dimension has a workgroup constraint or a tiling constraint, not both.
+    * (C7) A constrained dimension is a dimension of some argument.
+
+    `defaults` maps symbols to the values that the command line starts from.  The
+    bound form adds `grid`, the workgroups along dimensions 0 to 2, and `bindings`,
+    the values that the symbols took.
+
+    Example:
+    ```mlir
+    wave.kernel @copy(%a: !wave.memory<[M], f32>, %b: !wave.memory<[M], f32>) {
+      wave.workgroup_constraint M tile BLOCK_M dim 0
+      %0 = wave.read %a : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
+      wave.write %0, %b : !wave.tile<[M], f32>, !wave.memory<[M], f32>
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$arg_names,
+                       OptionalAttr<DictionaryAttr>:$defaults,
+                       OptionalAttr<DictionaryAttr>:$bindings,
+                       OptionalAttr<Wave_ExprArrayAttr>:$grid);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block *getBlock() { return &getBody().front(); }
+    ::llvm::StringRef getArgName(unsigned index) {
+      return ::llvm::cast<::mlir::StringAttr>(getArgNames()[index]).getValue();
+    }
+  }];
+}
+
+def Wave_WorkgroupConstraintOp : Wave_ConstraintOp<"workgroup_constraint"> {
+  let summary = "Distribute a dimension over workgroups";
+  let description = [{
+    Workgroup `w` along grid dimension `workgroup_dim` takes elements
+    `w * tile` to `(w + 1) * tile - 1` of `dim`.
+
+    Constraints:
+    * (C1) `dim` is a symbol.
+    * (C2) `workgroup_dim` is 0, 1 or 2.
+    * (C3) `tile`, once known, is at least 1.
+
+    Example:
+    ```mlir
+    wave.workgroup_constraint M tile BLOCK_M dim 0
+    ```
+  }];
+  let arguments = (ins Wave_ExprAttr:$dim, Wave_ExprAttr:$tile, I64Attr:$workgroup_dim);
+  let assemblyFormat = "custom<Expr>($dim) `tile` custom<Expr>($tile) `dim` $workgroup_dim attr-dict";
+  let hasVerifier = 1;
+}
+
+def Wave_TilingConstraintOp : Wave_ConstraintOp<"tiling_constraint"> {
+  let summary = "Walk a dimension in steps inside a loop";
+  let description = [{
+    A `wave.iterate` over `dim` takes `tile` elements of it per step.
+
+    Constraints:
+    * (C1) `dim` is a symbol.
+    * (C2) `tile`, once known, is at least 1.
+
+    Example:
+    ```mlir
+    wave.tiling_constraint K tile BLOCK_K
+    ```
+  }];
+  let arguments = (ins Wave_ExprAttr:$dim, Wave_ExprAttr:$tile);
+  let assemblyFormat = "custom<Expr>($dim) `tile` custom<Expr>($tile) attr-dict";
+  let hasVerifier = 1;
+}
+
+def Wave_WaveConstraintOp : Wave_ConstraintOp<"wave_constraint"> {
+  let summary = "Split a workgroup's tile over waves";
+  let description = [{
+    Constraints:
+    * (C1) `dim` is a symbol.
+    * (C2) `tile`, once known, is at least 1.
+
+    Example:
+    ```mlir
+    wave.wave_constraint M tile "BLOCK_M / 2"
+    ```
+  }];
+  let arguments = (ins Wave_ExprAttr:$dim, Wave_ExprAttr:$tile);
+  let assemblyFormat = "custom<Expr>($dim) `tile` custom<Expr>($tile) attr-dict";
+  let hasVerifier = 1;
+}
+
+def Wave_HardwareConstraintOp : Wave_ConstraintOp<"hardware_constraint"> {
+  let summary = "The hardware that a kernel is written for";
+  let description = [{
+    Constraints:
+    * (C1) `threads_per_wave` is at least 1.
+    * (C2) `waves_per_block`, if present, is three numbers of at least 1.
+    * (C3) `mma_type`, if present, names a row of include/wave/mma_types.def.
+
+    Example:
+    ```mlir
+    wave.hardware_constraint threads_per_wave 64 {mma_type = "F32_16x16x16_F16", waves_per_block = array<i64: 2, 2, 1>}
+    ```
+  }];
+  let arguments = (ins I64Attr:$threads_per_wave, OptionalAttr<DenseI64ArrayAttr>:$waves_per_block,
+                       OptionalAttr<StrAttr>:$mma_type);
+  let assemblyFormat = "`threads_per_wave` $threads_per_wave attr-dict";
+  let hasVerifier = 1;
+}
+
+#endif

@@ -1,0 +1,77 @@
+//===- Memory.cpp - Reading and writing buffers: verifiers ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/Dialect.h"
+#include "dialect/ExprSyntax.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+static bool sameNames(ArrayRef<DimAttr> a, ArrayRef<DimAttr> b) {
+  return llvm::equal(a, b, [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
+}
+
+static LogicalResult verifyStart(Operation *op, StringRef id, std::optional<ArrayAttr> start,
+                                 MemoryType memory) {
+  if (!start || start->size() == memory.getDims().size())
+    return success();
+  return BrokenConstraint(op, id,
+                          op->getName().stripDialect() + ": " + Twine(start->size()) +
+                              " starts for " + Twine(memory.getDims().size()) + " dimensions");
+}
+
+LogicalResult ReadOp::verify() {
+  MemoryType memory = getMemory().getType();
+  TileType tile = getResult().getType();
+  // C1
+  if (!sameNames(memory.getDims(), tile.getDims()))
+    return BrokenConstraint(*this, "read-c1",
+                            "read: the result " + describe(tile) +
+                                " has not the dimensions of the memory " + describe(memory));
+  // C2
+  if (memory.getElementType() != tile.getElementType())
+    return BrokenConstraint(*this, "read-c2",
+                            "read: the result " + describe(tile) +
+                                " has not the element type of the memory " + describe(memory))
+        .help("read first, then cast");
+  // C3
+  return verifyStart(*this, "read-c3", getStart(), memory);
+}
+
+LogicalResult WriteOp::verify() {
+  MemoryType memory = getMemory().getType();
+  TileType tile = getValue().getType();
+  // C1
+  if (memory.getDims().size() != tile.getDims().size() ||
+      llvm::any_of(memory.getDims(), [&](DimAttr dim) { return !tile.hasDim(dim.getName()); }))
+    return BrokenConstraint(*this, "write-c1",
+                            "write: the value has not the dimensions of the memory")
+        .note(getValue().getLoc(),
+              "the value is " + describe(tile) + ", " + describeOrigin(getValue()))
+        .note(getMemory().getLoc(), "the memory is " + describe(memory));
+  // C2
+  return verifyStart(*this, "write-c2", getStart(), memory);
+}
+
+std::string describeOrigin(Value value) {
+  auto nameOf = [](Value memory) -> std::string {
+    auto argument = cast<BlockArgument>(memory);
+    auto kernel = cast<KernelOp>(argument.getOwner()->getParentOp());
+    return kernel.getArgName(argument.getArgNumber()).str();
+  };
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return "carried by a loop";
+  if (auto read = dyn_cast<ReadOp>(op))
+    return "read from '" + nameOf(read.getMemory()) + "'";
+  if (isa<RegisterOp>(op))
+    return "a constant";
+  return "the result of " + op->getName().stripDialect().str();
+}
+
+} // namespace wave::ir

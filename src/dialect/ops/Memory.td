@@ -1,0 +1,57 @@
+//===- Memory.td - Reading and writing buffers ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_OPS_MEMORY_TD
+#define WAVE_DIALECT_OPS_MEMORY_TD
+
+include "src/dialect/ops/Base.td"
+
+def Wave_ReadOp : Wave_Op<"read"> {
+  let summary = "This workgroup's tile of a buffer";
+  let description = [{
+    `result[x] = memory[start + x]` for the coordinates inside the memory; those
+    outside take no part in any later operation.  `start`, one expression per
+    dimension of the memory, is absent in the traced form.
+
+    Constraints:
+    * (C1) `result` has the dimensions of `memory`, in order.
+    * (C2) `result` has the element type of `memory`.
+    * (C3) `start`, if present, has one expression per dimension.
+
+    Example:
+    ```mlir
+    %0 = wave.read %a {tag = "read_a"} : !wave.memory<[M, K], f16> -> !wave.tile<[M, K], f16>
+    ```
+  }];
+  let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, OptionalAttr<Wave_ExprArrayAttr>:$start,
+                       OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$memory (`at` custom<Exprs>($start)^)? attr-dict `:` type($memory) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Wave_WriteOp : Wave_Op<"write"> {
+  let summary = "Store a tile in a buffer";
+  let description = [{
+    `memory[start + x] = convert(value[x])` for the coordinates inside the memory.
+    Dimensions are matched by name.
+
+    Constraints:
+    * (C1) `value` has the dimensions of `memory`, in any order.
+    * (C2) `start`, if present, has one expression per dimension of `memory`.
+
+    Example:
+    ```mlir
+    wave.write %0, %c : !wave.tile<[M, N], f32>, !wave.memory<[M, N], f32>
+    ```
+  }];
+  let arguments = (ins Wave_TileType:$value, Arg<Wave_MemoryType, "", [MemWrite]>:$memory,
+                       OptionalAttr<Wave_ExprArrayAttr>:$start, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = "$value `,` $memory (`at` custom<Exprs>($start)^)? attr-dict `:` type($value) `,` type($memory)";
+  let hasVerifier = 1;
+}
+
+#endif

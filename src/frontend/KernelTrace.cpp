@@ -1,0 +1,134 @@
+//===- KernelTrace.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/KernelTrace.h"
+
+#include <ostream>
+
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+
+#include "dialect/DiagnosticCapture.h"
+#include "symbolic/Substitute.h"
+
+using namespace mlir;
+
+namespace wave {
+namespace frontend {
+
+std::unique_ptr<MLIRContext> makeContext() {
+  auto context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
+  context->loadDialect<ir::WaveDialect>();
+  context->printOpOnDiagnostic(false);
+  return context;
+}
+
+ir::KernelOp onlyKernel(ModuleOp module) { return *module.getOps<ir::KernelOp>().begin(); }
+
+OwningOpRef<ModuleOp> load(const Kernel &kernel, MLIRContext &context) {
+  ir::DiagnosticCapture capture(&context);
+  auto module = parseSourceString<ModuleOp>(kernel.trace().located, ParserConfig(&context));
+  if (!module)
+    capture.throwError("reading the traced form back");
+  return module;
+}
+
+/// Symbols of sizes, then of address spaces, constraints and loops.
+static std::vector<std::string> symbolsOf(ir::KernelOp kernel) {
+  std::vector<std::string> symbols;
+  auto add = [&](ir::ExprAttr expr) {
+    for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
+      if (!llvm::is_contained(symbols, symbol) && symbol != GLOBAL_ADDRESS_SPACE.name() &&
+          symbol != SHARED_ADDRESS_SPACE.name())
+        symbols.push_back(symbol);
+  };
+  for (Type type : kernel.getBlock()->getArgumentTypes())
+    for (ir::DimAttr dim : cast<ir::MemoryType>(type).getDims())
+      add(dim.getName());
+  for (Operation &op : *kernel.getBlock())
+    for (StringRef attribute : {"dim", "tile"})
+      if (auto expr = op.getAttrOfType<ir::ExprAttr>(attribute))
+        add(expr);
+  for (Type type : kernel.getBlock()->getArgumentTypes())
+    add(cast<ir::MemoryType>(type).getAddressSpace());
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<ir::TileType>(type))
+        for (ir::DimAttr dim : tile.getDims())
+          add(dim.getName());
+  });
+  return symbols;
+}
+
+static Bindings defaultsOf(ir::KernelOp kernel, const std::vector<std::string> &symbols) {
+  Bindings defaults;
+  DictionaryAttr given = kernel.getDefaultsAttr();
+  if (!given)
+    return defaults;
+  // In the order of the symbols, then what only other defaults refer to.
+  auto add = [&](StringRef symbol) {
+    if (auto value = given.getAs<ir::ExprAttr>(symbol); value && !defaults.find(symbol))
+      defaults.set(symbol.str(), value.getValue());
+  };
+  for (const std::string &symbol : symbols)
+    add(symbol);
+  for (NamedAttribute entry : given)
+    add(entry.getName());
+  return defaults;
+}
+
+std::shared_ptr<const Kernel::Trace> record(ModuleOp module) {
+  auto trace = std::make_shared<Kernel::Trace>();
+  ir::KernelOp kernel = onlyKernel(module);
+  trace->name = kernel.getSymName().str();
+  trace->symbols = symbolsOf(kernel);
+  trace->defaults = defaultsOf(kernel, trace->symbols);
+  llvm::raw_string_ostream text(trace->text), located(trace->located);
+  kernel.print(text);
+  text << '\n';
+  module.print(located, OpPrintingFlags().enableDebugInfo());
+  return trace;
+}
+
+} // namespace frontend
+
+Kernel Kernel::parse(const std::string &text, const std::string &file) {
+  auto context = frontend::makeContext();
+  ir::DiagnosticCapture capture(context.get());
+  auto module = parseSourceString<ModuleOp>(text, ParserConfig(context.get()), file);
+  if (!module)
+    capture.throwError("parsing", /*userText=*/true);
+  auto kernels = module->getOps<ir::KernelOp>();
+  size_t count = static_cast<size_t>(std::distance(kernels.begin(), kernels.end()));
+  if (count != 1 || std::distance(module->getBody()->begin(), module->getBody()->end()) != 1)
+    throw Error({.id = "ir-kernels",
+                 .message = "'" + file + "' holds " + std::to_string(count) + " kernels and " +
+                            std::to_string(module->getBody()->getOperations().size() - count) +
+                            " other operations, expected one kernel alone",
+                 .where = {},
+                 .notes = {},
+                 .help = "give each kernel a file of its own"});
+  return Kernel(frontend::record(*module));
+}
+
+Kernel &Kernel::set_defaults(const Bindings &defaults) {
+  auto context = frontend::makeContext();
+  auto module = frontend::load(*this, *context);
+  NamedAttrList list;
+  for (const Binding &binding : defaults)
+    list.set(binding.symbol, ir::ExprAttr::get(context.get(), binding.value));
+  frontend::onlyKernel(*module).setDefaultsAttr(list.getDictionary(context.get()));
+  trace_ = frontend::record(*module);
+  return *this;
+}
+
+const Bindings &Kernel::defaults() const { return trace_->defaults; }
+const std::string &Kernel::name() const { return trace_->name; }
+const std::vector<std::string> &Kernel::symbols() const { return trace_->symbols; }
+std::string Kernel::str() const { return trace_->text; }
+void Kernel::print(std::ostream &out) const { out << trace_->text; }
+
+} // namespace wave

@@ -1,0 +1,62 @@
+//===- TraceConstraints.cpp - Constraints as operations -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/TraceConstraints.h"
+
+#include "frontend/Tracer.h"
+#include "dialect/DiagnosticCapture.h"
+#include "machine/MmaTable.h"
+
+using namespace mlir;
+
+namespace wave::frontend {
+
+namespace {
+struct Builder {
+  OpBuilder &builder;
+
+  Location at(const std::source_location &where) const {
+    return ir::irLocation(where, builder.getContext());
+  }
+  ir::ExprAttr expr(const Expr &value) const {
+    return ir::ExprAttr::get(builder.getContext(), value);
+  }
+
+  Operation *operator()(const WorkgroupConstraint &c) const {
+    return ir::WorkgroupConstraintOp::create(builder, at(c.where), expr(c.dim), expr(c.tile),
+                                             static_cast<uint64_t>(c.workgroup_dim));
+  }
+  Operation *operator()(const TilingConstraint &c) const {
+    return ir::TilingConstraintOp::create(builder, at(c.where), expr(c.dim), expr(c.tile));
+  }
+  Operation *operator()(const WaveConstraint &c) const {
+    return ir::WaveConstraintOp::create(builder, at(c.where), expr(c.dim), expr(c.tile));
+  }
+  Operation *operator()(const HardwareConstraint &c) const {
+    DenseI64ArrayAttr waves;
+    if (c.waves_per_block)
+      waves = builder.getDenseI64ArrayAttr(
+          SmallVector<int64_t>(c.waves_per_block->begin(), c.waves_per_block->end()));
+    StringAttr mma;
+    if (c.mma_type)
+      mma = builder.getStringAttr(machine::mmaRow(*c.mma_type).name);
+    return ir::HardwareConstraintOp::create(
+        builder, at(c.where), static_cast<uint64_t>(c.threads_per_wave), waves, mma);
+  }
+};
+} // namespace
+
+Operation *build(OpBuilder &builder, const Constraint &constraint) {
+  return std::visit(Builder{builder}, constraint);
+}
+
+void Tracer::add(const Constraints &constraints) {
+  for (const Constraint &constraint : constraints)
+    check(build(builder_, constraint));
+  check(kernel_);
+}
+
+} // namespace wave::frontend

@@ -1,0 +1,61 @@
+//===- TraceLoops.cpp - iterate -------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "wave/iterate.h"
+
+#include "dialect/DiagnosticCapture.h"
+#include "frontend/Tracer.h"
+
+using namespace mlir;
+using wave::frontend::Tracer;
+
+namespace wave::detail {
+
+std::vector<Register> begin_iterate(const IterateOptions &options, const Register *init,
+                                    size_t count) {
+  Tracer &tracer = Tracer::current("iterate", options.where);
+  Location loc = tracer.at(options.where);
+  SmallVector<Value> values;
+  for (size_t i = 0; i < count; ++i)
+    values.push_back(tracer.value(init[i]));
+  TypeRange types = ValueRange(values).getTypes();
+  auto loop = ir::IterateOp::create(tracer.builder(), loc, types, tracer.expr(options.axis),
+                                    values, ir::ExprAttr(), tracer.tag(options.tag));
+  Block &body = loop.getBody().emplaceBlock();
+  std::vector<Register> arguments;
+  for (Type type : types)
+    arguments.push_back(Tracer::reg(body.addArgument(type, loc)));
+  tracer.openLoops.push_back(loop);
+  tracer.builder().setInsertionPointToEnd(&body);
+  return arguments;
+}
+
+std::vector<Register> end_iterate(const Register *next, size_t count, const EffectScope &scope) {
+  Tracer *tracer = Tracer::currentOrNull();
+  ir::IterateOp loop = tracer->openLoops.back();
+  tracer->openLoops.pop_back();
+  SmallVector<Value> values;
+  for (size_t i = 0; i < count; ++i)
+    values.push_back(tracer->value(next[i]));
+  ir::YieldOp::create(tracer->builder(), loop.getLoc(), values);
+  tracer->builder().setInsertionPointAfter(loop);
+  tracer->check(loop);
+  if (loop.walk([](ir::WriteOp) { return WalkResult::interrupt(); }).wasInterrupted())
+    scope.mark(ir::sourceLocation(loop.getLoc()));
+  std::vector<Register> results;
+  for (Value result : loop.getResults())
+    results.push_back(Tracer::reg(result));
+  return results;
+}
+
+void abandon_iterate() noexcept {
+  if (Tracer *tracer = Tracer::currentOrNull(); tracer && !tracer->openLoops.empty()) {
+    tracer->builder().setInsertionPointAfter(tracer->openLoops.back());
+    tracer->openLoops.pop_back();
+  }
+}
+
+} // namespace wave::detail

@@ -1,0 +1,194 @@
+//===- TraceOps.cpp - read, write, mma, cast, arithmetic ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "wave/ops.h"
+
+#include "dialect/ElementTypes.h"
+#include "frontend/Tracer.h"
+#include "machine/MmaTable.h"
+
+using namespace mlir;
+using wave::frontend::Tracer;
+
+namespace wave {
+
+static ir::TileType typeOf(const Register &tile) {
+  return cast<ir::TileType>(Value::getFromOpaquePointer(tile.value()).getType());
+}
+
+/// Builds, checks and wraps an operation with one result.
+template <typename Op, typename... Args>
+static Register record(Tracer &tracer, const SourceLocation &where, Args &&...args) {
+  auto op = Op::create(tracer.builder(), tracer.at(where), std::forward<Args>(args)...);
+  tracer.check(op);
+  return Tracer::reg(op->getResult(0));
+}
+
+static Register splat(Tracer &tracer, ir::TileType type, double value,
+                      const SourceLocation &where) {
+  DType dtype = *ir::dtypeOf(type.getElementType());
+  return record<ir::RegisterOp>(tracer, where, type,
+                                frontend::numberAttr(tracer, value, dtype, where));
+}
+
+Register::Register(std::initializer_list<Expr> shape, DType dtype, double value,
+                   std::source_location where)
+    : value_(nullptr) {
+  Tracer &tracer = Tracer::current("Register", where);
+  *this = splat(tracer, tracer.tileType(shape, dtype, where), value, where);
+}
+
+std::vector<Expr> Register::shape() const {
+  std::vector<Expr> shape;
+  for (ir::DimAttr dim : typeOf(*this).getDims())
+    shape.push_back(dim.getName().getValue());
+  return shape;
+}
+
+DType Register::dtype() const { return *ir::dtypeOf(typeOf(*this).getElementType()); }
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Register read(const Memory &memory, const ReadOptions &options) {
+  Tracer &tracer = Tracer::current("read", options.where);
+  Value source = tracer.value(memory, options.where);
+  auto type = cast<ir::MemoryType>(source.getType());
+  auto tile = ir::TileType::get(tracer.context(), type.getDims(), type.getElementType());
+  return record<ir::ReadOp>(tracer, options.where, tile, source, ArrayAttr(),
+                            tracer.tag(options.tag));
+}
+
+void write(const Register &value, const Memory &memory, const WriteOptions &options,
+           const EffectScope &scope) {
+  Tracer &tracer = Tracer::current("write", options.where);
+  scope.mark(options.where);
+  auto op = ir::WriteOp::create(tracer.builder(), tracer.at(options.where), tracer.value(value),
+                                tracer.value(memory, options.where), ArrayAttr(),
+                                tracer.tag(options.tag));
+  tracer.check(op);
+}
+
+//===----------------------------------------------------------------------===//
+// mma
+//===----------------------------------------------------------------------===//
+
+Register mma(const Register &lhs, const Register &rhs, const Register &accumulator,
+             const MmaOptions &options) {
+  Tracer &tracer = Tracer::current("mma", options.where);
+  StringAttr type;
+  if (options.mma_type)
+    type = tracer.builder().getStringAttr(machine::mmaRow(*options.mma_type).name);
+  return record<ir::MmaOp>(tracer, options.where, typeOf(accumulator), tracer.value(lhs),
+                           tracer.value(rhs), tracer.value(accumulator), type,
+                           tracer.tag(options.tag));
+}
+
+Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options) {
+  Tracer &tracer = Tracer::current("mma", options.where);
+  // Without an accumulator the first dimension from the end that both operands
+  // have is the reduction; the others they share are batches.
+  ir::TileType lhsType = typeOf(lhs), rhsType = typeOf(rhs);
+  ir::ExprAttr reduction;
+  for (ir::DimAttr dim : lhsType.getDims())
+    if (rhsType.hasDim(dim.getName()))
+      reduction = dim.getName();
+  std::vector<Expr> shape;
+  for (ir::DimAttr dim : lhsType.getDims())
+    if (dim.getName() != reduction)
+      shape.push_back(dim.getName().getValue());
+  for (ir::DimAttr dim : rhsType.getDims())
+    if (!lhsType.hasDim(dim.getName()))
+      shape.push_back(dim.getName().getValue());
+  // Where the operands do not fit each other the verifier of mma says so.
+  DType sum = machine::accumulatorOf(lhs.dtype()).value_or(DType::f32);
+  Register zero = splat(tracer, tracer.tileType(shape, sum, options.where), 0, options.where);
+  return mma(lhs, rhs, zero, options);
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise
+//===----------------------------------------------------------------------===//
+
+Register cast(const Register &value, DType dtype, const CastOptions &options) {
+  Tracer &tracer = Tracer::current("cast", options.where);
+  auto type = ir::TileType::get(tracer.context(), typeOf(value).getDims(),
+                                ir::typeOf(dtype, tracer.context()));
+  return record<ir::CastOp>(tracer, options.where, type, tracer.value(value),
+                            tracer.tag(options.tag));
+}
+
+template <typename Op>
+static Register elementwise(const char *name, const Register &lhs, const Register &rhs,
+                            const SourceLocation &where) {
+  Tracer &tracer = Tracer::current(name, where);
+  ir::TileType lhsType = typeOf(lhs), rhsType = typeOf(rhs);
+  bool rhsHasMore = rhsType.getDims().size() > lhsType.getDims().size();
+  return record<Op>(tracer, where, rhsHasMore ? rhsType : lhsType, tracer.value(lhs),
+                    tracer.value(rhs), StringAttr());
+}
+
+template <typename Op>
+static Register elementwise(const char *name, const Register &lhs, const Operand &rhs) {
+  if (!rhs.is_number())
+    return elementwise<Op>(name, lhs, rhs.as_register(), rhs.where());
+  Tracer &tracer = Tracer::current(name, rhs.where());
+  return elementwise<Op>(name, lhs, splat(tracer, typeOf(lhs), rhs.number(), rhs.where()),
+                         rhs.where());
+}
+
+template <typename Op>
+static Register elementwise(const char *name, const Number &lhs, const Register &rhs) {
+  Tracer &tracer = Tracer::current(name, lhs.where);
+  return elementwise<Op>(name, splat(tracer, typeOf(rhs), lhs.value, lhs.where), rhs, lhs.where);
+}
+
+Register operator+(const Register &a, const Operand &b) { return elementwise<ir::AddOp>("+", a, b); }
+Register operator-(const Register &a, const Operand &b) { return elementwise<ir::SubOp>("-", a, b); }
+Register operator*(const Register &a, const Operand &b) { return elementwise<ir::MulOp>("*", a, b); }
+Register operator/(const Register &a, const Operand &b) { return elementwise<ir::DivOp>("/", a, b); }
+Register operator+(const Number &a, const Register &b) { return elementwise<ir::AddOp>("+", a, b); }
+Register operator-(const Number &a, const Register &b) { return elementwise<ir::SubOp>("-", a, b); }
+Register operator*(const Number &a, const Register &b) { return elementwise<ir::MulOp>("*", a, b); }
+Register operator/(const Number &a, const Register &b) { return elementwise<ir::DivOp>("/", a, b); }
+
+//===----------------------------------------------------------------------===//
+// Effects
+//===----------------------------------------------------------------------===//
+
+struct EffectScope::Entry : Tracer::Effect {
+  Tracer *tracer;
+};
+
+EffectScope::EffectScope() {
+  Tracer *tracer = Tracer::currentOrNull();
+  if (!tracer)
+    return;
+  entry_ = std::make_shared<Entry>();
+  entry_->tracer = tracer;
+  entry_->block = tracer->builder().getInsertionBlock();
+  tracer->effects.push_back(entry_.get());
+}
+
+EffectScope::~EffectScope() {
+  if (entry_)
+    std::erase(entry_->tracer->effects, entry_.get());
+}
+
+void EffectScope::mark(const SourceLocation &where) const {
+  for (Tracer::Effect *other : entry_->tracer->effects)
+    if (other->marked && other->block == entry_->block)
+      throw Error({.id = "two-effects",
+                   .message = "two operations with an effect in one full expression",
+                   .where = where,
+                   .notes = {{"the other one is here", other->where}},
+                   .help = "C++ does not say which comes first: write two statements"});
+  entry_->marked = true;
+  entry_->where = where;
+}
+
+} // namespace wave

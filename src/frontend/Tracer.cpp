@@ -1,0 +1,165 @@
+//===- Tracer.cpp ---------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/Tracer.h"
+
+#include <cmath>
+
+#include "llvm/Support/Format.h"
+#include "mlir/IR/Verifier.h"
+
+#include "dialect/DiagnosticCapture.h"
+#include "dialect/ElementTypes.h"
+#include "frontend/KernelTrace.h"
+#include "frontend/OperandOrder.h"
+
+using namespace mlir;
+
+namespace wave {
+namespace frontend {
+
+static thread_local Tracer *current_ = nullptr;
+
+Tracer *Tracer::currentOrNull() { return current_; }
+
+Tracer &Tracer::current(const std::string &what, const SourceLocation &where) {
+  if (current_)
+    return *current_;
+  throw Error({.id = "outside-kernel",
+               .message = what + ": not inside a kernel",
+               .where = where,
+               .notes = {},
+               .help = "call it in the body that is passed to wave::Kernel"});
+}
+
+Tracer::Tracer(const std::string &name, std::vector<Memory> arguments, const SourceLocation &where)
+    : context_(makeContext()), builder_(context_.get()), arguments_(std::move(arguments)),
+      outer_(current_) {
+  module_ = ModuleOp::create(at(where));
+  builder_.setInsertionPointToEnd(module_->getBody());
+  SmallVector<StringRef> names;
+  for (const Memory &argument : arguments_)
+    names.push_back(argument.declaration().name);
+  OperationState state(at(where), ir::KernelOp::getOperationName());
+  state.addAttribute("sym_name", builder_.getStringAttr(name));
+  state.addAttribute("arg_names", builder_.getStrArrayAttr(names));
+  Block &block = state.addRegion()->emplaceBlock();
+  ir::DiagnosticCapture capture(context());
+  for (const Memory &argument : arguments_) {
+    const Memory::Declaration &declaration = argument.declaration();
+    SmallVector<ir::DimAttr> dims;
+    for (const Expr &size : declaration.shape)
+      dims.push_back(ir::DimAttr::get(context(), expr(size), {}));
+    Location loc = at(declaration.where);
+    auto type = ir::MemoryType::getChecked([&] { return emitError(loc); }, context(), ArrayRef<ir::DimAttr>(dims),
+                                           ir::typeOf(declaration.dtype, context()),
+                                           expr(declaration.address_space));
+    if (!type)
+      capture.throwError("making a memory's type");
+    block.addArgument(type, loc);
+  }
+  kernel_ = cast<ir::KernelOp>(builder_.create(state));
+  builder_.setInsertionPointToEnd(&block);
+  current_ = this;
+}
+
+Tracer::~Tracer() { current_ = outer_; }
+
+Location Tracer::at(const SourceLocation &where) { return ir::irLocation(where, context()); }
+
+ir::ExprAttr Tracer::expr(const Expr &value) { return ir::ExprAttr::get(context(), value); }
+
+ir::TileType Tracer::tileType(const std::vector<Expr> &shape, DType dtype,
+                              const SourceLocation &where) {
+  SmallVector<ir::DimAttr> dims;
+  for (const Expr &dim : shape)
+    dims.push_back(ir::DimAttr::get(context(), expr(dim), {}));
+  ir::DiagnosticCapture capture(context());
+  auto type = ir::TileType::getChecked([&] { return emitError(at(where)); }, context(), ArrayRef<ir::DimAttr>(dims),
+                                       ir::typeOf(dtype, context()));
+  if (!type)
+    capture.throwError("making a tile's type");
+  return type;
+}
+
+Value Tracer::value(const Memory &memory, const SourceLocation &where) {
+  for (auto [i, argument] : llvm::enumerate(arguments_))
+    if (&argument.declaration() == &memory.declaration())
+      return kernel_.getBlock()->getArgument(static_cast<unsigned>(i));
+  throw Error({.id = "unknown-memory",
+               .message = "memory '" + memory.declaration().name +
+                          "' is no argument of kernel '" + kernel_.getSymName().str() + "'",
+               .where = where,
+               .notes = {{"it is declared here", memory.declaration().where}},
+               .help = "list it in the kernel's arguments: Kernel(\"" +
+                       kernel_.getSymName().str() + "\", {..., " + memory.declaration().name +
+                       "}, ...)"});
+}
+
+void Tracer::check(Operation *op) {
+  ir::DiagnosticCapture capture(context());
+  if (failed(mlir::verify(op, /*verifyRecursively=*/true)))
+    capture.throwError("verifying an operation");
+}
+
+StringAttr Tracer::tag(const std::string &text) {
+  return text.empty() ? StringAttr() : builder_.getStringAttr(text);
+}
+
+std::shared_ptr<const Kernel::Trace> Tracer::finish() {
+  orderByOperands(*kernel_.getBlock());
+  check(*module_);
+  return record(*module_);
+}
+
+TypedAttr numberAttr(Tracer &tracer, double value, DType dtype, const SourceLocation &where) {
+  auto fail = [&](const std::string &why) {
+    std::string number;
+    llvm::raw_string_ostream(number) << llvm::format("%.17g", value);
+    return Error({.id = "number-range",
+                  .message = number + " is no value of " + std::string(dtype_name(dtype)) + ": " +
+                             why,
+                  .where = where,
+                  .notes = {},
+                  .help = "a number takes the element type of the register it meets; cast the "
+                          "register, or choose another number"});
+  };
+  Type type = ir::typeOf(dtype, tracer.context());
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    llvm::APFloat rounded(value);
+    bool losesInfo = false;
+    rounded.convert(floatType.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    if (rounded.isInfinity() && !llvm::APFloat(value).isInfinity())
+      throw fail("it is beyond the greatest finite one");
+    return FloatAttr::get(type, rounded);
+  }
+  if (value != std::trunc(value)) // also NaN
+    throw fail("it is no integer");
+  unsigned bits = type.getIntOrFloatBitWidth();
+  double limit = std::ldexp(1.0, static_cast<int>(bits) - 1);
+  if (bits == 1 ? value != 0 && value != 1 : value < -limit || value >= limit)
+    throw fail("it is out of range");
+  return IntegerAttr::get(type, llvm::APInt(bits, static_cast<uint64_t>(static_cast<int64_t>(value)),
+                                            /*isSigned=*/false, /*implicitTrunc=*/true));
+}
+
+} // namespace frontend
+
+Kernel::Kernel(std::string name, std::initializer_list<Memory> arguments,
+               const Constraints &constraints, const std::function<void()> &body,
+               std::source_location where) {
+  frontend::Tracer tracer(name, arguments, where);
+  tracer.add(constraints);
+  body();
+  trace_ = tracer.finish();
+}
+
+Memory::Memory(std::string name, std::initializer_list<Expr> shape, DType dtype,
+               Expr address_space, std::source_location where)
+    : declaration_(std::make_shared<Declaration>(Declaration{
+          std::move(name), shape, dtype, std::move(address_space), SourceLocation(where)})) {}
+
+} // namespace wave

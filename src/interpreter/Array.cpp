@@ -1,0 +1,121 @@
+//===- Array.cpp ----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpreter/Array.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace wave::interpreter {
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+/// Keeps the low bits, as two's complement arithmetic does.
+static int64_t wrap(DType dtype, int64_t value) {
+  switch (dtype) {
+  case DType::i8:
+    return static_cast<int8_t>(static_cast<uint64_t>(value));
+  case DType::i32:
+    return static_cast<int32_t>(static_cast<uint64_t>(value));
+  default:
+    return value;
+  }
+}
+
+static double roundReal(DType dtype, double value) {
+  switch (dtype) {
+  case DType::f16:
+    return static_cast<double>(static_cast<float>(float16(value)));
+  case DType::bf16:
+    return static_cast<double>(static_cast<float>(bfloat16(value)));
+  case DType::f32:
+    return static_cast<double>(static_cast<float>(value));
+  default:
+    return value;
+  }
+}
+
+Number roundTo(DType dtype, Number number, Rounding rounding) {
+  if (!is_float(dtype))
+    return {.integer = wrap(dtype, number.integer)};
+  return {.real = rounding == Rounding::None ? number.real : roundReal(dtype, number.real)};
+}
+
+/// Truncates; saturates; NaN becomes 0.
+static int64_t toInteger(DType dtype, double value) {
+  if (std::isnan(value))
+    return 0;
+  int bits = static_cast<int>(size_in_bytes(dtype)) * 8;
+  double limit = std::ldexp(1.0, bits - 1);
+  int64_t highest = std::numeric_limits<int64_t>::max() >> (64 - bits);
+  if (value >= limit)
+    return highest;
+  if (value < -limit)
+    return -highest - 1;
+  return static_cast<int64_t>(value);
+}
+
+Number convert(DType from, DType to, Number number, Rounding rounding) {
+  if (to == DType::i1)
+    return {.integer = is_float(from) ? number.real != 0 : number.integer != 0};
+  if (is_float(from))
+    return is_float(to) ? roundTo(to, number, rounding)
+                        : Number{.integer = toInteger(to, number.real)};
+  if (!is_float(to))
+    return {.integer = wrap(to, number.integer)};
+  if (to == DType::f32 && rounding == Rounding::ToElementType)
+    return {.real = static_cast<double>(static_cast<float>(number.integer))}; // rounds once
+  return roundTo(to, {.real = static_cast<double>(number.integer)}, rounding);
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+static size_t count(const std::vector<Axis> &axes) {
+  size_t total = 1;
+  for (const Axis &axis : axes)
+    total *= static_cast<size_t>(axis.size);
+  return total;
+}
+
+Array::Array(std::vector<Axis> axes, DType dtype)
+    : axes_(std::move(axes)), dtype_(dtype), numbers_(count(axes_)) {}
+
+size_t Array::offset(const Coordinate &coordinate) const {
+  size_t offset = 0;
+  for (size_t i = 0; i < axes_.size(); ++i)
+    offset = offset * static_cast<size_t>(axes_[i].size) + static_cast<size_t>(coordinate[i]);
+  return offset;
+}
+
+Coordinate Array::project(const std::vector<Axis> &axes, const Coordinate &coordinate) const {
+  Coordinate projected;
+  for (const Axis &axis : axes_) {
+    auto found = std::ranges::find(axes, axis.name, &Axis::name);
+    projected.push_back(coordinate[static_cast<size_t>(found - axes.begin())]);
+  }
+  return projected;
+}
+
+void forEach(const std::vector<Axis> &axes, const std::function<void(const Coordinate &)> &visit) {
+  if (count(axes) == 0)
+    return;
+  Coordinate coordinate(axes.size(), 0);
+  while (true) {
+    visit(coordinate);
+    size_t i = axes.size();
+    while (i > 0 && ++coordinate[i - 1] == axes[i - 1].size)
+      coordinate[--i] = 0;
+    if (i == 0)
+      return;
+  }
+}
+
+} // namespace wave::interpreter

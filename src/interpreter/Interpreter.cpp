@@ -1,0 +1,246 @@
+//===- Interpreter.cpp - The reference semantics of the traced form -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every operation works on whole arrays, so workgroups and waves do not occur:
+// what a kernel means does not depend on them.  Loops do: inside a loop over K
+// an array with the axis K holds one step of it, the last step what is left.
+//
+//===----------------------------------------------------------------------===//
+
+#include "wave/interpret.h"
+
+#include <map>
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "dialect/DiagnosticCapture.h"
+#include "dialect/ElementTypes.h"
+#include "diagnostic/Fail.h"
+#include "frontend/KernelTrace.h"
+#include "interpreter/Operations.h"
+#include "runtime/Arguments.h"
+#include "runtime/TensorElements.h"
+#include "symbolic/Evaluate.h"
+
+using namespace mlir;
+
+namespace wave {
+namespace interpreter {
+
+namespace {
+
+class Interpreter {
+public:
+  Interpreter(ir::KernelOp kernel, const InterpretOptions &options, std::span<const Tensor> tensors)
+      : kernel(kernel), subs(options.subs), tensors(tensors),
+        rounding(options.float64 ? Rounding::None : Rounding::ToElementType) {
+    for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
+      steps[nameOf(tiling.getDim())] = evaluate(tiling.getTile());
+  }
+
+  void run() {
+    checkTensors();
+    runBlock(kernel.getBlock());
+  }
+
+private:
+  /// The part of an axis that the current step of a loop over it works on.
+  struct Part {
+    int64_t start, size;
+  };
+
+  static std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
+
+  int64_t evaluate(ir::ExprAttr expr) const {
+    symbolic::Evaluation value = symbolic::evaluate(expr.getValue(), subs);
+    if (!value)
+      fail<Error>("interpreter-symbol", symbolic::describe(value.failure()),
+                  "bind every symbol of the kernel in InterpretOptions::subs");
+    return value.value();
+  }
+
+  /// A dimension's size: bound already in the bound form, by `subs` otherwise.
+  int64_t sizeOf(ir::DimAttr dim) const {
+    for (Type type : kernel.getBlock()->getArgumentTypes())
+      for (ir::DimAttr known : cast<ir::MemoryType>(type).getDims())
+        if (known.getName() == dim.getName() && known.getConstantSize())
+          return *known.getConstantSize();
+    return evaluate(dim.getName());
+  }
+
+  Part partOf(ir::DimAttr dim) const {
+    auto found = parts.find(nameOf(dim.getName()));
+    return found == parts.end() ? Part{0, sizeOf(dim)} : found->second;
+  }
+
+  std::vector<Axis> axesOf(ArrayRef<ir::DimAttr> dims) const {
+    std::vector<Axis> axes;
+    for (ir::DimAttr dim : dims)
+      axes.push_back({nameOf(dim.getName()), partOf(dim).size});
+    return axes;
+  }
+
+  static DType dtypeOf(Value value) {
+    return *ir::dtypeOf(cast<ir::TileType>(value.getType()).getElementType());
+  }
+  std::vector<Axis> axesOf(Value value) const {
+    return axesOf(cast<ir::TileType>(value.getType()).getDims());
+  }
+  const Array &valueOf(Value value) const { return values.find(value)->second; }
+  void set(Value value, Array array) { values.insert_or_assign(value, std::move(array)); }
+
+  void checkTensors() const {
+    std::vector<Argument> arguments;
+    for (BlockArgument argument : kernel.getBlock()->getArguments()) {
+      auto type = cast<ir::MemoryType>(argument.getType());
+      Argument &described = arguments.emplace_back();
+      described.name = kernel.getArgName(argument.getArgNumber()).str();
+      described.dtype = *ir::dtypeOf(type.getElementType());
+      described.where = ir::sourceLocation(argument.getLoc());
+      for (ir::DimAttr dim : type.getDims())
+        described.dims.push_back({nameOf(dim.getName()), sizeOf(dim)});
+      for (Operation *user : argument.getUsers())
+        described.isWritten |= isa<ir::WriteOp>(user);
+    }
+    checkArguments(kernel.getSymName().str(), arguments, tensors);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Memory
+  //===--------------------------------------------------------------------===//
+
+  const Tensor &tensorOf(Value memory) const {
+    return tensors[cast<BlockArgument>(memory).getArgNumber()];
+  }
+
+  /// The address of an array's element in the tensor that it is read from or
+  /// written to.
+  std::byte *addressOf(Value memory, const Array &array, const Coordinate &x) const {
+    const Tensor &tensor = tensorOf(memory);
+    ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(memory.getType()).getDims();
+    int64_t offset = 0;
+    for (size_t i = 0; i < dims.size(); ++i) {
+      auto axis = llvm::find_if(array.axes(),
+                                [&](const Axis &a) { return a.name == nameOf(dims[i].getName()); });
+      int64_t position = x[static_cast<size_t>(axis - array.axes().begin())];
+      offset += (partOf(dims[i]).start + position) * tensor.strides()[i];
+    }
+    return static_cast<std::byte *>(tensor.data()) + offset * size_in_bytes(tensor.dtype());
+  }
+
+  void run(ir::ReadOp read) {
+    Array array(axesOf(read.getResult()), dtypeOf(read.getResult()));
+    forEach(array.axes(), [&](const Coordinate &x) {
+      const std::byte *element = addressOf(read.getMemory(), array, x);
+      withElementType(array.dtype(), [&](auto tag) {
+        using T = typename decltype(tag)::Type;
+        T value = loadElement<T>(element);
+        if (is_float(array.dtype()))
+          array.at(x).real = static_cast<double>(value);
+        else
+          array.at(x).integer = static_cast<int64_t>(value);
+      });
+    });
+    set(read.getResult(), std::move(array));
+  }
+
+  void run(ir::WriteOp write) {
+    DType stored = tensorOf(write.getMemory()).dtype();
+    // What a memory holds is always rounded to its type.
+    Array array = cast(valueOf(write.getValue()), stored, Rounding::ToElementType);
+    forEach(array.axes(), [&](const Coordinate &x) {
+      std::byte *element = addressOf(write.getMemory(), array, x);
+      withElementType(stored, [&](auto tag) {
+        using T = typename decltype(tag)::Type;
+        if constexpr (std::is_integral_v<T>)
+          storeElement<T>(element, static_cast<T>(array.at(x).integer));
+        else
+          storeElement<T>(element, static_cast<T>(array.at(x).real));
+      });
+    });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Computation
+  //===--------------------------------------------------------------------===//
+
+  void run(ir::RegisterOp op) {
+    Number value;
+    if (auto number = dyn_cast<FloatAttr>(op.getValue()))
+      value.real = number.getValueAsDouble();
+    else if (auto integer = dyn_cast<IntegerAttr>(op.getValue()))
+      value.integer = dtypeOf(op.getResult()) == DType::i1
+                          ? static_cast<int64_t>(integer.getValue().getZExtValue())
+                          : integer.getValue().getSExtValue();
+    set(op.getResult(), splat(axesOf(op.getResult()), dtypeOf(op.getResult()), value));
+  }
+
+  void run(ir::MmaOp op) {
+    set(op.getResult(), mma(valueOf(op.getLhs()), valueOf(op.getRhs()),
+                            valueOf(op.getAccumulator()), rounding));
+  }
+
+  void run(ir::CastOp op) {
+    set(op.getResult(), cast(valueOf(op.getValue()), dtypeOf(op.getResult()), rounding));
+  }
+
+  void runElementwise(Operation *op, Number (*function)(DType, Number, Number)) {
+    Value result = op->getResult(0);
+    DType dtype = dtypeOf(result);
+    set(result, elementwise(
+                    axesOf(result), valueOf(op->getOperand(0)), valueOf(op->getOperand(1)),
+                    [=](Number a, Number b) { return function(dtype, a, b); }, rounding));
+  }
+
+  void run(ir::IterateOp loop) {
+    std::string axis = nameOf(loop.getAxis());
+    int64_t size = sizeOf(ir::DimAttr::get(loop.getContext(), loop.getAxis(), {}));
+    std::vector<Array> carried;
+    for (Value init : loop.getInit())
+      carried.push_back(valueOf(init));
+    for (int64_t start = 0; start < size; start += steps[axis]) {
+      parts[axis] = {start, std::min(steps[axis], size - start)};
+      for (auto [argument, value] : llvm::zip(loop.getBlock()->getArguments(), carried))
+        set(argument, value);
+      runBlock(loop.getBlock());
+      carried.clear();
+      for (Value next : loop.getYield().getValues())
+        carried.push_back(valueOf(next));
+    }
+    parts.erase(axis);
+    for (auto [result, value] : llvm::zip(loop.getResults(), carried))
+      set(result, value);
+  }
+
+  void runBlock(Block *block) {
+    for (Operation &op : *block)
+      TypeSwitch<Operation *>(&op)
+          .Case<ir::ReadOp, ir::WriteOp, ir::RegisterOp, ir::MmaOp, ir::CastOp, ir::IterateOp>(
+              [&](auto known) { run(known); })
+          .Case([&](ir::AddOp) { runElementwise(&op, add); })
+          .Case([&](ir::SubOp) { runElementwise(&op, subtract); })
+          .Case([&](ir::MulOp) { runElementwise(&op, multiply); })
+          .Case([&](ir::DivOp) { runElementwise(&op, divide); });
+  }
+
+  mutable ir::KernelOp kernel; // a handle; its accessors are not const
+  const Bindings &subs;
+  std::span<const Tensor> tensors;
+  Rounding rounding;
+  std::map<std::string, int64_t> steps; ///< of loops, by axis
+  std::map<std::string, Part> parts;    ///< of the loops that run, by axis
+  llvm::DenseMap<Value, Array> values;
+};
+
+} // namespace
+} // namespace interpreter
+
+void interpret(const Kernel &kernel, const InterpretOptions &options,
+               std::span<const Tensor> tensors) {
+  auto context = frontend::makeContext();
+  OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
+  interpreter::Interpreter(frontend::onlyKernel(*module), options, tensors).run();
+}
+
+} // namespace wave

@@ -1,0 +1,23 @@
+//===- Pipeline.h - The order of the compiler -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+
+#include "mlir/Pass/PassManager.h"
+
+#include "wave/expr.h"
+
+namespace wave {
+
+/// traced -> bound, for a chip of include/wave/mma_types.def.
+void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip);
+
+/// `subs` as the text that the pass option takes.
+std::string subsText(const Bindings &subs);
+
+} // namespace wave

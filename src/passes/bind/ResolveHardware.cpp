@@ -1,0 +1,174 @@
+//===- ResolveHardware.cpp - Infer and check waves and instructions -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: tiles are numbers                                              (sized)
+// Gives: the same; one hardware constraint, with waves; an instruction on every
+//        mma, whose shape divides the tile that a wave computes
+//
+// That tiles divide is the language's rule on every target.  The CPU computes
+// any mma with vector code, so it takes every instruction, as a statement about
+// tiles.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/ElementTypes.h"
+#include "machine/MmaTable.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_RESOLVEHARDWARE
+#include "passes/Passes.h.inc"
+
+using ir::BrokenConstraint;
+
+namespace {
+
+/// The tile of a constraint on a dimension, and where it was written.
+struct Tile {
+  int64_t size;
+  Operation *constraint;
+};
+
+template <typename Constraint> std::optional<Tile> tileOf(ir::KernelOp kernel, ir::ExprAttr dim) {
+  for (auto constraint : kernel.getBlock()->getOps<Constraint>())
+    if (constraint.getDim() == dim)
+      return Tile{*constraint.getTile().getConstant(), constraint};
+  return std::nullopt;
+}
+
+std::string str(ArrayRef<int64_t> waves) {
+  return "(" + llvm::join(llvm::map_range(waves, [](int64_t n) { return std::to_string(n); }), ", ") +
+         ")";
+}
+
+struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
+  using ResolveHardwareBase::ResolveHardwareBase;
+
+  void runOnOperation() override {
+    ir::HardwareConstraintOp hardware = hardwareOrDefault();
+    if (failed(resolveWaves(hardware)))
+      return signalPassFailure();
+    auto result = getOperation().walk([&](ir::MmaOp mma) {
+      if (failed(chooseInstruction(mma, hardware)) || failed(checkTiles(mma)))
+        return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+
+private:
+  ir::HardwareConstraintOp hardwareOrDefault() {
+    Block *block = getOperation().getBlock();
+    for (auto hardware : block->getOps<ir::HardwareConstraintOp>())
+      return hardware;
+    auto builder = OpBuilder::atBlockBegin(block);
+    return ir::HardwareConstraintOp::create(
+        builder, getOperation().getLoc(),
+        static_cast<uint64_t>(HardwareConstraint{}.threads_per_wave), DenseI64ArrayAttr(),
+        StringAttr());
+  }
+
+  LogicalResult resolveWaves(ir::HardwareConstraintOp hardware) {
+    ir::KernelOp kernel = getOperation();
+    SmallVector<int64_t> waves(3, 1);
+    SmallVector<std::pair<Location, std::string>> reasons;
+    for (auto wave : kernel.getBlock()->getOps<ir::WaveConstraintOp>()) {
+      std::string dim = wave.getDim().getValue().str();
+      int64_t waveTile = *wave.getTile().getConstant();
+      Tile workgroup = *tileOf<ir::WorkgroupConstraintOp>(kernel, wave.getDim());
+      if (workgroup.size % waveTile != 0)
+        return BrokenConstraint(wave, "wave-tile",
+                                "wave constraint: the wave tile of " + dim + " is " +
+                                    Twine(waveTile) + ", which does not divide the workgroup tile " +
+                                    Twine(workgroup.size))
+            .note(workgroup.constraint->getLoc(),
+                  "the workgroup tile of " + dim + " is " + Twine(workgroup.size))
+            .help("a workgroup has a whole number of waves: " + Twine(workgroup.size) + " / " +
+                  Twine(waveTile) + " leaves " + Twine(workgroup.size % waveTile));
+      auto constraint = cast<ir::WorkgroupConstraintOp>(workgroup.constraint);
+      int64_t count = workgroup.size / waveTile;
+      waves[static_cast<size_t>(constraint.getWorkgroupDim())] = count;
+      reasons.emplace_back(wave.getLoc(), ("workgroup dimension " +
+                                           Twine(constraint.getWorkgroupDim()) + ": " + dim + ", " +
+                                           Twine(workgroup.size) + " / " + Twine(waveTile) + " = " +
+                                           Twine(count) + " waves")
+                                              .str());
+    }
+    if (std::optional<ArrayRef<int64_t>> given = hardware.getWavesPerBlock();
+        given && *given != ArrayRef<int64_t>(waves)) {
+      BrokenConstraint broken(hardware, "waves-per-block",
+                              "hardware constraint: waves_per_block is " + str(*given) +
+                                  ", the tiles give " + str(waves));
+      for (auto &[where, reason] : reasons)
+        broken.note(where, reason);
+      return broken.help("leave waves_per_block out, or change the wave constraints");
+    }
+    hardware.setWavesPerBlock(waves);
+    return success();
+  }
+
+  LogicalResult chooseInstruction(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
+    if (mma.getMmaType())
+      return success(); // the verifier has compared its types
+    if (hardware.getMmaType()) {
+      mma.setMmaTypeAttr(hardware.getMmaTypeAttr());
+      return mma.verify();
+    }
+    DType operand = *ir::dtypeOf(mma.getLhs().getType().getElementType());
+    DType accumulator = *ir::dtypeOf(mma.getAccumulator().getType().getElementType());
+    const machine::Mma *row = machine::chooseMma(chip.getValue(), operand, accumulator);
+    if (!row)
+      return BrokenConstraint(mma, "mma-unavailable",
+                              "mma: " + chip + " has no instruction for " +
+                                  std::string(dtype_name(operand)) + " into " +
+                                  std::string(dtype_name(accumulator)));
+    mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
+    return success();
+  }
+
+  /// The tile of `dim` that one wave computes at `op`, where there is one.
+  std::optional<Tile> waveTile(Operation *op, ir::ExprAttr dim) {
+    ir::KernelOp kernel = getOperation();
+    if (auto tile = tileOf<ir::WaveConstraintOp>(kernel, dim))
+      return tile;
+    if (auto tile = tileOf<ir::WorkgroupConstraintOp>(kernel, dim))
+      return tile;
+    for (auto loop = op->getParentOfType<ir::IterateOp>(); loop;
+         loop = loop->getParentOfType<ir::IterateOp>())
+      if (loop.getAxis() == dim)
+        return tileOf<ir::TilingConstraintOp>(kernel, dim);
+    return std::nullopt;
+  }
+
+  LogicalResult checkTiles(ir::MmaOp mma) {
+    const machine::Mma *row = machine::mmaNamed(mma.getMmaType()->str());
+    ir::MmaDims dims = ir::mmaDims(mma);
+    struct {
+      ir::ExprAttr dim;
+      int64_t instruction;
+    } checks[] = {{dims.m, row->m}, {dims.n, row->n}, {dims.k, row->k}};
+    for (auto [dim, instruction] : checks) {
+      std::optional<Tile> tile = waveTile(mma, dim);
+      if (!tile || tile->size % instruction == 0)
+        continue;
+      std::string name = dim.getValue().str();
+      return BrokenConstraint(mma, "mma-tile",
+                              "mma: " + *mma.getMmaType() + " takes " + Twine(instruction) +
+                                  " elements of " + name + ", which do not divide the tile of " +
+                                  Twine(tile->size))
+          .note(tile->constraint->getLoc(),
+                "one wave computes " + Twine(tile->size) + " elements of " + name)
+          .help("make the tile of " + name + " a multiple of " + Twine(instruction) +
+                ", or leave mma_type out");
+    }
+    return success();
+  }
+};
+
+} // namespace
+} // namespace wave
