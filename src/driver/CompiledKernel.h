@@ -1,0 +1,28 @@
+//===- CompiledKernel.h - What a compile leaves behind --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "runtime/Arguments.h"
+#include "targets/cpu/CpuProgram.h"
+#include "wave/compile.h"
+
+namespace wave {
+
+struct CompiledKernel::Impl {
+  std::string name;
+  std::string tracedText;
+  std::string boundText;    ///< for people
+  std::string boundLocated; ///< with locations, to be lowered again by emit
+  std::vector<Argument> arguments;
+  std::array<int64_t, 3> grid;
+  std::vector<std::pair<std::string, int64_t>> tiles;
+  std::vector<Diagnostic> remarks;
+  double compileMs = 0;
+  std::unique_ptr<cpu::CpuProgram> program; ///< null after compile_to_mlir
+};
+
+} // namespace wave

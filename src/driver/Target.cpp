@@ -1,0 +1,40 @@
+//===- Target.cpp ---------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "wave/target.h"
+
+#include <algorithm>
+
+#include "symbolic/NearestName.h"
+#include "wave/compile.h"
+
+namespace wave {
+
+Target Target::cpu() { return Target("cpu"); }
+
+std::vector<std::string> Target::names() { return {"cpu"}; }
+
+Target Target::named(std::string_view name) {
+  std::vector<std::string> known = names();
+  if (std::ranges::count(known, name))
+    return Target(std::string(name));
+  std::string list;
+  for (const std::string &target : known)
+    list += (list.empty() ? "" : ", ") + target;
+  auto nearest = symbolic::nearestName(name, known);
+  throw Error({.id = "unknown-target",
+               .message = "there is no target '" + std::string(name) + "'; the targets are: " + list,
+               .where = {},
+               .notes = {},
+               .help = nearest ? "did you mean " + *nearest + "?" : "use --target cpu"});
+}
+
+WaveCompileOptions set_default_run_config(WaveCompileOptions options) {
+  options.target = Target::cpu();
+  return options;
+}
+
+} // namespace wave

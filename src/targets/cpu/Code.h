@@ -1,0 +1,91 @@
+//===- Code.h - The vocabulary that CPU code is written in ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Emits index arithmetic, structured loops, typed loads and stores, and vector
+// arithmetic.  A value of `lanes` elements is a vector, one of 1 lane a scalar.
+// It keeps the heavy dialect headers in one file and says once how each element
+// type is stored, converted and computed with:
+//
+//   f16, bf16   stored in two bytes, computed in f32 and rounded after each operation,
+//               which gives the correctly rounded result (24 >= 2 * 11 + 2 bits)
+//   i1          stored in one byte, 0 or 1
+//   others      computed as they are stored
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "mlir/IR/Builders.h"
+
+#include "wave/types.h"
+
+namespace wave::cpu {
+
+using mlir::Value;
+
+/// The element type that arithmetic on `dtype` happens in.
+DType computeType(DType dtype);
+
+enum class Arithmetic { Add, Sub, Mul, Div };
+
+class Code {
+public:
+  Code(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}
+
+  // Index arithmetic; operations on constants fold.
+  Value index(int64_t value);
+  Value add(Value a, Value b);
+  Value sub(Value a, Value b);
+  Value mul(Value a, Value b);
+  Value mul(Value a, int64_t b) { return mul(a, index(b)); }
+  Value minimum(Value a, Value b);
+  Value floorDiv(Value a, Value b);
+  Value ceilDiv(Value a, Value b);
+  Value remainder(Value a, Value b); ///< has the sign of b
+  Value equal(Value a, Value b);
+  /// The greatest multiple of `unit` that is at most `a`, for a >= 0.
+  Value roundDown(Value a, int64_t unit);
+
+  // Control flow.
+  void loop(Value lower, Value upper, int64_t step, llvm::function_ref<void(Value)> body);
+  void branch(Value condition, llvm::function_ref<void()> then,
+              llvm::function_ref<void()> otherwise);
+  using Carried = mlir::SmallVector<Value>;
+  Carried loopCarrying(Value count, mlir::ValueRange init,
+                       llvm::function_ref<Carried(Value, mlir::ValueRange)> body);
+
+  // Memory.
+  Value advance(Value pointer, DType element, Value count);
+  Value advance(Value pointer, DType element, int64_t count);
+  Value advanceBytes(Value pointer, int64_t bytes);
+  /// Element `position` of an array of pointers or 64-bit integers.
+  Value loadPointer(Value array, int64_t position);
+  Value loadIndex(Value array, int64_t position);
+  /// `lanes` consecutive elements of type `stored`, as `wanted`.
+  Value load(Value pointer, DType stored, DType wanted, int64_t lanes);
+  void store(Value value, DType have, Value pointer, DType stored);
+
+  // Arithmetic on elements of a computeType.
+  Value constant(mlir::TypedAttr value, DType dtype, int64_t lanes);
+  Value splat(Value scalar, int64_t lanes);
+  Value convert(Value value, DType from, DType to);
+  Value arithmetic(Arithmetic kind, DType dtype, Value a, Value b);
+  /// a * b + c, fused where the machine fuses.
+  Value multiplyAdd(DType dtype, Value a, Value b, Value c);
+  /// Rows of a square block become columns.
+  void transpose(mlir::MutableArrayRef<Value> rows);
+
+private:
+  mlir::Type like(Value shape, mlir::Type element);
+  Value bits(Value shape, mlir::Type integer, uint64_t value);
+  Value floatToInteger(Value value, DType to);
+  Value roundToBf16(Value f32);
+  Value f64ToF32RoundedToOdd(Value f64);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+};
+
+} // namespace wave::cpu

@@ -1,0 +1,360 @@
+//===- LowerToLoops.cpp - A bound kernel as loops over vectors ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: sizes, starts, counts and the grid are known                   (bound)
+// Gives: one function of scf, arith, vector and llvm loads and stores that
+//        computes one workgroup                                         (loops)
+//
+// Every operation of the kernel becomes one loop nest over places in the
+// workspace (TileStorage.h).  A tile that reaches over the edge of a memory is
+// computed in full and moved only where it is valid; reductions stop at the edge.
+//
+//===----------------------------------------------------------------------===//
+
+#include <map>
+
+#include "llvm/ADT/MapVector.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/ElementTypes.h"
+#include "symbolic/Node.h"
+#include "targets/cpu/CopyTile.h"
+#include "targets/cpu/Passes.h"
+#include "targets/cpu/TileLoops.h"
+#include "targets/cpu/TileStorage.h"
+
+using namespace mlir;
+
+namespace wave::cpu {
+#define GEN_PASS_DEF_LOWERTOLOOPS
+#include "targets/cpu/Passes.h.inc"
+
+namespace {
+
+/// A buffer of the caller's: what the function loads from its arguments.
+struct Buffer {
+  Value base;
+  SmallVector<Value> sizes, strides;
+};
+
+class KernelLowering {
+public:
+  KernelLowering(ir::KernelOp kernel, func::FuncOp function, const machine::VectorIsa &vectorIsa,
+                 const TileStorage &storage)
+      : kernel(kernel), vectorIsa(vectorIsa), storage(storage), builder(kernel.getContext()) {
+    Block &entry = *function.addEntryBlock();
+    builder.setInsertionPointToStart(&entry);
+    Code code = at(kernel.getLoc());
+    workspace = entry.getArgument(1);
+    static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
+    for (unsigned i = 0; i < 3; ++i)
+      symbols[std::string(ids[i].name())] = arith::IndexCastOp::create(
+          builder, kernel.getLoc(), builder.getIndexType(), entry.getArgument(2 + i));
+    loadBuffers(code, entry.getArgument(0));
+  }
+
+  void run() {
+    enterKernel();
+    lowerBlock(kernel.getBlock());
+    func::ReturnOp::create(builder, kernel.getLoc());
+  }
+
+private:
+  Code at(Location loc) { return Code(builder, loc); }
+
+  void loadBuffers(Code &code, Value arguments) {
+    int64_t word = 0;
+    for (BlockArgument argument : kernel.getBlock()->getArguments()) {
+      auto type = cast<ir::MemoryType>(argument.getType());
+      Buffer buffer{code.loadPointer(arguments, word++), {}, {}};
+      for (ir::DimAttr dim : type.getDims()) {
+        Value given = code.loadIndex(arguments, word++);
+        std::optional<int64_t> known = dim.getConstantSize();
+        buffer.sizes.push_back(known ? code.index(*known) : given);
+      }
+      for (size_t i = 0; i < type.getDims().size(); ++i)
+        buffer.strides.push_back(code.loadIndex(arguments, word++));
+      for (auto [dim, size] : llvm::zip(type.getDims(), buffer.sizes))
+        sizes.insert({dim.getName(), size});
+      buffers[argument] = buffer;
+    }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Expressions and views
+  //===--------------------------------------------------------------------===//
+
+  Value emit(Code &code, const Expr &expr) {
+    const symbolic::Node &node = expr.node();
+    auto operand = [&](size_t i) { return emit(code, node.operands[i]); };
+    switch (node.kind) {
+    case symbolic::Kind::Constant:
+      return code.index(node.value);
+    case symbolic::Kind::Symbol:
+      return symbols.find(node.name)->second;
+    case symbolic::Kind::Add:
+      return code.add(operand(0), operand(1));
+    case symbolic::Kind::Mul:
+      return code.mul(operand(0), operand(1));
+    case symbolic::Kind::FloorDiv:
+      return code.floorDiv(operand(0), operand(1));
+    case symbolic::Kind::CeilDiv:
+      return code.ceilDiv(operand(0), operand(1));
+    case symbolic::Kind::Mod:
+      return code.remainder(operand(0), operand(1));
+    case symbolic::Kind::Min:
+      return code.minimum(operand(0), operand(1));
+    default:
+      llvm_unreachable("the starts and counts of the bound form have no other operations");
+    }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // How far tiles reach into their dimensions
+  //===--------------------------------------------------------------------===//
+
+  /// Of every dimension, outside all loops.
+  void enterKernel() {
+    Code code = at(kernel.getLoc());
+    for (auto &[dim, size] : sizes)
+      valid[dim] = size;
+    static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
+    for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
+      clip(code, constraint.getDim(), *constraint.getTile().getConstant(),
+           symbols.find(std::string(ids[constraint.getWorkgroupDim()].name()))->second);
+    kernel.walk([&](ir::RegisterOp op) {
+      for (ir::DimAttr dim : op.getResult().getType().getDims())
+        if (!valid.contains(dim.getName()))
+          valid[dim.getName()] = code.index(*dim.getConstantSize());
+    });
+  }
+
+  void enterLoop(Code &code, ir::IterateOp loop, Value step) {
+    for (auto constraint : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
+      if (constraint.getDim() == loop.getAxis())
+        clip(code, loop.getAxis(), *constraint.getTile().getConstant(), step);
+  }
+
+  void clip(Code &code, ir::ExprAttr dim, int64_t tile, Value position) {
+    valid[dim] = code.minimum(code.index(tile), code.sub(sizes.find(dim)->second,
+                                                         code.mul(position, tile)));
+  }
+
+  TileView memoryView(Code &code, Value memory, ArrayAttr start) {
+    auto type = cast<ir::MemoryType>(memory.getType());
+    const Buffer &buffer = buffers[memory];
+    TileView view{buffer.base, *ir::dtypeOf(type.getElementType()), {}};
+    Value offset = code.index(0);
+    for (auto [i, dim] : llvm::enumerate(type.getDims())) {
+      Value from = emit(code, cast<ir::ExprAttr>(start[i]).getValue());
+      offset = code.add(offset, code.mul(from, buffer.strides[i]));
+      view.dims.push_back({dim.getName(), buffer.strides[i], std::nullopt});
+    }
+    view.base = code.advance(view.base, view.dtype, offset);
+    return view;
+  }
+
+  TileView placeView(Code &code, const Place &place) {
+    TileView view{code.advanceBytes(workspace, place.offset), place.dtype, {}};
+    for (auto [dim, stride] : llvm::zip(place.dims, place.strides))
+      view.dims.push_back({dim, code.index(stride), stride});
+    return view;
+  }
+
+  TileView viewOf(Code &code, Value tile) {
+    if (const Place *place = storage.placeOf(tile))
+      return placeView(code, *place);
+    auto read = tile.getDefiningOp<ir::ReadOp>();
+    return memoryView(code, read.getMemory(), *read.getStart());
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Operations
+  //===--------------------------------------------------------------------===//
+
+  void lowerBlock(Block *block) {
+    for (Operation &op : *block)
+      lower(&op);
+  }
+
+  void lower(Operation *op) {
+    Code code = at(op->getLoc());
+    if (auto read = dyn_cast<ir::ReadOp>(op))
+      lowerRead(code, read);
+    else if (auto write = dyn_cast<ir::WriteOp>(op))
+      copyTile(code, viewOf(code, write.getValue()),
+               memoryView(code, write.getMemory(), *write.getStart()), valid, vectorIsa.vectorBytes);
+    else if (auto constant = dyn_cast<ir::RegisterOp>(op))
+      lowerRegister(code, constant);
+    else if (auto mma = dyn_cast<ir::MmaOp>(op))
+      lowerMma(code, mma);
+    else if (auto cast = dyn_cast<ir::CastOp>(op))
+      lowerCast(code, cast);
+    else if (ir::isElementwise(op))
+      lowerElementwise(code, op);
+    else if (auto loop = dyn_cast<ir::IterateOp>(op))
+      lowerIterate(code, loop);
+    // Constraints and yields compute nothing.
+  }
+
+  void lowerRead(Code &code, ir::ReadOp read) {
+    if (const Place *place = storage.placeOf(read.getResult()))
+      copyTile(code, memoryView(code, read.getMemory(), *read.getStart()),
+               placeView(code, *place), valid, vectorIsa.vectorBytes);
+  }
+
+  void fill(Code &code, Value result, ArrayRef<TileView> operands, DType computed,
+            function_ref<Value(ArrayRef<Value>, int64_t)> compute) {
+    const Place &place = *storage.placeOf(result);
+    elementwiseLoops(code, placeView(code, place), place.sizes, operands, computed,
+                     vectorIsa.vectorBytes, compute);
+  }
+
+  void lowerRegister(Code &code, ir::RegisterOp op) {
+    DType dtype = *ir::dtypeOf(op.getResult().getType().getElementType());
+    fill(code, op.getResult(), {}, dtype, [&](ArrayRef<Value>, int64_t lanes) {
+      return code.constant(op.getValue(), dtype, lanes);
+    });
+  }
+
+  void lowerCast(Code &code, ir::CastOp op) {
+    // The conversion is the load's: straight to the result's compute type would
+    // round twice, so that computing happens in the value's.
+    DType from = *ir::dtypeOf(op.getValue().getType().getElementType());
+    fill(code, op.getResult(), {viewOf(code, op.getValue())}, from,
+         [](ArrayRef<Value> values, int64_t) { return values.front(); });
+  }
+
+  void lowerElementwise(Code &code, Operation *op) {
+    Arithmetic kind = isa<ir::AddOp>(op)   ? Arithmetic::Add
+                      : isa<ir::SubOp>(op) ? Arithmetic::Sub
+                      : isa<ir::MulOp>(op) ? Arithmetic::Mul
+                                           : Arithmetic::Div;
+    Value result = op->getResult(0);
+    DType dtype = *ir::dtypeOf(cast<ir::TileType>(result.getType()).getElementType());
+    SmallVector<TileView> operands{viewOf(code, op->getOperand(0)), viewOf(code, op->getOperand(1))};
+    fill(code, result, operands, dtype, [&](ArrayRef<Value> values, int64_t) {
+      return code.arithmetic(kind, computeType(dtype), values[0], values[1]);
+    });
+  }
+
+  void lowerMma(Code &code, ir::MmaOp mma) {
+    const PackedOperands &packed = storage.packedOf(mma);
+    copyTile(code, viewOf(code, packed.rowsValue), placeView(code, packed.rows), valid,
+             vectorIsa.vectorBytes);
+    copyTile(code, viewOf(code, packed.columnsValue), placeView(code, packed.columns), valid,
+             vectorIsa.vectorBytes);
+    if (!storage.sharePlace(mma.getAccumulator(), mma.getResult()))
+      copyWhole(code, *storage.placeOf(mma.getAccumulator()), *storage.placeOf(mma.getResult()));
+    ir::MmaDims dims = ir::mmaDims(mma);
+    const Place &accumulator = *storage.placeOf(mma.getResult());
+    mmaLoops(code,
+             {placeView(code, accumulator), placeView(code, packed.rows),
+              placeView(code, packed.columns), dims.batches, packed.rowDim, packed.columnDim,
+              dims.k, vectorsAcross(vectorIsa, accumulator.sizes.back(), accumulator.dtype)},
+             valid, vectorIsa);
+  }
+
+  void copyWhole(Code &code, const Place &from, const Place &to) {
+    elementwiseLoops(code, placeView(code, to), to.sizes, {placeView(code, from)}, to.dtype,
+                     vectorIsa.vectorBytes,
+                     [](ArrayRef<Value> values, int64_t) { return values.front(); });
+  }
+
+  void copyWhole(Code &code, Value from, Value to) {
+    if (!storage.sharePlace(from, to))
+      copyWhole(code, *storage.placeOf(from), *storage.placeOf(to));
+  }
+
+  void lowerIterate(Code &code, ir::IterateOp loop) {
+    for (auto [init, argument] : llvm::zip(loop.getInit(), loop.getBlock()->getArguments()))
+      copyWhole(code, init, argument);
+    std::string induction = "$" + loop.getAxis().getSymbol()->str();
+    Value count = emit(code, loop.getCount()->getValue());
+    ValidSizes outside = valid;
+    code.loop(code.index(0), count, 1, [&](Value step) {
+      symbols[induction] = step;
+      enterLoop(code, loop, step);
+      lowerBlock(loop.getBlock());
+      yield(code, loop);
+    });
+    symbols.erase(induction);
+    valid = outside;
+  }
+
+  /// All yielded values are taken before the first argument is overwritten.
+  void yield(Code &code, ir::IterateOp loop) {
+    for (Value value : loop.getYield().getValues())
+      if (const Place *temporary = storage.temporaryOf(value))
+        copyWhole(code, *storage.placeOf(value), *temporary);
+    for (auto [value, argument] :
+         llvm::zip(loop.getYield().getValues(), loop.getBlock()->getArguments())) {
+      if (const Place *temporary = storage.temporaryOf(value))
+        copyWhole(code, *temporary, *storage.placeOf(argument));
+      else
+        copyWhole(code, value, argument);
+    }
+  }
+
+  ir::KernelOp kernel;
+  const machine::VectorIsa &vectorIsa;
+  const TileStorage &storage;
+  OpBuilder builder;
+  Value workspace;
+  llvm::DenseMap<Value, Buffer> buffers;
+  llvm::MapVector<ir::ExprAttr, Value> sizes; ///< of whole dimensions
+  std::map<std::string, Value> symbols;
+  ValidSizes valid;
+};
+
+struct LowerToLoops : impl::LowerToLoopsBase<LowerToLoops> {
+  using LowerToLoopsBase::LowerToLoopsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    const machine::VectorIsa *vectorIsa = machine::vectorIsaNamed(isa.getValue());
+    if (!vectorIsa) {
+      module.emitError("there are no vector instructions '" + isa + "'");
+      return signalPassFailure();
+    }
+    for (auto kernel : llvm::make_early_inc_range(module.getOps<ir::KernelOp>()))
+      if (failed(lower(kernel, *vectorIsa)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult lower(ir::KernelOp kernel, const machine::VectorIsa &vectorIsa) {
+    TileStorage storage(kernel, vectorIsa);
+    // More than this is a tile that was meant to be smaller, not a workspace.
+    constexpr int64_t limit = int64_t(1) << 30;
+    if (storage.overflows() || storage.workspaceBytes() > limit)
+      return ir::BrokenConstraint(kernel, "tiles-too-large",
+                                  "kernel '" + kernel.getSymName() + "': the tiles of a workgroup need " +
+                                      (storage.overflows() ? std::string("more than 2^63")
+                                                           : std::to_string(storage.workspaceBytes())) +
+                                      " bytes, a thread of the CPU target has " + Twine(limit))
+          .help("a dimension with neither a workgroup nor a tiling constraint is whole in the "
+                "tile: give the large ones a constraint, or choose smaller tiles");
+    OpBuilder builder(kernel);
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    Type i64 = builder.getI64Type();
+    auto function = func::FuncOp::create(
+        builder, kernel.getLoc(), kernel.getSymName(),
+        builder.getFunctionType({pointer, pointer, i64, i64, i64}, {}));
+    KernelLowering(kernel, function, vectorIsa, storage).run();
+    getOperation()->setAttr(workspaceBytesAttr,
+                            builder.getI64IntegerAttr(storage.workspaceBytes()));
+    kernel.erase();
+    return success();
+  }
+};
+
+} // namespace
+} // namespace wave::cpu

@@ -1,0 +1,128 @@
+//===- MachineCode.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's optimiser is left out: the loops are emitted the way they shall run, and
+// the code generator alone keeps the speed at half the time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/cpu/MachineCode.h"
+
+#include <mutex>
+
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+
+#include "wave/diagnostic.h"
+
+namespace wave::cpu {
+
+static InternalError internalError(const std::string &what, llvm::Error error) {
+  return InternalError({.id = "code-generation",
+                        .message = what + ": " + llvm::toString(std::move(error)),
+                        .where = {},
+                        .notes = {},
+                        .help = "this is a bug in wave: please report it with the kernel"});
+}
+
+static std::unique_ptr<llvm::TargetMachine> hostMachine() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    throw internalError("detecting the processor", builder.takeError());
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  builder->setRelocationModel(llvm::Reloc::PIC_);
+  auto machine = builder->createTargetMachine();
+  if (!machine)
+    throw internalError("making a code generator", machine.takeError());
+  return std::move(*machine);
+}
+
+static std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, llvm::LLVMContext &context,
+                                               const llvm::TargetMachine &machine) {
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  std::unique_ptr<llvm::Module> result = mlir::translateModuleToLLVMIR(module, context);
+  if (!result)
+    throw internalError("translating to LLVM IR",
+                        llvm::createStringError("the LLVM dialect was refused"));
+  result->setTargetTriple(machine.getTargetTriple());
+  result->setDataLayout(machine.createDataLayout());
+  return result;
+}
+
+std::string llvmText(mlir::ModuleOp module) {
+  llvm::LLVMContext context;
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  translate(module, context, *hostMachine())->print(out, nullptr);
+  return text;
+}
+
+static void generate(llvm::Module &module, llvm::TargetMachine &machine,
+                     llvm::raw_pwrite_stream &out, llvm::CodeGenFileType type) {
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, out, nullptr, type))
+    throw internalError("generating code", llvm::createStringError("this machine has no emitter"));
+  passes.run(module);
+}
+
+static llvm::SmallVector<char, 0> emit(mlir::ModuleOp module, llvm::CodeGenFileType type) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine = hostMachine();
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream out(bytes);
+  generate(*translate(module, context, *machine), *machine, out, type);
+  return bytes;
+}
+
+std::string assembly(mlir::ModuleOp module) {
+  auto bytes = emit(module, llvm::CodeGenFileType::AssemblyFile);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string object(mlir::ModuleOp module) {
+  auto bytes = emit(module, llvm::CodeGenFileType::ObjectFile);
+  return {bytes.begin(), bytes.end()};
+}
+
+struct LoadedCode::Impl {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+};
+
+LoadedCode::LoadedCode(mlir::ModuleOp module) : impl(std::make_unique<Impl>()) {
+  auto bytes = emit(module, llvm::CodeGenFileType::ObjectFile);
+  auto jit = llvm::orc::LLJITBuilder().create();
+  if (!jit)
+    throw internalError("starting the JIT", jit.takeError());
+  auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), "kernel.o");
+  if (llvm::Error error = (*jit)->addObjectFile(std::move(buffer)))
+    throw internalError("loading code", std::move(error));
+  impl->jit = std::move(*jit);
+}
+
+LoadedCode::~LoadedCode() = default;
+
+void *LoadedCode::symbol(const std::string &name) const {
+  auto address = impl->jit->lookup(name);
+  if (!address)
+    throw internalError("finding '" + name + "'", address.takeError());
+  return address->toPtr<void *>();
+}
+
+} // namespace wave::cpu

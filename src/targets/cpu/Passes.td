@@ -1,0 +1,34 @@
+//===- Passes.td - The passes of the CPU target, in order -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "mlir/Pass/PassBase.td"
+
+def LowerToLoops : Pass<"wave-cpu-lower-to-loops", "::mlir::ModuleOp"> {
+  let summary = "Turn a bound kernel into loops over vectors (bound -> loops)";
+  let description = [{
+    The kernel becomes a function that computes one workgroup:
+
+        func @name(arguments, workspace, workgroup_0, workgroup_1, workgroup_2)
+
+    `arguments` is an array of 64-bit words: for each memory its address, its sizes
+    and its strides in elements.  `workspace` is aligned to 64 bytes and holds
+    `wave.workspace_bytes` bytes (an attribute of the module).
+  }];
+  let options = [Option<"isa", "isa", "std::string", "\"\"",
+                        "vector instructions: AVX-512, AVX2 or 128-bit; default: this machine's">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def ConvertToLLVM : Pass<"wave-cpu-convert-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Turn loops over vectors into the LLVM dialect (loops -> llvm)";
+  let description = [{
+    One conversion with one type converter: separate passes cannot legalise the
+    branches of each other.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
+}
