@@ -15,6 +15,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <initializer_list>
 #include <source_location>
 #include <string>
@@ -34,12 +35,14 @@ public:
   std::vector<Expr> shape() const;
   DType dtype() const;
 
-  /// The traced IR's handle, for src/frontend only.
-  explicit Register(void *value) : value_(value) {}
+  /// The traced IR's handle and the trace it belongs to, for src/frontend only.
+  Register(void *value, uint64_t trace) : value_(value), trace_(trace) {}
   void *value() const { return value_; }
+  uint64_t trace() const { return trace_; }
 
 private:
   void *value_;
+  uint64_t trace_;
 };
 
 /// The right operand of elementwise arithmetic: a register or a number, with the
@@ -51,7 +54,8 @@ public:
   template <typename T>
     requires std::integral<T> || std::floating_point<T>
   Operand(T value, std::source_location where = std::source_location::current())
-      : register_(nullptr), is_number_(true), number_(static_cast<double>(value)), where_(where) {}
+      : register_(nullptr, 0), is_number_(true), number_(static_cast<double>(value)),
+        where_(where) {}
 
   bool is_number() const { return is_number_; }
   double number() const { return number_; }

@@ -7,8 +7,8 @@
 #include "dialect/Dialect.h"
 #include "dialect/ExprSyntax.h"
 
-#include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include "symbolic/Node.h"
 #include "symbolic/Parse.h"
@@ -45,14 +45,13 @@ static bool isBare(StringRef name) {
 }
 
 ParseResult parseExpr(AsmParser &parser, ExprAttr &expr) {
-  StringRef keyword;
-  if (succeeded(parser.parseOptionalKeyword(&keyword))) {
-    expr = ExprAttr::get(parser.getContext(), Expr::symbol(keyword));
-    return success();
-  }
   llvm::SMLoc at = parser.getCurrentLocation();
+  StringRef keyword;
   std::string text;
-  if (succeeded(parser.parseOptionalString(&text))) {
+  bool isKeyword = succeeded(parser.parseOptionalKeyword(&keyword));
+  if (isKeyword)
+    text = keyword.str(); // MLIR's keywords may hold points, symbols may not
+  if (isKeyword || succeeded(parser.parseOptionalString(&text))) {
     auto parsed = symbolic::parse(text);
     if (!parsed)
       return parser.emitError(at, "expression \"" + text + "\": " + parsed.failure().message +

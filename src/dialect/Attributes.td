@@ -16,7 +16,7 @@ def Wave_ExprParameter : AttrOrTypeParameter<"::wave::Expr", "an integer express
 
 def Wave_ExprAttr : AttrDef<Wave_Dialect, "Expr"> {
   let mnemonic = "expr";
-  let summary = "An integer expression over symbols, simplified";
+  let summary = "an integer expression over symbols, simplified";
   let description = [{
     A symbol or a number stands as it is, any other expression between quotes, in
     the syntax of include/wave/expr.h:
@@ -37,7 +37,7 @@ def Wave_ExprAttr : AttrDef<Wave_Dialect, "Expr"> {
 
 def Wave_DimAttr : AttrDef<Wave_Dialect, "Dim"> {
   let mnemonic = "dim";
-  let summary = "A dimension: what it is called and, once bound, how long it is";
+  let summary = "a dimension: what it is called and, once bound, how long it is";
   let description = [{
     `name` identifies the dimension: operations match by it.  `size` is absent in
     the traced form; in the bound form it is the elements of this value along the

@@ -24,7 +24,6 @@ Location irLocation(const SourceLocation &where, MLIRContext *context) {
   return FileLineColLoc::get(context, where.file, where.line, where.column);
 }
 
-
 static std::pair<std::string, std::string> claimAndId(const std::string &text) {
   size_t open = text.rfind(" [");
   if (open == std::string::npos || text.back() != ']')
@@ -72,8 +71,8 @@ void DiagnosticCapture::throwError(const std::string &doing, bool userText) cons
     throw Error(first);
   }
   first.id = "internal";
-  first.message = doing + " failed: " +
-                  (first.message.empty() ? "no reason was given" : first.message);
+  first.message =
+      doing + " failed: " + (first.message.empty() ? "no reason was given" : first.message);
   first.help = "this is a bug in wave: please report it with the kernel";
   throw InternalError(first);
 }

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "llvm/ADT/StringExtras.h"
 #include "mlir/IR/Diagnostics.h"
 #include "wave/diagnostic.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace wave::ir {
 

@@ -8,9 +8,7 @@
 
 #include <optional>
 
-#include "llvm/ADT/Hashing.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
-#include "llvm/ADT/StringExtras.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -19,6 +17,8 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include "wave/expr.h"
 
@@ -47,9 +47,7 @@ inline bool isConstraint(mlir::Operation *op) {
 }
 
 /// The elementwise operations on two tiles.
-inline bool isElementwise(mlir::Operation *op) {
-  return mlir::isa<AddOp, SubOp, MulOp, DivOp>(op);
-}
+inline bool isElementwise(mlir::Operation *op) { return mlir::isa<AddOp, SubOp, MulOp, DivOp>(op); }
 
 /// Which dimension of an mma plays which part, as names.
 struct MmaDims {

@@ -7,6 +7,7 @@
 #include "dialect/NormalForms.h"
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Distribution.h"
 
 using namespace mlir;
 
@@ -55,7 +56,7 @@ static const Property properties[] = {
        auto kernel = dyn_cast<KernelOp>(op);
        return !kernel || llvm::all_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
          return llvm::all_of(cast<MemoryType>(type).getDims(), [&](DimAttr dim) {
-           return bool(dim.getSize()) == (form != Form::Traced);
+           return form == Form::Traced ? !dim.getSize() : dim.getConstantSize() >= 0;
          });
        });
      }},
@@ -63,6 +64,16 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        auto tile = op->getAttrOfType<ExprAttr>("tile");
        return !tile || form == Form::Traced || tile.getConstant();
+     }},
+    {"memories are in the global or the shared address space from the form sized on",
+     [](Operation *op, Form form) {
+       auto kernel = dyn_cast<KernelOp>(op);
+       return !kernel || form == Form::Traced ||
+              llvm::all_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
+                auto space = cast<MemoryType>(type).getAddressSpace().getSymbol();
+                return space == StringRef(GLOBAL_ADDRESS_SPACE.name()) ||
+                       space == StringRef(SHARED_ADDRESS_SPACE.name());
+              });
      }},
     {"tile values have sizes exactly in the form bound",
      [](Operation *op, Form form) {
@@ -87,19 +98,65 @@ static const Property properties[] = {
      }},
 };
 
+/// The bound form says twice where everything is: in the constraints, and in what
+/// follows from them.  A difference would read or write outside the memories.
+static LogicalResult verifyDistribution(KernelOp kernel) {
+  Distribution distribution(kernel);
+  auto broken = [](Operation *op, StringRef what, Attribute found, Attribute expected) {
+    std::string text;
+    llvm::raw_string_ostream(text) << op->getName() << ": not in the form bound: " << what << " is "
+                                   << found << ", the constraints give " << expected;
+    (void)LogicalResult(BrokenConstraint(op, "normal-form", text));
+    return WalkResult::interrupt();
+  };
+  auto wrongType = [&](Operation *op, Value value, Block *block) {
+    auto tile = dyn_cast<TileType>(value.getType());
+    return tile && distribution.sized(tile, block) != tile
+               ? std::optional(broken(op, "the type of a tile", TypeAttr::get(tile),
+                                      TypeAttr::get(distribution.sized(tile, block))))
+               : std::nullopt;
+  };
+  WalkResult result = kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value value : op->getResults())
+      if (auto wrong = wrongType(op, value, op->getBlock()))
+        return *wrong;
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        if (auto wrong = wrongType(op, argument, argument.getOwner()))
+          return *wrong;
+    if (isa<ReadOp, WriteOp>(op)) {
+      auto memory = cast<MemoryType>(op->getOperand(isa<ReadOp>(op) ? 0 : 1).getType());
+      ArrayAttr expected = distribution.starts(memory, op->getBlock());
+      if (op->getAttr("start") != expected)
+        return broken(op, "the start", op->getAttr("start"), expected);
+    }
+    if (auto loop = dyn_cast<IterateOp>(op)) {
+      std::optional<ExprAttr> expected = distribution.count(loop.getAxis());
+      if (!expected || loop.getCountAttr() != *expected)
+        return broken(op, "the count", loop.getCountAttr(),
+                      expected ? Attribute(*expected) : Attribute(loop.getAxis()));
+    }
+    if (op == kernel && kernel.getGridAttr() != distribution.grid())
+      return broken(op, "the grid", kernel.getGridAttr(), distribution.grid());
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult verifyForm(KernelOp kernel, Form form) {
   WalkResult result = kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (const Property &property : properties)
       if (!property.holds(op, form)) {
         (void)LogicalResult(BrokenConstraint(op, "normal-form",
-                                             op->getName().getStringRef() +
-                                                 ": not in the form " + formName(form) + ": " +
-                                                 property.claim));
+                                             op->getName().getStringRef() + ": not in the form " +
+                                                 formName(form) + ": " + property.claim));
         return WalkResult::interrupt();
       }
     return WalkResult::advance();
   });
-  return failure(result.wasInterrupted());
+  if (result.wasInterrupted())
+    return failure();
+  return form == Form::Bound ? verifyDistribution(kernel) : success();
 }
 
 } // namespace wave::ir

@@ -13,17 +13,17 @@ namespace wave::ir {
 
 /// The result of an mma is written only where it differs from the accumulator,
 /// which no valid one does.
-static ParseResult parseAccumulatorAndResult(OpAsmParser &parser, Type &accumulator,
-                                             Type &result) {
-  if (parser.parseType(accumulator))
+static ParseResult parseAccumulatorAndResult(OpAsmParser &parser, Type &accumulator, Type &result) {
+  TileType tile;
+  if (parser.parseCustomTypeWithFallback(tile))
     return failure();
-  result = accumulator;
+  accumulator = result = tile;
   return succeeded(parser.parseOptionalArrow()) ? parser.parseType(result) : success();
 }
 
 static void printAccumulatorAndResult(OpAsmPrinter &printer, Operation *, Type accumulator,
                                       Type result) {
-  printer << accumulator;
+  printer.printStrippedAttrOrType(cast<TileType>(accumulator));
   if (result != accumulator)
     printer << " -> " << result;
 }

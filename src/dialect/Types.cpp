@@ -8,8 +8,8 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/ExprSyntax.h"
 
-#include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -29,6 +29,11 @@ static LogicalResult verifyShape(function_ref<InFlightDiagnostic()> emitError, S
   if (!dtypeOf(elementType))
     return emitError() << kind << ": " << elementType
                        << " is none of f16, bf16, f32, f64, i8, i32, i64, i1 [" << kind << "-c2]";
+  // C3
+  for (DimAttr dim : dims)
+    if (std::optional<int64_t> size = dim.getConstantSize(); size && *size < 0)
+      return emitError() << kind << ": the size of " << dim.getName().getValue().str() << " is "
+                         << *size << " [" << kind << "-c3]";
   return success();
 }
 

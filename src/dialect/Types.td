@@ -12,11 +12,12 @@ include "src/dialect/Attributes.td"
 
 def Wave_TileType : TypeDef<Wave_Dialect, "Tile"> {
   let mnemonic = "tile";
-  let summary = "A value with one element per coordinate of its dimensions";
+  let summary = "a tile: one element per coordinate of its dimensions";
   let description = [{
     Constraints:
     * (C1) There is at least one dimension, and no two have one name.
     * (C2) The element type is f16, bf16, f32, f64, i8, i32, i64 or i1.
+    * (C3) A size, once known, is at least 0.
 
     `!wave.tile<[M, K], f16>` in the traced form, `!wave.tile<[M = 64, K = 32], f16>`
     in the bound form.
@@ -33,11 +34,12 @@ def Wave_TileType : TypeDef<Wave_Dialect, "Tile"> {
 
 def Wave_MemoryType : TypeDef<Wave_Dialect, "Memory"> {
   let mnemonic = "memory";
-  let summary = "A buffer of the caller's";
+  let summary = "a memory: a buffer of the caller's";
   let description = [{
     Constraints:
     * (C1) There is at least one dimension, and no two have one name.
     * (C2) The element type is f16, bf16, f32, f64, i8, i32, i64 or i1.
+    * (C3) A size, once known, is at least 0.
 
     The address space is a symbol or an expression that becomes one when it is
     bound; GLOBAL_ADDRESS_SPACE is not printed.

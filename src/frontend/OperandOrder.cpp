@@ -63,7 +63,8 @@ private:
   void placeOperands(Operation *op) {
     op->walk<WalkOrder::PreOrder>([&](Operation *user) {
       for (Value operand : user->getOperands())
-        if (Operation *producer = operand.getDefiningOp(); producer && producer->getBlock() == &block)
+        if (Operation *producer = operand.getDefiningOp();
+            producer && producer->getBlock() == &block)
           place(producer);
     });
   }

@@ -6,8 +6,8 @@
 
 #include "frontend/TraceConstraints.h"
 
-#include "frontend/Tracer.h"
 #include "dialect/DiagnosticCapture.h"
+#include "frontend/Tracer.h"
 #include "machine/MmaTable.h"
 
 using namespace mlir;
@@ -43,8 +43,8 @@ struct Builder {
     StringAttr mma;
     if (c.mma_type)
       mma = builder.getStringAttr(machine::mmaRow(*c.mma_type).name);
-    return ir::HardwareConstraintOp::create(
-        builder, at(c.where), static_cast<uint64_t>(c.threads_per_wave), waves, mma);
+    return ir::HardwareConstraintOp::create(builder, at(c.where),
+                                            static_cast<uint64_t>(c.threads_per_wave), waves, mma);
   }
 };
 } // namespace

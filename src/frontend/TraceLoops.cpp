@@ -20,14 +20,14 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
   Location loc = tracer.at(options.where);
   SmallVector<Value> values;
   for (size_t i = 0; i < count; ++i)
-    values.push_back(tracer.value(init[i]));
+    values.push_back(tracer.value(init[i], options.where));
   TypeRange types = ValueRange(values).getTypes();
-  auto loop = ir::IterateOp::create(tracer.builder(), loc, types, tracer.expr(options.axis),
-                                    values, ir::ExprAttr(), tracer.tag(options.tag));
+  auto loop = ir::IterateOp::create(tracer.builder(), loc, types, tracer.expr(options.axis), values,
+                                    ir::ExprAttr(), tracer.tag(options.tag));
   Block &body = loop.getBody().emplaceBlock();
   std::vector<Register> arguments;
   for (Type type : types)
-    arguments.push_back(Tracer::reg(body.addArgument(type, loc)));
+    arguments.push_back(tracer.reg(body.addArgument(type, loc)));
   tracer.openLoops.push_back(loop);
   tracer.builder().setInsertionPointToEnd(&body);
   return arguments;
@@ -39,7 +39,7 @@ std::vector<Register> end_iterate(const Register *next, size_t count, const Effe
   tracer->openLoops.pop_back();
   SmallVector<Value> values;
   for (size_t i = 0; i < count; ++i)
-    values.push_back(tracer->value(next[i]));
+    values.push_back(tracer->value(next[i], ir::sourceLocation(loop.getLoc())));
   ir::YieldOp::create(tracer->builder(), loop.getLoc(), values);
   tracer->builder().setInsertionPointAfter(loop);
   tracer->check(loop);
@@ -47,7 +47,7 @@ std::vector<Register> end_iterate(const Register *next, size_t count, const Effe
     scope.mark(ir::sourceLocation(loop.getLoc()));
   std::vector<Register> results;
   for (Value result : loop.getResults())
-    results.push_back(Tracer::reg(result));
+    results.push_back(tracer->reg(result));
   return results;
 }
 

@@ -15,8 +15,9 @@ using wave::frontend::Tracer;
 
 namespace wave {
 
-static ir::TileType typeOf(const Register &tile) {
-  return cast<ir::TileType>(Value::getFromOpaquePointer(tile.value()).getType());
+/// Of a register of the kernel that is being traced.
+static ir::TileType typeOf(const Register &tile, const SourceLocation &where = {}) {
+  return cast<ir::TileType>(Tracer::current("Register", where).value(tile, where).getType());
 }
 
 /// Builds, checks and wraps an operation with one result.
@@ -24,7 +25,7 @@ template <typename Op, typename... Args>
 static Register record(Tracer &tracer, const SourceLocation &where, Args &&...args) {
   auto op = Op::create(tracer.builder(), tracer.at(where), std::forward<Args>(args)...);
   tracer.check(op);
-  return Tracer::reg(op->getResult(0));
+  return tracer.reg(op->getResult(0));
 }
 
 static Register splat(Tracer &tracer, ir::TileType type, double value,
@@ -36,7 +37,7 @@ static Register splat(Tracer &tracer, ir::TileType type, double value,
 
 Register::Register(std::initializer_list<Expr> shape, DType dtype, double value,
                    std::source_location where)
-    : value_(nullptr) {
+    : value_(nullptr), trace_(0) {
   Tracer &tracer = Tracer::current("Register", where);
   *this = splat(tracer, tracer.tileType(shape, dtype, where), value, where);
 }
@@ -67,9 +68,9 @@ void write(const Register &value, const Memory &memory, const WriteOptions &opti
            const EffectScope &scope) {
   Tracer &tracer = Tracer::current("write", options.where);
   scope.mark(options.where);
-  auto op = ir::WriteOp::create(tracer.builder(), tracer.at(options.where), tracer.value(value),
-                                tracer.value(memory, options.where), ArrayAttr(),
-                                tracer.tag(options.tag));
+  auto op = ir::WriteOp::create(
+      tracer.builder(), tracer.at(options.where), tracer.value(value, options.where),
+      tracer.value(memory, options.where), ArrayAttr(), tracer.tag(options.tag));
   tracer.check(op);
 }
 
@@ -83,16 +84,16 @@ Register mma(const Register &lhs, const Register &rhs, const Register &accumulat
   StringAttr type;
   if (options.mma_type)
     type = tracer.builder().getStringAttr(machine::mmaRow(*options.mma_type).name);
-  return record<ir::MmaOp>(tracer, options.where, typeOf(accumulator), tracer.value(lhs),
-                           tracer.value(rhs), tracer.value(accumulator), type,
-                           tracer.tag(options.tag));
+  return record<ir::MmaOp>(tracer, options.where, typeOf(accumulator, options.where),
+                           tracer.value(lhs, options.where), tracer.value(rhs, options.where),
+                           tracer.value(accumulator, options.where), type, tracer.tag(options.tag));
 }
 
 Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options) {
   Tracer &tracer = Tracer::current("mma", options.where);
   // Without an accumulator the first dimension from the end that both operands
   // have is the reduction; the others they share are batches.
-  ir::TileType lhsType = typeOf(lhs), rhsType = typeOf(rhs);
+  ir::TileType lhsType = typeOf(lhs, options.where), rhsType = typeOf(rhs, options.where);
   ir::ExprAttr reduction;
   for (ir::DimAttr dim : lhsType.getDims())
     if (rhsType.hasDim(dim.getName()))
@@ -116,9 +117,9 @@ Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options
 
 Register cast(const Register &value, DType dtype, const CastOptions &options) {
   Tracer &tracer = Tracer::current("cast", options.where);
-  auto type = ir::TileType::get(tracer.context(), typeOf(value).getDims(),
+  auto type = ir::TileType::get(tracer.context(), typeOf(value, options.where).getDims(),
                                 ir::typeOf(dtype, tracer.context()));
-  return record<ir::CastOp>(tracer, options.where, type, tracer.value(value),
+  return record<ir::CastOp>(tracer, options.where, type, tracer.value(value, options.where),
                             tracer.tag(options.tag));
 }
 
@@ -126,10 +127,10 @@ template <typename Op>
 static Register elementwise(const char *name, const Register &lhs, const Register &rhs,
                             const SourceLocation &where) {
   Tracer &tracer = Tracer::current(name, where);
-  ir::TileType lhsType = typeOf(lhs), rhsType = typeOf(rhs);
+  ir::TileType lhsType = typeOf(lhs, where), rhsType = typeOf(rhs, where);
   bool rhsHasMore = rhsType.getDims().size() > lhsType.getDims().size();
-  return record<Op>(tracer, where, rhsHasMore ? rhsType : lhsType, tracer.value(lhs),
-                    tracer.value(rhs), StringAttr());
+  return record<Op>(tracer, where, rhsHasMore ? rhsType : lhsType, tracer.value(lhs, where),
+                    tracer.value(rhs, where), StringAttr());
 }
 
 template <typename Op>
@@ -137,20 +138,29 @@ static Register elementwise(const char *name, const Register &lhs, const Operand
   if (!rhs.is_number())
     return elementwise<Op>(name, lhs, rhs.as_register(), rhs.where());
   Tracer &tracer = Tracer::current(name, rhs.where());
-  return elementwise<Op>(name, lhs, splat(tracer, typeOf(lhs), rhs.number(), rhs.where()),
-                         rhs.where());
+  return elementwise<Op>(
+      name, lhs, splat(tracer, typeOf(lhs, rhs.where()), rhs.number(), rhs.where()), rhs.where());
 }
 
 template <typename Op>
 static Register elementwise(const char *name, const Number &lhs, const Register &rhs) {
   Tracer &tracer = Tracer::current(name, lhs.where);
-  return elementwise<Op>(name, splat(tracer, typeOf(rhs), lhs.value, lhs.where), rhs, lhs.where);
+  return elementwise<Op>(name, splat(tracer, typeOf(rhs, lhs.where), lhs.value, lhs.where), rhs,
+                         lhs.where);
 }
 
-Register operator+(const Register &a, const Operand &b) { return elementwise<ir::AddOp>("+", a, b); }
-Register operator-(const Register &a, const Operand &b) { return elementwise<ir::SubOp>("-", a, b); }
-Register operator*(const Register &a, const Operand &b) { return elementwise<ir::MulOp>("*", a, b); }
-Register operator/(const Register &a, const Operand &b) { return elementwise<ir::DivOp>("/", a, b); }
+Register operator+(const Register &a, const Operand &b) {
+  return elementwise<ir::AddOp>("+", a, b);
+}
+Register operator-(const Register &a, const Operand &b) {
+  return elementwise<ir::SubOp>("-", a, b);
+}
+Register operator*(const Register &a, const Operand &b) {
+  return elementwise<ir::MulOp>("*", a, b);
+}
+Register operator/(const Register &a, const Operand &b) {
+  return elementwise<ir::DivOp>("/", a, b);
+}
 Register operator+(const Number &a, const Register &b) { return elementwise<ir::AddOp>("+", a, b); }
 Register operator-(const Number &a, const Register &b) { return elementwise<ir::SubOp>("-", a, b); }
 Register operator*(const Number &a, const Register &b) { return elementwise<ir::MulOp>("*", a, b); }

@@ -6,10 +6,11 @@
 
 #include "frontend/Tracer.h"
 
+#include <atomic>
 #include <cmath>
 
-#include "llvm/Support/Format.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/Support/Format.h"
 
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
@@ -35,9 +36,14 @@ Tracer &Tracer::current(const std::string &what, const SourceLocation &where) {
                .help = "call it in the body that is passed to wave::Kernel"});
 }
 
+static uint64_t nextId() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+
 Tracer::Tracer(const std::string &name, std::vector<Memory> arguments, const SourceLocation &where)
     : context_(makeContext()), builder_(context_.get()), arguments_(std::move(arguments)),
-      outer_(current_) {
+      id_(nextId()), outer_(current_) {
   module_ = ModuleOp::create(at(where));
   builder_.setInsertionPointToEnd(module_->getBody());
   SmallVector<StringRef> names;
@@ -54,9 +60,9 @@ Tracer::Tracer(const std::string &name, std::vector<Memory> arguments, const Sou
     for (const Expr &size : declaration.shape)
       dims.push_back(ir::DimAttr::get(context(), expr(size), {}));
     Location loc = at(declaration.where);
-    auto type = ir::MemoryType::getChecked([&] { return emitError(loc); }, context(), ArrayRef<ir::DimAttr>(dims),
-                                           ir::typeOf(declaration.dtype, context()),
-                                           expr(declaration.address_space));
+    auto type = ir::MemoryType::getChecked(
+        [&] { return emitError(loc); }, context(), ArrayRef<ir::DimAttr>(dims),
+        ir::typeOf(declaration.dtype, context()), expr(declaration.address_space));
     if (!type)
       capture.throwError("making a memory's type");
     block.addArgument(type, loc);
@@ -78,8 +84,8 @@ ir::TileType Tracer::tileType(const std::vector<Expr> &shape, DType dtype,
   for (const Expr &dim : shape)
     dims.push_back(ir::DimAttr::get(context(), expr(dim), {}));
   ir::DiagnosticCapture capture(context());
-  auto type = ir::TileType::getChecked([&] { return emitError(at(where)); }, context(), ArrayRef<ir::DimAttr>(dims),
-                                       ir::typeOf(dtype, context()));
+  auto type = ir::TileType::getChecked([&] { return emitError(at(where)); }, context(),
+                                       ArrayRef<ir::DimAttr>(dims), ir::typeOf(dtype, context()));
   if (!type)
     capture.throwError("making a tile's type");
   return type;
@@ -90,13 +96,29 @@ Value Tracer::value(const Memory &memory, const SourceLocation &where) {
     if (&argument.declaration() == &memory.declaration())
       return kernel_.getBlock()->getArgument(static_cast<unsigned>(i));
   throw Error({.id = "unknown-memory",
-               .message = "memory '" + memory.declaration().name +
-                          "' is no argument of kernel '" + kernel_.getSymName().str() + "'",
+               .message = "memory '" + memory.declaration().name + "' is no argument of kernel '" +
+                          kernel_.getSymName().str() + "'",
                .where = where,
                .notes = {{"it is declared here", memory.declaration().where}},
-               .help = "list it in the kernel's arguments: Kernel(\"" +
-                       kernel_.getSymName().str() + "\", {..., " + memory.declaration().name +
-                       "}, ...)"});
+               .help = "list it in the kernel's arguments: Kernel(\"" + kernel_.getSymName().str() +
+                       "\", {..., " + memory.declaration().name + "}, ...)"});
+}
+
+Value Tracer::value(const Register &tile, const SourceLocation &where) {
+  auto foreign = [&](const std::string &why) {
+    return Error({.id = "foreign-register",
+                  .message = "the register " + why,
+                  .where = where,
+                  .notes = {},
+                  .help = "a register lives as long as the body that made it: return it from the "
+                          "loop, or make it again"});
+  };
+  if (tile.trace() != id_)
+    throw foreign("belongs to another kernel");
+  Value value = Value::getFromOpaquePointer(tile.value());
+  if (!value.getParentRegion()->isAncestor(builder_.getInsertionBlock()->getParent()))
+    throw foreign("was made in the body of a loop that has ended");
+  return value;
 }
 
 void Tracer::check(Operation *op) {
@@ -119,13 +141,13 @@ TypedAttr numberAttr(Tracer &tracer, double value, DType dtype, const SourceLoca
   auto fail = [&](const std::string &why) {
     std::string number;
     llvm::raw_string_ostream(number) << llvm::format("%.17g", value);
-    return Error({.id = "number-range",
-                  .message = number + " is no value of " + std::string(dtype_name(dtype)) + ": " +
-                             why,
-                  .where = where,
-                  .notes = {},
-                  .help = "a number takes the element type of the register it meets; cast the "
-                          "register, or choose another number"});
+    return Error(
+        {.id = "number-range",
+         .message = number + " is no value of " + std::string(dtype_name(dtype)) + ": " + why,
+         .where = where,
+         .notes = {},
+         .help = "a number takes the element type of the register it meets; cast the "
+                 "register, or choose another number"});
   };
   Type type = ir::typeOf(dtype, tracer.context());
   if (auto floatType = dyn_cast<FloatType>(type)) {
@@ -142,8 +164,9 @@ TypedAttr numberAttr(Tracer &tracer, double value, DType dtype, const SourceLoca
   double limit = std::ldexp(1.0, static_cast<int>(bits) - 1);
   if (bits == 1 ? value != 0 && value != 1 : value < -limit || value >= limit)
     throw fail("it is out of range");
-  return IntegerAttr::get(type, llvm::APInt(bits, static_cast<uint64_t>(static_cast<int64_t>(value)),
-                                            /*isSigned=*/false, /*implicitTrunc=*/true));
+  return IntegerAttr::get(type,
+                          llvm::APInt(bits, static_cast<uint64_t>(static_cast<int64_t>(value)),
+                                      /*isSigned=*/false, /*implicitTrunc=*/true));
 }
 
 } // namespace frontend
@@ -157,8 +180,8 @@ Kernel::Kernel(std::string name, std::initializer_list<Memory> arguments,
   trace_ = tracer.finish();
 }
 
-Memory::Memory(std::string name, std::initializer_list<Expr> shape, DType dtype,
-               Expr address_space, std::source_location where)
+Memory::Memory(std::string name, std::initializer_list<Expr> shape, DType dtype, Expr address_space,
+               std::source_location where)
     : declaration_(std::make_shared<Declaration>(Declaration{
           std::move(name), shape, dtype, std::move(address_space), SourceLocation(where)})) {}
 

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "llvm/ADT/DenseMap.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
 
 #include "dialect/Dialect.h"
 #include "wave/kernel.h"
@@ -42,10 +42,10 @@ public:
   /// The block argument of `memory`; throws Error "unknown-memory" if the kernel
   /// does not list it.
   mlir::Value value(const Memory &memory, const SourceLocation &where);
-  mlir::Value value(const Register &tile) {
-    return mlir::Value::getFromOpaquePointer(tile.value());
-  }
-  static Register reg(mlir::Value value) { return Register(value.getAsOpaquePointer()); }
+  /// The value of `tile`; throws Error "foreign-register" if it was made in another
+  /// kernel, or in the body of a loop that has ended.
+  mlir::Value value(const Register &tile, const SourceLocation &where);
+  Register reg(mlir::Value value) { return Register(value.getAsOpaquePointer(), id_); }
 
   void add(const Constraints &constraints);
 
@@ -73,6 +73,7 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module_;
   ir::KernelOp kernel_;
   std::vector<Memory> arguments_;
+  uint64_t id_; ///< distinguishes the registers of different kernels
   Tracer *outer_;
 };
 

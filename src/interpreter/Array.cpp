@@ -41,10 +41,45 @@ static double roundReal(DType dtype, double value) {
   }
 }
 
+Number exactly(double value) { return {.real = value, .magnitude = std::fabs(value)}; }
+
+double unitRoundoff(DType dtype) {
+  switch (dtype) {
+  case DType::f16:
+    return 0x1p-11;
+  case DType::bf16:
+    return 0x1p-8;
+  case DType::f32:
+    return 0x1p-24;
+  case DType::f64:
+    return 0x1p-53;
+  default:
+    return 0;
+  }
+}
+
+/// Half the distance between the smallest numbers of a type, which is what
+/// rounding costs at least.
+static double smallestError(DType dtype) {
+  switch (dtype) {
+  case DType::f16:
+    return 0x1p-25;
+  case DType::bf16:
+    return 0x1p-134;
+  case DType::f32:
+    return 0x1p-150;
+  default:
+    return 0;
+  }
+}
+
 Number roundTo(DType dtype, Number number, Rounding rounding) {
   if (!is_float(dtype))
     return {.integer = wrap(dtype, number.integer)};
-  return {.real = rounding == Rounding::None ? number.real : roundReal(dtype, number.real)};
+  if (rounding == Rounding::ToElementType)
+    return {.real = roundReal(dtype, number.real)};
+  number.error += unitRoundoff(dtype) * number.magnitude + smallestError(dtype);
+  return number;
 }
 
 /// Truncates; saturates; NaN becomes 0.
@@ -71,7 +106,7 @@ Number convert(DType from, DType to, Number number, Rounding rounding) {
     return {.integer = wrap(to, number.integer)};
   if (to == DType::f32 && rounding == Rounding::ToElementType)
     return {.real = static_cast<double>(static_cast<float>(number.integer))}; // rounds once
-  return roundTo(to, {.real = static_cast<double>(number.integer)}, rounding);
+  return roundTo(to, exactly(static_cast<double>(number.integer)), rounding);
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,11 +19,24 @@ namespace wave::interpreter {
 struct Number {
   double real = 0;
   int64_t integer = 0;
+  /// Without rounding: how far from `real` a computation in the element types may
+  /// be, and the sum of the magnitudes that were added up on the way, which is what
+  /// a rounding is relative to whatever the order of a sum.
+  double error = 0;
+  double magnitude = 0;
 };
+
+/// A float that is exactly what it should be.
+Number exactly(double value);
 
 /// How floats round: to their element type, or not at all.
 enum class Rounding { ToElementType, None };
 
+/// The greatest relative error of rounding to nearest: 2^-p for p significant bits.
+double unitRoundoff(DType dtype);
+
+/// `number` as a value of `dtype`.  Without rounding it keeps its value and takes
+/// on the error that rounding would bring.
 Number roundTo(DType dtype, Number number, Rounding rounding);
 Number convert(DType from, DType to, Number number, Rounding rounding);
 

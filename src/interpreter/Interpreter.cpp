@@ -8,15 +8,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "wave/interpret.h"
+#include "interpreter/Interpreter.h"
 
+#include <cmath>
 #include <map>
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
-#include "diagnostic/Fail.h"
 #include "frontend/KernelTrace.h"
 #include "interpreter/Operations.h"
 #include "runtime/Arguments.h"
@@ -32,8 +33,10 @@ namespace {
 
 class Interpreter {
 public:
-  Interpreter(ir::KernelOp kernel, const InterpretOptions &options, std::span<const Tensor> tensors)
-      : kernel(kernel), subs(options.subs), tensors(tensors),
+  /// `bounds`, if given, has one tensor per argument; see Interpreter.h.
+  Interpreter(ir::KernelOp kernel, const InterpretOptions &options, std::span<const Tensor> tensors,
+              std::vector<Tensor> *bounds = nullptr)
+      : kernel(kernel), subs(options.subs), tensors(tensors), bounds(bounds),
         rounding(options.float64 ? Rounding::None : Rounding::ToElementType) {
     for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
       steps[nameOf(tiling.getDim())] = evaluate(tiling.getTile());
@@ -118,15 +121,34 @@ private:
   /// written to.
   std::byte *addressOf(Value memory, const Array &array, const Coordinate &x) const {
     const Tensor &tensor = tensorOf(memory);
-    ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(memory.getType()).getDims();
+    Coordinate position = positionOf(memory, array, x);
     int64_t offset = 0;
-    for (size_t i = 0; i < dims.size(); ++i) {
-      auto axis = llvm::find_if(array.axes(),
-                                [&](const Axis &a) { return a.name == nameOf(dims[i].getName()); });
-      int64_t position = x[static_cast<size_t>(axis - array.axes().begin())];
-      offset += (partOf(dims[i]).start + position) * tensor.strides()[i];
-    }
+    for (size_t i = 0; i < position.size(); ++i)
+      offset += position[i] * tensor.strides()[i];
     return static_cast<std::byte *>(tensor.data()) + offset * size_in_bytes(tensor.dtype());
+  }
+
+  /// The coordinate in the memory of an array's coordinate.
+  Coordinate positionOf(Value memory, const Array &array, const Coordinate &x) const {
+    ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(memory.getType()).getDims();
+    Coordinate position;
+    for (ir::DimAttr dim : dims) {
+      auto axis = llvm::find_if(array.axes(),
+                                [&](const Axis &a) { return a.name == nameOf(dim.getName()); });
+      position.push_back(partOf(dim).start + x[static_cast<size_t>(axis - array.axes().begin())]);
+    }
+    return position;
+  }
+
+  /// One more rounding: what the array is compared with was rounded as well.
+  void recordBounds(ir::WriteOp write, const Array &array) {
+    Tensor &bound = (*bounds)[cast<BlockArgument>(write.getMemory()).getArgNumber()];
+    double again = unitRoundoff(array.dtype());
+    forEach(array.axes(), [&](const Coordinate &x) {
+      const Number &number = array.at(x);
+      double error = is_float(array.dtype()) ? number.error + again * std::fabs(number.real) : 0;
+      bound.set(positionOf(write.getMemory(), array, x), error);
+    });
   }
 
   void run(ir::ReadOp read) {
@@ -137,7 +159,7 @@ private:
         using T = typename decltype(tag)::Type;
         T value = loadElement<T>(element);
         if (is_float(array.dtype()))
-          array.at(x).real = static_cast<double>(value);
+          array.at(x) = exactly(static_cast<double>(value));
         else
           array.at(x).integer = static_cast<int64_t>(value);
       });
@@ -149,6 +171,8 @@ private:
     DType stored = tensorOf(write.getMemory()).dtype();
     // What a memory holds is always rounded to its type.
     Array array = cast(valueOf(write.getValue()), stored, Rounding::ToElementType);
+    if (bounds)
+      recordBounds(write, cast(valueOf(write.getValue()), stored, rounding));
     forEach(array.axes(), [&](const Coordinate &x) {
       std::byte *element = addressOf(write.getMemory(), array, x);
       withElementType(stored, [&](auto tag) {
@@ -168,7 +192,7 @@ private:
   void run(ir::RegisterOp op) {
     Number value;
     if (auto number = dyn_cast<FloatAttr>(op.getValue()))
-      value.real = number.getValueAsDouble();
+      value = exactly(number.getValueAsDouble());
     else if (auto integer = dyn_cast<IntegerAttr>(op.getValue()))
       value.integer = dtypeOf(op.getResult()) == DType::i1
                           ? static_cast<int64_t>(integer.getValue().getZExtValue())
@@ -177,8 +201,8 @@ private:
   }
 
   void run(ir::MmaOp op) {
-    set(op.getResult(), mma(valueOf(op.getLhs()), valueOf(op.getRhs()),
-                            valueOf(op.getAccumulator()), rounding));
+    set(op.getResult(),
+        mma(valueOf(op.getLhs()), valueOf(op.getRhs()), valueOf(op.getAccumulator()), rounding));
   }
 
   void run(ir::CastOp op) {
@@ -227,6 +251,7 @@ private:
   mutable ir::KernelOp kernel; // a handle; its accessors are not const
   const Bindings &subs;
   std::span<const Tensor> tensors;
+  std::vector<Tensor> *bounds;
   Rounding rounding;
   std::map<std::string, int64_t> steps; ///< of loops, by axis
   std::map<std::string, Part> parts;    ///< of the loops that run, by axis
@@ -234,6 +259,20 @@ private:
 };
 
 } // namespace
+
+std::vector<Tensor> interpretWithErrorBounds(const Kernel &kernel, const InterpretOptions &options,
+                                             std::span<const Tensor> tensors) {
+  std::vector<Tensor> bounds;
+  for (const Tensor &tensor : tensors)
+    bounds.push_back(Tensor::zeros(tensor.shape(), DType::f64));
+  auto context = frontend::makeContext();
+  OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
+  InterpretOptions unrounded = options;
+  unrounded.float64 = true;
+  Interpreter(frontend::onlyKernel(*module), unrounded, tensors, &bounds).run();
+  return bounds;
+}
+
 } // namespace interpreter
 
 void interpret(const Kernel &kernel, const InterpretOptions &options,

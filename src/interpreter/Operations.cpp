@@ -7,6 +7,7 @@
 #include "interpreter/Operations.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wave::interpreter {
 
@@ -15,21 +16,35 @@ static int64_t modulo(uint64_t value) { return static_cast<int64_t>(value); }
 static uint64_t bits(Number number) { return static_cast<uint64_t>(number.integer); }
 
 Number add(DType dtype, Number a, Number b) {
-  return is_float(dtype) ? Number{.real = a.real + b.real}
-                         : Number{.integer = modulo(bits(a) + bits(b))};
+  if (!is_float(dtype))
+    return {.integer = modulo(bits(a) + bits(b))};
+  return {
+      .real = a.real + b.real, .error = a.error + b.error, .magnitude = a.magnitude + b.magnitude};
 }
 
 Number subtract(DType dtype, Number a, Number b) {
-  return is_float(dtype) ? Number{.real = a.real - b.real}
-                         : Number{.integer = modulo(bits(a) - bits(b))};
+  if (!is_float(dtype))
+    return {.integer = modulo(bits(a) - bits(b))};
+  return {
+      .real = a.real - b.real, .error = a.error + b.error, .magnitude = a.magnitude + b.magnitude};
 }
 
 Number multiply(DType dtype, Number a, Number b) {
-  return is_float(dtype) ? Number{.real = a.real * b.real}
-                         : Number{.integer = modulo(bits(a) * bits(b))};
+  if (!is_float(dtype))
+    return {.integer = modulo(bits(a) * bits(b))};
+  return {.real = a.real * b.real,
+          .error = std::fabs(a.real) * b.error + std::fabs(b.real) * a.error + a.error * b.error,
+          .magnitude = a.magnitude * b.magnitude};
 }
 
-Number divide(DType, Number a, Number b) { return {.real = a.real / b.real}; }
+Number divide(DType, Number a, Number b) {
+  double quotient = a.real / b.real;
+  // The divisor is at least this far from 0; if it may be 0, anything may come out.
+  double divisor = std::max(std::fabs(b.real) - b.error, 0.0);
+  return {.real = quotient,
+          .error = (a.error + std::fabs(quotient) * b.error) / divisor,
+          .magnitude = a.magnitude / divisor};
+}
 
 Array elementwise(const std::vector<Axis> &axes, const Array &lhs, const Array &rhs,
                   const BinaryFunction &function, Rounding rounding) {

@@ -13,6 +13,11 @@ include "src/dialect/Types.td"
 
 class Wave_Op<string mnemonic, list<Trait> traits = []> : Op<Wave_Dialect, mnemonic, traits>;
 
+/// Stands in a kernel or in a loop of one.
+class Wave_ComputeOp<string mnemonic, list<Trait> traits = []>
+    : Wave_Op<mnemonic, !listconcat([ParentOneOf<["::wave::ir::KernelOp", "::wave::ir::IterateOp"]>],
+                                    traits)>;
+
 /// Stands at the head of a kernel's block and computes nothing.
 class Wave_ConstraintOp<string mnemonic>
     : Wave_Op<mnemonic, [HasParent<"::wave::ir::KernelOp">]>;

@@ -30,10 +30,11 @@ static std::string fact(StringRef part, Value value) {
 
 LogicalResult RegisterOp::verify() {
   // C1
-  if (getValue().getType() == getResult().getType().getElementType())
+  if (isa<FloatAttr, IntegerAttr>(getValue()) &&
+      getValue().getType() == getResult().getType().getElementType())
     return success();
   return BrokenConstraint(*this, "register-c1",
-                          "register: the value is of another type than the elements of " +
+                          "register: the value is no number of the element type of " +
                               describe(getResult().getType()));
 }
 
@@ -134,8 +135,7 @@ static LogicalResult verifyMmaTypes(MmaOp op) {
   if (*expected != accumulator)
     return brokenMma(op, "mma-c4",
                      Twine("products of ") + dtype_name(*dtypeOf(lhs)) + " are summed in " +
-                         dtype_name(*expected) + ", the accumulator is " +
-                         dtype_name(*accumulator))
+                         dtype_name(*expected) + ", the accumulator is " + dtype_name(*accumulator))
         .help(Twine("make the accumulator ") + dtype_name(*expected));
   return success();
 }

@@ -10,7 +10,7 @@
 include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "src/dialect/ops/Base.td"
 
-def Wave_RegisterOp : Wave_Op<"register", [Pure]> {
+def Wave_RegisterOp : Wave_ComputeOp<"register", [Pure]> {
   let summary = "A tile with one value everywhere";
   let description = [{
     Constraints:
@@ -27,7 +27,7 @@ def Wave_RegisterOp : Wave_Op<"register", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Wave_MmaOp : Wave_Op<"mma", [Pure]> {
+def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
   let summary = "Multiply two tiles and add the product to an accumulator";
   let description = [{
     `result[b, m, n] = accumulator[b, m, n] + sum over k of lhs[b, m, k] * rhs[b, n, k]`,
@@ -61,7 +61,7 @@ def Wave_MmaOp : Wave_Op<"mma", [Pure]> {
 }
 
 class Wave_ElementwiseOp<string mnemonic, string formula, string more = "">
-    : Wave_Op<mnemonic, [Pure]> {
+    : Wave_ComputeOp<mnemonic, [Pure]> {
   let summary = "Elementwise " # formula;
   let description = "`result[x] = " # formula # "`, dimensions matched by name." # [{
 
@@ -84,7 +84,7 @@ def Wave_DivOp : Wave_ElementwiseOp<"div", "lhs[x] / rhs[x]", [{
       mathematics agree on.
 }]>;
 
-def Wave_CastOp : Wave_Op<"cast", [Pure]> {
+def Wave_CastOp : Wave_ComputeOp<"cast", [Pure]> {
   let summary = "Convert each element";
   let description = [{
     Floats round to nearest, ties to even.  A float becomes an integer by truncation

@@ -37,8 +37,9 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
     if (parser.parseAssignmentList(arguments, init) || parser.parseArrowTypeList(types))
       return failure();
   if (types.size() != arguments.size())
-    return parser.emitError(at, "iterate: " + Twine(arguments.size()) + " values are carried, but " +
-                                    Twine(types.size()) + " types are given [iterate-c2]");
+    return parser.emitError(at, "iterate: " + Twine(arguments.size()) +
+                                    " values are carried, but " + Twine(types.size()) +
+                                    " types are given [iterate-c2]");
   for (auto [argument, type] : llvm::zip(arguments, types))
     argument.type = type;
   result.addTypes(types);
@@ -66,9 +67,9 @@ void IterateOp::print(OpAsmPrinter &printer) {
   }
   if (!getInit().empty()) {
     printer << " iter_args(";
-    llvm::interleaveComma(llvm::zip(getBlock()->getArguments(), getInit()), printer, [&](auto pair) {
-      printer << std::get<0>(pair) << " = " << std::get<1>(pair);
-    });
+    llvm::interleaveComma(
+        llvm::zip(getBlock()->getArguments(), getInit()), printer,
+        [&](auto pair) { printer << std::get<0>(pair) << " = " << std::get<1>(pair); });
     printer << ')';
     printer.printArrowTypeList(getInit().getTypes());
   }
@@ -143,13 +144,14 @@ static LogicalResult verifyCaptured(IterateOp op) {
     for (Value operand : user->getOperands()) {
       auto type = dyn_cast<TileType>(operand.getType());
       // C4
-      if (type && type.hasDim(op.getAxis()) && !op.getBody().isAncestor(operand.getParentRegion())) {
+      if (type && type.hasDim(op.getAxis()) &&
+          !op.getBody().isAncestor(operand.getParentRegion())) {
         (void)LogicalResult(
             BrokenConstraint(user, "iterate-c4",
                              "iterate: the body uses a value from outside with the dimension " +
                                  op.getAxis().getValue().str() + " that the loop walks")
-                .note(operand.getLoc(), "the value is " + describe(type) + ", " +
-                                            describeOrigin(operand))
+                .note(operand.getLoc(),
+                      "the value is " + describe(type) + ", " + describeOrigin(operand))
                 .help("read it inside the loop"));
         return WalkResult::interrupt();
       }
@@ -162,8 +164,11 @@ static LogicalResult verifyCaptured(IterateOp op) {
 LogicalResult IterateOp::verify() {
   if (!isa<YieldOp>(getBlock()->back()))
     return BrokenConstraint(*this, "iterate-c2", "iterate: the body does not end in a yield");
-  return success(succeeded(verifyAxis(*this)) && succeeded(verifyCarried(*this)) &&
-                 succeeded(verifyCaptured(*this)));
+  return verifyAxis(*this);
+}
+
+LogicalResult IterateOp::verifyRegions() {
+  return success(succeeded(verifyCarried(*this)) && succeeded(verifyCaptured(*this)));
 }
 
 } // namespace wave::ir

@@ -9,7 +9,7 @@
 
 include "src/dialect/ops/Base.td"
 
-def Wave_IterateOp : Wave_Op<"iterate", [RecursiveMemoryEffects, SingleBlock]> {
+def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBlock]> {
   let summary = "Run a body once per step of a dimension";
   let description = [{
     The body's arguments start as `init` and are in each further step what the
@@ -39,6 +39,7 @@ def Wave_IterateOp : Wave_Op<"iterate", [RecursiveMemoryEffects, SingleBlock]> {
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Block *getBlock() { return &getBody().front(); }
     YieldOp getYield();

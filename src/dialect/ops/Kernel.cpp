@@ -151,7 +151,8 @@ static LogicalResult verifyConstraints(KernelOp kernel) {
         return BrokenConstraint(&op, "kernel-c4",
                                 "kernel: workgroup dimension " +
                                     Twine(workgroup.getWorkgroupDim()) + " is used twice")
-            .note(slot->getLoc(), "it is used for " + constrainedDim(slot).getValue().str() + " here");
+            .note(slot->getLoc(),
+                  "it is used for " + constrainedDim(slot).getValue().str() + " here");
       slot = &op;
     }
   }
@@ -183,16 +184,67 @@ static LogicalResult verifyConstraints(KernelOp kernel) {
   return success();
 }
 
+static LogicalResult verifyBody(KernelOp kernel) {
+  Operation *computes = nullptr;
+  for (Operation &op : *kernel.getBlock()) {
+    // C9
+    if (isConstraint(&op) && computes)
+      return BrokenConstraint(&op, "kernel-c9",
+                              "kernel: a constraint stands after an operation that computes")
+          .note(computes->getLoc(), "the first operation that computes is here");
+    if (!isConstraint(&op) && !computes)
+      computes = &op;
+  }
+  WalkResult result = kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa_and_nonnull<WaveDialect>(op->getDialect()) && !isa<KernelOp>(op))
+      return WalkResult::advance();
+    // C9
+    (void)LogicalResult(
+        BrokenConstraint(op, "kernel-c9",
+                         "kernel: " + op->getName().getStringRef() + " does not belong in a kernel")
+            .help("a kernel has the computing operations of the wave dialect"));
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+static LogicalResult verifyAttributes(KernelOp kernel) {
+  for (auto [name, dictionary] : {std::pair("defaults", kernel.getDefaultsAttr()),
+                                  std::pair("bindings", kernel.getBindingsAttr())})
+    for (NamedAttribute entry : dictionary ? dictionary.getValue() : ArrayRef<NamedAttribute>())
+      // C10
+      if (!isa<ExprAttr>(entry.getValue()))
+        return BrokenConstraint(kernel, "kernel-c10",
+                                "kernel: the value of " + entry.getName().getValue() + " in " +
+                                    name + " is not an expression")
+            .help("write " + entry.getName().getValue() + " = #wave.expr<64>");
+  // C10
+  if (ArrayAttr grid = kernel.getGridAttr(); grid && grid.size() != 3)
+    return BrokenConstraint(kernel, "kernel-c10",
+                            "kernel: the grid has " + Twine(grid.size()) +
+                                " dimensions, expected 3");
+  return success();
+}
+
 LogicalResult KernelOp::verify() {
-  return success(succeeded(verifyArguments(*this)) && succeeded(verifyConstraints(*this)));
+  // C8
+  if (!isIdentifier(getSymName()))
+    return BrokenConstraint(*this, "kernel-c8",
+                            "kernel: the name '" + getSymName() + "' is not a C identifier");
+  return success(succeeded(verifyArguments(*this)) && succeeded(verifyAttributes(*this)));
+}
+
+/// After the operations of the body have been verified, so that they have all that
+/// their own constraints promise.
+LogicalResult KernelOp::verifyRegions() {
+  return success(succeeded(verifyBody(*this)) && succeeded(verifyConstraints(*this)));
 }
 
 static LogicalResult verifySymbol(Operation *op, StringRef id, ExprAttr dim) {
   if (dim.getSymbol())
     return success();
-  return BrokenConstraint(op, id,
-                          kindOf(op) + " constraint: dimension " + dim.getValue().str() +
-                              " is not a symbol");
+  return BrokenConstraint(
+      op, id, kindOf(op) + " constraint: dimension " + dim.getValue().str() + " is not a symbol");
 }
 
 static LogicalResult verifyTile(Operation *op, StringRef id, ExprAttr tile) {

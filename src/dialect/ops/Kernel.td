@@ -26,6 +26,9 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     * (C5) A dimension with a wave constraint has a workgroup constraint.
     * (C6) A dimension has a workgroup constraint or a tiling constraint, not both.
     * (C7) A constrained dimension is a dimension of some argument.
+    * (C8) The kernel's name is a C identifier.
+    * (C9) The body holds the constraints first, then operations of this dialect that compute.
+    * (C10) The values of `defaults` and `bindings` are expressions, and `grid` has three.
 
     `defaults` maps symbols to the values that the command line starts from.  The
     bound form adds `grid`, the workgroups along dimensions 0 to 2, and `bindings`,
@@ -47,6 +50,7 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Block *getBlock() { return &getBody().front(); }
     ::llvm::StringRef getArgName(unsigned index) {

@@ -59,16 +59,16 @@ LogicalResult WriteOp::verify() {
 }
 
 std::string describeOrigin(Value value) {
-  auto nameOf = [](Value memory) -> std::string {
-    auto argument = cast<BlockArgument>(memory);
-    auto kernel = cast<KernelOp>(argument.getOwner()->getParentOp());
-    return kernel.getArgName(argument.getArgNumber()).str();
-  };
   Operation *op = value.getDefiningOp();
   if (!op)
     return "carried by a loop";
-  if (auto read = dyn_cast<ReadOp>(op))
-    return "read from '" + nameOf(read.getMemory()) + "'";
+  if (auto read = dyn_cast<ReadOp>(op)) {
+    // Called by verifiers: the kernel's constraints may not have been checked yet.
+    auto memory = dyn_cast<BlockArgument>(read.getMemory());
+    auto kernel = op->getParentOfType<KernelOp>();
+    if (memory && kernel && memory.getOwner() == kernel.getBlock())
+      return "read from '" + kernel.getArgName(memory.getArgNumber()).str() + "'";
+  }
   if (isa<RegisterOp>(op))
     return "a constant";
   return "the result of " + op->getName().stripDialect().str();

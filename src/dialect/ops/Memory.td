@@ -9,7 +9,7 @@
 
 include "src/dialect/ops/Base.td"
 
-def Wave_ReadOp : Wave_Op<"read"> {
+def Wave_ReadOp : Wave_ComputeOp<"read"> {
   let summary = "This workgroup's tile of a buffer";
   let description = [{
     `result[x] = memory[start + x]` for the coordinates inside the memory; those
@@ -33,7 +33,7 @@ def Wave_ReadOp : Wave_Op<"read"> {
   let hasVerifier = 1;
 }
 
-def Wave_WriteOp : Wave_Op<"write"> {
+def Wave_WriteOp : Wave_ComputeOp<"write"> {
   let summary = "Store a tile in a buffer";
   let description = [{
     `memory[start + x] = convert(value[x])` for the coordinates inside the memory.

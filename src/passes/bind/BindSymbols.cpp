@@ -85,8 +85,7 @@ private:
       auto type = cast<ir::MemoryType>(argument.getType());
       StringRef name = kernel.getArgName(argument.getArgNumber());
       for (ir::DimAttr dim : type.getDims())
-        use(dim.getName(), argument.getLoc(),
-            "memory '" + name + "' is " + ir::describe(type));
+        use(dim.getName(), argument.getLoc(), "memory '" + name + "' is " + ir::describe(type));
       use(type.getAddressSpace(), argument.getLoc(),
           "the address space of memory '" + name + "' is " +
               type.getAddressSpace().getValue().str());
@@ -113,10 +112,10 @@ private:
 
   LogicalResult checkAllUsed() {
     for (const Binding &binding : bindings) {
-      bool used = uses.contains(binding.symbol) ||
-                  llvm::any_of(bindings, [&](const Binding &other) {
-                    return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
-                  });
+      bool used =
+          uses.contains(binding.symbol) || llvm::any_of(bindings, [&](const Binding &other) {
+            return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
+          });
       if (used)
         continue;
       std::vector<std::string> known = usedSymbols();
@@ -147,9 +146,9 @@ private:
                                       failed.symbol + "=... on the command line"));
       return failure();
     }
-    (void)LogicalResult(BrokenConstraint(where, idOf(failed.kind),
-                                         what + ": " + symbolic::describe(failed))
-                            .help("choose other values for the symbols"));
+    (void)LogicalResult(
+        BrokenConstraint(where, idOf(failed.kind), what + ": " + symbolic::describe(failed))
+            .help("choose other values for the symbols"));
     return failure();
   }
 
@@ -194,8 +193,7 @@ private:
       FailureOr<ir::ExprAttr> space = bindSpace(type, argument.getLoc(), name);
       if (failed(space))
         return failure();
-      argument.setType(
-          ir::MemoryType::get(&getContext(), dims, type.getElementType(), *space));
+      argument.setType(ir::MemoryType::get(&getContext(), dims, type.getElementType(), *space));
     }
     return success();
   }
@@ -213,18 +211,16 @@ private:
     if (result.getSymbol() && isAddressSpace(*result.getSymbol()))
       return result;
     if (result.getSymbol() && !bindings.find(result.getSymbol()->str())) {
-      (void)LogicalResult(
-          BrokenConstraint(where, "unbound-symbol",
-                           "symbol '" + *result.getSymbol() + "' has no value")
-              .note(where, "the address space of " + name + " is " +
-                               type.getAddressSpace().getValue().str())
-              .help("bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE"));
+      (void)LogicalResult(BrokenConstraint(where, "unbound-symbol",
+                                           "symbol '" + *result.getSymbol() + "' has no value")
+                              .note(where, "the address space of " + name + " is " +
+                                               type.getAddressSpace().getValue().str())
+                              .help("bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE"));
       return failure();
     }
-    (void)LogicalResult(
-        BrokenConstraint(where, "address-space",
-                         "the address space of " + name + " is " + space.str())
-            .help("bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE"));
+    (void)LogicalResult(BrokenConstraint(where, "address-space",
+                                         "the address space of " + name + " is " + space.str())
+                            .help("bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE"));
     return failure();
   }
 

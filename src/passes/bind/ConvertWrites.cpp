@@ -75,8 +75,8 @@ struct ConvertWrites : impl::ConvertWritesBase<ConvertWrites> {
                          "' [narrowing-write]");
       OpBuilder builder(write);
       auto type = ir::TileType::get(&getContext(), value.getDims(), element);
-      auto cast = ir::CastOp::create(builder, write.getLoc(), type, write.getValue(),
-                                     write.getTagAttr());
+      auto cast =
+          ir::CastOp::create(builder, write.getLoc(), type, write.getValue(), write.getTagAttr());
       write.getValueMutable().assign(cast);
     });
   }

@@ -41,7 +41,8 @@ template <typename Constraint> std::optional<Tile> tileOf(ir::KernelOp kernel, i
 }
 
 std::string str(ArrayRef<int64_t> waves) {
-  return "(" + llvm::join(llvm::map_range(waves, [](int64_t n) { return std::to_string(n); }), ", ") +
+  return "(" +
+         llvm::join(llvm::map_range(waves, [](int64_t n) { return std::to_string(n); }), ", ") +
          ")";
 }
 
@@ -82,10 +83,10 @@ private:
       int64_t waveTile = *wave.getTile().getConstant();
       Tile workgroup = *tileOf<ir::WorkgroupConstraintOp>(kernel, wave.getDim());
       if (workgroup.size % waveTile != 0)
-        return BrokenConstraint(wave, "wave-tile",
-                                "wave constraint: the wave tile of " + dim + " is " +
-                                    Twine(waveTile) + ", which does not divide the workgroup tile " +
-                                    Twine(workgroup.size))
+        return BrokenConstraint(
+                   wave, "wave-tile",
+                   "wave constraint: the wave tile of " + dim + " is " + Twine(waveTile) +
+                       ", which does not divide the workgroup tile " + Twine(workgroup.size))
             .note(workgroup.constraint->getLoc(),
                   "the workgroup tile of " + dim + " is " + Twine(workgroup.size))
             .help("a workgroup has a whole number of waves: " + Twine(workgroup.size) + " / " +
@@ -93,11 +94,11 @@ private:
       auto constraint = cast<ir::WorkgroupConstraintOp>(workgroup.constraint);
       int64_t count = workgroup.size / waveTile;
       waves[static_cast<size_t>(constraint.getWorkgroupDim())] = count;
-      reasons.emplace_back(wave.getLoc(), ("workgroup dimension " +
-                                           Twine(constraint.getWorkgroupDim()) + ": " + dim + ", " +
-                                           Twine(workgroup.size) + " / " + Twine(waveTile) + " = " +
-                                           Twine(count) + " waves")
-                                              .str());
+      reasons.emplace_back(wave.getLoc(),
+                           ("workgroup dimension " + Twine(constraint.getWorkgroupDim()) + ": " +
+                            dim + ", " + Twine(workgroup.size) + " / " + Twine(waveTile) + " = " +
+                            Twine(count) + " waves")
+                               .str());
     }
     if (std::optional<ArrayRef<int64_t>> given = hardware.getWavesPerBlock();
         given && *given != ArrayRef<int64_t>(waves)) {

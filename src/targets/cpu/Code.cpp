@@ -35,12 +35,6 @@ Value Code::minimum(Value a, Value b) { return builder.createOrFold<arith::MinSI
 Value Code::equal(Value a, Value b) {
   return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, a, b);
 }
-Value Code::floorDiv(Value a, Value b) {
-  return builder.createOrFold<arith::FloorDivSIOp>(loc, a, b);
-}
-Value Code::ceilDiv(Value a, Value b) { return builder.createOrFold<arith::CeilDivSIOp>(loc, a, b); }
-Value Code::remainder(Value a, Value b) { return sub(a, mul(floorDiv(a, b), b)); }
-
 Value Code::roundDown(Value a, int64_t unit) {
   Value rest = builder.createOrFold<arith::RemUIOp>(loc, a, index(unit));
   return sub(a, rest);
@@ -140,8 +134,7 @@ void Code::store(Value value, DType have, Value pointer, DType stored) {
   value = convert(value, have, stored);
   if (stored == DType::i1)
     value = arith::ExtUIOp::create(builder, loc, like(value, builder.getI8Type()), value);
-  LLVM::StoreOp::create(builder, loc, value, pointer,
-                        static_cast<unsigned>(size_in_bytes(stored)));
+  LLVM::StoreOp::create(builder, loc, value, pointer, static_cast<unsigned>(size_in_bytes(stored)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,15 +173,15 @@ Value Code::roundToBf16(Value f32) {
   Type i32 = builder.getI32Type(), i16 = builder.getI16Type();
   Value x = arith::BitcastOp::create(builder, loc, like(f32, i32), f32);
   Value sixteen = bits(x, i32, 16);
-  Value odd = arith::AndIOp::create(
-      builder, loc, arith::ShRUIOp::create(builder, loc, x, sixteen), bits(x, i32, 1));
+  Value odd = arith::AndIOp::create(builder, loc, arith::ShRUIOp::create(builder, loc, x, sixteen),
+                                    bits(x, i32, 1));
   Value rounded = arith::AddIOp::create(
       builder, loc, x, arith::AddIOp::create(builder, loc, odd, bits(x, i32, 0x7fff)));
   Value quiet = arith::OrIOp::create(builder, loc, x, bits(x, i32, 0x400000));
   Value isNan = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, f32, f32);
   Value chosen = arith::SelectOp::create(builder, loc, isNan, quiet, rounded);
-  Value high = arith::TruncIOp::create(
-      builder, loc, like(x, i16), arith::ShRUIOp::create(builder, loc, chosen, sixteen));
+  Value high = arith::TruncIOp::create(builder, loc, like(x, i16),
+                                       arith::ShRUIOp::create(builder, loc, chosen, sixteen));
   return arith::BitcastOp::create(builder, loc, like(f32, builder.getBF16Type()), high);
 }
 

@@ -16,8 +16,8 @@
 
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include "wave/types.h"
 
@@ -41,9 +41,6 @@ public:
   Value mul(Value a, Value b);
   Value mul(Value a, int64_t b) { return mul(a, index(b)); }
   Value minimum(Value a, Value b);
-  Value floorDiv(Value a, Value b);
-  Value ceilDiv(Value a, Value b);
-  Value remainder(Value a, Value b); ///< has the sign of b
   Value equal(Value a, Value b);
   /// The greatest multiple of `unit` that is at most `a`, for a >= 0.
   Value roundDown(Value a, int64_t unit);

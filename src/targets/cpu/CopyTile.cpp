@@ -17,8 +17,8 @@ public:
   Copy(Code &code, const TileView &from, const TileView &to, const ValidSizes &valid,
        int64_t vectorBytes)
       : code(code), from(from), to(to), valid(valid),
-        lanes(std::max<int64_t>(1, vectorBytes / std::max(size_in_bytes(from.dtype),
-                                                          size_in_bytes(to.dtype)))) {}
+        lanes(std::max<int64_t>(
+            1, vectorBytes / std::max(size_in_bytes(from.dtype), size_in_bytes(to.dtype)))) {}
 
   /// The workspace's side is contiguous along a dimension that is known now; the
   /// other side's last dimension is tried first, then that same dimension.
@@ -33,11 +33,12 @@ public:
       const TileView::Dim *same = other.find(localInner);
       if (same->name == last.name)
         return elementwise();
-      code.branch(code.equal(same->stride, code.index(1)), [&] { vectors(localInner); },
-                  [&] { elementwise(); });
+      code.branch(
+          code.equal(same->stride, code.index(1)), [&] { vectors(localInner); },
+          [&] { elementwise(); });
     };
-    code.branch(code.equal(last.stride, code.index(1)), [&] { emitFor(localInner, last.name); },
-                elsewhere);
+    code.branch(
+        code.equal(last.stride, code.index(1)), [&] { emitFor(localInner, last.name); }, elsewhere);
   }
 
 private:
@@ -109,9 +110,8 @@ private:
       };
       auto scalars = [&](Value fromBegin, Value fromEnd, Value toBegin, Value toEnd) {
         code.loop(toBegin, toEnd, 1, [&](Value j) {
-          code.loop(fromBegin, fromEnd, 1, [&](Value i) {
-            move(at(from, source, i, j), at(to, target, i, j), 1);
-          });
+          code.loop(fromBegin, fromEnd, 1,
+                    [&](Value i) { move(at(from, source, i, j), at(to, target, i, j), 1); });
         });
       };
       code.loop(code.index(0), toWhole, lanes, [&](Value j) {
@@ -127,12 +127,12 @@ private:
   void block(Value source, ir::ExprAttr fromInner, ir::ExprAttr toInner, Value target) {
     SmallVector<Value> rows;
     for (int64_t j = 0; j < lanes; ++j)
-      rows.push_back(code.load(step(from, source, toInner, code.index(j)), from.dtype, to.dtype,
-                               lanes));
+      rows.push_back(
+          code.load(step(from, source, toInner, code.index(j)), from.dtype, to.dtype, lanes));
     code.transpose(rows);
     for (int64_t i = 0; i < lanes; ++i)
-      code.store(rows[static_cast<size_t>(i)], to.dtype,
-                 step(to, target, fromInner, code.index(i)), to.dtype);
+      code.store(rows[static_cast<size_t>(i)], to.dtype, step(to, target, fromInner, code.index(i)),
+                 to.dtype);
   }
 
   Code &code;

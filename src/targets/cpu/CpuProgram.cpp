@@ -52,12 +52,12 @@ public:
     auto size = (static_cast<size_t>(bytes) + line) / line * line;
     data = std::aligned_alloc(line, size);
     if (!data)
-      throw LaunchError({.id = "out-of-memory",
-                         .message = "no memory for a workspace of " + std::to_string(size) +
-                                    " bytes",
-                         .where = {},
-                         .notes = {},
-                         .help = "choose smaller tiles, or fewer threads"});
+      throw LaunchError(
+          {.id = "out-of-memory",
+           .message = "no memory for a workspace of " + std::to_string(size) + " bytes",
+           .where = {},
+           .notes = {},
+           .help = "choose smaller tiles, or fewer threads"});
     std::memset(data, 0, size);
   }
   ~Workspace() { std::free(data); }
@@ -71,7 +71,16 @@ void CpuProgram::run(std::span<const Tensor> arguments, unsigned threads) const 
   using Function = void (*)(const int64_t *, void *, int64_t, int64_t, int64_t);
   auto workgroup = reinterpret_cast<Function>(function);
   std::vector<int64_t> words = pack(arguments);
-  int64_t plane = grid[0] * grid[1], count = plane * grid[2];
+  int64_t plane = 0, count = 0;
+  if (__builtin_mul_overflow(grid[0], grid[1], &plane) ||
+      __builtin_mul_overflow(plane, grid[2], &count))
+    throw LaunchError({.id = "grid-too-large",
+                       .message = "the grid of " + std::to_string(grid[0]) + " x " +
+                                  std::to_string(grid[1]) + " x " + std::to_string(grid[2]) +
+                                  " workgroups has more than 2^63",
+                       .where = {},
+                       .notes = {},
+                       .help = "choose larger tiles"});
   if (threads == 0)
     threads = machine::hostThreads();
   if (count < static_cast<int64_t>(threads))

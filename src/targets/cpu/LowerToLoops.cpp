@@ -14,16 +14,17 @@
 
 #include <map>
 
-#include "llvm/ADT/MapVector.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/MapVector.h"
 
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/NormalForms.h"
 #include "symbolic/Node.h"
 #include "targets/cpu/CopyTile.h"
 #include "targets/cpu/Passes.h"
@@ -103,16 +104,9 @@ private:
       return code.add(operand(0), operand(1));
     case symbolic::Kind::Mul:
       return code.mul(operand(0), operand(1));
-    case symbolic::Kind::FloorDiv:
-      return code.floorDiv(operand(0), operand(1));
-    case symbolic::Kind::CeilDiv:
-      return code.ceilDiv(operand(0), operand(1));
-    case symbolic::Kind::Mod:
-      return code.remainder(operand(0), operand(1));
-    case symbolic::Kind::Min:
-      return code.minimum(operand(0), operand(1));
     default:
-      llvm_unreachable("the starts and counts of the bound form have no other operations");
+      // The form bound holds starts and counts to src/dialect/Distribution.h.
+      llvm_unreachable("an expression that no distribution gives");
     }
   }
 
@@ -143,8 +137,8 @@ private:
   }
 
   void clip(Code &code, ir::ExprAttr dim, int64_t tile, Value position) {
-    valid[dim] = code.minimum(code.index(tile), code.sub(sizes.find(dim)->second,
-                                                         code.mul(position, tile)));
+    valid[dim] =
+        code.minimum(code.index(tile), code.sub(sizes.find(dim)->second, code.mul(position, tile)));
   }
 
   TileView memoryView(Code &code, Value memory, ArrayAttr start) {
@@ -190,7 +184,8 @@ private:
       lowerRead(code, read);
     else if (auto write = dyn_cast<ir::WriteOp>(op))
       copyTile(code, viewOf(code, write.getValue()),
-               memoryView(code, write.getMemory(), *write.getStart()), valid, vectorIsa.vectorBytes);
+               memoryView(code, write.getMemory(), *write.getStart()), valid,
+               vectorIsa.vectorBytes);
     else if (auto constant = dyn_cast<ir::RegisterOp>(op))
       lowerRegister(code, constant);
     else if (auto mma = dyn_cast<ir::MmaOp>(op))
@@ -206,8 +201,8 @@ private:
 
   void lowerRead(Code &code, ir::ReadOp read) {
     if (const Place *place = storage.placeOf(read.getResult()))
-      copyTile(code, memoryView(code, read.getMemory(), *read.getStart()),
-               placeView(code, *place), valid, vectorIsa.vectorBytes);
+      copyTile(code, memoryView(code, read.getMemory(), *read.getStart()), placeView(code, *place),
+               valid, vectorIsa.vectorBytes);
   }
 
   void fill(Code &code, Value result, ArrayRef<TileView> operands, DType computed,
@@ -239,7 +234,8 @@ private:
                                            : Arithmetic::Div;
     Value result = op->getResult(0);
     DType dtype = *ir::dtypeOf(cast<ir::TileType>(result.getType()).getElementType());
-    SmallVector<TileView> operands{viewOf(code, op->getOperand(0)), viewOf(code, op->getOperand(1))};
+    SmallVector<TileView> operands{viewOf(code, op->getOperand(0)),
+                                   viewOf(code, op->getOperand(1))};
     fill(code, result, operands, dtype, [&](ArrayRef<Value> values, int64_t) {
       return code.arithmetic(kind, computeType(dtype), values[0], values[1]);
     });
@@ -331,23 +327,26 @@ struct LowerToLoops : impl::LowerToLoopsBase<LowerToLoops> {
 
 private:
   LogicalResult lower(ir::KernelOp kernel, const machine::VectorIsa &vectorIsa) {
+    if (failed(ir::verifyForm(kernel, ir::Form::Bound)))
+      return failure();
     TileStorage storage(kernel, vectorIsa);
     // More than this is a tile that was meant to be smaller, not a workspace.
     constexpr int64_t limit = int64_t(1) << 30;
     if (storage.overflows() || storage.workspaceBytes() > limit)
-      return ir::BrokenConstraint(kernel, "tiles-too-large",
-                                  "kernel '" + kernel.getSymName() + "': the tiles of a workgroup need " +
-                                      (storage.overflows() ? std::string("more than 2^63")
-                                                           : std::to_string(storage.workspaceBytes())) +
-                                      " bytes, a thread of the CPU target has " + Twine(limit))
+      return ir::BrokenConstraint(
+                 kernel, "tiles-too-large",
+                 "kernel '" + kernel.getSymName() + "': the tiles of a workgroup need " +
+                     (storage.overflows() ? std::string("more than 2^63")
+                                          : std::to_string(storage.workspaceBytes())) +
+                     " bytes, a thread of the CPU target has " + Twine(limit))
           .help("a dimension with neither a workgroup nor a tiling constraint is whole in the "
                 "tile: give the large ones a constraint, or choose smaller tiles");
     OpBuilder builder(kernel);
     auto pointer = LLVM::LLVMPointerType::get(&getContext());
     Type i64 = builder.getI64Type();
-    auto function = func::FuncOp::create(
-        builder, kernel.getLoc(), kernel.getSymName(),
-        builder.getFunctionType({pointer, pointer, i64, i64, i64}, {}));
+    auto function =
+        func::FuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
+                             builder.getFunctionType({pointer, pointer, i64, i64, i64}, {}));
     KernelLowering(kernel, function, vectorIsa, storage).run();
     getOperation()->setAttr(workspaceBytesAttr,
                             builder.getI64IntegerAttr(storage.workspaceBytes()));

@@ -124,8 +124,8 @@ struct MmaLoops {
     Code::Carried sums = code.loopCarrying(valid.lookup(tiles.reduction), start, reduce);
     for (auto [i, sum] : llvm::enumerate(sums)) {
       auto position = static_cast<int64_t>(i);
-      code.store(sum, dtype, targetAt(position / tiles.vectorsAcross, position % tiles.vectorsAcross),
-                 dtype);
+      code.store(sum, dtype,
+                 targetAt(position / tiles.vectorsAcross, position % tiles.vectorsAcross), dtype);
     }
   }
 };

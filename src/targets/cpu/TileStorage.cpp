@@ -39,10 +39,28 @@ Value TileStorage::rootOf(Value value) const {
   return value;
 }
 
+/// A product that ends in the value's place, or null.  Its batches lie outermost, so that values
+/// with other batches cannot have the place.
+ir::MmaOp TileStorage::productIn(Value value) const {
+  for (Value member : placemates(value))
+    if (auto mma = member.getDefiningOp<ir::MmaOp>())
+      return mma;
+  return nullptr;
+}
+
+static bool sameBatches(ir::MmaOp a, ir::MmaOp b) {
+  SmallVector<ir::ExprAttr> x = ir::mmaDims(a).batches, y = ir::mmaDims(b).batches;
+  return x.size() == y.size() &&
+         llvm::all_of(x, [&](ir::ExprAttr dim) { return llvm::is_contained(y, dim); });
+}
+
 void TileStorage::share(Value a, Value b) {
   a = rootOf(a), b = rootOf(b);
   if (a == b)
     return;
+  ir::MmaOp inA = productIn(a), inB = productIn(b);
+  if (inA && inB && !sameBatches(inA, inB))
+    return; // copied instead
   parents[b] = a;
   SmallVector<Value> moved = members.lookup(b);
   moved.push_back(b);
@@ -100,9 +118,8 @@ bool TileStorage::yieldTakesOver(ir::IterateOp loop, Value argument, Value yield
   Operation *firstWrite = producer;
   for (Value member : placemates(yielded)) {
     Operation *inBody = body->findAncestorOpInBlock(*member.getParentBlock()->getParentOp());
-    Operation *writer = member.getDefiningOp() && member.getParentBlock() == body
-                            ? member.getDefiningOp()
-                            : inBody;
+    Operation *writer =
+        member.getDefiningOp() && member.getParentBlock() == body ? member.getDefiningOp() : inBody;
     if (!writer)
       return false; // the place outlives this iteration
     if (writer->isBeforeInBlock(firstWrite))
@@ -122,11 +139,10 @@ bool TileStorage::yieldTakesOver(ir::IterateOp loop, Value argument, Value yield
 
 /// The value's own order, with the batches of an mma outermost.
 SmallVector<ir::ExprAttr> TileStorage::layoutOf(Value root) const {
-  SmallVector<ir::ExprAttr> dims, batches;
-  for (Value member : placemates(root))
-    if (auto mma = member.getDefiningOp<ir::MmaOp>())
-      batches = ir::mmaDims(mma).batches;
-  dims = batches;
+  SmallVector<ir::ExprAttr> batches;
+  if (ir::MmaOp mma = productIn(root))
+    batches = ir::mmaDims(mma).batches;
+  SmallVector<ir::ExprAttr> dims = batches;
   for (ir::DimAttr dim : cast<ir::TileType>(root.getType()).getDims())
     if (!llvm::is_contained(batches, dim.getName()))
       dims.push_back(dim.getName());
@@ -210,8 +226,8 @@ void TileStorage::placePacked(ir::KernelOp kernel) {
     SmallVector<ir::ExprAttr> rows = dims.batches, columns = dims.batches;
     rows.append({operands.rowDim, dims.k});
     columns.append({dims.k, operands.columnDim});
-    operands.rows = allocate(
-        rows, sizesOf(cast<ir::TileType>(operands.rowsValue.getType()), rows), dtype);
+    operands.rows =
+        allocate(rows, sizesOf(cast<ir::TileType>(operands.rowsValue.getType()), rows), dtype);
     operands.columns = allocate(
         columns, sizesOf(cast<ir::TileType>(operands.columnsValue.getType()), columns), dtype);
     packed[mma] = operands;

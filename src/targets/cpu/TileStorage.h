@@ -70,6 +70,7 @@ public:
 
 private:
   void share(mlir::Value a, mlir::Value b);
+  ir::MmaOp productIn(mlir::Value value) const;
   mlir::Value rootOf(mlir::Value value) const;
   mlir::SmallVector<mlir::Value> placemates(mlir::Value value) const;
   void shareInPlace(ir::KernelOp kernel);

@@ -18,7 +18,7 @@ namespace wave::cpu {
 struct TileView {
   struct Dim {
     ir::ExprAttr name;
-    Value stride;                      ///< elements
+    Value stride;                       ///< elements
     std::optional<int64_t> knownStride; ///< elements, in the workspace
   };
 

@@ -1,0 +1,59 @@
+//===- Distribution.h - Which part of a dimension a value holds -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every dimension of every value follows one rule, in this order:
+//
+//   has a workgroup constraint    tile elements from WORKGROUP_d * tile
+//   inside the loop over it       tile elements from $DIM * tile
+//   otherwise                     all elements, from 0
+//
+// The pass DistributeTiles writes it into the IR, the normal form bound holds the
+// IR to it.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "llvm/ADT/MapVector.h"
+
+#include "dialect/Dialect.h"
+
+namespace wave::ir {
+
+class Distribution {
+public:
+  /// The kernel is in the form sized or bound.
+  explicit Distribution(KernelOp kernel);
+
+  struct Extent {
+    ExprAttr start, size;
+  };
+  /// Of a value in `block`; nothing for a dimension whose size is not known.
+  std::optional<Extent> extent(ExprAttr dim, mlir::Block *block) const;
+  /// Steps of a loop over `axis`.
+  std::optional<ExprAttr> count(ExprAttr axis) const;
+  /// Workgroups along dimensions 0 to 2.
+  mlir::ArrayAttr grid() const;
+  /// The starts of an access to `memory` in `block`.
+  mlir::ArrayAttr starts(MemoryType memory, mlir::Block *block) const;
+  /// `tile` with the sizes that a value in `block` has.
+  TileType sized(TileType tile, mlir::Block *block) const;
+
+private:
+  struct Workgroup {
+    int64_t tile, dim;
+  };
+  ExprAttr expr(const Expr &value) const;
+
+  mlir::MLIRContext *context;
+  llvm::MapVector<ExprAttr, Workgroup> workgroups;
+  llvm::DenseMap<ExprAttr, int64_t> steps;
+  llvm::DenseMap<ExprAttr, int64_t> sizes;
+  Bindings bindings;
+};
+
+} // namespace wave::ir
