@@ -9,8 +9,9 @@
 
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 double gemm_reference(const std::vector<std::vector<double>> &tensors,
-                      const std::vector<std::vector<long>> &shapes, int argument, long index,
-                      double *scale, long *terms);
+                      const std::vector<std::vector<int64_t>> &shapes, int argument, int64_t index,
+                      double *scale, int64_t *terms);

@@ -61,8 +61,7 @@ private:
   bool closed_ = false;
 };
 
-template <typename Body, size_t... I>
-constexpr bool takes_registers(std::index_sequence<I...>) {
+template <typename Body, size_t... I> constexpr bool takes_registers(std::index_sequence<I...>) {
   return std::is_invocable_v<Body, decltype((void)I, std::declval<Register>())...>;
 }
 } // namespace detail
@@ -95,8 +94,7 @@ auto iterate(const IterateOptions &options, const Register (&init)[N], Body &&bo
 /// A loop that carries no values; its body writes.
 template <typename Body>
   requires std::is_invocable_v<Body>
-void iterate(const IterateOptions &options, Body &&body,
-             const EffectScope &scope = {}) {
+void iterate(const IterateOptions &options, Body &&body, const EffectScope &scope = {}) {
   detail::IterateGuard guard;
   detail::begin_iterate(options, nullptr, 0);
   body();

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <span>
@@ -30,6 +31,7 @@ public:
 
   /// Throws Error "unknown-dtype-parameter" with the nearest name.
   DType operator[](const std::string &name) const;
+  /// Throws the same for a name that is not in the list.
   void set(const std::string &name, DType dtype);
 
   auto begin() const { return list_.begin(); }
@@ -42,26 +44,30 @@ private:
 
 /// An independent statement of what a kernel computes, for `--check`: plain C++ in
 /// double, in a file that includes nothing of wave.  `tensors` are row-major
-/// copies, one per argument; `shapes` their sizes.  It returns the value that the
-/// element `index` (row-major) of argument `argument` must have, and in `*scale`
-/// the sum of the magnitudes that were added up, from which the tolerance derives.
+/// copies, one per argument, empty for those that are only written; `shapes` their
+/// sizes.  It returns the value that the element `index` (row-major) of argument
+/// `argument` must have, in `*scale` the sum of the magnitudes that were added up
+/// and in `*terms` how many they were: the tolerance derives from the two.
 using ReferenceElement = double (*)(const std::vector<std::vector<double>> &tensors,
-                                    const std::vector<std::vector<long>> &shapes, int argument,
-                                    long index, double *scale, long *terms);
+                                    const std::vector<std::vector<int64_t>> &shapes, int argument,
+                                    int64_t index, double *scale, int64_t *terms);
 
 /// A kernel as the command line offers it.
 struct KernelEntry {
   /// From a function without parameters: `{gemm}`.
-  KernelEntry(Kernel (*make)()) : make([make](const DTypeParameters &) { return make(); }) {}
+  KernelEntry(Kernel (*function)(), std::string text = {}, ReferenceElement expected = nullptr)
+      : make([function](const DTypeParameters &) { return function(); }), summary(std::move(text)),
+        reference(expected) {}
   /// From a function of element types and their defaults.
-  KernelEntry(Kernel (*make)(const DTypeParameters &), DTypeParameters dtypes,
-              std::string summary = {}, ReferenceElement reference = nullptr)
-      : make(make), dtypes(std::move(dtypes)), summary(std::move(summary)), reference(reference) {}
+  KernelEntry(Kernel (*function)(const DTypeParameters &), DTypeParameters defaults,
+              std::string text = {}, ReferenceElement expected = nullptr)
+      : make(function), dtypes(std::move(defaults)), summary(std::move(text)), reference(expected) {
+  }
 
   std::function<Kernel(const DTypeParameters &)> make;
   DTypeParameters dtypes = {};
   std::string summary = {};
-  ReferenceElement reference = nullptr;
+  ReferenceElement reference = nullptr; ///< none: the interpreter is the reference
 };
 
 /// Runs the command line; returns the exit code: 0 ok, 1 checked and found wrong,

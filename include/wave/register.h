@@ -74,8 +74,8 @@ class Number {
 public:
   template <typename T>
     requires std::integral<T> || std::floating_point<T>
-  Number(T value, std::source_location where = std::source_location::current())
-      : value(static_cast<double>(value)), where(where) {}
+  Number(T number, std::source_location location = std::source_location::current())
+      : value(static_cast<double>(number)), where(location) {}
   double value;
   std::source_location where;
 };

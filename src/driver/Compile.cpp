@@ -80,6 +80,8 @@ static std::vector<Argument> describeArguments(ir::KernelOp kernel) {
     described.dtype = *ir::dtypeOf(type.getElementType());
     for (ir::DimAttr dim : type.getDims())
       described.dims.emplace_back(dim.getName().getValue().str(), *dim.getConstantSize());
+    described.isRead =
+        llvm::any_of(argument.getUsers(), [](Operation *op) { return llvm::isa<ir::ReadOp>(op); });
     described.isWritten =
         llvm::any_of(argument.getUsers(), [](Operation *op) { return llvm::isa<ir::WriteOp>(op); });
     described.where = ir::sourceLocation(argument.getLoc());

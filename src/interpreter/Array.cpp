@@ -75,7 +75,7 @@ static double smallestError(DType dtype) {
 
 Number roundTo(DType dtype, Number number, Rounding rounding) {
   if (!is_float(dtype))
-    return {.integer = wrap(dtype, number.integer)};
+    return {.integer = wrap(dtype, number.integer), .error = number.error};
   if (rounding == Rounding::ToElementType)
     return {.real = roundReal(dtype, number.real)};
   number.error += unitRoundoff(dtype) * number.magnitude + smallestError(dtype);
@@ -96,17 +96,39 @@ static int64_t toInteger(DType dtype, double value) {
   return static_cast<int64_t>(value);
 }
 
+/// An integer beyond 2^53 as a double whose last bit says that it was rounded, so that
+/// rounding it once more, to 16 bits, gives what rounding once would.
+static double roundToOdd(int64_t value) {
+  constexpr int64_t low = 2048; // the last bit of a double that is close to 2^63
+  int64_t rest = value & (low - 1);
+  bool isExact = rest == 0 || (value > -(int64_t(1) << 53) && value < int64_t(1) << 53);
+  return static_cast<double>(isExact ? value : value - rest + low / 2);
+}
+
+/// The error of a truncated float: how far the ends of its interval fall apart.
+static Number truncate(DType dtype, Number number) {
+  int64_t value = toInteger(dtype, number.real);
+  auto distance = [&](double end) {
+    return std::fabs(static_cast<double>(toInteger(dtype, end)) - static_cast<double>(value));
+  };
+  return {.integer = value,
+          .error =
+              std::max(distance(number.real - number.error), distance(number.real + number.error))};
+}
+
 Number convert(DType from, DType to, Number number, Rounding rounding) {
   if (to == DType::i1)
     return {.integer = is_float(from) ? number.real != 0 : number.integer != 0};
   if (is_float(from))
-    return is_float(to) ? roundTo(to, number, rounding)
-                        : Number{.integer = toInteger(to, number.real)};
+    return is_float(to) ? roundTo(to, number, rounding) : truncate(to, number);
   if (!is_float(to))
-    return {.integer = wrap(to, number.integer)};
+    return {.integer = wrap(to, number.integer), .error = number.error};
   if (to == DType::f32 && rounding == Rounding::ToElementType)
     return {.real = static_cast<double>(static_cast<float>(number.integer))}; // rounds once
-  return roundTo(to, exactly(static_cast<double>(number.integer)), rounding);
+  Number result = exactly(size_in_bytes(to) == 2 ? roundToOdd(number.integer)
+                                                 : static_cast<double>(number.integer));
+  result.error = number.error;
+  return roundTo(to, result, rounding);
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,7 +39,10 @@ public:
       : kernel(kernel), subs(options.subs), tensors(tensors), bounds(bounds),
         rounding(options.float64 ? Rounding::None : Rounding::ToElementType) {
     for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
-      steps[nameOf(tiling.getDim())] = evaluate(tiling.getTile());
+      if (int64_t step = steps[nameOf(tiling.getDim())] = evaluate(tiling.getTile()); step < 1)
+        fail<Error>("interpreter-tile",
+                    "the tile of " + nameOf(tiling.getDim()) + " is " + std::to_string(step),
+                    "a tile has at least 1 element");
   }
 
   void run() {
@@ -146,7 +149,7 @@ private:
     double again = unitRoundoff(array.dtype());
     forEach(array.axes(), [&](const Coordinate &x) {
       const Number &number = array.at(x);
-      double error = is_float(array.dtype()) ? number.error + again * std::fabs(number.real) : 0;
+      double error = number.error + again * std::fabs(number.real);
       bound.set(positionOf(write.getMemory(), array, x), error);
     });
   }

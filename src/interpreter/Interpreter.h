@@ -17,7 +17,7 @@ namespace wave::interpreter {
 /// computation in the kernel's own element types may be: a running error analysis
 /// that adds to every operation's error what its operands bring and one rounding
 /// of its result.  f64 tensors of the arguments' shapes; 0 where nothing is
-/// written, and for integers.
+/// written.
 std::vector<Tensor> interpretWithErrorBounds(const Kernel &kernel, const InterpretOptions &options,
                                              std::span<const Tensor> tensors);
 

@@ -15,23 +15,27 @@ namespace wave::interpreter {
 static int64_t modulo(uint64_t value) { return static_cast<int64_t>(value); }
 static uint64_t bits(Number number) { return static_cast<uint64_t>(number.integer); }
 
+static double real(Number integer) { return static_cast<double>(integer.integer); }
+
 Number add(DType dtype, Number a, Number b) {
   if (!is_float(dtype))
-    return {.integer = modulo(bits(a) + bits(b))};
+    return {.integer = modulo(bits(a) + bits(b)), .error = a.error + b.error};
   return {
       .real = a.real + b.real, .error = a.error + b.error, .magnitude = a.magnitude + b.magnitude};
 }
 
 Number subtract(DType dtype, Number a, Number b) {
   if (!is_float(dtype))
-    return {.integer = modulo(bits(a) - bits(b))};
+    return {.integer = modulo(bits(a) - bits(b)), .error = a.error + b.error};
   return {
       .real = a.real - b.real, .error = a.error + b.error, .magnitude = a.magnitude + b.magnitude};
 }
 
 Number multiply(DType dtype, Number a, Number b) {
   if (!is_float(dtype))
-    return {.integer = modulo(bits(a) * bits(b))};
+    return {.integer = modulo(bits(a) * bits(b)),
+            .error =
+                std::fabs(real(a)) * b.error + std::fabs(real(b)) * a.error + a.error * b.error};
   return {.real = a.real * b.real,
           .error = std::fabs(a.real) * b.error + std::fabs(b.real) * a.error + a.error * b.error,
           .magnitude = a.magnitude * b.magnitude};

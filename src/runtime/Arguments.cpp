@@ -62,8 +62,8 @@ private:
     if (tensor.dtype() == argument.dtype)
       return;
     fail("argument-dtype",
-         "the tensor's element type is " + std::string(dtype_name(tensor.dtype())) +
-             ", expected " + std::string(dtype_name(argument.dtype)),
+         "the tensor's element type is " + std::string(dtype_name(tensor.dtype())) + ", expected " +
+             std::string(dtype_name(argument.dtype)),
          "convert it with Tensor::to, or declare the memory with another element type");
   }
 

@@ -21,6 +21,7 @@ struct Argument {
   std::string name;
   DType dtype = DType::f32;
   std::vector<std::pair<std::string, int64_t>> dims; ///< name and size
+  bool isRead = false;
   bool isWritten = false;
   SourceLocation where; ///< of the Memory
 };

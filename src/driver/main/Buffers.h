@@ -1,0 +1,37 @@
+//===- Buffers.h - What a kernel is run on --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <vector>
+
+#include "driver/main/Sizes.h"
+#include "runtime/Arguments.h"
+
+namespace wave::commandline {
+
+struct Buffers {
+  /// One per argument, row-major.
+  std::vector<Tensor> tensors;
+  /// What they held before the run; shares the memory of those that are only read
+  /// or only written.
+  std::vector<Tensor> before;
+};
+
+/// Throws Error "buffers-too-large" where `arguments`, with what a check by
+/// reference adds, do not fit this machine's memory.
+void checkMemory(const std::vector<Argument> &arguments, bool hasReferenceCheck);
+
+/// Inputs from `files`, else normal numbers of `seed` plus the position of the
+/// argument.  What the kernel only writes is poisoned.
+Buffers makeBuffers(const std::vector<Argument> &arguments, const std::vector<InputFile> &files,
+                    uint64_t seed);
+
+/// Fills floats with NaN and integers with bytes 0x55, so that an element that is
+/// never written is seen.
+void poison(Tensor &tensor);
+
+} // namespace wave::commandline

@@ -1,0 +1,74 @@
+//===- Check.cpp ----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/main/Check.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "diagnostic/Fail.h"
+#include "runtime/TensorElements.h"
+
+namespace wave::commandline {
+
+/// About a minute of the interpreter's time.
+constexpr double maxInterpreterVisits = 2e8;
+
+static std::string numberText(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+bool hasReference(const KernelChoice &choice) { return choice.entry && choice.entry->reference; }
+
+void checkFeasible(const KernelChoice &choice, const Work &work) {
+  if (hasReference(choice) || work.visits <= maxInterpreterVisits)
+    return;
+  fail<Error>("check-too-large",
+              "--check: kernel '" + choice.kernel.name() +
+                  "' has no reference of its own, and the interpreter would have to visit " +
+                  numberText(work.visits) + " elements, more than " +
+                  numberText(maxInterpreterVisits),
+              "choose smaller sizes with -D");
+}
+
+CheckResult check(const Experiment &experiment) {
+  return hasReference(experiment.choice) ? checkByReference(experiment)
+                                         : checkByInterpreter(experiment);
+}
+
+double elementOf(const Tensor &tensor, int64_t index) {
+  const auto *element =
+      static_cast<const std::byte *>(tensor.data()) + index * size_in_bytes(tensor.dtype());
+  if (tensor.dtype() == DType::i1 && *element > std::byte{1})
+    return NAN;
+  return loadDouble(element, tensor.dtype());
+}
+
+static std::string placeText(const Argument &argument, int64_t index) {
+  std::string text;
+  for (size_t i = argument.dims.size(); i-- > 0; index /= argument.dims[i].second)
+    text = std::to_string(index % argument.dims[i].second) + (text.empty() ? "" : ", ") + text;
+  return argument.name + "[" + text + "]";
+}
+
+Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &arguments) {
+  const Comparison &comparison = result.comparison;
+  const Element &worst = *comparison.worst();
+  return {.id = "mismatch",
+          .message = placeText(arguments[worst.argument], worst.index) + " is " +
+                     numberText(worst.actual) + ", expected " + numberText(worst.expected) +
+                     " within " + numberText(worst.tolerance),
+          .where = {},
+          .notes = {{std::to_string(comparison.wrong()) + " of " +
+                         std::to_string(comparison.elements()) +
+                         " checked elements are wrong; this one is the farthest off",
+                     {}}},
+          .help = {}};
+}
+
+} // namespace wave::commandline

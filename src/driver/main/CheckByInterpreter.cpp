@@ -1,0 +1,63 @@
+//===- CheckByInterpreter.cpp - A kernel against the interpreter ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <cmath>
+#include <limits>
+
+#include "driver/main/Check.h"
+#include "interpreter/Interpreter.h"
+#include "runtime/TensorElements.h"
+
+namespace wave::commandline {
+
+/// The interpreter rounds what it stores as well: a bound that is not zero is
+/// about a real number, and the expected value stands for it after one rounding.
+static double toleranceOf(DType dtype, double expected, double bound) {
+  if (bound == 0 || !is_float(dtype))
+    return 0;
+  const Roundoff stored = roundoffOf(dtype);
+  return bound + stored.unit * std::fabs(expected) + stored.smallest;
+}
+
+static int64_t integerOf(const Tensor &tensor, int64_t index) {
+  return loadInt(static_cast<const std::byte *>(tensor.data()) +
+                     index * size_in_bytes(tensor.dtype()),
+                 tensor.dtype());
+}
+
+static void compare(size_t argument, const Tensor &actual, const Tensor &expected,
+                    const Tensor &bounds, Comparison &comparison) {
+  const DType dtype = actual.dtype();
+  for (int64_t i = 0; i < actual.num_elements(); ++i) {
+    Element element{argument, i, elementOf(actual, i), elementOf(expected, i), 0, dtype};
+    element.tolerance = toleranceOf(dtype, element.expected, elementOf(bounds, i));
+    // Two large integers can be different and yet the same double.
+    if (!is_float(dtype) && element.actual == element.expected &&
+        integerOf(actual, i) != integerOf(expected, i))
+      element.actual = std::nextafter(element.actual, std::numeric_limits<double>::infinity());
+    comparison.add(element);
+  }
+}
+
+CheckResult checkByInterpreter(const Experiment &experiment) {
+  const std::vector<Argument> &arguments = experiment.arguments;
+  std::vector<Tensor> expected = experiment.buffers.before;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].isWritten) {
+      expected[i] = experiment.buffers.before[i].clone();
+      if (!arguments[i].isRead)
+        poison(expected[i]);
+    }
+  const std::vector<Tensor> bounds = interpreter::interpretWithErrorBounds(
+      experiment.choice.kernel, {.subs = experiment.subs, .float64 = true}, expected);
+  CheckResult result{{}, "interpreter"};
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].isWritten)
+      compare(i, experiment.buffers.tensors[i], expected[i], bounds[i], result.comparison);
+  return result;
+}
+
+} // namespace wave::commandline

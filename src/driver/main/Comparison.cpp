@@ -1,0 +1,105 @@
+//===- Comparison.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/main/Comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+namespace wave::commandline {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Roundoff roundoffOf(DType dtype) {
+  switch (dtype) {
+  case DType::f16:
+    return {0x1p-11, 0x1p-24};
+  case DType::bf16:
+    return {0x1p-8, 0x1p-133};
+  case DType::f32:
+    return {0x1p-24, 0x1p-149};
+  case DType::f64:
+    return {0x1p-53, 0x1p-1074};
+  default:
+    return {0, 0};
+  }
+}
+
+static double rounded(double value, DType dtype) {
+  switch (dtype) {
+  case DType::f16:
+    return static_cast<double>(static_cast<float>(float16(value)));
+  case DType::bf16:
+    return static_cast<double>(static_cast<float>(bfloat16(value)));
+  case DType::f32:
+    return static_cast<double>(static_cast<float>(value));
+  default:
+    return value;
+  }
+}
+
+/// NaN where one of the two is NaN.
+static double errorOf(const Element &element) {
+  if (std::isnan(element.expected) && std::isnan(element.actual))
+    return 0;
+  if (element.actual == element.expected) // also between infinities
+    return 0;
+  // A value too large for the element type has to become an infinity.
+  if (std::isinf(element.actual) && std::isfinite(element.expected)) {
+    double reach = element.expected + std::copysign(element.tolerance, element.actual);
+    if (rounded(reach, element.dtype) == element.actual)
+      return 0;
+  }
+  return std::fabs(element.actual - element.expected);
+}
+
+/// The greater of the two; NaN wins.
+static double worse(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+
+void Comparison::add(const Element &element) {
+  const double error = errorOf(element);
+  ++elements_;
+  maxError_ = worse(error, maxError_);
+  if (std::isfinite(element.expected))
+    maxExpected_ = std::max(maxExpected_, std::fabs(element.expected));
+  if (!std::isnan(element.tolerance))
+    maxTolerance_ = std::max(maxTolerance_, element.tolerance);
+  const bool isWrong = !(error <= element.tolerance) && error != 0;
+  wrong_ += isWrong;
+  double ratio = 0;
+  if (isWrong)
+    ratio = std::isnan(error) || element.tolerance == 0 ? infinity : error / element.tolerance;
+  else if (error != 0)
+    ratio = error / element.tolerance;
+  consider(element, ratio, std::isnan(error) ? infinity : error);
+}
+
+void Comparison::consider(const Element &element, double ratio, double error) {
+  auto key = [](double r, double e, const Element &x) {
+    return std::tuple(-r, -e, x.argument, x.index);
+  };
+  if (worst_ && key(worstRatio_, worstError_, *worst_) <= key(ratio, error, element))
+    return;
+  worst_ = element;
+  worstRatio_ = ratio;
+  worstError_ = error;
+}
+
+void Comparison::merge(const Comparison &other) {
+  elements_ += other.elements_;
+  wrong_ += other.wrong_;
+  maxError_ = worse(other.maxError_, maxError_);
+  maxExpected_ = std::max(maxExpected_, other.maxExpected_);
+  maxTolerance_ = std::max(maxTolerance_, other.maxTolerance_);
+  if (other.worst_)
+    consider(*other.worst_, other.worstRatio_, other.worstError_);
+}
+
+double Comparison::relativeError() const { return maxError_ == 0 ? 0 : maxError_ / maxExpected_; }
+
+} // namespace wave::commandline

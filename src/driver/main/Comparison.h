@@ -1,0 +1,61 @@
+//===- Comparison.h - Elements against what they must be ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "wave/types.h"
+
+namespace wave::commandline {
+
+/// The rounding of one element type: |round(x) - x| <= unit * |x| + smallest.
+struct Roundoff {
+  double unit;     ///< 2^-11 for f16
+  double smallest; ///< the least positive value
+};
+
+/// Zero for integers.
+Roundoff roundoffOf(DType dtype);
+
+/// One element and what it must be.
+struct Element {
+  size_t argument;
+  int64_t index; ///< row-major
+  double actual, expected, tolerance;
+  DType dtype;
+};
+
+/// What many elements come to, the same in whatever order they are added.
+class Comparison {
+public:
+  void add(const Element &element);
+  void merge(const Comparison &other);
+
+  bool ok() const { return wrong_ == 0; }
+  int64_t elements() const { return elements_; }
+  int64_t wrong() const { return wrong_; }
+  /// The largest error; NaN once an element is NaN and must not be.
+  double maxError() const { return maxError_; }
+  /// The same relative to the largest expected magnitude.
+  double relativeError() const;
+  double maxTolerance() const { return maxTolerance_; }
+  /// The largest error in terms of its own element's tolerance.
+  double maxRatio() const { return worst_ ? worstRatio_ : 0; }
+  /// The element with that ratio; of several, the first.
+  const std::optional<Element> &worst() const { return worst_; }
+
+private:
+  int64_t elements_ = 0, wrong_ = 0;
+  double maxError_ = 0, maxExpected_ = 0, maxTolerance_ = 0;
+  std::optional<Element> worst_;
+  double worstRatio_ = 0, worstError_ = 0;
+
+  void consider(const Element &element, double ratio, double error);
+};
+
+} // namespace wave::commandline

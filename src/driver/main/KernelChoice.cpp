@@ -1,0 +1,151 @@
+//===- KernelChoice.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/main/KernelChoice.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "diagnostic/Fail.h"
+#include "symbolic/NearestName.h"
+#include "symbolic/Parse.h"
+
+namespace wave::commandline {
+
+[[noreturn]] static void failUnreadable(const std::string &path, const std::string &reason) {
+  fail<Error>("file-unreadable", "cannot read '" + path + "': " + reason);
+}
+
+static std::string readText(const std::string &path) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) != 0)
+    failUnreadable(path, std::strerror(errno));
+  if (S_ISDIR(status.st_mode))
+    failUnreadable(path, std::strerror(EISDIR));
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || (file.peek() != EOF && !(text << file.rdbuf())))
+    failUnreadable(path, errno ? std::strerror(errno) : "reading failed");
+  return text.str();
+}
+
+static DType dtypeOf(const Assignment &assignment) {
+  if (auto dtype = dtype_named(assignment.value))
+    return *dtype;
+  std::vector<std::string> known;
+  std::string list;
+  for (DType dtype : {f16, bf16, f32, f64, i8, i32, i64, i1}) {
+    known.emplace_back(dtype_name(dtype));
+    list += (list.empty() ? "" : ", ") + known.back();
+  }
+  auto nearest = symbolic::nearestName(assignment.value, known);
+  fail<Error>("unknown-dtype",
+              "--dtype " + assignment.name + ": there is no element type '" + assignment.value +
+                  "'; the types are: " + list,
+              nearest ? "did you mean " + *nearest + "?" : "");
+}
+
+static DTypeParameters withDTypes(DTypeParameters dtypes, const Options &options) {
+  for (const Assignment &assignment : options.dtypes)
+    dtypes.set(assignment.name, dtypeOf(assignment));
+  return dtypes;
+}
+
+static KernelChoice readKernel(const Options &options) {
+  DTypeParameters none = withDTypes({}, options);
+  Kernel kernel = Kernel::parse(readText(options.kernel), options.kernel);
+  return {kernel, nullptr, none, signatureOf(kernel)};
+}
+
+[[noreturn]] static void failUnknown(const std::string &name,
+                                     const std::vector<std::string> &known) {
+  std::string list;
+  for (const std::string &kernel : known)
+    list += (list.empty() ? "" : ", ") + kernel;
+  auto nearest = symbolic::nearestName(name, known);
+  fail<Error>("unknown-kernel",
+              "there is no kernel '" + name + "'; " +
+                  (list.empty() ? "this program has none" : "the kernels are: " + list),
+              nearest ? "did you mean " + *nearest + "?" : "the name of a file ends in .mlir");
+}
+
+KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries) {
+  if (options.kernel.ends_with(".mlir"))
+    return readKernel(options);
+  std::vector<std::string> known;
+  std::exception_ptr broken;
+  for (const KernelEntry &entry : entries)
+    try {
+      known.push_back(entry.make(entry.dtypes).name());
+      if (known.back() != options.kernel)
+        continue;
+      DTypeParameters dtypes = withDTypes(entry.dtypes, options);
+      Kernel kernel = entry.make(dtypes);
+      return {kernel, &entry, dtypes, signatureOf(kernel)};
+    } catch (const Failure &) {
+      if (!known.empty() && known.back() == options.kernel)
+        throw;
+      broken = std::current_exception(); // of a kernel whose name we cannot learn
+    }
+  if (broken)
+    std::rethrow_exception(broken);
+  failUnknown(options.kernel, known);
+}
+
+std::optional<std::string> KernelChoice::dtypeOptionFor(const Parameter &parameter,
+                                                        DType dtype) const {
+  if (!entry)
+    return std::nullopt;
+  for (const auto &[name, current] : dtypes)
+    try {
+      DTypeParameters changed = dtypes;
+      changed.set(name, dtype);
+      if (signatureOf(entry->make(changed)).at(parameter.name, "").dtype == dtype)
+        return name + "=" + std::string(dtype_name(dtype));
+    } catch (const Failure &) {
+      // The kernel cannot be made that way: no advice.
+    }
+  return std::nullopt;
+}
+
+static bool isIdentifier(const std::string &text) {
+  for (char c : text)
+    if (c != '_' && !std::isalnum(static_cast<unsigned char>(c)))
+      return false;
+  return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0]));
+}
+
+Bindings definitionsOf(const Options &options) {
+  Bindings definitions;
+  for (const auto &[name, value] : options.definitions) {
+    if (!isIdentifier(name))
+      fail<Error>("definition-syntax",
+                  "-D " + name + "=" + value + ": '" + name + "' cannot be the name of a symbol");
+    auto parsed = symbolic::parse(value);
+    if (!parsed)
+      fail<Error>("definition-syntax",
+                  "-D " + name + "=" + value + ": " + parsed.failure().message + ", at character " +
+                      std::to_string(parsed.failure().offset + 1) + " of '" + value + "'");
+    definitions.set(name, parsed.expr());
+  }
+  return definitions;
+}
+
+Bindings withDefaults(const KernelChoice &choice, const Bindings &definitions) {
+  Bindings result;
+  if (!choice.signature.isBound)
+    result = choice.kernel.defaults();
+  for (const Binding &binding : definitions)
+    result.set(binding.symbol, binding.value);
+  return result;
+}
+
+} // namespace wave::commandline

@@ -1,0 +1,43 @@
+//===- KernelChoice.h - The kernel that the command line means ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "driver/main/Options.h"
+#include "driver/main/Signature.h"
+#include "wave/compile.h"
+#include "wave/main.h"
+
+namespace wave::commandline {
+
+struct KernelChoice {
+  Kernel kernel;
+  const KernelEntry *entry; ///< null for a kernel from a file
+  DTypeParameters dtypes;
+  Signature signature;
+
+  /// A value of --dtype that gives `parameter` the element type `dtype`.
+  std::optional<std::string> dtypeOptionFor(const Parameter &parameter, DType dtype) const;
+};
+
+/// Finds the kernel among `entries`, or reads it from its file, and makes it with
+/// the element types that were asked for.  Throws Error: unknown-kernel,
+/// unknown-dtype, unknown-dtype-parameter, file-unreadable, or what is wrong with
+/// the kernel itself.
+KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries);
+
+/// What -D says.  Throws Error "definition-syntax".
+Bindings definitionsOf(const Options &options);
+
+/// The kernel's defaults, replaced by `definitions` where they say so; only the
+/// latter for a kernel in the bound form.
+Bindings withDefaults(const KernelChoice &choice, const Bindings &definitions);
+
+} // namespace wave::commandline

@@ -1,0 +1,81 @@
+//===- ListCommand.cpp - The kernels of a program -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/main/Commands.h"
+#include "driver/main/Signature.h"
+#include "driver/main/StandardOutput.h"
+
+namespace wave::commandline {
+
+static Json describe(const KernelEntry &entry) {
+  const Kernel kernel = entry.make(entry.dtypes);
+  Json json = {{"name", kernel.name()}, {"summary", entry.summary}};
+  json["symbols"] = Json::array();
+  for (const std::string &symbol : kernel.symbols()) {
+    const Expr *value = kernel.defaults().find(symbol);
+    json["symbols"].push_back({{"name", symbol}, {"default", value ? Json(value->str()) : Json()}});
+  }
+  json["dtypes"] = Json::array();
+  for (const auto &[name, dtype] : entry.dtypes)
+    json["dtypes"].push_back({{"name", name}, {"default", dtype_name(dtype)}});
+  json["arguments"] = Json::array();
+  for (const Parameter &parameter : signatureOf(kernel).parameters)
+    json["arguments"].push_back({{"name", parameter.name},
+                                 {"dtype", dtype_name(parameter.dtype)},
+                                 {"shape", parameter.dims},
+                                 {"read", parameter.isRead},
+                                 {"written", parameter.isWritten}});
+  json["has_reference"] = entry.reference != nullptr;
+  return json;
+}
+
+/// "M=1024 N K": a symbol without a default has just its name.
+static std::string withDefaults(const Json &list) {
+  std::string text;
+  for (const Json &item : list) {
+    text += (text.empty() ? "" : " ") + item["name"].get<std::string>();
+    if (!item["default"].is_null())
+      text += "=" + item["default"].get<std::string>();
+  }
+  return text.empty() ? "none" : text;
+}
+
+static std::string toText(const Json &kernel) {
+  std::string arguments;
+  for (const Json &argument : kernel["arguments"]) {
+    std::string shape;
+    for (const Json &dim : argument["shape"])
+      shape += (shape.empty() ? "" : ", ") + dim.get<std::string>();
+    arguments += (arguments.empty() ? "" : "  ") + argument["name"].get<std::string>() + "[" +
+                 shape + "] " + argument["dtype"].get<std::string>();
+  }
+  const std::string summary = kernel["summary"].get<std::string>();
+  return kernel["name"].get<std::string>() + (summary.empty() ? "" : ": " + summary) +
+         "\n  arguments  " + arguments + "\n  symbols    " + withDefaults(kernel["symbols"]) +
+         "\n  dtypes     " + withDefaults(kernel["dtypes"]) + "\n";
+}
+
+int listCommand(const Options &options, Entries entries) {
+  Json kernels = Json::array();
+  for (const KernelEntry &entry : entries)
+    kernels.push_back(describe(entry));
+  if (options.json) {
+    Json json = {{"schema_version", jsonSchemaVersion}};
+    json["ok"] = true;
+    json["kernels"] = std::move(kernels);
+    json["error"] = nullptr;
+    writeStandardOutput(jsonText(json));
+    return Ok;
+  }
+  std::string text;
+  for (const Json &kernel : kernels)
+    text += toText(kernel);
+  writeStandardOutput(text.empty() ? "no kernels; wave run takes a file NAME.mlir as well\n"
+                                   : text);
+  return Ok;
+}
+
+} // namespace wave::commandline

@@ -1,0 +1,86 @@
+//===- Main.cpp - The command line, from arguments to exit code -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <new>
+
+#include "driver/main/Commands.h"
+#include "driver/main/StandardOutput.h"
+
+namespace wave {
+namespace commandline {
+
+static int dispatch(int argc, char **argv, Entries entries, RunReport &report) {
+  const CommandLine line = parseCommandLine(argc, argv);
+  if (line.text) {
+    writeStandardOutput(*line.text);
+    return Ok;
+  }
+  const Options &options = line.options;
+  if (options.command == "run")
+    return runCommand(options, entries, report);
+  if (options.command == "emit")
+    return emitCommand(options, entries);
+  if (options.command == "list")
+    return listCommand(options, entries);
+  return doctorCommand(options);
+}
+
+namespace {
+
+/// How failures are told.
+struct FailureReport {
+  bool asJson, quiet;
+  const RunReport &report;
+
+  int tell(const Diagnostic &diagnostic, ExitCode code) const {
+    if (!(asJson && quiet))
+      writeStandardError(diagnostic.render() + "\n");
+    if (asJson)
+      try {
+        RunReport failed = report;
+        failed.ok = false;
+        writeStandardOutput(jsonText(toJson(failed, &diagnostic)));
+      } catch (const LaunchError &) {
+        return MachineError;
+      }
+    return code;
+  }
+
+  int tell(const std::string &id, const std::string &message, const std::string &help,
+           ExitCode code) const {
+    return tell({.id = id, .message = message, .where = {}, .notes = {}, .help = help}, code);
+  }
+};
+
+} // namespace
+} // namespace commandline
+
+int main(int argc, char **argv, std::span<const KernelEntry> kernels) {
+  using namespace commandline;
+  RunReport report;
+  const FailureReport failure{asksFor(argc, argv, "--json"), asksFor(argc, argv, "--quiet", "-q"),
+                              report};
+  try {
+    return dispatch(argc, argv, kernels, report);
+  } catch (const Error &error) {
+    return failure.tell(error.diagnostic(), UserError);
+  } catch (const LaunchError &error) {
+    return failure.tell(error.diagnostic(), MachineError);
+  } catch (const Failure &error) {
+    return failure.tell(error.diagnostic(), OwnError);
+  } catch (const std::bad_alloc &) {
+    return failure.tell("out-of-memory", "the machine has not enough memory", "", MachineError);
+  } catch (const std::exception &error) {
+    return failure.tell("exception",
+                        std::string("an exception that is none of wave's: ") + error.what(),
+                        "it came from the kernel's own code or is a bug in wave", OwnError);
+  } catch (...) {
+    return failure.tell("exception", "an exception of unknown type",
+                        "it came from the kernel's own code or is a bug in wave", OwnError);
+  }
+}
+
+} // namespace wave

@@ -1,0 +1,50 @@
+//===- Options.h - What was asked for on the command line -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wave::commandline {
+
+/// NAME=VALUE as it was written, taken apart.
+struct Assignment {
+  std::string name, value;
+};
+
+struct Options {
+  std::string command; ///< "list", "run", "emit" or "doctor"
+  std::string kernel;
+  std::vector<Assignment> definitions; ///< -D
+  std::vector<Assignment> dtypes;      ///< --dtype
+  std::vector<Assignment> inputs, outputs;
+  std::string target = "cpu";
+  std::string stage;      ///< emit
+  std::string outputFile; ///< emit; empty for standard output
+  uint64_t seed = 0;
+  unsigned threads = 0;      ///< 0: one for each processor
+  std::optional<int> repeat; ///< timed runs; absent: as many as make sense
+  bool check = false, json = false, verbose = false, quiet = false;
+};
+
+/// What a command line comes to: options, or a text to print and be done.
+struct CommandLine {
+  Options options;
+  std::optional<std::string> text; ///< for --help and --version
+};
+
+/// Throws Error "usage" for what cannot be understood, "definition-syntax" for a
+/// -D that is not SYMBOL=EXPRESSION.
+CommandLine parseCommandLine(int argc, const char *const *argv);
+
+/// What decides how a failure is reported, whether or not the rest can be parsed.
+bool asksFor(int argc, const char *const *argv, const std::string &flag,
+             const std::string &shortFlag = {});
+
+} // namespace wave::commandline

@@ -1,0 +1,136 @@
+//===- RunCommand.cpp - Compile, run, check, time -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <algorithm>
+#include <chrono>
+
+#include "diagnostic/Fail.h"
+#include "driver/CompiledKernel.h"
+#include "driver/main/Commands.h"
+#include "driver/main/StandardOutput.h"
+#include "machine/HostCpu.h"
+#include "runtime/NpyFile.h"
+
+namespace wave::commandline {
+
+/// Timed runs end after this time or that many, unless --repeat says how many.
+constexpr double timedMs = 200;
+constexpr int maxTimedRuns = 20;
+
+static void checkOutputs(const Options &options, const Signature &signature) {
+  for (const auto &[name, path] : options.outputs)
+    if (!signature.at(name, "--output").isWritten)
+      fail<Error>("output-unwritten",
+                  "--output " + name + "=" + path + ": the kernel does not write '" + name + "'",
+                  "did you mean --input?");
+}
+
+static void describe(const CompiledKernel &compiled, const Work &work, RunReport &report) {
+  for (const Argument &argument : compiled.impl().arguments)
+    for (const auto &size : argument.dims)
+      if (!std::ranges::count(report.sizes, size))
+        report.sizes.push_back(size);
+  report.grid = compiled.grid();
+  report.tiles = compiled.tiles();
+  report.compileMs = compiled.compile_ms();
+  report.arithmetic = work.arithmetic;
+}
+
+static void describeBuffers(const std::vector<Argument> &arguments,
+                            const std::vector<InputFile> &files, uint64_t seed) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    std::string source = arguments[i].isRead || !arguments[i].isWritten
+                             ? "normal numbers, seed " + std::to_string(seed + i)
+                             : "poisoned";
+    for (const InputFile &file : files)
+      if (file.parameter.name == arguments[i].name)
+        source = file.path;
+    writeStandardError("buffer " + arguments[i].name + ": " +
+                       std::string(dtype_name(arguments[i].dtype)) + ", " + source + "\n");
+  }
+}
+
+static Timing timeRuns(const CompiledKernel &compiled, const Buffers &buffers,
+                       const LaunchOptions &launch, std::optional<int> repeat) {
+  std::vector<double> times;
+  double total = 0;
+  const int wanted = repeat.value_or(maxTimedRuns);
+  do {
+    const auto start = std::chrono::steady_clock::now();
+    compiled.launch(buffers.tensors, launch);
+    times.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+            .count());
+    total += times.back();
+  } while (static_cast<int>(times.size()) < wanted && (repeat || total < timedMs));
+  std::ranges::sort(times);
+  const size_t middle = times.size() / 2;
+  const double median = times.size() % 2 ? times[middle] : (times[middle - 1] + times[middle]) / 2;
+  return {times.front(), median, static_cast<int>(times.size())};
+}
+
+static void writeOutputs(const Options &options, const std::vector<Argument> &arguments,
+                         const Buffers &buffers) {
+  for (const auto &[name, path] : options.outputs)
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (arguments[i].name == name) {
+        writeNpy(path, buffers.tensors[i]);
+        if (options.verbose)
+          writeStandardError("wrote " + path + "\n");
+      }
+}
+
+/// Prints the result; returns the exit code.
+static int finish(const Options &options, const std::vector<Argument> &arguments,
+                  RunReport &report) {
+  report.ok = !report.check || report.check->comparison.ok();
+  std::optional<Diagnostic> error;
+  if (!report.ok)
+    error = mismatch(*report.check, arguments);
+  writeStandardOutput(options.json ? jsonText(toJson(report, error ? &*error : nullptr))
+                                   : toText(report));
+  if (error && !(options.json && options.quiet))
+    writeStandardError(error->render() + "\n");
+  return report.ok ? Ok : Wrong;
+}
+
+int runCommand(const Options &options, Entries entries, RunReport &report) {
+  report.kernel = options.kernel;
+  report.target = options.target;
+  report.seed = options.seed;
+  report.threads = options.threads ? options.threads : machine::hostThreads();
+  const Target target = Target::named(options.target);
+  const Bindings definitions = definitionsOf(options);
+  const KernelChoice choice = chooseKernel(options, entries);
+  report.kernel = choice.kernel.name();
+  checkOutputs(options, choice.signature);
+  const std::vector<InputFile> files = readInputs(options, choice);
+  const Bindings subs = bindSizes(choice, definitions, files);
+
+  const CompiledKernel compiled = wave_compile({.target = target, .subs = subs}, choice.kernel);
+  if (!options.quiet)
+    for (const Diagnostic &remark : compiled.remarks())
+      writeStandardError(remark.render("remark") + "\n");
+  const Work work = workOf(choice.kernel, compiled);
+  describe(compiled, work, report);
+
+  const std::vector<Argument> &arguments = compiled.impl().arguments;
+  checkMemory(arguments, options.check && hasReference(choice));
+  if (options.check)
+    checkFeasible(choice, work);
+  const Buffers buffers = makeBuffers(arguments, files, options.seed);
+  if (options.verbose)
+    describeBuffers(arguments, files, options.seed);
+  const LaunchOptions launch{.threads = options.threads};
+  compiled.launch(buffers.tensors, launch);
+  writeOutputs(options, arguments, buffers);
+  if (options.check)
+    report.check = check({choice, subs, arguments, buffers, options.seed, options.threads});
+  report.timing = timeRuns(compiled, buffers, launch, options.repeat);
+  return finish(options, arguments, report);
+}
+
+} // namespace wave::commandline

@@ -1,0 +1,114 @@
+//===- RunReport.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/main/RunReport.h"
+
+#include <cstdio>
+
+namespace wave::commandline {
+
+std::optional<double> RunReport::gflops() const {
+  if (!timing || arithmetic == 0 || timing->best <= 0)
+    return std::nullopt;
+  return arithmetic / timing->best * 1e-6;
+}
+
+template <typename T> static Json orNull(const std::optional<T> &value) {
+  return value ? Json(*value) : Json();
+}
+
+static Json orNull(const std::string &text) { return text.empty() ? Json() : Json(text); }
+
+static Json tableOf(const std::vector<std::pair<std::string, int64_t>> &rows) {
+  Json table = Json::object();
+  for (const auto &[name, value] : rows)
+    table[name] = value;
+  return table;
+}
+
+static void addCheck(Json &json, const std::optional<CheckResult> &check) {
+  const Comparison *comparison = check ? &check->comparison : nullptr;
+  json["max_abs_error"] = comparison ? Json(comparison->maxError()) : Json();
+  json["rel_error"] = comparison ? Json(comparison->relativeError()) : Json();
+  json["tolerance"] = comparison ? Json(comparison->maxTolerance()) : Json();
+  json["error_over_tolerance"] = comparison ? Json(comparison->maxRatio()) : Json();
+  json["checked_elements"] = comparison ? Json(comparison->elements()) : Json();
+  json["wrong_elements"] = comparison ? Json(comparison->wrong()) : Json();
+  json["checked_by"] = check ? Json(check->method) : Json();
+}
+
+Json toJson(const RunReport &report, const Diagnostic *error) {
+  Json json = {{"schema_version", jsonSchemaVersion},
+               {"kernel", orNull(report.kernel)},
+               {"target", orNull(report.target)},
+               {"ok", report.ok}};
+  addCheck(json, report.check);
+  json["compile_ms"] = orNull(report.compileMs);
+  json["run_ms"] = report.timing ? Json(report.timing->best) : Json();
+  json["run_ms_median"] = report.timing ? Json(report.timing->median) : Json();
+  json["runs"] = report.timing ? Json(report.timing->runs) : Json();
+  json["gflops"] = orNull(report.gflops());
+  json["grid"] = orNull(report.grid);
+  json["tiles"] = tableOf(report.tiles);
+  json["sizes"] = tableOf(report.sizes);
+  json["threads"] = orNull(report.threads);
+  json["seed"] = orNull(report.seed);
+  json["counters"] = Json::object();
+  json["error"] = error ? toJson(*error) : Json();
+  return json;
+}
+
+static std::string format(const char *form, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, form, value);
+  return text;
+}
+
+static std::string row(const std::string &name, const std::string &value) {
+  return name + std::string(name.size() < 11 ? 11 - name.size() : 1, ' ') + value + "\n";
+}
+
+static std::string listText(const std::vector<std::pair<std::string, int64_t>> &rows) {
+  std::string text;
+  for (const auto &[name, value] : rows)
+    text += (text.empty() ? "" : " ") + name + "=" + std::to_string(value);
+  return text.empty() ? "none" : text;
+}
+
+std::string toText(const RunReport &report) {
+  std::string text = row("kernel", report.kernel) + row("target", report.target) +
+                     row("sizes", listText(report.sizes));
+  if (report.grid)
+    text +=
+        row("grid", std::to_string((*report.grid)[0]) + " x " + std::to_string((*report.grid)[1]) +
+                        " x " + std::to_string((*report.grid)[2]));
+  text += row("tiles", listText(report.tiles));
+  if (report.threads)
+    text += row("threads", std::to_string(*report.threads));
+  if (report.compileMs)
+    text += row("compile", format("%.1f ms", *report.compileMs));
+  if (report.timing)
+    text += row("run", format("%.3f ms", report.timing->best) + " (best of " +
+                           std::to_string(report.timing->runs) +
+                           format(", median %.3f ms)", report.timing->median));
+  if (auto gflops = report.gflops())
+    text += row("speed", format("%.1f GFLOP/s", *gflops));
+  if (!report.check)
+    return text;
+  const Comparison &comparison = report.check->comparison;
+  text += row("error", format("%.3g", comparison.maxError()) +
+                           format(", relative %.3g", comparison.relativeError()));
+  text +=
+      row("tolerance", format("%.3g", comparison.maxTolerance()) +
+                           format(" at most; errors reach %.3g of theirs", comparison.maxRatio()));
+  text += row("check",
+              std::string(comparison.ok() ? "ok" : "WRONG") + ", " +
+                  std::to_string(comparison.elements()) + " elements, by the " +
+                  (report.check->method == "reference" ? "kernel's reference" : "interpreter"));
+  return text;
+}
+
+} // namespace wave::commandline

@@ -1,0 +1,48 @@
+//===- RunReport.h - What `wave run` found out ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver/main/Check.h"
+#include "driver/main/Json.h"
+
+namespace wave::commandline {
+
+/// Of the timed runs, in milliseconds.
+struct Timing {
+  double best, median;
+  int runs;
+};
+
+/// Filled as far as a run gets; what is absent is null in JSON.
+struct RunReport {
+  std::string kernel, target;
+  std::optional<uint64_t> seed;
+  std::optional<unsigned> threads;
+  std::vector<std::pair<std::string, int64_t>> sizes, tiles;
+  std::optional<std::array<int64_t, 3>> grid;
+  std::optional<double> compileMs;
+  std::optional<Timing> timing;
+  double arithmetic = 0; ///< operations of one run
+  std::optional<CheckResult> check;
+  bool ok = false;
+
+  /// Billions of operations per second in the best run.
+  std::optional<double> gflops() const;
+};
+
+/// `error` is null after a success.
+Json toJson(const RunReport &report, const Diagnostic *error);
+/// A table for people.
+std::string toText(const RunReport &report);
+
+} // namespace wave::commandline

@@ -1,0 +1,33 @@
+//===- Sizes.h - Input files, and the sizes that follow from them ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/main/KernelChoice.h"
+#include "wave/tensor.h"
+
+namespace wave::commandline {
+
+struct InputFile {
+  const Parameter &parameter;
+  std::string path;
+  Tensor tensor;
+};
+
+/// Reads what --input names.  Throws Error: unknown-argument, input-unused,
+/// file-unreadable, npy-file, input-dtype, input-rank.
+std::vector<InputFile> readInputs(const Options &options, const KernelChoice &choice);
+
+/// The kernel's defaults, replaced by the sizes of `files` where a dimension is a
+/// plain symbol, replaced by `definitions`.  Throws Error "input-shape" for a file
+/// that has another size than the symbols say.
+Bindings bindSizes(const KernelChoice &choice, const Bindings &definitions,
+                   const std::vector<InputFile> &files);
+
+} // namespace wave::commandline

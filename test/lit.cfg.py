@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Tests of the command line (tools/*.test) and of the IR (*.mlir).  A test names its
+# tools as they are; they are found on the PATH.
+
+import os
+
+import lit.formats
+
+config.name = "wave"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".mlir"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.join(config.wave_source_dir, "test")
+config.test_exec_root = config.wave_test_binary_dir
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.wave_tools_dir, config.llvm_tools_dir, config.environment["PATH"]])
+
+# %expect-exit 2 COMMAND...: succeeds where the command exits with that status.
+config.substitutions += [
+    ("%expect-exit", f"{config.wave_python} {config.test_source_root}/expect-exit.py"),
+    ("%python", config.wave_python),
+    # One line, whole lines: a message is compared from its first to its last letter.
+    ("%check-text", "FileCheck --match-full-lines --allow-empty"),
+    ("%wave", os.path.join(config.wave_tools_dir, "wave")),
+]

@@ -1,0 +1,43 @@
+//===- wrong_reference.cpp - A kernel that fails its check ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <cmath>
+#include <stdexcept>
+
+#include <wave/wave.h>
+
+using namespace wave;
+
+constexpr Symbol M{"M"}, N{"N"};
+
+static Kernel copy(const DTypeParameters &dtypes) {
+  Memory x("x", {M, N}, dtypes["t"]), y("y", {M, N}, dtypes["t"]);
+  Kernel kernel("copy", {x, y}, {WorkgroupConstraint{M, 4, 0}}, [&] { write(read(x), y); });
+  return kernel.set_defaults({M = 10, N = 3});
+}
+
+// Expects twice the value at y[7, 1] and at y[7, 2], and 0 where the value is NaN.
+static double wrong(const std::vector<std::vector<double>> &tensors,
+                    const std::vector<std::vector<int64_t>> &, int, int64_t index, double *scale,
+                    int64_t *terms) {
+  *scale = 0;
+  *terms = 1;
+  double value = tensors[0][static_cast<size_t>(index)];
+  if (std::isnan(value))
+    return 0;
+  return index == 22 || index == 23 ? 2 * value : value;
+}
+
+static Kernel throwing() { throw std::runtime_error("thrown by the kernel"); }
+
+int main(int argc, char **argv) {
+  KernelEntry entry{copy, {{"t", f32}}, "y = x", wrong};
+  if (argc > 1 && std::string_view(argv[1]) == "--empty")
+    return wave::main(argc - 1, argv + 1, {});
+  if (argc > 1 && std::string_view(argv[1]) == "--throwing")
+    return wave::main(argc - 1, argv + 1, {entry, throwing});
+  return wave::main(argc, argv, {entry});
+}
