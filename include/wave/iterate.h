@@ -40,7 +40,7 @@ template <std::same_as<Register>... T> std::array<Register, sizeof...(T)> yield(
 
 namespace detail {
 /// Opens the loop and returns its body's arguments; closes it and returns its
-/// results; or forgets it after an exception.
+/// results; or notes that an exception left it.
 std::vector<Register> begin_iterate(const IterateOptions &options, const Register *init,
                                     size_t count);
 std::vector<Register> end_iterate(const Register *next, size_t count, const EffectScope &scope);

@@ -12,6 +12,7 @@
 #include "mlir/Parser/Parser.h"
 
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/NormalForms.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;
@@ -111,6 +112,9 @@ Kernel Kernel::parse(const std::string &text, const std::string &file) {
                  .where = {},
                  .notes = {},
                  .help = "give each kernel a file of its own"});
+  ir::KernelOp kernel = *kernels.begin();
+  if (failed(ir::verifyForm(kernel, ir::isBound(kernel) ? ir::Form::Bound : ir::Form::Traced)))
+    capture.throwError("checking its form", /*userText=*/true);
   return Kernel(frontend::record(*module));
 }
 

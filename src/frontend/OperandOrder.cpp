@@ -32,11 +32,24 @@ namespace {
 class Orderer {
 public:
   explicit Orderer(Block &block) : block(block) {
-    for (Operation &op : block)
+    for (Operation &op : block) {
+      arrivals[&op] = static_cast<unsigned>(arrival.size());
       arrival.push_back(&op);
+    }
   }
 
   void run() {
+    // First without regard to writes: that gives the reads, which may have arrived in
+    // the order of any C++ compiler, an order in which writes can call for them.
+    placeAll();
+    order = placed.takeVector();
+    placeAll();
+    for (Operation *op : placed)
+      op->moveBefore(&block, block.end());
+  }
+
+private:
+  void placeAll() {
     Operation *last = arrival.empty() ? nullptr : arrival.back();
     bool hasTerminator = last && last->hasTrait<OpTrait::IsTerminator>();
     for (Operation *op : arrival)
@@ -44,14 +57,14 @@ public:
         place(op);
     if (hasTerminator)
       placeOperands(last);
-    // What nothing uses.
+    // What no effect needs.
     for (Operation *op : arrival)
-      place(op);
-    for (Operation *op : placed)
-      op->moveBefore(&block, block.end());
+      if (op->use_empty() && !(hasTerminator && op == last))
+        place(op);
+    if (hasTerminator)
+      place(last);
   }
 
-private:
   void place(Operation *op) {
     if (placed.contains(op))
       return;
@@ -73,16 +86,16 @@ private:
     llvm::SmallDenseSet<Value> written = memoriesOf<ir::WriteOp>(writer);
     if (written.empty())
       return;
-    for (Operation *op : arrival) {
-      if (op == writer)
-        return;
-      if (llvm::any_of(memoriesOf<ir::ReadOp>(op), [&](Value m) { return written.contains(m); }))
+    for (Operation *op : order)
+      if (arrivals[op] < arrivals[writer] &&
+          llvm::any_of(memoriesOf<ir::ReadOp>(op), [&](Value m) { return written.contains(m); }))
         place(op);
-    }
   }
 
   Block &block;
   SmallVector<Operation *> arrival; ///< as the calls arrived
+  llvm::DenseMap<Operation *, unsigned> arrivals;
+  llvm::SmallVector<Operation *, 0> order; ///< what placeOverwrittenReads goes by
   llvm::SetVector<Operation *> placed;
 };
 } // namespace

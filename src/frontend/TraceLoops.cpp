@@ -54,6 +54,7 @@ std::vector<Register> end_iterate(const Register *next, size_t count, const Effe
 void abandon_iterate() noexcept {
   if (Tracer *tracer = Tracer::currentOrNull(); tracer && !tracer->openLoops.empty()) {
     tracer->builder().setInsertionPointAfter(tracer->openLoops.back());
+    tracer->abandonedLoop = ir::sourceLocation(tracer->openLoops.back().getLoc());
     tracer->openLoops.pop_back();
   }
 }

@@ -6,6 +6,7 @@
 
 #include "wave/ops.h"
 
+#include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
 #include "frontend/Tracer.h"
 #include "machine/MmaTable.h"
@@ -105,6 +106,24 @@ Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options
   for (ir::DimAttr dim : rhsType.getDims())
     if (!lhsType.hasDim(dim.getName()))
       shape.push_back(dim.getName().getValue());
+  auto fact = [](const char *part, Value tile) {
+    return Note{part + ir::describe(cast<ir::TileType>(tile.getType())) + ", " +
+                    ir::describeOrigin(tile),
+                ir::sourceLocation(tile.getLoc())};
+  };
+  if (!reduction)
+    throw Error({.id = "mma-c1",
+                 .message = "mma: lhs and rhs share no reduction dimension",
+                 .where = options.where,
+                 .notes = {fact("lhs is ", tracer.value(lhs, options.where)),
+                           fact("rhs is ", tracer.value(rhs, options.where))},
+                 .help = "the reduction is a dimension that both have; give both operands one"});
+  if (shape.empty())
+    throw Error({.id = "mma-c2",
+                 .message = "mma: lhs and rhs have no dimension beside the reduction",
+                 .where = options.where,
+                 .notes = {},
+                 .help = "a product of tiles has one dimension of lhs and one of rhs"});
   // Where the operands do not fit each other the verifier of mma says so.
   DType sum = machine::accumulatorOf(lhs.dtype()).value_or(DType::f32);
   Register zero = splat(tracer, tracer.tileType(shape, sum, options.where), 0, options.where);

@@ -122,6 +122,12 @@ Value Tracer::value(const Register &tile, const SourceLocation &where) {
 }
 
 void Tracer::check(Operation *op) {
+  if (abandonedLoop.is_known())
+    throw Error({.id = "unfinished-loop",
+                 .message = "iterate: an exception left the body of this loop, but the kernel went on",
+                 .where = abandonedLoop,
+                 .notes = {{"it went on here", ir::sourceLocation(op->getLoc())}},
+                 .help = "let the exception leave the body of the kernel too"});
   ir::DiagnosticCapture capture(context());
   if (failed(mlir::verify(op, /*verifyRecursively=*/true)))
     capture.throwError("verifying an operation");

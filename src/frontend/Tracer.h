@@ -58,6 +58,8 @@ public:
   std::shared_ptr<const Kernel::Trace> finish();
 
   std::vector<ir::IterateOp> openLoops;
+  /// A loop whose body an exception left; unknown while there is none.
+  SourceLocation abandonedLoop;
   /// The effects of the full expressions that are being evaluated; null until
   /// marked.  See EffectScope.
   struct Effect {

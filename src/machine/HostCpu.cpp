@@ -15,7 +15,7 @@ namespace wave::machine {
 
 // Vector registers (Intel SDM volume 1, 15.1; Arm ARM A1.4): 32 for AVX-512 and
 // NEON, 16 for AVX2 and SSE2.  A block of R rows by V vectors takes R*V + V + 1.
-static constexpr VectorIsa avx512{"AVX-512", 64, 8, 2}; // 19 of 32
+static constexpr VectorIsa avx512{"AVX-512", 64, 8, 2};  // 19 of 32
 static constexpr VectorIsa avx2{"AVX2", 32, 4, 2};       // 11 of 16
 static constexpr VectorIsa base128{"128-bit", 16, 4, 2}; // 11 of 16
 

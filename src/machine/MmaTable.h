@@ -22,8 +22,8 @@ namespace wave::machine {
 
 struct Mma {
   std::string_view name;
-  int64_t m, n, k;  ///< elements of one instruction's tile
-  DType operand;    ///< of both operands
+  int64_t m, n, k; ///< elements of one instruction's tile
+  DType operand;   ///< of both operands
   DType accumulator;
   int threadsPerWave;
   std::string_view chips; ///< space-separated

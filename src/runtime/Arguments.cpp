@@ -51,7 +51,7 @@ private:
       fail("argument-rank",
            "the tensor has rank " + std::to_string(tensor.rank()) + ", expected rank " +
                std::to_string(expected.size()) + ": " + wanted,
-           "");
+           "pass a tensor of that shape");
     if (tensor.shape() != expected)
       fail("argument-shape",
            "the tensor's shape is " + shapeText(tensor.shape()) + ", expected " + wanted,
@@ -72,7 +72,7 @@ private:
       fail("argument-null",
            "the tensor's address is null, but it has " + std::to_string(tensor.num_elements()) +
                " elements",
-           "");
+           "pass the address of the elements");
     auto address = reinterpret_cast<uintptr_t>(tensor.data());
     auto size = static_cast<uintptr_t>(size_in_bytes(tensor.dtype()));
     if (address % size != 0)
@@ -80,7 +80,7 @@ private:
            "the tensor's address is " + std::to_string(address % size) +
                " bytes off a multiple of " + std::to_string(size) + ", the size of " +
                std::string(dtype_name(tensor.dtype())),
-           "");
+           "copy the elements to aligned memory, for example with Tensor::clone");
   }
 
   void strides() const {
@@ -190,7 +190,8 @@ void checkArguments(const std::string &kernel, const std::vector<Argument> &argu
                                 "' in memory",
                      .where = {},
                      .notes = {},
-                     .help = "pass tensors that lie apart"});
+                     .help = "pass tensors that lie apart; to update a buffer in place, read and "
+                             "write one argument"});
 }
 
 } // namespace wave

@@ -99,24 +99,30 @@ static LogicalResult verifyMmaDims(MmaOp op) {
                          str(parts.reductions))
         .help("all but one of them belong in the accumulator");
   // C2
+  StringRef freeHelp = "beside the reduction and the batches, which the accumulator has too, lhs "
+                       "has one dimension alone and rhs another";
   if (parts.lhsFree.size() != 1)
     return brokenMma(op, "mma-c2",
                      "lhs has " + Twine(parts.lhsFree.size()) +
-                         " dimensions that rhs has not, expected 1");
+                         " dimensions that rhs has not, expected 1")
+        .help(freeHelp);
   if (parts.rhsFree.size() != 1)
     return brokenMma(op, "mma-c2",
                      "rhs has " + Twine(parts.rhsFree.size()) +
-                         " dimensions that lhs has not, expected 1");
+                         " dimensions that lhs has not, expected 1")
+        .help(freeHelp);
   // C3
   TileType accumulator = op.getAccumulator().getType();
   for (ExprAttr free : {parts.lhsFree.front(), parts.rhsFree.front()})
     if (!accumulator.hasDim(free))
       return brokenMma(op, "mma-c3",
-                       "the accumulator lacks the dimension " + free.getValue().str());
+                       "the accumulator lacks the dimension " + free.getValue().str())
+          .help("give it the dimensions that lhs and rhs have, without the reduction");
   if (!parts.strangers.empty())
     return brokenMma(op, "mma-c3",
                      "the accumulator has the dimension " + str(parts.strangers) +
-                         ", which no operand has");
+                         ", which no operand has")
+        .help("give it the dimensions that lhs and rhs have, without the reduction");
   return success();
 }
 
@@ -178,6 +184,19 @@ LogicalResult MmaOp::verify() {
                             "mma: the result " + describe(getResult().getType()) +
                                 " is of another type than the accumulator " +
                                 describe(getAccumulator().getType()));
+  // C7
+  ExprAttr reduction = mmaDims(*this).k;
+  if (auto kernel = (*this)->getParentOfType<KernelOp>())
+    for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+      if (workgroup.getDim() == reduction) {
+        std::string dim = reduction.getValue().str();
+        return brokenMma(*this, "mma-c7",
+                         "the reduction dimension " + dim + " is distributed over workgroups",
+                         false)
+            .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
+            .help("each workgroup would sum its own part of " + dim +
+                  " alone: walk it with TilingConstraint{" + dim + ", ...} and iterate");
+      }
   return success();
 }
 

@@ -105,7 +105,8 @@ static LogicalResult verifyAxis(IterateOp op) {
       return BrokenConstraint(op, "iterate-c5",
                               "iterate: a loop over " + op.getAxis().getValue().str() +
                                   " surrounds this one")
-          .note(outer.getLoc(), "the outer loop is here");
+          .note(outer.getLoc(), "the outer loop is here")
+          .help("walk another dimension, or put both bodies into one loop");
   return success();
 }
 
@@ -128,13 +129,15 @@ static LogicalResult verifyCarried(IterateOp op) {
       return BrokenConstraint(op, "iterate-c2",
                               "iterate: value " + Twine(i) + " changes its type in the loop")
           .note(op.getInit()[i].getLoc(), "it starts as " + describe(init))
-          .note(yield.getValues()[i].getLoc(), "the body returns " + describe(next));
+          .note(yield.getValues()[i].getLoc(), "the body returns " + describe(next))
+          .help("return a value of the type it starts with; cast changes element types");
     // C3
     if (init.hasDim(op.getAxis()))
       return BrokenConstraint(op, "iterate-c3",
                               "iterate: a carried value has the dimension " +
                                   op.getAxis().getValue().str() + " that the loop walks")
-          .note(op.getInit()[i].getLoc(), "it starts as " + describe(init));
+          .note(op.getInit()[i].getLoc(), "it starts as " + describe(init))
+          .help("every step holds another part of that dimension: read it inside the loop");
   }
   return success();
 }

@@ -89,7 +89,8 @@ static LogicalResult verifyArguments(KernelOp kernel) {
     if (!isNew)
       return BrokenConstraint(argument.getLoc(), "kernel-c1",
                               "kernel: two arguments are called '" + name + "'")
-          .note(earlier->second, "the other one is declared here");
+          .note(earlier->second, "the other one is declared here")
+          .help("give each argument a name of its own");
   }
   return success();
 }
@@ -152,7 +153,8 @@ static LogicalResult verifyConstraints(KernelOp kernel) {
                                 "kernel: workgroup dimension " +
                                     Twine(workgroup.getWorkgroupDim()) + " is used twice")
             .note(slot->getLoc(),
-                  "it is used for " + constrainedDim(slot).getValue().str() + " here");
+                  "it is used for " + constrainedDim(slot).getValue().str() + " here")
+            .help("each dimension of the grid walks one dimension: use 0, 1 and 2");
       slot = &op;
     }
   }
@@ -262,10 +264,10 @@ LogicalResult WorkgroupConstraintOp::verify() {
   if (failed(verifySymbol(*this, "workgroup_constraint-c1", getDim())))
     return failure();
   // C2
-  if (getWorkgroupDim() < 0 || getWorkgroupDim() > 2)
+  if (int64_t number = getWorkgroupDimAttr().getInt(); number < 0 || number > 2)
     return BrokenConstraint(*this, "workgroup_constraint-c2",
-                            "workgroup constraint: workgroup dimension " +
-                                Twine(getWorkgroupDim()) + " is none of 0, 1, 2");
+                            "workgroup constraint: workgroup dimension " + Twine(number) +
+                                " is none of 0, 1, 2");
   // C3
   return verifyTile(*this, "workgroup_constraint-c3", getTile());
 }
@@ -288,17 +290,21 @@ LogicalResult WaveConstraintOp::verify() {
 
 LogicalResult HardwareConstraintOp::verify() {
   // C1
-  if (getThreadsPerWave() < 1)
+  if (int64_t threads = getThreadsPerWaveAttr().getInt(); threads < 1)
     return BrokenConstraint(*this, "hardware_constraint-c1",
-                            "hardware constraint: threads_per_wave is " +
-                                Twine(getThreadsPerWave()))
+                            "hardware constraint: threads_per_wave is " + Twine(threads))
         .help("a wave has at least 1 thread");
   // C2
   if (std::optional<ArrayRef<int64_t>> waves = getWavesPerBlock())
     if (waves->size() != 3 || llvm::any_of(*waves, [](int64_t n) { return n < 1; }))
       return BrokenConstraint(*this, "hardware_constraint-c2",
-                              "hardware constraint: waves_per_block is not three numbers of at "
-                              "least 1");
+                              "hardware constraint: waves_per_block is (" +
+                                  llvm::join(llvm::map_range(*waves,
+                                                             [](int64_t n) {
+                                                               return std::to_string(n);
+                                                             }),
+                                             ", ") +
+                                  "), expected three numbers of at least 1");
   // C3
   if (std::optional<StringRef> type = getMmaType(); type && !machine::mmaNamed(type->str())) {
     BrokenConstraint broken(*this, "hardware_constraint-c3",

@@ -53,9 +53,26 @@ LogicalResult WriteOp::verify() {
                             "write: the value has not the dimensions of the memory")
         .note(getValue().getLoc(),
               "the value is " + describe(tile) + ", " + describeOrigin(getValue()))
-        .note(getMemory().getLoc(), "the memory is " + describe(memory));
+        .note(getMemory().getLoc(), "the memory is " + describe(memory))
+        .help("dimensions are matched by name, in any order");
   // C2
-  return verifyStart(*this, "write-c2", getStart(), memory);
+  if (failed(verifyStart(*this, "write-c2", getStart(), memory)))
+    return failure();
+  // C3
+  if (auto kernel = (*this)->getParentOfType<KernelOp>())
+    for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+      if (workgroup.getDim() && !tile.hasDim(workgroup.getDim())) {
+        std::string dim = workgroup.getDim().getValue().str();
+        return BrokenConstraint(*this, "write-c3",
+                                "write: the memory lacks the dimension " + dim +
+                                    ", which is distributed over workgroups")
+            .note(getMemory().getLoc(), "the memory is " + describe(memory))
+            .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
+            .help("every workgroup along " + dim +
+                  " would write the same elements: give the memory that dimension, or take "
+                  "the workgroup constraint away");
+      }
+  return success();
 }
 
 std::string describeOrigin(Value value) {

@@ -42,6 +42,8 @@ def Wave_WriteOp : Wave_ComputeOp<"write"> {
     Constraints:
     * (C1) `value` has the dimensions of `memory`, in any order.
     * (C2) `start`, if present, has one expression per dimension of `memory`.
+    * (C3) `memory` has every dimension that is distributed over workgroups: otherwise
+      several workgroups would write the same elements.
 
     Example:
     ```mlir

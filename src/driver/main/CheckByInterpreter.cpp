@@ -13,11 +13,12 @@
 
 namespace wave::commandline {
 
-/// The interpreter rounds what it stores as well: a bound that is not zero is
-/// about a real number, and the expected value stands for it after one rounding.
+/// The interpreter rounds the floats that it stores as well: a bound that is not
+/// zero is about a real number, and the expected value stands for it after one
+/// rounding.
 static double toleranceOf(DType dtype, double expected, double bound) {
   if (bound == 0 || !is_float(dtype))
-    return 0;
+    return bound;
   const Roundoff stored = roundoffOf(dtype);
   return bound + stored.unit * std::fabs(expected) + stored.smallest;
 }

@@ -148,8 +148,19 @@ private:
     }
     (void)LogicalResult(
         BrokenConstraint(where, idOf(failed.kind), what + ": " + symbolic::describe(failed))
-            .help("choose other values for the symbols"));
+            .help(wayOut(failed.kind)));
     return failure();
+  }
+
+  static StringRef wayOut(EvaluationFailure::Kind kind) {
+    switch (kind) {
+    case EvaluationFailure::Kind::Inexact:
+      return "choose values that divide without a remainder, or round: floordiv, ceildiv";
+    case EvaluationFailure::Kind::Cycle:
+      return "bind one of the symbols to a number";
+    default:
+      return "choose other values for the symbols";
+    }
   }
 
   static StringRef idOf(EvaluationFailure::Kind kind) {

@@ -54,7 +54,8 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
     if (failed(resolveWaves(hardware)))
       return signalPassFailure();
     auto result = getOperation().walk([&](ir::MmaOp mma) {
-      if (failed(chooseInstruction(mma, hardware)) || failed(checkTiles(mma)))
+      if (failed(chooseInstruction(mma, hardware)) || failed(checkWave(mma, hardware)) ||
+          failed(checkTiles(mma)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });
@@ -130,6 +131,21 @@ private:
                                   std::string(dtype_name(accumulator)));
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
+  }
+
+  /// A wave is what issues one instruction; the CPU's have no lanes.
+  LogicalResult checkWave(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
+    const machine::Mma *row = machine::mmaNamed(mma.getMmaType()->str());
+    auto threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+    if (row->runsOn("cpu") || row->threadsPerWave == threads)
+      return success();
+    return BrokenConstraint(mma, "threads-per-wave",
+                            "mma: " + *mma.getMmaType() + " is issued by waves of " +
+                                Twine(row->threadsPerWave) + " threads, threads_per_wave is " +
+                                Twine(threads))
+        .note(hardware.getLoc(), "threads_per_wave is " + Twine(threads) + " here")
+        .help("set threads_per_wave to " + Twine(row->threadsPerWave) +
+              ", or leave mma_type out");
   }
 
   /// The tile of `dim` that one wave computes at `op`, where there is one.

@@ -210,6 +210,24 @@ Value Code::f64ToF32RoundedToOdd(Value f64) {
   return arith::BitcastOp::create(builder, loc, nearest.getType(), chosen);
 }
 
+/// An integer that f64 holds and that rounds to 16 bits as `i64` does: beyond 2^53, where
+/// f64 has no place for the low 10 bits, the eleventh says whether any of the 11 is set.
+Value Code::i64ForHalf(Value i64) {
+  Type type = builder.getI64Type(), i1 = builder.getI1Type();
+  Value zero = bits(i64, type, 0);
+  Value rest = arith::AndIOp::create(builder, loc, i64, bits(i64, type, 0x7ff));
+  Value marked = arith::OrIOp::create(builder, loc,
+                                      arith::SubIOp::create(builder, loc, i64, rest),
+                                      bits(i64, type, 0x400));
+  Value noRest = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, zero);
+  // |i64| < 2^53 where i64 + 2^53 is below 2^54, unsigned.
+  Value moved = arith::AddIOp::create(builder, loc, i64, bits(i64, type, uint64_t(1) << 53));
+  Value isSmall = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, moved,
+                                        bits(i64, type, uint64_t(1) << 54));
+  Value isExact = arith::OrIOp::create(builder, loc, like(i64, i1), noRest, isSmall);
+  return arith::SelectOp::create(builder, loc, isExact, i64, marked);
+}
+
 /// Truncates; saturates beyond the integers' range; NaN becomes 0.
 Value Code::floatToInteger(Value value, DType to) {
   Type element = ir::typeOf(to, builder.getContext());
@@ -245,6 +263,8 @@ Value Code::convert(Value value, DType from, DType to) {
     return convert(arith::ExtFOp::create(builder, loc, like(value, builder.getF32Type()), value),
                    DType::f32, to);
   if (to == DType::f16 || to == DType::bf16) {
+    if (from == DType::i64)
+      value = i64ForHalf(value);
     if (from == DType::i32 || from == DType::i64)
       value = convert(value, from, DType::f64), from = DType::f64;
     value = from == DType::f64 ? f64ToF32RoundedToOdd(value) : convert(value, from, DType::f32);

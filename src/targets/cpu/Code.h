@@ -80,6 +80,7 @@ private:
   Value floatToInteger(Value value, DType to);
   Value roundToBf16(Value f32);
   Value f64ToF32RoundedToOdd(Value f64);
+  Value i64ForHalf(Value i64);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
