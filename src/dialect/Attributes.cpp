@@ -44,6 +44,14 @@ static bool isBare(StringRef name) {
          !llvm::isDigit(name.front());
 }
 
+/// Enough of a text to recognise it by, on one line.
+static std::string excerpt(StringRef text) {
+  std::string shown;
+  llvm::raw_string_ostream out(shown);
+  out.write_escaped(text.take_front(60)) << (text.size() > 60 ? "..." : "");
+  return shown;
+}
+
 ParseResult parseExpr(AsmParser &parser, ExprAttr &expr) {
   llvm::SMLoc at = parser.getCurrentLocation();
   StringRef keyword;
@@ -54,7 +62,7 @@ ParseResult parseExpr(AsmParser &parser, ExprAttr &expr) {
   if (isKeyword || succeeded(parser.parseOptionalString(&text))) {
     auto parsed = symbolic::parse(text);
     if (!parsed)
-      return parser.emitError(at, "expression \"" + text + "\": " + parsed.failure().message +
+      return parser.emitError(at, "expression \"" + excerpt(text) + "\": " + parsed.failure().message +
                                       " at character " + Twine(parsed.failure().offset + 1) +
                                       " [expression-syntax]");
     expr = ExprAttr::get(parser.getContext(), parsed.expr());

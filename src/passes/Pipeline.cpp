@@ -15,20 +15,14 @@ using namespace mlir;
 
 namespace wave {
 
-static void expectForm(OpPassManager &kernels, ir::Form form) {
-  kernels.addPass(createVerifyForm({.form = ir::formName(form).str()}));
-}
-
+// Each pass checks the form that it needs; the last one's result is checked here.
 void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::string &chip) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
-  expectForm(kernels, ir::Form::Traced);
   kernels.addPass(createBindSymbols({.subs = subsText(subs)}));
-  expectForm(kernels, ir::Form::Sized);
   kernels.addPass(createResolveHardware({.chip = chip}));
   kernels.addPass(createConvertWrites());
-  expectForm(kernels, ir::Form::Sized);
   kernels.addPass(createDistributeTiles());
-  expectForm(kernels, ir::Form::Bound);
+  kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Bound).str()}));
 }
 
 std::string subsText(const Bindings &subs) {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/NearestName.h"
@@ -56,6 +57,8 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
   using BindSymbolsBase::BindSymbolsBase;
 
   void runOnOperation() override {
+    if (failed(ir::verifyForm(getOperation(), ir::Form::Traced)))
+      return signalPassFailure();
     FailureOr<Bindings> parsed = parseSubs(subs, getOperation().getLoc());
     if (failed(parsed))
       return signalPassFailure();

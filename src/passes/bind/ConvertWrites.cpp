@@ -2,12 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Needs: nothing                                                        (sized)
+// Needs: memories and tiles of constraints have numbers                 (sized)
 // Gives: every write stores a value of the memory's element type        (sized)
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialect/ElementTypes.h"
+#include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -62,6 +63,8 @@ bool narrows(DType from, DType to) {
 struct ConvertWrites : impl::ConvertWritesBase<ConvertWrites> {
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
+    if (failed(ir::verifyForm(kernel, ir::Form::Sized)))
+      return signalPassFailure();
     kernel.walk([&](ir::WriteOp write) {
       auto value = write.getValue().getType();
       Type element = write.getMemory().getType().getElementType();

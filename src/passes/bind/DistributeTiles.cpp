@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Distribution.h"
+#include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -20,6 +21,8 @@ namespace {
 struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
+    if (failed(ir::verifyForm(kernel, ir::Form::Sized)))
+      return signalPassFailure();
     ir::Distribution distribution(kernel);
     auto resize = [&](Value value, Block *block) {
       if (auto tile = dyn_cast<ir::TileType>(value.getType()))

@@ -14,6 +14,7 @@
 
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/NormalForms.h"
 #include "machine/MmaTable.h"
 #include "passes/Passes.h"
 
@@ -50,6 +51,8 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
   using ResolveHardwareBase::ResolveHardwareBase;
 
   void runOnOperation() override {
+    if (failed(ir::verifyForm(getOperation(), ir::Form::Sized)))
+      return signalPassFailure();
     ir::HardwareConstraintOp hardware = hardwareOrDefault();
     if (failed(resolveWaves(hardware)))
       return signalPassFailure();

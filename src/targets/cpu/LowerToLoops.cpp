@@ -323,6 +323,8 @@ struct LowerToLoops : impl::LowerToLoopsBase<LowerToLoops> {
     for (auto kernel : llvm::make_early_inc_range(module.getOps<ir::KernelOp>()))
       if (failed(lower(kernel, *vectorIsa)))
         return signalPassFailure();
+    module->setAttr(workspaceBytesAttr,
+                    IntegerAttr::get(IntegerType::get(&getContext(), 64), workspaceBytes));
   }
 
 private:
@@ -348,11 +350,12 @@ private:
         func::FuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
                              builder.getFunctionType({pointer, pointer, i64, i64, i64}, {}));
     KernelLowering(kernel, function, vectorIsa, storage).run();
-    getOperation()->setAttr(workspaceBytesAttr,
-                            builder.getI64IntegerAttr(storage.workspaceBytes()));
+    workspaceBytes = std::max(workspaceBytes, storage.workspaceBytes());
     kernel.erase();
     return success();
   }
+
+  int64_t workspaceBytes = 0; ///< what the greediest kernel needs
 };
 
 } // namespace

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs wave-opt on every example in the descriptions of the dialect.
+
+A fragment is wrapped in a kernel, behind the operations that it builds on (PRELUDES).
+
+Usage: check_examples.py WAVE_OPT [ROOT]
+"""
+
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+# What a fragment with that operation uses without declaring it: arguments, then operations.
+PRELUDES = {
+    "workgroup_constraint": ("%a: !wave.memory<[M], f32>", ""),
+    "tiling_constraint": ("%a: !wave.memory<[K], f32>", ""),
+    "wave_constraint": ("%a: !wave.memory<[M], f32>", "wave.workgroup_constraint M tile BLOCK_M dim 0"),
+    "read": ("%a: !wave.memory<[M, K], f16>", ""),
+    "write": ("%c: !wave.memory<[M, N], f32>", "%0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"),
+    "cast": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"),
+    "mma": ("", """%a = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+                   %b = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+                   %acc = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),
+    "iterate": ("%a: !wave.memory<[K], f32>", """wave.tiling_constraint K tile BLOCK_K
+                   %zero = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),
+}
+
+
+def examples(table):
+    """(line, text) of each fenced block."""
+    text = table.read_text()
+    for found in re.finditer(r"```mlir\n(.*?)```", text, flags=re.S):
+        yield text.count("\n", 0, found.start()) + 2, textwrap.dedent(found[1]).strip()
+
+
+def wrapped(example):
+    """One module to run, or several where the example lists attributes."""
+    if example.startswith("#"):
+        for attribute in re.split(r"\s{2,}|\n", example):
+            yield f"module attributes {{wave.example = {attribute}}} {{}}"
+    elif "wave.kernel" in example:
+        yield example
+    else:
+        arguments, prelude = PRELUDES.get(re.search(r"wave\.(\w+)", example)[1], ("", ""))
+        yield f"wave.kernel @example({arguments}) {{\n{prelude}\n{example}\n}}"
+
+
+def main():
+    wave_opt = sys.argv[1]
+    root = Path(sys.argv[2] if len(sys.argv) > 2 else Path(__file__).parents[1]).resolve()
+    run, failures = 0, 0
+    for table in sorted((root / "src/dialect").rglob("*.td")):
+        for line, example in examples(table):
+            for module in wrapped(example):
+                run += 1
+                result = subprocess.run([wave_opt, "-"], input=module, text=True, capture_output=True)
+                if result.returncode:
+                    failures += 1
+                    print(f"{table.relative_to(root)}:{line}: the example does not verify\n"
+                          f"{module}\n{result.stderr}")
+    if run < 10:
+        print(f"only {run} examples were found: the descriptions have changed their form")
+        failures += 1
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares the tree with what its layout promises.
+
+- Every pass has a test of its name beside the others of its folder.
+- Every numbered constraint "(Cn)" of the dialect is broken by some test.
+- Files include only what comes before them in the compiler.
+
+Usage: check_layout.py [ROOT]
+"""
+
+import re
+import sys
+from pathlib import Path
+
+# In the order in which data flows; each folder includes only itself and those before it.
+ORDER = ["diagnostic", "symbolic", "machine", "dialect", "frontend", "runtime", "interpreter",
+         "passes", "targets", "driver"]
+# A pass wave[-cpu]-NAME of this file has its test in this folder.
+PASSES = {"src/passes/Passes.td": ("wave-", "test/passes"),
+          "src/targets/cpu/Passes.td": ("wave-cpu-", "test/targets/cpu")}
+SOURCES = {".h", ".cpp", ".td", ".def", ".in"}
+
+
+def missing_pass_tests(root):
+    for table, (prefix, folder) in PASSES.items():
+        tests = {path.stem for path in (root / folder).rglob("*.mlir")}
+        names = re.findall(r'Pass<"([^"]+)"', (root / table).read_text())
+        if not names:
+            yield f"{table}: no pass was found"
+        for name in names:
+            if name.removeprefix(prefix) not in tests:
+                yield f"{table}: {name} has no test {folder}/**/{name.removeprefix(prefix)}.mlir"
+
+
+def entities(text):
+    """(mnemonics, body) of each definition and class that describes constraints."""
+    parts = re.split(r"^(?=def |class )", text, flags=re.M)
+    for part in parts:
+        head = re.match(r"(def|class) (\w+)", part)
+        if not head:
+            continue
+        mnemonic = re.search(r'let mnemonic = "(\w+)"', part) or re.match(r'def \w+ : \w+<"(\w+)"', part)
+        if head[1] == "class":
+            # What a class says holds for each definition of that class.
+            yield re.findall(rf'^def \w+ : {head[2]}<"(\w+)"', text, flags=re.M), part
+        elif mnemonic:
+            yield [mnemonic[1]], part
+
+
+def untested_constraints(root):
+    tests = "".join(path.read_text() for path in sorted((root / "test/dialect").glob("*.mlir")))
+    found = 0
+    for table in sorted((root / "src/dialect").rglob("*.td")):
+        for mnemonics, body in entities(table.read_text()):
+            for mnemonic in mnemonics:
+                for number in re.findall(r"\* \(C(\d+)\)", body):
+                    found += 1
+                    name = f"{mnemonic}-c{number}"
+                    if f"[{name}]" not in tests:
+                        yield f"{table.relative_to(root)}: no test in test/dialect breaks {name}"
+    if found < 50:
+        yield f"only {found} constraints were found: the descriptions have changed their form"
+
+
+def includes(path):
+    for line in path.read_text().splitlines():
+        found = re.match(r'\s*#?\s*include\s+([<"])([^>"]+)[>"]', line)
+        if found:
+            yield found[1] == "<", found[2].removeprefix("src/")
+
+
+def wrong_includes(root):
+    for path in sorted((root / "src").rglob("*")):
+        if path.suffix not in SOURCES:
+            continue
+        name = path.relative_to(root)
+        here = ORDER.index(name.parts[1])
+        for _, included in includes(path):
+            parts = Path(included).parts
+            if parts[0] not in ORDER:
+                continue
+            if ORDER.index(parts[0]) > here:
+                yield f"{name}: {parts[0]} comes after {name.parts[1]}, but {included} is included"
+            if parts[:2] == ("targets", "cpu") and name.parts[1:3] != ("targets", "cpu") \
+                    and name.parts[1] != "driver":
+                yield f"{name}: only the driver includes {included}"
+    for path in sorted((root / "include/wave").rglob("*.h")):
+        for is_system, included in includes(path):
+            # The standard library's headers have neither a folder nor an extension.
+            is_std = is_system and re.fullmatch(r"[a-z_]+", included)
+            if not is_std and not (not is_system and included.startswith("wave/")):
+                yield f"{path.relative_to(root)}: includes {included}, which is neither <std> nor wave/"
+
+
+def main():
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1]).resolve()
+    problems = [problem for check in (missing_pass_tests, untested_constraints, wrong_includes)
+                for problem in check(root)]
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// div C1
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{lhs is [M] f32, read from 'a'}}
+  %0 = wave.read %a : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
+  // expected-note @below {{rhs is [N] f32, a constant}}
+  %1 = wave.register 2.0 : f32 : !wave.tile<[N], f32>
+  // expected-error @below {{div: neither operand has all dimensions of the other [div-c1]}}
+  // expected-note @unknown {{help: elementwise operations match dimensions by name}}
+  %2 = wave.div %0, %1 : !wave.tile<[M], f32>, !wave.tile<[N], f32> -> !wave.tile<[M], f32>
+}
+
+// -----
+
+// div C2
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M] f32, a constant}}
+  %0 = wave.register 1.0 : f32 : !wave.tile<[M], f32>
+  // expected-note @below {{rhs is [M] f16, a constant}}
+  %1 = wave.register 2.0 : f16 : !wave.tile<[M], f16>
+  // expected-error @below {{div: the element types differ [div-c2]}}
+  // expected-note @unknown {{help: cast one of them}}
+  %2 = wave.div %0, %1 : !wave.tile<[M], f32>, !wave.tile<[M], f16> -> !wave.tile<[M], f32>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M] i1, a constant}}
+  %0 = wave.register true : !wave.tile<[M], i1>
+  // expected-error @below {{div: there is no arithmetic on i1 [div-c2]}}
+  // expected-note @unknown {{help: cast to another type first}}
+  %2 = wave.div %0, %0 : !wave.tile<[M], i1>, !wave.tile<[M], i1> -> !wave.tile<[M], i1>
+}
+
+// -----
+
+// div C3
+wave.kernel @k() {
+  %0 = wave.register 1.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.register 2.0 : f32 : !wave.tile<[N], f32>
+  // expected-error @below {{div: the result [N, M] f32 is not [M, N] f32 [div-c3]}}
+  %2 = wave.div %1, %0 : !wave.tile<[N], f32>, !wave.tile<[M, N], f32> -> !wave.tile<[N, M], f32>
+}
+
+// -----
+
+// div C4
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M] i32, a constant}}
+  %0 = wave.register 1 : i32 : !wave.tile<[M], i32>
+  // expected-error @below {{div: there is no division of i32 tiles [div-c4]}}
+  // expected-note @unknown {{help: cast to a floating-point type first}}
+  %1 = wave.div %0, %0 : !wave.tile<[M], i32>, !wave.tile<[M], i32> -> !wave.tile<[M], i32>
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// iterate C1
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{iterate: the axis K / 2 is not a symbol [iterate-c1]}}
+  wave.iterate "K / 2" {
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{iterate: the axis K has no tiling constraint [iterate-c1]}}
+  // expected-note @unknown {{help: say how far one step goes: TilingConstraint{K, BLOCK_K}}}
+  wave.iterate K {
+  }
+}
+
+// -----
+
+// iterate C2
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  // expected-error @below {{iterate: 1 values are carried, but 2 types are given [iterate-c2]}}
+  %1:2 = wave.iterate K iter_args(%x = %0) -> (!wave.tile<[M], f32>, !wave.tile<[M], f32>) {
+    wave.yield %x : !wave.tile<[M], f32>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  // expected-error @below {{iterate: 1 initial values, but 1 arguments, 0 yielded values and 1 results [iterate-c2]}}
+  %1 = wave.iterate K iter_args(%x = %0) -> (!wave.tile<[M], f32>) {
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  // expected-note @below {{it starts as [M] f32}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  %1 = wave.iterate K iter_args(%x = %0) -> (!wave.tile<[M], f32>) {
+    // expected-note @below {{the body returns [M] f16}}
+    %2 = wave.cast %x : !wave.tile<[M], f32> -> !wave.tile<[M], f16>
+    wave.yield %2 : !wave.tile<[M], f16>
+  }
+  // expected-error @-5 {{iterate: value 0 changes its type in the loop [iterate-c2]}}
+  // expected-note @unknown {{help: return a value of the type it starts with; cast changes element types}}
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  // expected-error @below {{iterate: the body does not end in a yield [iterate-c2]}}
+  "wave.iterate"() <{axis = #wave.expr<K>}> ({
+    %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  }) : () -> ()
+}
+
+// -----
+
+// A value that is no tile is reported where it is, before the loop compares types.
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  %1 = "wave.iterate"(%0) <{axis = #wave.expr<K>}> ({
+  ^bb0(%x: !wave.tile<[M], f32>):
+    %c = arith.constant 0 : i32
+    // expected-error @below {{operand #0 must be variadic of a tile: one element per coordinate of its dimensions, but got 'i32'}}
+    "wave.yield"(%c) : (i32) -> ()
+  }) : (!wave.tile<[M], f32>) -> !wave.tile<[M], f32>
+}
+
+// -----
+
+// iterate C3
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  // expected-note @below {{it starts as [K] f32}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[K], f32>
+  // expected-error @below {{iterate: a carried value has the dimension K that the loop walks [iterate-c3]}}
+  // expected-note @unknown {{help: every step holds another part of that dimension: read it inside the loop}}
+  %1 = wave.iterate K iter_args(%x = %0) -> (!wave.tile<[K], f32>) {
+    wave.yield %x : !wave.tile<[K], f32>
+  }
+}
+
+// -----
+
+// iterate C4
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  // expected-note @below {{the value is [K] f32, read from 'a'}}
+  %0 = wave.read %a : !wave.memory<[K], f32> -> !wave.tile<[K], f32>
+  wave.iterate K {
+    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]}}
+    // expected-note @unknown {{help: read it inside the loop}}
+    %1 = wave.cast %0 : !wave.tile<[K], f32> -> !wave.tile<[K], f16>
+  }
+}
+
+// -----
+
+// iterate C5
+wave.kernel @k(%a: !wave.memory<[J, K], f32>) {
+  wave.tiling_constraint J tile 2
+  wave.tiling_constraint K tile 2
+  // expected-note @below {{the outer loop is here}}
+  wave.iterate K {
+    wave.iterate J {
+      // expected-error @below {{iterate: a loop over K surrounds this one [iterate-c5]}}
+      // expected-note @unknown {{help: walk another dimension, or put both bodies into one loop}}
+      wave.iterate K {
+      }
+    }
+  }
+}
+
+// -----
+
+// Syntax.
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{expected a symbol, a number or an expression between quotes [expression-syntax]}}
+  wave.iterate {
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{expression "K +": expected an expression, but the text ends at character 4 [expression-syntax]}}
+  wave.iterate K count "K +" {
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  // expected-error @below {{expected '->'}}
+  %1 = wave.iterate K iter_args(%x = %0) {
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{use of undeclared SSA value name}}
+  %1 = wave.iterate K iter_args(%x = %zero) -> (!wave.tile<[M], f32>) {
+    wave.yield %x : !wave.tile<[M], f32>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{attribute 'axis' occurs more than once in the attribute list}}
+  wave.iterate K attributes {axis = #wave.expr<M>} {
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  // expected-error @below {{expects a non-empty block}}
+  "wave.iterate"() <{axis = #wave.expr<K>}> ({
+  ^bb0:
+  }) : () -> ()
+}
+
+// -----
+
+// expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate'}}
+wave.iterate K {
+}

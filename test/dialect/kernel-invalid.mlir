@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// kernel C1
+// expected-error @below {{kernel: 1 arguments have 2 names [kernel-c1]}}
+"wave.kernel"() <{arg_names = ["a", "b"], sym_name = "k"}> ({
+^bb0(%a: !wave.memory<[M], f32>):
+}) : () -> ()
+
+// -----
+
+// expected-error @below {{kernel: argument 'b' is not a memory [kernel-c1]}}
+wave.kernel @k(%a: !wave.memory<[M], f32>, %b: !wave.tile<[M], f32>) {
+}
+
+// -----
+
+// expected-error @below {{kernel: argument name '0' is not a C identifier [kernel-c1]}}
+wave.kernel @k(%0: !wave.memory<[M], f32>) {
+}
+
+// -----
+
+"wave.kernel"() <{arg_names = [""], sym_name = "k"}> ({
+// expected-error @below {{kernel: argument name '' is not a C identifier [kernel-c1]}}
+^bb0(%a: !wave.memory<[M], f32>):
+}) : () -> ()
+
+// -----
+
+"wave.kernel"() <{arg_names = ["a", "a"], sym_name = "k"}> ({
+^bb0(
+  // expected-note @below {{the other one is declared here}}
+  %a: !wave.memory<[M], f32>,
+  // expected-error @below {{kernel: two arguments are called 'a' [kernel-c1]}}
+  // expected-note @unknown {{help: give each argument a name of its own}}
+  %b: !wave.memory<[M], f32>):
+}) : () -> ()
+
+// -----
+
+// kernel C2
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{the first one is here}}
+  wave.workgroup_constraint M tile 4 dim 0
+  // expected-error @below {{kernel: dimension M has two workgroup constraints [kernel-c2]}}
+  // expected-note @unknown {{help: keep one of them}}
+  wave.workgroup_constraint M tile 4 dim 1
+}
+
+// -----
+
+// kernel C3
+wave.kernel @k() {
+  // expected-note @below {{the first one is here}}
+  wave.hardware_constraint threads_per_wave 64
+  // expected-error @below {{kernel: there are two hardware constraints [kernel-c3]}}
+  // expected-note @unknown {{help: keep one; WaveCompileOptions::hardware replaces it for one compile}}
+  wave.hardware_constraint threads_per_wave 32
+}
+
+// -----
+
+// kernel C4
+wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
+  // expected-note @below {{it is used for M here}}
+  wave.workgroup_constraint M tile 4 dim 0
+  // expected-error @below {{kernel: workgroup dimension 0 is used twice [kernel-c4]}}
+  // expected-note @unknown {{help: each dimension of the grid walks one dimension: use 0, 1 and 2}}
+  wave.workgroup_constraint N tile 4 dim 0
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
+  wave.workgroup_constraint M tile 4 dim 0
+  // expected-error @below {{kernel: workgroup dimension 2 is used, but 1 is not [kernel-c4]}}
+  // expected-note @unknown {{help: number the workgroup dimensions from 0 without a gap}}
+  wave.workgroup_constraint N tile 4 dim 2
+}
+
+// -----
+
+// kernel C5
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-error @below {{kernel: dimension M has a wave constraint but no workgroup constraint [kernel-c5]}}
+  // expected-note @unknown {{help: a wave takes a part of a workgroup's tile: add WorkgroupConstraint{M, ...}}}
+  wave.wave_constraint M tile 4
+}
+
+// -----
+
+// kernel C6
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{the workgroup constraint is here}}
+  wave.workgroup_constraint M tile 4 dim 0
+  // expected-error @below {{kernel: dimension M has both a workgroup and a tiling constraint [kernel-c6]}}
+  // expected-note @unknown {{help: a dimension is distributed over workgroups or walked by a loop}}
+  wave.tiling_constraint M tile 4
+}
+
+// -----
+
+// kernel C7
+// expected-note @below {{the arguments have the dimensions HEADS, K}}
+wave.kernel @k(%a: !wave.memory<[HEADS, K], f32>, %b: !wave.memory<[K], f32>) {
+  // expected-error @below {{workgroup constraint: HEAD is no dimension of any argument [kernel-c7]}}
+  // expected-note @unknown {{help: did you mean HEADS?}}
+  wave.workgroup_constraint HEAD tile 4 dim 0
+}
+
+// -----
+
+// expected-note @below {{the arguments have the dimensions K}}
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{tiling constraint: M is no dimension of any argument [kernel-c7]}}
+  wave.tiling_constraint M tile 4
+}
+
+// -----
+
+// kernel C8
+// expected-error @below {{kernel: the name 'my-kernel' is not a C identifier [kernel-c8]}}
+wave.kernel @"my-kernel"() {
+}
+
+// -----
+
+// kernel C9
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-note @below {{the first operation that computes is here}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[K], f32>
+  // expected-error @below {{kernel: a constraint stands after an operation that computes [kernel-c9]}}
+  wave.tiling_constraint K tile 4
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 4
+  wave.iterate K {
+    // expected-error @below {{kernel: arith.constant does not belong in a kernel [kernel-c9]}}
+    // expected-note @unknown {{help: a kernel has the computing operations of the wave dialect}}
+    %0 = arith.constant 0 : i32
+    wave.yield
+  }
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-error @below {{symbol's parent must have the SymbolTable trait}}
+  wave.kernel @inner() {
+  }
+}
+
+// -----
+
+// kernel C10
+// expected-error @below {{kernel: the value of M in defaults is not an expression [kernel-c10]}}
+// expected-note @unknown {{help: write M = #wave.expr<64>}}
+wave.kernel @k() attributes {defaults = {M = 64}} {
+}
+
+// -----
+
+// expected-error @below {{kernel: the value of N in bindings is not an expression [kernel-c10]}}
+// expected-note @unknown {{help: write N = #wave.expr<64>}}
+wave.kernel @k() attributes {bindings = {M = #wave.expr<1>, N = "2"}} {
+}
+
+// -----
+
+// expected-error @below {{kernel: the grid has 2 dimensions, expected 3 [kernel-c10]}}
+wave.kernel @k() attributes {grid = [#wave.expr<1>, #wave.expr<1>]} {
+}
+
+// -----
+
+// Syntax.
+
+// expected-error @below {{expected valid '@'-identifier for symbol name}}
+wave.kernel k() {
+}
+
+// -----
+
+// expected-error @below {{expected SSA operand}}
+wave.kernel @k(!wave.memory<[M], f32>) {
+}
+
+// -----
+
+// expected-error @below {{attribute 'arg_names' occurs more than once in the attribute list}}
+wave.kernel @k(%a: !wave.memory<[M], f32>) attributes {arg_names = ["b"]} {
+}
+
+// -----
+
+// expected-error @below {{requires attribute 'arg_names'}}
+"wave.kernel"() <{sym_name = "k"}> ({
+^bb0(%a: !wave.memory<[M], f32>):
+}) : () -> ()
+
+// -----
+
+// expected-error @below {{region #0 ('body') failed to verify constraint: region with 1 blocks}}
+"wave.kernel"() <{arg_names = [], sym_name = "k"}> ({
+}) : () -> ()

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// mma C1
+wave.kernel @k(%a: !wave.memory<[M, K], f16>, %b: !wave.memory<[N, J], f16>) {
+  // expected-note @below {{lhs is [M, K] f16, read from 'a'}}
+  %0 = wave.read %a : !wave.memory<[M, K], f16> -> !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, J] f16, read from 'b'}}
+  %1 = wave.read %b : !wave.memory<[N, J], f16> -> !wave.tile<[N, J], f16>
+  // expected-note @below {{the accumulator is [M, N] f32, a constant}}
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: lhs and rhs share no reduction dimension [mma-c1]}}
+  // expected-note @unknown {{help: the reduction is the dimension that lhs and rhs have and the accumulator has not; give both operands one}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, J], f16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, J, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, J, K], f16>
+  // expected-note @below {{rhs is [N, K, J] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K, J], f16>
+  // expected-note @below {{the accumulator is [M, N] f32, a constant}}
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: lhs and rhs share more than one reduction dimension: J, K [mma-c1]}}
+  // expected-note @unknown {{help: all but one of them belong in the accumulator}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, J, K], f16>, !wave.tile<[N, K, J], f16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+// mma C2
+wave.kernel @k() {
+  // expected-note @below {{lhs is [K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[K], f16>
+  // expected-note @below {{rhs is [N, K] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  // expected-note @below {{the accumulator is [N] f32, a constant}}
+  %2 = wave.register 0.0 : f32 : !wave.tile<[N], f32>
+  // expected-error @below {{mma: lhs has 0 dimensions that rhs has not, expected 1 [mma-c2]}}
+  // expected-note @unknown {{help: beside the reduction and the batches, which the accumulator has too, lhs has one dimension alone and rhs another}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[N], f32>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, J, K] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, J, K], f16>
+  // expected-note @below {{the accumulator is [M, N, J] f32, a constant}}
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N, J], f32>
+  // expected-error @below {{mma: rhs has 2 dimensions that lhs has not, expected 1 [mma-c2]}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, J, K], f16>, !wave.tile<[M, N, J], f32>
+}
+
+// -----
+
+// mma C3
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, K] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  // expected-note @below {{the accumulator is [M] f32, a constant}}
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  // expected-error @below {{mma: the accumulator lacks the dimension N [mma-c3]}}
+  // expected-note @unknown {{help: give it the dimensions that lhs and rhs have, without the reduction}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M], f32>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, K] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  // expected-note @below {{the accumulator is [M, N, B] f32, a constant}}
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N, B], f32>
+  // expected-error @below {{mma: the accumulator has the dimension B, which no operand has [mma-c3]}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N, B], f32>
+}
+
+// -----
+
+// mma C4
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, K] bf16, a constant}}
+  %1 = wave.register 0.0 : bf16 : !wave.tile<[N, K], bf16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: lhs and rhs have different element types [mma-c4]}}
+  // expected-note @unknown {{help: cast one of them}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], bf16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] i32, a constant}}
+  %0 = wave.register 0 : i32 : !wave.tile<[M, K], i32>
+  // expected-note @below {{rhs is [N, K] i32, a constant}}
+  %1 = wave.register 0 : i32 : !wave.tile<[N, K], i32>
+  %2 = wave.register 0 : i32 : !wave.tile<[M, N], i32>
+  // expected-error @below {{mma: there is no product of i32 tiles [mma-c4]}}
+  // expected-note @unknown {{help: operands are f16, bf16, f32, f64 or i8; cast them}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], i32>, !wave.tile<[N, K], i32>, !wave.tile<[M, N], i32>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, K] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  // expected-note @below {{the accumulator is [M, N] f16, a constant}}
+  %2 = wave.register 0.0 : f16 : !wave.tile<[M, N], f16>
+  // expected-error @below {{mma: products of f16 are summed in f32, the accumulator is f16 [mma-c4]}}
+  // expected-note @unknown {{help: make the accumulator f32}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f16>
+}
+
+// -----
+
+// mma C5
+wave.kernel @k() {
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: there is no matrix instruction F32_16x16x16_FP16 [mma-c5]}}
+  // expected-note @unknown {{help: did you mean F32_16x16x16_F16?}}
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x16x16_FP16"}
+      : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f32, a constant}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, K], f32>
+  // expected-note @below {{rhs is [N, K] f32, a constant}}
+  %1 = wave.register 0.0 : f32 : !wave.tile<[N, K], f32>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: F32_16x16x16_F16 multiplies f16 into f32, the operands are f32 and the accumulator f32 [mma-c5]}}
+  // expected-note @unknown {{help: leave mma_type out, or use one of F32_16x16x4_F32, F32_32x32x2_F32}}
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x16x16_F16"}
+      : !wave.tile<[M, K], f32>, !wave.tile<[N, K], f32>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+// mma C6
+wave.kernel @k() {
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: the result [N, M] f32 is of another type than the accumulator [M, N] f32 [mma-c6]}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+      -> !wave.tile<[N, M], f32>
+}
+
+// -----
+
+// mma C7
+wave.kernel @k(%a: !wave.memory<[K], f16>) {
+  // expected-note @below {{the workgroup constraint of K is here}}
+  wave.workgroup_constraint K tile 4 dim 0
+  // expected-note @below {{lhs is [M, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, K] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: the reduction dimension K is distributed over workgroups [mma-c7]}}
+  // expected-note @unknown {{help: each workgroup would sum its own part of K alone: walk it with TilingConstraint{K, ...} and iterate}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{operand #0 must be a tile: one element per coordinate of its dimensions, but got '!wave.memory<[K], f32>'}}
+  %0 = "wave.mma"(%a, %a, %a) : (!wave.memory<[K], f32>, !wave.memory<[K], f32>, !wave.memory<[K], f32>) -> i32
+}
+
+// -----
+
+func.func @f(%a: !wave.tile<[M, K], f16>, %b: !wave.tile<[N, K], f16>, %c: !wave.tile<[M, N], f32>) {
+  // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate'}}
+  %0 = wave.mma %a, %b, %c : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+  return
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// read C1
+wave.kernel @k(%a: !wave.memory<[M, K], f16>) {
+  // expected-error @below {{read: the result [K, M] f16 has not the dimensions of the memory [M, K] f16 [read-c1]}}
+  %0 = wave.read %a : !wave.memory<[M, K], f16> -> !wave.tile<[K, M], f16>
+}
+
+// -----
+
+// read C2
+wave.kernel @k(%a: !wave.memory<[M], f16>) {
+  // expected-error @below {{read: the result [M] f32 has not the element type of the memory [M] f16 [read-c2]}}
+  // expected-note @unknown {{help: read first, then cast}}
+  %0 = wave.read %a : !wave.memory<[M], f16> -> !wave.tile<[M], f32>
+}
+
+// -----
+
+// read C3
+wave.kernel @k(%a: !wave.memory<[M, K], f16>) {
+  // expected-error @below {{read: 1 starts for 2 dimensions [read-c3]}}
+  %0 = wave.read %a at [0] : !wave.memory<[M, K], f16> -> !wave.tile<[M, K], f16>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M], f16>) {
+  // expected-error @below {{expected a symbol, a number or an expression between quotes [expression-syntax]}}
+  %0 = wave.read %a at [,] : !wave.memory<[M], f16> -> !wave.tile<[M], f16>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M], f16>) {
+  // expected-error @below {{attribute 'start' failed to satisfy constraint: expressions}}
+  %0 = "wave.read"(%a) <{start = [3]}> : (!wave.memory<[M], f16>) -> !wave.tile<[M], f16>
+}
+
+// -----
+
+func.func @f(%a: !wave.memory<[M], f16>) {
+  // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate'}}
+  %0 = wave.read %a : !wave.memory<[M], f16> -> !wave.tile<[M], f16>
+  return
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// write C1
+// expected-note @below {{the memory is [M] f32}}
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{the value is [M, N] f32, a constant}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{write: the value has not the dimensions of the memory [write-c1]}}
+  // expected-note @unknown {{help: dimensions are matched by name, in any order}}
+  wave.write %0, %a : !wave.tile<[M, N], f32>, !wave.memory<[M], f32>
+}
+
+// -----
+
+// expected-note @below {{the memory is [M, K] f32}}
+wave.kernel @k(%a: !wave.memory<[M, K], f32>, %b: !wave.memory<[M, N], f32>) {
+  // expected-note @below {{the value is [M, N] f32, read from 'b'}}
+  %0 = wave.read %b : !wave.memory<[M, N], f32> -> !wave.tile<[M, N], f32>
+  // expected-error @below {{write: the value has not the dimensions of the memory [write-c1]}}
+  wave.write %0, %a : !wave.tile<[M, N], f32>, !wave.memory<[M, K], f32>
+}
+
+// -----
+
+// write C2
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  // expected-error @below {{write: 2 starts for 1 dimensions [write-c2]}}
+  wave.write %0, %a at [0, 0] : !wave.tile<[M], f32>, !wave.memory<[M], f32>
+}
+
+// -----
+
+// write C3
+// expected-note @below {{the memory is [N] f32}}
+wave.kernel @k(%a: !wave.memory<[N], f32>, %b: !wave.memory<[M], f32>) {
+  // expected-note @below {{the workgroup constraint of M is here}}
+  wave.workgroup_constraint M tile 4 dim 0
+  %0 = wave.read %a : !wave.memory<[N], f32> -> !wave.tile<[N], f32>
+  // expected-error @below {{write: the memory lacks the dimension M, which is distributed over workgroups [write-c3]}}
+  // expected-note @unknown {{help: every workgroup along M would write the same elements: give the memory that dimension, or take the workgroup constraint away}}
+  wave.write %0, %a : !wave.tile<[N], f32>, !wave.memory<[N], f32>
+}
+
+// -----
+
+// A constraint that is broken itself is not looked at.
+wave.kernel @k(%a: !wave.memory<[N], f32>) {
+  %0 = wave.read %a : !wave.memory<[N], f32> -> !wave.tile<[N], f32>
+  wave.write %0, %a : !wave.tile<[N], f32>, !wave.memory<[N], f32>
+  // expected-error @below {{requires attribute 'dim'}}
+  "wave.workgroup_constraint"() : () -> ()
+}

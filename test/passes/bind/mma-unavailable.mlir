@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --verify-diagnostics --wave-resolve-hardware=chip=abacus
+
+wave.kernel @k() {
+  %0 = wave.register 0 : i8 : !wave.tile<[M, K], i8>
+  %1 = wave.register 0 : i8 : !wave.tile<[N, K], i8>
+  %2 = wave.register 0 : i32 : !wave.tile<[M, N], i32>
+  // expected-error @below {{mma: abacus has no instruction for i8 into i32 [mma-unavailable]}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], i8>, !wave.tile<[N, K], i8>, !wave.tile<[M, N], i32>
+}

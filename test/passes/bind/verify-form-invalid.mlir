@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: split-file %s %t
+// RUN: wave-opt %t/traced.mlir --split-input-file --verify-diagnostics --wave-verify-form
+// RUN: wave-opt %t/sized.mlir --split-input-file --verify-diagnostics --wave-verify-form=form=sized
+// RUN: wave-opt %t/bound.mlir --split-input-file --verify-diagnostics --wave-verify-form=form=bound
+// RUN: wave-opt %t/name.mlir --verify-diagnostics --wave-verify-form=form=bounded
+
+//--- traced.mlir
+// expected-error @below {{wave.kernel: not in the form traced: memories have sizes exactly from the form sized on [normal-form]}}
+wave.kernel @k(%a: !wave.memory<[K = 32], f32>) {
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{wave.read: not in the form traced: tile values have sizes exactly in the form bound [normal-form]}}
+  %0 = wave.read %a : <[K], f32> -> <[K = 4], f32>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  // expected-error @below {{wave.read: not in the form traced: accesses have starts exactly in the form bound [normal-form]}}
+  %0 = wave.read %a at [0] : <[K], f32> -> <[K], f32>
+}
+
+// -----
+
+// expected-error @below {{wave.kernel: not in the form traced: the kernel has a grid exactly in the form bound [normal-form]}}
+wave.kernel @k(%a: !wave.memory<[K], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+}
+
+//--- sized.mlir
+// expected-error @below {{wave.kernel: not in the form sized: memories have sizes exactly from the form sized on [normal-form]}}
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+}
+
+// -----
+
+// expected-error @below {{wave.kernel: not in the form sized: memories are in the global or the shared address space from the form sized on [normal-form]}}
+wave.kernel @k(%a: !wave.memory<[K = 4], f32, SPACE>) {
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
+  // expected-error @below {{wave.tiling_constraint: not in the form sized: tiles of constraints are numbers from the form sized on [normal-form]}}
+  wave.tiling_constraint K tile BLOCK_K
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
+  wave.tiling_constraint K tile 2
+  // expected-error @below {{wave.iterate: not in the form sized: loops have counts exactly in the form bound [normal-form]}}
+  wave.iterate K count 2 {
+  }
+}
+
+//--- bound.mlir
+// expected-error @below {{wave.kernel: not in the form bound: the kernel has a grid exactly in the form bound [normal-form]}}
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
+}
+
+// -----
+
+wave.kernel @k() attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  %0 = wave.register 0.0 : f32 : <[M = 2, K = 2], f32>
+  %1 = wave.register 0.0 : f32 : <[N = 2, K = 2], f32>
+  %2 = wave.register 0.0 : f32 : <[M = 2, N = 2], f32>
+  // expected-error @below {{wave.mma: not in the form bound: every mma has an instruction in the form bound [normal-form]}}
+  %3 = wave.mma %0, %1, %2 : <[M = 2, K = 2], f32>, <[N = 2, K = 2], f32>, <[M = 2, N = 2], f32>
+}
+
+// -----
+
+// What the constraints do not give.
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  // expected-error @below {{wave.read: not in the form bound: the type of a tile is !wave.tile<[K = 5], f32>, the constraints give !wave.tile<[K = 4], f32> [normal-form]}}
+  %0 = wave.read %a at [0] : <[K = 4], f32> -> <[K = 5], f32>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  // expected-error @below {{wave.read: not in the form bound: the start is [#wave.expr<1>], the constraints give [#wave.expr<0>] [normal-form]}}
+  %0 = wave.read %a at [1] : <[K = 4], f32> -> <[K = 4], f32>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  wave.tiling_constraint K tile 2
+  // expected-error @below {{wave.iterate: not in the form bound: the count is #wave.expr<3>, the constraints give #wave.expr<2> [normal-form]}}
+  wave.iterate K count 3 {
+  }
+}
+
+// -----
+
+// expected-error @below {{wave.kernel: not in the form bound: the grid is [#wave.expr<3>, #wave.expr<1>, #wave.expr<1>], the constraints give [#wave.expr<2>, #wave.expr<1>, #wave.expr<1>] [normal-form]}}
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<3>, #wave.expr<1>, #wave.expr<1>]} {
+  wave.workgroup_constraint K tile 2 dim 0
+}
+
+//--- name.mlir
+// expected-error @below {{there is no normal form 'bounded'}}
+wave.kernel @k() {
+}

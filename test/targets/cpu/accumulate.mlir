@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-cpu-lower-to-loops=isa=128-bit | FileCheck %s
+
+// A tile of 4 by 4 floats takes 64 bytes of the workspace: two packed operands, and
+// the accumulator, which the result takes over.
+// CHECK: module attributes {wave.workspace_bytes = 192 : i64}
+// CHECK: func.func @in_place
+wave.kernel @in_place(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)
+    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
+  %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
+  %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_FMA_F32"} : <[M = 4, K = 4], f32>, <[N = 4, K = 4], f32>, <[M = 4, N = 4], f32>
+  wave.write %3, %c at [0, 0] : <[M = 4, N = 4], f32>, <[M = 4, N = 4], f32>
+}
+
+// -----
+
+// An accumulator that is used again is copied.
+// CHECK: module attributes {wave.workspace_bytes = 256 : i64}
+// CHECK: func.func @copied
+wave.kernel @copied(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)
+    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
+  %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
+  %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_FMA_F32"} : <[M = 4, K = 4], f32>, <[N = 4, K = 4], f32>, <[M = 4, N = 4], f32>
+  wave.write %2, %c at [0, 0] : <[M = 4, N = 4], f32>, <[M = 4, N = 4], f32>
+}
+
+// -----
+
+// Through a loop, the initial value, the carried one, the sum and the result are one place.
+// CHECK: module attributes {wave.workspace_bytes = 192 : i64}
+// CHECK: func.func @loop
+// CHECK: %[[COUNT:.*]] = arith.constant 2 : index
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[COUNT]]
+wave.kernel @loop(%a: !wave.memory<[M = 4, K = 8], f32>, %b: !wave.memory<[N = 4, K = 8], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)
+    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  wave.tiling_constraint K tile 4
+  %zero = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
+  %sum = wave.iterate K count 2 iter_args(%acc = %zero) -> (!wave.tile<[M = 4, N = 4], f32>) {
+    %0 = wave.read %a at [0, "$K * 4"] : <[M = 4, K = 8], f32> -> <[M = 4, K = 4], f32>
+    %1 = wave.read %b at [0, "$K * 4"] : <[N = 4, K = 8], f32> -> <[N = 4, K = 4], f32>
+    %2 = wave.mma %0, %1, %acc {mma_type = "F32_FMA_F32"} : <[M = 4, K = 4], f32>, <[N = 4, K = 4], f32>, <[M = 4, N = 4], f32>
+    wave.yield %2 : !wave.tile<[M = 4, N = 4], f32>
+  }
+  wave.write %sum, %c at [0, 0] : <[M = 4, N = 4], f32>, <[M = 4, N = 4], f32>
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --wave-cpu-lower-to-loops=isa=AVX2 --wave-cpu-convert-to-llvm | FileCheck %s
+
+// The whole pipeline: nothing but the LLVM dialect is left.
+
+// CHECK:     module attributes {wave.workspace_bytes = [[BYTES:[0-9]+]] : i64}
+// CHECK-NEXT:  llvm.func @half(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64, %{{.*}}: i64) {
+// CHECK-NOT:   {{(arith|scf|cf|func|vector|wave|builtin)\.}}
+// CHECK:       llvm.return
+wave.kernel @half(%a: !wave.memory<[M = 10, K = 10], f16>, %b: !wave.memory<[N = 10, K = 10], f16>, %c: !wave.memory<[M = 10, N = 10], f16>)
+    attributes {grid = [#wave.expr<3>, #wave.expr<2>, #wave.expr<1>]} {
+  wave.workgroup_constraint M tile 4 dim 0
+  wave.workgroup_constraint N tile 8 dim 1
+  wave.tiling_constraint K tile 4
+  %zero = wave.register 0.0 : f32 : <[M = 4, N = 8], f32>
+  %sum = wave.iterate K count 3 iter_args(%acc = %zero) -> (!wave.tile<[M = 4, N = 8], f32>) {
+    %0 = wave.read %a at ["WORKGROUP_0 * 4", "$K * 4"] : <[M = 10, K = 10], f16> -> <[M = 4, K = 4], f16>
+    %1 = wave.read %b at ["WORKGROUP_1 * 8", "$K * 4"] : <[N = 10, K = 10], f16> -> <[N = 8, K = 4], f16>
+    %2 = wave.mma %0, %1, %acc {mma_type = "F32_FMA_F16"} : <[M = 4, K = 4], f16>, <[N = 8, K = 4], f16>, <[M = 4, N = 8], f32>
+    wave.yield %2 : !wave.tile<[M = 4, N = 8], f32>
+  }
+  %out = wave.cast %sum : <[M = 4, N = 8], f32> -> <[M = 4, N = 8], f16>
+  wave.write %out, %c at ["WORKGROUP_0 * 4", "WORKGROUP_1 * 8"] : <[M = 4, N = 8], f16>, <[M = 10, N = 10], f16>
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-cpu-lower-to-loops=isa=128-bit | FileCheck %s
+
+// A tile of 4 by 4 floats takes 64 bytes of the workspace.
+
+// Reads that only feed an mma are packed straight from their memories: the workspace
+// holds the accumulator and the two packed operands.
+// CHECK: module attributes {wave.workspace_bytes = 192 : i64}
+// CHECK: func.func @direct(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64, %{{.*}}: i64)
+wave.kernel @direct(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
+    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
+  %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
+  %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_FMA_F32"} : <[M = 4, K = 4], f32>, <[N = 4, K = 4], f32>, <[M = 4, N = 4], f32>
+}
+
+// -----
+
+// A read that is used twice is kept: one place more (and one for the sum).
+// CHECK: module attributes {wave.workspace_bytes = 320 : i64}
+// CHECK: func.func @used_twice
+wave.kernel @used_twice(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
+    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
+  %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
+  %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_FMA_F32"} : <[M = 4, K = 4], f32>, <[N = 4, K = 4], f32>, <[M = 4, N = 4], f32>
+  %4 = wave.add %0, %0 : <[M = 4, K = 4], f32>, <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
+}
+
+// -----
+
+// So is one of a memory that the kernel writes.
+// CHECK: module attributes {wave.workspace_bytes = 256 : i64}
+// CHECK: func.func @written
+wave.kernel @written(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
+    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
+  %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
+  wave.write %1, %b at [0, 0] : <[N = 4, K = 4], f32>, <[N = 4, K = 4], f32>
+  %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_FMA_F32"} : <[M = 4, K = 4], f32>, <[N = 4, K = 4], f32>, <[M = 4, N = 4], f32>
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-cpu-lower-to-loops=isa=128-bit | FileCheck %s
+
+// Padded to whole register blocks of 8 floats, a row of 4 takes one cache line of 64
+// bytes.  Two values that change places need one temporary each: all are taken before
+// the first is overwritten.
+
+// CHECK: module attributes {wave.workspace_bytes = 256 : i64}
+// CHECK: func.func @swap
+wave.kernel @swap(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>)
+    attributes {bindings = {M = #wave.expr<4>}, grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  wave.tiling_constraint K tile 1
+  %0 = wave.register 1.0 : f32 : <[M = 4], f32>
+  %1 = wave.register 2.0 : f32 : <[M = 4], f32>
+  %2:2 = wave.iterate K count 4 iter_args(%x = %0, %y = %1) -> (!wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>) {
+    wave.yield %y, %x : !wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>
+  }
+  wave.write %2#0, %b at [0] : <[M = 4], f32>, <[M = 4], f32>
+}
+
+// -----
+
+// Values that stay need none.
+// CHECK: module attributes {wave.workspace_bytes = 128 : i64}
+// CHECK: func.func @stay
+wave.kernel @stay(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>)
+    attributes {bindings = {M = #wave.expr<4>}, grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+  wave.tiling_constraint K tile 1
+  %0 = wave.register 1.0 : f32 : <[M = 4], f32>
+  %1 = wave.register 2.0 : f32 : <[M = 4], f32>
+  %2:2 = wave.iterate K count 4 iter_args(%x = %0, %y = %1) -> (!wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>) {
+    wave.yield %x, %y : !wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>
+  }
+  wave.write %2#0, %b at [0] : <[M = 4], f32>, <[M = 4], f32>
+}
