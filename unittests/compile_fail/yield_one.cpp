@@ -1,0 +1,15 @@
+//===- yield_one.cpp - A body that returns one value for two
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <wave/wave.h>
+
+using namespace wave;
+
+constexpr Symbol M{"M"}, N{"N"};
+
+Register walk(Register x, Register y) {
+  return iterate({.axis = M}, {x, y}, [](Register a, Register b) { return a + b; })[0];
+}

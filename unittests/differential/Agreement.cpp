@@ -1,0 +1,64 @@
+//===- Agreement.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Agreement.h"
+
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace wave::test {
+
+static std::string describe(const Kernel &kernel, const Bindings &subs,
+                            const std::deque<GuardedTensor> &tensors) {
+  std::ostringstream out;
+  out << "WAVE_TEST_SEED=" << testSeed() << "\n" << kernel.str();
+  for (const Binding &binding : subs)
+    out << binding.symbol << "=" << binding.value.str() << " ";
+  for (const GuardedTensor &guarded : tensors) {
+    out << "\n[";
+    for (int64_t size : guarded.tensor().shape())
+      out << size << " ";
+    out << "] strides [";
+    for (int64_t stride : guarded.tensor().strides())
+      out << stride << " ";
+    out << "]";
+  }
+  return out.str();
+}
+
+void expectAgreement(const Kernel &kernel, const Bindings &subs, std::deque<GuardedTensor> &tensors,
+                     const std::vector<bool> &inputs, const std::vector<unsigned> &threads) {
+  std::vector<Tensor> expected, actual;
+  for (GuardedTensor &guarded : tensors) {
+    guarded.save();
+    actual.push_back(guarded.tensor());
+    expected.push_back(guarded.tensor().clone());
+  }
+  try {
+    interpret(kernel, {.subs = subs}, expected);
+    CompiledKernel compiled = wave_compile({.subs = subs}, kernel);
+    for (unsigned count : threads) {
+      for (GuardedTensor &guarded : tensors)
+        guarded.restore();
+      compiled.launch(actual, {.threads = count});
+      for (size_t i = 0; i < tensors.size(); ++i) {
+        std::string differs = difference(actual[i], expected[i]);
+        bool holds = inputs[i] ? tensors[i].isUnchanged() : tensors[i].guardsHold();
+        if (differs.empty() && holds)
+          continue;
+        ADD_FAILURE() << "argument " << i << ", " << count << " threads: " << differs
+                      << (holds ? "" : " (wrote where it must not)") << "\n"
+                      << describe(kernel, subs, tensors);
+        return;
+      }
+    }
+  } catch (const std::exception &failure) {
+    ADD_FAILURE() << failure.what() << "\n" << describe(kernel, subs, tensors);
+  }
+}
+
+} // namespace wave::test

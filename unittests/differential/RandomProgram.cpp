@@ -1,0 +1,256 @@
+//===- RandomProgram.cpp --------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomProgram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace wave::test {
+
+static constexpr double unknown = std::numeric_limits<double>::infinity();
+
+static bool has(const std::vector<std::string> &dims, std::string_view dim) {
+  return std::ranges::count(dims, dim) != 0;
+}
+static bool covers(const std::vector<std::string> &a, const std::vector<std::string> &b) {
+  return std::ranges::all_of(b, [&](const std::string &dim) { return has(a, dim); });
+}
+
+/// The greatest magnitude up to which all integers are numbers of the type.
+static double exactUpTo(DType dtype) {
+  switch (dtype) {
+  case DType::f16:
+    return 2048;
+  case DType::bf16:
+    return 256;
+  case DType::f32:
+    return 0x1p24;
+  case DType::f64:
+    return 0x1p53;
+  case DType::i8:
+    return 127;
+  case DType::i32:
+    return 0x1p31 - 1;
+  case DType::i64:
+    return 0x1p53;
+  case DType::i1:
+    return 1;
+  }
+  return 0;
+}
+
+RandomProgram::Value RandomProgram::describe(const Register &tile, double bound) const {
+  Value value{tile, {}, tile.dtype(), bound};
+  if (!(bound <= exactUpTo(value.dtype)))
+    value.bound = unknown;
+  for (const Expr &dim : tile.shape())
+    value.dims.push_back(dim.str());
+  return value;
+}
+
+Kernel RandomProgram::make() {
+  s.distribute(M, 18);
+  s.distribute(N, 18);
+  s.whole(B, 4);
+  s.step(K, 11);
+  s.step(J, 11);
+  // One element type for all operands of products, so that they find each other.
+  DType in = drawProduct(s).first;
+  Memory a = s.input("a", {M, K}, in), b = s.input("b", {K, N}, in), c = s.input("c", {N, J}, in),
+         d = s.input("d", {J, M}, in), e = s.input("e", {B, M, K}, in),
+         f = s.input("f", {N, B, K}, in), g = s.input("g", {N}, drawDType(s)),
+         h = s.inOut("h", {N, M}, drawDType(s)), x = s.output("x", {M, N}, drawDType(s)),
+         y = s.output("y", {M, K, N}, drawDType(s)), z = s.output("z", {N, M, B}, drawDType(s));
+  readable = {a, b, c, d, e, f, g, h};
+  writable = {h, x, y, z};
+  return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z}, s.constraints, [&] {
+    budget = static_cast<int>(random.between(6, 24));
+    Values values;
+    addRead(values);
+    body(values, 0);
+    for (const Memory &memory : writable) {
+      writable = {memory};
+      addWrite(values);
+    }
+  });
+}
+
+void RandomProgram::body(Values &values, int depth) {
+  for (int64_t count = random.between(2, 10); count > 0 && budget > 0; --count, --budget)
+    statement(values, depth);
+}
+
+void RandomProgram::statement(Values &values, int depth) {
+  switch (random.between(0, 15)) {
+  case 0:
+  case 1:
+  case 2:
+    return addRead(values);
+  case 3:
+    return addNumber(values);
+  case 4:
+  case 5:
+  case 6:
+    return addArithmetic(values);
+  case 7:
+  case 8:
+    return addCast(values);
+  case 9:
+  case 10:
+    return addProduct(values);
+  case 11:
+  case 12:
+    return addSum(values);
+  case 13:
+    return addWrite(values);
+  default:
+    return addLoop(values, depth);
+  }
+}
+
+RandomProgram::Value RandomProgram::readFrom(const Memory &memory) {
+  s.histogram.count("op", "read");
+  bool isWritten = memory.declaration().name == "h";
+  return describe(read(memory), isWritten ? unknown : 3);
+}
+
+void RandomProgram::addRead(Values &values) { values.push_back(readFrom(random.of(readable))); }
+
+void RandomProgram::addNumber(Values &values) {
+  s.histogram.count("op", "register");
+  DType dtype = drawDType(s);
+  double number = static_cast<double>(random.between(dtype == i1 ? 0 : -2, dtype == i1 ? 1 : 2));
+  values.push_back(random.oneIn(2) ? describe(Register({M, N}, dtype, number), 2)
+                                   : describe(Register({N, B, M}, dtype, number), 2));
+}
+
+RandomProgram::Value RandomProgram::as(const Value &value, DType dtype) {
+  s.histogram.count("op", "cast");
+  bool isCut = !(value.bound <= exactUpTo(dtype));
+  bool isSmallInteger = dtype == i8 || dtype == i1;
+  double bound = !isCut ? value.bound : isSmallInteger ? (dtype == i8 ? 128 : 1) : unknown;
+  Value result = describe(cast(value.tile, dtype), bound);
+  if (isSmallInteger)
+    result.bound = std::min(bound, 128.0);
+  return result;
+}
+
+void RandomProgram::addCast(Values &values) {
+  values.push_back(as(random.of(values), drawDType(s)));
+}
+
+bool RandomProgram::canMeet(const Value &a, const Value &b) const {
+  return covers(a.dims, b.dims) || covers(b.dims, a.dims);
+}
+
+void RandomProgram::addArithmetic(Values &values) {
+  Value lhs = random.of(values);
+  if (lhs.dtype == i1)
+    lhs = as(lhs, random.of<DType>({f16, bf16, i32}));
+  int64_t kind = random.between(0, is_float(lhs.dtype) ? 3 : 2);
+  static const char *const names[] = {"add", "sub", "mul", "div"};
+  s.histogram.count("op", names[kind]);
+  auto combine = [&](const auto &a, const auto &b) {
+    return kind == 0 ? a + b : kind == 1 ? a - b : kind == 2 ? a * b : a / b;
+  };
+  auto boundOf = [&](double a, double b) { return kind < 2 ? a + b : kind == 2 ? a * b : unknown; };
+  if (random.oneIn(3)) {
+    s.histogram.count("operand", "number");
+    auto number = static_cast<int>(random.between(-2, 2));
+    Register tile = random.oneIn(2) ? combine(number, lhs.tile) : combine(lhs.tile, number);
+    values.push_back(describe(tile, boundOf(lhs.bound, 2)));
+    return;
+  }
+  Values partners;
+  for (const Value &value : values)
+    if (canMeet(lhs, value))
+      partners.push_back(value);
+  if (partners.empty())
+    return;
+  Value rhs = random.of(partners);
+  if (rhs.dtype != lhs.dtype)
+    rhs = as(rhs, lhs.dtype);
+  s.histogram.count("operand", rhs.dims.size() == lhs.dims.size() ? "same shape" : "broadcast");
+  if (random.oneIn(2))
+    std::swap(lhs, rhs);
+  values.push_back(describe(combine(lhs.tile, rhs.tile), boundOf(lhs.bound, rhs.bound)));
+}
+
+/// Whether the two are operands of a product that reduces a dimension of K, J and B.
+static std::string reductionOf(const std::vector<std::string> &lhs,
+                               const std::vector<std::string> &rhs) {
+  std::vector<std::string> shared, lhsFree, rhsFree;
+  for (const std::string &dim : lhs)
+    (has(rhs, dim) ? shared : lhsFree).push_back(dim);
+  for (const std::string &dim : rhs)
+    if (!has(lhs, dim))
+      rhsFree.push_back(dim);
+  if (shared.empty() || lhsFree.size() != 1 || rhsFree.size() != 1)
+    return "";
+  // Without an accumulator the last shared dimension of lhs is the reduction.
+  return shared.back() == "M" || shared.back() == "N" ? "" : shared.back();
+}
+
+void RandomProgram::addProduct(Values &values) {
+  std::vector<std::pair<size_t, size_t>> pairs;
+  for (size_t i = 0; i < values.size(); ++i)
+    for (size_t j = 0; j < values.size(); ++j) {
+      const Value &a = values[i], &b = values[j];
+      bool multiplies = a.dtype == b.dtype && a.dtype != i1 && a.dtype != i32 && a.dtype != i64;
+      bool isExact = a.dtype == i8 || (a.bound <= 64 && b.bound <= 64);
+      if (multiplies && isExact && !reductionOf(a.dims, b.dims).empty())
+        pairs.emplace_back(i, j);
+    }
+  if (pairs.empty())
+    return addRead(values);
+  auto [i, j] = random.of(pairs);
+  const Value a = values[i], b = values[j];
+  s.histogram.count("op", "mma");
+  double bound = 14 * a.bound * b.bound;
+  Register product = mma(a.tile, b.tile);
+  Value zero = describe(product, bound);
+  std::vector<Value> accumulators;
+  for (const Value &value : values)
+    if (value.dtype == zero.dtype && value.dims.size() == zero.dims.size() &&
+        covers(value.dims, zero.dims) && (value.dtype == i32 || value.bound <= 0x1p20))
+      accumulators.push_back(value);
+  if (accumulators.empty() || random.oneIn(4)) {
+    values.push_back(zero);
+    return;
+  }
+  s.histogram.count("operand", "accumulator");
+  const Value &accumulator = random.of(accumulators);
+  values.push_back(describe(mma(a.tile, b.tile, accumulator.tile), bound + accumulator.bound));
+}
+
+/// A product summed in a loop of its own.
+void RandomProgram::addSum(Values &values) {
+  auto isFree = [&](std::string_view name) {
+    return std::ranges::none_of(axes, [&](const Symbol &axis) { return axis.name() == name; });
+  };
+  bool overJ = isFree("J"), overK = isFree("K") && (!overJ || random.oneIn(2));
+  if (!overK && !overJ)
+    return addProduct(values);
+  s.histogram.count("op", "iterate");
+  s.histogram.count("op", "mma");
+  DType in = readable[0].declaration().dtype, sum = in == i8 ? i32 : in == f64 ? f64 : f32;
+  Register start = random.oneIn(2) ? Register({M, N}, sum, 1) : Register({N, M}, sum, -1);
+  std::vector<Value> starts{describe(start, 1)};
+  for (const Value &value : values)
+    if (value.dtype == sum && value.dims.size() == 2 && has(value.dims, "M") &&
+        has(value.dims, "N") && (sum == i32 || value.bound <= 0x1p20))
+      starts.push_back(value);
+  const Value &init = random.of(starts);
+  Register result = iterate({.axis = overK ? K : J}, {init.tile}, [&](Register acc) {
+    return overK ? mma(read(readable[0]), read(readable[1]), acc)
+                 : mma(read(readable[2]), read(readable[3]), acc);
+  });
+  values.push_back(describe(result, init.bound + 14 * 9));
+}
+
+} // namespace wave::test

@@ -1,0 +1,65 @@
+//===- RandomProgram.h - A generator of valid kernels ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes a kernel through the language's own functions: reads, elementwise
+// operations, casts, products, loops that carry values, writes, in any order and
+// nested.  Every elementwise operation is correctly rounded on both sides, so any
+// values will do; products are made of small integers alone, whose sums are exact.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "Setting.h"
+
+namespace wave::test {
+
+class RandomProgram {
+public:
+  explicit RandomProgram(Setting &setting) : s(setting), random(setting.random) {}
+
+  Kernel make();
+
+private:
+  /// A register and what is known of it.
+  struct Value {
+    Register tile;
+    std::vector<std::string> dims;
+    DType dtype;
+    /// The elements are integers of at most this magnitude; infinite where unknown.
+    double bound;
+  };
+  using Values = std::vector<Value>;
+
+  void body(Values &values, int depth);
+  void statement(Values &values, int depth);
+
+  void addRead(Values &values);
+  void addNumber(Values &values);
+  void addArithmetic(Values &values);
+  void addCast(Values &values);
+  void addProduct(Values &values);
+  void addSum(Values &values);
+  void addLoop(Values &values, int depth);
+  void addWrite(const Values &values);
+
+  bool canMeet(const Value &a, const Value &b) const;
+  /// What the body of a loop sees of the values outside, and its results back.
+  Values visibleInside(const Values &values, const Symbol &axis) const;
+  Register nextFor(const Value &argument, const Values &values);
+  Value describe(const Register &tile, double bound) const;
+  Value readFrom(const Memory &memory);
+  Value as(const Value &value, DType dtype);
+
+  Setting &s;
+  Random &random;
+  std::vector<Memory> readable, writable;
+  std::vector<Symbol> axes; ///< of the loops around the statement
+  int budget = 0;           ///< statements left
+};
+
+} // namespace wave::test

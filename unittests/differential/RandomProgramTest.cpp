@@ -1,0 +1,41 @@
+//===- RandomProgramTest.cpp - Any valid kernel: interpreter = CPU --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// WAVE_TEST_PROGRAMS says how many (150), WAVE_TEST_SEED which.
+//
+//===----------------------------------------------------------------------===//
+
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "RandomProgram.h"
+
+using namespace wave;
+using namespace wave::test;
+
+TEST(RandomPrograms, Agree) {
+  const char *given = std::getenv("WAVE_TEST_PROGRAMS");
+  int count = given ? std::atoi(given) : 150;
+  Histogram histogram;
+  for (int i = 0; i < count && !HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 7919);
+    Setting setting(random, histogram);
+    Kernel kernel = RandomProgram(setting).make();
+    setting.run(kernel, {1, 3});
+    // What is printed is what was traced.
+    EXPECT_EQ(Kernel::parse(kernel.str(), "printed").str(), kernel.str());
+  }
+  std::printf("%d programs\n", count);
+  histogram.print();
+  if (count < 100 || HasFailure())
+    return;
+  for (const char *op :
+       {"read", "write", "register", "mma", "cast", "add", "sub", "mul", "div", "iterate"})
+    EXPECT_GT(histogram("op", op), 0) << op;
+  for (const char *dtype : {"f16", "bf16", "f32", "f64", "i8"})
+    EXPECT_GT(histogram("product", dtype), 0) << dtype;
+  for (const char *carried : {"0", "1", "2", "3"})
+    EXPECT_GT(histogram("carried", carried), 0) << carried;
+}

@@ -1,0 +1,106 @@
+//===- Setting.cpp --------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Setting.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <gtest/gtest.h>
+
+namespace wave::test {
+
+void Setting::whole(const Symbol &dim, int64_t most) {
+  int64_t size = random.size(most);
+  histogram.count("size", size == 0 ? "0" : size == 1 ? "1" : size % 2 ? "odd" : "even");
+  subs.set(std::string(dim.name()), size);
+}
+
+void Setting::distribute(const Symbol &dim, int64_t most) {
+  whole(dim, most);
+  if (distributed.size() == 3 || random.oneIn(5)) {
+    histogram.count("dimension", "whole");
+    return;
+  }
+  int64_t size = sizeOf(dim), tile = random.tile(size);
+  histogram.count("dimension", "distributed");
+  histogram.count("tile", tile > size ? "greater" : size % tile == 0 ? "divides" : "cuts");
+  constraints += WorkgroupConstraint{dim, tile, static_cast<int>(distributed.size())};
+  if (tile % 2 == 0 && random.oneIn(3))
+    constraints += WaveConstraint{dim, tile / 2};
+  distributed.emplace_back(dim.name());
+}
+
+void Setting::step(const Symbol &dim, int64_t most) {
+  whole(dim, most);
+  int64_t size = sizeOf(dim), tile = random.tile(size);
+  histogram.count("step", tile > size ? "greater" : size % tile == 0 ? "divides" : "cuts");
+  constraints += TilingConstraint{dim, tile};
+}
+
+int64_t Setting::sizeOf(const Symbol &dim) const {
+  return std::stoll(subs.find(dim.name())->str());
+}
+
+bool Setting::isDistributed(const Symbol &dim) const {
+  return std::ranges::count(distributed, dim.name()) != 0;
+}
+
+Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DType dtype,
+                         bool isInput, bool hasValues) {
+  Shape sizes;
+  for (const Expr &dim : shape)
+    sizes.push_back(std::stoll(subs.find(dim.str())->str()));
+  Layout layout = drawLayout(random, isInput);
+  histogram.count("layout", test::name(layout));
+  histogram.count(isInput ? "input" : "output", std::string(dtype_name(dtype)));
+  tensors.emplace_back(sizes, dtype, layout, random);
+  if (hasValues)
+    tensors.back().fillWithIntegers(3, random);
+  inputs.push_back(isInput);
+  return Memory(name, shape, dtype);
+}
+
+Memory Setting::input(const char *name, std::initializer_list<Expr> shape, DType dtype) {
+  return argument(name, shape, dtype, true, true);
+}
+Memory Setting::output(const char *name, std::initializer_list<Expr> shape, DType dtype) {
+  return argument(name, shape, dtype, false, false);
+}
+Memory Setting::inOut(const char *name, std::initializer_list<Expr> shape, DType dtype) {
+  return argument(name, shape, dtype, false, true);
+}
+
+void Setting::run(const Kernel &kernel, const std::vector<unsigned> &threads) {
+  expectAgreement(kernel, subs, tensors, inputs, threads);
+}
+
+std::pair<DType, DType> drawProduct(Setting &setting) {
+  static const std::vector<std::pair<DType, DType>> products = {
+      {f16, f32}, {bf16, f32}, {f32, f32}, {f64, f64}, {i8, i32}};
+  auto product = setting.random.of(products);
+  setting.histogram.count("product", std::string(dtype_name(product.first)));
+  return product;
+}
+
+DType drawDType(Setting &setting) {
+  static const std::vector<DType> dtypes = {f16, bf16, f32, f64, i8, i32, i64, i1};
+  return setting.random.of(dtypes);
+}
+
+void runMany(const char *what, Kernel (*make)(Setting &), int count) {
+  Histogram histogram;
+  for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 1000003);
+    Setting setting(random, histogram);
+    Kernel kernel = make(setting);
+    setting.run(kernel, {1, 2, 3, 8});
+  }
+  std::printf("%s, %d cases\n", what, count);
+  histogram.print();
+}
+
+} // namespace wave::test

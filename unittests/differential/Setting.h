@@ -1,0 +1,64 @@
+//===- Setting.h - Sizes, tiles and tensors around a kernel ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "Agreement.h"
+
+namespace wave::test {
+
+inline constexpr Symbol B{"B"}, M{"M"}, N{"N"}, P{"P"}, K{"K"}, J{"J"};
+
+/// What a random kernel is drawn with: it collects constraints, bindings and
+/// tensors while the kernel is written down, and runs it in the end.
+class Setting {
+public:
+  Setting(Random &random, Histogram &histogram) : random(random), histogram(histogram) {}
+
+  /// Gives the dimension a size and, mostly, a workgroup constraint.
+  void distribute(const Symbol &dim, int64_t most);
+  /// Gives the dimension a size and a tiling constraint.
+  void step(const Symbol &dim, int64_t most);
+  /// Gives the dimension a size alone.
+  void whole(const Symbol &dim, int64_t most);
+
+  /// An argument with small integers in it / with poison in it / both.
+  Memory input(const char *name, std::initializer_list<Expr> shape, DType dtype);
+  Memory output(const char *name, std::initializer_list<Expr> shape, DType dtype);
+  Memory inOut(const char *name, std::initializer_list<Expr> shape, DType dtype);
+
+  int64_t sizeOf(const Symbol &dim) const;
+  bool isDistributed(const Symbol &dim) const;
+
+  void run(const Kernel &kernel, const std::vector<unsigned> &threads);
+
+  Random &random;
+  Histogram &histogram;
+  Constraints constraints;
+
+private:
+  Memory argument(const char *name, std::initializer_list<Expr> shape, DType dtype, bool isInput,
+                  bool hasValues);
+
+  Bindings subs;
+  std::vector<std::string> distributed;
+  std::deque<GuardedTensor> tensors;
+  std::vector<bool> inputs;
+};
+
+/// One of the element types that mma multiplies, and what it sums in.
+std::pair<DType, DType> drawProduct(Setting &setting);
+/// Any element type.
+DType drawDType(Setting &setting);
+
+/// Draws, runs and counts that many cases, with 1, 2, 3 and 8 threads.
+void runMany(const char *what, Kernel (*make)(Setting &), int count);
+
+} // namespace wave::test

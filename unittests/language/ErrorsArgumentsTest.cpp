@@ -1,0 +1,144 @@
+//===- ErrorsArgumentsTest.cpp - What a compiled kernel is called with ===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExpectError.h"
+#include "Symbols.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+class ArgumentErrors : public ::testing::Test {
+protected:
+  static Kernel copy() {
+    Memory a("a", {M, N}, f32), c("c", {M, N}, f32);
+    return Kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
+  }
+
+  CompiledKernel compiled = compile(copy(), {M = 3, N = 4});
+  Tensor a = Tensor::randn({3, 4}, f32, 1), c = Tensor::zeros({3, 4}, f32);
+  Tensor wide = Tensor::zeros({3, 16}, f32);
+  float memory[64] = {};
+
+  void expectRefused(const std::string &id, const Tensor &first, const Tensor &second,
+                     const std::string &text) {
+    expectError(id, [&] { compiled(first, second); }, text);
+    // The interpreter refuses the same with the same words.
+    expectError(id, [&] { interpret(copy(), {.subs = {M = 3, N = 4}}, {first, second}); }, text);
+  }
+};
+
+} // namespace
+
+TEST_F(ArgumentErrors, Count) {
+  auto attempt = [&] { compiled(a); };
+  expectError("argument-count", attempt,
+              R"(error: kernel 'copy': 1 tensors were passed, expected 2: a, c [argument-count])");
+}
+
+TEST_F(ArgumentErrors, Rank) {
+  expectRefused(
+      "argument-rank", Tensor::zeros({12}, f32), c,
+      R"(error: kernel 'copy', argument 'a': the tensor has rank 1, expected rank 2: [M, N] = [3, 4] [argument-rank]
+FILE:above:12: note: 'a' is declared here
+help: pass a tensor of that shape)");
+}
+
+TEST_F(ArgumentErrors, TheShape) {
+  expectRefused(
+      "argument-shape", a, Tensor::zeros({4, 3}, f32),
+      R"(error: kernel 'copy', argument 'c': the tensor's shape is [4, 3], expected [M, N] = [3, 4] [argument-shape]
+FILE:above:33: note: 'c' is declared here
+help: pass a tensor of that shape, or compile for other sizes)");
+}
+
+TEST_F(ArgumentErrors, ElementType) {
+  expectRefused(
+      "argument-dtype", a.to(f16), c,
+      R"(error: kernel 'copy', argument 'a': the tensor's element type is f16, expected f32 [argument-dtype]
+FILE:above:12: note: 'a' is declared here
+help: convert it with Tensor::to, or declare the memory with another element type)");
+}
+
+TEST_F(ArgumentErrors, NullPointer) {
+  expectRefused(
+      "argument-null", a, Tensor::view(static_cast<float *>(nullptr), {3, 4}),
+      R"(error: kernel 'copy', argument 'c': the tensor's address is null, but it has 12 elements [argument-null]
+FILE:above:33: note: 'c' is declared here
+help: pass the address of the elements)");
+}
+
+TEST_F(ArgumentErrors, Misaligned) {
+  auto *bytes = reinterpret_cast<char *>(memory) + 1;
+  expectRefused(
+      "argument-alignment", a, Tensor::view(bytes, f32, {3, 4}),
+      R"(error: kernel 'copy', argument 'c': the tensor's address is 1 bytes off a multiple of 4, the size of f32 [argument-alignment]
+FILE:above:33: note: 'c' is declared here
+help: copy the elements to aligned memory, for example with Tensor::clone)");
+}
+
+TEST_F(ArgumentErrors, NegativeStride) {
+  expectRefused(
+      "argument-stride", Tensor::view(memory + 32, {3, 4}, {-4, 1}), c,
+      R"(error: kernel 'copy', argument 'a': a stride is -4, expected at least 0 [argument-stride]
+FILE:above:12: note: 'a' is declared here
+help: reverse the dimension in a copy: kernels walk memory forwards)");
+}
+
+TEST_F(ArgumentErrors, WrittenWithAStrideOfZero) {
+  expectRefused(
+      "argument-stride", a, Tensor::view(memory, {3, 4}, {0, 1}),
+      R"(error: kernel 'copy', argument 'c': strides [0, 1] of shape [3, 4] put two elements in one place, and the kernel writes them [argument-stride]
+FILE:above:33: note: 'c' is declared here
+help: write to a tensor of its own and copy from there)");
+}
+
+TEST_F(ArgumentErrors, ReadWithAStrideOfZeroIsFine) {
+  memory[2] = 5;
+  compiled(Tensor::view(memory, {3, 4}, {0, 1}), c);
+  EXPECT_EQ(c.at({2, 2}), 5);
+}
+
+TEST_F(ArgumentErrors, SameBuffer) {
+  expectRefused(
+      "argument-overlap", a, a,
+      R"(error: kernel 'copy': argument 'c', which it writes, overlaps argument 'a' in memory [argument-overlap]
+help: pass tensors that lie apart; to update a buffer in place, read and write one argument)");
+}
+
+TEST_F(ArgumentErrors, PartialOverlap) {
+  expectRefused(
+      "argument-overlap", Tensor::view(memory, {3, 4}), Tensor::view(memory + 11, {3, 4}),
+      R"(error: kernel 'copy': argument 'c', which it writes, overlaps argument 'a' in memory [argument-overlap]
+help: pass tensors that lie apart; to update a buffer in place, read and write one argument)");
+}
+
+TEST_F(ArgumentErrors, OverlappingColumns) {
+  expectRefused(
+      "argument-overlap", wide.slice(1, 0, 4), wide.slice(1, 3, 4),
+      R"(error: kernel 'copy': argument 'c', which it writes, overlaps argument 'a' in memory [argument-overlap]
+help: pass tensors that lie apart; to update a buffer in place, read and write one argument)");
+}
+
+TEST_F(ArgumentErrors, NeighboursAreFine) {
+  wide.slice(1, 4, 4).fill(7);
+  compiled(wide.slice(1, 4, 4), wide.slice(1, 8, 4));
+  compiled(wide.slice(1, 4, 4), wide.slice(1, 0, 4));
+  EXPECT_EQ(wide.at({2, 3}), 7);
+  EXPECT_EQ(wide.at({2, 11}), 7);
+  EXPECT_EQ(wide.at({2, 12}), 0);
+  compiled(Tensor::view(memory, {3, 4}), Tensor::view(memory + 12, {3, 4}));
+}
+
+TEST_F(ArgumentErrors, NothingToRun) {
+  CompiledKernel form = wave_compile({.subs = {M = 3, N = 4}, .compile_to_mlir = true}, copy());
+  auto attempt = [&] { form(a, c); };
+  expectError<LaunchError>(
+      "no-machine-code", attempt,
+      R"(error: kernel 'copy' was compiled with compile_to_mlir, so that there is nothing to run [no-machine-code]
+help: compile without it)");
+}

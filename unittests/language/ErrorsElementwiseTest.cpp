@@ -1,0 +1,165 @@
+//===- ErrorsElementwiseTest.cpp - Elementwise operations and numbers ===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExpectError.h"
+#include "Symbols.h"
+
+using namespace wave;
+using namespace wave::test;
+
+TEST(ElementwiseErrors, NeitherHasAllDimensions) {
+  Memory a("a", {M, K}, f32), b("b", {M, N}, f32);
+  auto attempt = [&] { Kernel("k", {a, b}, {}, [&] { read(a) + read(b); }); };
+  expectError("add-c1", attempt,
+              R"(FILE:+2:64: error: add: neither operand has all dimensions of the other [add-c1]
++2 |   auto attempt = [&] { Kernel("k", {a, b}, {}, [&] { read(a) + read(b); }); };
+      |                                                                ^
+FILE:+2:54: note: lhs is [M, K] f32, read from 'a'
+FILE:+2:64: note: rhs is [M, N] f32, read from 'b'
+help: elementwise operations match dimensions by name)");
+}
+
+TEST(ElementwiseErrors, DifferentElementTypes) {
+  Memory a("a", {M, K}, f32), b("b", {M, K}, f16);
+  auto attempt = [&] { Kernel("k", {a, b}, {}, [&] { read(a) * read(b); }); };
+  expectError("mul-c2", attempt, R"(FILE:+2:64: error: mul: the element types differ [mul-c2]
++2 |   auto attempt = [&] { Kernel("k", {a, b}, {}, [&] { read(a) * read(b); }); };
+      |                                                                ^
+FILE:+2:54: note: lhs is [M, K] f32, read from 'a'
+FILE:+2:64: note: rhs is [M, K] f16, read from 'b'
+help: cast one of them)");
+}
+
+TEST(ElementwiseErrors, TruthValues) {
+  Memory a("a", {M}, i1);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) - read(a); }); };
+  expectError("sub-c2", attempt, R"(FILE:+2:61: error: sub: there is no arithmetic on i1 [sub-c2]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) - read(a); }); };
+      |                                                             ^
+FILE:+2:51: note: lhs is [M] i1, read from 'a'
+help: cast to another type first)");
+}
+
+TEST(ElementwiseErrors, IntegerDivision) {
+  Memory a("a", {M}, i32);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) / read(a); }); };
+  expectError("div-c4", attempt,
+              R"(FILE:+2:61: error: div: there is no division of i32 tiles [div-c4]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) / read(a); }); };
+      |                                                             ^
+FILE:+2:51: note: lhs is [M] i32, read from 'a'
+help: cast to a floating-point type first)");
+}
+
+TEST(ElementwiseErrors, DivisionByAnInteger) {
+  Memory a("a", {M}, i32);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) / 2; }); };
+  expectError("div-c4", attempt,
+              R"(FILE:+2:61: error: div: there is no division of i32 tiles [div-c4]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) / 2; }); };
+      |                                                             ^
+FILE:+2:51: note: lhs is [M] i32, read from 'a'
+help: cast to a floating-point type first)");
+}
+
+TEST(ElementwiseErrors, CastsAreFine) {
+  Memory a("a", {M}, i1), b("b", {M}, i32);
+  Kernel kernel("k", {a, b}, {}, [&] { write(cast(cast(read(a), f16) / 2, i1), b); });
+  EXPECT_EQ(kernel.name(), "k");
+}
+
+TEST(NumberErrors, BeyondI8) {
+  auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M}, i8, 300); }); };
+  expectError("number-range", attempt,
+              R"(FILE:+1:50: error: 300 is no value of i8: it is out of range [number-range]
++1 |   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M}, i8, 300); }); };
+      |                                                  ^
+help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}
+
+TEST(NumberErrors, FractionForAnInteger) {
+  Memory a("a", {M}, i32);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) * 0.5; }); };
+  expectError("number-range", attempt,
+              R"(FILE:+2:61: error: 0.5 is no value of i32: it is no integer [number-range]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) * 0.5; }); };
+      |                                                             ^
+help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}
+
+TEST(NumberErrors, FractionBeforeAnInteger) {
+  Memory a("a", {M}, i32);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { 0.5 + read(a); }); };
+  expectError("number-range", attempt,
+              R"(FILE:+2:51: error: 0.5 is no value of i32: it is no integer [number-range]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { 0.5 + read(a); }); };
+      |                                                   ^
+help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}
+
+TEST(NumberErrors, BeyondF16) {
+  Memory a("a", {M}, f16);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + 1e10; }); };
+  expectError(
+      "number-range", attempt,
+      R"(FILE:+2:61: error: 10000000000 is no value of f16: it is beyond the greatest finite one [number-range]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + 1e10; }); };
+      |                                                             ^
+help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}
+
+TEST(NumberErrors, TwoForATruthValue) {
+  auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M}, i1, 2); }); };
+  expectError("number-range", attempt,
+              R"(FILE:+1:50: error: 2 is no value of i1: it is out of range [number-range]
++1 |   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M}, i1, 2); }); };
+      |                                                  ^
+help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}
+
+TEST(NumberErrors, BeyondI64) {
+  Memory a("a", {M}, i64);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + 0x1p63; }); };
+  expectError(
+      "number-range", attempt,
+      R"(FILE:+2:61: error: 9.2233720368547758e+18 is no value of i64: it is out of range [number-range]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + 0x1p63; }); };
+      |                                                             ^
+help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}
+
+TEST(NumberErrors, NotANumberForAnInteger) {
+  Memory a("a", {M}, i32);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + __builtin_nan(""); }); };
+  expectError("number-range", attempt,
+              R"(FILE:+2:61: error: nan is no value of i32: it is no integer [number-range]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + __builtin_nan(""); }); };
+      |                                                             ^
+help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}
+
+TEST(NumberErrors, WhatRoundsIsFine) {
+  Memory a("a", {M}, f16);
+  Kernel kernel("k", {a}, {}, [&] {
+    read(a) + 65519.0;
+    0.1 * read(a) + __builtin_inf();
+  });
+  EXPECT_NE(kernel.str().find("6.550400e+04"), std::string::npos) << kernel.str();
+}
+
+TEST(RegisterErrors, NoDimensions) {
+  auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({}, f32, 0); }); };
+  expectError("tile-c1", attempt, R"(FILE:+1:50: error: tile: there are no dimensions [tile-c1]
++1 |   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({}, f32, 0); }); };
+      |                                                  ^)");
+}
+
+TEST(RegisterErrors, ADimensionTwice) {
+  auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M, M}, f32, 0); }); };
+  expectError("tile-c1", attempt, R"(FILE:+1:50: error: tile: two dimensions are called M [tile-c1]
++1 |   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M, M}, f32, 0); }); };
+      |                                                  ^)");
+}

@@ -1,0 +1,214 @@
+//===- ErrorsSymbolsTest.cpp - Values of symbols ===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExpectError.h"
+#include "Symbols.h"
+
+using namespace wave;
+using namespace wave::test;
+
+TEST(SymbolErrors, WithoutAValue) {
+  Memory a("a", {M, K}, f16), c("c", {M, K}, f16);
+  Kernel kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 4}); };
+  expectError("unbound-symbol", attempt,
+              R"(FILE:+1:10: error: symbol 'K' has no value [unbound-symbol]
++1 |   Memory a("a", {M, K}, f16), c("c", {M, K}, f16);
+      |          ^
+FILE:+1:10: note: memory 'a' is [M, K] f16
+help: bind it: .subs = {K = ...}, or -D K=... on the command line)");
+}
+
+TEST(SymbolErrors, TileWithoutAValue) {
+  Memory a("a", {M}, f16), c("c", {M}, f16);
+  Constraints constraints{WorkgroupConstraint{M, BLOCK_M * 2, 0}};
+  Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 4}); };
+  expectError("unbound-symbol", attempt,
+              R"(FILE:+2:64: error: symbol 'BLOCK_M' has no value [unbound-symbol]
++2 |   Constraints constraints{WorkgroupConstraint{M, BLOCK_M * 2, 0}};
+      |                                                                ^
+FILE:+2:64: note: the tile of M is BLOCK_M * 2
+help: bind it: .subs = {BLOCK_M = ...}, or -D BLOCK_M=... on the command line)");
+}
+
+TEST(SymbolErrors, AddressSpaceWithoutAValue) {
+  Memory a("a", {M}, f16, ADDRESS_SPACE), c("c", {M}, f16);
+  Kernel kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 4}); };
+  expectError("unbound-symbol", attempt,
+              R"(FILE:+1:10: error: symbol 'ADDRESS_SPACE' has no value [unbound-symbol]
++1 |   Memory a("a", {M}, f16, ADDRESS_SPACE), c("c", {M}, f16);
+      |          ^
+FILE:+1:10: note: the address space of memory 'a' is ADDRESS_SPACE
+help: bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE)");
+}
+
+TEST(SymbolErrors, AddressSpaceThatIsANumber) {
+  Memory a("a", {M}, f16, ADDRESS_SPACE), c("c", {M}, f16);
+  Kernel kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 4, ADDRESS_SPACE = 3}); };
+  expectError("address-space", attempt,
+              R"(FILE:+1:10: error: the address space of memory 'a' is 3 [address-space]
++1 |   Memory a("a", {M}, f16, ADDRESS_SPACE), c("c", {M}, f16);
+      |          ^
+help: bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE)");
+}
+
+TEST(SymbolErrors, Misspelled) {
+  Memory a("a", {M}, f16), c("c", {M}, f16);
+  Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}};
+  Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a), c); });
+  constexpr Symbol BLOK_M{"BLOK_M"};
+  auto attempt = [&] { compile(kernel, {M = 4, BLOK_M = 2}); };
+  expectError(
+      "unknown-symbol", attempt,
+      R"(FILE:+3:10: error: kernel 'copy' has no symbol 'BLOK_M', which is bound to 2 [unknown-symbol]
++3 |   Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a), c); });
+      |          ^
+FILE:+3:10: note: its symbols are M, BLOCK_M
+help: did you mean BLOCK_M?)");
+}
+
+TEST(SymbolErrors, QuotientWithARemainder) {
+  Memory a("a", {M}, f16), c("c", {M}, f16);
+  Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}, //
+                          WaveConstraint{M, BLOCK_M / 2}};
+  Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 4, BLOCK_M = 65}); };
+  expectError(
+      "inexact-quotient", attempt,
+      R"(FILE:+3:56: error: tile of M: BLOCK_M / 2 is not exact for BLOCK_M = 65 [inexact-quotient]
++3 |                           WaveConstraint{M, BLOCK_M / 2}};
+      |                                                        ^
+help: choose values that divide without a remainder, or round: floordiv, ceildiv)");
+}
+
+TEST(SymbolErrors, DivisionByZero) {
+  Memory a("a", {M}, f16), c("c", {M}, f16);
+  Constraints constraints{WorkgroupConstraint{M, ceildiv(M, BLOCK_M), 0}};
+  Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 4, BLOCK_M = 0}); };
+  expectError(
+      "division-by-zero", attempt,
+      R"(FILE:+2:72: error: tile of M: ceildiv(M, BLOCK_M) divides by zero for M = 4 and BLOCK_M = 0 [division-by-zero]
++2 |   Constraints constraints{WorkgroupConstraint{M, ceildiv(M, BLOCK_M), 0}};
+      |                                                                        ^
+help: choose other values for the symbols)");
+}
+
+TEST(SymbolErrors, Cycle) {
+  Memory a("a", {M}, f16), c("c", {M}, f16);
+  Kernel kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = N + 1, N = M}); };
+  expectError(
+      "cyclic-binding", attempt,
+      R"(FILE:+1:10: error: size M of memory 'a': M is bound in terms of itself [cyclic-binding]
++1 |   Memory a("a", {M}, f16), c("c", {M}, f16);
+      |          ^
+help: bind one of the symbols to a number)");
+}
+
+TEST(SymbolErrors, NegativeSize) {
+  Memory a("a", {M, K - 5}, f16), c("c", {M, K - 5}, f16);
+  Kernel kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 4, K = 3}); };
+  expectError("negative-size", attempt,
+              R"(FILE:+1:10: error: size K - 5 of memory 'a' is -2 [negative-size]
++1 |   Memory a("a", {M, K - 5}, f16), c("c", {M, K - 5}, f16);
+      |          ^
+help: sizes are at least 0)");
+}
+
+TEST(SymbolErrors, TileOfZero) {
+  Memory a("a", {M}, f16), c("c", {M}, f16);
+  Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}};
+  Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 4, BLOCK_M = 0}); };
+  expectError("workgroup_constraint-c3", attempt,
+              R"(FILE:+2:60: error: workgroup constraint: tile of M is 0 [workgroup_constraint-c3]
++2 |   Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}};
+      |                                                            ^
+help: a tile has at least 1 element)");
+}
+
+TEST(SymbolErrors, NegativeTile) {
+  Memory a("a", {K}, f16), c("c", {K}, f16);
+  Constraints constraints{TilingConstraint{K, BLOCK_K - 1}};
+  Kernel kernel("copy", {a, c}, constraints,
+                [&] { iterate({.axis = K}, [&] { write(read(a), c); }); });
+  auto attempt = [&] { compile(kernel, {K = 4, BLOCK_K = -3}); };
+  expectError("tiling_constraint-c2", attempt,
+              R"(FILE:+2:58: error: tiling constraint: tile of K is -4 [tiling_constraint-c2]
++2 |   Constraints constraints{TilingConstraint{K, BLOCK_K - 1}};
+      |                                                          ^
+help: a tile has at least 1 element)");
+}
+
+TEST(SymbolErrors, NegativeTileAsANumber) {
+  Memory a("a", {K}, f16), c("c", {K}, f16);
+  Constraints constraints{TilingConstraint{K, -1}};
+  auto attempt = [&] { Kernel("copy", {a, c}, constraints, [&] {}); };
+  expectError("tiling_constraint-c2", attempt,
+              R"(FILE:+2:49: error: tiling constraint: tile of K is -1 [tiling_constraint-c2]
++2 |   Constraints constraints{TilingConstraint{K, -1}};
+      |                                                 ^
+help: a tile has at least 1 element)");
+}
+
+TEST(SymbolErrors, WithoutAValueInTheInterpreter) {
+  Memory a("a", {M}, f16), c("c", {M}, f16);
+  Kernel kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
+  Tensor tensor = Tensor::zeros({4}, f16);
+  auto attempt = [&] { interpret(kernel, {}, {tensor, tensor.clone()}); };
+  expectError("interpreter-symbol", attempt, R"(error: M has no value [interpreter-symbol]
+help: bind every symbol of the kernel in InterpretOptions::subs)");
+}
+
+TEST(SymbolErrors, TileOfZeroInTheInterpreter) {
+  Memory a("a", {K}, f16), c("c", {K}, f16);
+  Kernel kernel("copy", {a, c}, {TilingConstraint{K, BLOCK_K}},
+                [&] { iterate({.axis = K}, [&] { write(read(a), c); }); });
+  Tensor tensor = Tensor::zeros({4}, f16);
+  auto attempt = [&] {
+    interpret(kernel, {.subs = {K = 4, BLOCK_K = 0}}, {tensor, tensor.clone()});
+  };
+  expectError("interpreter-tile", attempt, R"(error: the tile of K is 0 [interpreter-tile]
+help: a tile has at least 1 element)");
+}
+
+TEST(SymbolErrors, TilesTooLarge) {
+  Memory a("a", {M, N}, f64), c("c", {M, N}, f64);
+  Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}};
+  Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a) + 1, c); });
+  auto attempt = [&] { compile(kernel, {M = 4096, N = 40960, BLOCK_M = 2048}); };
+  expectError(
+      "tiles-too-large", attempt,
+      R"(FILE:+3:10: error: kernel 'copy': the tiles of a workgroup need 2013265920 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]
++3 |   Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a) + 1, c); });
+      |          ^
+help: a dimension with neither a workgroup nor a tiling constraint is whole in the tile: give the large ones a constraint, or choose smaller tiles)");
+}
+
+TEST(SymbolErrors, TilesBeyondAddresses) {
+  Memory a("a", {M}, f64), c("c", {M}, f64);
+  Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}};
+  Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a) + 1, c); });
+  auto attempt = [&] { compile(kernel, {M = 4, BLOCK_M = int64_t(1) << 62}); };
+  expectError(
+      "tiles-too-large", attempt,
+      R"(FILE:+3:10: error: kernel 'copy': the tiles of a workgroup need more than 2^63 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]
++3 |   Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a) + 1, c); });
+      |          ^
+help: a dimension with neither a workgroup nor a tiling constraint is whole in the tile: give the large ones a constraint, or choose smaller tiles)");
+}
+
+TEST(SymbolErrors, UnknownTarget) {
+  auto attempt = [&] { Target::named("cpuu"); };
+  expectError("unknown-target", attempt,
+              R"(error: there is no target 'cpuu'; the targets are: cpu [unknown-target]
+help: did you mean cpu?)");
+}
