@@ -68,8 +68,10 @@ struct Node; // src/symbolic/Node.h
 /// An integer expression: a shared, immutable value.
 class Expr {
 public:
+  /// Throws Error "symbol-name" for a name that is not a C identifier.
   Expr(Symbol symbol);
-  template <IntegerValue T> Expr(T value) : Expr(constant(static_cast<int64_t>(value))) {}
+  /// Throws Error "overflow" for a number beyond 2^63 - 1.
+  template <IntegerValue T> Expr(T value) : Expr(from(value)) {}
 
   static Expr constant(int64_t value);
   static Expr symbol(std::string_view name);
@@ -83,6 +85,14 @@ public:
   explicit Expr(std::shared_ptr<const symbolic::Node> node) : node_(std::move(node)) {}
 
 private:
+  template <IntegerValue T> static Expr from(T value) {
+    if constexpr (std::unsigned_integral<T>)
+      return unsigned_constant(value);
+    else
+      return constant(value);
+  }
+  static Expr unsigned_constant(uint64_t value);
+
   std::shared_ptr<const symbolic::Node> node_;
 };
 

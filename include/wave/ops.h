@@ -44,9 +44,10 @@ struct MmaOptions {
   std::source_location where = std::source_location::current();
 };
 
-/// Marks one operation with an effect for as long as the full expression that
-/// contains it is evaluated.  C++ leaves the order of two effects in one full
-/// expression open, so a second one is an error.  Never written by hand.
+/// Stands for one operation on memory for as long as the full expression that
+/// contains it is evaluated.  C++ leaves the order of two such operations in one
+/// full expression open, so two writes are an error, and so are a read and a loop
+/// that writes what it reads.  Never written by hand.
 class EffectScope {
 public:
   EffectScope();
@@ -54,9 +55,9 @@ public:
   EffectScope(const EffectScope &) = delete;
   EffectScope &operator=(const EffectScope &) = delete;
 
-  /// Declares the operation to have an effect; throws Error "two-effects" where
-  /// another one in this full expression has.
-  void mark(const SourceLocation &where) const;
+  /// Names the operation, a handle of the traced IR; throws Error "two-effects"
+  /// where another one in this full expression disagrees with it.
+  void mark(void *operation, const SourceLocation &where) const;
 
 private:
   struct Entry;
@@ -65,7 +66,8 @@ private:
 
 /// This workgroup's tile of `memory`: shape and element type are the memory's.
 /// Coordinates outside the memory are never used by any later operation.
-Register read(const Memory &memory, const ReadOptions &options = {});
+Register read(const Memory &memory, const ReadOptions &options = {},
+              const EffectScope &scope = {});
 
 /// Stores `value` in `memory`, whose dimensions it must have, in any order.
 /// Converts to the memory's element type, with a remark where that narrows.

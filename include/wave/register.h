@@ -19,6 +19,7 @@
 #include <initializer_list>
 #include <source_location>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "wave/expr.h"
@@ -45,39 +46,49 @@ private:
   uint64_t trace_;
 };
 
-/// The right operand of elementwise arithmetic: a register or a number, with the
-/// line it was written on (a binary operator has no room for a default argument).
-class Operand {
-public:
-  Operand(const Register &value, std::source_location where = std::source_location::current())
-      : register_(value), is_number_(false), number_(0), where_(where) {}
-  template <typename T>
-    requires std::integral<T> || std::floating_point<T>
-  Operand(T value, std::source_location where = std::source_location::current())
-      : register_(nullptr, 0), is_number_(true), number_(static_cast<double>(value)),
-        where_(where) {}
-
-  bool is_number() const { return is_number_; }
-  double number() const { return number_; }
-  const Register &as_register() const { return register_; }
-  const std::source_location &where() const { return where_; }
-
-private:
-  Register register_;
-  bool is_number_;
-  double number_;
-  std::source_location where_;
-};
-
-/// The left operand where it is a number: `0.5 * sum`.
+/// A number beside a register, with the line it was written on: `0.5 * sum`.
+/// Numbers travel as double; an integer that is no double is refused [number-range].
 class Number {
 public:
   template <typename T>
     requires std::integral<T> || std::floating_point<T>
   Number(T number, std::source_location location = std::source_location::current())
-      : value(static_cast<double>(number)), where(location) {}
+      : value(static_cast<double>(number)), is_exact(fits(number)), where(location) {}
+
   double value;
+  bool is_exact;
   std::source_location where;
+
+private:
+  template <typename T> static constexpr bool fits([[maybe_unused]] T number) {
+    if constexpr (std::integral<T> && sizeof(T) == 8) {
+      constexpr T limit = T(1) << 53; // up to here every integer is a double
+      return number <= limit && (std::is_unsigned_v<T> || number >= T(0) - limit);
+    }
+    return true;
+  }
+};
+
+/// The right operand of elementwise arithmetic: a register or a number, with the
+/// line it was written on (a binary operator has no room for a default argument).
+class Operand {
+public:
+  Operand(const Register &value, std::source_location where = std::source_location::current())
+      : register_(value), is_number_(false), number_(0, where) {}
+  template <typename T>
+    requires std::integral<T> || std::floating_point<T>
+  Operand(T value, std::source_location where = std::source_location::current())
+      : register_(nullptr, 0), is_number_(true), number_(value, where) {}
+
+  bool is_number() const { return is_number_; }
+  const Number &number() const { return number_; }
+  const Register &as_register() const { return register_; }
+  const std::source_location &where() const { return number_.where; }
+
+private:
+  Register register_;
+  bool is_number_;
+  Number number_; ///< 0 beside a register; has the line in any case
 };
 
 Register operator+(const Register &lhs, const Operand &rhs);

@@ -38,7 +38,7 @@ static std::pair<std::string, std::string> claimAndId(const std::string &text) {
 
 wave::Diagnostic toDiagnostic(mlir::Diagnostic &diagnostic) {
   wave::Diagnostic result;
-  std::tie(result.message, result.id) = claimAndId(diagnostic.str());
+  std::tie(result.message, result.id) = claimAndId(StringRef(diagnostic.str()).rtrim().str());
   result.where = sourceLocation(diagnostic.getLocation());
   for (mlir::Diagnostic &note : diagnostic.getNotes()) {
     std::string text = note.str();
@@ -69,6 +69,12 @@ void DiagnosticCapture::throwError(const std::string &doing, bool userText) cons
     throw Error(first);
   if (userText) {
     first.id = "ir-syntax";
+    first.help = "a file holds one kernel of the wave dialect; `wave emit KERNEL --stage traced` "
+                 "writes one";
+    // MLIR's advice about registering dialects is not for the author of a kernel.
+    std::erase_if(first.notes, [](const Note &note) {
+      return note.message.find("Available dialects") != std::string::npos;
+    });
     throw Error(first);
   }
   first.id = "internal";

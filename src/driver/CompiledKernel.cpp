@@ -10,13 +10,13 @@ namespace wave {
 
 void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions &options) const {
   if (!impl_->program)
-    throw LaunchError({.id = "no-machine-code",
-                       .message = "kernel '" + impl_->name +
-                                  "' was compiled with compile_to_mlir, so that there is nothing "
-                                  "to run",
-                       .where = {},
-                       .notes = {},
-                       .help = "compile without it"});
+    throw Error({.id = "no-machine-code",
+                 .message = "kernel '" + impl_->name +
+                            "' was compiled with compile_to_mlir, so that there is nothing "
+                            "to run",
+                 .where = {},
+                 .notes = {},
+                 .help = "compile without it"});
   checkArguments(impl_->name, impl_->arguments, tensors);
   impl_->program->run(tensors, options.threads);
 }

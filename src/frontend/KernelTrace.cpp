@@ -11,8 +11,10 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 
+#include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/NormalForms.h"
+#include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;
@@ -122,8 +124,21 @@ Kernel &Kernel::set_defaults(const Bindings &defaults) {
   auto context = frontend::makeContext();
   auto module = frontend::load(*this, *context);
   NamedAttrList list;
-  for (const Binding &binding : defaults)
+  for (const Binding &binding : defaults) {
+    bool used = llvm::is_contained(symbols(), binding.symbol) ||
+                llvm::any_of(defaults, [&](const Binding &other) {
+                  return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
+                });
+    if (!used) {
+      auto nearest = symbolic::nearestName(binding.symbol, symbols());
+      fail<Error>("unknown-symbol",
+                  "kernel '" + name() + "' has no symbol '" + binding.symbol +
+                      "', which its defaults bind to " + binding.value.str(),
+                  nearest ? "did you mean " + *nearest + "?"
+                          : "its symbols are " + llvm::join(symbols(), ", "));
+    }
     list.set(binding.symbol, ir::ExprAttr::get(context.get(), binding.value));
+  }
   frontend::onlyKernel(*module).setDefaultsAttr(list.getDictionary(context.get()));
   trace_ = frontend::record(*module);
   return *this;

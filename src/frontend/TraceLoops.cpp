@@ -44,7 +44,7 @@ std::vector<Register> end_iterate(const Register *next, size_t count, const Effe
   tracer->builder().setInsertionPointAfter(loop);
   tracer->check(loop);
   if (loop.walk([](ir::WriteOp) { return WalkResult::interrupt(); }).wasInterrupted())
-    scope.mark(ir::sourceLocation(loop.getLoc()));
+    scope.mark(loop.getOperation(), ir::sourceLocation(loop.getLoc()));
   std::vector<Register> results;
   for (Value result : loop.getResults())
     results.push_back(tracer->reg(result));

@@ -9,6 +9,8 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
 #include "frontend/Tracer.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
 #include "machine/MmaTable.h"
 
 using namespace mlir;
@@ -29,18 +31,17 @@ static Register record(Tracer &tracer, const SourceLocation &where, Args &&...ar
   return tracer.reg(op->getResult(0));
 }
 
-static Register splat(Tracer &tracer, ir::TileType type, double value,
-                      const SourceLocation &where) {
+static Register splat(Tracer &tracer, ir::TileType type, const Number &number) {
   DType dtype = *ir::dtypeOf(type.getElementType());
-  return record<ir::RegisterOp>(tracer, where, type,
-                                frontend::numberAttr(tracer, value, dtype, where));
+  return record<ir::RegisterOp>(tracer, number.where, type,
+                                frontend::numberAttr(tracer, number, dtype));
 }
 
 Register::Register(std::initializer_list<Expr> shape, DType dtype, double value,
                    std::source_location where)
     : value_(nullptr), trace_(0) {
   Tracer &tracer = Tracer::current("Register", where);
-  *this = splat(tracer, tracer.tileType(shape, dtype, where), value, where);
+  *this = splat(tracer, tracer.tileType(shape, dtype, where), Number(value, where));
 }
 
 std::vector<Expr> Register::shape() const {
@@ -56,23 +57,25 @@ DType Register::dtype() const { return *ir::dtypeOf(typeOf(*this).getElementType
 // Memory
 //===----------------------------------------------------------------------===//
 
-Register read(const Memory &memory, const ReadOptions &options) {
+Register read(const Memory &memory, const ReadOptions &options, const EffectScope &scope) {
   Tracer &tracer = Tracer::current("read", options.where);
   Value source = tracer.value(memory, options.where);
   auto type = cast<ir::MemoryType>(source.getType());
   auto tile = ir::TileType::get(tracer.context(), type.getDims(), type.getElementType());
-  return record<ir::ReadOp>(tracer, options.where, tile, source, ArrayAttr(),
-                            tracer.tag(options.tag));
+  Register result =
+      record<ir::ReadOp>(tracer, options.where, tile, source, ArrayAttr(), tracer.tag(options.tag));
+  scope.mark(tracer.value(result, options.where).getDefiningOp(), options.where);
+  return result;
 }
 
 void write(const Register &value, const Memory &memory, const WriteOptions &options,
            const EffectScope &scope) {
   Tracer &tracer = Tracer::current("write", options.where);
-  scope.mark(options.where);
   auto op = ir::WriteOp::create(
       tracer.builder(), tracer.at(options.where), tracer.value(value, options.where),
       tracer.value(memory, options.where), ArrayAttr(), tracer.tag(options.tag));
   tracer.check(op);
+  scope.mark(op, options.where);
 }
 
 //===----------------------------------------------------------------------===//
@@ -126,7 +129,8 @@ Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options
                  .help = "a product of tiles has one dimension of lhs and one of rhs"});
   // Where the operands do not fit each other the verifier of mma says so.
   DType sum = machine::accumulatorOf(lhs.dtype()).value_or(DType::f32);
-  Register zero = splat(tracer, tracer.tileType(shape, sum, options.where), 0, options.where);
+  Register zero =
+      splat(tracer, tracer.tileType(shape, sum, options.where), Number(0, options.where));
   return mma(lhs, rhs, zero, options);
 }
 
@@ -157,15 +161,14 @@ static Register elementwise(const char *name, const Register &lhs, const Operand
   if (!rhs.is_number())
     return elementwise<Op>(name, lhs, rhs.as_register(), rhs.where());
   Tracer &tracer = Tracer::current(name, rhs.where());
-  return elementwise<Op>(
-      name, lhs, splat(tracer, typeOf(lhs, rhs.where()), rhs.number(), rhs.where()), rhs.where());
+  return elementwise<Op>(name, lhs, splat(tracer, typeOf(lhs, rhs.where()), rhs.number()),
+                         rhs.where());
 }
 
 template <typename Op>
 static Register elementwise(const char *name, const Number &lhs, const Register &rhs) {
   Tracer &tracer = Tracer::current(name, lhs.where);
-  return elementwise<Op>(name, splat(tracer, typeOf(rhs, lhs.where), lhs.value, lhs.where), rhs,
-                         lhs.where);
+  return elementwise<Op>(name, splat(tracer, typeOf(rhs, lhs.where), lhs), rhs, lhs.where);
 }
 
 Register operator+(const Register &a, const Operand &b) {
@@ -208,15 +211,57 @@ EffectScope::~EffectScope() {
     std::erase(entry_->tracer->effects, entry_.get());
 }
 
-void EffectScope::mark(const SourceLocation &where) const {
-  for (Tracer::Effect *other : entry_->tracer->effects)
-    if (other->marked && other->block == entry_->block)
-      throw Error({.id = "two-effects",
-                   .message = "two operations with an effect in one full expression",
-                   .where = where,
-                   .notes = {{"the other one is here", other->where}},
-                   .help = "C++ does not say which comes first: write two statements"});
-  entry_->marked = true;
+/// Whether `op` uses `value`, itself or through operations that lead to it.
+static bool dependsOn(Operation *op, Value value) {
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  SmallVector<Operation *> pending{op};
+  while (!pending.empty()) {
+    Operation *next = pending.pop_back_val();
+    WalkResult found = next->walk([&](Operation *user) {
+      for (Value operand : user->getOperands()) {
+        if (operand == value)
+          return WalkResult::interrupt();
+        if (Operation *producer = operand.getDefiningOp(); producer && seen.insert(producer).second)
+          pending.push_back(producer);
+      }
+      return WalkResult::advance();
+    });
+    if (found.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
+/// A loop that writes what a read beside it, not one of its operands, reads.
+static bool overwrites(Operation *op, Operation *other) {
+  auto read = dyn_cast<ir::ReadOp>(other);
+  if (!read || !isa<ir::IterateOp>(op) || dependsOn(op, read.getResult()))
+    return false;
+  return op
+      ->walk([&](ir::WriteOp write) {
+        return write.getMemory() == read.getMemory() ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void EffectScope::mark(void *operation, const SourceLocation &where) const {
+  auto *op = static_cast<Operation *>(operation);
+  for (Tracer::Effect *other : entry_->tracer->effects) {
+    if (!other->operation || other->block != entry_->block)
+      continue;
+    bool bothWrite = !isa<ir::ReadOp>(op) && !isa<ir::ReadOp>(other->operation);
+    if (!bothWrite && !overwrites(op, other->operation) && !overwrites(other->operation, op))
+      continue;
+    throw Error({.id = "two-effects",
+                 .message = bothWrite ? "two operations with an effect in one full expression"
+                                      : "a read and a loop that writes the same memory in one "
+                                        "full expression",
+                 .where = where,
+                 .notes = {{"the other one is here", other->where}},
+                 .help = "C++ does not say which comes first: write two statements"});
+  }
+  entry_->operation = op;
   entry_->where = where;
 }
 

@@ -123,11 +123,12 @@ Value Tracer::value(const Register &tile, const SourceLocation &where) {
 
 void Tracer::check(Operation *op) {
   if (abandonedLoop.is_known())
-    throw Error({.id = "unfinished-loop",
-                 .message = "iterate: an exception left the body of this loop, but the kernel went on",
-                 .where = abandonedLoop,
-                 .notes = {{"it went on here", ir::sourceLocation(op->getLoc())}},
-                 .help = "let the exception leave the body of the kernel too"});
+    throw Error(
+        {.id = "unfinished-loop",
+         .message = "iterate: an exception left the body of this loop, but the kernel went on",
+         .where = abandonedLoop,
+         .notes = {{"it went on here", ir::sourceLocation(op->getLoc())}},
+         .help = "let the exception leave the body of the kernel too"});
   ir::DiagnosticCapture capture(context());
   if (failed(mlir::verify(op, /*verifyRecursively=*/true)))
     capture.throwError("verifying an operation");
@@ -143,18 +144,21 @@ std::shared_ptr<const Kernel::Trace> Tracer::finish() {
   return record(*module_);
 }
 
-TypedAttr numberAttr(Tracer &tracer, double value, DType dtype, const SourceLocation &where) {
+TypedAttr numberAttr(Tracer &tracer, const Number &given, DType dtype) {
+  double value = given.value;
   auto fail = [&](const std::string &why) {
     std::string number;
     llvm::raw_string_ostream(number) << llvm::format("%.17g", value);
     return Error(
         {.id = "number-range",
          .message = number + " is no value of " + std::string(dtype_name(dtype)) + ": " + why,
-         .where = where,
+         .where = given.where,
          .notes = {},
          .help = "a number takes the element type of the register it meets; cast the "
                  "register, or choose another number"});
   };
+  if (!given.is_exact)
+    throw fail("an integer beyond 2^53 would reach the kernel rounded");
   Type type = ir::typeOf(dtype, tracer.context());
   if (auto floatType = dyn_cast<FloatType>(type)) {
     llvm::APFloat rounded(value);

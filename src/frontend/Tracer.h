@@ -60,11 +60,11 @@ public:
   std::vector<ir::IterateOp> openLoops;
   /// A loop whose body an exception left; unknown while there is none.
   SourceLocation abandonedLoop;
-  /// The effects of the full expressions that are being evaluated; null until
-  /// marked.  See EffectScope.
+  /// The operations on memory in the full expressions that are being evaluated;
+  /// without one until it is marked.  See EffectScope.
   struct Effect {
     mlir::Block *block;
-    bool marked = false;
+    mlir::Operation *operation = nullptr;
     SourceLocation where;
   };
   std::vector<Effect *> effects;
@@ -81,6 +81,6 @@ private:
 
 /// A number as an attribute of `dtype`; throws Error "number-range" if it has no
 /// such value.
-mlir::TypedAttr numberAttr(Tracer &tracer, double value, DType dtype, const SourceLocation &where);
+mlir::TypedAttr numberAttr(Tracer &tracer, const Number &number, DType dtype);
 
 } // namespace wave::frontend

@@ -91,7 +91,7 @@ private:
     if (argument.isWritten && elementsMeet())
       fail("argument-stride",
            "strides " + shapeText(tensor.strides()) + " of shape " + shapeText(tensor.shape()) +
-               " put two elements in one place, and the kernel writes them",
+               " may put two elements in one place, and the kernel writes them",
            "write to a tensor of its own and copy from there");
   }
 

@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <ostream>
+
+#include "diagnostic/Fail.h"
 
 namespace wave::symbolic {
 
@@ -63,7 +66,27 @@ Expr rawChain(Kind kind, const std::vector<Expr> &parts) {
 
 namespace wave {
 
-Expr::Expr(Symbol symbol) : Expr(Expr::symbol(symbol.name())) {}
+static bool isIdentifier(std::string_view name) {
+  auto isLetter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !name.empty() && isLetter(name.front()) &&
+         std::ranges::all_of(name, [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
+}
+
+Expr::Expr(Symbol symbol) : Expr(Expr::symbol(symbol.name())) {
+  if (!isIdentifier(symbol.name()))
+    fail<Error>("symbol-name",
+                "symbol '" + std::string(symbol.name()) + "' is not named by a C identifier",
+                "use letters, digits and _, not starting with a digit");
+}
+
+Expr Expr::unsigned_constant(uint64_t value) {
+  if (value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+    fail<Error>("overflow", std::to_string(value) + " overflows 64 bits with a sign",
+                "sizes are at most 2^63 - 1");
+  return constant(static_cast<int64_t>(value));
+}
 
 Expr Expr::constant(int64_t value) {
   return symbolic::create(symbolic::Kind::Constant, value, {}, {});

@@ -92,7 +92,7 @@ help: reverse the dimension in a copy: kernels walk memory forwards)");
 TEST_F(ArgumentErrors, WrittenWithAStrideOfZero) {
   expectRefused(
       "argument-stride", a, Tensor::view(memory, {3, 4}, {0, 1}),
-      R"(error: kernel 'copy', argument 'c': strides [0, 1] of shape [3, 4] put two elements in one place, and the kernel writes them [argument-stride]
+      R"(error: kernel 'copy', argument 'c': strides [0, 1] of shape [3, 4] may put two elements in one place, and the kernel writes them [argument-stride]
 FILE:above:33: note: 'c' is declared here
 help: write to a tensor of its own and copy from there)");
 }
@@ -137,7 +137,7 @@ TEST_F(ArgumentErrors, NeighboursAreFine) {
 TEST_F(ArgumentErrors, NothingToRun) {
   CompiledKernel form = wave_compile({.subs = {M = 3, N = 4}, .compile_to_mlir = true}, copy());
   auto attempt = [&] { form(a, c); };
-  expectError<LaunchError>(
+  expectError(
       "no-machine-code", attempt,
       R"(error: kernel 'copy' was compiled with compile_to_mlir, so that there is nothing to run [no-machine-code]
 help: compile without it)");

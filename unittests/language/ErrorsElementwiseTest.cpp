@@ -163,3 +163,14 @@ TEST(RegisterErrors, ADimensionTwice) {
 +1 |   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M, M}, f32, 0); }); };
       |                                                  ^)");
 }
+
+TEST(NumberErrors, IntegerThatNoDoubleIs) {
+  Memory a("a", {M}, i64);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + int64_t(9007199254740993); }); };
+  expectError(
+      "number-range", attempt,
+      R"(FILE:+2:61: error: 9007199254740992 is no value of i64: an integer beyond 2^53 would reach the kernel rounded [number-range]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + int64_t(9007199254740993); }); };
+      |                                                             ^
+help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}

@@ -197,3 +197,38 @@ TEST(EffectErrors, WriteOfALoopThatWrites) {
 FILE:+5:31: note: the other one is here
 help: C++ does not say which comes first: write two statements)");
 }
+
+TEST(EffectErrors, ReadBesideALoopThatWritesIt) {
+  Memory a("a", {M}, f32), k("k", {K}, f32), c("c", {M}, f32);
+  Constraints constraints{TilingConstraint{K, 4}};
+  auto attempt = [&] {
+    Kernel("beside", {a, k, c}, constraints, [&] {
+      Register zero({M}, f32, 0);
+      Register sum = read(a) + iterate({.axis = K}, {zero}, [&](Register x) {
+                       write(x + 1, a);
+                       return x;
+                     });
+      write(sum, c);
+    });
+  };
+  expectError(
+      "two-effects", attempt,
+      R"(FILE:+6:50: error: a read and a loop that writes the same memory in one full expression [two-effects]
++6 |       Register sum = read(a) + iterate({.axis = K}, {zero}, [&](Register x) {
+      |                                                  ^
+FILE:+6:22: note: the other one is here
+help: C++ does not say which comes first: write two statements)");
+}
+
+TEST(EffectErrors, ALoopMayStartFromWhatItWrites) {
+  Memory a("a", {M}, f32), k("k", {K}, f32), c("c", {M}, f32);
+  Constraints constraints{TilingConstraint{K, 4}};
+  Kernel kernel("from", {a, k, c}, constraints, [&] {
+    Register last = iterate({.axis = K}, {read(a)}, [&](Register x) {
+      write(x + 1, a);
+      return x + 1;
+    });
+    write(last, c);
+  });
+  EXPECT_EQ(kernel.name(), "from");
+}

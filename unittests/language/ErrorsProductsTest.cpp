@@ -252,6 +252,6 @@ TEST(ProductErrors, InstructionDoesNotDivideTheStep) {
       R"(FILE:+6:67: error: mma: F32_16x16x16_F16 takes 16 elements of K, which do not divide the tile of 24 [mma-tile]
 +6 |     write(iterate({.axis = K}, {zero}, [&](Register acc) { return mma(read(a), read(b), acc); }),
       |                                                                   ^
-FILE:+2:54: note: one wave computes 24 elements of K
+FILE:+2:54: note: one step of the loop takes 24 elements of K
 help: make the tile of K a multiple of 16, or leave mma_type out)");
 }

@@ -212,3 +212,26 @@ TEST(SymbolErrors, UnknownTarget) {
               R"(error: there is no target 'cpuu'; the targets are: cpu [unknown-target]
 help: did you mean cpu?)");
 }
+
+TEST(SymbolErrors, NoIdentifier) {
+  auto attempt = [&] { Memory("a", {Symbol{"M N"}}, f32); };
+  expectError("symbol-name", attempt,
+              R"(error: symbol 'M N' is not named by a C identifier [symbol-name]
+help: use letters, digits and _, not starting with a digit)");
+}
+
+TEST(SymbolErrors, SizeBeyondItsSign) {
+  auto attempt = [&] { Bindings{M = uint64_t(1) << 63}; };
+  expectError("overflow", attempt,
+              R"(error: 9223372036854775808 overflows 64 bits with a sign [overflow]
+help: sizes are at most 2^63 - 1)");
+}
+
+TEST(SymbolErrors, DefaultOfNoSymbol) {
+  Memory a("a", {M}, f32);
+  Kernel kernel("copy", {a}, {WorkgroupConstraint{M, BLOCK_M, 0}}, [] {});
+  auto attempt = [&] { kernel.set_defaults({M = 4, N = BLOCK_N, BLOCK_N = 3}); };
+  expectError("unknown-symbol", attempt,
+              R"(error: kernel 'copy' has no symbol 'N', which its defaults bind to BLOCK_N [unknown-symbol]
+help: its symbols are M, BLOCK_M)");
+}

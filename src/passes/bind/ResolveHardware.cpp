@@ -147,8 +147,7 @@ private:
                                 Twine(row->threadsPerWave) + " threads, threads_per_wave is " +
                                 Twine(threads))
         .note(hardware.getLoc(), "threads_per_wave is " + Twine(threads) + " here")
-        .help("set threads_per_wave to " + Twine(row->threadsPerWave) +
-              ", or leave mma_type out");
+        .help("set threads_per_wave to " + Twine(row->threadsPerWave) + ", or leave mma_type out");
   }
 
   /// The tile of `dim` that one wave computes at `op`, where there is one.
@@ -182,7 +181,9 @@ private:
                                   " elements of " + name + ", which do not divide the tile of " +
                                   Twine(tile->size))
           .note(tile->constraint->getLoc(),
-                "one wave computes " + Twine(tile->size) + " elements of " + name)
+                (isa<ir::TilingConstraintOp>(tile->constraint) ? "one step of the loop takes "
+                                                               : "one wave computes ") +
+                    Twine(tile->size) + " elements of " + name)
           .help("make the tile of " + name + " a multiple of " + Twine(instruction) +
                 ", or leave mma_type out");
     }

@@ -44,7 +44,7 @@ wave.kernel @mma_tile(%a: !wave.memory<[M = 256, K = 64], f16>, %b: !wave.memory
 
 // The tile of the reduction is a step of the loop.
 wave.kernel @mma_tile_k(%a: !wave.memory<[M = 16, K = 64], f16>, %b: !wave.memory<[N = 16, K = 64], f16>) {
-  // expected-note @below {{one wave computes 20 elements of K}}
+  // expected-note @below {{one step of the loop takes 20 elements of K}}
   wave.tiling_constraint K tile 20
   %zero = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   %sum = wave.iterate K iter_args(%acc = %zero) -> (!wave.tile<[M, N], f32>) {
