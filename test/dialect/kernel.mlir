@@ -20,15 +20,16 @@ wave.kernel @copy(%source: !wave.memory<[M], f32>, %target_1: !wave.memory<[M], 
 }
 
 // CHECK-LABEL: wave.kernel @defaults(%a: !wave.memory<[M], f32>)
-// CHECK-SAME:    attributes {defaults = {BLOCK_M = #wave.expr<64>, M = #wave.expr<"BLOCK_M * 4">}} {
+// CHECK-NEXT:    defaults {BLOCK_M = 64, M = "BLOCK_M * 4"} {
 wave.kernel @defaults(%a: !wave.memory<[M], f32>)
-    attributes {defaults = {M = #wave.expr<"BLOCK_M * 4">, BLOCK_M = #wave.expr<64>}} {
+    defaults {M = "BLOCK_M * 4", BLOCK_M = 64} {
 }
 
 // CHECK-LABEL: wave.kernel @bound(%a: !wave.memory<[M = 256], f32>)
-// CHECK-SAME:    attributes {bindings = {M = #wave.expr<256>}, grid = [#wave.expr<4>, #wave.expr<1>, #wave.expr<1>]} {
+// CHECK-NEXT:    bindings {M = 256}
+// CHECK-NEXT:    grid [4, 1, 1] {
 wave.kernel @bound(%a: !wave.memory<[M = 256], f32>)
-    attributes {bindings = {M = #wave.expr<256>}, grid = [#wave.expr<4>, #wave.expr<1>, #wave.expr<1>]} {
+    bindings {M = 256} grid [4, 1, 1] {
   wave.workgroup_constraint M tile 64 dim 0
 }
 

@@ -74,7 +74,9 @@ TEST(Compiling, CompileToMlir) {
       wave_compile({.subs = {M = 9, N = 7, BLOCK_M = 4}, .compile_to_mlir = true}, addOne());
   EXPECT_EQ(
       compiled.mlir(),
-      R"(wave.kernel @add_one(%a: !wave.memory<[M = 9, N = 7], f32>, %c: !wave.memory<[M = 9, N = 7], f32>) attributes {bindings = {BLOCK_M = #wave.expr<4>, M = #wave.expr<9>, N = #wave.expr<7>}, grid = [#wave.expr<3>, #wave.expr<1>, #wave.expr<1>]} {
+      R"(wave.kernel @add_one(%a: !wave.memory<[M = 9, N = 7], f32>, %c: !wave.memory<[M = 9, N = 7], f32>)
+    bindings {BLOCK_M = 4, M = 9, N = 7}
+    grid [3, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
   wave.workgroup_constraint M tile 4 dim 0
   %0 = wave.read %a at ["WORKGROUP_0 * 4", 0] : <[M = 9, N = 7], f32> -> <[M = 4, N = 7], f32>

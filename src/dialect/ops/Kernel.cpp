@@ -19,15 +19,58 @@ using namespace mlir;
 namespace wave::ir {
 
 //===----------------------------------------------------------------------===//
-// Syntax: wave.kernel @name(%a: type, ...) attributes {...} { ... }
+// Syntax: wave.kernel @name(%a: type, ...)
+//             defaults {M = 64} bindings {M = 64} grid [1, 1, 1] attributes {...} { ... }
 // The arguments' names are the names of their values.
 //===----------------------------------------------------------------------===//
+
+/// `{M = 64, N = "M * 2"}`.
+static ParseResult parseValues(OpAsmParser &parser, Attribute &values) {
+  NamedAttrList list;
+  auto one = [&]() -> ParseResult {
+    StringRef symbol;
+    ExprAttr value;
+    llvm::SMLoc at = parser.getCurrentLocation();
+    if (parser.parseKeyword(&symbol) || parser.parseEqual() || parseExpr(parser, value))
+      return failure();
+    if (list.get(symbol))
+      return parser.emitError(at, "kernel: " + symbol + " has two values [kernel-c10]");
+    list.set(symbol, value);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, one))
+    return failure();
+  values = list.getDictionary(parser.getContext());
+  return success();
+}
+
+/// The part of the head that `keyword` starts, if it is there.
+static ParseResult parseClause(OpAsmParser &parser, StringRef keyword, StringAttr attribute,
+                               OperationState &result,
+                               function_ref<ParseResult(OpAsmParser &, Attribute &)> parse) {
+  Attribute value;
+  if (failed(parser.parseOptionalKeyword(keyword)))
+    return success();
+  if (parse(parser, value))
+    return failure();
+  result.addAttribute(attribute, value);
+  return success();
+}
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   StringAttr name;
   SmallVector<OpAsmParser::Argument> arguments;
+  auto parseGrid = [](OpAsmParser &clause, Attribute &grid) {
+    ArrayAttr exprs;
+    ParseResult parsed = parseExprs(clause, exprs);
+    grid = exprs;
+    return parsed;
+  };
   if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(), result.attributes) ||
       parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
+      parseClause(parser, "defaults", getDefaultsAttrName(result.name), result, parseValues) ||
+      parseClause(parser, "bindings", getBindingsAttrName(result.name), result, parseValues) ||
+      parseClause(parser, "grid", getGridAttrName(result.name), result, parseGrid) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
   SmallVector<StringRef> names;
@@ -42,6 +85,24 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
+/// Each clause stands on a line of its own.
+static void printClause(OpAsmPrinter &printer, StringRef keyword) {
+  printer.printNewline();
+  printer << "    " << keyword << ' ';
+}
+
+static void printValues(OpAsmPrinter &printer, StringRef keyword, DictionaryAttr values) {
+  if (!values)
+    return;
+  printClause(printer, keyword);
+  printer << '{';
+  llvm::interleaveComma(values, printer, [&](NamedAttribute entry) {
+    printer << entry.getName().getValue() << " = ";
+    printExpr(printer, cast<ExprAttr>(entry.getValue()));
+  });
+  printer << '}';
+}
+
 void KernelOp::print(OpAsmPrinter &printer) {
   printer << ' ';
   printer.printSymbolName(getSymName());
@@ -49,8 +110,15 @@ void KernelOp::print(OpAsmPrinter &printer) {
   llvm::interleaveComma(getBlock()->getArguments(), printer,
                         [&](BlockArgument argument) { printer.printRegionArgument(argument); });
   printer << ')';
+  printValues(printer, "defaults", getDefaultsAttr());
+  printValues(printer, "bindings", getBindingsAttr());
+  if (ArrayAttr grid = getGridAttr()) {
+    printClause(printer, "grid");
+    printExprs(printer, *this, grid);
+  }
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {getArgNamesAttrName(), SymbolTable::getSymbolAttrName()});
+      (*this)->getAttrs(), {getArgNamesAttrName(), getDefaultsAttrName(), getBindingsAttrName(),
+                            getGridAttrName(), SymbolTable::getSymbolAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -211,16 +279,20 @@ static LogicalResult verifyBody(KernelOp kernel) {
 }
 
 static LogicalResult verifyAttributes(KernelOp kernel) {
+  // C10
   for (auto [name, dictionary] : {std::pair("defaults", kernel.getDefaultsAttr()),
                                   std::pair("bindings", kernel.getBindingsAttr())})
-    for (NamedAttribute entry : dictionary ? dictionary.getValue() : ArrayRef<NamedAttribute>())
-      // C10
+    for (NamedAttribute entry : dictionary ? dictionary.getValue() : ArrayRef<NamedAttribute>()) {
+      StringRef symbol = entry.getName().getValue();
+      if (!isIdentifier(symbol))
+        return BrokenConstraint(kernel, "kernel-c10",
+                                "kernel: '" + symbol + "' in " + name + " is not a symbol");
       if (!isa<ExprAttr>(entry.getValue()))
         return BrokenConstraint(kernel, "kernel-c10",
-                                "kernel: the value of " + entry.getName().getValue() + " in " +
-                                    name + " is not an expression")
-            .help("write " + entry.getName().getValue() + " = #wave.expr<64>");
-  // C10
+                                "kernel: the value of " + symbol + " in " + name +
+                                    " is not an expression")
+            .help("write " + symbol + " = #wave.expr<64>");
+    }
   if (ArrayAttr grid = kernel.getGridAttr(); grid && grid.size() != 3)
     return BrokenConstraint(kernel, "kernel-c10",
                             "kernel: the grid has " + Twine(grid.size()) +

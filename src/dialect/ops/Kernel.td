@@ -28,7 +28,7 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     * (C7) A constrained dimension is a dimension of some argument.
     * (C8) The kernel's name is a C identifier.
     * (C9) The body holds the constraints first, then operations of this dialect that compute.
-    * (C10) The values of `defaults` and `bindings` are expressions, and `grid` has three.
+    * (C10) `defaults` and `bindings` give symbols expressions, and `grid` has three.
 
     `defaults` maps symbols to the values that the command line starts from.  The
     bound form adds `grid`, the workgroups along dimensions 0 to 2, and `bindings`,

@@ -271,6 +271,7 @@ private:
       if (symbolic::Evaluation value = symbolic::evaluate(Expr::symbol(name), bindings))
         list.set(name, constant(value.value()));
     getOperation().setBindingsAttr(list.getDictionary(&getContext()));
+    getOperation().removeDefaultsAttr(); // what was bound needs none
   }
 
   Bindings bindings;

@@ -8,7 +8,7 @@
 
 // CHECK:      wave.kernel @k(%a: !wave.memory<[M = 128, N = 256], f32, SHARED_ADDRESS_SPACE>,
 // CHECK-SAME:                %b: !wave.memory<["M + 1" = 129], f32>)
-// CHECK-SAME:   bindings = {B = #wave.expr<64>, M = #wave.expr<128>, N = #wave.expr<256>, Q = #wave.expr<3>}
+// CHECK-NEXT:   bindings {B = 64, M = 128, N = 256, Q = 3}
 // CHECK-NEXT:   wave.workgroup_constraint M tile 64 dim 0
 // CHECK-NEXT:   wave.wave_constraint M tile 32
 // CHECK-NEXT:   wave.tiling_constraint N tile 16

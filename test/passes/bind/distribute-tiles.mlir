@@ -5,7 +5,7 @@
 // Sizes do not divide tiles here: the grid and the count round up.
 
 // CHECK-LABEL: wave.kernel @gemm
-// CHECK-SAME:    grid = [#wave.expr<4>, #wave.expr<2>, #wave.expr<1>]
+// CHECK-NEXT:    grid [4, 2, 1]
 // CHECK:         %[[ZERO:.*]] = wave.register 0.000000e+00 : f32 : <[M = 32, N = 64], f32>
 // CHECK-NEXT:    %[[SUM:.*]] = wave.iterate K count 3 iter_args(%[[ACC:.*]] = %[[ZERO]]) -> !wave.tile<[M = 32, N = 64], f32> {
 // CHECK-NEXT:      %[[A:.*]] = wave.read %a at ["WORKGROUP_0 * 32", "$K * 16"] : <[M = 100, K = 40], f32> -> <[M = 32, K = 16], f32>
@@ -31,12 +31,12 @@ wave.kernel @gemm(%a: !wave.memory<[M = 100, K = 40], f32>, %b: !wave.memory<[N 
 // Without a constraint, or outside the loop over it, a dimension is whole; one that
 // only a register has is as long as its binding says.
 // CHECK-LABEL: wave.kernel @whole
-// CHECK-SAME:    grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]
+// CHECK:         grid [1, 1, 1]
 // CHECK:         wave.read %a at [0, 0] : <[M = 100, K = 40], f32> -> <[M = 100, K = 40], f32>
 // CHECK-NEXT:    wave.register {{.*}} : <[Q = 7], f32>
 // CHECK-NEXT:    wave.iterate K count 3 {
 // CHECK-NEXT:      wave.read %a at [0, "$K * 16"] : <[M = 100, K = 40], f32> -> <[M = 100, K = 16], f32>
-wave.kernel @whole(%a: !wave.memory<[M = 100, K = 40], f32>) attributes {bindings = {Q = #wave.expr<7>}} {
+wave.kernel @whole(%a: !wave.memory<[M = 100, K = 40], f32>) bindings {Q = 7} {
   wave.tiling_constraint K tile 16
   %0 = wave.read %a : <[M = 100, K = 40], f32> -> <[M, K], f32>
   %1 = wave.register 0.0 : f32 : <[Q], f32>

@@ -28,7 +28,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 // -----
 
 // expected-error @below {{wave.kernel: not in the form traced: the kernel has a grid exactly in the form bound [normal-form]}}
-wave.kernel @k(%a: !wave.memory<[K], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+wave.kernel @k(%a: !wave.memory<[K], f32>) grid [1, 1, 1] {
 }
 
 //--- sized.mlir
@@ -65,7 +65,7 @@ wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
 
 // -----
 
-wave.kernel @k() attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+wave.kernel @k() grid [1, 1, 1] {
   %0 = wave.register 0.0 : f32 : <[M = 2, K = 2], f32>
   %1 = wave.register 0.0 : f32 : <[N = 2, K = 2], f32>
   %2 = wave.register 0.0 : f32 : <[M = 2, N = 2], f32>
@@ -76,21 +76,21 @@ wave.kernel @k() attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>
 // -----
 
 // What the constraints do not give.
-wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [1, 1, 1] {
   // expected-error @below {{wave.read: not in the form bound: the type of a tile is !wave.tile<[K = 5], f32>, the constraints give !wave.tile<[K = 4], f32> [normal-form]}}
   %0 = wave.read %a at [0] : <[K = 4], f32> -> <[K = 5], f32>
 }
 
 // -----
 
-wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [1, 1, 1] {
   // expected-error @below {{wave.read: not in the form bound: the start is [#wave.expr<1>], the constraints give [#wave.expr<0>] [normal-form]}}
   %0 = wave.read %a at [1] : <[K = 4], f32> -> <[K = 4], f32>
 }
 
 // -----
 
-wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [1, 1, 1] {
   wave.tiling_constraint K tile 2
   // expected-error @below {{wave.iterate: not in the form bound: the count is #wave.expr<3>, the constraints give #wave.expr<2> [normal-form]}}
   wave.iterate K count 3 {
@@ -100,7 +100,7 @@ wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<1>
 // -----
 
 // expected-error @below {{wave.kernel: not in the form bound: the grid is [#wave.expr<3>, #wave.expr<1>, #wave.expr<1>], the constraints give [#wave.expr<2>, #wave.expr<1>, #wave.expr<1>] [normal-form]}}
-wave.kernel @k(%a: !wave.memory<[K = 4], f32>) attributes {grid = [#wave.expr<3>, #wave.expr<1>, #wave.expr<1>]} {
+wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [3, 1, 1] {
   wave.workgroup_constraint K tile 2 dim 0
 }
 

@@ -27,7 +27,7 @@ wave.kernel @sized(%a: !wave.memory<[K = 32], f32>) {
 
 //--- bound.mlir
 // CHECK: wave.kernel @bound(%a: !wave.memory<[K = 32], f32>)
-wave.kernel @bound(%a: !wave.memory<[K = 32], f32>) attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+wave.kernel @bound(%a: !wave.memory<[K = 32], f32>) grid [1, 1, 1] {
   wave.tiling_constraint K tile 16
   wave.iterate K count 2 {
     %0 = wave.read %a at ["$K * 16"] : <[K = 32], f32> -> <[K = 16], f32>

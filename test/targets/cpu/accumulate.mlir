@@ -7,7 +7,7 @@
 // CHECK: module attributes {wave.workspace_bytes = 192 : i64}
 // CHECK: func.func @in_place
 wave.kernel @in_place(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)
-    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
   %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
   %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
@@ -21,7 +21,7 @@ wave.kernel @in_place(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N
 // CHECK: module attributes {wave.workspace_bytes = 256 : i64}
 // CHECK: func.func @copied
 wave.kernel @copied(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)
-    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
   %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
   %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
@@ -37,7 +37,7 @@ wave.kernel @copied(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N =
 // CHECK: %[[COUNT:.*]] = arith.constant 2 : index
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[COUNT]]
 wave.kernel @loop(%a: !wave.memory<[M = 4, K = 8], f32>, %b: !wave.memory<[N = 4, K = 8], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)
-    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %zero = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
   %sum = wave.iterate K count 2 iter_args(%acc = %zero) -> (!wave.tile<[M = 4, N = 4], f32>) {

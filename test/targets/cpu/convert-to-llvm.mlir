@@ -9,7 +9,7 @@
 // CHECK-NOT:   {{(arith|scf|cf|func|vector|wave|builtin)\.}}
 // CHECK:       llvm.return
 wave.kernel @half(%a: !wave.memory<[M = 10, K = 10], f16>, %b: !wave.memory<[N = 10, K = 10], f16>, %c: !wave.memory<[M = 10, N = 10], f16>)
-    attributes {grid = [#wave.expr<3>, #wave.expr<2>, #wave.expr<1>]} {
+    grid [3, 2, 1] {
   wave.workgroup_constraint M tile 4 dim 0
   wave.workgroup_constraint N tile 8 dim 1
   wave.tiling_constraint K tile 4

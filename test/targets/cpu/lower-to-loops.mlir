@@ -18,7 +18,7 @@
 // CHECK:         scf.for %{{.*}} = %{{.*}} to %[[VALID]]
 // CHECK:           llvm.load {{.*}} -> f32
 wave.kernel @edge(%a: !wave.memory<[M = 10], f32>, %b: !wave.memory<[M = 10], f32>)
-    attributes {grid = [#wave.expr<3>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [3, 1, 1] {
   wave.workgroup_constraint M tile 4 dim 0
   %0 = wave.read %a at ["WORKGROUP_0 * 4"] : <[M = 10], f32> -> <[M = 4], f32>
   wave.write %0, %b at ["WORKGROUP_0 * 4"] : <[M = 4], f32>, <[M = 10], f32>

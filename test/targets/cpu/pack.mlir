@@ -9,7 +9,7 @@
 // CHECK-NOT:       vector.shuffle
 // CHECK-COUNT-4:   llvm.intr.fmuladd({{.*}}) : {{.*}} -> vector<4xf32>
 wave.kernel @transposed(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
-    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
   %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
   %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
@@ -25,7 +25,7 @@ wave.kernel @transposed(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<
 // CHECK-NOT:       vector.shuffle
 // CHECK:           llvm.intr.fmuladd
 wave.kernel @straight(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[K = 4, N = 4], f32>)
-    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
   %1 = wave.read %b at [0, 0] : <[K = 4, N = 4], f32> -> <[K = 4, N = 4], f32>
   %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>

@@ -9,7 +9,7 @@
 // CHECK: module attributes {wave.workspace_bytes = 192 : i64}
 // CHECK: func.func @direct(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64, %{{.*}}: i64)
 wave.kernel @direct(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
-    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
   %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
   %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
@@ -22,7 +22,7 @@ wave.kernel @direct(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N =
 // CHECK: module attributes {wave.workspace_bytes = 320 : i64}
 // CHECK: func.func @used_twice
 wave.kernel @used_twice(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
-    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
   %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
   %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
@@ -36,7 +36,7 @@ wave.kernel @used_twice(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<
 // CHECK: module attributes {wave.workspace_bytes = 256 : i64}
 // CHECK: func.func @written
 wave.kernel @written(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
-    attributes {grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
   %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
   wave.write %1, %b at [0, 0] : <[N = 4, K = 4], f32>, <[N = 4, K = 4], f32>

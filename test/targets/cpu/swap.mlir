@@ -9,7 +9,7 @@
 // CHECK: module attributes {wave.workspace_bytes = 256 : i64}
 // CHECK: func.func @swap
 wave.kernel @swap(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>)
-    attributes {bindings = {M = #wave.expr<4>}, grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    bindings {M = 4} grid [1, 1, 1] {
   wave.tiling_constraint K tile 1
   %0 = wave.register 1.0 : f32 : <[M = 4], f32>
   %1 = wave.register 2.0 : f32 : <[M = 4], f32>
@@ -25,7 +25,7 @@ wave.kernel @swap(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>
 // CHECK: module attributes {wave.workspace_bytes = 128 : i64}
 // CHECK: func.func @stay
 wave.kernel @stay(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>)
-    attributes {bindings = {M = #wave.expr<4>}, grid = [#wave.expr<1>, #wave.expr<1>, #wave.expr<1>]} {
+    bindings {M = 4} grid [1, 1, 1] {
   wave.tiling_constraint K tile 1
   %0 = wave.register 1.0 : f32 : <[M = 4], f32>
   %1 = wave.register 2.0 : f32 : <[M = 4], f32>
