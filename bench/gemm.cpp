@@ -88,12 +88,12 @@ int run(const std::vector<int64_t> &arguments) {
     wave_times.add(wave_gemm);
     onednn_times.add(onednn_gemm);
   }
-  double operations = 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+  double operations =
+      2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   print("wave", wave_times, operations);
   print("oneDNN", onednn_times, operations);
   std::printf("wave / oneDNN: %.2f (best), %.2f (median)\n",
-              onednn_times.best() / wave_times.best(),
-              onednn_times.median() / wave_times.median());
+              onednn_times.best() / wave_times.best(), onednn_times.median() / wave_times.median());
   return 0;
 }
 

@@ -66,8 +66,7 @@ private:
 
 /// This workgroup's tile of `memory`: shape and element type are the memory's.
 /// Coordinates outside the memory are never used by any later operation.
-Register read(const Memory &memory, const ReadOptions &options = {},
-              const EffectScope &scope = {});
+Register read(const Memory &memory, const ReadOptions &options = {}, const EffectScope &scope = {});
 
 /// Stores `value` in `memory`, whose dimensions it must have, in any order.
 /// Converts to the memory's element type, with a remark where that narrows.

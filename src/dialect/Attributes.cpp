@@ -62,9 +62,9 @@ ParseResult parseExpr(AsmParser &parser, ExprAttr &expr) {
   if (isKeyword || succeeded(parser.parseOptionalString(&text))) {
     auto parsed = symbolic::parse(text);
     if (!parsed)
-      return parser.emitError(at, "expression \"" + excerpt(text) + "\": " + parsed.failure().message +
-                                      " at character " + Twine(parsed.failure().offset + 1) +
-                                      " [expression-syntax]");
+      return parser.emitError(at, "expression \"" + excerpt(text) +
+                                      "\": " + parsed.failure().message + " at character " +
+                                      Twine(parsed.failure().offset + 1) + " [expression-syntax]");
     expr = ExprAttr::get(parser.getContext(), parsed.expr());
     return success();
   }

@@ -10,6 +10,9 @@
 #include <cmath>
 #include <limits>
 
+#include "machine/ElementFormat.h"
+#include "runtime/Rounding.h"
+
 namespace wave::interpreter {
 
 //===----------------------------------------------------------------------===//
@@ -28,57 +31,15 @@ static int64_t wrap(DType dtype, int64_t value) {
   }
 }
 
-static double roundReal(DType dtype, double value) {
-  switch (dtype) {
-  case DType::f16:
-    return static_cast<double>(static_cast<float>(float16(value)));
-  case DType::bf16:
-    return static_cast<double>(static_cast<float>(bfloat16(value)));
-  case DType::f32:
-    return static_cast<double>(static_cast<float>(value));
-  default:
-    return value;
-  }
-}
-
 Number exactly(double value) { return {.real = value, .magnitude = std::fabs(value)}; }
-
-double unitRoundoff(DType dtype) {
-  switch (dtype) {
-  case DType::f16:
-    return 0x1p-11;
-  case DType::bf16:
-    return 0x1p-8;
-  case DType::f32:
-    return 0x1p-24;
-  case DType::f64:
-    return 0x1p-53;
-  default:
-    return 0;
-  }
-}
-
-/// Half the distance between the smallest numbers of a type, which is what
-/// rounding costs at least.
-static double smallestError(DType dtype) {
-  switch (dtype) {
-  case DType::f16:
-    return 0x1p-25;
-  case DType::bf16:
-    return 0x1p-134;
-  case DType::f32:
-    return 0x1p-150;
-  default:
-    return 0;
-  }
-}
 
 Number roundTo(DType dtype, Number number, Rounding rounding) {
   if (!is_float(dtype))
     return {.integer = wrap(dtype, number.integer), .error = number.error};
   if (rounding == Rounding::ToElementType)
-    return {.real = roundReal(dtype, number.real)};
-  number.error += unitRoundoff(dtype) * number.magnitude + smallestError(dtype);
+    return {.real = roundedTo(dtype, number.real)};
+  machine::ElementFormat format = machine::formatOf(dtype);
+  number.error += format.unitRoundoff() * number.magnitude + format.smallestDistance() / 2;
   return number;
 }
 

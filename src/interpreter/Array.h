@@ -32,9 +32,6 @@ Number exactly(double value);
 /// How floats round: to their element type, or not at all.
 enum class Rounding { ToElementType, None };
 
-/// The greatest relative error of rounding to nearest: 2^-p for p significant bits.
-double unitRoundoff(DType dtype);
-
 /// `number` as a value of `dtype`.  Without rounding it keeps its value and takes
 /// on the error that rounding would bring.
 Number roundTo(DType dtype, Number number, Rounding rounding);

@@ -20,6 +20,7 @@
 #include "dialect/ElementTypes.h"
 #include "frontend/KernelTrace.h"
 #include "interpreter/Operations.h"
+#include "machine/ElementFormat.h"
 #include "runtime/Arguments.h"
 #include "runtime/TensorElements.h"
 #include "symbolic/Evaluate.h"
@@ -146,7 +147,7 @@ private:
   /// One more rounding: what the array is compared with was rounded as well.
   void recordBounds(ir::WriteOp write, const Array &array) {
     Tensor &bound = (*bounds)[cast<BlockArgument>(write.getMemory()).getArgNumber()];
-    double again = unitRoundoff(array.dtype());
+    double again = machine::formatOf(array.dtype()).unitRoundoff();
     forEach(array.axes(), [&](const Coordinate &x) {
       const Number &number = array.at(x);
       double error = number.error + again * std::fabs(number.real);

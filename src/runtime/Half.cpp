@@ -10,6 +10,7 @@
 
 #include <bit>
 
+#include "runtime/Rounding.h"
 #include "wave/types.h"
 
 namespace wave {
@@ -84,5 +85,18 @@ float16::operator float() const {
 bfloat16::bfloat16(double value) : bits(roundFromDouble<8, 7>(value)) {}
 
 bfloat16::operator float() const { return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16); }
+
+double roundedTo(DType dtype, double value) {
+  switch (dtype) {
+  case DType::f16:
+    return static_cast<double>(static_cast<float>(float16(value)));
+  case DType::bf16:
+    return static_cast<double>(static_cast<float>(bfloat16(value)));
+  case DType::f32:
+    return static_cast<double>(static_cast<float>(value));
+  default:
+    return value;
+  }
+}
 
 } // namespace wave

@@ -231,7 +231,8 @@ TEST(SymbolErrors, DefaultOfNoSymbol) {
   Memory a("a", {M}, f32);
   Kernel kernel("copy", {a}, {WorkgroupConstraint{M, BLOCK_M, 0}}, [] {});
   auto attempt = [&] { kernel.set_defaults({M = 4, N = BLOCK_N, BLOCK_N = 3}); };
-  expectError("unknown-symbol", attempt,
-              R"(error: kernel 'copy' has no symbol 'N', which its defaults bind to BLOCK_N [unknown-symbol]
+  expectError(
+      "unknown-symbol", attempt,
+      R"(error: kernel 'copy' has no symbol 'N', which its defaults bind to BLOCK_N [unknown-symbol]
 help: its symbols are M, BLOCK_M)");
 }

@@ -115,8 +115,7 @@ static LogicalResult verifyMmaDims(MmaOp op) {
   TileType accumulator = op.getAccumulator().getType();
   for (ExprAttr free : {parts.lhsFree.front(), parts.rhsFree.front()})
     if (!accumulator.hasDim(free))
-      return brokenMma(op, "mma-c3",
-                       "the accumulator lacks the dimension " + free.getValue().str())
+      return brokenMma(op, "mma-c3", "the accumulator lacks the dimension " + free.getValue().str())
           .help("give it the dimensions that lhs and rhs have, without the reduction");
   if (!parts.strangers.empty())
     return brokenMma(op, "mma-c3",

@@ -369,14 +369,12 @@ LogicalResult HardwareConstraintOp::verify() {
   // C2
   if (std::optional<ArrayRef<int64_t>> waves = getWavesPerBlock())
     if (waves->size() != 3 || llvm::any_of(*waves, [](int64_t n) { return n < 1; }))
-      return BrokenConstraint(*this, "hardware_constraint-c2",
-                              "hardware constraint: waves_per_block is (" +
-                                  llvm::join(llvm::map_range(*waves,
-                                                             [](int64_t n) {
-                                                               return std::to_string(n);
-                                                             }),
-                                             ", ") +
-                                  "), expected three numbers of at least 1");
+      return BrokenConstraint(
+          *this, "hardware_constraint-c2",
+          "hardware constraint: waves_per_block is (" +
+              llvm::join(llvm::map_range(*waves, [](int64_t n) { return std::to_string(n); }),
+                         ", ") +
+              "), expected three numbers of at least 1");
   // C3
   if (std::optional<StringRef> type = getMmaType(); type && !machine::mmaNamed(type->str())) {
     BrokenConstraint broken(*this, "hardware_constraint-c3",

@@ -9,6 +9,7 @@
 
 #include "driver/main/Check.h"
 #include "interpreter/Interpreter.h"
+#include "machine/ElementFormat.h"
 #include "runtime/TensorElements.h"
 
 namespace wave::commandline {
@@ -19,8 +20,8 @@ namespace wave::commandline {
 static double toleranceOf(DType dtype, double expected, double bound) {
   if (bound == 0 || !is_float(dtype))
     return bound;
-  const Roundoff stored = roundoffOf(dtype);
-  return bound + stored.unit * std::fabs(expected) + stored.smallest;
+  const machine::ElementFormat stored = machine::formatOf(dtype);
+  return bound + stored.unitRoundoff() * std::fabs(expected) + stored.smallestDistance();
 }
 
 static int64_t integerOf(const Tensor &tensor, int64_t index) {

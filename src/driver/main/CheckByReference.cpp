@@ -17,6 +17,7 @@
 #include <set>
 
 #include "driver/main/Check.h"
+#include "machine/ElementFormat.h"
 #include "machine/HostCpu.h"
 #include "runtime/Random.h"
 #include "runtime/TensorElements.h"
@@ -30,11 +31,12 @@ constexpr int64_t sampledElements = 4096;
 
 /// What a kernel may be off by before the result is converted for its output.
 static double errorOfSum(DType sums, double scale, int64_t terms) {
-  const Roundoff roundoff = roundoffOf(sums);
-  const double roundings = static_cast<double>(terms) * roundoff.unit;
+  const machine::ElementFormat format = machine::formatOf(sums);
+  const double roundings = static_cast<double>(terms) * format.unitRoundoff();
   if (roundings >= 1)
     return std::numeric_limits<double>::infinity();
-  return roundings / (1 - roundings) * scale + static_cast<double>(terms) * roundoff.smallest;
+  return roundings / (1 - roundings) * scale +
+         static_cast<double>(terms) * format.smallestDistance();
 }
 
 /// As a cast to `dtype` converts: integers truncate and saturate.
@@ -53,8 +55,8 @@ static void expect(Element &element, double exact, double scale, int64_t terms, 
   element.expected = exact;
   element.tolerance = error;
   if (is_float(dtype)) {
-    const Roundoff stored = roundoffOf(dtype);
-    element.tolerance += 2 * stored.unit * std::fabs(exact) + stored.smallest;
+    const machine::ElementFormat stored = machine::formatOf(dtype);
+    element.tolerance += 2 * stored.unitRoundoff() * std::fabs(exact) + stored.smallestDistance();
   } else {
     // Which integers the values within the error are converted to.
     element.expected = converted(dtype, exact);

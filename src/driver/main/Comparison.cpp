@@ -11,37 +11,11 @@
 #include <limits>
 #include <tuple>
 
+#include "runtime/Rounding.h"
+
 namespace wave::commandline {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-Roundoff roundoffOf(DType dtype) {
-  switch (dtype) {
-  case DType::f16:
-    return {0x1p-11, 0x1p-24};
-  case DType::bf16:
-    return {0x1p-8, 0x1p-133};
-  case DType::f32:
-    return {0x1p-24, 0x1p-149};
-  case DType::f64:
-    return {0x1p-53, 0x1p-1074};
-  default:
-    return {0, 0};
-  }
-}
-
-static double rounded(double value, DType dtype) {
-  switch (dtype) {
-  case DType::f16:
-    return static_cast<double>(static_cast<float>(float16(value)));
-  case DType::bf16:
-    return static_cast<double>(static_cast<float>(bfloat16(value)));
-  case DType::f32:
-    return static_cast<double>(static_cast<float>(value));
-  default:
-    return value;
-  }
-}
 
 /// NaN where one of the two is NaN.
 static double errorOf(const Element &element) {
@@ -52,7 +26,7 @@ static double errorOf(const Element &element) {
   // A value too large for the element type has to become an infinity.
   if (std::isinf(element.actual) && std::isfinite(element.expected)) {
     double reach = element.expected + std::copysign(element.tolerance, element.actual);
-    if (rounded(reach, element.dtype) == element.actual)
+    if (roundedTo(element.dtype, reach) == element.actual)
       return 0;
   }
   return std::fabs(element.actual - element.expected);

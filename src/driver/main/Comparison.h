@@ -13,15 +13,6 @@
 
 namespace wave::commandline {
 
-/// The rounding of one element type: |round(x) - x| <= unit * |x| + smallest.
-struct Roundoff {
-  double unit;     ///< 2^-11 for f16
-  double smallest; ///< the least positive value
-};
-
-/// Zero for integers.
-Roundoff roundoffOf(DType dtype);
-
 /// One element and what it must be.
 struct Element {
   size_t argument;

@@ -216,8 +216,7 @@ Value Code::i64ForHalf(Value i64) {
   Type type = builder.getI64Type(), i1 = builder.getI1Type();
   Value zero = bits(i64, type, 0);
   Value rest = arith::AndIOp::create(builder, loc, i64, bits(i64, type, 0x7ff));
-  Value marked = arith::OrIOp::create(builder, loc,
-                                      arith::SubIOp::create(builder, loc, i64, rest),
+  Value marked = arith::OrIOp::create(builder, loc, arith::SubIOp::create(builder, loc, i64, rest),
                                       bits(i64, type, 0x400));
   Value noRest = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, zero);
   // |i64| < 2^53 where i64 + 2^53 is below 2^54, unsigned.
