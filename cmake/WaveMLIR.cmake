@@ -38,7 +38,9 @@ function(wave_mlir_library name)
       target_compile_options(wave_pch PRIVATE -Wno-shadow -Wno-conversion)
       target_precompile_headers(wave_pch PRIVATE ${PROJECT_SOURCE_DIR}/src/dialect/Precompiled.h)
       if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-        target_compile_options(wave_pch PRIVATE -fpch-instantiate-templates)
+        # Without its time, so that ccache finds equal headers equal.
+        target_compile_options(wave_pch PRIVATE -fpch-instantiate-templates
+                               "SHELL:-Xclang -fno-pch-timestamp")
       endif()
     endif()
     target_precompile_headers(${name} REUSE_FROM wave_pch)

@@ -91,7 +91,7 @@ public:
   Constraints() = default;
   Constraints(std::initializer_list<Constraint> list) : list_(list) {}
 
-  /// Appends, as the seeds write it: `constraints += WaveConstraint{...}`.
+  /// Appends: `constraints += WaveConstraint{...}`.
   Constraints &operator+=(Constraint constraint) {
     list_.push_back(std::move(constraint));
     return *this;
