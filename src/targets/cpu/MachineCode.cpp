@@ -45,6 +45,7 @@ static std::unique_ptr<llvm::TargetMachine> hostMachine() {
     throw internalError("detecting the processor", builder.takeError());
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
   builder->setRelocationModel(llvm::Reloc::PIC_);
+  builder->setCodeModel(llvm::CodeModel::Small);
   auto machine = builder->createTargetMachine();
   if (!machine)
     throw internalError("making a code generator", machine.takeError());
@@ -61,6 +62,8 @@ static std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, llvm::LLVM
   if (!result)
     throw internalError("translating to LLVM IR",
                         llvm::createStringError("the LLVM dialect was refused"));
+  result->setModuleIdentifier("wave");
+  result->setSourceFileName("wave");
   result->setTargetTriple(machine.getTargetTriple());
   result->setDataLayout(machine.createDataLayout());
   return result;
