@@ -27,8 +27,8 @@ namespace wave {
 /// never changes, so any number of threads may compile it.
 class Kernel {
 public:
-  Kernel(std::string name, std::initializer_list<Memory> arguments, const Constraints &constraints,
-         const std::function<void()> &body,
+  Kernel(const std::string &name, std::initializer_list<Memory> arguments,
+         const Constraints &constraints, const std::function<void()> &body,
          std::source_location where = std::source_location::current());
 
   /// From text in the wave dialect; `file` names it in messages.

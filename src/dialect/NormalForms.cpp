@@ -98,50 +98,68 @@ static const Property properties[] = {
      }},
 };
 
+namespace {
 /// The bound form says twice where everything is: in the constraints, and in what
 /// follows from them.  A difference would read or write outside the memories.
-static LogicalResult verifyDistribution(KernelOp kernel) {
-  Distribution distribution(kernel);
-  auto broken = [](Operation *op, StringRef what, Attribute found, Attribute expected) {
+class DistributionCheck {
+public:
+  explicit DistributionCheck(KernelOp kernel) : kernel(kernel), distribution(kernel) {}
+
+  LogicalResult run() const {
+    WalkResult result = kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      return succeeded(checkTypes(op)) && succeeded(checkPlace(op)) ? WalkResult::advance()
+                                                                    : WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+private:
+  static LogicalResult expect(Operation *op, StringRef what, Attribute found, Attribute expected) {
+    if (found == expected)
+      return success();
     std::string text;
     llvm::raw_string_ostream(text) << op->getName() << ": not in the form bound: " << what << " is "
                                    << found << ", the constraints give " << expected;
-    (void)LogicalResult(BrokenConstraint(op, "normal-form", text));
-    return WalkResult::interrupt();
-  };
-  auto wrongType = [&](Operation *op, Value value, Block *block) {
+    return BrokenConstraint(op, "normal-form", text);
+  }
+
+  LogicalResult checkType(Operation *op, Value value, Block *block) const {
     auto tile = dyn_cast<TileType>(value.getType());
-    return tile && distribution.sized(tile, block) != tile
-               ? std::optional(broken(op, "the type of a tile", TypeAttr::get(tile),
-                                      TypeAttr::get(distribution.sized(tile, block))))
-               : std::nullopt;
-  };
-  WalkResult result = kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    return tile ? expect(op, "the type of a tile", TypeAttr::get(tile),
+                         TypeAttr::get(distribution.sized(tile, block)))
+                : success();
+  }
+
+  LogicalResult checkTypes(Operation *op) const {
     for (Value value : op->getResults())
-      if (auto wrong = wrongType(op, value, op->getBlock()))
-        return *wrong;
+      if (failed(checkType(op, value, op->getBlock())))
+        return failure();
     for (Region &region : op->getRegions())
       for (BlockArgument argument : region.getArguments())
-        if (auto wrong = wrongType(op, argument, argument.getOwner()))
-          return *wrong;
+        if (failed(checkType(op, argument, argument.getOwner())))
+          return failure();
+    return success();
+  }
+
+  LogicalResult checkPlace(Operation *op) const {
     if (isa<ReadOp, WriteOp>(op)) {
       auto memory = cast<MemoryType>(op->getOperand(isa<ReadOp>(op) ? 0 : 1).getType());
-      ArrayAttr expected = distribution.starts(memory, op->getBlock());
-      if (op->getAttr("start") != expected)
-        return broken(op, "the start", op->getAttr("start"), expected);
+      return expect(op, "the start", op->getAttr("start"),
+                    distribution.starts(memory, op->getBlock()));
     }
     if (auto loop = dyn_cast<IterateOp>(op)) {
-      std::optional<ExprAttr> expected = distribution.count(loop.getAxis());
-      if (!expected || loop.getCountAttr() != *expected)
-        return broken(op, "the count", loop.getCountAttr(),
-                      expected ? Attribute(*expected) : Attribute(loop.getAxis()));
+      std::optional<ExprAttr> count = distribution.count(loop.getAxis());
+      return expect(op, "the count", loop.getCountAttr(),
+                    count ? Attribute(*count) : Attribute(loop.getAxis()));
     }
-    if (op == kernel && kernel.getGridAttr() != distribution.grid())
-      return broken(op, "the grid", kernel.getGridAttr(), distribution.grid());
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
+    return isa<KernelOp>(op) ? expect(op, "the grid", kernel.getGridAttr(), distribution.grid())
+                             : success();
+  }
+
+  mutable KernelOp kernel; // a handle; its accessors are not const
+  Distribution distribution;
+};
+} // namespace
 
 LogicalResult verifyForm(KernelOp kernel, Form form) {
   WalkResult result = kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -156,7 +174,7 @@ LogicalResult verifyForm(KernelOp kernel, Form form) {
   });
   if (result.wasInterrupted())
     return failure();
-  return form == Form::Bound ? verifyDistribution(kernel) : success();
+  return form == Form::Bound ? DistributionCheck(kernel).run() : success();
 }
 
 } // namespace wave::ir

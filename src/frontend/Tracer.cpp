@@ -181,7 +181,7 @@ TypedAttr numberAttr(Tracer &tracer, const Number &given, DType dtype) {
 
 } // namespace frontend
 
-Kernel::Kernel(std::string name, std::initializer_list<Memory> arguments,
+Kernel::Kernel(const std::string &name, std::initializer_list<Memory> arguments,
                const Constraints &constraints, const std::function<void()> &body,
                std::source_location where) {
   frontend::Tracer tracer(name, arguments, where);

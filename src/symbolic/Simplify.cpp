@@ -72,7 +72,7 @@ Expr foldComparison(Kind kind, Wide difference) {
 
 /// Brings both sides of a comparison together, so that common terms cancel, and
 /// apart again.
-Expr makeComparison(Kind kind, Expr a, Expr b) {
+Expr makeComparison(Kind kind, const Expr &a, const Expr &b) {
   LinearForm difference;
   difference.add(a);
   difference.add(b, -1);

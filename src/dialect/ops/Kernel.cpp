@@ -190,68 +190,82 @@ static LogicalResult verifyConstrainedDim(KernelOp kernel, Operation *op) {
   return broken;
 }
 
-static LogicalResult verifyConstraints(KernelOp kernel) {
-  llvm::MapVector<std::pair<StringRef, Attribute>, Operation *> seen; // (kind, dim)
-  SmallVector<Operation *, 3> workgroups(3, nullptr);
+/// The constraints of a kernel by kind and dimension.
+using ConstraintMap = llvm::MapVector<std::pair<StringRef, Attribute>, Operation *>;
+
+static LogicalResult verifyDistinct(KernelOp kernel, ConstraintMap &seen) {
   for (Operation &op : *kernel.getBlock()) {
     if (!isConstraint(&op))
       continue;
     StringRef kind = kindOf(&op);
     auto [earlier, isNew] = seen.insert({{kind, constrainedDim(&op)}, &op});
-    if (!isNew) {
-      // C3
-      if (isa<HardwareConstraintOp>(op))
-        return BrokenConstraint(&op, "kernel-c3", "kernel: there are two hardware constraints")
-            .note(earlier->second->getLoc(), "the first one is here")
-            .help("keep one; WaveCompileOptions::hardware replaces it for one compile");
-      // C2
+    // C3
+    if (!isNew && isa<HardwareConstraintOp>(op))
+      return BrokenConstraint(&op, "kernel-c3", "kernel: there are two hardware constraints")
+          .note(earlier->second->getLoc(), "the first one is here")
+          .help("keep one; WaveCompileOptions::hardware replaces it for one compile");
+    // C2
+    if (!isNew)
       return BrokenConstraint(&op, "kernel-c2",
                               "kernel: dimension " + constrainedDim(&op).getValue().str() +
                                   " has two " + kind + " constraints")
           .note(earlier->second->getLoc(), "the first one is here")
           .help("keep one of them");
-    }
     if (!isa<HardwareConstraintOp>(op) && failed(verifyConstrainedDim(kernel, &op)))
       return failure();
-    if (auto workgroup = dyn_cast<WorkgroupConstraintOp>(op)) {
-      Operation *&slot = workgroups[static_cast<size_t>(workgroup.getWorkgroupDim())];
-      // C4
-      if (slot)
-        return BrokenConstraint(&op, "kernel-c4",
-                                "kernel: workgroup dimension " +
-                                    Twine(workgroup.getWorkgroupDim()) + " is used twice")
-            .note(slot->getLoc(),
-                  "it is used for " + constrainedDim(slot).getValue().str() + " here")
-            .help("each dimension of the grid walks one dimension: use 0, 1 and 2");
-      slot = &op;
-    }
   }
-  for (auto [i, slot] : llvm::enumerate(workgroups))
+  return success();
+}
+
+static LogicalResult verifyWorkgroupDims(KernelOp kernel) {
+  std::array<WorkgroupConstraintOp, 3> slots; // by workgroup dimension
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>()) {
+    WorkgroupConstraintOp &slot = slots[static_cast<size_t>(workgroup.getWorkgroupDim())];
     // C4
-    if (slot && i > 0 && !workgroups[i - 1])
-      return BrokenConstraint(slot, "kernel-c4",
+    if (slot)
+      return BrokenConstraint(workgroup, "kernel-c4",
+                              "kernel: workgroup dimension " + Twine(workgroup.getWorkgroupDim()) +
+                                  " is used twice")
+          .note(slot.getLoc(), "it is used for " + slot.getDim().getValue().str() + " here")
+          .help("each dimension of the grid walks one dimension: use 0, 1 and 2");
+    slot = workgroup;
+  }
+  for (size_t i = 1; i < slots.size(); ++i)
+    // C4
+    if (slots[i] && !slots[i - 1])
+      return BrokenConstraint(slots[i], "kernel-c4",
                               "kernel: workgroup dimension " + Twine(i) + " is used, but " +
                                   Twine(i - 1) + " is not")
           .help("number the workgroup dimensions from 0 without a gap");
-  for (auto &[key, op] : seen) {
+  return success();
+}
+
+static LogicalResult verifyKinds(const ConstraintMap &constraints) {
+  for (const auto &[key, op] : constraints) {
     auto [kind, dim] = key;
-    bool hasWorkgroup = seen.contains({"workgroup", dim});
+    Operation *workgroup = constraints.lookup({"workgroup", dim});
     // C5
-    if (kind == "wave" && !hasWorkgroup)
+    if (kind == "wave" && !workgroup)
       return BrokenConstraint(op, "kernel-c5",
                               "kernel: dimension " + constrainedDim(op).getValue().str() +
                                   " has a wave constraint but no workgroup constraint")
           .help("a wave takes a part of a workgroup's tile: add WorkgroupConstraint{" +
                 constrainedDim(op).getValue().str() + ", ...}");
     // C6
-    if (kind == "tiling" && hasWorkgroup)
+    if (kind == "tiling" && workgroup)
       return BrokenConstraint(op, "kernel-c6",
                               "kernel: dimension " + constrainedDim(op).getValue().str() +
                                   " has both a workgroup and a tiling constraint")
-          .note(seen[{"workgroup", dim}]->getLoc(), "the workgroup constraint is here")
+          .note(workgroup->getLoc(), "the workgroup constraint is here")
           .help("a dimension is distributed over workgroups or walked by a loop");
   }
   return success();
+}
+
+static LogicalResult verifyConstraints(KernelOp kernel) {
+  ConstraintMap constraints;
+  return success(succeeded(verifyDistinct(kernel, constraints)) &&
+                 succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyKinds(constraints)));
 }
 
 static LogicalResult verifyBody(KernelOp kernel) {

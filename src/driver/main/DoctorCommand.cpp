@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "driver/Version.h"
@@ -12,6 +11,11 @@
 #include "driver/main/StandardOutput.h"
 #include "machine/HostCpu.h"
 #include "wave/compile.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace wave::commandline {
 
@@ -46,11 +50,26 @@ static std::string tryCpu() {
   }
 }
 
+/// Whether that interpreter starts and finds the module; no shell is asked.
+static bool importsNumpy(const char *python) {
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::string arguments[] = {python, "-c", "import numpy"};
+  char *argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
+  pid_t child = 0;
+  int status = -1;
+  if (posix_spawnp(&child, python, &quiet, nullptr, argv, environ) == 0)
+    waitpid(child, &status, 0);
+  posix_spawn_file_actions_destroy(&quiet);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 static std::vector<Missing> missing() {
   std::vector<Missing> list;
   // The python3 of the PATH need not be Debian's, which the package belongs to.
-  if (std::system("(python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy') "
-                  ">/dev/null 2>&1") != 0)
+  if (!importsNumpy("python3") && !importsNumpy("/usr/bin/python3"))
     list.push_back(
         {"NumPy for python3", "to make and read .npy files", "apt-get install python3-numpy"});
   if (!std::filesystem::exists("/usr/include/oneapi/dnnl/dnnl.hpp"))
