@@ -46,6 +46,7 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
 std::vector<Register> end_iterate(const Register *next, size_t count, const EffectScope &scope);
 void abandon_iterate() noexcept;
 
+/// From begin_iterate on: closes the loop, or abandons it when an exception passes.
 class IterateGuard {
 public:
   ~IterateGuard() {
@@ -53,8 +54,9 @@ public:
       abandon_iterate();
   }
   std::vector<Register> close(const Register *next, size_t count, const EffectScope &scope) {
+    std::vector<Register> results = end_iterate(next, count, scope);
     closed_ = true;
-    return end_iterate(next, count, scope);
+    return results;
   }
 
 private:
@@ -74,8 +76,8 @@ auto iterate(const IterateOptions &options, const Register (&init)[N], Body &&bo
              const EffectScope &scope = {}) {
   static_assert(detail::takes_registers<Body>(std::make_index_sequence<N>{}),
                 "wave::iterate: the body takes one Register for each initial value");
-  detail::IterateGuard guard;
   std::vector<Register> arguments = detail::begin_iterate(options, init, N);
+  detail::IterateGuard guard;
   return [&]<size_t... I>(std::index_sequence<I...>) {
     auto next = body(arguments[I]...);
     if constexpr (std::is_same_v<decltype(next), Register>) {
@@ -95,8 +97,8 @@ auto iterate(const IterateOptions &options, const Register (&init)[N], Body &&bo
 template <typename Body>
   requires std::is_invocable_v<Body>
 void iterate(const IterateOptions &options, Body &&body, const EffectScope &scope = {}) {
-  detail::IterateGuard guard;
   detail::begin_iterate(options, nullptr, 0);
+  detail::IterateGuard guard;
   body();
   guard.close(nullptr, 0, scope);
 }

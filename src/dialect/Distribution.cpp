@@ -56,6 +56,11 @@ std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *bl
   return Extent{expr(0), expr(whole->second)};
 }
 
+std::optional<int64_t> Distribution::wholeSize(ExprAttr dim) const {
+  auto found = sizes.find(dim);
+  return found == sizes.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<ExprAttr> Distribution::count(ExprAttr axis) const {
   auto size = sizes.find(axis);
   auto step = steps.find(axis);

@@ -34,6 +34,8 @@ public:
   };
   /// Of a value in `block`; nothing for a dimension whose size is not known.
   std::optional<Extent> extent(ExprAttr dim, mlir::Block *block) const;
+  /// All elements of a dimension, where that is known.
+  std::optional<int64_t> wholeSize(ExprAttr dim) const;
   /// Steps of a loop over `axis`.
   std::optional<ExprAttr> count(ExprAttr axis) const;
   /// Workgroups along dimensions 0 to 2.

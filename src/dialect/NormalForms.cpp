@@ -152,8 +152,23 @@ private:
       return expect(op, "the count", loop.getCountAttr(),
                     count ? Attribute(*count) : Attribute(loop.getAxis()));
     }
-    return isa<KernelOp>(op) ? expect(op, "the grid", kernel.getGridAttr(), distribution.grid())
-                             : success();
+    if (op != kernel)
+      return success();
+    return success(succeeded(checkSizes()) &&
+                   succeeded(expect(op, "the grid", kernel.getGridAttr(), distribution.grid())));
+  }
+
+  /// One dimension has one size, whichever memory it is in.
+  LogicalResult checkSizes() const {
+    for (BlockArgument argument : kernel.getBlock()->getArguments())
+      for (DimAttr dim : cast<MemoryType>(argument.getType()).getDims())
+        if (distribution.wholeSize(dim.getName()) != dim.getConstantSize())
+          return BrokenConstraint(
+              argument.getLoc(), "normal-form",
+              "wave.kernel: not in the form bound: dimension " + dim.getName().getValue().str() +
+                  " is " + Twine(*dim.getConstantSize()) + " in one memory and " +
+                  Twine(distribution.wholeSize(dim.getName()).value_or(-1)) + " in another");
+    return success();
   }
 
   mutable KernelOp kernel; // a handle; its accessors are not const

@@ -18,7 +18,10 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
                  .notes = {},
                  .help = "compile without it"});
   checkArguments(impl_->name, impl_->arguments, tensors);
-  impl_->program->run(tensors, options.threads);
+  // Without an element to write there is nothing to do, however large the grid.
+  for (size_t i = 0; i < tensors.size(); ++i)
+    if (impl_->arguments[i].isWritten && tensors[i].num_elements() > 0)
+      return impl_->program->run(tensors, options.threads);
 }
 
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }

@@ -98,7 +98,29 @@ std::shared_ptr<const Kernel::Trace> record(ModuleOp module) {
 
 } // namespace frontend
 
+/// How deep brackets nest; what stands in strings and comments counts as well, which
+/// is harmless for a limit.
+static size_t bracketDepth(const std::string &text) {
+  size_t depth = 0, deepest = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool isArrow = text[i] == '>' && i > 0 && text[i - 1] == '-';
+    if (llvm::StringRef("([{<").contains(text[i]))
+      deepest = std::max(deepest, ++depth);
+    else if (llvm::StringRef(")]}>").contains(text[i]) && !isArrow && depth > 0)
+      --depth;
+  }
+  return deepest;
+}
+
 Kernel Kernel::parse(const std::string &text, const std::string &file) {
+  // MLIR's parser descends once for each bracket.
+  constexpr size_t deepest = 1000;
+  if (size_t depth = bracketDepth(text); depth > deepest)
+    fail<Error>("ir-syntax",
+                "'" + file + "' nests " + std::to_string(depth) + " brackets, at most " +
+                    std::to_string(deepest) + " are read",
+                "a file holds one kernel of the wave dialect; `wave emit KERNEL --stage traced` "
+                "writes one");
   auto context = frontend::makeContext();
   ir::DiagnosticCapture capture(context.get());
   auto module = parseSourceString<ModuleOp>(text, ParserConfig(context.get()), file);

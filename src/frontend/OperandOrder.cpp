@@ -56,7 +56,8 @@ private:
       if (keepsItsPlace(op) && !(hasTerminator && op == last))
         place(op);
     if (hasTerminator)
-      placeOperands(last);
+      for (Operation *producer : producersOf(last))
+        place(producer);
     // What no effect needs.
     for (Operation *op : arrival)
       if (op->use_empty() && !(hasTerminator && op == last))
@@ -65,37 +66,58 @@ private:
       place(last);
   }
 
-  void place(Operation *op) {
-    if (placed.contains(op))
-      return;
-    placeOperands(op);
-    placeOverwrittenReads(op);
-    placed.insert(op);
+  /// Depth first, with a stack of its own: a kernel may be a long chain.
+  void place(Operation *first) {
+    struct Frame {
+      Operation *op;
+      SmallVector<Operation *> before;
+      size_t next = 0;
+    };
+    SmallVector<Frame, 0> stack;
+    auto visit = [&](Operation *op) {
+      if (!placed.contains(op))
+        stack.push_back({op, placedBefore(op)});
+    };
+    visit(first);
+    while (!stack.empty()) {
+      Frame &frame = stack.back();
+      if (frame.next < frame.before.size()) {
+        visit(frame.before[frame.next++]);
+      } else {
+        placed.insert(frame.op);
+        stack.pop_back();
+      }
+    }
   }
 
-  void placeOperands(Operation *op) {
+  /// What must stand before `op`: its operands, and what reads what it overwrites.
+  SmallVector<Operation *> placedBefore(Operation *op) const {
+    SmallVector<Operation *> before = producersOf(op);
+    llvm::SmallDenseSet<Value> written = memoriesOf<ir::WriteOp>(op);
+    if (written.empty())
+      return before;
+    for (Operation *other : order)
+      if (arrivals.lookup(other) < arrivals.lookup(op) &&
+          llvm::any_of(memoriesOf<ir::ReadOp>(other), [&](Value m) { return written.contains(m); }))
+        before.push_back(other);
+    return before;
+  }
+
+  SmallVector<Operation *> producersOf(Operation *op) const {
+    SmallVector<Operation *> producers;
     op->walk<WalkOrder::PreOrder>([&](Operation *user) {
       for (Value operand : user->getOperands())
         if (Operation *producer = operand.getDefiningOp();
             producer && producer->getBlock() == &block)
-          place(producer);
+          producers.push_back(producer);
     });
-  }
-
-  void placeOverwrittenReads(Operation *writer) {
-    llvm::SmallDenseSet<Value> written = memoriesOf<ir::WriteOp>(writer);
-    if (written.empty())
-      return;
-    for (Operation *op : order)
-      if (arrivals[op] < arrivals[writer] &&
-          llvm::any_of(memoriesOf<ir::ReadOp>(op), [&](Value m) { return written.contains(m); }))
-        place(op);
+    return producers;
   }
 
   Block &block;
   SmallVector<Operation *> arrival; ///< as the calls arrived
   llvm::DenseMap<Operation *, unsigned> arrivals;
-  llvm::SmallVector<Operation *, 0> order; ///< what placeOverwrittenReads goes by
+  llvm::SmallVector<Operation *, 0> order; ///< what placedBefore goes by
   llvm::SetVector<Operation *> placed;
 };
 } // namespace

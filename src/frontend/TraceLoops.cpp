@@ -36,7 +36,6 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
 std::vector<Register> end_iterate(const Register *next, size_t count, const EffectScope &scope) {
   Tracer *tracer = Tracer::currentOrNull();
   ir::IterateOp loop = tracer->openLoops.back();
-  tracer->openLoops.pop_back();
   SmallVector<Value> values;
   for (size_t i = 0; i < count; ++i)
     values.push_back(tracer->value(next[i], ir::sourceLocation(loop.getLoc())));
@@ -48,6 +47,7 @@ std::vector<Register> end_iterate(const Register *next, size_t count, const Effe
   std::vector<Register> results;
   for (Value result : loop.getResults())
     results.push_back(tracer->reg(result));
+  tracer->openLoops.pop_back(); // until here an exception leaves it to abandon_iterate
   return results;
 }
 

@@ -184,6 +184,12 @@ TypedAttr numberAttr(Tracer &tracer, const Number &given, DType dtype) {
 Kernel::Kernel(const std::string &name, std::initializer_list<Memory> arguments,
                const Constraints &constraints, const std::function<void()> &body,
                std::source_location where) {
+  if (!body)
+    throw Error({.id = "no-body",
+                 .message = "kernel '" + name + "' has no body",
+                 .where = where,
+                 .notes = {},
+                 .help = "pass a function that reads, computes and writes"});
   frontend::Tracer tracer(name, arguments, where);
   tracer.add(constraints);
   body();

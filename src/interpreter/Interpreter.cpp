@@ -39,6 +39,11 @@ public:
               std::vector<Tensor> *bounds = nullptr)
       : kernel(kernel), subs(options.subs), tensors(tensors), bounds(bounds),
         rounding(options.float64 ? Rounding::None : Rounding::ToElementType) {
+    // The bound form has the values of its symbols with it.
+    if (DictionaryAttr bound = this->kernel.getBindingsAttr())
+      for (NamedAttribute entry : bound)
+        if (!subs.find(entry.getName().getValue()))
+          subs.set(entry.getName().str(), cast<ir::ExprAttr>(entry.getValue()).getValue());
     for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
       if (int64_t step = steps[nameOf(tiling.getDim())] = evaluate(tiling.getTile()); step < 1)
         fail<Error>("interpreter-tile",
@@ -253,7 +258,7 @@ private:
   }
 
   mutable ir::KernelOp kernel; // a handle; its accessors are not const
-  const Bindings &subs;
+  Bindings subs;
   std::span<const Tensor> tensors;
   std::vector<Tensor> *bounds;
   Rounding rounding;

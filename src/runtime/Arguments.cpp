@@ -117,8 +117,7 @@ private:
   const Tensor &tensor;
 };
 
-/// The bytes that a tensor's elements lie in, seen as rows that repeat: `period`
-/// bytes from one to the next, each from `begin` to `end` within the period.
+/// The bytes between a tensor's first element and the end of its last.
 struct Bytes {
   uintptr_t first, last;
 

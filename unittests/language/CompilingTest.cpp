@@ -228,3 +228,19 @@ TEST(Threads, CompileAndRunAtOnce) {
 }
 
 } // namespace
+
+TEST(Compiling, AKernelMayBeCalledLikeAFunctionOfTheJit) {
+  Memory a("a", {M}, f32), b("b", {M}, f32);
+  Kernel kernel("atexit", {a, b}, {}, [&] { write(read(a) * 2, b); });
+  Tensor x = Tensor::full({5}, f32, 3), y = Tensor::zeros({5}, f32);
+  compile(kernel, {M = 5})(x, y);
+  EXPECT_EQ(y.at({4}), 6);
+}
+
+TEST(Compiling, NoElementMeansNoWorkHoweverLargeTheGrid) {
+  Memory a("a", {M, N}, f32), b("b", {M, N}, f32);
+  Kernel kernel("copy", {a, b}, {WorkgroupConstraint{M, BLOCK_M, 0}}, [&] { write(read(a), b); });
+  int64_t rows = int64_t(1) << 40;
+  Tensor x = Tensor::empty({rows, 0}, f32), y = Tensor::empty({rows, 0}, f32);
+  compile(kernel, {M = rows, N = 0, BLOCK_M = 1})(x, y);
+}

@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <optional>
+
 #include "ExpectError.h"
 #include "Symbols.h"
 
@@ -116,4 +118,45 @@ TEST(IterateErrors, LoopInALoopOverTheSameAxis) {
       |                                                    ^
 FILE:+4:25: note: the outer loop is here
 help: walk another dimension, or put both bodies into one loop)");
+}
+
+TEST(IterateErrors, CaughtBeforeAnInnerLoopOpened) {
+  Memory a("a", {M}, f32), k("k", {K}, f32), j("j", {J}, f32), b("b", {M}, f32);
+  Constraints constraints{TilingConstraint{K, 4}, TilingConstraint{J, 4}};
+  std::optional<Register> foreign;
+  Kernel("other", {a}, {}, [&] { foreign = read(a); });
+  // The outer loop goes on as if the inner one had not been asked for.
+  Kernel kernel("caught", {a, k, j, b}, constraints, [&] {
+    Register sum = iterate({.axis = K}, {read(a)}, [&](Register x) {
+      try {
+        iterate({.axis = J}, {*foreign}, [](Register y) { return y; });
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (const Error &error) {
+        EXPECT_EQ(error.diagnostic().id, "foreign-register");
+      }
+      return x + 1;
+    });
+    write(sum, b);
+  });
+  EXPECT_EQ(Kernel::parse(kernel.str(), "k.mlir").str(), kernel.str());
+}
+
+TEST(IterateErrors, CaughtWhereALoopCloses) {
+  Memory a("a", {M}, f32), k("k", {K}, f32), b("b", {M}, f32);
+  Constraints constraints{TilingConstraint{K, 4}};
+  std::optional<Register> foreign;
+  Kernel("other", {a}, {}, [&] { foreign = read(a); });
+  try {
+    Kernel("closing", {a, k, b}, constraints, [&] {
+      Register x = read(a);
+      try {
+        iterate({.axis = K}, {x}, [&](Register) { return *foreign; });
+      } catch (const Error &) {
+      }
+      write(x, b);
+    });
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "unfinished-loop");
+  }
 }

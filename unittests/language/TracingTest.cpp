@@ -218,3 +218,24 @@ TEST(Tracing, KernelsInKernels) {
 }
 
 } // namespace
+
+TEST(Tracing, AChainAsLongAsOneLikes) {
+  Memory from("from", {M}, i32), to("to", {M}, i32);
+  Kernel kernel("chain", {from, to}, {}, [&] {
+    Register sum = read(from);
+    for (int i = 0; i < 20000; ++i)
+      sum = sum + 1;
+    write(sum, to);
+  });
+  EXPECT_EQ(kernel.name(), "chain");
+}
+
+TEST(Tracing, AKernelWithoutABodyIsAnError) {
+  Memory from("from", {M}, i32);
+  try {
+    Kernel("empty", {from}, {}, std::function<void()>());
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "no-body");
+  }
+}

@@ -125,9 +125,13 @@ static void understand(const RawOptions &raw, const CLI::App &command, Options &
 /// What CLI11 says, in our form: its own text starts with a capital letter.
 [[noreturn]] static void failParse(const CLI::ParseError &error, const std::string &command) {
   std::string message = error.what();
-  // "--seed: 1 required N missing"
-  if (dynamic_cast<const CLI::ArgumentMismatch *>(&error))
-    failUsage(message.substr(0, message.find(':')) + " needs a value", helpOf(command));
+  // "--seed: 1 required N missing", "--seed: At most 1 required but received 2"
+  if (dynamic_cast<const CLI::ArgumentMismatch *>(&error)) {
+    bool isTwice = message.find("received") != std::string::npos;
+    failUsage(message.substr(0, message.find(':')) +
+                  (isTwice ? " is given twice" : " needs a value"),
+              helpOf(command));
+  }
   if (message.size() > 1 && std::isupper(static_cast<unsigned char>(message[0])) &&
       std::islower(static_cast<unsigned char>(message[1])))
     message[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(message[0])));

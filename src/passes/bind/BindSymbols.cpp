@@ -255,10 +255,17 @@ private:
   /// A dimension of a register need not be one of a memory.
   LogicalResult checkRegisters() {
     auto result = getOperation().walk([&](ir::RegisterOp op) {
-      for (ir::DimAttr dim : op.getResult().getType().getDims())
-        if (failed(evaluate(dim.getName(), op.getLoc(),
-                            "size " + dim.getName().getValue().str() + " of a register")))
+      for (ir::DimAttr dim : op.getResult().getType().getDims()) {
+        std::string what = "size " + dim.getName().getValue().str() + " of a register";
+        FailureOr<int64_t> size = evaluate(dim.getName(), op.getLoc(), what);
+        if (failed(size))
           return WalkResult::interrupt();
+        if (*size < 0) {
+          (void)LogicalResult(BrokenConstraint(op, "negative-size", what + " is " + Twine(*size))
+                                  .help("sizes are at least 0"));
+          return WalkResult::interrupt();
+        }
+      }
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());

@@ -6,6 +6,7 @@
 
 #include "targets/cpu/CpuProgram.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -83,6 +84,7 @@ void CpuProgram::run(std::span<const Tensor> arguments, unsigned threads) const 
                        .help = "choose larger tiles"});
   if (threads == 0)
     threads = machine::hostThreads();
+  threads = std::min(threads, ThreadPool::maxSize);
   if (count < static_cast<int64_t>(threads))
     threads = static_cast<unsigned>(count);
   if (threads == 0)

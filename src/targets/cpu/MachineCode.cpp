@@ -106,6 +106,7 @@ std::string object(mlir::ModuleOp module) {
 
 struct LoadedCode::Impl {
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  llvm::orc::JITDylib *library = nullptr;
 };
 
 LoadedCode::LoadedCode(mlir::ModuleOp module) : impl(std::make_unique<Impl>()) {
@@ -114,15 +115,20 @@ LoadedCode::LoadedCode(mlir::ModuleOp module) : impl(std::make_unique<Impl>()) {
   if (!jit)
     throw internalError("starting the JIT", jit.takeError());
   auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), "kernel.o");
-  if (llvm::Error error = (*jit)->addObjectFile(std::move(buffer)))
+  // A library of its own: a kernel may be called like a function that the JIT brings.
+  llvm::orc::JITDylib &library = (*jit)->getExecutionSession().createBareJITDylib("kernel");
+  if (auto process = (*jit)->getProcessSymbolsJITDylib())
+    library.addToLinkOrder(*process);
+  if (llvm::Error error = (*jit)->addObjectFile(library, std::move(buffer)))
     throw internalError("loading code", std::move(error));
   impl->jit = std::move(*jit);
+  impl->library = &library;
 }
 
 LoadedCode::~LoadedCode() = default;
 
 void *LoadedCode::symbol(const std::string &name) const {
-  auto address = impl->jit->lookup(name);
+  auto address = impl->jit->lookup(*impl->library, name);
   if (!address)
     throw internalError("finding '" + name + "'", address.takeError());
   return address->toPtr<void *>();
