@@ -66,15 +66,12 @@ private:
         continue;
       done.push_back(dim.name);
       code.loop(code.index(0), valid.lookup(dim.name), 1, [&](Value i) {
-        loops(done, step(from, source, dim.name, i), step(to, target, dim.name, i), body);
+        loops(done, step(code, from, source, dim.name, i), step(code, to, target, dim.name, i),
+              body);
       });
       return;
     }
     body(source, target);
-  }
-
-  Value step(const TileView &view, Value pointer, ir::ExprAttr dim, Value position) {
-    return code.advance(pointer, view.dtype, code.mul(position, view.find(dim)->stride));
   }
 
   void move(Value source, Value target, int64_t count) {
@@ -90,7 +87,7 @@ private:
       Value size = valid.lookup(inner), whole = code.roundDown(size, lanes);
       auto part = [&](int64_t count) {
         return [&, count](Value i) {
-          move(step(from, source, inner, i), step(to, target, inner, i), count);
+          move(step(code, from, source, inner, i), step(code, to, target, inner, i), count);
         };
       };
       code.loop(code.index(0), whole, lanes, part(lanes));
@@ -106,7 +103,7 @@ private:
       Value fromSize = valid.lookup(fromInner), toSize = valid.lookup(toInner);
       Value fromWhole = code.roundDown(fromSize, lanes), toWhole = code.roundDown(toSize, lanes);
       auto at = [&](const TileView &view, Value pointer, Value i, Value j) {
-        return step(view, step(view, pointer, fromInner, i), toInner, j);
+        return step(code, view, step(code, view, pointer, fromInner, i), toInner, j);
       };
       auto scalars = [&](Value fromBegin, Value fromEnd, Value toBegin, Value toEnd) {
         code.loop(toBegin, toEnd, 1, [&](Value j) {
@@ -128,11 +125,11 @@ private:
     SmallVector<Value> rows;
     for (int64_t j = 0; j < lanes; ++j)
       rows.push_back(
-          code.load(step(from, source, toInner, code.index(j)), from.dtype, to.dtype, lanes));
+          code.load(step(code, from, source, toInner, code.index(j)), from.dtype, to.dtype, lanes));
     code.transpose(rows);
     for (int64_t i = 0; i < lanes; ++i)
-      code.store(rows[static_cast<size_t>(i)], to.dtype, step(to, target, fromInner, code.index(i)),
-                 to.dtype);
+      code.store(rows[static_cast<size_t>(i)], to.dtype,
+                 step(code, to, target, fromInner, code.index(i)), to.dtype);
   }
 
   Code &code;

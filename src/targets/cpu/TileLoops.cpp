@@ -10,12 +10,6 @@ using namespace mlir;
 
 namespace wave::cpu {
 
-static Value step(Code &code, const TileView &view, Value pointer, ir::ExprAttr dim,
-                  Value position) {
-  const TileView::Dim *found = view.find(dim);
-  return found ? code.advance(pointer, view.dtype, code.mul(position, found->stride)) : pointer;
-}
-
 //===----------------------------------------------------------------------===//
 // Elementwise
 //===----------------------------------------------------------------------===//

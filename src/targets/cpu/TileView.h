@@ -34,6 +34,14 @@ struct TileView {
   }
 };
 
+/// `pointer` moved by `position` along `dim`; where the view lacks the dimension, all
+/// positions are one.
+inline Value step(Code &code, const TileView &view, Value pointer, ir::ExprAttr dim,
+                  Value position) {
+  const TileView::Dim *found = view.find(dim);
+  return found ? code.advance(pointer, view.dtype, code.mul(position, found->stride)) : pointer;
+}
+
 /// How many elements of each dimension of a tile lie inside the memory.
 using ValidSizes = llvm::DenseMap<ir::ExprAttr, Value>;
 
