@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "wave/argument.h"
 #include "wave/constraints.h"
 #include "wave/diagnostic.h"
 #include "wave/kernel.h"
@@ -26,7 +27,10 @@ namespace wave {
 
 struct WaveCompileOptions {
   Target target = Target::cpu();
-  /// Values of the kernel's symbols: numbers, or expressions of other symbols.
+  /// Values of the kernel's symbols: numbers, or expressions of other symbols.  A
+  /// symbol that is a whole dimension of a Memory may be left out: its value is then
+  /// an open size, which each launch takes from its tensors.  A symbol bound to an
+  /// expression over open sizes is evaluated at each launch.
   Bindings subs = {};
   /// Replaces the kernel's HardwareConstraint for this compile.
   std::optional<HardwareConstraint> hardware = std::nullopt;
@@ -47,8 +51,9 @@ struct LaunchOptions {
   unsigned threads = 0;
 };
 
-/// A kernel compiled for one target and one set of sizes.  Copies share the
-/// code; calls from several threads are independent of each other.
+/// A kernel compiled for one target, for one set of sizes or, where sizes were left
+/// open, for all.  Copies share the code; calls from several threads are independent
+/// of each other.
 class CompiledKernel {
 public:
   /// Runs on one tensor per argument of the kernel, in order, and returns when
@@ -71,8 +76,13 @@ public:
   /// The kernel in any form; Object gives the bytes of an ELF file.
   std::string emit(Stage stage) const;
 
-  /// Workgroups along dimensions 0, 1, 2.
-  std::array<int64_t, 3> grid() const;
+  /// What the kernel takes, in order.
+  const std::vector<Argument> &arguments() const;
+  /// The symbols whose values each launch takes from its tensors.
+  std::vector<std::string> open_sizes() const;
+  /// Workgroups along dimensions 0, 1, 2, for the given values of the open sizes.
+  /// Throws Error "unbound-symbol" where one is missing.
+  std::array<int64_t, 3> grid(const Bindings &sizes = {}) const;
   /// Elements of a workgroup's tile (or of a loop's step) for each dimension that
   /// has one, in the order of the constraints: {"M", 64}, {"K", 32}.
   std::vector<std::pair<std::string, int64_t>> tiles() const;

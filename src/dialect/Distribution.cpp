@@ -6,7 +6,7 @@
 
 #include "dialect/Distribution.h"
 
-#include "symbolic/Evaluate.h"
+#include "symbolic/Substitute.h"
 
 using namespace mlir;
 
@@ -21,20 +21,39 @@ Distribution::Distribution(KernelOp kernel) : context(kernel.getContext()) {
       steps[constraint.getDim()] = *tile;
   for (Type type : kernel.getBlock()->getArgumentTypes())
     for (DimAttr dim : cast<MemoryType>(type).getDims())
-      if (std::optional<int64_t> size = dim.getConstantSize())
-        sizes[dim.getName()] = *size;
+      if (dim.getSize())
+        sizes.insert({dim.getName(), dim.getSize()});
   // A dimension of registers alone is a symbol that was bound like a size.
+  Bindings bindings;
   if (DictionaryAttr values = kernel.getBindingsAttr())
     for (NamedAttribute entry : values)
       if (auto value = dyn_cast<ExprAttr>(entry.getValue()))
         bindings.set(entry.getName().str(), value.getValue());
+  SmallVector<ExprAttr> open = openSizes(kernel);
   kernel.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (auto tile = dyn_cast<TileType>(type))
-        for (DimAttr dim : tile.getDims())
-          if (!sizes.contains(dim.getName()))
-            if (auto size = symbolic::evaluate(dim.getName().getValue(), bindings))
-              sizes[dim.getName()] = size.value();
+        for (DimAttr dim : tile.getDims()) {
+          ExprAttr size = expr(symbolic::substitute(dim.getName().getValue(), bindings));
+          if (isKnownAtLaunch(size, open))
+            sizes.insert({dim.getName(), size});
+        }
+  });
+}
+
+SmallVector<ExprAttr> openSizes(KernelOp kernel) {
+  SmallVector<ExprAttr> open;
+  for (Type type : kernel.getBlock()->getArgumentTypes())
+    for (DimAttr dim : cast<MemoryType>(type).getDims())
+      if (dim.getSize() == dim.getName() && dim.getName().getSymbol() &&
+          !llvm::is_contained(open, dim.getName()))
+        open.push_back(dim.getName());
+  return open;
+}
+
+bool isKnownAtLaunch(ExprAttr expr, ArrayRef<ExprAttr> open) {
+  return llvm::all_of(symbolic::symbolsOf(expr.getValue()), [&](const std::string &symbol) {
+    return llvm::any_of(open, [&](ExprAttr dim) { return dim.getSymbol() == StringRef(symbol); });
   });
 }
 
@@ -53,10 +72,10 @@ std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *bl
   auto whole = sizes.find(dim);
   if (whole == sizes.end())
     return std::nullopt;
-  return Extent{expr(0), expr(whole->second)};
+  return Extent{expr(0), whole->second};
 }
 
-std::optional<int64_t> Distribution::wholeSize(ExprAttr dim) const {
+std::optional<ExprAttr> Distribution::wholeSize(ExprAttr dim) const {
   auto found = sizes.find(dim);
   return found == sizes.end() ? std::nullopt : std::optional(found->second);
 }
@@ -66,14 +85,15 @@ std::optional<ExprAttr> Distribution::count(ExprAttr axis) const {
   auto step = steps.find(axis);
   if (size == sizes.end() || step == steps.end() || step->second < 1)
     return std::nullopt;
-  return expr(ceildiv(size->second, Expr::constant(step->second)));
+  return expr(ceildiv(size->second.getValue(), Expr::constant(step->second)));
 }
 
 ArrayAttr Distribution::grid() const {
   SmallVector<Attribute> counts(3, expr(1));
   for (auto &[dim, workgroup] : workgroups)
-    counts[static_cast<size_t>(workgroup.dim)] =
-        expr(ceildiv(sizes.lookup(dim), Expr::constant(workgroup.tile)));
+    if (auto size = sizes.find(dim); size != sizes.end())
+      counts[static_cast<size_t>(workgroup.dim)] =
+          expr(ceildiv(size->second.getValue(), Expr::constant(workgroup.tile)));
   return ArrayAttr::get(context, counts);
 }
 

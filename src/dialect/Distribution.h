@@ -8,6 +8,9 @@
 //   inside the loop over it       tile elements from $DIM * tile
 //   otherwise                     all elements, from 0
 //
+// Tiles are numbers.  The size of a whole dimension is a number or, where it is left
+// open until the launch, an expression over the kernel's open sizes.
+//
 // The pass DistributeTiles writes it into the IR, the normal form bound holds the
 // IR to it.
 //
@@ -34,8 +37,8 @@ public:
   };
   /// Of a value in `block`; nothing for a dimension whose size is not known.
   std::optional<Extent> extent(ExprAttr dim, mlir::Block *block) const;
-  /// All elements of a dimension, where that is known.
-  std::optional<int64_t> wholeSize(ExprAttr dim) const;
+  /// All elements of a dimension, where it has a size.
+  std::optional<ExprAttr> wholeSize(ExprAttr dim) const;
   /// Steps of a loop over `axis`.
   std::optional<ExprAttr> count(ExprAttr axis) const;
   /// Workgroups along dimensions 0 to 2.
@@ -54,8 +57,15 @@ private:
   mlir::MLIRContext *context;
   llvm::MapVector<ExprAttr, Workgroup> workgroups;
   llvm::DenseMap<ExprAttr, int64_t> steps;
-  llvm::DenseMap<ExprAttr, int64_t> sizes;
-  Bindings bindings;
+  llvm::DenseMap<ExprAttr, ExprAttr> sizes;
 };
+
+/// The symbols whose values a launch takes from its tensors: those that are a whole
+/// dimension of a memory, with themselves for a size (`M = M`).  Each once, in the
+/// order of the arguments.
+mlir::SmallVector<ExprAttr> openSizes(KernelOp kernel);
+
+/// Whether `expr` has a value at a launch: all its symbols are among `open`.
+bool isKnownAtLaunch(ExprAttr expr, mlir::ArrayRef<ExprAttr> open);
 
 } // namespace wave::ir

@@ -56,7 +56,20 @@ static const Property properties[] = {
        auto kernel = dyn_cast<KernelOp>(op);
        return !kernel || llvm::all_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
          return llvm::all_of(cast<MemoryType>(type).getDims(), [&](DimAttr dim) {
-           return form == Form::Traced ? !dim.getSize() : dim.getConstantSize() >= 0;
+           return bool(dim.getSize()) == (form != Form::Traced);
+         });
+       });
+     }},
+    {"sizes of memories are numbers of at least 0, or expressions over open sizes",
+     [](Operation *op, Form) {
+       auto kernel = dyn_cast<KernelOp>(op);
+       if (!kernel)
+         return true;
+       SmallVector<ExprAttr> open = openSizes(kernel);
+       return llvm::all_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
+         return llvm::all_of(cast<MemoryType>(type).getDims(), [&](DimAttr dim) {
+           return !dim.getSize() || (dim.getConstantSize() ? *dim.getConstantSize() >= 0
+                                                           : isKnownAtLaunch(dim.getSize(), open));
          });
        });
      }},
@@ -162,12 +175,13 @@ private:
   LogicalResult checkSizes() const {
     for (BlockArgument argument : kernel.getBlock()->getArguments())
       for (DimAttr dim : cast<MemoryType>(argument.getType()).getDims())
-        if (distribution.wholeSize(dim.getName()) != dim.getConstantSize())
-          return BrokenConstraint(
-              argument.getLoc(), "normal-form",
-              "wave.kernel: not in the form bound: dimension " + dim.getName().getValue().str() +
-                  " is " + Twine(*dim.getConstantSize()) + " in one memory and " +
-                  Twine(distribution.wholeSize(dim.getName()).value_or(-1)) + " in another");
+        if (std::optional<ExprAttr> size = distribution.wholeSize(dim.getName());
+            size != dim.getSize())
+          return BrokenConstraint(argument.getLoc(), "normal-form",
+                                  "wave.kernel: not in the form bound: dimension " +
+                                      dim.getName().getValue().str() + " is " +
+                                      size->getValue().str() + " in one memory and " +
+                                      dim.getSize().getValue().str() + " in another");
     return success();
   }
 

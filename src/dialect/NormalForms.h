@@ -7,7 +7,9 @@
 //
 //   traced  as the kernel was written: sizes are symbols, accesses have no start
 //   sized   every symbol that the compile binds is a number: memories have sizes,
-//           tiles of constraints are numbers of at least 1, address spaces are known
+//           tiles of constraints are numbers of at least 1, address spaces are known;
+//           a size that is left open until the launch is a symbol that is a whole
+//           dimension of a memory (`M = M`), or an expression over such symbols
 //   bound   every tile has its workgroup's (or its loop step's) size, every access a
 //           start, every loop a count, every mma an instruction, the kernel a grid
 //

@@ -10,7 +10,7 @@
 #include "mlir/Pass/PassManager.h"
 
 #include "dialect/DiagnosticCapture.h"
-#include "dialect/ElementTypes.h"
+#include "dialect/KernelArguments.h"
 #include "dialect/NormalForms.h"
 #include "driver/CompiledKernel.h"
 #include "frontend/KernelTrace.h"
@@ -71,29 +71,11 @@ static void lower(ModuleOp module, const ir::DiagnosticCapture &capture) {
     capture.throwError("lowering to the CPU");
 }
 
-static std::vector<Argument> describeArguments(ir::KernelOp kernel) {
-  std::vector<Argument> arguments;
-  for (BlockArgument argument : kernel.getBlock()->getArguments()) {
-    auto type = llvm::cast<ir::MemoryType>(argument.getType());
-    Argument &described = arguments.emplace_back();
-    described.name = kernel.getArgName(argument.getArgNumber()).str();
-    described.dtype = *ir::dtypeOf(type.getElementType());
-    for (ir::DimAttr dim : type.getDims())
-      described.dims.emplace_back(dim.getName().getValue().str(), *dim.getConstantSize());
-    described.isRead =
-        llvm::any_of(argument.getUsers(), [](Operation *op) { return llvm::isa<ir::ReadOp>(op); });
-    described.isWritten =
-        llvm::any_of(argument.getUsers(), [](Operation *op) { return llvm::isa<ir::WriteOp>(op); });
-    described.where = ir::sourceLocation(argument.getLoc());
-  }
-  return arguments;
-}
-
-static std::array<int64_t, 3> gridOf(ir::KernelOp kernel) {
-  std::array<int64_t, 3> grid;
-  for (size_t i = 0; i < 3; ++i)
-    grid[i] = *llvm::cast<ir::ExprAttr>((*kernel.getGrid())[i]).getConstant();
-  return grid;
+static std::array<Expr, 3> gridOf(ir::KernelOp kernel) {
+  auto count = [&](size_t i) {
+    return llvm::cast<ir::ExprAttr>((*kernel.getGrid())[i]).getValue();
+  };
+  return {count(0), count(1), count(2)};
 }
 
 static std::vector<std::pair<std::string, int64_t>> tilesOf(ir::KernelOp kernel) {
@@ -116,7 +98,7 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   ir::KernelOp bound = frontend::onlyKernel(*module);
   impl->name = kernel.name();
   impl->tracedText = kernel.str();
-  impl->arguments = describeArguments(bound);
+  impl->arguments = ir::argumentsOf(bound);
   impl->grid = gridOf(bound);
   impl->tiles = tilesOf(bound);
   llvm::raw_string_ostream text(impl->boundText), located(impl->boundLocated);

@@ -6,6 +6,10 @@
 
 #include "driver/CompiledKernel.h"
 
+#include "diagnostic/Fail.h"
+#include "runtime/Arguments.h"
+#include "symbolic/Evaluate.h"
+
 namespace wave {
 
 void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions &options) const {
@@ -17,16 +21,31 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
                  .where = {},
                  .notes = {},
                  .help = "compile without it"});
-  checkArguments(impl_->name, impl_->arguments, tensors);
+  const Bindings sizes = checkArguments(impl_->name, impl_->arguments, {}, tensors);
   // Without an element to write there is nothing to do, however large the grid.
   for (size_t i = 0; i < tensors.size(); ++i)
-    if (impl_->arguments[i].isWritten && tensors[i].num_elements() > 0)
-      return impl_->program->run(tensors, options.threads);
+    if (impl_->arguments[i].is_written && tensors[i].num_elements() > 0)
+      return impl_->program->run(tensors, sizes, options.threads);
 }
 
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }
 const std::string &CompiledKernel::mlir() const { return impl_->boundText; }
-std::array<int64_t, 3> CompiledKernel::grid() const { return impl_->grid; }
+const std::vector<Argument> &CompiledKernel::arguments() const { return impl_->arguments; }
+std::vector<std::string> CompiledKernel::open_sizes() const {
+  return openSizes(impl_->arguments, {});
+}
+std::array<int64_t, 3> CompiledKernel::grid(const Bindings &sizes) const {
+  std::array<int64_t, 3> counts;
+  for (size_t i = 0; i < 3; ++i) {
+    auto count = symbolic::evaluate(impl_->grid[i], sizes);
+    if (!count)
+      fail<Error>(std::string(symbolic::idOf(count.failure().kind)),
+                  "kernel '" + impl_->name + "': the grid: " + symbolic::describe(count.failure()),
+                  "give every open size a value: grid({M = 100})");
+    counts[i] = count.value();
+  }
+  return counts;
+}
 std::vector<std::pair<std::string, int64_t>> CompiledKernel::tiles() const { return impl_->tiles; }
 double CompiledKernel::compile_ms() const { return impl_->compileMs; }
 

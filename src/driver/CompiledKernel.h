@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "runtime/Arguments.h"
 #include "targets/cpu/CpuProgram.h"
+#include "wave/argument.h"
 #include "wave/compile.h"
 
 namespace wave {
@@ -18,7 +18,7 @@ struct CompiledKernel::Impl {
   std::string boundText;    ///< for people
   std::string boundLocated; ///< with locations, to be lowered again by emit
   std::vector<Argument> arguments;
-  std::array<int64_t, 3> grid;
+  std::array<Expr, 3> grid = {1, 1, 1};
   std::vector<std::pair<std::string, int64_t>> tiles;
   std::vector<Diagnostic> remarks;
   double compileMs = 0;

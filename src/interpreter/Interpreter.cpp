@@ -18,6 +18,7 @@
 #include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/KernelArguments.h"
 #include "frontend/KernelTrace.h"
 #include "interpreter/Operations.h"
 #include "machine/ElementFormat.h"
@@ -44,15 +45,12 @@ public:
       for (NamedAttribute entry : bound)
         if (!subs.find(entry.getName().getValue()))
           subs.set(entry.getName().str(), cast<ir::ExprAttr>(entry.getValue()).getValue());
-    for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
-      if (int64_t step = steps[nameOf(tiling.getDim())] = evaluate(tiling.getTile()); step < 1)
-        fail<Error>("interpreter-tile",
-                    "the tile of " + nameOf(tiling.getDim()) + " is " + std::to_string(step),
-                    "a tile has at least 1 element");
   }
 
   void run() {
-    checkTensors();
+    // What subs leave open, the tensors give.
+    subs = checkArguments(kernel.getSymName().str(), ir::argumentsOf(kernel), subs, tensors);
+    bindTiles();
     runBlock(kernel.getBlock());
   }
 
@@ -61,6 +59,14 @@ private:
   struct Part {
     int64_t start, size;
   };
+
+  void bindTiles() {
+    for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
+      if (int64_t step = steps[nameOf(tiling.getDim())] = evaluate(tiling.getTile()); step < 1)
+        fail<Error>("interpreter-tile",
+                    "the tile of " + nameOf(tiling.getDim()) + " is " + std::to_string(step),
+                    "a tile has at least 1 element");
+  }
 
   static std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
 
@@ -72,12 +78,12 @@ private:
     return value.value();
   }
 
-  /// A dimension's size: bound already in the bound form, by `subs` otherwise.
+  /// A dimension's size: given by the memories in the bound form, by `subs` otherwise.
   int64_t sizeOf(ir::DimAttr dim) const {
     for (Type type : kernel.getBlock()->getArgumentTypes())
       for (ir::DimAttr known : cast<ir::MemoryType>(type).getDims())
-        if (known.getName() == dim.getName() && known.getConstantSize())
-          return *known.getConstantSize();
+        if (known.getName() == dim.getName() && known.getSize())
+          return evaluate(known.getSize());
     return evaluate(dim.getName());
   }
 
@@ -101,22 +107,6 @@ private:
   }
   const Array &valueOf(Value value) const { return values.find(value)->second; }
   void set(Value value, Array array) { values.insert_or_assign(value, std::move(array)); }
-
-  void checkTensors() const {
-    std::vector<Argument> arguments;
-    for (BlockArgument argument : kernel.getBlock()->getArguments()) {
-      auto type = cast<ir::MemoryType>(argument.getType());
-      Argument &described = arguments.emplace_back();
-      described.name = kernel.getArgName(argument.getArgNumber()).str();
-      described.dtype = *ir::dtypeOf(type.getElementType());
-      described.where = ir::sourceLocation(argument.getLoc());
-      for (ir::DimAttr dim : type.getDims())
-        described.dims.push_back({nameOf(dim.getName()), sizeOf(dim)});
-      for (Operation *user : argument.getUsers())
-        described.isWritten |= isa<ir::WriteOp>(user);
-    }
-    checkArguments(kernel.getSymName().str(), arguments, tensors);
-  }
 
   //===--------------------------------------------------------------------===//
   // Memory

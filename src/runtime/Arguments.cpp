@@ -7,12 +7,42 @@
 #include "runtime/Arguments.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "runtime/Strides.h"
+#include "symbolic/Evaluate.h"
+#include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
 
 namespace wave {
 
+std::string dimNames(const Argument &argument) {
+  std::string names;
+  for (const Argument::Dim &dim : argument.dims)
+    names += (names.empty() ? "" : ", ") + dim.name;
+  return "[" + names + "]";
+}
+
 namespace {
+
+/// An open size and the dimension of an argument that gives it.
+struct OpenSize {
+  std::string symbol;
+  const Argument *argument;
+  size_t dim;
+};
+
+std::vector<OpenSize> findOpenSizes(const std::vector<Argument> &arguments, const Bindings &subs) {
+  std::vector<OpenSize> open;
+  for (const Argument &argument : arguments)
+    for (size_t i = 0; i < argument.dims.size(); ++i) {
+      const Expr &size = argument.dims[i].size;
+      if (symbolic::isKind(size, symbolic::Kind::Symbol) && !subs.find(size.node().name) &&
+          !std::ranges::count(open, size.node().name, &OpenSize::symbol))
+        open.push_back({size.node().name, &argument, i});
+    }
+  return open;
+}
 
 /// One argument and the tensor in its position.
 class Check {
@@ -20,8 +50,25 @@ public:
   Check(const std::string &kernel, const Argument &argument, const Tensor &tensor)
       : kernel(kernel), argument(argument), tensor(tensor) {}
 
-  void all() const {
-    shape();
+  void rank(const Bindings &subs) const {
+    const size_t expected = argument.dims.size();
+    if (tensor.shape().size() == expected)
+      return;
+    std::string wanted = dimNames(argument);
+    Shape shape;
+    for (const auto &[name, size] : argument.dims)
+      if (auto value = symbolic::evaluate(size, subs))
+        shape.push_back(value.value());
+    if (shape.size() == expected)
+      wanted += " = " + shapeText(shape);
+    fail("argument-rank",
+         "the tensor has rank " + std::to_string(tensor.rank()) + ", expected rank " +
+             std::to_string(expected) + ": " + wanted,
+         "pass a tensor of that shape");
+  }
+
+  void rest(const Bindings &sizes, const std::vector<OpenSize> &open) const {
+    shape(sizes, open);
     dtype();
     if (tensor.num_elements() == 0)
       return;
@@ -30,32 +77,60 @@ public:
   }
 
 private:
-  [[noreturn]] void fail(const std::string &id, const std::string &claim,
-                         const std::string &help) const {
+  [[noreturn]] void fail(const std::string &id, const std::string &claim, const std::string &help,
+                         std::vector<Note> notes = {}) const {
+    notes.insert(notes.begin(), {"'" + argument.name + "' is declared here", argument.where});
     throw Error({.id = id,
                  .message = "kernel '" + kernel + "', argument '" + argument.name + "': " + claim,
                  .where = {},
-                 .notes = {{"'" + argument.name + "' is declared here", argument.where}},
+                 .notes = std::move(notes),
                  .help = help});
   }
 
-  void shape() const {
+  int64_t valueOf(const Argument::Dim &dim, const Bindings &sizes,
+                  const std::vector<OpenSize> &open) const {
+    auto value = symbolic::evaluate(dim.size, sizes);
+    if (!value)
+      fail(std::string(symbolic::idOf(value.failure().kind)),
+           "the size " + dim.name + " has no value: " + symbolic::describe(value.failure()),
+           "pass tensors of other shapes", origins(dim, sizes, open));
+    if (value.value() < 0)
+      fail("negative-size",
+           "the size " + dim.name + " = " + dim.size.str() + " is " + std::to_string(value.value()),
+           "pass tensors of other shapes", origins(dim, sizes, open));
+    return value.value();
+  }
+
+  /// Where the open sizes that `dim` depends on come from.
+  std::vector<Note> origins(const Argument::Dim &dim, const Bindings &sizes,
+                            const std::vector<OpenSize> &open) const {
+    std::vector<Note> notes;
+    for (const std::string &symbol : symbolic::symbolsOf(dim.size))
+      for (const OpenSize &size : open)
+        if (size.symbol == symbol)
+          notes.push_back({symbol + " is " + sizes.find(symbol)->str() +
+                               ": the size of dimension " + std::to_string(size.dim) + " of '" +
+                               size.argument->name + "'",
+                           size.argument->where});
+    return notes;
+  }
+
+  void shape(const Bindings &sizes, const std::vector<OpenSize> &open) const {
     Shape expected;
-    std::string names;
-    for (const auto &[name, size] : argument.dims) {
-      expected.push_back(size);
-      names += (names.empty() ? "" : ", ") + name;
-    }
-    std::string wanted = "[" + names + "] = " + shapeText(expected);
-    if (tensor.shape().size() != expected.size())
-      fail("argument-rank",
-           "the tensor has rank " + std::to_string(tensor.rank()) + ", expected rank " +
-               std::to_string(expected.size()) + ": " + wanted,
-           "pass a tensor of that shape");
-    if (tensor.shape() != expected)
-      fail("argument-shape",
-           "the tensor's shape is " + shapeText(tensor.shape()) + ", expected " + wanted,
-           "pass a tensor of that shape, or compile for other sizes");
+    for (const Argument::Dim &dim : argument.dims)
+      expected.push_back(valueOf(dim, sizes, open));
+    if (tensor.shape() == expected)
+      return;
+    std::vector<Note> notes;
+    for (size_t i = 0; i < expected.size(); ++i)
+      if (tensor.shape()[i] != expected[i])
+        std::ranges::move(origins(argument.dims[i], sizes, open), std::back_inserter(notes));
+    fail("argument-shape",
+         "the tensor's shape is " + shapeText(tensor.shape()) + ", expected " + dimNames(argument) +
+             " = " + shapeText(expected),
+         notes.empty() ? "pass a tensor of that shape, or compile for other sizes"
+                       : "pass a tensor of that shape",
+         std::move(notes));
   }
 
   void dtype() const {
@@ -88,7 +163,7 @@ private:
       if (stride < 0)
         fail("argument-stride", "a stride is " + std::to_string(stride) + ", expected at least 0",
              "reverse the dimension in a copy: kernels walk memory forwards");
-    if (argument.isWritten && elementsMeet())
+    if (argument.is_written && elementsMeet())
       fail("argument-stride",
            "strides " + shapeText(tensor.strides()) + " of shape " + shapeText(tensor.shape()) +
                " may put two elements in one place, and the kernel writes them",
@@ -164,8 +239,42 @@ bool overlap(const Tensor &a, const Tensor &b) {
 
 } // namespace
 
-void checkArguments(const std::string &kernel, const std::vector<Argument> &arguments,
-                    std::span<const Tensor> tensors) {
+std::vector<std::string> openSizes(const std::vector<Argument> &arguments, const Bindings &subs) {
+  std::vector<std::string> symbols;
+  for (const OpenSize &size : findOpenSizes(arguments, subs))
+    symbols.push_back(size.symbol);
+  return symbols;
+}
+
+std::vector<Argument> withSizes(std::vector<Argument> arguments, const Bindings &sizes) {
+  for (Argument &argument : arguments)
+    for (Argument::Dim &dim : argument.dims)
+      dim.size = symbolic::evaluate(dim.size, sizes).value();
+  return arguments;
+}
+
+Shape shapeOf(const Argument &argument) {
+  Shape shape;
+  for (const Argument::Dim &dim : argument.dims)
+    shape.push_back(dim.size.node().value);
+  return shape;
+}
+
+/// With the values of `subs` in the place of their symbols.
+static std::vector<Argument> resolve(std::vector<Argument> arguments, const Bindings &subs) {
+  for (Argument &argument : arguments)
+    for (Argument::Dim &dim : argument.dims)
+      // A chain of bindings without a cycle is at most as long as there are bindings.
+      for (auto left = std::distance(subs.begin(), subs.end()); left > 0; --left)
+        dim.size = symbolic::substitute(dim.size, subs);
+  return arguments;
+}
+
+Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &declared,
+                        const Bindings &subs, std::span<const Tensor> tensors) {
+  const std::vector<Argument> resolved =
+      subs.empty() ? std::vector<Argument>() : resolve(declared, subs);
+  const std::vector<Argument> &arguments = subs.empty() ? declared : resolved;
   if (tensors.size() != arguments.size()) {
     std::string names;
     for (const Argument &argument : arguments)
@@ -179,10 +288,18 @@ void checkArguments(const std::string &kernel, const std::vector<Argument> &argu
                  .help = {}});
   }
   for (size_t i = 0; i < arguments.size(); ++i)
-    Check(kernel, arguments[i], tensors[i]).all();
+    Check(kernel, arguments[i], tensors[i]).rank(subs);
+  const std::vector<OpenSize> open = findOpenSizes(arguments, subs);
+  Bindings sizes = subs;
+  for (const OpenSize &size : open) {
+    auto position = static_cast<size_t>(size.argument - arguments.data());
+    sizes.set(size.symbol, tensors[position].shape()[size.dim]);
+  }
+  for (size_t i = 0; i < arguments.size(); ++i)
+    Check(kernel, arguments[i], tensors[i]).rest(sizes, open);
   for (size_t i = 0; i < arguments.size(); ++i)
     for (size_t j = 0; j < arguments.size(); ++j)
-      if (i != j && arguments[i].isWritten && overlap(tensors[i], tensors[j]))
+      if (i != j && arguments[i].is_written && overlap(tensors[i], tensors[j]))
         throw Error({.id = "argument-overlap",
                      .message = "kernel '" + kernel + "': argument '" + arguments[i].name +
                                 "', which it writes, overlaps argument '" + arguments[j].name +
@@ -191,6 +308,7 @@ void checkArguments(const std::string &kernel, const std::vector<Argument> &argu
                      .notes = {},
                      .help = "pass tensors that lie apart; to update a buffer in place, read and "
                              "write one argument"});
+  return sizes;
 }
 
 } // namespace wave

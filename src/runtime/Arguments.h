@@ -8,28 +8,35 @@
 
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "wave/diagnostic.h"
+#include "wave/argument.h"
 #include "wave/tensor.h"
 
 namespace wave {
 
-/// What a compiled kernel expects in one position.
-struct Argument {
-  std::string name;
-  DType dtype = DType::f32;
-  std::vector<std::pair<std::string, int64_t>> dims; ///< name and size
-  bool isRead = false;
-  bool isWritten = false;
-  SourceLocation where; ///< of the Memory
-};
-
 /// Throws Error for the first tensor that does not fit, or that a launch could not
 /// use safely: argument-count, argument-rank, argument-shape, argument-dtype,
-/// argument-null, argument-alignment, argument-stride, argument-overlap.
-void checkArguments(const std::string &kernel, const std::vector<Argument> &arguments,
-                    std::span<const Tensor> tensors);
+/// argument-null, argument-alignment, argument-stride, argument-overlap;
+/// and for a size that has no value: inexact-quotient,
+/// division-by-zero, overflow, negative-size.
+///
+/// A size that is a symbol without a value in `subs` is open: the first tensor with
+/// that dimension gives its value, all others are held to it.  Returns `subs` with
+/// the values of the open sizes.
+Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &arguments,
+                        const Bindings &subs, std::span<const Tensor> tensors);
+
+/// The symbols that are whole dimensions and have no value in `subs`, each once.
+std::vector<std::string> openSizes(const std::vector<Argument> &arguments, const Bindings &subs);
+
+/// `arguments` with numbers for sizes.  Every symbol has its value in `sizes`.
+std::vector<Argument> withSizes(std::vector<Argument> arguments, const Bindings &sizes);
+
+/// What its dimensions are called: "[M, K]".
+std::string dimNames(const Argument &argument);
+
+/// The shape of an argument whose sizes are numbers.
+Shape shapeOf(const Argument &argument);
 
 } // namespace wave

@@ -185,6 +185,22 @@ Evaluation evaluate(const Expr &expr, const Bindings &bindings) {
 
 Evaluation evaluate(const Expr &expr) { return evaluate(expr, Lookup()); }
 
+std::string_view idOf(EvaluationFailure::Kind kind) {
+  switch (kind) {
+  case FailureKind::UnboundSymbol:
+    return "unbound-symbol";
+  case FailureKind::Cycle:
+    return "cyclic-binding";
+  case FailureKind::Inexact:
+    return "inexact-quotient";
+  case FailureKind::DivisionByZero:
+    return "division-by-zero";
+  case FailureKind::Overflow:
+    break;
+  }
+  return "overflow";
+}
+
 std::string describe(const EvaluationFailure &failure) {
   switch (failure.kind) {
   case FailureKind::UnboundSymbol:

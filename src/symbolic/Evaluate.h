@@ -36,6 +36,9 @@ struct EvaluationFailure {
   std::vector<std::pair<std::string, int64_t>> values;
 };
 
+/// The stable id of an error that reports the failure: "inexact-quotient".
+std::string_view idOf(EvaluationFailure::Kind kind);
+
 /// "BLOCK_M / 2 is not exact for BLOCK_M = 65".
 std::string describe(const EvaluationFailure &failure);
 

@@ -6,6 +6,7 @@
 
 #include "Agreement.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -13,11 +14,13 @@
 namespace wave::test {
 
 static std::string describe(const Kernel &kernel, const Bindings &subs,
+                            const std::vector<std::string> &open,
                             const std::deque<GuardedTensor> &tensors) {
   std::ostringstream out;
   out << "WAVE_TEST_SEED=" << testSeed() << "\n" << kernel.str();
   for (const Binding &binding : subs)
-    out << binding.symbol << "=" << binding.value.str() << " ";
+    out << binding.symbol << "=" << binding.value.str()
+        << (std::ranges::count(open, binding.symbol) ? " (open) " : " ");
   for (const GuardedTensor &guarded : tensors) {
     out << "\n[";
     for (int64_t size : guarded.tensor().shape())
@@ -30,8 +33,13 @@ static std::string describe(const Kernel &kernel, const Bindings &subs,
   return out.str();
 }
 
-void expectAgreement(const Kernel &kernel, const Bindings &subs, std::deque<GuardedTensor> &tensors,
+void expectAgreement(const Kernel &kernel, const Bindings &subs,
+                     const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
                      const std::vector<bool> &inputs, const std::vector<unsigned> &threads) {
+  Bindings bound;
+  for (const Binding &binding : subs)
+    if (!std::ranges::count(open, binding.symbol))
+      bound.set(binding.symbol, binding.value);
   std::vector<Tensor> expected, actual;
   for (GuardedTensor &guarded : tensors) {
     guarded.save();
@@ -40,7 +48,7 @@ void expectAgreement(const Kernel &kernel, const Bindings &subs, std::deque<Guar
   }
   try {
     interpret(kernel, {.subs = subs}, expected);
-    CompiledKernel compiled = wave_compile({.subs = subs}, kernel);
+    CompiledKernel compiled = wave_compile({.subs = bound}, kernel);
     for (unsigned count : threads) {
       for (GuardedTensor &guarded : tensors)
         guarded.restore();
@@ -52,12 +60,12 @@ void expectAgreement(const Kernel &kernel, const Bindings &subs, std::deque<Guar
           continue;
         ADD_FAILURE() << "argument " << i << ", " << count << " threads: " << differs
                       << (holds ? "" : " (wrote where it must not)") << "\n"
-                      << describe(kernel, subs, tensors);
+                      << describe(kernel, subs, open, tensors);
         return;
       }
     }
   } catch (const std::exception &failure) {
-    ADD_FAILURE() << failure.what() << "\n" << describe(kernel, subs, tensors);
+    ADD_FAILURE() << failure.what() << "\n" << describe(kernel, subs, open, tensors);
   }
 }
 

@@ -17,7 +17,8 @@ namespace wave::test {
 /// Expects that the CPU target, on the given tensors and with every number of
 /// threads, gives what the interpreter gives on row-major copies of them, and
 /// touches nothing else.  `inputs[i]` says that argument i is not written.
-void expectAgreement(const Kernel &kernel, const Bindings &subs, std::deque<GuardedTensor> &tensors,
+void expectAgreement(const Kernel &kernel, const Bindings &subs,
+                     const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
                      const std::vector<bool> &inputs, const std::vector<unsigned> &threads);
 
 } // namespace wave::test

@@ -34,6 +34,8 @@ TEST(RandomPrograms, Agree) {
   for (const char *op :
        {"read", "write", "register", "mma", "cast", "add", "sub", "mul", "div", "iterate"})
     EXPECT_GT(histogram("op", op), 0) << op;
+  for (const char *open : {"none", "some", "all"})
+    EXPECT_GT(histogram("open sizes", open), 0) << open;
   for (const char *dtype : {"f16", "bf16", "f32", "f64", "i8"})
     EXPECT_GT(histogram("product", dtype), 0) << dtype;
   for (const char *carried : {"0", "1", "2", "3"})

@@ -52,8 +52,11 @@ bool Setting::isDistributed(const Symbol &dim) const {
 Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DType dtype,
                          bool isInput, bool hasValues) {
   Shape sizes;
-  for (const Expr &dim : shape)
+  for (const Expr &dim : shape) {
     sizes.push_back(std::stoll(subs.find(dim.str())->str()));
+    if (!std::ranges::count(dims, dim.str()))
+      dims.push_back(dim.str());
+  }
   Layout layout = drawLayout(random, isInput);
   histogram.count("layout", test::name(layout));
   histogram.count(isInput ? "input" : "output", std::string(dtype_name(dtype)));
@@ -75,7 +78,19 @@ Memory Setting::inOut(const char *name, std::initializer_list<Expr> shape, DType
 }
 
 void Setting::run(const Kernel &kernel, const std::vector<unsigned> &threads) {
-  expectAgreement(kernel, subs, tensors, inputs, threads);
+  expectAgreement(kernel, subs, drawOpen(), tensors, inputs, threads);
+}
+
+std::vector<std::string> Setting::drawOpen() {
+  const int64_t kind = random.between(0, 2);
+  std::vector<std::string> open;
+  for (const std::string &dim : dims)
+    if (kind == 1 || (kind == 2 && random.oneIn(2)))
+      open.push_back(dim);
+  histogram.count("open sizes", open.empty()                 ? "none"
+                                : open.size() == dims.size() ? "all"
+                                                             : "some");
+  return open;
 }
 
 std::pair<DType, DType> drawProduct(Setting &setting) {

@@ -47,8 +47,12 @@ private:
   Memory argument(const char *name, std::initializer_list<Expr> shape, DType dtype, bool isInput,
                   bool hasValues);
 
+  /// Which of the sizes the compile leaves open: none, all, or some.
+  std::vector<std::string> drawOpen();
+
   Bindings subs;
   std::vector<std::string> distributed;
+  std::vector<std::string> dims; ///< of the arguments, each once
   std::deque<GuardedTensor> tensors;
   std::vector<bool> inputs;
 };

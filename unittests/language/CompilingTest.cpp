@@ -199,7 +199,7 @@ TEST(Locations, OfEveryConstraintAndOperation) {
   // mma-tile: the mma, and the TilingConstraint that gives its step.
   EXPECT_EQ(lineOf(sizes, {}), (std::vector<int>{10, 3}));
   // unbound-symbol: the memory.
-  EXPECT_EQ(lineOf({M = 32, N = 32}, {}), (std::vector<int>{1, 1}));
+  EXPECT_EQ(lineOf({M = 32, N = 32, K = Expr(Symbol("Q"))}, {}), (std::vector<int>{1, 1}));
   // waves-per-block: the hardware constraint of the options, the wave constraint.
   WaveCompileOptions options{.hardware = HardwareConstraint{.waves_per_block = {4}}};
   EXPECT_EQ(lineOf(sizes, options).at(1), 5);

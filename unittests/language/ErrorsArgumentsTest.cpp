@@ -142,3 +142,89 @@ TEST_F(ArgumentErrors, NothingToRun) {
       R"(error: kernel 'copy' was compiled with compile_to_mlir, so that there is nothing to run [no-machine-code]
 help: compile without it)");
 }
+
+namespace {
+
+/// Sizes that the launch takes from its tensors, or computes from those.
+class OpenSizeErrors : public ::testing::Test {
+protected:
+  static Kernel halves() {
+    Memory a("a", {M}, f32), b("b", {M}, f32), c("c", {M, N}, f32);
+    return Kernel("halves", {a, b, c}, {WorkgroupConstraint{M, 4, 0}},
+                  [&] { write(read(c) + read(a) + read(b), c); });
+  }
+
+  static void expectRefused(const std::string &id, const Bindings &subs,
+                            const std::vector<Shape> &shapes, const std::string &text) {
+    std::vector<Tensor> tensors;
+    for (const Shape &shape : shapes)
+      tensors.push_back(Tensor::zeros(shape, f32));
+    CompiledKernel compiled = wave_compile({.subs = subs}, halves());
+    expectError(id, [&] { compiled.launch(tensors); }, text);
+    // The interpreter refuses the same with the same words.
+    expectError(id, [&] { interpret(halves(), {.subs = subs}, tensors); }, text);
+  }
+};
+
+} // namespace
+
+TEST_F(OpenSizeErrors, OneDimensionHasOneSize) {
+  expectRefused(
+      "argument-shape", {}, {{4}, {5}, {4, 2}},
+      R"(error: kernel 'halves', argument 'b': the tensor's shape is [5], expected [M] = [4] [argument-shape]
+FILE:above:30: note: 'b' is declared here
+FILE:above:12: note: M is 4: the size of dimension 0 of 'a'
+help: pass a tensor of that shape)");
+}
+
+TEST_F(OpenSizeErrors, ASizeThatFollows) {
+  expectRefused(
+      "argument-shape", {N = M * 2}, {{4}, {4}, {4, 7}},
+      R"(error: kernel 'halves', argument 'c': the tensor's shape is [4, 7], expected [M, N] = [4, 8] [argument-shape]
+FILE:above:48: note: 'c' is declared here
+FILE:above:12: note: M is 4: the size of dimension 0 of 'a'
+help: pass a tensor of that shape)");
+}
+
+TEST_F(OpenSizeErrors, TheRankBeforeAnything) {
+  expectRefused(
+      "argument-rank", {N = 2}, {{4}, {4}, {8}},
+      R"(error: kernel 'halves', argument 'c': the tensor has rank 1, expected rank 2: [M, N] [argument-rank]
+FILE:above:48: note: 'c' is declared here
+help: pass a tensor of that shape)");
+}
+
+TEST_F(OpenSizeErrors, InexactQuotient) {
+  expectRefused(
+      "inexact-quotient", {N = M / 2}, {{5}, {5}, {5, 2}},
+      R"(error: kernel 'halves', argument 'c': the size N has no value: M / 2 is not exact for M = 5 [inexact-quotient]
+FILE:above:48: note: 'c' is declared here
+FILE:above:12: note: M is 5: the size of dimension 0 of 'a'
+help: pass tensors of other shapes)");
+}
+
+TEST_F(OpenSizeErrors, NegativeSize) {
+  expectRefused("negative-size", {N = M - 6}, {{5}, {5}, {5, 2}},
+                R"(error: kernel 'halves', argument 'c': the size N = M - 6 is -1 [negative-size]
+FILE:above:48: note: 'c' is declared here
+FILE:above:12: note: M is 5: the size of dimension 0 of 'a'
+help: pass tensors of other shapes)");
+}
+
+TEST_F(OpenSizeErrors, DivisionByZero) {
+  expectRefused(
+      "division-by-zero", {N = floordiv(8, M)}, {{0}, {0}, {0, 2}},
+      R"(error: kernel 'halves', argument 'c': the size N has no value: floordiv(8, M) divides by zero for M = 0 [division-by-zero]
+FILE:above:48: note: 'c' is declared here
+FILE:above:12: note: M is 0: the size of dimension 0 of 'a'
+help: pass tensors of other shapes)");
+}
+
+TEST_F(OpenSizeErrors, Overflow) {
+  expectRefused(
+      "overflow", {N = M * M * M * M}, {{65536}, {65536}, {0, 2}},
+      R"(error: kernel 'halves', argument 'c': the size N has no value: M * M * M * M overflows 64 bits for M = 65536 [overflow]
+FILE:above:48: note: 'c' is declared here
+FILE:above:12: note: M is 65536: the size of dimension 0 of 'a'
+help: pass tensors of other shapes)");
+}

@@ -11,14 +11,14 @@ using namespace wave;
 using namespace wave::test;
 
 TEST(SymbolErrors, WithoutAValue) {
-  Memory a("a", {M, K}, f16), c("c", {M, K}, f16);
+  Memory a("a", {M, K * 2}, f16), c("c", {M, K * 2}, f16);
   Kernel kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
   auto attempt = [&] { compile(kernel, {M = 4}); };
   expectError("unbound-symbol", attempt,
               R"(FILE:+1:10: error: symbol 'K' has no value [unbound-symbol]
-+1 |   Memory a("a", {M, K}, f16), c("c", {M, K}, f16);
++1 |   Memory a("a", {M, K * 2}, f16), c("c", {M, K * 2}, f16);
       |          ^
-FILE:+1:10: note: memory 'a' is [M, K] f16
+FILE:+1:10: note: memory 'a' is [M, K * 2] f16
 help: bind it: .subs = {K = ...}, or -D K=... on the command line)");
 }
 
@@ -160,11 +160,12 @@ help: a tile has at least 1 element)");
 }
 
 TEST(SymbolErrors, WithoutAValueInTheInterpreter) {
-  Memory a("a", {M}, f16), c("c", {M}, f16);
-  Kernel kernel("copy", {a, c}, {}, [&] { write(read(a), c); });
+  Memory a("a", {K}, f16), c("c", {K}, f16);
+  Kernel kernel("copy", {a, c}, {TilingConstraint{K, BLOCK_K}},
+                [&] { iterate({.axis = K}, [&] { write(read(a), c); }); });
   Tensor tensor = Tensor::zeros({4}, f16);
   auto attempt = [&] { interpret(kernel, {}, {tensor, tensor.clone()}); };
-  expectError("interpreter-symbol", attempt, R"(error: M has no value [interpreter-symbol]
+  expectError("interpreter-symbol", attempt, R"(error: BLOCK_K has no value [interpreter-symbol]
 help: bind every symbol of the kernel in InterpretOptions::subs)");
 }
 

@@ -34,7 +34,7 @@ struct MemoryNeed {
   void add(const std::string &what, const Argument &argument, int64_t elementBytes) {
     int64_t bytes = elementBytes;
     std::string formula;
-    for (const auto &[dim, size] : argument.dims) {
+    for (int64_t size : shapeOf(argument)) {
       bytes = saturatingMultiply(bytes, size);
       formula += std::to_string(size) + " * ";
     }
@@ -52,9 +52,9 @@ void checkMemory(const std::vector<Argument> &arguments, bool hasReferenceCheck)
   MemoryNeed need;
   for (const Argument &argument : arguments) {
     need.add("'" + argument.name + "'", argument, size_in_bytes(argument.dtype));
-    if (argument.isRead && argument.isWritten)
+    if (argument.is_read && argument.is_written)
       need.add("what '" + argument.name + "' held before", argument, size_in_bytes(argument.dtype));
-    if (argument.isRead && hasReferenceCheck)
+    if (argument.is_read && hasReferenceCheck)
       need.add("'" + argument.name + "' in f64 for --check", argument, size_in_bytes(f64));
   }
   const int64_t available = machine::hostMemoryBytes();
@@ -75,13 +75,11 @@ void poison(Tensor &tensor) {
 
 static Tensor makeBuffer(const Argument &argument, const std::vector<InputFile> &files,
                          uint64_t seed) {
-  Shape shape;
-  for (const auto &[dim, size] : argument.dims)
-    shape.push_back(size);
+  const Shape shape = shapeOf(argument);
   for (const InputFile &file : files)
-    if (file.parameter.name == argument.name)
+    if (file.argument.name == argument.name)
       return file.tensor;
-  if (argument.isRead || !argument.isWritten)
+  if (argument.is_read || !argument.is_written)
     return Tensor::randn(shape, argument.dtype, seed);
   Tensor output = Tensor::empty(shape, argument.dtype);
   poison(output);
@@ -93,7 +91,7 @@ Buffers makeBuffers(const std::vector<Argument> &arguments, const std::vector<In
   Buffers buffers;
   for (size_t i = 0; i < arguments.size(); ++i) {
     buffers.tensors.push_back(makeBuffer(arguments[i], files, seed + i));
-    const bool isInOut = arguments[i].isRead && arguments[i].isWritten;
+    const bool isInOut = arguments[i].is_read && arguments[i].is_written;
     buffers.before.push_back(isInOut ? buffers.tensors[i].clone() : buffers.tensors[i]);
   }
   return buffers;

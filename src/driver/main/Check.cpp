@@ -51,8 +51,9 @@ double elementOf(const Tensor &tensor, int64_t index) {
 
 static std::string placeText(const Argument &argument, int64_t index) {
   std::string text;
-  for (size_t i = argument.dims.size(); i-- > 0; index /= argument.dims[i].second)
-    text = std::to_string(index % argument.dims[i].second) + (text.empty() ? "" : ", ") + text;
+  const Shape shape = shapeOf(argument);
+  for (size_t i = shape.size(); i-- > 0; index /= shape[i])
+    text = std::to_string(index % shape[i]) + (text.empty() ? "" : ", ") + text;
   return argument.name + "[" + text + "]";
 }
 

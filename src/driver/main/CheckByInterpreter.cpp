@@ -48,16 +48,16 @@ CheckResult checkByInterpreter(const Experiment &experiment) {
   const std::vector<Argument> &arguments = experiment.arguments;
   std::vector<Tensor> expected = experiment.buffers.before;
   for (size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i].isWritten) {
+    if (arguments[i].is_written) {
       expected[i] = experiment.buffers.before[i].clone();
-      if (!arguments[i].isRead)
+      if (!arguments[i].is_read)
         poison(expected[i]);
     }
   const std::vector<Tensor> bounds = interpreter::interpretWithErrorBounds(
       experiment.choice.kernel, {.subs = experiment.subs, .float64 = true}, expected);
   CheckResult result{{}, "interpreter"};
   for (size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i].isWritten)
+    if (arguments[i].is_written)
       compare(i, experiment.buffers.tensors[i], expected[i], bounds[i], result.comparison);
   return result;
 }

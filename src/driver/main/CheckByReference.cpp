@@ -91,7 +91,7 @@ public:
       const Tensor &tensor = run.buffers.before[i];
       shapes.push_back(tensor.shape());
       std::vector<double> &copy = values.emplace_back();
-      if (!run.arguments[i].isRead)
+      if (!run.arguments[i].is_read)
         continue;
       isExact &= !is_float(tensor.dtype());
       copy.resize(static_cast<size_t>(tensor.num_elements()));
@@ -104,7 +104,7 @@ public:
     const bool isSampled = operations() > maxReferenceOperations;
     for (size_t i = 0; i < experiment.arguments.size(); ++i) {
       const int64_t elements = experiment.buffers.tensors[i].num_elements();
-      if (!experiment.arguments[i].isWritten || elements == 0)
+      if (!experiment.arguments[i].is_written || elements == 0)
         continue;
       if (!isSampled)
         compare(i, elements, [](int64_t position) { return position; });
@@ -134,7 +134,7 @@ private:
     for (size_t i = 0; i < experiment.arguments.size(); ++i) {
       const int64_t elements = experiment.buffers.tensors[i].num_elements();
       int64_t terms = 0;
-      if (experiment.arguments[i].isWritten && elements > 0)
+      if (experiment.arguments[i].is_written && elements > 0)
         elementAt(i, 0, terms);
       sum += 2 * static_cast<double>(terms) * static_cast<double>(elements);
     }

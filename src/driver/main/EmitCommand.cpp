@@ -10,6 +10,7 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
+#include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
 #include "runtime/OutputFile.h"
 #include "symbolic/NearestName.h"
@@ -75,8 +76,9 @@ int emitCommand(const Options &options, Entries entries) {
     write(options, tracedText(choice, definitions, subs));
     return Ok;
   }
-  const CompiledKernel compiled =
-      wave_compile({.target = target, .subs = subs, .compile_to_mlir = true}, choice.kernel);
+  const CompiledKernel compiled = wave_compile(
+      {.target = target, .subs = withoutDynamic(options, choice, subs), .compile_to_mlir = true},
+      choice.kernel);
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())
       writeStandardError(remark.render("remark") + "\n");

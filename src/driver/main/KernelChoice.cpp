@@ -100,7 +100,7 @@ KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> e
   failUnknown(options.kernel, known);
 }
 
-std::optional<std::string> KernelChoice::dtypeOptionFor(const Parameter &parameter,
+std::optional<std::string> KernelChoice::dtypeOptionFor(const Argument &argument,
                                                         DType dtype) const {
   if (!entry)
     return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<std::string> KernelChoice::dtypeOptionFor(const Parameter &paramet
     try {
       DTypeParameters changed = dtypes;
       changed.set(name, dtype);
-      if (signatureOf(entry->make(changed)).at(parameter.name, "").dtype == dtype)
+      if (signatureOf(entry->make(changed)).at(argument.name, "").dtype == dtype)
         return name + "=" + std::string(dtype_name(dtype));
     } catch (const Failure &) {
       // The kernel cannot be made that way: no advice.

@@ -23,8 +23,8 @@ struct KernelChoice {
   DTypeParameters dtypes;
   Signature signature;
 
-  /// A value of --dtype that gives `parameter` the element type `dtype`.
-  std::optional<std::string> dtypeOptionFor(const Parameter &parameter, DType dtype) const;
+  /// A value of --dtype that gives `argument` the element type `dtype`.
+  std::optional<std::string> dtypeOptionFor(const Argument &argument, DType dtype) const;
 };
 
 /// Finds the kernel among `entries`, or reads it from its file, and makes it with

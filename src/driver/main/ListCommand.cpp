@@ -22,12 +22,16 @@ static Json describe(const KernelEntry &entry) {
   for (const auto &[name, dtype] : entry.dtypes)
     json["dtypes"].push_back({{"name", name}, {"default", dtype_name(dtype)}});
   json["arguments"] = Json::array();
-  for (const Parameter &parameter : signatureOf(kernel).parameters)
-    json["arguments"].push_back({{"name", parameter.name},
-                                 {"dtype", dtype_name(parameter.dtype)},
-                                 {"shape", parameter.dims},
-                                 {"read", parameter.isRead},
-                                 {"written", parameter.isWritten}});
+  for (const Argument &argument : signatureOf(kernel).arguments) {
+    Json shape = Json::array();
+    for (const Argument::Dim &dim : argument.dims)
+      shape.push_back(dim.name);
+    json["arguments"].push_back({{"name", argument.name},
+                                 {"dtype", dtype_name(argument.dtype)},
+                                 {"shape", std::move(shape)},
+                                 {"read", argument.is_read},
+                                 {"written", argument.is_written}});
+  }
   json["has_reference"] = entry.reference != nullptr;
   return json;
 }

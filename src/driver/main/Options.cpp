@@ -95,6 +95,18 @@ static std::vector<Assignment> assignments(const std::string &option, const std:
   return result;
 }
 
+/// The parts of "in=f16,out=f32", of all texts together.
+static std::vector<std::string> splitAtCommas(const std::vector<std::string> &texts) {
+  std::vector<std::string> parts;
+  for (const std::string &text : texts)
+    for (size_t begin = 0; begin <= text.size();) {
+      const size_t end = std::min(text.find(',', begin), text.size());
+      parts.push_back(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  return parts;
+}
+
 static void understand(const RawOptions &raw, const CLI::App &command, Options &options) {
   auto isGiven = [&](const std::string &name) {
     const CLI::Option *option = command.get_option_no_throw(name);
@@ -103,14 +115,8 @@ static void understand(const RawOptions &raw, const CLI::App &command, Options &
   // A later -D of a symbol replaces an earlier one, as in a compiler.
   for (const std::string &text : raw.definitions)
     options.definitions.push_back(assignment("-D", "SYMBOL=EXPRESSION", text, "definition-syntax"));
-  std::vector<std::string> dtypes;
-  for (const std::string &text : raw.dtypes)
-    for (size_t begin = 0; begin <= text.size();) {
-      const size_t end = std::min(text.find(',', begin), text.size());
-      dtypes.push_back(text.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  options.dtypes = assignments("--dtype", "PARAMETER=TYPE", dtypes);
+  options.dtypes = assignments("--dtype", "PARAMETER=TYPE", splitAtCommas(raw.dtypes));
+  options.dynamic = splitAtCommas(raw.dynamic);
   options.inputs = assignments("--input", "NAME=FILE", raw.inputs);
   options.outputs = assignments("--output", "NAME=FILE", raw.outputs);
   if (isGiven("--seed"))

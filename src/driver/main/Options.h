@@ -24,6 +24,7 @@ struct Options {
   std::vector<Assignment> definitions; ///< -D
   std::vector<Assignment> dtypes;      ///< --dtype
   std::vector<Assignment> inputs, outputs;
+  std::vector<std::string> dynamic; ///< sizes that stay open in the compiled kernel
   std::string target = "cpu";
   std::string stage;      ///< emit
   std::string outputFile; ///< emit; empty for standard output

@@ -8,11 +8,13 @@
 #include <chrono>
 
 #include "diagnostic/Fail.h"
-#include "driver/CompiledKernel.h"
 #include "driver/main/Commands.h"
 #include "driver/main/StandardOutput.h"
 #include "machine/HostCpu.h"
+#include "runtime/Arguments.h"
 #include "runtime/NpyFile.h"
+#include "symbolic/Evaluate.h"
+#include "symbolic/Node.h"
 
 namespace wave::commandline {
 
@@ -22,18 +24,20 @@ constexpr int maxTimedRuns = 20;
 
 static void checkOutputs(const Options &options, const Signature &signature) {
   for (const auto &[name, path] : options.outputs)
-    if (!signature.at(name, "--output").isWritten)
+    if (!signature.at(name, "--output").is_written)
       fail<Error>("output-unwritten",
                   "--output " + name + "=" + path + ": the kernel does not write '" + name + "'",
                   "did you mean --input?");
 }
 
-static void describe(const CompiledKernel &compiled, const Work &work, RunReport &report) {
-  for (const Argument &argument : compiled.impl().arguments)
-    for (const auto &size : argument.dims)
-      if (!std::ranges::count(report.sizes, size))
-        report.sizes.push_back(size);
-  report.grid = compiled.grid();
+static void describe(const CompiledKernel &compiled, const Bindings &sizes,
+                     const std::vector<Argument> &arguments, const Work &work, RunReport &report) {
+  for (const Argument &argument : arguments)
+    for (const Argument::Dim &dim : argument.dims)
+      if (!std::ranges::count(report.sizes, dim.name, &std::pair<std::string, int64_t>::first))
+        report.sizes.emplace_back(dim.name, dim.size.node().value);
+  report.openSizes = compiled.open_sizes();
+  report.grid = compiled.grid(sizes);
   report.tiles = compiled.tiles();
   report.compileMs = compiled.compile_ms();
   report.arithmetic = work.arithmetic;
@@ -42,15 +46,32 @@ static void describe(const CompiledKernel &compiled, const Work &work, RunReport
 static void describeBuffers(const std::vector<Argument> &arguments,
                             const std::vector<InputFile> &files, uint64_t seed) {
   for (size_t i = 0; i < arguments.size(); ++i) {
-    std::string source = arguments[i].isRead || !arguments[i].isWritten
+    std::string source = arguments[i].is_read || !arguments[i].is_written
                              ? "normal numbers, seed " + std::to_string(seed + i)
                              : "poisoned";
     for (const InputFile &file : files)
-      if (file.parameter.name == arguments[i].name)
+      if (file.argument.name == arguments[i].name)
         source = file.path;
     writeStandardError("buffer " + arguments[i].name + ": " +
                        std::string(dtype_name(arguments[i].dtype)) + ", " + source + "\n");
   }
+}
+
+/// What the kernel takes in this run: the values of open sizes put in their places.
+static std::vector<Argument> argumentsOfRun(const CompiledKernel &compiled, const Bindings &subs) {
+  for (const Argument &argument : compiled.arguments())
+    for (const Argument::Dim &dim : argument.dims) {
+      const symbolic::Evaluation size = symbolic::evaluate(dim.size, subs);
+      const std::string what = "size " + dim.name + " of argument '" + argument.name + "'";
+      if (!size)
+        fail<Error>(std::string(symbolic::idOf(size.failure().kind)),
+                    what + ": " + symbolic::describe(size.failure()),
+                    "-D gives the sizes of --dynamic their values for this run");
+      if (size.value() < 0)
+        fail<Error>("negative-size", what + " is " + std::to_string(size.value()),
+                    "sizes are at least 0");
+    }
+  return withSizes(compiled.arguments(), subs);
 }
 
 static Timing timeRuns(const CompiledKernel &compiled, const Buffers &buffers,
@@ -110,14 +131,15 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   const std::vector<InputFile> files = readInputs(options, choice);
   const Bindings subs = bindSizes(choice, definitions, files);
 
-  const CompiledKernel compiled = wave_compile({.target = target, .subs = subs}, choice.kernel);
+  const CompiledKernel compiled = wave_compile(
+      {.target = target, .subs = withoutDynamic(options, choice, subs)}, choice.kernel);
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())
       writeStandardError(remark.render("remark") + "\n");
-  const Work work = workOf(choice.kernel, compiled);
-  describe(compiled, work, report);
+  const std::vector<Argument> arguments = argumentsOfRun(compiled, subs);
+  const Work work = workOf(choice.kernel, arguments, compiled.tiles());
+  describe(compiled, subs, arguments, work, report);
 
-  const std::vector<Argument> &arguments = compiled.impl().arguments;
   checkMemory(arguments, options.check && hasReference(choice));
   if (options.check)
     checkFeasible(choice, work);

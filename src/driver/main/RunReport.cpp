@@ -54,6 +54,7 @@ Json toJson(const RunReport &report, const Diagnostic *error) {
   json["grid"] = orNull(report.grid);
   json["tiles"] = tableOf(report.tiles);
   json["sizes"] = tableOf(report.sizes);
+  json["dynamic"] = report.openSizes;
   json["threads"] = orNull(report.threads);
   json["seed"] = orNull(report.seed);
   json["counters"] = Json::object();

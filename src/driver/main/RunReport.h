@@ -29,6 +29,7 @@ struct RunReport {
   std::optional<uint64_t> seed;
   std::optional<unsigned> threads;
   std::vector<std::pair<std::string, int64_t>> sizes, tiles;
+  std::vector<std::string> openSizes; ///< which the compiled kernel takes from its buffers
   std::optional<std::array<int64_t, 3>> grid;
   std::optional<double> compileMs;
   std::optional<Timing> timing;

@@ -6,54 +6,58 @@
 
 #include "driver/main/Sizes.h"
 
+#include <algorithm>
 #include <map>
 
 #include "diagnostic/Fail.h"
+#include "runtime/Arguments.h"
 #include "runtime/NpyFile.h"
 #include "runtime/Strides.h"
 #include "symbolic/Evaluate.h"
+#include "symbolic/NearestName.h"
+#include "symbolic/Node.h"
 
 namespace wave::commandline {
 
 static std::string optionText(const InputFile &file) {
-  return "--input " + file.parameter.name + "=" + file.path;
+  return "--input " + file.argument.name + "=" + file.path;
 }
 
 static void checkFile(const InputFile &file, const KernelChoice &choice) {
-  const Parameter &parameter = file.parameter;
+  const Argument &argument = file.argument;
   const DType held = file.tensor.dtype();
-  if (held != parameter.dtype) {
-    auto option = choice.dtypeOptionFor(parameter, held);
+  if (held != argument.dtype) {
+    auto option = choice.dtypeOptionFor(argument, held);
     fail<Error>("input-dtype",
                 optionText(file) + ": the file holds " + std::string(dtype_name(held)) +
-                    ", but argument '" + parameter.name + "' is " +
-                    std::string(dtype_name(parameter.dtype)),
+                    ", but argument '" + argument.name + "' is " +
+                    std::string(dtype_name(argument.dtype)),
                 option ? "use --dtype " + *option
                        : "convert the file: this kernel cannot be made for " +
                              std::string(dtype_name(held)) + " with --dtype");
   }
-  if (file.tensor.shape().size() != parameter.dims.size())
+  if (file.tensor.shape().size() != argument.dims.size())
     fail<Error>("input-rank", optionText(file) + ": the file's shape is " +
                                   shapeText(file.tensor.shape()) + ", but argument '" +
-                                  parameter.name + "' is " + parameter.shape());
+                                  argument.name + "' is " + dimNames(argument));
 }
 
 std::vector<InputFile> readInputs(const Options &options, const KernelChoice &choice) {
   std::vector<InputFile> files;
   for (const auto &[name, path] : options.inputs) {
-    const Parameter &parameter = choice.signature.at(name, "--input");
-    if (!parameter.isRead)
+    const Argument &argument = choice.signature.at(name, "--input");
+    if (!argument.is_read)
       fail<Error>("input-unused",
                   "--input " + name + "=" + path + ": the kernel does not read '" + name + "'",
-                  parameter.isWritten ? "did you mean --output?" : "");
-    files.push_back({parameter, path, readNpy(path)});
+                  argument.is_written ? "did you mean --output?" : "");
+    files.push_back({argument, path, readNpy(path)});
     checkFile(files.back(), choice);
   }
   return files;
 }
 
-static bool isPlainSymbol(const Parameter &parameter, size_t dim) {
-  return parameter.sizes[dim].same_as(Expr::symbol(parameter.dims[dim]));
+static bool isPlainSymbol(const Argument &argument, size_t dim) {
+  return symbolic::isKind(argument.dims[dim].size, symbolic::Kind::Symbol);
 }
 
 /// The file that gave a symbol its size.
@@ -62,13 +66,13 @@ using Origins = std::map<std::string, const InputFile *>;
 /// Compares one file with the sizes that all options together give.
 static void checkShape(const InputFile &file, const Bindings &subs, const Bindings &definitions,
                        const Origins &origins) {
-  const Parameter &parameter = file.parameter;
-  for (size_t i = 0; i < parameter.dims.size(); ++i) {
-    auto wanted = symbolic::evaluate(parameter.sizes[i], subs);
+  const Argument &argument = file.argument;
+  for (size_t i = 0; i < argument.dims.size(); ++i) {
+    auto wanted = symbolic::evaluate(argument.dims[i].size, subs);
     const int64_t found = file.tensor.shape()[i];
     if (!wanted || wanted.value() == found) // what has no value, the compiler reports
       continue;
-    const std::string &dim = parameter.dims[i];
+    const std::string &dim = argument.dims[i].name;
     std::string source;
     if (const Expr *defined = definitions.find(dim))
       source = " by -D " + dim + "=" + defined->str();
@@ -76,7 +80,7 @@ static void checkShape(const InputFile &file, const Bindings &subs, const Bindin
       source = " by " + optionText(*origin->second);
     fail<Error>("input-shape", optionText(file) + ": the file's shape is " +
                                    shapeText(file.tensor.shape()) + ", but argument '" +
-                                   parameter.name + "' is " + parameter.shape() + " and " + dim +
+                                   argument.name + "' is " + dimNames(argument) + " and " + dim +
                                    " is " + std::to_string(wanted.value()) + source);
   }
 }
@@ -86,9 +90,9 @@ Bindings bindSizes(const KernelChoice &choice, const Bindings &definitions,
   Bindings fromFiles;
   Origins origins;
   for (const InputFile &file : files)
-    for (size_t i = 0; i < file.parameter.dims.size(); ++i) {
-      const std::string &dim = file.parameter.dims[i];
-      if (!isPlainSymbol(file.parameter, i) || definitions.find(dim) || origins.contains(dim))
+    for (size_t i = 0; i < file.argument.dims.size(); ++i) {
+      const std::string &dim = file.argument.dims[i].name;
+      if (!isPlainSymbol(file.argument, i) || definitions.find(dim) || origins.contains(dim))
         continue;
       origins[dim] = &file;
       fromFiles.set(dim, Expr::constant(file.tensor.shape()[i]));
@@ -99,6 +103,30 @@ Bindings bindSizes(const KernelChoice &choice, const Bindings &definitions,
   for (const InputFile &file : files)
     checkShape(file, subs, definitions, origins);
   return subs;
+}
+
+Bindings withoutDynamic(const Options &options, const KernelChoice &choice, const Bindings &subs) {
+  const std::vector<std::string> known = openSizes(choice.signature.arguments, {});
+  std::string list;
+  for (const std::string &symbol : known)
+    list += (list.empty() ? "" : ", ") + symbol;
+  for (const std::string &symbol : options.dynamic)
+    if (!std::ranges::count(known, symbol)) {
+      auto nearest = symbolic::nearestName(symbol, known);
+      fail<Error>("dynamic-size",
+                  "--dynamic " + symbol + ": no argument of kernel '" + choice.kernel.name() +
+                      "' has the whole dimension '" + symbol +
+                      "'; those that can stay open are: " + (list.empty() ? "none" : list),
+                  nearest ? "did you mean " + *nearest + "?"
+                          : "a size stays open when the launch can read it from a buffer");
+    }
+  // What is open in the bound form has been left open before.
+  const std::vector<std::string> &open = choice.signature.isBound ? known : options.dynamic;
+  Bindings compiled;
+  for (const Binding &binding : subs)
+    if (!std::ranges::count(open, binding.symbol))
+      compiled.set(binding.symbol, binding.value);
+  return compiled;
 }
 
 } // namespace wave::commandline

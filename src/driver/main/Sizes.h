@@ -15,7 +15,7 @@
 namespace wave::commandline {
 
 struct InputFile {
-  const Parameter &parameter;
+  const Argument &argument;
   std::string path;
   Tensor tensor;
 };
@@ -29,5 +29,9 @@ std::vector<InputFile> readInputs(const Options &options, const KernelChoice &ch
 /// that has another size than the symbols say.
 Bindings bindSizes(const KernelChoice &choice, const Bindings &definitions,
                    const std::vector<InputFile> &files);
+
+/// What of `subs` a compile gets: not the sizes that --dynamic leaves open.  Throws Error
+/// "dynamic-size" for a symbol that is no whole dimension of an argument.
+Bindings withoutDynamic(const Options &options, const KernelChoice &choice, const Bindings &subs);
 
 } // namespace wave::commandline

@@ -40,6 +40,8 @@ static void addKernel(CLI::App *command, Options &options, RawOptions &raw) {
       ->type_name("");
   addList(command, "-D", raw.definitions, "SYM=EXPR",
           "Value of a symbol: a number or an expression over other symbols");
+  addList(command, "--dynamic", raw.dynamic, "SYM,SYM",
+          "Sizes that stay open in the compiled kernel; -D gives their values for this run");
   addList(command, "--dtype", raw.dtypes, "PARAMETER=TYPE",
           "Element types of the kernel, as in in=bf16,out=f32");
   addValue(command, "--target", options.target, "TARGET", "What to compile for: cpu");

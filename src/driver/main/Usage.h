@@ -17,7 +17,7 @@ namespace wave::commandline {
 
 /// Options as text, before their values are understood.
 struct RawOptions {
-  std::vector<std::string> definitions, dtypes, inputs, outputs;
+  std::vector<std::string> definitions, dynamic, dtypes, inputs, outputs;
   std::string seed, threads, repeat;
 };
 

@@ -10,8 +10,8 @@
 #include <map>
 #include <set>
 
-#include "driver/CompiledKernel.h"
 #include "frontend/KernelTrace.h"
+#include "symbolic/Node.h"
 
 namespace wave::commandline {
 
@@ -19,11 +19,12 @@ namespace {
 
 class WorkCounter {
 public:
-  explicit WorkCounter(const CompiledKernel &compiled) {
-    for (const Argument &argument : compiled.impl().arguments)
+  WorkCounter(const std::vector<Argument> &arguments,
+              const std::vector<std::pair<std::string, int64_t>> &tiles) {
+    for (const Argument &argument : arguments)
       for (const auto &[dim, size] : argument.dims)
-        sizes[dim] = static_cast<double>(size);
-    for (const auto &[dim, tile] : compiled.tiles())
+        sizes[dim] = static_cast<double>(size.node().value);
+    for (const auto &[dim, tile] : tiles)
       steps[dim] = static_cast<double>(tile);
   }
 
@@ -82,10 +83,11 @@ private:
 
 } // namespace
 
-Work workOf(const Kernel &kernel, const CompiledKernel &compiled) {
+Work workOf(const Kernel &kernel, const std::vector<Argument> &arguments,
+            const std::vector<std::pair<std::string, int64_t>> &tiles) {
   auto context = frontend::makeContext();
   auto module = frontend::load(kernel, *context);
-  WorkCounter counter(compiled);
+  WorkCounter counter(arguments, tiles);
   counter.visit(frontend::onlyKernel(*module).getBlock());
   return counter.work;
 }

@@ -19,6 +19,7 @@ struct Work {
 };
 
 /// Sizes and loop steps are those of `compiled`.
-Work workOf(const Kernel &kernel, const CompiledKernel &compiled);
+Work workOf(const Kernel &kernel, const std::vector<Argument> &arguments,
+            const std::vector<std::pair<std::string, int64_t>> &tiles);
 
 } // namespace wave::commandline

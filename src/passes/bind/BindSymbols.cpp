@@ -5,11 +5,18 @@
 // Needs: sizes, tiles and address spaces are expressions over symbols   (traced)
 // Gives: they are numbers, and one of the two address spaces            (sized)
 //
+// A symbol without a value that is a whole dimension of a memory is left open: the
+// launch takes its value from a tensor.  Sizes may depend on open sizes, tiles may not.
+//
 // A binding may be an expression over other bindings.  Every binding must be
 // used, by the kernel or by another binding: an unused one is most likely a
 // misspelled one, and is reported before the symbol that it leaves unbound.
 //
 //===----------------------------------------------------------------------===//
+
+#include <variant>
+
+#include "llvm/ADT/StringSet.h"
 
 #include "dialect/BrokenConstraint.h"
 #include "dialect/NormalForms.h"
@@ -63,6 +70,7 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
     if (failed(parsed))
       return signalPassFailure();
     bindings = *parsed;
+    collectOpenSizes();
     collectUses();
     if (failed(checkAllUsed()) || failed(bindMemories()) || failed(bindTiles()) ||
         failed(checkRegisters()))
@@ -76,6 +84,13 @@ private:
     Location where;
     std::string what;
   };
+
+  void collectOpenSizes() {
+    for (Type type : getOperation().getBlock()->getArgumentTypes())
+      for (ir::DimAttr dim : cast<ir::MemoryType>(type).getDims())
+        if (auto symbol = dim.getName().getSymbol(); symbol && !bindings.find(*symbol))
+          open.insert(*symbol);
+  }
 
   void collectUses() {
     ir::KernelOp kernel = getOperation();
@@ -133,12 +148,34 @@ private:
     return success();
   }
 
-  /// The number that `expr` is, or a report of why it is none.
-  FailureOr<int64_t> evaluate(ir::ExprAttr expr, Location where, const Twine &what) {
-    symbolic::Evaluation result = symbolic::evaluate(expr.getValue(), bindings);
-    if (result)
-      return result.value();
-    const EvaluationFailure &failed = result.failure();
+  /// What `expr` is once every binding has been put in its place, or why it is nothing.
+  std::variant<Expr, EvaluationFailure> resolve(const Expr &expr) {
+    symbolic::Evaluation number = symbolic::evaluate(expr, bindings);
+    if (number)
+      return Expr(number.value());
+    if (number.failure().kind != EvaluationFailure::Kind::UnboundSymbol ||
+        !open.contains(number.failure().symbol))
+      return number.failure();
+    // A chain of bindings without a cycle is at most as long as there are bindings.
+    Expr value = expr;
+    for (auto left = std::distance(bindings.begin(), bindings.end()); left > 0; --left)
+      value = symbolic::substitute(value, bindings);
+    for (const std::string &symbol : symbolic::symbolsOf(value)) {
+      if (bindings.find(symbol))
+        return EvaluationFailure{EvaluationFailure::Kind::Cycle, symbol, {}, 0, 0, {}};
+      if (!open.contains(symbol))
+        return EvaluationFailure{EvaluationFailure::Kind::UnboundSymbol, symbol, {}, 0, 0, {}};
+    }
+    return value;
+  }
+
+  /// The number that `expr` is, or the expression over open sizes, or a report of why it
+  /// is neither.
+  FailureOr<ir::ExprAttr> evaluate(ir::ExprAttr expr, Location where, const Twine &what) {
+    auto result = resolve(expr.getValue());
+    if (const Expr *value = std::get_if<Expr>(&result))
+      return ir::ExprAttr::get(&getContext(), *value);
+    const EvaluationFailure &failed = std::get<EvaluationFailure>(result);
     if (failed.kind == EvaluationFailure::Kind::UnboundSymbol) {
       auto use = uses.find(failed.symbol);
       BrokenConstraint broken(where, "unbound-symbol",
@@ -149,9 +186,9 @@ private:
                                       failed.symbol + "=... on the command line"));
       return failure();
     }
-    (void)LogicalResult(
-        BrokenConstraint(where, idOf(failed.kind), what + ": " + symbolic::describe(failed))
-            .help(wayOut(failed.kind)));
+    (void)LogicalResult(BrokenConstraint(where, symbolic::idOf(failed.kind),
+                                         what + ": " + symbolic::describe(failed))
+                            .help(wayOut(failed.kind)));
     return failure();
   }
 
@@ -166,24 +203,13 @@ private:
     }
   }
 
-  static StringRef idOf(EvaluationFailure::Kind kind) {
-    switch (kind) {
-    case EvaluationFailure::Kind::Inexact:
-      return "inexact-quotient";
-    case EvaluationFailure::Kind::DivisionByZero:
-      return "division-by-zero";
-    case EvaluationFailure::Kind::Overflow:
-      return "overflow";
-    case EvaluationFailure::Kind::Cycle:
-      return "cyclic-binding";
-    case EvaluationFailure::Kind::UnboundSymbol:
-      return "unbound-symbol";
-    }
-    llvm_unreachable("all kinds are listed");
-  }
-
-  ir::ExprAttr constant(int64_t value) {
-    return ir::ExprAttr::get(&getContext(), Expr::constant(value));
+  FailureOr<ir::ExprAttr> evaluateSize(ir::ExprAttr expr, Location where, const Twine &what) {
+    FailureOr<ir::ExprAttr> size = evaluate(expr, where, what);
+    if (succeeded(size) && size->getConstant() && *size->getConstant() < 0)
+      return LogicalResult(
+          BrokenConstraint(where, "negative-size", what + " is " + Twine(*size->getConstant()))
+              .help("sizes are at least 0"));
+    return size;
   }
 
   LogicalResult bindMemories() {
@@ -194,15 +220,11 @@ private:
       SmallVector<ir::DimAttr> dims;
       for (ir::DimAttr dim : type.getDims()) {
         std::string text = dim.getName().getValue().str();
-        FailureOr<int64_t> size =
-            evaluate(dim.getName(), argument.getLoc(), "size " + text + " of " + name);
+        FailureOr<ir::ExprAttr> size =
+            evaluateSize(dim.getName(), argument.getLoc(), "size " + text + " of " + name);
         if (failed(size))
           return failure();
-        if (*size < 0)
-          return BrokenConstraint(argument.getLoc(), "negative-size",
-                                  "size " + text + " of " + name + " is " + Twine(*size))
-              .help("sizes are at least 0");
-        dims.push_back(ir::DimAttr::get(&getContext(), dim.getName(), constant(*size)));
+        dims.push_back(ir::DimAttr::get(&getContext(), dim.getName(), *size));
       }
       FailureOr<ir::ExprAttr> space = bindSpace(type, argument.getLoc(), name);
       if (failed(space))
@@ -244,12 +266,25 @@ private:
       if (!tile)
         continue;
       std::string dim = op.getAttrOfType<ir::ExprAttr>("dim").getValue().str();
-      FailureOr<int64_t> size = evaluate(tile, op.getLoc(), "tile of " + dim);
+      FailureOr<ir::ExprAttr> size = evaluate(tile, op.getLoc(), "tile of " + dim);
       if (failed(size))
         return failure();
-      op.setAttr("tile", constant(*size));
+      if (!size->getConstant())
+        return reportOpenTile(op, dim, *size);
+      op.setAttr("tile", *size);
     }
     return success();
+  }
+
+  LogicalResult reportOpenTile(Operation &op, const std::string &dim, ir::ExprAttr size) {
+    std::string symbol = symbolic::symbolsOf(size.getValue()).front();
+    const Use &use = uses.find(symbol)->second;
+    return BrokenConstraint(&op, "open-tile",
+                            "tile of " + dim + " is " + size.getValue().str() + ", but the size " +
+                                symbol + " is left open until the launch")
+        .note(use.where, use.what)
+        .help("tiles are numbers when a kernel is compiled: bind " + symbol +
+              ", or choose a tile that does not depend on it");
   }
 
   /// A dimension of a register need not be one of a memory.
@@ -257,14 +292,8 @@ private:
     auto result = getOperation().walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims()) {
         std::string what = "size " + dim.getName().getValue().str() + " of a register";
-        FailureOr<int64_t> size = evaluate(dim.getName(), op.getLoc(), what);
-        if (failed(size))
+        if (failed(evaluateSize(dim.getName(), op.getLoc(), what)))
           return WalkResult::interrupt();
-        if (*size < 0) {
-          (void)LogicalResult(BrokenConstraint(op, "negative-size", what + " is " + Twine(*size))
-                                  .help("sizes are at least 0"));
-          return WalkResult::interrupt();
-        }
       }
       return WalkResult::advance();
     });
@@ -275,13 +304,15 @@ private:
   void recordBindings() {
     NamedAttrList list;
     for (auto &[name, use] : uses)
-      if (symbolic::Evaluation value = symbolic::evaluate(Expr::symbol(name), bindings))
-        list.set(name, constant(value.value()));
+      if (auto value = resolve(Expr::symbol(name));
+          bindings.find(name) && std::holds_alternative<Expr>(value))
+        list.set(name, ir::ExprAttr::get(&getContext(), std::get<Expr>(value)));
     getOperation().setBindingsAttr(list.getDictionary(&getContext()));
     getOperation().removeDefaultsAttr(); // what was bound needs none
   }
 
   Bindings bindings;
+  llvm::StringSet<> open; ///< symbols that are whole dimensions and have no value
   llvm::MapVector<std::string, Use, std::map<std::string, unsigned>> uses; // first use wins
 };
 

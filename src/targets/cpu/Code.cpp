@@ -32,8 +32,8 @@ Value Code::add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(l
 Value Code::sub(Value a, Value b) { return builder.createOrFold<arith::SubIOp>(loc, a, b); }
 Value Code::mul(Value a, Value b) { return builder.createOrFold<arith::MulIOp>(loc, a, b); }
 Value Code::minimum(Value a, Value b) { return builder.createOrFold<arith::MinSIOp>(loc, a, b); }
-Value Code::equal(Value a, Value b) {
-  return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, a, b);
+Value Code::equal(Value a, int64_t b) {
+  return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, a, index(b));
 }
 Value Code::roundDown(Value a, int64_t unit) {
   Value rest = builder.createOrFold<arith::RemUIOp>(loc, a, index(unit));
@@ -173,8 +173,8 @@ Value Code::roundToBf16(Value f32) {
   Type i32 = builder.getI32Type(), i16 = builder.getI16Type();
   Value x = arith::BitcastOp::create(builder, loc, like(f32, i32), f32);
   Value sixteen = bits(x, i32, 16);
-  Value odd = arith::AndIOp::create(builder, loc, arith::ShRUIOp::create(builder, loc, x, sixteen),
-                                    bits(x, i32, 1));
+  Value upper = arith::ShRUIOp::create(builder, loc, x, sixteen);
+  Value odd = arith::AndIOp::create(builder, loc, upper, bits(x, i32, 1));
   Value rounded = arith::AddIOp::create(
       builder, loc, x, arith::AddIOp::create(builder, loc, odd, bits(x, i32, 0x7fff)));
   Value quiet = arith::OrIOp::create(builder, loc, x, bits(x, i32, 0x400000));
@@ -200,8 +200,9 @@ Value Code::f64ToF32RoundedToOdd(Value f64) {
   Value exact = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, back, f64);
   Value isNan = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, f64, f64);
   Value keep = arith::OrIOp::create(builder, loc, like(f64, i1), exact, isNan);
-  Value tooFar = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, magnitude(back),
-                                       magnitude(f64));
+  Value reached = magnitude(back);
+  Value tooFar =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, reached, magnitude(f64));
   Value pattern = arith::BitcastOp::create(builder, loc, like(f64, i32), nearest);
   Value towardsZero = arith::SubIOp::create(
       builder, loc, pattern, arith::ExtUIOp::create(builder, loc, like(f64, i32), tooFar));
@@ -216,8 +217,8 @@ Value Code::i64ForHalf(Value i64) {
   Type type = builder.getI64Type(), i1 = builder.getI1Type();
   Value zero = bits(i64, type, 0);
   Value rest = arith::AndIOp::create(builder, loc, i64, bits(i64, type, 0x7ff));
-  Value marked = arith::OrIOp::create(builder, loc, arith::SubIOp::create(builder, loc, i64, rest),
-                                      bits(i64, type, 0x400));
+  Value cleared = arith::SubIOp::create(builder, loc, i64, rest);
+  Value marked = arith::OrIOp::create(builder, loc, cleared, bits(i64, type, 0x400));
   Value noRest = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, zero);
   // |i64| < 2^53 where i64 + 2^53 is below 2^54, unsigned.
   Value moved = arith::AddIOp::create(builder, loc, i64, bits(i64, type, uint64_t(1) << 53));
@@ -246,11 +247,12 @@ Value Code::floatToInteger(Value value, DType to) {
   };
   Value inside = arith::FPToSIOp::create(builder, loc, like(value, element), value);
   uint64_t lowest = uint64_t(1) << (width - 1);
-  Value result = choose(compare(arith::CmpFPredicate::OLT, value, number(limit)), inside,
-                        bits(value, element, lowest - 1));
-  result = choose(compare(arith::CmpFPredicate::OGE, value, number(-limit)), result,
-                  bits(value, element, lowest));
-  return choose(compare(arith::CmpFPredicate::UNO, value, value), bits(value, element, 0), result);
+  Value isBelow = compare(arith::CmpFPredicate::OLT, value, number(limit));
+  Value result = choose(isBelow, inside, bits(value, element, lowest - 1));
+  Value isAbove = compare(arith::CmpFPredicate::OGE, value, number(-limit));
+  result = choose(isAbove, result, bits(value, element, lowest));
+  Value isNan = compare(arith::CmpFPredicate::UNO, value, value);
+  return choose(isNan, bits(value, element, 0), result);
 }
 
 Value Code::convert(Value value, DType from, DType to) {

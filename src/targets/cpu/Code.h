@@ -34,19 +34,23 @@ class Code {
 public:
   Code(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}
 
-  // Index arithmetic; operations on constants fold.
+  // Index arithmetic; operations on constants fold.  C++ leaves open in which order the
+  // arguments of a call are evaluated: no call here has two that emit code.
   Value index(int64_t value);
   Value add(Value a, Value b);
   Value sub(Value a, Value b);
   Value mul(Value a, Value b);
   Value mul(Value a, int64_t b) { return mul(a, index(b)); }
   Value minimum(Value a, Value b);
-  Value equal(Value a, Value b);
+  Value equal(Value a, int64_t b);
   /// The greatest multiple of `unit` that is at most `a`, for a >= 0.
   Value roundDown(Value a, int64_t unit);
 
   // Control flow.
   void loop(Value lower, Value upper, int64_t step, llvm::function_ref<void(Value)> body);
+  void loop(Value count, int64_t step, llvm::function_ref<void(Value)> body) {
+    loop(index(0), count, step, body);
+  }
   void branch(Value condition, llvm::function_ref<void()> then,
               llvm::function_ref<void()> otherwise);
   using Carried = mlir::SmallVector<Value>;

@@ -34,15 +34,13 @@ public:
       if (same->name == last.name)
         return elementwise();
       code.branch(
-          code.equal(same->stride, code.index(1)), [&] { vectors(localInner); },
-          [&] { elementwise(); });
+          code.equal(same->stride, 1), [&] { vectors(localInner); }, [&] { elementwise(); });
     };
-    code.branch(
-        code.equal(last.stride, code.index(1)), [&] { emitFor(localInner, last.name); }, elsewhere);
+    code.branch(code.equal(last.stride, 1), [&] { emitFor(localInner, last.name); }, elsewhere);
   }
 
 private:
-  static bool isLocal(const TileView &view) { return view.dims.front().knownStride.has_value(); }
+  static bool isLocal(const TileView &view) { return view.inWorkspace; }
 
   static ir::ExprAttr contiguous(const TileView &view) {
     for (const TileView::Dim &dim : view.dims)
@@ -65,9 +63,10 @@ private:
       if (llvm::is_contained(done, dim.name))
         continue;
       done.push_back(dim.name);
-      code.loop(code.index(0), valid.lookup(dim.name), 1, [&](Value i) {
-        loops(done, step(code, from, source, dim.name, i), step(code, to, target, dim.name, i),
-              body);
+      code.loop(valid.lookup(dim.name), 1, [&](Value i) {
+        Value sourceAtI = step(code, from, source, dim.name, i);
+        Value targetAtI = step(code, to, target, dim.name, i);
+        loops(done, sourceAtI, targetAtI, body);
       });
       return;
     }
@@ -87,10 +86,11 @@ private:
       Value size = valid.lookup(inner), whole = code.roundDown(size, lanes);
       auto part = [&](int64_t count) {
         return [&, count](Value i) {
-          move(step(code, from, source, inner, i), step(code, to, target, inner, i), count);
+          Value sourceAtI = step(code, from, source, inner, i);
+          move(sourceAtI, step(code, to, target, inner, i), count);
         };
       };
-      code.loop(code.index(0), whole, lanes, part(lanes));
+      code.loop(whole, lanes, part(lanes));
       code.loop(whole, size, 1, part(1));
     });
   }
@@ -107,17 +107,21 @@ private:
       };
       auto scalars = [&](Value fromBegin, Value fromEnd, Value toBegin, Value toEnd) {
         code.loop(toBegin, toEnd, 1, [&](Value j) {
-          code.loop(fromBegin, fromEnd, 1,
-                    [&](Value i) { move(at(from, source, i, j), at(to, target, i, j), 1); });
+          code.loop(fromBegin, fromEnd, 1, [&](Value i) {
+            Value element = at(from, source, i, j);
+            move(element, at(to, target, i, j), 1);
+          });
         });
       };
-      code.loop(code.index(0), toWhole, lanes, [&](Value j) {
-        code.loop(code.index(0), fromWhole, lanes, [&](Value i) {
-          block(at(from, source, i, j), fromInner, toInner, at(to, target, i, j));
+      code.loop(toWhole, lanes, [&](Value j) {
+        code.loop(fromWhole, lanes, [&](Value i) {
+          Value corner = at(from, source, i, j);
+          block(corner, fromInner, toInner, at(to, target, i, j));
         });
       });
-      scalars(fromWhole, fromSize, code.index(0), toSize);
-      scalars(code.index(0), fromWhole, toWhole, toSize);
+      Value zero = code.index(0);
+      scalars(fromWhole, fromSize, zero, toSize);
+      scalars(zero, fromWhole, toWhole, toSize);
     });
   }
 

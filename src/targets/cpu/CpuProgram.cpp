@@ -11,8 +11,10 @@
 #include <cstring>
 #include <new>
 
+#include "dialect/Dialect.h"
 #include "machine/HostCpu.h"
 #include "runtime/ThreadPool.h"
+#include "symbolic/Evaluate.h"
 #include "targets/cpu/MachineCode.h"
 #include "targets/cpu/Passes.h"
 #include "wave/diagnostic.h"
@@ -24,11 +26,18 @@ void addCpuPasses(mlir::OpPassManager &manager) {
   manager.addPass(createConvertToLLVM());
 }
 
-CpuProgram::CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<int64_t, 3> grid)
+static Expr exprOf(mlir::Attribute attribute) {
+  return llvm::cast<ir::ExprAttr>(attribute).getValue();
+}
+
+CpuProgram::CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid)
     : code(std::make_unique<LoadedCode>(module)), function(code->symbol(name)),
-      workspaceBytes(
-          module->getAttrOfType<mlir::IntegerAttr>(workspaceBytesAttr).getValue().getSExtValue()),
-      grid(grid) {}
+      workspaceBytes(exprOf(module.lookupSymbol(name)->getAttr(workspaceBytesAttr))),
+      grid(std::move(grid)) {
+  if (auto values = module.lookupSymbol(name)->getAttrOfType<mlir::ArrayAttr>(launchValuesAttr))
+    for (mlir::Attribute expr : values)
+      launchValues.push_back(exprOf(expr));
+}
 
 CpuProgram::~CpuProgram() = default;
 
@@ -68,20 +77,47 @@ public:
 };
 } // namespace
 
-void CpuProgram::run(std::span<const Tensor> arguments, unsigned threads) const {
+static int64_t valueOf(const Expr &expr, const Bindings &sizes, const std::string &id,
+                       const std::string &what) {
+  symbolic::Evaluation value = symbolic::evaluate(expr, sizes);
+  if (!value)
+    throw Error({.id = id,
+                 .message = what + ": " + symbolic::describe(value.failure()),
+                 .where = {},
+                 .notes = {},
+                 .help = "choose larger tiles, or smaller sizes"});
+  return value.value();
+}
+
+static int64_t workspaceOf(const Expr &expr, const Bindings &sizes) {
+  auto bytes = symbolic::evaluate(expr, sizes);
+  if (bytes && bytes.value() <= workspaceLimit)
+    return bytes.value();
+  throw Error({.id = "tiles-too-large",
+               .message = "the tiles of a workgroup need " +
+                          (bytes ? std::to_string(bytes.value()) : std::string("more than 2^63")) +
+                          " bytes, a thread of the CPU target has " +
+                          std::to_string(workspaceLimit),
+               .where = {},
+               .notes = {},
+               .help = "a dimension with neither a workgroup nor a tiling constraint is whole in "
+                       "the tile: give the large ones a constraint"});
+}
+
+void CpuProgram::run(std::span<const Tensor> arguments, const Bindings &sizes,
+                     unsigned threads) const {
   using Function = void (*)(const int64_t *, void *, int64_t, int64_t, int64_t);
   auto workgroup = reinterpret_cast<Function>(function);
   std::vector<int64_t> words = pack(arguments);
-  int64_t plane = 0, count = 0;
-  if (__builtin_mul_overflow(grid[0], grid[1], &plane) ||
-      __builtin_mul_overflow(plane, grid[2], &count))
-    throw LaunchError({.id = "grid-too-large",
-                       .message = "the grid of " + std::to_string(grid[0]) + " x " +
-                                  std::to_string(grid[1]) + " x " + std::to_string(grid[2]) +
-                                  " workgroups has more than 2^63",
-                       .where = {},
-                       .notes = {},
-                       .help = "choose larger tiles"});
+  for (const Expr &expr : launchValues)
+    words.push_back(valueOf(expr, sizes, "overflow", "a size"));
+  const int64_t bytes = workspaceOf(workspaceBytes, sizes);
+  auto workgroups = [&](const Expr &expr) {
+    return valueOf(expr, sizes, "grid-too-large", "the number of workgroups");
+  };
+  const int64_t across = workgroups(grid[0]);
+  const int64_t plane = workgroups(grid[0] * grid[1]);
+  const int64_t count = workgroups(grid[0] * grid[1] * grid[2]);
   if (threads == 0)
     threads = machine::hostThreads();
   threads = std::min(threads, ThreadPool::maxSize);
@@ -92,10 +128,9 @@ void CpuProgram::run(std::span<const Tensor> arguments, unsigned threads) const 
   std::vector<std::unique_ptr<Workspace>> workspaces(threads);
   auto body = [&](int64_t begin, int64_t end, unsigned worker) {
     if (!workspaces[worker])
-      workspaces[worker] = std::make_unique<Workspace>(workspaceBytes);
+      workspaces[worker] = std::make_unique<Workspace>(bytes);
     for (int64_t i = begin; i < end; ++i)
-      workgroup(words.data(), workspaces[worker]->data, i % grid[0], i / grid[0] % grid[1],
-                i / plane);
+      workgroup(words.data(), workspaces[worker]->data, i % across, i % plane / across, i / plane);
   };
   ThreadPool::shared().run(count, threads, body);
 }

@@ -10,10 +10,12 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 
+#include "wave/expr.h"
 #include "wave/tensor.h"
 
 namespace wave::cpu {
@@ -27,17 +29,19 @@ void addCpuPasses(mlir::OpPassManager &manager);
 class CpuProgram {
 public:
   /// `module` is in the llvm form; `name` is its function.
-  CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<int64_t, 3> grid);
+  CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid);
   ~CpuProgram();
 
-  /// Runs every workgroup; the arguments have been checked.
-  void run(std::span<const Tensor> arguments, unsigned threads) const;
+  /// Runs every workgroup; the arguments have been checked, and `sizes` are the values
+  /// that they give to the sizes that the compile left open.
+  void run(std::span<const Tensor> arguments, const Bindings &sizes, unsigned threads) const;
 
 private:
   std::unique_ptr<LoadedCode> code;
   void *function;
-  int64_t workspaceBytes;
-  std::array<int64_t, 3> grid;
+  Expr workspaceBytes;
+  std::vector<Expr> launchValues; ///< which the code takes behind the memories
+  std::array<Expr, 3> grid;
 };
 
 } // namespace wave::cpu

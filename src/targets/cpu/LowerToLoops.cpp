@@ -24,7 +24,9 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
+#include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
 #include "targets/cpu/CopyTile.h"
 #include "targets/cpu/Passes.h"
 #include "targets/cpu/TileLoops.h"
@@ -58,6 +60,7 @@ public:
       symbols[std::string(ids[i].name())] = arith::IndexCastOp::create(
           builder, kernel.getLoc(), builder.getIndexType(), entry.getArgument(2 + i));
     loadBuffers(code, entry.getArgument(0));
+    lastAtEntry = &entry.back();
   }
 
   void run() {
@@ -66,21 +69,29 @@ public:
     func::ReturnOp::create(builder, kernel.getLoc());
   }
 
+  /// What the launch computes and passes behind the memories.
+  ArrayAttr valuesAtLaunch() const {
+    SmallVector<Attribute> list;
+    for (auto &[expr, value] : launchValues)
+      list.push_back(expr);
+    return ArrayAttr::get(builder.getContext(), list);
+  }
+
 private:
   Code at(Location loc) { return Code(builder, loc); }
 
-  void loadBuffers(Code &code, Value arguments) {
-    int64_t word = 0;
+  void loadBuffers(Code &code, Value words) {
+    arguments = words;
     for (BlockArgument argument : kernel.getBlock()->getArguments()) {
       auto type = cast<ir::MemoryType>(argument.getType());
-      Buffer buffer{code.loadPointer(arguments, word++), {}, {}};
+      Buffer buffer{code.loadPointer(arguments, argumentWords++), {}, {}};
       for (ir::DimAttr dim : type.getDims()) {
-        Value given = code.loadIndex(arguments, word++);
+        Value given = code.loadIndex(arguments, argumentWords++);
         std::optional<int64_t> known = dim.getConstantSize();
         buffer.sizes.push_back(known ? code.index(*known) : given);
       }
       for (size_t i = 0; i < type.getDims().size(); ++i)
-        buffer.strides.push_back(code.loadIndex(arguments, word++));
+        buffer.strides.push_back(code.loadIndex(arguments, argumentWords++));
       for (auto [dim, size] : llvm::zip(type.getDims(), buffer.sizes))
         sizes.insert({dim.getName(), size});
       buffers[argument] = buffer;
@@ -91,6 +102,33 @@ private:
   // Expressions and views
   //===--------------------------------------------------------------------===//
 
+  /// A number that is known now, or that the launch computes from the open sizes and
+  /// passes behind the memories.  Loaded at the entry, so that every use is behind it.
+  Value atLaunch(Code &code, const Expr &expr) {
+    if (symbolic::isConstant(expr))
+      return code.index(expr.node().value);
+    auto key = ir::ExprAttr::get(kernel.getContext(), expr);
+    if (Value size = sizes.lookup(key)) // `M`, whose size is `M`
+      return size;
+    if (Value loaded = launchValues.lookup(key))
+      return loaded;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfter(lastAtEntry);
+    auto position = argumentWords + static_cast<int64_t>(launchValues.size());
+    Value loaded = at(kernel.getLoc()).loadIndex(arguments, position);
+    lastAtEntry = loaded.getDefiningOp();
+    launchValues.insert({key, loaded});
+    return loaded;
+  }
+
+  SmallVector<Value> atLaunch(Code &code, ArrayRef<Expr> exprs) {
+    SmallVector<Value> values;
+    for (const Expr &expr : exprs)
+      values.push_back(atLaunch(code, expr));
+    return values;
+  }
+
+  /// A start: workgroup and loop positions times tiles.
   Value emit(Code &code, const Expr &expr) {
     const symbolic::Node &node = expr.node();
     auto operand = [&](size_t i) { return emit(code, node.operands[i]); };
@@ -99,12 +137,12 @@ private:
       return code.index(node.value);
     case symbolic::Kind::Symbol:
       return symbols.find(node.name)->second;
-    case symbolic::Kind::Add:
-      return code.add(operand(0), operand(1));
-    case symbolic::Kind::Mul:
-      return code.mul(operand(0), operand(1));
+    case symbolic::Kind::Mul: {
+      Value left = operand(0);
+      return code.mul(left, operand(1));
+    }
     default:
-      // The form bound holds starts and counts to src/dialect/Distribution.h.
+      // The form bound holds starts to src/dialect/Distribution.h.
       llvm_unreachable("an expression that no distribution gives");
     }
   }
@@ -125,7 +163,7 @@ private:
     kernel.walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims())
         if (!valid.contains(dim.getName()))
-          valid[dim.getName()] = code.index(*dim.getConstantSize());
+          valid[dim.getName()] = atLaunch(code, dim.getSize().getValue());
     });
   }
 
@@ -136,14 +174,14 @@ private:
   }
 
   void clip(Code &code, ir::ExprAttr dim, int64_t tile, Value position) {
-    valid[dim] =
-        code.minimum(code.index(tile), code.sub(sizes.find(dim)->second, code.mul(position, tile)));
+    Value rest = code.sub(sizes.find(dim)->second, code.mul(position, tile));
+    valid[dim] = code.minimum(code.index(tile), rest);
   }
 
   TileView memoryView(Code &code, Value memory, ArrayAttr start) {
     auto type = cast<ir::MemoryType>(memory.getType());
     const Buffer &buffer = buffers[memory];
-    TileView view{buffer.base, *ir::dtypeOf(type.getElementType()), {}};
+    TileView view{buffer.base, *ir::dtypeOf(type.getElementType()), /*inWorkspace=*/false, {}};
     Value offset = code.index(0);
     for (auto [i, dim] : llvm::enumerate(type.getDims())) {
       Value from = emit(code, cast<ir::ExprAttr>(start[i]).getValue());
@@ -155,9 +193,14 @@ private:
   }
 
   TileView placeView(Code &code, const Place &place) {
-    TileView view{code.advanceBytes(workspace, place.offset), place.dtype, {}};
+    Value base = symbolic::isConstant(place.offset)
+                     ? code.advanceBytes(workspace, place.offset.node().value)
+                     : code.advance(workspace, DType::i8, atLaunch(code, place.offset));
+    TileView view{base, place.dtype, /*inWorkspace=*/true, {}};
     for (auto [dim, stride] : llvm::zip(place.dims, place.strides))
-      view.dims.push_back({dim, code.index(stride), stride});
+      view.dims.push_back(
+          {dim, atLaunch(code, stride),
+           symbolic::isConstant(stride) ? std::optional(stride.node().value) : std::nullopt});
     return view;
   }
 
@@ -182,9 +225,7 @@ private:
     if (auto read = dyn_cast<ir::ReadOp>(op))
       lowerRead(code, read);
     else if (auto write = dyn_cast<ir::WriteOp>(op))
-      copyTile(code, viewOf(code, write.getValue()),
-               memoryView(code, write.getMemory(), *write.getStart()), valid,
-               vectorIsa.vectorBytes);
+      lowerWrite(code, write);
     else if (auto constant = dyn_cast<ir::RegisterOp>(op))
       lowerRegister(code, constant);
     else if (auto mma = dyn_cast<ir::MmaOp>(op))
@@ -199,15 +240,24 @@ private:
   }
 
   void lowerRead(Code &code, ir::ReadOp read) {
-    if (const Place *place = storage.placeOf(read.getResult()))
-      copyTile(code, memoryView(code, read.getMemory(), *read.getStart()), placeView(code, *place),
-               valid, vectorIsa.vectorBytes);
+    const Place *place = storage.placeOf(read.getResult());
+    if (!place)
+      return;
+    TileView memory = memoryView(code, read.getMemory(), *read.getStart());
+    copyTile(code, memory, placeView(code, *place), valid, vectorIsa.vectorBytes);
+  }
+
+  void lowerWrite(Code &code, ir::WriteOp write) {
+    TileView value = viewOf(code, write.getValue());
+    TileView memory = memoryView(code, write.getMemory(), *write.getStart());
+    copyTile(code, value, memory, valid, vectorIsa.vectorBytes);
   }
 
   void fill(Code &code, Value result, ArrayRef<TileView> operands, DType computed,
             function_ref<Value(ArrayRef<Value>, int64_t)> compute) {
     const Place &place = *storage.placeOf(result);
-    elementwiseLoops(code, placeView(code, place), place.sizes, operands, computed,
+    TileView target = placeView(code, place);
+    elementwiseLoops(code, target, atLaunch(code, place.sizes), operands, computed,
                      vectorIsa.vectorBytes, compute);
   }
 
@@ -242,10 +292,12 @@ private:
 
   void lowerMma(Code &code, ir::MmaOp mma) {
     const PackedOperands &packed = storage.packedOf(mma);
-    copyTile(code, viewOf(code, packed.rowsValue), placeView(code, packed.rows), valid,
-             vectorIsa.vectorBytes);
-    copyTile(code, viewOf(code, packed.columnsValue), placeView(code, packed.columns), valid,
-             vectorIsa.vectorBytes);
+    auto pack = [&](Value value, const Place &place) {
+      TileView from = viewOf(code, value);
+      copyTile(code, from, placeView(code, place), valid, vectorIsa.vectorBytes);
+    };
+    pack(packed.rowsValue, packed.rows);
+    pack(packed.columnsValue, packed.columns);
     if (!storage.sharePlace(mma.getAccumulator(), mma.getResult()))
       copyWhole(code, *storage.placeOf(mma.getAccumulator()), *storage.placeOf(mma.getResult()));
     ir::MmaDims dims = ir::mmaDims(mma);
@@ -258,7 +310,8 @@ private:
   }
 
   void copyWhole(Code &code, const Place &from, const Place &to) {
-    elementwiseLoops(code, placeView(code, to), to.sizes, {placeView(code, from)}, to.dtype,
+    TileView target = placeView(code, to), source = placeView(code, from);
+    elementwiseLoops(code, target, atLaunch(code, to.sizes), {source}, to.dtype,
                      vectorIsa.vectorBytes,
                      [](ArrayRef<Value> values, int64_t) { return values.front(); });
   }
@@ -272,9 +325,9 @@ private:
     for (auto [init, argument] : llvm::zip(loop.getInit(), loop.getBlock()->getArguments()))
       copyWhole(code, init, argument);
     std::string induction = "$" + loop.getAxis().getSymbol()->str();
-    Value count = emit(code, loop.getCount()->getValue());
+    Value count = atLaunch(code, loop.getCount()->getValue());
     ValidSizes outside = valid;
-    code.loop(code.index(0), count, 1, [&](Value step) {
+    code.loop(count, 1, [&](Value step) {
       symbols[induction] = step;
       enterLoop(code, loop, step);
       lowerBlock(loop.getBlock());
@@ -303,6 +356,10 @@ private:
   const TileStorage &storage;
   OpBuilder builder;
   Value workspace;
+  Value arguments;
+  int64_t argumentWords = 0;        ///< of the memories
+  Operation *lastAtEntry = nullptr; ///< of what is loaded before anything is computed
+  llvm::MapVector<ir::ExprAttr, Value> launchValues;
   llvm::DenseMap<Value, Buffer> buffers;
   llvm::MapVector<ir::ExprAttr, Value> sizes; ///< of whole dimensions
   std::map<std::string, Value> symbols;
@@ -322,8 +379,6 @@ struct LowerToLoops : impl::LowerToLoopsBase<LowerToLoops> {
     for (auto kernel : llvm::make_early_inc_range(module.getOps<ir::KernelOp>()))
       if (failed(lower(kernel, *vectorIsa)))
         return signalPassFailure();
-    module->setAttr(workspaceBytesAttr,
-                    IntegerAttr::get(IntegerType::get(&getContext(), 64), workspaceBytes));
   }
 
 private:
@@ -331,30 +386,39 @@ private:
     if (failed(ir::verifyForm(kernel, ir::Form::Bound)))
       return failure();
     TileStorage storage(kernel, vectorIsa);
-    // More than this is a tile that was meant to be smaller, not a workspace.
-    constexpr int64_t limit = int64_t(1) << 30;
-    if (storage.overflows() || storage.workspaceBytes() > limit)
-      return ir::BrokenConstraint(
-                 kernel, "tiles-too-large",
-                 "kernel '" + kernel.getSymName() + "': the tiles of a workgroup need " +
-                     (storage.overflows() ? std::string("more than 2^63")
-                                          : std::to_string(storage.workspaceBytes())) +
-                     " bytes, a thread of the CPU target has " + Twine(limit))
-          .help("a dimension with neither a workgroup nor a tiling constraint is whole in the "
-                "tile: give the large ones a constraint, or choose smaller tiles");
+    if (failed(checkWorkspace(kernel, storage.workspaceBytes())))
+      return failure();
     OpBuilder builder(kernel);
     auto pointer = LLVM::LLVMPointerType::get(&getContext());
     Type i64 = builder.getI64Type();
     auto function =
         func::FuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
                              builder.getFunctionType({pointer, pointer, i64, i64, i64}, {}));
-    KernelLowering(kernel, function, vectorIsa, storage).run();
-    workspaceBytes = std::max(workspaceBytes, storage.workspaceBytes());
+    KernelLowering lowering(kernel, function, vectorIsa, storage);
+    lowering.run();
+    function->setAttr(workspaceBytesAttr,
+                      ir::ExprAttr::get(&getContext(), storage.workspaceBytes()));
+    if (ArrayAttr values = lowering.valuesAtLaunch(); !values.empty())
+      function->setAttr(launchValuesAttr, values);
     kernel.erase();
     return success();
   }
 
-  int64_t workspaceBytes = 0; ///< what the greediest kernel needs
+  /// Where no size is left open; otherwise the launch checks the same.
+  static LogicalResult checkWorkspace(ir::KernelOp kernel, const Expr &bytes) {
+    if (!symbolic::symbolsOf(bytes).empty())
+      return success();
+    symbolic::Evaluation number = symbolic::evaluate(bytes);
+    if (number && number.value() <= workspaceLimit)
+      return success();
+    return ir::BrokenConstraint(
+               kernel, "tiles-too-large",
+               "kernel '" + kernel.getSymName() + "': the tiles of a workgroup need " +
+                   (number ? std::to_string(number.value()) : std::string("more than 2^63")) +
+                   " bytes, a thread of the CPU target has " + Twine(workspaceLimit))
+        .help("a dimension with neither a workgroup nor a tiling constraint is whole in the "
+              "tile: give the large ones a constraint, or choose smaller tiles");
+  }
 };
 
 } // namespace

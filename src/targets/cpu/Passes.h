@@ -40,6 +40,11 @@ namespace wave::cpu {
 
 /// The attribute of a module in the form of loops that says how much workspace
 /// one workgroup needs.
+/// Of the functions: what a launch has to provide, see Passes.td.
 inline constexpr llvm::StringLiteral workspaceBytesAttr = "wave.workspace_bytes";
+inline constexpr llvm::StringLiteral launchValuesAttr = "wave.launch_values";
+
+/// Bytes of a thread's workspace.  More than this is a tile that was meant to be smaller.
+inline constexpr int64_t workspaceLimit = int64_t(1) << 30;
 
 } // namespace wave::cpu

@@ -14,8 +14,10 @@ def LowerToLoops : Pass<"wave-cpu-lower-to-loops", "::mlir::ModuleOp"> {
         func @name(arguments, workspace, workgroup_0, workgroup_1, workgroup_2)
 
     `arguments` is an array of 64-bit words: for each memory its address, its sizes
-    and its strides in elements.  `workspace` is aligned to 64 bytes and holds
-    `wave.workspace_bytes` bytes (an attribute of the module).
+    and its strides in elements; then the values of the expressions that the
+    attribute `wave.launch_values` of the function lists, if it is there.  `workspace` is aligned to 64
+    bytes and holds as many bytes as the attribute `wave.workspace_bytes` says.  Both
+    are expressions over the sizes that are left open until the launch.
   }];
   let options = [Option<"isa", "isa", "std::string", "\"\"",
                         "vector instructions: AVX-512, AVX2 or 128-bit; default: this machine's">];

@@ -14,7 +14,7 @@ namespace wave::cpu {
 // Elementwise
 //===----------------------------------------------------------------------===//
 
-void elementwiseLoops(Code &code, const TileView &to, ArrayRef<int64_t> sizes,
+void elementwiseLoops(Code &code, const TileView &to, ArrayRef<Value> sizes,
                       ArrayRef<TileView> operands, DType computed, int64_t vectorBytes,
                       function_ref<Value(ArrayRef<Value>, int64_t)> compute) {
   DType type = computeType(computed);
@@ -43,7 +43,7 @@ void elementwiseLoops(Code &code, const TileView &to, ArrayRef<int64_t> sizes,
     if (depth == to.dims.size())
       return body(sources, target);
     ir::ExprAttr dim = to.dims[depth].name;
-    code.loop(code.index(0), code.index(sizes[depth]), dim == inner ? lanes : 1, [&](Value i) {
+    code.loop(sizes[depth], dim == inner ? lanes : 1, [&](Value i) {
       SmallVector<Value> moved;
       for (auto [operand, source] : llvm::zip(operands, sources))
         moved.push_back(step(code, operand, source, dim, i));
@@ -70,31 +70,30 @@ struct MmaLoops {
     if (depth == tiles.batches.size())
       return blocks(rows, columns, accumulator);
     ir::ExprAttr dim = tiles.batches[depth];
-    code.loop(code.index(0), valid.lookup(dim), 1, [&](Value i) {
-      batches(depth + 1, step(code, tiles.rows, rows, dim, i),
-              step(code, tiles.columns, columns, dim, i),
-              step(code, tiles.accumulator, accumulator, dim, i));
+    code.loop(valid.lookup(dim), 1, [&](Value i) {
+      Value rowsAtI = step(code, tiles.rows, rows, dim, i);
+      Value columnsAtI = step(code, tiles.columns, columns, dim, i);
+      Value accumulatorAtI = step(code, tiles.accumulator, accumulator, dim, i);
+      batches(depth + 1, rowsAtI, columnsAtI, accumulatorAtI);
     });
   }
 
   void blocks(Value rows, Value columns, Value accumulator) {
     int64_t across = lanes * tiles.vectorsAcross;
-    code.loop(code.index(0), valid.lookup(tiles.column), across, [&](Value c) {
-      code.loop(code.index(0), valid.lookup(tiles.row), isa.mmaRows, [&](Value r) {
+    code.loop(valid.lookup(tiles.column), across, [&](Value c) {
+      code.loop(valid.lookup(tiles.row), isa.mmaRows, [&](Value r) {
+        Value rowsAtR = step(code, tiles.rows, rows, tiles.row, r);
+        Value columnsAtC = step(code, tiles.columns, columns, tiles.column, c);
         Value target = step(code, tiles.accumulator, accumulator, tiles.row, r);
-        block(step(code, tiles.rows, rows, tiles.row, r),
-              step(code, tiles.columns, columns, tiles.column, c),
-              step(code, tiles.accumulator, target, tiles.column, c));
+        block(rowsAtR, columnsAtC, step(code, tiles.accumulator, target, tiles.column, c));
       });
     });
   }
 
   /// One register block: its accumulators stay in registers over the reduction.
   void block(Value rows, Value columns, Value target) {
-    int64_t rowStride = *tiles.rows.find(tiles.row)->knownStride;
-    int64_t targetStride = *tiles.accumulator.find(tiles.row)->knownStride;
     auto targetAt = [&](int64_t row, int64_t vector) {
-      return code.advance(target, dtype, row * targetStride + vector * lanes);
+      return stepBy(code, tiles.accumulator, target, tiles.row, row, vector * lanes);
     };
     SmallVector<Value> start;
     for (int64_t row = 0; row < isa.mmaRows; ++row)
@@ -108,7 +107,8 @@ struct MmaLoops {
         across.push_back(
             code.load(code.advance(columnsAtK, dtype, vector * lanes), dtype, dtype, lanes));
       for (int64_t row = 0; row < isa.mmaRows; ++row) {
-        Value element = code.load(code.advance(rowsAtK, dtype, row * rowStride), dtype, dtype, 1);
+        Value source = stepBy(code, tiles.rows, rowsAtK, tiles.row, row, 0);
+        Value element = code.load(source, dtype, dtype, 1);
         Value broadcast = code.splat(element, lanes);
         for (Value vector : across)
           next.push_back(code.multiplyAdd(dtype, broadcast, vector, sums[next.size()]));

@@ -14,7 +14,7 @@ namespace wave::cpu {
 /// to[x] = compute(operands at x), over the whole padded tile.  Operands may lack
 /// dimensions of `to`; they are converted to the compute type of `computed`, and
 /// the result from it.
-void elementwiseLoops(Code &code, const TileView &to, mlir::ArrayRef<int64_t> sizes,
+void elementwiseLoops(Code &code, const TileView &to, mlir::ArrayRef<Value> sizes,
                       mlir::ArrayRef<TileView> operands, DType computed, int64_t vectorBytes,
                       llvm::function_ref<Value(mlir::ArrayRef<Value>, int64_t lanes)> compute);
 

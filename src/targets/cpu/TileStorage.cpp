@@ -7,6 +7,7 @@
 #include "targets/cpu/TileStorage.h"
 
 #include "dialect/ElementTypes.h"
+#include "symbolic/Node.h"
 #include "targets/cpu/Code.h"
 
 using namespace mlir;
@@ -149,37 +150,35 @@ SmallVector<ir::ExprAttr> TileStorage::layoutOf(Value root) const {
   return dims;
 }
 
-static SmallVector<int64_t> sizesOf(ir::TileType type, ArrayRef<ir::ExprAttr> dims) {
-  SmallVector<int64_t> sizes;
+static SmallVector<Expr> sizesOf(ir::TileType type, ArrayRef<ir::ExprAttr> dims) {
+  SmallVector<Expr> sizes;
   for (ir::ExprAttr dim : dims)
-    sizes.push_back(*type.getDims()[static_cast<size_t>(type.indexOf(dim))].getConstantSize());
+    sizes.push_back(type.getDims()[static_cast<size_t>(type.indexOf(dim))].getSize().getValue());
   return sizes;
 }
 
-int64_t vectorsAcross(const machine::VectorIsa &isa, int64_t columns, DType dtype) {
-  return columns <= isa.vectorBytes / size_in_bytes(dtype) ? 1 : isa.mmaVectors;
+int64_t vectorsAcross(const machine::VectorIsa &isa, const Expr &columns, DType dtype) {
+  bool fitsOne = symbolic::isConstant(columns) &&
+                 columns.node().value <= isa.vectorBytes / size_in_bytes(dtype);
+  return fitsOne ? 1 : isa.mmaVectors;
 }
 
-Place TileStorage::allocate(ArrayRef<ir::ExprAttr> dims, ArrayRef<int64_t> sizes, DType dtype) {
-  Place place{bytes, dtype, SmallVector<ir::ExprAttr>(dims), SmallVector<int64_t>(sizes), {}};
+static Expr roundUp(const Expr &value, int64_t unit) { return ceildiv(value, unit) * unit; }
+
+Place TileStorage::allocate(ArrayRef<ir::ExprAttr> dims, ArrayRef<Expr> sizes, DType dtype) {
   size_t rank = dims.size();
-  place.strides.resize(rank);
+  Place place{bytes, dtype, SmallVector<ir::ExprAttr>(dims), SmallVector<Expr>(sizes),
+              SmallVector<Expr>(rank, Expr(1))};
   int64_t lanes = isa.vectorBytes / size_in_bytes(dtype);
-  int64_t elements = 1;
+  Expr elements = 1;
   for (size_t i = rank; i-- > 0;) {
     place.strides[i] = elements;
     int64_t across = lanes * vectorsAcross(isa, sizes[i], dtype);
     int64_t unit = i + 1 == rank ? across : i + 2 == rank ? isa.mmaRows : 1;
-    int64_t padded = 0;
-    overflow |= __builtin_add_overflow(sizes[i], unit - 1, &padded);
-    padded = std::max(padded / unit * unit, unit);
-    overflow |= __builtin_mul_overflow(elements, padded, &elements);
+    elements = elements * Max(roundUp(sizes[i], unit), unit);
   }
-  int64_t size = 0;
-  overflow |= __builtin_mul_overflow(elements, size_in_bytes(dtype), &size);
   constexpr int64_t line = 64; // bytes of a cache line
-  overflow |= __builtin_add_overflow(size, line - 1, &size);
-  overflow |= __builtin_add_overflow(bytes, size / line * line, &bytes);
+  bytes = bytes + roundUp(elements * size_in_bytes(dtype), line);
   return place;
 }
 

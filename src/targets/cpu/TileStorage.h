@@ -13,6 +13,9 @@
 //  - the accumulator of an mma and its result.
 // What does not share is copied.
 //
+// Sizes that are left open until the launch make offsets and strides expressions; the
+// last dimension's stride is always 1.
+//
 // A read that only feeds an mma, of a memory that the kernel never writes, has no
 // place: the mma packs its operand straight from the memory.
 //
@@ -33,11 +36,11 @@ namespace wave::cpu {
 
 /// A place in the workspace.
 struct Place {
-  int64_t offset; ///< bytes
+  Expr offset = 0; ///< bytes
   DType dtype;
   mlir::SmallVector<ir::ExprAttr> dims; ///< outermost first
-  mlir::SmallVector<int64_t> sizes;     ///< elements, unpadded
-  mlir::SmallVector<int64_t> strides;   ///< elements
+  mlir::SmallVector<Expr> sizes;        ///< elements, unpadded
+  mlir::SmallVector<Expr> strides;      ///< elements
 };
 
 /// The packed operands of an mma: `rows` is read element by element, `columns` in
@@ -49,7 +52,7 @@ struct PackedOperands {
 };
 
 /// Vectors across one register block of a tile with that many columns.
-int64_t vectorsAcross(const machine::VectorIsa &isa, int64_t columns, DType dtype);
+int64_t vectorsAcross(const machine::VectorIsa &isa, const Expr &columns, DType dtype);
 
 class TileStorage {
 public:
@@ -65,8 +68,7 @@ public:
     return found == temporaries.end() ? nullptr : &found->second;
   }
 
-  int64_t workspaceBytes() const { return bytes; }
-  bool overflows() const { return overflow; }
+  const Expr &workspaceBytes() const { return bytes; }
 
 private:
   void share(mlir::Value a, mlir::Value b);
@@ -79,7 +81,7 @@ private:
   mlir::SmallVector<ir::ExprAttr> layoutOf(mlir::Value root) const;
   void placeValues(ir::KernelOp kernel);
   void placePacked(ir::KernelOp kernel);
-  Place allocate(mlir::ArrayRef<ir::ExprAttr> dims, mlir::ArrayRef<int64_t> sizes, DType dtype);
+  Place allocate(mlir::ArrayRef<ir::ExprAttr> dims, mlir::ArrayRef<Expr> sizes, DType dtype);
 
   const machine::VectorIsa &isa;
   llvm::DenseMap<mlir::Value, mlir::Value> parents; ///< of the union-find forest
@@ -89,8 +91,7 @@ private:
   llvm::DenseSet<mlir::Value> direct;                                  ///< reads without a place
   llvm::SetVector<mlir::Value> needsTemporary;
   llvm::DenseMap<mlir::Value, Place> temporaries;
-  int64_t bytes = 0;
-  bool overflow = false;
+  Expr bytes = 0;
 };
 
 } // namespace wave::cpu

@@ -3,6 +3,9 @@
 // RUN: split-file %s %t
 // RUN: wave-opt %t/unknown-symbol.mlir --verify-diagnostics --wave-bind-symbols='subs=BLOK_M=64;M=3'
 // RUN: wave-opt %t/unbound-size.mlir --verify-diagnostics --wave-bind-symbols=subs=M=3
+// RUN: wave-opt %t/open-tile.mlir --verify-diagnostics --wave-bind-symbols='subs=B=M/4'
+// RUN: wave-opt %t/open-cycle.mlir --verify-diagnostics --wave-bind-symbols='subs=N=M+P;P=N+M'
+// RUN: wave-opt %t/open-unbound.mlir --verify-diagnostics --wave-bind-symbols='subs=N=M+Q'
 // RUN: wave-opt %t/unbound-tile.mlir --verify-diagnostics --wave-bind-symbols=subs=M=3
 // RUN: wave-opt %t/unbound-inside.mlir --verify-diagnostics --wave-bind-symbols=subs=M=2*N
 // RUN: wave-opt %t/unbound-space.mlir --verify-diagnostics --wave-bind-symbols=subs=M=3
@@ -27,10 +30,32 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 }
 
 //--- unbound-size.mlir
+// A symbol is left open only where it is a whole dimension.
 // expected-error @below {{symbol 'K' has no value [unbound-symbol]}}
-// expected-note @below {{memory 'a' is [M, K] f32}}
+// expected-note @below {{memory 'a' is [M, K * 2] f32}}
 // expected-note @unknown {{help: bind it: .subs = {K = ...}, or -D K=... on the command line}}
-wave.kernel @k(%a: !wave.memory<[M, K], f32>) {
+wave.kernel @k(%a: !wave.memory<[M, "K * 2"], f32>) {
+}
+
+//--- open-tile.mlir
+// expected-note @below {{memory 'a' is [M] f32}}
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-error @below {{tile of M is M / 4, but the size M is left open until the launch [open-tile]}}
+  // expected-note @unknown {{help: tiles are numbers when a kernel is compiled: bind M, or choose a tile that does not depend on it}}
+  wave.workgroup_constraint M tile B dim 0
+}
+
+//--- open-cycle.mlir
+// expected-error @below {{size N of memory 'a': N is bound in terms of itself [cyclic-binding]}}
+// expected-note @unknown {{help: bind one of the symbols to a number}}
+wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
+}
+
+//--- open-unbound.mlir
+// expected-error @below {{symbol 'Q' has no value [unbound-symbol]}}
+// expected-note @below {{size N of memory 'a'}}
+// expected-note @unknown {{help: bind it: .subs = {Q = ...}, or -D Q=... on the command line}}
+wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
 }
 
 //--- unbound-tile.mlir

@@ -107,7 +107,7 @@ wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [3, 1, 1] {
 // -----
 
 // One dimension has one size.
-// expected-error @+2 {{wave.kernel: not in the form bound: dimension M is 4 in one memory and 100000 in another [normal-form]}}
+// expected-error @+3 {{wave.kernel: not in the form bound: dimension M is 4 in one memory and 100000 in another [normal-form]}}
 wave.kernel @sizes(
     %a: !wave.memory<[M = 4], f32>,
     %b: !wave.memory<[M = 100000], f32>) grid [3125, 1, 1] {

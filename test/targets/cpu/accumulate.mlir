@@ -4,8 +4,7 @@
 
 // A tile of 4 by 4 floats takes 64 bytes of the workspace: two packed operands, and
 // the accumulator, which the result takes over.
-// CHECK: module attributes {wave.workspace_bytes = 192 : i64}
-// CHECK: func.func @in_place
+// CHECK: func.func @in_place({{.*}}wave.workspace_bytes = #wave.expr<192>}
 wave.kernel @in_place(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)
     grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
@@ -18,8 +17,7 @@ wave.kernel @in_place(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N
 // -----
 
 // An accumulator that is used again is copied.
-// CHECK: module attributes {wave.workspace_bytes = 256 : i64}
-// CHECK: func.func @copied
+// CHECK: func.func @copied({{.*}}wave.workspace_bytes = #wave.expr<256>}
 wave.kernel @copied(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)
     grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
@@ -32,8 +30,7 @@ wave.kernel @copied(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N =
 // -----
 
 // Through a loop, the initial value, the carried one, the sum and the result are one place.
-// CHECK: module attributes {wave.workspace_bytes = 192 : i64}
-// CHECK: func.func @loop
+// CHECK: func.func @loop({{.*}}wave.workspace_bytes = #wave.expr<192>}
 // CHECK: %[[COUNT:.*]] = arith.constant 2 : index
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[COUNT]]
 wave.kernel @loop(%a: !wave.memory<[M = 4, K = 8], f32>, %b: !wave.memory<[N = 4, K = 8], f32>, %c: !wave.memory<[M = 4, N = 4], f32>)

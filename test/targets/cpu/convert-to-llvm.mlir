@@ -4,8 +4,8 @@
 
 // The whole pipeline: nothing but the LLVM dialect is left.
 
-// CHECK:     module attributes {wave.workspace_bytes = [[BYTES:[0-9]+]] : i64}
-// CHECK-NEXT:  llvm.func @half(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64, %{{.*}}: i64) {
+// CHECK:     module {
+// CHECK-NEXT:  llvm.func @half(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64, %{{.*}}: i64) attributes {wave.workspace_bytes = #wave.expr<{{[0-9]+}}>} {
 // CHECK-NOT:   {{(arith|scf|cf|func|vector|wave|builtin)\.}}
 // CHECK:       llvm.return
 wave.kernel @half(%a: !wave.memory<[M = 10, K = 10], f16>, %b: !wave.memory<[N = 10, K = 10], f16>, %c: !wave.memory<[M = 10, N = 10], f16>)

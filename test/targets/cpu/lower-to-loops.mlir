@@ -6,7 +6,7 @@
 // elements, at most 4.
 
 // CHECK-LABEL: func.func @edge(
-// CHECK-SAME:    %[[ARGUMENTS:.*]]: !llvm.ptr, %[[WORKSPACE:.*]]: !llvm.ptr, %[[X:.*]]: i64, %{{.*}}: i64, %{{.*}}: i64) {
+// CHECK-SAME:    %[[ARGUMENTS:.*]]: !llvm.ptr, %[[WORKSPACE:.*]]: !llvm.ptr, %[[X:.*]]: i64, %{{.*}}: i64, %{{.*}}: i64) attributes {wave.workspace_bytes = #wave.expr<64>} {
 // CHECK:         %[[WORKGROUP:.*]] = arith.index_cast %[[X]] : i64 to index
 // CHECK:         %[[BASE:.*]] = llvm.load %[[ARGUMENTS]] : !llvm.ptr -> !llvm.ptr
 // CHECK:         %[[FIRST:.*]] = arith.muli %[[WORKGROUP]], %{{.*}} : index

@@ -6,8 +6,7 @@
 
 // Reads that only feed an mma are packed straight from their memories: the workspace
 // holds the accumulator and the two packed operands.
-// CHECK: module attributes {wave.workspace_bytes = 192 : i64}
-// CHECK: func.func @direct(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64, %{{.*}}: i64)
+// CHECK: func.func @direct({{.*}}wave.workspace_bytes = #wave.expr<192>}
 wave.kernel @direct(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
     grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
@@ -19,8 +18,7 @@ wave.kernel @direct(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N =
 // -----
 
 // A read that is used twice is kept: one place more (and one for the sum).
-// CHECK: module attributes {wave.workspace_bytes = 320 : i64}
-// CHECK: func.func @used_twice
+// CHECK: func.func @used_twice({{.*}}wave.workspace_bytes = #wave.expr<320>}
 wave.kernel @used_twice(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
     grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
@@ -33,8 +31,7 @@ wave.kernel @used_twice(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<
 // -----
 
 // So is one of a memory that the kernel writes.
-// CHECK: module attributes {wave.workspace_bytes = 256 : i64}
-// CHECK: func.func @written
+// CHECK: func.func @written({{.*}}wave.workspace_bytes = #wave.expr<256>}
 wave.kernel @written(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
     grid [1, 1, 1] {
   %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>

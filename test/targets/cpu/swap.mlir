@@ -6,8 +6,7 @@
 // bytes.  Two values that change places need one temporary each: all are taken before
 // the first is overwritten.
 
-// CHECK: module attributes {wave.workspace_bytes = 256 : i64}
-// CHECK: func.func @swap
+// CHECK: func.func @swap({{.*}}wave.workspace_bytes = #wave.expr<256>}
 wave.kernel @swap(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>)
     bindings {M = 4} grid [1, 1, 1] {
   wave.tiling_constraint K tile 1
@@ -22,8 +21,7 @@ wave.kernel @swap(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>
 // -----
 
 // Values that stay need none.
-// CHECK: module attributes {wave.workspace_bytes = 128 : i64}
-// CHECK: func.func @stay
+// CHECK: func.func @stay({{.*}}wave.workspace_bytes = #wave.expr<128>}
 wave.kernel @stay(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>)
     bindings {M = 4} grid [1, 1, 1] {
   wave.tiling_constraint K tile 1

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --wave-cpu-lower-to-loops=isa=128-bit | FileCheck %s
+
+// What depends on open sizes the launch computes: it lies behind the address, two sizes
+// and two strides of the memory.  A size itself is the memory's.
+
+// CHECK: func.func @whole(%[[WORDS:[a-z0-9]+]]: !llvm.ptr, {{.*}}wave.launch_values = [#wave.expr<"ceildiv(M, 3)">, #wave.expr<"Max(ceildiv(K, 8) * 8, 8)">], wave.workspace_bytes = #wave.expr<{{.*}}>}
+// CHECK: %[[FIVE:.*]] = arith.constant 40 : i64
+// CHECK: %[[AT:.*]] = llvm.getelementptr %[[WORDS]][%[[FIVE]]]
+// CHECK: %[[WORD:.*]] = llvm.load %[[AT]] : !llvm.ptr -> i64
+// CHECK: %[[COUNT:.*]] = arith.index_cast %[[WORD]] : i64 to index
+// CHECK: %[[SIX:.*]] = arith.constant 48 : i64
+// CHECK: llvm.getelementptr %[[WORDS]][%[[SIX]]]
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[COUNT]]
+wave.kernel @whole(%a: !wave.memory<[M = M, K = K], f32>) grid [1, 1, 1] {
+  wave.tiling_constraint M tile 3
+  wave.iterate M count "ceildiv(M, 3)" {
+    %0 = wave.read %a at ["$M * 3", 0] : <[M = M, K = K], f32> -> <[M = 3, K = K], f32>
+    wave.write %0, %a at ["$M * 3", 0] : <[M = 3, K = K], f32>, <[M = M, K = K], f32>
+    wave.yield
+  }
+}
