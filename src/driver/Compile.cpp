@@ -58,15 +58,15 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   }
   applyOverrides(kernel, options);
   PassManager passes(module.getContext());
-  addBindPasses(passes, options.subs, options.target.name());
+  addBindPasses(passes, options.subs, options.target.family());
   if (failed(passes.run(module)))
     capture.throwError("binding");
 }
 
 /// bound -> llvm.
-static void lower(ModuleOp module, const ir::DiagnosticCapture &capture) {
+static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCapture &capture) {
   PassManager passes(module.getContext());
-  cpu::addCpuPasses(passes);
+  cpu::addCpuPasses(passes, target.chip());
   if (failed(passes.run(module)))
     capture.throwError("lowering to the CPU");
 }
@@ -96,6 +96,7 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
 
   bind(*module, options, capture);
   ir::KernelOp bound = frontend::onlyKernel(*module);
+  impl->target = options.target;
   impl->name = kernel.name();
   impl->tracedText = kernel.str();
   impl->arguments = ir::argumentsOf(bound);
@@ -107,8 +108,9 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   module->print(located, OpPrintingFlags().enableDebugInfo());
 
   if (!options.compile_to_mlir) {
-    lower(*module, capture);
-    impl->program = std::make_unique<cpu::CpuProgram>(*module, impl->name, impl->grid);
+    lower(*module, options.target, capture);
+    impl->program =
+        std::make_unique<cpu::CpuProgram>(*module, impl->name, impl->grid, options.target.chip());
   }
   impl->remarks = capture.remarks();
   impl->compileMs =
@@ -127,14 +129,15 @@ std::string CompiledKernel::emit(Stage stage) const {
   auto module = parseSourceString<ModuleOp>(impl_->boundLocated, ParserConfig(context.get()));
   if (!module)
     capture.throwError("reading the bound form back");
-  lower(*module, capture);
+  lower(*module, impl_->target, capture);
+  const std::string chip = impl_->target.chip();
   switch (stage) {
   case Stage::Llvm:
-    return cpu::llvmText(*module);
+    return cpu::llvmText(*module, chip);
   case Stage::Assembly:
-    return cpu::assembly(*module);
+    return cpu::assembly(*module, chip);
   default:
-    return cpu::object(*module);
+    return cpu::object(*module, chip);
   }
 }
 

@@ -13,6 +13,7 @@
 namespace wave {
 
 struct CompiledKernel::Impl {
+  Target target = Target::cpu();
   std::string name;
   std::string tracedText;
   std::string boundText;    ///< for people

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "machine/HostCpu.h"
 #include "symbolic/NearestName.h"
 #include "wave/compile.h"
 
@@ -15,7 +16,12 @@ namespace wave {
 
 Target Target::cpu() { return Target("cpu"); }
 
-std::vector<std::string> Target::names() { return {"cpu"}; }
+std::vector<std::string> Target::names() {
+  std::vector<std::string> known = {"cpu"};
+  for (const machine::CpuLevel &level : machine::cpuLevels())
+    known.push_back("cpu:" + std::string(level.name));
+  return known;
+}
 
 Target Target::named(std::string_view name) {
   std::vector<std::string> known = names();

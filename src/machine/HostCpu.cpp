@@ -39,6 +39,32 @@ const VectorIsa *vectorIsaNamed(std::string_view name) {
   return nullptr;
 }
 
+#if defined(__x86_64__)
+// "x86-64 psABI", version 1.0, section 3.1.1.
+static constexpr CpuLevel levels[] = {
+    {"x86-64-v2", &base128}, {"x86-64-v3", &avx2}, {"x86-64-v4", &avx512}};
+
+std::span<const CpuLevel> cpuLevels() { return levels; }
+
+bool hostHas(const CpuLevel &level) {
+  if (level.name == "x86-64-v4")
+    return __builtin_cpu_supports("x86-64-v4");
+  if (level.name == "x86-64-v3")
+    return __builtin_cpu_supports("x86-64-v3");
+  return __builtin_cpu_supports("x86-64-v2");
+}
+#else
+std::span<const CpuLevel> cpuLevels() { return {}; }
+bool hostHas(const CpuLevel &) { return false; }
+#endif
+
+const CpuLevel *cpuLevelNamed(std::string_view name) {
+  for (const CpuLevel &level : cpuLevels())
+    if (level.name == name)
+      return &level;
+  return nullptr;
+}
+
 std::string hostCpuName() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,20 @@ const VectorIsa &hostVectorIsa();
 
 /// The level of that name, this machine's for an empty one, or null.
 const VectorIsa *vectorIsaNamed(std::string_view name);
+
+/// A processor that code can be made for without having it: a level of the x86-64 psABI,
+/// with LLVM's name for it.
+struct CpuLevel {
+  std::string_view name;
+  const VectorIsa *isa;
+};
+
+/// From the least to the most; empty on other architectures.
+std::span<const CpuLevel> cpuLevels();
+/// The level of that name, or null.
+const CpuLevel *cpuLevelNamed(std::string_view name);
+/// Whether this processor has all instructions of the level.
+bool hostHas(const CpuLevel &level);
 
 /// As the processor names itself; "unknown" where it does not.
 std::string hostCpuName();

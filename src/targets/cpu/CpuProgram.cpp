@@ -21,8 +21,9 @@
 
 namespace wave::cpu {
 
-void addCpuPasses(mlir::OpPassManager &manager) {
-  manager.addPass(createLowerToLoops());
+void addCpuPasses(mlir::OpPassManager &manager, const std::string &chip) {
+  const machine::CpuLevel *level = machine::cpuLevelNamed(chip);
+  manager.addPass(createLowerToLoops({.isa = level ? std::string(level->isa->name) : ""}));
   manager.addPass(createConvertToLLVM());
 }
 
@@ -30,8 +31,22 @@ static Expr exprOf(mlir::Attribute attribute) {
   return llvm::cast<ir::ExprAttr>(attribute).getValue();
 }
 
-CpuProgram::CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid)
-    : code(std::make_unique<LoadedCode>(module)), function(code->symbol(name)),
+static const std::string &checked(const std::string &chip) {
+  const machine::CpuLevel *level = machine::cpuLevelNamed(chip);
+  if (level && !machine::hostHas(*level))
+    throw LaunchError(
+        {.id = "cpu-unsupported",
+         .message = "this processor, " + machine::hostCpuName() + ", lacks instructions of " + chip,
+         .where = {},
+         .notes = {},
+         .help = "compile for the target cpu to run here; emit writes the code for "
+                 "another machine"});
+  return chip;
+}
+
+CpuProgram::CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid,
+                       const std::string &chip)
+    : code(std::make_unique<LoadedCode>(module, checked(chip))), function(code->symbol(name)),
       workspaceBytes(exprOf(module.lookupSymbol(name)->getAttr(workspaceBytesAttr))),
       grid(std::move(grid)) {
   if (auto values = module.lookupSymbol(name)->getAttrOfType<mlir::ArrayAttr>(launchValuesAttr))

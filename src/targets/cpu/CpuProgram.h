@@ -22,14 +22,17 @@ namespace wave::cpu {
 
 class LoadedCode;
 
-/// bound -> llvm.
-void addCpuPasses(mlir::OpPassManager &manager);
+/// bound -> llvm.  `chip` is a level of machine::cpuLevels(), or empty for this machine's
+/// processor.
+void addCpuPasses(mlir::OpPassManager &manager, const std::string &chip);
 
 /// Machine code and how to start it.  Any number of threads may run it.
 class CpuProgram {
 public:
-  /// `module` is in the llvm form; `name` is its function.
-  CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid);
+  /// `module` is in the llvm form; `name` is its function.  Throws LaunchError
+  /// "cpu-unsupported" where this machine's processor lacks instructions of `chip`.
+  CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid,
+             const std::string &chip);
   ~CpuProgram();
 
   /// Runs every workgroup; the arguments have been checked, and `sizes` are the values

@@ -21,6 +21,7 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
 
 #include "wave/diagnostic.h"
 
@@ -34,13 +35,21 @@ static InternalError internalError(const std::string &what, llvm::Error error) {
                         .help = "this is a bug in wave: please report it with the kernel"});
 }
 
-static std::unique_ptr<llvm::TargetMachine> hostMachine() {
+static llvm::Expected<llvm::orc::JITTargetMachineBuilder> builderFor(const std::string &chip) {
+  if (chip.empty())
+    return llvm::orc::JITTargetMachineBuilder::detectHost();
+  llvm::orc::JITTargetMachineBuilder builder((llvm::Triple(llvm::sys::getProcessTriple())));
+  builder.setCPU(chip);
+  return builder;
+}
+
+static std::unique_ptr<llvm::TargetMachine> machineFor(const std::string &chip) {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
   });
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  auto builder = builderFor(chip);
   if (!builder)
     throw internalError("detecting the processor", builder.takeError());
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
@@ -69,11 +78,11 @@ static std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, llvm::LLVM
   return result;
 }
 
-std::string llvmText(mlir::ModuleOp module) {
+std::string llvmText(mlir::ModuleOp module, const std::string &chip) {
   llvm::LLVMContext context;
   std::string text;
   llvm::raw_string_ostream out(text);
-  translate(module, context, *hostMachine())->print(out, nullptr);
+  translate(module, context, *machineFor(chip))->print(out, nullptr);
   return text;
 }
 
@@ -85,22 +94,23 @@ static void generate(llvm::Module &module, llvm::TargetMachine &machine,
   passes.run(module);
 }
 
-static llvm::SmallVector<char, 0> emit(mlir::ModuleOp module, llvm::CodeGenFileType type) {
+static llvm::SmallVector<char, 0> emit(mlir::ModuleOp module, const std::string &chip,
+                                       llvm::CodeGenFileType type) {
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine = hostMachine();
+  std::unique_ptr<llvm::TargetMachine> machine = machineFor(chip);
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream out(bytes);
   generate(*translate(module, context, *machine), *machine, out, type);
   return bytes;
 }
 
-std::string assembly(mlir::ModuleOp module) {
-  auto bytes = emit(module, llvm::CodeGenFileType::AssemblyFile);
+std::string assembly(mlir::ModuleOp module, const std::string &chip) {
+  auto bytes = emit(module, chip, llvm::CodeGenFileType::AssemblyFile);
   return {bytes.begin(), bytes.end()};
 }
 
-std::string object(mlir::ModuleOp module) {
-  auto bytes = emit(module, llvm::CodeGenFileType::ObjectFile);
+std::string object(mlir::ModuleOp module, const std::string &chip) {
+  auto bytes = emit(module, chip, llvm::CodeGenFileType::ObjectFile);
   return {bytes.begin(), bytes.end()};
 }
 
@@ -109,8 +119,9 @@ struct LoadedCode::Impl {
   llvm::orc::JITDylib *library = nullptr;
 };
 
-LoadedCode::LoadedCode(mlir::ModuleOp module) : impl(std::make_unique<Impl>()) {
-  auto bytes = emit(module, llvm::CodeGenFileType::ObjectFile);
+LoadedCode::LoadedCode(mlir::ModuleOp module, const std::string &chip)
+    : impl(std::make_unique<Impl>()) {
+  auto bytes = emit(module, chip, llvm::CodeGenFileType::ObjectFile);
   auto jit = llvm::orc::LLJITBuilder().create();
   if (!jit)
     throw internalError("starting the JIT", jit.takeError());
