@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -78,7 +80,23 @@ Memory Setting::inOut(const char *name, std::initializer_list<Expr> shape, DType
 }
 
 void Setting::run(const Kernel &kernel, const std::vector<unsigned> &threads) {
-  expectAgreement(kernel, subs, drawOpen(), tensors, inputs, threads);
+  const std::vector<std::string> open = drawOpen();
+  keep(kernel, open);
+  expectAgreement(kernel, subs, open, tensors, inputs, threads);
+}
+
+/// For test/determinism/same_bytes.py, where it asks for programs.
+void Setting::keep(Kernel kernel, const std::vector<std::string> &open) const {
+  static int count = 0;
+  const char *folder = std::getenv("WAVE_TEST_KEEP");
+  if (!folder)
+    return;
+  Bindings bound;
+  for (const Binding &binding : subs)
+    if (!std::ranges::count(open, binding.symbol))
+      bound.set(binding.symbol, binding.value);
+  std::ofstream file(std::string(folder) + "/" + std::to_string(count++) + ".mlir");
+  file << kernel.set_defaults(bound).str();
 }
 
 std::vector<std::string> Setting::drawOpen() {

@@ -49,6 +49,7 @@ private:
 
   /// Which of the sizes the compile leaves open: none, all, or some.
   std::vector<std::string> drawOpen();
+  void keep(Kernel kernel, const std::vector<std::string> &open) const;
 
   Bindings subs;
   std::vector<std::string> distributed;

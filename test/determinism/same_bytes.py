@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Equal input gives equal bytes: in every run, in every build, on every machine.
+
+    same_bytes.py --wave build/bin/wave                         the library, against hashes.txt
+    same_bytes.py --wave build/bin/wave --wave build-gcc/bin/wave --programs FOLDER
+                                                                two builds, on files as well
+    same_bytes.py --wave build/bin/wave --update                writes hashes.txt anew
+
+Code is made for named levels of the processor, not for this machine's.  The code
+generator is LLVM's, so that hashes of code hold for one version of it; with another,
+only they are left out, and the output says so.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import itertools
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+HASHES = pathlib.Path(__file__).with_name("hashes.txt")
+LEVELS = ["cpu:x86-64-v2", "cpu:x86-64-v3", "cpu:x86-64-v4"]
+DTYPES = ["in=f16", "in=bf16,out=bf16", "in=f32"]
+SIZES = [[], ["-D", "M=1000", "-D", "N=777", "-D", "K=333"], ["--dynamic", "M,N,K"]]
+CODE = ("llvm", "asm", "object")
+
+
+def library():
+    """Command lines of `wave emit` for the library's kernels."""
+    for dtype, sizes in itertools.product(DTYPES, SIZES):
+        kernel = ["gemm", "--dtype", dtype, *sizes]
+        for stage in ("traced", "bound"):
+            yield [*kernel, "--stage", stage]
+        for level, stage in itertools.product(LEVELS, ("llvm", "object")):
+            yield [*kernel, "--target", level, "--stage", stage]
+
+
+def programs(folder):
+    for file, level in zip(sorted(pathlib.Path(folder).glob("*.mlir")), itertools.cycle(LEVELS)):
+        yield [str(file), "--stage", "bound"]
+        yield [str(file), "--target", level, "--stage", "object"]
+
+
+def emit(wave, arguments):
+    result = subprocess.run([wave, "emit", "-q", *arguments], capture_output=True)
+    if result.returncode != 0:
+        sys.exit(f"{wave} emit {' '.join(arguments)} failed:\n{result.stderr.decode()}")
+    return result.stdout
+
+
+def llvm_version(wave):
+    text = subprocess.run([wave, "--version"], capture_output=True, text=True, check=True).stdout
+    return re.search(r"LLVM ([\d.]+)", text).group(1)
+
+
+def is_code(arguments):
+    return arguments[arguments.index("--stage") + 1] in CODE
+
+
+def read_hashes():
+    version, table = None, {}
+    for line in HASHES.read_text().splitlines():
+        if line.startswith("# code of LLVM "):
+            version = line.split()[-1]
+        elif line and not line.startswith("#"):
+            digest, command = line.split("  ", 1)
+            table[command] = digest
+    return version, table
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--wave", action="append", required=True)
+    parser.add_argument("--programs")
+    parser.add_argument("--update", action="store_true")
+    options = parser.parse_args()
+
+    version = llvm_version(options.wave[0])
+    if options.update:
+        lines = ["# SHA-256 of what `wave emit` writes; made by same_bytes.py --update.", f"# code of LLVM {version}"]
+        lines += [f"{hashlib.sha256(emit(options.wave[0], a)).hexdigest()}  {' '.join(a)}" for a in library()]
+        HASHES.write_text("\n".join(lines) + "\n")
+        return 0
+
+    pinned_version, pinned = read_hashes()
+    checks = list(library()) + (list(programs(options.programs)) if options.programs else [])
+    # The first build twice: runs must not differ either.
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        outputs = list(pool.map(lambda a: [emit(wave, a) for wave in options.wave + options.wave[:1]], checks))
+    wrong = compared = 0
+    for arguments, texts in zip(checks, outputs):
+        name = " ".join(arguments)
+        digest = hashlib.sha256(texts[0]).hexdigest()
+        problems = []
+        if len(set(texts)) != 1:
+            problems.append("builds or runs differ")
+        if name in pinned and (not is_code(arguments) or version == pinned_version):
+            compared += 1
+            if pinned[name] != digest:
+                problems.append(f"the hash is {digest}, pinned is {pinned[name]}")
+        for problem in problems:
+            print(f"wave emit {name}: {problem}")
+        wrong += bool(problems)
+    unpinned = {" ".join(a) for a in library()} ^ set(pinned)
+    for name in sorted(unpinned):
+        print(f"hashes.txt: out of date for: {name}")
+    if version != pinned_version:
+        print(f"the code's hashes are those of LLVM {pinned_version}, this is {version}: not compared")
+    print(f"{len(checks)} outputs, {compared} compared with pinned hashes, {len(options.wave)} builds: {wrong} wrong")
+    return 1 if wrong or unpinned else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
