@@ -20,6 +20,7 @@ PRELUDES = {
     "wave_constraint": ("%a: !wave.memory<[M], f32>", "wave.workgroup_constraint M tile BLOCK_M dim 0"),
     "read": ("%a: !wave.memory<[M, K], f16>", ""),
     "write": ("%c: !wave.memory<[M, N], f32>", "%0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"),
+    "debug_log": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"),
     "cast": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"),
     "mma": ("", """%a = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
                    %b = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>

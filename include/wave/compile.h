@@ -18,6 +18,7 @@
 
 #include "wave/argument.h"
 #include "wave/constraints.h"
+#include "wave/debug_log.h"
 #include "wave/diagnostic.h"
 #include "wave/kernel.h"
 #include "wave/target.h"
@@ -49,6 +50,9 @@ enum class Stage { Traced, Bound, Llvm, Assembly, Object };
 struct LaunchOptions {
   /// Threads of the CPU target; 0 takes one for each processor.
   unsigned threads = 0;
+  /// Takes what the kernel's debug_log calls sent, after the last workgroup has ended; an
+  /// empty handler sends nothing.
+  LogHandler on_log = print_log;
 };
 
 /// A kernel compiled for one target, for one set of sizes or, where sizes were left

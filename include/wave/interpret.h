@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <span>
 
+#include "wave/debug_log.h"
 #include "wave/expr.h"
 #include "wave/kernel.h"
 #include "wave/tensor.h"
@@ -21,6 +22,9 @@ struct InterpretOptions {
   /// Compute floating point in double and round only when writing; otherwise
   /// every operation rounds to its element type.
   bool float64 = false;
+  /// Takes what the kernel's debug_log calls sent: for each step of the loops around a
+  /// call, everything at once.
+  LogHandler on_log = {};
 };
 
 /// Runs the traced form directly, naively and on one thread: the oracle that

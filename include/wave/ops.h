@@ -17,6 +17,7 @@
 #include <string>
 
 #include "wave/constraints.h"
+#include "wave/debug_log.h"
 #include "wave/memory.h"
 #include "wave/register.h"
 
@@ -72,6 +73,10 @@ Register read(const Memory &memory, const ReadOptions &options = {}, const Effec
 /// Converts to the memory's element type, with a remark where that narrows.
 void write(const Register &value, const Memory &memory, const WriteOptions &options = {},
            const EffectScope &scope = {});
+
+/// Sends the values of a register to the host; see wave/debug_log.h.
+void debug_log(const Register &value, const std::string &label, const DebugLogOptions &options = {},
+               const EffectScope &scope = {});
 
 /// accumulator[..., m, n] + sum over k of lhs[..., m, k] * rhs[..., n, k].
 /// Dimensions are matched by name: k is the one that both operands have and the

@@ -8,6 +8,7 @@
 
 #include "wave/compile.h"
 #include "wave/constraints.h"
+#include "wave/debug_log.h"
 #include "wave/diagnostic.h"
 #include "wave/expr.h"
 #include "wave/interpret.h"

@@ -46,6 +46,13 @@ inline bool isConstraint(mlir::Operation *op) {
                    HardwareConstraintOp>(op);
 }
 
+/// Whether the operation has an effect: it keeps its place among others that have one.
+inline bool hasEffect(mlir::Operation *op) { return mlir::isa<WriteOp, DebugLogOp>(op); }
+
+/// The dimensions that an operation accesses from a start: of the memory that it reads or
+/// writes, of the tile that it logs.  Empty for any other operation.
+mlir::ArrayRef<DimAttr> accessedDims(mlir::Operation *op);
+
 /// The elementwise operations on two tiles.
 inline bool isElementwise(mlir::Operation *op) { return mlir::isa<AddOp, SubOp, MulOp, DivOp>(op); }
 

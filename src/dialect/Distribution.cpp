@@ -97,9 +97,9 @@ ArrayAttr Distribution::grid() const {
   return ArrayAttr::get(context, counts);
 }
 
-ArrayAttr Distribution::starts(MemoryType memory, Block *block) const {
+ArrayAttr Distribution::starts(ArrayRef<DimAttr> dims, Block *block) const {
   SmallVector<Attribute> list;
-  for (DimAttr dim : memory.getDims())
+  for (DimAttr dim : dims)
     if (std::optional<Extent> part = extent(dim.getName(), block))
       list.push_back(part->start);
   return ArrayAttr::get(context, list);

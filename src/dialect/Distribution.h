@@ -43,8 +43,8 @@ public:
   std::optional<ExprAttr> count(ExprAttr axis) const;
   /// Workgroups along dimensions 0 to 2.
   mlir::ArrayAttr grid() const;
-  /// The starts of an access to `memory` in `block`.
-  mlir::ArrayAttr starts(MemoryType memory, mlir::Block *block) const;
+  /// The starts of an access to these dimensions in `block`.
+  mlir::ArrayAttr starts(mlir::ArrayRef<DimAttr> dims, mlir::Block *block) const;
   /// `tile` with the sizes that a value in `block` has.
   TileType sized(TileType tile, mlir::Block *block) const;
 

@@ -95,7 +95,7 @@ static const Property properties[] = {
      }},
     {"accesses have starts exactly in the form bound",
      [](Operation *op, Form form) {
-       return !isa<ReadOp, WriteOp>(op) || op->hasAttr("start") == (form == Form::Bound);
+       return accessedDims(op).empty() || op->hasAttr("start") == (form == Form::Bound);
      }},
     {"loops have counts exactly in the form bound",
      [](Operation *op, Form form) {
@@ -155,11 +155,9 @@ private:
   }
 
   LogicalResult checkPlace(Operation *op) const {
-    if (isa<ReadOp, WriteOp>(op)) {
-      auto memory = cast<MemoryType>(op->getOperand(isa<ReadOp>(op) ? 0 : 1).getType());
+    if (ArrayRef<DimAttr> dims = accessedDims(op); !dims.empty())
       return expect(op, "the start", op->getAttr("start"),
-                    distribution.starts(memory, op->getBlock()));
-    }
+                    distribution.starts(dims, op->getBlock()));
     if (auto loop = dyn_cast<IterateOp>(op)) {
       std::optional<ExprAttr> count = distribution.count(loop.getAxis());
       return expect(op, "the count", loop.getCountAttr(),

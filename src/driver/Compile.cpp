@@ -13,6 +13,7 @@
 #include "dialect/KernelArguments.h"
 #include "dialect/NormalForms.h"
 #include "driver/CompiledKernel.h"
+#include "driver/LogSites.h"
 #include "frontend/KernelTrace.h"
 #include "frontend/TraceConstraints.h"
 #include "passes/Pipeline.h"
@@ -102,6 +103,7 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   impl->arguments = ir::argumentsOf(bound);
   impl->grid = gridOf(bound);
   impl->tiles = tilesOf(bound);
+  impl->logSites = logSitesOf(bound);
   llvm::raw_string_ostream text(impl->boundText), located(impl->boundLocated);
   bound.print(text);
   text << '\n';

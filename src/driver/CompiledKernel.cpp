@@ -23,9 +23,16 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
                  .help = "compile without it"});
   const Bindings sizes = checkArguments(impl_->name, impl_->arguments, {}, tensors);
   // Without an element to write there is nothing to do, however large the grid.
+  bool hasWork = !impl_->logSites.empty();
   for (size_t i = 0; i < tensors.size(); ++i)
-    if (impl_->arguments[i].is_written && tensors[i].num_elements() > 0)
-      return impl_->program->run(tensors, sizes, options.threads);
+    hasWork |= impl_->arguments[i].is_written && tensors[i].num_elements() > 0;
+  if (!hasWork)
+    return;
+  if (impl_->logSites.empty() || !options.on_log)
+    return impl_->program->run(tensors, sizes, nullptr, options.threads);
+  DebugLog log(impl_->logSites, sizes);
+  impl_->program->run(tensors, sizes, &log, options.threads);
+  log.deliver(options.on_log);
 }
 
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "runtime/DebugLog.h"
 #include "targets/cpu/CpuProgram.h"
 #include "wave/argument.h"
 #include "wave/compile.h"
@@ -21,6 +22,7 @@ struct CompiledKernel::Impl {
   std::vector<Argument> arguments;
   std::array<Expr, 3> grid = {1, 1, 1};
   std::vector<std::pair<std::string, int64_t>> tiles;
+  std::vector<LogSite> logSites;
   std::vector<Diagnostic> remarks;
   double compileMs = 0;
   std::unique_ptr<cpu::CpuProgram> program; ///< null after compile_to_mlir

@@ -14,12 +14,16 @@ using namespace mlir;
 
 namespace wave::frontend {
 
-static bool writesAny(Operation *op) {
-  return op->walk([](ir::WriteOp) { return WalkResult::interrupt(); }).wasInterrupted();
+static bool hasEffect(Operation *op) {
+  return op
+      ->walk([](Operation *inside) {
+        return ir::hasEffect(inside) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 static bool keepsItsPlace(Operation *op) {
-  return ir::isConstraint(op) || op->hasTrait<OpTrait::IsTerminator>() || writesAny(op);
+  return ir::isConstraint(op) || op->hasTrait<OpTrait::IsTerminator>() || hasEffect(op);
 }
 
 template <typename Access> static llvm::SmallDenseSet<Value> memoriesOf(Operation *op) {

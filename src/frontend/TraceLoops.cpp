@@ -42,7 +42,10 @@ std::vector<Register> end_iterate(const Register *next, size_t count, const Effe
   ir::YieldOp::create(tracer->builder(), loop.getLoc(), values);
   tracer->builder().setInsertionPointAfter(loop);
   tracer->check(loop);
-  if (loop.walk([](ir::WriteOp) { return WalkResult::interrupt(); }).wasInterrupted())
+  auto interrupts = [](Operation *op) {
+    return ir::hasEffect(op) ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  if (loop.getBody().walk(interrupts).wasInterrupted())
     scope.mark(loop.getOperation(), ir::sourceLocation(loop.getLoc()));
   std::vector<Register> results;
   for (Value result : loop.getResults())

@@ -78,6 +78,21 @@ void write(const Register &value, const Memory &memory, const WriteOptions &opti
   scope.mark(op, options.where);
 }
 
+void debug_log(const Register &value, const std::string &label, const DebugLogOptions &options,
+               const EffectScope &scope) {
+  Tracer &tracer = Tracer::current("debug_log", options.where);
+  NamedAttrList coordinates;
+  for (const Binding &chosen : options.at)
+    coordinates.set(chosen.symbol, tracer.expr(chosen.value));
+  auto op = ir::DebugLogOp::create(
+      tracer.builder(), tracer.at(options.where), tracer.value(value, options.where),
+      tracer.builder().getStringAttr(label),
+      coordinates.empty() ? DictionaryAttr() : coordinates.getDictionary(tracer.context()),
+      ArrayAttr(), tracer.tag(options.tag));
+  tracer.check(op);
+  scope.mark(op, options.where);
+}
+
 //===----------------------------------------------------------------------===//
 // mma
 //===----------------------------------------------------------------------===//

@@ -38,7 +38,7 @@ public:
   /// `bounds`, if given, has one tensor per argument; see Interpreter.h.
   Interpreter(ir::KernelOp kernel, const InterpretOptions &options, std::span<const Tensor> tensors,
               std::vector<Tensor> *bounds = nullptr)
-      : kernel(kernel), subs(options.subs), tensors(tensors), bounds(bounds),
+      : kernel(kernel), subs(options.subs), tensors(tensors), bounds(bounds), onLog(options.on_log),
         rounding(options.float64 ? Rounding::None : Rounding::ToElementType) {
     // The bound form has the values of its symbols with it.
     if (DictionaryAttr bound = this->kernel.getBindingsAttr())
@@ -184,6 +184,61 @@ private:
     });
   }
 
+  /// The whole array, or what was chosen of it.
+  void run(ir::DebugLogOp op) {
+    if (!onLog)
+      return;
+    const Array &array = valueOf(op.getValue());
+    LogTile tile{op.getLabel().str(),
+                 ir::sourceLocation(op.getLoc()),
+                 {},
+                 {},
+                 {},
+                 Tensor::zeros(Shape(array.axes().size(), 0), array.dtype())};
+    Shape shape;
+    for (ir::DimAttr dim : op.getValue().getType().getDims()) {
+      const std::string name = nameOf(dim.getName());
+      Part part = partOf(dim);
+      auto chosen = op.getCoordinatesAttr() ? op.getCoordinatesAttr().getAs<ir::ExprAttr>(name)
+                                            : ir::ExprAttr();
+      if (chosen) {
+        int64_t position = evaluate(chosen) - part.start;
+        part = {part.start + position, position >= 0 && position < part.size ? 1 : 0};
+      }
+      tile.dims.push_back(name);
+      tile.start.push_back(part.start);
+      shape.push_back(part.size);
+    }
+    tile.values = Tensor::zeros(shape, array.dtype());
+    if (tile.values.num_elements() == 0)
+      return;
+    for (const std::string &axis : running)
+      tile.steps.emplace_back(axis, parts.find(axis)->second.start / steps.find(axis)->second);
+    forEach(array.axes(), [&](const Coordinate &x) { copyLogged(op, array, x, tile); });
+    onLog(tile);
+  }
+
+  void copyLogged(ir::DebugLogOp op, const Array &array, const Coordinate &x, LogTile &tile) {
+    Coordinate position;
+    for (auto [i, dim] : llvm::enumerate(op.getValue().getType().getDims())) {
+      position.push_back(partOf(dim).start + x[i] - tile.start[i]);
+      if (position.back() < 0 || position.back() >= tile.values.shape()[i])
+        return;
+    }
+    if (is_float(array.dtype()))
+      return tile.values.set(position, array.at(x).real);
+    int64_t offset = 0;
+    for (size_t i = 0; i < position.size(); ++i)
+      offset += position[i] * tile.values.strides()[i];
+    withElementType(array.dtype(), [&](auto tag) {
+      using T = typename decltype(tag)::Type;
+      if constexpr (std::is_integral_v<T>)
+        storeElement<T>(static_cast<std::byte *>(tile.values.data()) +
+                            offset * size_in_bytes(array.dtype()),
+                        static_cast<T>(array.at(x).integer));
+    });
+  }
+
   //===--------------------------------------------------------------------===//
   // Computation
   //===--------------------------------------------------------------------===//
@@ -222,6 +277,7 @@ private:
     std::vector<Array> carried;
     for (Value init : loop.getInit())
       carried.push_back(valueOf(init));
+    running.push_back(axis);
     for (int64_t start = 0; start < size; start += steps[axis]) {
       parts[axis] = {start, std::min(steps[axis], size - start)};
       for (auto [argument, value] : llvm::zip(loop.getBlock()->getArguments(), carried))
@@ -231,6 +287,7 @@ private:
       for (Value next : loop.getYield().getValues())
         carried.push_back(valueOf(next));
     }
+    running.pop_back();
     parts.erase(axis);
     for (auto [result, value] : llvm::zip(loop.getResults(), carried))
       set(result, value);
@@ -239,8 +296,8 @@ private:
   void runBlock(Block *block) {
     for (Operation &op : *block)
       TypeSwitch<Operation *>(&op)
-          .Case<ir::ReadOp, ir::WriteOp, ir::RegisterOp, ir::MmaOp, ir::CastOp, ir::IterateOp>(
-              [&](auto known) { run(known); })
+          .Case<ir::ReadOp, ir::WriteOp, ir::RegisterOp, ir::MmaOp, ir::CastOp, ir::IterateOp,
+                ir::DebugLogOp>([&](auto known) { run(known); })
           .Case([&](ir::AddOp) { runElementwise(&op, add); })
           .Case([&](ir::SubOp) { runElementwise(&op, subtract); })
           .Case([&](ir::MulOp) { runElementwise(&op, multiply); })
@@ -251,9 +308,11 @@ private:
   Bindings subs;
   std::span<const Tensor> tensors;
   std::vector<Tensor> *bounds;
+  LogHandler onLog;
   Rounding rounding;
   std::map<std::string, int64_t> steps; ///< of loops, by axis
   std::map<std::string, Part> parts;    ///< of the loops that run, by axis
+  std::vector<std::string> running;     ///< their axes, outermost first
   llvm::DenseMap<Value, Array> values;
 };
 

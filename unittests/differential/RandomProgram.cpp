@@ -86,7 +86,7 @@ void RandomProgram::body(Values &values, int depth) {
 }
 
 void RandomProgram::statement(Values &values, int depth) {
-  switch (random.between(0, 15)) {
+  switch (random.between(0, 16)) {
   case 0:
   case 1:
   case 2:
@@ -108,9 +108,23 @@ void RandomProgram::statement(Values &values, int depth) {
     return addSum(values);
   case 13:
     return addWrite(values);
+  case 14:
+    return addLog(values);
   default:
     return addLoop(values, depth);
   }
+}
+
+/// Of a value that every order of a sum gives the same bits.
+void RandomProgram::addLog(const Values &values) {
+  const Value &value = random.of(values);
+  if (!(value.bound <= exactUpTo(value.dtype)))
+    return;
+  s.histogram.count("op", "debug_log");
+  Bindings at;
+  if (random.oneIn(3))
+    at.set(value.dims.front(), random.between(0, 5));
+  debug_log(value.tile, "log " + std::to_string(logs++), {.at = at});
 }
 
 RandomProgram::Value RandomProgram::readFrom(const Memory &memory) {

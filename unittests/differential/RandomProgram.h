@@ -46,6 +46,7 @@ private:
   void addSum(Values &values);
   void addLoop(Values &values, int depth);
   void addWrite(const Values &values);
+  void addLog(const Values &values);
 
   bool canMeet(const Value &a, const Value &b) const;
   /// What the body of a loop sees of the values outside, and its results back.
@@ -59,6 +60,7 @@ private:
   Random &random;
   std::vector<Memory> readable, writable;
   std::vector<Symbol> axes; ///< of the loops around the statement
+  int logs = 0;             ///< calls of debug_log so far
   int budget = 0;           ///< statements left
 };
 

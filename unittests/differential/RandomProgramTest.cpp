@@ -31,8 +31,8 @@ TEST(RandomPrograms, Agree) {
   histogram.print();
   if (count < 100 || HasFailure())
     return;
-  for (const char *op :
-       {"read", "write", "register", "mma", "cast", "add", "sub", "mul", "div", "iterate"})
+  for (const char *op : {"read", "write", "register", "mma", "cast", "add", "sub", "mul", "div",
+                         "iterate", "debug_log"})
     EXPECT_GT(histogram("op", op), 0) << op;
   for (const char *open : {"none", "some", "all"})
     EXPECT_GT(histogram("open sizes", open), 0) << open;

@@ -209,8 +209,9 @@ help: a dimension with neither a workgroup nor a tiling constraint is whole in t
 
 TEST(SymbolErrors, UnknownTarget) {
   auto attempt = [&] { Target::named("cpuu"); };
-  expectError("unknown-target", attempt,
-              R"(error: there is no target 'cpuu'; the targets are: cpu, cpu:x86-64-v2, cpu:x86-64-v3, cpu:x86-64-v4 [unknown-target]
+  expectError(
+      "unknown-target", attempt,
+      R"(error: there is no target 'cpuu'; the targets are: cpu, cpu:x86-64-v2, cpu:x86-64-v3, cpu:x86-64-v4 [unknown-target]
 help: did you mean cpu?)");
 }
 

@@ -75,6 +75,16 @@ LogicalResult WriteOp::verify() {
   return success();
 }
 
+ArrayRef<DimAttr> accessedDims(Operation *op) {
+  if (auto read = dyn_cast<ReadOp>(op))
+    return read.getMemory().getType().getDims();
+  if (auto write = dyn_cast<WriteOp>(op))
+    return write.getMemory().getType().getDims();
+  if (auto log = dyn_cast<DebugLogOp>(op))
+    return log.getValue().getType().getDims();
+  return {};
+}
+
 std::string describeOrigin(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)

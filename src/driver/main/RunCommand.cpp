@@ -146,8 +146,11 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   const Buffers buffers = makeBuffers(arguments, files, options.seed);
   if (options.verbose)
     describeBuffers(arguments, files, options.seed);
-  const LaunchOptions launch{.threads = options.threads};
+  LaunchOptions launch{.threads = options.threads};
+  if (options.json)
+    launch.on_log = [&](const LogTile &tile) { report.log.push_back(tile); };
   compiled.launch(buffers.tensors, launch);
+  launch.on_log = {}; // the runs that follow would send the same again
   writeOutputs(options, arguments, buffers);
   if (options.check)
     report.check = check({choice, subs, arguments, buffers, options.seed, options.threads});

@@ -40,6 +40,17 @@ static void addCheck(Json &json, const std::optional<CheckResult> &check) {
   json["checked_by"] = check ? Json(check->method) : Json();
 }
 
+/// The values in one list, row-major.
+static Json toJson(const LogTile &tile) {
+  Json json = {{"label", tile.label}, {"steps", tableOf(tile.steps)}, {"dims", tile.dims}};
+  json["start"] = tile.start;
+  json["shape"] = tile.values.shape();
+  json["values"] = Json::array();
+  for (int64_t i = 0; i < tile.values.num_elements(); ++i)
+    json["values"].push_back(elementOf(tile.values, i));
+  return json;
+}
+
 Json toJson(const RunReport &report, const Diagnostic *error) {
   Json json = {{"schema_version", jsonSchemaVersion},
                {"kernel", orNull(report.kernel)},
@@ -58,6 +69,9 @@ Json toJson(const RunReport &report, const Diagnostic *error) {
   json["threads"] = orNull(report.threads);
   json["seed"] = orNull(report.seed);
   json["counters"] = Json::object();
+  json["log"] = Json::array();
+  for (const LogTile &tile : report.log)
+    json["log"].push_back(toJson(tile));
   json["error"] = error ? toJson(*error) : Json();
   return json;
 }

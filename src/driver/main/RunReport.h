@@ -14,6 +14,7 @@
 
 #include "driver/main/Check.h"
 #include "driver/main/Json.h"
+#include "wave/debug_log.h"
 
 namespace wave::commandline {
 
@@ -33,7 +34,8 @@ struct RunReport {
   std::optional<std::array<int64_t, 3>> grid;
   std::optional<double> compileMs;
   std::optional<Timing> timing;
-  double arithmetic = 0; ///< operations of one run
+  double arithmetic = 0;    ///< operations of one run
+  std::vector<LogTile> log; ///< what debug_log sent in the first run, for JSON
   std::optional<CheckResult> check;
   bool ok = false;
 

@@ -73,7 +73,7 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
     collectOpenSizes();
     collectUses();
     if (failed(checkAllUsed()) || failed(bindMemories()) || failed(bindTiles()) ||
-        failed(checkRegisters()))
+        failed(checkRegisters()) || failed(bindCoordinates()))
       return signalPassFailure();
     recordBindings();
   }
@@ -113,6 +113,11 @@ private:
         use(tile, op.getLoc(),
             "the tile of " + op.getAttrOfType<ir::ExprAttr>("dim").getValue().str() + " is " +
                 tile.getValue().str());
+    kernel.walk([&](ir::DebugLogOp op) {
+      for (NamedAttribute chosen : coordinatesOf(op))
+        use(cast<ir::ExprAttr>(chosen.getValue()), op.getLoc(),
+            "a coordinate of debug_log '" + op.getLabel() + "'");
+    });
     kernel.walk([&](Operation *op) {
       for (Type type : op->getResultTypes())
         if (auto tile = dyn_cast<ir::TileType>(type))
@@ -295,6 +300,29 @@ private:
         if (failed(evaluateSize(dim.getName(), op.getLoc(), what)))
           return WalkResult::interrupt();
       }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  static ArrayRef<NamedAttribute> coordinatesOf(ir::DebugLogOp op) {
+    DictionaryAttr chosen = op.getCoordinatesAttr();
+    return chosen ? chosen.getValue() : ArrayRef<NamedAttribute>();
+  }
+
+  LogicalResult bindCoordinates() {
+    auto result = getOperation().walk([&](ir::DebugLogOp op) {
+      NamedAttrList bound;
+      for (NamedAttribute chosen : coordinatesOf(op)) {
+        FailureOr<ir::ExprAttr> value = evaluate(cast<ir::ExprAttr>(chosen.getValue()), op.getLoc(),
+                                                 "coordinate " + chosen.getName().getValue() +
+                                                     " of debug_log '" + op.getLabel() + "'");
+        if (failed(value))
+          return WalkResult::interrupt();
+        bound.set(chosen.getName(), *value);
+      }
+      if (!bound.empty())
+        op.setCoordinatesAttr(bound.getDictionary(&getContext()));
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());

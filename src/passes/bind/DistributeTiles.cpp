@@ -34,10 +34,8 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
           resize(argument, argument.getOwner());
-      if (auto read = dyn_cast<ir::ReadOp>(op))
-        read.setStartAttr(distribution.starts(read.getMemory().getType(), op->getBlock()));
-      if (auto write = dyn_cast<ir::WriteOp>(op))
-        write.setStartAttr(distribution.starts(write.getMemory().getType(), op->getBlock()));
+      if (ArrayRef<ir::DimAttr> dims = ir::accessedDims(op); !dims.empty())
+        op->setAttr("start", distribution.starts(dims, op->getBlock()));
       if (auto loop = dyn_cast<ir::IterateOp>(op))
         loop.setCountAttr(*distribution.count(loop.getAxis()));
     });

@@ -120,6 +120,31 @@ Value Code::loadIndex(Value array, int64_t position) {
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value);
 }
 
+Value Code::room(int64_t words) {
+  Type i64 = builder.getI64Type();
+  Value count = arith::ConstantIntOp::create(builder, loc, i64, words);
+  return LLVM::AllocaOp::create(builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), i64,
+                                count);
+}
+
+void Code::storeIndex(Value index, Value array, int64_t position) {
+  Value word = builder.createOrFold<arith::IndexCastOp>(loc, builder.getI64Type(), index);
+  LLVM::StoreOp::create(builder, loc, word, advanceBytes(array, 8 * position));
+}
+
+void Code::call(Value function, ValueRange arguments) {
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()),
+                                          SmallVector<Type>(arguments.getTypes()));
+  SmallVector<Value> operands{function};
+  llvm::append_range(operands, arguments);
+  LLVM::CallOp::create(builder, loc, type, operands);
+}
+
+Value Code::isNull(Value pointer) {
+  Value null = LLVM::ZeroOp::create(builder, loc, pointer.getType());
+  return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, pointer, null);
+}
+
 Value Code::load(Value pointer, DType stored, DType wanted, int64_t lanes) {
   Type type = vectorOf(storedType(stored, builder.getContext()), lanes);
   Value value = LLVM::LoadOp::create(builder, loc, type, pointer,

@@ -68,6 +68,15 @@ public:
   Value load(Value pointer, DType stored, DType wanted, int64_t lanes);
   void store(Value value, DType have, Value pointer, DType stored);
 
+  /// Room for `words` 64-bit integers that lasts until the function returns; emitted at
+  /// its entry.
+  Value room(int64_t words);
+  /// Element `position` of an array of 64-bit integers.
+  void storeIndex(Value index, Value array, int64_t position);
+  /// Calls a function without a result through a pointer.
+  void call(Value function, mlir::ValueRange arguments);
+  Value isNull(Value pointer);
+
   // Arithmetic on elements of a computeType.
   Value constant(mlir::TypedAttr value, DType dtype, int64_t lanes);
   Value splat(Value scalar, int64_t lanes);

@@ -13,6 +13,7 @@
 
 #include "dialect/Dialect.h"
 #include "machine/HostCpu.h"
+#include "runtime/DebugLog.h"
 #include "runtime/ThreadPool.h"
 #include "symbolic/Evaluate.h"
 #include "targets/cpu/MachineCode.h"
@@ -119,11 +120,13 @@ static int64_t workspaceOf(const Expr &expr, const Bindings &sizes) {
                        "the tile: give the large ones a constraint"});
 }
 
-void CpuProgram::run(std::span<const Tensor> arguments, const Bindings &sizes,
+void CpuProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
                      unsigned threads) const {
   using Function = void (*)(const int64_t *, void *, int64_t, int64_t, int64_t);
   auto workgroup = reinterpret_cast<Function>(function);
   std::vector<int64_t> words = pack(arguments);
+  words.push_back(log ? static_cast<int64_t>(reinterpret_cast<intptr_t>(&DebugLog::record)) : 0);
+  words.push_back(static_cast<int64_t>(reinterpret_cast<intptr_t>(log)));
   for (const Expr &expr : launchValues)
     words.push_back(valueOf(expr, sizes, "overflow", "a size"));
   const int64_t bytes = workspaceOf(workspaceBytes, sizes);

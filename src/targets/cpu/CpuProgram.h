@@ -18,6 +18,10 @@
 #include "wave/expr.h"
 #include "wave/tensor.h"
 
+namespace wave {
+class DebugLog;
+}
+
 namespace wave::cpu {
 
 class LoadedCode;
@@ -36,8 +40,10 @@ public:
   ~CpuProgram();
 
   /// Runs every workgroup; the arguments have been checked, and `sizes` are the values
-  /// that they give to the sizes that the compile left open.
-  void run(std::span<const Tensor> arguments, const Bindings &sizes, unsigned threads) const;
+  /// that they give to the sizes that the compile left open.  `log` takes what debug_log
+  /// sends; null for nothing.
+  void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
+           unsigned threads) const;
 
 private:
   std::unique_ptr<LoadedCode> code;

@@ -96,6 +96,11 @@ private:
         sizes.insert({dim.getName(), size});
       buffers[argument] = buffer;
     }
+    if (kernel.walk([](ir::DebugLogOp) { return WalkResult::interrupt(); }).wasInterrupted()) {
+      logFunction = code.loadPointer(arguments, argumentWords);
+      logContext = code.loadPointer(arguments, argumentWords + 1);
+    }
+    argumentWords += 2;
   }
 
   //===--------------------------------------------------------------------===//
@@ -236,6 +241,8 @@ private:
       lowerElementwise(code, op);
     else if (auto loop = dyn_cast<ir::IterateOp>(op))
       lowerIterate(code, loop);
+    else if (auto log = dyn_cast<ir::DebugLogOp>(op))
+      lowerDebugLog(code, log);
     // Constraints and yields compute nothing.
   }
 
@@ -329,12 +336,47 @@ private:
     ValidSizes outside = valid;
     code.loop(count, 1, [&](Value step) {
       symbols[induction] = step;
+      steps.push_back(step);
       enterLoop(code, loop, step);
       lowerBlock(loop.getBlock());
       yield(code, loop);
     });
     symbols.erase(induction);
+    steps.pop_back();
     valid = outside;
+  }
+
+  /// Calls DebugLog::record with where the tile is and what it holds.
+  void lowerDebugLog(Code &code, ir::DebugLogOp log) {
+    SmallVector<Value> info;
+    static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
+    for (const Symbol &id : ids)
+      info.push_back(symbols.find(std::string(id.name()))->second);
+    info.append(steps);
+    TileView view = viewOf(code, log.getValue());
+    for (auto [dim, start] : llvm::zip(log.getValue().getType().getDims(), *log.getStart())) {
+      info.push_back(emit(code, cast<ir::ExprAttr>(start).getValue()));
+      info.push_back(valid.lookup(dim.getName()));
+      info.push_back(view.find(dim.getName())->stride);
+    }
+    Value site =
+        arith::ConstantIntOp::create(builder, log.getLoc(), builder.getI64Type(), loggedSites++);
+    code.branch(
+        code.isNull(logFunction), [] {},
+        [&] {
+          Value room = roomAtEntry(static_cast<int64_t>(info.size()));
+          for (auto [i, word] : llvm::enumerate(info))
+            code.storeIndex(word, room, static_cast<int64_t>(i));
+          code.call(logFunction, {logContext, site, view.base, room});
+        });
+  }
+
+  Value roomAtEntry(int64_t words) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfter(lastAtEntry);
+    Value room = at(kernel.getLoc()).room(words);
+    lastAtEntry = room.getDefiningOp();
+    return room;
   }
 
   /// All yielded values are taken before the first argument is overwritten.
@@ -357,6 +399,9 @@ private:
   OpBuilder builder;
   Value workspace;
   Value arguments;
+  Value logFunction, logContext;
+  int64_t loggedSites = 0;
+  SmallVector<Value> steps;         ///< of the loops around, outermost first
   int64_t argumentWords = 0;        ///< of the memories
   Operation *lastAtEntry = nullptr; ///< of what is loaded before anything is computed
   llvm::MapVector<ir::ExprAttr, Value> launchValues;

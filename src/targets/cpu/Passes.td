@@ -14,7 +14,8 @@ def LowerToLoops : Pass<"wave-cpu-lower-to-loops", "::mlir::ModuleOp"> {
         func @name(arguments, workspace, workgroup_0, workgroup_1, workgroup_2)
 
     `arguments` is an array of 64-bit words: for each memory its address, its sizes
-    and its strides in elements; then the values of the expressions that the
+    and its strides in elements; then the function that debug_log calls, or null, and
+    its context (see DebugLog::record); then the values of the expressions that the
     attribute `wave.launch_values` of the function lists, if it is there.  `workspace` is aligned to 64
     bytes and holds as many bytes as the attribute `wave.workspace_bytes` says.  Both
     are expressions over the sizes that are left open until the launch.

@@ -3,15 +3,16 @@
 // RUN: wave-opt %s --wave-cpu-lower-to-loops=isa=128-bit | FileCheck %s
 
 // What depends on open sizes the launch computes: it lies behind the address, two sizes
-// and two strides of the memory.  A size itself is the memory's.
+// and two strides of the memory and the two words of the log.  A size itself is the
+// memory's.
 
 // CHECK: func.func @whole(%[[WORDS:[a-z0-9]+]]: !llvm.ptr, {{.*}}wave.launch_values = [#wave.expr<"ceildiv(M, 3)">, #wave.expr<"Max(ceildiv(K, 8) * 8, 8)">], wave.workspace_bytes = #wave.expr<{{.*}}>}
-// CHECK: %[[FIVE:.*]] = arith.constant 40 : i64
-// CHECK: %[[AT:.*]] = llvm.getelementptr %[[WORDS]][%[[FIVE]]]
+// CHECK: %[[SEVEN:.*]] = arith.constant 56 : i64
+// CHECK: %[[AT:.*]] = llvm.getelementptr %[[WORDS]][%[[SEVEN]]]
 // CHECK: %[[WORD:.*]] = llvm.load %[[AT]] : !llvm.ptr -> i64
 // CHECK: %[[COUNT:.*]] = arith.index_cast %[[WORD]] : i64 to index
-// CHECK: %[[SIX:.*]] = arith.constant 48 : i64
-// CHECK: llvm.getelementptr %[[WORDS]][%[[SIX]]]
+// CHECK: %[[EIGHT:.*]] = arith.constant 64 : i64
+// CHECK: llvm.getelementptr %[[WORDS]][%[[EIGHT]]]
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[COUNT]]
 wave.kernel @whole(%a: !wave.memory<[M = M, K = K], f32>) grid [1, 1, 1] {
   wave.tiling_constraint M tile 3

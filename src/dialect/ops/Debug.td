@@ -1,0 +1,35 @@
+//===- Debug.td - Looking into a kernel that runs -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_OPS_DEBUG_TD
+#define WAVE_DIALECT_OPS_DEBUG_TD
+
+include "src/dialect/ops/Base.td"
+
+def Wave_DebugLogOp : Wave_ComputeOp<"debug_log", [MemoryEffects<[MemWrite]>]> {
+  let summary = "Send the values of a tile to the host";
+  let description = [{
+    The valid elements of `value` arrive on the host under `label`, in logical
+    coordinates, once for each tile and step of the loops around.  `coordinates` maps
+    dimensions to the one position that is sent; the others are sent whole.  `start`,
+    one expression per dimension of `value`, is absent in the traced form.
+
+    Constraints:
+    * (C1) `coordinates` maps dimensions of `value` to expressions.
+    * (C2) `start`, if present, has one expression per dimension of `value`.
+
+    Example:
+    ```mlir
+    wave.debug_log %0 "sum" {coordinates = {M = #wave.expr<3>}} : !wave.tile<[M, N], f32>
+    ```
+  }];
+  let arguments = (ins Wave_TileType:$value, StrAttr:$label, OptionalAttr<DictionaryAttr>:$coordinates,
+                       OptionalAttr<Wave_ExprArrayAttr>:$start, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = "$value $label (`at` custom<Exprs>($start)^)? attr-dict `:` type($value)";
+  let hasVerifier = 1;
+}
+
+#endif

@@ -1,0 +1,140 @@
+//===- DebugLog.cpp -------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/DebugLog.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "diagnostic/Fail.h"
+#include "symbolic/Evaluate.h"
+
+namespace wave {
+
+/// Bytes of values that one launch may send; more was meant to be a choice of coordinates.
+static constexpr int64_t limit = int64_t(1) << 30;
+
+DebugLog::DebugLog(const std::vector<LogSite> &sites, const Bindings &sizes) : sites(sites) {
+  for (const LogSite &site : sites) {
+    auto &values = coordinates.emplace_back();
+    for (const std::optional<Expr> &expr : site.coordinates) {
+      values.push_back(std::nullopt);
+      if (!expr)
+        continue;
+      const symbolic::Evaluation value = symbolic::evaluate(*expr, sizes);
+      if (!value)
+        fail<Error>(std::string(symbolic::idOf(value.failure().kind)),
+                    "debug_log '" + site.label +
+                        "': a coordinate: " + symbolic::describe(value.failure()),
+                    "choose a coordinate that has a value for these sizes",
+                    {{"the call is here", site.where}});
+      values.back() = value.value();
+    }
+  }
+}
+
+void DebugLog::add(size_t site, std::array<int64_t, 3> workgroup, std::vector<int64_t> steps,
+                   std::vector<int64_t> start, Tensor tile) {
+  const LogSite &call = sites[site];
+  for (size_t i = 0; i < 3; ++i)
+    if (!call.isDistributed[i] && workgroup[i] != 0)
+      return;
+  for (size_t i = 0; i < start.size(); ++i)
+    if (std::optional<int64_t> chosen = coordinates[site][i]) {
+      if (*chosen < start[i] || *chosen - start[i] >= tile.shape()[i])
+        return;
+      tile = tile.slice(static_cast<int64_t>(i), *chosen - start[i], 1);
+      start[i] = *chosen;
+    }
+  if (tile.num_elements() == 0)
+    return;
+  LogTile sent{call.label, call.where, {}, call.dims, std::move(start), tile.clone()};
+  for (size_t i = 0; i < steps.size(); ++i)
+    sent.steps.emplace_back(call.loops[i], steps[i]);
+  std::lock_guard lock(mutex);
+  bytes += tile.num_elements() * size_in_bytes(tile.dtype());
+  if (bytes <= limit)
+    entries.push_back(
+        {{workgroup[2], workgroup[1], workgroup[0], static_cast<int64_t>(entries.size())},
+         std::move(sent)});
+}
+
+void DebugLog::record(DebugLog *log, int64_t site, void *elements, const int64_t *info) noexcept {
+  try {
+    const LogSite &call = log->sites[static_cast<size_t>(site)];
+    std::array<int64_t, 3> workgroup = {info[0], info[1], info[2]};
+    info += 3;
+    std::vector<int64_t> steps(info, info + call.loops.size());
+    info += call.loops.size();
+    std::vector<int64_t> start, shape, strides;
+    for (size_t i = 0; i < call.dims.size(); ++i, info += 3) {
+      start.push_back(info[0]);
+      shape.push_back(info[1]);
+      strides.push_back(info[2]);
+    }
+    log->add(static_cast<size_t>(site), workgroup, std::move(steps), std::move(start),
+             Tensor::view(elements, call.dtype, std::move(shape), std::move(strides)));
+  } catch (...) {
+    std::lock_guard lock(log->mutex);
+    log->failure = std::current_exception();
+  }
+}
+
+void DebugLog::deliver(const LogHandler &handler) {
+  if (failure)
+    std::rethrow_exception(failure);
+  if (bytes > limit)
+    fail<Error>("debug-log-too-large",
+                "debug_log sent " + std::to_string(bytes) + " bytes, a launch takes " +
+                    std::to_string(limit),
+                "choose coordinates: debug_log(value, label, {.at = {M = 0}})");
+  // One thread runs a workgroup from its beginning to its end: its calls arrive in order.
+  std::ranges::sort(entries, {}, &Entry::position);
+  for (const Entry &entry : entries)
+    handler(entry.tile);
+}
+
+static std::string rangeText(int64_t start, int64_t size) {
+  return std::to_string(start) + (size == 1 ? "" : ".." + std::to_string(start + size - 1));
+}
+
+std::string LogTile::str() const {
+  std::string text = "log '" + label + "'";
+  for (size_t i = 0; i < dims.size(); ++i)
+    text += (i == 0 ? " " : ", ") + dims[i] + "=" + rangeText(start[i], values.shape()[i]);
+  for (const auto &[loop, step] : steps)
+    text += ", step " + std::to_string(step) + " of " + loop;
+  if (where.is_known())
+    text += " (" + where.file + ":" + std::to_string(where.line) + ")";
+  text += "\n";
+  const Shape &shape = values.shape();
+  std::vector<int64_t> index(shape.size(), 0);
+  // One line per row: where it starts, then its elements.
+  for (int64_t row = 0; row * shape.back() < values.num_elements(); ++row) {
+    int64_t rest = row;
+    for (size_t i = shape.size() - 1; i-- > 0; rest /= shape[i])
+      index[i] = rest % shape[i];
+    text += "  [";
+    for (size_t i = 0; i < shape.size(); ++i)
+      text += (i == 0 ? "" : ", ") + (i + 1 < shape.size() ? std::to_string(start[i] + index[i])
+                                                           : rangeText(start[i], shape[i]));
+    text += "]";
+    for (index.back() = 0; index.back() < shape.back(); ++index.back()) {
+      char number[32];
+      std::snprintf(number, sizeof number, " %.9g", values.at(index));
+      text += number;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+void print_log(const LogTile &tile) {
+  const std::string text = tile.str();
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+} // namespace wave

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// debug_log C1
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{the value is [M] f32, read from 'a'}}
+  %0 = wave.read %a : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
+  // expected-error @below {{debug_log: the value has no dimension N to choose from [debug_log-c1]}}
+  wave.debug_log %0 "x" {coordinates = {N = #wave.expr<3>}} : !wave.tile<[M], f32>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  %0 = wave.read %a : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
+  // expected-error @below {{debug_log: the coordinate of M is not an expression [debug_log-c1]}}
+  // expected-note @unknown {{help: write M = #wave.expr<3>}}
+  wave.debug_log %0 "x" {coordinates = {M = 3}} : !wave.tile<[M], f32>
+}
+
+// -----
+
+// debug_log C2
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  %0 = wave.read %a : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
+  // expected-error @below {{debug_log: 2 starts for 1 dimensions [debug_log-c2]}}
+  wave.debug_log %0 "x" at [0, 0] : !wave.tile<[M], f32>
+}
