@@ -39,6 +39,13 @@ struct WaveCompileOptions {
   std::optional<Constraints> constraints = std::nullopt;
   /// Stop before machine code: `mlir()` is all that the result offers.
   bool compile_to_mlir = false;
+  /// Called with every remark, in order, before wave_compile returns, or with the
+  /// diagnostic of the exception before it throws.  The calls come from the
+  /// thread that called wave_compile, while the compiler holds nothing: the callback
+  /// may throw, which ends wave_compile with that exception and takes nothing back,
+  /// and may compile.  An object that several compiles share locks for itself.  A
+  /// request that finds the kernel compiled hears the same.
+  DiagnosticCallback on_diagnostic = {};
 };
 
 /// Options for the machine at hand: the best target that it has.
@@ -90,7 +97,7 @@ public:
   /// Elements of a workgroup's tile (or of a loop's step) for each dimension that
   /// has one, in the order of the constraints: {"M", 64}, {"K", 32}.
   std::vector<std::pair<std::string, int64_t>> tiles() const;
-  /// Milliseconds from the traced form to runnable code.
+  /// Milliseconds from the traced form to runnable code, in the compile that made it.
   double compile_ms() const;
 
   struct Impl; // src/driver/CompiledKernel.h
@@ -102,7 +109,22 @@ private:
 };
 
 /// Compiles `kernel` for `options.target`.  Throws Error for anything that is
-/// wrong with the kernel, its constraints or its sizes.
+/// wrong with the kernel, its constraints or its sizes, LaunchError where the
+/// machine has no memory for it, and InternalError for a defect of the compiler.
+///
+/// Any number of threads may compile.  Equal requests (the same kernel, written on
+/// the same lines, with equal options) share one result: those that come while it is
+/// compiled wait for it, later ones get it at once while anybody holds it or it is
+/// among the last 256 that were asked for (140 kB each, if small).  A failure is told to all who
+/// wait and forgotten.  A fork() waits for the compiles under way; its child compiles and launches
+/// like its parent.
 CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel);
+
+/// What became of this process's calls of wave_compile so far.
+struct CompileStatistics {
+  uint64_t requests = 0; ///< calls
+  uint64_t compiles = 0; ///< calls that compiled, failures included; the others shared
+};
+CompileStatistics compile_statistics();
 
 } // namespace wave

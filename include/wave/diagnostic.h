@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <source_location>
 #include <stdexcept>
 #include <string>
@@ -55,6 +56,15 @@ struct Diagnostic {
   std::string render(const std::string &severity = "error") const;
 };
 
+/// What a diagnostic asks of its reader: nothing, or a repair.
+enum class Severity { Remark, Error };
+
+/// "remark" or "error", as Diagnostic::render takes it.
+const char *severity_name(Severity severity);
+
+/// Hears of the diagnostics of a compile (WaveCompileOptions::on_diagnostic).
+using DiagnosticCallback = std::function<void(Severity, const Diagnostic &)>;
+
 /// Base of the three exceptions; `what()` is the rendered diagnostic.
 class Failure : public std::runtime_error {
 public:
@@ -75,7 +85,8 @@ class LaunchError : public Failure {
   using Failure::Failure;
 };
 
-/// A defect of this library.
+/// A defect of this library.  After a compile a note names the file that repeats
+/// it, in the folder WAVE_REPRODUCER_DIR or else the system's for temporary files.
 class InternalError : public Failure {
   using Failure::Failure;
 };

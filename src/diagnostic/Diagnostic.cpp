@@ -123,6 +123,10 @@ std::string Diagnostic::render(const std::string &severity) const {
   return result;
 }
 
+const char *severity_name(Severity severity) {
+  return severity == Severity::Remark ? "remark" : "error";
+}
+
 Failure::Failure(Diagnostic diagnostic)
     : std::runtime_error(diagnostic.render()), diagnostic_(std::move(diagnostic)) {}
 

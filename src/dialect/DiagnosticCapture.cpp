@@ -59,15 +59,21 @@ DiagnosticCapture::DiagnosticCapture(MLIRContext *context)
         return success();
       }) {}
 
-void DiagnosticCapture::throwError(const std::string &doing, bool userText) const {
+/// Whether an id is that of a constraint of an operation, as `mma-c1`.
+static bool isConstraint(StringRef id) {
+  unsigned number = 0;
+  return !id.rsplit("-c").second.getAsInteger(10, number);
+}
+
+void DiagnosticCapture::throwError(const std::string &doing, Author author) const {
   wave::Diagnostic first;
   if (!errors_.empty())
     first = errors_.front();
-  if (first.id == "normal-form" && !userText)
-    throw InternalError(first);
-  if (!first.id.empty())
+  bool isOurs = (author != Author::Text && first.id == "normal-form") ||
+                (author == Author::Compiler && isConstraint(first.id));
+  if (!first.id.empty() && !isOurs)
     throw Error(first);
-  if (userText) {
+  if (author == Author::Text) {
     first.id = "ir-syntax";
     first.help = "a file holds one kernel of the wave dialect; `wave emit KERNEL --stage traced` "
                  "writes one";
@@ -77,7 +83,8 @@ void DiagnosticCapture::throwError(const std::string &doing, bool userText) cons
     });
     throw Error(first);
   }
-  first.id = "internal";
+  if (first.id.empty())
+    first.id = "internal";
   first.message =
       doing + " failed: " + (first.message.empty() ? "no reason was given" : first.message);
   first.help = "this is a bug in wave: please report it with the kernel";

@@ -22,6 +22,13 @@ mlir::Location irLocation(const SourceLocation &where, mlir::MLIRContext *contex
 /// Takes a message apart as BrokenConstraint put it together.
 Diagnostic toDiagnostic(mlir::Diagnostic &diagnostic);
 
+/// Who wrote the IR that an error is about.
+enum class Author {
+  Calls,    ///< the user, by calls of the language and by values of symbols
+  Text,     ///< the user, as text
+  Compiler, ///< a pass, so that a broken constraint of an operation is our fault
+};
+
 /// Collects what MLIR reports in `context` while it lives; nothing is printed.
 class DiagnosticCapture {
 public:
@@ -29,9 +36,9 @@ public:
 
   const std::vector<Diagnostic> &remarks() const { return remarks_; }
   /// Throws the first error as an Error.  One without an id did not come from our
-  /// checks: it is an InternalError that `doing` describes, unless `userText` says
-  /// that the user wrote the IR.
-  [[noreturn]] void throwError(const std::string &doing, bool userText = false) const;
+  /// checks: it is an InternalError that `doing` describes, unless the user wrote
+  /// text.
+  [[noreturn]] void throwError(const std::string &doing, Author author = Author::Calls) const;
 
 private:
   mlir::ScopedDiagnosticHandler handler;

@@ -4,16 +4,25 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <chrono>
+#include <exception>
+#include <new>
 
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 
+#include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/KernelArguments.h"
 #include "dialect/NormalForms.h"
+#include "driver/CompileCache.h"
+#include "driver/CompileKey.h"
 #include "driver/CompiledKernel.h"
+#include "driver/ForkBarrier.h"
 #include "driver/LogSites.h"
+#include "driver/Reproducer.h"
 #include "frontend/KernelTrace.h"
 #include "frontend/TraceConstraints.h"
 #include "passes/Pipeline.h"
@@ -45,7 +54,7 @@ static void applyOverrides(ir::KernelOp kernel, const WaveCompileOptions &option
 
 /// traced -> bound.
 static void bind(ModuleOp module, const WaveCompileOptions &options,
-                 const ir::DiagnosticCapture &capture) {
+                 const ir::DiagnosticCapture &capture, const Reproducer &reproducer) {
   ir::KernelOp kernel = frontend::onlyKernel(module);
   if (ir::isBound(kernel)) {
     if (!options.subs.empty())
@@ -58,18 +67,23 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
     return;
   }
   applyOverrides(kernel, options);
-  PassManager passes(module.getContext());
-  addBindPasses(passes, options.subs, options.target.family());
-  if (failed(passes.run(module)))
-    capture.throwError("binding");
+  auto passes = [&](OpPassManager &manager) {
+    addBindPasses(manager, options.subs, options.target.family());
+  };
+  // Verifiers are the first to see some of the values: a tile of 0 is the user's.
+  reproducer.run(module, capture,
+                 {.doing = "binding", .passes = passes, .author = ir::Author::Calls});
 }
 
-/// bound -> llvm.
-static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCapture &capture) {
-  PassManager passes(module.getContext());
-  cpu::addCpuPasses(passes, target.chip());
-  if (failed(passes.run(module)))
-    capture.throwError("lowering to the CPU");
+/// bound -> llvm, of which `finish` makes what is wanted.
+static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCapture &capture,
+                  const Reproducer &reproducer, const std::function<void()> &finish) {
+  auto passes = [&](OpPassManager &manager) { cpu::addCpuPasses(manager, target.chip()); };
+  reproducer.run(module, capture,
+                 {.doing = "lowering to the CPU",
+                  .passes = passes,
+                  .author = ir::Author::Compiler,
+                  .finish = finish});
 }
 
 static std::array<Expr, 3> gridOf(ir::KernelOp kernel) {
@@ -88,14 +102,47 @@ static std::vector<std::pair<std::string, int64_t>> tilesOf(ir::KernelOp kernel)
   return tiles;
 }
 
-CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel) {
+/// Calls `compile`; what is thrown by others becomes a Failure.
+template <typename Compile>
+static auto withFailures(const std::string &kernel, const Compile &compile) {
+  try {
+    return compile();
+  } catch (const Failure &) {
+    throw;
+  } catch (const std::bad_alloc &) {
+    fail<LaunchError>("out-of-memory",
+                      "the machine has not enough memory to compile kernel '" + kernel + "'");
+  } catch (const std::exception &failure) {
+    fail<InternalError>("internal", "compiling kernel '" + kernel + "' failed: " + failure.what(),
+                        "this is a bug in wave: please report it with the kernel");
+  }
+}
+
+/// LLVM ends the process where it finds no memory, so that it is not started where
+/// it could not finish: under a limit of the address space or of what may be
+/// promised.  Measured were 10 MB, and 0.15 MB for each operation.
+static void requireMemory(const std::string &kernel, const std::string &text) {
+  const size_t lines = static_cast<size_t>(std::ranges::count(text, '\n'));
+  const size_t bytes = (size_t{32} << 20) + lines * (size_t{256} << 10);
+  void *probe = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (probe == MAP_FAILED)
+    fail<LaunchError>("out-of-memory",
+                      "compiling kernel '" + kernel + "' may need " + std::to_string(bytes) +
+                          " bytes, which the machine does not give",
+                      "raise the limit on the process's memory (ulimit -v)");
+  ::munmap(probe, bytes);
+}
+
+static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel) {
   auto start = std::chrono::steady_clock::now();
+  requireMemory(kernel.name(), kernel.trace().located);
   auto impl = std::make_shared<CompiledKernel::Impl>();
   std::unique_ptr<MLIRContext> context = frontend::makeContext();
   OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
   ir::DiagnosticCapture capture(context.get());
+  Reproducer reproducer(kernel.name(), optionsText(options));
 
-  bind(*module, options, capture);
+  bind(*module, options, capture, reproducer);
   ir::KernelOp bound = frontend::onlyKernel(*module);
   impl->target = options.target;
   impl->name = kernel.name();
@@ -109,15 +156,35 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   text << '\n';
   module->print(located, OpPrintingFlags().enableDebugInfo());
 
-  if (!options.compile_to_mlir) {
-    lower(*module, options.target, capture);
-    impl->program =
-        std::make_unique<cpu::CpuProgram>(*module, impl->name, impl->grid, options.target.chip());
-  }
+  if (!options.compile_to_mlir)
+    lower(*module, options.target, capture, reproducer, [&] {
+      impl->program =
+          std::make_unique<cpu::CpuProgram>(*module, impl->name, impl->grid, options.target.chip());
+    });
   impl->remarks = capture.remarks();
   impl->compileMs =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  return CompiledKernel(std::move(impl));
+  return impl;
+}
+
+CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel) {
+  auto report = [&](Severity severity, const wave::Diagnostic &diagnostic) {
+    if (options.on_diagnostic)
+      options.on_diagnostic(severity, diagnostic);
+  };
+  CompileCache::Result result;
+  try {
+    result = withFailures(kernel.name(), [&] {
+      return CompileCache::shared().get(compileKey(options, kernel),
+                                        [&] { return compile(options, kernel); });
+    });
+  } catch (const Failure &failure) {
+    report(Severity::Error, failure.diagnostic());
+    throw;
+  }
+  for (const wave::Diagnostic &remark : result->remarks)
+    report(Severity::Remark, remark);
+  return CompiledKernel(std::move(result));
 }
 
 std::string CompiledKernel::emit(Stage stage) const {
@@ -125,22 +192,22 @@ std::string CompiledKernel::emit(Stage stage) const {
     return impl_->tracedText;
   if (stage == Stage::Bound)
     return impl_->boundText;
+  const ForkBarrier noFork;
+  requireMemory(impl_->name, impl_->boundLocated);
   // Machine forms are made again from the bound one: a compile keeps no IR.
   std::unique_ptr<MLIRContext> context = frontend::makeContext();
   ir::DiagnosticCapture capture(context.get());
   auto module = parseSourceString<ModuleOp>(impl_->boundLocated, ParserConfig(context.get()));
   if (!module)
-    capture.throwError("reading the bound form back");
-  lower(*module, impl_->target, capture);
-  const std::string chip = impl_->target.chip();
-  switch (stage) {
-  case Stage::Llvm:
-    return cpu::llvmText(*module, chip);
-  case Stage::Assembly:
-    return cpu::assembly(*module, chip);
-  default:
-    return cpu::object(*module, chip);
-  }
+    capture.throwError("reading the bound form back", ir::Author::Compiler);
+  std::string text;
+  const Target &target = impl_->target;
+  lower(*module, target, capture, Reproducer(impl_->name, "target " + target.name()), [&] {
+    text = stage == Stage::Llvm       ? cpu::llvmText(*module, target.chip())
+           : stage == Stage::Assembly ? cpu::assembly(*module, target.chip())
+                                      : cpu::object(*module, target.chip());
+  });
+  return text;
 }
 
 } // namespace wave

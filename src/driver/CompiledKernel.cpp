@@ -6,6 +6,8 @@
 
 #include "driver/CompiledKernel.h"
 
+#include <new>
+
 #include "diagnostic/Fail.h"
 #include "runtime/Arguments.h"
 #include "symbolic/Evaluate.h"
@@ -21,18 +23,23 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
                  .where = {},
                  .notes = {},
                  .help = "compile without it"});
-  const Bindings sizes = checkArguments(impl_->name, impl_->arguments, {}, tensors);
-  // Without an element to write there is nothing to do, however large the grid.
-  bool hasWork = !impl_->logSites.empty();
-  for (size_t i = 0; i < tensors.size(); ++i)
-    hasWork |= impl_->arguments[i].is_written && tensors[i].num_elements() > 0;
-  if (!hasWork)
-    return;
-  if (impl_->logSites.empty() || !options.on_log)
-    return impl_->program->run(tensors, sizes, nullptr, options.threads);
-  DebugLog log(impl_->logSites, sizes);
-  impl_->program->run(tensors, sizes, &log, options.threads);
-  log.deliver(options.on_log);
+  std::optional<DebugLog> log;
+  try {
+    const Bindings sizes = checkArguments(impl_->name, impl_->arguments, {}, tensors);
+    if (!impl_->logSites.empty() && options.on_log)
+      log.emplace(impl_->logSites, sizes);
+    // Without an element to write there is nothing to do, however large the grid.
+    bool hasWork = log.has_value();
+    for (size_t i = 0; i < tensors.size(); ++i)
+      hasWork |= impl_->arguments[i].is_written && tensors[i].num_elements() > 0;
+    if (hasWork)
+      impl_->program->run(tensors, sizes, log ? &*log : nullptr, options.threads);
+  } catch (const std::bad_alloc &) {
+    fail<LaunchError>("out-of-memory",
+                      "the machine has not enough memory to launch kernel '" + impl_->name + "'");
+  }
+  if (log)
+    log->deliver(options.on_log);
 }
 
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }

@@ -35,7 +35,7 @@ OwningOpRef<ModuleOp> load(const Kernel &kernel, MLIRContext &context) {
   ir::DiagnosticCapture capture(&context);
   auto module = parseSourceString<ModuleOp>(kernel.trace().located, ParserConfig(&context));
   if (!module)
-    capture.throwError("reading the traced form back");
+    capture.throwError("reading the traced form back", ir::Author::Compiler);
   return module;
 }
 
@@ -125,7 +125,7 @@ Kernel Kernel::parse(const std::string &text, const std::string &file) {
   ir::DiagnosticCapture capture(context.get());
   auto module = parseSourceString<ModuleOp>(text, ParserConfig(context.get()), file);
   if (!module)
-    capture.throwError("parsing", /*userText=*/true);
+    capture.throwError("parsing", ir::Author::Text);
   auto kernels = module->getOps<ir::KernelOp>();
   size_t count = static_cast<size_t>(std::distance(kernels.begin(), kernels.end()));
   if (count != 1 || std::distance(module->getBody()->begin(), module->getBody()->end()) != 1)
@@ -138,7 +138,7 @@ Kernel Kernel::parse(const std::string &text, const std::string &file) {
                  .help = "give each kernel a file of its own"});
   ir::KernelOp kernel = *kernels.begin();
   if (failed(ir::verifyForm(kernel, ir::isBound(kernel) ? ir::Form::Bound : ir::Form::Traced)))
-    capture.throwError("checking its form", /*userText=*/true);
+    capture.throwError("checking its form", ir::Author::Text);
   return Kernel(frontend::record(*module));
 }
 

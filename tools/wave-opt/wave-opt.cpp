@@ -10,6 +10,7 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+#include "BreakOnPurpose.h"
 #include "dialect/Dialect.h"
 #include "passes/Passes.h"
 #include "targets/cpu/Passes.h"
@@ -18,6 +19,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   wave::registerWavePasses();
   wave::cpu::registerWaveCpuPasses();
+  wave::registerBreakOnPurpose();
   mlir::DialectRegistry registry;
   registry.insert<wave::ir::WaveDialect>();
   mlir::registerAllDialects(registry);

@@ -16,6 +16,9 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -86,12 +89,38 @@ std::string llvmText(mlir::ModuleOp module, const std::string &chip) {
   return text;
 }
 
+namespace {
+/// Keeps what the code generator reports.  Without a handler LLVM would print it, and
+/// end the process at an error.  Warnings are about code that no user wrote.
+struct ErrorsOfLLVM : llvm::DiagnosticHandler {
+  explicit ErrorsOfLLVM(std::string &errors) : errors(errors) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() != llvm::DS_Error)
+      return true;
+    llvm::raw_string_ostream out(errors);
+    if (!errors.empty())
+      out << "; ";
+    llvm::DiagnosticPrinterRawOStream printer(out);
+    info.print(printer);
+    return true;
+  }
+
+  std::string &errors;
+};
+} // namespace
+
 static void generate(llvm::Module &module, llvm::TargetMachine &machine,
                      llvm::raw_pwrite_stream &out, llvm::CodeGenFileType type) {
   llvm::legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, out, nullptr, type))
     throw internalError("generating code", llvm::createStringError("this machine has no emitter"));
+  std::string errors;
+  module.getContext().setDiagnosticHandler(std::make_unique<ErrorsOfLLVM>(errors));
   passes.run(module);
+  module.getContext().setDiagnosticHandler(nullptr);
+  if (!errors.empty())
+    throw internalError("generating code", llvm::createStringError(errors));
 }
 
 static llvm::SmallVector<char, 0> emit(mlir::ModuleOp module, const std::string &chip,
@@ -115,6 +144,7 @@ std::string object(mlir::ModuleOp module, const std::string &chip) {
 }
 
 struct LoadedCode::Impl {
+  std::string errors; ///< the JIT's, which it would print; outlives it
   std::unique_ptr<llvm::orc::LLJIT> jit;
   llvm::orc::JITDylib *library = nullptr;
 };
@@ -125,6 +155,9 @@ LoadedCode::LoadedCode(mlir::ModuleOp module, const std::string &chip)
   auto jit = llvm::orc::LLJITBuilder().create();
   if (!jit)
     throw internalError("starting the JIT", jit.takeError());
+  (*jit)->getExecutionSession().setErrorReporter([errors = &impl->errors](llvm::Error error) {
+    *errors += llvm::toString(std::move(error)) + "; ";
+  });
   auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), "kernel.o");
   // A library of its own: a kernel may be called like a function that the JIT brings.
   llvm::orc::JITDylib &library = (*jit)->getExecutionSession().createBareJITDylib("kernel");
@@ -141,7 +174,7 @@ LoadedCode::~LoadedCode() = default;
 void *LoadedCode::symbol(const std::string &name) const {
   auto address = impl->jit->lookup(*impl->library, name);
   if (!address)
-    throw internalError("finding '" + name + "'", address.takeError());
+    throw internalError("finding '" + name + "': " + impl->errors, address.takeError());
   return address->toPtr<void *>();
 }
 

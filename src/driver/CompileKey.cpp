@@ -1,0 +1,71 @@
+//===- CompileKey.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every structure is taken apart by a binding that names all of its members, so
+// that a new member breaks the build here instead of being left out of the key.
+// The processor is no part of it: a process does not change it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/CompileKey.h"
+
+#include "frontend/KernelTrace.h"
+#include "machine/MmaTable.h"
+#include "passes/Pipeline.h"
+
+namespace wave {
+
+static std::string text(const std::source_location &where) {
+  return std::string(where.file_name()) + ":" + std::to_string(where.line()) + ":" +
+         std::to_string(where.column());
+}
+
+static std::string text(const WorkgroupConstraint &constraint) {
+  const auto &[dim, tile, workgroupDim, where] = constraint;
+  return "workgroup " + dim.str() + " tile " + tile.str() + " dim " + std::to_string(workgroupDim) +
+         " at " + text(where);
+}
+
+static std::string text(const TilingConstraint &constraint) {
+  const auto &[dim, tile, where] = constraint;
+  return "tiling " + dim.str() + " tile " + tile.str() + " at " + text(where);
+}
+
+static std::string text(const WaveConstraint &constraint) {
+  const auto &[dim, tile, where] = constraint;
+  return "wave " + dim.str() + " tile " + tile.str() + " at " + text(where);
+}
+
+static std::string text(const HardwareConstraint &constraint) {
+  const auto &[threadsPerWave, wavesPerBlock, mmaType, where] = constraint;
+  std::string waves = "inferred";
+  if (wavesPerBlock)
+    waves = std::to_string((*wavesPerBlock)[0]) + "x" + std::to_string((*wavesPerBlock)[1]) + "x" +
+            std::to_string((*wavesPerBlock)[2]);
+  return "hardware threads_per_wave " + std::to_string(threadsPerWave) + " waves_per_block " +
+         waves + " mma_type " + (mmaType ? std::string(machine::mmaRow(*mmaType).name) : "chosen") +
+         " at " + text(where);
+}
+
+std::string optionsText(const WaveCompileOptions &options) {
+  const auto &[target, subs, hardware, constraints, compileToMlir, onDiagnostic] = options;
+  static_cast<void>(onDiagnostic); // hears of the result, and has no part in it
+  std::string result = "target " + target.name() + "\nsubs " + subsText(subs) + "\n";
+  if (hardware)
+    result += text(*hardware) + "\n";
+  if (constraints) {
+    result += "constraints:\n";
+    for (const Constraint &constraint : *constraints)
+      result += std::visit([](const auto &one) { return text(one); }, constraint) + "\n";
+  }
+  if (compileToMlir)
+    result += "compile_to_mlir\n";
+  return result;
+}
+
+std::string compileKey(const WaveCompileOptions &options, const Kernel &kernel) {
+  return optionsText(options) + "\n" + kernel.trace().located;
+}
+
+} // namespace wave
