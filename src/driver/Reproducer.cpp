@@ -13,6 +13,7 @@
 #include <random>
 
 #include "mlir/IR/AsmState.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 
 #include "driver/FatalErrors.h"

@@ -105,12 +105,15 @@ TEST(Compiles, TwoThousandLeaveNothingBehind) {
   auto compileMany = [&](int count) {
     for (int i = 0; i < count; ++i, ++size) {
       const CompiledKernel compiled = wave_compile({.subs = {M = size}}, kernel);
-      if (i % 50 == 0)
+      if (i % 50 == 0) {
         EXPECT_TRUE(isPlusOne(compiled, size, 4));
-      if (i % 10 == 0)
+      }
+      if (i % 10 == 0) {
         EXPECT_THROW(wave_compile({.subs = {M = -1}}, kernel), Error);
-      if (i % 200 == 0)
+      }
+      if (i % 200 == 0) {
         EXPECT_FALSE(compiled.emit(Stage::Object).empty());
+      }
     }
     ::malloc_trim(0);
   };
@@ -119,8 +122,9 @@ TEST(Compiles, TwoThousandLeaveNothingBehind) {
              files = openFiles();
   compileMany(times(1500));
   // 1 kB for each compile would be 1.5 MB; the allocator moves by about 0.2 MB.
-  if (!underSanitizer)
+  if (!underSanitizer) {
     EXPECT_LT(statusField("VmRSS") - kilobytes, 1024);
+  }
   EXPECT_EQ(statusField("Threads"), threads);
   EXPECT_EQ(openFiles(), files);
 }

@@ -43,8 +43,9 @@ class Silence : public ::testing::EmptyTestEventListener {
     // What the test itself said is shown, too.
     if (!printed.empty())
       std::fprintf(stderr, "%s printed:\n%s\n", info.name(), printed.c_str());
-    if (info.result()->Passed())
+    if (info.result()->Passed()) {
       EXPECT_EQ(printed, "");
+    }
   }
 
   std::FILE *file = nullptr;
@@ -52,7 +53,7 @@ class Silence : public ::testing::EmptyTestEventListener {
 };
 
 /// Sanitizers report to standard error, and then end the process.
-const bool installed = [] {
+[[maybe_unused]] const bool installed = [] {
   if (!wave::stress::underSanitizer)
     ::testing::UnitTest::GetInstance()->listeners().Append(new Silence);
   return true;
