@@ -7,6 +7,7 @@
 #include "driver/CompiledKernel.h"
 
 #include <new>
+#include <optional>
 
 #include "diagnostic/Fail.h"
 #include "runtime/Arguments.h"
