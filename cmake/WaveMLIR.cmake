@@ -14,7 +14,6 @@ include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
 set(CMAKE_BUILD_RPATH ${LLVM_LIBRARY_DIR})
-set(CMAKE_INSTALL_RPATH ${LLVM_LIBRARY_DIR})
 
 # wave_mlir_library(NAME sources... LINK libs... TABLEGEN targets...)
 # A library of the compiler: sees MLIR, shares one precompiled header.

@@ -23,5 +23,7 @@ config.substitutions += [
     ("%python", config.wave_python),
     # One line, whole lines: a message is compared from its first to its last letter.
     ("%check-text", "FileCheck --match-full-lines --allow-empty"),
+    ("%source", config.wave_source_dir),
+    ("%build", config.wave_build_dir),
     ("%wave", os.path.join(config.wave_tools_dir, "wave")),
 ]

@@ -13,6 +13,7 @@
 #include "wave/expr.h"
 #include "wave/types.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 struct Argument {
@@ -32,3 +33,4 @@ struct Argument {
 };
 
 } // namespace wave
+#pragma GCC visibility pop

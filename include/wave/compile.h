@@ -24,6 +24,7 @@
 #include "wave/target.h"
 #include "wave/tensor.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 struct WaveCompileOptions {
@@ -128,3 +129,4 @@ struct CompileStatistics {
 CompileStatistics compile_statistics();
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -20,6 +20,7 @@
 
 #include "wave/expr.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 /// Matrix instructions by name: ACCUMULATOR_MxNxK_OPERANDS.  What each one is
@@ -105,3 +106,4 @@ private:
 };
 
 } // namespace wave
+#pragma GCC visibility pop

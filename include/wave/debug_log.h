@@ -24,6 +24,7 @@
 #include "wave/register.h"
 #include "wave/tensor.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 class EffectScope;
@@ -56,3 +57,4 @@ using LogHandler = std::function<void(const LogTile &)>;
 void print_log(const LogTile &tile);
 
 } // namespace wave
+#pragma GCC visibility pop

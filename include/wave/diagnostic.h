@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include "wave/platform.h"
+
 #include <cstdint>
 #include <functional>
 #include <source_location>
@@ -20,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 /// A place in a source file.  Line and column count from 1; line 0 means "no
@@ -92,3 +95,4 @@ class InternalError : public Failure {
 };
 
 } // namespace wave
+#pragma GCC visibility pop

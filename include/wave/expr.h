@@ -24,6 +24,8 @@
 
 #pragma once
 
+#include "wave/platform.h"
+
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -34,6 +36,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 class Expr;
@@ -175,3 +178,4 @@ inline constexpr Symbol WORKGROUP_1{"WORKGROUP_1"};
 inline constexpr Symbol WORKGROUP_2{"WORKGROUP_2"};
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include "wave/kernel.h"
 #include "wave/tensor.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 struct InterpretOptions {
@@ -37,3 +38,4 @@ inline void interpret(const Kernel &kernel, const InterpretOptions &options,
 }
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -23,6 +23,7 @@
 
 #include "wave/ops.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 struct IterateOptions {
@@ -104,3 +105,4 @@ void iterate(const IterateOptions &options, Body &&body, const EffectScope &scop
 }
 
 } // namespace wave
+#pragma GCC visibility pop

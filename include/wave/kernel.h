@@ -19,6 +19,7 @@
 #include "wave/memory.h"
 #include "wave/ops.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 /// A kernel in the traced form: its buffers, its constraints and what it
@@ -56,3 +57,4 @@ private:
 };
 
 } // namespace wave
+#pragma GCC visibility pop

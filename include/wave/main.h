@@ -20,6 +20,7 @@
 #include "wave/kernel.h"
 #include "wave/types.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 /// The element types that a kernel is made with, by the name of the parameter:
@@ -78,3 +79,4 @@ inline int main(int argc, char **argv, std::initializer_list<KernelEntry> kernel
 }
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -16,6 +16,7 @@
 #include "wave/expr.h"
 #include "wave/types.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 /// A buffer that a kernel reads and writes: a name, one symbolic size per
@@ -42,3 +43,4 @@ private:
 };
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -21,6 +21,7 @@
 #include "wave/memory.h"
 #include "wave/register.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 struct ReadOptions {
@@ -93,3 +94,4 @@ Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options
 Register cast(const Register &value, DType dtype, const CastOptions &options = {});
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -25,6 +25,7 @@
 #include "wave/expr.h"
 #include "wave/types.h"
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 class Register {
@@ -101,3 +102,4 @@ Register operator*(const Number &lhs, const Register &rhs);
 Register operator/(const Number &lhs, const Register &rhs);
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -6,10 +6,13 @@
 
 #pragma once
 
+#include "wave/platform.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 class Target {
@@ -37,3 +40,4 @@ private:
 };
 
 } // namespace wave
+#pragma GCC visibility pop

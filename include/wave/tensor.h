@@ -24,6 +24,7 @@
 
 struct DLManagedTensor; // wave/dlpack.h
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 using Shape = std::vector<int64_t>;
@@ -140,3 +141,4 @@ bool allclose(const Tensor &actual, const Tensor &expected, double rtol = 1e-5, 
 double max_abs_difference(const Tensor &actual, const Tensor &expected);
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -6,10 +6,13 @@
 
 #pragma once
 
+#include "wave/platform.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace wave {
 
 /// The type of one element of a Memory, a Register or a Tensor.
@@ -51,3 +54,4 @@ struct bfloat16 {
 };
 
 } // namespace wave
+#pragma GCC visibility pop

@@ -17,6 +17,7 @@
 #include "wave/main.h"
 #include "wave/memory.h"
 #include "wave/ops.h"
+#include "wave/platform.h"
 #include "wave/register.h"
 #include "wave/target.h"
 #include "wave/tensor.h"

@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Part of the project and of what it installs.
 
 # wave_add_kernels(NAME sources...)
 # A program that offers the whole command line for the kernels in its sources; one of
@@ -6,13 +8,4 @@
 function(wave_add_kernels name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE wave::wave)
-endfunction()
-
-# wave_add_unittest(NAME sources... LIBS libs...)
-function(wave_add_unittest name)
-  cmake_parse_arguments(ARG "" "" "LIBS" ${ARGN})
-  find_package(GTest REQUIRED)
-  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LIBS} GTest::gtest GTest::gtest_main)
-  add_test(NAME ${name} COMMAND ${name})
 endfunction()
