@@ -9,13 +9,9 @@
 #include "driver/Version.h"
 #include "driver/main/Commands.h"
 #include "driver/main/StandardOutput.h"
+#include "driver/main/Toolchain.h"
 #include "machine/HostCpu.h"
 #include "wave/compile.h"
-
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace wave::commandline {
 
@@ -50,32 +46,30 @@ static std::string tryCpu() {
   }
 }
 
-/// Whether that interpreter starts and finds the module; no shell is asked.
-static bool importsNumpy(const char *python) {
-  posix_spawn_file_actions_t quiet;
-  posix_spawn_file_actions_init(&quiet);
-  posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::string arguments[] = {python, "-c", "import numpy"};
-  char *argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
-  pid_t child = 0;
-  int status = -1;
-  if (posix_spawnp(&child, python, &quiet, nullptr, argv, environ) == 0)
-    waitpid(child, &status, 0);
-  posix_spawn_file_actions_destroy(&quiet);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-static std::vector<Missing> missing() {
+static std::vector<Missing> missing(const Toolchain &toolchain) {
+  const std::string ownKernels = "to build kernels of your own";
   std::vector<Missing> list;
+  if (toolchain.headers.empty())
+    list.push_back({"the headers of wave", ownKernels, "install the whole package"});
+  if (toolchain.compiler.empty() || (!toolchain.works() && !toolchain.headers.empty()))
+    list.push_back(
+        {"a C++20 compiler, g++ 12, clang++ 16 or newer", ownKernels, "apt-get install g++"});
+  if (!succeeds({"cmake", "--version"}))
+    list.push_back({"CMake", "for projects with find_package(wave)", "apt-get install cmake"});
   // The python3 of the PATH need not be Debian's, which the package belongs to.
-  if (!importsNumpy("python3") && !importsNumpy("/usr/bin/python3"))
+  if (!succeeds({"python3", "-c", "import numpy"}) &&
+      !succeeds({"/usr/bin/python3", "-c", "import numpy"}))
     list.push_back(
         {"NumPy for python3", "to make and read .npy files", "apt-get install python3-numpy"});
-  if (!std::filesystem::exists("/usr/include/oneapi/dnnl/dnnl.hpp"))
+  // A clone of the repository has benchmarks, an install has not.
+  if (std::filesystem::exists(toolchain.headers + "/../bench/CMakeLists.txt") &&
+      !std::filesystem::exists("/usr/include/oneapi/dnnl/dnnl.hpp"))
     list.push_back({"oneDNN", "to build the benchmarks in bench/", "apt-get install libdnnl-dev"});
   return list;
 }
+
+/// The text, or null where there is none.
+static Json orNull(const std::string &text) { return text.empty() ? Json() : Json(text); }
 
 static Json report(const std::string &cpu) {
   Json json = {{"schema_version", jsonSchemaVersion},
@@ -87,8 +81,14 @@ static Json report(const std::string &cpu) {
                {"threads", machine::hostThreads()},
                {"memory_bytes", machine::hostMemoryBytes()}};
   json["targets"] = {{"cpu", cpu}};
+  const Toolchain toolchain = tryToolchain();
+  json["own_kernels"] = {{"ok", toolchain.works()},
+                         {"problem", orNull(toolchain.problem)},
+                         {"compiler", orNull(toolchain.compiler)},
+                         {"compiler_version", orNull(toolchain.version)},
+                         {"headers", orNull(toolchain.headers)}};
   json["missing"] = Json::array();
-  for (const Missing &item : missing())
+  for (const Missing &item : missing(toolchain))
     json["missing"].push_back(
         {{"what", item.what}, {"purpose", item.purpose}, {"command", item.command}});
   json["error"] = nullptr;
@@ -109,6 +109,13 @@ static std::string toText(const Json &json) {
   row("threads", std::to_string(json["threads"].get<unsigned>()));
   row("memory", std::to_string(json["memory_bytes"].get<int64_t>() >> 20) + " MiB");
   row("target cpu", json["targets"]["cpu"].get<std::string>());
+  const Json &own = json["own_kernels"];
+  row("own kernels", own["ok"] ? "ok" : "no, " + own["problem"].get<std::string>());
+  if (!own["compiler"].is_null())
+    row("compiler",
+        own["compiler"].get<std::string>() + ", " + own["compiler_version"].get<std::string>());
+  if (!own["headers"].is_null())
+    row("headers", own["headers"].get<std::string>());
   for (const Json &item : json["missing"])
     row("missing", item["what"].get<std::string>() + ", " + item["purpose"].get<std::string>() +
                        ": " + item["command"].get<std::string>());
