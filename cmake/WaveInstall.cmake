@@ -55,12 +55,3 @@ endfunction()
 wave_install_licences(tools libcli11-dev nlohmann-json3-dev)
 set(exclude EXCLUDE_FROM_ALL)
 wave_install_licences(standalone llvm-22-dev libmlir-22-dev zlib1g-dev libzstd-dev)
-
-# What Debian asks of every package, and why this one breaks a rule.
-install(FILES cmake/lintian-overrides RENAME wave
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides COMPONENT debian EXCLUDE_FROM_ALL)
-install(FILES LICENSE RENAME copyright TYPE DOC COMPONENT debian EXCLUDE_FROM_ALL)
-set(changelog "\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/changelog.gz")
-install(CODE "execute_process(COMMAND gzip -9nc \"${PROJECT_SOURCE_DIR}/CHANGELOG.md\"
-                              OUTPUT_FILE \"${changelog}\" COMMAND_ERROR_IS_FATAL ANY)"
-  COMPONENT debian EXCLUDE_FROM_ALL)

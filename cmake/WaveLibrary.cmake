@@ -32,10 +32,12 @@ target_include_directories(wave INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR
 
 # The same with LLVM inside, for machines that have none.  The linker takes from the
 # archives what is needed; of the libraries that LLVM can use, that is only zlib and zstd.
-file(GLOB llvm_archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
-list(JOIN llvm_archives "," llvm_archives)
-find_library(WAVE_ZLIB libz.a REQUIRED)
-find_library(WAVE_ZSTD libzstd.a REQUIRED)
-wave_shared_library(wave_standalone FOLDER lib/standalone
-  LINK $<LINK_GROUP:RESCAN,${llvm_archives}> ${WAVE_ZLIB} ${WAVE_ZSTD})
-set_target_properties(wave_standalone PROPERTIES EXCLUDE_FROM_ALL ON)
+if(PROJECT_IS_TOP_LEVEL)
+  file(GLOB llvm_archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  list(JOIN llvm_archives "," llvm_archives)
+  find_library(WAVE_ZLIB libz.a REQUIRED)
+  find_library(WAVE_ZSTD libzstd.a REQUIRED)
+  wave_shared_library(wave_standalone FOLDER lib/standalone
+    LINK $<LINK_GROUP:RESCAN,${llvm_archives}> ${WAVE_ZLIB} ${WAVE_ZSTD})
+  set_target_properties(wave_standalone PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()

@@ -4,7 +4,6 @@
 # LLVM, and one that runs where it is unpacked, with LLVM inside the library.
 
 set(CPACK_GENERATOR DEB TZST)
-set(CPACK_OUTPUT_FILE_PREFIX ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/WavePackageKinds.cmake)
 set(CPACK_PACKAGE_NAME wave)
 set(CPACK_PACKAGE_VENDOR "Wave for C++")
@@ -33,8 +32,14 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libllvm22)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++ (>= 4:12) | clang-22, cmake (>= 3.25)")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/triggers CONTENT "activate-noawait ldconfig\n")
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
-set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+# What Debian asks of every package, and where this one breaks a rule, why.
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+configure_file(cmake/debian/changelog.in changelog @ONLY)
+execute_process(COMMAND gzip -9nf ${PROJECT_BINARY_DIR}/changelog COMMAND_ERROR_IS_FATAL ANY)
+install(FILES cmake/debian/copyright ${PROJECT_BINARY_DIR}/changelog.gz
+  TYPE DOC COMPONENT debian EXCLUDE_FROM_ALL)
+install(FILES cmake/debian/lintian-overrides RENAME wave
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides COMPONENT debian EXCLUDE_FROM_ALL)
 
 include(CPack)
