@@ -69,7 +69,8 @@ public:
         failUnreadable(path, std::strerror(errno));
       if (got == 0)
         failNpy(path, "the file became shorter while it was read", std::to_string(size) + " bytes",
-                std::to_string(position) + " bytes");
+                std::to_string(position) + " bytes",
+                "write it anew with numpy.save, and let nobody change it meanwhile");
       target += got;
       position += static_cast<uint64_t>(got);
       bytes -= static_cast<uint64_t>(got);

@@ -15,6 +15,8 @@
 
 namespace wave {
 
+class OutputFile;
+
 /// Reads a file of format version 1.0, 2.0 or 3.0, in either byte order and
 /// either element order, into a fresh row-major tensor.  Throws Error
 /// "file-unreadable" where there is nothing to read and "npy-file" where the
@@ -26,5 +28,7 @@ Tensor readNpy(const std::string &path);
 /// its predecessor, as a whole.  Throws LaunchError "file-unwritable", and leaves
 /// nothing behind then.
 void writeNpy(const std::string &path, const Tensor &tensor);
+/// The same to a file that was opened beforehand, and publishes it.
+void writeNpy(OutputFile &file, const Tensor &tensor);
 
 } // namespace wave

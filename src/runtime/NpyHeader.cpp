@@ -132,7 +132,7 @@ private:
     }
     if (header.shape.size() > npyMaxRank)
       failNpy(path, "too many dimensions", "at most " + std::to_string(npyMaxRank),
-              std::to_string(header.shape.size()));
+              std::to_string(header.shape.size()), "reshape the array before numpy.save");
   }
 
   int64_t parseSize() {
@@ -199,7 +199,8 @@ private:
     for (const TypeCode &type : typeCodes)
       supported += (supported.empty() ? "" : ", ") + std::string(type.code);
     failNpy(path, "unsupported element type",
-            "one of " + supported + " (bfloat16) with a byte order, as in '<f4'", quoted(descr));
+            "one of " + supported + " (bfloat16) with a byte order, as in '<f4'", quoted(descr),
+            "convert the array before numpy.save, as in array.astype('float32')");
   }
 
   const std::string &path;
@@ -214,8 +215,8 @@ private:
 } // namespace
 
 void failNpy(const std::string &path, const std::string &claim, const std::string &expected,
-             const std::string &found) {
-  fail<Error>("npy-file", "npy: '" + path + "': " + claim, {},
+             const std::string &found, const std::string &help) {
+  fail<Error>("npy-file", "npy: '" + path + "': " + claim, help,
               {Note{"expected: " + expected, {}}, Note{"found: " + found, {}}});
 }
 

@@ -29,7 +29,8 @@ inline constexpr size_t npyMaxRank = 32;
 
 /// Throws Error "npy-file" about the file `path`.
 [[noreturn]] void failNpy(const std::string &path, const std::string &claim,
-                          const std::string &expected, const std::string &found);
+                          const std::string &expected, const std::string &found,
+                          const std::string &help = "write the file anew with numpy.save");
 
 /// Reads the dictionary; `path` is for messages.
 NpyHeader parseNpyHeader(const std::string &path, std::string_view text);

@@ -16,13 +16,20 @@ using namespace wave;
 
 class NpyDefect : public testing::Test {
 protected:
+  static std::string helpFor(const std::string &claim) {
+    if (claim == "unsupported element type")
+      return "convert the array before numpy.save, as in array.astype('float32')";
+    if (claim == "too many dimensions")
+      return "reshape the array before numpy.save";
+    return "write the file anew with numpy.save";
+  }
   /// What readNpy says of these bytes, as claim, expected and found.
   void expectDefect(const std::string &bytes, const std::string &claim, const std::string &expected,
                     const std::string &found) {
     writeBytes(path, bytes);
     EXPECT_EQ(failureText<Error>([&] { readNpy(path); }),
               "error: npy: '" + path + "': " + claim + " [npy-file]\nnote: expected: " + expected +
-                  "\nnote: found: " + found);
+                  "\nnote: found: " + found + "\nhelp: " + helpFor(claim));
   }
   /// The same of a file with this dictionary and `dataBytes` bytes of data.
   void expectHeaderDefect(const std::string &dictionary, const std::string &claim,
@@ -149,7 +156,8 @@ TEST_F(NpyDefect, TooManyDimensionsToWrite) {
   EXPECT_EQ(failureText<Error>([&] { writeNpy(path, Tensor::zeros(Shape(33, 1), f32)); }),
             "error: npy: '" + path +
                 "': too many dimensions to write [npy-file]\n"
-                "note: expected: at most 32\nnote: found: 33");
+                "note: expected: at most 32\nnote: found: 33\n"
+                "help: write a view of fewer dimensions");
   EXPECT_EQ(folder.entries(), 0u);
 }
 

@@ -10,9 +10,9 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
+#include "driver/main/OutputFiles.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
-#include "runtime/OutputFile.h"
 #include "symbolic/NearestName.h"
 #include "wave/compile.h"
 
@@ -54,12 +54,12 @@ static std::string tracedText(const KernelChoice &choice, const Bindings &defini
   return kernel.set_defaults(subs).str();
 }
 
-static void write(const Options &options, const std::string &content) {
-  if (options.outputFile.empty())
+/// Where the form goes: a file, or standard output where there is none.
+static void write(std::optional<OutputFile> &file, const std::string &content) {
+  if (!file)
     return writeStandardOutput(content);
-  OutputFile file(options.outputFile);
-  file.write(content.data(), content.size());
-  file.publish();
+  file->write(content.data(), content.size());
+  file->publish();
 }
 
 int emitCommand(const Options &options, Entries entries) {
@@ -70,10 +70,15 @@ int emitCommand(const Options &options, Entries entries) {
     fail<Error>("object-to-terminal", "an object file is no text for a terminal",
                 "write it to a file with -o FILE");
   const KernelChoice choice = chooseKernel(options, entries);
+  std::optional<OutputFile> file;
+  if (!options.outputFile.empty()) {
+    file.emplace(options.outputFile);
+    checkOverwritesNoInput("-o " + options.outputFile, *file, options);
+  }
   const Bindings subs = withDefaults(choice, definitions);
   // Without a value to check, the traced form needs no symbol to have one.
   if (stage == Stage::Traced && definitions.empty()) {
-    write(options, tracedText(choice, definitions, subs));
+    write(file, tracedText(choice, definitions, subs));
     return Ok;
   }
   const CompiledKernel compiled = wave_compile(
@@ -82,7 +87,7 @@ int emitCommand(const Options &options, Entries entries) {
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())
       writeStandardError(remark.render("remark") + "\n");
-  write(options,
+  write(file,
         stage == Stage::Traced ? tracedText(choice, definitions, subs) : compiled.emit(stage));
   return Ok;
 }

@@ -119,6 +119,8 @@ static void understand(const RawOptions &raw, const CLI::App &command, Options &
   options.dynamic = splitAtCommas(raw.dynamic);
   options.inputs = assignments("--input", "NAME=FILE", raw.inputs);
   options.outputs = assignments("--output", "NAME=FILE", raw.outputs);
+  if (isGiven("-o") && options.outputFile.empty())
+    failUsage("-o takes the name of a file, not ''", "leave it out to write to standard output");
   if (isGiven("--seed"))
     options.seed = static_cast<uint64_t>(
         wholeNumber<int64_t>("--seed", raw.seed, 0, std::numeric_limits<int64_t>::max()));

@@ -9,6 +9,7 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
+#include "driver/main/OutputFiles.h"
 #include "driver/main/StandardOutput.h"
 #include "machine/HostCpu.h"
 #include "runtime/Arguments.h"
@@ -21,14 +22,6 @@ namespace wave::commandline {
 /// Timed runs end after this time or that many, unless --repeat says how many.
 constexpr double timedMs = 200;
 constexpr int maxTimedRuns = 20;
-
-static void checkOutputs(const Options &options, const Signature &signature) {
-  for (const auto &[name, path] : options.outputs)
-    if (!signature.at(name, "--output").is_written)
-      fail<Error>("output-unwritten",
-                  "--output " + name + "=" + path + ": the kernel does not write '" + name + "'",
-                  "did you mean --input?");
-}
 
 static void describe(const CompiledKernel &compiled, const Bindings &sizes,
                      const std::vector<Argument> &arguments, const Work &work, RunReport &report) {
@@ -93,15 +86,14 @@ static Timing timeRuns(const CompiledKernel &compiled, const Buffers &buffers,
   return {times.front(), median, static_cast<int>(times.size())};
 }
 
-static void writeOutputs(const Options &options, const std::vector<Argument> &arguments,
-                         const Buffers &buffers) {
-  for (const auto &[name, path] : options.outputs)
-    for (size_t i = 0; i < arguments.size(); ++i)
-      if (arguments[i].name == name) {
-        writeNpy(path, buffers.tensors[i]);
-        if (options.verbose)
-          writeStandardError("wrote " + path + "\n");
-      }
+static void writeOutputs(std::list<NamedOutput> &outputs, const std::vector<Argument> &arguments,
+                         const Buffers &buffers, bool verbose) {
+  for (NamedOutput &output : outputs) {
+    const auto argument = std::ranges::find(arguments, output.name, &Argument::name);
+    writeNpy(output.file, buffers.tensors[static_cast<size_t>(argument - arguments.begin())]);
+    if (verbose)
+      writeStandardError("wrote " + output.path + "\n");
+  }
 }
 
 /// Prints the result; returns the exit code.
@@ -127,7 +119,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   const Bindings definitions = definitionsOf(options);
   const KernelChoice choice = chooseKernel(options, entries);
   report.kernel = choice.kernel.name();
-  checkOutputs(options, choice.signature);
+  std::list<NamedOutput> outputs = openOutputs(options, choice.signature);
   const std::vector<InputFile> files = readInputs(options, choice);
   const Bindings subs = bindSizes(choice, definitions, files);
 
@@ -151,7 +143,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
     launch.on_log = [&](const LogTile &tile) { report.log.push_back(tile); };
   compiled.launch(buffers.tensors, launch);
   launch.on_log = {}; // the runs that follow would send the same again
-  writeOutputs(options, arguments, buffers);
+  writeOutputs(outputs, arguments, buffers, options.verbose);
   if (options.check)
     report.check = check({choice, subs, arguments, buffers, options.seed, options.threads});
   report.timing = timeRuns(compiled, buffers, launch, options.repeat);
