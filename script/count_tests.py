@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Adds up the results of ctest, GoogleTest and lit; fails on a failure or a skip.
+"""Adds up what the stages left of ctest, GoogleTest and lit; fails on a failure or a skip.
 
 A test program of GoogleTest counts by its cases, where it lived to report them.
 """
@@ -28,11 +28,11 @@ def cases(path):
     return passed, failed, skipped
 
 
-def main(folder):
-    folder = pathlib.Path(folder)
+def count(stage):
+    """(passed, failed) of one stage."""
     passed = failed = skipped = 0
-    ctest = cases(folder / "ctest.xml")
-    by_case = {path.stem: cases(path) for path in (folder / "gtest").glob("*.xml")}
+    by_case = {path.stem: cases(path) for path in (stage / "gtest").glob("*.xml")}
+    ctest = cases(stage / "ctest.xml") if (stage / "ctest.xml").exists() else ([], [], [])
     for index, names in enumerate(ctest):
         for name in names:
             if name not in by_case:
@@ -41,13 +41,23 @@ def main(folder):
                 skipped += index == 2
             elif index == 1 and not by_case[name][1]:
                 failed += 1  # it reported no failed case, and yet it failed
-    for results in [*by_case.values(), cases(folder / "lit.xml")]:
+    lit = [cases(path) for path in stage.glob("lit.xml")]
+    for results in [*by_case.values(), *lit]:
         passed += len(results[0])
         failed += len(results[1])
         skipped += len(results[2])
     for name in [n for r in by_case.values() for n in r[2]]:
         print(f"skipped: {name}")
     failed += skipped
+    if (stage / "failed").exists() and failed == 0:
+        print(f"failed: the stage {stage.name}")
+        failed = 1
+    return passed, failed
+
+
+def main(folder):
+    counts = [count(stage) for stage in sorted(pathlib.Path(folder).iterdir())]
+    passed, failed = (sum(column) for column in zip(*counts))
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 and passed > 0 else 1
 
