@@ -38,7 +38,10 @@ inline void expect(bool holds, const char *claim, const std::string &found = {})
 inline void expectReadable(const Failure &failure) {
   const std::string text = failure.what();
   expect(!failure.diagnostic().id.empty(), "an error has an id", text);
-  expect(text.size() < 10'000, "a message can be read", text);
+  expect(text.size() < 20'000, "a message can be read", text);
+  for (char c : text)
+    expect(static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t',
+           "a message leaves the terminal alone", text);
 }
 
 } // namespace wave::fuzz

@@ -17,7 +17,8 @@
 //                   the expressions themselves.
 //   select(p, a, b) a where p holds, else b
 //
-// All values are 64-bit signed integers; an overflow is an error, never a wrap.
+// All values are 64-bit signed integers; an overflow is an error, never a wrap.  So is an
+// expression nested deeper than 2000, or of more than 100,000 terms ("expression-size").
 // Expressions are simplified when they are built (src/symbolic/Rules.cpp).
 //
 //===----------------------------------------------------------------------===//

@@ -133,7 +133,8 @@ private:
 Tensor matmul(const Tensor &a, const Tensor &b, bool transpose_b = false);
 
 /// Whether |actual - expected| <= atol + rtol * |expected| everywhere, compared
-/// in double; NaN equals nothing, and an infinity only itself.
+/// in double; NaN equals nothing, and an infinity only itself.  Throws Error "tolerance"
+/// for one that is negative or NaN.
 bool allclose(const Tensor &actual, const Tensor &expected, double rtol = 1e-5, double atol = 1e-8);
 
 /// The greatest |actual - expected|, 0 between equal infinities; NaN if any

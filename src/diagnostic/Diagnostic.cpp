@@ -21,6 +21,8 @@ namespace {
 // turned into since the program was compiled.
 constexpr off_t maxSourceBytes = off_t{4} << 20;
 constexpr size_t maxExcerptWidth = 200;
+// What a user wrote is quoted in messages, and can be of any length.
+constexpr size_t maxTextLength = 1500;
 
 std::optional<std::string> readLine(const std::string &path, uint32_t line) {
   struct stat status;
@@ -40,11 +42,25 @@ std::optional<std::string> readLine(const std::string &path, uint32_t line) {
 
 bool isUtf8Continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 
-/// Escape sequences in a source line must not reach the terminal.
+/// Escape sequences in a source line or a name must not reach the terminal.
 void replaceControls(std::string &text) {
   for (char &c : text)
-    if (c != '\t' && (static_cast<unsigned char>(c) < 0x20 || c == 0x7F))
+    if (c != '\t' && c != '\n' && (static_cast<unsigned char>(c) < 0x20 || c == 0x7F))
       c = '?';
+}
+
+/// A message fit to be read: its begin and its end, where it is too long.
+std::string readable(std::string text) {
+  replaceControls(text);
+  if (text.size() <= maxTextLength)
+    return text;
+  size_t begin = maxTextLength * 2 / 3, end = text.size() - maxTextLength / 3;
+  while (begin > 0 && isUtf8Continuation(text[begin]))
+    --begin;
+  while (end < text.size() && isUtf8Continuation(text[end]))
+    ++end;
+  return text.substr(0, begin) + " ... (" + std::to_string(end - begin) + " bytes left out) ... " +
+         text.substr(end);
 }
 
 /// The part of a line around byte `at`, with "..." where something was cut.
@@ -102,7 +118,7 @@ std::string renderExcerpt(const SourceLocation &where) {
 std::string renderPlace(const SourceLocation &where) {
   if (!where.is_known())
     return {};
-  std::string result = where.file + ":" + std::to_string(where.line);
+  std::string result = readable(where.file) + ":" + std::to_string(where.line);
   if (where.column != 0)
     result += ":" + std::to_string(where.column);
   return result + ": ";
@@ -111,15 +127,15 @@ std::string renderPlace(const SourceLocation &where) {
 } // namespace
 
 std::string Diagnostic::render(const std::string &severity) const {
-  std::string result = renderPlace(where) + severity + ": " + message;
+  std::string result = renderPlace(where) + severity + ": " + readable(message);
   if (!id.empty())
     result += " [" + id + "]";
   if (where.is_known())
     result += renderExcerpt(where);
   for (const Note &note : notes)
-    result += "\n" + renderPlace(note.where) + "note: " + note.message;
+    result += "\n" + renderPlace(note.where) + "note: " + readable(note.message);
   if (!help.empty())
-    result += "\nhelp: " + help;
+    result += "\nhelp: " + readable(help);
   return result;
 }
 

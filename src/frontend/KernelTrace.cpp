@@ -14,6 +14,7 @@
 #include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/NormalForms.h"
+#include "dialect/TextLimits.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
 
@@ -98,29 +99,12 @@ std::shared_ptr<const Kernel::Trace> record(ModuleOp module) {
 
 } // namespace frontend
 
-/// How deep brackets nest; what stands in strings and comments counts as well, which
-/// is harmless for a limit.
-static size_t bracketDepth(const std::string &text) {
-  size_t depth = 0, deepest = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    bool isArrow = text[i] == '>' && i > 0 && text[i - 1] == '-';
-    if (llvm::StringRef("([{<").contains(text[i]))
-      deepest = std::max(deepest, ++depth);
-    else if (llvm::StringRef(")]}>").contains(text[i]) && !isArrow && depth > 0)
-      --depth;
-  }
-  return deepest;
-}
+constexpr const char *oneKernelPerFile =
+    "a file holds one kernel of the wave dialect; `wave emit KERNEL --stage traced` writes one";
 
 Kernel Kernel::parse(const std::string &text, const std::string &file) {
-  // MLIR's parser descends once for each bracket.
-  constexpr size_t deepest = 1000;
-  if (size_t depth = bracketDepth(text); depth > deepest)
-    fail<Error>("ir-syntax",
-                "'" + file + "' nests " + std::to_string(depth) + " brackets, at most " +
-                    std::to_string(deepest) + " are read",
-                "a file holds one kernel of the wave dialect; `wave emit KERNEL --stage traced` "
-                "writes one");
+  if (auto reason = ir::beyondLimits(text))
+    fail<Error>("ir-syntax", "'" + file + "' is not read: " + *reason, oneKernelPerFile);
   auto context = frontend::makeContext();
   ir::DiagnosticCapture capture(context.get());
   auto module = parseSourceString<ModuleOp>(text, ParserConfig(context.get()), file);
@@ -135,7 +119,7 @@ Kernel Kernel::parse(const std::string &text, const std::string &file) {
                             " other operations, expected one kernel alone",
                  .where = {},
                  .notes = {},
-                 .help = "give each kernel a file of its own"});
+                 .help = count > 1 ? "give each kernel a file of its own" : oneKernelPerFile});
   ir::KernelOp kernel = *kernels.begin();
   if (failed(ir::verifyForm(kernel, ir::isBound(kernel) ? ir::Form::Bound : ir::Form::Traced)))
     capture.throwError("checking its form", ir::Author::Text);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "diagnostic/Fail.h"
 #include "runtime/Strides.h"
@@ -75,6 +77,12 @@ Tensor matmul(const Tensor &a, const Tensor &b, bool transpose_b) {
 
 bool allclose(const Tensor &actual, const Tensor &expected, double rtol, double atol) {
   checkSameShape("allclose", actual, expected);
+  for (const auto &[name, tolerance] : {std::pair("rtol", rtol), std::pair("atol", atol)})
+    if (!(tolerance >= 0))
+      fail<Error>("tolerance",
+                  std::string("allclose: ") + name + " is " + std::to_string(tolerance) +
+                      ", expected a number of at least 0",
+                  "leave it out for the usual one");
   const Tensor left = asDoubles(actual);
   const Tensor right = asDoubles(expected);
   const double *x = left.data_as<double>();

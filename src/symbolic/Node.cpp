@@ -24,10 +24,23 @@ size_t combine(size_t seed, size_t value) {
 Expr create(Kind kind, int64_t value, std::string name, std::vector<Expr> operands) {
   size_t hash = combine(static_cast<size_t>(kind), std::hash<int64_t>{}(value));
   hash = combine(hash, std::hash<std::string>{}(name));
-  for (const Expr &each : operands)
+  uint32_t depth = 0, size = 1;
+  for (const Expr &each : operands) {
     hash = combine(hash, each.node().hash);
-  return Expr(
-      std::make_shared<const Node>(Node{kind, value, std::move(name), std::move(operands), hash}));
+    depth = std::max(depth, each.node().depth);
+    size += each.node().size; // three operands of at most maxSize
+  }
+  if (++depth > maxDepth)
+    fail<Error>("expression-size",
+                "the expression is nested deeper than " + std::to_string(maxDepth),
+                "name a part of it with a symbol, and bind that symbol");
+  if (size > maxSize)
+    fail<Error>("expression-size",
+                "the expression has more than " + std::to_string(maxSize) +
+                    " terms, each counted as often as it would be written",
+                "name a part of it with a symbol, and bind that symbol");
+  return Expr(std::make_shared<const Node>(
+      Node{kind, value, std::move(name), std::move(operands), hash, depth, size}));
 }
 
 bool sameNode(const Node &a, const Node &b) {

@@ -40,7 +40,14 @@ struct Node {
   std::string name; ///< of a Symbol
   std::vector<Expr> operands;
   size_t hash;
+  uint32_t depth; ///< nodes on the longest way down
+  uint32_t size;  ///< nodes, a shared one as often as it would be written
 };
+
+/// What an expression may come to: everything that walks one descends once per level, and
+/// prints or compares what is shared as often as it occurs.
+constexpr uint32_t maxDepth = 2000;
+constexpr uint32_t maxSize = 100'000;
 
 /// A node as it stands, without simplification.  Rules and tests need such
 /// trees; everybody else builds with the operators of expr.h.

@@ -11,11 +11,14 @@
 #include <limits>
 #include <optional>
 
+#include "symbolic/Node.h"
+#include "wave/diagnostic.h"
+
 namespace wave::symbolic {
 
 namespace {
 
-constexpr int maxDepth = 200;
+constexpr unsigned maxNesting = 200;
 constexpr int maxOperators = 1000;
 
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -83,7 +86,7 @@ public:
 private:
   std::string_view text;
   size_t position = 0;
-  int depth = 0;
+  unsigned depth = 0;
   int operatorCount = 0;
   std::optional<ParseFailure> failure;
 
@@ -138,7 +141,7 @@ private:
   }
 
   std::optional<Expr> parseUnary() {
-    if (depth == maxDepth)
+    if (depth == maxNesting)
       return fail("the expression is nested deeper than 200");
     ++depth;
     std::optional<Expr> expr = parseUnaryInside();
@@ -217,6 +220,17 @@ private:
 
 } // namespace
 
-ParseResult parse(std::string_view text) { return Parser(text).run(); }
+ParseResult parse(std::string_view text) {
+  try {
+    ParseResult result = Parser(text).run();
+    // Simplified, an expression can be longer and nest deeper than its text.  Passes
+    // hand on what they read as text.
+    if (result && result.expr().node().size > maxNesting && !Parser(result.expr().str()).run())
+      return ParseFailure{0, "simplified, the expression is too large to be written again"};
+    return result;
+  } catch (const Error &error) {
+    return ParseFailure{0, error.diagnostic().message};
+  }
+}
 
 } // namespace wave::symbolic

@@ -43,7 +43,7 @@ private:
 };
 
 /// Any text has an answer: nesting deeper than 200 and more than 1000 operators
-/// are failures.
+/// are failures, in the text and in what it is simplified to.
 ParseResult parse(std::string_view text);
 
 } // namespace wave::symbolic

@@ -8,22 +8,52 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 #include "BreakOnPurpose.h"
 #include "dialect/Dialect.h"
+#include "dialect/TextLimits.h"
 #include "passes/Passes.h"
 #include "targets/cpu/Passes.h"
 
+using namespace mlir;
+
+/// mlir-opt's main, but that it looks at a text before MLIR does.
+static LogicalResult optimize(int argc, char **argv, DialectRegistry &registry) {
+  auto [input, output] = registerAndParseCLIOptions(
+      argc, argv, "wave-opt: run passes over the wave dialect\n", registry);
+  const MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return MlirOptMain(argc, argv, input, output, registry);
+  std::string message;
+  auto file = openInputFile(input, &message);
+  if (file)
+    if (auto reason = wave::ir::beyondLimits(file->getBuffer()))
+      message = "error: '" + input + "' is not read: " + *reason + " [ir-syntax]";
+  auto result = message.empty() ? openOutputFile(output, &message) : nullptr;
+  if (!result) {
+    llvm::errs() << message << '\n';
+    return failure();
+  }
+  if (failed(MlirOptMain(result->os(), std::move(file), registry, config)))
+    return failure();
+  result->keep();
+  return success();
+}
+
 int main(int argc, char **argv) {
-  mlir::registerAllPasses();
+  llvm::InitLLVM crashReports(argc, argv);
+  registerAllPasses();
   wave::registerWavePasses();
   wave::cpu::registerWaveCpuPasses();
   wave::registerBreakOnPurpose();
-  mlir::DialectRegistry registry;
+  DialectRegistry registry;
   registry.insert<wave::ir::WaveDialect>();
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "wave-opt: run passes over the wave dialect\n", registry));
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  return asMainReturnCode(optimize(argc, argv, registry));
 }

@@ -110,6 +110,31 @@ TEST_F(DiagnosticTest, LongLinesAreCutAroundTheColumn) {
                                            std::string(202, ' ') + "^");
 }
 
+TEST_F(DiagnosticTest, WhatUsersWroteIsQuotedWithoutItsControls) {
+  const Diagnostic diagnostic{
+      "id", "no \x1b[31mred\x7f", {}, {{"a\rb", {"c\x07.cpp", 1, 1}}}, "two\nlines\t"};
+  EXPECT_EQ(diagnostic.render(), "error: no ?[31mred? [id]\n"
+                                 "c?.cpp:1:1: note: a?b\n"
+                                 "help: two\nlines\t");
+}
+
+TEST_F(DiagnosticTest, LongTextsAreCutInTheMiddle) {
+  const std::string begin(1000, 'a'), end(500, 'b');
+  const Diagnostic fits{"id", begin + end, {}, {}, {}};
+  EXPECT_EQ(fits.render(), "error: " + begin + end + " [id]");
+  const std::string cut = " ... (100000 bytes left out) ... ";
+  const Diagnostic exceeds{"id", begin + std::string(100000, 'x') + end, {}, {}, {}};
+  EXPECT_EQ(exceeds.render(), "error: " + begin + cut + end + " [id]");
+  // Never within a character.
+  std::string umlauts;
+  for (int i = 0; i < 2000; ++i)
+    umlauts += "\xC3\xA4";
+  const std::string text = Diagnostic{"", "x" + umlauts + "y", {}, {}, {}}.render();
+  EXPECT_EQ(text.substr(0, 10), "error: x\xC3\xA4");
+  EXPECT_EQ(text.substr(1006, 6), " ... (");
+  EXPECT_EQ(text.substr(text.size() - 508, 8), "out) ...");
+}
+
 TEST(Failure, CarriesTheDiagnosticAndItsText) {
   try {
     throw LaunchError(Diagnostic{"out-of-memory", "tensor: no", {}, {}, "use less"});

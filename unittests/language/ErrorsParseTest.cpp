@@ -23,7 +23,7 @@ TEST(ParseErrors, Empty) {
   expectError(
       "ir-kernels", attempt,
       R"(error: 'k.mlir' holds 0 kernels and 0 other operations, expected one kernel alone [ir-kernels]
-help: give each kernel a file of its own)");
+help: a file holds one kernel of the wave dialect; `wave emit KERNEL --stage traced` writes one)");
 }
 
 TEST(ParseErrors, TwoKernels) {

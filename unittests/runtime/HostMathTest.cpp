@@ -84,6 +84,18 @@ TEST(Allclose, NaNEqualsNothingAndInfinityItself) {
   EXPECT_FALSE(allclose(values({-INFINITY}), values({INFINITY})));
 }
 
+TEST(Allclose, RefusesTolerancesThatAreNone) {
+  const auto text = [](double rtol, double atol) {
+    return failureText<Error>([&] { allclose(values({1}), values({1}), rtol, atol); });
+  };
+  EXPECT_EQ(text(NAN, 0),
+            "error: allclose: rtol is nan, expected a number of at least 0 [tolerance]"
+            "\nhelp: leave it out for the usual one");
+  EXPECT_EQ(text(0, -0.5),
+            "error: allclose: atol is -0.500000, expected a number of at least 0 [tolerance]"
+            "\nhelp: leave it out for the usual one");
+}
+
 TEST(MaxAbsDifference, GreatestOrNaN) {
   EXPECT_EQ(max_abs_difference(values({1, 5, -2}), values({1, 2, 2})), 4);
   EXPECT_EQ(max_abs_difference(values({INFINITY}), values({INFINITY})), 0);

@@ -6,6 +6,7 @@
 
 #include "driver/main/Check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -26,6 +27,11 @@ static std::string numberText(double value) {
 bool hasReference(const KernelChoice &choice) { return choice.entry && choice.entry->reference; }
 
 void checkFeasible(const KernelChoice &choice, const Work &work) {
+  if (std::ranges::none_of(choice.signature.arguments, &Argument::is_written))
+    fail<Error>("check-nothing",
+                "--check: kernel '" + choice.kernel.name() +
+                    "' writes none of its arguments, so that there is nothing to compare",
+                "end its body with a write, or leave out --check");
   if (hasReference(choice) || work.visits <= maxInterpreterVisits)
     return;
   fail<Error>("check-too-large",

@@ -32,7 +32,8 @@ struct CheckResult {
 /// Whether a kernel brings a reference of its own.
 bool hasReference(const KernelChoice &choice);
 
-/// Throws Error "check-too-large" where the interpreter would take too long.
+/// Throws Error "check-nothing" where nothing is computed that could be compared, and
+/// "check-too-large" where the interpreter would take too long.
 void checkFeasible(const KernelChoice &choice, const Work &work);
 
 /// Compares with the kernel's own reference, or else with the interpreter.

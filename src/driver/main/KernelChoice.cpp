@@ -29,6 +29,8 @@ static std::string readText(const std::string &path) {
     failUnreadable(path, std::strerror(errno));
   if (S_ISDIR(status.st_mode))
     failUnreadable(path, std::strerror(EISDIR));
+  if (!S_ISREG(status.st_mode)) // it might not end, or never begin
+    failUnreadable(path, "not a regular file");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;

@@ -181,6 +181,12 @@ private:
     if (const Expr *value = std::get_if<Expr>(&result))
       return ir::ExprAttr::get(&getContext(), *value);
     const EvaluationFailure &failed = std::get<EvaluationFailure>(result);
+    if (failed.kind == EvaluationFailure::Kind::UnboundSymbol && isAddressSpace(failed.symbol)) {
+      (void)LogicalResult(BrokenConstraint(where, "address-space-as-size",
+                                           what + " is " + failed.symbol + ", an address space")
+                              .help("bind it to a number"));
+      return failure();
+    }
     if (failed.kind == EvaluationFailure::Kind::UnboundSymbol) {
       auto use = uses.find(failed.symbol);
       BrokenConstraint broken(where, "unbound-symbol",

@@ -2,6 +2,7 @@
 //
 // RUN: split-file %s %t
 // RUN: wave-opt %t/unknown-symbol.mlir --verify-diagnostics --wave-bind-symbols='subs=BLOK_M=64;M=3'
+// RUN: wave-opt %t/space-as-size.mlir --verify-diagnostics --wave-bind-symbols=subs=M=GLOBAL_ADDRESS_SPACE
 // RUN: wave-opt %t/unbound-size.mlir --verify-diagnostics --wave-bind-symbols=subs=M=3
 // RUN: wave-opt %t/open-tile.mlir --verify-diagnostics --wave-bind-symbols='subs=B=M/4'
 // RUN: wave-opt %t/open-cycle.mlir --verify-diagnostics --wave-bind-symbols='subs=N=M+P;P=N+M'
@@ -130,6 +131,12 @@ wave.kernel @k(%a: !wave.memory<[M], f32, S>) {
 // expected-error @below {{the address space of memory 'a' is }}
 // expected-note @unknown {{help: bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE}}
 wave.kernel @k(%a: !wave.memory<[M], f32, S>) {
+}
+
+//--- space-as-size.mlir
+// expected-error @below {{size M of memory 'a' is GLOBAL_ADDRESS_SPACE, an address space [address-space-as-size]}}
+// expected-note @unknown {{help: bind it to a number}}
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
 }
 
 //--- subs-syntax.mlir
