@@ -95,6 +95,13 @@ TEST_F(FileFaults, ATemporaryFileIsRemoved) {
   EXPECT_EQ(folder.entries(), 0u);
 }
 
+TEST_F(FileFaults, AProtectedFileIsNotReplaced) {
+  writeBytes(path, "old");
+  SystemFault fault("faccessat", EACCES);
+  EXPECT_EQ(writing(), unwritable(EACCES, "choose a place that you may write to"));
+  EXPECT_EQ(readBytes(path), "old");
+}
+
 TEST_F(FileFaults, NeitherKindCanBeMade) {
   SystemFault refused("open", EOPNOTSUPP);
   SystemFault again("open", EACCES);

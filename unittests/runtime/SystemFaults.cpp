@@ -53,6 +53,11 @@ int __wrap_access(const char *path, int mode) {
   return callOf("access", [&] { return __real_access(path, mode); });
 }
 
+int __real_faccessat(int folder, const char *path, int mode, int flags);
+int __wrap_faccessat(int folder, const char *path, int mode, int flags) {
+  return callOf("faccessat", [&] { return __real_faccessat(folder, path, mode, flags); });
+}
+
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...) {
   std::va_list more;
