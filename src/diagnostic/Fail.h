@@ -13,16 +13,17 @@
 #include <utility>
 #include <vector>
 
+#include "diagnostic/ErrorId.h"
 #include "wave/diagnostic.h"
 
 namespace wave {
 
 /// Throws a `Kind` (Error, LaunchError, InternalError) without a place.
 template <typename Kind>
-[[noreturn]] void fail(std::string id, std::string message, std::string help = {},
+[[noreturn]] void fail(ErrorId id, std::string message, std::string help = {},
                        std::vector<Note> notes = {}) {
-  throw Kind(Diagnostic{std::move(id), std::move(message), SourceLocation(), std::move(notes),
-                        std::move(help)});
+  throw Kind(
+      Diagnostic{id, std::move(message), SourceLocation(), std::move(notes), std::move(help)});
 }
 
 } // namespace wave

@@ -17,13 +17,15 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
 
+#include "diagnostic/ErrorId.h"
+
 namespace wave::ir {
 
 class BrokenConstraint {
 public:
-  BrokenConstraint(mlir::Location where, llvm::StringRef id, const llvm::Twine &claim)
-      : where(where), text((claim + " [" + id + "]").str()) {}
-  BrokenConstraint(mlir::Operation *op, llvm::StringRef id, const llvm::Twine &claim)
+  BrokenConstraint(mlir::Location where, ErrorId id, const llvm::Twine &claim)
+      : where(where), text((claim + " [" + id.str() + "]").str()) {}
+  BrokenConstraint(mlir::Operation *op, ErrorId id, const llvm::Twine &claim)
       : BrokenConstraint(op->getLoc(), id, claim) {}
 
   BrokenConstraint &note(mlir::Location at, const llvm::Twine &fact) {

@@ -54,7 +54,7 @@ std::array<int64_t, 3> CompiledKernel::grid(const Bindings &sizes) const {
   for (size_t i = 0; i < 3; ++i) {
     auto count = symbolic::evaluate(impl_->grid[i], sizes);
     if (!count)
-      fail<Error>(std::string(symbolic::idOf(count.failure().kind)),
+      fail<Error>(symbolic::idOf(count.failure().kind),
                   "kernel '" + impl_->name + "': the grid: " + symbolic::describe(count.failure()),
                   "give every open size a value: grid({M = 100})");
     counts[i] = count.value();

@@ -15,7 +15,7 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
-#include "diagnostic/Fail.h"
+#include "diagnostic/ErrorId.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/KernelArguments.h"
@@ -62,29 +62,37 @@ private:
 
   void bindTiles() {
     for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
-      if (int64_t step = steps[nameOf(tiling.getDim())] = evaluate(tiling.getTile()); step < 1)
-        fail<Error>("interpreter-tile",
-                    "the tile of " + nameOf(tiling.getDim()) + " is " + std::to_string(step),
-                    "a tile has at least 1 element");
+      if (int64_t step = steps[nameOf(tiling.getDim())] =
+              evaluate(tiling.getTile(), tiling.getLoc());
+          step < 1)
+        throw Error(
+            {.id = ErrorId("interpreter-tile"),
+             .message = "the tile of " + nameOf(tiling.getDim()) + " is " + std::to_string(step),
+             .where = ir::sourceLocation(tiling.getLoc()),
+             .notes = {},
+             .help = "a tile has at least 1 element"});
   }
 
   static std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
 
-  int64_t evaluate(ir::ExprAttr expr) const {
+  int64_t evaluate(ir::ExprAttr expr, Location where) const {
     symbolic::Evaluation value = symbolic::evaluate(expr.getValue(), subs);
     if (!value)
-      fail<Error>("interpreter-symbol", symbolic::describe(value.failure()),
-                  "bind every symbol of the kernel in InterpretOptions::subs");
+      throw Error({.id = ErrorId("interpreter-symbol"),
+                   .message = symbolic::describe(value.failure()),
+                   .where = ir::sourceLocation(where),
+                   .notes = {},
+                   .help = "bind every symbol of the kernel in InterpretOptions::subs"});
     return value.value();
   }
 
   /// A dimension's size: given by the memories in the bound form, by `subs` otherwise.
   int64_t sizeOf(ir::DimAttr dim) const {
-    for (Type type : kernel.getBlock()->getArgumentTypes())
-      for (ir::DimAttr known : cast<ir::MemoryType>(type).getDims())
-        if (known.getName() == dim.getName() && known.getSize())
-          return evaluate(known.getSize());
-    return evaluate(dim.getName());
+    for (BlockArgument argument : kernel.getBlock()->getArguments())
+      for (ir::DimAttr known : cast<ir::MemoryType>(argument.getType()).getDims())
+        if (known.getName() == dim.getName())
+          return evaluate(known.getSize() ? known.getSize() : dim.getName(), argument.getLoc());
+    return evaluate(dim.getName(), kernel.getLoc());
   }
 
   Part partOf(ir::DimAttr dim) const {

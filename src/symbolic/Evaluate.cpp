@@ -185,7 +185,7 @@ Evaluation evaluate(const Expr &expr, const Bindings &bindings) {
 
 Evaluation evaluate(const Expr &expr) { return evaluate(expr, Lookup()); }
 
-std::string_view idOf(EvaluationFailure::Kind kind) {
+ErrorId idOf(EvaluationFailure::Kind kind) {
   switch (kind) {
   case FailureKind::UnboundSymbol:
     return "unbound-symbol";

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "diagnostic/ErrorId.h"
 #include "wave/expr.h"
 
 #include <functional>
@@ -37,7 +38,7 @@ struct EvaluationFailure {
 };
 
 /// The stable id of an error that reports the failure: "inexact-quotient".
-std::string_view idOf(EvaluationFailure::Kind kind);
+ErrorId idOf(EvaluationFailure::Kind kind);
 
 /// "BLOCK_M / 2 is not exact for BLOCK_M = 65".
 std::string describe(const EvaluationFailure &failure);

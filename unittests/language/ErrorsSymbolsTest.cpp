@@ -22,6 +22,21 @@ FILE:+1:10: note: memory 'a' is [M, K * 2] f16
 help: bind it: .subs = {K = ...}, or -D K=... on the command line)");
 }
 
+TEST(SymbolErrors, SeveralWithoutAValue) {
+  Memory a("a", {M, K * 2}, f16), c("c", {M, K * 2}, f16);
+  Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}};
+  Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a), c); });
+  auto attempt = [&] { compile(kernel, {M = 2 * N}); };
+  expectError("unbound-symbol", attempt,
+              R"(FILE:+1:10: error: symbols 'K', 'BLOCK_M', 'N' have no value [unbound-symbol]
++1 |   Memory a("a", {M, K * 2}, f16), c("c", {M, K * 2}, f16);
+      |          ^
+FILE:+1:10: note: K: memory 'a' is [M, K * 2] f16
+FILE:+2:60: note: BLOCK_M: the tile of M is BLOCK_M
+FILE:+3:10: note: N: M is N * 2
+help: bind them: .subs = {K = ..., BLOCK_M = ..., N = ...}, or -D K=... -D BLOCK_M=... -D N=... on the command line)");
+}
+
 TEST(SymbolErrors, TileWithoutAValue) {
   Memory a("a", {M}, f16), c("c", {M}, f16);
   Constraints constraints{WorkgroupConstraint{M, BLOCK_M * 2, 0}};
@@ -44,7 +59,7 @@ TEST(SymbolErrors, AddressSpaceWithoutAValue) {
 +1 |   Memory a("a", {M}, f16, ADDRESS_SPACE), c("c", {M}, f16);
       |          ^
 FILE:+1:10: note: the address space of memory 'a' is ADDRESS_SPACE
-help: bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE)");
+help: bind it: .subs = {ADDRESS_SPACE = SHARED_ADDRESS_SPACE}, or -D ADDRESS_SPACE=SHARED_ADDRESS_SPACE on the command line)");
 }
 
 TEST(SymbolErrors, AddressSpaceThatIsANumber) {
@@ -165,7 +180,10 @@ TEST(SymbolErrors, WithoutAValueInTheInterpreter) {
                 [&] { iterate({.axis = K}, [&] { write(read(a), c); }); });
   Tensor tensor = Tensor::zeros({4}, f16);
   auto attempt = [&] { interpret(kernel, {}, {tensor, tensor.clone()}); };
-  expectError("interpreter-symbol", attempt, R"(error: BLOCK_K has no value [interpreter-symbol]
+  expectError("interpreter-symbol", attempt,
+              R"(FILE:+2:61: error: BLOCK_K has no value [interpreter-symbol]
++2 |   Kernel kernel("copy", {a, c}, {TilingConstraint{K, BLOCK_K}},
+      |                                                             ^
 help: bind every symbol of the kernel in InterpretOptions::subs)");
 }
 
@@ -177,7 +195,10 @@ TEST(SymbolErrors, TileOfZeroInTheInterpreter) {
   auto attempt = [&] {
     interpret(kernel, {.subs = {K = 4, BLOCK_K = 0}}, {tensor, tensor.clone()});
   };
-  expectError("interpreter-tile", attempt, R"(error: the tile of K is 0 [interpreter-tile]
+  expectError("interpreter-tile", attempt,
+              R"(FILE:+2:61: error: the tile of K is 0 [interpreter-tile]
++2 |   Kernel kernel("copy", {a, c}, {TilingConstraint{K, BLOCK_K}},
+      |                                                             ^
 help: a tile has at least 1 element)");
 }
 

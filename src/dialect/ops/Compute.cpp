@@ -76,7 +76,7 @@ MmaDims mmaDims(MmaOp op) {
   return {parts.batches, parts.lhsFree.front(), parts.rhsFree.front(), parts.reductions.front()};
 }
 
-static BrokenConstraint brokenMma(MmaOp op, StringRef id, const Twine &claim,
+static BrokenConstraint brokenMma(MmaOp op, ErrorId id, const Twine &claim,
                                   bool withAccumulator = true) {
   BrokenConstraint broken(op, id, "mma: " + claim);
   broken.note(op.getLhs().getLoc(), fact("lhs", op.getLhs()));
@@ -209,7 +209,7 @@ static bool covers(TileType a, TileType b) {
 
 static LogicalResult verifyElementwise(Operation *op) {
   std::string name = op->getName().stripDialect().str();
-  auto id = [&](StringRef number) { return name + "-" + number.str(); };
+  auto id = [&](StringRef number) { return ErrorId::listed(name + "-" + number.str()); };
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
   auto lhsType = cast<TileType>(lhs.getType()), rhsType = cast<TileType>(rhs.getType());
   auto result = cast<TileType>(op->getResult(0).getType());

@@ -328,14 +328,14 @@ LogicalResult KernelOp::verifyRegions() {
   return success(succeeded(verifyBody(*this)) && succeeded(verifyConstraints(*this)));
 }
 
-static LogicalResult verifySymbol(Operation *op, StringRef id, ExprAttr dim) {
+static LogicalResult verifySymbol(Operation *op, ErrorId id, ExprAttr dim) {
   if (dim.getSymbol())
     return success();
   return BrokenConstraint(
       op, id, kindOf(op) + " constraint: dimension " + dim.getValue().str() + " is not a symbol");
 }
 
-static LogicalResult verifyTile(Operation *op, StringRef id, ExprAttr tile) {
+static LogicalResult verifyTile(Operation *op, ErrorId id, ExprAttr tile) {
   std::optional<int64_t> size = tile.getConstant();
   if (!size || *size >= 1)
     return success();

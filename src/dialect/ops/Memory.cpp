@@ -16,7 +16,7 @@ static bool sameNames(ArrayRef<DimAttr> a, ArrayRef<DimAttr> b) {
   return llvm::equal(a, b, [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
 }
 
-static LogicalResult verifyStart(Operation *op, StringRef id, std::optional<ArrayAttr> start,
+static LogicalResult verifyStart(Operation *op, ErrorId id, std::optional<ArrayAttr> start,
                                  MemoryType memory) {
   if (!start || start->size() == memory.getDims().size())
     return success();

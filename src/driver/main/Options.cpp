@@ -76,7 +76,7 @@ static T wholeNumber(const std::string &option, const std::string &text, T low, 
 }
 
 static Assignment assignment(const std::string &option, const std::string &form,
-                             const std::string &text, const std::string &id = "usage") {
+                             const std::string &text, ErrorId id = "usage") {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
     fail<Error>(id, option + " takes " + form + ", not '" + text + "'");

@@ -57,7 +57,7 @@ static std::vector<Argument> argumentsOfRun(const CompiledKernel &compiled, cons
       const symbolic::Evaluation size = symbolic::evaluate(dim.size, subs);
       const std::string what = "size " + dim.name + " of argument '" + argument.name + "'";
       if (!size)
-        fail<Error>(std::string(symbolic::idOf(size.failure().kind)),
+        fail<Error>(symbolic::idOf(size.failure().kind),
                     what + ": " + symbolic::describe(size.failure()),
                     "-D gives the sizes of --dynamic their values for this run");
       if (size.value() < 0)

@@ -72,8 +72,8 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
     bindings = *parsed;
     collectOpenSizes();
     collectUses();
-    if (failed(checkAllUsed()) || failed(bindMemories()) || failed(bindTiles()) ||
-        failed(checkRegisters()) || failed(bindCoordinates()))
+    if (failed(checkAllUsed()) || failed(checkAllBound()) || failed(bindMemories()) ||
+        failed(bindTiles()) || failed(checkRegisters()) || failed(bindCoordinates()))
       return signalPassFailure();
     recordBindings();
   }
@@ -83,6 +83,7 @@ private:
   struct Use {
     Location where;
     std::string what;
+    std::string value = "..."; ///< what it may be bound to
   };
 
   void collectOpenSizes() {
@@ -94,25 +95,31 @@ private:
 
   void collectUses() {
     ir::KernelOp kernel = getOperation();
-    auto use = [&](ir::ExprAttr expr, Location where, const Twine &what) {
+    auto use = [&](ir::ExprAttr expr, Location where, const Twine &what,
+                   const char *value = "...") {
       for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
         if (!isAddressSpace(symbol))
-          uses.insert({symbol, Use{where, what.str()}});
+          uses.insert({symbol, Use{where, what.str(), value}});
     };
+    // In the order of Kernel::symbols, which is what users see elsewhere.
     for (BlockArgument argument : kernel.getBlock()->getArguments()) {
       auto type = cast<ir::MemoryType>(argument.getType());
       StringRef name = kernel.getArgName(argument.getArgNumber());
       for (ir::DimAttr dim : type.getDims())
         use(dim.getName(), argument.getLoc(), "memory '" + name + "' is " + ir::describe(type));
-      use(type.getAddressSpace(), argument.getLoc(),
-          "the address space of memory '" + name + "' is " +
-              type.getAddressSpace().getValue().str());
     }
     for (Operation &op : *kernel.getBlock())
       if (auto tile = op.getAttrOfType<ir::ExprAttr>("tile"))
         use(tile, op.getLoc(),
             "the tile of " + op.getAttrOfType<ir::ExprAttr>("dim").getValue().str() + " is " +
                 tile.getValue().str());
+    for (BlockArgument argument : kernel.getBlock()->getArguments()) {
+      ir::ExprAttr space = cast<ir::MemoryType>(argument.getType()).getAddressSpace();
+      use(space, argument.getLoc(),
+          "the address space of memory '" + kernel.getArgName(argument.getArgNumber()) + "' is " +
+              space.getValue().str(),
+          "SHARED_ADDRESS_SPACE");
+    }
     kernel.walk([&](ir::DebugLogOp op) {
       for (NamedAttribute chosen : coordinatesOf(op))
         use(cast<ir::ExprAttr>(chosen.getValue()), op.getLoc(),
@@ -151,6 +158,49 @@ private:
       return broken;
     }
     return success();
+  }
+
+  /// Reports every symbol without a value at once, each with a place that uses it.
+  LogicalResult checkAllBound() {
+    SmallVector<std::string> unbound;
+    auto need = [&](const std::string &symbol) {
+      if (!isAddressSpace(symbol) && !bindings.find(symbol) && !open.contains(symbol) &&
+          !llvm::is_contained(unbound, symbol))
+        unbound.push_back(symbol);
+    };
+    for (auto &[symbol, use] : uses)
+      need(symbol);
+    for (const Binding &binding : bindings)
+      for (const std::string &symbol : symbolic::symbolsOf(binding.value))
+        need(symbol);
+    if (unbound.empty())
+      return success();
+    auto placeOf = [&](const std::string &symbol) {
+      auto use = uses.find(symbol);
+      if (use != uses.end())
+        return use->second;
+      std::string what = symbol + " is in the value of a symbol";
+      for (const Binding &binding : bindings)
+        if (llvm::is_contained(symbolic::symbolsOf(binding.value), symbol))
+          what = binding.symbol + " is " + binding.value.str();
+      return Use{getOperation().getLoc(), what};
+    };
+    bool isOne = unbound.size() == 1;
+    BrokenConstraint broken(placeOf(unbound.front()).where, "unbound-symbol",
+                            (isOne ? "symbol '" : "symbols '") + llvm::join(unbound, "', '") +
+                                (isOne ? "' has no value" : "' have no value"));
+    for (const std::string &symbol : unbound) {
+      Use use = placeOf(symbol);
+      broken.note(use.where, (isOne ? "" : symbol + ": ") + use.what);
+    }
+    std::string inCode, onCommandLine;
+    for (const std::string &symbol : unbound) {
+      std::string value = placeOf(symbol).value;
+      inCode += (inCode.empty() ? "" : ", ") + symbol + " = " + value;
+      onCommandLine += " -D " + symbol + "=" + value;
+    }
+    return broken.help("bind " + Twine(isOne ? "it" : "them") + ": .subs = {" + inCode + "}, or" +
+                       onCommandLine + " on the command line");
   }
 
   /// What `expr` is once every binding has been put in its place, or why it is nothing.
@@ -257,14 +307,6 @@ private:
     auto result = ir::ExprAttr::get(&getContext(), space);
     if (result.getSymbol() && isAddressSpace(*result.getSymbol()))
       return result;
-    if (result.getSymbol() && !bindings.find(result.getSymbol()->str())) {
-      (void)LogicalResult(BrokenConstraint(where, "unbound-symbol",
-                                           "symbol '" + *result.getSymbol() + "' has no value")
-                              .note(where, "the address space of " + name + " is " +
-                                               type.getAddressSpace().getValue().str())
-                              .help("bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE"));
-      return failure();
-    }
     (void)LogicalResult(BrokenConstraint(where, "address-space",
                                          "the address space of " + name + " is " + space.str())
                             .help("bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE"));

@@ -54,7 +54,7 @@ wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
 
 //--- open-unbound.mlir
 // expected-error @below {{symbol 'Q' has no value [unbound-symbol]}}
-// expected-note @below {{size N of memory 'a'}}
+// expected-note @below {{N is M + Q}}
 // expected-note @unknown {{help: bind it: .subs = {Q = ...}, or -D Q=... on the command line}}
 wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
 }
@@ -69,7 +69,7 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 
 //--- unbound-inside.mlir
 // expected-error @below {{symbol 'N' has no value [unbound-symbol]}}
-// expected-note @below {{size M of memory 'a'}}
+// expected-note @below {{M is N * 2}}
 // expected-note @unknown {{help: bind it: .subs = {N = ...}, or -D N=... on the command line}}
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
 }
@@ -77,7 +77,7 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 //--- unbound-space.mlir
 // expected-error @below {{symbol 'S' has no value [unbound-symbol]}}
 // expected-note @below {{the address space of memory 'a' is S}}
-// expected-note @unknown {{help: bind it to GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE}}
+// expected-note @unknown {{help: bind it: .subs = {S = SHARED_ADDRESS_SPACE}, or -D S=SHARED_ADDRESS_SPACE on the command line}}
 wave.kernel @k(%a: !wave.memory<[M], f32, S>) {
 }
 
