@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that what the documents show is true.
 
-In README.md, ARCHITECTURE.md and docs/**/*.md (not docs/adr/):
+In README.md, ARCHITECTURE.md and docs/**/*.md (not docs/adr/; docs/errors/ has rules of its
+own, docs/check_errors.py):
 
   ```cpp               equals a marked snippet of an example, up to indentation;
                        a snippet stands between `// [name]` and `// [/name]`
@@ -247,7 +248,7 @@ def main():
     documents = [path.resolve() for path in options.documents] or [
         path for path in [checker.source / "README.md", checker.source / "ARCHITECTURE.md",
                           *sorted((checker.source / "docs").rglob("*.md"))]
-        if "adr" not in path.relative_to(checker.source).parts]
+        if not {"adr", "errors"} & set(path.relative_to(checker.source).parts)]
     snippets = checker.collect_snippets()
     for path in documents:
         checker.check_document(path, snippets)

@@ -25,5 +25,6 @@ config.substitutions += [
     ("%check-text", "FileCheck --match-full-lines --allow-empty"),
     ("%source", config.wave_source_dir),
     ("%build", config.wave_build_dir),
+    ("%wave-bin", config.wave_tools_dir),
     ("%wave", os.path.join(config.wave_tools_dir, "wave")),
 ]

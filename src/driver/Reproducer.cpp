@@ -8,7 +8,6 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <random>
 
@@ -16,6 +15,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 
+#include "driver/Environment.h"
 #include "driver/FatalErrors.h"
 #include "driver/Version.h"
 #include "machine/HostCpu.h"
@@ -30,8 +30,8 @@ namespace wave {
 //===----------------------------------------------------------------------===//
 
 static std::filesystem::path folder() {
-  const char *given = std::getenv("WAVE_REPRODUCER_DIR");
-  return given && *given ? given : std::filesystem::temp_directory_path();
+  std::optional<std::string> given = environmentValue(Variable::ReproducerDir);
+  return given ? std::filesystem::path(*given) : std::filesystem::temp_directory_path();
 }
 
 static std::string comment(const std::string &text) {

@@ -33,11 +33,23 @@ static double wrong(const std::vector<std::vector<double>> &tensors,
 
 static Kernel throwing() { throw std::runtime_error("thrown by the kernel"); }
 
+static Kernel broken() {
+  Memory x("x", {M}, f32), y("y", {N}, f32);
+  return Kernel("broken", {x, y}, {}, [&] { write(read(x), y); });
+}
+
+static Kernel another() {
+  Memory x("x", {M}, f32);
+  return Kernel("copy", {x}, {}, [&] { write(read(x), x); });
+}
+
 int main(int argc, char **argv) {
   KernelEntry entry{copy, {{"t", f32}}, "y = x", wrong};
   if (argc > 1 && std::string_view(argv[1]) == "--empty")
     return wave::main(argc - 1, argv + 1, {});
   if (argc > 1 && std::string_view(argv[1]) == "--throwing")
-    return wave::main(argc - 1, argv + 1, {entry, throwing});
+    return wave::main(argc - 1, argv + 1, {throwing, {broken, "y = x"}, entry});
+  if (argc > 1 && std::string_view(argv[1]) == "--twice")
+    return wave::main(argc - 1, argv + 1, {entry, another});
   return wave::main(argc, argv, {entry});
 }

@@ -33,7 +33,7 @@ TEST(SymbolErrors, SeveralWithoutAValue) {
       |          ^
 FILE:+1:10: note: K: memory 'a' is [M, K * 2] f16
 FILE:+2:60: note: BLOCK_M: the tile of M is BLOCK_M
-FILE:+3:10: note: N: M is N * 2
+FILE:+1:10: note: N: M is N * 2
 help: bind them: .subs = {K = ..., BLOCK_M = ..., N = ...}, or -D K=... -D BLOCK_M=... -D N=... on the command line)");
 }
 

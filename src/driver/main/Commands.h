@@ -18,13 +18,17 @@ namespace wave::commandline {
 
 using Entries = std::span<const KernelEntry>;
 
-/// What the program's exit status says, in the order of its values.
-enum ExitCode { Ok = 0, Wrong = 1, UserError = 2, MachineError = 3, OwnError = 4 };
+/// What the program's exit status says.
+enum ExitCode {
+#define WAVE_EXIT(ID, CODE, ...) ID = CODE,
+#include "driver/Knobs.def"
+};
 
 /// `report` is filled as far as the run gets, for the one who reports a failure.
 int runCommand(const Options &options, Entries entries, RunReport &report);
 int emitCommand(const Options &options, Entries entries);
 int listCommand(const Options &options, Entries entries);
 int doctorCommand(const Options &options);
+int helpCommand(const Options &options);
 
 } // namespace wave::commandline

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "diagnostic/Fail.h"
+#include "driver/main/KernelList.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/Parse.h"
 
@@ -83,22 +84,21 @@ KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> e
   if (options.kernel.ends_with(".mlir"))
     return readKernel(options);
   std::vector<std::string> known;
-  std::exception_ptr broken;
-  for (const KernelEntry &entry : entries)
-    try {
-      known.push_back(entry.make(entry.dtypes).name());
-      if (known.back() != options.kernel)
-        continue;
-      DTypeParameters dtypes = withDTypes(entry.dtypes, options);
-      Kernel kernel = entry.make(dtypes);
-      return {kernel, &entry, dtypes, signatureOf(kernel)};
-    } catch (const Failure &) {
-      if (!known.empty() && known.back() == options.kernel)
-        throw;
-      broken = std::current_exception(); // of a kernel whose name we cannot learn
+  std::optional<Diagnostic> broken; // of a kernel whose name we cannot learn
+  for (const ListedKernel &listed : listKernels(entries)) {
+    if (listed.failure) {
+      broken = listed.failure;
+      continue;
     }
+    known.push_back(listed.kernel->name());
+    if (known.back() != options.kernel)
+      continue;
+    DTypeParameters dtypes = withDTypes(listed.entry->dtypes, options);
+    Kernel kernel = makeKernel(*listed.entry, dtypes);
+    return {kernel, listed.entry, dtypes, signatureOf(kernel)};
+  }
   if (broken)
-    std::rethrow_exception(broken);
+    throw Error(*broken);
   failUnknown(options.kernel, known);
 }
 
@@ -110,7 +110,7 @@ std::optional<std::string> KernelChoice::dtypeOptionFor(const Argument &argument
     try {
       DTypeParameters changed = dtypes;
       changed.set(name, dtype);
-      if (signatureOf(entry->make(changed)).at(argument.name, "").dtype == dtype)
+      if (signatureOf(makeKernel(*entry, changed)).at(argument.name, "").dtype == dtype)
         return name + "=" + std::string(dtype_name(dtype));
     } catch (const Failure &) {
       // The kernel cannot be made that way: no advice.

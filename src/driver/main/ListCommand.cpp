@@ -5,13 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/main/Commands.h"
+#include "driver/main/KernelList.h"
+#include "driver/main/Messages.h"
 #include "driver/main/Signature.h"
 #include "driver/main/StandardOutput.h"
 
 namespace wave::commandline {
 
-static Json describe(const KernelEntry &entry) {
-  const Kernel kernel = entry.make(entry.dtypes);
+static Json describe(const KernelEntry &entry, const Kernel &kernel) {
   Json json = {{"name", kernel.name()}, {"summary", entry.summary}};
   json["symbols"] = Json::array();
   for (const std::string &symbol : kernel.symbols()) {
@@ -62,24 +63,32 @@ static std::string toText(const Json &kernel) {
          "\n  dtypes     " + withDefaults(kernel["dtypes"]) + "\n";
 }
 
+/// Those that can be made are listed; the others are told as errors.
 int listCommand(const Options &options, Entries entries) {
   Json kernels = Json::array();
-  for (const KernelEntry &entry : entries)
-    kernels.push_back(describe(entry));
+  std::vector<Diagnostic> failures;
+  for (const ListedKernel &listed : listKernels(entries))
+    if (listed.kernel)
+      kernels.push_back(describe(*listed.entry, *listed.kernel));
+    else
+      failures.push_back(*listed.failure);
   if (options.json) {
     Json json = {{"schema_version", jsonSchemaVersion}};
-    json["ok"] = true;
+    json["ok"] = failures.empty();
     json["kernels"] = std::move(kernels);
-    json["error"] = nullptr;
+    json["error"] = failures.empty() ? Json() : toJson(failures.front());
     writeStandardOutput(jsonText(json));
-    return Ok;
+  } else {
+    std::string text;
+    for (const Json &kernel : kernels)
+      text += toText(kernel);
+    writeStandardOutput(entries.empty() ? "no kernels; wave run takes a file NAME.mlir as well\n"
+                                        : text);
   }
-  std::string text;
-  for (const Json &kernel : kernels)
-    text += toText(kernel);
-  writeStandardOutput(text.empty() ? "no kernels; wave run takes a file NAME.mlir as well\n"
-                                   : text);
-  return Ok;
+  if (!(options.json && options.quiet))
+    for (const Diagnostic &failure : failures)
+      writeError(failure, options);
+  return failures.empty() ? Ok : UserError;
 }
 
 } // namespace wave::commandline

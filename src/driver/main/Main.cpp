@@ -7,6 +7,7 @@
 #include <new>
 
 #include "driver/main/Commands.h"
+#include "driver/main/Messages.h"
 #include "driver/main/StandardOutput.h"
 
 namespace wave {
@@ -25,6 +26,8 @@ static int dispatch(int argc, char **argv, Entries entries, RunReport &report) {
     return emitCommand(options, entries);
   if (options.command == "list")
     return listCommand(options, entries);
+  if (options.command == "help")
+    return helpCommand(options);
   return doctorCommand(options);
 }
 
@@ -32,13 +35,13 @@ namespace {
 
 /// How failures are told.
 struct FailureReport {
-  bool asJson, quiet;
+  Options options; ///< as far as they matter here, whether or not the rest can be parsed
   const RunReport &report;
 
   int tell(const Diagnostic &diagnostic, ExitCode code) const {
-    if (!(asJson && quiet))
-      writeStandardError(diagnostic.render() + "\n");
-    if (asJson)
+    if (!(options.json && options.quiet))
+      writeError(diagnostic, options);
+    if (options.json)
       try {
         RunReport failed = report;
         failed.ok = false;
@@ -61,8 +64,14 @@ struct FailureReport {
 int main(int argc, char **argv, std::span<const KernelEntry> kernels) {
   using namespace commandline;
   RunReport report;
-  const FailureReport failure{asksFor(argc, argv, "--json"), asksFor(argc, argv, "--quiet", "-q"),
-                              report};
+  Options asked;
+  asked.program = argc > 0 ? argv[0] : "wave";
+  asked.json = asksFor(argc, argv, "--json");
+  asked.quiet = asksFor(argc, argv, "--quiet", "-q");
+  asked.verbose = asksFor(argc, argv, "--verbose", "-v");
+  const FailureReport failure{asked, report};
+  if (!asked.quiet)
+    warnOfVariables();
   try {
     return dispatch(argc, argv, kernels, report);
   } catch (const Error &error) {

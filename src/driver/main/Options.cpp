@@ -7,16 +7,81 @@
 #include "driver/main/Options.h"
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 #include <span>
 
+#include "CLI/CLI.hpp"
+
 #include "diagnostic/Fail.h"
-#include "driver/main/Usage.h"
-#include "runtime/ThreadPool.h"
+#include "driver/Version.h"
+#include "driver/main/Knobs.h"
 #include "symbolic/NearestName.h"
 
 namespace wave::commandline {
+
+//===----------------------------------------------------------------------===//
+// The rows of Knobs.def, declared for CLI11
+//===----------------------------------------------------------------------===//
+
+static std::string exampleText(const Command &command) {
+  std::string text = command.examples.size() == 1 ? "\nExample:" : "\nExamples:";
+  for (const std::string &example : command.examples)
+    text += "\n  " + example;
+  return text;
+}
+
+static std::string exitText() {
+  std::string text = "\nExit status:";
+  for (const ExitMeaning &exit : exitMeanings())
+    text += "\n  " + std::to_string(exit.code) + "  " + exit.meaning;
+  return text;
+}
+
+static void declare(CLI::App &app, const Command &command, Options &options) {
+  CLI::App *sub = app.add_subcommand(command.name, command.summary);
+  // Unknown words are collected, to be reported with the nearest known one.
+  sub->allow_extras();
+  sub->footer(exampleText(command));
+  if (!command.argument.empty())
+    sub->add_option(command.argument, command.name == "help" ? options.topic : options.kernel,
+                    command.argumentHelp)
+        ->type_name("");
+  for (const Knob &knob : knobs())
+    if (knob.isOf(command)) {
+      const std::string names = enumeration(knob.names), help = knob.fullHelp();
+      if (knob.isFlag())
+        sub->add_flag(names, help);
+      else
+        sub->add_option(names, help)
+            ->type_name(knob.value)
+            ->type_size(1)
+            ->expected(1)
+            ->allow_extra_args(false)
+            ->multi_option_policy(knob.repeats ? CLI::MultiOptionPolicy::TakeAll
+                                               : CLI::MultiOptionPolicy::Throw);
+    }
+}
+
+static void declareAll(CLI::App &app, Options &options) {
+  app.name("wave");
+  app.description("Compile, run and check kernels of the Wave language.");
+  app.set_version_flag("--version", "wave " WAVE_VERSION " (LLVM " WAVE_LLVM_VERSION ")");
+  app.allow_extras();
+  app.require_subcommand(0, 1); // what is missing, the caller reports
+  app.footer("\nExample:\n  " + commandNamed("run")->examples.front() + "\n" + exitText());
+  for (const Command &command : commands())
+    declare(app, command, options);
+}
+
+std::string helpText(const std::string &command) {
+  CLI::App app;
+  Options options;
+  declareAll(app, options);
+  return command.empty() ? app.help() : app.get_subcommand(command)->help("wave");
+}
+
+//===----------------------------------------------------------------------===//
+// What was written
+//===----------------------------------------------------------------------===//
 
 [[noreturn]] static void failUsage(const std::string &message, const std::string &help) {
   fail<Error>("usage", message, help);
@@ -42,92 +107,31 @@ static std::vector<std::string> knownWords(const CLI::App &app, bool isFlag) {
   return words;
 }
 
-/// Reports the first word that no option and no argument took.
-static void refuseExtras(const CLI::App &app, const std::string &command) {
-  const std::vector<std::string> extras = app.remaining();
+/// Reports the first word that no option and no argument took; in `plain`, what stands
+/// after "--", nothing is an option.
+static void refuseExtras(const CLI::App &app, std::string command,
+                         std::span<const char *const> plain, const std::string &chosen = {}) {
+  std::vector<std::string> extras = app.remaining();
+  std::erase(extras, "--");
   if (extras.empty())
     return;
   std::string word = extras.front();
-  const bool isFlag = word.starts_with("-");
+  const bool isPlain = std::ranges::count(plain, word) > 0;
+  if (isPlain && !chosen.empty()) // CLI11 gives it to the program
+    command = chosen;
+  const bool isFlag = word.starts_with("-") && !isPlain;
   if (isFlag)
     word = word.substr(0, word.find('='));
   const std::vector<std::string> known = knownWords(app, isFlag);
   auto nearest = symbolic::nearestName(word, known);
   std::string help = nearest ? "did you mean " + *nearest + "?" : helpOf(command);
   if (command.empty() && !isFlag)
-    failUsage("there is no command '" + word + "'; the commands are: list, run, emit, doctor",
-              help);
+    failUsage("there is no command '" + word + "'; the commands are: " + commandNames(), help);
   if (!isFlag && word.find('=') != std::string::npos)
     help = "write the option before each value, as in -D " + word;
   failUsage("'wave" + (command.empty() ? "" : " " + command) + "' has no " +
                 (isFlag ? "option '" : "argument '") + word + "'",
             help);
-}
-
-template <typename T>
-static T wholeNumber(const std::string &option, const std::string &text, T low, T high) {
-  T value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < low || value > high)
-    failUsage(option + " takes a whole number from " + std::to_string(low) + " to " +
-                  std::to_string(high) + ", not '" + text + "'",
-              "");
-  return value;
-}
-
-static Assignment assignment(const std::string &option, const std::string &form,
-                             const std::string &text, ErrorId id = "usage") {
-  const size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    fail<Error>(id, option + " takes " + form + ", not '" + text + "'");
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-static std::vector<Assignment> assignments(const std::string &option, const std::string &form,
-                                           const std::vector<std::string> &texts) {
-  std::vector<Assignment> result;
-  for (const std::string &text : texts) {
-    Assignment next = assignment(option, form, text);
-    if (std::ranges::count(result, next.name, &Assignment::name))
-      failUsage(option + " " + next.name + " is given twice", "leave one of them out");
-    result.push_back(std::move(next));
-  }
-  return result;
-}
-
-/// The parts of "in=f16,out=f32", of all texts together.
-static std::vector<std::string> splitAtCommas(const std::vector<std::string> &texts) {
-  std::vector<std::string> parts;
-  for (const std::string &text : texts)
-    for (size_t begin = 0; begin <= text.size();) {
-      const size_t end = std::min(text.find(',', begin), text.size());
-      parts.push_back(text.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  return parts;
-}
-
-static void understand(const RawOptions &raw, const CLI::App &command, Options &options) {
-  auto isGiven = [&](const std::string &name) {
-    const CLI::Option *option = command.get_option_no_throw(name);
-    return option && option->count() > 0;
-  };
-  // A later -D of a symbol replaces an earlier one, as in a compiler.
-  for (const std::string &text : raw.definitions)
-    options.definitions.push_back(assignment("-D", "SYMBOL=EXPRESSION", text, "definition-syntax"));
-  options.dtypes = assignments("--dtype", "PARAMETER=TYPE", splitAtCommas(raw.dtypes));
-  options.dynamic = splitAtCommas(raw.dynamic);
-  options.inputs = assignments("--input", "NAME=FILE", raw.inputs);
-  options.outputs = assignments("--output", "NAME=FILE", raw.outputs);
-  if (isGiven("-o") && options.outputFile.empty())
-    failUsage("-o takes the name of a file, not ''", "leave it out to write to standard output");
-  if (isGiven("--seed"))
-    options.seed = static_cast<uint64_t>(
-        wholeNumber<int64_t>("--seed", raw.seed, 0, std::numeric_limits<int64_t>::max()));
-  if (isGiven("--threads"))
-    options.threads = wholeNumber<unsigned>("--threads", raw.threads, 0, ThreadPool::maxSize);
-  if (isGiven("--repeat"))
-    options.repeat = wholeNumber<int>("--repeat", raw.repeat, 1, 1'000'000);
 }
 
 /// What CLI11 says, in our form: its own text starts with a capital letter.
@@ -146,11 +150,30 @@ static void understand(const RawOptions &raw, const CLI::App &command, Options &
   failUsage(message, helpOf(command));
 }
 
+static void readKnobs(const CLI::App &app, const Command &command, Options &options) {
+  for (const Knob &knob : knobs())
+    if (knob.isOf(command))
+      if (const CLI::Option *option = app.get_option(knob.longestName()); option->count() > 0)
+        knob.read(options, knob, option->results());
+}
+
+/// What no single option can say.
+static void checkTogether(const Options &options) {
+  const Command &command = *commandNamed(options.command);
+  if (options.verbose && options.quiet)
+    failUsage("--verbose excludes --quiet", helpOf(command.name));
+  if (command.argument == "KERNEL" && options.kernel.empty())
+    failUsage("'wave " + command.name + "' needs the name of a kernel", "see wave list");
+  if (command.name == "emit" && options.stage.empty())
+    for (const Knob &knob : knobs())
+      if (knob.longestName() == "--stage")
+        failUsage("'wave emit' needs --stage", "the stages are: " + enumeration(knob.choices()));
+}
+
 CommandLine parseCommandLine(int argc, const char *const *argv) {
   CommandLine line;
-  RawOptions raw;
   CLI::App app;
-  declareCommands(app, line.options, raw);
+  declareAll(app, line.options);
   std::string command;
   auto parsed = [&] {
     for (const CLI::App *chosen : app.get_subcommands())
@@ -169,17 +192,18 @@ CommandLine parseCommandLine(int argc, const char *const *argv) {
     parsed();
     failParse(error, command);
   }
-  refuseExtras(app, "");
+  const std::span<const char *const> words(argv, static_cast<size_t>(argc));
+  const auto end = std::ranges::find(words, std::string_view("--"));
+  const std::span<const char *const> plain(end, words.end());
+  refuseExtras(app, "", plain, command);
   if (command.empty())
-    failUsage("a command is missing; the commands are: list, run, emit, doctor", helpOf(""));
-  refuseExtras(*app.get_subcommand(command), command);
-  const bool needsKernel = command == "run" || command == "emit";
-  if (needsKernel && line.options.kernel.empty())
-    failUsage("'wave " + command + "' needs the name of a kernel", "see wave list");
-  if (command == "emit" && line.options.stage.empty())
-    failUsage("'wave emit' needs --stage", "the stages are: traced, bound, llvm, asm, object");
-  understand(raw, *app.get_subcommand(command), line.options);
+    failUsage("a command is missing; the commands are: " + commandNames(), helpOf(""));
+  const CLI::App &chosen = *app.get_subcommand(command);
+  refuseExtras(chosen, command, plain);
+  line.options.program = argc > 0 ? argv[0] : "wave";
   line.options.command = command;
+  readKnobs(chosen, *commandNamed(command), line.options);
+  checkTogether(line.options);
   return line;
 }
 

@@ -18,9 +18,12 @@ struct Assignment {
   std::string name, value;
 };
 
+/// The rows of Knobs.def say which option fills which field.
 struct Options {
-  std::string command; ///< "list", "run", "emit" or "doctor"
-  std::string kernel;
+  std::string program;                 ///< as it was called: argv[0]
+  std::string command;                 ///< "list", "run", ...
+  std::string kernel;                  ///< KERNEL: its name or its file
+  std::string topic;                   ///< help
   std::vector<Assignment> definitions; ///< -D
   std::vector<Assignment> dtypes;      ///< --dtype
   std::vector<Assignment> inputs, outputs;
@@ -32,6 +35,8 @@ struct Options {
   unsigned threads = 0;      ///< 0: one for each processor
   std::optional<int> repeat; ///< timed runs; absent: as many as make sense
   bool check = false, json = false, verbose = false, quiet = false;
+  bool man = false, markdown = false; ///< help
+  std::string shell;                  ///< help --completions
 };
 
 /// What a command line comes to: options, or a text to print and be done.
@@ -43,6 +48,9 @@ struct CommandLine {
 /// Throws Error "usage" for what cannot be understood, "definition-syntax" for a
 /// -D that is not SYMBOL=EXPRESSION.
 CommandLine parseCommandLine(int argc, const char *const *argv);
+
+/// What --help says about a command, or about all of them if it is empty.
+std::string helpText(const std::string &command);
 
 /// What decides how a failure is reported, whether or not the rest can be parsed.
 bool asksFor(int argc, const char *const *argv, const std::string &flag,

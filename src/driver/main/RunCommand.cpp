@@ -9,6 +9,7 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
+#include "driver/main/Messages.h"
 #include "driver/main/OutputFiles.h"
 #include "driver/main/StandardOutput.h"
 #include "machine/HostCpu.h"
@@ -106,7 +107,7 @@ static int finish(const Options &options, const std::vector<Argument> &arguments
   writeStandardOutput(options.json ? jsonText(toJson(report, error ? &*error : nullptr))
                                    : toText(report));
   if (error && !(options.json && options.quiet))
-    writeStandardError(error->render() + "\n");
+    writeError(*error, options);
   return report.ok ? Ok : Wrong;
 }
 

@@ -179,11 +179,13 @@ private:
       auto use = uses.find(symbol);
       if (use != uses.end())
         return use->second;
-      std::string what = symbol + " is in the value of a symbol";
-      for (const Binding &binding : bindings)
-        if (llvm::is_contained(symbolic::symbolsOf(binding.value), symbol))
-          what = binding.symbol + " is " + binding.value.str();
-      return Use{getOperation().getLoc(), what};
+      // Only the value of another symbol has it.
+      const Binding &binding = *llvm::find_if(bindings, [&](const Binding &candidate) {
+        return llvm::is_contained(symbolic::symbolsOf(candidate.value), symbol);
+      });
+      auto outer = uses.find(binding.symbol);
+      return Use{outer == uses.end() ? getOperation().getLoc() : outer->second.where,
+                 binding.symbol + " is " + binding.value.str()};
     };
     bool isOne = unbound.size() == 1;
     BrokenConstraint broken(placeOf(unbound.front()).where, "unbound-symbol",

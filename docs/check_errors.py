@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks that the pages of errors, docs/errors/ID.md, are complete and true.
+
+Complete: src/diagnostic/ErrorIds.def, the pages and the ids in the sources are the same.
+True: in each page
+
+  ## Example   fails with exactly this id, and prints the text that is shown
+  ## Repair    runs without an error
+
+Each of the two holds one block:
+
+  ```cpp       the body of a function; the message follows in a ```text block
+  ```mlir      a file that `wave emit kernel.mlir --stage bound` reads; the same
+  ```console   commands after `$ `, then what the last one prints
+
+Excerpts of sources are left out of messages, columns are not compared, <n> stands for
+any text without a blank, a line `...` for any lines.  A page whose example cannot be run has a line that begins with
+"No example:" instead.
+
+  check_errors.py               checks
+  check_errors.py --update      writes the messages into the pages
+  check_errors.py --cpp FILE    writes the examples in C++ as one program
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from check_listings import as_pattern
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ROOT / "docs/errors"
+SECTIONS = ("Example", "Repair")
+SYMBOLS = ("M", "N", "K", "BLOCK_M", "BLOCK_N", "BLOCK_K")
+
+CPP_HEAD = """\
+#include <wave/dlpack.h>
+#include <wave/wave.h>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+using namespace wave;
+%s
+""" % "\n".join(f'[[maybe_unused]] constexpr Symbol {name}{{"{name}"}};' for name in SYMBOLS)
+
+CPP_MAIN = """
+int main(int argc, char **argv) try {
+  for (const auto &[name, run] : examples)
+    if (argc == 2 && argv[1] == std::string_view(name))
+      return run();
+  return 64;
+} catch (const wave::Failure &failure) {
+  std::fprintf(stderr, "%s\\n", failure.what());
+  return 2;
+}
+"""
+
+
+class Block:
+    """A fenced block of a page."""
+
+    def __init__(self, kind, first, lines):
+        self.kind, self.first, self.lines = kind, first, lines
+        self.text = "\n".join(lines)
+
+    @property
+    def commands(self):
+        return [line[2:] for line in self.lines if line.startswith("$ ")]
+
+    @property
+    def output(self):
+        """What a console block shows after its last command."""
+        last = max(i for i, line in enumerate(self.lines) if line.startswith("$ "))
+        return self.lines[last + 1:]
+
+
+class Page:
+    def __init__(self, path):
+        self.path, self.id = path, path.stem
+        self.lines = path.read_text().splitlines()
+        self.sections = {name: [] for name in SECTIONS}
+        section, number = None, 0
+        while number < len(self.lines):
+            line = self.lines[number]
+            if line.startswith("## "):
+                section = line[3:]
+            if line.startswith("```"):
+                end = self.lines.index("```", number + 1)
+                if section in self.sections:
+                    self.sections[section].append(
+                        Block(line[3:], number + 1, self.lines[number + 1:end]))
+                number = end
+            number += 1
+
+    def block(self, section):
+        return next((b for b in self.sections[section] if b.kind != "text"), None)
+
+    @property
+    def has_no_example(self):
+        return any(line.startswith("No example:") for line in self.lines)
+
+    @property
+    def message(self):
+        """The block that shows the message and the lines of it that do."""
+        block = self.block("Example")
+        if block.kind == "console":
+            return block, block.output
+        shown = next((b for b in self.sections["Example"] if b.kind == "text"), None)
+        return (shown, shown.lines) if shown else (None, [])
+
+
+def pages():
+    return [Page(path) for path in sorted(PAGES.glob("*.md")) if path.stem != "README"]
+
+
+# The examples in C++
+
+def name_of(page, section):
+    return f"{page.id}/{section.lower()}"
+
+
+def write_cpp(path):
+    text, table = [CPP_HEAD], []
+    for page in pages():
+        for section in SECTIONS:
+            block = page.block(section)
+            if not block or block.kind != "cpp":
+                continue
+            function = re.sub(r"\W", "_", name_of(page, section))
+            text.append(f'static int {function}() {{\n#line 1 "kernel.cpp"\n{block.text}\n'
+                        "return 0;\n}\n")
+            table.append(f'{{"{name_of(page, section)}", {function}}},\n')
+    text.append("static constexpr struct {\n  const char *name;\n  int (*run)();\n} examples[] = {\n")
+    Path(path).write_text("".join(text) + "".join(table) + "};\n" + CPP_MAIN)
+
+
+# Running
+
+def without_excerpts(text):
+    """Nor the folder that a kernel of the library was compiled in."""
+    text = re.sub(r"\S*/kernels/(\w+\.cpp:)", r"\1", text)
+    return [line.rstrip() for line in text.splitlines()
+            if not re.match(r" *\d* +\| ", line) and not re.match(r"see: ", line)]
+
+
+def run_block(page, section, bin_folder):
+    """(exit status, lines)"""
+    block = page.block(section)
+    environment = dict(os.environ, PATH=f"{bin_folder}:/usr/bin:{os.environ['PATH']}")
+    for name in list(environment):
+        if name.startswith("WAVE_"):
+            del environment[name]
+    with tempfile.TemporaryDirectory() as scratch:
+        if block.kind == "cpp":
+            command = [str(bin_folder / "error_examples"), name_of(page, section)]
+        elif block.kind == "mlir":
+            Path(scratch, "kernel.mlir").write_text(block.text + "\n")
+            command = ["wave", "emit", "kernel.mlir", "--stage", "bound"]
+            if section == "Repair":
+                command += ["-o", "out.mlir"]
+        else:
+            before, last = block.commands[:-1], block.commands[-1]
+            command = ["bash", "-c", "".join(f"{{ {line}; }} >/dev/null || exit 99\n" for line in before) + last]
+        done = subprocess.run(command, cwd=scratch, env=environment, text=True, timeout=120,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode, without_excerpts(done.stdout)
+
+
+def matches(expected, actual):
+    return re.fullmatch("".join(as_pattern(line) for line in expected),
+                        "".join(as_line(line) for line in actual)) is not None
+
+
+def as_line(line):
+    return re.sub(r"^(\S+\.\w+:\d+):\d+:", r"\1:", line) + "\n"
+
+
+def check_page(page, bin_folder, update):
+    if page.has_no_example:
+        return
+    for section in SECTIONS:
+        if not page.block(section):
+            yield f"there is nothing to run under '## {section}'"
+            return
+    status, actual = run_block(page, "Example", bin_folder)
+    if not any(f"[{page.id}]" in line for line in actual):
+        yield f"the example does not fail with [{page.id}]; exit status {status}\n" + "\n".join(actual)
+        return
+    block, expected = page.message
+    if update and not (block and matches(expected, actual)):
+        write_message(page, actual)
+    elif not block or not matches(expected, actual):
+        yield "the example prints\n" + "\n".join(actual)
+    status, actual = run_block(page, "Repair", bin_folder)
+    if status != 0 or any(line.endswith(f"[{page.id}]") for line in actual):
+        yield f"the repair fails with exit status {status}\n" + "\n".join(actual)
+
+
+def write_message(page, actual):
+    block, expected = page.message
+    lines = list(page.lines)
+    if block is None:
+        at = lines.index("```", page.block("Example").first) + 1
+        lines[at:at] = ["", "```text", *actual, "```"]
+    else:
+        end = block.first + len(block.lines)
+        lines[end - len(expected):end] = actual
+    page.path.write_text("\n".join(lines) + "\n")
+
+
+# Completeness
+
+def listed_ids():
+    return re.findall(r'^WAVE_ERROR_ID\("([^"]+)"\)', (ROOT / "src/diagnostic/ErrorIds.def").read_text(),
+                      flags=re.M)
+
+
+def ids_in_sources():
+    """(id, file) of the ids that the compiler does not check, and of the dialect's constraints."""
+    for path in sorted((ROOT / "src").rglob("*")):
+        if path.suffix in (".cpp", ".h"):
+            text = path.read_text()
+            for found in re.finditer(r'\.id = "([^"]+)"|\[([a-z_]+-[a-z0-9-]+)\]"', text):
+                yield found[1] or found[2], path.relative_to(ROOT)
+            for found in re.finditer(r'tell\("([a-z-]+)"', text):
+                yield found[1], path.relative_to(ROOT)
+
+
+def check_completeness(all_pages):
+    listed = listed_ids()
+    for name in sorted({name for name in listed if listed.count(name) > 1}):
+        yield f"src/diagnostic/ErrorIds.def: {name} is listed twice"
+    present = {page.id for page in all_pages}
+    for name in listed:
+        if name not in present:
+            yield f"docs/errors/{name}.md is missing"
+    for name in sorted(present - set(listed)):
+        yield f"docs/errors/{name}.md: no error has this id"
+    for name, path in ids_in_sources():
+        if name not in listed:
+            yield f"{path}: {name} is not listed in src/diagnostic/ErrorIds.def"
+    for page in all_pages:
+        if not page.lines[0].startswith(f"# {page.id}: "):
+            yield f"docs/errors/{page.id}.md: the first line is not '# {page.id}: ...'"
+        if len(page.lines) > 60:
+            yield f"docs/errors/{page.id}.md has {len(page.lines)} lines: say less"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bin", type=Path, default=ROOT / "build/bin", help="the built programs")
+    parser.add_argument("--cpp", help="write the examples in C++ here, and end")
+    parser.add_argument("--update", action="store_true", help="write the messages into the pages")
+    parser.add_argument("ids", nargs="*", help="only these")
+    options = parser.parse_args()
+    if options.cpp:
+        write_cpp(options.cpp)
+        return 0
+    everything = pages()
+    problems = [] if options.ids else list(check_completeness(everything))
+    chosen = [page for page in everything if not options.ids or page.id in options.ids]
+
+    def check(page):
+        return [f"docs/errors/{page.id}.md: {problem}"
+                for problem in check_page(page, options.bin.resolve(), options.update)]
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for found in pool.map(check, chosen):
+            problems += found
+    for problem in problems:
+        print(problem)
+    print(f"{len(chosen)} pages checked, {sum(page.has_no_example for page in chosen)} of them "
+          f"without an example; {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

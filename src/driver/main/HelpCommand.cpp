@@ -1,0 +1,61 @@
+//===- HelpCommand.cpp - Pages about commands, errors and variables -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <unistd.h>
+
+#include "diagnostic/Fail.h"
+#include "driver/Environment.h"
+#include "driver/main/Commands.h"
+#include "driver/main/Completions.h"
+#include "driver/main/ErrorPages.h"
+#include "driver/main/Knobs.h"
+#include "driver/main/Manual.h"
+#include "driver/main/StandardOutput.h"
+#include "symbolic/NearestName.h"
+
+namespace wave::commandline {
+
+[[noreturn]] static void failUnknown(const std::string &topic) {
+  std::vector<std::string> known = {"errors", "environment"};
+  for (const Command &command : commands())
+    known.push_back(command.name);
+  for (const ErrorPage &page : errorPages())
+    known.emplace_back(page.id);
+  auto nearest = symbolic::nearestName(topic, known);
+  fail<Error>("unknown-topic", "there is no help about '" + topic + "'",
+              nearest ? "did you mean " + *nearest + "?"
+                      : "topics are the commands (" + commandNames() +
+                            "), errors, environment and the ids that wave help errors lists");
+}
+
+static std::string pageOf(const std::string &topic) {
+  const bool bold = ::isatty(STDOUT_FILENO) && !environmentValue(Variable::NoColor);
+  if (topic.empty() || commandNamed(topic))
+    return helpText(topic);
+  if (topic == "errors")
+    return errorListText();
+  if (topic == "environment")
+    return environmentText();
+  if (const ErrorPage *page = errorPage(topic))
+    return errorPageText(*page, bold);
+  failUnknown(topic);
+}
+
+int helpCommand(const Options &options) {
+  std::string text;
+  if (options.man)
+    text = manPage();
+  else if (!options.shell.empty())
+    text = completions(options.shell);
+  else if (options.markdown)
+    text = options.topic == "errors" ? errorListMarkdown() : markdownPage();
+  else
+    text = pageOf(options.topic);
+  writeStandardOutput(text);
+  return Ok;
+}
+
+} // namespace wave::commandline
