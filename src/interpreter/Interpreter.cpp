@@ -210,7 +210,7 @@ private:
       auto chosen = op.getCoordinatesAttr() ? op.getCoordinatesAttr().getAs<ir::ExprAttr>(name)
                                             : ir::ExprAttr();
       if (chosen) {
-        int64_t position = evaluate(chosen) - part.start;
+        int64_t position = evaluate(chosen, op.getLoc()) - part.start;
         part = {part.start + position, position >= 0 && position < part.size ? 1 : 0};
       }
       tile.dims.push_back(name);

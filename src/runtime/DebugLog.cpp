@@ -26,7 +26,7 @@ DebugLog::DebugLog(const std::vector<LogSite> &sites, const Bindings &sizes) : s
         continue;
       const symbolic::Evaluation value = symbolic::evaluate(*expr, sizes);
       if (!value)
-        fail<Error>(std::string(symbolic::idOf(value.failure().kind)),
+        fail<Error>(symbolic::idOf(value.failure().kind),
                     "debug_log '" + site.label +
                         "': a coordinate: " + symbolic::describe(value.failure()),
                     "choose a coordinate that has a value for these sizes",
