@@ -47,6 +47,11 @@ struct WaveCompileOptions {
   /// and may compile.  An object that several compiles share locks for itself.  A
   /// request that finds the kernel compiled hears the same.
   DiagnosticCallback on_diagnostic = {};
+  /// Print the IR on standard error after the pass of that name, or after each for "all".
+  /// With this or the next one nothing is taken from an earlier compile.
+  std::string print_ir_after = {};
+  /// Print on standard error how long each pass took.
+  bool time_passes = false;
 };
 
 /// Options for the machine at hand: the best target that it has.

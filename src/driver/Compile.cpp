@@ -20,12 +20,15 @@
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
 #include "driver/CompiledKernel.h"
+#include "driver/DecisionTrace.h"
 #include "driver/ForkBarrier.h"
 #include "driver/LogSites.h"
+#include "driver/PassReport.h"
 #include "driver/Reproducer.h"
 #include "frontend/KernelTrace.h"
 #include "frontend/TraceConstraints.h"
 #include "passes/Pipeline.h"
+#include "runtime/Arguments.h"
 #include "targets/cpu/MachineCode.h"
 
 using namespace mlir;
@@ -54,7 +57,8 @@ static void applyOverrides(ir::KernelOp kernel, const WaveCompileOptions &option
 
 /// traced -> bound.
 static void bind(ModuleOp module, const WaveCompileOptions &options,
-                 const ir::DiagnosticCapture &capture, const Reproducer &reproducer) {
+                 const ir::DiagnosticCapture &capture, const Reproducer &reproducer,
+                 PassReport &report) {
   ir::KernelOp kernel = frontend::onlyKernel(module);
   if (ir::isBound(kernel)) {
     if (!options.subs.empty())
@@ -71,19 +75,22 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
     addBindPasses(manager, options.subs, options.target.family());
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
-  reproducer.run(module, capture,
-                 {.doing = "binding", .passes = passes, .author = ir::Author::Calls});
+  reproducer.run(
+      module, capture,
+      {.doing = "binding", .passes = passes, .author = ir::Author::Calls, .report = &report});
 }
 
 /// bound -> llvm, of which `finish` makes what is wanted.
 static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCapture &capture,
-                  const Reproducer &reproducer, const std::function<void()> &finish) {
+                  const Reproducer &reproducer, PassReport &report,
+                  const std::function<void()> &finish) {
   auto passes = [&](OpPassManager &manager) { cpu::addCpuPasses(manager, target.chip()); };
   reproducer.run(module, capture,
                  {.doing = "lowering to the CPU",
                   .passes = passes,
                   .author = ir::Author::Compiler,
-                  .finish = finish});
+                  .finish = finish,
+                  .report = &report});
 }
 
 static std::array<Expr, 3> gridOf(ir::KernelOp kernel) {
@@ -133,6 +140,33 @@ static void requireMemory(const std::string &kernel, const std::string &text) {
   ::munmap(probe, bytes);
 }
 
+static std::string listOf(const std::vector<std::string> &parts) {
+  return parts.empty() ? "none" : llvm::join(parts, " ");
+}
+
+static void traceCompile(const CompiledKernel::Impl &impl, const WaveCompileOptions &options) {
+  std::vector<std::string> subs, tiles, grid;
+  for (const Binding &binding : options.subs)
+    subs.push_back(binding.symbol + "=" + binding.value.str());
+  for (const auto &[dim, tile] : impl.tiles)
+    tiles.push_back(dim + "=" + std::to_string(tile));
+  for (const Expr &count : impl.grid)
+    grid.push_back("[" + count.str() + "]");
+  traceDecision("compile " + impl.name + ": target " + impl.target.name() + ", subs " +
+                listOf(subs) + ", open sizes " + listOf(openSizes(impl.arguments, {})) +
+                ", tiles " + listOf(tiles) + ", grid " + listOf(grid) + ", " +
+                std::to_string(impl.remarks.size()) + " remarks, " +
+                (impl.program ? "machine code" : "no machine code") + ", " +
+                std::to_string(impl.compileMs) + " ms");
+}
+
+static std::vector<std::string> knownPasses(MLIRContext &context) {
+  PassManager all(&context);
+  addBindPasses(all, {}, "cpu");
+  cpu::addCpuPasses(all, "");
+  return passNames(all);
+}
+
 static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel) {
   auto start = std::chrono::steady_clock::now();
   requireMemory(kernel.name(), kernel.trace().located);
@@ -141,8 +175,9 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
   ir::DiagnosticCapture capture(context.get());
   Reproducer reproducer(kernel.name(), optionsText(options));
+  PassReport report(options.print_ir_after, options.time_passes, knownPasses(*context));
 
-  bind(*module, options, capture, reproducer);
+  bind(*module, options, capture, reproducer, report);
   ir::KernelOp bound = frontend::onlyKernel(*module);
   impl->target = options.target;
   impl->name = kernel.name();
@@ -151,19 +186,23 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->grid = gridOf(bound);
   impl->tiles = tilesOf(bound);
   impl->logSites = logSitesOf(bound);
+  impl->printIrAfter = options.print_ir_after;
+  impl->timePasses = options.time_passes;
   llvm::raw_string_ostream text(impl->boundText), located(impl->boundLocated);
   bound.print(text);
   text << '\n';
   module->print(located, OpPrintingFlags().enableDebugInfo());
 
   if (!options.compile_to_mlir)
-    lower(*module, options.target, capture, reproducer, [&] {
+    lower(*module, options.target, capture, reproducer, report, [&] {
       impl->program =
           std::make_unique<cpu::CpuProgram>(*module, impl->name, impl->grid, options.target.chip());
     });
   impl->remarks = capture.remarks();
   impl->compileMs =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  if (isTracing())
+    traceCompile(*impl, options);
   return impl;
 }
 
@@ -175,10 +214,19 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   CompileCache::Result result;
   try {
     result = withFailures(kernel.name(), [&] {
-      return CompileCache::shared().get(compileKey(options, kernel),
-                                        [&] { return compile(options, kernel); });
+      if (options.time_passes || !options.print_ir_after.empty())
+        return compile(options, kernel); // to see what it does
+      bool isNew = false;
+      auto found = CompileCache::shared().get(compileKey(options, kernel), [&] {
+        isNew = true;
+        return compile(options, kernel);
+      });
+      if (!isNew)
+        traceDecision("compile " + kernel.name() + ": shared with an equal request");
+      return found;
     });
   } catch (const Failure &failure) {
+    traceDecision("compile " + kernel.name() + ": refused [" + failure.diagnostic().id + "]");
     report(Severity::Error, failure.diagnostic());
     throw;
   }
@@ -202,7 +250,8 @@ std::string CompiledKernel::emit(Stage stage) const {
     capture.throwError("reading the bound form back", ir::Author::Compiler);
   std::string text;
   const Target &target = impl_->target;
-  lower(*module, target, capture, Reproducer(impl_->name, "target " + target.name()), [&] {
+  PassReport report(impl_->printIrAfter, impl_->timePasses, knownPasses(*context));
+  lower(*module, target, capture, Reproducer(impl_->name, "target " + target.name()), report, [&] {
     text = stage == Stage::Llvm       ? cpu::llvmText(*module, target.chip())
            : stage == Stage::Assembly ? cpu::assembly(*module, target.chip())
                                       : cpu::object(*module, target.chip());

@@ -49,7 +49,9 @@ static std::string text(const HardwareConstraint &constraint) {
 }
 
 std::string optionsText(const WaveCompileOptions &options) {
-  const auto &[target, subs, hardware, constraints, compileToMlir, onDiagnostic] = options;
+  // What is printed on the way does not change the result.
+  const auto &[target, subs, hardware, constraints, compileToMlir, onDiagnostic, printIrAfter,
+               timePasses] = options;
   static_cast<void>(onDiagnostic); // hears of the result, and has no part in it
   std::string result = "target " + target.name() + "\nsubs " + subsText(subs) + "\n";
   if (hardware)

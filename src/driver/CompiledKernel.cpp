@@ -10,10 +10,21 @@
 #include <optional>
 
 #include "diagnostic/Fail.h"
+#include "driver/DecisionTrace.h"
 #include "runtime/Arguments.h"
 #include "symbolic/Evaluate.h"
 
 namespace wave {
+
+static void traceLaunch(const CompiledKernel::Impl &impl, const Bindings &sizes, unsigned threads,
+                        bool hasWork) {
+  std::string text;
+  for (const Binding &size : sizes)
+    text += " " + size.symbol + "=" + size.value.str();
+  traceDecision("launch " + impl.name + ": open sizes" + (text.empty() ? " none" : text) + ", " +
+                (threads ? std::to_string(threads) + " threads" : "a thread for each processor") +
+                (hasWork ? "" : ", nothing to do"));
+}
 
 void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions &options) const {
   if (!impl_->program)
@@ -33,6 +44,8 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
     bool hasWork = log.has_value();
     for (size_t i = 0; i < tensors.size(); ++i)
       hasWork |= impl_->arguments[i].is_written && tensors[i].num_elements() > 0;
+    if (isTracing())
+      traceLaunch(*impl_, sizes, options.threads, hasWork);
     if (hasWork)
       impl_->program->run(tensors, sizes, log ? &*log : nullptr, options.threads);
   } catch (const std::bad_alloc &) {

@@ -25,6 +25,8 @@ struct CompiledKernel::Impl {
   std::vector<LogSite> logSites;
   std::vector<Diagnostic> remarks;
   double compileMs = 0;
+  std::string printIrAfter; ///< as the options say, for emit
+  bool timePasses = false;
   std::unique_ptr<cpu::CpuProgram> program; ///< null after compile_to_mlir
 };
 

@@ -146,6 +146,8 @@ void Reproducer::run(ModuleOp module, const ir::DiagnosticCapture &capture,
   OwningOpRef<ModuleOp> before = module.clone();
   PassManager passes(module.getContext());
   work.passes(passes);
+  if (work.report)
+    work.report->watch(passes);
   bool hasPassed = false;
   auto saveAll = [&] {
     return write(withPipeline(*before, textOf(passes)), hasPassed ? runAll : runPasses);
@@ -155,7 +157,10 @@ void Reproducer::run(ModuleOp module, const ir::DiagnosticCapture &capture,
     if (failed(passes.run(module)))
       capture.throwError(work.doing, work.author);
     hasPassed = true;
-    work.finish();
+    if (work.finish && work.report)
+      work.report->measure("machine code", work.finish);
+    else if (work.finish)
+      work.finish();
   } catch (const InternalError &error) {
     throw withNote(error, hasPassed ? saveAll() : saveFailingPass(*before, work.passes));
   }

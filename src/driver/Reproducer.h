@@ -19,6 +19,7 @@
 #include "mlir/Pass/PassManager.h"
 
 #include "dialect/DiagnosticCapture.h"
+#include "driver/PassReport.h"
 
 namespace wave {
 
@@ -32,10 +33,11 @@ public:
 
   /// What is to be done.
   struct Work {
-    std::string doing;                    ///< for messages
-    AddPasses passes;                     ///< run on the module
-    ir::Author author;                    ///< of what verifiers refuse
-    std::function<void()> finish = [] {}; ///< called after the passes
+    std::string doing;                 ///< for messages
+    AddPasses passes;                  ///< run on the module
+    ir::Author author;                 ///< of what verifiers refuse
+    std::function<void()> finish = {}; ///< called after the passes, if there is one
+    PassReport *report = nullptr;      ///< sees the passes, if it is there
   };
   /// Does it.  Throws the user's errors as they are, and InternalError with a note
   /// that names the file.

@@ -81,9 +81,12 @@ int emitCommand(const Options &options, Entries entries) {
     write(file, tracedText(choice, definitions, subs));
     return Ok;
   }
-  const CompiledKernel compiled = wave_compile(
-      {.target = target, .subs = withoutDynamic(options, choice, subs), .compile_to_mlir = true},
-      choice.kernel);
+  const CompiledKernel compiled = wave_compile({.target = target,
+                                                .subs = withoutDynamic(options, choice, subs),
+                                                .compile_to_mlir = true,
+                                                .print_ir_after = options.printIrAfter,
+                                                .time_passes = options.timePasses},
+                                               choice.kernel);
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())
       writeStandardError(remark.render("remark") + "\n");

@@ -29,6 +29,8 @@ struct Options {
   std::vector<Assignment> inputs, outputs;
   std::vector<std::string> dynamic; ///< sizes that stay open in the compiled kernel
   std::string target = "cpu";
+  std::string printIrAfter; ///< a pass, or "all"
+  bool timePasses = false;
   std::string stage;      ///< emit
   std::string outputFile; ///< emit; empty for standard output
   uint64_t seed = 0;

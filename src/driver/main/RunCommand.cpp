@@ -124,8 +124,11 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   const std::vector<InputFile> files = readInputs(options, choice);
   const Bindings subs = bindSizes(choice, definitions, files);
 
-  const CompiledKernel compiled = wave_compile(
-      {.target = target, .subs = withoutDynamic(options, choice, subs)}, choice.kernel);
+  const CompiledKernel compiled = wave_compile({.target = target,
+                                                .subs = withoutDynamic(options, choice, subs),
+                                                .print_ir_after = options.printIrAfter,
+                                                .time_passes = options.timePasses},
+                                               choice.kernel);
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())
       writeStandardError(remark.render("remark") + "\n");

@@ -1,0 +1,111 @@
+//===- PassReport.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/PassReport.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "mlir/IR/Operation.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+
+#include "diagnostic/Fail.h"
+#include "symbolic/NearestName.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using Clock = std::chrono::steady_clock;
+
+static double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+PassReport::PassReport(std::string printAfter, bool time, const std::vector<std::string> &known)
+    : printAfter(std::move(printAfter)), time(time) {
+  const std::string &name = this->printAfter;
+  if (name.empty() || name == "all" || llvm::is_contained(known, name))
+    return;
+  auto nearest = symbolic::nearestName(name, known);
+  fail<Error>("unknown-pass",
+              "there is no pass '" + name + "'; the passes are: " + llvm::join(known, ", "),
+              nearest ? "did you mean " + *nearest + "?" : "all prints after each of them");
+}
+
+PassReport::~PassReport() {
+  if (!time)
+    return;
+  double total = 0;
+  for (const auto &[name, milliseconds] : times) {
+    std::fprintf(stderr, "%10.3f ms  %s\n", milliseconds, name.c_str());
+    total += milliseconds;
+  }
+  std::fprintf(stderr, "%10.3f ms  in all\n", total);
+}
+
+class PassReport::Instrumentation : public PassInstrumentation {
+public:
+  explicit Instrumentation(PassReport &report) : report(report) {}
+
+  void runBeforePass(Pass *, Operation *) override { starts.push_back(Clock::now()); }
+  void runAfterPassFailed(Pass *, Operation *) override { starts.pop_back(); }
+
+  void runAfterPass(Pass *pass, Operation *op) override {
+    const double milliseconds = millisecondsSince(starts.back());
+    starts.pop_back();
+    const std::string name = pass->getArgument().str();
+    if (name.empty())
+      return; // MLIR's own, which runs passes on nested operations
+    report.add(name, milliseconds);
+    if (report.printAfter != name && report.printAfter != "all")
+      return;
+    std::string text;
+    llvm::raw_string_ostream(text) << "// After " << name << "\n" << *op << "\n";
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  }
+
+private:
+  PassReport &report;
+  std::vector<Clock::time_point> starts;
+};
+
+void PassReport::watch(PassManager &passes) {
+  if (isAsked())
+    passes.addInstrumentation(std::make_unique<Instrumentation>(*this));
+}
+
+void PassReport::measure(const std::string &name, const std::function<void()> &work) {
+  const Clock::time_point start = Clock::now();
+  work();
+  add(name, millisecondsSince(start));
+}
+
+void PassReport::add(const std::string &name, double milliseconds) {
+  auto found = std::ranges::find(times, name, &std::pair<std::string, double>::first);
+  if (found == times.end())
+    times.emplace_back(name, milliseconds);
+  else
+    found->second += milliseconds;
+}
+
+std::vector<std::string> passNames(const OpPassManager &passes) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  passes.printAsTextualPipeline(out);
+  // "builtin.module(wave.kernel(wave-bind-symbols{subs=...},...),wave-cpu-...)"
+  std::vector<std::string> names;
+  for (size_t at = text.find("wave-"); at != std::string::npos; at = text.find("wave-", at)) {
+    const size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at);
+    names.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return names;
+}
+
+} // namespace wave
