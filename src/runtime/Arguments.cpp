@@ -208,6 +208,8 @@ struct Bytes {
 /// The rows of a matrix that two views cut side by side do not meet although their
 /// byte ranges do: equal row strides, disjoint columns.
 bool columnsAreDisjoint(const Tensor &a, const Tensor &b) {
+  if (a.rank() == 0 || b.rank() == 0)
+    return false;
   auto period = [](const Tensor &t) {
     return *std::ranges::max_element(t.strides()) * size_in_bytes(t.dtype());
   };
