@@ -1,0 +1,97 @@
+//===- TextTest.cpp - Printing and parsing --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tree.h"
+
+#include "symbolic/Node.h"
+#include "symbolic/Parse.h"
+
+#include <algorithm>
+
+using namespace wave;
+using namespace wave::symbolic;
+using namespace wave::test;
+
+namespace {
+
+void checkReadsBack(const Expr &expr) {
+  const ParseResult parsed = parse(expr.str());
+  RC_LOG() << expr << "\n";
+  RC_ASSERT(parsed.ok());
+  RC_ASSERT(parsed.expr().same_as(expr));
+}
+
+WAVE_PROPERTY(Text, ReadsBack) { checkReadsBack(built(*trees(tame()))); }
+WAVE_PROPERTY(Text, OfAnyNumbersReadsBack) { checkReadsBack(built(*trees(wild()))); }
+
+/// What is printed of a tree that was not simplified means the same.
+WAVE_PROPERTY(Text, OfRawTreesMeansTheSame) {
+  const Tree tree = *trees(tame());
+  const ParseResult parsed = parse(raw(tree).str());
+  RC_ASSERT(parsed.ok());
+  RC_ASSERT(parsed.expr().same_as(built(tree)));
+}
+
+/// Text that the tests wrote, with parentheses around everything.
+WAVE_PROPERTY(Text, ReadsWhatIsWritten) {
+  const Tree tree = *trees(tame());
+  const ParseResult parsed = parse(tree.text());
+  RC_LOG() << tree.text() << "\n";
+  RC_ASSERT(parsed.ok());
+  RC_ASSERT(parsed.expr().same_as(built(tree)));
+}
+
+WAVE_PROPERTY(Text, SpacesDoNotMatter) {
+  const Expr expr = built(*trees(tame()));
+  std::string dense = expr.str(), wide;
+  std::erase(dense, ' ');
+  for (const char c : expr.str())
+    wide += c == ' ' ? std::string("\t \n ") : std::string(1, c);
+  // Without spaces `a - -1` is `a--1`, which reads the same.
+  RC_ASSERT(parse(dense).expr().same_as(expr));
+  RC_ASSERT(parse(wide).expr().same_as(expr));
+}
+
+WAVE_PROPERTY(Text, ParenthesesAroundTheWholeDoNotMatter) {
+  const Expr expr = built(*trees(tame()));
+  std::string text = expr.str();
+  for (int64_t count = *between(0, 20); count > 0; --count)
+    text = "(" + text + ")";
+  RC_ASSERT(parse(text).expr().same_as(expr));
+}
+
+WAVE_PROPERTY(Text, NumbersReadBack) {
+  const int64_t value = *numbers();
+  RC_ASSERT(Expr(value).str() == std::to_string(value));
+  RC_ASSERT(isConstant(parse(std::to_string(value)).expr(), value));
+}
+
+/// A piece of a text is read, or refused at a place within it.
+WAVE_PROPERTY(Text, PiecesAreReadOrRefused) {
+  const std::string text = built(*trees(wild())).str();
+  const auto end = static_cast<int64_t>(text.size());
+  const int64_t begin = *between(0, end);
+  const std::string piece =
+      text.substr(static_cast<size_t>(begin), static_cast<size_t>(*between(0, end - begin)));
+  const ParseResult parsed = parse(piece);
+  cover(10, parsed.ok(), "read");
+  cover(10, !parsed.ok(), "refused");
+  if (!parsed)
+    RC_ASSERT(parsed.failure().offset <= piece.size());
+  else
+    RC_ASSERT(parse(parsed.expr().str()).expr().same_as(parsed.expr()));
+}
+
+WAVE_PROPERTY(Text, OneWrongCharacterIsReadOrRefused) {
+  std::string text = built(*trees(tame())).str();
+  text[static_cast<size_t>(*between(0, static_cast<int64_t>(text.size()) - 1))] =
+      static_cast<char>(*between(1, 255));
+  const ParseResult parsed = parse(text);
+  if (!parsed)
+    RC_ASSERT(parsed.failure().offset <= text.size());
+}
+
+} // namespace
