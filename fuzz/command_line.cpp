@@ -32,9 +32,10 @@ static const KernelChoice &gemm() {
 static void follow(const Options &options) {
   const Bindings definitions = definitionsOf(options);
   const Bindings subs = bindSizes(gemm(), definitions, {});
-  for (const Parameter &parameter : gemm().signature.parameters)
-    for (const Expr &size : parameter.sizes)
-      if (const symbolic::Evaluation value = symbolic::evaluate(size, subs); !value)
+  (void)withoutDynamic(options, gemm(), subs);
+  for (const Argument &argument : gemm().signature.arguments)
+    for (const Argument::Dim &dim : argument.dims)
+      if (const symbolic::Evaluation value = symbolic::evaluate(dim.size, subs); !value)
         (void)symbolic::describe(value.failure());
   for (const Assignment &input : options.inputs)
     (void)gemm().signature.at(input.name, "--input");

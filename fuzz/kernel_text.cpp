@@ -11,6 +11,7 @@
 #include "driver/CompiledKernel.h"
 #include "driver/main/Signature.h"
 #include "driver/main/Work.h"
+#include "runtime/Arguments.h"
 #include "wave/interpret.h"
 
 using namespace wave;
@@ -20,21 +21,23 @@ using namespace wave::commandline;
 constexpr double maxVisits = 1 << 16;
 
 static void interpretSmall(const Kernel &kernel, const CompiledKernel &bound) {
-  if (workOf(kernel, bound).visits > maxVisits)
+  Bindings subs = kernel.defaults();
+  for (const std::string &size : bound.open_sizes())
+    subs.set(size, Expr::constant(5));
+  const std::vector<Argument> arguments = withSizes(bound.arguments(), subs);
+  if (workOf(kernel, arguments, bound.tiles()).visits > maxVisits)
     return;
   std::vector<Tensor> tensors;
-  for (const Argument &argument : bound.impl().arguments) {
-    Shape shape;
+  for (const Argument &argument : arguments) {
+    const Shape shape = shapeOf(argument);
     double elements = 1;
-    for (const auto &[dim, size] : argument.dims) {
-      shape.push_back(size);
+    for (int64_t size : shape)
       elements *= static_cast<double>(size);
-    }
     if (elements > maxVisits)
       return;
     tensors.push_back(Tensor::zeros(shape, argument.dtype));
   }
-  interpret(kernel, {.subs = kernel.defaults()}, tensors);
+  interpret(kernel, {.subs = subs}, tensors);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

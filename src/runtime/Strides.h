@@ -54,7 +54,7 @@ void forEachRow(const Shape &shape, const std::vector<int64_t> &strides, Body &&
   const size_t outer = shape.empty() ? 0 : shape.size() - 1;
   std::vector<int64_t> index(outer, 0);
   int64_t offset = 0;
-  while (true) {
+  for (;;) {
     body(offset);
     size_t dim = outer;
     while (dim > 0) {

@@ -220,12 +220,17 @@ private:
 
 } // namespace
 
+bool isReadable(const Expr &expr) {
+  // A level and an operator are at least a node each.
+  return expr.node().size <= maxNesting || Parser(expr.str()).run().ok();
+}
+
 ParseResult parse(std::string_view text) {
   try {
     ParseResult result = Parser(text).run();
     // Simplified, an expression can be longer and nest deeper than its text.  Passes
     // hand on what they read as text.
-    if (result && result.expr().node().size > maxNesting && !Parser(result.expr().str()).run())
+    if (result && !isReadable(result.expr()))
       return ParseFailure{0, "simplified, the expression is too large to be written again"};
     return result;
   } catch (const Error &error) {

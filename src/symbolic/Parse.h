@@ -46,4 +46,7 @@ private:
 /// are failures, in the text and in what it is simplified to.
 ParseResult parse(std::string_view text);
 
+/// Whether parse() reads what expr.str() writes: it is within those limits.
+bool isReadable(const Expr &expr);
+
 } // namespace wave::symbolic

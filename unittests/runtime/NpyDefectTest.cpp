@@ -152,6 +152,20 @@ TEST_F(NpyDefect, DataSize) {
                      "8 bytes of data (8)", "0 bytes", 0);
 }
 
+TEST_F(NpyDefect, TheHeaderEnds) {
+  const std::string end = "the end of the header";
+  expectHeaderDefect("{", "the header does not parse at byte 1", "a key in quotes", end);
+  expectHeaderDefect("{'descr':", "the header does not parse at byte 9",
+                     "an element type in quotes", end);
+}
+
+TEST_F(NpyDefect, NothingToWrite) {
+  EXPECT_EQ(failureText<Error>(
+                [&] { writeNpy(path, Tensor::view(static_cast<float *>(nullptr), {2, 3})); }),
+            "error: tensor: no memory behind the view of shape [2, 3] [tensor-null]");
+  EXPECT_EQ(folder.entries(), 0u);
+}
+
 TEST_F(NpyDefect, TooManyDimensionsToWrite) {
   EXPECT_EQ(failureText<Error>([&] { writeNpy(path, Tensor::zeros(Shape(33, 1), f32)); }),
             "error: npy: '" + path +

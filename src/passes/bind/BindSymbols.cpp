@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/StringSet.h"
 
+#include "diagnostic/Fail.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
@@ -72,9 +73,15 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
     bindings = *parsed;
     collectOpenSizes();
     collectUses();
-    if (failed(checkAllUsed()) || failed(checkAllBound()) || failed(bindMemories()) ||
-        failed(bindTiles()) || failed(checkRegisters()) || failed(bindCoordinates()))
+    try {
+      if (failed(checkAllUsed()) || failed(checkAllBound()) || failed(bindMemories()) ||
+          failed(bindTiles()) || failed(checkRegisters()) || failed(bindCoordinates()))
+        return signalPassFailure();
+    } catch (const Error &error) { // of bindings put into one another
+      const wave::Diagnostic &told = error.diagnostic();
+      (void)LogicalResult(BrokenConstraint(getOperation(), told.id, told.message).help(told.help));
       return signalPassFailure();
+    }
     recordBindings();
   }
 
@@ -223,6 +230,9 @@ private:
       if (!open.contains(symbol))
         return EvaluationFailure{EvaluationFailure::Kind::UnboundSymbol, symbol, {}, 0, 0, {}};
     }
+    if (!symbolic::isReadable(value)) // as the bound form has to be
+      fail<Error>("expression-size", expr.str() + " is too large to be written",
+                  "bind the symbols to shorter expressions");
     return value;
   }
 

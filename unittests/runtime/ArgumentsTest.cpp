@@ -1,0 +1,79 @@
+//===- ArgumentsTest.cpp - Which arguments lie apart ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Arguments.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "TestSupport.h"
+
+namespace {
+
+using namespace wave;
+
+/// Places in one buffer, as a view sees them.
+struct View {
+  int64_t start, rows, columns, rowStride, columnStride;
+};
+
+/// Whether a kernel that writes `a`, or else `b`, and reads the other may be called.
+bool mayRun(const View &a, const View &b, bool writesFirst) {
+  static std::array<float, 256> buffer;
+  std::vector<Argument> arguments;
+  std::vector<Tensor> tensors;
+  for (const View &view : {a, b}) {
+    const bool isFirst = arguments.empty();
+    arguments.push_back({isFirst ? "a" : "b",
+                         f32,
+                         {{"M", view.rows}, {"N", view.columns}},
+                         isFirst != writesFirst,
+                         isFirst == writesFirst,
+                         {}});
+    tensors.push_back(Tensor::view(buffer.data() + view.start, {view.rows, view.columns},
+                                   {view.rowStride, view.columnStride}));
+  }
+  const std::string text = failureText<Error>([&] { checkArguments("k", arguments, {}, tensors); });
+  EXPECT_TRUE(text == "(nothing thrown)" || text.find("[argument-overlap]") != std::string::npos)
+      << text;
+  return text == "(nothing thrown)";
+}
+
+struct Case {
+  const char *what;
+  View a, b;
+  bool areApart;
+};
+
+const Case cases[] = {
+    {"one behind the other", {0, 4, 4, 4, 1}, {16, 4, 4, 4, 1}, true},
+    {"the same", {0, 4, 4, 4, 1}, {0, 4, 4, 4, 1}, false},
+    {"columns side by side", {0, 4, 4, 8, 1}, {4, 4, 4, 8, 1}, true},
+    {"one column in common", {0, 4, 5, 8, 1}, {4, 4, 4, 8, 1}, false},
+    {"rows of another length", {0, 4, 4, 8, 1}, {4, 4, 2, 7, 1}, false},
+    {"columns across the row's end", {6, 4, 4, 8, 1}, {8, 4, 2, 8, 1}, false},
+    {"columns around the row's end, apart", {6, 4, 2, 8, 1}, {8, 4, 2, 8, 1}, true},
+    {"without elements", {0, 0, 4, 4, 1}, {0, 0, 4, 4, 1}, true},
+};
+
+TEST(Arguments, WhatIsWrittenLiesApart) {
+  for (const auto &[what, a, b, areApart] : cases)
+    for (const bool writesFirst : {false, true}) {
+      EXPECT_EQ(mayRun(a, b, writesFirst), areApart) << what;
+      EXPECT_EQ(mayRun(b, a, writesFirst), areApart) << what;
+    }
+}
+
+/// Only what is read may have two elements in one place.
+TEST(Arguments, ABroadcastInputLiesApartToo) {
+  const View broadcast = {2, 4, 4, 0, 0};
+  EXPECT_FALSE(mayRun(broadcast, {0, 4, 4, 4, 1}, false));
+  EXPECT_TRUE(mayRun(broadcast, {4, 4, 4, 4, 1}, false));
+  EXPECT_FALSE(mayRun({0, 4, 4, 4, 1}, broadcast, true));
+}
+
+} // namespace
