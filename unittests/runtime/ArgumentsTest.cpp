@@ -57,6 +57,7 @@ const Case cases[] = {
     {"rows of another length", {0, 4, 4, 8, 1}, {4, 4, 2, 7, 1}, false},
     {"columns across the row's end", {6, 4, 4, 8, 1}, {8, 4, 2, 8, 1}, false},
     {"columns around the row's end, apart", {6, 4, 2, 8, 1}, {8, 4, 2, 8, 1}, true},
+    {"one element without strides", {5, 1, 1, 0, 0}, {0, 4, 4, 4, 1}, false},
     {"without elements", {0, 0, 4, 4, 1}, {0, 0, 4, 4, 1}, true},
 };
 
@@ -74,6 +75,15 @@ TEST(Arguments, ABroadcastInputLiesApartToo) {
   EXPECT_FALSE(mayRun(broadcast, {0, 4, 4, 4, 1}, false));
   EXPECT_TRUE(mayRun(broadcast, {4, 4, 4, 4, 1}, false));
   EXPECT_FALSE(mayRun({0, 4, 4, 4, 1}, broadcast, true));
+}
+
+TEST(Arguments, OpenSizesAreTheDimensionsWithoutAValue) {
+  const Expr m = Expr::symbol("M"), n = Expr::symbol("N");
+  const std::vector<Argument> arguments = {
+      {"a", f32, {{"M", m}, {"N", n}}, true, false, {}},
+      {"b", f32, {{"N", n}, {"N / 2", n / 2}, {"4", 4}}, false, true, {}}};
+  EXPECT_EQ(openSizes(arguments, {}), (std::vector<std::string>{"M", "N"}));
+  EXPECT_EQ(openSizes(arguments, {{"N", 8}}), std::vector<std::string>{"M"});
 }
 
 } // namespace
