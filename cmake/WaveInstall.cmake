@@ -16,6 +16,7 @@ install(TARGETS wave EXPORT wave-targets
 install(TARGETS wave_standalone
   LIBRARY COMPONENT standalone NAMELINK_SKIP EXCLUDE_FROM_ALL)
 install(TARGETS wave_tool COMPONENT tools)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tools)
 
 install(DIRECTORY include/wave TYPE INCLUDE COMPONENT development)
 install(EXPORT wave-targets NAMESPACE wave:: DESTINATION ${package_dir} COMPONENT development)

@@ -12,7 +12,7 @@ function(wave_shared_library name)
   add_library(${name} SHARED ${wave_objects})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} Threads::Threads)
   set(map ${PROJECT_SOURCE_DIR}/cmake/wave.map)
-  target_link_options(${name} PRIVATE LINKER:--version-script=${map} LINKER:--no-undefined
+  target_link_options(${name} PRIVATE LINKER:--version-script=${map}
                                       LINKER:--gc-sections)
   set_target_properties(${name} PROPERTIES
     OUTPUT_NAME wave

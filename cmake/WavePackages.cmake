@@ -27,11 +27,13 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-# What the binaries need, as Debian's own tool finds it, but for libllvm22, which it drops.
+# What the binaries need, as Debian's own tool finds it.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS libllvm22)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++ (>= 4:12) | clang-22, cmake (>= 3.25)")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+file(CONFIGURE OUTPUT triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 # What Debian asks of every package, and where this one breaks a rule, why.
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)

@@ -5,6 +5,7 @@
 - Every pass has a test of its name beside the others of its folder.
 - Every numbered constraint "(Cn)" of the dialect is broken by some test.
 - Files include only what comes before them in the compiler.
+- Every public header lets the shared library show what it declares.
 
 Usage: check_layout.py [ROOT]
 """
@@ -93,9 +94,18 @@ def wrong_includes(root):
                 yield f"{path.relative_to(root)}: includes {included}, which is neither <std> nor wave/"
 
 
+def hidden_headers(root):
+    shown = "#pragma GCC visibility push(default)\nnamespace wave {"
+    for path in sorted((root / "include/wave").rglob("*.h")):
+        text = path.read_text()
+        if text.count("\nnamespace wave") != text.count(shown):
+            yield f"{path.relative_to(root)}: namespace wave stands under no {shown.splitlines()[0]}"
+
+
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1]).resolve()
-    problems = [problem for check in (missing_pass_tests, untested_constraints, wrong_includes)
+    problems = [problem for check in (missing_pass_tests, untested_constraints, wrong_includes,
+                                                 hidden_headers)
                 for problem in check(root)]
     for problem in problems:
         print(problem)

@@ -17,6 +17,10 @@ config.test_exec_root = config.wave_test_binary_dir
 config.environment["PATH"] = os.pathsep.join(
     [config.wave_tools_dir, config.llvm_tools_dir, config.environment["PATH"]])
 
+# g++ hides nothing (CMakeLists.txt).
+if config.wave_compiler == "Clang":
+    config.available_features.add("hidden-names")
+
 # %expect-exit 2 COMMAND...: succeeds where the command exits with that status.
 config.substitutions += [
     ("%expect-exit", f"{config.wave_python} {config.test_source_root}/expect-exit.py"),
