@@ -79,7 +79,8 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
         return signalPassFailure();
     } catch (const Error &error) { // of bindings put into one another
       const wave::Diagnostic &told = error.diagnostic();
-      (void)LogicalResult(BrokenConstraint(getOperation(), told.id, told.message).help(told.help));
+      (void)LogicalResult(
+          BrokenConstraint(getOperation(), ErrorId::listed(told.id), told.message).help(told.help));
       return signalPassFailure();
     }
     recordBindings();
