@@ -15,14 +15,7 @@ using namespace wave::stress;
 
 namespace {
 
-class Fork : public ::testing::Test {
-  void SetUp() override {
-    if (underThreadSanitizer)
-      GTEST_SKIP() << "it has no threads in the child of a process with threads";
-  }
-};
-
-TEST_F(Fork, AChildLaunchesSharesAndCompiles) {
+TEST(Fork, AChildLaunchesSharesAndCompiles) {
   const Kernel kernel = plusOne();
   const CompiledKernel compiled = wave_compile({.subs = {M = 300}}, kernel);
   ASSERT_TRUE(isPlusOne(compiled, 300, 4));
@@ -40,7 +33,7 @@ TEST_F(Fork, AChildLaunchesSharesAndCompiles) {
 }
 
 /// The compiler is busy in four threads whenever the process forks.
-TEST_F(Fork, WhileOthersCompile) {
+TEST(Fork, WhileOthersCompile) {
   const Kernel kernel = plusOne();
   std::atomic<bool> stop{false};
   std::atomic<int> compiles{0}, failures{0};

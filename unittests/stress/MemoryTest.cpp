@@ -37,14 +37,7 @@ template <typename Body> std::string outOfMemory(const Body &body) {
   }
 }
 
-class MemoryLimit : public ::testing::Test {
-  void SetUp() override {
-    if (underSanitizer)
-      GTEST_SKIP() << "sanitizers take terabytes of address space";
-  }
-};
-
-TEST_F(MemoryLimit, ACompileIsRefusedOrFinishes) {
+TEST(MemoryLimit, ACompileIsRefusedOrFinishes) {
   Memory a("a", {M}, f32), c("c", {M}, f32);
   const Kernel large("large", {a, c}, {}, [&] {
     Register value = read(a);
@@ -62,7 +55,7 @@ TEST_F(MemoryLimit, ACompileIsRefusedOrFinishes) {
         << " MB";
 }
 
-TEST_F(MemoryLimit, ALaunchNamesTheWorkspace) {
+TEST(MemoryLimit, ALaunchNamesTheWorkspace) {
   Memory a("a", {M}, f32), c("c", {M}, f32);
   const Kernel kernel("wide", {a, c}, {WorkgroupConstraint{M, 10'000'000, 0}},
                       [&] { write(read(a) + 1, c); });

@@ -20,14 +20,12 @@ namespace wave::stress {
 inline constexpr Symbol M{"M"}, N{"N"}, K{"K"};
 
 #if defined(__has_feature)
-inline constexpr bool underThreadSanitizer = __has_feature(thread_sanitizer);
-inline constexpr bool underSanitizer = underThreadSanitizer || __has_feature(address_sanitizer);
-#elif defined(__SANITIZE_THREAD__)
-inline constexpr bool underThreadSanitizer = true, underSanitizer = true;
-#elif defined(__SANITIZE_ADDRESS__)
-inline constexpr bool underThreadSanitizer = false, underSanitizer = true;
+inline constexpr bool underSanitizer =
+    __has_feature(thread_sanitizer) || __has_feature(address_sanitizer);
+#elif defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+inline constexpr bool underSanitizer = true;
 #else
-inline constexpr bool underThreadSanitizer = false, underSanitizer = false;
+inline constexpr bool underSanitizer = false;
 #endif
 
 /// How often something is done; sanitizers slow down what they instrument.
