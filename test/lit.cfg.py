@@ -20,6 +20,11 @@ config.environment["PATH"] = os.pathsep.join(
 # g++ hides nothing (CMakeLists.txt).
 if config.wave_compiler == "Clang":
     config.available_features.add("hidden-names")
+if config.wave_sanitize in ("address", "thread"):
+    # Programs of other projects cannot link a library that wants a sanitizer's runtime.
+    config.excludes += ["install", "doctor.test"]
+    # A sanitizer reserves more addresses than any limit leaves.
+    config.available_features.add("all-addresses")
 
 # %expect-exit 2 COMMAND...: succeeds where the command exits with that status.
 config.substitutions += [

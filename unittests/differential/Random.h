@@ -24,7 +24,9 @@ public:
 
   /// Evenly from [low, high].
   int64_t between(int64_t low, int64_t high) {
-    return low + static_cast<int64_t>(engine() % static_cast<uint64_t>(high - low + 1));
+    const uint64_t last = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+    const uint64_t step = last == UINT64_MAX ? engine() : engine() % (last + 1);
+    return static_cast<int64_t>(static_cast<uint64_t>(low) + step);
   }
   bool oneIn(int64_t n) { return between(1, n) == 1; }
   template <typename T> const T &of(const std::vector<T> &list) {

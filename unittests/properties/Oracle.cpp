@@ -69,14 +69,17 @@ Exact product(const Exact &a, const Exact &b) {
 }
 
 Exact combined(Op op, const Exact &a, const Exact &b) {
+  if (op == Op::Mul)
+    return product(a, b);
+  // Two reaches at the limit add up to one more than an Integer holds.
+  if (a.reach > limit - b.reach)
+    return failed(Outcome::Beyond);
   const Integer reach = a.reach + b.reach;
   switch (op) {
   case Op::Add:
     return exact(a.value + b.value, reach);
   case Op::Sub:
     return exact(a.value - b.value, reach);
-  case Op::Mul:
-    return product(a, b);
   case Op::Min:
     return exact(a.value < b.value ? a.value : b.value, reach);
   case Op::Max:
