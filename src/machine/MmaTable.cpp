@@ -11,8 +11,8 @@
 namespace wave::machine {
 
 static constexpr Mma rows[] = {
-#define WAVE_MMA(NAME, M, N, K, OPERAND, ACCUMULATOR, WAVE, CHIPS)                                 \
-  {#NAME, M, N, K, DType::OPERAND, DType::ACCUMULATOR, WAVE, CHIPS},
+#define WAVE_MMA(NAME, M, N, K, OPERAND, ACCUMULATOR, WAVE, CHIPS, LAYOUT)                         \
+  {#NAME, M, N, K, DType::OPERAND, DType::ACCUMULATOR, WAVE, CHIPS, MmaLayout::LAYOUT},
 #include "wave/mma_types.def"
 #undef WAVE_MMA
 };

@@ -20,6 +20,10 @@
 
 namespace wave::machine {
 
+/// How an instruction's tiles lie in its lanes: a layout of src/machine/mma_layouts.def,
+/// or none, where nothing is shared out.
+enum class MmaLayout { CPU, MFMA_16, MFMA_32, MFMA_16_F64 };
+
 struct Mma {
   std::string_view name;
   int64_t m, n, k; ///< elements of one instruction's tile
@@ -27,6 +31,7 @@ struct Mma {
   DType accumulator;
   int threadsPerWave;
   std::string_view chips; ///< space-separated
+  MmaLayout layout;
 
   bool runsOn(std::string_view chip) const;
 };

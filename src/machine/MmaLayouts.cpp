@@ -1,0 +1,83 @@
+//===- MmaLayouts.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "machine/MmaLayouts.h"
+
+#include <initializer_list>
+
+namespace wave::machine {
+
+namespace {
+enum class RowPart { Operand, Accumulator };
+enum class Axis { R, M, N, K };
+
+/// A size or a stride that the shape gives.
+constexpr int64_t perLane = -1;
+
+struct RowDigit {
+  Axis axis;
+  int64_t size;
+  int64_t stride = 1;
+};
+
+struct Row {
+  MmaLayout layout;
+  RowPart part;
+  std::vector<RowDigit> lanes, registers;
+};
+} // namespace
+
+static const std::vector<Row> &rows() {
+  constexpr Axis R = Axis::R, M = Axis::M, N = Axis::N, K = Axis::K;
+  constexpr int64_t P = perLane;
+#define DIGITS(...) __VA_ARGS__
+#define WAVE_MMA_LAYOUT(LAYOUT, PART, LANES, REGISTERS)                                            \
+  {MmaLayout::LAYOUT, RowPart::PART, {DIGITS LANES}, {DIGITS REGISTERS}},
+  static const std::vector<Row> table = {
+#include "machine/mma_layouts.def"
+  };
+#undef WAVE_MMA_LAYOUT
+#undef DIGITS
+  return table;
+}
+
+static const std::string &nameOf(Axis axis, MmaPart part, const MmaDimNames &dims) {
+  switch (axis) {
+  case Axis::R:
+    return part == MmaPart::Lhs ? dims.m : dims.n;
+  case Axis::M:
+    return dims.m;
+  case Axis::N:
+    return dims.n;
+  case Axis::K:
+    return dims.k;
+  }
+  return dims.k;
+}
+
+std::optional<Layout> layoutOf(const Mma &mma, MmaPart part, const MmaDimNames &dims) {
+  RowPart wanted = part == MmaPart::Accumulator ? RowPart::Accumulator : RowPart::Operand;
+  for (const Row &row : rows()) {
+    if (row.layout != mma.layout || row.part != wanted)
+      continue;
+    int64_t lanesAlongK = 1;
+    for (const RowDigit &digit : row.lanes)
+      if (digit.axis == Axis::K)
+        lanesAlongK *= digit.size;
+    auto number = [&](int64_t value) { return value == perLane ? mma.k / lanesAlongK : value; };
+    auto digits = [&](const std::vector<RowDigit> &list) {
+      Digits result;
+      for (const RowDigit &digit : list)
+        result.push_back(
+            {nameOf(digit.axis, part, dims), number(digit.size), number(digit.stride)});
+      return result;
+    };
+    return Layout(digits(row.registers), digits(row.lanes), {});
+  }
+  return std::nullopt;
+}
+
+} // namespace wave::machine
