@@ -51,4 +51,48 @@ def Wave_DimAttr : AttrDef<Wave_Dialect, "Dim"> {
   }];
 }
 
+def Wave_LayoutParameter : AttrOrTypeParameter<"::wave::machine::Layout",
+                                               "which element each register of each lane holds">;
+
+def Wave_LayoutAttr : AttrDef<Wave_Dialect, "Layout"> {
+  let mnemonic = "layout";
+  let summary = "which element of a tile each register of each lane holds";
+  let description = [{
+    See src/machine/Layout.h.  A digit is dimension, size and, where it is not 1, stride;
+    a digit of the dimension `_` makes copies.
+
+    ```mlir
+    #wave.layout<registers [M:4, M:2:16] lanes [N:16, M:4:4] waves [M:2:32]>
+    ```
+
+    Constraints:
+    * (C1) Along every dimension the digits count every coordinate once.
+  }];
+  let parameters = (ins Wave_LayoutParameter:$value);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Wave_SharedLayoutAttr : AttrDef<Wave_Dialect, "SharedLayout"> {
+  let mnemonic = "shared_layout";
+  let summary = "where in shared memory each element of a tile lies";
+  let description = [{
+    `strides` has one number per dimension of the buffer, in elements.  A swizzle
+    `bits`, `base`, `shift` exclusive-ors the `bits` bits of the byte offset in a slot that
+    begin at bit `base` with those `shift` bits higher.
+
+    ```mlir
+    #wave.shared_layout<strides [40, 1]>
+    #wave.shared_layout<strides [64, 1] swizzle 3, 4, 3>
+    ```
+
+    Constraints:
+    * (C1) Strides are at least 1, and a swizzle's `shift` is at least its `bits`.
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$strides, DefaultValuedParameter<"int64_t", "0">:$bits,
+                        DefaultValuedParameter<"int64_t", "0">:$base, DefaultValuedParameter<"int64_t", "0">:$shift);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
 #endif

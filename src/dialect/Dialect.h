@@ -20,11 +20,15 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include "machine/Layout.h"
 #include "wave/expr.h"
 
+// Found by argument-dependent lookup when attributes are uniqued.
 namespace wave {
-/// Found by argument-dependent lookup when attributes are uniqued.
 llvm::hash_code hash_value(const Expr &expr);
+namespace machine {
+llvm::hash_code hash_value(const Layout &layout);
+}
 } // namespace wave
 
 #include "dialect/WaveDialect.h.inc"
@@ -48,6 +52,9 @@ inline bool isConstraint(mlir::Operation *op) {
 
 /// Whether the operation has an effect: it keeps its place among others that have one.
 inline bool hasEffect(mlir::Operation *op) { return mlir::isa<WriteOp, DebugLogOp>(op); }
+
+/// Whether what is read from the memory goes through shared memory.
+bool isShared(MemoryType memory);
 
 /// The dimensions that an operation accesses from a start: of the memory that it reads or
 /// writes, of the tile that it logs.  Empty for any other operation.

@@ -13,8 +13,11 @@ using namespace mlir;
 
 namespace wave::ir {
 
-static constexpr std::pair<Form, StringLiteral> names[] = {
-    {Form::Traced, "traced"}, {Form::Sized, "sized"}, {Form::Bound, "bound"}};
+static constexpr std::pair<Form, StringLiteral> names[] = {{Form::Traced, "traced"},
+                                                           {Form::Sized, "sized"},
+                                                           {Form::Bound, "bound"},
+                                                           {Form::Staged, "staged"},
+                                                           {Form::Scheduled, "scheduled"}};
 
 StringRef formName(Form form) {
   for (auto [candidate, name] : names)
@@ -88,26 +91,46 @@ static const Property properties[] = {
                        space == StringRef(SHARED_ADDRESS_SPACE.name());
               });
      }},
-    {"tile values have sizes exactly in the form bound",
+    {"tile values have sizes exactly from the form bound on",
      [](Operation *op, Form form) {
-       return sizesMatch(op->getResultTypes(), form == Form::Bound) &&
-              sizesMatch(op->getOperandTypes(), form == Form::Bound);
+       return sizesMatch(op->getResultTypes(), form >= Form::Bound) &&
+              sizesMatch(op->getOperandTypes(), form >= Form::Bound);
      }},
-    {"accesses have starts exactly in the form bound",
+    {"accesses have starts exactly from the form bound on",
      [](Operation *op, Form form) {
-       return accessedDims(op).empty() || op->hasAttr("start") == (form == Form::Bound);
+       return accessedDims(op).empty() || op->hasAttr("start") == (form >= Form::Bound);
      }},
-    {"loops have counts exactly in the form bound",
+    {"loops have counts exactly from the form bound on",
      [](Operation *op, Form form) {
-       return !isa<IterateOp>(op) || op->hasAttr("count") == (form == Form::Bound);
+       return !isa<IterateOp>(op) || op->hasAttr("count") == (form >= Form::Bound);
      }},
-    {"every mma has an instruction in the form bound",
+    {"every mma has an instruction from the form bound on",
      [](Operation *op, Form form) {
-       return !isa<MmaOp>(op) || form != Form::Bound || op->hasAttr("mma_type");
+       return !isa<MmaOp>(op) || form < Form::Bound || op->hasAttr("mma_type");
      }},
-    {"the kernel has a grid exactly in the form bound",
+    {"rings occur from the form staged on",
+     [](Operation *op, Form form) { return !isa<AllocateOp>(op) || form >= Form::Staged; }},
+    {"tiles have sizes that are numbers from the form staged on",
      [](Operation *op, Form form) {
-       return !isa<KernelOp>(op) || op->hasAttr("grid") == (form == Form::Bound);
+       return form < Form::Staged || llvm::all_of(
+                                         op->getResultTypes(),
+                                         [](Type type) {
+                                           auto tile = dyn_cast<TileType>(type);
+                                           return !tile ||
+                                                  llvm::all_of(tile.getDims(), [](DimAttr dim) {
+                                                    return bool(dim.getConstantSize());
+                                                  });
+                                         });
+     }},
+    {"what is read from a SHARED memory is written into a ring from the form staged on",
+     [](Operation *op, Form form) {
+       auto read = dyn_cast<ReadOp>(op);
+       return !read || form < Form::Staged || !isShared(read.getMemory().getType()) ||
+              llvm::all_of(read.getResult().getUsers(), llvm::IsaPred<SharedWriteOp, YieldOp>);
+     }},
+    {"the kernel has a grid exactly from the form bound on",
+     [](Operation *op, Form form) {
+       return !isa<KernelOp>(op) || op->hasAttr("grid") == (form >= Form::Bound);
      }},
 };
 
@@ -201,7 +224,7 @@ LogicalResult verifyForm(KernelOp kernel, Form form) {
   });
   if (result.wasInterrupted())
     return failure();
-  return form == Form::Bound ? DistributionCheck(kernel).run() : success();
+  return form == Form::Bound || form == Form::Staged ? DistributionCheck(kernel).run() : success();
 }
 
 } // namespace wave::ir

@@ -12,6 +12,10 @@
 //           dimension of a memory (`M = M`), or an expression over such symbols
 //   bound   every tile has its workgroup's (or its loop step's) size, every access a
 //           start, every loop a count, every mma an instruction, the kernel a grid
+//   staged  what a SHARED memory gives has a way through shared memory: no value of such
+//           a read is used but by a write into a ring; what a product or a reduction must
+//           not see is masked; tiles have sizes that are numbers
+//   scheduled  loops may have been pipelined and rings have as many slots as that takes
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +27,7 @@
 
 namespace wave::ir {
 
-enum class Form { Traced, Sized, Bound };
+enum class Form { Traced, Sized, Bound, Staged, Scheduled };
 
 llvm::StringRef formName(Form form);
 std::optional<Form> formNamed(llvm::StringRef name);

@@ -28,6 +28,14 @@ static void printAccumulatorAndResult(OpAsmPrinter &printer, Operation *, Type a
     printer << " -> " << result;
 }
 
+/// The result has the type of an operand, which is written once.
+static ParseResult parseSameType(OpAsmParser &, Type type, Type &same) {
+  same = type;
+  return success();
+}
+
+static void printSameType(OpAsmPrinter &, Operation *, Type, Type) {}
+
 void WaveDialect::registerOperations() {
   addOperations<
 #define GET_OP_LIST

@@ -38,13 +38,36 @@ static LogicalResult verifyShape(function_ref<InFlightDiagnostic()> emitError, S
 }
 
 LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<DimAttr> dims,
-                               Type elementType) {
+                               Type elementType, LayoutAttr) {
   return verifyShape(emitError, "tile", dims, elementType);
 }
 
 LogicalResult MemoryType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<DimAttr> dims, Type elementType, ExprAttr) {
   return verifyShape(emitError, "memory", dims, elementType);
+}
+
+LogicalResult RingType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t slots,
+                               ArrayRef<DimAttr> dims, Type elementType, SharedLayoutAttr layout) {
+  // C1
+  if (slots < 1)
+    return emitError() << "ring: there are " << slots << " slots [ring-c1]";
+  // C2
+  if (failed(verifyShape(emitError, "ring", dims, elementType)))
+    return failure();
+  for (DimAttr dim : dims)
+    if (!dim.getConstantSize())
+      return emitError() << "ring: the size of " << dim.getName().getValue().str()
+                         << " is no number [ring-c2]";
+  // C3
+  if (layout && layout.getStrides().size() != dims.size())
+    return emitError() << "ring: " << layout.getStrides().size() << " strides for " << dims.size()
+                       << " dimensions [ring-c3]";
+  return success();
+}
+
+TileType RingType::getTile() const {
+  return TileType::get(getContext(), getDims(), getElementType());
 }
 
 int64_t TileType::indexOf(ExprAttr name) const {

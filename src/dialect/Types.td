@@ -20,10 +20,15 @@ def Wave_TileType : TypeDef<Wave_Dialect, "Tile"> {
     * (C3) A size, once known, is at least 0.
 
     `!wave.tile<[M, K], f16>` in the traced form, `!wave.tile<[M = 64, K = 32], f16>`
-    in the bound form.
+    in the bound form; in the distributed form it has a layout as well.
   }];
-  let parameters = (ins ArrayRefParameter<"::wave::ir::DimAttr">:$dims, "::mlir::Type":$elementType);
-  let assemblyFormat = "`<` custom<Dims>($dims) `,` $elementType `>`";
+  let parameters = (ins ArrayRefParameter<"::wave::ir::DimAttr">:$dims, "::mlir::Type":$elementType,
+                        OptionalParameter<"::wave::ir::LayoutAttr">:$layout);
+  let builders = [TypeBuilder<(ins "::llvm::ArrayRef<::wave::ir::DimAttr>":$dims,
+                                   "::mlir::Type":$elementType), [{
+    return $_get($_ctxt, dims, elementType, ::wave::ir::LayoutAttr());
+  }]>];
+  let assemblyFormat = "`<` custom<Dims>($dims) `,` $elementType (`,` qualified($layout)^)? `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// Position of the dimension of that name, or -1.
@@ -48,6 +53,28 @@ def Wave_MemoryType : TypeDef<Wave_Dialect, "Memory"> {
                         "::wave::ir::ExprAttr":$addressSpace);
   let assemblyFormat = "`<` custom<Dims>($dims) `,` custom<ElementsIn>($elementType, $addressSpace) `>`";
   let genVerifyDecl = 1;
+}
+
+def Wave_RingType : TypeDef<Wave_Dialect, "Ring"> {
+  let mnemonic = "ring";
+  let summary = "a ring of buffers in shared memory, each of which holds a tile";
+  let description = [{
+    Constraints:
+    * (C1) There is at least one slot.
+    * (C2) Dimensions and element type are those of a tile, and sizes are numbers.
+    * (C3) A layout has one stride per dimension.
+
+    `!wave.ring<2, [M = 64, K = 32], f16>`; in the distributed form it has a shared
+    layout as well.
+  }];
+  let parameters = (ins "int64_t":$slots, ArrayRefParameter<"::wave::ir::DimAttr">:$dims,
+                        "::mlir::Type":$elementType, OptionalParameter<"::wave::ir::SharedLayoutAttr">:$layout);
+  let assemblyFormat = "`<` $slots `,` custom<Dims>($dims) `,` $elementType (`,` qualified($layout)^)? `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// What one slot holds.
+    TileType getTile() const;
+  }];
 }
 
 #endif

@@ -12,7 +12,8 @@ include "mlir/Pass/PassBase.td"
 def VerifyForm : Pass<"wave-verify-form", "::wave::ir::KernelOp"> {
   let summary = "Check that a kernel is in a normal form";
   let description = [{Changes nothing.  See src/dialect/NormalForms.h.}];
-  let options = [Option<"form", "form", "std::string", "\"traced\"", "traced, sized or bound">];
+  let options = [Option<"form", "form", "std::string", "\"traced\"",
+                        "traced, sized, bound, staged or scheduled">];
 }
 
 def BindSymbols : Pass<"wave-bind-symbols", "::wave::ir::KernelOp"> {
@@ -51,4 +52,28 @@ def DistributeTiles : Pass<"wave-distribute-tiles", "::wave::ir::KernelOp"> {
     or whole.  An access starts at the workgroup's and the loops' offsets.  Needs the
     form sized, gives the form bound.
   }];
+}
+
+def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {
+  let summary = "Give every read of a SHARED memory its way through shared memory (bound -> staged)";
+  let description = [{
+    Such a read becomes a read of the memory, a write into a ring of one slot, and a read
+    of that ring, each with the read's tag.  A mask is put before every operand of a
+    product that may see elements outside the memory which are not 0.  Needs the form
+    bound, gives the form staged.
+  }];
+}
+
+def PipelineLoops : Pass<"wave-pipeline-loops", "::wave::ir::KernelOp"> {
+  let summary = "Overlap the steps of loops (staged -> scheduled)";
+  let description = [{
+    With `scheduling=prefetch` a step's loads run while the step before is computed: two
+    stages of two positions, as `stages` of src/analysis/LoopSchedule.h says.  The loop
+    becomes a prologue, a steady loop and an epilogue; where the number of steps is known
+    only at the launch, behind a test that there are enough.  With `scheduling=none` every
+    step ends before the next begins.  `buffers` asks for slots of rings, 0 for as few
+    as the schedule needs.  Needs the form staged, gives the form scheduled.
+  }];
+  let options = [Option<"scheduling", "scheduling", "std::string", "\"none\"", "none or prefetch">,
+                 Option<"buffers", "buffers", "int64_t", "0", "slots of each ring">];
 }

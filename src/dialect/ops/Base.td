@@ -15,7 +15,7 @@ class Wave_Op<string mnemonic, list<Trait> traits = []> : Op<Wave_Dialect, mnemo
 
 /// Stands in a kernel or in a loop of one.
 class Wave_ComputeOp<string mnemonic, list<Trait> traits = []>
-    : Wave_Op<mnemonic, !listconcat([ParentOneOf<["::wave::ir::KernelOp", "::wave::ir::IterateOp"]>],
+    : Wave_Op<mnemonic, !listconcat([ParentOneOf<["::wave::ir::KernelOp", "::wave::ir::IterateOp", "::wave::ir::IfOp"]>],
                                     traits)>;
 
 /// Stands at the head of a kernel's block and computes nothing.

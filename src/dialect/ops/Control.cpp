@@ -112,6 +112,7 @@ static LogicalResult verifyAxis(IterateOp op) {
 
 static LogicalResult verifyCarried(IterateOp op) {
   // C2
+  const bool isPipelined = op.getStages().has_value();
   Block *body = op.getBlock();
   YieldOp yield = op.getYield();
   size_t count = op.getInit().size();
@@ -132,7 +133,7 @@ static LogicalResult verifyCarried(IterateOp op) {
           .note(yield.getValues()[i].getLoc(), "the body returns " + describe(next))
           .help("return a value of the type it starts with; cast changes element types");
     // C3
-    if (init.hasDim(op.getAxis()))
+    if (!isPipelined && init.hasDim(op.getAxis()))
       return BrokenConstraint(op, "iterate-c3",
                               "iterate: a carried value has the dimension " +
                                   op.getAxis().getValue().str() + " that the loop walks")
@@ -171,7 +172,17 @@ LogicalResult IterateOp::verify() {
 }
 
 LogicalResult IterateOp::verifyRegions() {
-  return success(succeeded(verifyCarried(*this)) && succeeded(verifyCaptured(*this)));
+  return success(succeeded(verifyCarried(*this)) &&
+                 (getStages() || succeeded(verifyCaptured(*this))));
+}
+
+LogicalResult IfOp::verifyRegions() {
+  // C1
+  for (Region *way : {&getThen(), &getOtherwise()})
+    if (auto yield = dyn_cast<YieldOp>(way->front().back());
+        !yield || yield.getValues().getTypes() != getResultTypes())
+      return BrokenConstraint(*this, "if-c1", "if: the two ways do not yield the results' types");
+  return success();
 }
 
 } // namespace wave::ir

@@ -26,6 +26,9 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     * (C4) The body uses no value from outside that has the dimension `axis`.
     * (C5) No loop over `axis` surrounds this one.
 
+    A loop that has been pipelined has the number of its `stages`: values of earlier steps
+    are carried into it, so that C3 and C4 do not hold of it.
+
     Example:
     ```mlir
     %sum = wave.iterate K iter_args(%acc = %zero) -> (!wave.tile<[M, N], f32>) {
@@ -34,7 +37,8 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     ```
   }];
   let arguments = (ins Wave_ExprAttr:$axis, Variadic<Wave_TileType>:$init,
-                       OptionalAttr<Wave_ExprAttr>:$count, OptionalAttr<StrAttr>:$tag);
+                       OptionalAttr<Wave_ExprAttr>:$count, OptionalAttr<I64Attr>:$stages,
+                       OptionalAttr<StrAttr>:$tag);
   let results = (outs Variadic<Wave_TileType>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
@@ -46,12 +50,41 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
   }];
 }
 
-def Wave_YieldOp : Wave_Op<"yield", [Pure, Terminator, HasParent<"::wave::ir::IterateOp">]> {
-  let summary = "The values that the next step starts from";
+def Wave_IfOp : Wave_ComputeOp<"if", [RecursiveMemoryEffects, NoRegionArguments,
+    SingleBlockImplicitTerminator<"::wave::ir::YieldOp">]> {
+  let summary = "One of two ways, the same for the whole workgroup";
   let description = [{
-    Ends the body of a `wave.iterate`, which states the constraints.
+    Runs `then` where `condition`, an expression, is not 0, and `otherwise` where it is.
+
+    Constraints:
+    * (C1) Both ways yield values of the results' types.
+
+    Example:
+    ```mlir
+    %0 = wave.if "0 < ceildiv(K, 32)" -> (!wave.tile<[M = 64], f32>) {
+      wave.yield %a : !wave.tile<[M = 64], f32>
+    } else {
+      wave.yield %b : !wave.tile<[M = 64], f32>
+    }
+    ```
+  }];
+  let arguments = (ins Wave_ExprAttr:$condition);
+  let results = (outs Variadic<Wave_TileType>:$results);
+  let regions = (region SizedRegion<1>:$then, SizedRegion<1>:$otherwise);
+  let assemblyFormat = [{
+    custom<Expr>($condition) (`->` `(` type($results)^ `)`)? $then `else` $otherwise attr-dict
+  }];
+  let hasRegionVerifier = 1;
+}
+
+def Wave_YieldOp : Wave_Op<"yield", [Pure, Terminator,
+    ParentOneOf<["::wave::ir::IterateOp", "::wave::ir::IfOp"]>]> {
+  let summary = "The values that the next step starts from, or that a way results in";
+  let description = [{
+    Ends the body of a `wave.iterate` or a way of a `wave.if`, which state the constraints.
   }];
   let arguments = (ins Variadic<Wave_TileType>:$values);
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange{}); }]>];
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }
 

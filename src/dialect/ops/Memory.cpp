@@ -75,6 +75,10 @@ LogicalResult WriteOp::verify() {
   return success();
 }
 
+bool isShared(MemoryType memory) {
+  return memory.getAddressSpace().getSymbol() == StringRef(SHARED_ADDRESS_SPACE.name());
+}
+
 ArrayRef<DimAttr> accessedDims(Operation *op) {
   if (auto read = dyn_cast<ReadOp>(op))
     return read.getMemory().getType().getDims();

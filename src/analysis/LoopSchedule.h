@@ -1,0 +1,64 @@
+//===- LoopSchedule.h - When the operations of a loop run -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A pipelined loop starts a step every `interval` positions (the initiation interval).
+// An operation in stage s at position p runs, for step i, at time
+//
+//   (i + s) * interval + p
+//
+// so that in one trip of the steady loop stage s works on step i - s.  Operations at one
+// position overlap; a lane issues them in program order.
+//
+// A schedule is legal if for every dependence u -> v of distance d
+//
+//   time(v) + d * interval >= time(u) + latency
+//
+// On a ring of B slots a slot is written again B steps later, so that what overwrites
+// has its distance lengthened by B - 1.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <optional>
+
+#include "analysis/Dependences.h"
+
+namespace wave::analysis {
+
+struct LoopSchedule {
+  struct Time {
+    int64_t stage = 0, position = 0;
+  };
+
+  int64_t interval = 1;
+  llvm::DenseMap<mlir::Operation *, Time> times; ///< of every operation of the body
+
+  int64_t stages() const;
+  int64_t timeOf(mlir::Operation *op) const {
+    Time time = times.lookup(op);
+    return time.stage * interval + time.position;
+  }
+};
+
+/// Two stages of two positions: loads, and what they put into rings; then reads of
+/// rings, and everything else.
+LoopSchedule prefetchSchedule(ir::IterateOp loop);
+
+/// The slots that a ring needs for `schedule` to be legal: a slot lives from the write
+/// into it to its last read.
+int64_t slotsFor(mlir::Value ring, const LoopSchedule &schedule,
+                 mlir::ArrayRef<Dependence> dependences);
+
+/// A dependence that a schedule breaks: `to` runs at `reached`, and could not before
+/// `needed`.
+struct Violation {
+  Dependence dependence;
+  int64_t reached, needed;
+};
+using SlotsOf = llvm::function_ref<int64_t(mlir::Value ring)>;
+std::optional<Violation> findViolation(const LoopSchedule &schedule,
+                                       mlir::ArrayRef<Dependence> dependences, SlotsOf slots);
+
+} // namespace wave::analysis

@@ -1,0 +1,118 @@
+//===- Shared.td - Tiles in shared memory and in lanes --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the forms from staged on add: buffers in shared memory, the way through them,
+// and how waves wait for each other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_OPS_SHARED_TD
+#define WAVE_DIALECT_OPS_SHARED_TD
+
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "src/dialect/ops/Base.td"
+
+def Wave_AllocateOp : Wave_Op<"allocate", [HasParent<"::wave::ir::KernelOp">]> {
+  let summary = "A ring of buffers in shared memory, for as long as the workgroup runs";
+  let description = [{
+    `name` is what messages call it.  In the distributed form `offset` is where it begins,
+    in bytes of the workgroup's shared memory.
+
+    Example:
+    ```mlir
+    %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, OptionalAttr<I64Attr>:$offset);
+  let results = (outs Wave_RingType:$ring);
+  let assemblyFormat = "$name (`offset` $offset^)? attr-dict `:` type($ring)";
+}
+
+def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
+  let summary = "Put a tile into a slot of a ring";
+  let description = [{
+    Slot number `slot`, 0 if absent, holds the tile from then on, the elements outside the
+    memory that it was read from included.
+
+    Constraints:
+    * (C1) `value` has the dimensions, sizes and element type of the ring.
+
+    Example:
+    ```mlir
+    wave.shared_write %0, %ring slot "$K % 2" {tag = "read_a"} : !wave.tile<[M = 64, K = 32], f16>, !wave.ring<2, [M = 64, K = 32], f16>
+    ```
+  }];
+  let arguments = (ins Wave_TileType:$value, Arg<Wave_RingType, "", [MemWrite]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
+                       OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = "$value `,` $ring (`slot` custom<Expr>($slot)^)? attr-dict `:` type($value) `,` type($ring)";
+  let hasVerifier = 1;
+}
+
+def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
+  let summary = "Take a tile out of a slot of a ring";
+  let description = [{
+    Constraints:
+    * (C1) `result` has the dimensions, sizes and element type of the ring.
+
+    Example:
+    ```mlir
+    %1 = wave.shared_read %ring slot "$K % 2" {tag = "read_a"} : !wave.ring<2, [M = 64, K = 32], f16> -> !wave.tile<[M = 64, K = 32], f16>
+    ```
+  }];
+  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
+                       OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$ring (`slot` custom<Expr>($slot)^)? attr-dict `:` type($ring) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Wave_MaskOp : Wave_ComputeOp<"mask", [Pure]> {
+  let summary = "Replace the elements that are not part of the kernel's data";
+  let description = [{
+    `result[x] = value[x]` for the coordinates `start + x` inside the dimensions `dims`, and
+    `fill` for the others: what a sum or a maximum must not see.
+
+    Constraints:
+    * (C1) `result` has the type of `value`.
+    * (C2) `fill` is a number of its element type.
+    * (C3) `dims` names dimensions of `value`, and `start` has one expression for each.
+
+    Example:
+    ```mlir
+    %1 = wave.mask %0 [K] at ["$K * 32"] fill 0.000000e+00 : f32 : !wave.tile<[M = 64, K = 32], f32>
+    ```
+  }];
+  let arguments = (ins Wave_TileType:$value, Wave_ExprArrayAttr:$dims, Wave_ExprArrayAttr:$start,
+                       TypedAttrInterface:$fill);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = [{
+    $value custom<Exprs>($dims) `at` custom<Exprs>($start) `fill` $fill attr-dict `:` type($value)
+    custom<SameType>(ref(type($value)), type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Wave_ConvertLayoutOp : Wave_ComputeOp<"convert_layout", [Pure]> {
+  let summary = "The same tile, held by other lanes";
+  let description = [{
+    Constraints:
+    * (C1) `result` differs from `value` in nothing but the layout.
+  }];
+  let arguments = (ins Wave_TileType:$value);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Wave_BarrierOp : Wave_ComputeOp<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "All waves of the workgroup meet";
+  let description = [{
+    What a wave did to shared memory before it is done for every wave behind it; with
+    `global` also what it did to the memories of the caller.
+  }];
+  let arguments = (ins UnitAttr:$global);
+  let assemblyFormat = "(`global` $global^)? attr-dict";
+}
+
+#endif

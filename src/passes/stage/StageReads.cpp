@@ -1,0 +1,140 @@
+//===- StageReads.cpp - The way through shared memory ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: every access has a start                                       (bound)
+// Gives: a read of a SHARED memory is a read, a write into a ring and a read of the
+//        ring; no product sees what is outside the memories            (staged)
+//
+// A schedule selects the three by the read's tag.  Masks belong here because staging
+// decides what stands outside: a read fills with 0, which a ring keeps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/Distribution.h"
+#include "dialect/NormalForms.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_STAGEREADS
+#include "passes/Passes.h.inc"
+
+using ir::BrokenConstraint;
+
+namespace {
+
+struct StageReads : impl::StageReadsBase<StageReads> {
+  void runOnOperation() override {
+    ir::KernelOp kernel = getOperation();
+    if (failed(ir::verifyForm(kernel, ir::Form::Bound)) || failed(checkSizes()))
+      return signalPassFailure();
+    SmallVector<ir::ReadOp> reads;
+    kernel.walk([&](ir::ReadOp read) { reads.push_back(read); });
+    for (ir::ReadOp read : reads)
+      if (ir::isShared(read.getMemory().getType()))
+        stage(read);
+    kernel.walk([&](ir::MmaOp mma) { maskOperands(mma); });
+  }
+
+private:
+  /// Lanes hold tiles in registers, of which there is a number.
+  LogicalResult checkSizes() {
+    WalkResult result = getOperation().walk([&](Operation *op) {
+      for (Value value : op->getResults())
+        if (auto tile = dyn_cast<ir::TileType>(value.getType()))
+          for (ir::DimAttr dim : tile.getDims())
+            if (!dim.getConstantSize()) {
+              std::string name = dim.getName().getValue().str();
+              (void)LogicalResult(
+                  BrokenConstraint(op, "open-tile",
+                                   "the tile " + ir::describe(tile) + " is as long as " +
+                                       dim.getSize().getValue().str() + " along " + name +
+                                       ", which is left open until the launch")
+                      .help("lanes hold tiles of known sizes: bind the size, or walk " + name +
+                            " with TilingConstraint{" + name + ", ...} and iterate"));
+              return WalkResult::interrupt();
+            }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  void stage(ir::ReadOp read) {
+    ir::KernelOp kernel = getOperation();
+    ir::TileType tile = read.getResult().getType();
+    auto memory = cast<BlockArgument>(read.getMemory());
+    auto type = ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {});
+    OpBuilder builder(&getContext());
+    setBehindConstraints(builder, kernel);
+    auto ring = ir::AllocateOp::create(
+        builder, read.getLoc(), type, cast<StringAttr>(kernel.getArgNames()[memory.getArgNumber()]),
+        IntegerAttr());
+    builder.setInsertionPointAfter(read);
+    ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
+                              read.getTagAttr());
+    auto back = ir::SharedReadOp::create(builder, read.getLoc(), tile, ring.getRing(), {},
+                                         read.getTagAttr());
+    read.getResult().replaceUsesWithIf(
+        back.getResult(), [](OpOperand &use) { return !isa<ir::SharedWriteOp>(use.getOwner()); });
+  }
+
+  static void setBehindConstraints(OpBuilder &builder, ir::KernelOp kernel) {
+    for (Operation &op : *kernel.getBlock())
+      if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op))
+        return builder.setInsertionPoint(&op);
+    builder.setInsertionPointToEnd(kernel.getBlock());
+  }
+
+  /// Whether the elements of `value` outside the memories are 0.
+  static bool isZeroOutside(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return false;
+    if (auto number = dyn_cast<ir::RegisterOp>(op)) {
+      auto real = dyn_cast<FloatAttr>(number.getValue());
+      auto integer = dyn_cast<IntegerAttr>(number.getValue());
+      return real ? real.getValue().isZero() : integer && integer.getValue().isZero();
+    }
+    if (auto read = dyn_cast<ir::SharedReadOp>(op))
+      return llvm::all_of(read.getRing().getUsers(), [](Operation *user) {
+        auto write = dyn_cast<ir::SharedWriteOp>(user);
+        return !write || isZeroOutside(write.getValue());
+      });
+    if (isa<ir::CastOp, ir::AddOp, ir::SubOp, ir::MulOp>(op))
+      return llvm::all_of(op->getOperands(), isZeroOutside);
+    return isa<ir::ReadOp>(op);
+  }
+
+  /// Whether every tile along `dim` lies inside the dimension.
+  static bool isWhole(const ir::Distribution &distribution, ir::ExprAttr dim, Block *block) {
+    std::optional<ir::Distribution::Extent> part = distribution.extent(dim, block);
+    std::optional<ir::ExprAttr> whole = distribution.wholeSize(dim);
+    return part && whole &&
+           (part->size == *whole || isZero(whole->getValue() % part->size.getValue()));
+  }
+  static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
+
+  void maskOperands(ir::MmaOp mma) {
+    ir::Distribution distribution(getOperation());
+    ir::ExprAttr reduction = ir::mmaDims(mma).k;
+    if (isWhole(distribution, reduction, mma->getBlock()))
+      return;
+    OpBuilder builder(mma);
+    for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()}) {
+      if (isZeroOutside(operand->get()))
+        continue;
+      auto tile = cast<ir::TileType>(operand->get().getType());
+      auto start = distribution.extent(reduction, mma->getBlock())->start;
+      operand->set(ir::MaskOp::create(builder, mma.getLoc(), tile, operand->get(),
+                                      builder.getArrayAttr({reduction}),
+                                      builder.getArrayAttr({start}),
+                                      cast<TypedAttr>(builder.getZeroAttr(tile.getElementType()))));
+    }
+  }
+};
+
+} // namespace
+} // namespace wave
