@@ -77,3 +77,11 @@ def PipelineLoops : Pass<"wave-pipeline-loops", "::wave::ir::KernelOp"> {
   let options = [Option<"scheduling", "scheduling", "std::string", "\"none\"", "none or prefetch">,
                  Option<"buffers", "buffers", "int64_t", "0", "slots of each ring">];
 }
+
+def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
+  let summary = "Say which lane holds which element (scheduled -> distributed)";
+  let description = [{
+    Layouts come from the matrix instructions; from there they spread to what must agree
+    with them.  What is left is laid out for accesses to memory.  Conversions are explicit.
+  }];
+}

@@ -1,0 +1,275 @@
+//===- ChooseLayouts.cpp - Which lane holds which element -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: rings and loops are what the schedule made them              (scheduled)
+// Gives: every tile has a layout; where an operation needs another one than its operand
+//        has, a conversion stands between
+//
+// Values that must agree (the operands and results of elementwise operations, what a loop
+// carries) form a class, which has one layout:
+//
+//   1. what a matrix instruction demands, accumulators before operands;
+//   2. what is left of the layout of a class with more dimensions that it meets;
+//   3. for what goes into a ring, that of a copy by all waves;
+//   4. that of the class's largest access to a memory.
+//
+// A class that is asked for two layouts keeps the first.  Conversions cost a way through
+// shared memory: each is reported as a remark.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/ElementTypes.h"
+#include "dialect/NormalForms.h"
+#include "passes/Passes.h"
+#include "passes/distribute/TileLayouts.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_CHOOSELAYOUTS
+#include "passes/Passes.h.inc"
+
+using machine::Layout;
+using machine::MmaPart;
+
+namespace {
+
+ir::TileType tileOf(Value value) { return cast<ir::TileType>(value.getType()); }
+
+bool sameDims(ir::TileType a, ir::TileType b) {
+  return a.getDims().size() == b.getDims().size() &&
+         llvm::all_of(a.getDims(), [&](ir::DimAttr dim) { return b.hasDim(dim.getName()); });
+}
+
+/// The layout of a tile with fewer dimensions beside one of `layout`.
+Layout keeping(const Layout &layout, ir::TileType tile) {
+  std::vector<std::string> dims;
+  for (ir::DimAttr dim : tile.getDims())
+    dims.push_back(dim.getName().getValue().str());
+  return layout.keeping(dims);
+}
+
+struct ChooseLayouts : impl::ChooseLayoutsBase<ChooseLayouts> {
+  void runOnOperation() override {
+    ir::KernelOp kernel = getOperation();
+    if (failed(ir::verifyForm(kernel, ir::Form::Scheduled)))
+      return signalPassFailure();
+    TileLayouts tiles(kernel);
+    layouts = &tiles;
+    separateConstants();
+    collectClasses();
+    chooseForProducts();
+    while (chooseNext())
+      ;
+    setTypes();
+    convertOperands();
+  }
+
+private:
+  /// A constant costs nothing and belongs to whoever uses it.
+  void separateConstants() {
+    SmallVector<ir::RegisterOp> constants;
+    getOperation().walk([&](ir::RegisterOp op) { constants.push_back(op); });
+    for (ir::RegisterOp op : constants)
+      while (!op.getResult().use_empty() && !op.getResult().hasOneUse()) {
+        OpBuilder builder(op);
+        auto copy = cast<ir::RegisterOp>(builder.clone(*op));
+        op.getResult().use_begin()->set(copy.getResult());
+      }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Classes
+  //===--------------------------------------------------------------------===//
+
+  void collectClasses() {
+    DenseSet<Value> seen;
+    auto note = [&](Value value) {
+      if (isa<ir::TileType>(value.getType()) && seen.insert(value).second) {
+        classes.insert(value.getAsOpaquePointer());
+        values.push_back(value);
+      }
+    };
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      for (Value result : op->getResults())
+        note(result);
+      for (Region &region : op->getRegions())
+        for (Value argument : region.getArguments())
+          note(argument);
+    });
+    getOperation().walk([&](Operation *op) { uniteOperands(op); });
+  }
+
+  void unite(Value a, Value b) {
+    classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
+  }
+
+  void uniteOperands(Operation *op) {
+    if (auto loop = dyn_cast<ir::IterateOp>(op)) {
+      for (auto [init, argument, next, result] :
+           llvm::zip(loop.getInit(), loop.getBlock()->getArguments(), loop.getYield().getValues(),
+                     loop.getResults())) {
+        unite(init, argument);
+        unite(init, next);
+        unite(init, result);
+      }
+    } else if (auto choice = dyn_cast<ir::IfOp>(op)) {
+      for (Region *way : {&choice.getThen(), &choice.getOtherwise()})
+        for (auto [next, result] :
+             llvm::zip(way->front().getTerminator()->getOperands(), choice.getResults()))
+          unite(next, result);
+    } else if (auto mma = dyn_cast<ir::MmaOp>(op)) {
+      unite(mma.getAccumulator(), mma.getResult());
+    } else if (op->getNumResults() == 1 && isa<ir::TileType>(op->getResult(0).getType())) {
+      for (Value operand : op->getOperands())
+        if (isa<ir::TileType>(operand.getType()) &&
+            sameDims(tileOf(operand), tileOf(op->getResult(0))))
+          unite(operand, op->getResult(0));
+    }
+  }
+
+  void *classOf(Value value) { return classes.getLeaderValue(value.getAsOpaquePointer()); }
+
+  /// Gives the class of `value` a layout; one that it has already stays.
+  void choose(Value value, const Layout &layout) { chosen.try_emplace(classOf(value), layout); }
+  const Layout *layoutOf(Value value) {
+    auto found = chosen.find(classOf(value));
+    return found == chosen.end() ? nullptr : &found->second;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Choices
+  //===--------------------------------------------------------------------===//
+
+  void chooseForProducts() {
+    getOperation().walk(
+        [&](ir::MmaOp mma) { choose(mma.getResult(), layouts->ofMma(mma, MmaPart::Accumulator)); });
+    getOperation().walk([&](ir::MmaOp mma) {
+      choose(mma.getLhs(), layouts->ofMma(mma, MmaPart::Lhs));
+      choose(mma.getRhs(), layouts->ofMma(mma, MmaPart::Rhs));
+    });
+  }
+
+  /// Gives one more class a layout; false when all have one.
+  bool chooseNext() {
+    for (Value value : values)
+      if (!layoutOf(value))
+        if (const Layout *wider = layoutBeside(value)) {
+          choose(value, keeping(*wider, tileOf(value)));
+          return true;
+        }
+    Value largest;
+    for (Value value : values)
+      if (!layoutOf(value) && (!largest || elementsOf(value) > elementsOf(largest)))
+        largest = value;
+    if (!largest)
+      return false;
+    choose(largest, layoutByAccess(largest));
+    return true;
+  }
+
+  static int64_t elementsOf(Value value) {
+    int64_t count = 1;
+    for (ir::DimAttr dim : tileOf(value).getDims())
+      count *= *dim.getConstantSize();
+    return count;
+  }
+
+  /// Of a value with more dimensions that an operation uses together with `value`.
+  const Layout *layoutBeside(Value value) {
+    if (Operation *op = value.getDefiningOp(); op && !isa<ir::MmaOp, ir::IterateOp, ir::IfOp>(op))
+      for (Value operand : op->getOperands())
+        if (isa<ir::TileType>(operand.getType()) && layoutOf(operand) && isWider(operand, value))
+          return layoutOf(operand);
+    for (Operation *user : value.getUsers())
+      if (!isa<ir::MmaOp>(user))
+        for (Value result : user->getResults())
+          if (isa<ir::TileType>(result.getType()) && layoutOf(result) && isWider(result, value))
+            return layoutOf(result);
+    return nullptr;
+  }
+
+  static bool isWider(Value wide, Value narrow) {
+    return tileOf(wide).getDims().size() > tileOf(narrow).getDims().size() &&
+           llvm::all_of(tileOf(narrow).getDims(),
+                        [&](ir::DimAttr dim) { return tileOf(wide).hasDim(dim.getName()); });
+  }
+
+  Layout layoutByAccess(Value seed) {
+    void *wanted = classOf(seed);
+    ir::TileType best = tileOf(seed);
+    SmallVector<ir::DimAttr> order(best.getDims());
+    bool isCopy = false, isAccess = false;
+    for (Value value : values) {
+      if (classOf(value) != wanted)
+        continue;
+      if (auto read = dyn_cast_or_null<ir::ReadOp>(value.getDefiningOp()); read && !isAccess) {
+        order.assign(read.getMemory().getType().getDims().begin(),
+                     read.getMemory().getType().getDims().end());
+        isAccess = true;
+      }
+      for (Operation *user : value.getUsers()) {
+        isCopy |= isa<ir::SharedWriteOp>(user);
+        if (auto write = dyn_cast<ir::WriteOp>(user); write && !isAccess) {
+          order.assign(write.getMemory().getType().getDims().begin(),
+                       write.getMemory().getType().getDims().end());
+          isAccess = true;
+        }
+      }
+    }
+    return isCopy ? layouts->ofCopy(best, order) : layouts->ofAccess(best, order);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Into the IR
+  //===--------------------------------------------------------------------===//
+
+  ir::TileType typed(ir::TileType tile, const Layout &layout) {
+    return ir::TileType::get(&getContext(), tile.getDims(), tile.getElementType(),
+                             ir::LayoutAttr::get(&getContext(), layout));
+  }
+
+  void setTypes() {
+    for (Value value : values)
+      value.setType(typed(tileOf(value), *layoutOf(value)));
+  }
+
+  void convertOperands() {
+    getOperation().walk([&](ir::MmaOp mma) {
+      demand(mma.getLhsMutable(), layouts->ofMma(mma, MmaPart::Lhs));
+      demand(mma.getRhsMutable(), layouts->ofMma(mma, MmaPart::Rhs));
+    });
+    getOperation().walk([&](Operation *op) {
+      if (!ir::isElementwise(op))
+        return;
+      Layout layout = tileOf(op->getResult(0)).getLayout().getValue();
+      for (OpOperand &operand : op->getOpOperands())
+        demand(operand, keeping(layout, tileOf(operand.get())));
+    });
+  }
+
+  void demand(OpOperand &operand, const Layout &layout) {
+    ir::TileType has = tileOf(operand.get()), wants = typed(has, layout);
+    if (has == wants)
+      return;
+    Operation *user = operand.getOwner();
+    OpBuilder builder(user);
+    operand.set(ir::ConvertLayoutOp::create(builder, user->getLoc(), wants, operand.get()));
+    mlir::emitRemark(user->getLoc())
+        << user->getName().stripDialect() << ": " << ir::describe(has)
+        << " is held by other lanes than it needs and goes through shared memory, "
+        << elementsOf(operand.get()) * size_in_bytes(*ir::dtypeOf(has.getElementType()))
+        << " bytes each way [layout-conversion]";
+  }
+
+  const TileLayouts *layouts = nullptr;
+  llvm::EquivalenceClasses<void *> classes;
+  SmallVector<Value> values; ///< all tiles, in program order
+  DenseMap<void *, Layout> chosen;
+};
+
+} // namespace
+} // namespace wave

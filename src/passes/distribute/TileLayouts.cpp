@@ -1,0 +1,186 @@
+//===- TileLayouts.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/distribute/TileLayouts.h"
+
+#include <bit>
+
+#include "dialect/ElementTypes.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using machine::Digit;
+using machine::Digits;
+using machine::Layout;
+
+static std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
+
+static int64_t sizeOf(ir::TileType tile, ir::ExprAttr dim) {
+  return *tile.getDims()[static_cast<size_t>(tile.indexOf(dim))].getConstantSize();
+}
+
+static int64_t bytesOf(ir::TileType tile) {
+  return size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+}
+
+/// The smallest power of two that is at least `count`.
+static int64_t powerAbove(int64_t count) {
+  return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(std::max<int64_t>(count, 1))));
+}
+
+static int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+TileLayouts::TileLayouts(ir::KernelOp kernel) {
+  SmallVector<int64_t> counts(3, 1);
+  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
+    lanes_ = static_cast<int64_t>(hardware.getThreadsPerWave());
+    counts.assign(hardware.getWavesPerBlock()->begin(), hardware.getWavesPerBlock()->end());
+  }
+  // Waves are numbered along the workgroup's dimensions, dimension 0 fastest.
+  for (auto [i, count] : llvm::enumerate(counts)) {
+    Wave wave{"", count, 0};
+    for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
+      if (workgroup.getWorkgroupDim() == i)
+        for (auto constraint : kernel.getBlock()->getOps<ir::WaveConstraintOp>())
+          if (constraint.getDim() == workgroup.getDim())
+            wave = {nameOf(constraint.getDim()), count, *constraint.getTile().getConstant()};
+    waves.push_back(wave);
+  }
+}
+
+Digits TileLayouts::waveDigits(ir::TileType tile) const {
+  Digits digits;
+  for (const Wave &wave : waves) {
+    bool isInTile = llvm::any_of(
+        tile.getDims(), [&](ir::DimAttr dim) { return nameOf(dim.getName()) == wave.dim; });
+    digits.push_back(isInTile ? Digit{wave.dim, wave.count, wave.tile} : Digit{"", wave.count, 0});
+  }
+  return digits;
+}
+
+int64_t TileLayouts::waveTile(ir::TileType tile, ir::ExprAttr dim) const {
+  for (const Wave &wave : waves)
+    if (wave.dim == nameOf(dim))
+      return wave.tile;
+  return sizeOf(tile, dim);
+}
+
+Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part) const {
+  const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
+  ir::MmaDims dims = ir::mmaDims(mma);
+  machine::MmaDimNames names{nameOf(dims.m), nameOf(dims.n), nameOf(dims.k)};
+  Layout one = *machine::layoutOf(row, part, names);
+  auto tile = cast<ir::TileType>(mma->getOperand(static_cast<unsigned>(part)).getType());
+  Digits registers = one.registers();
+  auto repeat = [&](ir::ExprAttr dim, int64_t instruction) {
+    if (tile.hasDim(dim))
+      registers.push_back({nameOf(dim), ceilDiv(waveTile(tile, dim), instruction), instruction});
+  };
+  repeat(dims.k, row.k);
+  repeat(dims.n, row.n);
+  repeat(dims.m, row.m);
+  for (ir::ExprAttr batch : dims.batches)
+    repeat(batch, 1);
+  return {registers, one.lanes(), waveDigits(tile)};
+}
+
+namespace {
+/// Deals a tile out, dimension by dimension from the fastest, to registers, lanes, waves.
+class Dealer {
+public:
+  Dealer(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t lanes)
+      : tile(tile), order(order), lanes(lanes) {}
+
+  /// Elements of a dimension that are to be dealt out; whether more may be, which lie
+  /// beyond the tile.
+  struct Part {
+    int64_t size;
+    bool mayExceed;
+  };
+  using PartOf = llvm::function_ref<Part(ir::ExprAttr)>;
+
+  void deal(PartOf partOf) {
+    ir::ExprAttr last = order.back().getName();
+    int64_t run = widestAccess / bytesOf(tile);
+    while (run > 1 && partOf(last).size % run != 0)
+      run /= 2;
+    registerDigits.push_back({nameOf(last), run, 1});
+    dealt[last] = run;
+    int64_t left = lanes;
+    for (ir::DimAttr dim : llvm::reverse(order)) {
+      Part part = partOf(dim.getName());
+      int64_t rest = ceilDiv(part.size, dealtOf(dim.getName()));
+      int64_t taken = std::min(left, part.mayExceed ? powerAbove(rest) : rest & -rest);
+      add(laneDigits, dim.getName(), taken);
+      left /= taken;
+    }
+    if (left > 1)
+      laneDigits.push_back({"", left, 0});
+  }
+
+  /// Deals `count` waves along the dimension of which most is left.
+  void dealWaves(int64_t count) {
+    ir::ExprAttr longest = order.front().getName();
+    auto restOf = [&](ir::ExprAttr dim) { return ceilDiv(sizeOf(tile, dim), dealtOf(dim)); };
+    for (ir::DimAttr dim : order)
+      if (restOf(dim.getName()) > restOf(longest))
+        longest = dim.getName();
+    add(waveDigits, longest, count);
+  }
+
+  Layout finish(PartOf partOf, Digits waves) {
+    for (ir::DimAttr dim : llvm::reverse(order))
+      add(registerDigits, dim.getName(),
+          ceilDiv(partOf(dim.getName()).size, dealtOf(dim.getName())));
+    waves.insert(waves.end(), waveDigits.begin(), waveDigits.end());
+    return {registerDigits, laneDigits, waves};
+  }
+
+private:
+  int64_t dealtOf(ir::ExprAttr dim) const {
+    auto found = dealt.find(dim);
+    return found == dealt.end() ? 1 : found->second;
+  }
+  void add(Digits &digits, ir::ExprAttr dim, int64_t count) {
+    digits.push_back({nameOf(dim), count, dealtOf(dim)});
+    dealt[dim] = dealtOf(dim) * count;
+  }
+
+  ir::TileType tile;
+  ArrayRef<ir::DimAttr> order;
+  int64_t lanes;
+  Digits registerDigits, laneDigits, waveDigits;
+  DenseMap<ir::ExprAttr, int64_t> dealt; ///< elements along each dimension
+};
+} // namespace
+
+Layout TileLayouts::ofAccess(ir::TileType tile, ArrayRef<ir::DimAttr> order) const {
+  Dealer dealer(tile, order, lanes_);
+  auto part = [&](ir::ExprAttr dim) {
+    int64_t size = std::max<int64_t>(waveTile(tile, dim), 1);
+    bool isDivided = llvm::any_of(waves, [&](const Wave &wave) { return wave.dim == nameOf(dim); });
+    return Dealer::Part{size, !isDivided};
+  };
+  dealer.deal(part);
+  return dealer.finish(part, waveDigits(tile));
+}
+
+Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order) const {
+  Dealer dealer(tile, order, lanes_);
+  auto part = [&](ir::ExprAttr dim) {
+    return Dealer::Part{std::max<int64_t>(sizeOf(tile, dim), 1), true};
+  };
+  dealer.deal(part);
+  int64_t count = 1;
+  for (const Wave &wave : waves)
+    count *= wave.count;
+  dealer.dealWaves(count);
+  return dealer.finish(part, {});
+}
+
+} // namespace wave

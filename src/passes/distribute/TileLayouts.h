@@ -1,0 +1,54 @@
+//===- TileLayouts.h - Layouts of whole tiles -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the waves of a workgroup share out a tile: by the matrix instruction that takes it,
+// or so that lanes next to each other access elements next to each other.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+#include "machine/Layout.h"
+#include "machine/MmaLayouts.h"
+
+namespace wave {
+
+/// The widest access of one lane: 16 bytes (global_load_dwordx4, ds_read_b128).
+inline constexpr int64_t widestAccess = 16;
+
+class TileLayouts {
+public:
+  /// The kernel has its waves (ResolveHardware).
+  explicit TileLayouts(ir::KernelOp kernel);
+
+  int64_t lanes() const { return lanes_; }
+
+  /// Of an operand or the accumulator of `mma`: the instruction's layout, repeated over
+  /// the tile of a wave.
+  machine::Layout ofMma(ir::MmaOp mma, machine::MmaPart part) const;
+
+  /// Of a tile that is moved to or from memory: the last dimension of `order`, which has
+  /// its elements in a row, is cut into accesses as wide as possible, which lanes take one
+  /// after another.  Wave constraints say which wave has what.
+  machine::Layout ofAccess(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order) const;
+
+  /// The same for a tile that the waves move together, whichever computes with it.
+  machine::Layout ofCopy(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order) const;
+
+private:
+  struct Wave {
+    std::string dim; ///< empty where no constraint divides the tile along it
+    int64_t count, tile;
+  };
+  machine::Digits waveDigits(ir::TileType tile) const;
+  /// Elements along `dim` that a wave computes: all of the tile's but where the waves are
+  /// divided.
+  int64_t waveTile(ir::TileType tile, ir::ExprAttr dim) const;
+
+  int64_t lanes_ = 1;
+  mlir::SmallVector<Wave> waves;
+};
+
+} // namespace wave
