@@ -85,3 +85,26 @@ def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
     with them.  What is left is laid out for accesses to memory.  Conversions are explicit.
   }];
 }
+
+def LowerConversions : Pass<"wave-lower-conversions", "::wave::ir::KernelOp"> {
+  let summary = "Let tiles change lanes through shared memory (distributed -> distributed)";
+}
+
+def LayOutShared : Pass<"wave-lay-out-shared", "::wave::ir::KernelOp"> {
+  let summary = "Give every ring a layout and a place (distributed -> distributed)";
+  let description = [{
+    Rows are padded by as little as costs the fewest passes through the banks, counted over
+    all accesses as lanes make them.  Places follow each other, aligned to 16 bytes.  More
+    than `capacity` bytes are an error that lists every ring.
+  }];
+  let options = [Option<"capacity", "capacity", "int64_t", "65536", "bytes of shared memory of a workgroup">,
+                 Option<"chip", "chip", "std::string", "\"gfx942\"", "whose capacity that is">,
+                 Option<"pad", "pad", "bool", "true", "pad rows">];
+}
+
+def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {
+  let summary = "Let the waves meet where one uses what another one touched (distributed -> distributed)";
+  let description = [{
+    Puts a barrier between any two accesses in conflict; none of them can be taken away.
+  }];
+}

@@ -1,0 +1,164 @@
+//===- Barriers.cpp -------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Barriers.h"
+
+#include "analysis/Dependences.h"
+#include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+namespace {
+
+/// An access that no barrier has followed yet.
+struct Pending {
+  Operation *op;
+  Value memory;
+  bool isWrite;
+  std::optional<Expr> slot; ///< nothing: any of them
+
+  bool operator==(const Pending &other) const {
+    return op == other.op && memory == other.memory && isWrite == other.isWrite &&
+           slot.has_value() == other.slot.has_value() && (!slot || slot->same_as(*other.slot));
+  }
+};
+
+class State {
+public:
+  void add(const Pending &pending) {
+    if (!llvm::is_contained(list, pending))
+      list.push_back(pending);
+  }
+  void add(const State &other) {
+    for (const Pending &pending : other.list)
+      add(pending);
+  }
+  bool contains(const State &other) const {
+    return llvm::all_of(other.list,
+                        [&](const Pending &pending) { return llvm::is_contained(list, pending); });
+  }
+  void dropShared() {
+    llvm::erase_if(list, [](const Pending &p) { return isa<ir::RingType>(p.memory.getType()); });
+  }
+  void clear() { list.clear(); }
+
+  /// The same accesses with `symbol` replaced by `value`.
+  State replaced(const std::string &symbol, const Expr &value) const {
+    Bindings bindings;
+    bindings.set(symbol, value);
+    State result;
+    for (Pending pending : list) {
+      if (pending.slot)
+        pending.slot = symbolic::substitute(*pending.slot, bindings);
+      result.add(pending);
+    }
+    return result;
+  }
+  /// The same without knowing their slots.
+  State anySlot() const {
+    State result;
+    for (Pending pending : list) {
+      pending.slot.reset();
+      result.add(pending);
+    }
+    return result;
+  }
+
+  SmallVector<Pending> list;
+};
+
+/// What is numbered modulo the slots of a ring.
+Expr numberOf(const Expr &slot) {
+  return symbolic::isKind(slot, symbolic::Kind::Mod) ? symbolic::operand(slot, 0) : slot;
+}
+
+bool areDistinct(const Pending &a, const Pending &b) {
+  auto ring = dyn_cast<ir::RingType>(a.memory.getType());
+  if (!ring || !a.slot || !b.slot)
+    return false;
+  Expr distance = (numberOf(*a.slot) - numberOf(*b.slot)) % ring.getSlots();
+  return symbolic::isConstant(distance) && !symbolic::isConstant(distance, 0);
+}
+
+class Follower {
+public:
+  explicit Follower(llvm::function_ref<void(const Conflict &)> report) : report(report) {}
+
+  void run(Block *block, State &state, bool isReported) {
+    for (Operation &op : *block)
+      visit(&op, state, isReported);
+  }
+
+private:
+  void visit(Operation *op, State &state, bool isReported) {
+    if (auto loop = dyn_cast<ir::IterateOp>(op))
+      return visitLoop(loop, state, isReported);
+    if (auto choice = dyn_cast<ir::IfOp>(op)) {
+      State other = state;
+      run(&choice.getThen().front(), state, isReported);
+      run(&choice.getOtherwise().front(), other, isReported);
+      return state.add(other);
+    }
+    if (auto barrier = dyn_cast<ir::BarrierOp>(op))
+      return barrier.getGlobal() ? state.clear() : state.dropShared();
+    for (const Access &access : accessesOf(op))
+      if (access.memory)
+        visitAccess(op, access, state, isReported);
+  }
+
+  void visitAccess(Operation *op, const Access &access, State &state, bool isReported) {
+    auto slot = op->getAttrOfType<ir::ExprAttr>("slot");
+    Pending now{op, access.memory, access.isWrite,
+                slot ? std::optional(slot.getValue()) : std::optional(Expr::constant(0))};
+    auto found = llvm::find_if(state.list, [&](const Pending &earlier) {
+      return earlier.memory == now.memory && (earlier.isWrite || now.isWrite) &&
+             !areDistinct(earlier, now);
+    });
+    if (found != state.list.end()) {
+      if (isReported)
+        report({found->op, op, access.memory});
+      isa<ir::RingType>(access.memory.getType()) ? state.dropShared() : state.clear();
+    }
+    state.add(now);
+  }
+
+  /// A step begins behind what was before the loop, or behind the step before.
+  void visitLoop(ir::IterateOp loop, State &state, bool isReported) {
+    const std::string counter = "$" + loop.getAxis().getSymbol()->str();
+    State start = state, end;
+    for (int round = 0;; ++round) {
+      end = start;
+      run(loop.getBlock(), end, false);
+      State next = end.replaced(counter, Expr::symbol(counter) - 1);
+      // Slots of ever earlier steps are told apart only so far.
+      if (round > 2)
+        next = next.anySlot();
+      if (start.contains(next))
+        break;
+      start.add(next);
+    }
+    if (isReported) {
+      end = start;
+      run(loop.getBlock(), end, true);
+    }
+    // Behind the last step, or none.
+    state.add(end.replaced(counter, loop.getCountAttr().getValue() - 1));
+  }
+
+  llvm::function_ref<void(const Conflict &)> report;
+};
+
+} // namespace
+
+void findConflicts(ir::KernelOp kernel, llvm::function_ref<void(const Conflict &)> report) {
+  State state;
+  Follower(report).run(kernel.getBlock(), state, true);
+}
+
+} // namespace wave::analysis

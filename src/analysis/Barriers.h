@@ -1,0 +1,29 @@
+//===- Barriers.h - Whether waves can disturb each other ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two accesses to one slot of a ring, or to one memory, of which one writes, are in
+// conflict: between them the waves have to meet.  This follows the accesses that no
+// barrier has parted yet through loops and ways, a step of a loop after the other.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+/// Two accesses that no barrier parts; `second` comes later.
+struct Conflict {
+  mlir::Operation *first, *second;
+  mlir::Value memory;
+};
+
+/// Reports the conflicts of a kernel in the order in which they occur.  Behind one that
+/// was reported the analysis goes on as if a barrier stood before `second`.
+void findConflicts(ir::KernelOp kernel, llvm::function_ref<void(const Conflict &)> report);
+
+} // namespace wave::analysis

@@ -1,0 +1,34 @@
+//===- SharedBanks.h - How long an access to shared memory takes ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shared memory has 32 banks of 4 bytes, each of which serves one row of 128 bytes at a
+// time.  A wave's access is made in groups of lanes that ask for 128 bytes together; a
+// group takes as many passes as the most rows that it asks one bank for.
+//
+// Source: AMD Instinct MI300 ISA reference guide, "Local Data Share"; that lanes ask in
+// order is an assumption that the padding does not depend on.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+/// Passes of one wave's access: `addresses` are the bytes at which its lanes begin, `width`
+/// the bytes of each.
+int64_t passesOf(mlir::ArrayRef<int64_t> addresses, int64_t width);
+
+/// Bytes of the widest access that a lane can make to consecutive registers of `tile` in a
+/// ring of that layout: 16 at most, and a power of two.
+int64_t accessWidth(ir::TileType tile, ir::RingType ring);
+
+/// The byte in a slot at which the element at `position` lies.
+int64_t byteAt(ir::RingType ring, const machine::Position &position);
+
+/// Passes of all waves that move a whole tile to or from a slot of the ring.
+int64_t passesOf(ir::TileType tile, ir::RingType ring);
+
+} // namespace wave::analysis
