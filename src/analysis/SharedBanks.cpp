@@ -72,6 +72,15 @@ int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
   return width;
 }
 
+int64_t bytesPerSlot(ir::RingType ring) {
+  constexpr uint64_t alignment = 16; // of the widest access
+  int64_t elements = 1;
+  for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))
+    elements = std::max(elements, *dim.getConstantSize() * stride);
+  return static_cast<int64_t>(
+      llvm::alignTo(static_cast<uint64_t>(elements * bytesOf(ring)), alignment));
+}
+
 int64_t passesOf(ir::TileType tile, ir::RingType ring) {
   const machine::Layout &layout = tile.getLayout().getValue();
   int64_t width = accessWidth(tile, ring), perAccess = width / bytesOf(ring), passes = 0;

@@ -28,6 +28,9 @@ int64_t accessWidth(ir::TileType tile, ir::RingType ring);
 /// The byte in a slot at which the element at `position` lies.
 int64_t byteAt(ir::RingType ring, const machine::Position &position);
 
+/// Bytes of one slot of a ring with a layout, aligned for the widest access.
+int64_t bytesPerSlot(ir::RingType ring);
+
 /// Passes of all waves that move a whole tile to or from a slot of the ring.
 int64_t passesOf(ir::TileType tile, ir::RingType ring);
 

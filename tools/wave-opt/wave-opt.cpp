@@ -18,6 +18,7 @@
 #include "dialect/Dialect.h"
 #include "dialect/TextLimits.h"
 #include "passes/Passes.h"
+#include "targets/amd/Passes.h"
 #include "targets/cpu/Passes.h"
 
 using namespace mlir;
@@ -51,6 +52,7 @@ int main(int argc, char **argv) {
   registerAllPasses();
   wave::registerWavePasses();
   wave::cpu::registerWaveCpuPasses();
+  wave::amd::registerWaveAmdPasses();
   wave::registerBreakOnPurpose();
   DialectRegistry registry;
   registry.insert<wave::ir::WaveDialect>();

@@ -20,17 +20,6 @@ namespace wave {
 
 namespace {
 
-/// What the widest access is aligned to.
-constexpr int64_t alignment = 16;
-
-int64_t bytesPerSlot(ir::RingType ring) {
-  int64_t elements = 1;
-  for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))
-    elements = std::max(elements, *dim.getConstantSize() * stride);
-  int64_t bytes = elements * size_in_bytes(*ir::dtypeOf(ring.getElementType()));
-  return static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(bytes), alignment));
-}
-
 struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
   using LayOutSharedBase::LayOutSharedBase;
 
@@ -40,7 +29,7 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
       ring.getRing().setType(bestLayout(ring));
       ring.setOffset(static_cast<uint64_t>(offset));
       ir::RingType type = ring.getRing().getType();
-      offset += type.getSlots() * bytesPerSlot(type);
+      offset += type.getSlots() * analysis::bytesPerSlot(type);
     }
     if (offset > capacity)
       reportCapacity(offset);
@@ -94,7 +83,7 @@ private:
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
       ir::RingType type = ring.getRing().getType();
       broken.note(ring.getLoc(), ring.getName() + ": " + Twine(type.getSlots()) + " x " +
-                                     Twine(bytesPerSlot(type)) + " bytes for " +
+                                     Twine(analysis::bytesPerSlot(type)) + " bytes for " +
                                      ir::describe(type.getTile()));
     }
     (void)LogicalResult(broken.help("choose smaller tiles, or fewer buffers"));

@@ -1,0 +1,24 @@
+//===- AmdLanes.h - A lane's code on CDNA ---------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "targets/gpu/LaneTarget.h"
+
+namespace wave::amd {
+
+class AmdLanes : public gpu::LaneTarget {
+public:
+  mlir::Value threadId(gpu::LaneCode &code) const override;
+  mlir::Value workgroupId(gpu::LaneCode &code, int dim) const override;
+  mlir::Value uniform(gpu::LaneCode &code, mlir::Value i32) const override;
+  void barrier(gpu::LaneCode &code, bool isGlobal) const override;
+  mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
+                  mlir::Value accumulator) const override;
+  void markKernel(mlir::Operation *function, int64_t lanes) const override;
+};
+
+} // namespace wave::amd

@@ -1,0 +1,39 @@
+//===- LowerToLanes.cpp - The target form for CDNA ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: every tile has a layout, every ring a place, barriers stand   (distributed)
+// Gives: the target form (docs/adr/0012-target-form.md): two entry points, NAME for
+//        aligned arguments and NAME.any for all others
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/amd/AmdLanes.h"
+#include "targets/amd/Passes.h"
+#include "targets/gpu/LowerKernel.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace wave::amd {
+#define GEN_PASS_DEF_LOWERTOLANES
+#include "targets/amd/Passes.h.inc"
+
+namespace {
+struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
+  void runOnOperation() override {
+    AmdLanes target;
+    SmallVector<ir::KernelOp> kernels(getOperation().getOps<ir::KernelOp>());
+    for (ir::KernelOp kernel : kernels) {
+      const std::string name = kernel.getSymName().str();
+      gpu::lowerKernel(kernel, name, gpu::Arguments::Aligned, target);
+      gpu::lowerKernel(kernel, name + ".any", gpu::Arguments::Any, target);
+      kernel.erase();
+    }
+  }
+};
+} // namespace
+} // namespace wave::amd

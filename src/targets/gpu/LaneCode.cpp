@@ -1,0 +1,324 @@
+//===- LaneCode.cpp -------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/LaneCode.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+#include "dialect/ElementTypes.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+Value LaneCode::constant(Type integer, int64_t value) {
+  return LLVM::ConstantOp::create(builder, loc, integer, builder.getIntegerAttr(integer, value));
+}
+Value LaneCode::i32(int64_t value) { return constant(builder.getI32Type(), value); }
+Value LaneCode::i64(int64_t value) { return constant(builder.getI64Type(), value); }
+
+std::optional<int64_t> LaneCode::constantOf(Value value) {
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number)))
+    return number.getSExtValue();
+  return std::nullopt;
+}
+
+Value LaneCode::add(Value a, Value b) {
+  auto x = constantOf(a), y = constantOf(b);
+  if (x == 0)
+    return b;
+  if (y == 0)
+    return a;
+  return x && y ? constant(a.getType(), *x + *y) : LLVM::AddOp::create(builder, loc, a, b);
+}
+
+Value LaneCode::sub(Value a, Value b) {
+  auto x = constantOf(a), y = constantOf(b);
+  if (y == 0)
+    return a;
+  return x && y ? constant(a.getType(), *x - *y) : LLVM::SubOp::create(builder, loc, a, b);
+}
+
+Value LaneCode::mul(Value a, Value b) {
+  auto x = constantOf(a), y = constantOf(b);
+  if (x == 0 || y == 1)
+    return a;
+  if (y == 0 || x == 1)
+    return b;
+  return x && y ? constant(a.getType(), *x * *y) : LLVM::MulOp::create(builder, loc, a, b);
+}
+
+Value LaneCode::floorDiv(Value a, int64_t b) {
+  if (b == 1)
+    return a;
+  if (auto x = constantOf(a))
+    return constant(a.getType(), *x / b);
+  return LLVM::UDivOp::create(builder, loc, a, constant(a.getType(), b));
+}
+
+Value LaneCode::remainder(Value a, int64_t b) {
+  if (b == 1)
+    return constant(a.getType(), 0);
+  if (auto x = constantOf(a))
+    return constant(a.getType(), *x % b);
+  return LLVM::URemOp::create(builder, loc, a, constant(a.getType(), b));
+}
+
+Value LaneCode::widen(Value i32) {
+  if (auto x = constantOf(i32))
+    return i64(*x);
+  return LLVM::ZExtOp::create(builder, loc, builder.getI64Type(), i32);
+}
+
+static LLVM::ICmpPredicate predicateOf(LaneCode::Compare kind) {
+  switch (kind) {
+  case LaneCode::Compare::Less:
+    return LLVM::ICmpPredicate::slt;
+  case LaneCode::Compare::LessEqual:
+    return LLVM::ICmpPredicate::sle;
+  case LaneCode::Compare::Equal:
+    return LLVM::ICmpPredicate::eq;
+  case LaneCode::Compare::NotEqual:
+    return LLVM::ICmpPredicate::ne;
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+Value LaneCode::compare(Compare kind, Value a, Value b) {
+  return LLVM::ICmpOp::create(builder, loc, predicateOf(kind), a, b);
+}
+
+Value LaneCode::both(Value a, Value b) {
+  if (!a || !b)
+    return a ? a : b;
+  return LLVM::AndOp::create(builder, loc, a, b);
+}
+
+Value LaneCode::choose(Value condition, Value a, Value b) {
+  return LLVM::SelectOp::create(builder, loc, condition, a, b);
+}
+
+Value LaneCode::floorDivide(Value a, Value b) {
+  Value quotient = LLVM::SDivOp::create(builder, loc, a, b);
+  Value rest = LLVM::SRemOp::create(builder, loc, a, b);
+  Value zero = constant(a.getType(), 0);
+  Value isInexact = compare(Compare::NotEqual, rest, zero);
+  Value signs = LLVM::XOrOp::create(builder, loc, rest, b);
+  Value differ = compare(Compare::Less, signs, zero);
+  Value lower = LLVM::SubOp::create(builder, loc, quotient, constant(a.getType(), 1));
+  return choose(both(isInexact, differ), lower, quotient);
+}
+
+Value LaneCode::floorModulo(Value a, Value b) {
+  Value rest = LLVM::SRemOp::create(builder, loc, a, b);
+  Value zero = constant(a.getType(), 0);
+  Value isInexact = compare(Compare::NotEqual, rest, zero);
+  Value signs = LLVM::XOrOp::create(builder, loc, rest, b);
+  Value differ = compare(Compare::Less, signs, zero);
+  Value shifted = LLVM::AddOp::create(builder, loc, rest, b);
+  return choose(both(isInexact, differ), shifted, rest);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+LaneCode::Values LaneCode::branch(Value condition, TypeRange types,
+                                  llvm::function_ref<Values()> then,
+                                  llvm::function_ref<Values()> otherwise) {
+  auto choice = scf::IfOp::create(builder, loc, types, condition, /*withElseRegion=*/true);
+  auto way = [&](Block *block, llvm::function_ref<Values()> body) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (types.empty())
+      builder.setInsertionPoint(block->getTerminator());
+    else
+      builder.setInsertionPointToEnd(block);
+    Values values = body();
+    if (!types.empty())
+      scf::YieldOp::create(builder, loc, values);
+  };
+  way(choice.thenBlock(), then);
+  way(choice.elseBlock(), otherwise);
+  return Values(choice.getResults());
+}
+
+LaneCode::Values LaneCode::loop(Value count, ValueRange init,
+                                llvm::function_ref<Values(Value, ValueRange)> body) {
+  Value zero = constant(count.getType(), 0), one = constant(count.getType(), 1);
+  auto loop = scf::ForOp::create(builder, loc, zero, count, one, init,
+                                 [](OpBuilder &, Location, Value, ValueRange) {});
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(loop.getBody());
+  Values next = body(loop.getInductionVar(), loop.getRegionIterArgs());
+  scf::YieldOp::create(builder, loc, next);
+  return Values(loop.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Value LaneCode::advance(Value pointer, Type element, Value count) {
+  if (constantOf(count) == 0)
+    return pointer;
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(), element, pointer,
+                             ArrayRef<LLVM::GEPArg>{count});
+}
+
+Value LaneCode::load(Value pointer, Type type, int64_t alignment) {
+  return LLVM::LoadOp::create(builder, loc, type, pointer, static_cast<unsigned>(alignment));
+}
+
+void LaneCode::store(Value value, Value pointer, int64_t alignment) {
+  LLVM::StoreOp::create(builder, loc, value, pointer, static_cast<unsigned>(alignment));
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors
+//===----------------------------------------------------------------------===//
+
+Type LaneCode::vectorOf(Type element, int64_t count) {
+  return count == 1 ? element : Type(VectorType::get({count}, element));
+}
+
+int64_t LaneCode::countOf(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? vector.getNumElements() : 1;
+}
+
+Value LaneCode::element(Value vector, int64_t position) {
+  if (!isa<VectorType>(vector.getType()))
+    return vector;
+  return LLVM::ExtractElementOp::create(builder, loc, vector, i32(position));
+}
+
+Value LaneCode::slice(Value vector, int64_t first, int64_t count) {
+  if (countOf(vector.getType()) == count)
+    return vector;
+  if (count == 1)
+    return element(vector, first);
+  SmallVector<int32_t> positions;
+  for (int64_t i = 0; i < count; ++i)
+    positions.push_back(static_cast<int32_t>(first + i));
+  return LLVM::ShuffleVectorOp::create(builder, loc, vector, vector, positions);
+}
+
+Value LaneCode::join(ArrayRef<Value> parts) {
+  if (parts.size() == 1)
+    return parts.front();
+  int64_t total = 0;
+  for (Value part : parts)
+    total += countOf(part.getType());
+  Type type = vectorOf(getElementTypeOrSelf(parts.front().getType()), total);
+  Value result = LLVM::PoisonOp::create(builder, loc, type);
+  int64_t position = 0;
+  for (Value part : parts)
+    for (int64_t i = 0; i < countOf(part.getType()); ++i)
+      result =
+          LLVM::InsertElementOp::create(builder, loc, result, element(part, i), i32(position++));
+  return result;
+}
+
+Value LaneCode::splat(Value scalar, int64_t count) {
+  SmallVector<Value> parts(static_cast<size_t>(count), scalar);
+  return join(parts);
+}
+
+Value LaneCode::constantVector(TypedAttr element, int64_t count) {
+  if (count == 1)
+    return LLVM::ConstantOp::create(builder, loc, element);
+  auto type = VectorType::get({count}, element.getType());
+  return LLVM::ConstantOp::create(builder, loc, DenseElementsAttr::get(type, Attribute(element)));
+}
+
+Value LaneCode::bitcast(Value value, Type type) {
+  return value.getType() == type ? value : LLVM::BitcastOp::create(builder, loc, type, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+Type LaneCode::typeOf(DType dtype, MLIRContext *context) { return ir::typeOf(dtype, context); }
+
+static Type like(Value shape, Type element) {
+  auto vector = dyn_cast<VectorType>(shape.getType());
+  return vector ? Type(vector.clone(element)) : element;
+}
+
+Value LaneCode::arithmetic(Arithmetic kind, DType dtype, Value a, Value b) {
+  // f32 holds quotients and bf16's sums and products closely enough to be rounded twice
+  // (24 >= 2 * 11 + 2 bits); f16 has instructions that round once.
+  bool isByF32 = dtype == DType::bf16 || (dtype == DType::f16 && kind == Arithmetic::Div);
+  if (isByF32) {
+    Value x = convert(a, dtype, DType::f32), y = convert(b, dtype, DType::f32);
+    return convert(arithmetic(kind, DType::f32, x, y), DType::f32, dtype);
+  }
+  bool isFloat = is_float(dtype);
+  switch (kind) {
+  case Arithmetic::Add:
+    return isFloat ? Value(LLVM::FAddOp::create(builder, loc, a, b))
+                   : Value(LLVM::AddOp::create(builder, loc, a, b));
+  case Arithmetic::Sub:
+    return isFloat ? Value(LLVM::FSubOp::create(builder, loc, a, b))
+                   : Value(LLVM::SubOp::create(builder, loc, a, b));
+  case Arithmetic::Mul:
+    return isFloat ? Value(LLVM::FMulOp::create(builder, loc, a, b))
+                   : Value(LLVM::MulOp::create(builder, loc, a, b));
+  case Arithmetic::Div:
+    return LLVM::FDivOp::create(builder, loc, a, b);
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+Value LaneCode::convert(Value value, DType from, DType to) {
+  if (from == to)
+    return value;
+  Type result = like(value, typeOf(to, builder.getContext()));
+  if (is_float(from) && is_float(to)) {
+    bool isWider = size_in_bytes(to) > size_in_bytes(from);
+    if (size_in_bytes(to) == size_in_bytes(from)) // f16 and bf16
+      return convert(convert(value, from, DType::f32), DType::f32, to);
+    return isWider ? Value(LLVM::FPExtOp::create(builder, loc, result, value))
+                   : Value(LLVM::FPTruncOp::create(builder, loc, result, value));
+  }
+  if (to == DType::i1) {
+    Value zero = LLVM::ZeroOp::create(builder, loc, value.getType());
+    if (is_float(from))
+      return LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::une, value, zero);
+    return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, value, zero);
+  }
+  if (is_float(from))
+    return call("llvm.intr.fptosi.sat", {value}, result);
+  if (is_float(to))
+    return from == DType::i1 ? Value(LLVM::UIToFPOp::create(builder, loc, result, value))
+                             : Value(LLVM::SIToFPOp::create(builder, loc, result, value));
+  if (from == DType::i1)
+    return LLVM::ZExtOp::create(builder, loc, result, value);
+  return size_in_bytes(from) < size_in_bytes(to)
+             ? Value(LLVM::SExtOp::create(builder, loc, result, value))
+             : Value(LLVM::TruncOp::create(builder, loc, result, value));
+}
+
+Value LaneCode::call(StringRef name, ValueRange operands, Type result,
+                     ArrayRef<NamedAttribute> attributes) {
+  OperationState state(loc, name);
+  state.addOperands(operands);
+  state.addAttributes(attributes);
+  if (result)
+    state.addTypes(result);
+  Operation *op = builder.create(state);
+  return result ? op->getResult(0) : Value();
+}
+
+} // namespace wave::gpu

@@ -1,0 +1,33 @@
+//===- LaneTarget.h - What differs between chips in a lane's code ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "machine/MmaTable.h"
+#include "targets/gpu/LaneCode.h"
+
+namespace wave::gpu {
+
+class LaneTarget {
+public:
+  virtual ~LaneTarget() = default;
+
+  /// The lane's number in its workgroup, an i32.
+  virtual Value threadId(LaneCode &code) const = 0;
+  /// The workgroup's number along a dimension of the grid, an i32.
+  virtual Value workgroupId(LaneCode &code, int dim) const = 0;
+  /// The same value, in the knowledge that all lanes of the wave have it.
+  virtual Value uniform(LaneCode &code, Value i32) const = 0;
+  /// All waves meet, and see what the others did to shared memory, or to all memory.
+  virtual void barrier(LaneCode &code, bool isGlobal) const = 0;
+  /// One matrix instruction on a lane's registers.
+  virtual Value mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
+                    Value accumulator) const = 0;
+  /// Marks a function as an entry point for workgroups of so many lanes.
+  virtual void markKernel(mlir::Operation *function, int64_t lanes) const = 0;
+};
+
+} // namespace wave::gpu

@@ -1,0 +1,321 @@
+//===- LowerKernel.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/LowerKernel.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "analysis/SharedBanks.h"
+#include "dialect/ElementTypes.h"
+#include "machine/MmaLayouts.h"
+#include "targets/gpu/TileAccess.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+namespace {
+
+class Lowering {
+public:
+  Lowering(ir::KernelOp kernel, const LaneTarget &target, LaneCode &entry,
+           const MemoryArguments &memories, Value shared, Arguments arguments, int64_t lanes)
+      : target(target), positions(entry, target, lanes),
+        access(kernel, positions, memories, shared, arguments) {
+    for (auto &[size, value] : memories.openSizes())
+      positions.set(size.getValue().str(), value);
+  }
+
+  void run(LaneCode &code, Block *block) {
+    for (Operation &op : *block) {
+      LaneCode here(code.builder, op.getLoc());
+      lower(here, &op);
+    }
+  }
+
+private:
+  const TileRegisters &valueOf(Value value) const { return tiles.find(value)->second; }
+  void set(Value value, TileRegisters registers) {
+    tiles.insert_or_assign(value, std::move(registers));
+  }
+  static ir::TileType tileOf(Value value) { return cast<ir::TileType>(value.getType()); }
+  static DType dtypeOf(Value value) { return *ir::dtypeOf(tileOf(value).getElementType()); }
+
+  void lower(LaneCode &code, Operation *op) {
+    TypeSwitch<Operation *>(op)
+        .Case([&](ir::ReadOp read) { set(read.getResult(), access.read(code, read)); })
+        .Case([&](ir::WriteOp write) { access.write(code, write, valueOf(write.getValue())); })
+        .Case([&](ir::SharedReadOp read) { set(read.getResult(), access.read(code, read)); })
+        .Case(
+            [&](ir::SharedWriteOp write) { access.write(code, write, valueOf(write.getValue())); })
+        .Case([&](ir::BarrierOp barrier) { target.barrier(code, barrier.getGlobal()); })
+        .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::IterateOp, ir::IfOp>(
+            [&](auto known) { lowerOp(code, known); })
+        .Case([&](ir::AddOp) { lowerElementwise(code, op, LaneCode::Arithmetic::Add); })
+        .Case([&](ir::SubOp) { lowerElementwise(code, op, LaneCode::Arithmetic::Sub); })
+        .Case([&](ir::MulOp) { lowerElementwise(code, op, LaneCode::Arithmetic::Mul); })
+        .Case([&](ir::DivOp) { lowerElementwise(code, op, LaneCode::Arithmetic::Div); });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Elementwise
+  //===--------------------------------------------------------------------===//
+
+  void lowerOp(LaneCode &code, ir::RegisterOp op) {
+    ir::TileType tile = op.getResult().getType();
+    LaneCode::Values vectors;
+    for (Type type : TileRegisters::typesOf(tile))
+      vectors.push_back(code.constantVector(op.getValue(), LaneCode::countOf(type)));
+    set(op.getResult(), {tile, vectors});
+  }
+
+  void lowerOp(LaneCode &code, ir::CastOp op) {
+    LaneCode::Values vectors;
+    for (Value vector : valueOf(op.getValue()).values())
+      vectors.push_back(code.convert(vector, dtypeOf(op.getValue()), dtypeOf(op.getResult())));
+    set(op.getResult(), TileRegisters::from(code, tileOf(op.getResult()), vectors));
+  }
+
+  void lowerOp(LaneCode &code, ir::MaskOp op) {
+    ir::TileType tile = op.getResult().getType();
+    const TileRegisters &value = valueOf(op.getValue());
+    Value fill = code.constantVector(op.getFill(), 1);
+    SmallVector<Value> parts;
+    for (int64_t reg = 0; reg < TileRegisters::countOf(tile); ++reg) {
+      Value part = value.get(code, reg, 1);
+      Value inside = access.isInside(code, tile, op.getDims(), op.getStart(), reg);
+      parts.push_back(inside ? code.choose(inside, part, fill) : part);
+    }
+    set(op.getResult(), TileRegisters::from(code, tile, parts));
+  }
+
+  /// The register of `narrow`, a tile with fewer dimensions, that goes with `reg` of `wide`.
+  static int64_t registerBeside(ir::TileType narrow, ir::TileType wide, int64_t reg) {
+    const machine::Digits &digits = wide.getLayout().getValue().registers();
+    int64_t result = 0, radix = 1;
+    for (const machine::Digit &digit : digits) {
+      bool isShared = llvm::any_of(narrow.getDims(), [&](ir::DimAttr dim) {
+        return dim.getName().getValue().str() == digit.dim;
+      });
+      if (isShared) {
+        result += reg % digit.size * radix;
+        radix *= digit.size;
+      }
+      reg /= digit.size;
+    }
+    return result;
+  }
+
+  /// The operand's elements beside `count` registers of the result from `reg` on.
+  Value beside(LaneCode &code, Value operand, ir::TileType result, int64_t reg, int64_t count) {
+    const TileRegisters &value = valueOf(operand);
+    if (tileOf(operand).getDims().size() == result.getDims().size())
+      return value.get(code, reg, count);
+    SmallVector<Value> parts;
+    for (int64_t i = 0; i < count; ++i)
+      parts.push_back(value.get(code, registerBeside(tileOf(operand), result, reg + i), 1));
+    return code.join(parts);
+  }
+
+  void lowerElementwise(LaneCode &code, Operation *op, LaneCode::Arithmetic kind) {
+    ir::TileType tile = tileOf(op->getResult(0));
+    const int64_t length = TileRegisters::lengthOf(tile);
+    LaneCode::Values vectors;
+    for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += length) {
+      Value a = beside(code, op->getOperand(0), tile, reg, length);
+      Value b = beside(code, op->getOperand(1), tile, reg, length);
+      vectors.push_back(code.arithmetic(kind, dtypeOf(op->getResult(0)), a, b));
+    }
+    set(op->getResult(0), {tile, vectors});
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Products
+  //===--------------------------------------------------------------------===//
+
+  /// How often a tile repeats an instruction's along a dimension, in one wave.
+  static int64_t repeats(ir::TileType tile, ir::ExprAttr dim, int64_t instruction) {
+    const std::string name = dim.getValue().str();
+    const machine::Layout &layout = tile.getLayout().getValue();
+    int64_t extent = layout.extent(name), waves = 1;
+    for (const machine::Digit &digit : layout.waves())
+      if (digit.dim == name)
+        waves *= digit.size;
+    return extent / waves / instruction;
+  }
+
+  void lowerOp(LaneCode &code, ir::MmaOp op) {
+    const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
+    ir::MmaDims dims = ir::mmaDims(op);
+    ir::TileType lhs = tileOf(op.getLhs());
+    ir::TileType accumulator = tileOf(op.getAccumulator());
+    const int64_t m = repeats(accumulator, dims.m, row.m), n = repeats(accumulator, dims.n, row.n);
+    const int64_t k = repeats(lhs, dims.k, row.k);
+    int64_t batches = 1;
+    for (ir::ExprAttr batch : dims.batches)
+      batches *= repeats(accumulator, batch, 1);
+    // The order of TileLayouts::ofMma: the instruction's own registers, then k, n, m, batches.
+    const int64_t operandLength = row.m * row.k / row.threadsPerWave;
+    const int64_t length = row.m * row.n / row.threadsPerWave;
+    const TileRegisters &a = valueOf(op.getLhs()), &b = valueOf(op.getRhs());
+    const TileRegisters &c = valueOf(op.getAccumulator());
+    SmallVector<Value> sums;
+    for (int64_t i = 0; i < batches * m * n; ++i)
+      sums.push_back(c.get(code, i * length, length));
+    // Sums that are next to each other do not wait for each other.
+    for (int64_t batch = 0; batch < batches; ++batch)
+      for (int64_t step = 0; step < k; ++step)
+        for (int64_t i = 0; i < m; ++i)
+          for (int64_t j = 0; j < n; ++j) {
+            Value x = a.get(code, ((batch * m + i) * k + step) * operandLength, operandLength);
+            Value y = b.get(code, ((batch * n + j) * k + step) * operandLength, operandLength);
+            Value &sum = sums[static_cast<size_t>((batch * m + i) * n + j)];
+            sum = target.mma(code, row, x, y, sum);
+          }
+    set(op.getResult(), TileRegisters::from(code, accumulator, sums));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Control flow
+  //===--------------------------------------------------------------------===//
+
+  /// The vectors of several tiles, one after another.
+  LaneCode::Values flatten(ValueRange values) const {
+    LaneCode::Values flat;
+    for (Value value : values)
+      llvm::append_range(flat, valueOf(value).values());
+    return flat;
+  }
+
+  void setFlat(ValueRange values, ValueRange flat) {
+    for (Value value : values) {
+      size_t count = TileRegisters::typesOf(tileOf(value)).size();
+      set(value, {tileOf(value), LaneCode::Values(flat.take_front(count))});
+      flat = flat.drop_front(count);
+    }
+  }
+
+  void lowerOp(LaneCode &code, ir::IterateOp op) {
+    const std::string counter = "$" + op.getAxis().getSymbol()->str();
+    Value count = positions.emit(code, op.getCountAttr().getValue());
+    LaneCode::Values results =
+        code.loop(count, flatten(op.getInit()), [&](Value step, ValueRange carried) {
+          positions.set(counter, step);
+          setFlat(op.getBlock()->getArguments(), carried);
+          run(code, op.getBlock());
+          return flatten(op.getYield().getValues());
+        });
+    setFlat(op.getResults(), results);
+  }
+
+  void lowerOp(LaneCode &code, ir::IfOp op) {
+    SmallVector<Type> types;
+    for (Value result : op.getResults())
+      llvm::append_range(types, TileRegisters::typesOf(tileOf(result)));
+    auto way = [&](Region &region) {
+      run(code, &region.front());
+      return flatten(region.front().getTerminator()->getOperands());
+    };
+    Value condition = positions.emitCondition(code, op.getCondition().getValue());
+    LaneCode::Values results = code.branch(
+        condition, types, [&] { return way(op.getThen()); },
+        [&] { return way(op.getOtherwise()); });
+    setFlat(op.getResults(), results);
+  }
+
+  const LaneTarget &target;
+  Positions positions;
+  TileAccess access;
+  DenseMap<Value, TileRegisters> tiles;
+};
+
+} // namespace
+
+/// One block of bytes for all rings, and where each lies.
+static LLVM::GlobalOp makeShared(ir::KernelOp kernel, const std::string &name, OpBuilder &builder) {
+  uint64_t bytes = 0;
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+    bytes = std::max(bytes,
+                     *ring.getOffset() +
+                         static_cast<uint64_t>(ring.getRing().getType().getSlots() *
+                                               analysis::bytesPerSlot(ring.getRing().getType())));
+  if (bytes == 0)
+    return {};
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
+  return LLVM::GlobalOp::create(builder, kernel.getLoc(), type, /*isConstant=*/false,
+                                LLVM::Linkage::Internal, name + ".shared", Attribute(),
+                                /*alignment=*/16, /*addrSpace=*/3);
+}
+
+static ArrayAttr describeShared(ir::KernelOp kernel, Builder &builder) {
+  SmallVector<Attribute> list;
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+    ir::RingType type = ring.getRing().getType();
+    SmallVector<Attribute> dims;
+    SmallVector<int64_t> sizes;
+    for (ir::DimAttr dim : type.getDims()) {
+      dims.push_back(builder.getStringAttr(dim.getName().getValue().str()));
+      sizes.push_back(*dim.getConstantSize());
+    }
+    auto named = [&](StringRef name, Attribute value) {
+      return NamedAttribute(builder.getStringAttr(name), value);
+    };
+    SmallVector<NamedAttribute> entries{
+        named("name", ring.getNameAttr()),
+        named("offset", ring.getOffsetAttr()),
+        named("bytes", builder.getI64IntegerAttr(analysis::bytesPerSlot(type))),
+        named("slots", builder.getI64IntegerAttr(type.getSlots())),
+        named("dtype", TypeAttr::get(type.getElementType())),
+        named("dims", builder.getArrayAttr(dims)),
+        named("sizes", builder.getI64ArrayAttr(sizes)),
+        named("strides", builder.getI64ArrayAttr(type.getLayout().getStrides()))};
+    if (type.getLayout().getBits() != 0)
+      entries.push_back(named("swizzle", builder.getI64ArrayAttr({type.getLayout().getBits(),
+                                                                  type.getLayout().getBase(),
+                                                                  type.getLayout().getShift()})));
+    list.push_back(builder.getDictionaryAttr(entries));
+  }
+  return builder.getArrayAttr(list);
+}
+
+void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments arguments,
+                 const LaneTarget &target) {
+  OpBuilder builder(kernel);
+  int64_t lanes = 1, waves = 1;
+  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
+    lanes = static_cast<int64_t>(hardware.getThreadsPerWave());
+    for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
+      waves *= count;
+  }
+  LLVM::GlobalOp block = makeShared(kernel, name, builder);
+  auto none = LLVM::LLVMVoidType::get(builder.getContext());
+  auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name,
+                                           LLVM::LLVMFunctionType::get(none, {}));
+  Block *body = builder.createBlock(&function.getBody());
+  // Numbers of lanes are made at the head, before what the operations make.
+  Operation *end = LLVM::ReturnOp::create(builder, kernel.getLoc(), ValueRange{});
+  builder.setInsertionPoint(end);
+  Operation *border = LLVM::PoisonOp::create(builder, kernel.getLoc(), builder.getI1Type());
+  OpBuilder headBuilder(border);
+  LaneCode head(headBuilder, kernel.getLoc());
+  MemoryArguments memories(kernel, body, head, arguments);
+  function.setFunctionType(
+      LLVM::LLVMFunctionType::get(none, SmallVector<Type>(body->getArgumentTypes())));
+  Value shared;
+  if (block)
+    shared = LLVM::AddressOfOp::create(headBuilder, kernel.getLoc(), block);
+  LaneCode code(builder, kernel.getLoc());
+  Lowering(kernel, target, head, memories, shared, arguments, lanes).run(code, kernel.getBlock());
+  border->erase();
+  function->setAttr("wave.memories", memories.description());
+  function->setAttr("wave.shared", describeShared(kernel, builder));
+  function->setAttr("wave.workgroup",
+                    builder.getDenseI32ArrayAttr({static_cast<int32_t>(lanes * waves), 1, 1}));
+  target.markKernel(function, lanes * waves);
+}
+
+} // namespace wave::gpu

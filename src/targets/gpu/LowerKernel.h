@@ -1,0 +1,28 @@
+//===- LowerKernel.h - From tiles to the code of a lane -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+#include "targets/gpu/LaneTarget.h"
+
+namespace wave::gpu {
+
+/// What an entry point may take for granted of its arguments.
+enum class Arguments {
+  /// Elements of the last dimension follow each other; every memory and all its other
+  /// strides are aligned to 16 bytes.
+  Aligned,
+  /// Nothing.
+  Any
+};
+
+/// Emits a function of the target form before `kernel`, which is in the distributed form
+/// with layouts, offsets and barriers.
+void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments arguments,
+                 const LaneTarget &target);
+
+} // namespace wave::gpu

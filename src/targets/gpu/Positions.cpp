@@ -1,0 +1,157 @@
+//===- Positions.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/Positions.h"
+
+#include "symbolic/Bounds.h"
+#include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+Positions::Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes)
+    : entry(entry), target(target) {
+  Value thread = target.threadId(entry);
+  lane = entry.remainder(thread, lanes);
+  wave = target.uniform(entry, entry.floorDiv(thread, lanes));
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// sum over the digits of `number` that belong to `dim` of digit * stride.
+Value Positions::digitsOf(const machine::Digits &digits, const std::string &dim, Value number) {
+  Value sum = entry.i32(0);
+  int64_t radix = 1, count = machine::countOf(digits);
+  for (const machine::Digit &digit : digits) {
+    if (digit.dim == dim && digit.size > 1) {
+      Value value = entry.floorDiv(number, radix);
+      // The last digit is what is left.
+      if (radix * digit.size < count)
+        value = entry.remainder(value, digit.size);
+      sum = entry.add(sum, entry.mul(value, entry.i32(std::max<int64_t>(digit.stride, 1))));
+    }
+    radix *= digit.size;
+  }
+  return sum;
+}
+
+Value Positions::lanePart(const machine::Layout &layout, const std::string &dim) {
+  Value &part = parts["lanes " + machine::textOf(layout.lanes()) + dim];
+  return part ? part : part = digitsOf(layout.lanes(), dim, lane);
+}
+
+Value Positions::wavePart(const machine::Layout &layout, const std::string &dim) {
+  Value &part = parts["waves " + machine::textOf(layout.waves()) + dim];
+  return part ? part : part = digitsOf(layout.waves(), dim, wave);
+}
+
+Value Positions::isFirstCopy(LaneCode &code, const machine::Layout &layout) {
+  if (!layout.hasCopies())
+    return {};
+  Value copy = code.add(lanePart(layout, ""), wavePart(layout, ""));
+  return code.compare(LaneCode::Compare::Equal, copy, code.i32(0));
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+/// All symbols count something.
+bool Positions::isNatural(const Expr &expr) const {
+  symbolic::Intervals natural;
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    natural[symbol] = {0, std::nullopt};
+  auto low = symbolic::boundsOf(expr, natural).low;
+  return low && *low >= 0;
+}
+
+Value Positions::emitDivision(LaneCode &code, const Expr &expr) {
+  using symbolic::Kind;
+  const Expr &a = symbolic::operand(expr, 0), &b = symbolic::operand(expr, 1);
+  const Kind kind = symbolic::kindOf(expr);
+  if (symbolic::isConstant(b) && b.node().value > 0 && isNatural(a)) {
+    const int64_t divisor = b.node().value;
+    Value value = emit(code, kind == Kind::CeilDiv ? a + (divisor - 1) : a);
+    return kind == Kind::Mod ? code.remainder(value, divisor) : code.floorDiv(value, divisor);
+  }
+  Value x = emit(code, a), y = emit(code, b);
+  if (kind == Kind::Mod)
+    return code.floorModulo(x, y);
+  if (kind == Kind::CeilDiv)
+    return code.sub(code.i64(0), code.floorDivide(code.sub(code.i64(0), x), y));
+  return code.floorDivide(x, y);
+}
+
+Value Positions::emit(LaneCode &code, const Expr &expr) {
+  using symbolic::Kind;
+  auto operand = [&](size_t i) { return emit(code, symbolic::operand(expr, i)); };
+  auto compared = [&](LaneCode::Compare kind) {
+    Value a = operand(0), b = operand(1);
+    return code.widen(code.choose(code.compare(kind, a, b), code.i32(1), code.i32(0)));
+  };
+  auto least = [&](bool isMin) {
+    Value a = operand(0), b = operand(1);
+    Value isLess = code.compare(LaneCode::Compare::Less, a, b);
+    return isMin ? code.choose(isLess, a, b) : code.choose(isLess, b, a);
+  };
+  switch (symbolic::kindOf(expr)) {
+  case Kind::Constant:
+    return code.i64(expr.node().value);
+  case Kind::Symbol: {
+    static constexpr Symbol workgroups[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
+    for (int dim = 0; dim < 3; ++dim)
+      if (expr.node().name == workgroups[dim].name()) {
+        Value &value = symbols[expr.node().name];
+        if (!value)
+          value = entry.widen(target.workgroupId(entry, dim));
+        return value;
+      }
+    return symbols.find(expr.node().name)->second;
+  }
+  case Kind::Add: {
+    Value a = operand(0), b = operand(1);
+    return code.add(a, b);
+  }
+  case Kind::Mul: {
+    Value a = operand(0), b = operand(1);
+    return code.mul(a, b);
+  }
+  case Kind::Div:
+  case Kind::FloorDiv:
+  case Kind::CeilDiv:
+  case Kind::Mod:
+    return emitDivision(code, expr);
+  case Kind::Min:
+    return least(true);
+  case Kind::Max:
+    return least(false);
+  case Kind::Lt:
+    return compared(LaneCode::Compare::Less);
+  case Kind::Le:
+    return compared(LaneCode::Compare::LessEqual);
+  case Kind::Eq:
+    return compared(LaneCode::Compare::Equal);
+  case Kind::Ne:
+    return compared(LaneCode::Compare::NotEqual);
+  case Kind::Select: {
+    Value condition = emitCondition(code, symbolic::operand(expr, 0));
+    Value a = operand(1), b = operand(2);
+    return code.choose(condition, a, b);
+  }
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+Value Positions::emitCondition(LaneCode &code, const Expr &expr) {
+  Value value = emit(code, expr);
+  return code.compare(LaneCode::Compare::NotEqual, value, code.i64(0));
+}
+
+} // namespace wave::gpu

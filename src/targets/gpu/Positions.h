@@ -1,0 +1,54 @@
+//===- Positions.h - Where a lane's elements stand ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The coordinate of an element that a lane holds is a sum of four parts:
+//
+//   start      of the tile: workgroups and loops, the same for all lanes
+//   wave       from the layout's wave digits, the same for a wave's lanes
+//   lane       from its lane digits
+//   register   from its register digits, a number
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <map>
+
+#include "dialect/Dialect.h"
+#include "targets/gpu/LaneTarget.h"
+
+namespace wave::gpu {
+
+class Positions {
+public:
+  /// `entry` emits at the head of the function.
+  Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes);
+
+  /// Gives a symbol a value, an i64: an open size, the number of a loop's step.
+  void set(const std::string &symbol, Value value) { symbols[symbol] = value; }
+
+  /// An expression over workgroups, steps and open sizes, as an i64.
+  Value emit(LaneCode &code, const Expr &expr);
+  /// Whether it is not 0, as an i1.
+  Value emitCondition(LaneCode &code, const Expr &expr);
+
+  /// Parts of coordinates along a dimension, i32.
+  Value lanePart(const machine::Layout &layout, const std::string &dim);
+  Value wavePart(const machine::Layout &layout, const std::string &dim);
+  /// Whether this lane holds the first of the layout's copies; null where there is one.
+  Value isFirstCopy(LaneCode &code, const machine::Layout &layout);
+
+private:
+  Value digitsOf(const machine::Digits &digits, const std::string &dim, Value number);
+  Value emitDivision(LaneCode &code, const Expr &expr);
+  bool isNatural(const Expr &expr) const;
+
+  LaneCode &entry;
+  const LaneTarget &target;
+  Value lane, wave; ///< numbers, i32
+  std::map<std::string, Value, std::less<>> symbols;
+  std::map<std::string, Value> parts; ///< by digits and dimension
+};
+
+} // namespace wave::gpu

@@ -1,0 +1,345 @@
+//===- TileAccess.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/TileAccess.h"
+
+#include "analysis/SharedBanks.h"
+#include "dialect/Distribution.h"
+#include "dialect/ElementTypes.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+using machine::Layout;
+
+/// The widest access of one lane, in bytes.
+static constexpr int64_t widest = 16;
+
+static std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
+static Expr exprOf(Attribute attribute) { return cast<ir::ExprAttr>(attribute).getValue(); }
+static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
+
+static int64_t coordinate(const machine::Position &position, const std::string &dim) {
+  auto found = position.find(dim);
+  return found == position.end() ? 0 : found->second;
+}
+
+/// Truth values are bytes in memory.
+static Type storedType(LaneCode &code, ir::TileType tile) {
+  return tile.getElementType().isInteger(1) ? Type(code.builder.getI8Type())
+                                            : tile.getElementType();
+}
+
+static Value fromStored(LaneCode &code, ir::TileType tile, Value stored) {
+  return tile.getElementType().isInteger(1) ? code.convert(stored, DType::i8, DType::i1) : stored;
+}
+
+static Value toStored(LaneCode &code, ir::TileType tile, Value value) {
+  return tile.getElementType().isInteger(1) ? code.convert(value, DType::i1, DType::i8) : value;
+}
+
+static int64_t bytesOf(ir::TileType tile) {
+  return size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+}
+
+//===----------------------------------------------------------------------===//
+// The caller's memories
+//===----------------------------------------------------------------------===//
+
+/// Everything about one access to a memory that its registers share.
+struct TileAccess::Global {
+  ir::TileType tile;
+  const MemoryArgument *memory;
+  SmallVector<std::string> dims;    ///< of the memory
+  SmallVector<Value> first;         ///< this lane's first coordinate, i64, without registers
+  SmallVector<int64_t> sizeInTile;  ///< elements of the tile
+  SmallVector<bool> mayExceed;      ///< some tile reaches beyond the memory
+  SmallVector<bool> mayExceedTile;  ///< the layout reaches beyond the tile
+  SmallVector<bool> isSizeMultiple; ///< of the wide access, along the last dimension
+  Value base;                       ///< the address of this lane's register 0
+  int64_t width = 1;                ///< elements of one access
+
+  Value address(LaneCode &code, int64_t reg) const {
+    machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
+    Value offset = code.i64(0);
+    for (auto [dim, stride] : llvm::zip(dims, memory->strides))
+      offset = code.add(offset, code.mul(code.i64(coordinate(position, dim)), stride));
+    return code.advance(base, storedType(code, tile), offset);
+  }
+
+  /// Whether the element in `reg` is one of the memory and of the tile; null for always.
+  Value isInside(LaneCode &code, int64_t reg, bool isMasked) const {
+    machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
+    Value inside;
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      // Beyond the tile a coordinate belongs to another workgroup, or to nobody.
+      if (!(isMasked && mayExceed[i]) && !mayExceedTile[i])
+        continue;
+      Value at = code.add(first[i], code.i64(coordinate(position, dim)));
+      inside = code.both(inside, code.compare(LaneCode::Compare::Less, at, limits[i]));
+    }
+    return inside;
+  }
+  SmallVector<Value> limits; ///< coordinates below these belong to the memory and the tile
+};
+
+TileAccess::Global TileAccess::globalOf(LaneCode &code, ir::TileType tile, Value memory,
+                                        ArrayAttr start) {
+  Global access;
+  access.tile = tile;
+  access.memory = &memories[memory];
+  const Layout &layout = tile.getLayout().getValue();
+  auto type = cast<ir::MemoryType>(memory.getType());
+  Value offset = code.i64(0), laneOffset = code.i64(0);
+  for (auto [i, dim] : llvm::enumerate(type.getDims())) {
+    const std::string name = nameOf(dim.getName());
+    const Expr from = exprOf(start[i]);
+    const int64_t size =
+        *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
+    Value begin = positions.emit(code, from);
+    Value uniform = code.add(begin, code.widen(positions.wavePart(layout, name)));
+    Value lane = code.widen(positions.lanePart(layout, name));
+    offset = code.add(offset, code.mul(uniform, access.memory->strides[i]));
+    laneOffset = code.add(laneOffset, code.mul(lane, access.memory->strides[i]));
+    access.dims.push_back(name);
+    access.first.push_back(code.add(uniform, lane));
+    access.sizeInTile.push_back(size);
+    bool isWhole = dim.getSize().getValue().same_as(Expr::constant(size)) ||
+                   isZero(dim.getSize().getValue() % size);
+    access.mayExceed.push_back(!isWhole);
+    access.mayExceedTile.push_back(layout.extent(name) > size);
+    Value limit = access.memory->sizes[i];
+    if (access.mayExceedTile.back()) {
+      Value end = code.add(begin, code.i64(size));
+      limit = isWhole ? end
+                      : code.choose(code.compare(LaneCode::Compare::Less, end, limit), end, limit);
+    }
+    access.limits.push_back(limit);
+  }
+  Type element = storedType(code, tile);
+  access.base = code.advance(access.memory->pointer, element, offset);
+  access.base = code.advance(access.base, element, laneOffset);
+  if (arguments == Arguments::Aligned) {
+    const std::string &last = access.dims.back();
+    access.width = std::min(layout.run(last), widest / bytesOf(tile));
+    const Expr begin = exprOf(start[start.size() - 1]);
+    while (access.width > 1 &&
+           (layout.run(last) % access.width != 0 || access.sizeInTile.back() % access.width != 0 ||
+            !isZero(begin % access.width)))
+      access.width /= 2;
+  }
+  return access;
+}
+
+Value TileAccess::isWhole(LaneCode &code, ir::TileType tile, Value memory, ArrayAttr start) {
+  Value whole;
+  for (auto [i, dim] : llvm::enumerate(cast<ir::MemoryType>(memory.getType()).getDims())) {
+    const int64_t size =
+        *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
+    const Expr &all = dim.getSize().getValue();
+    if (all.same_as(Expr::constant(size)) || isZero(all % size))
+      continue;
+    Value end = code.add(positions.emit(code, exprOf(start[i])), code.i64(size));
+    Value limit = memories[memory].sizes[i];
+    whole = code.both(whole, code.compare(LaneCode::Compare::LessEqual, end, limit));
+  }
+  return whole;
+}
+
+/// The widest masked access: none may straddle the end of a row.
+static int64_t maskedWidth(int64_t width, const Expr &rowSize) {
+  while (width > 1 && !isZero(rowSize % width))
+    width /= 2;
+  return width;
+}
+
+TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
+  ir::TileType tile = op.getResult().getType();
+  ArrayAttr start = *op.getStart();
+  Global access = globalOf(code, tile, op.getMemory(), start);
+  const int64_t count = TileRegisters::countOf(tile);
+  const Expr &row = op.getMemory().getType().getDims().back().getSize().getValue();
+  auto load = [&](bool isMasked) {
+    const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
+    Type type = LaneCode::vectorOf(storedType(code, tile), width);
+    SmallVector<Value> parts;
+    for (int64_t reg = 0; reg < count; reg += width) {
+      Value address = access.address(code, reg), inside = access.isInside(code, reg, isMasked);
+      // What is not there is read from where there is something, and forgotten.
+      if (inside)
+        address = code.choose(inside, address, access.memory->pointer);
+      Value value = code.load(address, type, width * bytesOf(tile));
+      if (inside) {
+        auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
+        value = code.choose(inside, value, code.constantVector(zero, width));
+      }
+      parts.push_back(fromStored(code, tile, value));
+    }
+    return TileRegisters::from(code, tile, parts).values();
+  };
+  Value whole = isWhole(code, tile, op.getMemory(), start);
+  if (!whole)
+    return {tile, load(false)};
+  return {tile, code.branch(
+                    whole, TileRegisters::typesOf(tile), [&] { return load(false); },
+                    [&] { return load(true); })};
+}
+
+void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {
+  ir::TileType tile = op.getValue().getType();
+  ArrayAttr start = *op.getStart();
+  Global access = globalOf(code, tile, op.getMemory(), start);
+  const int64_t count = TileRegisters::countOf(tile);
+  const Expr &row = op.getMemory().getType().getDims().back().getSize().getValue();
+  Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+  auto store = [&](bool isMasked) {
+    const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
+    for (int64_t reg = 0; reg < count; reg += width) {
+      Value part = toStored(code, tile, value.get(code, reg, width));
+      Value address = access.address(code, reg);
+      auto emit = [&] {
+        code.store(part, address, width * bytesOf(tile));
+        return LaneCode::Values();
+      };
+      Value inside = code.both(access.isInside(code, reg, isMasked), isFirst);
+      if (inside)
+        code.branch(inside, {}, emit, [] { return LaneCode::Values(); });
+      else
+        emit();
+    }
+    return LaneCode::Values();
+  };
+  Value whole = isWhole(code, tile, op.getMemory(), start);
+  if (!whole)
+    store(false);
+  else
+    code.branch(whole, {}, [&] { return store(false); }, [&] { return store(true); });
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+struct TileAccess::Shared {
+  ir::TileType tile;
+  ir::RingType ring;
+  Value base;                                       ///< the address of this lane's register 0
+  SmallVector<std::pair<Value, int64_t>> exceeding; ///< this lane's coordinate, i32, and the size
+  SmallVector<std::string> exceedingDims;
+  int64_t width; ///< elements of one access
+
+  Value address(LaneCode &code, int64_t reg) const {
+    machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
+    return code.advance(base, code.builder.getI8Type(), code.i32(analysis::byteAt(ring, position)));
+  }
+
+  Value isInside(LaneCode &code, int64_t reg) const {
+    machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
+    Value inside;
+    for (auto [dim, part] : llvm::zip(exceedingDims, exceeding)) {
+      Value at = code.add(part.first, code.i32(coordinate(position, dim)));
+      inside = code.both(inside, code.compare(LaneCode::Compare::Less, at, code.i32(part.second)));
+    }
+    return inside;
+  }
+};
+
+TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value ring,
+                                        ir::ExprAttr slot) {
+  auto type = cast<ir::RingType>(ring.getType());
+  Shared access;
+  access.tile = tile;
+  access.ring = type;
+  const Layout &layout = tile.getLayout().getValue();
+  access.width = analysis::accessWidth(tile, type) / bytesOf(tile);
+  Value bytes = code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset()));
+  if (slot && type.getSlots() > 1) {
+    Value number = positions.emit(code, slot.getValue());
+    number = code.call("llvm.trunc", {number}, code.builder.getI32Type());
+    bytes = code.add(bytes, code.mul(number, code.i32(analysis::bytesPerSlot(type))));
+  }
+  for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
+    const std::string name = nameOf(dim.getName());
+    Value lane = positions.lanePart(layout, name), wave = positions.wavePart(layout, name);
+    Value at = code.add(lane, wave);
+    bytes = code.add(bytes, code.mul(at, code.i32(stride * bytesOf(tile))));
+    if (layout.extent(name) > *dim.getConstantSize()) {
+      access.exceedingDims.push_back(name);
+      access.exceeding.emplace_back(at, *dim.getConstantSize());
+    }
+  }
+  access.base = code.advance(shared, code.builder.getI8Type(), bytes);
+  return access;
+}
+
+TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
+  ir::TileType tile = op.getResult().getType();
+  Shared access = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
+  SmallVector<Value> parts;
+  for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
+    Value address = access.address(code, reg), inside = access.isInside(code, reg);
+    if (inside)
+      address = code.choose(inside, address, shared);
+    Value value = code.load(address, LaneCode::vectorOf(storedType(code, tile), access.width),
+                            access.width * bytesOf(tile));
+    if (inside) {
+      auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
+      value = code.choose(inside, value, code.constantVector(zero, access.width));
+    }
+    parts.push_back(fromStored(code, tile, value));
+  }
+  return TileRegisters::from(code, tile, parts);
+}
+
+void TileAccess::write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
+  ir::TileType tile = op.getValue().getType();
+  Shared access = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
+  Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+  for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
+    Value part = toStored(code, tile, value.get(code, reg, access.width));
+    Value address = access.address(code, reg);
+    auto emit = [&] {
+      code.store(part, address, access.width * bytesOf(tile));
+      return LaneCode::Values();
+    };
+    Value inside = code.both(access.isInside(code, reg), isFirst);
+    if (inside)
+      code.branch(inside, {}, emit, [] { return LaneCode::Values(); });
+    else
+      emit();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Masks
+//===----------------------------------------------------------------------===//
+
+Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, ArrayAttr start,
+                           int64_t reg) {
+  const Layout &layout = tile.getLayout().getValue();
+  ir::Distribution distribution(kernel);
+  machine::Position position = layout.at(reg, 0, 0);
+  Value inside;
+  for (auto [dim, from] : llvm::zip(dims, start)) {
+    auto name = cast<ir::ExprAttr>(dim);
+    const int64_t size = *tile.getDims()[static_cast<size_t>(tile.indexOf(name))].getConstantSize();
+    const Expr whole = distribution.wholeSize(name)->getValue();
+    Value inTile = code.add(positions.lanePart(layout, nameOf(name)),
+                            positions.wavePart(layout, nameOf(name)));
+    inTile = code.add(inTile, code.i32(coordinate(position, nameOf(name))));
+    if (layout.extent(nameOf(name)) > size)
+      inside = code.both(inside, code.compare(LaneCode::Compare::Less, inTile, code.i32(size)));
+    if (whole.same_as(Expr::constant(size)) || isZero(whole % size))
+      continue;
+    Value at = code.add(positions.emit(code, exprOf(from)), code.widen(inTile));
+    inside =
+        code.both(inside, code.compare(LaneCode::Compare::Less, at, positions.emit(code, whole)));
+  }
+  return inside;
+}
+
+} // namespace wave::gpu

@@ -1,0 +1,55 @@
+//===- TileAccess.h - Moving a lane's part of a tile ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads and stores between registers and the memories of the caller or rings in shared
+// memory.  An access is as wide as is proved: consecutive registers are consecutive
+// elements, and the address is a multiple of the width.
+//
+// Where a tile may reach beyond its memory there are two ways, the same for the whole
+// workgroup: a tile that lies inside is moved without masks; of the others every access
+// is masked, and what is not there reads as 0.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "targets/gpu/MemoryArguments.h"
+#include "targets/gpu/Positions.h"
+#include "targets/gpu/TileRegisters.h"
+
+namespace wave::gpu {
+
+class TileAccess {
+public:
+  TileAccess(ir::KernelOp kernel, Positions &positions, const MemoryArguments &memories,
+             Value shared, Arguments arguments)
+      : kernel(kernel), positions(positions), memories(memories), shared(shared),
+        arguments(arguments) {}
+
+  TileRegisters read(LaneCode &code, ir::ReadOp op);
+  void write(LaneCode &code, ir::WriteOp op, const TileRegisters &value);
+  TileRegisters read(LaneCode &code, ir::SharedReadOp op);
+  void write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
+
+  /// Whether the element in `reg` of this lane lies inside the dimensions `dims`, whose
+  /// part of the tile begins at `start`.
+  Value isInside(LaneCode &code, ir::TileType tile, mlir::ArrayAttr dims, mlir::ArrayAttr start,
+                 int64_t reg);
+
+private:
+  struct Global;
+  struct Shared;
+  Global globalOf(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
+  Shared sharedOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
+  /// Where the whole tile lies inside the memory, or null where it always does.
+  Value isWhole(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
+
+  ir::KernelOp kernel;
+  Positions &positions;
+  const MemoryArguments &memories;
+  Value shared;
+  Arguments arguments;
+};
+
+} // namespace wave::gpu
