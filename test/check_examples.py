@@ -25,6 +25,12 @@ PRELUDES = {
     "mma": ("", """%a = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
                    %b = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
                    %acc = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),
+    "if": ("%m: !wave.memory<[M = 64], f32>", """%a = wave.register 0.0 : f32 : !wave.tile<[M = 64], f32>
+                   %b = wave.register 1.0 : f32 : !wave.tile<[M = 64], f32>"""),
+    "shared_write": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+                   %0 = wave.register 0.0 : f16 : !wave.tile<[M = 64, K = 32], f16>"""),
+    "shared_read": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
+    "mask": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M = 64, K = 32], f32>"),
     "iterate": ("%a: !wave.memory<[K], f32>", """wave.tiling_constraint K tile BLOCK_K
                    %zero = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),
 }

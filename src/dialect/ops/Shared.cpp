@@ -16,24 +16,23 @@ static bool holds(RingType ring, TileType tile) {
   return ring.getDims() == tile.getDims() && ring.getElementType() == tile.getElementType();
 }
 
-LogicalResult SharedWriteOp::verify() {
-  // C1
-  if (holds(getRing().getType(), getValue().getType()))
+/// C1 of both: `tile` is what a slot holds.
+static LogicalResult verifySlot(Operation *op, ErrorId id, StringRef what, RingType ring,
+                                TileType tile) {
+  if (holds(ring, tile))
     return success();
-  return BrokenConstraint(*this, "shared_write-c1",
-                          "shared_write: the value " + describe(getValue().getType()) +
-                              " is not what a slot of the ring holds, " +
-                              describe(getRing().getType().getTile()));
+  std::string text;
+  llvm::raw_string_ostream(text) << op->getName().stripDialect() << ": the " << what << " is "
+                                 << tile << ", a slot of the ring holds " << ring.getTile();
+  return BrokenConstraint(op, id, text);
+}
+
+LogicalResult SharedWriteOp::verify() {
+  return verifySlot(*this, "shared_write-c1", "value", getRing().getType(), getValue().getType());
 }
 
 LogicalResult SharedReadOp::verify() {
-  // C1
-  if (holds(getRing().getType(), getResult().getType()))
-    return success();
-  return BrokenConstraint(*this, "shared_read-c1",
-                          "shared_read: the result " + describe(getResult().getType()) +
-                              " is not what a slot of the ring holds, " +
-                              describe(getRing().getType().getTile()));
+  return verifySlot(*this, "shared_read-c1", "result", getRing().getType(), getResult().getType());
 }
 
 LogicalResult MaskOp::verify() {

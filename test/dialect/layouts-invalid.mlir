@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// layout C1
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  // expected-error @below {{layout: along M the digits [M:2, M:4:3] do not count every coordinate once [layout-c1]}}
+  // expected-error @below {{failed to parse}}
+  %r = wave.register 0.0 : f32 : !wave.tile<[M = 8], f32, #wave.layout<registers [M:2] lanes [M:4:3] waves []>>
+}
+
+// -----
+
+// shared_layout C1
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  // expected-error @below {{shared_layout: a stride or the swizzle is none [shared_layout-c1]}}
+  // expected-error @below {{failed to parse}}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [0, 1]>>
+}
+
+// -----
+
+// ring C1
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  // expected-error @below {{ring: there are 0 slots [ring-c1]}}
+  %b = wave.allocate "b" : !wave.ring<0, [M = 8, K = 4], f32>
+}
+
+// -----
+
+// ring C2
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  // expected-error @below {{ring: the size of M is no number [ring-c2]}}
+  %b = wave.allocate "b" : !wave.ring<1, [M, K = 4], f32>
+}
+
+// -----
+
+// ring C3
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  // expected-error @below {{ring: 1 strides for 2 dimensions [ring-c3]}}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [1]>>
+}

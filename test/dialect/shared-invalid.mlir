@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// shared_write C1
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %b = wave.allocate "b" : !wave.ring<1, [M = 4], f32>
+  %r = wave.register 0.0 : f32 : !wave.tile<[M = 8], f32>
+  // expected-error @below {{shared_write: the value is !wave.tile<[M = 8], f32>, a slot of the ring holds !wave.tile<[M = 4], f32> [shared_write-c1]}}
+  wave.shared_write %r, %b : !wave.tile<[M = 8], f32>, !wave.ring<1, [M = 4], f32>
+}
+
+// -----
+
+// shared_read C1
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f32>
+  // expected-error @below {{shared_read: the result is !wave.tile<[M = 8], f16>, a slot of the ring holds !wave.tile<[M = 8], f32> [shared_read-c1]}}
+  %0 = wave.shared_read %b : !wave.ring<1, [M = 8], f32> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
+// convert_layout C1
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %r = wave.register 0.0 : f32 : !wave.tile<[M = 8], f32>
+  // expected-error @below {{convert_layout: the result [M] f16 differs from the value [M] f32 in more than the layout [convert_layout-c1]}}
+  %0 = wave.convert_layout %r : !wave.tile<[M = 8], f32> -> !wave.tile<[M = 8], f16>
+}

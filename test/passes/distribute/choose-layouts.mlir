@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics --wave-choose-layouts | FileCheck %s
+
+// The instruction's layout, repeated over the wave's tile; operands that another wave
+// has too are copies; what goes into the ring is dealt out to all waves in pieces of 16
+// bytes.
+// CHECK-LABEL: wave.kernel @product
+// CHECK: wave.iterate {{.*}} -> !wave.tile<[M = 32, N = 32], f32, #wave.layout<registers [M:4, N:2:16] lanes [N:16, M:4:4] waves [M:2:16]>>
+// CHECK: wave.shared_write {{.*}} : <[M = 32, K = 32], f16, #wave.layout<registers [K:8] lanes [K:4:8, M:16] waves [M:2:16]>>
+// CHECK: wave.shared_read {{.*}} -> <[M = 32, K = 32], f16, #wave.layout<registers [K:4, K:2:16] lanes [M:16, K:4:4] waves [M:2:16]>>
+// CHECK: wave.read %b {{.*}} -> <[N = 32, K = 32], f16, #wave.layout<registers [K:4, K:2:16, N:2:16] lanes [N:16, K:4:4] waves [_:2]>>
+wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 64], f16>, %c: !wave.memory<[M = 64, N = 32], f32>)
+    bindings {K = 64, M = 64, N = 32}
+    grid [2, 1, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.wave_constraint M tile 16
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 32, K = 32], f16>
+  %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 32], f32>
+  %2 = wave.iterate K count 2 iter_args(%arg0 = %1) -> !wave.tile<[M = 32, N = 32], f32> {
+    %3 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 32"] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+    wave.shared_write %3, %0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <1, [M = 32, K = 32], f16>
+    %4 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+    %5 = wave.read %b at [0, "$K * 32"] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
+    wave.yield %6 : !wave.tile<[M = 32, N = 32], f32>
+  }
+  wave.write %2, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
+}
+
+// -----
+
+// Without a product: 16 bytes a lane along the row; an operand with fewer dimensions is
+// held as what it meets needs it.
+// CHECK-LABEL: wave.kernel @add
+// CHECK: wave.read %x {{.*}} -> <[M = 16, N = 64], f32, #wave.layout<registers [N:4, M:4:4] lanes [N:16:4, M:4] waves []>>
+// CHECK: wave.read %y {{.*}} -> <[N = 64], f32, #wave.layout<registers [N:4] lanes [N:16:4, _:4] waves []>>
+wave.kernel @add(%x: !wave.memory<[M = 16, N = 64], f32>, %y: !wave.memory<[N = 64], f32>, %z: !wave.memory<[M = 16, N = 64], f32>) bindings {M = 16, N = 64} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.read %x at [0, 0] : <[M = 16, N = 64], f32> -> <[M = 16, N = 64], f32>
+  %1 = wave.read %y at [0] : <[N = 64], f32> -> <[N = 64], f32>
+  %2 = wave.add %0, %1 : <[M = 16, N = 64], f32>, <[N = 64], f32> -> <[M = 16, N = 64], f32>
+  wave.write %2, %z at [0, 0] : <[M = 16, N = 64], f32>, <[M = 16, N = 64], f32>
+}
+
+// -----
+
+// A tile that two products take along different dimensions has to change lanes for the
+// second; their accumulator is held as the next product needs its operand.
+// CHECK-LABEL: wave.kernel @both
+// CHECK: %[[A:.*]] = wave.read
+// CHECK: %[[C:.*]] = wave.convert_layout
+// CHECK: wave.mma %[[C]], 
+wave.kernel @both(%a: !wave.memory<[M = 16, K = 16], f16>, %b: !wave.memory<[M = 16, K = 16], f16>, %c: !wave.memory<[M = 16, N = 16], f32>, %d: !wave.memory<[N = 16, K = 16], f16>, %e: !wave.memory<[N = 16, M = 16], f32>) bindings {K = 16, M = 16, N = 16} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.read %a at [0, 0] : <[M = 16, K = 16], f16> -> <[M = 16, K = 16], f16>
+  %1 = wave.read %d at [0, 0] : <[N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
+  %2 = wave.register 0.0 : f32 : <[M = 16, N = 16], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x16x16_F16"} : <[M = 16, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 16, N = 16], f32>
+  %h = wave.cast %3 : <[M = 16, N = 16], f32> -> <[M = 16, N = 16], f16>
+  %4 = wave.register 0.0 : f32 : <[K = 16, N = 16], f32>
+  // expected-remark @below {{mma: [M, K] f16 is held by other lanes than it needs and goes through shared memory, 512 bytes each way [layout-conversion]}}
+  %5 = wave.mma %0, %h, %4 {mma_type = "F32_16x16x16_F16"} : <[M = 16, K = 16], f16>, <[M = 16, N = 16], f16>, <[K = 16, N = 16], f32>
+}

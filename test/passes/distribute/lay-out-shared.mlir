@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --wave-lay-out-shared | FileCheck %s
+// RUN: wave-opt %s --wave-lay-out-shared=pad=false | FileCheck %s --check-prefix=PLAIN
+
+// Rows of 64 bytes would meet in the same banks at every second row.
+// CHECK: wave.allocate "a" offset 0 : <1, [M = 32, K = 32], f16, #wave.shared_layout<strides [36, 1]>>
+// PLAIN: wave.allocate "a" offset 0 : <1, [M = 32, K = 32], f16, #wave.shared_layout<strides [32, 1]>>
+wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 64], f16>, %c: !wave.memory<[M = 64, N = 32], f32>)
+    bindings {K = 64, M = 64, N = 32}
+    grid [2, 1, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.wave_constraint M tile 16
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 32, K = 32], f16>
+  %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 32], f32, #wave.layout<registers [M:4, N:2:16] lanes [N:16, M:4:4] waves [M:2:16]>>
+  %2 = wave.iterate K count 2 iter_args(%arg0 = %1) -> !wave.tile<[M = 32, N = 32], f32, #wave.layout<registers [M:4, N:2:16] lanes [N:16, M:4:4] waves [M:2:16]>> {
+    %3 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 32"] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16, #wave.layout<registers [K:8] lanes [K:4:8, M:16] waves [M:2:16]>>
+    wave.shared_write %3, %0 {tag = "read_a"} : <[M = 32, K = 32], f16, #wave.layout<registers [K:8] lanes [K:4:8, M:16] waves [M:2:16]>>, <1, [M = 32, K = 32], f16>
+    %4 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16, #wave.layout<registers [K:4, K:2:16] lanes [M:16, K:4:4] waves [M:2:16]>>
+    %5 = wave.read %b at [0, "$K * 32"] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16, #wave.layout<registers [K:4, K:2:16, N:2:16] lanes [N:16, K:4:4] waves [_:2]>>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16, #wave.layout<registers [K:4, K:2:16] lanes [M:16, K:4:4] waves [M:2:16]>>, <[N = 32, K = 32], f16, #wave.layout<registers [K:4, K:2:16, N:2:16] lanes [N:16, K:4:4] waves [_:2]>>, <[M = 32, N = 32], f32, #wave.layout<registers [M:4, N:2:16] lanes [N:16, M:4:4] waves [M:2:16]>>
+    wave.yield %6 : !wave.tile<[M = 32, N = 32], f32, #wave.layout<registers [M:4, N:2:16] lanes [N:16, M:4:4] waves [M:2:16]>>
+  }
+  wave.write %2, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 32], f32, #wave.layout<registers [M:4, N:2:16] lanes [N:16, M:4:4] waves [M:2:16]>>, <[M = 64, N = 32], f32>
+}

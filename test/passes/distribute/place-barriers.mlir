@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-place-barriers | FileCheck %s
+
+// One buffer: all waves have read it before any writes it again, and the other way round.
+// CHECK-LABEL: wave.kernel @one
+// CHECK: wave.shared_write
+// CHECK-NEXT: wave.iterate
+// CHECK: wave.barrier
+// CHECK-NEXT: wave.shared_read
+// CHECK-NOT: wave.shared
+// CHECK: wave.barrier
+// CHECK-NEXT: wave.shared_write
+// CHECK-NOT: wave.barrier
+// CHECK: wave.yield
+// CHECK: wave.barrier
+// CHECK-NEXT: wave.shared_read
+// CHECK-NOT: wave.barrier
+wave.kernel @one(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 64], f16>, %c: !wave.memory<[M = 64, N = 32], f32>)
+    bindings {K = 64, M = 64, N = 32}
+    grid [2, 1, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.wave_constraint M tile 16
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 32, K = 32], f16>
+  %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 32], f32>
+  %2 = wave.read %a at ["WORKGROUP_0 * 32", 0] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+  %3 = wave.read %b at [0, 0] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+  wave.shared_write %2, %0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <1, [M = 32, K = 32], f16>
+  %4:2 = wave.iterate K count 1 iter_args(%arg0 = %1, %arg1 = %3) -> (!wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>) attributes {stages = 2 : i64} {
+    %7 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 32 + 32"] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+    %8 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+    %9 = wave.read %b at [0, "$K * 32 + 32"] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+    wave.shared_write %7, %0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <1, [M = 32, K = 32], f16>
+    %10 = wave.mma %8, %arg1, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
+    wave.yield %10, %9 : !wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>
+  }
+  %5 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+  %6 = wave.mma %5, %4#1, %4#0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
+  wave.write %6, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
+}
+
+// -----
+
+// Two buffers: one barrier a step parts both.
+// CHECK-LABEL: wave.kernel @two
+// CHECK: wave.shared_write
+// CHECK-NEXT: wave.iterate
+// CHECK: wave.barrier
+// CHECK-NEXT: wave.shared_read
+// CHECK-NOT: wave.barrier
+// CHECK: wave.shared_write
+// CHECK-NOT: wave.barrier
+// CHECK: wave.yield
+// CHECK: wave.barrier
+// CHECK-NEXT: wave.shared_read
+// CHECK-NOT: wave.barrier
+wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 64], f16>, %c: !wave.memory<[M = 64, N = 32], f32>)
+    bindings {K = 64, M = 64, N = 32}
+    grid [2, 1, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.wave_constraint M tile 16
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <2, [M = 32, K = 32], f16>
+  %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 32], f32>
+  %2 = wave.read %a at ["WORKGROUP_0 * 32", 0] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+  %3 = wave.read %b at [0, 0] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+  wave.shared_write %2, %0 slot 0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
+  %4:2 = wave.iterate K count 1 iter_args(%arg0 = %1, %arg1 = %3) -> (!wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>) attributes {stages = 2 : i64} {
+    %7 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 32 + 32"] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+    %8 = wave.shared_read %0 slot "$K % 2" {tag = "read_a"} : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+    %9 = wave.read %b at [0, "$K * 32 + 32"] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+    wave.shared_write %7, %0 slot "($K + 1) % 2" {tag = "read_a"} : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
+    %10 = wave.mma %8, %arg1, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
+    wave.yield %10, %9 : !wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>
+  }
+  %5 = wave.shared_read %0 slot 1 {tag = "read_a"} : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+  %6 = wave.mma %5, %4#1, %4#0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
+  wave.write %6, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
+}
+
+// -----
+
+// A memory that is read behind a write of it.
+// CHECK-LABEL: wave.kernel @global
+// CHECK: wave.write
+// CHECK-NEXT: wave.barrier global
+// CHECK-NEXT: wave.read
+// CHECK-NEXT: wave.write
+wave.kernel @global(%a: !wave.memory<[M = 16], f32>, %b: !wave.memory<[M = 16], f32>) bindings {M = 16} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.register 0.0 : f32 : <[M = 16], f32>
+  wave.write %0, %a at [0] : <[M = 16], f32>, <[M = 16], f32>
+  %1 = wave.read %a at [0] : <[M = 16], f32> -> <[M = 16], f32>
+  wave.write %1, %b at [0] : <[M = 16], f32>, <[M = 16], f32>
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-pipeline-loops{scheduling=prefetch}))' | FileCheck %s
+// RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-pipeline-loops{scheduling=prefetch buffers=2}))' | FileCheck %s --check-prefix=TWO
+// RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-pipeline-loops))' | FileCheck %s --check-prefix=NONE
+
+// The loads of the next step run before this one is computed.  One buffer is enough: it is
+// written again behind the read.  What is not staged waits in registers.
+// CHECK-LABEL: wave.kernel @known
+// CHECK: %[[RING:.*]] = wave.allocate "a" : <1, [M = 32, K = 16], f16>
+// CHECK: %[[A0:.*]] = wave.read %a at ["WORKGROUP_0 * 32", 0]
+// CHECK-NEXT: %[[B0:.*]] = wave.read %b at [0, 0]
+// CHECK-NEXT: wave.shared_write %[[A0]], %[[RING]]
+// CHECK-NEXT: %[[SUM:.*]]:2 = wave.iterate K count 3 iter_args(%[[X:.*]] = %{{.*}}, %[[B:.*]] = %[[B0]]) {{.*}} attributes {stages = 2 : i64} {
+// CHECK-NEXT: %[[A1:.*]] = wave.read %a at ["WORKGROUP_0 * 32", "$K * 16 + 16"] {tag = "read_a"}
+// CHECK-NEXT: %[[A:.*]] = wave.shared_read %[[RING]] {tag = "read_a"}
+// CHECK-NEXT: %[[B1:.*]] = wave.read %b at [0, "$K * 16 + 16"]
+// CHECK-NEXT: wave.shared_write %[[A1]], %[[RING]] {tag = "read_a"}
+// CHECK-NEXT: %[[NEW:.*]] = wave.mma %[[A]], %[[B]], %[[X]]
+// CHECK-NEXT: wave.yield %[[NEW]], %[[B1]]
+// CHECK: %[[AN:.*]] = wave.shared_read %[[RING]]
+// CHECK-NEXT: %[[ALL:.*]] = wave.mma %[[AN]], %[[SUM]]#1, %[[SUM]]#0
+// CHECK-NEXT: wave.write %[[ALL]]
+// TWO-LABEL: wave.kernel @known
+// TWO: wave.allocate "a" : <2,
+// TWO: wave.shared_write %{{.*}}, %{{.*}} slot 0
+// TWO: wave.shared_read %{{.*}} slot "$K % 2"
+// TWO: wave.shared_write %{{.*}}, %{{.*}} slot "($K + 1) % 2"
+// TWO: wave.shared_read %{{.*}} slot 1
+// NONE-LABEL: wave.kernel @known
+// NONE-NOT: stages
+wave.kernel @known(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 16, K = 64], f16>, %c: !wave.memory<[M = 64, N = 16], f32>)
+    bindings {K = 64, M = 64, N = 16}
+    grid [2, 1, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.tiling_constraint K tile 16
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 32, K = 16], f16>
+  %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 16], f32>
+  %2 = wave.iterate K count 4 iter_args(%arg0 = %1) -> !wave.tile<[M = 32, N = 16], f32> {
+    %3 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 16"] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 16], f16>
+    wave.shared_write %3, %0 {tag = "read_a"} : <[M = 32, K = 16], f16>, <1, [M = 32, K = 16], f16>
+    %4 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 16], f16> -> <[M = 32, K = 16], f16>
+    %5 = wave.read %b at [0, "$K * 16"] : <[N = 16, K = 64], f16> -> <[N = 16, K = 16], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 32, N = 16], f32>
+    wave.yield %6 : !wave.tile<[M = 32, N = 16], f32>
+  }
+  wave.write %2, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 16], f32>, <[M = 64, N = 16], f32>
+}
+
+// -----
+
+// Steps that are counted at the launch: pipelined where there are enough.
+// CHECK-LABEL: wave.kernel @open
+// CHECK: %[[ALL:.*]] = wave.if "0 < K" -> (!wave.tile<[M = 32, N = 16], f32>) {
+// CHECK: wave.iterate K count "ceildiv(K, 16) - 1" {{.*}} attributes {stages = 2 : i64}
+// CHECK: } else {
+// CHECK: wave.iterate K count "ceildiv(K, 16)" iter_args
+// CHECK-NOT: stages
+// CHECK: wave.write %[[ALL]]
+wave.kernel @open(%a: !wave.memory<[M = 64, K = K], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 16, K = K], f16>, %c: !wave.memory<[M = 64, N = 16], f32>)
+    bindings {M = 64, N = 16}
+    grid [2, 1, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.tiling_constraint K tile 16
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 32, K = 16], f16>
+  %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 16], f32>
+  %2 = wave.iterate K count "ceildiv(K, 16)" iter_args(%arg0 = %1) -> !wave.tile<[M = 32, N = 16], f32> {
+    %3 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 16"] {tag = "read_a"} : <[M = 64, K = K], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 16], f16>
+    wave.shared_write %3, %0 {tag = "read_a"} : <[M = 32, K = 16], f16>, <1, [M = 32, K = 16], f16>
+    %4 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 16], f16> -> <[M = 32, K = 16], f16>
+    %5 = wave.read %b at [0, "$K * 16"] : <[N = 16, K = K], f16> -> <[N = 16, K = 16], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 32, N = 16], f32>
+    wave.yield %6 : !wave.tile<[M = 32, N = 16], f32>
+  }
+  wave.write %2, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 16], f32>, <[M = 64, N = 16], f32>
+}
