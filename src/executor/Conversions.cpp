@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A float that no integer of the result's width is near has no value in LLVM; here it
-// becomes the nearest one, and NaN zero, as with `llvm.intr.fptosi.sat`.
+// becomes the nearest one, and NaN zero, as with `llvm.fptosi.sat`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -225,9 +225,9 @@ LaneFunction conversionFunction(std::string_view operation, Scalar from, Scalar 
     return fromInteger<IntegerToFloat<Meaning::Signed>, true>(from, to);
   if (operation == "llvm.uitofp")
     return fromInteger<IntegerToFloat<Meaning::Unsigned>, true>(from, to);
-  if (operation == "llvm.fptosi" || operation == "llvm.intr.fptosi.sat")
+  if (operation == "llvm.fptosi" || operation == "llvm.fptosi.sat")
     return fromFloat<FloatToInteger<Meaning::Signed>, false>(from, to);
-  if (operation == "llvm.fptoui" || operation == "llvm.intr.fptoui.sat")
+  if (operation == "llvm.fptoui" || operation == "llvm.fptoui.sat")
     return fromFloat<FloatToInteger<Meaning::Unsigned>, false>(from, to);
   if (operation == "llvm.fpext" || operation == "llvm.fptrunc")
     return fromFloat<FloatToFloat, true>(from, to);

@@ -144,8 +144,18 @@ void Decoder::decodeRegroup(Operation *op) {
             to.elements, {of(source)});
 }
 
+/// Of intrinsics that have no operation in MLIR the name without its types.
+static StringRef castNameOf(Operation *op) {
+  if (auto call = llvm::dyn_cast<LLVM::CallIntrinsicOp>(op))
+    for (StringRef saturating : {"llvm.fptosi.sat", "llvm.fptoui.sat"})
+      if (call.getIntrin().starts_with(saturating) && op->getNumOperands() == 1 &&
+          op->getNumResults() == 1)
+        return saturating;
+  return op->getName().getStringRef();
+}
+
 bool Decoder::decodeCast(Operation *op) {
-  const StringRef name = op->getName().getStringRef();
+  const StringRef name = castNameOf(op);
   if (llvm::isa<LLVM::BitcastOp>(op)) {
     decodeRegroup(op);
     return true;
@@ -158,7 +168,7 @@ bool Decoder::decodeCast(Operation *op) {
   const bool isOfNumber =
       llvm::isa<LLVM::TruncOp, LLVM::ZExtOp, LLVM::SExtOp, LLVM::SIToFPOp, LLVM::UIToFPOp,
                 LLVM::FPToSIOp, LLVM::FPToUIOp, LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
-      name == "llvm.intr.fptosi.sat" || name == "llvm.intr.fptoui.sat";
+      name == "llvm.fptosi.sat" || name == "llvm.fptoui.sat";
   if (!isOfPointer && !isOfNumber)
     return false;
   Value source = op->getOperand(0), result = op->getResult(0);

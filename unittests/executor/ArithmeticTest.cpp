@@ -22,7 +22,7 @@ std::vector<Out> apply(const std::string &operation, const std::string &in, cons
                        std::vector<In> a, std::vector<In> b = {}, std::vector<In> c = {},
                        const std::string &chip = "mi300x") {
   a.resize(64);
-  b.resize(64);
+  b.resize(64, In(1)); // a divisor too
   c.resize(64);
   std::vector<Out> result(64);
   KernelText text;
@@ -215,7 +215,7 @@ TEST(Conversions, FloatsToIntegers) {
   expectFirst(apply<int32_t, float>("%r = llvm.fptosi %a : f32 to i32", "f32", "i32",
                                     {-2.9f, 3.9f}),
               {-2, 3});
-  expectFirst(apply<int32_t, float>("%r = llvm.intr.fptosi.sat(%a) : (f32) -> i32", "f32", "i32",
+  expectFirst(apply<int32_t, float>("%r = llvm.call_intrinsic \"llvm.fptosi.sat.i32.f32\"(%a) : (f32) -> i32", "f32", "i32",
                                     {1e20f, -1e20f, NAN}),
               {INT32_MAX, INT32_MIN, 0});
 }
