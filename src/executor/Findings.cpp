@@ -80,9 +80,9 @@ void Findings::add(FindingKind kind, uint32_t site, uint32_t other, int wave, in
     return;
   entry.finding.kind = kind;
   entry.finding.message = message();
-  if (site != noSite)
+  if (site < program->sites.size())
     entry.finding.at = program->sites[site];
-  if (other != noSite)
+  if (other < program->sites.size())
     entry.finding.other = program->sites[other];
   entry.finding.group = group;
   entry.finding.wave = wave;

@@ -56,7 +56,8 @@ public:
   explicit Findings(const Program &program) : program(&program) {}
 
   void beginGroup(uint64_t number, std::array<uint32_t, 3> group);
-  /// `message` is called the first time only.
+  /// `message` is called the first time only.  Numbers that are no sites tell findings apart
+  /// that have no place in the kernel.
   void add(FindingKind kind, uint32_t site, uint32_t other, int wave, int lane,
            const std::function<std::string()> &message, uint64_t times = 1);
   /// Of the same finding in both the one in the earlier workgroup remains.
