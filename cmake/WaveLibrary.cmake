@@ -4,7 +4,7 @@
 # declares and nothing else (docs/adr/0010-one-shared-library.md).
 
 set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter passes target_cpu
-    driver main)
+    executor driver main)
 list(TRANSFORM wave_parts REPLACE "(.+)" "$<TARGET_OBJECTS:wave_\\1>" OUTPUT_VARIABLE wave_objects)
 
 function(wave_shared_library name)

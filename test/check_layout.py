@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 
 # In the order in which data flows; each folder includes only itself and those before it.
-ORDER = ["diagnostic", "symbolic", "machine", "dialect", "frontend", "runtime", "interpreter", "analysis",
-         "passes", "targets", "driver"]
+ORDER = ["diagnostic", "symbolic", "machine", "dialect", "frontend", "runtime", "interpreter",
+         "analysis", "passes", "targets", "executor", "driver"]
 # A pass wave[-cpu]-NAME of this file has its test in this folder.
 PASSES = {"src/passes/Passes.td": ("wave-", "test/passes"),
           "src/targets/cpu/Passes.td": ("wave-cpu-", "test/targets/cpu")}

@@ -1,0 +1,75 @@
+//===- Clocks.h - What a wave knows that others have done -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Vector clocks, as in "FastTrack: Efficient and Precise Dynamic Race Detection" (Flanagan,
+// Freund, 2009).  A wave's time advances at its release fences.  A barrier carries what waves
+// have released before it to those that acquire after it, and nothing else does.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace wave::executor {
+
+inline constexpr unsigned maxWaves = 16; ///< 1024 threads of 64
+
+class Clocks {
+public:
+  using Times = std::array<uint32_t, maxWaves>;
+
+  void reset(unsigned waveCount) {
+    waves = waveCount;
+    known.assign(waves, {});
+    released.assign(waves, {});
+    passed.assign(waves, {});
+    for (unsigned wave = 0; wave < waves; ++wave)
+      known[wave][wave] = 1;
+  }
+
+  uint32_t now(unsigned wave) const { return known[wave][wave]; }
+  /// Whether `wave` may rely on what `other` did at that time.
+  bool knows(unsigned wave, unsigned other, uint32_t time) const {
+    return time <= known[wave][other];
+  }
+  /// Whatever another wave did until then, `wave` knows.
+  uint32_t knownOfAll(unsigned wave) const {
+    uint32_t least = ~uint32_t{0} - 1;
+    for (unsigned other = 0; other < waves; ++other)
+      if (other != wave)
+        least = std::min(least, known[wave][other]);
+    return least;
+  }
+
+  void release(unsigned wave) {
+    released[wave] = known[wave];
+    ++known[wave][wave];
+  }
+  void acquire(unsigned wave) { join(known[wave], passed[wave]); }
+  /// The waves of the mask meet.
+  void meet(uint32_t mask) {
+    Times all{};
+    for (unsigned wave = 0; wave < waves; ++wave)
+      if ((mask >> wave & 1) != 0)
+        join(all, released[wave]);
+    for (unsigned wave = 0; wave < waves; ++wave)
+      if ((mask >> wave & 1) != 0)
+        join(passed[wave], all);
+  }
+
+private:
+  static void join(Times &into, const Times &from) {
+    for (unsigned wave = 0; wave < maxWaves; ++wave)
+      into[wave] = std::max(into[wave], from[wave]);
+  }
+
+  unsigned waves = 0;
+  std::vector<Times> known, released, passed;
+};
+
+} // namespace wave::executor

@@ -1,0 +1,217 @@
+//===- DecodeMemory.cpp - Addresses, loads, stores, atomics, fences -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <bit>
+
+#include "executor/Atomics.h"
+#include "executor/Decoder.h"
+
+using namespace mlir;
+
+namespace wave::executor {
+
+namespace {
+unsigned spaceOf(Value pointer) {
+  return llvm::cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace();
+}
+
+/// What LLVM assumes where an access says nothing.
+unsigned naturalAlignment(unsigned bytes) { return std::bit_ceil(bytes); }
+} // namespace
+
+bool Decoder::decodeMemory(Operation *op) {
+  if (auto address = llvm::dyn_cast<LLVM::GEPOp>(op)) {
+    decodeAddress(address);
+    return true;
+  }
+  if (auto global = llvm::dyn_cast<LLVM::AddressOfOp>(op)) {
+    auto variable = function->getParentOfType<ModuleOp>().lookupSymbol<LLVM::GlobalOp>(
+        global.getGlobalName());
+    auto bytes = variable ? llvm::dyn_cast<LLVM::LLVMArrayType>(variable.getGlobalType())
+                          : LLVM::LLVMArrayType();
+    if (!bytes || !bytes.getElementType().isInteger(8) || variable.getAddrSpace() != 3)
+      unsupported(op, "the one global variable is shared memory, bytes in address space 3");
+    if (program.sharedBytes != 0 && program.sharedBytes != bytes.getNumElements())
+      unsupported(op, "there is a second variable in shared memory");
+    if (static_cast<int64_t>(bytes.getNumElements()) > program.chip->sharedBytes)
+      malformed("shared memory of " + std::to_string(bytes.getNumElements()) + " bytes, " +
+                    std::string(program.chip->name) + " has " +
+                    std::to_string(program.chip->sharedBytes),
+                "choose smaller tiles");
+    program.sharedBytes = bytes.getNumElements();
+    alias(op->getResult(0), constantRows({0}, Scalar::I32));
+    return true;
+  }
+  if (auto load = llvm::dyn_cast<LLVM::LoadOp>(op)) {
+    if (load.getOrdering() > LLVM::AtomicOrdering::monotonic)
+      unsupported(op, "an atomic load is monotonic, its order is a fence's");
+    decodeAccess(op, load.getAddr(), load.getType(), load.getAlignment(), false, {});
+    program.code.back().auxiliary = load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+    return true;
+  }
+  if (auto store = llvm::dyn_cast<LLVM::StoreOp>(op)) {
+    if (store.getOrdering() > LLVM::AtomicOrdering::monotonic)
+      unsupported(op, "an atomic store is monotonic, its order is a fence's");
+    decodeAccess(op, store.getAddr(), store.getValue().getType(), store.getAlignment(), true,
+                 store.getValue());
+    program.code.back().auxiliary = store.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+    return true;
+  }
+  if (auto atomic = llvm::dyn_cast<LLVM::AtomicRMWOp>(op)) {
+    decodeAtomic(atomic);
+    return true;
+  }
+  if (auto fence = llvm::dyn_cast<LLVM::FenceOp>(op)) {
+    decodeFence(fence);
+    return true;
+  }
+  if (llvm::isa<LLVM::ReturnOp>(op)) {
+    if (op->getNumOperands() != 0)
+      unsupported(op, "a kernel returns nothing");
+    emit(op, Kind::Return);
+    return true;
+  }
+  return false;
+}
+
+void Decoder::decodeAddress(LLVM::GEPOp op) {
+  const unsigned space = spaceOf(op.getBase());
+  if (space != 1 && space != 3)
+    unsupported(op, "addresses are computed in address spaces 1 and 3");
+  const Scalar scalar = space == 1 ? Scalar::I64 : Scalar::I32;
+  const unsigned bytes = bytesOf(scalar);
+  Reference address = of(op.getBase());
+  int64_t constant = 0;
+  uint64_t none = undefinedIn(op.getBase());
+  Type type = op.getElemType();
+  for (auto [position, index] : llvm::enumerate(op.getIndices())) {
+    if (position > 0) {
+      auto array = llvm::dyn_cast<LLVM::LLVMArrayType>(type);
+      if (!array)
+        unsupported(op, "indices go into arrays alone");
+      type = array.getElementType();
+    }
+    const int64_t stride = strideOf(type, op);
+    std::optional<int64_t> number;
+    Value value;
+    if (auto attribute = llvm::dyn_cast<IntegerAttr>(index)) {
+      number = attribute.getInt();
+    } else {
+      value = llvm::cast<Value>(index);
+      number = constantOf(value);
+    }
+    if (number) {
+      constant += *number * stride;
+      continue;
+    }
+    none |= undefinedIn(value);
+    const Layout layout = layoutOf(value.getType(), op);
+    if (layout.elements != 1)
+      unsupported(op, "vectors of addresses");
+    const Reference sum = allocation.create(bytes * lanesPerWave);
+    emitLanes(op, addressFunction(bytes, layout.elementBytes()), sum, 1, {address, of(value)})
+        .immediate = stride;
+    address = sum;
+  }
+  if (constant != 0) {
+    const Reference sum = allocation.create(bytes * lanesPerWave);
+    const Reference offset = constantRows({static_cast<uint64_t>(constant)}, Scalar::I64);
+    emitLanes(op, addressFunction(bytes, 8), sum, 1, {address, offset}).immediate = 1;
+    address = sum;
+  }
+  alias(op.getRes(), address);
+  if (none != 0)
+    undefined[op.getRes()] = none;
+}
+
+void Decoder::noteSharedAccess(unsigned bytes, unsigned alignment) {
+  while (program.granule > 1 && (bytes % program.granule != 0 || alignment < program.granule))
+    program.granule /= 2;
+}
+
+void Decoder::decodeAccess(Operation *op, Value pointer, Type type,
+                           std::optional<uint64_t> alignment, bool isStore, Value value) {
+  const Layout layout = layoutOf(type, op);
+  if (layout.scalar == Scalar::I1)
+    unsupported(op, "i1 is no type of memory");
+  const unsigned space = spaceOf(pointer);
+  if (space != 1 && space != 3)
+    unsupported(op, "memory is in address spaces 1 and 3");
+  if (layout.bytes() > maxAccessBytes)
+    unsupported(op, "an access of a lane has at most " + std::to_string(maxAccessBytes) + " bytes");
+  Reference result;
+  if (!isStore)
+    result = define(op->getResult(0));
+  Instruction &at =
+      emit(op, space == 3 ? (isStore ? Kind::StoreShared : Kind::LoadShared)
+                          : (isStore ? Kind::StoreGlobal : Kind::LoadGlobal));
+  at.sources[0] = slotFor(of(pointer));
+  if (isStore) {
+    at.sources[1] = slotFor(of(value));
+    forbidUndefined(at, value, "stored value");
+  } else {
+    at.destination = slotFor(result);
+  }
+  forbidUndefined(at, pointer, "address");
+  at.access = {layout.bytes(), layout.elementBytes(),
+               static_cast<uint32_t>(alignment.value_or(naturalAlignment(layout.bytes())))};
+  if (space == 3)
+    noteSharedAccess(at.access.bytes, at.access.alignment);
+}
+
+void Decoder::decodeAtomic(LLVM::AtomicRMWOp op) {
+  const Layout layout = layoutOf(op.getType(), op);
+  const std::string name = LLVM::stringifyAtomicBinOp(op.getBinOp()).str();
+  const AtomicFunction function = atomicFunction(name, layout.scalar);
+  const unsigned space = spaceOf(op.getPtr());
+  if (!function || layout.elements != 1 || (space != 1 && space != 3))
+    unsupported(op, "'" + name + "' for these types");
+  const Reference result = define(op.getRes());
+  Instruction &at = emit(op, space == 3 ? Kind::AtomicShared : Kind::AtomicGlobal);
+  at.destination = slotFor(result);
+  at.sources[0] = slotFor(of(op.getPtr()));
+  at.sources[1] = slotFor(of(op.getVal()));
+  forbidUndefined(at, op.getVal(), "stored value");
+  forbidUndefined(at, op.getPtr(), "address");
+  at.access = {layout.bytes(), layout.elementBytes(), layout.bytes()};
+  at.target = static_cast<uint32_t>(program.atomics.size());
+  program.atomics.push_back(function);
+  if (space == 3)
+    noteSharedAccess(at.access.bytes, at.access.alignment);
+}
+
+void Decoder::decodeFence(LLVM::FenceOp op) {
+  const std::string scope = op.getSyncscope().value_or("").str();
+  if (scope.starts_with("wavefront") || scope.starts_with("singlethread")) {
+    emit(op, Kind::Hint);
+    return;
+  }
+  FenceOrder order;
+  const LLVM::AtomicOrdering ordering = op.getOrdering();
+  const bool both = ordering == LLVM::AtomicOrdering::acq_rel ||
+                    ordering == LLVM::AtomicOrdering::seq_cst;
+  order.release = both || ordering == LLVM::AtomicOrdering::release;
+  order.acquire = both || ordering == LLVM::AtomicOrdering::acquire;
+  bool isRestricted = false;
+  auto restrict = [&](Attribute attribute) {
+    auto tag = llvm::dyn_cast_or_null<LLVM::MMRATagAttr>(attribute);
+    if (!tag || tag.getPrefix() != "amdgpu-synchronize-as")
+      return;
+    isRestricted = true;
+    order.shared |= tag.getSuffix() == "local";
+    order.global |= tag.getSuffix() == "global";
+  };
+  Attribute tags = op->getAttr(LLVM::LLVMDialect::getMmraAttrName());
+  if (auto several = llvm::dyn_cast_or_null<ArrayAttr>(tags))
+    llvm::for_each(several, restrict);
+  else
+    restrict(tags);
+  if (!isRestricted)
+    order.shared = order.global = true;
+  emit(op, Kind::Fence).fence = order;
+}
+
+} // namespace wave::executor

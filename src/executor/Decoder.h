@@ -1,0 +1,122 @@
+//===- Decoder.h - From the target form to a Program ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The form is docs/adr/0012-target-form.md.  While instructions are made, their slots are
+// numbers of references to virtual registers; Slots.h places these at the end.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "executor/LaneFunctions.h"
+#include "executor/Program.h"
+#include "executor/Slots.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace wave::executor {
+
+/// How a value of some type lies in rows.
+struct Layout {
+  Scalar scalar = Scalar::I32;
+  unsigned elements = 1;
+
+  unsigned elementBytes() const { return executor::bytesOf(scalar); }
+  unsigned bytes() const { return elementBytes() * elements; } ///< of one lane
+};
+
+class Decoder {
+public:
+  Decoder(mlir::LLVM::LLVMFuncOp function, const machine::Chip &chip, Program &program);
+  void decode();
+
+private:
+  // DecodeFunction.cpp: attributes, arguments, layouts.
+  void readLaunch();
+  void readMemories();
+  void readShared();
+  void decodeArguments();
+  Layout layoutOf(mlir::Type type, mlir::Operation *op);
+  /// Bytes from one element of an array of that type to the next.
+  int64_t strideOf(mlir::Type type, mlir::Operation *op);
+
+  // DecodeControl.cpp
+  void decodeBlock(mlir::Block &block);
+  void decodeIf(mlir::scf::IfOp op);
+  void decodeFor(mlir::scf::ForOp op);
+  void decodeWhile(mlir::scf::WhileOp op);
+  /// All at once: a source may be the destination of another move.
+  void emitMoves(mlir::Operation *op, const std::vector<Reference> &to, mlir::ValueRange from);
+  std::vector<Reference> registersFor(mlir::TypeRange types, mlir::Operation *op);
+
+  // DecodeValues.cpp
+  void decodeOperation(mlir::Operation *op);
+  bool decodeConstant(mlir::Operation *op);
+  bool decodeArithmetic(mlir::Operation *op);
+  bool decodeCast(mlir::Operation *op);
+  bool decodeVector(mlir::Operation *op);
+  void decodeInsert(mlir::LLVM::InsertElementOp op);
+  void decodeShuffle(mlir::LLVM::ShuffleVectorOp op);
+  void decodeRegroup(mlir::Operation *op);
+
+  // DecodeMemory.cpp
+  bool decodeMemory(mlir::Operation *op);
+  void decodeAddress(mlir::LLVM::GEPOp op);
+  void decodeAccess(mlir::Operation *op, mlir::Value pointer, mlir::Type type,
+                    std::optional<uint64_t> alignment, bool isStore, mlir::Value value);
+  void decodeAtomic(mlir::LLVM::AtomicRMWOp op);
+  void decodeFence(mlir::LLVM::FenceOp op);
+  void noteSharedAccess(unsigned bytes, unsigned alignment);
+
+  // DecodeRocdl.cpp
+  bool decodeRocdl(mlir::Operation *op);
+  bool decodeSynchronization(mlir::Operation *op, llvm::StringRef name);
+  bool decodeCrossLane(mlir::Operation *op, llvm::StringRef name);
+  bool decodeBuffer(mlir::Operation *op);
+  void decodeMatrix(mlir::Operation *op, const Mfma &mfma);
+  bool decodeCopyToShared(mlir::Operation *op);
+
+  // Errors: the operation, why it cannot be executed, and a way out.
+  [[noreturn]] void unsupported(mlir::Operation *op, const std::string &why);
+  [[noreturn]] void malformed(const std::string &what, const std::string &help);
+
+  // Instructions.
+  uint32_t siteOf(mlir::Operation *op);
+  Instruction &emit(mlir::Operation *op, Kind kind);
+  Instruction &emitLanes(mlir::Operation *op, LaneFunction run, Reference to, unsigned elements,
+                         const std::vector<Reference> &from);
+  uint32_t here() const { return static_cast<uint32_t>(program.code.size()); }
+  Slot slotFor(Reference reference) { return allocation.referTo(reference); }
+
+  // Values.
+  Reference of(mlir::Value value);
+  Reference define(mlir::Value value);
+  void alias(mlir::Value value, Reference reference) { values[value] = reference; }
+  Reference constantRows(const std::vector<uint64_t> &elements, Scalar scalar);
+  std::optional<int64_t> constantOf(mlir::Value value);
+  /// Constant, or an error that says that `what` has to be.
+  int64_t needConstant(mlir::Operation *op, mlir::Value value, const std::string &what);
+
+  /// Bit i: element i is poison or undef, whatever runs.
+  uint64_t undefinedIn(mlir::Value value) const { return undefined.lookup(value); }
+  void forbidUndefined(Instruction &at, mlir::Value value, const std::string &purpose);
+
+  mlir::LLVM::LLVMFuncOp function;
+  Program &program;
+  Allocation allocation;
+  llvm::DenseMap<mlir::Value, Reference> values;
+  llvm::DenseMap<mlir::Value, uint64_t> undefined;
+  llvm::DenseMap<mlir::Operation *, uint32_t> sites;
+  std::map<std::vector<uint64_t>, uint32_t> constants;
+};
+
+} // namespace wave::executor

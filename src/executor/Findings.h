@@ -1,0 +1,80 @@
+//===- Findings.h - What is wrong with a kernel that was executed ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "executor/Program.h"
+
+namespace wave::executor {
+
+enum class FindingKind : uint8_t {
+  Race,             ///< two accesses, one of them a write, that nothing orders
+  OutOfBounds,      ///< an access outside of its memory
+  Misaligned,       ///< an address that is no multiple of the access's alignment
+  Uninitialised,    ///< a read of bytes that no one has written
+  Undefined,        ///< a value that depends on undef or poison
+  NoResult,         ///< a division by zero, or one that overflows
+  WrittenTwice,     ///< an element of a memory that is only written
+  NeverWritten,     ///< the same
+  BarrierUnreached, ///< waves wait at a barrier while others have ended
+  BarrierDivergent, ///< a barrier in code that some lanes of the wave do not run
+  NoProgress,       ///< waves that do not end
+};
+
+const char *nameOf(FindingKind kind);
+
+struct Finding {
+  FindingKind kind;
+  std::string message; ///< with the place in memory: "a[3, 17]"
+  Site at;
+  Site other; ///< the other access of a race; without an operation if there is none
+  std::array<uint32_t, 3> group{};
+  int wave = -1, lane = -1; ///< of the first time; -1: of no particular one
+  uint64_t count = 0;
+
+  /// As a compiler would print it, with a note for the other access.
+  std::string render() const;
+};
+
+inline constexpr uint32_t noSite = ~0u;
+
+/// Findings of one host thread, one for each kind and pair of places in the kernel, with the
+/// first time that it happened.
+class Findings {
+public:
+  explicit Findings(const Program &program) : program(&program) {}
+
+  void beginGroup(uint64_t number, std::array<uint32_t, 3> group);
+  /// `message` is called the first time only.  Numbers that are no sites tell findings apart
+  /// that have no place in the kernel.
+  void add(FindingKind kind, uint32_t site, uint32_t other, int wave, int lane,
+           const std::function<std::string()> &message, uint64_t times = 1);
+  /// Of the same finding in both the one in the earlier workgroup remains.
+  void merge(const Findings &others);
+
+  /// In the order of workgroups, and then of kinds and places: the same for any host threads.
+  std::vector<Finding> sorted(size_t most, size_t &leftOut) const;
+
+private:
+  struct Entry {
+    Finding finding;
+    uint64_t groupNumber;
+  };
+  const Program *program;
+  std::map<std::tuple<FindingKind, uint32_t, uint32_t>, Entry> entries;
+  std::array<uint32_t, 3> group{};
+  uint64_t groupNumber = 0;
+};
+
+} // namespace wave::executor

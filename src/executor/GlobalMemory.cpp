@@ -1,0 +1,207 @@
+//===- GlobalMemory.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/GlobalMemory.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "diagnostic/Fail.h"
+#include "executor/Coordinates.h"
+
+namespace wave::executor {
+namespace {
+
+/// Pages that are never touched cost nothing: memory of calloc is zero without writing it.
+template <typename T> T *zeros(uint64_t count) {
+  auto *memory = static_cast<T *>(std::calloc(count, sizeof(T)));
+  if (!memory)
+    fail<LaunchError>("out-of-memory", "no memory to remember who wrote " +
+                                           std::to_string(count) + " elements",
+                      "execute without the check writtenOnce, or a smaller launch");
+  return memory;
+}
+
+// A writer in 64 bits, in the order of workgroups, never 0.
+constexpr unsigned siteBits = 20;
+uint64_t pack(Writer writer) { return ((writer.group << siteBits) | writer.site) + 1; }
+uint32_t siteOf(uint64_t packed) {
+  return static_cast<uint32_t>((packed - 1) & ((1u << siteBits) - 1));
+}
+uint64_t groupOf(uint64_t packed) { return (packed - 1) >> siteBits; }
+
+} // namespace
+
+GlobalMemory::GlobalMemory(const Program &program, const Launch &launch, bool writtenOnce) {
+  if (launch.arguments.size() != program.parameters.size())
+    fail<Error>("executor-launch",
+                "kernel '" + program.name + "' has " + std::to_string(program.parameters.size()) +
+                    " arguments, the launch " + std::to_string(launch.arguments.size()),
+                "pass one region for each pointer and one integer for each other argument");
+  for (size_t i = 0; i < launch.arguments.size(); ++i) {
+    const auto *region = std::get_if<Region>(&launch.arguments[i]);
+    if ((region != nullptr) != program.parameters[i].isPointer)
+      fail<Error>("executor-launch",
+                  "argument " + std::to_string(i) + " of kernel '" + program.name + "' is " +
+                      (region ? "an integer" : "a pointer") + ", the launch has " +
+                      (region ? "a region" : "an integer"),
+                  "pass one region for each pointer and one integer for each other argument");
+    if (!region) {
+      words.push_back(static_cast<uint64_t>(std::get<int64_t>(launch.arguments[i])));
+      continue;
+    }
+    if (region->bytes > offsetMask / 2)
+      fail<Error>("executor-launch", "a region of " + std::to_string(region->bytes) + " bytes",
+                  "regions have at most 2^43 bytes");
+    regions.push_back(*region);
+    words.push_back(uint64_t{regions.size()} << regionShift);
+    anyBytes |= !region->initialised;
+    written.emplace_back(region->initialised ? nullptr : zeros<uint8_t>(region->bytes));
+  }
+  resolveMemories(program, launch);
+  elements.resize(regions.size());
+  for (size_t region = 0; region < regions.size(); ++region)
+    if (writtenOnce && memories[region].map && memories[region].map->access == "write") {
+      anyElements = true;
+      elements[region].reset(
+          zeros<Element>(regions[region].bytes / memories[region].map->elementBytes + 1));
+    }
+}
+
+void GlobalMemory::resolveMemories(const Program &program, const Launch &launch) {
+  memories.resize(regions.size());
+  for (const MemoryMap &map : program.memories) {
+    if (!program.parameters[map.pointer].isPointer)
+      continue;
+    Memory &memory = memories[(words[map.pointer] >> regionShift) - 1];
+    memory.map = &map;
+    auto value = [&](int position, int64_t known) {
+      return position < 0 ? known : static_cast<int64_t>(words[static_cast<size_t>(position)]);
+    };
+    for (size_t dim = 0; dim < map.dims.size(); ++dim) {
+      memory.sizes.push_back(value(map.sizes[dim], map.knownSizes[dim]));
+      memory.strides.push_back(value(map.strides[dim], map.knownStrides[dim]));
+    }
+  }
+}
+
+void GlobalMemory::noteWrite(Place place, uint64_t bytes) {
+  for (uint64_t i = 0; i < bytes; ++i)
+    std::atomic_ref(written[place.region][place.offset + i]).store(1, std::memory_order_relaxed);
+}
+
+bool GlobalMemory::wasWritten(Place place, uint64_t bytes) const {
+  for (uint64_t i = 0; i < bytes; ++i)
+    if (std::atomic_ref(written[place.region][place.offset + i]).load(std::memory_order_relaxed) ==
+        0)
+      return false;
+  return true;
+}
+
+void GlobalMemory::noteElements(Place place, uint64_t bytes, Writer writer) {
+  const unsigned elementBytes = memories[place.region].map->elementBytes;
+  for (uint64_t offset = place.offset; offset < place.offset + bytes; offset += elementBytes) {
+    Element &element = elements[place.region][offset / elementBytes];
+    uint64_t mine = pack(writer), before = 0;
+    std::atomic_ref first(element.first);
+    // The least writer stays; the one that is pushed out is the next candidate for second.
+    while (!first.compare_exchange_weak(before, before == 0 ? mine : std::min(before, mine)))
+      continue;
+    if (before == 0)
+      continue;
+    std::atomic_ref(element.again).fetch_add(1);
+    uint64_t other = std::max(before, mine), known = 0;
+    std::atomic_ref second(element.second);
+    while (!second.compare_exchange_weak(known, known == 0 ? other : std::min(known, other)))
+      continue;
+  }
+}
+
+std::string GlobalMemory::coordinates(const Memory &memory, int64_t element) const {
+  const auto place = coordinatesOf(element, memory.sizes, memory.strides);
+  if (!place)
+    return " element " + std::to_string(element) + ", in no row";
+  std::string text = "[";
+  for (size_t dim = 0; dim < place->size(); ++dim)
+    text += (dim > 0 ? ", " : "") + std::to_string((*place)[dim]);
+  return text + "]";
+}
+
+void GlobalMemory::reportMemory(Findings &findings, const Memory &memory, size_t region) const {
+  uint64_t never = 0, twice = 0;
+  int64_t firstNever = -1, firstTwice = -1;
+  std::vector<int64_t> place(memory.sizes.size(), 0);
+  if (std::find(memory.sizes.begin(), memory.sizes.end(), 0) != memory.sizes.end())
+    return;
+  const uint64_t limit = regions[region].bytes / memory.map->elementBytes;
+  for (bool more = true; more;) {
+    int64_t index = 0;
+    for (size_t dim = 0; dim < place.size(); ++dim)
+      index += place[dim] * memory.strides[dim];
+    if (index >= 0 && static_cast<uint64_t>(index) < limit) {
+      const Element &element = elements[region][static_cast<size_t>(index)];
+      if (element.first == 0 && never++ == 0)
+        firstNever = index;
+      if (element.again != 0 && twice == 0)
+        firstTwice = index;
+      twice += element.again;
+    }
+    more = false;
+    for (size_t dim = place.size(); dim-- > 0 && !more;) {
+      more = ++place[dim] < memory.sizes[dim];
+      if (!more)
+        place[dim] = 0;
+    }
+  }
+  if (never != 0)
+    findings.add(FindingKind::NeverWritten, noSite, static_cast<uint32_t>(noSite - 1 - region), -1,
+                 -1,
+                 [&] {
+                   return memory.map->name + coordinates(memory, firstNever) + " of a memory that is "
+                          "only written was never written";
+                 },
+                 never);
+  if (twice == 0)
+    return;
+  const Element &element = elements[region][static_cast<size_t>(firstTwice)];
+  findings.add(
+      FindingKind::WrittenTwice, siteOf(element.second), siteOf(element.first), -1, -1,
+      [&] {
+        return memory.map->name + coordinates(memory, firstTwice) + " is written by workgroup " +
+               std::to_string(groupOf(element.first)) + " and again by workgroup " +
+               std::to_string(groupOf(element.second)) + ", counted along the grid";
+      },
+      twice);
+}
+
+void GlobalMemory::reportElements(Findings &findings) const {
+  for (size_t region = 0; region < regions.size(); ++region)
+    if (elements[region])
+      reportMemory(findings, memories[region], region);
+}
+
+std::string GlobalMemory::describe(uint64_t address) const {
+  // Half of the distance between regions belongs to the one before, half to the one behind.
+  const uint64_t nearest = (address + (uint64_t{1} << (regionShift - 1))) >> regionShift;
+  if (nearest == 0 || nearest > regions.size())
+    return "address " + std::to_string(address) + ", in no memory";
+  const size_t region = nearest - 1;
+  const auto offset = static_cast<int64_t>(address - (nearest << regionShift));
+  const Memory &memory = memories[region];
+  const std::string name =
+      memory.map ? memory.map->name : "region " + std::to_string(region);
+  if (offset < 0)
+    return name + ", " + std::to_string(-offset) + " bytes before its begin";
+  if (static_cast<uint64_t>(offset) >= regions[region].bytes)
+    return name + ", " +
+           std::to_string(static_cast<uint64_t>(offset) - regions[region].bytes) +
+           " bytes behind its end";
+  if (!memory.map)
+    return name + ", byte " + std::to_string(offset);
+  return name + coordinates(memory, offset / memory.map->elementBytes);
+}
+
+} // namespace wave::executor

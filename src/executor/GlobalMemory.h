@@ -1,0 +1,104 @@
+//===- GlobalMemory.h - The regions of a launch ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Region i begins at (i + 1) * 2^44.  A region is smaller than that, so an address that
+// leaves it reaches no other one.  All workgroups share this, from several host threads.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "executor/Executor.h"
+
+namespace wave::executor {
+
+/// Who wrote an element first: the least of all that did, so that it does not depend on
+/// host threads.
+struct Writer {
+  uint64_t group = 0;
+  uint32_t site = 0;
+};
+
+class GlobalMemory {
+public:
+  static constexpr unsigned regionShift = 44;
+
+  GlobalMemory(const Program &program, const Launch &launch, bool writtenOnce);
+
+  /// What a kernel's argument is: an address or the integer.
+  uint64_t word(size_t argument) const { return words[argument]; }
+
+  struct Place {
+    size_t region;
+    uint64_t offset;
+  };
+  /// The region that the bytes lie in; none if they are in none.
+  std::optional<Place> find(uint64_t address, uint64_t bytes) const {
+    const uint64_t region = (address >> regionShift) - 1, offset = address & offsetMask;
+    if (region >= regions.size() || offset + bytes > regions[region].bytes)
+      return std::nullopt;
+    return Place{region, offset};
+  }
+  std::byte *host(Place place) const {
+    return static_cast<std::byte *>(regions[place.region].data) + place.offset;
+  }
+
+  /// Whether reads and writes have to be noted, of any region or of one.
+  bool tracksBytes() const { return anyBytes; }
+  bool tracksElements() const { return anyElements; }
+  bool tracksBytes(size_t region) const { return written[region] != nullptr; }
+  bool tracksElements(size_t region) const { return elements[region] != nullptr; }
+  /// Atomic operations of all workgroups take turns.
+  std::mutex &atomicsMutex() { return atomics; }
+  void noteWrite(Place place, uint64_t bytes);
+  bool wasWritten(Place place, uint64_t bytes) const;
+  /// A write of whole elements.
+  void noteElements(Place place, uint64_t bytes, Writer writer);
+
+  /// Elements that were written twice, or never.
+  void reportElements(Findings &findings) const;
+
+  /// "a[3, 17]", also of addresses that are in no region.
+  std::string describe(uint64_t address) const;
+
+private:
+  static constexpr uint64_t offsetMask = (uint64_t{1} << regionShift) - 1;
+  struct Free {
+    void operator()(void *memory) const { std::free(memory); }
+  };
+  template <typename T> using Zeros = std::unique_ptr<T[], Free>;
+
+  struct Memory {
+    const MemoryMap *map = nullptr;
+    std::vector<int64_t> sizes, strides;
+  };
+  /// For one element: the first writer, and how often it was written again.
+  struct Element {
+    uint64_t first = 0; ///< packed, plus 1; 0 if never
+    uint64_t second = 0;
+    uint64_t again = 0;
+  };
+
+  void resolveMemories(const Program &program, const Launch &launch);
+  std::string coordinates(const Memory &memory, int64_t element) const;
+  void reportMemory(Findings &findings, const Memory &memory, size_t region) const;
+
+  std::vector<Region> regions;
+  std::vector<uint64_t> words;
+  std::vector<Memory> memories;        ///< by region; without a map if nothing is known
+  std::vector<Zeros<uint8_t>> written; ///< by region, a flag for each byte; null: all are
+  std::vector<Zeros<Element>> elements;
+  bool anyBytes = false, anyElements = false;
+  std::mutex atomics;
+};
+
+} // namespace wave::executor

@@ -1,0 +1,174 @@
+//===- Program.h - A kernel, decoded --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One llvm.func as a flat sequence of instructions.  A value of n elements is n rows of
+// one element for each lane, one after another, so that an elementwise operation is one
+// loop over n * 64 numbers.  Control flow has become jumps and masks of active lanes.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "executor/Atomics.h"
+#include "executor/Mfma.h"
+#include "machine/Chip.h"
+#include "wave/diagnostic.h"
+
+namespace wave::executor {
+
+/// Rows have this many lanes, which all chips of the table have.
+inline constexpr unsigned lanesPerWave = 64;
+/// One bit for each lane.
+using LaneMask = uint64_t;
+inline constexpr LaneMask allLanes = ~LaneMask{0};
+/// Of one lane in one instruction: a vector of 64 bytes is what LLVM still takes apart well.
+inline constexpr uint32_t maxAccessBytes = 64;
+
+/// Where a value's first row is: bytes from the begin of a wave's registers or, with the
+/// highest bit, of the program's constants, which all waves share.
+using Slot = uint32_t;
+inline constexpr Slot constantSlot = Slot{1} << 31;
+inline constexpr Slot noSlot = ~Slot{0};
+
+struct Registers {
+  std::array<std::byte *, 2> base{};
+
+  template <typename T> T *at(Slot slot) const {
+    return reinterpret_cast<T *>(base[slot >> 31] + (slot & ~constantSlot));
+  }
+};
+
+struct Instruction;
+
+/// What an instruction of lanes knows beside its registers.
+struct LaneContext {
+  LaneMask active = 0;
+  LaneMask present = 0; ///< lanes that are threads of the workgroup
+  LaneMask faults = 0;  ///< out: active lanes whose operands have no result
+  std::array<uint32_t, 3> group{}, grid{}, size{};
+  uint32_t firstThread = 0; ///< of the wave, within the workgroup
+};
+
+using LaneFunction = void (*)(const Registers &, const Instruction &, LaneContext &);
+
+enum class Kind : uint8_t {
+  Lanes,       ///< `run`
+  If,          ///< lanes where source 0 holds go on; none: `target`, an Else
+  Else,        ///< the other lanes go on; none: `target`
+  EndIf,       ///< the lanes before If
+  LoopBegin,   ///< remembers the lanes
+  LoopTest,    ///< lanes where source 0 holds go on; none: `target`, with those before
+  Jump,        ///< to `target`
+  Barrier,     ///< waits for the workgroup's other waves
+  Fence,       ///< `fence`
+  Wait,        ///< until at most `immediate` asynchronous copies are under way
+  Hint,        ///< for the scheduler of machine code; nothing happens
+  LoadShared,  ///< destination from addresses in source 0
+  StoreShared, ///< source 1 to addresses in source 0
+  LoadGlobal,
+  StoreGlobal,
+  LoadBuffer,   ///< resource in source 0, offsets in 1 and 2
+  StoreBuffer,  ///< the same, value in source 3
+  CopyToShared, ///< from addresses in source 0 to shared memory at source 1, asynchronous
+  AtomicShared, ///< `atomics[target]` at addresses in source 0, operand in source 1
+  AtomicGlobal,
+  Matrix, ///< `matrices[target]`
+  Return,
+};
+
+struct FenceOrder {
+  bool release = false, acquire = false;
+  bool shared = false, global = false; ///< the memory that it orders
+};
+
+/// What an access moves for each lane.
+struct Access {
+  uint32_t bytes = 0; ///< of all elements
+  uint32_t elementBytes = 0;
+  uint32_t alignment = 1;
+};
+
+struct Instruction {
+  Kind kind = Kind::Lanes;
+  bool usesUndefined = false; ///< Site::undefinedOperand says for what
+  FenceOrder fence;
+  LaneFunction run = nullptr;
+  Slot destination = noSlot;
+  std::array<Slot, 4> sources = {noSlot, noSlot, noSlot, noSlot};
+  uint32_t count = 0; ///< numbers in a value: lanes times elements
+  uint32_t target = 0;
+  int64_t immediate = 0;
+  uint32_t auxiliary = 0;
+  uint32_t site = 0;
+  Access access;
+};
+
+/// Where an instruction comes from.
+struct Site {
+  SourceLocation where;
+  std::string name;      ///< as the kernel calls it, if it does: "read_a"
+  std::string operation; ///< "llvm.load"
+  /// An operand that has no value, whatever runs: what it is for, "address"; empty if none.
+  std::string undefinedOperand;
+
+  std::string describe() const;
+};
+
+/// A row of `wave.memories`.
+struct MemoryMap {
+  std::string name;
+  std::vector<std::string> dims;
+  unsigned elementBytes = 1;
+  unsigned pointer = 0;            ///< position among the arguments
+  std::vector<int> sizes, strides; ///< positions of arguments, or -1
+  std::vector<int64_t> knownSizes, knownStrides;
+  std::string access; ///< "read", "write", "readwrite"
+};
+
+/// A row of `wave.shared`.
+struct SharedMap {
+  std::string name;
+  int64_t offset = 0, bytes = 0, slots = 1; ///< bytes of each slot
+  unsigned elementBytes = 1;
+  std::vector<std::string> dims;
+  std::vector<int64_t> sizes, strides;
+  std::array<int64_t, 3> swizzle = {0, 0, 0}; ///< bits, base, shift
+};
+
+struct Parameter {
+  Slot slot = noSlot; ///< noSlot: never read
+  bool isPointer = false;
+  unsigned bytes = 8;
+};
+
+struct Program {
+  std::string name;
+  const machine::Chip *chip = nullptr;
+  std::array<uint32_t, 3> workgroup = {1, 1, 1};
+  std::vector<Instruction> code;
+  std::vector<Site> sites;
+  std::vector<const Mfma *> matrices;
+  std::vector<AtomicFunction> atomics;
+  std::vector<Parameter> parameters;
+  std::vector<MemoryMap> memories;
+  std::vector<SharedMap> shared;
+  std::vector<uint64_t> constants; ///< rows, 8 bytes for alignment
+  uint32_t registerBytes = 0;      ///< of one wave
+  uint32_t sharedBytes = 0;        ///< of one workgroup
+  /// Every access to shared memory begins and ends at a multiple of this, at most 4 bytes:
+  /// the unit in which it is remembered who accessed what.
+  uint32_t granule = 4;
+
+  unsigned threads() const { return workgroup[0] * workgroup[1] * workgroup[2]; }
+  unsigned waves() const { return (threads() + lanesPerWave - 1) / lanesPerWave; }
+};
+
+} // namespace wave::executor

@@ -1,0 +1,261 @@
+//===- SharedMemory.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/SharedMemory.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "executor/Coordinates.h"
+
+namespace wave::executor {
+namespace {
+
+// Times of writes: 0 is never, the greatest "under way, and nobody knows until when".
+constexpr uint32_t never = 0;
+constexpr uint32_t underWay = ~uint32_t{0};
+
+// Who, in 32 bits: 20 of the site, 5 of the wave, 1 for atomics, 6 of the lane.
+constexpr uint32_t siteOf(uint32_t who) { return who >> 12; }
+constexpr uint32_t waveOf(uint32_t who) { return who >> 7 & 31; }
+constexpr bool isAtomic(uint32_t who) { return (who >> 6 & 1) != 0; }
+constexpr uint32_t laneOf(uint32_t who) { return who & 63; }
+
+template <typename Action> void forEachLane(LaneMask lanes, Action action) {
+  if (lanes == allLanes) {
+    for (unsigned lane = 0; lane < lanesPerWave; ++lane)
+      action(lane);
+    return;
+  }
+  for (; lanes != 0; lanes &= lanes - 1)
+    action(static_cast<unsigned>(std::countr_zero(lanes)));
+}
+
+} // namespace
+
+SharedMemory::SharedMemory(const Program &program, SharedChecks checks, const Clocks &clocks,
+                           Findings &findings)
+    : program(program), checks(checks), clocks(clocks), findings(findings),
+      shift(static_cast<unsigned>(std::countr_zero(program.granule))), bytes(program.sharedBytes) {
+  if (!checks.any())
+    return;
+  const size_t granules = program.sharedBytes / program.granule + 1;
+  writeTime.resize(granules);
+  writer.resize(granules);
+  lastRead.resize(granules);
+  readTime.assign(program.waves(), Plane(granules));
+  reader.assign(program.waves(), Plane(granules));
+}
+
+void SharedMemory::reset() {
+  // What nobody has written is neither zero nor what the workgroup before has left.
+  std::fill(bytes.begin(), bytes.end(), std::byte{0xA5});
+  std::fill(writeTime.begin(), writeTime.end(), never);
+  std::fill(lastRead.begin(), lastRead.end(), never);
+  for (Plane &plane : readTime)
+    std::fill(plane.begin(), plane.end(), never);
+}
+
+uint32_t SharedMemory::pack(const Accessor &who) const {
+  return who.site << 12 | who.wave << 7 | (who.isAtomic ? 1u << 6 : 0);
+}
+
+template <uint32_t count>
+void SharedMemory::readGranules(const Accessor &who, LaneMask lanes, const uint32_t *addresses) {
+  const uint32_t known = clocks.knownOfAll(who.wave), now = clocks.now(who.wave);
+  const uint32_t packed = pack(who);
+  const uint32_t *written = writeTime.data();
+  uint32_t *last = lastRead.data();
+  uint32_t *times = readTime[who.wave].data(), *readers = reader[who.wave].data();
+  forEachLane(lanes, [&](unsigned lane) {
+    const uint32_t first = addresses[lane] >> shift;
+    uint32_t doubtful = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      doubtful |= written[first + i] - 1 >= known ? 1u : 0u; // never - 1 is the greatest
+      last[first + i] = std::max(last[first + i], now);
+      times[first + i] = now;
+      readers[first + i] = packed | lane;
+    }
+    if (doubtful != 0)
+      for (uint32_t i = 0; i < count; ++i)
+        checkRead(who, lane, first + i);
+  });
+}
+
+template <uint32_t count>
+void SharedMemory::writeGranules(const Accessor &who, LaneMask lanes, const uint32_t *addresses) {
+  const uint32_t known = clocks.knownOfAll(who.wave), now = clocks.now(who.wave);
+  const uint32_t packed = pack(who);
+  uint32_t *written = writeTime.data(), *writers = writer.data();
+  const uint32_t *last = lastRead.data();
+  forEachLane(lanes, [&](unsigned lane) {
+    const uint32_t first = addresses[lane] >> shift;
+    uint32_t latest = 0;
+    for (uint32_t i = 0; i < count; ++i)
+      latest = std::max({latest, written[first + i], last[first + i]});
+    if (latest > known)
+      for (uint32_t i = 0; i < count; ++i)
+        checkWrite(who, lane, first + i);
+    for (uint32_t i = 0; i < count; ++i) {
+      written[first + i] = now;
+      writers[first + i] = packed | lane;
+    }
+  });
+}
+
+void SharedMemory::read(const Accessor &who, LaneMask lanes, const uint32_t *addresses,
+                        uint32_t size) {
+  if (!checks.any())
+    return;
+  switch (size >> shift) {
+  case 1:
+    return readGranules<1>(who, lanes, addresses);
+  case 2:
+    return readGranules<2>(who, lanes, addresses);
+  case 4:
+    return readGranules<4>(who, lanes, addresses);
+  case 8:
+    return readGranules<8>(who, lanes, addresses);
+  default:
+    break;
+  }
+  // Sizes that no instruction of machine code has: granule after granule.
+  uint32_t shifted[lanesPerWave];
+  for (uint32_t offset = 0; offset < size; offset += program.granule) {
+    forEachLane(lanes, [&](unsigned lane) { shifted[lane] = addresses[lane] + offset; });
+    readGranules<1>(who, lanes, shifted);
+  }
+}
+
+void SharedMemory::write(const Accessor &who, LaneMask lanes, const uint32_t *addresses,
+                         uint32_t size) {
+  if (!checks.any())
+    return;
+  switch (size >> shift) {
+  case 1:
+    return writeGranules<1>(who, lanes, addresses);
+  case 2:
+    return writeGranules<2>(who, lanes, addresses);
+  case 4:
+    return writeGranules<4>(who, lanes, addresses);
+  case 8:
+    return writeGranules<8>(who, lanes, addresses);
+  default:
+    break;
+  }
+  uint32_t shifted[lanesPerWave];
+  for (uint32_t offset = 0; offset < size; offset += program.granule) {
+    forEachLane(lanes, [&](unsigned lane) { shifted[lane] = addresses[lane] + offset; });
+    writeGranules<1>(who, lanes, shifted);
+  }
+}
+
+void SharedMemory::race(const Accessor &who, unsigned lane, uint32_t granule, uint32_t other,
+                        const char *mine, const char *theirs) {
+  if (!checks.races)
+    return;
+  findings.add(FindingKind::Race, who.site, siteOf(other), static_cast<int>(who.wave),
+               static_cast<int>(lane), [&] {
+                 return std::string("race on ") + describe(granule << shift) + ": " + mine +
+                        " here, " + theirs + " by wave " + std::to_string(waveOf(other)) +
+                        ", lane " + std::to_string(laneOf(other)) +
+                        ", with no release fence, barrier and acquire fence between";
+               });
+}
+
+void SharedMemory::checkRead(const Accessor &who, unsigned lane, uint32_t granule) {
+  const uint32_t time = writeTime[granule], other = writer[granule];
+  if (time == never) {
+    if (checks.uninitialised)
+      findings.add(FindingKind::Uninitialised, who.site, noSite, static_cast<int>(who.wave),
+                   static_cast<int>(lane), [&] {
+                     return "read of " + describe(granule << shift) +
+                            ", which this workgroup has not written";
+                   });
+  } else if (time == underWay) {
+    race(who, lane, granule, other, "a read", "an asynchronous copy that was not waited for");
+  } else if (waveOf(other) != who.wave && !clocks.knows(who.wave, waveOf(other), time)) {
+    race(who, lane, granule, other, "a read", "a write");
+  }
+}
+
+void SharedMemory::checkWrite(const Accessor &who, unsigned lane, uint32_t granule) {
+  const uint32_t time = writeTime[granule], other = writer[granule];
+  if (time == underWay)
+    race(who, lane, granule, other, "a write", "an asynchronous copy that was not waited for");
+  else if (time != never && waveOf(other) != who.wave &&
+           !clocks.knows(who.wave, waveOf(other), time) && !(who.isAtomic && isAtomic(other)))
+    race(who, lane, granule, other, "a write", "a write");
+  for (unsigned wave = 0; wave < readTime.size(); ++wave)
+    if (wave != who.wave && !clocks.knows(who.wave, wave, readTime[wave][granule]))
+      race(who, lane, granule, reader[wave][granule], "a write", "a read");
+}
+
+void SharedMemory::checkAgreement(const Accessor &who, LaneMask lanes, const uint32_t *addresses,
+                                  uint32_t size, const std::byte *values) {
+  if (!checks.races)
+    return;
+  const uint32_t packed = pack(who);
+  forEachLane(lanes, [&](unsigned lane) {
+    const uint32_t first = addresses[lane] >> shift, last = (addresses[lane] + size - 1) >> shift;
+    const uint32_t mine = packed | lane;
+    if (writer[first] == mine && writer[last] == mine)
+      return;
+    if (std::memcmp(bytes.data() + addresses[lane], values + lane * size, size) == 0)
+      return;
+    const uint32_t granule = writer[first] == mine ? last : first;
+    findings.add(FindingKind::Race, who.site, who.site, static_cast<int>(who.wave),
+                 static_cast<int>(lane), [&] {
+                   return "lanes " + std::to_string(lane) + " and " +
+                          std::to_string(laneOf(writer[granule])) +
+                          " write different values to " + describe(granule << shift) +
+                          " in one instruction";
+                 });
+  });
+}
+
+void SharedMemory::beginCopy(const Accessor &who, unsigned lane, uint32_t address, uint32_t size) {
+  if (!checks.any())
+    return;
+  for (uint32_t granule = address >> shift; granule < (address + size) >> shift; ++granule) {
+    checkWrite(who, lane, granule);
+    writeTime[granule] = underWay;
+    writer[granule] = pack(who) | lane;
+  }
+}
+
+void SharedMemory::endCopy(const Accessor &who, unsigned lane, uint32_t address, uint32_t size) {
+  if (!checks.any())
+    return;
+  for (uint32_t granule = address >> shift; granule < (address + size) >> shift; ++granule)
+    if (writer[granule] == (pack(who) | lane))
+      writeTime[granule] = clocks.now(who.wave);
+}
+
+std::string SharedMemory::describe(uint32_t address) const {
+  for (const SharedMap &map : program.shared) {
+    const int64_t offset = int64_t{address} - map.offset;
+    if (offset < 0 || offset >= map.bytes * map.slots)
+      continue;
+    auto [bits, base, distance] = map.swizzle;
+    int64_t inSlot = offset % map.bytes;
+    inSlot ^= (inSlot >> distance) & (((int64_t{1} << bits) - 1) << base);
+    std::string text = "shared " + map.name;
+    if (map.slots > 1)
+      text += " slot " + std::to_string(offset / map.bytes);
+    const auto place = coordinatesOf(inSlot / map.elementBytes, map.sizes, map.strides);
+    if (!place)
+      return text + " [padding]";
+    text += " [";
+    for (size_t i = 0; i < place->size(); ++i)
+      text += (i > 0 ? ", " : "") + map.dims[i] + " " + std::to_string((*place)[i]);
+    return text + "]";
+  }
+  return "shared byte " + std::to_string(address);
+}
+
+} // namespace wave::executor

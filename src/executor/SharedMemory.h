@@ -1,0 +1,88 @@
+//===- SharedMemory.h - Shared memory of a workgroup, and who touched it --===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For each granule (Program::granule) the last write and each wave's last read are
+// remembered with their times (Clocks.h).  An access that another wave's clock covers is
+// recognised by one comparison with the time that the wave knows of all others; only what
+// fails that is looked at closely.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "executor/Clocks.h"
+#include "executor/Findings.h"
+#include "executor/Program.h"
+
+namespace wave::executor {
+
+struct SharedChecks {
+  bool races = true, uninitialised = true;
+
+  bool any() const { return races || uninitialised; }
+};
+
+/// Who accesses.
+struct Accessor {
+  unsigned wave = 0;
+  uint32_t site = 0;
+  bool isAtomic = false;
+};
+
+class SharedMemory {
+public:
+  SharedMemory(const Program &program, SharedChecks checks, const Clocks &clocks,
+               Findings &findings);
+
+  void reset();
+  std::byte *data() { return bytes.data(); }
+  uint32_t size() const { return program.sharedBytes; }
+
+  /// Lanes of the mask access `size` bytes at their addresses, which are in bounds and
+  /// aligned.
+  void read(const Accessor &who, LaneMask lanes, const uint32_t *addresses, uint32_t size);
+  void write(const Accessor &who, LaneMask lanes, const uint32_t *addresses, uint32_t size);
+  /// After the stores of one instruction: lanes that wrote to one place have to agree.
+  /// `values` has `size` bytes for each lane.
+  void checkAgreement(const Accessor &who, LaneMask lanes, const uint32_t *addresses,
+                      uint32_t size, const std::byte *values);
+
+  /// An asynchronous copy of one lane begins: nobody may touch the bytes until it is waited for.
+  void beginCopy(const Accessor &who, unsigned lane, uint32_t address, uint32_t size);
+  void endCopy(const Accessor &who, unsigned lane, uint32_t address, uint32_t size);
+
+  /// "shared a slot 1 [M 3, K 17]".
+  std::string describe(uint32_t address) const;
+
+private:
+  using Plane = std::vector<uint32_t>;
+
+  uint32_t pack(const Accessor &who) const;
+  template <uint32_t count>
+  void readGranules(const Accessor &who, LaneMask lanes, const uint32_t *addresses);
+  template <uint32_t count>
+  void writeGranules(const Accessor &who, LaneMask lanes, const uint32_t *addresses);
+  void checkRead(const Accessor &who, unsigned lane, uint32_t granule);
+  void checkWrite(const Accessor &who, unsigned lane, uint32_t granule);
+  void race(const Accessor &who, unsigned lane, uint32_t granule, uint32_t other,
+            const char *mine, const char *theirs);
+
+  const Program &program;
+  const SharedChecks checks;
+  const Clocks &clocks;
+  Findings &findings;
+  const unsigned shift; ///< of an address to its granule
+  std::vector<std::byte> bytes;
+  Plane writeTime, writer;
+  Plane lastRead; ///< of any wave
+  std::vector<Plane> readTime, reader;
+};
+
+} // namespace wave::executor

@@ -1,0 +1,353 @@
+//===- Workgroup.cpp - Scheduling and control flow ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/Workgroup.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+
+namespace wave::executor {
+namespace {
+
+/// A wave that waits for another one by looking at memory lets it run after so many.
+constexpr uint64_t longSlice = 1 << 20;
+/// With Order::Random: enough to come to the next access, not to the next barrier.
+constexpr uint64_t shortSlice = 64;
+
+/// The lowest bits of 64 bytes.
+LaneMask conditionMask(const uint8_t *condition) {
+  LaneMask mask = 0;
+  for (unsigned part = 0; part < lanesPerWave / 8; ++part) {
+    uint64_t bytes;
+    std::memcpy(&bytes, condition + part * 8, 8);
+    // The multiplication brings bit 8 * i to bit 56 + i.
+    mask |= (bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56 << part * 8;
+  }
+  return mask;
+}
+
+} // namespace
+
+Workgroup::Workgroup(const Program &program, const Options &options, GlobalMemory &global,
+                     std::array<uint32_t, 3> grid)
+    : program(program), options(options), global(global), grid(grid), found(program),
+      shared(program, {options.races, options.uninitialised}, clocks, found),
+      waves(program.waves()), executed(program.code.size()) {
+  for (unsigned number = 0; number < waves.size(); ++number) {
+    Wave &wave = waves[number];
+    wave.number = number;
+    constexpr size_t alignment = 64;
+    const size_t bytes = (size_t{program.registerBytes} / alignment + 1) * alignment;
+    wave.memory.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
+    if (!wave.memory)
+      throw std::bad_alloc();
+    std::fill_n(wave.memory.get(), bytes, std::byte{0});
+    // Constants are never a destination.
+    auto *constants = reinterpret_cast<std::byte *>(
+        const_cast<uint64_t *>(program.constants.data())); // NOLINT
+    wave.registers.base = {wave.memory.get(), constants};
+  }
+}
+
+void Workgroup::start(uint64_t number) {
+  groupNumber = number;
+  time = 0;
+  isStuck = false;
+  const std::array<uint32_t, 3> group = {
+      static_cast<uint32_t>(number % grid[0]), static_cast<uint32_t>(number / grid[0] % grid[1]),
+      static_cast<uint32_t>(number / grid[0] / grid[1])};
+  found.beginGroup(number, group);
+  clocks.reset(static_cast<unsigned>(waves.size()));
+  shared.reset();
+  random.seed(options.seed * 0x9E3779B97F4A7C15u + number);
+  for (Wave &wave : waves) {
+    const unsigned first = wave.number * lanesPerWave;
+    const unsigned threads = std::min(lanesPerWave, program.threads() - first);
+    wave.state = WaveState::Ready;
+    wave.next = 0;
+    wave.executed = 0;
+    wave.frames.clear();
+    wave.copies.clear();
+    wave.context.present = allLanes >> (lanesPerWave - threads);
+    wave.context.active = wave.context.present;
+    wave.context.group = group;
+    wave.context.grid = grid;
+    wave.context.size = program.workgroup;
+    wave.context.firstThread = first;
+    for (size_t i = 0; i < program.parameters.size(); ++i) {
+      const Parameter &parameter = program.parameters[i];
+      if (parameter.slot == noSlot)
+        continue;
+      const uint64_t word = global.word(i);
+      for (unsigned lane = 0; lane < lanesPerWave; ++lane)
+        std::memcpy(wave.registers.at<std::byte>(parameter.slot) + lane * parameter.bytes, &word,
+                    parameter.bytes);
+    }
+  }
+  if (options.trace && number == 0) {
+    trace = std::make_unique<Trace>(program, *options.trace);
+    trace->begin();
+  }
+}
+
+Wave *Workgroup::choose() {
+  std::array<Wave *, maxWaves> ready{};
+  size_t count = 0;
+  for (Wave &wave : waves)
+    if (wave.state == WaveState::Ready)
+      ready[count++] = &wave;
+  if (count == 0)
+    return nullptr;
+  switch (options.order) {
+  case Order::First:
+    return ready[0];
+  case Order::Last:
+    return ready[count - 1];
+  case Order::Random:
+    break;
+  }
+  return ready[random() % count];
+}
+
+uint64_t Workgroup::slice() {
+  return options.order == Order::Random ? 1 + random() % shortSlice : longSlice;
+}
+
+void Workgroup::run(uint64_t number) {
+  start(number);
+  while (!isStuck) {
+    if (Wave *wave = choose()) {
+      runWave(*wave, slice());
+      // The others get their turn before this wave goes on.
+      if (wave->state == WaveState::Ready && options.order != Order::Random)
+        for (Wave &other : waves)
+          if (&other != wave && other.state == WaveState::Ready && !isStuck)
+            runWave(other, longSlice);
+    } else if (!passBarrier()) {
+      break;
+    }
+  }
+  if (trace) {
+    trace->end();
+    trace.reset();
+  }
+}
+
+bool Workgroup::passBarrier() {
+  uint32_t waiting = 0;
+  const Wave *first = nullptr, *ended = nullptr;
+  for (Wave &wave : waves) {
+    if (wave.state == WaveState::Ended) {
+      ended = &wave;
+      continue;
+    }
+    waiting |= 1u << wave.number;
+    first = first ? first : &wave;
+  }
+  if (waiting == 0)
+    return false;
+  if (ended)
+    // AMD's barrier does not wait for waves that have ended; others wait forever.
+    found.add(FindingKind::BarrierUnreached, program.code[first->next - 1].site, noSite,
+              static_cast<int>(first->number), -1, [&] {
+                std::string text = "waves";
+                for (const Wave &wave : waves)
+                  if (wave.state == WaveState::AtBarrier)
+                    text += " " + std::to_string(wave.number) + " (" +
+                            program.sites[program.code[wave.next - 1].site].describe() + ")";
+                text += " wait at a barrier, but ended have";
+                for (const Wave &wave : waves)
+                  if (wave.state == WaveState::Ended)
+                    text += " " + std::to_string(wave.number);
+                return text;
+              });
+  clocks.meet(waiting);
+  for (Wave &wave : waves)
+    if (wave.state == WaveState::AtBarrier)
+      wave.state = WaveState::Ready;
+  return true;
+}
+
+void Workgroup::runWave(Wave &wave, uint64_t instructions) {
+  const Instruction *code = program.code.data();
+  for (; instructions > 0 && wave.state == WaveState::Ready; --instructions) {
+    const Instruction &at = code[wave.next];
+    ++executed[wave.next];
+    counted.activeLanes += static_cast<uint64_t>(std::popcount(wave.context.active));
+    ++wave.next;
+    if (trace)
+      trace->add(wave.number, at.site, time++);
+    if (at.kind == Kind::Lanes) {
+      at.run(wave.registers, at, wave.context);
+      if (wave.context.faults != 0) [[unlikely]]
+        reportFaults(wave, at);
+    } else {
+      step(wave, at);
+    }
+    if (++wave.executed > options.instructionLimit) [[unlikely]] {
+      reportNoProgress();
+      return;
+    }
+  }
+}
+
+void Workgroup::step(Wave &wave, const Instruction &at) {
+  if (at.usesUndefined && wave.context.active != 0)
+    found.add(FindingKind::Undefined, at.site, noSite, static_cast<int>(wave.number),
+              std::countr_zero(wave.context.active), [&] {
+                return "the " + program.sites[at.site].undefinedOperand + " of " +
+                       program.sites[at.site].operation + " is undef or poison";
+              });
+  switch (at.kind) {
+  case Kind::Lanes:
+  case Kind::Hint:
+    break;
+  case Kind::If:
+  case Kind::Else:
+  case Kind::EndIf:
+  case Kind::LoopBegin:
+  case Kind::LoopTest:
+  case Kind::Jump:
+    branch(wave, at);
+    break;
+  case Kind::Barrier:
+    barrier(wave, at);
+    break;
+  case Kind::Fence:
+    fence(wave, at.fence);
+    break;
+  case Kind::Wait:
+    waitForCopies(wave, static_cast<size_t>(at.immediate));
+    break;
+  case Kind::LoadShared:
+    loadShared(wave, at);
+    break;
+  case Kind::StoreShared:
+    storeShared(wave, at);
+    break;
+  case Kind::LoadGlobal:
+    loadGlobal(wave, at);
+    break;
+  case Kind::StoreGlobal:
+    storeGlobal(wave, at);
+    break;
+  case Kind::LoadBuffer:
+  case Kind::StoreBuffer:
+    accessBuffer(wave, at);
+    break;
+  case Kind::CopyToShared:
+    beginCopy(wave, at);
+    break;
+  case Kind::AtomicShared:
+    atomicShared(wave, at);
+    break;
+  case Kind::AtomicGlobal:
+    atomicGlobal(wave, at);
+    break;
+  case Kind::Matrix:
+    multiply(*program.matrices[at.target], program.chip->processor == "gfx942", wave.registers, at);
+    break;
+  case Kind::Return:
+    // The end of a wave waits for its copies.
+    waitForCopies(wave, 0);
+    wave.state = WaveState::Ended;
+    break;
+  }
+}
+
+void Workgroup::branch(Wave &wave, const Instruction &at) {
+  LaneMask &active = wave.context.active;
+  switch (at.kind) {
+  case Kind::If: {
+    const LaneMask holds = active & conditionMask(wave.registers.at<uint8_t>(at.sources[0]));
+    wave.frames.push_back({active, active & ~holds});
+    active = holds;
+    if (holds == 0)
+      wave.next = at.target;
+    break;
+  }
+  case Kind::Else:
+    active = wave.frames.back().others;
+    if (active == 0)
+      wave.next = at.target;
+    break;
+  case Kind::EndIf:
+    active = wave.frames.back().before;
+    wave.frames.pop_back();
+    break;
+  case Kind::LoopBegin:
+    wave.frames.push_back({active, 0});
+    break;
+  case Kind::LoopTest: {
+    const LaneMask holds = active & conditionMask(wave.registers.at<uint8_t>(at.sources[0]));
+    active = holds;
+    if (holds == 0) {
+      active = wave.frames.back().before;
+      wave.frames.pop_back();
+      wave.next = at.target;
+    }
+    break;
+  }
+  default: // Jump
+    wave.next = at.target;
+    break;
+  }
+}
+
+void Workgroup::fence(Wave &wave, const FenceOrder &order) {
+  // Without a restriction to shared memory, a release waits for loads, copies among them.
+  if (order.release && order.global)
+    waitForCopies(wave, 0);
+  if (!order.shared)
+    return;
+  if (order.release)
+    clocks.release(wave.number);
+  if (order.acquire)
+    clocks.acquire(wave.number);
+}
+
+void Workgroup::barrier(Wave &wave, const Instruction &at) {
+  if (wave.context.active != wave.context.present)
+    found.add(FindingKind::BarrierDivergent, at.site, noSite, static_cast<int>(wave.number),
+              std::countr_zero(wave.context.present & ~wave.context.active), [&] {
+                return "a barrier that " +
+                       std::to_string(std::popcount(wave.context.present & ~wave.context.active)) +
+                       " lanes of the wave do not run";
+              });
+  wave.state = WaveState::AtBarrier;
+}
+
+void Workgroup::reportFaults(Wave &wave, const Instruction &at) {
+  found.add(FindingKind::NoResult, at.site, noSite, static_cast<int>(wave.number),
+            std::countr_zero(wave.context.faults), [&] {
+              return program.sites[at.site].operation + " by zero, or with a quotient too large";
+            });
+  wave.context.faults = 0;
+}
+
+void Workgroup::reportNoProgress() {
+  isStuck = true;
+  for (const Wave &wave : waves) {
+    if (wave.state == WaveState::Ended || wave.next == 0)
+      continue;
+    const uint32_t site = program.code[wave.next - 1].site;
+    found.add(FindingKind::NoProgress, site, noSite, static_cast<int>(wave.number), -1, [&] {
+      return std::string("wave ") + std::to_string(wave.number) +
+             (wave.state == WaveState::AtBarrier ? " waits at a barrier" : " is still here") +
+             " after " + std::to_string(wave.executed) + " instructions";
+    });
+  }
+}
+
+Counters Workgroup::counters() const {
+  Counters sum = counted;
+  sum.addExecuted(program, executed);
+  return sum;
+}
+
+} // namespace wave::executor

@@ -1,0 +1,89 @@
+//===- Chip.cpp -----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "machine/Chip.h"
+
+#include <array>
+#include <charconv>
+#include <string>
+
+namespace wave::machine {
+namespace {
+
+constexpr auto table = std::to_array<Chip>({
+#define WAVE_CHIP(...) {__VA_ARGS__},
+#include "machine/Chip.def"
+});
+
+unsigned number(std::string_view text) {
+  unsigned value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return parts;
+}
+
+/// "0-3+20-23 4-7+16-19": groups of ranges of lanes.
+std::vector<std::vector<uint8_t>> parseGroups(std::string_view text) {
+  std::vector<std::vector<uint8_t>> groups;
+  for (std::string_view group : split(text, ' ')) {
+    std::vector<uint8_t> &lanes = groups.emplace_back();
+    for (std::string_view range : split(group, '+')) {
+      size_t dash = range.find('-');
+      unsigned last = number(range.substr(dash + 1));
+      for (unsigned lane = number(range.substr(0, dash)); lane <= last; ++lane)
+        lanes.push_back(static_cast<uint8_t>(lane));
+    }
+  }
+  return groups;
+}
+
+struct SharedRow {
+  std::string_view processor;
+  SharedAccess access;
+};
+
+const std::vector<SharedRow> &sharedRows() {
+  static const std::vector<SharedRow> rows = {
+#define WAVE_SHARED_ACCESS(PROCESSOR, DIRECTION, BYTES, BANKS, GROUPS)                             \
+  {PROCESSOR, {SharedDirection::DIRECTION, BYTES, BANKS, parseGroups(GROUPS)}},
+#include "machine/Chip.def"
+  };
+  return rows;
+}
+
+} // namespace
+
+std::span<const Chip> chips() { return table; }
+
+const Chip *chipNamed(std::string_view name) {
+  for (const Chip &chip : table)
+    if (chip.name == name || chip.processor == name)
+      return &chip;
+  return nullptr;
+}
+
+const SharedAccess &sharedAccess(const Chip &chip, SharedDirection direction, unsigned bytes) {
+  const SharedAccess *widest = nullptr;
+  for (const SharedRow &row : sharedRows()) {
+    if (row.processor != chip.processor || row.access.direction != direction)
+      continue;
+    widest = &row.access;
+    if (bytes <= row.access.bytes)
+      break;
+  }
+  return *widest;
+}
+
+} // namespace wave::machine
