@@ -214,6 +214,7 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   CompileCache::Result result;
   try {
     result = withFailures(kernel.name(), [&] {
+      checkTrace();
       if (options.time_passes || !options.print_ir_after.empty())
         return compile(options, kernel); // to see what it does
       bool isNew = false;

@@ -8,14 +8,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
 #include "mlir/IR/Operation.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 
 #include "diagnostic/Fail.h"
+#include "runtime/StandardStreams.h"
 #include "symbolic/NearestName.h"
 
 using namespace mlir;
@@ -43,11 +44,17 @@ PassReport::~PassReport() {
   if (!time)
     return;
   double total = 0;
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  auto row = [&](const std::string &name, double milliseconds) {
+    out << llvm::format("%10.3f ms  ", milliseconds) << name << "\n";
+  };
   for (const auto &[name, milliseconds] : times) {
-    std::fprintf(stderr, "%10.3f ms  %s\n", milliseconds, name.c_str());
+    row(name, milliseconds);
     total += milliseconds;
   }
-  std::fprintf(stderr, "%10.3f ms  in all\n", total);
+  row("in all", total);
+  writeStandardError(text);
 }
 
 class PassReport::Instrumentation : public PassInstrumentation {
@@ -68,7 +75,7 @@ public:
       return;
     std::string text;
     llvm::raw_string_ostream(text) << "// After " << name << "\n" << *op << "\n";
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    writeStandardError(text);
   }
 
 private:

@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "diagnostic/Fail.h"
+#include "runtime/StandardStreams.h"
 #include "symbolic/Evaluate.h"
 
 namespace wave {
@@ -132,9 +133,6 @@ std::string LogTile::str() const {
   return text;
 }
 
-void print_log(const LogTile &tile) {
-  const std::string text = tile.str();
-  std::fwrite(text.data(), 1, text.size(), stderr);
-}
+void print_log(const LogTile &tile) { writeStandardError(tile.str()); }
 
 } // namespace wave

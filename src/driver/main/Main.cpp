@@ -63,6 +63,7 @@ struct FailureReport {
 
 int main(int argc, char **argv, std::span<const KernelEntry> kernels) {
   using namespace commandline;
+  prepareStandardStreams();
   RunReport report;
   Options asked;
   asked.program = argc > 0 ? argv[0] : "wave";
