@@ -136,12 +136,11 @@ Kernel &Kernel::set_defaults(const Bindings &defaults) {
                   return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
                 });
     if (!used) {
-      auto nearest = symbolic::nearestName(binding.symbol, symbols());
       fail<Error>("unknown-symbol",
                   "kernel '" + name() + "' has no symbol '" + binding.symbol +
                       "', which its defaults bind to " + binding.value.str(),
-                  nearest ? "did you mean " + *nearest + "?"
-                          : "its symbols are " + llvm::join(symbols(), ", "));
+                  symbolic::suggestion(binding.symbol, symbols(),
+                                       "its symbols are " + llvm::join(symbols(), ", ")));
     }
     list.set(binding.symbol, ir::ExprAttr::get(context.get(), binding.value));
   }

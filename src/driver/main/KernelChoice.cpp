@@ -15,7 +15,10 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/main/KernelList.h"
+#include "driver/main/Knobs.h"
+#include "machine/DTypes.h"
 #include "symbolic/NearestName.h"
+#include "symbolic/Node.h"
 #include "symbolic/Parse.h"
 
 namespace wave::commandline {
@@ -43,17 +46,11 @@ static std::string readText(const std::string &path) {
 static DType dtypeOf(const Assignment &assignment) {
   if (auto dtype = dtype_named(assignment.value))
     return *dtype;
-  std::vector<std::string> known;
-  std::string list;
-  for (DType dtype : {f16, bf16, f32, f64, i8, i32, i64, i1}) {
-    known.emplace_back(dtype_name(dtype));
-    list += (list.empty() ? "" : ", ") + known.back();
-  }
-  auto nearest = symbolic::nearestName(assignment.value, known);
+  const std::vector<std::string> known = machine::dtypeNames();
   fail<Error>("unknown-dtype",
               "--dtype " + assignment.name + ": there is no element type '" + assignment.value +
-                  "'; the types are: " + list,
-              nearest ? "did you mean " + *nearest + "?" : "");
+                  "'; the types are: " + enumeration(known),
+              symbolic::suggestion(assignment.value, known));
 }
 
 static DTypeParameters withDTypes(DTypeParameters dtypes, const Options &options) {
@@ -70,14 +67,11 @@ static KernelChoice readKernel(const Options &options) {
 
 [[noreturn]] static void failUnknown(const std::string &name,
                                      const std::vector<std::string> &known) {
-  std::string list;
-  for (const std::string &kernel : known)
-    list += (list.empty() ? "" : ", ") + kernel;
-  auto nearest = symbolic::nearestName(name, known);
-  fail<Error>("unknown-kernel",
-              "there is no kernel '" + name + "'; " +
-                  (list.empty() ? "this program has none" : "the kernels are: " + list),
-              nearest ? "did you mean " + *nearest + "?" : "the name of a file ends in .mlir");
+  fail<Error>(
+      "unknown-kernel",
+      "there is no kernel '" + name + "'; " +
+          (known.empty() ? "this program has none" : "the kernels are: " + enumeration(known)),
+      symbolic::suggestion(name, known, "the name of a file ends in .mlir"));
 }
 
 KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries) {
@@ -118,17 +112,10 @@ std::optional<std::string> KernelChoice::dtypeOptionFor(const Argument &argument
   return std::nullopt;
 }
 
-static bool isIdentifier(const std::string &text) {
-  for (char c : text)
-    if (c != '_' && !std::isalnum(static_cast<unsigned char>(c)))
-      return false;
-  return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0]));
-}
-
 Bindings definitionsOf(const Options &options) {
   Bindings definitions;
   for (const auto &[name, value] : options.definitions) {
-    if (!isIdentifier(name))
+    if (!symbolic::isIdentifier(name))
       fail<Error>("definition-syntax",
                   "-D " + name + "=" + value + ": '" + name + "' cannot be the name of a symbol");
     auto parsed = symbolic::parse(value);
