@@ -160,8 +160,8 @@ static void traceCompile(const CompiledKernel::Impl &impl, const WaveCompileOpti
                 std::to_string(impl.compileMs) + " ms");
 }
 
-static std::vector<std::string> knownPasses(MLIRContext &context) {
-  PassManager all(&context);
+std::vector<std::string> knownPasses() {
+  OpPassManager all(ModuleOp::getOperationName());
   addBindPasses(all, {}, "cpu");
   cpu::addCpuPasses(all, "");
   return passNames(all);
@@ -175,7 +175,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
   ir::DiagnosticCapture capture(context.get());
   Reproducer reproducer(kernel.name(), optionsText(options));
-  PassReport report(options.print_ir_after, options.time_passes, knownPasses(*context));
+  PassReport report(options.print_ir_after, options.time_passes, knownPasses());
 
   bind(*module, options, capture, reproducer, report);
   ir::KernelOp bound = frontend::onlyKernel(*module);
@@ -251,7 +251,7 @@ std::string CompiledKernel::emit(Stage stage) const {
     capture.throwError("reading the bound form back", ir::Author::Compiler);
   std::string text;
   const Target &target = impl_->target;
-  PassReport report(impl_->printIrAfter, impl_->timePasses, knownPasses(*context));
+  PassReport report(impl_->printIrAfter, impl_->timePasses, knownPasses());
   lower(*module, target, capture, Reproducer(impl_->name, "target " + target.name()), report, [&] {
     text = stage == Stage::Llvm       ? cpu::llvmText(*module, target.chip())
            : stage == Stage::Assembly ? cpu::assembly(*module, target.chip())

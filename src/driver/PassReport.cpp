@@ -34,10 +34,9 @@ PassReport::PassReport(std::string printAfter, bool time, const std::vector<std:
   const std::string &name = this->printAfter;
   if (name.empty() || name == "all" || llvm::is_contained(known, name))
     return;
-  auto nearest = symbolic::nearestName(name, known);
   fail<Error>("unknown-pass",
               "there is no pass '" + name + "'; the passes are: " + llvm::join(known, ", "),
-              nearest ? "did you mean " + *nearest + "?" : "all prints after each of them");
+              symbolic::suggestion(name, known, "all prints after each of them"));
 }
 
 PassReport::~PassReport() {

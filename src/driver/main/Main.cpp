@@ -6,6 +6,7 @@
 
 #include <new>
 
+#include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
 #include "driver/main/Messages.h"
 #include "driver/main/StandardOutput.h"
@@ -20,15 +21,11 @@ static int dispatch(int argc, char **argv, Entries entries, RunReport &report) {
     return Ok;
   }
   const Options &options = line.options;
-  if (options.command == "run")
-    return runCommand(options, entries, report);
-  if (options.command == "emit")
-    return emitCommand(options, entries);
-  if (options.command == "list")
-    return listCommand(options, entries);
-  if (options.command == "help")
-    return helpCommand(options);
-  return doctorCommand(options);
+#define WAVE_COMMAND(NAME, ARGUMENT, ARGUMENT_HELP, SUMMARY, EXAMPLES, CALL)                       \
+  if (options.command == NAME)                                                                     \
+    return CALL;
+#include "driver/Knobs.def"
+  fail<InternalError>("internal", "there is no function for the command " + options.command);
 }
 
 namespace {
@@ -68,8 +65,8 @@ int main(int argc, char **argv, std::span<const KernelEntry> kernels) {
   Options asked;
   asked.program = argc > 0 ? argv[0] : "wave";
   asked.json = asksFor(argc, argv, "--json");
-  asked.quiet = asksFor(argc, argv, "--quiet", "-q");
-  asked.verbose = asksFor(argc, argv, "--verbose", "-v");
+  asked.quiet = asksFor(argc, argv, "--quiet", 'q');
+  asked.verbose = asksFor(argc, argv, "--verbose", 'v');
   const FailureReport failure{asked, report};
   if (!asked.quiet)
     warnOfVariables();
