@@ -80,9 +80,9 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
       {.doing = "binding", .passes = passes, .author = ir::Author::Calls, .report = &report});
 }
 
-/// bound -> llvm, of which `finish` makes what is wanted.
+/// bound -> llvm, of which `finish` makes what is wanted, as `command` does.
 static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCapture &capture,
-                  const Reproducer &reproducer, PassReport &report,
+                  const Reproducer &reproducer, PassReport &report, const std::string &command,
                   const std::function<void()> &finish) {
   auto passes = [&](OpPassManager &manager) { cpu::addCpuPasses(manager, target.chip()); };
   reproducer.run(module, capture,
@@ -90,6 +90,7 @@ static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCap
                   .passes = passes,
                   .author = ir::Author::Compiler,
                   .finish = finish,
+                  .command = command + " --target " + target.name(),
                   .report = &report});
 }
 
@@ -194,7 +195,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   module->print(located, OpPrintingFlags().enableDebugInfo());
 
   if (!options.compile_to_mlir)
-    lower(*module, options.target, capture, reproducer, report, [&] {
+    lower(*module, options.target, capture, reproducer, report, "wave run", [&] {
       impl->program =
           std::make_unique<cpu::CpuProgram>(*module, impl->name, impl->grid, options.target.chip());
     });
@@ -215,12 +216,13 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   try {
     result = withFailures(kernel.name(), [&] {
       checkTrace();
+      auto compileNow = [&] { return compile(options, kernel); };
       if (options.time_passes || !options.print_ir_after.empty())
-        return compile(options, kernel); // to see what it does
+        return CompileCache::shared().getFresh(compileNow); // to see what it does
       bool isNew = false;
       auto found = CompileCache::shared().get(compileKey(options, kernel), [&] {
         isNew = true;
-        return compile(options, kernel);
+        return compileNow();
       });
       if (!isNew)
         traceDecision("compile " + kernel.name() + ": shared with an equal request");
@@ -236,28 +238,37 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   return CompiledKernel(std::move(result));
 }
 
-std::string CompiledKernel::emit(Stage stage) const {
-  if (stage == Stage::Traced)
-    return impl_->tracedText;
-  if (stage == Stage::Bound)
-    return impl_->boundText;
+static std::string emitMachineForm(const CompiledKernel::Impl &impl, Stage stage) {
   const ForkBarrier noFork;
-  requireMemory(impl_->name, impl_->boundLocated);
+  requireMemory(impl.name, impl.boundLocated);
   // Machine forms are made again from the bound one: a compile keeps no IR.
   std::unique_ptr<MLIRContext> context = frontend::makeContext();
   ir::DiagnosticCapture capture(context.get());
-  auto module = parseSourceString<ModuleOp>(impl_->boundLocated, ParserConfig(context.get()));
+  auto module = parseSourceString<ModuleOp>(impl.boundLocated, ParserConfig(context.get()));
   if (!module)
     capture.throwError("reading the bound form back", ir::Author::Compiler);
   std::string text;
-  const Target &target = impl_->target;
-  PassReport report(impl_->printIrAfter, impl_->timePasses, knownPasses());
-  lower(*module, target, capture, Reproducer(impl_->name, "target " + target.name()), report, [&] {
+  const Target &target = impl.target;
+  const Reproducer reproducer(impl.name, "target " + target.name());
+  PassReport report(impl.printIrAfter, impl.timePasses, knownPasses());
+  const std::string command =
+      std::string("wave emit --stage ") + (stage == Stage::Llvm       ? "llvm"
+                                           : stage == Stage::Assembly ? "asm"
+                                                                      : "object -o kernel.o");
+  lower(*module, target, capture, reproducer, report, command, [&] {
     text = stage == Stage::Llvm       ? cpu::llvmText(*module, target.chip())
            : stage == Stage::Assembly ? cpu::assembly(*module, target.chip())
                                       : cpu::object(*module, target.chip());
   });
   return text;
+}
+
+std::string CompiledKernel::emit(Stage stage) const {
+  if (stage == Stage::Traced)
+    return impl_->tracedText;
+  if (stage == Stage::Bound)
+    return impl_->boundText;
+  return withFailures(impl_->name, [&] { return emitMachineForm(*impl_, stage); });
 }
 
 } // namespace wave
