@@ -48,12 +48,12 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
       traceLaunch(*impl_, sizes, options.threads, hasWork);
     if (hasWork)
       impl_->program->run(tensors, sizes, log ? &*log : nullptr, options.threads);
+    if (log)
+      log->deliver(options.on_log);
   } catch (const std::bad_alloc &) {
     fail<LaunchError>("out-of-memory",
                       "the machine has not enough memory to launch kernel '" + impl_->name + "'");
   }
-  if (log)
-    log->deliver(options.on_log);
 }
 
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }

@@ -68,9 +68,6 @@ static std::vector<Missing> missing(const Toolchain &toolchain) {
   return list;
 }
 
-/// The text, or null where there is none.
-static Json orNull(const std::string &text) { return text.empty() ? Json() : Json(text); }
-
 static Json report(const std::string &cpu) {
   Json json = {{"schema_version", jsonSchemaVersion},
                {"ok", cpu == "ok"},
