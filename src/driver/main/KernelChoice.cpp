@@ -6,42 +6,16 @@
 
 #include "driver/main/KernelChoice.h"
 
-#include <sys/stat.h>
-
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
-
 #include "diagnostic/Fail.h"
 #include "driver/main/KernelList.h"
 #include "driver/main/Knobs.h"
 #include "machine/DTypes.h"
+#include "runtime/RegularFile.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/Node.h"
 #include "symbolic/Parse.h"
 
 namespace wave::commandline {
-
-[[noreturn]] static void failUnreadable(const std::string &path, const std::string &reason) {
-  fail<Error>("file-unreadable", "cannot read '" + path + "': " + reason);
-}
-
-static std::string readText(const std::string &path) {
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0)
-    failUnreadable(path, std::strerror(errno));
-  if (S_ISDIR(status.st_mode))
-    failUnreadable(path, std::strerror(EISDIR));
-  if (!S_ISREG(status.st_mode)) // it might not end, or never begin
-    failUnreadable(path, "not a regular file");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || (file.peek() != EOF && !(text << file.rdbuf())))
-    failUnreadable(path, errno ? std::strerror(errno) : "reading failed");
-  return text.str();
-}
 
 static DType dtypeOf(const Assignment &assignment) {
   if (auto dtype = dtype_named(assignment.value))
@@ -61,7 +35,7 @@ static DTypeParameters withDTypes(DTypeParameters dtypes, const Options &options
 
 static KernelChoice readKernel(const Options &options) {
   DTypeParameters none = withDTypes({}, options);
-  Kernel kernel = Kernel::parse(readText(options.kernel), options.kernel);
+  Kernel kernel = Kernel::parse(textOfFile(options.kernel), options.kernel);
   return {kernel, nullptr, none, signatureOf(kernel)};
 }
 
