@@ -62,7 +62,7 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   ir::KernelOp kernel = frontend::onlyKernel(module);
   if (ir::isBound(kernel)) {
     if (!options.subs.empty())
-      throw Error({.id = "already-bound",
+      throw Error({.id = ErrorId("already-bound"),
                    .message = "kernel '" + kernel.getSymName().str() +
                               "' is in the bound form: its symbols have their values already",
                    .where = ir::sourceLocation(kernel.getLoc()),

@@ -28,7 +28,7 @@ static void traceLaunch(const CompiledKernel::Impl &impl, const Bindings &sizes,
 
 void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions &options) const {
   if (!impl_->program)
-    throw Error({.id = "no-machine-code",
+    throw Error({.id = ErrorId("no-machine-code"),
                  .message = "kernel '" + impl_->name +
                             "' was compiled with compile_to_mlir, so that there is nothing "
                             "to run",

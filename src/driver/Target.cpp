@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "diagnostic/ErrorId.h"
 #include "machine/HostCpu.h"
 #include "symbolic/NearestName.h"
 #include "wave/compile.h"
@@ -31,7 +32,7 @@ Target Target::named(std::string_view name) {
   for (const std::string &target : known)
     list += (list.empty() ? "" : ", ") + target;
   throw Error(
-      {.id = "unknown-target",
+      {.id = ErrorId("unknown-target"),
        .message = "there is no target '" + std::string(name) + "'; the targets are: " + list,
        .where = {},
        .notes = {},

@@ -113,7 +113,7 @@ Kernel Kernel::parse(const std::string &text, const std::string &file) {
   auto kernels = module->getOps<ir::KernelOp>();
   size_t count = static_cast<size_t>(std::distance(kernels.begin(), kernels.end()));
   if (count != 1 || std::distance(module->getBody()->begin(), module->getBody()->end()) != 1)
-    throw Error({.id = "ir-kernels",
+    throw Error({.id = ErrorId("ir-kernels"),
                  .message = "'" + file + "' holds " + std::to_string(count) + " kernels and " +
                             std::to_string(module->getBody()->getOperations().size() - count) +
                             " other operations, expected one kernel alone",

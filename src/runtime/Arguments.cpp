@@ -11,6 +11,7 @@
 #include <iterator>
 #include <optional>
 
+#include "diagnostic/ErrorId.h"
 #include "runtime/Strides.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
@@ -79,7 +80,7 @@ public:
   }
 
 private:
-  [[noreturn]] void fail(const std::string &id, const std::string &claim, const std::string &help,
+  [[noreturn]] void fail(ErrorId id, const std::string &claim, const std::string &help,
                          std::vector<Note> notes = {}) const {
     notes.insert(notes.begin(), {"'" + argument.name + "' is declared here", argument.where});
     throw Error({.id = id,
@@ -93,7 +94,7 @@ private:
                   const std::vector<OpenSize> &open) const {
     auto value = symbolic::evaluate(dim.size, sizes);
     if (!value)
-      fail(std::string(symbolic::idOf(value.failure().kind)),
+      fail(symbolic::idOf(value.failure().kind),
            "the size " + dim.name + " has no value: " + symbolic::describe(value.failure()),
            "pass tensors of other shapes", origins(dim, sizes, open));
     if (value.value() < 0)
@@ -295,7 +296,7 @@ Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &
     std::string names;
     for (const Argument &argument : arguments)
       names += (names.empty() ? "" : ", ") + argument.name;
-    throw Error({.id = "argument-count",
+    throw Error({.id = ErrorId("argument-count"),
                  .message = "kernel '" + kernel + "': " + std::to_string(tensors.size()) +
                             " tensors were passed, expected " + std::to_string(arguments.size()) +
                             ": " + names,
@@ -316,7 +317,7 @@ Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &
   for (size_t i = 0; i < arguments.size(); ++i)
     for (size_t j = 0; j < arguments.size(); ++j)
       if (i != j && arguments[i].is_written && overlap(tensors[i], tensors[j]))
-        throw Error({.id = "argument-overlap",
+        throw Error({.id = ErrorId("argument-overlap"),
                      .message = "kernel '" + kernel + "': argument '" + arguments[i].name +
                                 "', which it writes, overlaps argument '" + arguments[j].name +
                                 "' in memory",

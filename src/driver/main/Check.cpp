@@ -84,7 +84,7 @@ static std::string placeText(const Argument &argument, int64_t index) {
 Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &arguments) {
   const Comparison &comparison = result.comparison;
   const Element &worst = *comparison.worst();
-  return {.id = "mismatch",
+  return {.id = ErrorId("mismatch"),
           .message = placeText(arguments[worst.argument], worst.index) + " is " +
                      valueText(worst.exactActual, worst.actual, worst.dtype) + ", expected " +
                      valueText(worst.exactExpected, worst.expected, worst.dtype) + " within " +

@@ -49,8 +49,7 @@ struct FailureReport {
     return code;
   }
 
-  int tell(const std::string &id, const std::string &message, const std::string &help,
-           ExitCode code) const {
+  int tell(ErrorId id, const std::string &message, const std::string &help, ExitCode code) const {
     return tell({.id = id, .message = message, .where = {}, .notes = {}, .help = help}, code);
   }
 };
