@@ -4,7 +4,7 @@
 # LLVM's packages are not instrumented, which decides what is left out:
 #  - vptr, function: they need type information that LLVM is built without;
 #  - what ASan would know of containers and arenas that cross the border between the two;
-#    script/sanitizers turns that off when the program runs.
+#    script/sanitize turns that off when the program runs.
 
 set(WAVE_SANITIZE "" CACHE STRING "address, thread or coverage")
 set_property(CACHE WAVE_SANITIZE PROPERTY STRINGS "" address thread coverage)

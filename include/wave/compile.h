@@ -38,7 +38,8 @@ struct WaveCompileOptions {
   std::optional<HardwareConstraint> hardware = std::nullopt;
   /// Replaces all of the kernel's constraints for this compile.
   std::optional<Constraints> constraints = std::nullopt;
-  /// Stop before machine code: `mlir()` is all that the result offers.
+  /// Make no machine code: the result cannot be launched, but has `mlir()`, `emit` and all
+  /// that describes it.
   bool compile_to_mlir = false;
   /// Called with every remark, in order, before wave_compile returns, or with the
   /// diagnostic of the exception before it throws.  The calls come from the

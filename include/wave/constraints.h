@@ -24,7 +24,7 @@
 namespace wave {
 
 /// Matrix instructions by name: ACCUMULATOR_MxNxK_OPERANDS.  What each one is
-/// (shapes, element types, chips) stands in src/machine/Mma.def.
+/// (shapes, element types, chips) stands in wave/mma_types.def.
 enum class MMAType {
 #define WAVE_MMA(NAME, ...) NAME,
 #include "wave/mma_types.def"

@@ -27,8 +27,6 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-class EffectScope;
-
 struct DebugLogOptions {
   /// The coordinates to send, for dimensions of the register: {M = 3, N = 2 * K}.
   /// A dimension that is not named is sent whole.

@@ -55,7 +55,7 @@ struct Diagnostic {
   std::string help; ///< a way out; may be empty
 
   /// The message as a compiler would print it, with the line of source it
-  /// points at where that file can be read.  `severity` is "error" or "remark".
+  /// points at where that file can be read.  `severity` is "error", "warning" or "remark".
   std::string render(const std::string &severity = "error") const;
 };
 

@@ -48,7 +48,7 @@ public:
   std::string str() const;
   void print(std::ostream &out) const;
 
-  struct Trace; // src/frontend/Trace.h
+  struct Trace; // src/frontend/KernelTrace.h
   const Trace &trace() const { return *trace_; }
 
 private:

@@ -9,6 +9,8 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 
+#include "diagnostic/ErrorId.h"
+
 using namespace mlir;
 
 namespace wave::ir {
@@ -74,7 +76,7 @@ void DiagnosticCapture::throwError(const std::string &doing, Author author) cons
   if (!first.id.empty() && !isOurs)
     throw Error(first);
   if (author == Author::Text) {
-    first.id = "ir-syntax";
+    first.id = ErrorId("ir-syntax");
     first.help = "a file holds one kernel of the wave dialect; `wave emit KERNEL --stage traced` "
                  "writes one";
     // MLIR's advice about registering dialects is not for the author of a kernel.
@@ -84,7 +86,7 @@ void DiagnosticCapture::throwError(const std::string &doing, Author author) cons
     throw Error(first);
   }
   if (first.id.empty())
-    first.id = "internal";
+    first.id = ErrorId("internal");
   first.message =
       doing + " failed: " + (first.message.empty() ? "no reason was given" : first.message);
   first.help = "this is a bug in wave: please report it with the kernel";

@@ -62,7 +62,7 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   ir::KernelOp kernel = frontend::onlyKernel(module);
   if (ir::isBound(kernel)) {
     if (!options.subs.empty())
-      throw Error({.id = "already-bound",
+      throw Error({.id = ErrorId("already-bound"),
                    .message = "kernel '" + kernel.getSymName().str() +
                               "' is in the bound form: its symbols have their values already",
                    .where = ir::sourceLocation(kernel.getLoc()),
@@ -80,9 +80,9 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
       {.doing = "binding", .passes = passes, .author = ir::Author::Calls, .report = &report});
 }
 
-/// bound -> llvm, of which `finish` makes what is wanted.
+/// bound -> llvm, of which `finish` makes what is wanted, as `command` does.
 static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCapture &capture,
-                  const Reproducer &reproducer, PassReport &report,
+                  const Reproducer &reproducer, PassReport &report, const std::string &command,
                   const std::function<void()> &finish) {
   auto passes = [&](OpPassManager &manager) { cpu::addCpuPasses(manager, target.chip()); };
   reproducer.run(module, capture,
@@ -90,6 +90,7 @@ static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCap
                   .passes = passes,
                   .author = ir::Author::Compiler,
                   .finish = finish,
+                  .command = command + " --target " + target.name(),
                   .report = &report});
 }
 
@@ -160,8 +161,8 @@ static void traceCompile(const CompiledKernel::Impl &impl, const WaveCompileOpti
                 std::to_string(impl.compileMs) + " ms");
 }
 
-static std::vector<std::string> knownPasses(MLIRContext &context) {
-  PassManager all(&context);
+std::vector<std::string> knownPasses() {
+  OpPassManager all(ModuleOp::getOperationName());
   addBindPasses(all, {}, "cpu");
   cpu::addCpuPasses(all, "");
   return passNames(all);
@@ -175,7 +176,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
   ir::DiagnosticCapture capture(context.get());
   Reproducer reproducer(kernel.name(), optionsText(options));
-  PassReport report(options.print_ir_after, options.time_passes, knownPasses(*context));
+  PassReport report(options.print_ir_after, options.time_passes, knownPasses());
 
   bind(*module, options, capture, reproducer, report);
   ir::KernelOp bound = frontend::onlyKernel(*module);
@@ -194,7 +195,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   module->print(located, OpPrintingFlags().enableDebugInfo());
 
   if (!options.compile_to_mlir)
-    lower(*module, options.target, capture, reproducer, report, [&] {
+    lower(*module, options.target, capture, reproducer, report, "wave run", [&] {
       impl->program =
           std::make_unique<cpu::CpuProgram>(*module, impl->name, impl->grid, options.target.chip());
     });
@@ -214,12 +215,14 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   CompileCache::Result result;
   try {
     result = withFailures(kernel.name(), [&] {
+      checkTrace();
+      auto compileNow = [&] { return compile(options, kernel); };
       if (options.time_passes || !options.print_ir_after.empty())
-        return compile(options, kernel); // to see what it does
+        return CompileCache::shared().getFresh(compileNow); // to see what it does
       bool isNew = false;
       auto found = CompileCache::shared().get(compileKey(options, kernel), [&] {
         isNew = true;
-        return compile(options, kernel);
+        return compileNow();
       });
       if (!isNew)
         traceDecision("compile " + kernel.name() + ": shared with an equal request");
@@ -235,28 +238,37 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   return CompiledKernel(std::move(result));
 }
 
-std::string CompiledKernel::emit(Stage stage) const {
-  if (stage == Stage::Traced)
-    return impl_->tracedText;
-  if (stage == Stage::Bound)
-    return impl_->boundText;
+static std::string emitMachineForm(const CompiledKernel::Impl &impl, Stage stage) {
   const ForkBarrier noFork;
-  requireMemory(impl_->name, impl_->boundLocated);
+  requireMemory(impl.name, impl.boundLocated);
   // Machine forms are made again from the bound one: a compile keeps no IR.
   std::unique_ptr<MLIRContext> context = frontend::makeContext();
   ir::DiagnosticCapture capture(context.get());
-  auto module = parseSourceString<ModuleOp>(impl_->boundLocated, ParserConfig(context.get()));
+  auto module = parseSourceString<ModuleOp>(impl.boundLocated, ParserConfig(context.get()));
   if (!module)
     capture.throwError("reading the bound form back", ir::Author::Compiler);
   std::string text;
-  const Target &target = impl_->target;
-  PassReport report(impl_->printIrAfter, impl_->timePasses, knownPasses(*context));
-  lower(*module, target, capture, Reproducer(impl_->name, "target " + target.name()), report, [&] {
+  const Target &target = impl.target;
+  const Reproducer reproducer(impl.name, "target " + target.name());
+  PassReport report(impl.printIrAfter, impl.timePasses, knownPasses());
+  const std::string command =
+      std::string("wave emit --stage ") + (stage == Stage::Llvm       ? "llvm"
+                                           : stage == Stage::Assembly ? "asm"
+                                                                      : "object -o kernel.o");
+  lower(*module, target, capture, reproducer, report, command, [&] {
     text = stage == Stage::Llvm       ? cpu::llvmText(*module, target.chip())
            : stage == Stage::Assembly ? cpu::assembly(*module, target.chip())
                                       : cpu::object(*module, target.chip());
   });
   return text;
+}
+
+std::string CompiledKernel::emit(Stage stage) const {
+  if (stage == Stage::Traced)
+    return impl_->tracedText;
+  if (stage == Stage::Bound)
+    return impl_->boundText;
+  return withFailures(impl_->name, [&] { return emitMachineForm(*impl_, stage); });
 }
 
 } // namespace wave

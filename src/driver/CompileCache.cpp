@@ -39,6 +39,16 @@ CompileCache::Result CompileCache::get(const std::string &key,
   return ended.result;
 }
 
+CompileCache::Result CompileCache::getFresh(const std::function<Result()> &compile) {
+  const ForkBarrier noFork;
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    ++counts.requests;
+    ++counts.compiles;
+  }
+  return compile();
+}
+
 CompileCache::Request CompileCache::request(const std::string &key,
                                             std::promise<Outcome> &promise) {
   Result dropped; // destroyed after the lock has been given back

@@ -38,6 +38,10 @@ public:
   /// kept.  A fork() waits while `compile` runs.
   Result get(const std::string &key, const std::function<Result()> &compile);
 
+  /// What `compile` gives now, whatever it gave before; counted, but neither kept nor shared.
+  /// A fork() waits while it runs.
+  Result getFresh(const std::function<Result()> &compile);
+
   CompileStatistics statistics() const;
 
 private:

@@ -28,7 +28,7 @@ static void traceLaunch(const CompiledKernel::Impl &impl, const Bindings &sizes,
 
 void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions &options) const {
   if (!impl_->program)
-    throw Error({.id = "no-machine-code",
+    throw Error({.id = ErrorId("no-machine-code"),
                  .message = "kernel '" + impl_->name +
                             "' was compiled with compile_to_mlir, so that there is nothing "
                             "to run",
@@ -48,12 +48,12 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
       traceLaunch(*impl_, sizes, options.threads, hasWork);
     if (hasWork)
       impl_->program->run(tensors, sizes, log ? &*log : nullptr, options.threads);
+    if (log)
+      log->deliver(options.on_log);
   } catch (const std::bad_alloc &) {
     fail<LaunchError>("out-of-memory",
                       "the machine has not enough memory to launch kernel '" + impl_->name + "'");
   }
-  if (log)
-    log->deliver(options.on_log);
 }
 
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }

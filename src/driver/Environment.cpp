@@ -36,13 +36,12 @@ std::vector<Diagnostic> unknownVariables() {
     if (!name.starts_with("WAVE_") || name.starts_with("WAVE_TEST_") ||
         std::ranges::count(known, name))
       continue;
-    auto nearest = symbolic::nearestName(name, known);
     warnings.push_back(
         {.id = ErrorId("unknown-variable"),
          .message = name + " is not a variable of wave",
          .where = {},
          .notes = {},
-         .help = nearest ? "did you mean " + *nearest + "?" : "wave help environment lists them"});
+         .help = symbolic::suggestion(name, known, "wave help environment lists them")});
   }
   std::ranges::sort(warnings, {}, &Diagnostic::message);
   return warnings;

@@ -6,12 +6,12 @@
 
 #include "driver/FatalErrors.h"
 
-#include <unistd.h>
-
 #include <mutex>
 #include <utility>
 
 #include "llvm/Support/ErrorHandling.h"
+
+#include "runtime/StandardStreams.h"
 
 namespace wave {
 
@@ -44,22 +44,17 @@ FatalErrorGuard::~FatalErrorGuard() {
     llvm::remove_fatal_error_handler();
 }
 
-static void print(const std::string &text) {
-  // What cannot be written cannot be reported either.
-  [[maybe_unused]] const ssize_t put = ::write(STDERR_FILENO, text.data(), text.size());
-}
-
 /// Returns to LLVM, which ends the process; an exception must not.
 void FatalErrorGuard::handle(void *, const char *reason, bool) {
-  print(std::string("LLVM ERROR: ") + reason + "\n");
+  writeStandardError(std::string("LLVM ERROR: ") + reason + "\n");
   // A thread without a guard compiles something of its own.
   FatalErrorGuard *guard = std::exchange(current, nullptr);
   if (!guard)
     return;
   try {
-    print(guard->save() + "\n");
+    writeStandardError(guard->save() + "\n");
   } catch (const std::exception &failure) {
-    print(std::string(failure.what()) + "\n");
+    writeStandardError(std::string(failure.what()) + "\n");
   }
 }
 

@@ -8,14 +8,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
 #include "mlir/IR/Operation.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 
 #include "diagnostic/Fail.h"
+#include "runtime/StandardStreams.h"
 #include "symbolic/NearestName.h"
 
 using namespace mlir;
@@ -33,21 +34,26 @@ PassReport::PassReport(std::string printAfter, bool time, const std::vector<std:
   const std::string &name = this->printAfter;
   if (name.empty() || name == "all" || llvm::is_contained(known, name))
     return;
-  auto nearest = symbolic::nearestName(name, known);
   fail<Error>("unknown-pass",
               "there is no pass '" + name + "'; the passes are: " + llvm::join(known, ", "),
-              nearest ? "did you mean " + *nearest + "?" : "all prints after each of them");
+              symbolic::suggestion(name, known, "all prints after each of them"));
 }
 
 PassReport::~PassReport() {
   if (!time)
     return;
   double total = 0;
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  auto row = [&](const std::string &name, double milliseconds) {
+    out << llvm::format("%10.3f ms  ", milliseconds) << name << "\n";
+  };
   for (const auto &[name, milliseconds] : times) {
-    std::fprintf(stderr, "%10.3f ms  %s\n", milliseconds, name.c_str());
+    row(name, milliseconds);
     total += milliseconds;
   }
-  std::fprintf(stderr, "%10.3f ms  in all\n", total);
+  row("in all", total);
+  writeStandardError(text);
 }
 
 class PassReport::Instrumentation : public PassInstrumentation {
@@ -68,7 +74,7 @@ public:
       return;
     std::string text;
     llvm::raw_string_ostream(text) << "// After " << name << "\n" << *op << "\n";
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    writeStandardError(text);
   }
 
 private:

@@ -55,7 +55,7 @@ static std::string withPipeline(Operation *root, const std::string &pipeline) {
   return text + "\n";
 }
 
-/// For `wave emit`, which reads kernels and nothing else.
+/// For `wave run` and `wave emit`, which read kernels and nothing else.
 static std::string withoutPipeline(Operation *root) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -88,7 +88,6 @@ std::string Reproducer::write(const std::string &ir, const std::string &command)
 }
 
 static const std::string runPasses = "wave-opt --run-reproducer ";
-static const std::string runAll = "wave emit --stage object -o kernel.o ";
 
 //===----------------------------------------------------------------------===//
 // The pass that fails
@@ -158,7 +157,7 @@ void Reproducer::run(ModuleOp module, const ir::DiagnosticCapture &capture,
     work.report->watch(passes);
   bool hasPassed = false;
   auto saveAll = [&] {
-    return hasPassed ? write(withoutPipeline(*before), runAll)
+    return hasPassed ? write(withoutPipeline(*before), work.command + " ")
                      : write(withPipeline(*before, textOf(passes)), runPasses);
   };
   const FatalErrorGuard guard(saveAll);

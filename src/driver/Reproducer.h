@@ -2,10 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A failure that is no fault of the user's comes with one file that repeats it:
-// the IR before the pass that failed, that pass as a pipeline that
-// `wave-opt --run-reproducer FILE` runs, and in comments the version, the processor
-// and the options.
+// A failure that is no fault of the user's comes with one file that repeats it.  Where a
+// pass failed, it is the IR before that pass with the pass as a pipeline, which
+// `wave-opt --run-reproducer FILE` runs; where all passes had succeeded, the kernel
+// without a pipeline, for the command of the tool that does the same.  Comments name
+// the version, the processor and the options.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +38,7 @@ public:
     AddPasses passes;                  ///< run on the module
     ir::Author author;                 ///< of what verifiers refuse
     std::function<void()> finish = {}; ///< called after the passes, if there is one
+    std::string command = {};          ///< of the tool, which does the same to a kernel's file
     PassReport *report = nullptr;      ///< sees the passes, if it is there
   };
   /// Does it.  Throws the user's errors as they are, and InternalError with a note

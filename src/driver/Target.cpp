@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "diagnostic/ErrorId.h"
 #include "machine/HostCpu.h"
 #include "symbolic/NearestName.h"
 #include "wave/compile.h"
@@ -30,13 +31,12 @@ Target Target::named(std::string_view name) {
   std::string list;
   for (const std::string &target : known)
     list += (list.empty() ? "" : ", ") + target;
-  auto nearest = symbolic::nearestName(name, known);
   throw Error(
-      {.id = "unknown-target",
+      {.id = ErrorId("unknown-target"),
        .message = "there is no target '" + std::string(name) + "'; the targets are: " + list,
        .where = {},
        .notes = {},
-       .help = nearest ? "did you mean " + *nearest + "?" : "use --target cpu"});
+       .help = symbolic::suggestion(name, known, "use --target cpu")});
 }
 
 WaveCompileOptions set_default_run_config(WaveCompileOptions options) {

@@ -113,7 +113,7 @@ Kernel Kernel::parse(const std::string &text, const std::string &file) {
   auto kernels = module->getOps<ir::KernelOp>();
   size_t count = static_cast<size_t>(std::distance(kernels.begin(), kernels.end()));
   if (count != 1 || std::distance(module->getBody()->begin(), module->getBody()->end()) != 1)
-    throw Error({.id = "ir-kernels",
+    throw Error({.id = ErrorId("ir-kernels"),
                  .message = "'" + file + "' holds " + std::to_string(count) + " kernels and " +
                             std::to_string(module->getBody()->getOperations().size() - count) +
                             " other operations, expected one kernel alone",
@@ -136,12 +136,11 @@ Kernel &Kernel::set_defaults(const Bindings &defaults) {
                   return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
                 });
     if (!used) {
-      auto nearest = symbolic::nearestName(binding.symbol, symbols());
       fail<Error>("unknown-symbol",
                   "kernel '" + name() + "' has no symbol '" + binding.symbol +
                       "', which its defaults bind to " + binding.value.str(),
-                  nearest ? "did you mean " + *nearest + "?"
-                          : "its symbols are " + llvm::join(symbols(), ", "));
+                  symbolic::suggestion(binding.symbol, symbols(),
+                                       "its symbols are " + llvm::join(symbols(), ", ")));
     }
     list.set(binding.symbol, ir::ExprAttr::get(context.get(), binding.value));
   }

@@ -12,6 +12,7 @@
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/Format.h"
 
+#include "diagnostic/ErrorId.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
 #include "frontend/KernelTrace.h"
@@ -29,7 +30,7 @@ Tracer *Tracer::currentOrNull() { return current_; }
 Tracer &Tracer::current(const std::string &what, const SourceLocation &where) {
   if (current_)
     return *current_;
-  throw Error({.id = "outside-kernel",
+  throw Error({.id = ErrorId("outside-kernel"),
                .message = what + ": not inside a kernel",
                .where = where,
                .notes = {},
@@ -95,7 +96,7 @@ Value Tracer::value(const Memory &memory, const SourceLocation &where) {
   for (auto [i, argument] : llvm::enumerate(arguments_))
     if (&argument.declaration() == &memory.declaration())
       return kernel_.getBlock()->getArgument(static_cast<unsigned>(i));
-  throw Error({.id = "unknown-memory",
+  throw Error({.id = ErrorId("unknown-memory"),
                .message = "memory '" + memory.declaration().name + "' is no argument of kernel '" +
                           kernel_.getSymName().str() + "'",
                .where = where,
@@ -106,7 +107,7 @@ Value Tracer::value(const Memory &memory, const SourceLocation &where) {
 
 Value Tracer::value(const Register &tile, const SourceLocation &where) {
   auto foreign = [&](const std::string &why) {
-    return Error({.id = "foreign-register",
+    return Error({.id = ErrorId("foreign-register"),
                   .message = "the register " + why,
                   .where = where,
                   .notes = {},
@@ -124,7 +125,7 @@ Value Tracer::value(const Register &tile, const SourceLocation &where) {
 void Tracer::check(Operation *op) {
   if (abandonedLoop.is_known())
     throw Error(
-        {.id = "unfinished-loop",
+        {.id = ErrorId("unfinished-loop"),
          .message = "iterate: an exception left the body of this loop, but the kernel went on",
          .where = abandonedLoop,
          .notes = {{"it went on here", ir::sourceLocation(op->getLoc())}},
@@ -150,7 +151,7 @@ TypedAttr numberAttr(Tracer &tracer, const Number &given, DType dtype) {
     std::string number;
     llvm::raw_string_ostream(number) << llvm::format("%.17g", value);
     return Error(
-        {.id = "number-range",
+        {.id = ErrorId("number-range"),
          .message = number + " is no value of " + std::string(dtype_name(dtype)) + ": " + why,
          .where = given.where,
          .notes = {},
@@ -185,7 +186,7 @@ Kernel::Kernel(const std::string &name, std::initializer_list<Memory> arguments,
                const Constraints &constraints, const std::function<void()> &body,
                std::source_location where) {
   if (!body)
-    throw Error({.id = "no-body",
+    throw Error({.id = ErrorId("no-body"),
                  .message = "kernel '" + name + "' has no body",
                  .where = where,
                  .notes = {},

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "wave/types.h"
+#include "machine/DTypes.h"
 
 #include <array>
 
@@ -56,3 +56,24 @@ int64_t size_in_bytes(DType type) { return factsOf(type).bytes; }
 bool is_float(DType type) { return factsOf(type).isFloat; }
 
 } // namespace wave
+
+namespace wave::machine {
+
+std::span<const DType> dtypes() {
+  static constexpr auto list = [] {
+    std::array<DType, allTypes.size()> types{};
+    for (size_t i = 0; i < types.size(); ++i)
+      types[i] = allTypes[i].type;
+    return types;
+  }();
+  return list;
+}
+
+std::vector<std::string> dtypeNames() {
+  std::vector<std::string> names;
+  for (const TypeFacts &facts : allTypes)
+    names.emplace_back(facts.name);
+  return names;
+}
+
+} // namespace wave::machine

@@ -7,8 +7,11 @@
 #include "runtime/Arguments.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <optional>
 
+#include "diagnostic/ErrorId.h"
 #include "runtime/Strides.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
@@ -77,7 +80,7 @@ public:
   }
 
 private:
-  [[noreturn]] void fail(const std::string &id, const std::string &claim, const std::string &help,
+  [[noreturn]] void fail(ErrorId id, const std::string &claim, const std::string &help,
                          std::vector<Note> notes = {}) const {
     notes.insert(notes.begin(), {"'" + argument.name + "' is declared here", argument.where});
     throw Error({.id = id,
@@ -91,7 +94,7 @@ private:
                   const std::vector<OpenSize> &open) const {
     auto value = symbolic::evaluate(dim.size, sizes);
     if (!value)
-      fail(std::string(symbolic::idOf(value.failure().kind)),
+      fail(symbolic::idOf(value.failure().kind),
            "the size " + dim.name + " has no value: " + symbolic::describe(value.failure()),
            "pass tensors of other shapes", origins(dim, sizes, open));
     if (value.value() < 0)
@@ -159,7 +162,7 @@ private:
   }
 
   void strides() const {
-    for (int64_t stride : tensor.strides())
+    for (int64_t stride : takenStrides(tensor.shape(), tensor.strides()))
       if (stride < 0)
         fail("argument-stride", "a stride is " + std::to_string(stride) + ", expected at least 0",
              "reverse the dimension in a copy: kernels walk memory forwards");
@@ -205,31 +208,43 @@ struct Bytes {
   }
 };
 
+/// Where a tensor lies in each period of a buffer, in bytes.
+struct Columns {
+  int64_t begin, end;
+
+  /// None where numbers get too large: no buffer has such periods.
+  static std::optional<Columns> of(const Tensor &tensor, int64_t period) {
+    const std::vector<int64_t> strides = takenStrides(tensor.shape(), tensor.strides());
+    const int64_t size = size_in_bytes(tensor.dtype());
+    const auto outer = std::ranges::find(strides, period / size);
+    const auto address = reinterpret_cast<uintptr_t>(tensor.data());
+    Columns result{static_cast<int64_t>(address % static_cast<uintptr_t>(period)), 0};
+    int64_t width = size;
+    for (size_t i = 0; i < strides.size(); ++i)
+      if (strides.begin() + static_cast<std::ptrdiff_t>(i) != outer)
+        width += (tensor.shape()[i] - 1) * strides[i] * size;
+    if (__builtin_add_overflow(result.begin, width, &result.end))
+      return std::nullopt;
+    return result;
+  }
+};
+
 /// The rows of a matrix that two views cut side by side do not meet although their
-/// byte ranges do: equal row strides, disjoint columns.
+/// byte ranges do: one row stride, disjoint columns.  A view of one row has no stride.
 bool columnsAreDisjoint(const Tensor &a, const Tensor &b) {
-  if (a.rank() == 0 || b.rank() == 0)
+  int64_t period = 0;
+  for (const Tensor &tensor : {a, b})
+    for (int64_t stride : takenStrides(tensor.shape(), tensor.strides()))
+      period = std::max(period, stride * size_in_bytes(tensor.dtype()));
+  if (period == 0)
     return false;
-  auto period = [](const Tensor &t) {
-    return *std::ranges::max_element(t.strides()) * size_in_bytes(t.dtype());
-  };
-  int64_t common = period(a);
-  if (common == 0 || common != period(b))
+  const std::optional<Columns> x = Columns::of(a, period), y = Columns::of(b, period);
+  if (!x || !y)
     return false;
-  auto columns = [&](const Tensor &t) {
-    size_t outer = static_cast<size_t>(std::ranges::max_element(t.strides()) - t.strides().begin());
-    auto begin = static_cast<int64_t>(reinterpret_cast<uintptr_t>(t.data()) %
-                                      static_cast<uintptr_t>(common));
-    int64_t width = size_in_bytes(t.dtype());
-    for (size_t i = 0; i < t.shape().size(); ++i)
-      if (i != outer)
-        width += (t.shape()[i] - 1) * t.strides()[i] * size_in_bytes(t.dtype());
-    return std::pair(begin, begin + width);
+  auto areApart = [](const Columns &one, const Columns &other, int64_t shift) {
+    return one.end - shift <= other.begin || other.end <= one.begin - shift;
   };
-  auto [aBegin, aEnd] = columns(a);
-  auto [bBegin, bEnd] = columns(b);
-  auto apart = [&](int64_t shift) { return aEnd + shift <= bBegin || bEnd <= aBegin + shift; };
-  return apart(0) && apart(common) && apart(-common);
+  return areApart(*x, *y, 0) && areApart(*x, *y, period) && areApart(*y, *x, period);
 }
 
 bool overlap(const Tensor &a, const Tensor &b) {
@@ -281,7 +296,7 @@ Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &
     std::string names;
     for (const Argument &argument : arguments)
       names += (names.empty() ? "" : ", ") + argument.name;
-    throw Error({.id = "argument-count",
+    throw Error({.id = ErrorId("argument-count"),
                  .message = "kernel '" + kernel + "': " + std::to_string(tensors.size()) +
                             " tensors were passed, expected " + std::to_string(arguments.size()) +
                             ": " + names,
@@ -302,7 +317,7 @@ Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &
   for (size_t i = 0; i < arguments.size(); ++i)
     for (size_t j = 0; j < arguments.size(); ++j)
       if (i != j && arguments[i].is_written && overlap(tensors[i], tensors[j]))
-        throw Error({.id = "argument-overlap",
+        throw Error({.id = ErrorId("argument-overlap"),
                      .message = "kernel '" + kernel + "': argument '" + arguments[i].name +
                                 "', which it writes, overlaps argument '" + arguments[j].name +
                                 "' in memory",

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "diagnostic/Fail.h"
+#include "machine/DTypes.h"
 #include "runtime/Strides.h"
 #include "wave/tensor.h"
 
@@ -34,8 +35,7 @@ DType fromDLPack(DLDataType type) {
   if (type.lanes != 1)
     failExchange("elements of " + std::to_string(type.lanes) + " lanes are not supported",
                  "pass the lanes as one more dimension");
-  for (DType dtype : {DType::f16, DType::bf16, DType::f32, DType::f64, DType::i8, DType::i32,
-                      DType::i64, DType::i1}) {
+  for (DType dtype : machine::dtypes()) {
     const DLDataType candidate = toDLPack(dtype);
     if (candidate.code == type.code && candidate.bits == type.bits)
       return dtype;

@@ -7,9 +7,11 @@
 #include "runtime/DebugLog.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstddef>
 
 #include "diagnostic/Fail.h"
+#include "runtime/NumberText.h"
+#include "runtime/StandardStreams.h"
 #include "symbolic/Evaluate.h"
 
 namespace wave {
@@ -123,18 +125,18 @@ std::string LogTile::str() const {
                                                            : rangeText(start[i], shape[i]));
     text += "]";
     for (index.back() = 0; index.back() < shape.back(); ++index.back()) {
-      char number[32];
-      std::snprintf(number, sizeof number, " %.9g", values.at(index));
-      text += number;
+      int64_t offset = 0;
+      for (size_t i = 0; i < shape.size(); ++i)
+        offset += index[i] * values.strides()[i];
+      const auto *element =
+          static_cast<const std::byte *>(values.data()) + offset * size_in_bytes(values.dtype());
+      text += " " + elementText(element, values.dtype());
     }
     text += "\n";
   }
   return text;
 }
 
-void print_log(const LogTile &tile) {
-  const std::string text = tile.str();
-  std::fwrite(text.data(), 1, text.size(), stderr);
-}
+void print_log(const LogTile &tile) { writeStandardError(tile.str()); }
 
 } // namespace wave

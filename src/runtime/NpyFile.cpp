@@ -6,17 +6,12 @@
 
 #include "runtime/NpyFile.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
-#include <cerrno>
-#include <cstring>
 
 #include "diagnostic/Fail.h"
 #include "runtime/NpyHeader.h"
+#include "runtime/RegularFile.h"
 #include "runtime/Strides.h"
 
 namespace wave {
@@ -24,65 +19,13 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "native data is written as '<'");
 
-[[noreturn]] void failUnreadable(const std::string &path, const std::string &reason) {
-  fail<Error>("file-unreadable", "npy: cannot read '" + path + "': " + reason);
+/// All of `bytes`, which is at most what the file had left when it was opened.
+void readWhole(RegularFile &file, void *to, uint64_t bytes) {
+  if (file.read(to, bytes) < bytes)
+    failNpy(file.path(), "the file became shorter while it was read",
+            std::to_string(file.size()) + " bytes", std::to_string(file.bytesRead()) + " bytes",
+            "write it anew with numpy.save, and let nobody change it meanwhile");
 }
-
-/// A regular file, open for reading, of a size known beforehand.
-class InputFile {
-public:
-  explicit InputFile(const std::string &file) : path(file) {
-    // Without O_NONBLOCK, opening a pipe would wait for its writer.
-    descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
-      failUnreadable(path, std::strerror(errno));
-    struct stat status;
-    std::string reason;
-    if (::fstat(descriptor, &status) != 0)
-      reason = std::strerror(errno);
-    else if (S_ISDIR(status.st_mode))
-      reason = std::strerror(EISDIR);
-    else if (!S_ISREG(status.st_mode))
-      reason = "not a regular file";
-    if (!reason.empty()) {
-      ::close(descriptor);
-      failUnreadable(path, reason);
-    }
-    size = static_cast<uint64_t>(status.st_size);
-  }
-  ~InputFile() { ::close(descriptor); }
-  InputFile(const InputFile &) = delete;
-  InputFile &operator=(const InputFile &) = delete;
-
-  uint64_t bytesLeft() const { return size - position; }
-  uint64_t bytesRead() const { return position; }
-
-  /// `bytes` is at most bytesLeft().
-  void read(void *to, uint64_t bytes) {
-    auto *target = static_cast<char *>(to);
-    while (bytes > 0) {
-      const ssize_t got =
-          ::read(descriptor, target, static_cast<size_t>(std::min(bytes, uint64_t{1} << 30)));
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        failUnreadable(path, std::strerror(errno));
-      if (got == 0)
-        failNpy(path, "the file became shorter while it was read", std::to_string(size) + " bytes",
-                std::to_string(position) + " bytes",
-                "write it anew with numpy.save, and let nobody change it meanwhile");
-      target += got;
-      position += static_cast<uint64_t>(got);
-      bytes -= static_cast<uint64_t>(got);
-    }
-  }
-
-private:
-  const std::string &path;
-  int descriptor = -1;
-  uint64_t size = 0;
-  uint64_t position = 0;
-};
 
 std::string hexText(std::string_view bytes) {
   std::string result;
@@ -95,9 +38,9 @@ std::string hexText(std::string_view bytes) {
   return result.empty() ? "an empty file" : result;
 }
 
-std::string readHeaderText(const std::string &path, InputFile &file) {
+std::string readHeaderText(const std::string &path, RegularFile &file) {
   std::string prefix(std::min<uint64_t>(file.bytesLeft(), npyMagic.size() + 2), '\0');
-  file.read(prefix.data(), prefix.size());
+  readWhole(file, prefix.data(), prefix.size());
   if (prefix.substr(0, npyMagic.size()) != npyMagic)
     failNpy(path, "not a .npy file", "the bytes " + hexText(npyMagic) + " (\\x93NUMPY) first",
             hexText(prefix.substr(0, npyMagic.size())));
@@ -116,7 +59,7 @@ std::string readHeaderText(const std::string &path, InputFile &file) {
             "at least " + std::to_string(prefix.size() + lengthBytes) + " bytes",
             std::to_string(prefix.size() + file.bytesLeft()) + " bytes");
   uint32_t length = 0; // little-endian, as we are
-  file.read(&length, lengthBytes);
+  readWhole(file, &length, lengthBytes);
   if (length > npyMaxHeaderBytes)
     failNpy(path, "absurd header length", "at most " + std::to_string(npyMaxHeaderBytes) + " bytes",
             std::to_string(length) + " bytes");
@@ -125,12 +68,12 @@ std::string readHeaderText(const std::string &path, InputFile &file) {
             "a header of " + std::to_string(length) + " bytes",
             std::to_string(file.bytesLeft()) + " bytes");
   std::string text(length, '\0');
-  file.read(text.data(), length);
+  readWhole(file, text.data(), length);
   return text;
 }
 
 /// The size of the data, once the file is known to have exactly that much.
-int64_t checkDataBytes(const std::string &path, const NpyHeader &header, const InputFile &file) {
+int64_t checkDataBytes(const std::string &path, const NpyHeader &header, const RegularFile &file) {
   const int64_t elementBytes = size_in_bytes(header.dtype);
   std::string formula;
   uint64_t bytes = static_cast<uint64_t>(elementBytes);
@@ -162,7 +105,7 @@ void reverseBytes(std::byte *data, int64_t bytes, int64_t elementBytes) {
 } // namespace
 
 Tensor readNpy(const std::string &path) {
-  InputFile file(path);
+  RegularFile file(path, "npy: ");
   const NpyHeader header = parseNpyHeader(path, readHeaderText(path, file));
   const int64_t bytes = checkDataBytes(path, header, file);
 
@@ -172,7 +115,7 @@ Tensor readNpy(const std::string &path) {
     std::reverse(storedShape.begin(), storedShape.end());
   Tensor stored = Tensor::empty(storedShape, header.dtype);
   auto *data = static_cast<std::byte *>(stored.data());
-  file.read(data, static_cast<uint64_t>(bytes));
+  readWhole(file, data, static_cast<uint64_t>(bytes));
   if (header.isBigEndian)
     reverseBytes(data, bytes, size_in_bytes(header.dtype));
   if (header.dtype == DType::i1) // any other byte than 0 is true to NumPy, 1 to us

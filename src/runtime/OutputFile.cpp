@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "diagnostic/Fail.h"
+#include "runtime/StandardStreams.h"
 
 namespace fs = std::filesystem;
 
@@ -90,6 +91,10 @@ std::string OutputFile::resolveTarget() const {
     fail("it has no name", "give the name of a file");
   fs::path path = requested;
   std::error_code error;
+  // Asked before links are followed: what /dev/stdout leads to need not have a path.
+  if (const fs::file_status status = fs::status(path, error);
+      fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+    fail("not a regular file", "name a regular file; devices and pipes are not written to");
   for (int links = 0; fs::is_symlink(path, error); ++links) {
     if (links == maxLinks)
       fail(ELOOP);
@@ -100,8 +105,6 @@ std::string OutputFile::resolveTarget() const {
     fail(error.value());
   if (fs::is_directory(status) || path.filename().empty())
     fail(EISDIR);
-  if (fs::exists(status) && !fs::is_regular_file(status))
-    fail("not a regular file", "name a regular file; devices and pipes are not written to");
   const fs::path folder =
       fs::canonical(path.parent_path().empty() ? "." : path.parent_path(), error);
   if (error)
@@ -125,6 +128,7 @@ void OutputFile::open() {
       temporary = freshName(target_);
       descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor < 0 && errno == EEXIST);
+  descriptor = aboveStandardStreams(descriptor);
   check(descriptor >= 0);
   // What only its owner could read stays so, where the file system knows of modes.
   struct stat status;

@@ -68,6 +68,14 @@ std::vector<int64_t> rowMajorStrides(const Shape &shape) {
   return strides;
 }
 
+std::vector<int64_t> takenStrides(const Shape &shape, const std::vector<int64_t> &strides) {
+  std::vector<int64_t> taken = strides;
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] <= 1)
+      taken[i] = 0;
+  return taken;
+}
+
 bool isRowMajor(const Shape &shape, const std::vector<int64_t> &strides) {
   int64_t expected = 1;
   bool matches = true;

@@ -30,6 +30,10 @@ void checkStrides(const Shape &shape, const std::vector<int64_t> &strides, DType
 /// The strides of a row-major tensor of a checked shape.
 std::vector<int64_t> rowMajorStrides(const Shape &shape);
 
+/// The strides, with 0 for each dimension of at most one position: its stride is never
+/// taken, and may be any number.
+std::vector<int64_t> takenStrides(const Shape &shape, const std::vector<int64_t> &strides);
+
 /// Whether the elements lie one after the other in row-major order.
 bool isRowMajor(const Shape &shape, const std::vector<int64_t> &strides);
 
@@ -41,7 +45,7 @@ struct Row {
 
 /// The rows of a tensor; one row, of size 1, for a tensor of rank 0.
 inline Row rowOf(const Shape &shape, const std::vector<int64_t> &strides) {
-  return shape.empty() ? Row{1, 1} : Row{shape.back(), strides.back()};
+  return shape.empty() ? Row{1, 1} : Row{shape.back(), shape.back() > 1 ? strides.back() : 0};
 }
 
 /// Calls body(offset) for every row in row-major order, `offset` being that of

@@ -38,12 +38,6 @@ void storeDouble(void *element, DType dtype, double value) {
   });
 }
 
-void storeInt(void *element, DType dtype, int64_t value) {
-  withElementType(dtype, [&]<typename T>(ElementTag<T>) {
-    storeElement(static_cast<std::byte *>(element), convertElement<T>(value));
-  });
-}
-
 namespace {
 
 template <typename To, typename From>

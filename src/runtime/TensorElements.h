@@ -117,7 +117,6 @@ template <typename To, typename From> To convertElement(From value) {
 double loadDouble(const void *element, DType dtype);
 int64_t loadInt(const void *element, DType dtype);
 void storeDouble(void *element, DType dtype, double value);
-void storeInt(void *element, DType dtype, int64_t value);
 
 /// Fills row-major memory from strided memory of the same shape.
 void copyElements(void *to, DType toType, const void *from, DType fromType, const Shape &shape,

@@ -60,4 +60,10 @@ std::optional<std::string> nearestName(std::string_view wanted,
   return best;
 }
 
+std::string suggestion(std::string_view wanted, const std::vector<std::string> &known,
+                       std::string otherwise) {
+  const std::optional<std::string> nearest = nearestName(wanted, known);
+  return nearest ? "did you mean " + *nearest + "?" : std::move(otherwise);
+}
+
 } // namespace wave::symbolic

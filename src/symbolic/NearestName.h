@@ -20,4 +20,9 @@ namespace wave::symbolic {
 std::optional<std::string> nearestName(std::string_view wanted,
                                        const std::vector<std::string> &known);
 
+/// A way out of a name that is none: "did you mean X?" for the nearest known one, else
+/// `otherwise`.
+std::string suggestion(std::string_view wanted, const std::vector<std::string> &known,
+                       std::string otherwise = {});
+
 } // namespace wave::symbolic

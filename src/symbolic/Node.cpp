@@ -75,11 +75,7 @@ Expr rawChain(Kind kind, const std::vector<Expr> &parts) {
   return chain;
 }
 
-} // namespace wave::symbolic
-
-namespace wave {
-
-static bool isIdentifier(std::string_view name) {
+bool isIdentifier(std::string_view name) {
   auto isLetter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   };
@@ -87,8 +83,12 @@ static bool isIdentifier(std::string_view name) {
          std::ranges::all_of(name, [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
 }
 
+} // namespace wave::symbolic
+
+namespace wave {
+
 Expr::Expr(Symbol symbol) : Expr(Expr::symbol(symbol.name())) {
-  if (!isIdentifier(symbol.name()))
+  if (!symbolic::isIdentifier(symbol.name()))
     fail<Error>("symbol-name",
                 "symbol '" + std::string(symbol.name()) + "' is not named by a C identifier",
                 "use letters, digits and _, not starting with a digit");

@@ -76,4 +76,7 @@ void appendChain(Kind kind, const Expr &expr, std::vector<Expr> &parts);
 /// The inverse: ((a . b) . c) without simplification.  `parts` is not empty.
 Expr rawChain(Kind kind, const std::vector<Expr> &parts);
 
+/// Whether a symbol may be called that: an identifier of C, in ASCII.
+bool isIdentifier(std::string_view name);
+
 } // namespace wave::symbolic

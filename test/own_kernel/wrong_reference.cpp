@@ -31,6 +31,23 @@ static double wrong(const std::vector<std::vector<double>> &tensors,
   return index == 22 || index == 23 ? 2 * value : value;
 }
 
+// x - 2^24, in f32: at 2^24 + 1 the cast has rounded already.
+static Kernel difference(const DTypeParameters &dtypes) {
+  Memory x("x", {M}, dtypes["in"]), y("y", {M}, dtypes["out"]);
+  Kernel kernel("difference", {x, y}, {WorkgroupConstraint{M, 4, 0}},
+                [&] { write(cast(read(x), f32) - 16777216.0, y); });
+  return kernel.set_defaults({M = 3});
+}
+
+static double exactDifference(const std::vector<std::vector<double>> &tensors,
+                              const std::vector<std::vector<int64_t>> &, int, int64_t index,
+                              double *scale, int64_t *terms) {
+  const double value = tensors[0][static_cast<size_t>(index)];
+  *scale = std::fabs(value) + 16777216.0;
+  *terms = 2;
+  return value - 16777216.0;
+}
+
 static Kernel throwing() { throw std::runtime_error("thrown by the kernel"); }
 
 static Kernel broken() {
@@ -51,5 +68,7 @@ int main(int argc, char **argv) {
     return wave::main(argc - 1, argv + 1, {throwing, {broken, "y = x"}, entry});
   if (argc > 1 && std::string_view(argv[1]) == "--twice")
     return wave::main(argc - 1, argv + 1, {entry, another});
-  return wave::main(argc, argv, {entry});
+  return wave::main(
+      argc, argv,
+      {entry, {difference, {{"in", i32}, {"out", f32}}, "y = x - 2^24", exactDifference}});
 }

@@ -70,6 +70,23 @@ TEST(CompileCache, EverythingThatMattersMakesADifference) {
   EXPECT_EQ(compilesOf([&] { wave_compile(different.front(), scaled(3)); }), 1u);
 }
 
+TEST(CompileCache, WhatShowsThePassesCompilesEachTime) {
+  const uint64_t requests = compile_statistics().requests;
+  const std::vector<WaveCompileOptions> shown = {
+      {.subs = {M = 40, N = 5}, .print_ir_after = "wave-bind-symbols"},
+      {.subs = {M = 40, N = 5}, .time_passes = true},
+  };
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(compilesOf([&] {
+              for (const WaveCompileOptions &options : shown)
+                for (int i = 0; i < 2; ++i)
+                  wave_compile(options, scaled(2));
+            }),
+            4u);
+  EXPECT_NE(::testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(compile_statistics().requests - requests, 4u);
+}
+
 /// Remarks and errors name lines, so that the same text elsewhere is another kernel.
 TEST(CompileCache, LinesMatter) {
   Memory a("a", {M}, f32), c("c", {M}, f32);

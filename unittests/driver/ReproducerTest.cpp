@@ -62,7 +62,8 @@ protected:
              {.doing = "testing",
               .passes = passes,
               .author = ir::Author::Compiler,
-              .finish = finish});
+              .finish = finish,
+              .command = "wave emit --stage object -o kernel.o --target cpu"});
   }
 
   /// The note of the InternalError that `body` throws.
@@ -135,12 +136,15 @@ TEST_F(Reproducers, OfCodeGeneration) {
   auto finish = [] { wave::fail<InternalError>("code-generation", "no code"); };
   const std::string note = noteOf("code-generation", [&] { compile("", finish); });
   const fs::path file = onlyFile(), object = folder / "kernel.o";
-  EXPECT_EQ(note, "`wave emit --stage object -o kernel.o " + file.string() + "` repeats it");
+  EXPECT_EQ(note,
+            "`wave emit --stage object -o kernel.o --target cpu " + file.string() + "` repeats it");
   const auto [output, succeeded] = outputOf(WAVE_TOOL " emit -D M=100 --stage object -o " +
                                             object.string() + " " + file.string());
   EXPECT_TRUE(succeeded) << output;
   EXPECT_EQ(contentOf(object).substr(0, 4), "\x7f"
                                             "ELF");
+  // What a compile was to load is loaded by `wave run`.
+  EXPECT_TRUE(outputOf(WAVE_TOOL " run -D M=100 --target cpu " + file.string()).second);
 }
 
 TEST_F(Reproducers, ErrorsOfTheUserLeaveNone) {

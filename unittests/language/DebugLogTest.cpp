@@ -4,6 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <cmath>
+#include <new>
+
 #include "ExpectError.h"
 #include "Symbols.h"
 
@@ -135,6 +138,14 @@ TEST(DebugLog, Text) {
                         "  [5, 6..8] 1.5 1.5 1.5\n");
   LogTile one{"x", {"k.cpp", 3, 1}, {}, {"M"}, {7}, Tensor::full({1}, i8, -3)};
   EXPECT_EQ(one.str(), "log 'x' M=7 (k.cpp:3)\n  [7] -3\n");
+  // What no double holds, and what nine digits do not tell from its neighbour.
+  std::vector<int64_t> large = {(int64_t{1} << 53) + 1, INT64_MIN, 1234567890};
+  LogTile integers{"x", {}, {}, {"M"}, {0}, Tensor::view(large.data(), {3})};
+  EXPECT_EQ(integers.str(),
+            "log 'x' M=0..2\n  [0..2] 9007199254740993 -9223372036854775808 1234567890\n");
+  std::vector<double> close = {1, 1 + 0x1p-52, 0.1, 1e300, NAN, -INFINITY};
+  LogTile doubles{"x", {}, {}, {"M"}, {0}, Tensor::view(close.data(), {6})};
+  EXPECT_EQ(doubles.str(), "log 'x' M=0..5\n  [0..5] 1 1.0000000000000002 0.1 1e+300 nan -inf\n");
 }
 
 TEST(DebugLog, AnEmptyHandlerSendsNothingAndAnExceptionReachesTheCaller) {
@@ -145,6 +156,8 @@ TEST(DebugLog, AnEmptyHandlerSendsNothingAndAnExceptionReachesTheCaller) {
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
   auto handler = [](const LogTile &) { throw std::runtime_error("enough"); };
   EXPECT_THROW(compiled.launch({gemm.a, gemm.b, gemm.c}, {.on_log = handler}), std::runtime_error);
+  auto greedy = [](const LogTile &) { throw std::bad_alloc(); };
+  EXPECT_THROW(compiled.launch({gemm.a, gemm.b, gemm.c}, {.on_log = greedy}), LaunchError);
   // Unless told otherwise a launch prints.
   ::testing::internal::CaptureStderr();
   compiled(gemm.a, gemm.b, gemm.c);

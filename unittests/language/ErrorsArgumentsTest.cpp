@@ -103,6 +103,20 @@ TEST_F(ArgumentErrors, ReadWithAStrideOfZeroIsFine) {
   EXPECT_EQ(c.at({2, 2}), 5);
 }
 
+TEST_F(ArgumentErrors, AStrideThatIsNeverTakenIsFine) {
+  // One row: where the next one would be matters to nobody.
+  for (const int64_t stride : {INT64_MAX, INT64_MIN, int64_t{-4}}) {
+    Tensor from = Tensor::full({1, 4}, f32, 2), to = Tensor::zeros({1, 4}, f32);
+    Memory x("x", {M, N}, f32), y("y", {M, N}, f32);
+    Kernel kernel("one_row", {x, y}, {WorkgroupConstraint{M, 4, 0}},
+                  [&] { write(read(x) + read(x), y); });
+    wave_compile({.subs = {M = 1, N = 4}},
+                 kernel)(Tensor::view(from.data(), f32, {1, 4}, {stride, 1}),
+                         Tensor::view(to.data(), f32, {1, 4}, {stride, 1}));
+    EXPECT_TRUE(allclose(to, Tensor::full({1, 4}, f32, 4), 0, 0));
+  }
+}
+
 TEST_F(ArgumentErrors, SameBuffer) {
   expectRefused(
       "argument-overlap", a, a,

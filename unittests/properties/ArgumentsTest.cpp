@@ -34,8 +34,12 @@ std::string check(const std::vector<Tensor> &tensors, const std::vector<bool> &i
   return errorId([&] { checkArguments("k", arguments, {}, tensors); });
 }
 
+/// Of a dimension that has a second position: others take no step.
 bool hasNegativeStride(const View &view) {
-  return std::ranges::any_of(view.strides, [](int64_t stride) { return stride < 0; });
+  for (size_t i = 0; i < view.shape.size(); ++i)
+    if (view.shape[i] > 1 && view.strides[i] < 0)
+      return true;
+  return false;
 }
 
 bool someElementsMeet(const View &view) {

@@ -186,6 +186,11 @@ int64_t stored(DType type, double value) {
   storeDouble(&memory, type, value);
   return loadInt(&memory, type);
 }
+/// Converts one integer, as a copy of a tensor does.
+void storeInt(void *element, DType dtype, int64_t value) {
+  copyElements(element, dtype, &value, i64, {}, {});
+}
+
 int64_t stored(DType type, int64_t value) {
   int64_t memory = 0;
   storeInt(&memory, type, value);

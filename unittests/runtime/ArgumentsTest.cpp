@@ -58,6 +58,11 @@ const Case cases[] = {
     {"columns across the row's end", {6, 4, 4, 8, 1}, {8, 4, 2, 8, 1}, false},
     {"columns around the row's end, apart", {6, 4, 2, 8, 1}, {8, 4, 2, 8, 1}, true},
     {"one element without strides", {5, 1, 1, 0, 0}, {0, 4, 4, 4, 1}, false},
+    {"one row beside columns", {16, 1, 4, 8, 1}, {4, 4, 4, 8, 1}, true},
+    {"one row whose stride is never taken", {16, 1, 4, INT64_MAX, 1}, {4, 4, 4, 8, 1}, true},
+    {"one row whose stride leads back", {16, 1, 4, -1, 1}, {4, 4, 4, 8, 1}, true},
+    {"one row in the columns", {18, 1, 4, INT64_MIN, 1}, {4, 4, 4, 8, 1}, false},
+    {"one row longer than the others", {8, 1, 9, 0, 1}, {4, 4, 4, 8, 1}, false},
     {"without elements", {0, 0, 4, 4, 1}, {0, 0, 4, 4, 1}, true},
 };
 

@@ -178,6 +178,22 @@ TEST_F(OutputFiles, RespectsAProtectedFileAndFolder) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
+/// The number of a closed stream must not go to the file: messages would end in it.
+TEST_F(OutputFiles, AClosedStandardStream) {
+  EXPECT_EQ(inChild([&]() -> std::string {
+              for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+                ::close(stream);
+              OutputFile file(path);
+              for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+                if (::write(stream, "message", 7) >= 0)
+                  return "a stream is open";
+              file.write("new", 3);
+              file.publish();
+              return readBytes(path);
+            }),
+            "new");
+}
+
 /// A limit on the size of files, which any user can set.
 TEST_F(OutputFiles, ADiskThatEnds) {
   writeBytes(path, "old");

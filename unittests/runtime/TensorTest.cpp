@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <array>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -161,6 +162,21 @@ TEST(Tensor, RefusedMemoryIsALaunchError) {
   EXPECT_EQ(failureText<LaunchError>([] { Tensor::empty({huge}, i8); }),
             "error: tensor: cannot allocate 4611686018427387904 bytes for shape "
             "[4611686018427387904] of i8 [out-of-memory]");
+}
+
+/// A dimension of one position has no second one, however far.
+TEST(Tensor, AStrideThatIsNeverTaken) {
+  std::array<float, 3> memory = {1, 2, 3};
+  for (const int64_t stride : {INT64_MAX, INT64_MIN, int64_t{-1}}) {
+    Tensor row = Tensor::view(memory.data(), f32, {1, 3}, {stride, 1});
+    EXPECT_EQ(row.clone().at({0, 2}), 3);
+    Tensor column = Tensor::view(memory.data(), f32, {3, 1}, {1, stride});
+    EXPECT_EQ(column.clone().at({2, 0}), 3);
+    EXPECT_EQ(column.to(f64).at({1, 0}), 2);
+    column.fill(4);
+    EXPECT_EQ(memory, (std::array<float, 3>{4, 4, 4}));
+    memory = {1, 2, 3};
+  }
 }
 
 } // namespace

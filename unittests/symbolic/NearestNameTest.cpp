@@ -35,4 +35,10 @@ TEST(NearestName, CaseDecidesBetweenEquallyNear) {
   EXPECT_EQ(nearestName("siz", {"size", "siza"}), "size");
 }
 
+TEST(NearestName, IsSuggestedOrSomethingElseIs) {
+  EXPECT_EQ(suggestion("siz", {"size"}, "list them"), "did you mean size?");
+  EXPECT_EQ(suggestion("weight", {"size"}, "list them"), "list them");
+  EXPECT_EQ(suggestion("weight", {"size"}), "");
+}
+
 } // namespace

@@ -11,6 +11,7 @@
 #include <cstdio>
 
 #include "diagnostic/Fail.h"
+#include "runtime/NumberText.h"
 #include "runtime/TensorElements.h"
 
 namespace wave::commandline {
@@ -18,7 +19,8 @@ namespace wave::commandline {
 /// About a minute of the interpreter's time.
 constexpr double maxInterpreterVisits = 2e8;
 
-static std::string numberText(double value) {
+/// Of a bound or an estimate.
+static std::string aboutText(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
@@ -37,8 +39,8 @@ void checkFeasible(const KernelChoice &choice, const Work &work) {
   fail<Error>("check-too-large",
               "--check: kernel '" + choice.kernel.name() +
                   "' has no reference of its own, and the interpreter would have to visit " +
-                  numberText(work.visits) + " elements, more than " +
-                  numberText(maxInterpreterVisits),
+                  aboutText(work.visits) + " elements, more than " +
+                  aboutText(maxInterpreterVisits),
               "choose smaller sizes with -D");
 }
 
@@ -47,12 +49,28 @@ CheckResult check(const Experiment &experiment) {
                                          : checkByInterpreter(experiment);
 }
 
+static const std::byte *addressOf(const Tensor &tensor, int64_t index) {
+  return static_cast<const std::byte *>(tensor.data()) + index * size_in_bytes(tensor.dtype());
+}
+
+static bool isTruthValue(const std::byte *element) { return *element <= std::byte{1}; }
+
 double elementOf(const Tensor &tensor, int64_t index) {
-  const auto *element =
-      static_cast<const std::byte *>(tensor.data()) + index * size_in_bytes(tensor.dtype());
-  if (tensor.dtype() == DType::i1 && *element > std::byte{1})
+  const std::byte *element = addressOf(tensor, index);
+  if (tensor.dtype() == DType::i1 && !isTruthValue(element))
     return NAN;
   return loadDouble(element, tensor.dtype());
+}
+
+std::optional<int64_t> integerOf(const Tensor &tensor, int64_t index) {
+  const std::byte *element = addressOf(tensor, index);
+  if (is_float(tensor.dtype()) || (tensor.dtype() == DType::i1 && !isTruthValue(element)))
+    return std::nullopt;
+  return loadInt(element, tensor.dtype());
+}
+
+static std::string valueText(std::optional<int64_t> exact, double value, DType dtype) {
+  return exact ? std::to_string(*exact) : numberText(value, dtype);
 }
 
 static std::string placeText(const Argument &argument, int64_t index) {
@@ -66,10 +84,11 @@ static std::string placeText(const Argument &argument, int64_t index) {
 Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &arguments) {
   const Comparison &comparison = result.comparison;
   const Element &worst = *comparison.worst();
-  return {.id = "mismatch",
+  return {.id = ErrorId("mismatch"),
           .message = placeText(arguments[worst.argument], worst.index) + " is " +
-                     numberText(worst.actual) + ", expected " + numberText(worst.expected) +
-                     " within " + numberText(worst.tolerance),
+                     valueText(worst.exactActual, worst.actual, worst.dtype) + ", expected " +
+                     valueText(worst.exactExpected, worst.expected, worst.dtype) + " within " +
+                     aboutText(worst.tolerance),
           .where = {},
           .notes = {{std::to_string(comparison.wrong()) + " of " +
                          std::to_string(comparison.elements()) +

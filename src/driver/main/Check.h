@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "driver/main/Buffers.h"
@@ -48,5 +49,8 @@ CheckResult checkByInterpreter(const Experiment &experiment);
 /// The element at the row-major position `index` of a row-major tensor.  NaN for a
 /// truth value that is neither 0 nor 1: it was never written.
 double elementOf(const Tensor &tensor, int64_t index);
+
+/// The same of an integer type, exactly; none where elementOf is NaN, and for floats.
+std::optional<int64_t> integerOf(const Tensor &tensor, int64_t index);
 
 } // namespace wave::commandline

@@ -10,7 +10,6 @@
 #include "driver/main/Check.h"
 #include "interpreter/Interpreter.h"
 #include "machine/ElementFormat.h"
-#include "runtime/TensorElements.h"
 
 namespace wave::commandline {
 
@@ -24,21 +23,15 @@ static double toleranceOf(DType dtype, double expected, double bound) {
   return bound + stored.unitRoundoff() * std::fabs(expected) + stored.smallestDistance();
 }
 
-static int64_t integerOf(const Tensor &tensor, int64_t index) {
-  return loadInt(static_cast<const std::byte *>(tensor.data()) +
-                     index * size_in_bytes(tensor.dtype()),
-                 tensor.dtype());
-}
-
 static void compare(size_t argument, const Tensor &actual, const Tensor &expected,
                     const Tensor &bounds, Comparison &comparison) {
   const DType dtype = actual.dtype();
   for (int64_t i = 0; i < actual.num_elements(); ++i) {
-    Element element{argument, i, elementOf(actual, i), elementOf(expected, i), 0, dtype};
+    Element element{argument, i,     elementOf(actual, i), elementOf(expected, i),
+                    0,        dtype, integerOf(actual, i), integerOf(expected, i)};
     element.tolerance = toleranceOf(dtype, element.expected, elementOf(bounds, i));
     // Two large integers can be different and yet the same double.
-    if (!is_float(dtype) && element.actual == element.expected &&
-        integerOf(actual, i) != integerOf(expected, i))
+    if (element.actual == element.expected && element.exactActual != element.exactExpected)
       element.actual = std::nextafter(element.actual, std::numeric_limits<double>::infinity());
     comparison.add(element);
   }

@@ -46,12 +46,15 @@ static double converted(DType dtype, double value) {
   return loadDouble(element, dtype);
 }
 
-/// Sets what `element` must be, and within what, for the exact value `exact`.
-/// Sums of integers are exact.
-static void expect(Element &element, double exact, double scale, int64_t terms, bool isExact) {
+/// Sets what `element` must be, and within what, for the value `exact` of the reference.
+/// Sums of integers for an integer are exact, until they leave what a double, in which the
+/// reference computes, can count.
+static void expect(Element &element, double exact, double scale, int64_t terms,
+                   bool hasIntegerInputs) {
   const DType dtype = element.dtype;
-  const DType sums = dtype == DType::f64 ? DType::f64 : DType::f32;
-  const double error = isExact ? 0 : errorOfSum(sums, scale, terms);
+  const bool isInteger = hasIntegerInputs && !is_float(dtype);
+  const DType sums = dtype == DType::f64 || isInteger ? DType::f64 : DType::f32;
+  const double error = isInteger && scale < 0x1p53 ? 0 : errorOfSum(sums, scale, terms);
   element.expected = exact;
   element.tolerance = error;
   if (is_float(dtype)) {
@@ -93,7 +96,7 @@ public:
       std::vector<double> &copy = values.emplace_back();
       if (!run.arguments[i].is_read)
         continue;
-      isExact &= !is_float(tensor.dtype());
+      hasIntegerInputs &= !is_float(tensor.dtype());
       copy.resize(static_cast<size_t>(tensor.num_elements()));
       copyElements(copy.data(), f64, tensor.data(), tensor.dtype(), tensor.shape(),
                    tensor.strides());
@@ -123,8 +126,9 @@ private:
     const double exact = experiment.choice.entry->reference(
         values, shapes, static_cast<int>(argument), index, &scale, &terms);
     const Tensor &tensor = experiment.buffers.tensors[argument];
-    Element element{argument, index, elementOf(tensor, index), 0, 0, tensor.dtype()};
-    expect(element, exact, scale, terms, isExact);
+    Element element{argument, index,          elementOf(tensor, index), 0,
+                    0,        tensor.dtype(), integerOf(tensor, index)};
+    expect(element, exact, scale, terms, hasIntegerInputs);
     return element;
   }
 
@@ -158,7 +162,7 @@ private:
   const Experiment &experiment;
   std::vector<std::vector<double>> values;
   std::vector<Shape> shapes;
-  bool isExact = true; ///< all inputs are integers
+  bool hasIntegerInputs = true; ///< and no others
   Comparison total;
 };
 

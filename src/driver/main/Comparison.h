@@ -19,6 +19,8 @@ struct Element {
   int64_t index; ///< row-major
   double actual, expected, tolerance;
   DType dtype;
+  /// Of an integer type, where it is known: a double may be another number.
+  std::optional<int64_t> exactActual = {}, exactExpected = {};
 };
 
 /// What many elements come to, the same in whatever order they are added.

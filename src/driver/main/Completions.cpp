@@ -8,8 +8,8 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/main/Knobs.h"
+#include "machine/DTypes.h"
 #include "symbolic/NearestName.h"
-#include "wave/types.h"
 
 namespace wave::commandline {
 
@@ -18,13 +18,6 @@ static std::string joined(const std::vector<std::string> &words) {
   for (const std::string &word : words)
     text += (text.empty() ? "" : " ") + word;
   return text;
-}
-
-static std::string elementTypes() {
-  std::vector<std::string> names;
-  for (DType dtype : {f16, bf16, f32, f64, i8, i32, i64, i1})
-    names.emplace_back(dtype_name(dtype));
-  return joined(names);
 }
 
 static std::string optionsOf(const Command &command) {
@@ -112,7 +105,7 @@ static std::string filled(const std::string &script) {
                                              "@OPTIONS@", optionArms()),
                                     "@TAKES@", valueOptions()),
                            "@COMMANDS@", commandWords()),
-                  "@TYPES@", elementTypes());
+                  "@TYPES@", joined(machine::dtypeNames()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -407,11 +400,10 @@ std::string completions(const std::string &shell) {
     return filled(zshScript);
   if (shell == "fish")
     return fishScript();
-  const std::vector<std::string> known = {"bash", "zsh", "fish"};
-  auto nearest = symbolic::nearestName(shell, known);
+  const std::vector<std::string> known = knobNamed("--completions").choices();
   fail<Error>("usage",
               "there are no completions for '" + shell + "'; the shells are: " + enumeration(known),
-              nearest ? "did you mean " + *nearest + "?" : "");
+              symbolic::suggestion(shell, known));
 }
 
 } // namespace wave::commandline

@@ -24,11 +24,10 @@ static size_t indexOf(const Parameters &list, const std::string &name) {
     known.push_back(parameter);
     text += (text.empty() ? "" : ", ") + parameter;
   }
-  auto nearest = symbolic::nearestName(name, known);
   fail<Error>("unknown-dtype-parameter",
               "the kernel has no dtype parameter '" + name + "'; " +
                   (text.empty() ? "its element types are fixed" : "its parameters are: " + text),
-              nearest ? "did you mean " + *nearest + "?" : "");
+              symbolic::suggestion(name, known));
 }
 
 DType DTypeParameters::operator[](const std::string &name) const {

@@ -51,7 +51,11 @@ static std::vector<Missing> missing(const Toolchain &toolchain) {
   std::vector<Missing> list;
   if (toolchain.headers.empty())
     list.push_back({"the headers of wave", ownKernels, "install the whole package"});
-  if (toolchain.compiler.empty() || (!toolchain.works() && !toolchain.headers.empty()))
+  const bool isRefused = toolchain.isTried && !toolchain.works() && !toolchain.headers.empty();
+  if (!toolchain.isTried)
+    list.push_back(
+        {"a folder for temporary files that can be written", ownKernels, "export TMPDIR=FOLDER"});
+  if (toolchain.compiler.empty() || isRefused)
     list.push_back(
         {"a C++20 compiler, g++ 12, clang++ 16 or newer", ownKernels, "apt-get install g++"});
   if (!succeeds({"cmake", "--version"}))
@@ -67,9 +71,6 @@ static std::vector<Missing> missing(const Toolchain &toolchain) {
     list.push_back({"oneDNN", "to build the benchmarks in bench/", "apt-get install libdnnl-dev"});
   return list;
 }
-
-/// The text, or null where there is none.
-static Json orNull(const std::string &text) { return text.empty() ? Json() : Json(text); }
 
 static Json report(const std::string &cpu) {
   Json json = {{"schema_version", jsonSchemaVersion},
@@ -112,8 +113,10 @@ static std::string toText(const Json &json) {
   const Json &own = json["own_kernels"];
   row("own kernels", own["ok"] ? "ok" : "no, " + own["problem"].get<std::string>());
   if (!own["compiler"].is_null())
-    row("compiler",
-        own["compiler"].get<std::string>() + ", " + own["compiler_version"].get<std::string>());
+    row("compiler", own["compiler"].get<std::string>() +
+                        (own["compiler_version"].is_null()
+                             ? ""
+                             : ", " + own["compiler_version"].get<std::string>()));
   if (!own["headers"].is_null())
     row("headers", own["headers"].get<std::string>());
   for (const Json &item : json["missing"])

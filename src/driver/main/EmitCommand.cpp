@@ -6,10 +6,11 @@
 
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 
 #include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
+#include "driver/main/Knobs.h"
 #include "driver/main/OutputFiles.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
@@ -18,26 +19,15 @@
 
 namespace wave::commandline {
 
-constexpr std::array<std::pair<std::string_view, Stage>, 5> stages = {{
-    {"traced", Stage::Traced},
-    {"bound", Stage::Bound},
-    {"llvm", Stage::Llvm},
-    {"asm", Stage::Assembly},
-    {"object", Stage::Object},
-}};
-
+/// The row of --stage lists them in the order of the enumeration.
 static Stage stageNamed(const std::string &name) {
-  std::vector<std::string> known;
-  std::string list;
-  for (const auto &[text, stage] : stages) {
-    if (text == name)
-      return stage;
-    known.emplace_back(text);
-    list += (list.empty() ? "" : ", ") + known.back();
-  }
-  auto nearest = symbolic::nearestName(name, known);
-  fail<Error>("unknown-stage", "there is no stage '" + name + "'; the stages are: " + list,
-              nearest ? "did you mean " + *nearest + "?" : "");
+  const std::vector<std::string> known = knobNamed("--stage").choices();
+  const auto found = std::ranges::find(known, name);
+  if (found == known.end())
+    fail<Error>("unknown-stage",
+                "there is no stage '" + name + "'; the stages are: " + enumeration(known),
+                symbolic::suggestion(name, known));
+  return static_cast<Stage>(found - known.begin());
 }
 
 /// The traced form, whose defaults are those that -D leaves.
@@ -76,13 +66,15 @@ int emitCommand(const Options &options, Entries entries) {
     checkOverwritesNoInput("-o " + options.outputFile, *file, options);
   }
   const Bindings subs = withDefaults(choice, definitions);
+  const Bindings compiledSubs = withoutDynamic(options, choice, subs);
+  const bool showsPasses = options.timePasses || !options.printIrAfter.empty();
   // Without a value to check, the traced form needs no symbol to have one.
-  if (stage == Stage::Traced && definitions.empty()) {
+  if (stage == Stage::Traced && definitions.empty() && !showsPasses) {
     write(file, tracedText(choice, definitions, subs));
     return Ok;
   }
   const CompiledKernel compiled = wave_compile({.target = target,
-                                                .subs = withoutDynamic(options, choice, subs),
+                                                .subs = compiledSubs,
                                                 .compile_to_mlir = true,
                                                 .print_ir_after = options.printIrAfter,
                                                 .time_passes = options.timePasses},

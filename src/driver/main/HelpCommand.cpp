@@ -24,11 +24,11 @@ namespace wave::commandline {
     known.push_back(command.name);
   for (const ErrorPage &page : errorPages())
     known.emplace_back(page.id);
-  auto nearest = symbolic::nearestName(topic, known);
-  fail<Error>("unknown-topic", "there is no help about '" + topic + "'",
-              nearest ? "did you mean " + *nearest + "?"
-                      : "topics are the commands (" + commandNames() +
-                            "), errors, environment and the ids that wave help errors lists");
+  fail<Error>(
+      "unknown-topic", "there is no help about '" + topic + "'",
+      symbolic::suggestion(topic, known,
+                           "topics are the commands (" + commandNames() +
+                               "), errors, environment and the ids that wave help errors lists"));
 }
 
 static std::string pageOf(const std::string &topic) {
@@ -44,7 +44,25 @@ static std::string pageOf(const std::string &topic) {
   failUnknown(topic);
 }
 
+/// One thing at a time: what would be left unsaid is refused.
+static void checkAlone(const Options &options) {
+  const std::string help = "see wave help --help";
+  std::vector<std::string> asked;
+  if (options.man)
+    asked.emplace_back("--man");
+  if (!options.shell.empty())
+    asked.emplace_back("--completions");
+  if (options.markdown)
+    asked.emplace_back("--markdown");
+  if (asked.size() > 1)
+    fail<Error>("usage", asked[0] + " excludes " + asked[1], help);
+  const bool takesTopic = asked.empty() || (options.markdown && options.topic == "errors");
+  if (!takesTopic && !options.topic.empty())
+    fail<Error>("usage", asked[0] + " has no topic '" + options.topic + "'", help);
+}
+
 int helpCommand(const Options &options) {
+  checkAlone(options);
   std::string text;
   if (options.man)
     text = manPage();

@@ -6,54 +6,25 @@
 
 #include "driver/main/KernelChoice.h"
 
-#include <sys/stat.h>
-
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
-
 #include "diagnostic/Fail.h"
 #include "driver/main/KernelList.h"
+#include "driver/main/Knobs.h"
+#include "machine/DTypes.h"
+#include "runtime/RegularFile.h"
 #include "symbolic/NearestName.h"
+#include "symbolic/Node.h"
 #include "symbolic/Parse.h"
 
 namespace wave::commandline {
 
-[[noreturn]] static void failUnreadable(const std::string &path, const std::string &reason) {
-  fail<Error>("file-unreadable", "cannot read '" + path + "': " + reason);
-}
-
-static std::string readText(const std::string &path) {
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0)
-    failUnreadable(path, std::strerror(errno));
-  if (S_ISDIR(status.st_mode))
-    failUnreadable(path, std::strerror(EISDIR));
-  if (!S_ISREG(status.st_mode)) // it might not end, or never begin
-    failUnreadable(path, "not a regular file");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || (file.peek() != EOF && !(text << file.rdbuf())))
-    failUnreadable(path, errno ? std::strerror(errno) : "reading failed");
-  return text.str();
-}
-
 static DType dtypeOf(const Assignment &assignment) {
   if (auto dtype = dtype_named(assignment.value))
     return *dtype;
-  std::vector<std::string> known;
-  std::string list;
-  for (DType dtype : {f16, bf16, f32, f64, i8, i32, i64, i1}) {
-    known.emplace_back(dtype_name(dtype));
-    list += (list.empty() ? "" : ", ") + known.back();
-  }
-  auto nearest = symbolic::nearestName(assignment.value, known);
+  const std::vector<std::string> known = machine::dtypeNames();
   fail<Error>("unknown-dtype",
               "--dtype " + assignment.name + ": there is no element type '" + assignment.value +
-                  "'; the types are: " + list,
-              nearest ? "did you mean " + *nearest + "?" : "");
+                  "'; the types are: " + enumeration(known),
+              symbolic::suggestion(assignment.value, known));
 }
 
 static DTypeParameters withDTypes(DTypeParameters dtypes, const Options &options) {
@@ -64,20 +35,17 @@ static DTypeParameters withDTypes(DTypeParameters dtypes, const Options &options
 
 static KernelChoice readKernel(const Options &options) {
   DTypeParameters none = withDTypes({}, options);
-  Kernel kernel = Kernel::parse(readText(options.kernel), options.kernel);
+  Kernel kernel = Kernel::parse(textOfFile(options.kernel), options.kernel);
   return {kernel, nullptr, none, signatureOf(kernel)};
 }
 
 [[noreturn]] static void failUnknown(const std::string &name,
                                      const std::vector<std::string> &known) {
-  std::string list;
-  for (const std::string &kernel : known)
-    list += (list.empty() ? "" : ", ") + kernel;
-  auto nearest = symbolic::nearestName(name, known);
-  fail<Error>("unknown-kernel",
-              "there is no kernel '" + name + "'; " +
-                  (list.empty() ? "this program has none" : "the kernels are: " + list),
-              nearest ? "did you mean " + *nearest + "?" : "the name of a file ends in .mlir");
+  fail<Error>(
+      "unknown-kernel",
+      "there is no kernel '" + name + "'; " +
+          (known.empty() ? "this program has none" : "the kernels are: " + enumeration(known)),
+      symbolic::suggestion(name, known, "the name of a file ends in .mlir"));
 }
 
 KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries) {
@@ -118,17 +86,10 @@ std::optional<std::string> KernelChoice::dtypeOptionFor(const Argument &argument
   return std::nullopt;
 }
 
-static bool isIdentifier(const std::string &text) {
-  for (char c : text)
-    if (c != '_' && !std::isalnum(static_cast<unsigned char>(c)))
-      return false;
-  return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0]));
-}
-
 Bindings definitionsOf(const Options &options) {
   Bindings definitions;
   for (const auto &[name, value] : options.definitions) {
-    if (!isIdentifier(name))
+    if (!symbolic::isIdentifier(name))
       fail<Error>("definition-syntax",
                   "-D " + name + "=" + value + ": '" + name + "' cannot be the name of a symbol");
     auto parsed = symbolic::parse(value);

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "diagnostic/Fail.h"
+#include "driver/PassReport.h"
 #include "runtime/ThreadPool.h"
 #include "wave/target.h"
 
@@ -41,8 +42,11 @@ static Field flag(bool Options::*field) {
 }
 
 static Field text(std::string Options::*field) {
-  return {
-      [=](Options &options, const Knob &, const auto &values) { options.*field = values.front(); }};
+  return {[=](Options &options, const Knob &knob, const auto &values) {
+    if (values.front().empty())
+      fail<Error>("usage", knob.longestName() + " takes " + knob.value + ", not ''");
+    options.*field = values.front();
+  }};
 }
 
 static Field file(std::string Options::*field) {
@@ -119,7 +123,7 @@ static Field assignments(std::vector<Assignment> Options::*field, char separator
 
 const std::vector<Command> &commands() {
   static const std::vector<Command> rows = {
-#define WAVE_COMMAND(NAME, ARGUMENT, ARGUMENT_HELP, SUMMARY, EXAMPLES)                             \
+#define WAVE_COMMAND(NAME, ARGUMENT, ARGUMENT_HELP, SUMMARY, EXAMPLES, CALL)                       \
   {NAME, ARGUMENT, ARGUMENT_HELP, SUMMARY, split(EXAMPLES, '\n')},
 #include "driver/Knobs.def"
   };
@@ -175,6 +179,11 @@ bool Knob::isOf(const Command &command) const {
 std::vector<std::string> Knob::choices() const {
   if (words == "@target")
     return Target::names();
+  if (words == "@pass") {
+    std::vector<std::string> passes = knownPasses();
+    passes.emplace_back("all");
+    return passes;
+  }
   return words.starts_with("@") ? std::vector<std::string>() : split(words, ' ');
 }
 
@@ -197,6 +206,11 @@ std::string commandNames() {
 const Command *commandNamed(const std::string &name) {
   auto found = std::ranges::find(commands(), name, &Command::name);
   return found == commands().end() ? nullptr : &*found;
+}
+
+const Knob &knobNamed(const std::string &name) {
+  auto isNamed = [&](const Knob &knob) { return std::ranges::count(knob.names, name) > 0; };
+  return *std::ranges::find_if(knobs(), isNamed);
 }
 
 std::string enumeration(const std::vector<std::string> &items, const std::string &last) {

@@ -63,6 +63,9 @@ const std::vector<Knob> &knobs();
 const std::vector<EnvironmentKnob> &environmentKnobs();
 const std::vector<ExitMeaning> &exitMeanings();
 
+/// The option of that name, "--stage"; there must be one.
+const Knob &knobNamed(const std::string &name);
+
 /// "list, run, emit".
 std::string commandNames();
 const Command *commandNamed(const std::string &name);

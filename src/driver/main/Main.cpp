@@ -6,6 +6,7 @@
 
 #include <new>
 
+#include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
 #include "driver/main/Messages.h"
 #include "driver/main/StandardOutput.h"
@@ -20,15 +21,11 @@ static int dispatch(int argc, char **argv, Entries entries, RunReport &report) {
     return Ok;
   }
   const Options &options = line.options;
-  if (options.command == "run")
-    return runCommand(options, entries, report);
-  if (options.command == "emit")
-    return emitCommand(options, entries);
-  if (options.command == "list")
-    return listCommand(options, entries);
-  if (options.command == "help")
-    return helpCommand(options);
-  return doctorCommand(options);
+#define WAVE_COMMAND(NAME, ARGUMENT, ARGUMENT_HELP, SUMMARY, EXAMPLES, CALL)                       \
+  if (options.command == NAME)                                                                     \
+    return CALL;
+#include "driver/Knobs.def"
+  fail<InternalError>("internal", "there is no function for the command " + options.command);
 }
 
 namespace {
@@ -52,8 +49,7 @@ struct FailureReport {
     return code;
   }
 
-  int tell(const std::string &id, const std::string &message, const std::string &help,
-           ExitCode code) const {
+  int tell(ErrorId id, const std::string &message, const std::string &help, ExitCode code) const {
     return tell({.id = id, .message = message, .where = {}, .notes = {}, .help = help}, code);
   }
 };
@@ -63,12 +59,13 @@ struct FailureReport {
 
 int main(int argc, char **argv, std::span<const KernelEntry> kernels) {
   using namespace commandline;
+  prepareStandardStreams();
   RunReport report;
   Options asked;
   asked.program = argc > 0 ? argv[0] : "wave";
   asked.json = asksFor(argc, argv, "--json");
-  asked.quiet = asksFor(argc, argv, "--quiet", "-q");
-  asked.verbose = asksFor(argc, argv, "--verbose", "-v");
+  asked.quiet = asksFor(argc, argv, "--quiet", 'q');
+  asked.verbose = asksFor(argc, argv, "--verbose", 'v');
   const FailureReport failure{asked, report};
   if (!asked.quiet)
     warnOfVariables();

@@ -49,7 +49,7 @@ static void declare(CLI::App &app, const Command &command, Options &options) {
     if (knob.isOf(command)) {
       const std::string names = enumeration(knob.names), help = knob.fullHelp();
       if (knob.isFlag())
-        sub->add_flag(names, help);
+        sub->add_flag(names, help)->disable_flag_override(); // --json=x is no flag
       else
         sub->add_option(names, help)
             ->type_name(knob.value)
@@ -123,8 +123,7 @@ static void refuseExtras(const CLI::App &app, std::string command,
   if (isFlag)
     word = word.substr(0, word.find('='));
   const std::vector<std::string> known = knownWords(app, isFlag);
-  auto nearest = symbolic::nearestName(word, known);
-  std::string help = nearest ? "did you mean " + *nearest + "?" : helpOf(command);
+  std::string help = symbolic::suggestion(word, known, helpOf(command));
   if (command.empty() && !isFlag)
     failUsage("there is no command '" + word + "'; the commands are: " + commandNames(), help);
   if (!isFlag && word.find('=') != std::string::npos)
@@ -137,6 +136,10 @@ static void refuseExtras(const CLI::App &app, std::string command,
 /// What CLI11 says, in our form: its own text starts with a capital letter.
 [[noreturn]] static void failParse(const CLI::ParseError &error, const std::string &command) {
   std::string message = error.what();
+  // "json was given a disallowed flag override"
+  if (const size_t end = message.find(" was given a disallowed"); end != std::string::npos)
+    failUsage((end == 1 ? "-" : "--") + message.substr(0, end) + " takes no value",
+              helpOf(command));
   // "--seed: 1 required N missing", "--seed: At most 1 required but received 2"
   if (dynamic_cast<const CLI::ArgumentMismatch *>(&error)) {
     bool isTwice = message.find("received") != std::string::npos;
@@ -165,9 +168,8 @@ static void checkTogether(const Options &options) {
   if (command.argument == "KERNEL" && options.kernel.empty())
     failUsage("'wave " + command.name + "' needs the name of a kernel", "see wave list");
   if (command.name == "emit" && options.stage.empty())
-    for (const Knob &knob : knobs())
-      if (knob.longestName() == "--stage")
-        failUsage("'wave emit' needs --stage", "the stages are: " + enumeration(knob.choices()));
+    failUsage("'wave emit' needs --stage",
+              "the stages are: " + enumeration(knobNamed("--stage").choices()));
 }
 
 CommandLine parseCommandLine(int argc, const char *const *argv) {
@@ -207,10 +209,26 @@ CommandLine parseCommandLine(int argc, const char *const *argv) {
   return line;
 }
 
-bool asksFor(int argc, const char *const *argv, const std::string &flag,
-             const std::string &shortFlag) {
-  for (int i = 1; i < argc; ++i)
-    if (argv[i] == flag || (!shortFlag.empty() && argv[i] == shortFlag))
+/// Whether a word sets the flag of that letter, alone or among others: "-qv".
+static bool hasLetter(std::string_view word, char letter) {
+  if (!word.starts_with("-") || word.starts_with("--"))
+    return false;
+  for (const char other : word.substr(1)) {
+    if (other == letter)
+      return true;
+    const std::string name = {'-', other};
+    const bool isFlag = std::ranges::any_of(knobs(), [&](const Knob &knob) {
+      return knob.isFlag() && std::ranges::count(knob.names, name) > 0;
+    });
+    if (!isFlag)
+      return false; // what follows is its value
+  }
+  return false;
+}
+
+bool asksFor(int argc, const char *const *argv, const std::string &flag, char letter) {
+  for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i)
+    if (argv[i] == flag || (letter != '\0' && hasLetter(argv[i], letter)))
       return true;
   return false;
 }

@@ -55,7 +55,6 @@ CommandLine parseCommandLine(int argc, const char *const *argv);
 std::string helpText(const std::string &command);
 
 /// What decides how a failure is reported, whether or not the rest can be parsed.
-bool asksFor(int argc, const char *const *argv, const std::string &flag,
-             const std::string &shortFlag = {});
+bool asksFor(int argc, const char *const *argv, const std::string &flag, char letter = '\0');
 
 } // namespace wave::commandline

@@ -16,12 +16,6 @@ std::optional<double> RunReport::gflops() const {
   return arithmetic / timing->best * 1e-6;
 }
 
-template <typename T> static Json orNull(const std::optional<T> &value) {
-  return value ? Json(*value) : Json();
-}
-
-static Json orNull(const std::string &text) { return text.empty() ? Json() : Json(text); }
-
 static Json tableOf(const std::vector<std::pair<std::string, int64_t>> &rows) {
   Json table = Json::object();
   for (const auto &[name, value] : rows)
@@ -47,7 +41,10 @@ static Json toJson(const LogTile &tile) {
   json["shape"] = tile.values.shape();
   json["values"] = Json::array();
   for (int64_t i = 0; i < tile.values.num_elements(); ++i)
-    json["values"].push_back(elementOf(tile.values, i));
+    if (const std::optional<int64_t> integer = integerOf(tile.values, i))
+      json["values"].push_back(*integer);
+    else
+      json["values"].push_back(elementOf(tile.values, i));
   return json;
 }
 

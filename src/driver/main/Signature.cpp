@@ -23,10 +23,9 @@ const Argument &Signature::at(const std::string &name, const std::string &option
     known.push_back(argument.name);
     list += (list.empty() ? "" : ", ") + argument.name;
   }
-  auto nearest = symbolic::nearestName(name, known);
   fail<Error>("unknown-argument",
               option + ": the kernel has no argument '" + name + "'; its arguments are: " + list,
-              nearest ? "did you mean " + *nearest + "?" : "");
+              symbolic::suggestion(name, known));
 }
 
 Signature signatureOf(const Kernel &kernel) {

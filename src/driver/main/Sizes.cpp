@@ -112,13 +112,13 @@ Bindings withoutDynamic(const Options &options, const KernelChoice &choice, cons
     list += (list.empty() ? "" : ", ") + symbol;
   for (const std::string &symbol : options.dynamic)
     if (!std::ranges::count(known, symbol)) {
-      auto nearest = symbolic::nearestName(symbol, known);
-      fail<Error>("dynamic-size",
-                  "--dynamic " + symbol + ": no argument of kernel '" + choice.kernel.name() +
-                      "' has the whole dimension '" + symbol +
-                      "'; those that can stay open are: " + (list.empty() ? "none" : list),
-                  nearest ? "did you mean " + *nearest + "?"
-                          : "a size stays open when the launch can read it from a buffer");
+      fail<Error>(
+          "dynamic-size",
+          "--dynamic " + symbol + ": no argument of kernel '" + choice.kernel.name() +
+              "' has the whole dimension '" + symbol +
+              "'; those that can stay open are: " + (list.empty() ? "none" : list),
+          symbolic::suggestion(symbol, known,
+                               "a size stays open when the launch can read it from a buffer"));
     }
   // What is open in the bound form has been left open before.
   const std::vector<std::string> &open = choice.signature.isBound ? known : options.dynamic;

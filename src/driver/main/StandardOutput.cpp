@@ -6,9 +6,11 @@
 
 #include "driver/main/StandardOutput.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <string>
 
@@ -16,25 +18,24 @@
 
 namespace wave::commandline {
 
-/// Whether all of `text` was written.
-static bool writeTo(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t put = ::write(descriptor, text.data(), text.size());
-    if (put < 0 && errno == EINTR)
-      continue;
-    if (put < 0)
-      return false;
-    text.remove_prefix(static_cast<size_t>(put));
-  }
-  return true;
+void prepareStandardStreams() {
+  // For reading: a write to it fails as one to a closed stream does.
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+      (void)::open("/dev/null", O_RDONLY);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 void writeStandardOutput(std::string_view text) {
-  if (!writeTo(STDOUT_FILENO, text))
-    fail<LaunchError>("file-unwritable",
-                      std::string("cannot write to standard output: ") + std::strerror(errno));
+  while (!text.empty()) {
+    const ssize_t put = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (put < 0 && errno == EINTR)
+      continue;
+    if (put < 0)
+      fail<LaunchError>("file-unwritable",
+                        std::string("cannot write to standard output: ") + std::strerror(errno));
+    text.remove_prefix(static_cast<size_t>(put));
+  }
 }
-
-void writeStandardError(std::string_view text) { (void)writeTo(STDERR_FILENO, text); }
 
 } // namespace wave::commandline

@@ -6,7 +6,6 @@
 
 #include "driver/main/Toolchain.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -19,6 +18,8 @@
 
 #include <dlfcn.h>
 
+#include "driver/Environment.h"
+
 namespace wave::commandline {
 
 namespace fs = std::filesystem;
@@ -27,16 +28,23 @@ static constexpr unsigned secondsToWait = 60;
 
 bool succeeds(const std::vector<std::string> &command, std::string *output) {
   auto program = llvm::sys::findProgramByName(command.front());
-  llvm::SmallString<128> log;
-  if (!program || llvm::sys::fs::createTemporaryFile("wave", "log", log))
+  if (!program)
     return false;
-  llvm::scope_exit removeLog([&] { llvm::sys::fs::remove(log); });
+  // A program runs well whether or not there is a place for what it writes.
+  llvm::SmallString<128> log;
+  if (output && llvm::sys::fs::createTemporaryFile("wave", "log", log))
+    log.clear();
+  llvm::scope_exit removeLog([&] {
+    if (!log.empty())
+      llvm::sys::fs::remove(log);
+  });
   llvm::SmallVector<llvm::StringRef> arguments(command.begin(), command.end());
   const std::optional<llvm::StringRef> streams[] = {"", log.str(), log.str()};
   const int status =
       llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, streams, secondsToWait);
-  if (auto text = llvm::MemoryBuffer::getFile(log); text && output)
-    *output = (*text)->getBuffer();
+  if (!log.empty())
+    if (auto text = llvm::MemoryBuffer::getFile(log))
+      *output = (*text)->getBuffer();
   return status == 0;
 }
 
@@ -62,8 +70,7 @@ static std::string findHeaders(const fs::path &library) {
 
 /// Commands that may be a compiler: the user's choice, or the usual ones.
 static std::vector<std::vector<std::string>> candidates() {
-  const char *choice = std::getenv("CXX");
-  std::istringstream words(choice ? choice : "");
+  std::istringstream words(environmentValue(Variable::Compiler).value_or(""));
   std::vector<std::string> command(std::istream_iterator<std::string>(words), {});
   if (!command.empty())
     return {command};
@@ -103,19 +110,24 @@ Toolchain tryToolchain() {
   result.problem = commands.size() > 1 ? "there is no C++ compiler on the PATH"
                                        : "CXX is " + commands[0][0] + ", which is no program";
   llvm::SmallString<128> folder;
-  if (llvm::sys::fs::createUniqueDirectory("wave-doctor", folder)) {
-    result.problem = "there is no folder for temporary files";
-    return result;
-  }
-  llvm::scope_exit removeFolder([&] { llvm::sys::fs::remove_directories(folder); });
+  result.isTried = !llvm::sys::fs::createUniqueDirectory("wave-doctor", folder);
+  llvm::scope_exit removeFolder([&] {
+    if (result.isTried)
+      llvm::sys::fs::remove_directories(folder);
+  });
+  auto problemOf = [&](const std::vector<std::string> &command) -> std::string {
+    if (result.headers.empty())
+      return "the headers of wave are not beside the library";
+    if (!result.isTried)
+      return "there is no folder for temporary files";
+    return build(command, result.headers, library, folder.str().str());
+  };
 
   for (const std::vector<std::string> &command : commands) {
     auto path = llvm::sys::findProgramByName(command.front());
     if (!path)
       continue;
-    const std::string problem = result.headers.empty()
-                                    ? "the headers of wave are not beside the library"
-                                    : build(command, result.headers, library, folder.str().str());
+    const std::string problem = problemOf(command);
     if (!result.compiler.empty() && !problem.empty())
       continue;
     result.compiler = *path;

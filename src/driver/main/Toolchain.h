@@ -16,6 +16,7 @@ struct Toolchain {
   std::string compiler; ///< its path; the first that works, else the first there is
   std::string version;  ///< of the compiler, as it names itself
   std::string problem;  ///< why no program can be built; empty where one was
+  bool isTried = true;  ///< false where there is no folder to build one in
 
   bool works() const { return problem.empty(); }
 };

@@ -17,6 +17,7 @@ CASES = [
     ("wave emit gemm --stage ", ["traced", "bound", "llvm", "asm", "object"], "gemm"),
     ("wave emit --stage asm ge", ["gemm"], "list"),
     ("wave run gemm --target ", ["cpu"], "gemm"),
+    ("wave run gemm --print-ir-after ", ["wave-bind-symbols", "wave-cpu-lower-to-loops", "all"], "gemm"),
     ("wave run gemm -D BLOCK_", ["BLOCK_M=", "BLOCK_N=", "BLOCK_K="], "M="),
     ("wave run gemm --dynamic ", ["M", "N", "K"], "in"),
     ("wave run gemm --dynamic M,BL", ["BLOCK_M"], "N"),
