@@ -20,6 +20,9 @@ config.environment["PATH"] = os.pathsep.join(
 # g++ hides nothing (CMakeLists.txt).
 if config.wave_compiler == "Clang":
     config.available_features.add("hidden-names")
+if config.wave_sanitize == "coverage":
+    # It names the sources in what is installed.
+    config.excludes += ["contents.test"]
 if config.wave_sanitize in ("address", "thread"):
     # Programs of other projects cannot link a library that wants a sanitizer's runtime.
     config.excludes += ["install", "doctor.test"]
