@@ -8,6 +8,8 @@
 
 namespace wave::kernels {
 
-std::vector<KernelEntry> library() { return {gemm_entry()}; }
+std::vector<KernelEntry> library() {
+  return {gemm_entry(), gemm_exp_entry(), gemm_two_entry(), add_exp_entry(), softmax_entry()};
+}
 
 } // namespace wave::kernels

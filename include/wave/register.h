@@ -8,7 +8,8 @@
 // Arithmetic is elementwise and matches dimensions by name, never by position:
 // the dimensions of one operand must be among those of the other, and the result
 // has the larger set.  Element types must agree; `cast` changes them.  A number
-// takes the element type of the register beside it.
+// takes the element type of the register beside it.  Comparisons give truth values
+// (i1), which &, |, ^ and ~ combine and `select` (wave/elementwise.h) chooses by.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,8 +71,8 @@ private:
   }
 };
 
-/// The right operand of elementwise arithmetic: a register or a number, with the
-/// line it was written on (a binary operator has no room for a default argument).
+/// An operand of elementwise arithmetic: a register or a number, with the line it
+/// was written on (an operator has no room for a default argument).
 class Operand {
 public:
   Operand(const Register &value, std::source_location where = std::source_location::current())
@@ -80,6 +81,7 @@ public:
     requires std::integral<T> || std::floating_point<T>
   Operand(T value, std::source_location where = std::source_location::current())
       : register_(nullptr, 0), is_number_(true), number_(value, where) {}
+  Operand(const Number &number) : register_(nullptr, 0), is_number_(true), number_(number) {}
 
   bool is_number() const { return is_number_; }
   const Number &number() const { return number_; }
@@ -100,6 +102,21 @@ Register operator+(const Number &lhs, const Register &rhs);
 Register operator-(const Number &lhs, const Register &rhs);
 Register operator*(const Number &lhs, const Register &rhs);
 Register operator/(const Number &lhs, const Register &rhs);
+Register operator-(const Operand &value);
+
+/// Of two registers, or a register and a number.  NaN is unequal to everything.
+Register operator<(const Operand &lhs, const Operand &rhs);
+Register operator<=(const Operand &lhs, const Operand &rhs);
+Register operator>(const Operand &lhs, const Operand &rhs);
+Register operator>=(const Operand &lhs, const Operand &rhs);
+Register operator==(const Operand &lhs, const Operand &rhs);
+Register operator!=(const Operand &lhs, const Operand &rhs);
+
+/// On truth values alone: and, or, exclusive or, not.
+Register operator&(const Register &lhs, const Operand &rhs);
+Register operator|(const Register &lhs, const Operand &rhs);
+Register operator^(const Register &lhs, const Operand &rhs);
+Register operator~(const Operand &value);
 
 } // namespace wave
 #pragma GCC visibility pop

@@ -174,6 +174,8 @@ void WaveDialect::registerAttributes() {
 
 } // namespace wave::ir
 
+#include "dialect/WaveEnums.cpp.inc"
+
 using namespace wave;
 #define GET_ATTRDEF_CLASSES
 #include "dialect/WaveAttributes.cpp.inc"

@@ -32,6 +32,7 @@ llvm::hash_code hash_value(const Layout &layout);
 } // namespace wave
 
 #include "dialect/WaveDialect.h.inc"
+#include "dialect/WaveEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "dialect/WaveAttributes.h.inc"
@@ -60,8 +61,11 @@ bool isShared(MemoryType memory);
 /// writes, of the tile that it logs.  Empty for any other operation.
 mlir::ArrayRef<DimAttr> accessedDims(mlir::Operation *op);
 
-/// The elementwise operations on two tiles.
-inline bool isElementwise(mlir::Operation *op) { return mlir::isa<AddOp, SubOp, MulOp, DivOp>(op); }
+/// The operations that compute each element from those at its place, one rounding each.
+inline bool isElementwise(mlir::Operation *op) {
+  return mlir::isa<AddOp, SubOp, MulOp, DivOp, MaximumOp, MinimumOp, UnaryOp, CompareOp, LogicOp,
+                   SelectOp>(op);
+}
 
 /// Which dimension of an mma plays which part, as names.
 struct MmaDims {
@@ -71,10 +75,18 @@ struct MmaDims {
 /// Defined for an mma that verifies.
 MmaDims mmaDims(MmaOp op);
 
+/// `type` with one dimension less.
+TileType withoutDim(TileType type, ExprAttr dim);
+
+/// Whether all dimensions of `b` are among those of `a`.
+bool covers(TileType a, TileType b);
+
 /// "[M, K] f16", for messages.
 std::string describe(TileType type);
 std::string describe(MemoryType type);
 /// "read from 'a'", "a product", ...: where a tile value comes from, for messages.
 std::string describeOrigin(mlir::Value value);
+/// "lhs is [M, K] f16, read from 'a'": the notes of verifiers.
+std::string describeOperand(llvm::StringRef part, mlir::Value tile);
 
 } // namespace wave::ir

@@ -77,6 +77,10 @@ int64_t TileType::indexOf(ExprAttr name) const {
   return -1;
 }
 
+bool covers(TileType a, TileType b) {
+  return llvm::all_of(b.getDims(), [&](DimAttr dim) { return a.hasDim(dim.getName()); });
+}
+
 ParseResult parseElementsIn(AsmParser &parser, Type &element, ExprAttr &space) {
   if (parser.parseType(element))
     return failure();

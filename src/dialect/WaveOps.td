@@ -7,6 +7,8 @@
 include "src/dialect/ops/Kernel.td"
 include "src/dialect/ops/Memory.td"
 include "src/dialect/ops/Compute.td"
+include "src/dialect/ops/Elementwise.td"
+include "src/dialect/ops/Reduction.td"
 include "src/dialect/ops/Control.td"
 include "src/dialect/ops/Debug.td"
 include "src/dialect/ops/Shared.td"

@@ -1,4 +1,4 @@
-//===- TraceOps.cpp - read, write, mma, cast, arithmetic ------------------===//
+//===- TraceOps.cpp - Registers, read, write, debug_log, mma --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,34 +8,18 @@
 
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
-#include "frontend/Tracer.h"
+#include "frontend/Record.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include "machine/MmaTable.h"
 
 using namespace mlir;
+using wave::frontend::record;
+using wave::frontend::splat;
 using wave::frontend::Tracer;
+using wave::frontend::typeOf;
 
 namespace wave {
-
-/// Of a register of the kernel that is being traced.
-static ir::TileType typeOf(const Register &tile, const SourceLocation &where = {}) {
-  return cast<ir::TileType>(Tracer::current("Register", where).value(tile, where).getType());
-}
-
-/// Builds, checks and wraps an operation with one result.
-template <typename Op, typename... Args>
-static Register record(Tracer &tracer, const SourceLocation &where, Args &&...args) {
-  auto op = Op::create(tracer.builder(), tracer.at(where), std::forward<Args>(args)...);
-  tracer.check(op);
-  return tracer.reg(op->getResult(0));
-}
-
-static Register splat(Tracer &tracer, ir::TileType type, const Number &number) {
-  DType dtype = *ir::dtypeOf(type.getElementType());
-  return record<ir::RegisterOp>(tracer, number.where, type,
-                                frontend::numberAttr(tracer, number, dtype));
-}
 
 Register::Register(std::initializer_list<Expr> shape, DType dtype, double value,
                    std::source_location where)
@@ -148,60 +132,6 @@ Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options
       splat(tracer, tracer.tileType(shape, sum, options.where), Number(0, options.where));
   return mma(lhs, rhs, zero, options);
 }
-
-//===----------------------------------------------------------------------===//
-// Elementwise
-//===----------------------------------------------------------------------===//
-
-Register cast(const Register &value, DType dtype, const CastOptions &options) {
-  Tracer &tracer = Tracer::current("cast", options.where);
-  auto type = ir::TileType::get(tracer.context(), typeOf(value, options.where).getDims(),
-                                ir::typeOf(dtype, tracer.context()));
-  return record<ir::CastOp>(tracer, options.where, type, tracer.value(value, options.where),
-                            tracer.tag(options.tag));
-}
-
-template <typename Op>
-static Register elementwise(const char *name, const Register &lhs, const Register &rhs,
-                            const SourceLocation &where) {
-  Tracer &tracer = Tracer::current(name, where);
-  ir::TileType lhsType = typeOf(lhs, where), rhsType = typeOf(rhs, where);
-  bool rhsHasMore = rhsType.getDims().size() > lhsType.getDims().size();
-  return record<Op>(tracer, where, rhsHasMore ? rhsType : lhsType, tracer.value(lhs, where),
-                    tracer.value(rhs, where), StringAttr());
-}
-
-template <typename Op>
-static Register elementwise(const char *name, const Register &lhs, const Operand &rhs) {
-  if (!rhs.is_number())
-    return elementwise<Op>(name, lhs, rhs.as_register(), rhs.where());
-  Tracer &tracer = Tracer::current(name, rhs.where());
-  return elementwise<Op>(name, lhs, splat(tracer, typeOf(lhs, rhs.where()), rhs.number()),
-                         rhs.where());
-}
-
-template <typename Op>
-static Register elementwise(const char *name, const Number &lhs, const Register &rhs) {
-  Tracer &tracer = Tracer::current(name, lhs.where);
-  return elementwise<Op>(name, splat(tracer, typeOf(rhs, lhs.where), lhs), rhs, lhs.where);
-}
-
-Register operator+(const Register &a, const Operand &b) {
-  return elementwise<ir::AddOp>("+", a, b);
-}
-Register operator-(const Register &a, const Operand &b) {
-  return elementwise<ir::SubOp>("-", a, b);
-}
-Register operator*(const Register &a, const Operand &b) {
-  return elementwise<ir::MulOp>("*", a, b);
-}
-Register operator/(const Register &a, const Operand &b) {
-  return elementwise<ir::DivOp>("/", a, b);
-}
-Register operator+(const Number &a, const Register &b) { return elementwise<ir::AddOp>("+", a, b); }
-Register operator-(const Number &a, const Register &b) { return elementwise<ir::SubOp>("-", a, b); }
-Register operator*(const Number &a, const Register &b) { return elementwise<ir::MulOp>("*", a, b); }
-Register operator/(const Number &a, const Register &b) { return elementwise<ir::DivOp>("/", a, b); }
 
 //===----------------------------------------------------------------------===//
 // Effects

@@ -78,8 +78,11 @@ static Number truncate(DType dtype, Number number) {
 }
 
 Number convert(DType from, DType to, Number number, Rounding rounding) {
-  if (to == DType::i1)
-    return {.integer = is_float(from) ? number.real != 0 : number.integer != 0};
+  if (to == DType::i1) {
+    double value = is_float(from) ? number.real : static_cast<double>(number.integer);
+    bool mayTurn = number.error > 0 && !(std::fabs(value) > number.error);
+    return {.integer = value != 0, .error = mayTurn ? 1.0 : 0.0};
+  }
   if (is_float(from))
     return is_float(to) ? roundTo(to, number, rounding) : truncate(to, number);
   if (!is_float(to))

@@ -272,11 +272,41 @@ private:
   }
 
   void runElementwise(Operation *op, Number (*function)(DType, Number, Number)) {
+    DType dtype = dtypeOf(op->getOperand(0));
+    runElementwise(op, [=](Number a, Number b) { return function(dtype, a, b); });
+  }
+
+  void runElementwise(Operation *op, const BinaryFunction &function) {
     Value result = op->getResult(0);
-    DType dtype = dtypeOf(result);
-    set(result, elementwise(
-                    axesOf(result), valueOf(op->getOperand(0)), valueOf(op->getOperand(1)),
-                    [=](Number a, Number b) { return function(dtype, a, b); }, rounding));
+    set(result, elementwise(axesOf(result), dtypeOf(result), valueOf(op->getOperand(0)),
+                            valueOf(op->getOperand(1)), function, rounding));
+  }
+
+  void run(ir::UnaryOp op) {
+    auto function = op.getKind();
+    set(op.getResult(), apply(function, valueOf(op.getValue()), rounding));
+  }
+
+  void run(ir::CompareOp op) {
+    auto comparison = op.getKind();
+    DType dtype = dtypeOf(op.getLhs());
+    runElementwise(op, [=](Number a, Number b) { return compare(comparison, dtype, a, b); });
+  }
+
+  void run(ir::LogicOp op) {
+    auto logic = op.getKind();
+    runElementwise(op, [=](Number a, Number b) { return combine(logic, a, b); });
+  }
+
+  void run(ir::SelectOp op) {
+    set(op.getResult(), select(axesOf(op.getResult()), valueOf(op.getCondition()),
+                               valueOf(op.getLhs()), valueOf(op.getRhs())));
+  }
+
+  void run(ir::ReduceOp op) {
+    set(op.getResult(),
+        reduce(op.getKind(), axesOf(op.getResult()), valueOf(op.getValue()),
+               op.getInit() ? &valueOf(op.getInit()) : nullptr, nameOf(op.getDim()), rounding));
   }
 
   void run(ir::IterateOp loop) {
@@ -304,12 +334,15 @@ private:
   void runBlock(Block *block) {
     for (Operation &op : *block)
       TypeSwitch<Operation *>(&op)
-          .Case<ir::ReadOp, ir::WriteOp, ir::RegisterOp, ir::MmaOp, ir::CastOp, ir::IterateOp,
+          .Case<ir::ReadOp, ir::WriteOp, ir::RegisterOp, ir::MmaOp, ir::CastOp, ir::UnaryOp,
+                ir::CompareOp, ir::LogicOp, ir::SelectOp, ir::ReduceOp, ir::IterateOp,
                 ir::DebugLogOp>([&](auto known) { run(known); })
           .Case([&](ir::AddOp) { runElementwise(&op, add); })
           .Case([&](ir::SubOp) { runElementwise(&op, subtract); })
           .Case([&](ir::MulOp) { runElementwise(&op, multiply); })
-          .Case([&](ir::DivOp) { runElementwise(&op, divide); });
+          .Case([&](ir::DivOp) { runElementwise(&op, divide); })
+          .Case([&](ir::MaximumOp) { runElementwise(&op, maximum); })
+          .Case([&](ir::MinimumOp) { runElementwise(&op, minimum); });
   }
 
   mutable ir::KernelOp kernel; // a handle; its accessors are not const

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "dialect/Dialect.h"
 #include "interpreter/Array.h"
 
 namespace wave::interpreter {
@@ -16,15 +17,31 @@ namespace wave::interpreter {
 /// accumulator[..., m, n] + sum over k of lhs[..., m, k] * rhs[..., n, k].
 Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding rounding);
 
-/// Elementwise over `axes`, which contain the axes of both operands.
+/// Elementwise over `axes`, which contain the axes of both operands, to elements of `dtype`.
 using BinaryFunction = std::function<Number(Number, Number)>;
-Array elementwise(const std::vector<Axis> &axes, const Array &lhs, const Array &rhs,
+Array elementwise(const std::vector<Axis> &axes, DType dtype, const Array &lhs, const Array &rhs,
                   const BinaryFunction &function, Rounding rounding);
 
 Number add(DType dtype, Number a, Number b);
 Number subtract(DType dtype, Number a, Number b);
 Number multiply(DType dtype, Number a, Number b);
 Number divide(DType dtype, Number a, Number b);
+Number maximum(DType dtype, Number a, Number b);
+Number minimum(DType dtype, Number a, Number b);
+
+/// A function of one element, within 2 units in the last place where it is not exact.
+Array apply(ir::UnaryKind function, const Array &value, Rounding rounding);
+
+/// Truth values; `error` is 1 where the errors of the operands may turn them over.
+Number compare(ir::ComparisonKind comparison, DType dtype, Number a, Number b);
+Number combine(ir::LogicKind logic, Number a, Number b);
+
+/// `a` where the condition holds, else `b`, over `axes`, which contain all axes.
+Array select(const std::vector<Axis> &axes, const Array &condition, const Array &a, const Array &b);
+
+/// Over `axis`, which the result has not; `init` takes part once unless it is null.
+Array reduce(ir::ReductionKind reduction, const std::vector<Axis> &axes, const Array &value,
+             const Array *init, const std::string &axis, Rounding rounding);
 
 Array cast(const Array &value, DType dtype, Rounding rounding);
 

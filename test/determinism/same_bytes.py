@@ -26,13 +26,18 @@ HASHES = pathlib.Path(__file__).with_name("hashes.txt")
 LEVELS = ["cpu:x86-64-v2", "cpu:x86-64-v3", "cpu:x86-64-v4"]
 DTYPES = ["in=f16", "in=bf16,out=bf16", "in=f32"]
 SIZES = [[], ["-D", "M=1000", "-D", "N=777", "-D", "K=333"], ["--dynamic", "M,N,K"]]
+# Kernels in the element types and sizes that they stand for.
+OTHERS = {"gemm_exp": ["M", "N", "K"], "gemm_two": ["M", "N", "K"], "add_exp": ["M", "N"],
+          "softmax": ["M", "N"]}
 CODE = ("llvm", "asm", "object")
 
 
 def library():
     """Command lines of `wave emit` for the library's kernels."""
-    for dtype, sizes in itertools.product(DTYPES, SIZES):
-        kernel = ["gemm", "--dtype", dtype, *sizes]
+    kernels = [["gemm", "--dtype", dtype, *sizes] for dtype, sizes in itertools.product(DTYPES, SIZES)]
+    for name, dims in OTHERS.items():
+        kernels += [[name], [name, "--dynamic", ",".join(dims)]]
+    for kernel in kernels:
         for stage in ("traced", "bound"):
             yield [*kernel, "--stage", stage]
         for level, stage in itertools.product(LEVELS, ("llvm", "object")):

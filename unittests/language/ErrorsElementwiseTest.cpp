@@ -174,3 +174,84 @@ TEST(NumberErrors, IntegerThatNoDoubleIs) {
       |                                                             ^
 help: a number takes the element type of the register it meets; cast the register, or choose another number)");
 }
+
+TEST(ElementwiseErrors, ComparedTypesDiffer) {
+  Memory a("a", {M}, f32), b("b", {M}, f16), c("c", {M}, i1);
+  auto attempt = [&] { Kernel("k", {a, b, c}, {}, [&] { write(read(a) < read(b), c); }); };
+  expectError("compare-c2", attempt,
+              R"(FILE:+2:73: error: compare: the element types differ [compare-c2]
++2 |   auto attempt = [&] { Kernel("k", {a, b, c}, {}, [&] { write(read(a) < read(b), c); }); };
+      |                                                                         ^
+FILE:+2:63: note: lhs is [M] f32, read from 'a'
+FILE:+2:73: note: rhs is [M] f16, read from 'b'
+help: cast one of them)");
+}
+
+TEST(ElementwiseErrors, NegatedTruthValue) {
+  Memory a("a", {M}, i1);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(-read(a), a); }); };
+  expectError("unary-c2", attempt,
+              R"(FILE:+2:58: error: neg: there is no neg of i1 [unary-c2]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(-read(a), a); }); };
+      |                                                          ^
+FILE:+2:58: note: the value is [M] i1, read from 'a'
+help: cast to another type first)");
+}
+
+TEST(ElementwiseErrors, PowerOfAnInteger) {
+  Memory a("a", {M}, i8);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(exp2(read(a)), a); }); };
+  expectError("unary-c2", attempt,
+              R"(FILE:+2:57: error: exp2: there is no exp2 of i8 [unary-c2]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(exp2(read(a)), a); }); };
+      |                                                         ^
+FILE:+2:62: note: the value is [M] i8, read from 'a'
+help: cast to a floating-point type first)");
+}
+
+TEST(ElementwiseErrors, CombinedNumbers) {
+  Memory a("a", {M}, i8);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(read(a) & (read(a) > 0), a); }); };
+  expectError("logic-c2", attempt,
+              R"(FILE:+2:67: error: logic: lhs is not i1 [logic-c2]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(read(a) & (read(a) > 0), a); }); };
+      |                                                                   ^
+FILE:+2:57: note: lhs is [M] i8, read from 'a'
+help: compare it with a number: x != 0)");
+}
+
+TEST(ElementwiseErrors, ConditionIsANumber) {
+  Memory a("a", {M}, i8);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(select(read(a), 1, read(a)), a); }); };
+  expectError("select-c2", attempt,
+              R"(FILE:+2:57: error: select: the condition is not i1 [select-c2]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(select(read(a), 1, read(a)), a); }); };
+      |                                                         ^
+FILE:+2:64: note: the condition is [M] i8, read from 'a'
+help: compare it with a number: x != 0)");
+}
+
+TEST(ReductionErrors, Distributed) {
+  Memory a("a", {M, N}, f32), c("c", {M}, f32);
+  Constraints groups{WorkgroupConstraint{N, 32, 0}};
+  auto attempt = [&] { Kernel("k", {a, c}, groups, [&] { write(sum(read(a), N), c); }); };
+  expectError(
+      "reduce-c6", attempt,
+      R"(FILE:+3:64: error: sum: the reduction dimension N is distributed over workgroups [reduce-c6]
++3 |   auto attempt = [&] { Kernel("k", {a, c}, groups, [&] { write(sum(read(a), N), c); }); };
+      |                                                                ^
+FILE:+3:68: note: the value is [M, N] f32, read from 'a'
+FILE:+2:50: note: the workgroup constraint of N is here
+help: each workgroup would reduce its own part of N alone: leave N whole, or walk it with TilingConstraint{N, ...} and iterate)");
+}
+
+TEST(ReductionErrors, NothingRemains) {
+  Memory a("a", {N}, f32), a2("a2", {N}, f32);
+  auto attempt = [&] { Kernel("k", {a, a2}, {}, [&] { write(max(read(a), N), a2); }); };
+  expectError("reduce-c2", attempt,
+              R"(FILE:+2:61: error: max: the value has no dimension beside N [reduce-c2]
++2 |   auto attempt = [&] { Kernel("k", {a, a2}, {}, [&] { write(max(read(a), N), a2); }); };
+      |                                                             ^
+FILE:+2:65: note: the value is [N] f32, read from 'a'
+help: a tile has at least one dimension: give the memory another one, of size 1)");
+}

@@ -1,4 +1,4 @@
-//===- Compute.cpp - Arithmetic on tiles: verifiers -----------------------===//
+//===- Compute.cpp - Constants and products: verifiers --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -21,11 +21,6 @@ static std::string str(ArrayRef<ExprAttr> names) {
   llvm::raw_string_ostream out(text);
   llvm::interleaveComma(names, out, [&](ExprAttr name) { out << name.getValue().str(); });
   return text;
-}
-
-static std::string fact(StringRef part, Value value) {
-  return (part + " is " + describe(cast<TileType>(value.getType())) + ", " + describeOrigin(value))
-      .str();
 }
 
 LogicalResult RegisterOp::verify() {
@@ -79,10 +74,11 @@ MmaDims mmaDims(MmaOp op) {
 static BrokenConstraint brokenMma(MmaOp op, ErrorId id, const Twine &claim,
                                   bool withAccumulator = true) {
   BrokenConstraint broken(op, id, "mma: " + claim);
-  broken.note(op.getLhs().getLoc(), fact("lhs", op.getLhs()));
-  broken.note(op.getRhs().getLoc(), fact("rhs", op.getRhs()));
+  broken.note(op.getLhs().getLoc(), describeOperand("lhs", op.getLhs()));
+  broken.note(op.getRhs().getLoc(), describeOperand("rhs", op.getRhs()));
   if (withAccumulator)
-    broken.note(op.getAccumulator().getLoc(), fact("the accumulator", op.getAccumulator()));
+    broken.note(op.getAccumulator().getLoc(),
+                describeOperand("the accumulator", op.getAccumulator()));
   return broken;
 }
 
@@ -197,74 +193,6 @@ LogicalResult MmaOp::verify() {
                   " alone: walk it with TilingConstraint{" + dim + ", ...} and iterate");
       }
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Elementwise
-//===----------------------------------------------------------------------===//
-
-static bool covers(TileType a, TileType b) {
-  return llvm::all_of(b.getDims(), [&](DimAttr dim) { return a.hasDim(dim.getName()); });
-}
-
-static LogicalResult verifyElementwise(Operation *op) {
-  std::string name = op->getName().stripDialect().str();
-  auto id = [&](StringRef number) { return ErrorId::listed(name + "-" + number.str()); };
-  Value lhs = op->getOperand(0), rhs = op->getOperand(1);
-  auto lhsType = cast<TileType>(lhs.getType()), rhsType = cast<TileType>(rhs.getType());
-  auto result = cast<TileType>(op->getResult(0).getType());
-  bool lhsCovers = covers(lhsType, rhsType);
-  // C1
-  if (!lhsCovers && !covers(rhsType, lhsType))
-    return BrokenConstraint(op, id("c1"),
-                            name + ": neither operand has all dimensions of the other")
-        .note(lhs.getLoc(), fact("lhs", lhs))
-        .note(rhs.getLoc(), fact("rhs", rhs))
-        .help("elementwise operations match dimensions by name");
-  // C2
-  if (lhsType.getElementType() != rhsType.getElementType() ||
-      lhsType.getElementType() != result.getElementType())
-    return BrokenConstraint(op, id("c2"), name + ": the element types differ")
-        .note(lhs.getLoc(), fact("lhs", lhs))
-        .note(rhs.getLoc(), fact("rhs", rhs))
-        .help("cast one of them");
-  if (lhsType.getElementType().isInteger(1))
-    return BrokenConstraint(op, id("c2"), name + ": there is no arithmetic on i1")
-        .note(lhs.getLoc(), fact("lhs", lhs))
-        .help("cast to another type first");
-  // C3
-  if (result != (lhsCovers ? lhsType : rhsType))
-    return BrokenConstraint(op, id("c3"),
-                            name + ": the result " + describe(result) + " is not " +
-                                describe(lhsCovers ? lhsType : rhsType));
-  return success();
-}
-
-LogicalResult AddOp::verify() { return verifyElementwise(*this); }
-LogicalResult SubOp::verify() { return verifyElementwise(*this); }
-LogicalResult MulOp::verify() { return verifyElementwise(*this); }
-LogicalResult DivOp::verify() {
-  if (failed(verifyElementwise(*this)))
-    return failure();
-  // C4
-  if (isa<FloatType>(getResult().getType().getElementType()))
-    return success();
-  return BrokenConstraint(*this, "div-c4",
-                          Twine("div: there is no division of ") +
-                              dtype_name(*dtypeOf(getResult().getType().getElementType())) +
-                              " tiles")
-      .note(getLhs().getLoc(), fact("lhs", getLhs()))
-      .help("cast to a floating-point type first");
-}
-
-LogicalResult CastOp::verify() {
-  TileType value = getValue().getType(), result = getResult().getType();
-  // C1
-  if (value.getDims() == result.getDims())
-    return success();
-  return BrokenConstraint(*this, "cast-c1",
-                          "cast: the result " + describe(result) +
-                              " has not the dimensions of the value " + describe(value));
 }
 
 } // namespace wave::ir

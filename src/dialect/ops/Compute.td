@@ -1,4 +1,4 @@
-//===- Compute.td - Arithmetic on tiles -----------------------------------===//
+//===- Compute.td - Constants and products --------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -58,51 +58,6 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
     $lhs `,` $rhs `,` $accumulator attr-dict `:` type($lhs) `,` type($rhs) `,`
     custom<AccumulatorAndResult>(type($accumulator), type($result))
   }];
-  let hasVerifier = 1;
-}
-
-class Wave_ElementwiseOp<string mnemonic, string formula, string more = "">
-    : Wave_ComputeOp<mnemonic, [Pure]> {
-  let summary = "Elementwise " # formula;
-  let description = "`result[x] = " # formula # "`, dimensions matched by name." # [{
-
-    Constraints:
-    * (C1) The dimensions of one operand are among those of the other.
-    * (C2) `lhs`, `rhs` and `result` have one element type, which is not i1.
-    * (C3) `result` has the dimensions of the operand with more of them, `lhs` on a tie.
-  }] # more;
-  let arguments = (ins Wave_TileType:$lhs, Wave_TileType:$rhs, OptionalAttr<StrAttr>:$tag);
-  let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
-  let hasVerifier = 1;
-}
-
-def Wave_AddOp : Wave_ElementwiseOp<"add", "lhs[x] + rhs[x]">;
-def Wave_SubOp : Wave_ElementwiseOp<"sub", "lhs[x] - rhs[x]">;
-def Wave_MulOp : Wave_ElementwiseOp<"mul", "lhs[x] * rhs[x]">;
-def Wave_DivOp : Wave_ElementwiseOp<"div", "lhs[x] / rhs[x]", [{
-    * (C4) The element type is a float: there is no integer quotient that both C++ and
-      mathematics agree on.
-}]>;
-
-def Wave_CastOp : Wave_ComputeOp<"cast", [Pure]> {
-  let summary = "Convert each element";
-  let description = [{
-    Floats round to nearest, ties to even.  A float becomes an integer by truncation
-    and saturates; NaN becomes 0.  An integer wider than the result keeps its low bits.
-    Anything becomes i1 by comparing it with 0.
-
-    Constraints:
-    * (C1) `result` has the dimensions of `value`, in order.
-
-    Example:
-    ```mlir
-    %1 = wave.cast %0 : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f16>
-    ```
-  }];
-  let arguments = (ins Wave_TileType:$value, OptionalAttr<StrAttr>:$tag);
-  let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
   let hasVerifier = 1;
 }
 

@@ -102,7 +102,16 @@ std::string describeOrigin(Value value) {
   }
   if (isa<RegisterOp>(op))
     return "a constant";
+  if (auto unary = dyn_cast<UnaryOp>(op))
+    return ("the result of " + stringifyUnaryKind(unary.getKind())).str();
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return ("the result of " + stringifyReductionKind(reduce.getKind())).str();
   return "the result of " + op->getName().stripDialect().str();
+}
+
+std::string describeOperand(StringRef part, Value tile) {
+  return (part + " is " + describe(cast<TileType>(tile.getType())) + ", " + describeOrigin(tile))
+      .str();
 }
 
 } // namespace wave::ir

@@ -41,7 +41,7 @@ public:
       work.visits += coordinates;
       if (llvm::isa<ir::MmaOp>(op))
         work.arithmetic += 2 * coordinates;
-      else if (ir::isElementwise(&op))
+      else if (ir::isElementwise(&op) || llvm::isa<ir::ReduceOp>(op))
         work.arithmetic += coordinates;
     }
   }

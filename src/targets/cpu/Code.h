@@ -19,6 +19,7 @@
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include "dialect/Dialect.h"
 #include "wave/types.h"
 
 namespace wave::cpu {
@@ -28,7 +29,8 @@ using mlir::Value;
 /// The element type that arithmetic on `dtype` happens in.
 DType computeType(DType dtype);
 
-enum class Arithmetic { Add, Sub, Mul, Div };
+/// And, Or and Xor are for integers and truth values.
+enum class Arithmetic { Add, Sub, Mul, Div, Maximum, Minimum, And, Or, Xor };
 
 class Code {
 public:
@@ -45,6 +47,8 @@ public:
   Value equal(Value a, int64_t b);
   /// The greatest multiple of `unit` that is at most `a`, for a >= 0.
   Value roundDown(Value a, int64_t unit);
+  /// Rounds towards 0, for a >= 0.
+  Value divide(Value a, int64_t b);
 
   // Control flow.
   void loop(Value lower, Value upper, int64_t step, llvm::function_ref<void(Value)> body);
@@ -84,6 +88,25 @@ public:
   Value arithmetic(Arithmetic kind, DType dtype, Value a, Value b);
   /// a * b + c, fused where the machine fuses.
   Value multiplyAdd(DType dtype, Value a, Value b, Value c);
+  Value negate(DType dtype, Value value);
+  Value absolute(DType dtype, Value value);
+  Value squareRoot(Value value);
+  /// A truth value for each element.
+  Value compare(ir::ComparisonKind kind, DType dtype, Value a, Value b);
+  Value choose(Value condition, Value a, Value b);
+  Value zero(DType dtype);
+  /// The highest value of the type, or the lowest: an infinity for floats.
+  Value extreme(DType dtype, bool isHighest);
+  /// The number in as many lanes as `shape` has; `dtype` is a float or an integer.
+  Value number(Value shape, DType dtype, double value);
+  /// The same bits as elements of another type of that width.
+  Value reinterpret(Value value, DType to);
+  Value shiftLeft(Value integers, int64_t count);
+  Value shiftRight(Value integers, int64_t count); ///< copies the sign
+  /// For each of `lanes` lanes whether its number is less than `count`.
+  Value firstLanes(Value count, int64_t lanes);
+  /// One element from those of all lanes.
+  Value fold(Value vector, llvm::function_ref<Value(Value, Value)> combine);
   /// Rows of a square block become columns.
   void transpose(mlir::MutableArrayRef<Value> rows);
 

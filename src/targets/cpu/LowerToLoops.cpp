@@ -28,6 +28,7 @@
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "targets/cpu/CopyTile.h"
+#include "targets/cpu/ElementOp.h"
 #include "targets/cpu/Passes.h"
 #include "targets/cpu/TileLoops.h"
 #include "targets/cpu/TileStorage.h"
@@ -239,6 +240,8 @@ private:
       lowerCast(code, cast);
     else if (ir::isElementwise(op))
       lowerElementwise(code, op);
+    else if (auto reduce = dyn_cast<ir::ReduceOp>(op))
+      lowerReduce(code, reduce);
     else if (auto loop = dyn_cast<ir::IterateOp>(op))
       lowerIterate(code, loop);
     else if (auto log = dyn_cast<ir::DebugLogOp>(op))
@@ -260,17 +263,21 @@ private:
     copyTile(code, value, memory, valid, vectorIsa.vectorBytes);
   }
 
-  void fill(Code &code, Value result, ArrayRef<TileView> operands, DType computed,
-            function_ref<Value(ArrayRef<Value>, int64_t)> compute) {
+  static DType dtypeOf(Value tile) {
+    return *ir::dtypeOf(cast<ir::TileType>(tile.getType()).getElementType());
+  }
+
+  void fill(Code &code, Value result, ArrayRef<TileView> operands, ArrayRef<DType> types,
+            DType computed, function_ref<Value(ArrayRef<Value>, int64_t)> compute) {
     const Place &place = *storage.placeOf(result);
     TileView target = placeView(code, place);
-    elementwiseLoops(code, target, atLaunch(code, place.sizes), operands, computed,
+    elementwiseLoops(code, target, atLaunch(code, place.sizes), operands, types, computed,
                      vectorIsa.vectorBytes, compute);
   }
 
   void lowerRegister(Code &code, ir::RegisterOp op) {
-    DType dtype = *ir::dtypeOf(op.getResult().getType().getElementType());
-    fill(code, op.getResult(), {}, dtype, [&](ArrayRef<Value>, int64_t lanes) {
+    DType dtype = dtypeOf(op.getResult());
+    fill(code, op.getResult(), {}, {}, dtype, [&](ArrayRef<Value>, int64_t lanes) {
       return code.constant(op.getValue(), dtype, lanes);
     });
   }
@@ -278,23 +285,30 @@ private:
   void lowerCast(Code &code, ir::CastOp op) {
     // The conversion is the load's: straight to the result's compute type would
     // round twice, so that computing happens in the value's.
-    DType from = *ir::dtypeOf(op.getValue().getType().getElementType());
-    fill(code, op.getResult(), {viewOf(code, op.getValue())}, from,
+    DType from = dtypeOf(op.getValue());
+    fill(code, op.getResult(), {viewOf(code, op.getValue())}, {from}, from,
          [](ArrayRef<Value> values, int64_t) { return values.front(); });
   }
 
   void lowerElementwise(Code &code, Operation *op) {
-    Arithmetic kind = isa<ir::AddOp>(op)   ? Arithmetic::Add
-                      : isa<ir::SubOp>(op) ? Arithmetic::Sub
-                      : isa<ir::MulOp>(op) ? Arithmetic::Mul
-                                           : Arithmetic::Div;
+    SmallVector<TileView> operands;
+    SmallVector<DType> types;
+    for (Value operand : op->getOperands()) {
+      operands.push_back(viewOf(code, operand));
+      types.push_back(dtypeOf(operand));
+    }
     Value result = op->getResult(0);
-    DType dtype = *ir::dtypeOf(cast<ir::TileType>(result.getType()).getElementType());
-    SmallVector<TileView> operands{viewOf(code, op->getOperand(0)),
-                                   viewOf(code, op->getOperand(1))};
-    fill(code, result, operands, dtype, [&](ArrayRef<Value> values, int64_t) {
-      return code.arithmetic(kind, computeType(dtype), values[0], values[1]);
-    });
+    fill(code, result, operands, types, dtypeOf(result),
+         [&](ArrayRef<Value> values, int64_t) { return elementOf(code, op, values); });
+  }
+
+  void lowerReduce(Code &code, ir::ReduceOp op) {
+    const Place &place = *storage.placeOf(op.getResult());
+    TileView to = placeView(code, place), from = viewOf(code, op.getValue()), init;
+    if (op.getInit())
+      init = viewOf(code, op.getInit());
+    reductionLoops(code, {to, from, op.getInit() ? &init : nullptr, op.getDim(), op.getKind()},
+                   atLaunch(code, place.sizes), valid.lookup(op.getDim()), vectorIsa.vectorBytes);
   }
 
   void lowerMma(Code &code, ir::MmaOp mma) {
@@ -318,7 +332,7 @@ private:
 
   void copyWhole(Code &code, const Place &from, const Place &to) {
     TileView target = placeView(code, to), source = placeView(code, from);
-    elementwiseLoops(code, target, atLaunch(code, to.sizes), {source}, to.dtype,
+    elementwiseLoops(code, target, atLaunch(code, to.sizes), {source}, {to.dtype}, to.dtype,
                      vectorIsa.vectorBytes,
                      [](ArrayRef<Value> values, int64_t) { return values.front(); });
   }

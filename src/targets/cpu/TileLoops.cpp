@@ -15,14 +15,14 @@ namespace wave::cpu {
 //===----------------------------------------------------------------------===//
 
 void elementwiseLoops(Code &code, const TileView &to, ArrayRef<Value> sizes,
-                      ArrayRef<TileView> operands, DType computed, int64_t vectorBytes,
-                      function_ref<Value(ArrayRef<Value>, int64_t)> compute) {
-  DType type = computeType(computed);
+                      ArrayRef<TileView> operands, ArrayRef<DType> types, DType computed,
+                      int64_t vectorBytes, function_ref<Value(ArrayRef<Value>, int64_t)> compute) {
+  DType result = computeType(computed);
   ir::ExprAttr inner = to.dims.back().name;
-  int64_t widest = std::max(size_in_bytes(to.dtype), size_in_bytes(type));
+  int64_t widest = std::max(size_in_bytes(to.dtype), size_in_bytes(result));
   bool inVectors = true;
-  for (const TileView &operand : operands) {
-    widest = std::max(widest, size_in_bytes(operand.dtype));
+  for (auto [operand, type] : llvm::zip(operands, types)) {
+    widest = std::max({widest, size_in_bytes(operand.dtype), size_in_bytes(computeType(type))});
     const TileView::Dim *dim = operand.find(inner);
     inVectors &= !dim || dim->knownStride == 1;
   }
@@ -33,11 +33,13 @@ void elementwiseLoops(Code &code, const TileView &to, ArrayRef<Value> sizes,
     pointers.push_back(operand.base);
   auto body = [&](ArrayRef<Value> sources, Value target) {
     SmallVector<Value> values;
-    for (auto [operand, source] : llvm::zip(operands, sources))
+    for (auto [operand, source, type] : llvm::zip(operands, sources, types)) {
+      DType wanted = computeType(type);
       values.push_back(operand.find(inner)
-                           ? code.load(source, operand.dtype, type, lanes)
-                           : code.splat(code.load(source, operand.dtype, type, 1), lanes));
-    code.store(compute(values, lanes), type, target, to.dtype);
+                           ? code.load(source, operand.dtype, wanted, lanes)
+                           : code.splat(code.load(source, operand.dtype, wanted, 1), lanes));
+    }
+    code.store(compute(values, lanes), result, target, to.dtype);
   };
   auto nest = [&](auto &self, size_t depth, ArrayRef<Value> sources, Value target) -> void {
     if (depth == to.dims.size())

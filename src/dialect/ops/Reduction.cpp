@@ -1,0 +1,80 @@
+//===- Reduction.cpp - A tile with one dimension less: verifier -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/Dialect.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+TileType withoutDim(TileType type, ExprAttr dim) {
+  SmallVector<DimAttr> dims;
+  for (DimAttr each : type.getDims())
+    if (each.getName() != dim)
+      dims.push_back(each);
+  return TileType::get(type.getContext(), dims, type.getElementType());
+}
+
+static LogicalResult verifyDim(ReduceOp op, const std::string &name, const std::string &dim) {
+  TileType value = op.getValue().getType();
+  // C1
+  if (!value.hasDim(op.getDim()))
+    return BrokenConstraint(op, "reduce-c1", name + ": the value has no dimension " + dim)
+        .note(op.getValue().getLoc(), describeOperand("the value", op.getValue()))
+        .help("reduce along one of its dimensions");
+  // C2
+  if (value.getDims().size() == 1)
+    return BrokenConstraint(op, "reduce-c2", name + ": the value has no dimension beside " + dim)
+        .note(op.getValue().getLoc(), describeOperand("the value", op.getValue()))
+        .help("a tile has at least one dimension: give the memory another one, of size 1");
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  std::string name = stringifyReductionKind(getKind()).str(), dim = getDim().getValue().str();
+  if (failed(verifyDim(*this, name, dim)))
+    return failure();
+  TileType value = getValue().getType(), remaining = withoutDim(value, getDim());
+  // C3
+  if (Value init = getInit()) {
+    auto type = cast<TileType>(init.getType());
+    if (!covers(type, remaining) || !covers(remaining, type) ||
+        type.getElementType() != value.getElementType())
+      return BrokenConstraint(*this, "reduce-c3",
+                              name + ": the initial value is " + describe(type) + ", and " +
+                                  describe(remaining) + " remains of the value")
+          .note(getValue().getLoc(), describeOperand("the value", getValue()))
+          .note(init.getLoc(), describeOperand("the initial value", init))
+          .help("start from a register with the remaining dimensions and the element type of the "
+                "value");
+  }
+  // C4
+  TileType expected = getInit() ? cast<TileType>(getInit().getType()) : remaining;
+  if (getResult().getType() != expected)
+    return BrokenConstraint(*this, "reduce-c4",
+                            name + ": the result " + describe(getResult().getType()) + " is not " +
+                                describe(expected));
+  // C5
+  if (value.getElementType().isInteger(1))
+    return BrokenConstraint(*this, "reduce-c5", name + ": there is no " + name + " of i1")
+        .note(getValue().getLoc(), describeOperand("the value", getValue()))
+        .help("cast to an integer first: sum counts, max says whether any holds, min whether all");
+  // C6
+  if (auto kernel = (*this)->getParentOfType<KernelOp>())
+    for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+      if (workgroup.getDim() == getDim())
+        return BrokenConstraint(*this, "reduce-c6",
+                                name + ": the reduction dimension " + dim +
+                                    " is distributed over workgroups")
+            .note(getValue().getLoc(), describeOperand("the value", getValue()))
+            .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
+            .help("each workgroup would reduce its own part of " + dim + " alone: leave " + dim +
+                  " whole, or walk it with TilingConstraint{" + dim + ", ...} and iterate");
+  return success();
+}
+
+} // namespace wave::ir
