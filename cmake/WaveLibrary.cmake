@@ -3,8 +3,8 @@
 # The library: all folders of src/ as one shared object that shows what include/wave
 # declares and nothing else (docs/adr/0010-one-shared-library.md).
 
-set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter passes target_cpu
-    executor driver main)
+set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter analysis passes
+    target_cpu target_gpu target_amd executor driver main)
 list(TRANSFORM wave_parts REPLACE "(.+)" "$<TARGET_OBJECTS:wave_\\1>" OUTPUT_VARIABLE wave_objects)
 
 function(wave_shared_library name)

@@ -21,11 +21,18 @@
 #include "wave/debug_log.h"
 #include "wave/diagnostic.h"
 #include "wave/kernel.h"
+#include "wave/simulation.h"
 #include "wave/target.h"
 #include "wave/tensor.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
+
+/// How the steps of loops overlap.  The CPU computes one after the other in any case.
+enum class SchedulingType {
+  None,    ///< each ends before the next begins
+  Prefetch ///< a step's loads run while the step before is computed
+};
 
 struct WaveCompileOptions {
   Target target = Target::cpu();
@@ -38,6 +45,7 @@ struct WaveCompileOptions {
   std::optional<HardwareConstraint> hardware = std::nullopt;
   /// Replaces all of the kernel's constraints for this compile.
   std::optional<Constraints> constraints = std::nullopt;
+  SchedulingType schedule = SchedulingType::None;
   /// Make no machine code: the result cannot be launched, but has `mlir()`, `emit` and all
   /// that describes it.
   bool compile_to_mlir = false;
@@ -59,7 +67,7 @@ struct WaveCompileOptions {
 WaveCompileOptions set_default_run_config(WaveCompileOptions options);
 
 /// The forms that `CompiledKernel::emit` writes, in the order of the compiler.
-enum class Stage { Traced, Bound, Llvm, Assembly, Object };
+enum class Stage { Traced, Bound, Staged, Scheduled, Distributed, Target, Llvm, Assembly, Object };
 
 struct LaunchOptions {
   /// Threads of the CPU target; 0 takes one for each processor.
@@ -67,6 +75,9 @@ struct LaunchOptions {
   /// Takes what the kernel's debug_log calls sent, after the last workgroup has ended; an
   /// empty handler sends nothing.
   LogHandler on_log = print_log;
+  /// Takes what a simulated launch has seen.  Without it a finding is thrown, as Error
+  /// "simulation".
+  SimulationHandler on_simulated = {};
 };
 
 /// A kernel compiled for one target, for one set of sizes or, where sizes were left

@@ -24,8 +24,8 @@ public:
   static Target named(std::string_view name);
   static std::vector<std::string> names();
 
-  /// "cpu", or "cpu:x86-64-v3": the family, and a chip of it that need not be in this
-  /// machine.
+  /// "cpu", "cpu:x86-64-v3", "sim:mi300x", "hip:gfx942": the family, and a chip of it that
+  /// need not be in this machine.
   const std::string &name() const { return name_; }
   std::string family() const { return name_.substr(0, name_.find(':')); }
   /// Empty for the chip that is in this machine.

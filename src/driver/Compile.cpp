@@ -25,10 +25,14 @@
 #include "driver/LogSites.h"
 #include "driver/PassReport.h"
 #include "driver/Reproducer.h"
+#include "driver/SimulatedProgram.h"
 #include "frontend/KernelTrace.h"
 #include "frontend/TraceConstraints.h"
+#include "machine/Chip.h"
 #include "passes/Pipeline.h"
 #include "runtime/Arguments.h"
+#include "targets/amd/Passes.h"
+#include "targets/cpu/CpuProgram.h"
 #include "targets/cpu/MachineCode.h"
 
 using namespace mlir;
@@ -72,7 +76,8 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   }
   applyOverrides(kernel, options);
   auto passes = [&](OpPassManager &manager) {
-    addBindPasses(manager, options.subs, options.target.family());
+    const machine::Chip *chip = machine::chipNamed(options.target.chip());
+    addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu");
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
   reproducer.run(
@@ -80,18 +85,69 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
       {.doing = "binding", .passes = passes, .author = ir::Author::Calls, .report = &report});
 }
 
-/// bound -> llvm, of which `finish` makes what is wanted, as `command` does.
-static void lower(ModuleOp module, const Target &target, const ir::DiagnosticCapture &capture,
-                  const Reproducer &reproducer, PassReport &report, const std::string &command,
+static std::string nameOf(SchedulingType schedule) {
+  return schedule == SchedulingType::Prefetch ? "prefetch" : "none";
+}
+
+/// The chip of a GPU target, simulated or not; null for the CPU.
+static const machine::Chip *chipOf(const Target &target) {
+  return target.family() == "cpu" ? nullptr : machine::chipNamed(target.chip());
+}
+
+/// Passes from the bound form to `stage`.
+static void addPasses(OpPassManager &manager, const Target &target, SchedulingType schedule,
+                      Stage stage) {
+  const machine::Chip *chip = chipOf(target);
+  if (!chip)
+    return cpu::addCpuPasses(manager, target.chip());
+  if (stage >= Stage::Staged)
+    addStagePasses(manager);
+  if (stage >= Stage::Scheduled)
+    addSchedulePasses(manager, nameOf(schedule));
+  if (stage >= Stage::Distributed)
+    addDistributePasses(manager, std::string(chip->processor));
+  if (stage >= Stage::Target)
+    amd::addLanePasses(manager);
+}
+
+/// bound -> `stage`, of which `finish` makes what is wanted; `command` repeats that.
+static void lower(ModuleOp module, const Target &target, SchedulingType schedule, Stage stage,
+                  const ir::DiagnosticCapture &capture, const Reproducer &reproducer,
+                  PassReport &report, const std::string &command,
                   const std::function<void()> &finish) {
-  auto passes = [&](OpPassManager &manager) { cpu::addCpuPasses(manager, target.chip()); };
+  auto passes = [&](OpPassManager &manager) { addPasses(manager, target, schedule, stage); };
   reproducer.run(module, capture,
-                 {.doing = "lowering to the CPU",
+                 {.doing = chipOf(target) ? "lowering to lanes" : "lowering to the CPU",
                   .passes = passes,
                   .author = ir::Author::Compiler,
                   .finish = finish,
                   .command = command + " --target " + target.name(),
                   .report = &report});
+}
+
+namespace {
+/// On this machine's processor.
+class HostProgram : public Program {
+public:
+  template <typename... Args> explicit HostProgram(Args &&...args) : code(args...) {}
+  void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
+           const LaunchOptions &options) const override {
+    code.run(arguments, sizes, log, options.threads);
+  }
+
+private:
+  cpu::CpuProgram code;
+};
+} // namespace
+
+/// What runs a module in the last form of its target; null where nothing here can.
+static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel::Impl &impl) {
+  const machine::Chip *chip = chipOf(impl.target);
+  if (!chip)
+    return std::make_unique<HostProgram>(module, impl.name, impl.grid, impl.target.chip());
+  if (impl.target.family() == "sim")
+    return std::make_unique<SimulatedProgram>(module, impl.name, impl.grid, *chip);
+  return nullptr;
 }
 
 static std::array<Expr, 3> gridOf(ir::KernelOp kernel) {
@@ -165,6 +221,7 @@ std::vector<std::string> knownPasses() {
   OpPassManager all(ModuleOp::getOperationName());
   addBindPasses(all, {}, "cpu");
   cpu::addCpuPasses(all, "");
+  addPasses(all, Target::named("sim:mi300x"), SchedulingType::None, Stage::Target);
   return passNames(all);
 }
 
@@ -194,11 +251,10 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   text << '\n';
   module->print(located, OpPrintingFlags().enableDebugInfo());
 
+  impl->schedule = options.schedule;
   if (!options.compile_to_mlir)
-    lower(*module, options.target, capture, reproducer, report, "wave run", [&] {
-      impl->program =
-          std::make_unique<cpu::CpuProgram>(*module, impl->name, impl->grid, options.target.chip());
-    });
+    lower(*module, options.target, options.schedule, Stage::Target, capture, reproducer, report,
+          "wave run", [&] { impl->program = programOf(*module, *impl); });
   impl->remarks = capture.remarks();
   impl->compileMs =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -238,6 +294,24 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   return CompiledKernel(std::move(result));
 }
 
+/// As the command line calls it.
+static std::string stageName(Stage stage) {
+  static constexpr const char *names[] = {"traced", "bound", "staged", "scheduled", "distributed",
+                                          "target", "llvm",  "asm",    "object -o kernel.o"};
+  return names[static_cast<size_t>(stage)];
+}
+
+/// A module in the last form before `stage`, as that.
+static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
+  if (!chipOf(target))
+    return stage == Stage::Llvm       ? cpu::llvmText(module, target.chip())
+           : stage == Stage::Assembly ? cpu::assembly(module, target.chip())
+                                      : cpu::object(module, target.chip());
+  std::string text;
+  llvm::raw_string_ostream(text) << module << '\n';
+  return text;
+}
+
 static std::string emitMachineForm(const CompiledKernel::Impl &impl, Stage stage) {
   const ForkBarrier noFork;
   requireMemory(impl.name, impl.boundLocated);
@@ -251,15 +325,10 @@ static std::string emitMachineForm(const CompiledKernel::Impl &impl, Stage stage
   const Target &target = impl.target;
   const Reproducer reproducer(impl.name, "target " + target.name());
   PassReport report(impl.printIrAfter, impl.timePasses, knownPasses());
-  const std::string command =
-      std::string("wave emit --stage ") + (stage == Stage::Llvm       ? "llvm"
-                                           : stage == Stage::Assembly ? "asm"
-                                                                      : "object -o kernel.o");
-  lower(*module, target, capture, reproducer, report, command, [&] {
-    text = stage == Stage::Llvm       ? cpu::llvmText(*module, target.chip())
-           : stage == Stage::Assembly ? cpu::assembly(*module, target.chip())
-                                      : cpu::object(*module, target.chip());
-  });
+  const std::string command = "wave emit --stage " + stageName(stage);
+  const Stage form = std::min(stage, Stage::Target);
+  lower(*module, target, impl.schedule, form, capture, reproducer, report, command,
+        [&] { text = textOf(*module, target, stage); });
   return text;
 }
 
@@ -268,6 +337,11 @@ std::string CompiledKernel::emit(Stage stage) const {
     return impl_->tracedText;
   if (stage == Stage::Bound)
     return impl_->boundText;
+  if (!chipOf(impl_->target) && stage > Stage::Bound && stage < Stage::Llvm)
+    fail<Error>("unknown-stage",
+                "the form " + stageName(stage) + " is one of GPU targets, the target is " +
+                    impl_->target.name(),
+                "choose a target such as sim:mi300x");
   return withFailures(impl_->name, [&] { return emitMachineForm(*impl_, stage); });
 }
 

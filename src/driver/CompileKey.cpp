@@ -50,8 +50,8 @@ static std::string text(const HardwareConstraint &constraint) {
 
 std::string optionsText(const WaveCompileOptions &options) {
   // What is printed on the way does not change the result.
-  const auto &[target, subs, hardware, constraints, compileToMlir, onDiagnostic, printIrAfter,
-               timePasses] = options;
+  const auto &[target, subs, hardware, constraints, schedule, compileToMlir, onDiagnostic,
+               printIrAfter, timePasses] = options;
   static_cast<void>(onDiagnostic); // hears of the result, and has no part in it
   std::string result = "target " + target.name() + "\nsubs " + subsText(subs) + "\n";
   if (hardware)
@@ -61,6 +61,8 @@ std::string optionsText(const WaveCompileOptions &options) {
     for (const Constraint &constraint : *constraints)
       result += std::visit([](const auto &one) { return text(one); }, constraint) + "\n";
   }
+  if (schedule == SchedulingType::Prefetch)
+    result += "schedule prefetch\n";
   if (compileToMlir)
     result += "compile_to_mlir\n";
   return result;

@@ -47,7 +47,7 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
     if (isTracing())
       traceLaunch(*impl_, sizes, options.threads, hasWork);
     if (hasWork)
-      impl_->program->run(tensors, sizes, log ? &*log : nullptr, options.threads);
+      impl_->program->run(tensors, sizes, log ? &*log : nullptr, options);
     if (log)
       log->deliver(options.on_log);
   } catch (const std::bad_alloc &) {

@@ -6,8 +6,8 @@
 
 #pragma once
 
+#include "driver/Program.h"
 #include "runtime/DebugLog.h"
-#include "targets/cpu/CpuProgram.h"
 #include "wave/argument.h"
 #include "wave/compile.h"
 
@@ -27,7 +27,8 @@ struct CompiledKernel::Impl {
   double compileMs = 0;
   std::string printIrAfter; ///< as the options say, for emit
   bool timePasses = false;
-  std::unique_ptr<cpu::CpuProgram> program; ///< null after compile_to_mlir
+  SchedulingType schedule = SchedulingType::None;
+  std::unique_ptr<Program> program; ///< null where there is nothing to run
 };
 
 } // namespace wave

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "diagnostic/ErrorId.h"
+#include "machine/Chip.h"
 #include "machine/HostCpu.h"
 #include "symbolic/NearestName.h"
 #include "wave/compile.h"
@@ -21,6 +22,10 @@ std::vector<std::string> Target::names() {
   std::vector<std::string> known = {"cpu"};
   for (const machine::CpuLevel &level : machine::cpuLevels())
     known.push_back("cpu:" + std::string(level.name));
+  for (const machine::Chip &chip : machine::chips())
+    known.push_back("sim:" + std::string(chip.name));
+  for (const machine::Chip &chip : machine::chips())
+    known.push_back("hip:" + std::string(chip.processor));
   return known;
 }
 

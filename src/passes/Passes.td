@@ -97,8 +97,8 @@ def LayOutShared : Pass<"wave-lay-out-shared", "::wave::ir::KernelOp"> {
     all accesses as lanes make them.  Places follow each other, aligned to 16 bytes.  More
     than `capacity` bytes are an error that lists every ring.
   }];
-  let options = [Option<"capacity", "capacity", "int64_t", "65536", "bytes of shared memory of a workgroup">,
-                 Option<"chip", "chip", "std::string", "\"gfx942\"", "whose capacity that is">,
+  let options = [Option<"chip", "chip", "std::string", "\"gfx942\"", "whose shared memory it is">,
+                 Option<"capacity", "capacity", "int64_t", "0", "bytes that a workgroup may have; 0 for the chip's">,
                  Option<"pad", "pad", "bool", "true", "pad rows">];
 }
 

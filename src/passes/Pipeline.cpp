@@ -25,6 +25,26 @@ void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::stri
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Bound).str()}));
 }
 
+void addStagePasses(OpPassManager &manager) {
+  OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  kernels.addPass(createStageReads());
+  kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Staged).str()}));
+}
+
+void addSchedulePasses(OpPassManager &manager, const std::string &scheduling) {
+  OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  kernels.addPass(createPipelineLoops({.scheduling = scheduling}));
+  kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Scheduled).str()}));
+}
+
+void addDistributePasses(OpPassManager &manager, const std::string &chip) {
+  OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  kernels.addPass(createChooseLayouts());
+  kernels.addPass(createLowerConversions());
+  kernels.addPass(createLayOutShared({.chip = chip}));
+  kernels.addPass(createPlaceBarriers());
+}
+
 std::string subsText(const Bindings &subs) {
   std::string text;
   for (const Binding &binding : subs)

@@ -17,6 +17,13 @@ namespace wave {
 /// traced -> bound, for a chip of include/wave/mma_types.def.
 void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip);
 
+/// bound -> staged -> scheduled.
+void addStagePasses(mlir::OpPassManager &manager);
+void addSchedulePasses(mlir::OpPassManager &manager, const std::string &scheduling);
+
+/// scheduled -> distributed, for a chip of src/machine/Chip.def.
+void addDistributePasses(mlir::OpPassManager &manager, const std::string &chip);
+
 /// `subs` as the text that the pass option takes.
 std::string subsText(const Bindings &subs);
 

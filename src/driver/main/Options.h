@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "wave/compile.h"
+
 namespace wave::commandline {
 
 /// NAME=VALUE as it was written, taken apart.
@@ -31,6 +33,7 @@ struct Options {
   std::string target = "cpu";
   std::string printIrAfter; ///< a pass, or "all"
   bool timePasses = false;
+  std::string schedule = "none";
   std::string stage;      ///< emit
   std::string outputFile; ///< emit; empty for standard output
   uint64_t seed = 0;
@@ -50,6 +53,9 @@ struct CommandLine {
 /// Throws Error "usage" for what cannot be understood, "definition-syntax" for a
 /// -D that is not SYMBOL=EXPRESSION.
 CommandLine parseCommandLine(int argc, const char *const *argv);
+
+/// Throws Error "unknown-schedule" for a name of none.
+SchedulingType scheduleOf(const Options &options);
 
 /// What --help says about a command, or about all of them if it is empty.
 std::string helpText(const std::string &command);

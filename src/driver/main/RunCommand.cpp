@@ -97,13 +97,23 @@ static void writeOutputs(std::list<NamedOutput> &outputs, const std::vector<Argu
   }
 }
 
+/// All that the simulator has found, in one error.
+static Diagnostic findingsOf(const SimulationReport &report) {
+  std::string text = "the simulator has " + std::to_string(report.findings.size()) + " findings";
+  for (const Diagnostic &finding : report.findings)
+    text += "\n" + finding.message;
+  return {.id = ErrorId("simulation"), .message = text, .where = {}, .notes = {}, .help = {}};
+}
+
 /// Prints the result; returns the exit code.
 static int finish(const Options &options, const std::vector<Argument> &arguments,
                   RunReport &report) {
-  report.ok = !report.check || report.check->comparison.ok();
   std::optional<Diagnostic> error;
-  if (!report.ok)
+  if (report.simulation && !report.simulation->findings.empty())
+    error = findingsOf(*report.simulation);
+  else if (report.check && !report.check->comparison.ok())
     error = mismatch(*report.check, arguments);
+  report.ok = !error;
   writeStandardOutput(options.json ? jsonText(toJson(report, error ? &*error : nullptr))
                                    : toText(report));
   if (error && !(options.json && options.quiet))
@@ -126,6 +136,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
 
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = withoutDynamic(options, choice, subs),
+                                                .schedule = scheduleOf(options),
                                                 .print_ir_after = options.printIrAfter,
                                                 .time_passes = options.timePasses},
                                                choice.kernel);
@@ -145,8 +156,10 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   LaunchOptions launch{.threads = options.threads};
   if (options.json)
     launch.on_log = [&](const LogTile &tile) { report.log.push_back(tile); };
+  launch.on_simulated = [&](const SimulationReport &seen) { report.simulation = seen; };
   compiled.launch(buffers.tensors, launch);
   launch.on_log = {}; // the runs that follow would send the same again
+  launch.on_simulated = [](const SimulationReport &) {};
   writeOutputs(outputs, arguments, buffers, options.verbose);
   if (options.check)
     report.check = check({choice, subs, arguments, buffers, options.seed, options.threads});

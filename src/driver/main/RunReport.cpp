@@ -66,6 +66,8 @@ Json toJson(const RunReport &report, const Diagnostic *error) {
   json["threads"] = orNull(report.threads);
   json["seed"] = orNull(report.seed);
   json["counters"] = Json::object();
+  if (report.simulation)
+    json["counters"] = report.simulation->counters;
   json["log"] = Json::array();
   for (const LogTile &tile : report.log)
     json["log"].push_back(toJson(tile));

@@ -36,6 +36,7 @@ struct RunReport {
   std::optional<Timing> timing;
   double arithmetic = 0;    ///< operations of one run
   std::vector<LogTile> log; ///< what debug_log sent in the first run, for JSON
+  std::optional<SimulationReport> simulation; ///< of the first run
   std::optional<CheckResult> check;
   bool ok = false;
 

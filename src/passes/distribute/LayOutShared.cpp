@@ -10,6 +10,7 @@
 #include "analysis/SharedBanks.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
+#include "machine/Chip.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -31,8 +32,10 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
       ir::RingType type = ring.getRing().getType();
       offset += type.getSlots() * analysis::bytesPerSlot(type);
     }
-    if (offset > capacity)
-      reportCapacity(offset);
+    const int64_t available =
+        capacity ? capacity.getValue() : machine::chipNamed(chip.getValue())->sharedBytes;
+    if (offset > available)
+      reportCapacity(offset, available);
   }
 
 private:
@@ -74,12 +77,12 @@ private:
     return best;
   }
 
-  void reportCapacity(int64_t total) {
+  void reportCapacity(int64_t total, int64_t available) {
     ir::KernelOp kernel = getOperation();
     ir::BrokenConstraint broken(kernel, "shared-capacity",
                                 "kernel '" + kernel.getSymName() + "' needs " + Twine(total) +
                                     " bytes of shared memory, a workgroup of " + chip + " has " +
-                                    Twine(capacity));
+                                    Twine(available));
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
       ir::RingType type = ring.getRing().getType();
       broken.note(ring.getLoc(), ring.getName() + ": " + Twine(type.getSlots()) + " x " +

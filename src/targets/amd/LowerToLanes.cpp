@@ -15,6 +15,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -36,4 +38,11 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
   }
 };
 } // namespace
+
+void addLanePasses(OpPassManager &manager) {
+  manager.addPass(createLowerToLanes());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
 } // namespace wave::amd

@@ -23,4 +23,7 @@ namespace wave::amd {
 #define GEN_PASS_REGISTRATION
 #include "targets/amd/Passes.h.inc"
 
+/// distributed -> target.
+void addLanePasses(mlir::OpPassManager &manager);
+
 } // namespace wave::amd

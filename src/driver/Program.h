@@ -1,0 +1,31 @@
+//===- Program.h - What a launch starts -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <span>
+
+#include "wave/compile.h"
+#include "wave/expr.h"
+#include "wave/tensor.h"
+
+namespace wave {
+
+class DebugLog;
+
+/// A compiled kernel of some target.  Any number of threads may run it.
+class Program {
+public:
+  virtual ~Program() = default;
+
+  /// Runs every workgroup; the arguments have been checked, and `sizes` are the values that
+  /// they give to the sizes that the compile left open.  `log` takes what debug_log sends;
+  /// null for nothing.
+  virtual void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
+                   const LaunchOptions &options) const = 0;
+};
+
+} // namespace wave

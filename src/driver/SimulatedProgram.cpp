@@ -1,0 +1,130 @@
+//===- SimulatedProgram.cpp -----------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/SimulatedProgram.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include "diagnostic/Fail.h"
+#include "machine/HostCpu.h"
+#include "symbolic/Evaluate.h"
+
+using namespace mlir;
+
+namespace wave {
+
+/// The widest access of a lane, to which rows are aligned.
+static constexpr int64_t alignment = 16;
+
+static std::vector<bool> areArguments(Attribute positions) {
+  std::vector<bool> result;
+  for (Attribute position : cast<ArrayAttr>(positions))
+    result.push_back(cast<IntegerAttr>(position).getInt() >= 0);
+  return result;
+}
+
+SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
+                                   std::array<Expr, 3> grid, const machine::Chip &chip)
+    : name(name), aligned(executor::decode(module, name, chip)),
+      any(executor::decode(module, name + ".any", chip)), grid(std::move(grid)) {
+  auto memoriesOf = [&](const std::string &entry) {
+    std::vector<Memory> memories;
+    auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(entry);
+    for (Attribute memory : function->getAttrOfType<ArrayAttr>("wave.memories")) {
+      auto fields = cast<DictionaryAttr>(memory);
+      memories.push_back({areArguments(fields.get("sizes")), areArguments(fields.get("strides"))});
+    }
+    return memories;
+  };
+  alignedMemories = memoriesOf(name);
+  anyMemories = memoriesOf(name + ".any");
+}
+
+/// Whether lanes may access 16 bytes at once: see Arguments::Aligned of the GPU targets.
+static bool isAligned(const Tensor &tensor) {
+  if (reinterpret_cast<uintptr_t>(tensor.data()) % alignment != 0)
+    return false;
+  const Shape &shape = tensor.shape(), &strides = tensor.strides();
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] <= 1)
+      continue;
+    bool isLast = i + 1 == shape.size();
+    if (isLast ? strides[i] != 1 : strides[i] * size_in_bytes(tensor.dtype()) % alignment != 0)
+      return false;
+  }
+  return true;
+}
+
+/// From the first element to behind the last one.
+static executor::Region regionOf(const Tensor &tensor) {
+  int64_t last = 0;
+  for (size_t i = 0; i < tensor.shape().size(); ++i) {
+    if (tensor.shape()[i] == 0)
+      return {tensor.data(), 0, true};
+    last += (tensor.shape()[i] - 1) * tensor.strides()[i];
+  }
+  return {tensor.data(), static_cast<size_t>((last + 1) * size_in_bytes(tensor.dtype())), true};
+}
+
+static SimulationReport reportOf(const executor::Report &report) {
+  SimulationReport result;
+  for (const executor::Finding &finding : report.findings)
+    result.findings.push_back({.id = ErrorId("simulation"),
+                               .message = finding.render(),
+                               .where = {},
+                               .notes = {},
+                               .help = {}});
+  const executor::Counters &counters = report.counters;
+  result.counters = {{"instructions", counters.instructions},
+                     {"mfma", counters.matrixInstructions()},
+                     {"barriers", counters.barriers},
+                     {"shared_reads", counters.sharedReads},
+                     {"shared_writes", counters.sharedWrites},
+                     {"shared_cycles", counters.sharedCycles},
+                     {"bank_conflicts", counters.conflictCycles},
+                     {"global_loads", counters.globalLoads},
+                     {"global_stores", counters.globalStores},
+                     {"global_sectors", counters.sectors},
+                     {"global_sectors_needed", counters.sectorsNeeded}};
+  return result;
+}
+
+void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *,
+                           const LaunchOptions &options) const {
+  const bool isAlignedLaunch = std::ranges::all_of(arguments, isAligned);
+  const std::vector<Memory> &memories = isAlignedLaunch ? alignedMemories : anyMemories;
+  executor::Launch launch;
+  for (size_t i = 0; i < 3; ++i) {
+    const symbolic::Evaluation count = symbolic::evaluate(grid[i], sizes);
+    if (!count)
+      fail<Error>("grid-too-large", "the number of workgroups: " + symbolic::describe(count.failure()),
+                  "choose larger tiles, or smaller sizes");
+    launch.grid[i] = count.value();
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Tensor &tensor = arguments[i];
+    launch.arguments.push_back(regionOf(tensor));
+    for (size_t dim = 0; dim < tensor.shape().size(); ++dim)
+      if (memories[i].sizes[dim])
+        launch.arguments.push_back(tensor.shape()[dim]);
+    for (size_t dim = 0; dim < tensor.shape().size(); ++dim)
+      if (memories[i].strides[dim])
+        // A dimension of one position takes no step.
+        launch.arguments.push_back(tensor.shape()[dim] <= 1 ? 0 : tensor.strides()[dim]);
+  }
+  executor::Options settings;
+  settings.threads = options.threads ? options.threads : machine::hostThreads();
+  const SimulationReport report =
+      reportOf(executor::execute(isAlignedLaunch ? aligned : any, launch, settings));
+  if (options.on_simulated)
+    return options.on_simulated(report);
+  if (!report.findings.empty())
+    fail<Error>("simulation", "kernel '" + name + "' was executed with " +
+                                  std::to_string(report.findings.size()) + " findings, the first: " +
+                                  report.findings.front().message);
+}
+
+} // namespace wave

@@ -1,0 +1,41 @@
+//===- SimulatedProgram.h - A kernel that the executor runs ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include "driver/Program.h"
+#include "executor/Executor.h"
+
+namespace wave {
+
+class SimulatedProgram : public Program {
+public:
+  /// `module` is in the target form and has the entry points of the kernel `name`.
+  SimulatedProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid,
+                   const machine::Chip &chip);
+
+  void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
+           const LaunchOptions &options) const override;
+
+private:
+  std::string name;
+  /// For arguments with aligned rows, and for any.
+  executor::Program aligned, any;
+  std::array<Expr, 3> grid;
+  /// Whether a tensor's sizes and strides, in order, are arguments: false where the
+  /// compile knew them.
+  struct Memory {
+    std::vector<bool> sizes, strides;
+  };
+  std::vector<Memory> alignedMemories, anyMemories;
+};
+
+} // namespace wave
