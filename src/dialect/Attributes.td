@@ -52,7 +52,10 @@ def Wave_DimAttr : AttrDef<Wave_Dialect, "Dim"> {
 }
 
 def Wave_LayoutParameter : AttrOrTypeParameter<"::wave::machine::Layout",
-                                               "which element each register of each lane holds">;
+                                               "which element each register of each lane holds"> {
+  // What is asked of a layout often outlives the expression that asks.
+  let cppAccessorType = "const ::wave::machine::Layout &";
+}
 
 def Wave_LayoutAttr : AttrDef<Wave_Dialect, "Layout"> {
   let mnemonic = "layout";

@@ -75,6 +75,9 @@ struct MmaDims {
 /// Defined for an mma that verifies.
 MmaDims mmaDims(MmaOp op);
 
+/// What a reduction of nothing gives: 0, or the least or the greatest number.
+mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);
+
 /// `type` with one dimension less.
 TileType withoutDim(TileType type, ExprAttr dim);
 

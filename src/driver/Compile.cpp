@@ -296,8 +296,9 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
 
 /// As the command line calls it.
 static std::string stageName(Stage stage) {
-  static constexpr const char *names[] = {"traced", "bound", "staged", "scheduled", "distributed",
-                                          "target", "llvm",  "asm",    "object -o kernel.o"};
+  static constexpr const char *names[] = {"traced",    "bound",       "staged",
+                                          "scheduled", "distributed", "target",
+                                          "llvm",      "asm",         "object -o kernel.o"};
   return names[static_cast<size_t>(stage)];
 }
 

@@ -100,7 +100,8 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   for (size_t i = 0; i < 3; ++i) {
     const symbolic::Evaluation count = symbolic::evaluate(grid[i], sizes);
     if (!count)
-      fail<Error>("grid-too-large", "the number of workgroups: " + symbolic::describe(count.failure()),
+      fail<Error>("grid-too-large",
+                  "the number of workgroups: " + symbolic::describe(count.failure()),
                   "choose larger tiles, or smaller sizes");
     launch.grid[i] = count.value();
   }
@@ -123,8 +124,8 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
     return options.on_simulated(report);
   if (!report.findings.empty())
     fail<Error>("simulation", "kernel '" + name + "' was executed with " +
-                                  std::to_string(report.findings.size()) + " findings, the first: " +
-                                  report.findings.front().message);
+                                  std::to_string(report.findings.size()) +
+                                  " findings, the first: " + report.findings.front().message);
 }
 
 } // namespace wave

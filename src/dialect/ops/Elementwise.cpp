@@ -93,7 +93,7 @@ public:
     auto result = cast<TileType>(op->getResult(0).getType());
     TileType larger = covers(lhsType, rhsType) ? lhsType : rhsType;
     auto expected = TileType::get(op->getContext(), larger.getDims(), element);
-    if (result == expected)
+    if (result.withoutLayout() == expected)
       return success();
     return BrokenConstraint(
         op, id("c3"), name + ": the result " + describe(result) + " is not " + describe(expected));
@@ -203,7 +203,7 @@ LogicalResult SelectOp::verify() {
   // C4
   TileType result = getResult().getType();
   auto expected = TileType::get(getContext(), largest.getDims(), element);
-  if (result == expected)
+  if (result.withoutLayout() == expected)
     return success();
   return broken("select-c4", "the result " + describe(result) + " is not " + describe(expected));
 }

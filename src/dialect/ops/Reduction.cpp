@@ -11,6 +11,18 @@ using namespace mlir;
 
 namespace wave::ir {
 
+TypedAttr identityOf(ReductionKind kind, Type element) {
+  Builder builder(element.getContext());
+  if (kind == ReductionKind::Sum)
+    return cast<TypedAttr>(builder.getZeroAttr(element));
+  const bool isLeast = kind == ReductionKind::Max;
+  if (auto real = dyn_cast<FloatType>(element))
+    return builder.getFloatAttr(element, APFloat::getInf(real.getFloatSemantics(), isLeast));
+  const unsigned bits = element.getIntOrFloatBitWidth();
+  return builder.getIntegerAttr(element, isLeast ? APInt::getSignedMinValue(bits)
+                                                 : APInt::getSignedMaxValue(bits));
+}
+
 TileType withoutDim(TileType type, ExprAttr dim) {
   SmallVector<DimAttr> dims;
   for (DimAttr each : type.getDims())
@@ -54,7 +66,7 @@ LogicalResult ReduceOp::verify() {
   }
   // C4
   TileType expected = getInit() ? cast<TileType>(getInit().getType()) : remaining;
-  if (getResult().getType() != expected)
+  if (getResult().getType().withoutLayout() != expected.withoutLayout())
     return BrokenConstraint(*this, "reduce-c4",
                             name + ": the result " + describe(getResult().getType()) + " is not " +
                                 describe(expected));

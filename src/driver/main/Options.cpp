@@ -178,8 +178,8 @@ SchedulingType scheduleOf(const Options &options) {
   const auto found = std::ranges::find(known, options.schedule);
   if (found == known.end())
     fail<Error>("unknown-schedule",
-                "there is no schedule '" + options.schedule + "'; the schedules are: " +
-                    enumeration(known),
+                "there is no schedule '" + options.schedule +
+                    "'; the schedules are: " + enumeration(known),
                 symbolic::suggestion(options.schedule, known));
   return static_cast<SchedulingType>(found - known.begin());
 }

@@ -34,8 +34,8 @@ struct RunReport {
   std::optional<std::array<int64_t, 3>> grid;
   std::optional<double> compileMs;
   std::optional<Timing> timing;
-  double arithmetic = 0;    ///< operations of one run
-  std::vector<LogTile> log; ///< what debug_log sent in the first run, for JSON
+  double arithmetic = 0;                      ///< operations of one run
+  std::vector<LogTile> log;                   ///< what debug_log sent in the first run, for JSON
   std::optional<SimulationReport> simulation; ///< of the first run
   std::optional<CheckResult> check;
   bool ok = false;

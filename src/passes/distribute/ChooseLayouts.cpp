@@ -242,6 +242,10 @@ private:
       demand(mma.getLhsMutable(), layouts->ofMma(mma, MmaPart::Lhs));
       demand(mma.getRhsMutable(), layouts->ofMma(mma, MmaPart::Rhs));
     });
+    SmallVector<ir::ReduceOp> reductions;
+    getOperation().walk([&](ir::ReduceOp op) { reductions.push_back(op); });
+    for (ir::ReduceOp op : reductions)
+      convertReduction(op);
     getOperation().walk([&](Operation *op) {
       if (!ir::isElementwise(op))
         return;
@@ -251,6 +255,33 @@ private:
     });
   }
 
+  /// What remains of a reduction lies where the value did; who needs it elsewhere waits
+  /// for the conversion.
+  void convertReduction(ir::ReduceOp op) {
+    ir::TileType has = op.getResult().getType();
+    Layout layout = keeping(op.getValue().getType().getLayout().getValue(), has);
+    if (op.getInit())
+      demand(op.getInitMutable()[0], layout);
+    if (has == typed(has, layout))
+      return;
+    op.getResult().setType(typed(has, layout));
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    auto converted = ir::ConvertLayoutOp::create(builder, op.getLoc(), has, op.getResult());
+    op.getResult().replaceAllUsesExcept(converted.getResult(), converted);
+    remark(op, has);
+  }
+
+  void remark(Operation *user, ir::TileType tile) {
+    int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    for (ir::DimAttr dim : tile.getDims())
+      bytes *= *dim.getConstantSize();
+    mlir::emitRemark(user->getLoc())
+        << user->getName().stripDialect() << ": " << ir::describe(tile)
+        << " is held by other lanes than it needs and goes through shared memory, " << bytes
+        << " bytes each way [layout-conversion]";
+  }
+
   void demand(OpOperand &operand, const Layout &layout) {
     ir::TileType has = tileOf(operand.get()), wants = typed(has, layout);
     if (has == wants)
@@ -258,11 +289,7 @@ private:
     Operation *user = operand.getOwner();
     OpBuilder builder(user);
     operand.set(ir::ConvertLayoutOp::create(builder, user->getLoc(), wants, operand.get()));
-    mlir::emitRemark(user->getLoc())
-        << user->getName().stripDialect() << ": " << ir::describe(has)
-        << " is held by other lanes than it needs and goes through shared memory, "
-        << elementsOf(operand.get()) * size_in_bytes(*ir::dtypeOf(has.getElementType()))
-        << " bytes each way [layout-conversion]";
+    remark(user, has);
   }
 
   const TileLayouts *layouts = nullptr;

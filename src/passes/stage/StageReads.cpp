@@ -37,6 +37,7 @@ struct StageReads : impl::StageReadsBase<StageReads> {
       if (ir::isShared(read.getMemory().getType()))
         stage(read);
     kernel.walk([&](ir::MmaOp mma) { maskOperands(mma); });
+    kernel.walk([&](ir::ReduceOp reduce) { maskValue(reduce); });
   }
 
 private:
@@ -117,22 +118,32 @@ private:
   }
   static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
 
+  void mask(OpOperand &operand, ir::ExprAttr dim, TypedAttr fill) {
+    Operation *user = operand.getOwner();
+    ir::Distribution distribution(getOperation());
+    OpBuilder builder(user);
+    auto start = distribution.extent(dim, user->getBlock())->start;
+    operand.set(ir::MaskOp::create(
+        builder, user->getLoc(), cast<ir::TileType>(operand.get().getType()), operand.get(),
+        builder.getArrayAttr({dim}), builder.getArrayAttr({start}), fill));
+  }
+
+  /// Lanes hold more of a tile than there is, so that every reduction has its mask.
+  void maskValue(ir::ReduceOp reduce) {
+    Type element = reduce.getValue().getType().getElementType();
+    mask(reduce.getValueMutable(), reduce.getDim(), ir::identityOf(reduce.getKind(), element));
+  }
+
   void maskOperands(ir::MmaOp mma) {
     ir::Distribution distribution(getOperation());
     ir::ExprAttr reduction = ir::mmaDims(mma).k;
     if (isWhole(distribution, reduction, mma->getBlock()))
       return;
-    OpBuilder builder(mma);
-    for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()}) {
-      if (isZeroOutside(operand->get()))
-        continue;
-      auto tile = cast<ir::TileType>(operand->get().getType());
-      auto start = distribution.extent(reduction, mma->getBlock())->start;
-      operand->set(ir::MaskOp::create(builder, mma.getLoc(), tile, operand->get(),
-                                      builder.getArrayAttr({reduction}),
-                                      builder.getArrayAttr({start}),
-                                      cast<TypedAttr>(builder.getZeroAttr(tile.getElementType()))));
-    }
+    for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()})
+      if (!isZeroOutside(operand->get()))
+        mask(*operand, reduction,
+             cast<TypedAttr>(Builder(mma).getZeroAttr(
+                 cast<ir::TileType>(operand->get().getType()).getElementType())));
   }
 };
 

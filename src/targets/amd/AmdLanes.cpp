@@ -29,6 +29,42 @@ Value AmdLanes::uniform(LaneCode &code, Value i32) const {
                               : code.call("rocdl.readfirstlane", {i32}, code.builder.getI32Type());
 }
 
+/// Data-parallel primitives reach 16 lanes, a swizzle through the crossbar of shared memory
+/// 32, a permutation through it all 64 (CDNA3 ISA reference guide, "DPP" and "DS_SWIZZLE").
+Value AmdLanes::exchange(LaneCode &code, Value i32, int64_t mask) const {
+  Builder &builder = code.builder;
+  Type type = i32.getType();
+  auto primitive = [&](Value old, int32_t control, int32_t banks) {
+    auto number = [&](StringRef name, int32_t value) {
+      return NamedAttribute(builder.getStringAttr(name), builder.getI32IntegerAttr(value));
+    };
+    return code.call(
+        "rocdl.update.dpp", {old, i32}, type,
+        {number("dppCtrl", control), number("rowMask", 0xf), number("bankMask", banks),
+         NamedAttribute(builder.getStringAttr("boundCtrl"), builder.getBoolAttr(false))});
+  };
+  constexpr int32_t quadSwapOne = 0xb1, quadSwapTwo = 0x4e; // lanes 1 0 3 2, 2 3 0 1 of each four
+  constexpr int32_t shiftLeftFour = 0x104, shiftRightFour = 0x114, rotateEight = 0x128;
+  constexpr int32_t evenBanks = 0x5, oddBanks = 0xa; // of four lanes each
+  switch (mask) {
+  case 1:
+    return primitive(i32, quadSwapOne, 0xf);
+  case 2:
+    return primitive(i32, quadSwapTwo, 0xf);
+  case 4:
+    return primitive(primitive(i32, shiftLeftFour, evenBanks), shiftRightFour, oddBanks);
+  case 8:
+    return primitive(i32, rotateEight, 0xf);
+  case 16:
+    return code.call("rocdl.ds_swizzle", {i32, code.i32(0x1f | (16 << 10))}, type);
+  default: {
+    Value lane = code.remainder(threadId(code), 64);
+    Value other = code.call("llvm.xor", {lane, code.i32(mask)}, type);
+    return code.call("rocdl.ds_bpermute", {code.mul(other, code.i32(4)), i32}, type);
+  }
+  }
+}
+
 /// The release fence waits for what the wave did to memory, the acquire fence keeps what
 /// follows behind the barrier; s_barrier itself orders nothing.  Fences for shared memory
 /// alone leave global loads in flight.

@@ -15,6 +15,7 @@ public:
   mlir::Value threadId(gpu::LaneCode &code) const override;
   mlir::Value workgroupId(gpu::LaneCode &code, int dim) const override;
   mlir::Value uniform(gpu::LaneCode &code, mlir::Value i32) const override;
+  mlir::Value exchange(gpu::LaneCode &code, mlir::Value i32, int64_t mask) const override;
   void barrier(gpu::LaneCode &code, bool isGlobal) const override;
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;

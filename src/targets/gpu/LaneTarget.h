@@ -21,6 +21,8 @@ public:
   virtual Value workgroupId(LaneCode &code, int dim) const = 0;
   /// The same value, in the knowledge that all lanes of the wave have it.
   virtual Value uniform(LaneCode &code, Value i32) const = 0;
+  /// The i32 of the lane whose number differs in the bits of `mask`.
+  virtual Value exchange(LaneCode &code, Value i32, int64_t mask) const = 0;
   /// All waves meet, and see what the others did to shared memory, or to all memory.
   virtual void barrier(LaneCode &code, bool isGlobal) const = 0;
   /// One matrix instruction on a lane's registers.

@@ -12,6 +12,7 @@
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
 #include "machine/MmaLayouts.h"
+#include "targets/gpu/Elementwise.h"
 #include "targets/gpu/TileAccess.h"
 
 using namespace mlir;
@@ -53,12 +54,12 @@ private:
         .Case(
             [&](ir::SharedWriteOp write) { access.write(code, write, valueOf(write.getValue())); })
         .Case([&](ir::BarrierOp barrier) { target.barrier(code, barrier.getGlobal()); })
-        .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::IterateOp, ir::IfOp>(
-            [&](auto known) { lowerOp(code, known); })
-        .Case([&](ir::AddOp) { lowerElementwise(code, op, LaneCode::Arithmetic::Add); })
-        .Case([&](ir::SubOp) { lowerElementwise(code, op, LaneCode::Arithmetic::Sub); })
-        .Case([&](ir::MulOp) { lowerElementwise(code, op, LaneCode::Arithmetic::Mul); })
-        .Case([&](ir::DivOp) { lowerElementwise(code, op, LaneCode::Arithmetic::Div); });
+        .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::IterateOp,
+              ir::IfOp>([&](auto known) { lowerOp(code, known); })
+        .Default([&](Operation *other) {
+          if (ir::isElementwise(other))
+            lowerElementwise(code, other);
+        });
   }
 
   //===--------------------------------------------------------------------===//
@@ -121,16 +122,71 @@ private:
     return code.join(parts);
   }
 
-  void lowerElementwise(LaneCode &code, Operation *op, LaneCode::Arithmetic kind) {
+  void lowerElementwise(LaneCode &code, Operation *op) {
     ir::TileType tile = tileOf(op->getResult(0));
     const int64_t length = TileRegisters::lengthOf(tile);
     LaneCode::Values vectors;
     for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += length) {
-      Value a = beside(code, op->getOperand(0), tile, reg, length);
-      Value b = beside(code, op->getOperand(1), tile, reg, length);
-      vectors.push_back(code.arithmetic(kind, dtypeOf(op->getResult(0)), a, b));
+      SmallVector<Value> operands;
+      for (Value operand : op->getOperands())
+        operands.push_back(beside(code, operand, tile, reg, length));
+      vectors.push_back(elementwise(code, op, operands));
     }
     set(op->getResult(0), {tile, vectors});
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Reductions
+  //===--------------------------------------------------------------------===//
+
+  /// First the registers of each lane, then lanes with each other, which leaves the result in
+  /// all of them.
+  void lowerOp(LaneCode &code, ir::ReduceOp op) {
+    ir::TileType from = tileOf(op.getValue()), to = tileOf(op.getResult());
+    const DType stored = dtypeOf(op.getValue());
+    const bool isHalf = stored == DType::f16 || stored == DType::bf16;
+    const bool isWidened = isHalf && op.getKind() == ir::ReductionKind::Sum;
+    const DType dtype = isWidened ? DType::f32 : stored;
+    const TileRegisters &value = valueOf(op.getValue());
+    SmallVector<Value> results(static_cast<size_t>(TileRegisters::countOf(to)));
+    for (int64_t reg = 0; reg < TileRegisters::countOf(from); ++reg) {
+      Value part = code.convert(value.get(code, reg, 1), stored, dtype);
+      Value &result = results[static_cast<size_t>(registerBeside(to, from, reg))];
+      result = result ? combine(code, op.getKind(), dtype, result, part) : part;
+    }
+    const std::string dim = op.getDim().getValue().str();
+    int64_t radix = 1;
+    for (const machine::Digit &digit : from.getLayout().getValue().lanes()) {
+      for (int64_t mask = radix; digit.dim == dim && mask < radix * digit.size; mask *= 2)
+        for (Value &result : results)
+          result = combine(code, op.getKind(), dtype, result, exchanged(code, result, mask));
+      radix *= digit.size;
+    }
+    for (auto [i, result] : llvm::enumerate(results)) {
+      if (op.getInit()) {
+        Value init = valueOf(op.getInit()).get(code, static_cast<int64_t>(i), 1);
+        result = combine(code, op.getKind(), dtype, code.convert(init, stored, dtype), result);
+      }
+      result = code.convert(result, dtype, stored);
+    }
+    set(op.getResult(), TileRegisters::from(code, to, results));
+  }
+
+  /// The element that another lane holds: in words of 32 bits.
+  Value exchanged(LaneCode &code, Value element, int64_t mask) const {
+    Type type = element.getType(), word = code.builder.getI32Type();
+    const unsigned bits = type.getIntOrFloatBitWidth();
+    if (bits == 32)
+      return code.bitcast(target.exchange(code, code.bitcast(element, word), mask), type);
+    if (bits == 64) {
+      Value words = code.bitcast(element, VectorType::get({2}, word));
+      Value low = target.exchange(code, code.element(words, 0), mask);
+      Value high = target.exchange(code, code.element(words, 1), mask);
+      return code.bitcast(code.join({low, high}), type);
+    }
+    Type narrow = code.builder.getIntegerType(bits);
+    Value wide = code.call("llvm.zext", {code.bitcast(element, narrow)}, word);
+    return code.bitcast(code.call("llvm.trunc", {target.exchange(code, wide, mask)}, narrow), type);
   }
 
   //===--------------------------------------------------------------------===//
