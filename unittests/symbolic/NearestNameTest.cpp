@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 using wave::symbolic::nearestName;
+using wave::symbolic::suggestion;
 
 namespace {
 
@@ -33,6 +34,12 @@ TEST(NearestName, CaseDecidesBetweenEquallyNear) {
   EXPECT_EQ(nearestName("size", {"SIZE", "Size", "size"}), "size");
   EXPECT_EQ(nearestName("siz", {"SIZE", "size"}), "size");
   EXPECT_EQ(nearestName("siz", {"size", "siza"}), "size");
+}
+
+TEST(NearestName, IsSuggestedOrSomethingElseIs) {
+  EXPECT_EQ(suggestion("siz", {"size"}, "list them"), "did you mean size?");
+  EXPECT_EQ(suggestion("weight", {"size"}, "list them"), "list them");
+  EXPECT_EQ(suggestion("weight", {"size"}), "");
 }
 
 } // namespace
