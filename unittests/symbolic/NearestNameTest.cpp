@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 using wave::symbolic::nearestName;
+using wave::symbolic::suggestion;
 
 namespace {
 
