@@ -39,6 +39,18 @@ int64_t Random::tile(int64_t size) {
   return between(1, std::clamp<int64_t>(size + 2, 2, 70));
 }
 
+size_t Histogram::rarest(const std::string &group, const std::vector<std::string> &names) {
+  auto countOf = [&](const std::string &name) { return groups[group][name]; };
+  return static_cast<size_t>(std::ranges::min_element(names, {}, countOf) - names.begin());
+}
+
+int Histogram::total(const std::string &group) {
+  int sum = 0;
+  for (const auto &[name, count] : groups[group])
+    sum += count;
+  return sum;
+}
+
 void Histogram::print() const {
   for (const auto &[group, counts] : groups) {
     std::printf("%s:", group.c_str());

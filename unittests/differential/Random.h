@@ -48,6 +48,10 @@ class Histogram {
 public:
   void count(const std::string &group, const std::string &name) { ++groups[group][name]; }
   int operator()(const std::string &group, const std::string &name) { return groups[group][name]; }
+  /// The name that was counted least, the first one on a tie.
+  size_t rarest(const std::string &group, const std::vector<std::string> &names);
+  /// Of all names of a group.
+  int total(const std::string &group);
   void print() const;
 
 private:

@@ -69,7 +69,7 @@ Kernel RandomProgram::make() {
   readable = {a, b, c, d, e, f, g, h};
   writable = {h, x, y, z};
   return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z}, s.constraints, [&] {
-    budget = static_cast<int>(random.between(6, 24));
+    budget = static_cast<int>(random.between(8, 30));
     Values values;
     addRead(values);
     body(values, 0);
@@ -81,38 +81,28 @@ Kernel RandomProgram::make() {
 }
 
 void RandomProgram::body(Values &values, int depth) {
-  for (int64_t count = random.between(2, 10); count > 0 && budget > 0; --count, --budget)
+  for (int64_t count = random.between(3, 14); count > 0 && budget > 0; --count, --budget)
     statement(values, depth);
 }
 
 void RandomProgram::statement(Values &values, int depth) {
-  switch (random.between(0, 16)) {
-  case 0:
-  case 1:
-  case 2:
-    return addRead(values);
-  case 3:
-    return addNumber(values);
-  case 4:
-  case 5:
-  case 6:
-    return addArithmetic(values);
-  case 7:
-  case 8:
-    return addCast(values);
-  case 9:
-  case 10:
-    return addProduct(values);
-  case 11:
-  case 12:
-    return addSum(values);
-  case 13:
-    return addWrite(values);
-  case 14:
-    return addLog(values);
-  default:
-    return addLoop(values, depth);
-  }
+  using Member = void (RandomProgram::*)(Values &);
+  static constexpr std::pair<int64_t, Member> weights[] = {
+      {2, &RandomProgram::addRead},       {2, &RandomProgram::addNumber},
+      {8, &RandomProgram::addArithmetic}, {2, &RandomProgram::addCast},
+      {3, &RandomProgram::addProduct},    {2, &RandomProgram::addSum},
+      {6, &RandomProgram::addFunction},   {10, &RandomProgram::addRounded},
+      {8, &RandomProgram::addChoice},     {7, &RandomProgram::addReduction}};
+  int64_t place = random.between(0, 55);
+  for (const auto &[weight, add] : weights)
+    if ((place -= weight) < 0)
+      return (this->*add)(values);
+  if (place < 1)
+    addWrite(values);
+  else if (place < 3)
+    addLog(values);
+  else
+    addLoop(values, depth);
 }
 
 /// Of a value that every order of a sum gives the same bits.
@@ -162,13 +152,28 @@ bool RandomProgram::canMeet(const Value &a, const Value &b) const {
   return covers(a.dims, b.dims) || covers(b.dims, a.dims);
 }
 
+RandomProgram::Value RandomProgram::besides(const Value &value, const Values &values) {
+  Values partners;
+  for (const Value &other : values)
+    if (canMeet(value, other))
+      partners.push_back(other);
+  return partners.empty() ? value : random.of(partners);
+}
+
+RandomProgram::Value RandomProgram::partnerOf(const Value &value, const Values &values) {
+  Value partner = besides(value, values);
+  return partner.dtype == value.dtype ? partner : as(partner, value.dtype);
+}
+
 void RandomProgram::addArithmetic(Values &values) {
   Value lhs = random.of(values);
   if (lhs.dtype == i1)
     lhs = as(lhs, random.of<DType>({f16, bf16, i32}));
-  int64_t kind = random.between(0, is_float(lhs.dtype) ? 3 : 2);
-  static const char *const names[] = {"add", "sub", "mul", "div"};
-  s.histogram.count("op", names[kind]);
+  std::vector<std::string> names{"sub", "mul"};
+  if (is_float(lhs.dtype))
+    names.emplace_back("div");
+  const size_t kind = random.oneIn(4) ? 0 : 1 + s.histogram.rarest("op", names);
+  s.histogram.count("op", kind == 0 ? "add" : names[kind - 1]);
   auto combine = [&](const auto &a, const auto &b) {
     return kind == 0 ? a + b : kind == 1 ? a - b : kind == 2 ? a * b : a / b;
   };
@@ -180,15 +185,7 @@ void RandomProgram::addArithmetic(Values &values) {
     values.push_back(describe(tile, boundOf(lhs.bound, 2)));
     return;
   }
-  Values partners;
-  for (const Value &value : values)
-    if (canMeet(lhs, value))
-      partners.push_back(value);
-  if (partners.empty())
-    return;
-  Value rhs = random.of(partners);
-  if (rhs.dtype != lhs.dtype)
-    rhs = as(rhs, lhs.dtype);
+  Value rhs = partnerOf(lhs, values);
   s.histogram.count("operand", rhs.dims.size() == lhs.dims.size() ? "same shape" : "broadcast");
   if (random.oneIn(2))
     std::swap(lhs, rhs);

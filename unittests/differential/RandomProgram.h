@@ -4,8 +4,10 @@
 //
 // Writes a kernel through the language's own functions: reads, elementwise
 // operations, casts, products, loops that carry values, writes, in any order and
-// nested.  Every elementwise operation is correctly rounded on both sides, so any
-// values will do; products are made of small integers alone, whose sums are exact.
+// nested.  Nearly every elementwise operation is correctly rounded on both sides, so any
+// values will do; what is not, an exponential for instance, gets small integers and is
+// cut to few digits.  Products and sums are made of small integers alone, whose sums are
+// exact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +44,10 @@ private:
   void addNumber(Values &values);
   void addArithmetic(Values &values);
   void addCast(Values &values);
+  void addFunction(Values &values);
+  void addRounded(Values &values);
+  void addChoice(Values &values);
+  void addReduction(Values &values);
   void addProduct(Values &values);
   void addSum(Values &values);
   void addLoop(Values &values, int depth);
@@ -55,6 +61,11 @@ private:
   Value describe(const Register &tile, double bound) const;
   Value readFrom(const Memory &memory);
   Value as(const Value &value, DType dtype);
+  /// A value that `value` can stand beside, itself at worst; the same in its element type.
+  Value besides(const Value &value, const Values &values);
+  Value partnerOf(const Value &value, const Values &values);
+  /// Truth values: some that are there, or a comparison.
+  Value condition(const Values &values);
 
   Setting &s;
   Random &random;

@@ -31,9 +31,12 @@ TEST(RandomPrograms, Agree) {
   histogram.print();
   if (count < 100 || HasFailure())
     return;
-  for (const char *op : {"read", "write", "register", "mma", "cast", "add", "sub", "mul", "div",
-                         "iterate", "debug_log"})
-    EXPECT_GT(histogram("op", op), 0) << op;
+  for (const char *op :
+       {"read",    "write", "register", "mma",  "cast",    "add",     "sub",    "mul",     "div",
+        "iterate", "abs",   "neg",      "sqrt", "exp2",    "exp",     "log2",   "log",     "rsqrt",
+        "tanh",    "sum",   "max",      "min",  "maximum", "minimum", "select", "compare", "logic"})
+    EXPECT_GE(100 * histogram("op", op), histogram.total("op")) << op << " is rare";
+  EXPECT_GT(histogram("op", "debug_log"), 0);
   for (const char *open : {"none", "some", "all"})
     EXPECT_GT(histogram("open sizes", open), 0) << open;
   for (const char *dtype : {"f16", "bf16", "f32", "f64", "i8"})
