@@ -29,14 +29,13 @@ KernelText twoWaves(const std::string &body) {
   text.sharedBytes = 1280;
   text.attributes = shared4;
   text.arguments = "%p: !llvm.ptr<1>, %o: !llvm.ptr<1>";
-  text.body = "%i = rocdl.workitem.id.x : i32\n%s = llvm.mlir.addressof @shared : !llvm.ptr<3>\n"
-              "%c0 = llvm.mlir.constant(0 : i32) : i32\n%c1 = llvm.mlir.constant(1 : i32) : i32\n"
-              "%c64 = llvm.mlir.constant(64 : i32) : i32\n%c127 = llvm.mlir.constant(127 : i32) : i32\n"
-              "%back = llvm.sub %c127, %i : i32\n%first = llvm.icmp \"ult\" %i, %c64 : i32\n" +
-              addressText("mine", "%s", 3, "%i", "i32") +
-              addressText("other", "%s", 3, "%back", "i32") +
-              addressText("in", "%p", 1, "%i", "i32") + addressText("out", "%o", 1, "%i", "i32") +
-              body;
+  text.body =
+      "%i = rocdl.workitem.id.x : i32\n%s = llvm.mlir.addressof @shared : !llvm.ptr<3>\n"
+      "%c0 = llvm.mlir.constant(0 : i32) : i32\n%c1 = llvm.mlir.constant(1 : i32) : i32\n"
+      "%c64 = llvm.mlir.constant(64 : i32) : i32\n%c127 = llvm.mlir.constant(127 : i32) : i32\n"
+      "%back = llvm.sub %c127, %i : i32\n%first = llvm.icmp \"ult\" %i, %c64 : i32\n" +
+      addressText("mine", "%s", 3, "%i", "i32") + addressText("other", "%s", 3, "%back", "i32") +
+      addressText("in", "%p", 1, "%i", "i32") + addressText("out", "%o", 1, "%i", "i32") + body;
   return text;
 }
 
@@ -74,8 +73,9 @@ TEST(Races, BothAccessesAreNamed) {
   EXPECT_EQ(race.wave, 0);
   EXPECT_EQ(race.lane, 0);
   // Number 127 of rows of 20: 6 rows and 7 more.
-  EXPECT_NE(race.message.find("shared a slot 0 [M 6, K 7]: a read here, a write by wave 1, lane 63"),
-            std::string::npos)
+  EXPECT_NE(
+      race.message.find("shared a slot 0 [M 6, K 7]: a read here, a write by wave 1, lane 63"),
+      std::string::npos)
       << race.message;
 }
 
@@ -156,8 +156,8 @@ TEST(Races, AtomicsDoNotRaceWithEachOther) {
                           "llvm.store %v, %out : i32, !llvm.ptr<1>\n";
   EXPECT_EQ(textOf(memory.run(start + add + end)), "");
   EXPECT_EQ(memory.out[5], 127 * 64);
-  EXPECT_TRUE(memory.run(start + add + "%v = llvm.load %s : !llvm.ptr<3> -> i32\n")
-                  .has(FindingKind::Race));
+  EXPECT_TRUE(
+      memory.run(start + add + "%v = llvm.load %s : !llvm.ptr<3> -> i32\n").has(FindingKind::Race));
 }
 
 TEST(Barriers, UnreachedByEndedWaves) {
@@ -172,17 +172,19 @@ TEST(Barriers, UnreachedByEndedWaves) {
 
 TEST(Barriers, Divergent) {
   Memory memory;
-  const Report report = memory.run("%b = llvm.icmp \"eq\" %c0, %i : i32\n"
-                                   "%a = llvm.and %i, %c1 : i32\n%odd = llvm.icmp \"eq\" %a, %c1 : i32\n"
-                                   "scf.if %odd {\n" + barrier + "}\n");
+  const Report report =
+      memory.run("%b = llvm.icmp \"eq\" %c0, %i : i32\n"
+                 "%a = llvm.and %i, %c1 : i32\n%odd = llvm.icmp \"eq\" %a, %c1 : i32\n"
+                 "scf.if %odd {\n" +
+                 barrier + "}\n");
   EXPECT_TRUE(report.has(FindingKind::BarrierDivergent)) << textOf(report);
   EXPECT_EQ(report.findings[0].lane, 0);
 }
 
 TEST(Shared, UnwrittenBytesAreFound) {
   Memory memory;
-  const Report report = memory.run("scf.if %first {\n" + writeMine + "}\n" + releaseFence + barrier +
-                                   acquireFence + readOther);
+  const Report report = memory.run("scf.if %first {\n" + writeMine + "}\n" + releaseFence +
+                                   barrier + acquireFence + readOther);
   ASSERT_EQ(report.findings.size(), 1u) << textOf(report);
   EXPECT_EQ(report.findings[0].kind, FindingKind::Uninitialised);
   EXPECT_EQ(report.findings[0].count, 64u);
@@ -196,23 +198,24 @@ TEST(Shared, UnwrittenBytesAreFound) {
 
 TEST(Shared, BoundsAndAlignment) {
   Memory memory;
-  Report report = memory.run("%c = llvm.mlir.constant(256 : i32) : i32\n%far = llvm.add %i, %c : i32\n" +
-                             addressText("q", "%s", 3, "%far", "i32") +
-                             "llvm.store %i, %q : i32, !llvm.ptr<3>\n");
+  Report report = memory.run(
+      "%c = llvm.mlir.constant(256 : i32) : i32\n%far = llvm.add %i, %c : i32\n" +
+      addressText("q", "%s", 3, "%far", "i32") + "llvm.store %i, %q : i32, !llvm.ptr<3>\n");
   ASSERT_EQ(report.findings.size(), 1u) << textOf(report);
   EXPECT_EQ(report.findings[0].kind, FindingKind::OutOfBounds);
   EXPECT_EQ(report.findings[0].count, 64u); // of wave 1
   EXPECT_EQ(report.findings[0].wave, 1);
-  report = memory.run(addressText("q", "%s", 3, "%i", "i8") +
-                      "llvm.store %i, %q : i32, !llvm.ptr<3>\n");
+  report =
+      memory.run(addressText("q", "%s", 3, "%i", "i8") + "llvm.store %i, %q : i32, !llvm.ptr<3>\n");
   ASSERT_TRUE(report.has(FindingKind::Misaligned)) << textOf(report);
   EXPECT_EQ(report.findings.back().count, 96u);
 }
 
 TEST(Shared, PaddingIsNamed) {
   Memory memory;
-  const Report report = memory.run("%q = llvm.getelementptr %s[176] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i32\n"
-                                   "%v = llvm.load %q : !llvm.ptr<3> -> i32\n");
+  const Report report =
+      memory.run("%q = llvm.getelementptr %s[176] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i32\n"
+                 "%v = llvm.load %q : !llvm.ptr<3> -> i32\n");
   ASSERT_FALSE(report.isClean());
   // 704 bytes: slot 1, number 16 of a row of 20, of which 16 are used.
   EXPECT_NE(textOf(report).find("shared a slot 1 [padding]"), std::string::npos) << textOf(report);
@@ -220,7 +223,8 @@ TEST(Shared, PaddingIsNamed) {
 
 TEST(Values, UndefinedOnesAreFound) {
   Memory memory;
-  Report report = memory.run("%u = llvm.mlir.undef : i32\nllvm.store %u, %out : i32, !llvm.ptr<1>\n");
+  Report report =
+      memory.run("%u = llvm.mlir.undef : i32\nllvm.store %u, %out : i32, !llvm.ptr<1>\n");
   ASSERT_TRUE(report.has(FindingKind::Undefined)) << textOf(report);
   EXPECT_NE(textOf(report).find("the stored value of llvm.store is undef or poison"),
             std::string::npos);
@@ -247,8 +251,9 @@ TEST(Global, UnwrittenRegionsAreFound) {
 
 TEST(Global, NegativeOffsetsAndAlignment) {
   Memory memory;
-  Report report = memory.run("%q = llvm.getelementptr %in[-2] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i32\n"
-                             "%v = llvm.load %q : !llvm.ptr<1> -> i32\n");
+  Report report =
+      memory.run("%q = llvm.getelementptr %in[-2] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i32\n"
+                 "%v = llvm.load %q : !llvm.ptr<1> -> i32\n");
   ASSERT_EQ(report.findings.size(), 1u) << textOf(report);
   EXPECT_EQ(report.findings[0].count, 2u);
   EXPECT_NE(textOf(report).find("region 0, 8 bytes before its begin"), std::string::npos)
@@ -366,7 +371,9 @@ TEST(Copies, AreNotThereBefore) {
 TEST(Copies, OfOtherWavesNeedTheFencesToo) {
   const std::string localRelease = "llvm.fence syncscope(\"workgroup\") release" + localTag;
   Memory memory;
-  EXPECT_EQ(textOf(memory.run(copyMine + waitForAll + localRelease + barrier + acquireFence + readOther)), "");
+  EXPECT_EQ(
+      textOf(memory.run(copyMine + waitForAll + localRelease + barrier + acquireFence + readOther)),
+      "");
   EXPECT_EQ(memory.out[3], 3 * 124);
   // A release of all memory waits by itself, one of shared memory does not.
   EXPECT_EQ(textOf(memory.run(copyMine + releaseFence + barrier + acquireFence + readOther)), "");

@@ -37,8 +37,8 @@ int main(int argc, char **argv) {
     const Report report =
         execute(program, Gemm::launch(regionOf(a), regionOf(b), regionOf(c), 256, 256, k), options);
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    std::printf("%-24s %6.2f million instructions/s (%llu in %.2f s, %zu findings)\n",
-                setting.name, static_cast<double>(report.counters.instructions) / seconds / 1e6,
+    std::printf("%-24s %6.2f million instructions/s (%llu in %.2f s, %zu findings)\n", setting.name,
+                static_cast<double>(report.counters.instructions) / seconds / 1e6,
                 static_cast<unsigned long long>(report.counters.instructions), seconds,
                 report.findings.size());
   }
