@@ -123,6 +123,17 @@ TEST(Races, WritesAfterReads) {
   EXPECT_EQ(textOf(memory.run(begin + releaseFence + barrier + acquireFence + writeMine)), "");
 }
 
+TEST(Races, AWriteFindsTheReadBefore) {
+  // Wave 0 only reads and runs first, so that the read itself finds nothing.
+  Memory memory;
+  const Report report =
+      memory.run(writeMine + releaseFence + barrier + acquireFence + "scf.if %first {\n" +
+                 readOther + "} else {\n" + writeMine + "}\n");
+  ASSERT_EQ(report.findings.size(), 1u) << textOf(report);
+  EXPECT_NE(report.findings[0].message.find("a write here, a read by wave 0"), std::string::npos)
+      << textOf(report);
+}
+
 TEST(Races, HalvesOfAWordAreDifferentPlaces) {
   // Wave 0 writes even halves, wave 1 odd ones.
   KernelText text = twoWaves(
@@ -278,6 +289,19 @@ TEST(Global, RegionsBeyondFourGigabytes) {
   EXPECT_EQ(static_cast<int32_t *>(memory)[last + 63], 63);
   EXPECT_TRUE(run(text, {Region{memory, bytes}, last + 1}).has(FindingKind::OutOfBounds));
   munmap(memory, bytes);
+}
+
+TEST(Global, OutputsLargerThanTheirRegionAreErrors) {
+  std::vector<float> memory(64);
+  KernelText text;
+  text.arguments = "%p: !llvm.ptr<1>, %n: i64, %s: i64";
+  text.attributes = ", wave.memories = [{name = \"c\", dtype = f32, dims = [\"N\"], pointer = 0, "
+                    "sizes = [1], strides = [2], access = \"write\"}]";
+  const Program program = programOf(text);
+  const Launch fits = {{1, 1, 1}, {regionOf(memory), int64_t{64}, int64_t{1}}};
+  EXPECT_TRUE(execute(program, fits, {}).has(FindingKind::NeverWritten));
+  const Launch tooMany = {{1, 1, 1}, {regionOf(memory), int64_t{65}, int64_t{1}}};
+  EXPECT_THROW(execute(program, tooMany, {}), Error);
 }
 
 TEST(Global, AtomicsOfAllWorkgroups) {
