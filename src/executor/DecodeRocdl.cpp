@@ -28,7 +28,10 @@ unsigned spaceOfPointer(Value pointer) {
 
 int64_t integerOf(Operation *op, StringRef name) {
   auto attribute = op->getAttrOfType<IntegerAttr>(name);
-  return attribute ? attribute.getValue().getSExtValue() : 0;
+  if (!attribute)
+    return 0;
+  return attribute.getType().isInteger(1) ? attribute.getValue().getZExtValue()
+                                          : attribute.getValue().getSExtValue();
 }
 } // namespace
 

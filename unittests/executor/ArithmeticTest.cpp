@@ -264,6 +264,36 @@ TEST(Conversions, EightBitFloats) {
       }
 }
 
+TEST(Conversions, PairsBecomeEightBits) {
+  // 1.0 and -2.0 into the high half of a word.
+  expectFirst(apply<uint32_t, float>("%w = llvm.mlir.constant(4660 : i32) : i32\n"
+                                     "%r = rocdl.cvt.pk.fp8.f32 %a, %b -> %w[true] : i32",
+                                     "f32", "i32", {1.0f}, {-2.0f}),
+              {0xC8401234u});
+}
+
+TEST(Conversions, PairsFromEightBits) {
+  for (const char *half : {"false", "true"})
+    expectFirst(apply<float, uint32_t>("%v = rocdl.cvt.pk.f32.fp8 %a[" + std::string(half) +
+                                           "] : vector<2xf32>\n"
+                                           "%z = llvm.mlir.constant(1 : i32) : i32\n"
+                                           "%r = llvm.extractelement %v[%z : i32] : vector<2xf32>",
+                                       "i32", "f32", {0xC8401234u}),
+                {half == std::string("true") ? -2.0f : Float8{4, true}.decode(0x12)});
+}
+
+TEST(Vectors, DenseConstants) {
+  expectFirst(
+      apply<uint16_t, int32_t>(
+          "%v = llvm.mlir.constant(dense<[1.0, 2.0, -1.5, 0.5]> : vector<4xbf16>) : "
+          "vector<4xbf16>\n"
+          "%s = llvm.mlir.constant(dense<0.25> : vector<4xbf16>) : vector<4xbf16>\n"
+          "%p = llvm.fmul %v, %s : vector<4xbf16>\n%r = llvm.extractelement %p[%a : i32] : "
+          "vector<4xbf16>",
+          "i32", "bf16", {0, 1, 2, 3}),
+      {brainOfFloat(0.25f), brainOfFloat(0.5f), brainOfFloat(-0.375f), brainOfFloat(0.125f)});
+}
+
 TEST(Vectors, RegroupBytes) {
   // Four halves become two words, and back in another order.
   std::vector<uint16_t> in(256), out(256);

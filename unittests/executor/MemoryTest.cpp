@@ -411,8 +411,19 @@ TEST(Copies, WideOnesAreOfCdna4) {
   KernelText text = twoWaves(copyMine);
   text.body.replace(text.body.find("%part, 4,"), 9, "%part, 16,");
   EXPECT_THROW(programOf(text), Error);
-  text.chip = "mi355x";
-  EXPECT_NO_THROW(programOf(text));
+  // 64 lanes of 16 bytes each fill 1024 bytes with the numbers of the region.
+  KernelText wide = twoWaves(
+      "%c4 = llvm.mlir.constant(4 : i32) : i32\n%x = llvm.mul %i, %c4 : i32\n" +
+      addressText("from", "%p", 1, "%x", "i32") +
+      "scf.if %first {\nrocdl.load.to.lds %from, %s, 16, 0, 0 : !llvm.ptr<1>\n" + waitForAll +
+      "%v = llvm.load %mine : !llvm.ptr<3> -> i32\nllvm.store %v, %out : i32, !llvm.ptr<1>\n}\n");
+  wide.chip = "mi355x";
+  std::vector<int32_t> in(256), out(128);
+  for (int i = 0; i < 256; ++i)
+    in[i] = 5 * i;
+  EXPECT_EQ(textOf(run(wide, {regionOf(in), regionOf(out)})), "");
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(out[i], 5 * i);
 }
 
 } // namespace
