@@ -22,7 +22,8 @@ struct Named {
   std::array<LaneFunction, 9> functions; ///< by Scalar
 };
 
-template <typename Table> LaneFunction find(const Table &table, std::string_view name, Scalar scalar) {
+template <typename Table>
+LaneFunction find(const Table &table, std::string_view name, Scalar scalar) {
   for (const Named &row : table)
     if (row.name == name)
       return row.functions[static_cast<size_t>(scalar)];
@@ -30,7 +31,8 @@ template <typename Table> LaneFunction find(const Table &table, std::string_view
 }
 
 /// Absent operands are read as the first one, and not looked at.
-template <typename T> const T *operand(const Registers &registers, const Instruction &at, int index) {
+template <typename T>
+const T *operand(const Registers &registers, const Instruction &at, int index) {
   const Slot slot = at.sources[index];
   return registers.at<const T>(slot == noSlot ? at.sources[0] : slot);
 }
@@ -54,8 +56,8 @@ void division(const Registers &registers, const Instruction &at, LaneContext &co
     const bool none = Op::template hasNone<L>(a[i], b[i]);
     if (none)
       context.faults |= LaneMask{1} << i % lanesPerWave;
-    out[i] = L::store(static_cast<typename L::Unsigned>(
-        Op::template apply<L>(a[i], none ? T{1} : b[i], a[i])));
+    out[i] = L::store(
+        static_cast<typename L::Unsigned>(Op::template apply<L>(a[i], none ? T{1} : b[i], a[i])));
   }
   context.faults &= context.active;
 }
@@ -66,8 +68,7 @@ void floating(const Registers &registers, const Instruction &at, LaneContext &) 
   const T *a = operand<T>(registers, at, 0), *b = operand<T>(registers, at, 1);
   T *__restrict out = registers.at<T>(at.destination);
   for (uint32_t i = 0; i < at.count; ++i)
-    out[i] = L::store(
-        static_cast<typename L::Compute>(Op::apply(L::load(a[i]), L::load(b[i]))));
+    out[i] = L::store(static_cast<typename L::Compute>(Op::apply(L::load(a[i]), L::load(b[i]))));
 }
 
 template <typename Op, typename L>
@@ -179,8 +180,7 @@ constexpr auto arithmetic = std::to_array<Named>({
 #define WAVE_INTEGER(NAME, ...) {NAME, {WAVE_INTEGER_LANES(integer, WAVE_FORMULA)}},
 #define WAVE_DIVISION(NAME, ...) {NAME, {WAVE_INTEGER_LANES(division, WAVE_FORMULA)}},
 #define WAVE_NO_INTEGERS nullptr, nullptr, nullptr, nullptr, nullptr
-#define WAVE_FLOAT(NAME, ...)                                                                      \
-  {NAME, {WAVE_NO_INTEGERS, WAVE_FLOAT_LANES(floating, WAVE_FORMULA)}},
+#define WAVE_FLOAT(NAME, ...) {NAME, {WAVE_NO_INTEGERS, WAVE_FLOAT_LANES(floating, WAVE_FORMULA)}},
 #define WAVE_MATHEMATICS(NAME, ...)                                                                \
   {NAME, {WAVE_NO_INTEGERS, WAVE_FLOAT_LANES(mathematics, WAVE_FORMULA)}},
 #include "executor/LaneOps.def"

@@ -70,10 +70,10 @@ template <typename Op> constexpr Row floats(std::string_view name) {
 }
 
 constexpr Row rows[] = {
-    integers<Add>("add"),          integers<Subtract>("sub"),     integers<And>("_and"),
-    integers<Or>("_or"),           integers<Xor>("_xor"),         integers<Exchange>("xchg"),
-    integers<SignedMax>("max"),    integers<SignedMin>("min"),    integers<UnsignedMax>("umax"),
-    integers<UnsignedMin>("umin"), floats<FloatAdd>("fadd"),      floats<FloatMax>("fmax"),
+    integers<Add>("add"),          integers<Subtract>("sub"),  integers<And>("_and"),
+    integers<Or>("_or"),           integers<Xor>("_xor"),      integers<Exchange>("xchg"),
+    integers<SignedMax>("max"),    integers<SignedMin>("min"), integers<UnsignedMax>("umax"),
+    integers<UnsignedMin>("umin"), floats<FloatAdd>("fadd"),   floats<FloatMax>("fmax"),
     floats<FloatMin>("fmin"),
 };
 

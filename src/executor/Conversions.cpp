@@ -184,7 +184,8 @@ void fromFloat8(const Registers &registers, const Instruction &at, LaneContext &
   auto *__restrict out = registers.at<float>(at.destination);
   for (int result = 0; result < results; ++result)
     for (unsigned lane = 0; lane < lanesPerWave; ++lane) {
-      const auto byte = static_cast<unsigned>(at.immediate) * results + static_cast<unsigned>(result);
+      const auto byte =
+          static_cast<unsigned>(at.immediate) * results + static_cast<unsigned>(result);
       out[static_cast<unsigned>(result) * lanesPerWave + lane] =
           Float8{exponentBits, fnuz}.decode(static_cast<uint8_t>(in[lane] >> 8 * byte));
     }

@@ -39,8 +39,7 @@ struct Counters {
 };
 
 /// Sectors that the accesses of a wave touch.
-uint64_t sectorsOf(LaneMask lanes, const uint64_t *addresses, uint32_t bytes,
-                   unsigned sectorBytes);
+uint64_t sectorsOf(LaneMask lanes, const uint64_t *addresses, uint32_t bytes, unsigned sectorBytes);
 
 struct SharedCost {
   uint64_t cycles = 0, conflicts = 0;

@@ -28,8 +28,10 @@ std::string nameOf(Location location) {
 uint32_t Decoder::siteOf(Operation *op) {
   auto [found, isNew] = sites.try_emplace(op, static_cast<uint32_t>(program.sites.size()));
   if (isNew)
-    program.sites.push_back({ir::sourceLocation(op->getLoc()), nameOf(op->getLoc()),
-                             op->getName().getStringRef().str(), {}});
+    program.sites.push_back({ir::sourceLocation(op->getLoc()),
+                             nameOf(op->getLoc()),
+                             op->getName().getStringRef().str(),
+                             {}});
   return found->second;
 }
 

@@ -4,8 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/DiagnosticCapture.h"
+#include <algorithm>
+
 #include "diagnostic/ErrorId.h"
+#include "dialect/DiagnosticCapture.h"
 #include "executor/Decoder.h"
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -49,6 +51,10 @@ void Decoder::decode() {
   readShared();
   decodeArguments();
   decodeBlock(function.getBody().front());
+  if (program.sites.size() > maxSites)
+    malformed("it has " + std::to_string(program.sites.size()) + " operations, at most " +
+                  std::to_string(maxSites) + " can be told apart",
+              "unroll less");
   allocation.place(program);
 }
 
@@ -165,9 +171,12 @@ void Decoder::readShared() {
     for (size_t dim = 0; dim < std::min(map.sizes.size(), map.strides.size()); ++dim)
       last += (map.sizes[dim] - 1) * map.strides[dim];
     if (map.sizes.size() != map.dims.size() || map.strides.size() != map.dims.size() ||
-        map.bytes < (last + 1) * map.elementBytes)
+        map.bytes < (last + 1) * map.elementBytes ||
+        std::any_of(
+            swizzle.begin(), swizzle.end(), [](int64_t part) { return part < 0 || part > 31; }))
       malformed("wave.shared does not fit its dimensions at '" + map.name + "'",
-                "give a size and a stride for each dimension, and the bytes of one slot");
+                "give a size and a stride for each dimension, the bytes of one slot, and a swizzle "
+                "within 32 bits");
   }
 }
 

@@ -28,8 +28,8 @@ bool Decoder::decodeMemory(Operation *op) {
     return true;
   }
   if (auto global = llvm::dyn_cast<LLVM::AddressOfOp>(op)) {
-    auto variable = function->getParentOfType<ModuleOp>().lookupSymbol<LLVM::GlobalOp>(
-        global.getGlobalName());
+    auto variable =
+        function->getParentOfType<ModuleOp>().lookupSymbol<LLVM::GlobalOp>(global.getGlobalName());
     auto bytes = variable ? llvm::dyn_cast<LLVM::LLVMArrayType>(variable.getGlobalType())
                           : LLVM::LLVMArrayType();
     if (!bytes || !bytes.getElementType().isInteger(8) || variable.getAddrSpace() != 3)
@@ -145,9 +145,8 @@ void Decoder::decodeAccess(Operation *op, Value pointer, Type type,
   Reference result;
   if (!isStore)
     result = define(op->getResult(0));
-  Instruction &at =
-      emit(op, space == 3 ? (isStore ? Kind::StoreShared : Kind::LoadShared)
-                          : (isStore ? Kind::StoreGlobal : Kind::LoadGlobal));
+  Instruction &at = emit(op, space == 3 ? (isStore ? Kind::StoreShared : Kind::LoadShared)
+                                        : (isStore ? Kind::StoreGlobal : Kind::LoadGlobal));
   at.sources[0] = slotFor(of(pointer));
   if (isStore) {
     at.sources[1] = slotFor(of(value));
@@ -191,8 +190,8 @@ void Decoder::decodeFence(LLVM::FenceOp op) {
   }
   FenceOrder order;
   const LLVM::AtomicOrdering ordering = op.getOrdering();
-  const bool both = ordering == LLVM::AtomicOrdering::acq_rel ||
-                    ordering == LLVM::AtomicOrdering::seq_cst;
+  const bool both =
+      ordering == LLVM::AtomicOrdering::acq_rel || ordering == LLVM::AtomicOrdering::seq_cst;
   order.release = both || ordering == LLVM::AtomicOrdering::release;
   order.acquire = both || ordering == LLVM::AtomicOrdering::acquire;
   bool isRestricted = false;

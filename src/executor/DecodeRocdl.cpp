@@ -14,9 +14,9 @@ using namespace mlir;
 namespace wave::executor {
 
 namespace {
-constexpr auto hints = std::to_array<StringRef>(
-    {"rocdl.sched.barrier", "rocdl.sched.group.barrier", "rocdl.iglp.opt", "rocdl.s.setprio",
-     "rocdl.s.nop", "rocdl.s.sleep"});
+constexpr auto hints =
+    std::to_array<StringRef>({"rocdl.sched.barrier", "rocdl.sched.group.barrier", "rocdl.iglp.opt",
+                              "rocdl.s.setprio", "rocdl.s.nop", "rocdl.s.sleep"});
 
 /// The field of s_waitcnt's bits that counts memory outside of the compute unit: bits 0 to 3
 /// and 14 to 15 (LLVM, AMDGPU/Utils/AMDGPUBaseInfo.cpp, for gfx9).
@@ -28,7 +28,10 @@ unsigned spaceOfPointer(Value pointer) {
 
 int64_t integerOf(Operation *op, StringRef name) {
   auto attribute = op->getAttrOfType<IntegerAttr>(name);
-  return attribute ? attribute.getValue().getSExtValue() : 0;
+  if (!attribute)
+    return 0;
+  return attribute.getType().isInteger(1) ? attribute.getValue().getZExtValue()
+                                          : attribute.getValue().getSExtValue();
 }
 } // namespace
 

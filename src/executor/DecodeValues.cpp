@@ -131,7 +131,8 @@ bool Decoder::decodeArithmetic(Operation *op) {
 void Decoder::decodeRegroup(Operation *op) {
   Value source = op->getOperand(0), result = op->getResult(0);
   const Layout from = layoutOf(source.getType(), op), to = layoutOf(result.getType(), op);
-  if (from.elementBytes() == to.elementBytes() && (from.scalar == Scalar::I1) == (to.scalar == Scalar::I1)) {
+  if (from.elementBytes() == to.elementBytes() &&
+      (from.scalar == Scalar::I1) == (to.scalar == Scalar::I1)) {
     alias(result, of(source));
     undefined[result] = undefinedIn(source);
     return;
@@ -191,8 +192,9 @@ bool Decoder::decodeVector(Operation *op) {
     if (std::optional<int64_t> index = constantOf(extract.getPosition())) {
       if (*index < 0 || *index >= from.elements)
         unsupported(op, "there is no element " + std::to_string(*index));
-      alias(extract.getRes(), of(extract.getVector())
-                                  .at(static_cast<uint32_t>(*index) * from.elementBytes() * lanesPerWave));
+      alias(extract.getRes(),
+            of(extract.getVector())
+                .at(static_cast<uint32_t>(*index) * from.elementBytes() * lanesPerWave));
       if ((undefinedIn(extract.getVector()) >> *index & 1) != 0)
         undefined[extract.getRes()] = 1;
       return true;
@@ -272,9 +274,10 @@ void Decoder::decodeShuffle(LLVM::ShuffleVectorOp op) {
   bool isContiguous = true;
   for (auto [i, index] : llvm::enumerate(mask)) {
     const bool isUndefined =
-        index < 0 || (static_cast<uint32_t>(index) < from.elements
-                          ? undefinedIn(op.getV1()) >> index & 1
-                          : undefinedIn(op.getV2()) >> (static_cast<uint32_t>(index) - from.elements) & 1) != 0;
+        index < 0 ||
+        (static_cast<uint32_t>(index) < from.elements
+             ? undefinedIn(op.getV1()) >> index & 1
+             : undefinedIn(op.getV2()) >> (static_cast<uint32_t>(index) - from.elements) & 1) != 0;
     none |= static_cast<uint64_t>(isUndefined) << i;
     isContiguous &= mask[0] >= 0 && index == mask[0] + static_cast<int32_t>(i) &&
                     (static_cast<uint32_t>(index) < from.elements) ==

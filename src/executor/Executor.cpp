@@ -40,8 +40,8 @@ class Worker {
 public:
   Worker(const Program &program, const Options &options, GlobalMemory &global,
          std::array<uint32_t, 3> grid, std::atomic<uint64_t> &next)
-      : workgroup(program, options, global, grid),
-        groups(uint64_t{grid[0]} * grid[1] * grid[2]), next(next) {}
+      : workgroup(program, options, global, grid), groups(uint64_t{grid[0]} * grid[1] * grid[2]),
+        next(next) {}
 
   void run() {
     try {
@@ -68,9 +68,10 @@ std::array<uint32_t, 3> checkedGrid(const Launch &launch) {
   for (size_t axis = 0; axis < 3; ++axis) {
     const int64_t size = launch.grid[axis];
     if (size < 0 || size > most || (size > 0 && groups > most / size))
-      fail<Error>("executor-launch", "a grid of " + std::to_string(launch.grid[0]) + ", " +
-                                         std::to_string(launch.grid[1]) + ", " +
-                                         std::to_string(launch.grid[2]) + " workgroups",
+      fail<Error>("executor-launch",
+                  "a grid of " + std::to_string(launch.grid[0]) + ", " +
+                      std::to_string(launch.grid[1]) + ", " + std::to_string(launch.grid[2]) +
+                      " workgroups",
                   "a grid has 0 to 2^32 - 1 workgroups");
     groups *= size;
     grid[axis] = static_cast<uint32_t>(size);

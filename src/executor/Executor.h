@@ -54,7 +54,7 @@ struct Options {
   uint64_t seed = 0;    ///< of Order::Random
   unsigned threads = 1; ///< of the host; results do not depend on it
   /// Instructions of one wave after which it is taken to never end.
-  uint64_t instructionLimit = uint64_t{1} << 32;
+  uint64_t instructionLimit = uint64_t{1} << 30;
   size_t findingLimit = 100;
   /// Events of the first workgroup for chrome://tracing or Perfetto, if not null.
   std::string *trace = nullptr;

@@ -43,8 +43,8 @@ std::string Site::describe() const {
   if (!name.empty())
     text += " '" + name + "'";
   if (where.is_known())
-    text += " at " + where.file + ":" + std::to_string(where.line) + ":" +
-            std::to_string(where.column);
+    text +=
+        " at " + where.file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
   return text;
 }
 

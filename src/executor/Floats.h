@@ -29,7 +29,8 @@ inline uint16_t halfOfFloat(float value) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   const uint32_t magnitude = bits & 0x7FFFFFFFu;
   // Adding 1/2 leaves the value in units of f16's least number, rounded by the processor.
-  const uint32_t small = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3F000000u;
+  const uint32_t small =
+      std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3F000000u;
   const uint32_t odd = (magnitude >> 13) & 1u;
   const uint32_t normal = (magnitude - (112u << 23) + 0xFFFu + odd) >> 13;
   uint32_t result = magnitude < (113u << 23) ? small : normal;

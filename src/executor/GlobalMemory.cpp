@@ -19,8 +19,8 @@ namespace {
 template <typename T> T *zeros(uint64_t count) {
   auto *memory = static_cast<T *>(std::calloc(count, sizeof(T)));
   if (!memory)
-    fail<LaunchError>("out-of-memory", "no memory to remember who wrote " +
-                                           std::to_string(count) + " elements",
+    fail<LaunchError>("out-of-memory",
+                      "no memory to remember who wrote " + std::to_string(count) + " elements",
                       "execute without the check writtenOnce, or a smaller launch");
   return memory;
 }
@@ -34,6 +34,19 @@ uint32_t siteOf(uint64_t packed) {
 uint64_t groupOf(uint64_t packed) { return (packed - 1) >> siteBits; }
 
 } // namespace
+
+/// Each element is looked at in the end: they are as many as the region can hold at most.
+void GlobalMemory::checkSizes(const Program &program, const Memory &memory, uint64_t bytes) {
+  uint64_t rest = bytes / memory.map->elementBytes;
+  for (int64_t size : memory.sizes) {
+    if (size < 0 || static_cast<uint64_t>(size) > rest)
+      fail<Error>("executor-launch",
+                  "memory '" + memory.map->name + "' of kernel '" + program.name + "' has more " +
+                      "elements than its region of " + std::to_string(bytes) + " bytes",
+                  "pass the sizes that the region has");
+    rest = size == 0 ? rest : rest / static_cast<uint64_t>(size);
+  }
+}
 
 GlobalMemory::GlobalMemory(const Program &program, const Launch &launch, bool writtenOnce) {
   if (launch.arguments.size() != program.parameters.size())
@@ -66,6 +79,7 @@ GlobalMemory::GlobalMemory(const Program &program, const Launch &launch, bool wr
   for (size_t region = 0; region < regions.size(); ++region)
     if (writtenOnce && memories[region].map && memories[region].map->access == "write") {
       anyElements = true;
+      checkSizes(program, memories[region], regions[region].bytes);
       elements[region].reset(
           zeros<Element>(regions[region].bytes / memories[region].map->elementBytes + 1));
     }
@@ -157,13 +171,14 @@ void GlobalMemory::reportMemory(Findings &findings, const Memory &memory, size_t
     }
   }
   if (never != 0)
-    findings.add(FindingKind::NeverWritten, noSite, static_cast<uint32_t>(noSite - 1 - region), -1,
-                 -1,
-                 [&] {
-                   return memory.map->name + coordinates(memory, firstNever) + " of a memory that is "
-                          "only written was never written";
-                 },
-                 never);
+    findings.add(
+        FindingKind::NeverWritten, noSite, static_cast<uint32_t>(noSite - 1 - region), -1, -1,
+        [&] {
+          return memory.map->name + coordinates(memory, firstNever) +
+                 " of a memory that is "
+                 "only written was never written";
+        },
+        never);
   if (twice == 0)
     return;
   const Element &element = elements[region][static_cast<size_t>(firstTwice)];
@@ -191,13 +206,11 @@ std::string GlobalMemory::describe(uint64_t address) const {
   const size_t region = nearest - 1;
   const auto offset = static_cast<int64_t>(address - (nearest << regionShift));
   const Memory &memory = memories[region];
-  const std::string name =
-      memory.map ? memory.map->name : "region " + std::to_string(region);
+  const std::string name = memory.map ? memory.map->name : "region " + std::to_string(region);
   if (offset < 0)
     return name + ", " + std::to_string(-offset) + " bytes before its begin";
   if (static_cast<uint64_t>(offset) >= regions[region].bytes)
-    return name + ", " +
-           std::to_string(static_cast<uint64_t>(offset) - regions[region].bytes) +
+    return name + ", " + std::to_string(static_cast<uint64_t>(offset) - regions[region].bytes) +
            " bytes behind its end";
   if (!memory.map)
     return name + ", byte " + std::to_string(offset);

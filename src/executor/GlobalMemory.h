@@ -89,6 +89,7 @@ private:
   };
 
   void resolveMemories(const Program &program, const Launch &launch);
+  static void checkSizes(const Program &program, const Memory &memory, uint64_t bytes);
   std::string coordinates(const Memory &memory, int64_t element) const;
   void reportMemory(Findings &findings, const Memory &memory, size_t region) const;
 

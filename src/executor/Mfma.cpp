@@ -66,7 +66,8 @@ template <typename T, int M, int N, int K>
 
 template <typename T> using Product = void (*)(const T *, const T *, const T *, T *);
 
-template <typename T, int M, int N, int K> void anyProduct(const T *a, const T *b, const T *c, T *d) {
+template <typename T, int M, int N, int K>
+void anyProduct(const T *a, const T *b, const T *c, T *d) {
   product<T, M, N, K>(a, b, c, d);
 }
 
@@ -76,8 +77,8 @@ template <typename T, int M, int N, int K>
   product<T, M, N, K>(a, b, c, d);
 }
 template <typename T, int M, int N, int K>
-[[gnu::target("avx2,fma,avx512f,avx512vl")]] void
-avx512Product(const T *a, const T *b, const T *c, T *d) {
+[[gnu::target("avx2,fma,avx512f,avx512vl")]] void avx512Product(const T *a, const T *b, const T *c,
+                                                                T *d) {
   product<T, M, N, K>(a, b, c, d);
 }
 #endif

@@ -111,6 +111,9 @@ struct Instruction {
   Access access;
 };
 
+/// Operations of a kernel: who accessed what is remembered in 20 bits of it.
+inline constexpr size_t maxSites = size_t{1} << 20;
+
 /// Where an instruction comes from.
 struct Site {
   SourceLocation where;

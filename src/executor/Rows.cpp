@@ -40,10 +40,12 @@ void select(const Registers &registers, const Instruction &at, LaneContext &) {
   T *__restrict out = registers.at<T>(at.destination);
   for (uint32_t row = 0; row < at.count; row += lanesPerWave)
     for (uint32_t lane = 0; lane < lanesPerWave; ++lane)
-      out[row + lane] = condition[oneCondition ? lane : row + lane] != 0 ? a[row + lane] : b[row + lane];
+      out[row + lane] =
+          condition[oneCondition ? lane : row + lane] != 0 ? a[row + lane] : b[row + lane];
 }
 
-template <typename T> void extract(const Registers &registers, const Instruction &at, LaneContext &) {
+template <typename T>
+void extract(const Registers &registers, const Instruction &at, LaneContext &) {
   const T *in = registers.at<const T>(at.sources[0]);
   const auto *index = registers.at<const uint32_t>(at.sources[1]);
   T *__restrict out = registers.at<T>(at.destination);
@@ -51,7 +53,8 @@ template <typename T> void extract(const Registers &registers, const Instruction
     out[lane] = in[std::min(index[lane], at.auxiliary - 1) * lanesPerWave + lane];
 }
 
-template <typename T> void insert(const Registers &registers, const Instruction &at, LaneContext &) {
+template <typename T>
+void insert(const Registers &registers, const Instruction &at, LaneContext &) {
   const T *in = registers.at<const T>(at.sources[0]), *value = registers.at<const T>(at.sources[1]);
   const auto *index = registers.at<const uint32_t>(at.sources[2]);
   T *__restrict out = registers.at<T>(at.destination);

@@ -38,10 +38,10 @@ LaneMask Workgroup::checkShared(Wave &wave, const Instruction &at, const uint32_
               static_cast<int>(wave.number), static_cast<int>(lane), [&] {
                 return program.sites[at.site].operation + " of " + std::to_string(bytes) +
                        " bytes at " + shared.describe(address) +
-                       (isOutside ? ", outside of the " + std::to_string(size) +
-                                        " bytes of shared memory"
-                                  : ", byte " + std::to_string(address) + ", is not aligned to " +
-                                        std::to_string(at.access.alignment));
+                       (isOutside
+                            ? ", outside of the " + std::to_string(size) + " bytes of shared memory"
+                            : ", byte " + std::to_string(address) + ", is not aligned to " +
+                                  std::to_string(at.access.alignment));
               });
   }
   return good;
@@ -57,8 +57,8 @@ void Workgroup::countShared(const Instruction &at, LaneMask lanes, const uint32_
     for (unsigned lane = 0; lane < lanesPerWave; ++lane)
       shifted[lane] = addresses[lane] + offset;
     const uint32_t bytes = std::min(16u, at.access.bytes - offset);
-    const SharedCost cost = sharedCostOf(machine::sharedAccess(*program.chip, direction, bytes),
-                                         lanes, shifted, bytes);
+    const SharedCost cost =
+        sharedCostOf(machine::sharedAccess(*program.chip, direction, bytes), lanes, shifted, bytes);
     counted.sharedCycles += cost.cycles;
     counted.conflictCycles += cost.conflicts;
   }

@@ -211,9 +211,8 @@ void SharedMemory::checkAgreement(const Accessor &who, LaneMask lanes, const uin
     findings.add(FindingKind::Race, who.site, who.site, static_cast<int>(who.wave),
                  static_cast<int>(lane), [&] {
                    return "lanes " + std::to_string(lane) + " and " +
-                          std::to_string(laneOf(writer[granule])) +
-                          " write different values to " + describe(granule << shift) +
-                          " in one instruction";
+                          std::to_string(laneOf(writer[granule])) + " write different values to " +
+                          describe(granule << shift) + " in one instruction";
                  });
   });
 }

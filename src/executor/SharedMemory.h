@@ -51,8 +51,8 @@ public:
   void write(const Accessor &who, LaneMask lanes, const uint32_t *addresses, uint32_t size);
   /// After the stores of one instruction: lanes that wrote to one place have to agree.
   /// `values` has `size` bytes for each lane.
-  void checkAgreement(const Accessor &who, LaneMask lanes, const uint32_t *addresses,
-                      uint32_t size, const std::byte *values);
+  void checkAgreement(const Accessor &who, LaneMask lanes, const uint32_t *addresses, uint32_t size,
+                      const std::byte *values);
 
   /// An asynchronous copy of one lane begins: nobody may touch the bytes until it is waited for.
   void beginCopy(const Accessor &who, unsigned lane, uint32_t address, uint32_t size);
@@ -71,8 +71,8 @@ private:
   void writeGranules(const Accessor &who, LaneMask lanes, const uint32_t *addresses);
   void checkRead(const Accessor &who, unsigned lane, uint32_t granule);
   void checkWrite(const Accessor &who, unsigned lane, uint32_t granule);
-  void race(const Accessor &who, unsigned lane, uint32_t granule, uint32_t other,
-            const char *mine, const char *theirs);
+  void race(const Accessor &who, unsigned lane, uint32_t granule, uint32_t other, const char *mine,
+            const char *theirs);
 
   const Program &program;
   const SharedChecks checks;

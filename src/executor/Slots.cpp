@@ -39,8 +39,7 @@ void Allocation::mention(Slot slot, uint32_t position) {
 void Allocation::extendThroughLoops() {
   // Inner loops end before outer ones, so that one pass suffices if they come in order of
   // their ends.
-  std::sort(loops.begin(), loops.end(),
-            [](const Loop &a, const Loop &b) { return a.end < b.end; });
+  std::sort(loops.begin(), loops.end(), [](const Loop &a, const Loop &b) { return a.end < b.end; });
   for (Range &range : ranges)
     for (const Loop &loop : loops)
       if (range.begin <= loop.begin && range.end >= loop.begin && range.end < loop.end)

@@ -38,8 +38,7 @@ template <typename T, uint32_t elements> void fromRows(const T *rows, std::byte 
 
 /// Calls `action` with the element's type and their number, of which the usual ones are known
 /// to the compiler.
-template <typename T, typename Action>
-void withCount(uint32_t elements, Action action) {
+template <typename T, typename Action> void withCount(uint32_t elements, Action action) {
   switch (elements) {
   case 1:
     return action.template operator()<T, 1>(0);
@@ -56,8 +55,7 @@ void withCount(uint32_t elements, Action action) {
   }
 }
 
-template <typename Action>
-void withType(uint32_t elementBytes, uint32_t elements, Action action) {
+template <typename Action> void withType(uint32_t elementBytes, uint32_t elements, Action action) {
   switch (elementBytes) {
   case 1:
     return withCount<uint8_t>(elements, action);

@@ -30,8 +30,9 @@ void Trace::begin() {
   out = "{\"traceEvents\": [";
   for (unsigned wave = 0; wave < program.waves(); ++wave) {
     out += wave > 0 ? ",\n" : "\n";
-    out += "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 0, \"tid\": " +
-           std::to_string(wave) + ", \"args\": {\"name\": \"wave " + std::to_string(wave) + "\"}}";
+    out +=
+        "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 0, \"tid\": " + std::to_string(wave) +
+        ", \"args\": {\"name\": \"wave " + std::to_string(wave) + "\"}}";
   }
 }
 
@@ -42,10 +43,10 @@ void Trace::add(unsigned wave, uint32_t site, uint64_t time) {
   }
   const Site &at = program.sites[site];
   out += ",\n{\"ph\": \"X\", \"pid\": 0, \"tid\": " + std::to_string(wave) +
-         ", \"ts\": " + std::to_string(time) + ", \"dur\": 1, \"name\": " +
-         quoted(at.name.empty() ? at.operation : at.name) + ", \"args\": {\"operation\": " +
-         quoted(at.operation) + ", \"line\": " +
-         quoted(at.where.file + ":" + std::to_string(at.where.line)) + "}}";
+         ", \"ts\": " + std::to_string(time) +
+         ", \"dur\": 1, \"name\": " + quoted(at.name.empty() ? at.operation : at.name) +
+         ", \"args\": {\"operation\": " + quoted(at.operation) +
+         ", \"line\": " + quoted(at.where.file + ":" + std::to_string(at.where.line)) + "}}";
 }
 
 void Trace::end() {

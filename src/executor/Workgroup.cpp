@@ -48,8 +48,8 @@ Workgroup::Workgroup(const Program &program, const Options &options, GlobalMemor
       throw std::bad_alloc();
     std::fill_n(wave.memory.get(), bytes, std::byte{0});
     // Constants are never a destination.
-    auto *constants = reinterpret_cast<std::byte *>(
-        const_cast<uint64_t *>(program.constants.data())); // NOLINT
+    auto *constants =
+        reinterpret_cast<std::byte *>(const_cast<uint64_t *>(program.constants.data())); // NOLINT
     wave.registers.base = {wave.memory.get(), constants};
   }
 }
@@ -58,9 +58,9 @@ void Workgroup::start(uint64_t number) {
   groupNumber = number;
   time = 0;
   isStuck = false;
-  const std::array<uint32_t, 3> group = {
-      static_cast<uint32_t>(number % grid[0]), static_cast<uint32_t>(number / grid[0] % grid[1]),
-      static_cast<uint32_t>(number / grid[0] / grid[1])};
+  const std::array<uint32_t, 3> group = {static_cast<uint32_t>(number % grid[0]),
+                                         static_cast<uint32_t>(number / grid[0] % grid[1]),
+                                         static_cast<uint32_t>(number / grid[0] / grid[1])};
   found.beginGroup(number, group);
   clocks.reset(static_cast<unsigned>(waves.size()));
   shared.reset();

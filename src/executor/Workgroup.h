@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <random>
 #include <vector>
@@ -96,8 +97,8 @@ private:
                    machine::SharedDirection direction);
 
   // GlobalAccess.cpp
-  LaneMask checkGlobal(Wave &wave, const Instruction &at, LaneMask lanes,
-                       const uint64_t *addresses, std::byte **hosts);
+  LaneMask checkGlobal(Wave &wave, const Instruction &at, LaneMask lanes, const uint64_t *addresses,
+                       std::byte **hosts);
   void loadGlobal(Wave &wave, const Instruction &at);
   void storeGlobal(Wave &wave, const Instruction &at);
   void atomicGlobal(Wave &wave, const Instruction &at);

@@ -32,16 +32,16 @@ std::vector<Out> apply(const std::string &operation, const std::string &in, cons
   for (std::string name : {"a", "b", "c"})
     text.body += addressText("q" + name, "%p" + name, 1, "%i", in) + "%" + name +
                  " = llvm.load %q" + name + " : !llvm.ptr<1> -> " + in + "\n";
-  text.body += addressText("qo", "%po", 1, "%i", out) + operation + "\nllvm.store %r, %qo : " + out +
-               ", !llvm.ptr<1>\n";
-  const Report report =
-      run(text, {regionOf(a), regionOf(b), regionOf(c), regionOf(result)});
+  text.body += addressText("qo", "%po", 1, "%i", out) + operation +
+               "\nllvm.store %r, %qo : " + out + ", !llvm.ptr<1>\n";
+  const Report report = run(text, {regionOf(a), regionOf(b), regionOf(c), regionOf(result)});
   EXPECT_EQ(textOf(report), "");
   return result;
 }
 
-template <typename T> std::vector<T> integers(const std::string &op, std::vector<T> a, std::vector<T> b,
-                                              std::vector<T> c = {}) {
+template <typename T>
+std::vector<T> integers(const std::string &op, std::vector<T> a, std::vector<T> b,
+                        std::vector<T> c = {}) {
   const std::string type = "i" + std::to_string(sizeof(T) * 8);
   return apply<T>(op, type, type, a, b, c);
 }
@@ -64,22 +64,24 @@ TEST(Arithmetic, SignsAreKept) {
   expectFirst(integers<int8_t>("%r = llvm.lshr %a, %b : i8", {-128, 64}, {3, 2}), {16, 16});
   expectFirst(integers<int16_t>("%r = llvm.sdiv %a, %b : i16", {-7, 9}, {2, -2}), {-3, -4});
   expectFirst(integers<int32_t>("%r = llvm.srem %a, %b : i32", {-7, 9}, {2, -4}), {-1, 1});
-  expectFirst(integers<int32_t>("%r = llvm.intr.smax(%a, %b) : (i32, i32) -> i32", {-7, 9}, {2, -4}),
-              {2, 9});
-  expectFirst(integers<uint32_t>("%r = llvm.intr.umin(%a, %b) : (i32, i32) -> i32", {~0u, 9}, {2, ~0u}),
-              {2, 9});
-  expectFirst(integers<int16_t>(
-                  "%r = \"llvm.intr.abs\"(%a) <{is_int_min_poison = false}> : (i16) -> i16",
-                  {-32768, -5}, {}),
-              {-32768, 5});
+  expectFirst(
+      integers<int32_t>("%r = llvm.intr.smax(%a, %b) : (i32, i32) -> i32", {-7, 9}, {2, -4}),
+      {2, 9});
+  expectFirst(
+      integers<uint32_t>("%r = llvm.intr.umin(%a, %b) : (i32, i32) -> i32", {~0u, 9}, {2, ~0u}),
+      {2, 9});
+  expectFirst(
+      integers<int16_t>("%r = \"llvm.intr.abs\"(%a) <{is_int_min_poison = false}> : (i16) -> i16",
+                        {-32768, -5}, {}),
+      {-32768, 5});
 }
 
 TEST(Arithmetic, BitsAreCounted) {
   expectFirst(integers<uint8_t>("%r = llvm.intr.ctpop(%a) : (i8) -> i8", {0xFF, 0x11}, {}), {8, 2});
-  expectFirst(integers<uint16_t>(
-                  "%r = \"llvm.intr.ctlz\"(%a) <{is_zero_poison = false}> : (i16) -> i16",
-                  {0, 0x0F00}, {}),
-              {16, 4});
+  expectFirst(
+      integers<uint16_t>("%r = \"llvm.intr.ctlz\"(%a) <{is_zero_poison = false}> : (i16) -> i16",
+                         {0, 0x0F00}, {}),
+      {16, 4});
   expectFirst(integers<uint32_t>("%r = llvm.intr.fshl(%a, %b, %c) : (i32, i32, i32) -> i32",
                                  {0x80000001, 5}, {0xC0000000, 6}, {2, 32}),
               {0x7, 5});
@@ -117,11 +119,11 @@ TEST(Arithmetic, HalfConversionsRoundTrip) {
 }
 
 TEST(Arithmetic, HalfRoundsToNearestEven) {
-  EXPECT_EQ(halfOfFloat(1.0f + 0x1p-11f), 0x3C00);          // a tie falls to even
-  EXPECT_EQ(halfOfFloat(1.0f + 3 * 0x1p-11f), 0x3C02);      // and rises to even
-  EXPECT_EQ(halfOfFloat(65519.996f), 0x7BFF);               // the greatest
-  EXPECT_EQ(halfOfFloat(65520.0f), 0x7C00);                 // infinity
-  EXPECT_EQ(halfOfFloat(0x1p-25f), 0);                      // half of the least, a tie
+  EXPECT_EQ(halfOfFloat(1.0f + 0x1p-11f), 0x3C00);     // a tie falls to even
+  EXPECT_EQ(halfOfFloat(1.0f + 3 * 0x1p-11f), 0x3C02); // and rises to even
+  EXPECT_EQ(halfOfFloat(65519.996f), 0x7BFF);          // the greatest
+  EXPECT_EQ(halfOfFloat(65520.0f), 0x7C00);            // infinity
+  EXPECT_EQ(halfOfFloat(0x1p-25f), 0);                 // half of the least, a tie
   EXPECT_EQ(halfOfFloat(0x1.8p-25f), 1);
   EXPECT_EQ(halfOfFloat(-0x1.ffcp-15f), 0x8000 | 0x3FF + 1); // subnormal becomes normal
 }
@@ -131,18 +133,16 @@ TEST(Arithmetic, FusedIsRoundedOnce) {
   auto half = [](float value) { return halfOfFloat(value); };
   auto brain = [](float value) { return brainOfFloat(value); };
   const std::string fma = "%r = llvm.intr.fma(%a, %b, %c) : ";
-  auto halves = apply<uint16_t, uint16_t>(fma + "(f16, f16, f16) -> f16", "f16", "f16",
-                                          {half(1 + 0x1p-10f)}, {half(1 + 0x1p-1f)},
-                                          {half(0x1p-24f)});
+  auto halves =
+      apply<uint16_t, uint16_t>(fma + "(f16, f16, f16) -> f16", "f16", "f16", {half(1 + 0x1p-10f)},
+                                {half(1 + 0x1p-1f)}, {half(0x1p-24f)});
   // (1 + 2^-10) * 1.5 = 1.5 + 1.5 * 2^-10: between 2^-10 and 2^-9, a tie, and a little more.
   EXPECT_EQ(halves[0], half(1.5f + 0x1p-9f));
   auto brains = apply<uint16_t, uint16_t>(fma + "(bf16, bf16, bf16) -> bf16", "bf16", "bf16",
-                                          {brain(1 + 0x1p-7f)}, {brain(1.5f)},
-                                          {brain(0x1p-120f)});
+                                          {brain(1 + 0x1p-7f)}, {brain(1.5f)}, {brain(0x1p-120f)});
   EXPECT_EQ(brains[0], brain(1.5f + 0x1p-6f));
   auto lower = apply<uint16_t, uint16_t>(fma + "(bf16, bf16, bf16) -> bf16", "bf16", "bf16",
-                                         {brain(1 + 0x1p-7f)}, {brain(1.5f)},
-                                         {brain(-0x1p-120f)});
+                                         {brain(1 + 0x1p-7f)}, {brain(1.5f)}, {brain(-0x1p-120f)});
   EXPECT_EQ(lower[0], brain(1.5f + 0x1p-7f));
   auto floats = apply<float, float>(fma + "(f32, f32, f32) -> f32", "f32", "f32", {1 + 0x1p-23f},
                                     {1 - 0x1p-23f}, {-1.0f});
@@ -200,9 +200,9 @@ TEST(Arithmetic, IntegerComparisons) {
 
 TEST(Conversions, IntegersToFloats) {
   // 2^24 + 1 is a tie of f32, and not of f64.
-  expectFirst(apply<float, int32_t>("%r = llvm.sitofp %a : i32 to f32", "i32", "f32",
-                                    {16777217, -5}),
-              {16777216.0f, -5.0f});
+  expectFirst(
+      apply<float, int32_t>("%r = llvm.sitofp %a : i32 to f32", "i32", "f32", {16777217, -5}),
+      {16777216.0f, -5.0f});
   expectFirst(apply<double, uint64_t>("%r = llvm.uitofp %a : i64 to f64", "i64", "f64", {~0ull}),
               {0x1p64});
   // Just above a tie of bf16: a detour through f32 would lose that.
@@ -212,11 +212,12 @@ TEST(Conversions, IntegersToFloats) {
 }
 
 TEST(Conversions, FloatsToIntegers) {
-  expectFirst(apply<int32_t, float>("%r = llvm.fptosi %a : f32 to i32", "f32", "i32",
-                                    {-2.9f, 3.9f}),
-              {-2, 3});
-  expectFirst(apply<int32_t, float>("%r = llvm.call_intrinsic \"llvm.fptosi.sat.i32.f32\"(%a) : (f32) -> i32", "f32", "i32",
-                                    {1e20f, -1e20f, NAN}),
+  expectFirst(
+      apply<int32_t, float>("%r = llvm.fptosi %a : f32 to i32", "f32", "i32", {-2.9f, 3.9f}),
+      {-2, 3});
+  expectFirst(apply<int32_t, float>(
+                  "%r = llvm.call_intrinsic \"llvm.fptosi.sat.i32.f32\"(%a) : (f32) -> i32", "f32",
+                  "i32", {1e20f, -1e20f, NAN}),
               {INT32_MAX, INT32_MIN, 0});
 }
 
@@ -225,10 +226,10 @@ TEST(Conversions, WidthsOfIntegers) {
               {-3, 5});
   expectFirst(apply<int64_t, int8_t>("%r = llvm.zext %a : i8 to i64", "i8", "i64", {-3, 5}),
               {253, 5});
-  expectFirst(apply<int32_t, int32_t>(
-                  "%t = llvm.trunc %a : i32 to i1\n%r = llvm.sext %t : i1 to i32", "i32", "i32",
-                  {3, 4}),
-              {-1, 0});
+  expectFirst(
+      apply<int32_t, int32_t>("%t = llvm.trunc %a : i32 to i1\n%r = llvm.sext %t : i1 to i32",
+                              "i32", "i32", {3, 4}),
+      {-1, 0});
 }
 
 TEST(Conversions, OfFloats) {
@@ -263,6 +264,36 @@ TEST(Conversions, EightBitFloats) {
       }
 }
 
+TEST(Conversions, PairsBecomeEightBits) {
+  // 1.0 and -2.0 into the high half of a word.
+  expectFirst(apply<uint32_t, float>("%w = llvm.mlir.constant(4660 : i32) : i32\n"
+                                     "%r = rocdl.cvt.pk.fp8.f32 %a, %b -> %w[true] : i32",
+                                     "f32", "i32", {1.0f}, {-2.0f}),
+              {0xC8401234u});
+}
+
+TEST(Conversions, PairsFromEightBits) {
+  for (const char *half : {"false", "true"})
+    expectFirst(apply<float, uint32_t>("%v = rocdl.cvt.pk.f32.fp8 %a[" + std::string(half) +
+                                           "] : vector<2xf32>\n"
+                                           "%z = llvm.mlir.constant(1 : i32) : i32\n"
+                                           "%r = llvm.extractelement %v[%z : i32] : vector<2xf32>",
+                                       "i32", "f32", {0xC8401234u}),
+                {half == std::string("true") ? -2.0f : Float8{4, true}.decode(0x12)});
+}
+
+TEST(Vectors, DenseConstants) {
+  expectFirst(
+      apply<uint16_t, int32_t>(
+          "%v = llvm.mlir.constant(dense<[1.0, 2.0, -1.5, 0.5]> : vector<4xbf16>) : "
+          "vector<4xbf16>\n"
+          "%s = llvm.mlir.constant(dense<0.25> : vector<4xbf16>) : vector<4xbf16>\n"
+          "%p = llvm.fmul %v, %s : vector<4xbf16>\n%r = llvm.extractelement %p[%a : i32] : "
+          "vector<4xbf16>",
+          "i32", "bf16", {0, 1, 2, 3}),
+      {brainOfFloat(0.25f), brainOfFloat(0.5f), brainOfFloat(-0.375f), brainOfFloat(0.125f)});
+}
+
 TEST(Vectors, RegroupBytes) {
   // Four halves become two words, and back in another order.
   std::vector<uint16_t> in(256), out(256);
@@ -288,8 +319,8 @@ TEST(Vectors, InsertAndExtract) {
   std::vector<int32_t> out(128);
   KernelText text;
   text.arguments = "%o: !llvm.ptr<1>";
-  text.body = "%i = rocdl.workitem.id.x : i32\n" +
-              addressText("w", "%o", 1, "%i", "vector<2xi32>") + R"(
+  text.body =
+      "%i = rocdl.workitem.id.x : i32\n" + addressText("w", "%o", 1, "%i", "vector<2xi32>") + R"(
     %c0 = llvm.mlir.constant(0 : i32) : i32
     %c1 = llvm.mlir.constant(1 : i32) : i32
     %one = llvm.and %i, %c1 : i32

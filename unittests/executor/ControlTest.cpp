@@ -40,7 +40,8 @@ TEST(Control, DivergentIf) {
         scf.yield %c0 : i32
       }
       scf.yield %y : i32
-    })", 100);
+    })",
+                           100);
   for (int i = 0; i < 100; ++i)
     EXPECT_EQ(out[i], i % 2 ? 2 * i : i / 2 % 2);
 }
@@ -51,7 +52,8 @@ TEST(Control, LoopsEndForEachLane) {
     %r = scf.for %k = %c0 to %i step %c1 iter_args(%s = %c0) -> (i32) : i32 {
       %t = llvm.add %s, %k : i32
       scf.yield %t : i32
-    })", 70);
+    })",
+                           70);
   for (int i = 0; i < 70; ++i)
     EXPECT_EQ(out[i], i * (i - 1) / 2);
 }
@@ -147,8 +149,10 @@ TEST(Decoding, UnsupportedOperationsAreErrors) {
     return std::string();
   };
   EXPECT_EQ(idOf("\n\nrocdl.s.wait.dscnt 0"), "executor-operation:5");
-  EXPECT_EQ(idOf("%n = llvm.mlir.constant(1 : i32) : i32\n%a = llvm.alloca %n x i32 : (i32) -> !llvm.ptr"),
-            "executor-operation:4");
+  EXPECT_EQ(
+      idOf(
+          "%n = llvm.mlir.constant(1 : i32) : i32\n%a = llvm.alloca %n x i32 : (i32) -> !llvm.ptr"),
+      "executor-operation:4");
   EXPECT_EQ(idOf("%a = llvm.mlir.constant(1 : i17) : i17"), "executor-operation:3");
   EXPECT_EQ(idOf("", "2048, 1, 1"), "executor-form:2");
   EXPECT_EQ(idOf("rocdl.sched.barrier 0\nrocdl.s.setprio 1"), "");
@@ -163,7 +167,8 @@ TEST(Decoding, LaunchesThatDoNotFitAreErrors) {
        {std::vector<Argument>{}, {int64_t{1}, int64_t{1}}, {regionOf(memory), regionOf(memory)}})
     EXPECT_THROW(execute(program, {{1, 1, 1}, arguments}, {}), Error);
   EXPECT_THROW(execute(program, {{-1, 1, 1}, {regionOf(memory), int64_t{1}}}, {}), Error);
-  EXPECT_THROW(execute(program, {{1 << 20, 1 << 20, 1}, {regionOf(memory), int64_t{1}}}, {}), Error);
+  EXPECT_THROW(execute(program, {{1 << 20, 1 << 20, 1}, {regionOf(memory), int64_t{1}}}, {}),
+               Error);
   EXPECT_EQ(execute(program, {{0, 1, 1}, {regionOf(memory), int64_t{1}}}, {}).counters.instructions,
             0u);
 }

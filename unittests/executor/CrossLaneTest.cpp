@@ -16,11 +16,12 @@ std::vector<uint32_t> lanes(const std::string &body, const std::string &chip = "
   KernelText text;
   text.chip = chip;
   text.arguments = "%o: !llvm.ptr<1>";
-  text.body = "%i = rocdl.workitem.id.x : i32\n%h = llvm.mlir.constant(100 : i32) : i32\n"
-              "%old = llvm.mlir.constant(5 : i32) : i32\n%zero = llvm.mlir.constant(0 : i32) : i32\n"
-              "%x = llvm.add %i, %h : i32\n" +
-              body + "\n" + addressText("q", "%o", 1, "%i", "i32") +
-              "llvm.store %r, %q : i32, !llvm.ptr<1>";
+  text.body =
+      "%i = rocdl.workitem.id.x : i32\n%h = llvm.mlir.constant(100 : i32) : i32\n"
+      "%old = llvm.mlir.constant(5 : i32) : i32\n%zero = llvm.mlir.constant(0 : i32) : i32\n"
+      "%x = llvm.add %i, %h : i32\n" +
+      body + "\n" + addressText("q", "%o", 1, "%i", "i32") +
+      "llvm.store %r, %q : i32, !llvm.ptr<1>";
   EXPECT_EQ(textOf(run(text, {regionOf(out)})), "");
   return out;
 }
@@ -56,9 +57,8 @@ TEST(Dpp, Mirrors) {
 
 TEST(Dpp, Broadcasts) {
   expectLanes(dpp(0x142), [](int lane) { return lane < 16 ? 5 : 100 + (lane & ~15) - 1; });
-  expectLanes(dpp(0x142, 0xA), [](int lane) {
-    return (lane / 16) % 2 == 0 ? 5 : 100 + (lane & ~15) - 1;
-  });
+  expectLanes(dpp(0x142, 0xA),
+              [](int lane) { return (lane / 16) % 2 == 0 ? 5 : 100 + (lane & ~15) - 1; });
   expectLanes(dpp(0x143), [](int lane) { return lane < 32 ? 5 : 131; });
   expectLanes(dpp(0x152), [](int lane) { return 100 + (lane & ~15) + 2; });
 }
@@ -71,12 +71,10 @@ TEST(Dpp, WholeWave) {
 }
 
 TEST(Dpp, MasksOfRowsAndBanks) {
-  expectLanes(dpp(0x140, 2, 15), [](int lane) {
-    return lane / 16 == 1 ? 100 + 16 + 15 - lane % 16 : 5;
-  });
-  expectLanes(dpp(0x140, 15, 1), [](int lane) {
-    return lane % 16 < 4 ? 100 + (lane & ~15) + 15 - lane % 16 : 5;
-  });
+  expectLanes(dpp(0x140, 2, 15),
+              [](int lane) { return lane / 16 == 1 ? 100 + 16 + 15 - lane % 16 : 5; });
+  expectLanes(dpp(0x140, 15, 1),
+              [](int lane) { return lane % 16 < 4 ? 100 + (lane & ~15) + 15 - lane % 16 : 5; });
 }
 
 TEST(Dpp, InactiveSourcesDoNotCount) {
@@ -100,10 +98,11 @@ TEST(Dpp, InactiveSourcesDoNotCount) {
 TEST(Dpp, UnknownControlIsAnError) { EXPECT_THROW(dpp(0x160), Error); }
 
 TEST(CrossLane, Permute) {
-  expectLanes(lanes("%c = llvm.mlir.constant(252 : i32) : i32\n%four = llvm.mlir.constant(4 : i32) : i32\n"
-                    "%b = llvm.mul %i, %four : i32\n%n = llvm.sub %c, %b : i32\n"
-                    "%r = rocdl.ds_bpermute %n, %x : (i32, i32) -> i32"),
-              [](int lane) { return 100 + 63 - lane; });
+  expectLanes(
+      lanes("%c = llvm.mlir.constant(252 : i32) : i32\n%four = llvm.mlir.constant(4 : i32) : i32\n"
+            "%b = llvm.mul %i, %four : i32\n%n = llvm.sub %c, %b : i32\n"
+            "%r = rocdl.ds_bpermute %n, %x : (i32, i32) -> i32"),
+      [](int lane) { return 100 + 63 - lane; });
 }
 
 TEST(CrossLane, Swizzle) {

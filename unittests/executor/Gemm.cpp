@@ -47,8 +47,7 @@ public:
             ", !llvm.ptr<" + number(space) + ">\n";
   }
   void synchronize(bool release, bool barrier, bool acquire) {
-    const std::string tag =
-        "{llvm.mmra = #llvm.mmra_tag<\"amdgpu-synchronize-as\":\"local\">}\n";
+    const std::string tag = "{llvm.mmra = #llvm.mmra_tag<\"amdgpu-synchronize-as\":\"local\">}\n";
     if (release)
       text += "llvm.fence syncscope(\"workgroup\") release " + tag;
     if (barrier)
@@ -65,8 +64,8 @@ std::string memory(const std::string &name, const std::string &dtype, const std:
                    const std::string &column, int pointer, const std::string &access) {
   return "{name = \"" + name + "\", dtype = " + dtype + ", dims = [\"" + row + "\", \"" + column +
          "\"], pointer = " + number(pointer) + ", sizes = [" + number(pointer + 1) + ", " +
-         number(pointer + 2) + "], strides = [" + number(pointer + 3) + ", " +
-         number(pointer + 4) + "], access = \"" + access + "\"}";
+         number(pointer + 2) + "], strides = [" + number(pointer + 3) + ", " + number(pointer + 4) +
+         "], access = \"" + access + "\"}";
 }
 
 } // namespace
@@ -85,10 +84,9 @@ KernelText Gemm::text() const {
   for (int i = 0; i < 2; ++i)
     kernel.attributes += std::string(i == 0 ? ", wave.shared = [" : ", ") + "{name = \"" +
                          (i == 0 ? "a" : "b") + "\", offset = " + number(i * tileBytes) +
-                         ", bytes = " + number(tileBytes) +
-                         ", slots = 1, dtype = f16, dims = [\"" + (i == 0 ? "M" : "N") +
-                         "\", \"K\"], sizes = [128, 32], strides = [" + number(rowHalves) +
-                         ", 1]}";
+                         ", bytes = " + number(tileBytes) + ", slots = 1, dtype = f16, dims = [\"" +
+                         (i == 0 ? "M" : "N") + "\", \"K\"], sizes = [128, 32], strides = [" +
+                         number(rowHalves) + ", 1]}";
   kernel.attributes += "]";
 
   Writer w;
@@ -115,7 +113,8 @@ KernelText Gemm::text() const {
       const std::string index = w.value("llvm.add " + line + ", " + w.wide(column) + " : i64");
       from.push_back(w.address(1, name, index, "i64", "f16"));
       const std::string place = w.binary("add", w.binary("mul", r, rowHalves), column);
-      to.push_back(w.address(3, shared, w.binary("add", place, tile * tileBytes / 2), "i32", "f16"));
+      to.push_back(
+          w.address(3, shared, w.binary("add", place, tile * tileBytes / 2), "i32", "f16"));
     }
   auto fragment = [&](int tile, const std::string &first) {
     const std::string r = w.binary("add", first, inTile);
@@ -136,8 +135,8 @@ KernelText Gemm::text() const {
     initial += (i > 0 ? ", " : "") + ("%acc" + number(i)) + " = " + zero;
     types += std::string(i > 0 ? ", " : "") + "vector<4xf32>";
   }
-  w.text += "%sums:16 = scf.for %k = " + none + " to " + count + " step " + one +
-            " iter_args(" + initial + ") -> (" + types + ") : i32 {\n";
+  w.text += "%sums:16 = scf.for %k = " + none + " to " + count + " step " + one + " iter_args(" +
+            initial + ") -> (" + types + ") : i32 {\n";
   const std::string kOffset = w.binary("mul", "%k", 32);
   std::vector<std::string> loaded;
   for (const std::string &address : from)
@@ -168,9 +167,8 @@ KernelText Gemm::text() const {
   w.text += " : " + types + "\n}\n";
   for (int i = 0; i < 16; ++i)
     for (int element = 0; element < 4; ++element) {
-      const std::string r = w.binary(
-          "add", w.binary("add", groupM, waveM),
-          w.binary("add", quarter, i / 4 * 16 + element));
+      const std::string r = w.binary("add", w.binary("add", groupM, waveM),
+                                     w.binary("add", quarter, i / 4 * 16 + element));
       const std::string c =
           w.binary("add", w.binary("add", groupN, waveN), w.binary("add", inTile, i % 4 * 16));
       const std::string line = w.value("llvm.mul " + w.wide(r) + ", %cs : i64");
@@ -185,7 +183,8 @@ KernelText Gemm::text() const {
 }
 
 Launch Gemm::launch(Region a, Region b, Region c, int64_t m, int64_t n, int64_t k) {
-  return {{m / 128, n / 128, 1}, {a, m, k, k, int64_t{1}, b, n, k, k, int64_t{1}, c, m, n, n, int64_t{1}}};
+  return {{m / 128, n / 128, 1},
+          {a, m, k, k, int64_t{1}, b, n, k, k, int64_t{1}, c, m, n, n, int64_t{1}}};
 }
 
 } // namespace wave::executor

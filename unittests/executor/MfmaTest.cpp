@@ -76,7 +76,9 @@ double get(MatrixType type, const std::vector<std::byte> &memory, size_t index) 
     std::memcpy(&number, memory.data() + index * sizeof number, sizeof number);
     return static_cast<double>(number);
   };
-  return type == MatrixType::F64 ? load(double{}) : type == MatrixType::I32 ? load(int32_t{}) : load(float{});
+  return type == MatrixType::F64   ? load(double{})
+         : type == MatrixType::I32 ? load(int32_t{})
+                                   : load(float{});
 }
 
 KernelText kernelOf(const Mfma &mfma) {
@@ -125,8 +127,7 @@ TEST_P(EveryMfma, EqualsTheNaiveProduct) {
   auto left = spread(MatrixOperand::A, mfma.a, mfma.operandElements(), a);
   auto right = spread(MatrixOperand::B, mfma.b, mfma.operandElements(), b);
   auto sum = spread(MatrixOperand::C, mfma.c, mfma.resultElements(), c);
-  const Report report =
-      run(kernelOf(mfma), {regionOf(left), regionOf(right), regionOf(sum)});
+  const Report report = run(kernelOf(mfma), {regionOf(left), regionOf(right), regionOf(sum)});
   EXPECT_EQ(textOf(report), "");
   for (int lane = 0; lane < 64; ++lane)
     for (int element = 0; element < mfma.resultElements(); ++element) {

@@ -28,8 +28,8 @@ Program programOf(const KernelText &text) {
             text.attributes + "} {\n" + text.body + "\nllvm.return\n}\n}\n";
   mlir::MLIRContext context;
   context.loadDialect<mlir::LLVM::LLVMDialect, mlir::ROCDL::ROCDLDialect, mlir::scf::SCFDialect>();
-  auto parsed = mlir::parseSourceString<mlir::ModuleOp>(
-      module, mlir::ParserConfig(&context), "kernel.mlir");
+  auto parsed =
+      mlir::parseSourceString<mlir::ModuleOp>(module, mlir::ParserConfig(&context), "kernel.mlir");
   if (!parsed)
     throw std::runtime_error("the text is no module:\n" + module);
   return decode(*parsed, "kernel", *machine::chipNamed(text.chip));
