@@ -3,7 +3,8 @@
 # The library: all folders of src/ as one shared object that shows what include/wave
 # declares and nothing else (docs/adr/0010-one-shared-library.md).
 
-set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter passes target_cpu
+set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter passes target_llvm
+    target_cpu
     driver main)
 list(TRANSFORM wave_parts REPLACE "(.+)" "$<TARGET_OBJECTS:wave_\\1>" OUTPUT_VARIABLE wave_objects)
 
