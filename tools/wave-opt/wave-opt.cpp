@@ -15,9 +15,11 @@
 #include "llvm/Support/ToolOutputFile.h"
 
 #include "BreakOnPurpose.h"
+#include "EmitAmd.h"
 #include "dialect/Dialect.h"
 #include "dialect/TextLimits.h"
 #include "passes/Passes.h"
+#include "targets/amd/Passes.h"
 #include "targets/cpu/Passes.h"
 
 using namespace mlir;
@@ -51,7 +53,9 @@ int main(int argc, char **argv) {
   registerAllPasses();
   wave::registerWavePasses();
   wave::cpu::registerWaveCpuPasses();
+  wave::amd::registerWaveAmdPasses();
   wave::registerBreakOnPurpose();
+  wave::registerEmitAmd();
   DialectRegistry registry;
   registry.insert<wave::ir::WaveDialect>();
   registerAllDialects(registry);
