@@ -4,7 +4,7 @@
 # declares and nothing else (docs/adr/0010-one-shared-library.md).
 
 set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter analysis passes
-    target_cpu target_gpu target_amd executor driver main)
+    target_llvm target_cpu target_gpu target_amd executor driver main)
 list(TRANSFORM wave_parts REPLACE "(.+)" "$<TARGET_OBJECTS:wave_\\1>" OUTPUT_VARIABLE wave_objects)
 
 function(wave_shared_library name)
@@ -24,7 +24,7 @@ function(wave_shared_library name)
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()
 
-wave_shared_library(wave FOLDER lib LINK MLIR LLVM)
+wave_shared_library(wave FOLDER lib LINK MLIR LLVM lldELF lldCommon)
 add_library(wave::wave ALIAS wave)
 target_compile_features(wave INTERFACE cxx_std_20)
 target_include_directories(wave INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
@@ -34,10 +34,24 @@ target_include_directories(wave INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR
 # archives what is needed; of the libraries that LLVM can use, that is only zlib and zstd.
 if(PROJECT_IS_TOP_LEVEL)
   file(GLOB llvm_archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  list(APPEND llvm_archives $<TARGET_FILE:lldELF> $<TARGET_FILE:lldCommon>)
   list(JOIN llvm_archives "," llvm_archives)
   find_library(WAVE_ZLIB libz.a REQUIRED)
   find_library(WAVE_ZSTD libzstd.a REQUIRED)
   wave_shared_library(wave_standalone FOLDER lib/standalone
     LINK $<LINK_GROUP:RESCAN,${llvm_archives}> ${WAVE_ZLIB} ${WAVE_ZSTD})
   set_target_properties(wave_standalone PROPERTIES EXCLUDE_FROM_ALL ON)
+  # lld asks for every target that LLVM has.  Those that wave makes no code for, which would
+  # be a third of the library, are given empty functions to start them.
+  set(starts "")
+  foreach(target IN LISTS LLVM_TARGETS_TO_BUILD)
+    if(NOT target MATCHES "^(${LLVM_NATIVE_ARCH}|AMDGPU)$")
+      foreach(part TargetInfo Target TargetMC AsmPrinter AsmParser)
+        string(APPEND starts "void LLVMInitialize${target}${part}() {}\n")
+      endforeach()
+    endif()
+  endforeach()
+  set(left_out ${PROJECT_BINARY_DIR}/targets_left_out.cpp)
+  file(CONFIGURE OUTPUT ${left_out} CONTENT "extern \"C\" {\n${starts}}\n" @ONLY)
+  target_sources(wave_standalone PRIVATE ${left_out})
 endif()

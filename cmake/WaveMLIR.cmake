@@ -7,6 +7,8 @@
 #    would link MLIR twice: only the targets MLIR and LLVM are ever named.
 
 find_package(MLIR 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+# The linker of AMD's code objects, which runs in the process.
+find_package(LLD ${LLVM_PACKAGE_VERSION} EXACT REQUIRED CONFIG HINTS ${LLVM_DIR}/../lld)
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 set(MLIR_TABLEGEN_EXE ${LLVM_TOOLS_BINARY_DIR}/mlir-tblgen)
 set(LLVM_TABLEGEN_EXE ${LLVM_TOOLS_BINARY_DIR}/llvm-tblgen)

@@ -15,6 +15,7 @@
 #include "llvm/Support/ToolOutputFile.h"
 
 #include "BreakOnPurpose.h"
+#include "EmitAmd.h"
 #include "dialect/Dialect.h"
 #include "dialect/TextLimits.h"
 #include "passes/Passes.h"
@@ -54,6 +55,7 @@ int main(int argc, char **argv) {
   wave::cpu::registerWaveCpuPasses();
   wave::amd::registerWaveAmdPasses();
   wave::registerBreakOnPurpose();
+  wave::registerEmitAmd();
   DialectRegistry registry;
   registry.insert<wave::ir::WaveDialect>();
   registerAllDialects(registry);

@@ -1,9 +1,21 @@
+//===- Passes.h - The passes of the AMD target ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
+namespace arith {
+class ArithDialect;
+}
+namespace cf {
+class ControlFlowDialect;
+}
 namespace LLVM {
 class LLVMDialect;
 }
@@ -25,5 +37,13 @@ namespace wave::amd {
 
 /// distributed -> target.
 void addLanePasses(mlir::OpPassManager &manager);
+
+/// target -> llvm.
+void addAmdPasses(mlir::OpPassManager &manager, const std::string &chip);
+
+/// Attributes of a kernel in the target form (docs/adr/0012-target-form.md).
+inline constexpr llvm::StringLiteral kernelAttr = "rocdl.kernel";
+inline constexpr llvm::StringLiteral workgroupAttr = "wave.workgroup";
+inline constexpr llvm::StringLiteral memoriesAttr = "wave.memories";
 
 } // namespace wave::amd

@@ -12,15 +12,12 @@
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Iterators.h"
-#include "mlir/Rewrite/PatternApplicator.h"
 
 #include "targets/cpu/Passes.h"
+#include "targets/llvm/ControlFlow.h"
 
 using namespace mlir;
 
@@ -28,34 +25,10 @@ namespace wave::cpu {
 #define GEN_PASS_DEF_CONVERTTOLLVM
 #include "targets/cpu/Passes.h.inc"
 
-/// Loops and branches become blocks, the last ones first: each is cut out of the
-/// block that it stands in, which moves all that follows it there.  From the front,
-/// or inside of a conversion, which takes down every move, the time grows with the
-/// square of the number of loops.
-static LogicalResult flattenControlFlow(ModuleOp module) {
-  RewritePatternSet patterns(module.getContext());
-  populateSCFToControlFlowConversionPatterns(patterns);
-  FrozenRewritePatternSet frozen(std::move(patterns));
-  PatternApplicator applicator(frozen);
-  applicator.applyDefaultCostModel();
-  SmallVector<Operation *> structured;
-  module.walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
-    if (isa<scf::ForOp, scf::IfOp>(op))
-      structured.push_back(op);
-  });
-  PatternRewriter rewriter(module.getContext());
-  for (Operation *op : structured) {
-    rewriter.setInsertionPoint(op);
-    if (failed(applicator.matchAndRewrite(op, rewriter)))
-      return op->emitError("has no form in blocks and branches");
-  }
-  return success();
-}
-
 namespace {
 struct ConvertToLLVM : impl::ConvertToLLVMBase<ConvertToLLVM> {
   void runOnOperation() override {
-    if (failed(flattenControlFlow(getOperation())))
+    if (failed(codegen::flattenControlFlow(getOperation())))
       return signalPassFailure();
     LLVMTypeConverter types(&getContext());
     RewritePatternSet patterns(&getContext());

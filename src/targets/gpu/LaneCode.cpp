@@ -6,6 +6,8 @@
 
 #include "targets/gpu/LaneCode.h"
 
+#include <cmath>
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -281,6 +283,33 @@ Value LaneCode::arithmetic(Arithmetic kind, DType dtype, Value a, Value b) {
   llvm_unreachable("all kinds are listed");
 }
 
+/// Truncates; saturates beyond the integers' range; NaN becomes 0.
+static Value toInteger(LaneCode &code, Value value, DType to, Type result) {
+  const int64_t count = LaneCode::countOf(value.getType());
+  auto element = cast<FloatType>(getElementTypeOrSelf(value.getType()));
+  const unsigned bits = getElementTypeOrSelf(result).getIntOrFloatBitWidth();
+  auto real = [&](double number) {
+    return code.constantVector(code.builder.getFloatAttr(element, number), count);
+  };
+  auto integer = [&](const APInt &number) {
+    return code.constantVector(code.builder.getIntegerAttr(getElementTypeOrSelf(result), number),
+                               count);
+  };
+  auto compare = [&](LLVM::FCmpPredicate predicate, Value a, Value b) -> Value {
+    return LLVM::FCmpOp::create(code.builder, code.loc, predicate, a, b);
+  };
+  // What is out of range is converted from 0 and then forgotten: no integer stands for it.
+  const double limit = std::ldexp(1.0, static_cast<int>(bits) - 1);
+  Value isBelow = compare(LLVM::FCmpPredicate::olt, value, real(limit));
+  Value isAbove = compare(LLVM::FCmpPredicate::oge, value, real(-limit));
+  Value inside = code.choose(code.both(isBelow, isAbove), value, real(0));
+  Value truncated = LLVM::FPToSIOp::create(code.builder, code.loc, result, inside);
+  Value isGreat = compare(LLVM::FCmpPredicate::oge, value, real(limit));
+  Value isSmall = compare(LLVM::FCmpPredicate::olt, value, real(-limit));
+  truncated = code.choose(isGreat, integer(APInt::getSignedMaxValue(bits)), truncated);
+  return code.choose(isSmall, integer(APInt::getSignedMinValue(bits)), truncated);
+}
+
 Value LaneCode::convert(Value value, DType from, DType to) {
   if (from == to)
     return value;
@@ -299,7 +328,7 @@ Value LaneCode::convert(Value value, DType from, DType to) {
     return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, value, zero);
   }
   if (is_float(from))
-    return call("llvm.intr.fptosi.sat", {value}, result);
+    return toInteger(*this, value, to, result);
   if (is_float(to))
     return from == DType::i1 ? Value(LLVM::UIToFPOp::create(builder, loc, result, value))
                              : Value(LLVM::SIToFPOp::create(builder, loc, result, value));

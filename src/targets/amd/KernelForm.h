@@ -1,0 +1,38 @@
+//===- KernelForm.h - What the attributes of a kernel say -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The attributes of the target form (docs/adr/0012-target-form.md), read and checked in
+// one place.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace wave::amd {
+
+/// A memory of the kernel, by the arguments that describe it.
+struct KernelMemory {
+  std::string name;
+  llvm::SmallVector<std::string> dims;
+  unsigned pointer;
+  llvm::SmallVector<int64_t> sizes, strides; ///< arguments, or -1 where the compile knew it
+  std::string access;                        ///< read, write or readwrite
+};
+
+struct KernelForm {
+  std::array<int32_t, 3> workgroup;
+  llvm::SmallVector<KernelMemory> memories;
+
+  int64_t lanes() const { return int64_t{1} * workgroup[0] * workgroup[1] * workgroup[2]; }
+};
+
+/// Reports what is wrong with them.
+llvm::FailureOr<KernelForm> kernelForm(mlir::LLVM::LLVMFuncOp kernel);
+
+} // namespace wave::amd

@@ -1,0 +1,144 @@
+//===- MachineCode.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's optimiser runs at O1: without it registers spill, and more changes nothing.
+// See docs/adr/0014-amd-code.md for what was measured.
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/amd/MachineCode.h"
+
+#include <mutex>
+
+#include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
+#include "llvm-c/Target.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+
+#include "targets/amd/CodeObject.h"
+#include "targets/amd/KernelForm.h"
+#include "targets/amd/Linker.h"
+#include "targets/llvm/CodeGenerator.h"
+
+namespace wave::amd {
+
+static const Chip &chipFor(const std::string &name) {
+  const Chip *chip = chipNamed(name);
+  if (!chip)
+    throw codegen::internalError("generating code",
+                                 llvm::createStringError("there is no AMD chip '" + name + "'"));
+  return *chip;
+}
+
+static std::unique_ptr<llvm::TargetMachine> machineFor(const Chip &chip) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTarget();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUAsmPrinter();
+  });
+  const llvm::Triple triple("amdgcn-amd-amdhsa");
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    throw codegen::internalError("making a code generator", llvm::createStringError(error));
+  // By default nothing is contracted that does not say so, and small numbers are kept.
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, chip.name, /*features=*/"", llvm::TargetOptions(),
+                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
+}
+
+/// Arguments by the names of memories: a, a.size.M, a.stride.M.
+static void nameArguments(llvm::Function &function, const KernelForm &form) {
+  for (const KernelMemory &memory : form.memories) {
+    auto name = [&](int64_t position, const std::string &text) {
+      if (position >= 0)
+        function.getArg(static_cast<unsigned>(position))->setName(text);
+    };
+    name(memory.pointer, memory.name);
+    for (auto [dim, size, stride] : llvm::zip_equal(memory.dims, memory.sizes, memory.strides)) {
+      name(size, memory.name + ".size." + dim);
+      name(stride, memory.name + ".stride." + dim);
+    }
+  }
+}
+
+/// Nothing that the target form can say asks for these.  What is not asked for needs no
+/// argument that only HIP's own compiler knows of.
+static void refuseHiddenArguments(llvm::Function &function) {
+  for (const char *name :
+       {"amdgpu-no-implicitarg-ptr", "amdgpu-no-hostcall-ptr", "amdgpu-no-multigrid-sync-arg",
+        "amdgpu-no-heap-ptr", "amdgpu-no-default-queue", "amdgpu-no-completion-action",
+        "amdgpu-no-dispatch-ptr", "amdgpu-no-queue-ptr", "amdgpu-no-dispatch-id",
+        "amdgpu-no-lds-kernel-id"})
+    function.addFnAttr(name);
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1).run(module, modules);
+}
+
+static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVMContext &context,
+                                               llvm::TargetMachine &machine) {
+  mlir::DialectRegistry registry;
+  mlir::registerROCDLDialectTranslation(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  std::unique_ptr<llvm::Module> result = codegen::translate(module, context, machine);
+  // The oldest version that runtimes of both chips load: ROCm 6, where the newest is 5.
+  result->addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version", 500);
+  for (auto kernel : module.getOps<mlir::LLVM::LLVMFuncOp>()) {
+    auto form = kernelForm(kernel);
+    if (failed(form))
+      throw codegen::internalError("generating code",
+                                   llvm::createStringError("this is no module of kernels"));
+    llvm::Function &function = *result->getFunction(kernel.getSymName());
+    nameArguments(function, *form);
+    refuseHiddenArguments(function);
+  }
+  optimize(*result, machine);
+  return result;
+}
+
+static llvm::SmallVector<char, 0> emit(mlir::ModuleOp module, const Chip &chip,
+                                       llvm::CodeGenFileType type) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine = machineFor(chip);
+  return codegen::generate(*optimized(module, context, *machine), *machine, type);
+}
+
+std::string llvmText(mlir::ModuleOp module, const std::string &chip) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine = machineFor(chipFor(chip));
+  return codegen::textOf(*optimized(module, context, *machine));
+}
+
+std::string assembly(mlir::ModuleOp module, const std::string &chip) {
+  auto bytes = emit(module, chipFor(chip), llvm::CodeGenFileType::AssemblyFile);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string object(mlir::ModuleOp module, const std::string &chip) {
+  const Chip &known = chipFor(chip);
+  auto relocatable = emit(module, known, llvm::CodeGenFileType::ObjectFile);
+  std::string bytes = linkCodeObject({relocatable.data(), relocatable.size()});
+  auto object = readCodeObject(bytes);
+  if (!object)
+    throw codegen::internalError("reading the code object", object.takeError());
+  if (llvm::Error error = verifyCodeObject(*object, known))
+    throw codegen::internalError("checking the code object", std::move(error));
+  return bytes;
+}
+
+} // namespace wave::amd

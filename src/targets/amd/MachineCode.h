@@ -1,0 +1,26 @@
+//===- MachineCode.h - From the LLVM dialect to AMD machine code ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace wave::amd {
+
+// Of a module in the llvm form, as addAmdPasses makes it, for a chip of Chips.def.  Equal modules
+// give equal bytes.  All throw InternalError.
+
+/// LLVM IR, optimised, as text.
+std::string llvmText(mlir::ModuleOp module, const std::string &chip);
+
+std::string assembly(mlir::ModuleOp module, const std::string &chip);
+
+/// The bytes of the code object that a HIP runtime loads.
+std::string object(mlir::ModuleOp module, const std::string &chip);
+
+} // namespace wave::amd

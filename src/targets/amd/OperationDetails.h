@@ -1,0 +1,25 @@
+//===- OperationDetails.h - What Operations.def cannot say ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "mlir/IR/Operation.h"
+
+#include "dialect/BrokenConstraint.h"
+#include "targets/amd/Chip.h"
+
+namespace wave::amd {
+
+/// "'op' of that has no machine code on the chip"
+ir::BrokenConstraint refusal(mlir::Operation *op, const Chip &chip, const llvm::Twine &of = "");
+
+/// The type as it is written.
+std::string textOf(mlir::Type type);
+
+/// Refuses shapes, address spaces and numbers for which an operation has no machine code.
+llvm::LogicalResult verifyDetails(mlir::Operation *op, const Chip &chip);
+
+} // namespace wave::amd

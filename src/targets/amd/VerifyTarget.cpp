@@ -1,0 +1,139 @@
+//===- VerifyTarget.cpp - Refuses what the chip has no machine code for ---===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "dialect/BrokenConstraint.h"
+#include "targets/amd/AddressSpaces.h"
+#include "targets/amd/Chip.h"
+#include "targets/amd/KernelForm.h"
+#include "targets/amd/OperationDetails.h"
+#include "targets/amd/OperationTable.h"
+#include "targets/amd/Passes.h"
+
+using namespace mlir;
+using wave::ir::BrokenConstraint;
+
+namespace wave::amd {
+#define GEN_PASS_DEF_VERIFYTARGET
+#include "targets/amd/Passes.h.inc"
+
+/// What the target form is made of.
+static bool isTargetType(Type type) {
+  return llvm::TypeSwitch<Type, bool>(type)
+      .Case<IntegerType>(
+          [](auto integer) { return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth()); })
+      .Case<Float16Type, BFloat16Type, Float32Type, Float64Type, LLVM::LLVMVoidType>(
+          [](Type) { return true; })
+      .Case<VectorType>([](auto vector) {
+        return vector.getRank() == 1 && !vector.isScalable() &&
+               isTargetType(vector.getElementType());
+      })
+      .Case<LLVM::LLVMPointerType>([](auto pointer) {
+        return llvm::is_contained({globalSpace, sharedSpace, fatBufferSpace, bufferSpace},
+                                  pointer.getAddressSpace());
+      })
+      .Case<LLVM::LLVMArrayType>([](auto array) { return isTargetType(array.getElementType()); })
+      .Case<LLVM::LLVMStructType>([](auto structure) {
+        return !structure.isOpaque() && llvm::all_of(structure.getBody(), isTargetType);
+      })
+      .Default(false);
+}
+
+static LogicalResult verifyTypes(Operation *op, const OperationSupport &support, const Chip &chip) {
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      llvm::append_range(types, block.getArgumentTypes());
+  for (Type type : types) {
+    if (!isTargetType(type))
+      return refusal(op, chip, textOf(type))
+          .help("integers have 1, 8, 16, 32 or 64 bits, floating-point numbers are f16, bf16, f32 "
+                "or f64, pointers those of global and shared memory and of buffers");
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    if (element && !support.takes(element))
+      return refusal(op, chip, textOf(element)).help("convert to one of: " + support.floatNames());
+  }
+  return success();
+}
+
+static LogicalResult verifyOperation(Operation *op, const Chip &chip) {
+  const OperationSupport *support = supportOf(op->getName().getStringRef());
+  if (!support)
+    return refusal(op, chip).help(
+        "LLVM would call a function that does not exist there, or has nothing to "
+        "make of it: compute it from other operations");
+  if (!(support->generations & chip.generation))
+    return refusal(op, chip)
+        .note(op->getLoc(), "it has on " + llvm::Twine(chipsOf(support->generations)))
+        .help("compile for that chip, or choose another instruction");
+  return failure(failed(verifyTypes(op, *support, chip)) || failed(verifyDetails(op, chip)));
+}
+
+static LogicalResult verifyKernel(LLVM::LLVMFuncOp kernel, const Chip &chip) {
+  auto form = kernelForm(kernel);
+  if (failed(form))
+    return failure();
+  if (form->lanes() > chip.workgroupLanes)
+    return BrokenConstraint(kernel, "amd-workgroup",
+                            "kernel '" + kernel.getSymName() + "': a workgroup has " +
+                                llvm::Twine(form->lanes()) + " lanes, " + llvm::Twine(chip.name) +
+                                " runs at most " + llvm::Twine(chip.workgroupLanes))
+        .help("choose fewer waves for a workgroup, or larger tiles for a wave");
+  return success();
+}
+
+static LogicalResult verifySharedMemory(ModuleOp module, const Chip &chip) {
+  int64_t bytes = 0;
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (global.getAddrSpace() != sharedSpace || global.getLinkage() != LLVM::Linkage::Internal ||
+        global.getValueOrNull() || !global.getInitializerRegion().empty() ||
+        !isTargetType(global.getType()))
+      return BrokenConstraint(global, "normal-form",
+                              "not in the form target: '" + global.getSymName() +
+                                  "' is not internal shared memory without a value");
+    const DataLayout layout(module);
+    bytes = llvm::alignTo(bytes, global.getAlignment().value_or(1)) +
+            static_cast<int64_t>(layout.getTypeSize(global.getType()).getFixedValue());
+  }
+  if (bytes <= chip.sharedBytes)
+    return success();
+  auto kernels = module.getOps<LLVM::LLVMFuncOp>();
+  const Location where = kernels.empty() ? module.getLoc() : (*kernels.begin()).getLoc();
+  return BrokenConstraint(where, "amd-shared-memory",
+                          "the tiles in shared memory need " + llvm::Twine(bytes) +
+                              " bytes, a workgroup on " + llvm::Twine(chip.name) + " has " +
+                              llvm::Twine(chip.sharedBytes))
+      .help("choose smaller tiles, or keep fewer of them at a time");
+}
+
+namespace {
+struct VerifyTarget : impl::VerifyTargetBase<VerifyTarget> {
+  using VerifyTargetBase::VerifyTargetBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    const Chip *known = chipNamed(chip);
+    if (!known) {
+      (void)LogicalResult(BrokenConstraint(module, "unknown-target",
+                                           "there is no AMD chip '" + chip +
+                                               "'; the chips are: " + chipsOf(CDNA3 | CDNA4)));
+      return signalPassFailure();
+    }
+    auto verify = [&](Operation *op) { return WalkResult(verifyOperation(op, *known)); };
+    bool failing = module.walk<WalkOrder::PreOrder>(verify).wasInterrupted();
+    for (auto kernel : module.getOps<LLVM::LLVMFuncOp>())
+      failing = failing || failed(verifyKernel(kernel, *known));
+    if (failing || failed(verifySharedMemory(module, *known)))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
+} // namespace wave::amd
