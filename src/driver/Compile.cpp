@@ -31,6 +31,7 @@
 #include "machine/Chip.h"
 #include "passes/Pipeline.h"
 #include "runtime/Arguments.h"
+#include "targets/amd/MachineCode.h"
 #include "targets/amd/Passes.h"
 #include "targets/cpu/CpuProgram.h"
 #include "targets/cpu/MachineCode.h"
@@ -108,6 +109,8 @@ static void addPasses(OpPassManager &manager, const Target &target, SchedulingTy
     addDistributePasses(manager, std::string(chip->processor));
   if (stage >= Stage::Target)
     amd::addLanePasses(manager);
+  if (stage >= Stage::Llvm)
+    amd::addAmdPasses(manager, std::string(chip->processor));
 }
 
 /// bound -> `stage`, of which `finish` makes what is wanted; `command` repeats that.
@@ -304,13 +307,21 @@ static std::string stageName(Stage stage) {
 
 /// A module in the last form before `stage`, as that.
 static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
-  if (!chipOf(target))
-    return stage == Stage::Llvm       ? cpu::llvmText(module, target.chip())
-           : stage == Stage::Assembly ? cpu::assembly(module, target.chip())
-                                      : cpu::object(module, target.chip());
-  std::string text;
-  llvm::raw_string_ostream(text) << module << '\n';
-  return text;
+  const machine::Chip *gpu = chipOf(target);
+  const std::string chip = gpu ? std::string(gpu->processor) : target.chip();
+  switch (stage) {
+  case Stage::Llvm:
+    return gpu ? amd::llvmText(module, chip) : cpu::llvmText(module, chip);
+  case Stage::Assembly:
+    return gpu ? amd::assembly(module, chip) : cpu::assembly(module, chip);
+  case Stage::Object:
+    return gpu ? amd::object(module, chip) : cpu::object(module, chip);
+  default: {
+    std::string text;
+    llvm::raw_string_ostream(text) << module << '\n';
+    return text;
+  }
+  }
 }
 
 static std::string emitMachineForm(const CompiledKernel::Impl &impl, Stage stage) {
@@ -327,8 +338,7 @@ static std::string emitMachineForm(const CompiledKernel::Impl &impl, Stage stage
   const Reproducer reproducer(impl.name, "target " + target.name());
   PassReport report(impl.printIrAfter, impl.timePasses, knownPasses());
   const std::string command = "wave emit --stage " + stageName(stage);
-  const Stage form = std::min(stage, Stage::Target);
-  lower(*module, target, impl.schedule, form, capture, reproducer, report, command,
+  lower(*module, target, impl.schedule, stage, capture, reproducer, report, command,
         [&] { text = textOf(*module, target, stage); });
   return text;
 }

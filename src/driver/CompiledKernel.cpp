@@ -27,14 +27,15 @@ static void traceLaunch(const CompiledKernel::Impl &impl, const Bindings &sizes,
 }
 
 void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions &options) const {
-  if (!impl_->program)
-    throw Error({.id = ErrorId("no-machine-code"),
-                 .message = "kernel '" + impl_->name +
-                            "' was compiled with compile_to_mlir, so that there is nothing "
-                            "to run",
-                 .where = {},
-                 .notes = {},
-                 .help = "compile without it"});
+  if (!impl_->program) {
+    const bool isGpu = impl_->target.family() == "hip";
+    fail<Error>("no-machine-code",
+                "kernel '" + impl_->name + "' was compiled " +
+                    (isGpu ? "for " + impl_->target.name() + ", which no GPU here runs"
+                           : "with compile_to_mlir, so that there is nothing to run"),
+                isGpu ? "run it on sim:mi300x or sim:mi355x, or write it with wave emit"
+                      : "compile without it");
+  }
   std::optional<DebugLog> log;
   try {
     const Bindings sizes = checkArguments(impl_->name, impl_->arguments, {}, tensors);
