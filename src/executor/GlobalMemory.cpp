@@ -37,6 +37,9 @@ uint64_t groupOf(uint64_t packed) { return (packed - 1) >> siteBits; }
 
 /// Each element is looked at in the end: they are as many as the region can hold at most.
 void GlobalMemory::checkSizes(const Program &program, const Memory &memory, uint64_t bytes) {
+  // With a size of 0 there is none, whatever the others are.
+  if (std::ranges::count(memory.sizes, 0))
+    return;
   uint64_t rest = bytes / memory.map->elementBytes;
   for (int64_t size : memory.sizes) {
     if (size < 0 || static_cast<uint64_t>(size) > rest)
@@ -44,7 +47,7 @@ void GlobalMemory::checkSizes(const Program &program, const Memory &memory, uint
                   "memory '" + memory.map->name + "' of kernel '" + program.name + "' has more " +
                       "elements than its region of " + std::to_string(bytes) + " bytes",
                   "pass the sizes that the region has");
-    rest = size == 0 ? rest : rest / static_cast<uint64_t>(size);
+    rest /= static_cast<uint64_t>(size);
   }
 }
 

@@ -21,4 +21,9 @@ void expectAgreement(const Kernel &kernel, const Bindings &subs,
                      const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
                      const std::vector<bool> &inputs, const std::vector<unsigned> &threads);
 
+/// The same on a simulated GPU, where the simulator is to find nothing.
+void expectSimulated(WaveCompileOptions options, const Kernel &kernel, const Bindings &subs,
+                     const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
+                     const std::vector<bool> &inputs);
+
 } // namespace wave::test

@@ -43,6 +43,20 @@ void Setting::step(const Symbol &dim, int64_t most) {
   constraints += TilingConstraint{dim, tile};
 }
 
+void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
+  whole(dim, most);
+  const int64_t tile = unit * random.between(1, 4);
+  constraints += WorkgroupConstraint{dim, tile, static_cast<int>(distributed.size())};
+  if (tile / unit % 2 == 0 && !random.oneIn(3))
+    constraints += WaveConstraint{dim, tile / 2};
+  distributed.emplace_back(dim.name());
+}
+
+void Setting::stepBy(const Symbol &dim, int64_t most, int64_t unit) {
+  whole(dim, most);
+  constraints += TilingConstraint{dim, unit * random.between(1, 2)};
+}
+
 int64_t Setting::sizeOf(const Symbol &dim) const {
   return std::stoll(subs.find(dim.name())->str());
 }
@@ -52,7 +66,7 @@ bool Setting::isDistributed(const Symbol &dim) const {
 }
 
 Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DType dtype,
-                         bool isInput, bool hasValues) {
+                         bool isInput, bool hasValues, const Expr &space) {
   Shape sizes;
   for (const Expr &dim : shape) {
     sizes.push_back(std::stoll(subs.find(dim.str())->str()));
@@ -66,11 +80,12 @@ Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DT
   if (hasValues)
     tensors.back().fillWithIntegers(3, random);
   inputs.push_back(isInput);
-  return Memory(name, shape, dtype);
+  return Memory(name, shape, dtype, space);
 }
 
-Memory Setting::input(const char *name, std::initializer_list<Expr> shape, DType dtype) {
-  return argument(name, shape, dtype, true, true);
+Memory Setting::input(const char *name, std::initializer_list<Expr> shape, DType dtype,
+                      const Expr &space) {
+  return argument(name, shape, dtype, true, true, space);
 }
 Memory Setting::output(const char *name, std::initializer_list<Expr> shape, DType dtype) {
   return argument(name, shape, dtype, false, false);
@@ -83,6 +98,19 @@ void Setting::run(const Kernel &kernel, const std::vector<unsigned> &threads) {
   const std::vector<std::string> open = drawOpen();
   keep(kernel, open);
   expectAgreement(kernel, subs, open, tensors, inputs, threads);
+}
+
+void Setting::simulate(const Kernel &kernel) {
+  std::vector<std::string> open;
+  // What lanes hold has a size.
+  for (const std::string &dim : drawOpen())
+    if (isDistributed(Symbol(dim.c_str())) || dim == "K")
+      open.push_back(dim);
+  const auto schedule = random.oneIn(2) ? SchedulingType::Prefetch : SchedulingType::None;
+  histogram.count("schedule", schedule == SchedulingType::None ? "none" : "prefetch");
+  for (const char *target : {"sim:mi300x", "sim:mi355x"})
+    expectSimulated({.target = Target::named(target), .schedule = schedule}, kernel, subs, open,
+                    tensors, inputs);
 }
 
 /// For test/determinism/same_bytes.py, where it asks for programs.

@@ -26,11 +26,16 @@ public:
   void distribute(const Symbol &dim, int64_t most);
   /// Gives the dimension a size and a tiling constraint.
   void step(const Symbol &dim, int64_t most);
+  /// The same with tiles of 1 to 4 times `unit`, and, for the first two dimensions, mostly
+  /// two waves where it is even.
+  void distributeBy(const Symbol &dim, int64_t most, int64_t unit);
+  void stepBy(const Symbol &dim, int64_t most, int64_t unit);
   /// Gives the dimension a size alone.
   void whole(const Symbol &dim, int64_t most);
 
   /// An argument with small integers in it / with poison in it / both.
-  Memory input(const char *name, std::initializer_list<Expr> shape, DType dtype);
+  Memory input(const char *name, std::initializer_list<Expr> shape, DType dtype,
+               const Expr &space = GLOBAL_ADDRESS_SPACE);
   Memory output(const char *name, std::initializer_list<Expr> shape, DType dtype);
   Memory inOut(const char *name, std::initializer_list<Expr> shape, DType dtype);
 
@@ -38,6 +43,8 @@ public:
   bool isDistributed(const Symbol &dim) const;
 
   void run(const Kernel &kernel, const std::vector<unsigned> &threads);
+  /// On every simulated chip, by a schedule that is drawn.
+  void simulate(const Kernel &kernel);
 
   Random &random;
   Histogram &histogram;
@@ -45,7 +52,7 @@ public:
 
 private:
   Memory argument(const char *name, std::initializer_list<Expr> shape, DType dtype, bool isInput,
-                  bool hasValues);
+                  bool hasValues, const Expr &space = GLOBAL_ADDRESS_SPACE);
 
   /// Which of the sizes the compile leaves open: none, all, or some.
   std::vector<std::string> drawOpen();

@@ -57,8 +57,8 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
     if (failed(resolveWaves(hardware)))
       return signalPassFailure();
     auto result = getOperation().walk([&](ir::MmaOp mma) {
-      if (failed(chooseInstruction(mma, hardware)) || failed(checkWave(mma, hardware)) ||
-          failed(checkTiles(mma)))
+      if (failed(chooseInstruction(mma, hardware)) || failed(checkChip(mma)) ||
+          failed(checkWave(mma, hardware)) || failed(checkTiles(mma)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });
@@ -134,6 +134,19 @@ private:
                                   std::string(dtype_name(accumulator)));
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
+  }
+
+  /// The CPU takes every instruction; a GPU its own.
+  LogicalResult checkChip(ir::MmaOp mma) {
+    const machine::Mma *row = machine::mmaNamed(mma.getMmaType()->str());
+    if (chip == "cpu" || row->runsOn(chip.getValue()))
+      return success();
+    const machine::Mma *own = machine::chooseMma(chip.getValue(), row->operand, row->accumulator);
+    return BrokenConstraint(mma, "mma-unavailable",
+                            "mma: " + chip + " has no instruction " + *mma.getMmaType() +
+                                ", which is one of " + Twine(std::string(row->chips)))
+        .help(own ? "leave mma_type out, or use " + Twine(std::string(own->name))
+                  : "compile for a chip that has it");
   }
 
   /// A wave is what issues one instruction; the CPU's have no lanes.

@@ -41,9 +41,15 @@ struct StageReads : impl::StageReadsBase<StageReads> {
   }
 
 private:
-  /// Lanes hold tiles in registers, of which there is a number.
+  /// Lanes hold tiles in registers, of which there is a number; they have no way to the host.
   LogicalResult checkSizes() {
     WalkResult result = getOperation().walk([&](Operation *op) {
+      if (isa<ir::DebugLogOp>(op)) {
+        (void)LogicalResult(
+            BrokenConstraint(op, "debug-log-target", "debug_log: there is no log on a GPU yet")
+                .help("compile for the CPU to look at values: it computes the same"));
+        return WalkResult::interrupt();
+      }
       for (Value value : op->getResults())
         if (auto tile = dyn_cast<ir::TileType>(value.getType()))
           for (ir::DimAttr dim : tile.getDims())

@@ -157,8 +157,21 @@ static int64_t maskedWidth(int64_t width, const Expr &rowSize) {
   return width;
 }
 
+/// A tile of no elements, whose memory may have none that a masked lane could read instead.
+static std::optional<TileRegisters> emptyTile(LaneCode &code, ir::TileType tile) {
+  if (llvm::none_of(tile.getDims(), [](ir::DimAttr dim) { return dim.getConstantSize() == 0; }))
+    return std::nullopt;
+  auto zero = cast<TypedAttr>(code.builder.getZeroAttr(tile.getElementType()));
+  LaneCode::Values vectors;
+  for (Type type : TileRegisters::typesOf(tile))
+    vectors.push_back(code.constantVector(zero, LaneCode::countOf(type)));
+  return TileRegisters(tile, vectors);
+}
+
 TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
   ir::TileType tile = op.getResult().getType();
+  if (std::optional<TileRegisters> empty = emptyTile(code, tile))
+    return *empty;
   ArrayAttr start = *op.getStart();
   Global access = globalOf(code, tile, op.getMemory(), start);
   const int64_t count = TileRegisters::countOf(tile);
@@ -282,14 +295,16 @@ TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
     Value address = access.address(code, reg), inside = access.isInside(code, reg);
-    if (inside)
-      address = code.choose(inside, address, shared);
-    Value value = code.load(address, LaneCode::vectorOf(storedType(code, tile), access.width),
-                            access.width * bytesOf(tile));
-    if (inside) {
+    Type type = LaneCode::vectorOf(storedType(code, tile), access.width);
+    auto load = [&] {
+      return LaneCode::Values{code.load(address, type, access.width * bytesOf(tile))};
+    };
+    auto none = [&] {
       auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
-      value = code.choose(inside, value, code.constantVector(zero, access.width));
-    }
+      return LaneCode::Values{code.constantVector(zero, access.width)};
+    };
+    // No place in shared memory is sure to have been written.
+    Value value = inside ? code.branch(inside, type, load, none).front() : load().front();
     parts.push_back(fromStored(code, tile, value));
   }
   return TileRegisters::from(code, tile, parts);

@@ -1,0 +1,84 @@
+//===- SimulatedTest.cpp - Interpreter = executor, bit for bit ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The same kernels, sizes and views as on the CPU, in the code of AMD's chips, executed
+// lane by lane with every check on.
+//
+//===----------------------------------------------------------------------===//
+
+#include <gtest/gtest.h>
+
+#include "Setting.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+/// A product with tiles that instructions divide, staged or not.
+Kernel product(Setting &s) {
+  s.distributeBy(M, 150, 16);
+  s.distributeBy(N, 150, 16);
+  s.stepBy(K, 150, 32);
+  auto [in, sum] = drawProduct(s);
+  if (in == f64)
+    in = f16, sum = f32;
+  Expr space = s.random.oneIn(3) ? Expr(GLOBAL_ADDRESS_SPACE) : Expr(SHARED_ADDRESS_SPACE);
+  bool kFirst = s.random.oneIn(4);
+  Memory a = kFirst ? s.input("a", {K, M}, in, space) : s.input("a", {M, K}, in, space);
+  Memory b = s.input("b", {N, K}, in, space), c = s.output("c", {M, N}, sum);
+  return Kernel("product", {a, b, c}, s.constraints, [&] {
+    Register zero({M, N}, sum, static_cast<double>(s.random.between(-2, 2)));
+    write(iterate({.axis = K}, {zero}, [&](Register acc) { return mma(read(a), read(b), acc); }),
+          c);
+  });
+}
+
+/// Sums, maxima and choices over rows, and two outputs.
+Kernel rows(Setting &s) {
+  s.distributeBy(M, 70, 4);
+  s.whole(N, 300);
+  DType in = s.random.oneIn(2) ? f32 : s.random.oneIn(2) ? f16 : i32;
+  Memory a = s.input("a", {M, N}, in), bias = s.input("bias", {N}, in);
+  Memory c = s.output("c", {M, N}, in), d = s.output("d", {M}, in);
+  return Kernel("rows", {a, bias, c, d}, s.constraints, [&] {
+    Register x = read(a) + read(bias);
+    Register highest = max(x, N);
+    write(select(x < highest, maximum(x, 0) - highest, x), c);
+    write(sum(x, N), d);
+  });
+}
+
+/// Powers of two of an operand within the loop.
+Kernel power(Setting &s) {
+  s.distributeBy(M, 100, 16);
+  s.distributeBy(N, 100, 16);
+  s.stepBy(K, 40, 16);
+  Memory a = s.input("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b = s.input("b", {N, K}, f16);
+  Memory c = s.output("c", {M, N}, f32);
+  return Kernel("power", {a, b, c}, s.constraints, [&] {
+    Register zero({M, N}, f32, 0);
+    write(iterate({.axis = K}, {zero},
+                  [&](Register acc) { return mma(exp2(read(a)), read(b), acc); }),
+          c);
+  });
+}
+
+void simulate(const char *what, Kernel (*make)(Setting &), int count) {
+  Histogram histogram;
+  for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 1000003);
+    Setting setting(random, histogram);
+    Kernel kernel = make(setting);
+    setting.simulate(kernel);
+  }
+  std::printf("%s, %d cases\n", what, count);
+  histogram.print();
+}
+
+} // namespace
+
+TEST(Simulated, Products) { simulate("products", product, 80); }
+TEST(Simulated, Rows) { simulate("rows", rows, 60); }
+TEST(Simulated, Powers) { simulate("powers", power, 40); }
