@@ -84,8 +84,9 @@ def wrong_includes(root):
                 continue
             if ORDER.index(parts[0]) > here:
                 yield f"{name}: {parts[0]} comes after {name.parts[1]}, but {included} is included"
-            # What targets share lies in targets/llvm.
-            if parts[0] == "targets" and parts[:2] not in (name.parts[1:3], ("targets", "llvm")) \
+            # What targets share lies in targets/llvm, what GPUs share in targets/gpu.
+            shared = (name.parts[1:3], ("targets", "llvm"), ("targets", "gpu"))
+            if parts[0] == "targets" and parts[:2] not in shared \
                     and name.parts[1] != "driver":
                 yield f"{name}: only the driver includes {included}"
     for path in sorted((root / "include/wave").rglob("*.h")):

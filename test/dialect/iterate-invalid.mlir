@@ -180,6 +180,6 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 
 // -----
 
-// expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate'}}
+// expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if'}}
 wave.iterate K {
 }

@@ -42,7 +42,7 @@ wave.kernel @k(%a: !wave.memory<[M], f16>) {
 // -----
 
 func.func @f(%a: !wave.memory<[M], f16>) {
-  // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate'}}
+  // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if'}}
   %0 = wave.read %a : !wave.memory<[M], f16> -> !wave.tile<[M], f16>
   return
 }

@@ -2,13 +2,13 @@
 //
 // RUN: wave-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{expects parent op 'wave.iterate'}}
+// expected-error @below {{expects parent op to be one of 'wave.iterate, wave.if'}}
 wave.yield
 
 // -----
 
 wave.kernel @k() {
-  // expected-error @below {{expects parent op 'wave.iterate'}}
+  // expected-error @below {{expects parent op to be one of 'wave.iterate, wave.if'}}
   wave.yield
 }
 

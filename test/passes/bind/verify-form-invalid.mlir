@@ -14,20 +14,20 @@ wave.kernel @k(%a: !wave.memory<[K = 32], f32>) {
 // -----
 
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
-  // expected-error @below {{wave.read: not in the form traced: tile values have sizes exactly in the form bound [normal-form]}}
+  // expected-error @below {{wave.read: not in the form traced: tile values have sizes exactly from the form bound on [normal-form]}}
   %0 = wave.read %a : <[K], f32> -> <[K = 4], f32>
 }
 
 // -----
 
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
-  // expected-error @below {{wave.read: not in the form traced: accesses have starts exactly in the form bound [normal-form]}}
+  // expected-error @below {{wave.read: not in the form traced: accesses have starts exactly from the form bound on [normal-form]}}
   %0 = wave.read %a at [0] : <[K], f32> -> <[K], f32>
 }
 
 // -----
 
-// expected-error @below {{wave.kernel: not in the form traced: the kernel has a grid exactly in the form bound [normal-form]}}
+// expected-error @below {{wave.kernel: not in the form traced: the kernel has a grid exactly from the form bound on [normal-form]}}
 wave.kernel @k(%a: !wave.memory<[K], f32>) grid [1, 1, 1] {
 }
 
@@ -53,13 +53,13 @@ wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
 
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
   wave.tiling_constraint K tile 2
-  // expected-error @below {{wave.iterate: not in the form sized: loops have counts exactly in the form bound [normal-form]}}
+  // expected-error @below {{wave.iterate: not in the form sized: loops have counts exactly from the form bound on [normal-form]}}
   wave.iterate K count 2 {
   }
 }
 
 //--- bound.mlir
-// expected-error @below {{wave.kernel: not in the form bound: the kernel has a grid exactly in the form bound [normal-form]}}
+// expected-error @below {{wave.kernel: not in the form bound: the kernel has a grid exactly from the form bound on [normal-form]}}
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
 }
 
@@ -69,7 +69,7 @@ wave.kernel @k() grid [1, 1, 1] {
   %0 = wave.register 0.0 : f32 : <[M = 2, K = 2], f32>
   %1 = wave.register 0.0 : f32 : <[N = 2, K = 2], f32>
   %2 = wave.register 0.0 : f32 : <[M = 2, N = 2], f32>
-  // expected-error @below {{wave.mma: not in the form bound: every mma has an instruction in the form bound [normal-form]}}
+  // expected-error @below {{wave.mma: not in the form bound: every mma has an instruction from the form bound on [normal-form]}}
   %3 = wave.mma %0, %1, %2 : <[M = 2, K = 2], f32>, <[N = 2, K = 2], f32>, <[M = 2, N = 2], f32>
 }
 
