@@ -65,6 +65,24 @@ Kernel power(Setting &s) {
   });
 }
 
+/// An output that every step writes again, and a second write of another.
+Kernel rewritten(Setting &s) {
+  s.distributeBy(M, 60, 4);
+  s.stepBy(K, 20, 4);
+  Memory a = s.input("a", {M, K}, f32), c = s.output("c", {M}, f32), d = s.output("d", {M}, f32);
+  return Kernel("rewritten", {a, c, d}, s.constraints, [&] {
+    Register zero({M}, f32, 0);
+    write(zero, c);
+    write(zero, d);
+    iterate({.axis = K}, {zero}, [&](Register acc) {
+      Register next = sum(read(a), acc, K);
+      write(next, c);
+      return next;
+    });
+    write(zero + 1, d);
+  });
+}
+
 void simulate(const char *what, Kernel (*make)(Setting &), int count) {
   Histogram histogram;
   for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
@@ -81,4 +99,5 @@ void simulate(const char *what, Kernel (*make)(Setting &), int count) {
 
 TEST(Simulated, Products) { simulate("products", product, 80); }
 TEST(Simulated, Rows) { simulate("rows", rows, 60); }
+TEST(Simulated, Rewritten) { simulate("rewritten", rewritten, 20); }
 TEST(Simulated, Powers) { simulate("powers", power, 40); }

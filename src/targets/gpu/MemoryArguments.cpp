@@ -12,13 +12,29 @@ using namespace mlir;
 
 namespace wave::gpu {
 
+/// Whether a loop around the write does it again at every step.
+static bool isRepeated(ir::WriteOp write) {
+  for (auto loop = write->getParentOfType<ir::IterateOp>(); loop;
+       loop = loop->getParentOfType<ir::IterateOp>())
+    if (!write.getValue().getType().hasDim(loop.getAxis()))
+      return true;
+  return false;
+}
+
+/// "write" says that each element is written exactly once: by one write of the kernel, of
+/// which scheduling may have made several, and no loop that repeats it.
 static StringRef accessOf(ir::KernelOp kernel, Value memory) {
   bool isRead = false, isWritten = false;
+  llvm::SmallDenseSet<Location> writes;
   kernel.walk([&](Operation *op) {
     isRead |= isa<ir::ReadOp>(op) && op->getOperand(0) == memory;
-    isWritten |= isa<ir::WriteOp>(op) && op->getOperand(1) == memory;
+    if (auto write = dyn_cast<ir::WriteOp>(op); write && write.getMemory() == memory) {
+      isWritten = true;
+      isRead |= isRepeated(write);
+      writes.insert(write.getLoc());
+    }
   });
-  return isWritten ? (isRead ? "readwrite" : "write") : "read";
+  return isWritten ? (isRead || writes.size() > 1 ? "readwrite" : "write") : "read";
 }
 
 MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &code,
