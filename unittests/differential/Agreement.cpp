@@ -109,9 +109,10 @@ void expectAgreement(const Kernel &kernel, const Bindings &subs,
   }
 }
 
-void expectSimulated(WaveCompileOptions options, const Kernel &kernel, const Bindings &subs,
-                     const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
-                     const std::vector<bool> &inputs) {
+std::string expectSimulated(WaveCompileOptions options, const Kernel &kernel, const Bindings &subs,
+                            const std::vector<std::string> &open,
+                            std::deque<GuardedTensor> &tensors, const std::vector<bool> &inputs,
+                            const std::vector<std::string> &refusals) {
   for (const Binding &binding : subs)
     if (!std::ranges::count(open, binding.symbol))
       options.subs.set(binding.symbol, binding.value);
@@ -122,6 +123,7 @@ void expectSimulated(WaveCompileOptions options, const Kernel &kernel, const Bin
     expected.push_back(guarded.tensor().clone());
   }
   const std::string where = options.target.name() + "\n" + describe(kernel, subs, open, tensors);
+  std::string refused;
   try {
     interpret(kernel, {.subs = subs}, expected);
     const CompiledKernel compiled = wave_compile(options, kernel);
@@ -139,11 +141,16 @@ void expectSimulated(WaveCompileOptions options, const Kernel &kernel, const Bin
                       << (holds ? "" : " (wrote where it must not)") << "\n"
                       << where;
     }
+  } catch (const Error &refusal) {
+    refused = refusal.diagnostic().id;
+    if (!std::ranges::count(refusals, refused))
+      ADD_FAILURE() << refusal.what() << "\n" << where;
   } catch (const std::exception &failure) {
     ADD_FAILURE() << failure.what() << "\n" << where;
   }
   for (GuardedTensor &guarded : tensors)
     guarded.restore();
+  return refused;
 }
 
 } // namespace wave::test

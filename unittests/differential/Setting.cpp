@@ -55,6 +55,7 @@ void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
 void Setting::stepBy(const Symbol &dim, int64_t most, int64_t unit) {
   whole(dim, most);
   constraints += TilingConstraint{dim, unit * random.between(1, 2)};
+  stepped.emplace_back(dim.name());
 }
 
 int64_t Setting::sizeOf(const Symbol &dim) const {
@@ -100,17 +101,20 @@ void Setting::run(const Kernel &kernel, const std::vector<unsigned> &threads) {
   expectAgreement(kernel, subs, open, tensors, inputs, threads);
 }
 
-void Setting::simulate(const Kernel &kernel) {
+void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &refusals) {
   std::vector<std::string> open;
   // What lanes hold has a size.
   for (const std::string &dim : drawOpen())
-    if (isDistributed(Symbol(dim.c_str())) || dim == "K")
+    if (isDistributed(Symbol(dim.c_str())) || std::ranges::count(stepped, dim))
       open.push_back(dim);
   const auto schedule = random.oneIn(2) ? SchedulingType::Prefetch : SchedulingType::None;
   histogram.count("schedule", schedule == SchedulingType::None ? "none" : "prefetch");
-  for (const char *target : {"sim:mi300x", "sim:mi355x"})
-    expectSimulated({.target = Target::named(target), .schedule = schedule}, kernel, subs, open,
-                    tensors, inputs);
+  for (const char *target : {"sim:mi300x", "sim:mi355x"}) {
+    const std::string refused =
+        expectSimulated({.target = Target::named(target), .schedule = schedule}, kernel, subs, open,
+                        tensors, inputs, refusals);
+    histogram.count("simulated", refused.empty() ? "yes" : refused);
+  }
 }
 
 /// For test/determinism/same_bytes.py, where it asks for programs.

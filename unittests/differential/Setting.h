@@ -43,8 +43,9 @@ public:
   bool isDistributed(const Symbol &dim) const;
 
   void run(const Kernel &kernel, const std::vector<unsigned> &threads);
-  /// On every simulated chip, by a schedule that is drawn.
-  void simulate(const Kernel &kernel);
+  /// On every simulated chip, by a schedule that is drawn; a kernel may be refused with these
+  /// ids, which are counted.
+  void simulate(const Kernel &kernel, const std::vector<std::string> &refusals = {});
 
   Random &random;
   Histogram &histogram;
@@ -60,6 +61,7 @@ private:
 
   Bindings subs;
   std::vector<std::string> distributed;
+  std::vector<std::string> stepped; ///< by stepBy: there is a loop over them
   std::vector<std::string> dims; ///< of the arguments, each once
   std::deque<GuardedTensor> tensors;
   std::vector<bool> inputs;

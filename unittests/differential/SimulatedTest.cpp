@@ -7,8 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
+#include "RandomProgram.h"
 #include "Setting.h"
 
 using namespace wave;
@@ -96,6 +99,24 @@ void simulate(const char *what, Kernel (*make)(Setting &), int count) {
 }
 
 } // namespace
+
+/// Any valid kernel; some do not fit a GPU, and say so.
+TEST(Simulated, RandomPrograms) {
+  const char *given = std::getenv("WAVE_TEST_PROGRAMS");
+  const int count = given ? std::atoi(given) : 150;
+  Histogram histogram;
+  for (int i = 0; i < count && !HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 7919);
+    Setting setting(random, histogram);
+    Kernel kernel = RandomProgram(setting).make();
+    setting.simulate(kernel, {"mma-tile", "debug-log-target", "open-tile", "shared-capacity"});
+  }
+  std::printf("%d programs\n", count);
+  histogram.print();
+  if (count >= 100 && !HasFailure()) {
+    EXPECT_GE(4 * histogram("simulated", "yes"), histogram.total("simulated"));
+  }
+}
 
 TEST(Simulated, Products) { simulate("products", product, 80); }
 TEST(Simulated, Rows) { simulate("rows", rows, 60); }

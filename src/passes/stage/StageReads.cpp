@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/MemoryUse.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/NormalForms.h"
@@ -31,6 +32,7 @@ struct StageReads : impl::StageReadsBase<StageReads> {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Bound)) || failed(checkSizes()))
       return signalPassFailure();
+    kernel->setAttr(analysis::memoryUseAttr, analysis::memoryUses(kernel));
     SmallVector<ir::ReadOp> reads;
     kernel.walk([&](ir::ReadOp read) { reads.push_back(read); });
     for (ir::ReadOp read : reads)

@@ -6,41 +6,20 @@
 
 #include "targets/gpu/MemoryArguments.h"
 
+#include "analysis/MemoryUse.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 
 namespace wave::gpu {
 
-/// Whether a loop around the write does it again at every step.
-static bool isRepeated(ir::WriteOp write) {
-  for (auto loop = write->getParentOfType<ir::IterateOp>(); loop;
-       loop = loop->getParentOfType<ir::IterateOp>())
-    if (!write.getValue().getType().hasDim(loop.getAxis()))
-      return true;
-  return false;
-}
-
-/// "write" says that each element is written exactly once: by one write of the kernel, of
-/// which scheduling may have made several, and no loop that repeats it.
-static StringRef accessOf(ir::KernelOp kernel, Value memory) {
-  bool isRead = false, isWritten = false;
-  llvm::SmallDenseSet<Location> writes;
-  kernel.walk([&](Operation *op) {
-    isRead |= isa<ir::ReadOp>(op) && op->getOperand(0) == memory;
-    if (auto write = dyn_cast<ir::WriteOp>(op); write && write.getMemory() == memory) {
-      isWritten = true;
-      isRead |= isRepeated(write);
-      writes.insert(write.getLoc());
-    }
-  });
-  return isWritten ? (isRead || writes.size() > 1 ? "readwrite" : "write") : "read";
-}
-
 MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &code,
                                  Arguments arguments) {
   Builder &builder = code.builder;
   SmallVector<Attribute> descriptions;
+  auto kept = kernel->getAttrOfType<ArrayAttr>(analysis::memoryUseAttr);
+  ArrayAttr uses = kept ? kept : analysis::memoryUses(kernel);
   auto add = [&](Type type, Location where) { return entry->addArgument(type, where); };
   for (auto [i, memory] : llvm::enumerate(kernel.getBlock()->getArguments())) {
     auto type = cast<ir::MemoryType>(memory.getType());
@@ -79,8 +58,7 @@ MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &co
          named("sizes", builder.getI64ArrayAttr(sizes)),
          named("strides", builder.getI64ArrayAttr(strides)),
          named("known_sizes", builder.getI64ArrayAttr(knownSizes)),
-         named("known_strides", builder.getI64ArrayAttr(knownStrides)),
-         named("access", builder.getStringAttr(accessOf(kernel, memory)))}));
+         named("known_strides", builder.getI64ArrayAttr(knownStrides)), named("access", uses[i])}));
   }
   attribute = builder.getArrayAttr(descriptions);
 }

@@ -23,11 +23,15 @@ int64_t TileRegisters::lengthOf(ir::TileType tile) {
   const machine::Digits &digits = tile.getLayout().getValue().registers();
   if (digits.empty())
     return 1;
-  int64_t length = digits.front().size;
-  int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+  // The greatest power of two that divides the digit, so that vectors have sizes of
+  // registers.
+  const int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+  int64_t length = digits.front().size & -digits.front().size;
+  while (length * bytes > largestAccumulator)
+    length /= 2;
   // Blocks of rows that one instruction adds to.
-  if (bytes >= 4 && digits.size() > 1 && digits[1].dim == digits[0].dim &&
-      length * digits[1].size * bytes <= largestAccumulator)
+  if (bytes >= 4 && length == digits.front().size && digits.size() > 1 &&
+      digits[1].dim == digits[0].dim && length * digits[1].size * bytes <= largestAccumulator)
     length *= digits[1].size;
   return length;
 }

@@ -1,0 +1,43 @@
+//===- MemoryUse.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/MemoryUse.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+/// Whether a loop around the write does it again at every step.
+static bool isRepeated(ir::WriteOp write) {
+  for (auto loop = write->getParentOfType<ir::IterateOp>(); loop;
+       loop = loop->getParentOfType<ir::IterateOp>())
+    if (!write.getValue().getType().hasDim(loop.getAxis()))
+      return true;
+  return false;
+}
+
+StringRef memoryUse(ir::KernelOp kernel, Value memory) {
+  bool isRead = false;
+  int writes = 0;
+  kernel.walk([&](Operation *op) {
+    auto read = dyn_cast<ir::ReadOp>(op);
+    isRead |= read && read.getMemory() == memory;
+    if (auto write = dyn_cast<ir::WriteOp>(op); write && write.getMemory() == memory)
+      writes += isRepeated(write) ? 2 : 1;
+  });
+  if (writes == 0)
+    return "read";
+  return isRead || writes > 1 ? "readwrite" : "write";
+}
+
+ArrayAttr memoryUses(ir::KernelOp kernel) {
+  SmallVector<StringRef> uses;
+  for (Value memory : kernel.getBlock()->getArguments())
+    uses.push_back(memoryUse(kernel, memory));
+  return Builder(kernel.getContext()).getStrArrayAttr(uses);
+}
+
+} // namespace wave::analysis
