@@ -62,7 +62,7 @@ private:
   Bindings subs;
   std::vector<std::string> distributed;
   std::vector<std::string> stepped; ///< by stepBy: there is a loop over them
-  std::vector<std::string> dims; ///< of the arguments, each once
+  std::vector<std::string> dims;    ///< of the arguments, each once
   std::deque<GuardedTensor> tensors;
   std::vector<bool> inputs;
 };
