@@ -14,21 +14,21 @@ using namespace mlir;
 
 namespace wave::analysis {
 
-static constexpr int64_t banks = 32, bankBytes = 4, rowBytes = banks * bankBytes;
+static constexpr int64_t bankBytes = 4;
 
-int64_t passesOf(ArrayRef<int64_t> addresses, int64_t width) {
-  const auto lanesPerGroup =
-      static_cast<size_t>(std::max<int64_t>(rowBytes / std::max(width, bankBytes), 1));
+int64_t passesOf(const machine::SharedAccess &access, ArrayRef<int64_t> addresses, int64_t width) {
   int64_t passes = 0;
-  for (size_t first = 0; first < addresses.size(); first += lanesPerGroup) {
-    std::map<int64_t, std::set<int64_t>> rowsOf; // by bank
-    for (int64_t address :
-         addresses.slice(first, std::min(lanesPerGroup, addresses.size() - first)))
-      for (int64_t byte = address; byte < address + width; byte += bankBytes)
-        rowsOf[byte / bankBytes % banks].insert(byte / rowBytes);
+  for (const std::vector<uint8_t> &group : access.groups) {
+    std::map<int64_t, std::set<int64_t>> wordsOf; // by bank
+    for (uint8_t lane : group) {
+      if (lane >= addresses.size() || addresses[lane] < 0)
+        continue;
+      for (int64_t byte = addresses[lane]; byte < addresses[lane] + width; byte += bankBytes)
+        wordsOf[byte / bankBytes % access.banks].insert(byte / bankBytes);
+    }
     size_t most = 0;
-    for (const auto &[bank, rows] : rowsOf)
-      most = std::max(most, rows.size());
+    for (const auto &[bank, words] : wordsOf)
+      most = std::max(most, words.size());
     passes += static_cast<int64_t>(most);
   }
   return passes;
@@ -81,9 +81,12 @@ int64_t bytesPerSlot(ir::RingType ring) {
       llvm::alignTo(static_cast<uint64_t>(elements * bytesOf(ring)), alignment));
 }
 
-int64_t passesOf(ir::TileType tile, ir::RingType ring) {
+int64_t passesOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
+                 ir::RingType ring) {
   const machine::Layout &layout = tile.getLayout().getValue();
   int64_t width = accessWidth(tile, ring), perAccess = width / bytesOf(ring), passes = 0;
+  const machine::SharedAccess &access =
+      machine::sharedAccess(chip, direction, static_cast<unsigned>(width));
   auto isInside = [&](const machine::Position &position) {
     return llvm::all_of(ring.getDims(), [&](ir::DimAttr dim) {
       auto found = position.find(dim.getName().getValue().str());
@@ -96,7 +99,9 @@ int64_t passesOf(ir::TileType tile, ir::RingType ring) {
       for (int64_t lane = 0; lane < countOf(layout.lanes()); ++lane)
         if (machine::Position position = layout.at(reg, lane, wave); isInside(position))
           addresses.push_back(byteAt(ring, position));
-      passes += passesOf(addresses, width);
+        else
+          addresses.push_back(-1);
+      passes += passesOf(access, addresses, width);
     }
   return passes;
 }

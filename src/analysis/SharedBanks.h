@@ -2,24 +2,22 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared memory has 32 banks of 4 bytes, each of which serves one row of 128 bytes at a
-// time.  A wave's access is made in groups of lanes that ask for 128 bytes together; a
-// group takes as many passes as the most rows that it asks one bank for.
-//
-// Source: AMD Instinct MI300 ISA reference guide, "Local Data Share"; that lanes ask in
-// order is an assumption that the padding does not depend on.
+// A wave's access is served group after group of lanes (machine::SharedAccess); a group
+// takes as many passes as the most words that it asks one bank for.
 //
 //===----------------------------------------------------------------------===//
 
 #pragma once
 
 #include "dialect/Dialect.h"
+#include "machine/Chip.h"
 
 namespace wave::analysis {
 
-/// Passes of one wave's access: `addresses` are the bytes at which its lanes begin, `width`
-/// the bytes of each.
-int64_t passesOf(mlir::ArrayRef<int64_t> addresses, int64_t width);
+/// Passes of one wave's access: `addresses` are the bytes at which its lanes begin, -1 for a
+/// lane that takes no part; `width` the bytes of each.
+int64_t passesOf(const machine::SharedAccess &access, mlir::ArrayRef<int64_t> addresses,
+                 int64_t width);
 
 /// Bytes of the widest access that a lane can make to consecutive registers of `tile` in a
 /// ring of that layout: 16 at most, and a power of two.
@@ -32,6 +30,7 @@ int64_t byteAt(ir::RingType ring, const machine::Position &position);
 int64_t bytesPerSlot(ir::RingType ring);
 
 /// Passes of all waves that move a whole tile to or from a slot of the ring.
-int64_t passesOf(ir::TileType tile, ir::RingType ring);
+int64_t passesOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
+                 ir::RingType ring);
 
 } // namespace wave::analysis

@@ -25,6 +25,12 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
   using LayOutSharedBase::LayOutSharedBase;
 
   void runOnOperation() override {
+    if (!machine::chipNamed(chip.getValue())) {
+      (void)LogicalResult(
+          ir::BrokenConstraint(getOperation(), "unknown-target", "there is no chip '" + chip + "'")
+              .help("the chips are gfx942 and gfx950"));
+      return signalPassFailure();
+    }
     int64_t offset = 0;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>()) {
       ring.getRing().setType(bestLayout(ring));
@@ -50,11 +56,15 @@ private:
   }
 
   /// Passes of all accesses that the program has to the ring, as they stand.
-  static int64_t passesOf(ir::AllocateOp ring, ir::RingType type) {
+  int64_t passesOf(ir::AllocateOp ring, ir::RingType type) const {
     int64_t passes = 0;
     for (Operation *user : ring.getRing().getUsers()) {
-      Value tile = isa<ir::SharedWriteOp>(user) ? user->getOperand(0) : user->getResult(0);
-      passes += analysis::passesOf(cast<ir::TileType>(tile.getType()), type);
+      const bool isWrite = isa<ir::SharedWriteOp>(user);
+      Value tile = isWrite ? user->getOperand(0) : user->getResult(0);
+      passes += analysis::passesOf(*machine::chipNamed(chip.getValue()),
+                                   isWrite ? machine::SharedDirection::Write
+                                           : machine::SharedDirection::Read,
+                                   cast<ir::TileType>(tile.getType()), type);
     }
     return passes;
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: wave-opt %s --wave-lay-out-shared=capacity=2000 --verify-diagnostics
+// RUN: not wave-opt %s --wave-lay-out-shared=chip=gfx000 2>&1 | FileCheck %s
+// CHECK: error: there is no chip 'gfx000' [unknown-target]
+// CHECK: help: the chips are gfx942 and gfx950
 
 // expected-error @below {{kernel 'product' needs 2304 bytes of shared memory, a workgroup of gfx942 has 2000 [shared-capacity]}}
 // expected-note @unknown {{help: choose smaller tiles, or fewer buffers}}
