@@ -57,7 +57,7 @@ int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
   for (auto [dim, stride] : llvm::zip(ring.getDims(), layout.getStrides()))
     if (stride == 1) {
       int64_t run = tile.getLayout().getValue().run(dim.getName().getValue().str());
-      while (width < 16 && run * bytes % (2 * width) == 0)
+      while (width < machine::widestAccess && run * bytes % (2 * width) == 0)
         width *= 2;
       // No access may reach beyond the tile's edge.
       while (*dim.getConstantSize() * bytes % width != 0)
@@ -73,12 +73,11 @@ int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
 }
 
 int64_t bytesPerSlot(ir::RingType ring) {
-  constexpr uint64_t alignment = 16; // of the widest access
   int64_t elements = 1;
   for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))
     elements = std::max(elements, *dim.getConstantSize() * stride);
   return static_cast<int64_t>(
-      llvm::alignTo(static_cast<uint64_t>(elements * bytesOf(ring)), alignment));
+      llvm::alignTo(static_cast<uint64_t>(elements * bytesOf(ring)), machine::widestAccess));
 }
 
 int64_t passesOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,

@@ -9,15 +9,13 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "diagnostic/Fail.h"
+#include "machine/Chip.h"
 #include "machine/HostCpu.h"
 #include "symbolic/Evaluate.h"
 
 using namespace mlir;
 
 namespace wave {
-
-/// The widest access of a lane, to which rows are aligned.
-static constexpr int64_t alignment = 16;
 
 static std::vector<bool> areArguments(Attribute positions) {
   std::vector<bool> result;
@@ -45,14 +43,15 @@ SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
 
 /// Whether lanes may access 16 bytes at once: see Arguments::Aligned of the GPU targets.
 static bool isAligned(const Tensor &tensor) {
-  if (reinterpret_cast<uintptr_t>(tensor.data()) % alignment != 0)
+  if (reinterpret_cast<uintptr_t>(tensor.data()) % machine::widestAccess != 0)
     return false;
   const Shape &shape = tensor.shape(), &strides = tensor.strides();
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] <= 1)
       continue;
     bool isLast = i + 1 == shape.size();
-    if (isLast ? strides[i] != 1 : strides[i] * size_in_bytes(tensor.dtype()) % alignment != 0)
+    if (isLast ? strides[i] != 1
+               : strides[i] * size_in_bytes(tensor.dtype()) % machine::widestAccess != 0)
       return false;
   }
   return true;

@@ -30,6 +30,10 @@ struct Chip {
   unsigned megahertz;   ///< at most
 };
 
+/// Bytes of the widest access of one lane, on all chips: global_load_dwordx4, ds_read_b128.
+/// Rows that lanes access so are aligned to it.
+inline constexpr int64_t widestAccess = 16;
+
 std::span<const Chip> chips();
 /// The chip of that name or processor, or null.
 const Chip *chipNamed(std::string_view name);

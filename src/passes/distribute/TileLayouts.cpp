@@ -9,6 +9,7 @@
 #include <bit>
 
 #include "dialect/ElementTypes.h"
+#include "machine/Chip.h"
 
 using namespace mlir;
 
@@ -106,7 +107,7 @@ public:
 
   void deal(PartOf partOf) {
     ir::ExprAttr last = order.back().getName();
-    int64_t run = widestAccess / bytesOf(tile);
+    int64_t run = machine::widestAccess / bytesOf(tile);
     while (run > 1 && partOf(last).size % run != 0)
       run /= 2;
     registerDigits.push_back({nameOf(last), run, 1});

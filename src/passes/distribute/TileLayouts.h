@@ -15,9 +15,6 @@
 
 namespace wave {
 
-/// The widest access of one lane: 16 bytes (global_load_dwordx4, ds_read_b128).
-inline constexpr int64_t widestAccess = 16;
-
 class TileLayouts {
 public:
   /// The kernel has its waves (ResolveHardware).

@@ -122,7 +122,7 @@ Value AmdLanes::mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rh
   llvm_unreachable("ResolveHardware chooses instructions of the chip");
 }
 
-void AmdLanes::markKernel(Operation *function, int64_t lanes) const {
+void AmdLanes::markKernel(Operation *function) const {
   Builder builder(function->getContext());
   function->setAttr("rocdl.kernel", builder.getUnitAttr());
 }

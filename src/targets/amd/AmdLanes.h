@@ -19,7 +19,7 @@ public:
   void barrier(gpu::LaneCode &code, bool isGlobal) const override;
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
-  void markKernel(mlir::Operation *function, int64_t lanes) const override;
+  void markKernel(mlir::Operation *function) const override;
 };
 
 } // namespace wave::amd

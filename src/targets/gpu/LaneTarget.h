@@ -28,8 +28,8 @@ public:
   /// One matrix instruction on a lane's registers.
   virtual Value mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
                     Value accumulator) const = 0;
-  /// Marks a function as an entry point for workgroups of so many lanes.
-  virtual void markKernel(mlir::Operation *function, int64_t lanes) const = 0;
+  /// Marks a function as an entry point.
+  virtual void markKernel(mlir::Operation *function) const = 0;
 };
 
 } // namespace wave::gpu

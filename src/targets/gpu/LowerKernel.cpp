@@ -371,7 +371,7 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
   function->setAttr("wave.shared", describeShared(kernel, builder));
   function->setAttr("wave.workgroup",
                     builder.getDenseI32ArrayAttr({static_cast<int32_t>(lanes * waves), 1, 1}));
-  target.markKernel(function, lanes * waves);
+  target.markKernel(function);
 }
 
 } // namespace wave::gpu

@@ -9,15 +9,13 @@
 #include "analysis/SharedBanks.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
+#include "machine/Chip.h"
 
 using namespace mlir;
 
 namespace wave::gpu {
 
 using machine::Layout;
-
-/// The widest access of one lane, in bytes.
-static constexpr int64_t widest = 16;
 
 static std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
 static Expr exprOf(Attribute attribute) { return cast<ir::ExprAttr>(attribute).getValue(); }
@@ -125,7 +123,7 @@ TileAccess::Global TileAccess::globalOf(LaneCode &code, ir::TileType tile, Value
   access.base = code.advance(access.base, element, laneOffset);
   if (arguments == Arguments::Aligned) {
     const std::string &last = access.dims.back();
-    access.width = std::min(layout.run(last), widest / bytesOf(tile));
+    access.width = std::min(layout.run(last), machine::widestAccess / bytesOf(tile));
     const Expr begin = exprOf(start[start.size() - 1]);
     while (access.width > 1 &&
            (layout.run(last) % access.width != 0 || access.sizeInTile.back() % access.width != 0 ||
