@@ -43,10 +43,13 @@ public:
     return llvm::all_of(other.list,
                         [&](const Pending &pending) { return llvm::is_contained(list, pending); });
   }
-  void dropShared() {
-    llvm::erase_if(list, [](const Pending &p) { return isa<ir::RingType>(p.memory.getType()); });
+  /// Behind a barrier.
+  void drop(Reach reach) {
+    llvm::erase_if(list, [&](const Pending &pending) {
+      return (reach.global || isa<ir::RingType>(pending.memory.getType())) &&
+             (reach.copies || !isa<ir::CopyOp>(pending.op));
+    });
   }
-  void clear() { list.clear(); }
 
   /// The same accesses with `symbol` replaced by `value`.
   State replaced(const std::string &symbol, const Expr &value) const {
@@ -106,7 +109,7 @@ private:
       return state.add(other);
     }
     if (auto barrier = dyn_cast<ir::BarrierOp>(op))
-      return barrier.getGlobal() ? state.clear() : state.dropShared();
+      return state.drop({barrier.getGlobal(), barrier.getCopies()});
     for (const Access &access : accessesOf(op))
       if (access.memory)
         visitAccess(op, access, state, isReported);
@@ -121,9 +124,10 @@ private:
              !areDistinct(earlier, now);
     });
     if (found != state.list.end()) {
+      const Conflict conflict{found->op, op, access.memory};
       if (isReported)
-        report({found->op, op, access.memory});
-      isa<ir::RingType>(access.memory.getType()) ? state.dropShared() : state.clear();
+        report(conflict);
+      state.drop(conflict.reach());
     }
     state.add(now);
   }

@@ -16,10 +16,21 @@
 
 namespace wave::analysis {
 
+/// What a barrier orders besides the waves' own accesses to shared memory.
+struct Reach {
+  bool global; ///< accesses to the memories of the caller
+  bool copies; ///< the ends of copies that the waves began
+};
+
 /// Two accesses that no barrier parts; `second` comes later.
 struct Conflict {
   mlir::Operation *first, *second;
   mlir::Value memory;
+
+  /// That of a barrier between the two.
+  Reach reach() const {
+    return {!mlir::isa<ir::RingType>(memory.getType()), mlir::isa<ir::CopyOp>(first)};
+  }
 };
 
 /// Reports the conflicts of a kernel in the order in which they occur.  Behind one that

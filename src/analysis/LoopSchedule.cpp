@@ -36,7 +36,7 @@ LoopSchedule prefetchSchedule(ir::IterateOp loop) {
     loads.insert_range(slice);
   }
   for (Operation &op : loop.getBlock()->without_terminator()) {
-    bool isLoad = isa<ir::ReadOp>(op);
+    bool isLoad = isa<ir::ReadOp, ir::CopyOp>(op);
     if (isLoad || loads.contains(&op))
       schedule.times[&op] = {0, isLoad ? 0 : 1};
     else

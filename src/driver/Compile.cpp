@@ -31,6 +31,7 @@
 #include "machine/Chip.h"
 #include "passes/Pipeline.h"
 #include "runtime/Arguments.h"
+#include "targets/amd/Chip.h"
 #include "targets/amd/MachineCode.h"
 #include "targets/amd/Passes.h"
 #include "targets/cpu/CpuProgram.h"
@@ -102,7 +103,7 @@ static void addPasses(OpPassManager &manager, const Target &target, SchedulingTy
   if (!chip)
     return cpu::addCpuPasses(manager, target.chip());
   if (stage >= Stage::Staged)
-    addStagePasses(manager);
+    addStagePasses(manager, amd::copiesWide(chip->processor));
   if (stage >= Stage::Scheduled)
     addSchedulePasses(manager, nameOf(schedule));
   if (stage >= Stage::Distributed)

@@ -58,10 +58,12 @@ def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {
   let summary = "Give every read of a SHARED memory its way through shared memory (bound -> staged)";
   let description = [{
     Such a read becomes a read of the memory, a write into a ring of one slot, and a read
-    of that ring, each with the read's tag.  A mask is put before every operand of a
-    product that may see elements outside the memory which are not 0.  Needs the form
-    bound, gives the form staged.
+    of that ring, each with the read's tag; with `copies`, for a chip that copies past the
+    registers, the first two are one copy where lanes can share it out.  A mask is put
+    before every operand of a product that may see elements outside the memory which are
+    not 0.  Needs the form bound, gives the form staged.
   }];
+  let options = [Option<"copies", "copies", "bool", "false", "copy past the registers">];
 }
 
 def PipelineLoops : Pass<"wave-pipeline-loops", "::wave::ir::KernelOp"> {

@@ -25,9 +25,9 @@ void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::stri
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Bound).str()}));
 }
 
-void addStagePasses(OpPassManager &manager) {
+void addStagePasses(OpPassManager &manager, bool copies) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
-  kernels.addPass(createStageReads());
+  kernels.addPass(createStageReads({.copies = copies}));
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Staged).str()}));
 }
 

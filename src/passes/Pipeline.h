@@ -17,8 +17,9 @@ namespace wave {
 /// traced -> bound, for a chip of include/wave/mma_types.def.
 void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip);
 
-/// bound -> staged -> scheduled.
-void addStagePasses(mlir::OpPassManager &manager);
+/// bound -> staged, for a chip that `copies` to shared memory past the registers, or not;
+/// staged -> scheduled.
+void addStagePasses(mlir::OpPassManager &manager, bool copies);
 void addSchedulePasses(mlir::OpPassManager &manager, const std::string &scheduling);
 
 /// scheduled -> distributed, for a chip of src/machine/Chip.def.

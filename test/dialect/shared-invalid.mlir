@@ -30,3 +30,21 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
   // expected-error @below {{convert_layout: the result [M] f16 differs from the value [M] f32 in more than the layout [convert_layout-c1]}}
   %0 = wave.convert_layout %r : !wave.tile<[M = 8], f32> -> !wave.tile<[M = 8], f16>
 }
+
+// -----
+
+// copy C1
+wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  // expected-error @below {{copy: the memory is [M] f32, a slot of the ring holds [M] f16 [copy-c1]}}
+  wave.copy %a at [0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f16>
+}
+
+// -----
+
+// copy C2
+wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f32>
+  // expected-error @below {{copy: 2 starts for 1 dimensions [copy-c2]}}
+  wave.copy %a at [0, 0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f32>
+}

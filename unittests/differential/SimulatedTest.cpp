@@ -86,6 +86,17 @@ Kernel rewritten(Setting &s) {
   });
 }
 
+/// Tiles whose rows no wide access divides.
+Kernel narrow(Setting &s) {
+  s.distributeBy(M, 40, 1);
+  s.distributeBy(N, 90, s.random.between(1, 6));
+  DType in = s.random.of(std::vector<DType>{i8, f16, f32, f64});
+  Expr space = s.random.oneIn(2) ? Expr(GLOBAL_ADDRESS_SPACE) : Expr(SHARED_ADDRESS_SPACE);
+  Memory a = s.input("a", {M, N}, in, space), b = s.input("b", {N}, in, space);
+  Memory c = s.output("c", {M, N}, in);
+  return Kernel("narrow", {a, b, c}, s.constraints, [&] { write(read(a) + read(b), c); });
+}
+
 void simulate(const char *what, Kernel (*make)(Setting &), int count) {
   Histogram histogram;
   for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
@@ -120,5 +131,6 @@ TEST(Simulated, RandomPrograms) {
 
 TEST(Simulated, Products) { simulate("products", product, 80); }
 TEST(Simulated, Rows) { simulate("rows", rows, 60); }
+TEST(Simulated, Narrow) { simulate("narrow", narrow, 60); }
 TEST(Simulated, Rewritten) { simulate("rewritten", rewritten, 20); }
 TEST(Simulated, Powers) { simulate("powers", power, 40); }

@@ -82,6 +82,8 @@ bool isShared(MemoryType memory) {
 ArrayRef<DimAttr> accessedDims(Operation *op) {
   if (auto read = dyn_cast<ReadOp>(op))
     return read.getMemory().getType().getDims();
+  if (auto copy = dyn_cast<CopyOp>(op))
+    return copy.getMemory().getType().getDims();
   if (auto write = dyn_cast<WriteOp>(op))
     return write.getMemory().getType().getDims();
   if (auto log = dyn_cast<DebugLogOp>(op))

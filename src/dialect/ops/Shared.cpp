@@ -35,6 +35,29 @@ LogicalResult SharedReadOp::verify() {
   return verifySlot(*this, "shared_read-c1", "result", getRing().getType(), getResult().getType());
 }
 
+TileType CopyOp::getTile() {
+  TileType tile = getRing().getType().getTile();
+  return TileType::get(getContext(), tile.getDims(), tile.getElementType(), getLayoutAttr());
+}
+
+LogicalResult CopyOp::verify() {
+  MemoryType memory = getMemory().getType();
+  RingType ring = getRing().getType();
+  // C1
+  bool sameDims = llvm::equal(memory.getDims(), ring.getDims(),
+                              [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
+  if (!sameDims || memory.getElementType() != ring.getElementType())
+    return BrokenConstraint(*this, "copy-c1",
+                            "copy: the memory is " + describe(memory) +
+                                ", a slot of the ring holds " + describe(ring.getTile()));
+  // C2
+  if (!getStart() || getStart()->size() == memory.getDims().size())
+    return success();
+  return BrokenConstraint(*this, "copy-c2",
+                          "copy: " + Twine(getStart()->size()) + " starts for " +
+                              Twine(memory.getDims().size()) + " dimensions");
+}
+
 LogicalResult MaskOp::verify() {
   // C1
   if (getValue().getType() != getResult().getType())

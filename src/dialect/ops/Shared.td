@@ -67,6 +67,37 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
   let hasVerifier = 1;
 }
 
+def Wave_CopyOp : Wave_ComputeOp<"copy"> {
+  let summary = "Bring this workgroup's tile of a buffer into a slot of a ring, past the registers";
+  let description = [{
+    Slot number `slot`, 0 if absent, holds `memory[start + x]` at `x` for the coordinates
+    inside the memory, and 0 for the others.  The copy begins here and is complete behind the
+    next barrier: until then nobody may touch the slot.  In the form distributed `layout` says
+    which lane brings what.
+
+    Constraints:
+    * (C1) A slot of the ring has the dimensions and the element type of `memory`.
+    * (C2) `start`, if present, has one expression per dimension.
+
+    Example:
+    ```mlir
+    wave.copy %a at ["WORKGROUP_0 * 64", "$K * 32"] to %ring slot "$K % 2" {tag = "read_a"} : !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
+    ```
+  }];
+  let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, OptionalAttr<Wave_ExprArrayAttr>:$start,
+                       Arg<Wave_RingType, "", [MemWrite]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
+                       OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = [{
+    $memory (`at` custom<Exprs>($start)^)? `to` $ring (`slot` custom<Expr>($slot)^)? attr-dict
+    `:` type($memory) `,` type($ring)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// What it brings, with the layout where there is one.
+    TileType getTile();
+  }];
+}
+
 def Wave_MaskOp : Wave_ComputeOp<"mask", [Pure]> {
   let summary = "Replace the elements that are not part of the kernel's data";
   let description = [{
@@ -109,10 +140,11 @@ def Wave_BarrierOp : Wave_ComputeOp<"barrier", [MemoryEffects<[MemRead, MemWrite
   let summary = "All waves of the workgroup meet";
   let description = [{
     What a wave did to shared memory before it is done for every wave behind it; with
-    `global` also what it did to the memories of the caller.
+    `global` also what it did to the memories of the caller, and with `copies` the copies
+    that it began.
   }];
-  let arguments = (ins UnitAttr:$global);
-  let assemblyFormat = "(`global` $global^)? attr-dict";
+  let arguments = (ins UnitAttr:$global, UnitAttr:$copies);
+  let assemblyFormat = "(`global` $global^)? (`copies` $copies^)? attr-dict";
 }
 
 #endif

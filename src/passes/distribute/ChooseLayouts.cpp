@@ -235,6 +235,10 @@ private:
   void setTypes() {
     for (Value value : values)
       value.setType(typed(tileOf(value), *layoutOf(value)));
+    getOperation().walk([&](ir::CopyOp copy) {
+      ir::TileType tile = copy.getTile();
+      copy.setLayoutAttr(ir::LayoutAttr::get(&getContext(), layouts->ofCopy(tile, tile.getDims())));
+    });
   }
 
   void convertOperands() {

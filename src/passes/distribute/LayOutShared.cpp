@@ -59,6 +59,8 @@ private:
   int64_t passesOf(ir::AllocateOp ring, ir::RingType type) const {
     int64_t passes = 0;
     for (Operation *user : ring.getRing().getUsers()) {
+      if (isa<ir::CopyOp>(user))
+        continue; // side by side: no two lanes meet
       const bool isWrite = isa<ir::SharedWriteOp>(user);
       Value tile = isWrite ? user->getOperand(0) : user->getResult(0);
       passes += analysis::passesOf(*machine::chipNamed(chip.getValue()),
@@ -71,7 +73,9 @@ private:
 
   ir::RingType bestLayout(ir::AllocateOp ring) {
     ir::RingType best = withPadding(ring.getRing().getType(), 0);
-    if (!pad || best.getDims().size() < 2)
+    // A copy puts rows side by side.
+    const bool isCopied = llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>);
+    if (!pad || isCopied || best.getDims().size() < 2)
       return best;
     int64_t fewest = passesOf(ring, best);
     int64_t bytes = size_in_bytes(*ir::dtypeOf(best.getElementType()));

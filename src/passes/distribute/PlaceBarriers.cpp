@@ -8,7 +8,8 @@
 //
 // A barrier goes as late as it can, before the access that needs it first: that parts the
 // most pairs at once.  Round the back of a loop this may leave one too many; so each is
-// then taken away again if nothing comes into conflict without it.
+// then taken away again if nothing comes into conflict without it, or loses reach that
+// nothing needs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +30,11 @@ struct PlaceBarriers : impl::PlaceBarriersBase<PlaceBarriers> {
     ir::KernelOp kernel = getOperation();
     // A barrier moves what comes behind it: one at a time.
     while (std::optional<Conflict> conflict = firstConflict())
-      placeBefore(conflict->second, !isa<ir::RingType>(conflict->memory.getType()));
+      placeBefore(conflict->second, conflict->reach());
     SmallVector<ir::BarrierOp> barriers;
     kernel.walk([&](ir::BarrierOp barrier) { barriers.push_back(barrier); });
     for (ir::BarrierOp barrier : barriers)
-      removeIfRedundant(barrier);
+      weaken(barrier);
   }
 
 private:
@@ -46,21 +47,29 @@ private:
     return first;
   }
 
-  void placeBefore(Operation *op, bool isGlobal) {
+  void placeBefore(Operation *op, analysis::Reach reach) {
     OpBuilder builder(op);
     // One that is there already only lacks the reach.
-    if (auto before = dyn_cast_or_null<ir::BarrierOp>(op->getPrevNode()))
-      return before.setGlobal(isGlobal);
-    ir::BarrierOp::create(builder, op->getLoc(), isGlobal);
+    auto barrier = dyn_cast_or_null<ir::BarrierOp>(op->getPrevNode());
+    if (!barrier)
+      barrier = ir::BarrierOp::create(builder, op->getLoc(), false, false);
+    barrier.setGlobal(barrier.getGlobal() || reach.global);
+    barrier.setCopies(barrier.getCopies() || reach.copies);
   }
 
-  void removeIfRedundant(ir::BarrierOp barrier) {
+  void weaken(ir::BarrierOp barrier) {
     Operation *next = barrier->getNextNode(); // what it was placed before
     barrier->remove();
+    if (!firstConflict())
+      return barrier->destroy();
+    next->getBlock()->getOperations().insert(Block::iterator(next), barrier);
+    const bool isGlobal = barrier.getGlobal(), endsCopies = barrier.getCopies();
+    barrier.setGlobal(false);
     if (firstConflict())
-      next->getBlock()->getOperations().insert(Block::iterator(next), barrier);
-    else
-      barrier->destroy();
+      barrier.setGlobal(isGlobal);
+    barrier.setCopies(false);
+    if (firstConflict())
+      barrier.setCopies(endsCopies);
   }
 };
 } // namespace

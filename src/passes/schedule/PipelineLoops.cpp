@@ -247,7 +247,7 @@ struct PipelineLoops : impl::PipelineLoopsBase<PipelineLoops> {
 
 private:
   LogicalResult pipeline(ir::IterateOp loop) {
-    if (loop.getBlock()->getOps<ir::ReadOp>().empty()) {
+    if (llvm::none_of(*loop.getBlock(), llvm::IsaPred<ir::ReadOp, ir::CopyOp>)) {
       loop.emitRemark("the loop over " + loop.getAxis().getValue().str() +
                       " is not pipelined: it loads nothing [not-pipelined]");
       return success();
@@ -304,8 +304,10 @@ private:
   void chooseSlots(ir::IterateOp loop, const LoopSchedule &schedule,
                    ArrayRef<Dependence> dependences) {
     llvm::SetVector<Value> rings;
-    for (auto write : loop.getBlock()->getOps<ir::SharedWriteOp>())
-      rings.insert(write.getRing());
+    for (Operation &op : *loop.getBlock())
+      for (const analysis::Access &access : analysis::accessesOf(&op))
+        if (access.isWrite && access.memory && isa<ir::RingType>(access.memory.getType()))
+          rings.insert(access.memory);
     for (Value ring : rings) {
       int64_t slots = std::max(buffers.getValue(), analysis::slotsFor(ring, schedule, dependences));
       auto type = cast<ir::RingType>(ring.getType());

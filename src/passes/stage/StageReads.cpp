@@ -4,17 +4,22 @@
 //
 // Needs: every access has a start                                       (bound)
 // Gives: a read of a SHARED memory is a read, a write into a ring and a read of the
-//        ring; no product sees what is outside the memories            (staged)
+//        ring, or a copy into the ring and a read of it; no product sees what is outside
+//        the memories                                                  (staged)
 //
 // A schedule selects the three by the read's tag.  Masks belong here because staging
 // decides what stands outside: a read fills with 0, which a ring keeps.
 //
 //===----------------------------------------------------------------------===//
 
+#include <bit>
+
 #include "analysis/MemoryUse.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
+#include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
+#include "machine/Chip.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -28,6 +33,8 @@ using ir::BrokenConstraint;
 namespace {
 
 struct StageReads : impl::StageReadsBase<StageReads> {
+  using StageReadsBase::StageReadsBase;
+
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Bound)) || failed(checkSizes()))
@@ -82,12 +89,47 @@ private:
         builder, read.getLoc(), type, cast<StringAttr>(kernel.getArgNames()[memory.getArgNumber()]),
         IntegerAttr());
     builder.setInsertionPointAfter(read);
-    ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
-                              read.getTagAttr());
+    const bool isCopied = copies && canCopy(read);
+    if (isCopied)
+      ir::CopyOp::create(builder, read.getLoc(), read.getMemory(), read.getStartAttr(),
+                         ring.getRing(), {}, {}, read.getTagAttr());
+    else
+      ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
+                                read.getTagAttr());
     auto back = ir::SharedReadOp::create(builder, read.getLoc(), tile, ring.getRing(), {},
                                          read.getTagAttr());
     read.getResult().replaceUsesWithIf(
         back.getResult(), [](OpOperand &use) { return !isa<ir::SharedWriteOp>(use.getOwner()); });
+    if (isCopied)
+      read.erase();
+  }
+
+  /// An asynchronous copy puts what the lanes of a wave bring, 16 bytes each, side by side
+  /// into the ring.  So that this is the tile, row after row, whatever its slowest dimension,
+  /// the lanes have to divide all others.
+  bool canCopy(ir::ReadOp read) {
+    ir::TileType tile = read.getResult().getType();
+    const int64_t run = machine::widestAccess / size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    const ir::DimAttr last = tile.getDims().back();
+    auto decline = [&](const Twine &reason) {
+      mlir::emitRemark(read.getLoc())
+          << "the read of " << ir::describe(tile)
+          << " goes through registers, not past them: " << reason << " [not-asynchronous]";
+      return false;
+    };
+    if (*last.getConstantSize() % run != 0 ||
+        !isZero(cast<ir::ExprAttr>((*read.getStart())[tile.getDims().size() - 1]).getValue() % run))
+      return decline("a lane copies " + Twine(run) + " elements at once, and " +
+                     last.getName().getValue().str() + " is " + Twine(*last.getConstantSize()));
+    if (tile.getDims().front().getConstantSize() == 0)
+      return decline("it has no elements");
+    for (ir::DimAttr dim : tile.getDims().drop_front()) {
+      const int64_t size = *dim.getConstantSize();
+      if (!std::has_single_bit(static_cast<uint64_t>(size)))
+        return decline(dim.getName().getValue().str() + " is " + Twine(size) +
+                       ", which is no power of two");
+    }
+    return true;
   }
 
   static void setBehindConstraints(OpBuilder &builder, ir::KernelOp kernel) {

@@ -68,7 +68,14 @@ Value AmdLanes::exchange(LaneCode &code, Value i32, int64_t mask) const {
 /// The release fence waits for what the wave did to memory, the acquire fence keeps what
 /// follows behind the barrier; s_barrier itself orders nothing.  Fences for shared memory
 /// alone leave global loads in flight.
-void AmdLanes::barrier(LaneCode &code, bool isGlobal) const {
+void AmdLanes::barrier(LaneCode &code, bool isGlobal, bool endsCopies) const {
+  // Copies count as loads: vmcnt 0, and no wait for exports and shared memory (CDNA4 ISA
+  // reference guide, S_WAITCNT).
+  constexpr int32_t loadsEnded = 7 << 4 | 15 << 8;
+  if (endsCopies)
+    code.call("rocdl.s.waitcnt", {}, {},
+              NamedAttribute(code.builder.getStringAttr("bitfield"),
+                             code.builder.getI32IntegerAttr(loadsEnded)));
   auto fence = [&](LLVM::AtomicOrdering ordering) {
     auto op = LLVM::FenceOp::create(code.builder, code.loc, ordering, "workgroup");
     if (!isGlobal)
@@ -79,6 +86,17 @@ void AmdLanes::barrier(LaneCode &code, bool isGlobal) const {
   fence(LLVM::AtomicOrdering::release);
   code.call("rocdl.s.barrier", {}, {});
   fence(LLVM::AtomicOrdering::acquire);
+}
+
+void AmdLanes::copy(LaneCode &code, Value from, Value to, int64_t bytes, ArrayAttr scopes) const {
+  Builder &builder = code.builder;
+  auto number = [&](StringRef name, int64_t value) {
+    return NamedAttribute(builder.getStringAttr(name),
+                          builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  code.call("rocdl.load.to.lds", {from, to}, {},
+            {number("size", bytes), number("offset", 0), number("aux", 0),
+             NamedAttribute(builder.getStringAttr("alias_scopes"), scopes)});
 }
 
 namespace {

@@ -16,7 +16,9 @@ public:
   mlir::Value workgroupId(gpu::LaneCode &code, int dim) const override;
   mlir::Value uniform(gpu::LaneCode &code, mlir::Value i32) const override;
   mlir::Value exchange(gpu::LaneCode &code, mlir::Value i32, int64_t mask) const override;
-  void barrier(gpu::LaneCode &code, bool isGlobal) const override;
+  void barrier(gpu::LaneCode &code, bool isGlobal, bool endsCopies) const override;
+  void copy(gpu::LaneCode &code, mlir::Value from, mlir::Value to, int64_t bytes,
+            mlir::ArrayAttr scopes) const override;
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
   void markKernel(mlir::Operation *function) const override;

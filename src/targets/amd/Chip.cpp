@@ -6,6 +6,8 @@
 
 #include "targets/amd/Chip.h"
 
+#include "machine/Chip.h"
+
 namespace wave::amd {
 
 static constexpr Chip table[] = {
@@ -25,6 +27,11 @@ const Chip *chipNamed(std::string_view name) {
     if (chip.name == name)
       return &chip;
   return nullptr;
+}
+
+bool copiesWide(std::string_view name) {
+  const Chip *chip = chipNamed(name);
+  return chip && (chip->copyBytes >> machine::widestAccess & 1);
 }
 
 std::string chipsOf(unsigned generations) {

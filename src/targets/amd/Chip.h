@@ -37,6 +37,8 @@ struct Chip {
 std::span<const Chip> chips();
 /// The chip of that name, or null.
 const Chip *chipNamed(std::string_view name);
+/// Whether a lane of that chip copies as much to shared memory at once as it loads.
+bool copiesWide(std::string_view name);
 /// "gfx942, gfx950": those of these generations.
 std::string chipsOf(unsigned generations);
 

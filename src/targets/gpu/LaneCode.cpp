@@ -177,12 +177,15 @@ Value LaneCode::advance(Value pointer, Type element, Value count) {
                              ArrayRef<LLVM::GEPArg>{count});
 }
 
-Value LaneCode::load(Value pointer, Type type, int64_t alignment) {
-  return LLVM::LoadOp::create(builder, loc, type, pointer, static_cast<unsigned>(alignment));
+Value LaneCode::load(Value pointer, Type type, int64_t alignment, ArrayAttr apart) {
+  auto op = LLVM::LoadOp::create(builder, loc, type, pointer, static_cast<unsigned>(alignment));
+  op.setNoaliasScopesAttr(apart);
+  return op;
 }
 
-void LaneCode::store(Value value, Value pointer, int64_t alignment) {
-  LLVM::StoreOp::create(builder, loc, value, pointer, static_cast<unsigned>(alignment));
+void LaneCode::store(Value value, Value pointer, int64_t alignment, ArrayAttr apart) {
+  auto op = LLVM::StoreOp::create(builder, loc, value, pointer, static_cast<unsigned>(alignment));
+  op.setNoaliasScopesAttr(apart);
 }
 
 //===----------------------------------------------------------------------===//

@@ -56,8 +56,9 @@ public:
 
   // Memory.
   Value advance(Value pointer, mlir::Type element, Value count);
-  Value load(Value pointer, mlir::Type type, int64_t alignment);
-  void store(Value value, Value pointer, int64_t alignment);
+  /// `apart`: alias scopes of accesses that do not meet this one.
+  Value load(Value pointer, mlir::Type type, int64_t alignment, mlir::ArrayAttr apart = {});
+  void store(Value value, Value pointer, int64_t alignment, mlir::ArrayAttr apart = {});
 
   // Vectors; of one element, scalars.
   static mlir::Type vectorOf(mlir::Type element, int64_t count);

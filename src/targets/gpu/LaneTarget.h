@@ -23,8 +23,14 @@ public:
   virtual Value uniform(LaneCode &code, Value i32) const = 0;
   /// The i32 of the lane whose number differs in the bits of `mask`.
   virtual Value exchange(LaneCode &code, Value i32, int64_t mask) const = 0;
-  /// All waves meet, and see what the others did to shared memory, or to all memory.
-  virtual void barrier(LaneCode &code, bool isGlobal) const = 0;
+  /// All waves meet, and see what the others did to shared memory, or to all memory, and
+  /// what their copies brought.
+  virtual void barrier(LaneCode &code, bool isGlobal, bool endsCopies) const = 0;
+  /// Begins to bring `bytes` that each lane has at `from` to shared memory, side by side from
+  /// `to` on, the same address for all lanes of the wave.  `scopes` are the alias scopes
+  /// that the access belongs to.
+  virtual void copy(LaneCode &code, Value from, Value to, int64_t bytes,
+                    mlir::ArrayAttr scopes) const = 0;
   /// One matrix instruction on a lane's registers.
   virtual Value mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
                     Value accumulator) const = 0;

@@ -26,7 +26,7 @@ public:
   Lowering(ir::KernelOp kernel, const LaneTarget &target, LaneCode &entry,
            const MemoryArguments &memories, Value shared, Arguments arguments, int64_t lanes)
       : target(target), positions(entry, target, lanes),
-        access(kernel, positions, memories, shared, arguments) {
+        access(kernel, target, positions, memories, shared, arguments) {
     for (auto &[size, value] : memories.openSizes())
       positions.set(size.getValue().str(), value);
   }
@@ -53,7 +53,10 @@ private:
         .Case([&](ir::SharedReadOp read) { set(read.getResult(), access.read(code, read)); })
         .Case(
             [&](ir::SharedWriteOp write) { access.write(code, write, valueOf(write.getValue())); })
-        .Case([&](ir::BarrierOp barrier) { target.barrier(code, barrier.getGlobal()); })
+        .Case([&](ir::CopyOp copy) { access.copy(code, copy); })
+        .Case([&](ir::BarrierOp barrier) {
+          target.barrier(code, barrier.getGlobal(), barrier.getCopies());
+        })
         .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::IterateOp,
               ir::IfOp>([&](auto known) { lowerOp(code, known); })
         .Default([&](Operation *other) {

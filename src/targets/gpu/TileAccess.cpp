@@ -6,10 +6,14 @@
 
 #include "targets/gpu/TileAccess.h"
 
+#include <bit>
+
 #include "analysis/SharedBanks.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 
@@ -44,6 +48,25 @@ static int64_t bytesOf(ir::TileType tile) {
   return size_in_bytes(*ir::dtypeOf(tile.getElementType()));
 }
 
+/// The scope of asynchronous copies.  Every access to shared memory that could meet one is
+/// behind a barrier, and so behind its end; LLVM, which cannot know, would wait for all
+/// copies at each of the others.
+static ArrayAttr scopeOfCopies(ir::KernelOp kernel) {
+  WalkResult found = kernel.walk([](ir::CopyOp) { return WalkResult::interrupt(); });
+  if (!found.wasInterrupted())
+    return {};
+  Builder builder(kernel.getContext());
+  auto domain = LLVM::AliasScopeDomainAttr::get(builder.getContext(),
+                                                builder.getStringAttr("shared"), StringAttr());
+  return builder.getArrayAttr(LLVM::AliasScopeAttr::get(
+      builder.getContext(), builder.getStringAttr("copies"), domain, StringAttr()));
+}
+
+TileAccess::TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions &positions,
+                       const MemoryArguments &memories, Value shared, Arguments arguments)
+    : kernel(kernel), target(target), positions(positions), memories(memories), shared(shared),
+      arguments(arguments), copies(scopeOfCopies(kernel)) {}
+
 //===----------------------------------------------------------------------===//
 // The caller's memories
 //===----------------------------------------------------------------------===//
@@ -51,15 +74,15 @@ static int64_t bytesOf(ir::TileType tile) {
 /// Everything about one access to a memory that its registers share.
 struct TileAccess::Global {
   ir::TileType tile;
+  ir::MemoryType type;
   const MemoryArgument *memory;
-  SmallVector<std::string> dims;    ///< of the memory
-  SmallVector<Value> first;         ///< this lane's first coordinate, i64, without registers
-  SmallVector<int64_t> sizeInTile;  ///< elements of the tile
-  SmallVector<bool> mayExceed;      ///< some tile reaches beyond the memory
-  SmallVector<bool> mayExceedTile;  ///< the layout reaches beyond the tile
-  SmallVector<bool> isSizeMultiple; ///< of the wide access, along the last dimension
-  Value base;                       ///< the address of this lane's register 0
-  int64_t width = 1;                ///< elements of one access
+  SmallVector<std::string> dims;   ///< of the memory
+  SmallVector<Value> first;        ///< this lane's first coordinate, i64, without registers
+  SmallVector<int64_t> sizeInTile; ///< elements of the tile
+  SmallVector<bool> mayExceed;     ///< some tile reaches beyond the memory
+  SmallVector<bool> mayExceedTile; ///< the layout reaches beyond the tile
+  Value base;                      ///< the address of this lane's register 0
+  int64_t width = 1;               ///< elements of one access
 
   Value address(LaneCode &code, int64_t reg) const {
     machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
@@ -91,7 +114,7 @@ TileAccess::Global TileAccess::globalOf(LaneCode &code, ir::TileType tile, Value
   access.tile = tile;
   access.memory = &memories[memory];
   const Layout &layout = tile.getLayout().getValue();
-  auto type = cast<ir::MemoryType>(memory.getType());
+  auto type = access.type = cast<ir::MemoryType>(memory.getType());
   Value offset = code.i64(0), laneOffset = code.i64(0);
   for (auto [i, dim] : llvm::enumerate(type.getDims())) {
     const std::string name = nameOf(dim.getName());
@@ -124,6 +147,7 @@ TileAccess::Global TileAccess::globalOf(LaneCode &code, ir::TileType tile, Value
   if (arguments == Arguments::Aligned) {
     const std::string &last = access.dims.back();
     access.width = std::min(layout.run(last), machine::widestAccess / bytesOf(tile));
+    access.width = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(access.width)));
     const Expr begin = exprOf(start[start.size() - 1]);
     while (access.width > 1 &&
            (layout.run(last) % access.width != 0 || access.sizeInTile.back() % access.width != 0 ||
@@ -166,38 +190,39 @@ static std::optional<TileRegisters> emptyTile(LaneCode &code, ir::TileType tile)
   return TileRegisters(tile, vectors);
 }
 
+TileRegisters TileAccess::load(LaneCode &code, const Global &access, bool isMasked) {
+  ir::TileType tile = access.tile;
+  const Expr &row = access.type.getDims().back().getSize().getValue();
+  const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
+  Type type = LaneCode::vectorOf(storedType(code, tile), width);
+  SmallVector<Value> parts;
+  for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += width) {
+    Value address = access.address(code, reg), inside = access.isInside(code, reg, isMasked);
+    // What is not there is read from where there is something, and forgotten.
+    if (inside)
+      address = code.choose(inside, address, access.memory->pointer);
+    Value value = code.load(address, type, width * bytesOf(tile));
+    if (inside) {
+      auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
+      value = code.choose(inside, value, code.constantVector(zero, width));
+    }
+    parts.push_back(fromStored(code, tile, value));
+  }
+  return TileRegisters::from(code, tile, parts);
+}
+
 TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
   ir::TileType tile = op.getResult().getType();
   if (std::optional<TileRegisters> empty = emptyTile(code, tile))
     return *empty;
-  ArrayAttr start = *op.getStart();
-  Global access = globalOf(code, tile, op.getMemory(), start);
-  const int64_t count = TileRegisters::countOf(tile);
-  const Expr &row = op.getMemory().getType().getDims().back().getSize().getValue();
-  auto load = [&](bool isMasked) {
-    const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
-    Type type = LaneCode::vectorOf(storedType(code, tile), width);
-    SmallVector<Value> parts;
-    for (int64_t reg = 0; reg < count; reg += width) {
-      Value address = access.address(code, reg), inside = access.isInside(code, reg, isMasked);
-      // What is not there is read from where there is something, and forgotten.
-      if (inside)
-        address = code.choose(inside, address, access.memory->pointer);
-      Value value = code.load(address, type, width * bytesOf(tile));
-      if (inside) {
-        auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
-        value = code.choose(inside, value, code.constantVector(zero, width));
-      }
-      parts.push_back(fromStored(code, tile, value));
-    }
-    return TileRegisters::from(code, tile, parts).values();
-  };
-  Value whole = isWhole(code, tile, op.getMemory(), start);
+  Global access = globalOf(code, tile, op.getMemory(), *op.getStart());
+  Value whole = isWhole(code, tile, op.getMemory(), *op.getStart());
   if (!whole)
-    return {tile, load(false)};
+    return load(code, access, false);
   return {tile, code.branch(
-                    whole, TileRegisters::typesOf(tile), [&] { return load(false); },
-                    [&] { return load(true); })};
+                    whole, TileRegisters::typesOf(tile),
+                    [&] { return load(code, access, false).values(); },
+                    [&] { return load(code, access, true).values(); })};
 }
 
 void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {
@@ -259,6 +284,16 @@ struct TileAccess::Shared {
   }
 };
 
+Value TileAccess::slotOf(LaneCode &code, Value ring, ir::ExprAttr slot) {
+  auto type = cast<ir::RingType>(ring.getType());
+  Value bytes = code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset()));
+  if (!slot || type.getSlots() == 1)
+    return bytes;
+  Value number = positions.emit(code, slot.getValue());
+  number = code.call("llvm.trunc", {number}, code.builder.getI32Type());
+  return code.add(bytes, code.mul(number, code.i32(analysis::bytesPerSlot(type))));
+}
+
 TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value ring,
                                         ir::ExprAttr slot) {
   auto type = cast<ir::RingType>(ring.getType());
@@ -267,12 +302,7 @@ TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value
   access.ring = type;
   const Layout &layout = tile.getLayout().getValue();
   access.width = analysis::accessWidth(tile, type) / bytesOf(tile);
-  Value bytes = code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset()));
-  if (slot && type.getSlots() > 1) {
-    Value number = positions.emit(code, slot.getValue());
-    number = code.call("llvm.trunc", {number}, code.builder.getI32Type());
-    bytes = code.add(bytes, code.mul(number, code.i32(analysis::bytesPerSlot(type))));
-  }
+  Value bytes = slotOf(code, ring, slot);
   for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
     const std::string name = nameOf(dim.getName());
     Value lane = positions.lanePart(layout, name), wave = positions.wavePart(layout, name);
@@ -287,6 +317,16 @@ TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value
   return access;
 }
 
+Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot) {
+  auto type = cast<ir::RingType>(ring.getType());
+  Value bytes = slotOf(code, ring, slot);
+  for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
+    Value wave = positions.wavePart(tile.getLayout().getValue(), nameOf(dim.getName()));
+    bytes = code.add(bytes, code.mul(wave, code.i32(stride * bytesOf(tile))));
+  }
+  return code.advance(shared, code.builder.getI8Type(), bytes);
+}
+
 TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
   ir::TileType tile = op.getResult().getType();
   Shared access = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
@@ -295,7 +335,7 @@ TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
     Value address = access.address(code, reg), inside = access.isInside(code, reg);
     Type type = LaneCode::vectorOf(storedType(code, tile), access.width);
     auto load = [&] {
-      return LaneCode::Values{code.load(address, type, access.width * bytesOf(tile))};
+      return LaneCode::Values{code.load(address, type, access.width * bytesOf(tile), copies)};
     };
     auto none = [&] {
       auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
@@ -308,15 +348,14 @@ TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
   return TileRegisters::from(code, tile, parts);
 }
 
-void TileAccess::write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
-  ir::TileType tile = op.getValue().getType();
-  Shared access = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
+void TileAccess::store(LaneCode &code, const Shared &access, const TileRegisters &value) {
+  ir::TileType tile = access.tile;
   Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
     Value part = toStored(code, tile, value.get(code, reg, access.width));
     Value address = access.address(code, reg);
     auto emit = [&] {
-      code.store(part, address, access.width * bytesOf(tile));
+      code.store(part, address, access.width * bytesOf(tile), copies);
       return LaneCode::Values();
     };
     Value inside = code.both(access.isInside(code, reg), isFirst);
@@ -325,6 +364,51 @@ void TileAccess::write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters
     else
       emit();
   }
+}
+
+void TileAccess::write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
+  store(code, sharedOf(code, op.getValue().getType(), op.getRing(), op.getSlotAttr()), value);
+}
+
+/// A tile that lies inside its memory goes past the registers; of another one somebody has
+/// to write the zeros.
+void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
+  ir::TileType tile = op.getTile();
+  Global from = globalOf(code, tile, op.getMemory(), *op.getStart());
+  auto throughRegisters = [&] {
+    store(code, sharedOf(code, tile, op.getRing(), op.getSlotAttr()),
+          load(code, from, /*isMasked=*/true));
+    return LaneCode::Values();
+  };
+  if (arguments != Arguments::Aligned) {
+    throughRegisters();
+    return;
+  }
+  auto past = [&] {
+    Value begin = beginOf(code, tile, op.getRing(), op.getSlotAttr());
+    Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+    for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += from.width) {
+      machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
+      Value to = code.advance(begin, code.builder.getI8Type(),
+                              code.i32(analysis::byteAt(op.getRing().getType(), position)));
+      Value address = from.address(code, reg);
+      auto emit = [&] {
+        target.copy(code, address, to, from.width * bytesOf(tile), copies);
+        return LaneCode::Values();
+      };
+      Value inside = code.both(from.isInside(code, reg, /*isMasked=*/false), isFirst);
+      if (inside)
+        code.branch(inside, {}, emit, [] { return LaneCode::Values(); });
+      else
+        emit();
+    }
+    return LaneCode::Values();
+  };
+  Value whole = isWhole(code, tile, op.getMemory(), *op.getStart());
+  if (whole)
+    code.branch(whole, {}, past, throughRegisters);
+  else
+    past();
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,15 +22,14 @@ namespace wave::gpu {
 
 class TileAccess {
 public:
-  TileAccess(ir::KernelOp kernel, Positions &positions, const MemoryArguments &memories,
-             Value shared, Arguments arguments)
-      : kernel(kernel), positions(positions), memories(memories), shared(shared),
-        arguments(arguments) {}
+  TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions &positions,
+             const MemoryArguments &memories, Value shared, Arguments arguments);
 
   TileRegisters read(LaneCode &code, ir::ReadOp op);
   void write(LaneCode &code, ir::WriteOp op, const TileRegisters &value);
   TileRegisters read(LaneCode &code, ir::SharedReadOp op);
   void write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
+  void copy(LaneCode &code, ir::CopyOp op);
 
   /// Whether the element in `reg` of this lane lies inside the dimensions `dims`, whose
   /// part of the tile begins at `start`.
@@ -40,16 +39,23 @@ public:
 private:
   struct Global;
   struct Shared;
+  TileRegisters load(LaneCode &code, const Global &access, bool isMasked);
+  void store(LaneCode &code, const Shared &access, const TileRegisters &value);
   Global globalOf(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
   Shared sharedOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
+  /// The address where a wave's copy into a slot begins, the same for all of its lanes.
+  Value beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
+  Value slotOf(LaneCode &code, Value ring, ir::ExprAttr slot);
   /// Where the whole tile lies inside the memory, or null where it always does.
   Value isWhole(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
 
   ir::KernelOp kernel;
+  const LaneTarget &target;
   Positions &positions;
   const MemoryArguments &memories;
   Value shared;
   Arguments arguments;
+  mlir::ArrayAttr copies; ///< the alias scope of asynchronous copies, or null
 };
 
 } // namespace wave::gpu

@@ -96,3 +96,22 @@ wave.kernel @global(%a: !wave.memory<[M = 16], f32>, %b: !wave.memory<[M = 16], 
   %1 = wave.read %a at [0] : <[M = 16], f32> -> <[M = 16], f32>
   wave.write %1, %b at [0] : <[M = 16], f32>, <[M = 16], f32>
 }
+
+// -----
+
+// The waves wait for the ends of their copies where somebody uses what these brought, and
+// only there.
+// CHECK-LABEL: wave.kernel @copied
+// CHECK: wave.copy
+// CHECK-NEXT: wave.barrier copies{{$}}
+// CHECK-NEXT: wave.shared_read
+// CHECK-NEXT: wave.barrier{{$}}
+// CHECK-NEXT: wave.shared_write
+wave.kernel @copied(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64], f32>) bindings {M = 64} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 64], f32>
+  wave.copy %a at [0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <1, [M = 64], f32>
+  %1 = wave.shared_read %0 : <1, [M = 64], f32> -> <[M = 64], f32>
+  wave.shared_write %1, %0 : <[M = 64], f32>, <1, [M = 64], f32>
+  wave.write %1, %c at [0] : <[M = 64], f32>, <[M = 64], f32>
+}
