@@ -7,6 +7,7 @@
 #include "machine/MmaTable.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace wave::machine {
 
@@ -44,11 +45,51 @@ std::vector<std::string> mmaNames() {
   return names;
 }
 
-const Mma *chooseMma(std::string_view chip, DType operand, DType accumulator) {
+namespace {
+struct Passes {
+  std::string_view name;
+  int64_t gfx942, gfx950;
+};
+} // namespace
+
+static constexpr Passes passes[] = {
+#define WAVE_MMA_PASSES(NAME, GFX942, GFX950) {#NAME, GFX942, GFX950},
+#include "machine/mma_passes.def"
+#undef WAVE_MMA_PASSES
+};
+
+int64_t productsPerCycle(const Mma &mma, std::string_view chip) {
+  constexpr int64_t cyclesPerPass = 4;
+  const Passes *row = std::ranges::find(passes, mma.name, &Passes::name);
+  if (row == std::ranges::end(passes))
+    return 1; // the CPU's vectors are no instructions of a wave
+  return mma.m * mma.n * mma.k / (cyclesPerPass * (chip == "gfx950" ? row->gfx950 : row->gfx942));
+}
+
+static bool divides(const Mma &mma, MmaTile tile) {
+  return tile.m % mma.m == 0 && tile.n % mma.n == 0 && tile.k % mma.k == 0;
+}
+
+const Mma *chooseMma(std::string_view chip, DType operand, DType accumulator, MmaTile tile) {
+  auto merit = [&](const Mma &row) {
+    const bool isFitting = divides(row, tile);
+    return isFitting ? std::tuple(isFitting, productsPerCycle(row, chip), row.k, -row.m * row.n)
+                     : std::tuple(isFitting, -row.m * row.n * row.k, row.k, -row.m * row.n);
+  };
+  const Mma *best = nullptr;
   for (const Mma &row : rows)
-    if (row.operand == operand && row.accumulator == accumulator && row.runsOn(chip))
-      return &row;
-  return nullptr;
+    if (row.operand == operand && row.accumulator == accumulator && row.runsOn(chip) &&
+        (!best || merit(row) > merit(*best)))
+      best = &row;
+  return best;
+}
+
+std::vector<std::string> chipsWith(DType operand, DType accumulator) {
+  std::vector<std::string> chips;
+  for (std::string_view chip : {"gfx942", "gfx950", "cpu"})
+    if (chooseMma(chip, operand, accumulator, {}))
+      chips.emplace_back(chip);
+  return chips;
 }
 
 std::optional<DType> accumulatorOf(DType operand) {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows are include/wave/mma_types.def.
+// The rows are include/wave/mma_types.def, and mma_passes.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +42,21 @@ const Mma &mmaRow(MMAType type);
 const Mma *mmaNamed(std::string_view name);
 std::vector<std::string> mmaNames();
 
-/// The first row of that chip with these element types, or null.
-const Mma *chooseMma(std::string_view chip, DType operand, DType accumulator);
+/// Multiply-adds of one instruction in a cycle of a chip that has it.
+int64_t productsPerCycle(const Mma &mma, std::string_view chip);
+
+/// Elements along each dimension that a wave computes; 0 where no constraint cuts it.
+struct MmaTile {
+  int64_t m = 0, n = 0, k = 0;
+};
+
+/// Of the chip's instructions with these element types that divide the tile: the one with
+/// the most products a cycle, then the largest k, then the smallest accumulator.  Where none
+/// divides it, the smallest; null where the chip has none.
+const Mma *chooseMma(std::string_view chip, DType operand, DType accumulator, MmaTile tile);
+
+/// The processors, and "cpu", that have an instruction with these element types.
+std::vector<std::string> chipsWith(DType operand, DType accumulator);
 
 /// The accumulator that products of `operand` are summed in, if there is one.
 std::optional<DType> accumulatorOf(DType operand);

@@ -15,8 +15,11 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
+#include "machine/DTypes.h"
 #include "machine/MmaTable.h"
 #include "passes/Passes.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -126,14 +129,30 @@ private:
     }
     DType operand = *ir::dtypeOf(mma.getLhs().getType().getElementType());
     DType accumulator = *ir::dtypeOf(mma.getAccumulator().getType().getElementType());
-    const machine::Mma *row = machine::chooseMma(chip.getValue(), operand, accumulator);
+    const machine::Mma *row =
+        machine::chooseMma(chip.getValue(), operand, accumulator, instructionTile(mma));
     if (!row)
-      return BrokenConstraint(mma, "mma-unavailable",
-                              "mma: " + chip + " has no instruction for " +
-                                  std::string(dtype_name(operand)) + " into " +
-                                  std::string(dtype_name(accumulator)));
+      return reportUnavailable(mma, operand, accumulator);
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
+  }
+
+  LogicalResult reportUnavailable(ir::MmaOp mma, DType operand, DType accumulator) {
+    BrokenConstraint broken(mma, "mma-unavailable",
+                            Twine("mma: ") + chip + " has no instruction for " +
+                                dtype_name(operand) + " into " + dtype_name(accumulator));
+    std::string help =
+        "compile for " + llvm::join(machine::chipsWith(operand, accumulator), " or ");
+    for (DType other : machine::dtypes())
+      if (size_in_bytes(other) == size_in_bytes(operand) && is_float(other) == is_float(operand))
+        if (const machine::Mma *own =
+                machine::chooseMma(chip.getValue(), other, accumulator, instructionTile(mma))) {
+          help += (", or cast the operands to " + Twine(dtype_name(other)) + ", for which " + chip +
+                   " has " + Twine(own->name))
+                      .str();
+          break;
+        }
+    return broken.help(help);
   }
 
   /// The CPU takes every instruction; a GPU its own.
@@ -141,7 +160,8 @@ private:
     const machine::Mma *row = machine::mmaNamed(mma.getMmaType()->str());
     if (chip == "cpu" || row->runsOn(chip.getValue()))
       return success();
-    const machine::Mma *own = machine::chooseMma(chip.getValue(), row->operand, row->accumulator);
+    const machine::Mma *own =
+        machine::chooseMma(chip.getValue(), row->operand, row->accumulator, instructionTile(mma));
     return BrokenConstraint(mma, "mma-unavailable",
                             "mma: " + chip + " has no instruction " + *mma.getMmaType() +
                                 ", which is one of " + Twine(std::string(row->chips)))
@@ -175,6 +195,15 @@ private:
       if (loop.getAxis() == dim)
         return tileOf<ir::TilingConstraintOp>(kernel, dim);
     return std::nullopt;
+  }
+
+  machine::MmaTile instructionTile(ir::MmaOp mma) {
+    ir::MmaDims dims = ir::mmaDims(mma);
+    auto sizeOf = [&](ir::ExprAttr dim) {
+      std::optional<Tile> tile = waveTile(mma, dim);
+      return tile ? tile->size : 0;
+    };
+    return {sizeOf(dims.m), sizeOf(dims.n), sizeOf(dims.k)};
   }
 
   LogicalResult checkTiles(ir::MmaOp mma) {

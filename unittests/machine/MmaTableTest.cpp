@@ -1,0 +1,54 @@
+//===- MmaTableTest.cpp - Which matrix instruction is chosen --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <gtest/gtest.h>
+
+#include "machine/MmaTable.h"
+
+namespace wave::machine {
+namespace {
+
+std::string chosen(const char *chip, DType operand, DType accumulator, MmaTile tile) {
+  const Mma *mma = chooseMma(chip, operand, accumulator, tile);
+  return mma ? std::string(mma->name) : "none";
+}
+
+/// 2 * products a cycle * SIMDs * clock are the peaks of the data sheets.
+TEST(MmaTable, TakesTheTimeThatTheDataSheetsGive) {
+  const double mi300x = 2 * 304 * 4 * 2.1e9, mi355x = 2 * 256 * 4 * 2.4e9;
+  auto peak = [](const char *name, const char *chip, double perProduct) {
+    return static_cast<double>(productsPerCycle(*mmaNamed(name), chip)) * perProduct / 1e12;
+  };
+  EXPECT_NEAR(peak("F32_16x16x16_F16", "gfx942", mi300x), 1307.4, 0.1);
+  EXPECT_NEAR(peak("I32_16x16x32_I8", "gfx942", mi300x), 2614.9, 0.1);
+  EXPECT_NEAR(peak("F32_16x16x4_F32", "gfx942", mi300x), 163.4, 0.1);
+  EXPECT_NEAR(peak("F64_16x16x4_F64", "gfx942", mi300x), 163.4, 0.1);
+  EXPECT_NEAR(peak("F32_16x16x32_BF16", "gfx950", mi355x), 2516.6, 0.1);
+  EXPECT_NEAR(peak("F64_16x16x4_F64", "gfx950", mi355x), 78.6, 0.1);
+}
+
+TEST(MmaTable, ChoosesTheFastestThatDividesTheTile) {
+  EXPECT_EQ(chosen("gfx942", f16, f32, {64, 64, 32}), "F32_16x16x16_F16");
+  EXPECT_EQ(chosen("gfx950", f16, f32, {64, 64, 32}), "F32_16x16x32_F16");
+  EXPECT_EQ(chosen("gfx950", f16, f32, {64, 64, 16}), "F32_32x32x16_F16");
+  EXPECT_EQ(chosen("gfx950", f16, f32, {16, 64, 16}), "F32_16x16x16_F16");
+  EXPECT_EQ(chosen("gfx942", f16, f32, {64, 64, 8}), "F32_32x32x8_F16");
+  EXPECT_EQ(chosen("gfx950", f64, f64, {}), "F64_16x16x4_F64");
+  EXPECT_EQ(chosen("cpu", f16, f32, {3, 5, 7}), "F32_FMA_F16");
+}
+
+TEST(MmaTable, ChoosesTheSmallestWhereNoneDivides) {
+  EXPECT_EQ(chosen("gfx942", f16, f32, {24, 64, 32}), "F32_16x16x16_F16");
+  EXPECT_EQ(chosen("gfx950", f16, f32, {24, 64, 32}), "F32_16x16x16_F16");
+}
+
+TEST(MmaTable, NamesTheChipsThatHaveOne) {
+  EXPECT_EQ(chosen("gfx942", f16, f64, {}), "none");
+  EXPECT_EQ(chipsWith(f16, f32), (std::vector<std::string>{"gfx942", "gfx950", "cpu"}));
+}
+
+} // namespace
+} // namespace wave::machine
