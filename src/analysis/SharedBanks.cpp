@@ -6,7 +6,7 @@
 
 #include "analysis/SharedBanks.h"
 
-#include <set>
+#include <array>
 
 #include "dialect/ElementTypes.h"
 
@@ -15,40 +15,66 @@ using namespace mlir;
 namespace wave::analysis {
 
 static constexpr int64_t bankBytes = 4;
+static constexpr size_t mostBanks = 64;
 
-int64_t passesOf(const machine::SharedAccess &access, ArrayRef<int64_t> addresses, int64_t width) {
-  int64_t passes = 0;
+SharedCost costOf(const machine::SharedAccess &access, ArrayRef<int64_t> addresses, int64_t width) {
+  SharedCost cost;
+  cost.accesses = 1;
+  SmallVector<int64_t, 256> words;
   for (const std::vector<uint8_t> &group : access.groups) {
-    std::map<int64_t, std::set<int64_t>> wordsOf; // by bank
+    words.clear();
     for (uint8_t lane : group) {
       if (lane >= addresses.size() || addresses[lane] < 0)
         continue;
       for (int64_t byte = addresses[lane]; byte < addresses[lane] + width; byte += bankBytes)
-        wordsOf[byte / bankBytes % access.banks].insert(byte / bankBytes);
+        words.push_back(byte / bankBytes);
     }
-    size_t most = 0;
-    for (const auto &[bank, words] : wordsOf)
-      most = std::max(most, words.size());
-    passes += static_cast<int64_t>(most);
+    llvm::sort(words);
+    words.erase(llvm::unique(words), words.end());
+    std::array<int64_t, mostBanks> asked{};
+    int64_t most = 0;
+    for (int64_t word : words)
+      most = std::max(most, ++asked[static_cast<size_t>(word % access.banks)]);
+    cost.passes += most;
+    cost.fewest += llvm::divideCeilSigned(static_cast<int64_t>(words.size()), access.banks);
   }
-  return passes;
+  return cost;
 }
 
 static int64_t bytesOf(ir::RingType ring) {
   return size_in_bytes(*ir::dtypeOf(ring.getElementType()));
 }
 
-int64_t byteAt(ir::RingType ring, const machine::Position &position) {
+int64_t linearByteAt(ir::RingType ring, const machine::Position &position) {
   int64_t element = 0;
   for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))
     if (auto found = position.find(dim.getName().getValue().str()); found != position.end())
       element += found->second * stride;
-  int64_t byte = element * bytesOf(ring);
+  return element * bytesOf(ring);
+}
+
+int64_t swizzledBits(ir::RingType ring) {
   ir::SharedLayoutAttr layout = ring.getLayout();
-  if (layout.getBits() == 0)
-    return byte;
-  int64_t mask = ((int64_t(1) << layout.getBits()) - 1) << layout.getBase();
-  return byte ^ ((byte >> layout.getShift()) & mask);
+  return ((int64_t(1) << layout.getBits()) - 1) << layout.getBase();
+}
+
+int64_t swizzled(ir::RingType ring, int64_t linear) {
+  return linear ^ ((linear >> ring.getLayout().getShift()) & swizzledBits(ring));
+}
+
+bool isSeparable(ir::TileType tile, ir::RingType ring) {
+  const machine::Layout &layout = tile.getLayout().getValue();
+  SmallVector<std::pair<int64_t, int64_t>> steps; // bytes of a step of a digit, of all its steps
+  for (const machine::Digits *digits : {&layout.registers(), &layout.lanes(), &layout.waves()})
+    for (const machine::Digit &digit : *digits)
+      if (int64_t bytes = linearByteAt(ring, {{digit.dim, digit.stride}}); bytes != 0)
+        steps.emplace_back(bytes, bytes * digit.size);
+  llvm::sort(steps);
+  for (size_t i = 0; i < steps.size(); ++i)
+    if (!llvm::isPowerOf2_64(static_cast<uint64_t>(steps[i].first)) ||
+        (i + 1 < steps.size() && steps[i].second > steps[i + 1].first))
+      return false;
+  return true;
 }
 
 int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
@@ -80,29 +106,39 @@ int64_t bytesPerSlot(ir::RingType ring) {
       llvm::alignTo(static_cast<uint64_t>(elements * bytesOf(ring)), machine::widestAccess));
 }
 
-int64_t passesOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
-                 ir::RingType ring) {
+SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
+                  ir::RingType ring) {
   const machine::Layout &layout = tile.getLayout().getValue();
-  int64_t width = accessWidth(tile, ring), perAccess = width / bytesOf(ring), passes = 0;
+  const int64_t width = accessWidth(tile, ring), perAccess = width / bytesOf(ring);
   const machine::SharedAccess &access =
       machine::sharedAccess(chip, direction, static_cast<unsigned>(width));
+  const bool mayExceed = llvm::any_of(ring.getDims(), [&](ir::DimAttr dim) {
+    return layout.extent(dim.getName().getValue().str()) > *dim.getConstantSize();
+  });
   auto isInside = [&](const machine::Position &position) {
     return llvm::all_of(ring.getDims(), [&](ir::DimAttr dim) {
       auto found = position.find(dim.getName().getValue().str());
       return found == position.end() || found->second < *dim.getConstantSize();
     });
   };
+  SmallVector<int64_t> ofLanes;
+  for (int64_t lane = 0; lane < countOf(layout.lanes()); ++lane)
+    ofLanes.push_back(linearByteAt(ring, layout.at(0, lane, 0)));
+  SharedCost cost;
+  SmallVector<int64_t> addresses(ofLanes.size());
   for (int64_t wave = 0; wave < countOf(layout.waves()); ++wave)
     for (int64_t reg = 0; reg < countOf(layout.registers()); reg += perAccess) {
-      SmallVector<int64_t> addresses;
-      for (int64_t lane = 0; lane < countOf(layout.lanes()); ++lane)
-        if (machine::Position position = layout.at(reg, lane, wave); isInside(position))
-          addresses.push_back(byteAt(ring, position));
-        else
-          addresses.push_back(-1);
-      passes += passesOf(access, addresses, width);
+      const int64_t first = linearByteAt(ring, layout.at(reg, 0, wave));
+      for (auto [lane, address] : llvm::enumerate(addresses))
+        address = mayExceed && !isInside(layout.at(reg, static_cast<int64_t>(lane), wave))
+                      ? -1
+                      : swizzled(ring, first + ofLanes[lane]);
+      SharedCost one = costOf(access, addresses, width);
+      cost.passes += one.passes;
+      cost.fewest += one.fewest;
+      cost.accesses += one.accesses;
     }
-  return passes;
+  return cost;
 }
 
 } // namespace wave::analysis

@@ -14,23 +14,39 @@
 
 namespace wave::analysis {
 
-/// Passes of one wave's access: `addresses` are the bytes at which its lanes begin, -1 for a
+/// What accesses of waves to shared memory take.
+struct SharedCost {
+  int64_t passes = 0;   ///< through the banks
+  int64_t fewest = 0;   ///< passes of as many words if no bank were asked for two of them
+  int64_t accesses = 0; ///< one for a whole wave
+};
+
+/// Cost of one wave's access: `addresses` are the bytes at which its lanes begin, -1 for a
 /// lane that takes no part; `width` the bytes of each.
-int64_t passesOf(const machine::SharedAccess &access, mlir::ArrayRef<int64_t> addresses,
-                 int64_t width);
+SharedCost costOf(const machine::SharedAccess &access, mlir::ArrayRef<int64_t> addresses,
+                  int64_t width);
 
 /// Bytes of the widest access that a lane can make to consecutive registers of `tile` in a
 /// ring of that layout: 16 at most, and a power of two.
 int64_t accessWidth(ir::TileType tile, ir::RingType ring);
 
-/// The byte in a slot at which the element at `position` lies.
-int64_t byteAt(ir::RingType ring, const machine::Position &position);
+/// The byte in a slot at which the element at `position` would lie without the swizzle.
+int64_t linearByteAt(ir::RingType ring, const machine::Position &position);
+
+/// Bits of a byte offset that the swizzle of the ring changes.
+int64_t swizzledBits(ir::RingType ring);
+/// Where the byte lies that would be at `linear`.
+int64_t swizzled(ir::RingType ring, int64_t linear);
+
+/// Whether the offsets of a lane and of its registers never have a bit in common, so that the
+/// swizzle of their sum is the exclusive or of their swizzles.
+bool isSeparable(ir::TileType tile, ir::RingType ring);
 
 /// Bytes of one slot of a ring with a layout, aligned for the widest access.
 int64_t bytesPerSlot(ir::RingType ring);
 
-/// Passes of all waves that move a whole tile to or from a slot of the ring.
-int64_t passesOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
-                 ir::RingType ring);
+/// Cost of all waves that move a whole tile to or from a slot of the ring.
+SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
+                  ir::RingType ring);
 
 } // namespace wave::analysis

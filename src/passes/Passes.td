@@ -95,13 +95,14 @@ def LowerConversions : Pass<"wave-lower-conversions", "::wave::ir::KernelOp"> {
 def LayOutShared : Pass<"wave-lay-out-shared", "::wave::ir::KernelOp"> {
   let summary = "Give every ring a layout and a place (distributed -> distributed)";
   let description = [{
-    Rows are padded by as little as costs the fewest passes through the banks, counted over
-    all accesses as lanes make them.  Places follow each other, aligned to 16 bytes.  More
+    Rows lie as they are, swizzled or padded, whichever takes the fewest passes through the
+    banks, counted over all accesses as lanes make them; of equals, the fewest accesses, then
+    the fewest bytes.  Places follow each other, aligned to 16 bytes.  More
     than `capacity` bytes are an error that lists every ring.
   }];
   let options = [Option<"chip", "chip", "std::string", "\"gfx942\"", "whose shared memory it is">,
                  Option<"capacity", "capacity", "int64_t", "0", "bytes that a workgroup may have; 0 for the chip's">,
-                 Option<"pad", "pad", "bool", "true", "pad rows">];
+                 Option<"spread", "spread", "bool", "true", "swizzle or pad rows">];
 }
 
 def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {

@@ -144,12 +144,21 @@ private:
   // Choices
   //===--------------------------------------------------------------------===//
 
+  Layout ofMma(ir::MmaOp mma, MmaPart part) const {
+    return layouts->ofMma(mma, part, packed.contains(mma));
+  }
+
   void chooseForProducts() {
     getOperation().walk(
-        [&](ir::MmaOp mma) { choose(mma.getResult(), layouts->ofMma(mma, MmaPart::Accumulator)); });
+        [&](ir::MmaOp mma) { choose(mma.getResult(), ofMma(mma, MmaPart::Accumulator)); });
+    // An operand that is the result of another product lies as that one left it.
     getOperation().walk([&](ir::MmaOp mma) {
-      choose(mma.getLhs(), layouts->ofMma(mma, MmaPart::Lhs));
-      choose(mma.getRhs(), layouts->ofMma(mma, MmaPart::Rhs));
+      if (!layoutOf(mma.getLhs()) && !layoutOf(mma.getRhs()))
+        packed.insert(mma);
+    });
+    getOperation().walk([&](ir::MmaOp mma) {
+      choose(mma.getLhs(), ofMma(mma, MmaPart::Lhs));
+      choose(mma.getRhs(), ofMma(mma, MmaPart::Rhs));
     });
   }
 
@@ -243,8 +252,8 @@ private:
 
   void convertOperands() {
     getOperation().walk([&](ir::MmaOp mma) {
-      demand(mma.getLhsMutable(), layouts->ofMma(mma, MmaPart::Lhs));
-      demand(mma.getRhsMutable(), layouts->ofMma(mma, MmaPart::Rhs));
+      demand(mma.getLhsMutable(), ofMma(mma, MmaPart::Lhs));
+      demand(mma.getRhsMutable(), ofMma(mma, MmaPart::Rhs));
     });
     SmallVector<ir::ReduceOp> reductions;
     getOperation().walk([&](ir::ReduceOp op) { reductions.push_back(op); });
@@ -300,6 +309,7 @@ private:
   llvm::EquivalenceClasses<void *> classes;
   SmallVector<Value> values; ///< all tiles, in program order
   DenseMap<void *, Layout> chosen;
+  DenseSet<Operation *> packed; ///< products whose operands are laid out for wide accesses
 };
 
 } // namespace

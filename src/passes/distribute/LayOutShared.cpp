@@ -13,6 +13,8 @@
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 
+#include <tuple>
+
 using namespace mlir;
 
 namespace wave {
@@ -45,50 +47,82 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
   }
 
 private:
-  static ir::RingType withPadding(ir::RingType ring, int64_t padding) {
+  /// Rows one after another, `padding` elements between them.
+  static ir::RingType inRows(ir::RingType ring, int64_t padding, int64_t bits = 0, int64_t base = 0,
+                             int64_t shift = 0) {
     SmallVector<int64_t> strides(ring.getDims().size(), 1);
     for (size_t i = strides.size() - 1; i-- > 0;)
       strides[i] = strides[i + 1] * *ring.getDims()[i + 1].getConstantSize() +
                    (i + 2 == strides.size() ? padding : 0);
-    return ir::RingType::get(ring.getContext(), ring.getSlots(), ring.getDims(),
-                             ring.getElementType(),
-                             ir::SharedLayoutAttr::get(ring.getContext(), strides, 0, 0, 0));
+    return ir::RingType::get(
+        ring.getContext(), ring.getSlots(), ring.getDims(), ring.getElementType(),
+        ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift));
   }
 
-  /// Passes of all accesses that the program has to the ring, as they stand.
-  int64_t passesOf(ir::AllocateOp ring, ir::RingType type) const {
-    int64_t passes = 0;
+  /// All layouts that are compared: rows as they are, swizzled, padded.  Of equals the
+  /// first is taken.
+  static SmallVector<ir::RingType> layoutsOf(ir::RingType ring) {
+    const ir::RingType plain = inRows(ring, 0);
+    SmallVector<ir::RingType> layouts{plain};
+    const int64_t bytes = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    // Pieces that stay whole are accesses of 4 to 16 bytes; the 256 bytes of 64 banks are as
+    // far as moving them changes the bank.  What they are moved by are the bits of a row's
+    // number from which on neighbouring rows, or pairs or fours of them, differ.
+    const int64_t slot = analysis::bytesPerSlot(plain);
+    const int64_t row =
+        llvm::Log2_64_Ceil(static_cast<uint64_t>(*ring.getDims().back().getConstantSize() * bytes));
+    for (int64_t base = 4; base >= 2; --base)
+      for (int64_t bits = 8 - base; bits >= 1; --bits)
+        for (int64_t from = row; from < row + 4; ++from)
+          if (const int64_t shift = from - base;
+              shift >= bits && slot % (int64_t(1) << (base + bits)) == 0)
+            layouts.push_back(inRows(ring, 0, bits, base, shift));
+    for (int64_t padding = 4; padding <= 64; padding *= 2)
+      if (padding % bytes == 0)
+        layouts.push_back(inRows(ring, padding / bytes));
+    return layouts;
+  }
+
+  /// Of all accesses that the program has to the ring, as they stand.
+  analysis::SharedCost costOf(ir::AllocateOp ring, ir::RingType type) const {
+    analysis::SharedCost cost;
     for (Operation *user : ring.getRing().getUsers()) {
       if (isa<ir::CopyOp>(user))
         continue; // side by side: no two lanes meet
       const bool isWrite = isa<ir::SharedWriteOp>(user);
       Value tile = isWrite ? user->getOperand(0) : user->getResult(0);
-      passes += analysis::passesOf(*machine::chipNamed(chip.getValue()),
-                                   isWrite ? machine::SharedDirection::Write
-                                           : machine::SharedDirection::Read,
-                                   cast<ir::TileType>(tile.getType()), type);
+      analysis::SharedCost one = analysis::costOf(*machine::chipNamed(chip.getValue()),
+                                                  isWrite ? machine::SharedDirection::Write
+                                                          : machine::SharedDirection::Read,
+                                                  cast<ir::TileType>(tile.getType()), type);
+      cost.passes += one.passes;
+      cost.fewest += one.fewest;
+      cost.accesses += one.accesses;
     }
-    return passes;
+    return cost;
   }
 
+  /// The layout with the fewest passes, then the fewest accesses, then the fewest bytes.
   ir::RingType bestLayout(ir::AllocateOp ring) {
-    ir::RingType best = withPadding(ring.getRing().getType(), 0);
-    // A copy puts rows side by side.
-    const bool isCopied = llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>);
-    if (!pad || isCopied || best.getDims().size() < 2)
-      return best;
-    int64_t fewest = passesOf(ring, best);
-    int64_t bytes = size_in_bytes(*ir::dtypeOf(best.getElementType()));
-    for (int64_t padding = 4; padding <= 64; padding *= 2) {
-      if (padding % bytes != 0)
-        continue;
-      ir::RingType candidate = withPadding(best, padding / bytes);
-      if (int64_t passes = passesOf(ring, candidate); passes < fewest) {
-        fewest = passes;
-        best = candidate;
+    ir::RingType plain = inRows(ring.getRing().getType(), 0);
+    if (!spread || plain.getDims().size() < 2 || analysis::bytesPerSlot(plain) == 0)
+      return plain;
+    const analysis::SharedCost asIs = costOf(ring, plain);
+    // As they are, rows are accessed as widely as they can be.
+    const auto ideal = std::tuple(asIs.fewest, asIs.accesses, analysis::bytesPerSlot(plain));
+    auto best = std::tuple(asIs.passes, asIs.accesses, analysis::bytesPerSlot(plain));
+    ir::RingType chosen = plain;
+    for (ir::RingType layout : layoutsOf(plain)) {
+      if (best == ideal)
+        break;
+      const analysis::SharedCost cost = costOf(ring, layout);
+      const auto merit = std::tuple(cost.passes, cost.accesses, analysis::bytesPerSlot(layout));
+      if (merit < best) {
+        best = merit;
+        chosen = layout;
       }
     }
-    return best;
+    return chosen;
   }
 
   void reportCapacity(int64_t total, int64_t available) {

@@ -71,23 +71,33 @@ int64_t TileLayouts::waveTile(ir::TileType tile, ir::ExprAttr dim) const {
   return sizeOf(tile, dim);
 }
 
-Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part) const {
+Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) const {
   const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
   ir::MmaDims dims = ir::mmaDims(mma);
   machine::MmaDimNames names{nameOf(dims.m), nameOf(dims.n), nameOf(dims.k)};
   Layout one = *machine::layoutOf(row, part, names);
   auto tile = cast<ir::TileType>(mma->getOperand(static_cast<unsigned>(part)).getType());
-  Digits registers = one.registers();
+  Digits registers = one.registers(), lanes = one.lanes();
   auto repeat = [&](ir::ExprAttr dim, int64_t instruction) {
     if (tile.hasDim(dim))
       registers.push_back({nameOf(dim), ceilDiv(waveTile(tile, dim), instruction), instruction});
   };
-  repeat(dims.k, row.k);
+  int64_t packed = 1;
+  if (const int64_t perLane = one.run(names.k); isPacked && tile.hasDim(dims.k)) {
+    packed = std::max<int64_t>(machine::widestAccess / (perLane * bytesOf(tile)), 1);
+    while (waveTile(tile, dims.k) % (packed * row.k) != 0)
+      packed /= 2;
+    registers.push_back({names.k, packed, perLane});
+    for (Digit &digit : lanes)
+      if (digit.dim == names.k)
+        digit.stride *= packed;
+  }
+  repeat(dims.k, row.k * packed);
   repeat(dims.n, row.n);
   repeat(dims.m, row.m);
   for (ir::ExprAttr batch : dims.batches)
     repeat(batch, 1);
-  return {registers, one.lanes(), waveDigits(tile)};
+  return {registers, lanes, waveDigits(tile)};
 }
 
 namespace {

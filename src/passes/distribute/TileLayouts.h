@@ -23,8 +23,10 @@ public:
   int64_t lanes() const { return lanes_; }
 
   /// Of an operand or the accumulator of `mma`: the instruction's layout, repeated over
-  /// the tile of a wave.
-  machine::Layout ofMma(ir::MmaOp mma, machine::MmaPart part) const;
+  /// the tile of a wave.  Packed, a lane takes elements of k for several instructions in a
+  /// row, as many as make an access as wide as possible: a sum may be taken in any order of k
+  /// that both operands have.
+  machine::Layout ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) const;
 
   /// Of a tile that is moved to or from memory: the last dimension of `order`, which has
   /// its elements in a row, is cut into accesses as wide as possible, which lanes take one

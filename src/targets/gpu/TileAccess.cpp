@@ -263,14 +263,39 @@ void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &valu
 struct TileAccess::Shared {
   ir::TileType tile;
   ir::RingType ring;
-  Value base;                                       ///< the address of this lane's register 0
+  Value slot;                                       ///< its address
+  Value offset;                                     ///< of this lane's register 0 in it, unswizzled
   SmallVector<std::pair<Value, int64_t>> exceeding; ///< this lane's coordinate, i32, and the size
   SmallVector<std::string> exceedingDims;
   int64_t width; ///< elements of one access
+  bool isSeparable;
+  std::map<int64_t, Value> starts; ///< this lane's addresses, by what is swizzled of a register's
 
-  Value address(LaneCode &code, int64_t reg) const {
-    machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
-    return code.advance(base, code.builder.getI8Type(), code.i32(analysis::byteAt(ring, position)));
+  Value swizzled(LaneCode &code, Value linear) const {
+    Type type = linear.getType();
+    Value high = code.floorDiv(linear, int64_t(1) << ring.getLayout().getShift());
+    Value moved = code.call("llvm.and", {high, code.i32(analysis::swizzledBits(ring))}, type);
+    return code.call("llvm.xor", {linear, moved}, type);
+  }
+
+  /// What registers add to a lane's address is a number, also where a swizzle changes it:
+  /// few registers differ in the bits that it changes, and each such difference is one
+  /// address of the lane's.
+  Value address(LaneCode &code, int64_t reg) {
+    const int64_t linear = analysis::linearByteAt(ring, tile.getLayout().getValue().at(reg, 0, 0));
+    Type byte = code.builder.getI8Type();
+    if (!isSeparable)
+      return code.advance(slot, byte, swizzled(code, code.add(offset, code.i32(linear))));
+    const int64_t moved = analysis::swizzled(ring, linear);
+    const int64_t changed = moved & analysis::swizzledBits(ring);
+    Value &start = starts[changed];
+    if (!start) {
+      Value lane = analysis::swizzledBits(ring) == 0 ? offset : swizzled(code, offset);
+      if (changed != 0)
+        lane = code.call("llvm.xor", {lane, code.i32(changed)}, lane.getType());
+      start = code.advance(slot, byte, lane);
+    }
+    return code.advance(start, byte, code.i32(moved - changed));
   }
 
   Value isInside(LaneCode &code, int64_t reg) const {
@@ -302,18 +327,19 @@ TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value
   access.ring = type;
   const Layout &layout = tile.getLayout().getValue();
   access.width = analysis::accessWidth(tile, type) / bytesOf(tile);
-  Value bytes = slotOf(code, ring, slot);
+  access.isSeparable = analysis::swizzledBits(type) == 0 || analysis::isSeparable(tile, type);
+  access.slot = code.advance(shared, code.builder.getI8Type(), slotOf(code, ring, slot));
+  access.offset = code.i32(0);
   for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
     const std::string name = nameOf(dim.getName());
     Value lane = positions.lanePart(layout, name), wave = positions.wavePart(layout, name);
     Value at = code.add(lane, wave);
-    bytes = code.add(bytes, code.mul(at, code.i32(stride * bytesOf(tile))));
+    access.offset = code.add(access.offset, code.mul(at, code.i32(stride * bytesOf(tile))));
     if (layout.extent(name) > *dim.getConstantSize()) {
       access.exceedingDims.push_back(name);
       access.exceeding.emplace_back(at, *dim.getConstantSize());
     }
   }
-  access.base = code.advance(shared, code.builder.getI8Type(), bytes);
   return access;
 }
 

@@ -2,14 +2,14 @@
 //
 // RUN: wave-opt %s --split-input-file --verify-diagnostics --wave-choose-layouts | FileCheck %s
 
-// The instruction's layout, repeated over the wave's tile; operands that another wave
-// has too are copies; what goes into the ring is dealt out to all waves in pieces of 16
-// bytes.
+// The instruction's layout, repeated over the wave's tile: a lane takes the elements of k
+// for two instructions in a row, 16 bytes.  Operands that another wave has too are copies;
+// what goes into the ring is dealt out to all waves in pieces of 16 bytes.
 // CHECK-LABEL: wave.kernel @product
 // CHECK: wave.iterate {{.*}} -> !wave.tile<[M = 32, N = 32], f32, #wave.layout<registers [M:4, N:2:16] lanes [N:16, M:4:4] waves [M:2:16]>>
 // CHECK: wave.shared_write {{.*}} : <[M = 32, K = 32], f16, #wave.layout<registers [K:8] lanes [K:4:8, M:16] waves [M:2:16]>>
-// CHECK: wave.shared_read {{.*}} -> <[M = 32, K = 32], f16, #wave.layout<registers [K:4, K:2:16] lanes [M:16, K:4:4] waves [M:2:16]>>
-// CHECK: wave.read %b {{.*}} -> <[N = 32, K = 32], f16, #wave.layout<registers [K:4, K:2:16, N:2:16] lanes [N:16, K:4:4] waves [_:2]>>
+// CHECK: wave.shared_read {{.*}} -> <[M = 32, K = 32], f16, #wave.layout<registers [K:8] lanes [M:16, K:4:8] waves [M:2:16]>>
+// CHECK: wave.read %b {{.*}} -> <[N = 32, K = 32], f16, #wave.layout<registers [K:8, N:2:16] lanes [N:16, K:4:8] waves [_:2]>>
 wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 64], f16>, %c: !wave.memory<[M = 64, N = 32], f32>)
     bindings {K = 64, M = 64, N = 32}
     grid [2, 1, 1] {
@@ -63,4 +63,24 @@ wave.kernel @both(%a: !wave.memory<[M = 16, K = 16], f16>, %b: !wave.memory<[M =
   %4 = wave.register 0.0 : f32 : <[K = 16, N = 16], f32>
   // expected-remark @below {{mma: [M, K] f16 is held by other lanes than it needs and goes through shared memory, 512 bytes each way [layout-conversion]}}
   %5 = wave.mma %0, %h, %4 {mma_type = "F32_16x16x16_F16"} : <[M = 16, K = 16], f16>, <[M = 16, N = 16], f16>, <[K = 16, N = 16], f32>
+}
+
+// -----
+
+// The result of a product that the next one multiplies keeps its lanes: its rows are the
+// elements of k that each instruction takes from a lane, as they are.
+// CHECK-LABEL: wave.kernel @chained
+// CHECK-NOT: wave.convert_layout
+// CHECK: wave.mma {{.*}} <[N = 32, J = 16], f16, #wave.layout<registers [N:4, N:2:16] lanes [J:16, N:4:4] waves []>>
+wave.kernel @chained(%a: !wave.memory<[N = 32, K = 16], f16>, %b: !wave.memory<[J = 16, K = 16], f16>, %c: !wave.memory<[M = 16, N = 32], f16>, %d: !wave.memory<[M = 16, J = 16], f32>) bindings {J = 16, K = 16, M = 16, N = 32} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.read %a at [0, 0] : <[N = 32, K = 16], f16> -> <[N = 32, K = 16], f16>
+  %1 = wave.read %b at [0, 0] : <[J = 16, K = 16], f16> -> <[J = 16, K = 16], f16>
+  %2 = wave.register 0.0 : f32 : <[N = 32, J = 16], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x16x16_F16"} : <[N = 32, K = 16], f16>, <[J = 16, K = 16], f16>, <[N = 32, J = 16], f32>
+  %h = wave.cast %3 : <[N = 32, J = 16], f32> -> <[N = 32, J = 16], f16>
+  %4 = wave.read %c at [0, 0] : <[M = 16, N = 32], f16> -> <[M = 16, N = 32], f16>
+  %5 = wave.register 0.0 : f32 : <[M = 16, J = 16], f32>
+  %6 = wave.mma %4, %h, %5 {mma_type = "F32_16x16x16_F16"} : <[M = 16, N = 32], f16>, <[N = 32, J = 16], f16>, <[M = 16, J = 16], f32>
+  wave.write %6, %d at [0, 0] : <[M = 16, J = 16], f32>, <[M = 16, J = 16], f32>
 }

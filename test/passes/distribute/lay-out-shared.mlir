@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: wave-opt %s --wave-lay-out-shared | FileCheck %s
-// RUN: wave-opt %s --wave-lay-out-shared=pad=false | FileCheck %s --check-prefix=PLAIN
+// RUN: wave-opt %s --wave-lay-out-shared=spread=false | FileCheck %s --check-prefix=PLAIN
 
-// Rows of 64 bytes would meet in the same banks at every second row.
-// CHECK: wave.allocate "a" offset 0 : <1, [M = 32, K = 32], f16, #wave.shared_layout<strides [36, 1]>>
+// Rows of 64 bytes would meet in the same banks at every second row: their pieces of 8
+// bytes, as lanes read them, are moved.
+// CHECK: wave.allocate "a" offset 0 : <1, [M = 32, K = 32], f16, #wave.shared_layout<strides [32, 1] swizzle 4, 3, 4>>
 // PLAIN: wave.allocate "a" offset 0 : <1, [M = 32, K = 32], f16, #wave.shared_layout<strides [32, 1]>>
 wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 64], f16>, %c: !wave.memory<[M = 64, N = 32], f32>)
     bindings {K = 64, M = 64, N = 32}
