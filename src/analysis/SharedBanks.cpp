@@ -20,23 +20,23 @@ static constexpr size_t mostBanks = 64;
 SharedCost costOf(const machine::SharedAccess &access, ArrayRef<int64_t> addresses, int64_t width) {
   SharedCost cost;
   cost.accesses = 1;
-  SmallVector<int64_t, 256> words;
+  // Accesses are aligned to their width, so that the banks of two are the same or apart: whole
+  // accesses are counted, or words where these are wider.
+  const int64_t unit = std::max(width, bankBytes), places = access.banks * bankBytes / unit;
+  SmallVector<int64_t, 64> units;
   for (const std::vector<uint8_t> &group : access.groups) {
-    words.clear();
-    for (uint8_t lane : group) {
-      if (lane >= addresses.size() || addresses[lane] < 0)
-        continue;
-      for (int64_t byte = addresses[lane]; byte < addresses[lane] + width; byte += bankBytes)
-        words.push_back(byte / bankBytes);
-    }
-    llvm::sort(words);
-    words.erase(llvm::unique(words), words.end());
+    units.clear();
+    for (uint8_t lane : group)
+      if (lane < addresses.size() && addresses[lane] >= 0)
+        units.push_back(addresses[lane] / unit);
+    llvm::sort(units);
+    units.erase(llvm::unique(units), units.end());
     std::array<int64_t, mostBanks> asked{};
     int64_t most = 0;
-    for (int64_t word : words)
-      most = std::max(most, ++asked[static_cast<size_t>(word % access.banks)]);
+    for (int64_t number : units)
+      most = std::max(most, ++asked[static_cast<size_t>(number % places)]);
     cost.passes += most;
-    cost.fewest += llvm::divideCeilSigned(static_cast<int64_t>(words.size()), access.banks);
+    cost.fewest += llvm::divideCeilSigned(static_cast<int64_t>(units.size()), places);
   }
   return cost;
 }
@@ -107,7 +107,7 @@ int64_t bytesPerSlot(ir::RingType ring) {
 }
 
 SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
-                  ir::RingType ring) {
+                  ir::RingType ring, int64_t limit) {
   const machine::Layout &layout = tile.getLayout().getValue();
   const int64_t width = accessWidth(tile, ring), perAccess = width / bytesOf(ring);
   const machine::SharedAccess &access =
@@ -127,7 +127,8 @@ SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
   SharedCost cost;
   SmallVector<int64_t> addresses(ofLanes.size());
   for (int64_t wave = 0; wave < countOf(layout.waves()); ++wave)
-    for (int64_t reg = 0; reg < countOf(layout.registers()); reg += perAccess) {
+    for (int64_t reg = 0; reg < countOf(layout.registers()) && cost.passes <= limit;
+         reg += perAccess) {
       const int64_t first = linearByteAt(ring, layout.at(reg, 0, wave));
       for (auto [lane, address] : llvm::enumerate(addresses))
         address = mayExceed && !isInside(layout.at(reg, static_cast<int64_t>(lane), wave))

@@ -21,8 +21,8 @@ struct SharedCost {
   int64_t accesses = 0; ///< one for a whole wave
 };
 
-/// Cost of one wave's access: `addresses` are the bytes at which its lanes begin, -1 for a
-/// lane that takes no part; `width` the bytes of each.
+/// Cost of one wave's access: `addresses` are the bytes at which its lanes begin, aligned to
+/// the `width` of each; -1 for a lane that takes no part.
 SharedCost costOf(const machine::SharedAccess &access, mlir::ArrayRef<int64_t> addresses,
                   int64_t width);
 
@@ -45,8 +45,9 @@ bool isSeparable(ir::TileType tile, ir::RingType ring);
 /// Bytes of one slot of a ring with a layout, aligned for the widest access.
 int64_t bytesPerSlot(ir::RingType ring);
 
-/// Cost of all waves that move a whole tile to or from a slot of the ring.
+/// Cost of all waves that move a whole tile to or from a slot of the ring; counting ends
+/// where it has become more than `limit` passes.
 SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
-                  ir::RingType ring);
+                  ir::RingType ring, int64_t limit);
 
 } // namespace wave::analysis

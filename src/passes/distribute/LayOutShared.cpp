@@ -13,6 +13,7 @@
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 
+#include <limits>
 #include <tuple>
 
 using namespace mlir;
@@ -84,17 +85,18 @@ private:
   }
 
   /// Of all accesses that the program has to the ring, as they stand.
-  analysis::SharedCost costOf(ir::AllocateOp ring, ir::RingType type) const {
+  analysis::SharedCost costOf(ir::AllocateOp ring, ir::RingType type,
+                              int64_t limit = std::numeric_limits<int64_t>::max()) const {
     analysis::SharedCost cost;
     for (Operation *user : ring.getRing().getUsers()) {
       if (isa<ir::CopyOp>(user))
         continue; // side by side: no two lanes meet
       const bool isWrite = isa<ir::SharedWriteOp>(user);
       Value tile = isWrite ? user->getOperand(0) : user->getResult(0);
-      analysis::SharedCost one = analysis::costOf(*machine::chipNamed(chip.getValue()),
-                                                  isWrite ? machine::SharedDirection::Write
-                                                          : machine::SharedDirection::Read,
-                                                  cast<ir::TileType>(tile.getType()), type);
+      analysis::SharedCost one = analysis::costOf(
+          *machine::chipNamed(chip.getValue()),
+          isWrite ? machine::SharedDirection::Write : machine::SharedDirection::Read,
+          cast<ir::TileType>(tile.getType()), type, limit - cost.passes);
       cost.passes += one.passes;
       cost.fewest += one.fewest;
       cost.accesses += one.accesses;
@@ -115,7 +117,7 @@ private:
     for (ir::RingType layout : layoutsOf(plain)) {
       if (best == ideal)
         break;
-      const analysis::SharedCost cost = costOf(ring, layout);
+      const analysis::SharedCost cost = costOf(ring, layout, std::get<0>(best));
       const auto merit = std::tuple(cost.passes, cost.accesses, analysis::bytesPerSlot(layout));
       if (merit < best) {
         best = merit;
