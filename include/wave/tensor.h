@@ -36,6 +36,14 @@ template <typename T> constexpr DType dtype_of() {
     return f16;
   else if constexpr (std::is_same_v<U, bfloat16>)
     return bf16;
+  else if constexpr (std::is_same_v<U, float8_e4m3fn>)
+    return f8e4m3fn;
+  else if constexpr (std::is_same_v<U, float8_e5m2>)
+    return f8e5m2;
+  else if constexpr (std::is_same_v<U, float8_e4m3fnuz>)
+    return f8e4m3fnuz;
+  else if constexpr (std::is_same_v<U, float8_e5m2fnuz>)
+    return f8e5m2fnuz;
   else if constexpr (std::is_same_v<U, float>)
     return f32;
   else if constexpr (std::is_same_v<U, double>)
@@ -48,7 +56,7 @@ template <typename T> constexpr DType dtype_of() {
     return i32;
   else {
     static_assert(std::is_integral_v<U> && std::is_signed_v<U> && sizeof(U) == 8,
-                  "wave::Tensor: element type must be float16, bfloat16, float, double, "
+                  "wave::Tensor: element type must be float16, bfloat16, float8_*, float, double, "
                   "int8_t, int32_t, int64_t or bool");
     return i64;
   }

@@ -1,4 +1,4 @@
-//===- types.h - Element types, and the host's f16 and bf16 ---------------===//
+//===- types.h - Element types, and the host's small floats ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -16,7 +16,20 @@
 namespace wave {
 
 /// The type of one element of a Memory, a Register or a Tensor.
-enum class DType : uint8_t { f16, bf16, f32, f64, i8, i32, i64, i1 };
+enum class DType : uint8_t {
+  f16,
+  bf16,
+  f32,
+  f64,
+  i8,
+  i32,
+  i64,
+  i1,
+  f8e4m3fn,
+  f8e5m2,
+  f8e4m3fnuz,
+  f8e5m2fnuz
+};
 
 inline constexpr DType f16 = DType::f16;   ///< IEEE 754 binary16
 inline constexpr DType bf16 = DType::bf16; ///< bfloat16: the upper half of an f32
@@ -26,6 +39,14 @@ inline constexpr DType i8 = DType::i8;
 inline constexpr DType i32 = DType::i32;
 inline constexpr DType i64 = DType::i64;
 inline constexpr DType i1 = DType::i1; ///< a truth value; one byte, 0 or 1, in memory
+
+// Floats of 8 bits, for storage and as operands of products: a sign, 4 or 5 bits of
+// exponent, 3 or 2 of mantissa.  There is no arithmetic on them: cast first.
+inline constexpr DType f8e4m3fn = DType::f8e4m3fn;     ///< OCP E4M3: to 448; NaN, no infinity
+inline constexpr DType f8e5m2 = DType::f8e5m2;         ///< OCP E5M2: to 57344; NaN and infinity
+inline constexpr DType f8e4m3fnuz = DType::f8e4m3fnuz; ///< CDNA3's: to 240; NaN, no infinity, no -0
+inline constexpr DType f8e5m2fnuz =
+    DType::f8e5m2fnuz; ///< CDNA3's: to 57344; NaN, no infinity, no -0
 
 /// "f16", "bf16", ...
 std::string_view dtype_name(DType type);
@@ -52,6 +73,23 @@ struct bfloat16 {
   bfloat16(double value);
   operator float() const;
 };
+
+/// A number of 8 bits on the host; see float16.  What is too large becomes infinity, or NaN
+/// in a type without one.
+template <DType type> struct float8 {
+  uint8_t bits = 0;
+  float8() = default;
+  float8(double value);
+  operator float() const;
+};
+extern template struct float8<f8e4m3fn>;
+extern template struct float8<f8e5m2>;
+extern template struct float8<f8e4m3fnuz>;
+extern template struct float8<f8e5m2fnuz>;
+using float8_e4m3fn = float8<f8e4m3fn>;
+using float8_e5m2 = float8<f8e5m2>;
+using float8_e4m3fnuz = float8<f8e4m3fnuz>;
+using float8_e5m2fnuz = float8<f8e5m2fnuz>;
 
 } // namespace wave
 #pragma GCC visibility pop

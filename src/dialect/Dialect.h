@@ -28,7 +28,8 @@ namespace wave {
 llvm::hash_code hash_value(const Expr &expr);
 namespace machine {
 llvm::hash_code hash_value(const Layout &layout);
-}
+struct MmaTypes;
+} // namespace machine
 } // namespace wave
 
 #include "dialect/WaveDialect.h.inc"
@@ -74,6 +75,7 @@ struct MmaDims {
 };
 /// Defined for an mma that verifies.
 MmaDims mmaDims(MmaOp op);
+machine::MmaTypes mmaTypes(MmaOp op);
 
 /// What a reduction of nothing gives: 0, or the least or the greatest number.
 mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);

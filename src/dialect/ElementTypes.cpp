@@ -6,6 +6,9 @@
 
 #include "dialect/ElementTypes.h"
 
+#include "machine/DTypes.h"
+#include "machine/ElementFormat.h"
+
 using namespace mlir;
 
 namespace wave::ir {
@@ -28,16 +31,28 @@ Type typeOf(DType dtype, MLIRContext *context) {
     return IntegerType::get(context, 64);
   case DType::i1:
     return IntegerType::get(context, 1);
+  case DType::f8e4m3fn:
+    return Float8E4M3FNType::get(context);
+  case DType::f8e5m2:
+    return Float8E5M2Type::get(context);
+  case DType::f8e4m3fnuz:
+    return Float8E4M3FNUZType::get(context);
+  case DType::f8e5m2fnuz:
+    return Float8E5M2FNUZType::get(context);
   }
   llvm_unreachable("all element types are listed");
 }
 
 std::optional<DType> dtypeOf(Type type) {
-  for (DType dtype : {DType::f16, DType::bf16, DType::f32, DType::f64, DType::i8, DType::i32,
-                      DType::i64, DType::i1})
+  for (DType dtype : machine::dtypes())
     if (typeOf(dtype, type.getContext()) == type)
       return dtype;
   return std::nullopt;
+}
+
+bool hasArithmetic(Type type) {
+  std::optional<DType> dtype = dtypeOf(type);
+  return dtype && *dtype != DType::i1 && !machine::float8Of(*dtype);
 }
 
 } // namespace wave::ir

@@ -16,5 +16,8 @@ namespace wave::ir {
 mlir::Type typeOf(DType dtype, mlir::MLIRContext *context);
 /// Nothing for a type that is no element type of the language.
 std::optional<DType> dtypeOf(mlir::Type type);
+/// Not of truth values, which are combined, and of floats of 8 bits, which are stored and
+/// multiplied by matrix instructions alone.
+bool hasArithmetic(mlir::Type type);
 
 } // namespace wave::ir

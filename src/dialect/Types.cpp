@@ -28,7 +28,9 @@ static LogicalResult verifyShape(function_ref<InFlightDiagnostic()> emitError, S
   // C2
   if (!dtypeOf(elementType))
     return emitError() << kind << ": " << elementType
-                       << " is none of f16, bf16, f32, f64, i8, i32, i64, i1 [" << kind << "-c2]";
+                       << " is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, f8E5M2, "
+                          "f8E4M3FNUZ, f8E5M2FNUZ ["
+                       << kind << "-c2]";
   // C3
   for (DimAttr dim : dims)
     if (std::optional<int64_t> size = dim.getConstantSize(); size && *size < 0)
@@ -103,7 +105,8 @@ static std::string describeShape(ArrayRef<DimAttr> dims, Type elementType) {
   llvm::raw_string_ostream out(text);
   out << '[';
   llvm::interleaveComma(dims, out, [&](DimAttr dim) { out << dim.getName().getValue().str(); });
-  out << "] " << elementType;
+  // As the language spells it; MLIR has capitals in floats of 8 bits.
+  out << "] " << dtype_name(*dtypeOf(elementType));
   return text;
 }
 

@@ -16,7 +16,8 @@ def Wave_TileType : TypeDef<Wave_Dialect, "Tile"> {
   let description = [{
     Constraints:
     * (C1) There is at least one dimension, and no two have one name.
-    * (C2) The element type is f16, bf16, f32, f64, i8, i32, i64 or i1.
+    * (C2) The element type is f16, bf16, f32, f64, i8, i32, i64, i1, or a float of 8
+      bits: f8E4M3FN, f8E5M2, f8E4M3FNUZ or f8E5M2FNUZ.
     * (C3) A size, once known, is at least 0.
 
     `!wave.tile<[M, K], f16>` in the traced form, `!wave.tile<[M = 64, K = 32], f16>`
@@ -47,7 +48,8 @@ def Wave_MemoryType : TypeDef<Wave_Dialect, "Memory"> {
   let description = [{
     Constraints:
     * (C1) There is at least one dimension, and no two have one name.
-    * (C2) The element type is f16, bf16, f32, f64, i8, i32, i64 or i1.
+    * (C2) The element type is f16, bf16, f32, f64, i8, i32, i64, i1, or a float of 8
+      bits: f8E4M3FN, f8E5M2, f8E4M3FNUZ or f8E5M2FNUZ.
     * (C3) A size, once known, is at least 0.
 
     The address space is a symbol or an expression that becomes one when it is

@@ -127,7 +127,7 @@ Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options
                  .notes = {},
                  .help = "a product of tiles has one dimension of lhs and one of rhs"});
   // Where the operands do not fit each other the verifier of mma says so.
-  DType sum = machine::accumulatorOf(lhs.dtype()).value_or(DType::f32);
+  DType sum = machine::accumulatorOf(lhs.dtype(), rhs.dtype()).value_or(DType::f32);
   Register zero =
       splat(tracer, tracer.tileType(shape, sum, options.where), Number(0, options.where));
   return mma(lhs, rhs, zero, options);

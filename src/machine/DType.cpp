@@ -19,7 +19,7 @@ struct TypeFacts {
 };
 
 // In the order of the enumeration, whose value is the index.
-constexpr std::array<TypeFacts, 8> allTypes = {{
+constexpr std::array<TypeFacts, 12> allTypes = {{
     {DType::f16, "f16", 2, true},
     {DType::bf16, "bf16", 2, true},
     {DType::f32, "f32", 4, true},
@@ -28,6 +28,10 @@ constexpr std::array<TypeFacts, 8> allTypes = {{
     {DType::i32, "i32", 4, false},
     {DType::i64, "i64", 8, false},
     {DType::i1, "i1", 1, false},
+    {DType::f8e4m3fn, "f8e4m3fn", 1, true},
+    {DType::f8e5m2, "f8e5m2", 1, true},
+    {DType::f8e4m3fnuz, "f8e4m3fnuz", 1, true},
+    {DType::f8e5m2fnuz, "f8e5m2fnuz", 1, true},
 }};
 
 constexpr bool isIndexedByEnumerator() {

@@ -15,6 +15,8 @@ namespace wave::machine {
 struct ElementFormat {
   int significantBits;
   int exponentBits; ///< 0 for integers
+  /// How far the smallest normal number lies below 2^(2 - 2^(exponentBits - 1)), IEEE's.
+  int lowerExponents = 0;
 
   /// The greatest relative error of rounding a normal number to nearest; 0 for
   /// integers.
@@ -24,6 +26,18 @@ struct ElementFormat {
 };
 
 ElementFormat formatOf(DType dtype);
+
+/// A float of 8 bits.  Formats "fn" have no infinity; "uz" have no negative zero, whose code
+/// is their NaN.
+struct Float8 {
+  int mantissaBits, bias;
+  uint8_t greatest; ///< the code of the greatest number
+  uint8_t overflow; ///< what is greater becomes this: the code of infinity, or of NaN
+  uint8_t nan;
+  bool hasNegativeZero;
+};
+/// Null for all other types.
+const Float8 *float8Of(DType dtype);
 
 /// Whether some value of `from` is not a value of `to`.
 bool narrows(DType from, DType to);

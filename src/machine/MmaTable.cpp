@@ -6,14 +6,16 @@
 
 #include "machine/MmaTable.h"
 
+#include "machine/ElementFormat.h"
+
 #include <algorithm>
 #include <tuple>
 
 namespace wave::machine {
 
 static constexpr Mma rows[] = {
-#define WAVE_MMA(NAME, M, N, K, OPERAND, ACCUMULATOR, WAVE, CHIPS, LAYOUT)                         \
-  {#NAME, M, N, K, DType::OPERAND, DType::ACCUMULATOR, WAVE, CHIPS, MmaLayout::LAYOUT},
+#define WAVE_MMA(NAME, M, N, K, LHS, RHS, ACCUMULATOR, WAVE, CHIPS, LAYOUT)                        \
+  {#NAME, M, N, K, {DType::LHS, DType::RHS, DType::ACCUMULATOR}, WAVE, CHIPS, MmaLayout::LAYOUT},
 #include "wave/mma_types.def"
 #undef WAVE_MMA
 };
@@ -70,7 +72,7 @@ static bool divides(const Mma &mma, MmaTile tile) {
   return tile.m % mma.m == 0 && tile.n % mma.n == 0 && tile.k % mma.k == 0;
 }
 
-const Mma *chooseMma(std::string_view chip, DType operand, DType accumulator, MmaTile tile) {
+const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile) {
   auto merit = [&](const Mma &row) {
     const bool isFitting = divides(row, tile);
     return isFitting ? std::tuple(isFitting, productsPerCycle(row, chip), row.k, -row.m * row.n)
@@ -78,24 +80,37 @@ const Mma *chooseMma(std::string_view chip, DType operand, DType accumulator, Mm
   };
   const Mma *best = nullptr;
   for (const Mma &row : rows)
-    if (row.operand == operand && row.accumulator == accumulator && row.runsOn(chip) &&
-        (!best || merit(row) > merit(*best)))
+    if (row.types == types && row.runsOn(chip) && (!best || merit(row) > merit(*best)))
       best = &row;
   return best;
 }
 
-std::vector<std::string> chipsWith(DType operand, DType accumulator) {
+const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile) {
+  const Mma *nearest = nullptr;
+  auto precision = [](DType dtype) { return formatOf(dtype).significantBits; };
+  for (const Mma &row : rows) {
+    const DType other = row.types.lhs;
+    if (size_in_bytes(other) != size_in_bytes(types.lhs) || is_float(other) != is_float(types.lhs))
+      continue;
+    const Mma *own = chooseMma(chip, {other, other, types.accumulator}, tile);
+    if (own && (!nearest || precision(other) == precision(types.lhs)))
+      nearest = own;
+  }
+  return nearest;
+}
+
+std::vector<std::string> chipsWith(MmaTypes types) {
   std::vector<std::string> chips;
   for (std::string_view chip : {"gfx942", "gfx950", "cpu"})
-    if (chooseMma(chip, operand, accumulator, {}))
+    if (chooseMma(chip, types, {}))
       chips.emplace_back(chip);
   return chips;
 }
 
-std::optional<DType> accumulatorOf(DType operand) {
+std::optional<DType> accumulatorOf(DType lhs, DType rhs) {
   for (const Mma &row : rows)
-    if (row.operand == operand)
-      return row.accumulator;
+    if (row.types.lhs == lhs && row.types.rhs == rhs)
+      return row.types.accumulator;
   return std::nullopt;
 }
 

@@ -24,11 +24,16 @@ namespace wave::machine {
 /// or none, where nothing is shared out.
 enum class MmaLayout { CPU, MFMA_16, MFMA_32, MFMA_16_F64 };
 
+struct MmaTypes {
+  DType lhs, rhs, accumulator;
+
+  bool operator==(const MmaTypes &) const = default;
+};
+
 struct Mma {
   std::string_view name;
   int64_t m, n, k; ///< elements of one instruction's tile
-  DType operand;   ///< of both operands
-  DType accumulator;
+  MmaTypes types;
   int threadsPerWave;
   std::string_view chips; ///< space-separated
   MmaLayout layout;
@@ -53,12 +58,16 @@ struct MmaTile {
 /// Of the chip's instructions with these element types that divide the tile: the one with
 /// the most products a cycle, then the largest k, then the smallest accumulator.  Where none
 /// divides it, the smallest; null where the chip has none.
-const Mma *chooseMma(std::string_view chip, DType operand, DType accumulator, MmaTile tile);
+const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile);
+
+/// One of the chip's instructions for other operands, both of one type that is as wide as
+/// that of lhs, of the same kind and, if there is one, of the same precision; or null.
+const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile);
 
 /// The processors, and "cpu", that have an instruction with these element types.
-std::vector<std::string> chipsWith(DType operand, DType accumulator);
+std::vector<std::string> chipsWith(MmaTypes types);
 
-/// The accumulator that products of `operand` are summed in, if there is one.
-std::optional<DType> accumulatorOf(DType operand);
+/// The accumulator that products of these types are summed in, if there is one.
+std::optional<DType> accumulatorOf(DType lhs, DType rhs);
 
 } // namespace wave::machine

@@ -21,6 +21,12 @@ namespace {
 }
 
 DLDataType toDLPack(DType dtype) {
+  // DLPack 1.1 has a code for each; older headers do not name them.
+  constexpr std::pair<DType, uint8_t> float8Codes[] = {
+      {DType::f8e4m3fn, 10}, {DType::f8e4m3fnuz, 11}, {DType::f8e5m2, 12}, {DType::f8e5m2fnuz, 13}};
+  for (auto [type, code] : float8Codes)
+    if (type == dtype)
+      return {code, 8, 1};
   DLDataTypeCode code = kDLInt;
   if (dtype == DType::i1)
     code = kDLBool;
@@ -42,7 +48,8 @@ DType fromDLPack(DLDataType type) {
   }
   failExchange("element type code " + std::to_string(type.code) + " with " +
                    std::to_string(type.bits) + " bits is not supported",
-               "supported are int8, int32, int64, float16, float32, float64, bfloat16 and bool");
+               "supported are int8, int32, int64, float16, float32, float64, bfloat16, bool, "
+               "float8_e4m3fn, float8_e4m3fnuz, float8_e5m2 and float8_e5m2fnuz");
 }
 
 /// What an exported tensor needs until its deleter runs.

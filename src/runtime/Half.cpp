@@ -94,6 +94,14 @@ double roundedTo(DType dtype, double value) {
     return static_cast<double>(static_cast<float>(bfloat16(value)));
   case DType::f32:
     return static_cast<double>(static_cast<float>(value));
+  case DType::f8e4m3fn:
+    return static_cast<double>(static_cast<float>(float8_e4m3fn(value)));
+  case DType::f8e5m2:
+    return static_cast<double>(static_cast<float>(float8_e5m2(value)));
+  case DType::f8e4m3fnuz:
+    return static_cast<double>(static_cast<float>(float8_e4m3fnuz(value)));
+  case DType::f8e5m2fnuz:
+    return static_cast<double>(static_cast<float>(float8_e5m2fnuz(value)));
   default:
     return value;
   }

@@ -224,6 +224,11 @@ NpyHeader parseNpyHeader(const std::string &path, std::string_view text) {
   return HeaderParser(path, text).parse();
 }
 
+bool isNpyType(DType dtype) {
+  return std::any_of(typeCodes.begin(), typeCodes.end(),
+                     [&](const TypeCode &code) { return code.dtype == dtype; });
+}
+
 std::string renderNpyHeader(const Shape &shape, DType dtype) {
   const auto *type = std::find_if(typeCodes.begin(), typeCodes.end(),
                                   [&](const TypeCode &code) { return code.dtype == dtype; });

@@ -35,6 +35,9 @@ inline constexpr size_t npyMaxRank = 32;
 /// Reads the dictionary; `path` is for messages.
 NpyHeader parseNpyHeader(const std::string &path, std::string_view text);
 
+/// Whether NumPy has a type for such elements, or a convention to store them by.
+bool isNpyType(DType dtype);
+
 /// Everything before the data, as NumPy itself writes it.
 std::string renderNpyHeader(const Shape &shape, DType dtype);
 

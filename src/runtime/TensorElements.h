@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One rule per pair of types, used wherever a Tensor converts:
-//   * to a float type: rounded once, to nearest even;
+//   * to a float type: rounded once, to nearest even; what is too large becomes infinity,
+//     or NaN in a type without one;
 //   * float to integer: toward zero, saturating at the ends, NaN gives 0;
 //   * integer to integer: saturating, and never through a double;
 //   * to i1: whether it differs from 0 (so NaN gives 1).
@@ -47,6 +48,14 @@ template <typename Body> decltype(auto) withElementType(DType dtype, Body &&body
     return body(ElementTag<int64_t>());
   case DType::i1:
     return body(ElementTag<bool>());
+  case DType::f8e4m3fn:
+    return body(ElementTag<float8_e4m3fn>());
+  case DType::f8e5m2:
+    return body(ElementTag<float8_e5m2>());
+  case DType::f8e4m3fnuz:
+    return body(ElementTag<float8_e4m3fnuz>());
+  case DType::f8e5m2fnuz:
+    return body(ElementTag<float8_e5m2fnuz>());
   }
   fail<InternalError>("tensor-dtype", "tensor: not an element type");
 }

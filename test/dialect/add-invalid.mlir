@@ -45,3 +45,13 @@ wave.kernel @k() {
   // expected-error @below {{add: the result [N, M] f32 is not [M, N] f32 [add-c3]}}
   %2 = wave.add %1, %0 : !wave.tile<[N], f32>, !wave.tile<[M, N], f32> -> !wave.tile<[N, M], f32>
 }
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M] f8e4m3fn, a constant}}
+  %0 = wave.register 0.5 : f8E4M3FN : !wave.tile<[M], f8E4M3FN>
+  // expected-error @below {{add: there is no arithmetic of f8e4m3fn [add-c2]}}
+  // expected-note @unknown {{help: floats of 8 bits are for memories and products: cast to f32 first}}
+  %1 = wave.add %0, %0 : !wave.tile<[M], f8E4M3FN>, !wave.tile<[M], f8E4M3FN> -> !wave.tile<[M], f8E4M3FN>
+}

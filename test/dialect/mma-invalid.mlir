@@ -108,7 +108,7 @@ wave.kernel @k() {
   %1 = wave.register 0 : i32 : !wave.tile<[N, K], i32>
   %2 = wave.register 0 : i32 : !wave.tile<[M, N], i32>
   // expected-error @below {{mma: there is no product of i32 tiles [mma-c4]}}
-  // expected-note @unknown {{help: operands are f16, bf16, f32, f64 or i8; cast them}}
+  // expected-note @unknown {{help: operands are 8-bit floats, f16, bf16, f32, f64 or i8; cast them}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], i32>, !wave.tile<[N, K], i32>, !wave.tile<[M, N], i32>
 }
 
@@ -194,4 +194,18 @@ func.func @f(%a: !wave.tile<[M, K], f16>, %b: !wave.tile<[N, K], f16>, %c: !wave
   // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if'}}
   %0 = wave.mma %a, %b, %c : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
   return
+}
+
+// -----
+
+// The formats of the two families are not mixed: no chip has both.
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f8e4m3fn, a constant}}
+  %0 = wave.register 0.5 : f8E4M3FN : !wave.tile<[M, K], f8E4M3FN>
+  // expected-note @below {{rhs is [N, K] f8e5m2fnuz, a constant}}
+  %1 = wave.register 0.5 : f8E5M2FNUZ : !wave.tile<[N, K], f8E5M2FNUZ>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: lhs and rhs have different element types [mma-c4]}}
+  // expected-note @unknown {{help: cast one of them: no chip multiplies both formats}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f8E4M3FN>, !wave.tile<[N, K], f8E5M2FNUZ>, !wave.tile<[M, N], f32>
 }

@@ -67,3 +67,13 @@ wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
   // expected-note @unknown {{help: each workgroup would reduce its own part of N alone: leave N whole, or walk it with TilingConstraint{N, ...} and iterate}}
   %1 = wave.reduce sum %0 along N : !wave.tile<[M, N], f32> -> !wave.tile<[M], f32>
 }
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{the value is [M, N] f8e5m2fnuz, a constant}}
+  %0 = wave.register 0.5 : f8E5M2FNUZ : !wave.tile<[M, N], f8E5M2FNUZ>
+  // expected-error @below {{sum: there is no sum of f8e5m2fnuz [reduce-c5]}}
+  // expected-note @unknown {{help: floats of 8 bits are for memories and products: cast to f32 first}}
+  %1 = wave.reduce sum %0 along N : !wave.tile<[M, N], f8E5M2FNUZ> -> !wave.tile<[M], f8E5M2FNUZ>
+}

@@ -14,12 +14,12 @@ func.func private @f(!wave.tile<[M, N, "1 * M"], f16>)
 // -----
 
 // tile C2
-// expected-error @below {{tile: 'f8E4M3FN' is none of f16, bf16, f32, f64, i8, i32, i64, i1 [tile-c2]}}
-func.func private @f(!wave.tile<[M], f8E4M3FN>)
+// expected-error @below {{tile: 'f8E8M0FNU' is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ [tile-c2]}}
+func.func private @f(!wave.tile<[M], f8E8M0FNU>)
 
 // -----
 
-// expected-error @below {{tile: 'ui8' is none of f16, bf16, f32, f64, i8, i32, i64, i1 [tile-c2]}}
+// expected-error @below {{tile: 'ui8' is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ [tile-c2]}}
 func.func private @f(!wave.tile<[M], ui8>)
 
 // -----
@@ -42,7 +42,7 @@ func.func private @f(!wave.memory<[M = 1, M = 2], f16>)
 // -----
 
 // memory C2
-// expected-error @below {{memory: 'index' is none of f16, bf16, f32, f64, i8, i32, i64, i1 [memory-c2]}}
+// expected-error @below {{memory: 'index' is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ [memory-c2]}}
 func.func private @f(!wave.memory<[M], index>)
 
 // -----

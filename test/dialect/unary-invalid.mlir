@@ -37,3 +37,13 @@ wave.kernel @k() {
   // expected-error @below {{custom op 'wave.unary' expected string or keyword containing one of the following enum values for attribute 'kind' [exp2, exp, log2, log, sqrt, rsqrt, tanh, abs, neg]}}
   %1 = wave.unary sinh %0 : !wave.tile<[M], f32> -> !wave.tile<[M], f32>
 }
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{the value is [M] f8e4m3fnuz, a constant}}
+  %0 = wave.register 0.5 : f8E4M3FNUZ : !wave.tile<[M], f8E4M3FNUZ>
+  // expected-error @below {{neg: there is no neg of f8e4m3fnuz [unary-c2]}}
+  // expected-note @unknown {{help: floats of 8 bits are for memories and products: cast to f32 first}}
+  %1 = wave.unary neg %0 : !wave.tile<[M], f8E4M3FNUZ> -> !wave.tile<[M], f8E4M3FNUZ>
+}

@@ -20,7 +20,8 @@ using namespace wave::test;
 namespace {
 
 constexpr Symbol M{"M"};
-constexpr DType all[] = {f16, bf16, f32, f64, i8, i32, i64, i1};
+constexpr DType all[] = {f16, bf16, f32,      f64,    i8,         i32,
+                         i64, i1,   f8e4m3fn, f8e5m2, f8e4m3fnuz, f8e5m2fnuz};
 
 /// Each of the elements once in a vector and, at the end of the tile, as a scalar.
 void expectSameCasts(const Tensor &values, DType to) {
@@ -36,13 +37,34 @@ void expectSameCasts(const Tensor &values, DType to) {
 
 std::vector<double> specialNumbers() {
   std::vector<double> numbers = {0.0, 0.1, 0.5, 1.0, 1.5, 2.5, 3.5, 126.5, 127.0, 127.5, 128.0};
-  for (int exponent : {-1074, -1073, -1022, -1000, -150, -149, -148, -140, -134, -133, -126, -30,
-                       -25,   -24,   -23,   -15,   -14,  7,    8,    11,   15,   16,   24,   31,
-                       32,    53,    62,    63,    64,   126,  127,  128,  1000, 1023})
-    for (double significand :
-         {1.0, 1 + 0x1p-52, 1 + 0x1p-23, 1 + 0x1p-11, 1 + 0x1p-11 + 0x1p-52, 1 + 0x1p-8,
-          1 + 0x1p-8 - 0x1p-52, 1 + 0x1p-7, 1 + 0x3p-8, 1.5, 2 - 0x1p-7, 2 - 0x1p-8, 2 - 0x1p-10,
-          2 - 0x1p-11, 2 - 0x1p-24, 2 - 0x1p-52})
+  for (int exponent :
+       {-1074, -1073, -1022, -1000, -150, -149, -148, -140, -134, -133, -126, -30, -25,  -24, -23,
+        -18,   -17,   -16,   -15,   -14,  -11,  -10,  -9,   -8,   -7,   -6,   -5,  7,    8,   11,
+        15,    16,    24,    31,    32,   53,   62,   63,   64,   126,  127,  128, 1000, 1023})
+    for (double significand : {1.0,
+                               1 + 0x1p-52,
+                               1 + 0x1p-23,
+                               1 + 0x1p-11,
+                               1 + 0x1p-11 + 0x1p-52,
+                               1 + 0x1p-8,
+                               1 + 0x1p-8 - 0x1p-52,
+                               1 + 0x1p-7,
+                               1 + 0x3p-8,
+                               1 + 0x1p-4,
+                               1 + 0x1p-4 + 0x1p-52,
+                               1 + 0x1p-3,
+                               1 + 0x3p-4,
+                               1 + 0x3p-4 - 0x1p-52,
+                               1 + 0x1p-2,
+                               1.5,
+                               1 + 0x7p-3,
+                               2 - 0x1p-4,
+                               2 - 0x1p-7,
+                               2 - 0x1p-8,
+                               2 - 0x1p-10,
+                               2 - 0x1p-11,
+                               2 - 0x1p-24,
+                               2 - 0x1p-52})
       numbers.push_back(std::ldexp(significand, exponent));
   numbers.push_back(std::numeric_limits<double>::infinity());
   numbers.push_back(std::numeric_limits<double>::quiet_NaN());
@@ -68,7 +90,7 @@ std::vector<int64_t> specialIntegers() {
 TEST(Cast, SpecialFloatsToEveryType) {
   std::vector<double> numbers = specialNumbers();
   Tensor values = Tensor::view(numbers.data(), {static_cast<int64_t>(numbers.size())});
-  for (DType from : {f16, bf16, f32, f64})
+  for (DType from : {f16, bf16, f32, f64, f8e4m3fn, f8e5m2, f8e4m3fnuz, f8e5m2fnuz})
     for (DType to : all)
       expectSameCasts(values.to(from), to);
 }

@@ -18,14 +18,14 @@ Kernel gemm(Setting &s) {
   s.distribute(M, 130);
   s.distribute(N, 130);
   s.step(K, 70);
-  auto [in, sum] = drawProduct(s);
+  auto [lhs, rhs, sum] = drawStoredProduct(s);
   bool kFirstA = s.random.oneIn(3), kFirstB = s.random.oneIn(3), nFirst = s.random.oneIn(3);
-  Memory a = kFirstA ? s.input("a", {K, M}, in) : s.input("a", {M, K}, in);
-  Memory b = kFirstB ? s.input("b", {K, N}, in) : s.input("b", {N, K}, in);
+  Memory a = kFirstA ? s.input("a", {K, M}, lhs) : s.input("a", {M, K}, lhs);
+  Memory b = kFirstB ? s.input("b", {K, N}, rhs) : s.input("b", {N, K}, rhs);
   Memory c =
       s.random.oneIn(3) ? s.output("c", {N, M}, drawDType(s)) : s.output("c", {M, N}, drawDType(s));
   double start = static_cast<double>(s.random.between(-2, 2)); // seen alone where K = 0
-  return Kernel("gemm", {a, b, c}, s.constraints, [&] {
+  return Kernel("gemm", {a, b, c}, s.constraints, [&, sum = sum] {
     Register zero = nFirst ? Register({N, M}, sum, start) : Register({M, N}, sum, start);
     Register result =
         iterate({.axis = K}, {zero}, [&](Register acc) { return mma(read(a), read(b), acc); });

@@ -40,6 +40,12 @@ static double exactUpTo(DType dtype) {
     return 0x1p53;
   case DType::i1:
     return 1;
+  case DType::f8e4m3fn:
+  case DType::f8e4m3fnuz:
+    return 16;
+  case DType::f8e5m2:
+  case DType::f8e5m2fnuz:
+    return 8;
   }
   return 0;
 }

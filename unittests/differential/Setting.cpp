@@ -151,6 +151,20 @@ std::pair<DType, DType> drawProduct(Setting &setting) {
   return product;
 }
 
+Product drawStoredProduct(Setting &setting) {
+  if (setting.random.oneIn(2)) {
+    auto [in, sum] = drawProduct(setting);
+    return {in, in, sum};
+  }
+  static const std::vector<std::vector<DType>> families = {{f8e4m3fn, f8e5m2},
+                                                           {f8e4m3fnuz, f8e5m2fnuz}};
+  const std::vector<DType> &family = setting.random.of(families);
+  const DType lhs = setting.random.of(family), rhs = setting.random.of(family);
+  setting.histogram.count("product",
+                          std::string(dtype_name(lhs)) + " " + std::string(dtype_name(rhs)));
+  return {lhs, rhs, f32};
+}
+
 DType drawDType(Setting &setting) {
   static const std::vector<DType> dtypes = {f16, bf16, f32, f64, i8, i32, i64, i1};
   return setting.random.of(dtypes);

@@ -69,7 +69,13 @@ private:
 
 /// One of the element types that mma multiplies, and what it sums in.
 std::pair<DType, DType> drawProduct(Setting &setting);
-/// Any element type.
+/// The same for operands that nothing else computes with: floats of 8 bits too, of which two
+/// different ones may go together.
+struct Product {
+  DType lhs, rhs, sum;
+};
+Product drawStoredProduct(Setting &setting);
+/// Any element type that there is arithmetic or logic of.
 DType drawDType(Setting &setting);
 
 /// Draws, runs and counts that many cases, with 1, 2, 3 and 8 threads.

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "executor/Mfma.h"
+#include "machine/ElementFormat.h"
 #include "machine/MmaLayouts.h"
 
 namespace wave::executor {
@@ -77,8 +78,20 @@ TEST(LaneMaps, AreOfTheSameInstructions) {
     EXPECT_EQ(mfma.m, mma.m) << mma.name;
     EXPECT_EQ(mfma.n, mma.n) << mma.name;
     EXPECT_EQ(mfma.k, mma.k) << mma.name;
+    // Chips read bytes as floats in a format of their own.
+    auto reads = [](const char *chip, DType dtype) {
+      const machine::Float8 *format = machine::float8Of(dtype);
+      return !format || format->hasNegativeZero == (std::string_view(chip) == "gfx950");
+    };
     for (const char *chip : {"gfx942", "gfx950"})
-      EXPECT_EQ(mfma.runsOn(chip), mma.runsOn(chip)) << mma.name << " on " << chip;
+      EXPECT_EQ(mfma.runsOn(chip) && reads(chip, mma.types.lhs) && reads(chip, mma.types.rhs),
+                mma.runsOn(chip))
+          << mma.name << " on " << chip;
+    auto isE5M2 = [](DType dtype) { return machine::float8Of(dtype)->mantissaBits == 2; };
+    if (machine::float8Of(mma.types.lhs)) {
+      EXPECT_EQ(mfma.a == MatrixType::BF8, isE5M2(mma.types.lhs)) << mma.name;
+      EXPECT_EQ(mfma.b == MatrixType::BF8, isE5M2(mma.types.rhs)) << mma.name;
+    }
   }
 }
 

@@ -56,7 +56,7 @@ TEST(ParseErrors, ElementTypeOfMlirAlone) {
   };
   expectError(
       "memory-c2", attempt,
-      R"(k.mlir:1:32: error: memory: 'i16' is none of f16, bf16, f32, f64, i8, i32, i64, i1 [memory-c2])");
+      R"(k.mlir:1:32: error: memory: 'i16' is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ [memory-c2])");
 }
 
 TEST(ParseErrors, BrokenConstraint) {

@@ -152,7 +152,7 @@ TEST(ProductErrors, NoProductOfI32) {
       |                                                                  ^
 FILE:+2:70: note: lhs is [M, K] i32, read from 'a'
 FILE:+2:79: note: rhs is [N, K] i32, read from 'b'
-help: operands are f16, bf16, f32, f64 or i8; cast them)");
+help: operands are 8-bit floats, f16, bf16, f32, f64 or i8; cast them)");
 }
 
 TEST(ProductErrors, WrongAccumulatorType) {

@@ -12,7 +12,7 @@ namespace wave::machine {
 namespace {
 
 std::string chosen(const char *chip, DType operand, DType accumulator, MmaTile tile) {
-  const Mma *mma = chooseMma(chip, operand, accumulator, tile);
+  const Mma *mma = chooseMma(chip, {operand, operand, accumulator}, tile);
   return mma ? std::string(mma->name) : "none";
 }
 
@@ -37,6 +37,10 @@ TEST(MmaTable, ChoosesTheFastestThatDividesTheTile) {
   EXPECT_EQ(chosen("gfx950", f16, f32, {16, 64, 16}), "F32_16x16x16_F16");
   EXPECT_EQ(chosen("gfx942", f16, f32, {64, 64, 8}), "F32_32x32x8_F16");
   EXPECT_EQ(chosen("gfx950", f64, f64, {}), "F64_16x16x4_F64");
+  EXPECT_EQ(chosen("gfx942", i8, i32, {64, 64, 64}), "I32_16x16x32_I8");
+  EXPECT_EQ(chosen("gfx950", i8, i32, {64, 64, 64}), "I32_16x16x64_I8");
+  EXPECT_EQ(chosen("gfx950", i8, i32, {64, 64, 32}), "I32_32x32x32_I8");
+  EXPECT_EQ(chosen("gfx942", f8e5m2fnuz, f32, {64, 64, 64}), "F32_16x16x32_F8E5M2FNUZ");
   EXPECT_EQ(chosen("cpu", f16, f32, {3, 5, 7}), "F32_FMA_F16");
 }
 
@@ -47,7 +51,11 @@ TEST(MmaTable, ChoosesTheSmallestWhereNoneDivides) {
 
 TEST(MmaTable, NamesTheChipsThatHaveOne) {
   EXPECT_EQ(chosen("gfx942", f16, f64, {}), "none");
-  EXPECT_EQ(chipsWith(f16, f32), (std::vector<std::string>{"gfx942", "gfx950", "cpu"}));
+  EXPECT_EQ(chosen("gfx942", f8e4m3fn, f32, {}), "none");
+  EXPECT_EQ(chipsWith({f8e4m3fn, f8e5m2, f32}), (std::vector<std::string>{"gfx950", "cpu"}));
+  EXPECT_EQ(nearestMma("gfx942", {f8e5m2, f8e5m2, f32}, {})->name, "F32_16x16x32_F8E5M2FNUZ");
+  EXPECT_EQ(nearestMma("gfx942", {f16, f16, f64}, {}), nullptr);
+  EXPECT_EQ(chipsWith({f16, f16, f32}), (std::vector<std::string>{"gfx942", "gfx950", "cpu"}));
 }
 
 } // namespace

@@ -68,7 +68,8 @@ TEST(DLPack, ImportsStridesOffsetAndNoDeleter) {
 }
 
 TEST(DLPack, RoundTripOfEveryType) {
-  for (DType dtype : {f16, bf16, f32, f64, i8, i32, i64, i1}) {
+  for (DType dtype :
+       {f16, bf16, f32, f64, i8, i32, i64, i1, f8e4m3fn, f8e5m2, f8e4m3fnuz, f8e5m2fnuz}) {
     const Tensor original = Tensor::randint({3, 4}, dtype, 0, 1, 7);
     DLManagedTensor *exported = original.slice(1, 1, 2).t().to_dlpack();
     EXPECT_EQ(exported->dl_tensor.dtype.bits, 8 * size_in_bytes(dtype));
@@ -108,8 +109,8 @@ TEST(DLPack, RefusesAndDoesNotConsume) {
               "error: from_dlpack: element type code " + std::to_string(dtype.code) + " with " +
                   std::to_string(dtype.bits) +
                   " bits is not supported [dlpack]\n"
-                  "help: supported are int8, int32, int64, float16, float32, float64, bfloat16 "
-                  "and bool");
+                  "help: supported are int8, int32, int64, float16, float32, float64, bfloat16, "
+                  "bool, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2 and float8_e5m2fnuz");
   }
   tensor.dtype = {kDLFloat, 32, 1};
   foreign.shape[1] = -1;

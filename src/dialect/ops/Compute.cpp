@@ -9,6 +9,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/ExprSyntax.h"
 
+#include "machine/ElementFormat.h"
 #include "machine/MmaTable.h"
 #include "symbolic/NearestName.h"
 
@@ -65,6 +66,11 @@ struct Parts {
   }
 };
 } // namespace
+
+machine::MmaTypes mmaTypes(MmaOp op) {
+  auto dtype = [](Value tile) { return *dtypeOf(cast<TileType>(tile.getType()).getElementType()); };
+  return {dtype(op.getLhs()), dtype(op.getRhs()), dtype(op.getAccumulator())};
+}
 
 MmaDims mmaDims(MmaOp op) {
   Parts parts(op);
@@ -125,20 +131,28 @@ static LogicalResult verifyMmaTypes(MmaOp op) {
   Type lhs = op.getLhs().getType().getElementType(), rhs = op.getRhs().getType().getElementType();
   std::optional<DType> accumulator = dtypeOf(op.getAccumulator().getType().getElementType());
   // C4
-  if (lhs != rhs)
+  std::optional<DType> expected = machine::accumulatorOf(*dtypeOf(lhs), *dtypeOf(rhs));
+  if (lhs != rhs && !expected) {
+    const bool isFloat8 = machine::float8Of(*dtypeOf(lhs)) && machine::float8Of(*dtypeOf(rhs));
     return brokenMma(op, "mma-c4", "lhs and rhs have different element types", false)
-        .help("cast one of them");
-  std::optional<DType> expected = machine::accumulatorOf(*dtypeOf(lhs));
+        .help(isFloat8 ? "cast one of them: no chip multiplies both formats" : "cast one of them");
+  }
   if (!expected)
     return brokenMma(op, "mma-c4",
                      Twine("there is no product of ") + dtype_name(*dtypeOf(lhs)) + " tiles", false)
-        .help("operands are f16, bf16, f32, f64 or i8; cast them");
+        .help("operands are 8-bit floats, f16, bf16, f32, f64 or i8; cast them");
   if (*expected != accumulator)
     return brokenMma(op, "mma-c4",
                      Twine("products of ") + dtype_name(*dtypeOf(lhs)) + " are summed in " +
                          dtype_name(*expected) + ", the accumulator is " + dtype_name(*accumulator))
         .help(Twine("make the accumulator ") + dtype_name(*expected));
   return success();
+}
+
+/// "f16", or "f8e4m3fn by f8e5m2".
+static std::string operandsText(const machine::MmaTypes &types) {
+  std::string lhs(dtype_name(types.lhs));
+  return types.lhs == types.rhs ? lhs : lhs + " by " + std::string(dtype_name(types.rhs));
 }
 
 static LogicalResult verifyMmaType(MmaOp op) {
@@ -153,19 +167,18 @@ static LogicalResult verifyMmaType(MmaOp op) {
       broken.help("did you mean " + *nearest + "?");
     return broken;
   }
-  DType operand = *dtypeOf(op.getLhs().getType().getElementType());
-  DType accumulator = *dtypeOf(op.getAccumulator().getType().getElementType());
-  if (row->operand == operand && row->accumulator == accumulator)
+  const machine::MmaTypes types = mmaTypes(op);
+  if (row->types == types)
     return success();
   SmallVector<StringRef> fitting;
   for (const machine::Mma &candidate : machine::mmaTable())
-    if (candidate.operand == operand && candidate.accumulator == accumulator &&
-        !candidate.runsOn("cpu"))
+    if (candidate.types == types && !candidate.runsOn("cpu"))
       fitting.push_back(candidate.name);
   return brokenMma(op, "mma-c5",
-                   Twine(name) + " multiplies " + dtype_name(row->operand) + " into " +
-                       dtype_name(row->accumulator) + ", the operands are " + dtype_name(operand) +
-                       " and the accumulator " + dtype_name(accumulator),
+                   Twine(name) + " multiplies " + operandsText(row->types) + " into " +
+                       dtype_name(row->types.accumulator) + ", the operands are " +
+                       operandsText(types) + " and the accumulator " +
+                       dtype_name(types.accumulator),
                    false)
       .help("leave mma_type out, or use one of " + llvm::join(fitting, ", "));
 }

@@ -40,7 +40,8 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
     * (C2) Beside the batches and the reduction, `lhs` and `rhs` have one free dimension each.
     * (C3) `accumulator` has the batches and the two free dimensions, and no other.
     * (C4) Element types are (f16, f16, f32), (bf16, bf16, f32), (f32, f32, f32),
-      (f64, f64, f64) or (i8, i8, i32).
+      (f64, f64, f64), (i8, i8, i32), or two floats of 8 bits, both OCP's or both CDNA3's,
+      and f32.
     * (C5) `mma_type`, if present, names a row of include/wave/mma_types.def with these
       element types.
     * (C6) `result` has the type of `accumulator`.

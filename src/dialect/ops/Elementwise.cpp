@@ -12,6 +12,9 @@ using namespace mlir;
 
 namespace wave::ir {
 
+static constexpr const char *helpOfFloat8 =
+    "floats of 8 bits are for memories and products: cast to f32 first";
+
 //===----------------------------------------------------------------------===//
 // One operand
 //===----------------------------------------------------------------------===//
@@ -37,12 +40,14 @@ LogicalResult UnaryOp::verify() {
   // C2
   bool takesIntegers = getKind() == UnaryKind::Abs || getKind() == UnaryKind::Neg;
   Type element = value.getElementType();
-  if (isa<FloatType>(element) || (takesIntegers && !element.isInteger(1)))
+  if (hasArithmetic(element) && (takesIntegers || isa<FloatType>(element)))
     return success();
   return BrokenConstraint(*this, "unary-c2",
                           name + ": there is no " + name + " of " + dtype_name(*dtypeOf(element)))
       .note(getValue().getLoc(), describeOperand("the value", getValue()))
-      .help(takesIntegers ? "cast to another type first" : "cast to a floating-point type first");
+      .help(isa<FloatType>(element) ? helpOfFloat8
+            : takesIntegers         ? "cast to another type first"
+                                    : "cast to a floating-point type first");
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,13 +76,19 @@ public:
   }
 
   /// C2, of all but the operations on truth values.
-  LogicalResult verifyTypes(StringRef noI1) const {
+  LogicalResult verifyTypes(StringRef noI1, StringRef what) const {
     if (lhsType.getElementType() != rhsType.getElementType())
       return differentTypes();
     if (lhsType.getElementType().isInteger(1))
       return BrokenConstraint(op, id("c2"), name + ": " + noI1)
           .note(lhs.getLoc(), describeOperand("lhs", lhs))
           .help("cast to another type first");
+    if (!hasArithmetic(lhsType.getElementType()))
+      return BrokenConstraint(op, id("c2"),
+                              name + ": there is no " + what + " of " +
+                                  dtype_name(*dtypeOf(lhsType.getElementType())))
+          .note(lhs.getLoc(), describeOperand("lhs", lhs))
+          .help(helpOfFloat8);
     return success();
   }
 
@@ -117,7 +128,8 @@ private:
 static LogicalResult verifyArithmetic(Operation *op) {
   TwoOperands operands(op);
   // C1, C2, C3
-  if (failed(operands.verifyDims()) || failed(operands.verifyTypes("there is no arithmetic on i1")))
+  if (failed(operands.verifyDims()) ||
+      failed(operands.verifyTypes("there is no arithmetic on i1", "arithmetic")))
     return failure();
   if (operands.elementType() != operands.resultElementType())
     return operands.differentTypes();
@@ -147,7 +159,7 @@ LogicalResult CompareOp::verify() {
   TwoOperands operands(*this);
   // C1, C2, C3
   if (failed(operands.verifyDims()) ||
-      failed(operands.verifyTypes("truth values are combined, not compared")))
+      failed(operands.verifyTypes("truth values are combined, not compared", "comparison")))
     return failure();
   return operands.verifyResult(IntegerType::get(getContext(), 1));
 }

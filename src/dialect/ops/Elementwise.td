@@ -33,7 +33,8 @@ def Wave_UnaryOp : Wave_ComputeOp<"unary", [Pure]> {
 
     Constraints:
     * (C1) `result` has the type of `value`.
-    * (C2) The element type is a float; for `abs` and `neg` anything but i1.
+    * (C2) The element type is a float of 16 bits or more; for `abs` and `neg` an integer
+      too, but not i1.
 
     Example:
     ```mlir
@@ -78,7 +79,8 @@ class Wave_ElementwiseOp<string mnemonic, string formula, string more = "">
 
     Constraints:
     * (C1) The dimensions of one operand are among those of the other.
-    * (C2) `lhs`, `rhs` and `result` have one element type, which is not i1.
+    * (C2) `lhs`, `rhs` and `result` have one element type, which is not i1 and
+      no float of 8 bits.
     * (C3) `result` has the dimensions of the operand with more of them, `lhs` on a tie.
   }] # more;
   let arguments = (ins Wave_TileType:$lhs, Wave_TileType:$rhs, OptionalAttr<StrAttr>:$tag);
@@ -116,7 +118,8 @@ def Wave_CompareOp : Wave_ComputeOp<"compare", [Pure]> {
 
     Constraints:
     * (C1) The dimensions of one operand are among those of the other.
-    * (C2) `lhs` and `rhs` have one element type, which is not i1.
+    * (C2) `lhs` and `rhs` have one element type, which is not i1 and
+      no float of 8 bits.
     * (C3) `result` is i1 and has the dimensions of the operand with more of them, `lhs` on a tie.
 
     Example:

@@ -6,6 +6,7 @@
 
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
+#include "dialect/ElementTypes.h"
 
 using namespace mlir;
 
@@ -75,6 +76,12 @@ LogicalResult ReduceOp::verify() {
     return BrokenConstraint(*this, "reduce-c5", name + ": there is no " + name + " of i1")
         .note(getValue().getLoc(), describeOperand("the value", getValue()))
         .help("cast to an integer first: sum counts, max says whether any holds, min whether all");
+  if (!hasArithmetic(value.getElementType()))
+    return BrokenConstraint(*this, "reduce-c5",
+                            Twine(name) + ": there is no " + name + " of " +
+                                dtype_name(*dtypeOf(value.getElementType())))
+        .note(getValue().getLoc(), describeOperand("the value", getValue()))
+        .help("floats of 8 bits are for memories and products: cast to f32 first");
   // C6
   if (auto kernel = (*this)->getParentOfType<KernelOp>())
     for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())

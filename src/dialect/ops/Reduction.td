@@ -33,7 +33,7 @@ def Wave_ReduceOp : Wave_ComputeOp<"reduce", [Pure]> {
     * (C3) `init`, if present, has the dimensions of `value` without `dim`, in any order,
       and its element type.
     * (C4) `result` has the type of `init`, or else `value`'s without `dim`.
-    * (C5) The element type is not i1.
+    * (C5) The element type is not i1 and no float of 8 bits.
     * (C6) `dim` is not distributed over workgroups: each would reduce its part alone.
 
     Example:

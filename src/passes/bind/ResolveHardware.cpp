@@ -15,7 +15,6 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
-#include "machine/DTypes.h"
 #include "machine/MmaTable.h"
 #include "passes/Passes.h"
 
@@ -127,32 +126,33 @@ private:
       mma.setMmaTypeAttr(hardware.getMmaTypeAttr());
       return mma.verify();
     }
-    DType operand = *ir::dtypeOf(mma.getLhs().getType().getElementType());
-    DType accumulator = *ir::dtypeOf(mma.getAccumulator().getType().getElementType());
     const machine::Mma *row =
-        machine::chooseMma(chip.getValue(), operand, accumulator, instructionTile(mma));
+        machine::chooseMma(chip.getValue(), ir::mmaTypes(mma), instructionTile(mma));
     if (!row)
-      return reportUnavailable(mma, operand, accumulator);
+      return reportUnavailable(mma);
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
   }
 
-  LogicalResult reportUnavailable(ir::MmaOp mma, DType operand, DType accumulator) {
-    BrokenConstraint broken(mma, "mma-unavailable",
-                            Twine("mma: ") + chip + " has no instruction for " +
-                                dtype_name(operand) + " into " + dtype_name(accumulator));
-    std::string help =
-        "compile for " + llvm::join(machine::chipsWith(operand, accumulator), " or ");
-    for (DType other : machine::dtypes())
-      if (size_in_bytes(other) == size_in_bytes(operand) && is_float(other) == is_float(operand))
-        if (const machine::Mma *own =
-                machine::chooseMma(chip.getValue(), other, accumulator, instructionTile(mma))) {
-          help += (", or cast the operands to " + Twine(dtype_name(other)) + ", for which " + chip +
-                   " has " + Twine(own->name))
-                      .str();
-          break;
-        }
-    return broken.help(help);
+  LogicalResult reportUnavailable(ir::MmaOp mma) {
+    const machine::MmaTypes types = ir::mmaTypes(mma);
+    std::string operands(dtype_name(types.lhs));
+    if (types.rhs != types.lhs)
+      operands += " by " + std::string(dtype_name(types.rhs));
+    return BrokenConstraint(mma, "mma-unavailable",
+                            Twine("mma: ") + chip + " has no instruction for " + operands +
+                                " into " + dtype_name(types.accumulator))
+        .help(otherWays(mma, types));
+  }
+
+  /// Where there is no instruction for these types: other chips, other types.
+  std::string otherWays(ir::MmaOp mma, const machine::MmaTypes &types) {
+    std::string ways = "compile for " + llvm::join(machine::chipsWith(types), " or ");
+    if (const machine::Mma *own = machine::nearestMma(chip.getValue(), types, instructionTile(mma)))
+      ways += (Twine(", or cast the operands to ") + dtype_name(own->types.lhs) + ", for which " +
+               chip + " has " + Twine(own->name))
+                  .str();
+    return ways;
   }
 
   /// The CPU takes every instruction; a GPU its own.
@@ -160,13 +160,12 @@ private:
     const machine::Mma *row = machine::mmaNamed(mma.getMmaType()->str());
     if (chip == "cpu" || row->runsOn(chip.getValue()))
       return success();
-    const machine::Mma *own =
-        machine::chooseMma(chip.getValue(), row->operand, row->accumulator, instructionTile(mma));
+    const machine::Mma *own = machine::chooseMma(chip.getValue(), row->types, instructionTile(mma));
     return BrokenConstraint(mma, "mma-unavailable",
                             "mma: " + chip + " has no instruction " + *mma.getMmaType() +
                                 ", which is one of " + Twine(std::string(row->chips)))
-        .help(own ? "leave mma_type out, or use " + Twine(std::string(own->name))
-                  : "compile for a chip that has it");
+        .help(own ? "leave mma_type out, or use " + std::string(own->name)
+                  : otherWays(mma, row->types));
   }
 
   /// A wave is what issues one instruction; the CPU's have no lanes.

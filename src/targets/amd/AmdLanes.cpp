@@ -100,7 +100,7 @@ void AmdLanes::copy(LaneCode &code, Value from, Value to, int64_t bytes, ArrayAt
 }
 
 namespace {
-enum class Operand { AsIs, I16, I64 };
+enum class Operand { AsIs, I16, I64, I32s };
 struct Mfma {
   std::string_view name;
   StringLiteral operation;
@@ -123,6 +123,9 @@ static Value asOperand(LaneCode &code, Value elements, Operand kind) {
                                                   code.builder.getI16Type()));
   case Operand::I64:
     return code.bitcast(elements, code.builder.getI64Type());
+  case Operand::I32s:
+    return code.bitcast(elements, VectorType::get({LaneCode::countOf(elements.getType()) / 4},
+                                                  code.builder.getI32Type()));
   }
   llvm_unreachable("all kinds are listed");
 }

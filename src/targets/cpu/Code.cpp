@@ -11,6 +11,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include "dialect/ElementTypes.h"
+#include "machine/ElementFormat.h"
 
 using namespace mlir;
 
@@ -80,7 +81,8 @@ Code::Carried Code::loopCarrying(Value count, ValueRange init,
 //===----------------------------------------------------------------------===//
 
 static Type storedType(DType dtype, MLIRContext *context) {
-  return dtype == DType::i1 ? IntegerType::get(context, 8) : ir::typeOf(dtype, context);
+  const bool isByte = dtype == DType::i1 || machine::float8Of(dtype);
+  return isByte ? IntegerType::get(context, 8) : ir::typeOf(dtype, context);
 }
 
 static Type vectorOf(Type element, int64_t lanes) {

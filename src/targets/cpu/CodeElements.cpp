@@ -11,14 +11,17 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include "dialect/ElementTypes.h"
+#include "machine/ElementFormat.h"
 #include "targets/cpu/Code.h"
+#include "targets/llvm/Float8.h"
 
 using namespace mlir;
 
 namespace wave::cpu {
 
 DType computeType(DType dtype) {
-  return dtype == DType::f16 || dtype == DType::bf16 ? DType::f32 : dtype;
+  return dtype == DType::f16 || dtype == DType::bf16 || machine::float8Of(dtype) ? DType::f32
+                                                                                 : dtype;
 }
 
 Type Code::like(Value shape, Type element) {
@@ -37,6 +40,15 @@ Value Code::bits(Value shape, Type integer, uint64_t value) {
 }
 
 Value Code::constant(TypedAttr value, DType dtype, int64_t lanes) {
+  if (machine::float8Of(dtype)) {
+    // Exact; bytes are what stands for these numbers in code.
+    APFloat number = cast<FloatAttr>(value).getValue();
+    bool isInexact = false;
+    number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &isInexact);
+    return splat(
+        arith::ConstantOp::create(builder, loc, FloatAttr::get(builder.getF32Type(), number)),
+        lanes);
+  }
   Value scalar = arith::ConstantOp::create(builder, loc, value);
   return splat(convert(scalar, dtype, computeType(dtype)), lanes);
 }
@@ -138,6 +150,14 @@ Value Code::floatToInteger(Value value, DType to) {
 Value Code::convert(Value value, DType from, DType to) {
   if (from == to)
     return value;
+  if (const machine::Float8 *format = machine::float8Of(from))
+    return convert(codegen::decodeFloat8(builder, loc, value, *format), DType::f32, to);
+  if (const machine::Float8 *format = machine::float8Of(to)) {
+    if (from == DType::f64)
+      value = codegen::shortenForFloat8(builder, loc, value);
+    // What an f32 does not hold of an integer is too large for 8 bits anyhow.
+    return codegen::encodeFloat8(builder, loc, convert(value, from, DType::f32), *format);
+  }
   Type result = like(value, ir::typeOf(to, builder.getContext()));
   // Half precision goes by f32; what is wider than that is rounded to odd first.
   if (from == DType::f16 || from == DType::bf16)

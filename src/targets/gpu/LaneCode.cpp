@@ -13,6 +13,8 @@
 #include "mlir/IR/Matchers.h"
 
 #include "dialect/ElementTypes.h"
+#include "machine/ElementFormat.h"
+#include "targets/llvm/Float8.h"
 
 using namespace mlir;
 
@@ -240,6 +242,8 @@ Value LaneCode::splat(Value scalar, int64_t count) {
 }
 
 Value LaneCode::constantVector(TypedAttr element, int64_t count) {
+  if (auto number = dyn_cast<FloatAttr>(element); number && typeOf(number.getType()).isInteger())
+    element = builder.getIntegerAttr(typeOf(number.getType()), number.getValue().bitcastToAPInt());
   if (count == 1)
     return LLVM::ConstantOp::create(builder, loc, element);
   auto type = VectorType::get({count}, element.getType());
@@ -254,7 +258,11 @@ Value LaneCode::bitcast(Value value, Type type) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-Type LaneCode::typeOf(DType dtype, MLIRContext *context) { return ir::typeOf(dtype, context); }
+Type LaneCode::typeOf(DType dtype, MLIRContext *context) {
+  return machine::float8Of(dtype) ? Type(IntegerType::get(context, 8)) : ir::typeOf(dtype, context);
+}
+
+Type LaneCode::typeOf(Type element) { return typeOf(*ir::dtypeOf(element), element.getContext()); }
 
 static Type like(Value shape, Type element) {
   auto vector = dyn_cast<VectorType>(shape.getType());
@@ -316,6 +324,14 @@ static Value toInteger(LaneCode &code, Value value, DType to, Type result) {
 Value LaneCode::convert(Value value, DType from, DType to) {
   if (from == to)
     return value;
+  if (const machine::Float8 *format = machine::float8Of(from))
+    return convert(codegen::decodeFloat8(builder, loc, value, *format), DType::f32, to);
+  if (const machine::Float8 *format = machine::float8Of(to)) {
+    if (from == DType::f64)
+      value = codegen::shortenForFloat8(builder, loc, value);
+    // What an f32 does not hold of an integer is too large for 8 bits anyhow.
+    return codegen::encodeFloat8(builder, loc, convert(value, from, DType::f32), *format);
+  }
   Type result = like(value, typeOf(to, builder.getContext()));
   if (is_float(from) && is_float(to)) {
     bool isWider = size_in_bytes(to) > size_in_bytes(from);

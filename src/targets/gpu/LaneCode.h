@@ -82,7 +82,9 @@ public:
   Value call(llvm::StringRef name, ValueRange operands, mlir::Type result,
              mlir::ArrayRef<mlir::NamedAttribute> attributes = {});
 
+  /// What stands for an element in code: floats of 8 bits are bytes.
   static mlir::Type typeOf(DType dtype, mlir::MLIRContext *context);
+  static mlir::Type typeOf(mlir::Type element);
 };
 
 } // namespace wave::gpu

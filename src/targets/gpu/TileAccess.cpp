@@ -33,7 +33,7 @@ static int64_t coordinate(const machine::Position &position, const std::string &
 /// Truth values are bytes in memory.
 static Type storedType(LaneCode &code, ir::TileType tile) {
   return tile.getElementType().isInteger(1) ? Type(code.builder.getI8Type())
-                                            : tile.getElementType();
+                                            : LaneCode::typeOf(tile.getElementType());
 }
 
 static Value fromStored(LaneCode &code, ir::TileType tile, Value stored) {

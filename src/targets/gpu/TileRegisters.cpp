@@ -39,7 +39,7 @@ int64_t TileRegisters::lengthOf(ir::TileType tile) {
 SmallVector<Type> TileRegisters::typesOf(ir::TileType tile) {
   int64_t length = lengthOf(tile);
   return SmallVector<Type>(static_cast<size_t>(countOf(tile) / length),
-                           LaneCode::vectorOf(tile.getElementType(), length));
+                           LaneCode::vectorOf(LaneCode::typeOf(tile.getElementType()), length));
 }
 
 TileRegisters TileRegisters::from(LaneCode &code, ir::TileType tile, ArrayRef<Value> parts) {
