@@ -12,6 +12,7 @@
 
 #include "machine/ElementFormat.h"
 #include "runtime/Rounding.h"
+#include "runtime/TensorElements.h"
 
 namespace wave::interpreter {
 
@@ -95,6 +96,27 @@ Number convert(DType from, DType to, Number number, Rounding rounding) {
   return roundTo(to, result, rounding);
 }
 
+Number load(DType dtype, const std::byte *element) {
+  return withElementType(dtype, [&](auto tag) -> Number {
+    using T = typename decltype(tag)::Type;
+    T value = loadElement<T>(element);
+    if constexpr (std::is_integral_v<T>)
+      return {.integer = static_cast<int64_t>(value)};
+    else
+      return exactly(static_cast<double>(value));
+  });
+}
+
+void store(DType dtype, std::byte *element, const Number &number) {
+  withElementType(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    if constexpr (std::is_integral_v<T>)
+      storeElement<T>(element, static_cast<T>(number.integer));
+    else
+      storeElement<T>(element, static_cast<T>(number.real));
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Arrays
 //===----------------------------------------------------------------------===//
@@ -116,13 +138,22 @@ size_t Array::offset(const Coordinate &coordinate) const {
   return offset;
 }
 
-Coordinate Array::project(const std::vector<Axis> &axes, const Coordinate &coordinate) const {
-  Coordinate projected;
-  for (const Axis &axis : axes_) {
+Projection::Projection(const Array &array, const std::vector<Axis> &axes)
+    : strides(axes.size(), 0) {
+  size_t stride = 1;
+  for (size_t i = array.axes().size(); i-- > 0;) {
+    const Axis &axis = array.axes()[i];
     auto found = std::ranges::find(axes, axis.name, &Axis::name);
-    projected.push_back(coordinate[static_cast<size_t>(found - axes.begin())]);
+    strides[static_cast<size_t>(found - axes.begin())] = stride;
+    stride *= static_cast<size_t>(axis.size);
   }
-  return projected;
+}
+
+size_t Projection::operator()(const Coordinate &coordinate) const {
+  size_t offset = 0;
+  for (size_t i = 0; i < strides.size(); ++i)
+    offset += static_cast<size_t>(coordinate[i]) * strides[i];
+  return offset;
 }
 
 void forEach(const std::vector<Axis> &axes, const std::function<void(const Coordinate &)> &visit) {

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -37,6 +38,10 @@ enum class Rounding { ToElementType, None };
 Number roundTo(DType dtype, Number number, Rounding rounding);
 Number convert(DType from, DType to, Number number, Rounding rounding);
 
+/// An element of a tensor.
+Number load(DType dtype, const std::byte *element);
+void store(DType dtype, std::byte *element, const Number &number);
+
 struct Axis {
   std::string name;
   int64_t size;
@@ -54,10 +59,8 @@ public:
   DType dtype() const { return dtype_; }
   Number &at(const Coordinate &coordinate) { return numbers_[offset(coordinate)]; }
   const Number &at(const Coordinate &coordinate) const { return numbers_[offset(coordinate)]; }
-
-  /// The position in this array of a coordinate over `axes`, which name all of
-  /// this array's axes.
-  Coordinate project(const std::vector<Axis> &axes, const Coordinate &coordinate) const;
+  Number &operator[](size_t offset) { return numbers_[offset]; }
+  const Number &operator[](size_t offset) const { return numbers_[offset]; }
 
 private:
   size_t offset(const Coordinate &coordinate) const;
@@ -65,6 +68,16 @@ private:
   std::vector<Axis> axes_;
   DType dtype_;
   std::vector<Number> numbers_;
+};
+
+/// Where an array has its elements, by coordinates over `axes`, which name all of its own.
+class Projection {
+public:
+  Projection(const Array &array, const std::vector<Axis> &axes);
+  size_t operator()(const Coordinate &coordinate) const;
+
+private:
+  std::vector<size_t> strides; ///< of `axes`; 0 of those that the array has not
 };
 
 /// Calls `visit` for every coordinate of `axes`, the last axis fastest.

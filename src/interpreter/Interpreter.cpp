@@ -20,6 +20,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/KernelArguments.h"
 #include "frontend/KernelTrace.h"
+#include "interpreter/Compute.h"
 #include "interpreter/Operations.h"
 #include "machine/ElementFormat.h"
 #include "runtime/Arguments.h"
@@ -161,15 +162,7 @@ private:
   void run(ir::ReadOp read) {
     Array array(axesOf(read.getResult()), dtypeOf(read.getResult()));
     forEach(array.axes(), [&](const Coordinate &x) {
-      const std::byte *element = addressOf(read.getMemory(), array, x);
-      withElementType(array.dtype(), [&](auto tag) {
-        using T = typename decltype(tag)::Type;
-        T value = loadElement<T>(element);
-        if (is_float(array.dtype()))
-          array.at(x) = exactly(static_cast<double>(value));
-        else
-          array.at(x).integer = static_cast<int64_t>(value);
-      });
+      array.at(x) = load(array.dtype(), addressOf(read.getMemory(), array, x));
     });
     set(read.getResult(), std::move(array));
   }
@@ -181,14 +174,7 @@ private:
     if (bounds)
       recordBounds(write, cast(valueOf(write.getValue()), stored, rounding));
     forEach(array.axes(), [&](const Coordinate &x) {
-      std::byte *element = addressOf(write.getMemory(), array, x);
-      withElementType(stored, [&](auto tag) {
-        using T = typename decltype(tag)::Type;
-        if constexpr (std::is_integral_v<T>)
-          storeElement<T>(element, static_cast<T>(array.at(x).integer));
-        else
-          storeElement<T>(element, static_cast<T>(array.at(x).real));
-      });
+      store(stored, addressOf(write.getMemory(), array, x), array.at(x));
     });
   }
 
@@ -233,80 +219,25 @@ private:
       if (position.back() < 0 || position.back() >= tile.values.shape()[i])
         return;
     }
-    if (is_float(array.dtype()))
-      return tile.values.set(position, array.at(x).real);
     int64_t offset = 0;
     for (size_t i = 0; i < position.size(); ++i)
       offset += position[i] * tile.values.strides()[i];
-    withElementType(array.dtype(), [&](auto tag) {
-      using T = typename decltype(tag)::Type;
-      if constexpr (std::is_integral_v<T>)
-        storeElement<T>(static_cast<std::byte *>(tile.values.data()) +
-                            offset * size_in_bytes(array.dtype()),
-                        static_cast<T>(array.at(x).integer));
-    });
+    store(array.dtype(),
+          static_cast<std::byte *>(tile.values.data()) + offset * size_in_bytes(array.dtype()),
+          array.at(x));
   }
 
   //===--------------------------------------------------------------------===//
   // Computation
   //===--------------------------------------------------------------------===//
 
-  void run(ir::RegisterOp op) {
-    Number value;
-    if (auto number = dyn_cast<FloatAttr>(op.getValue()))
-      value = exactly(number.getValueAsDouble());
-    else if (auto integer = dyn_cast<IntegerAttr>(op.getValue()))
-      value.integer = dtypeOf(op.getResult()) == DType::i1
-                          ? static_cast<int64_t>(integer.getValue().getZExtValue())
-                          : integer.getValue().getSExtValue();
-    set(op.getResult(), splat(axesOf(op.getResult()), dtypeOf(op.getResult()), value));
-  }
-
-  void run(ir::MmaOp op) {
-    set(op.getResult(),
-        mma(valueOf(op.getLhs()), valueOf(op.getRhs()), valueOf(op.getAccumulator()), rounding));
-  }
-
-  void run(ir::CastOp op) {
-    set(op.getResult(), cast(valueOf(op.getValue()), dtypeOf(op.getResult()), rounding));
-  }
-
-  void runElementwise(Operation *op, Number (*function)(DType, Number, Number)) {
-    DType dtype = dtypeOf(op->getOperand(0));
-    runElementwise(op, [=](Number a, Number b) { return function(dtype, a, b); });
-  }
-
-  void runElementwise(Operation *op, const BinaryFunction &function) {
-    Value result = op->getResult(0);
-    set(result, elementwise(axesOf(result), dtypeOf(result), valueOf(op->getOperand(0)),
-                            valueOf(op->getOperand(1)), function, rounding));
-  }
-
-  void run(ir::UnaryOp op) {
-    auto function = op.getKind();
-    set(op.getResult(), apply(function, valueOf(op.getValue()), rounding));
-  }
-
-  void run(ir::CompareOp op) {
-    auto comparison = op.getKind();
-    DType dtype = dtypeOf(op.getLhs());
-    runElementwise(op, [=](Number a, Number b) { return compare(comparison, dtype, a, b); });
-  }
-
-  void run(ir::LogicOp op) {
-    auto logic = op.getKind();
-    runElementwise(op, [=](Number a, Number b) { return combine(logic, a, b); });
-  }
-
-  void run(ir::SelectOp op) {
-    set(op.getResult(), select(axesOf(op.getResult()), valueOf(op.getCondition()),
-                               valueOf(op.getLhs()), valueOf(op.getRhs())));
-  }
-
-  void run(ir::ReduceOp op) {
-    set(op.getResult(),
-        reduce(op.getKind(), axesOf(op.getResult()), valueOf(op.getValue()),
-               op.getInit() ? &valueOf(op.getInit()) : nullptr, nameOf(op.getDim()), rounding));
+  void runComputation(Operation *op) {
+    SmallVector<const Array *> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(&valueOf(operand));
+    if (op->getNumResults() == 1)
+      if (auto result = compute(op, axesOf(op->getResult(0)), operands, rounding))
+        set(op->getResult(0), std::move(*result));
   }
 
   void run(ir::IterateOp loop) {
@@ -334,15 +265,9 @@ private:
   void runBlock(Block *block) {
     for (Operation &op : *block)
       TypeSwitch<Operation *>(&op)
-          .Case<ir::ReadOp, ir::WriteOp, ir::RegisterOp, ir::MmaOp, ir::CastOp, ir::UnaryOp,
-                ir::CompareOp, ir::LogicOp, ir::SelectOp, ir::ReduceOp, ir::IterateOp,
-                ir::DebugLogOp>([&](auto known) { run(known); })
-          .Case([&](ir::AddOp) { runElementwise(&op, add); })
-          .Case([&](ir::SubOp) { runElementwise(&op, subtract); })
-          .Case([&](ir::MulOp) { runElementwise(&op, multiply); })
-          .Case([&](ir::DivOp) { runElementwise(&op, divide); })
-          .Case([&](ir::MaximumOp) { runElementwise(&op, maximum); })
-          .Case([&](ir::MinimumOp) { runElementwise(&op, minimum); });
+          .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp>(
+              [&](auto known) { run(known); })
+          .Default([&](Operation *other) { runComputation(other); });
   }
 
   mutable ir::KernelOp kernel; // a handle; its accessors are not const

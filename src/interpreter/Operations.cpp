@@ -116,9 +116,10 @@ Number combine(ir::LogicKind logic, Number a, Number b) {
 Array select(const std::vector<Axis> &axes, const Array &condition, const Array &a,
              const Array &b) {
   Array result(axes, a.dtype());
+  const Projection inCondition(condition, axes), inA(a, axes), inB(b, axes);
   forEach(axes, [&](const Coordinate &x) {
-    Number choice = condition.at(condition.project(axes, x));
-    Number yes = a.at(a.project(axes, x)), no = b.at(b.project(axes, x));
+    Number choice = condition[inCondition(x)];
+    Number yes = a[inA(x)], no = b[inB(x)];
     Number &chosen = result.at(x) = choice.integer ? yes : no;
     if (choice.error > 0) {
       chosen.error = std::max(yes.error, no.error) + distance(a.dtype(), yes, no);
@@ -202,8 +203,9 @@ Array apply(ir::UnaryKind function, const Array &value, Rounding rounding) {
 Array elementwise(const std::vector<Axis> &axes, DType dtype, const Array &lhs, const Array &rhs,
                   const BinaryFunction &function, Rounding rounding) {
   Array result(axes, dtype);
+  const Projection inLhs(lhs, axes), inRhs(rhs, axes);
   forEach(axes, [&](const Coordinate &x) {
-    Number value = function(lhs.at(lhs.project(axes, x)), rhs.at(rhs.project(axes, x)));
+    Number value = function(lhs[inLhs(x)], rhs[inRhs(x)]);
     result.at(x) = roundTo(result.dtype(), value, rounding);
   });
   return result;
@@ -221,10 +223,11 @@ Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding
       axes.push_back(axis);
   Array result = accumulator;
   DType operands = lhs.dtype(), sums = accumulator.dtype();
+  const Projection inLhs(lhs, axes), inRhs(rhs, axes), inResult(result, axes);
   forEach(axes, [&](const Coordinate &x) {
-    Number a = convert(operands, sums, lhs.at(lhs.project(axes, x)), rounding);
-    Number b = convert(operands, sums, rhs.at(rhs.project(axes, x)), rounding);
-    Number &sum = result.at(result.project(axes, x));
+    Number a = convert(operands, sums, lhs[inLhs(x)], rounding);
+    Number b = convert(operands, sums, rhs[inRhs(x)], rounding);
+    Number &sum = result[inResult(x)];
     sum = roundTo(sums, add(sums, sum, multiply(sums, a, b)), rounding);
   });
   return result;
@@ -255,12 +258,12 @@ Array reduce(ir::ReductionKind reduction, const std::vector<Axis> &axes, const A
   Array result = splat(axes, dtype, identity(reduction, dtype));
   std::vector<Axis> all = axes;
   all.push_back(*std::ranges::find(value.axes(), axis, &Axis::name));
-  forEach(all, [&](const Coordinate &x) {
-    join(result.at(result.project(all, x)), value.at(value.project(all, x)));
-  });
+  const Projection inResult(result, all), inValue(value, all);
+  forEach(all, [&](const Coordinate &x) { join(result[inResult(x)], value[inValue(x)]); });
+  const Projection inInit(init ? *init : result, axes);
   forEach(axes, [&](const Coordinate &x) {
     if (init)
-      join(result.at(x), init->at(init->project(axes, x)));
+      join(result.at(x), (*init)[inInit(x)]);
     if (reduction == ir::ReductionKind::Sum)
       result.at(x) = roundTo(dtype, result.at(x), rounding);
   });

@@ -1,0 +1,96 @@
+//===- Compute.cpp --------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpreter/Compute.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "dialect/ElementTypes.h"
+#include "interpreter/Operations.h"
+
+using namespace mlir;
+
+namespace wave::interpreter {
+
+static DType dtypeOf(Value tile) {
+  return *ir::dtypeOf(cast<ir::TileType>(tile.getType()).getElementType());
+}
+
+namespace {
+/// One operation and what it is given.
+class Computation {
+public:
+  Computation(const std::vector<Axis> &axes, ArrayRef<const Array *> operands, Rounding rounding)
+      : axes(axes), operands(operands), rounding(rounding) {}
+
+  Array run(ir::RegisterOp op) const {
+    Number value;
+    if (auto number = dyn_cast<FloatAttr>(op.getValue()))
+      value = exactly(number.getValueAsDouble());
+    else if (auto integer = dyn_cast<IntegerAttr>(op.getValue()))
+      value.integer = dtypeOf(op.getResult()) == DType::i1
+                          ? static_cast<int64_t>(integer.getValue().getZExtValue())
+                          : integer.getValue().getSExtValue();
+    return splat(axes, dtypeOf(op.getResult()), value);
+  }
+
+  Array run(ir::MmaOp) const { return mma(operand(0), operand(1), operand(2), rounding); }
+
+  Array run(ir::CastOp op) const {
+    return interpreter::cast(operand(0), dtypeOf(op.getResult()), rounding);
+  }
+
+  Array run(ir::UnaryOp op) const { return apply(op.getKind(), operand(0), rounding); }
+
+  Array run(ir::CompareOp op) const {
+    return binary(
+        op, [&](Number a, Number b) { return compare(op.getKind(), operand(0).dtype(), a, b); });
+  }
+  Array run(ir::LogicOp op) const {
+    return binary(op, [&](Number a, Number b) { return combine(op.getKind(), a, b); });
+  }
+
+  Array run(ir::SelectOp) const { return select(axes, operand(0), operand(1), operand(2)); }
+
+  Array run(ir::ReduceOp op) const {
+    return reduce(op.getKind(), axes, operand(0), op.getInit() ? &operand(1) : nullptr,
+                  op.getDim().getValue().str(), rounding);
+  }
+
+  Array run(ir::AddOp op) const { return binary(op, add); }
+  Array run(ir::SubOp op) const { return binary(op, subtract); }
+  Array run(ir::MulOp op) const { return binary(op, multiply); }
+  Array run(ir::DivOp op) const { return binary(op, divide); }
+  Array run(ir::MaximumOp op) const { return binary(op, maximum); }
+  Array run(ir::MinimumOp op) const { return binary(op, minimum); }
+
+private:
+  const Array &operand(size_t i) const { return *operands[i]; }
+
+  Array binary(Operation *op, Number (*function)(DType, Number, Number)) const {
+    return binary(op, [&](Number a, Number b) { return function(operand(0).dtype(), a, b); });
+  }
+  Array binary(Operation *op, const BinaryFunction &function) const {
+    return elementwise(axes, dtypeOf(op->getResult(0)), operand(0), operand(1), function, rounding);
+  }
+
+  const std::vector<Axis> &axes;
+  ArrayRef<const Array *> operands;
+  Rounding rounding;
+};
+} // namespace
+
+std::optional<Array> compute(Operation *op, const std::vector<Axis> &axes,
+                             ArrayRef<const Array *> operands, Rounding rounding) {
+  const Computation computation(axes, operands, rounding);
+  return TypeSwitch<Operation *, std::optional<Array>>(op)
+      .Case<ir::RegisterOp, ir::MmaOp, ir::CastOp, ir::UnaryOp, ir::CompareOp, ir::LogicOp,
+            ir::SelectOp, ir::ReduceOp, ir::AddOp, ir::SubOp, ir::MulOp, ir::DivOp, ir::MaximumOp,
+            ir::MinimumOp>([&](auto known) { return std::optional(computation.run(known)); })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+} // namespace wave::interpreter
