@@ -1,0 +1,87 @@
+//===- Agent.cpp ----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpreter/Agent.h"
+
+#include "diagnostic/Fail.h"
+
+using namespace mlir;
+
+namespace wave::interpreter {
+
+Agent::Agent(ir::KernelOp kernel, int64_t wave, Bindings symbols)
+    : wave_(wave), symbols(std::move(symbols)),
+      frames{{kernel.getBlock(), kernel.getBlock()->begin()}} {}
+
+Operation *Agent::next() const {
+  const Frame &frame = frames.back();
+  return frame.next == frame.block->end() ? nullptr : &*frame.next;
+}
+
+int64_t Agent::evaluate(ir::ExprAttr expr) const {
+  symbolic::Evaluation value = symbolic::evaluate(expr.getValue(), symbols);
+  if (!value)
+    fail<InternalError>("interpreter-symbol", symbolic::describe(value.failure()));
+  return value.value();
+}
+
+void Agent::advance() {
+  Operation *op = next();
+  if (auto loop = dyn_cast<ir::IterateOp>(op))
+    return enter(loop);
+  if (auto choice = dyn_cast<ir::IfOp>(op))
+    return enter(choice);
+  if (auto yield = dyn_cast<ir::YieldOp>(op))
+    return leave(yield);
+  if (auto barrier = dyn_cast<ir::BarrierOp>(op)) {
+    ++barriers_;
+    globalBarriers_ += barrier.getGlobal();
+  }
+  ++frames.back().next;
+}
+
+static std::string counterOf(ir::IterateOp loop) { return "$" + loop.getAxis().getValue().str(); }
+
+void Agent::enter(ir::IterateOp loop) {
+  const int64_t count = evaluate(loop.getCountAttr());
+  if (count < 1) {
+    copy(loop.getInit(), loop.getResults());
+    ++frames.back().next;
+    return;
+  }
+  copy(loop.getInit(), loop.getBlock()->getArguments());
+  symbols.set(counterOf(loop), 0);
+  frames.push_back({loop.getBlock(), loop.getBlock()->begin(), 0, count});
+}
+
+void Agent::enter(ir::IfOp choice) {
+  Region &way = evaluate(choice.getCondition()) != 0 ? choice.getThen() : choice.getOtherwise();
+  frames.push_back({&way.front(), way.front().begin()});
+}
+
+void Agent::leave(ir::YieldOp yield) {
+  Frame &frame = frames.back();
+  if (++frame.step < frame.count) {
+    auto loop = cast<ir::IterateOp>(yield->getParentOp());
+    copy(yield.getValues(), loop.getBlock()->getArguments());
+    symbols.set(counterOf(loop), frame.step);
+    frame.next = frame.block->begin();
+    return;
+  }
+  copy(yield.getValues(), yield->getParentOp()->getResults());
+  frames.pop_back();
+  ++frames.back().next;
+}
+
+void Agent::copy(ValueRange from, ValueRange to) {
+  std::vector<Array> arrays;
+  for (Value value : from)
+    arrays.push_back(valueOf(value));
+  for (auto [value, array] : llvm::zip(to, arrays))
+    set(value, std::move(array));
+}
+
+} // namespace wave::interpreter

@@ -1,0 +1,56 @@
+//===- Agent.h - A wave on its way through a kernel -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+#include "interpreter/Array.h"
+#include "symbolic/Evaluate.h"
+
+namespace wave::interpreter {
+
+/// A program counter, the counters of the loops around it, and the tiles computed so far.
+/// It takes one operation after the other; when, is decided outside.
+class Agent {
+public:
+  /// `symbols` has a value for every symbol of the kernel but the counters of its loops.
+  Agent(ir::KernelOp kernel, int64_t wave, Bindings symbols);
+
+  int64_t wave() const { return wave_; }
+  /// Barriers passed: those that part accesses to rings, and those that part accesses to
+  /// memories as well.
+  int64_t barriers() const { return barriers_; }
+  int64_t globalBarriers() const { return globalBarriers_; }
+  /// The operation that comes next; null behind the last one.
+  mlir::Operation *next() const;
+  /// Goes on to the one behind it, which may be in a loop's body, or behind the loop.
+  void advance();
+
+  int64_t evaluate(ir::ExprAttr expr) const;
+  const Array &valueOf(mlir::Value value) const { return values.find(value)->second; }
+  void set(mlir::Value value, Array array) { values.insert_or_assign(value, std::move(array)); }
+
+private:
+  /// A block that is being run.
+  struct Frame {
+    mlir::Block *block;
+    mlir::Block::iterator next;
+    int64_t step = 0, count = 1; ///< of the loop whose body it is
+  };
+
+  void enter(ir::IterateOp loop);
+  void enter(ir::IfOp choice);
+  void leave(ir::YieldOp yield);
+  /// All at once: a loop may hand its arguments round.
+  void copy(mlir::ValueRange from, mlir::ValueRange to);
+
+  int64_t wave_, barriers_ = 0, globalBarriers_ = 0;
+  Bindings symbols;
+  mlir::SmallVector<Frame> frames;
+  llvm::DenseMap<mlir::Value, Array> values;
+};
+
+} // namespace wave::interpreter

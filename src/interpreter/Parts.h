@@ -1,0 +1,45 @@
+//===- Parts.h - What a wave has of a tile --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In the form distributed the layout of a tile says which elements a wave has; what several
+// have, the first of them puts into memory.  In the form scheduled there is no layout yet
+// and nobody knows: every wave has the whole tile, and which of them puts an element into
+// memory is drawn.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <map>
+
+#include "dialect/Dialect.h"
+
+namespace wave::interpreter {
+
+class Parts {
+public:
+  Parts(ir::KernelOp kernel, uint64_t seed);
+
+  int64_t waves() const { return waves_; }
+  /// Whether the waves' parts are known: barriers say how they wait for each other.
+  bool areLaidOut() const { return laidOut; }
+
+  /// By element, row-major.
+  using Mask = std::vector<bool>;
+  /// What the wave has, and may read.
+  const Mask &heldBy(int64_t wave, ir::TileType tile);
+  /// What of it the wave puts into memory.
+  const Mask &storedBy(int64_t wave, ir::TileType tile);
+
+private:
+  Mask held(int64_t wave, ir::TileType tile) const;
+  Mask stored(int64_t wave, ir::TileType tile);
+
+  uint64_t seed;
+  int64_t waves_ = 1, lanes = 1;
+  bool laidOut = false;
+  std::map<std::pair<int64_t, const void *>, Mask> heldMasks, storedMasks;
+};
+
+} // namespace wave::interpreter

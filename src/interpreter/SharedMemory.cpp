@@ -1,0 +1,56 @@
+//===- SharedMemory.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpreter/SharedMemory.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace wave::interpreter {
+
+bool AccessOrder::mayGo(size_t agent, bool writes) const {
+  // A write waits for everything before it, a read for the last write before it.
+  size_t needed = made[agent];
+  while (!writes && needed > 0 && !isWrite[needed - 1])
+    --needed;
+  return std::ranges::all_of(made, [&](size_t count) { return count >= needed; });
+}
+
+void AccessOrder::goes(size_t agent, bool writes) {
+  if (made[agent]++ == isWrite.size())
+    isWrite.push_back(writes);
+}
+
+std::optional<Touches::Touch> Touches::add(const Touch &now, bool isWrite) {
+  auto isUnparted = [&](const Touch &other) {
+    return other.agent != now.agent && other.barriers == now.barriers;
+  };
+  std::optional<Touch> conflict;
+  if (write && isUnparted(*write))
+    conflict = write;
+  auto reader = std::ranges::find_if(reads, isUnparted);
+  if (isWrite && reader != reads.end())
+    conflict = *reader;
+  if (isWrite) {
+    write = now;
+    reads.clear();
+    return conflict;
+  }
+  std::erase_if(reads, [&](const Touch &other) { return other.agent == now.agent; });
+  reads.push_back(now);
+  return conflict;
+}
+
+Ring::Ring(ir::AllocateOp allocation, size_t agents) : counts(agents), allocation(allocation) {
+  ir::RingType type = allocation.getRing().getType();
+  size_t elements = 1;
+  for (ir::DimAttr dim : type.getDims())
+    elements *= static_cast<size_t>(*dim.getConstantSize());
+  slots.assign(static_cast<size_t>(type.getSlots()), std::vector<Element>(elements));
+}
+
+} // namespace wave::interpreter

@@ -1,0 +1,85 @@
+//===- SharedMemory.h - What waves have in common -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "dialect/Dialect.h"
+#include "interpreter/Array.h"
+
+namespace wave::interpreter {
+
+/// One use of a slot of a ring, or of a memory, which has slot 0 alone.
+struct Access {
+  mlir::Operation *op;
+  mlir::Value memory;
+  int64_t slot;
+  bool isWrite;
+};
+
+/// The accesses to one slot in program order, which is the same for all agents: what is in
+/// conflict happens in that order.
+class AccessOrder {
+public:
+  explicit AccessOrder(size_t agents) : made(agents, 0) {}
+
+  /// Whether all agents have made the accesses before this one that are in conflict with it.
+  bool mayGo(size_t agent, bool isWrite) const;
+  void goes(size_t agent, bool isWrite);
+
+private:
+  std::vector<bool> isWrite; ///< as far as the first agent has come
+  std::vector<size_t> made;  ///< by each agent
+};
+
+/// Who has used an element since it was last written, and behind how many barriers.
+class Touches {
+public:
+  struct Touch {
+    size_t agent;
+    int64_t barriers;
+    mlir::Operation *op;
+  };
+
+  /// Takes down `now`, and returns a touch of another agent that it is in conflict with
+  /// and no barrier parts it from.
+  std::optional<Touch> add(const Touch &now, bool isWrite);
+
+private:
+  std::optional<Touch> write;
+  std::vector<Touch> reads;
+};
+
+/// A ring: its n-th read takes what its n-th write has put there, wherever that is.
+class Ring {
+public:
+  struct Element {
+    Number value;
+    int64_t number = -1; ///< of the write that put it there
+    mlir::Operation *writer = nullptr;
+  };
+
+  Ring(ir::AllocateOp allocation, size_t agents);
+
+  Element &at(int64_t slot, size_t element) { return slots[static_cast<size_t>(slot)][element]; }
+  bool hasSlot(int64_t slot) const {
+    return slot >= 0 && slot < static_cast<int64_t>(slots.size());
+  }
+  /// How many times an agent has written and read it.
+  struct Counts {
+    int64_t writes = 0, reads = 0;
+  };
+  std::vector<Counts> counts; ///< by agent
+  ir::AllocateOp allocation;
+
+private:
+  std::vector<std::vector<Element>> slots;
+};
+
+} // namespace wave::interpreter

@@ -1,0 +1,304 @@
+//===- Workgroup.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpreter/Workgroup.h"
+
+#include <limits>
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "dialect/DiagnosticCapture.h"
+#include "dialect/ElementTypes.h"
+#include "interpreter/Compute.h"
+#include "interpreter/Operations.h"
+
+using namespace mlir;
+
+namespace wave::interpreter {
+
+/// What an agent computes with in place of an element that it has not.
+static constexpr Number poison = {.real = std::numeric_limits<double>::quiet_NaN(),
+                                  .integer = 0x55};
+
+static DType dtypeOf(ir::TileType tile) { return *ir::dtypeOf(tile.getElementType()); }
+
+static std::vector<Axis> axesOf(ir::TileType tile) {
+  std::vector<Axis> axes;
+  for (ir::DimAttr dim : tile.getDims())
+    axes.push_back({dim.getName().getValue().str(), *dim.getConstantSize()});
+  return axes;
+}
+
+static Note note(const std::string &message, Operation *op) {
+  return {message, ir::sourceLocation(op->getLoc())};
+}
+
+Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const Bindings &symbols,
+                     Parts &parts)
+    : kernel(kernel), tensors(tensors), parts(parts) {
+  for (int64_t wave = 0; wave < parts.waves(); ++wave)
+    agents.emplace_back(kernel, wave, symbols);
+  for (auto allocation : kernel.getBlock()->getOps<ir::AllocateOp>())
+    rings.try_emplace(allocation.getRing(), allocation, agents.size());
+  kernel.walk([&](ir::WriteOp write) { written.insert(write.getMemory()); });
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// The access to something that agents share that `op` makes, if it makes one.
+std::optional<Access> Workgroup::accessOf(const Agent &agent, Operation *op) const {
+  auto slot = op->getAttrOfType<ir::ExprAttr>("slot");
+  const int64_t number = slot ? agent.evaluate(slot) : 0;
+  return TypeSwitch<Operation *, std::optional<Access>>(op)
+      .Case([&](ir::SharedWriteOp write) { return Access{op, write.getRing(), number, true}; })
+      .Case([&](ir::SharedReadOp read) { return Access{op, read.getRing(), number, false}; })
+      .Case([&](ir::WriteOp write) { return Access{op, write.getMemory(), 0, true}; })
+      .Case([&](ir::ReadOp read) { return Access{op, read.getMemory(), 0, false}; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+AccessOrder &Workgroup::orderOf(const Access &access) {
+  return orders.try_emplace({access.memory, access.slot}, agents.size()).first->second;
+}
+
+std::vector<size_t> Workgroup::ready() {
+  std::vector<size_t> numbers;
+  for (size_t number = 0; number < agents.size(); ++number)
+    if (mayGo(number))
+      numbers.push_back(number);
+  return numbers;
+}
+
+bool Workgroup::mayGo(size_t number) {
+  Operation *op = agents[number].next();
+  if (!op || finding_)
+    return false;
+  if (isa<ir::BarrierOp>(op))
+    return llvm::all_of(agents, [&](const Agent &other) {
+      const int64_t ahead = other.barriers() - agents[number].barriers();
+      return ahead > 0 || (ahead == 0 && isa_and_present<ir::BarrierOp>(other.next()));
+    });
+  std::optional<Access> access = accessOf(agents[number], op);
+  return parts.areLaidOut() || !access || orderOf(*access).mayGo(number, access->isWrite);
+}
+
+void Workgroup::step(size_t number) {
+  Agent &agent = agents[number];
+  Operation *op = agent.next();
+  if (std::optional<Access> access = accessOf(agent, op)) {
+    if (!parts.areLaidOut())
+      orderOf(*access).goes(number, access->isWrite);
+    TypeSwitch<Operation *>(op).Case<ir::SharedWriteOp, ir::SharedReadOp, ir::WriteOp, ir::ReadOp>(
+        [&](auto known) { run(number, *access, known); });
+  } else if (auto mask = dyn_cast<ir::MaskOp>(op)) {
+    run(agent, mask);
+  } else {
+    runComputation(agent, op);
+  }
+  agent.advance();
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+void Workgroup::run(size_t number, const Access &access, ir::SharedWriteOp op) {
+  Ring &ring = rings.find(op.getRing())->second;
+  const int64_t count = ring.counts[number].writes++;
+  if (!checkSlot(access, ring))
+    return;
+  const Array &tile = agents[number].valueOf(op.getValue());
+  const Parts::Mask &mask = parts.storedBy(agents[number].wave(), op.getValue().getType());
+  for (size_t i = 0; i < mask.size(); ++i)
+    if (mask[i]) {
+      ring.at(access.slot, i) = {tile[i], count, op};
+      touch(number, access, i);
+    }
+}
+
+void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
+  Ring &ring = rings.find(op.getRing())->second;
+  const int64_t count = ring.counts[number].reads++;
+  if (!checkSlot(access, ring))
+    return;
+  ir::TileType type = op.getResult().getType();
+  Array tile = splat(axesOf(type), dtypeOf(type), poison);
+  const Parts::Mask &mask = parts.heldBy(agents[number].wave(), type);
+  for (size_t i = 0; i < mask.size(); ++i)
+    if (mask[i]) {
+      touch(number, access, i);
+      const Ring::Element &element = ring.at(access.slot, i);
+      if (element.number != count)
+        reportStale(access, ring, element, count);
+      tile[i] = element.value;
+    }
+  agents[number].set(op.getResult(), std::move(tile));
+}
+
+bool Workgroup::checkSlot(const Access &access, Ring &ring) {
+  if (!ring.hasSlot(access.slot))
+    report("there is no slot " + std::to_string(access.slot) + " in ring '" +
+               ring.allocation.getName().str() + "'",
+           access.op, {note("the ring is here", ring.allocation)});
+  return ring.hasSlot(access.slot);
+}
+
+void Workgroup::reportStale(const Access &access, Ring &ring, const Ring::Element &element,
+                            int64_t count) {
+  const std::string place =
+      "slot " + std::to_string(access.slot) + " of ring '" + ring.allocation.getName().str() + "'";
+  const std::string wanted = "read " + std::to_string(count) + " of " + place;
+  if (!element.writer)
+    return report(wanted + " finds nothing there yet", access.op,
+                  {note("the ring is here", ring.allocation)});
+  report(wanted + " finds what write " + std::to_string(element.number) + " put there", access.op,
+         {note("the write is here", element.writer)});
+}
+
+/// Nothing is left over.
+void Workgroup::finish() {
+  if (finding_)
+    return;
+  for (auto &[value, ring] : rings)
+    for (const Ring::Counts &counts : ring.counts)
+      if (counts.writes != counts.reads)
+        return report("ring '" + ring.allocation.getName().str() + "' is written " +
+                          std::to_string(counts.writes) + " times and read " +
+                          std::to_string(counts.reads) + " times",
+                      ring.allocation);
+}
+
+//===----------------------------------------------------------------------===//
+// Memories
+//===----------------------------------------------------------------------===//
+
+void Workgroup::forEachInside(const Agent &agent, Value memory, ArrayAttr start, ir::TileType type,
+                              const Parts::Mask &mask, Visit visit) {
+  const Tensor &tensor = tensors[cast<BlockArgument>(memory).getArgNumber()];
+  SmallVector<int64_t> starts, axisOf;
+  for (auto [dim, at] : llvm::zip(cast<ir::MemoryType>(memory.getType()).getDims(), start)) {
+    starts.push_back(agent.evaluate(cast<ir::ExprAttr>(at)));
+    axisOf.push_back(type.indexOf(dim.getName()));
+  }
+  size_t element = 0;
+  forEach(axesOf(type), [&](const Coordinate &x) {
+    const size_t here = element++;
+    int64_t offset = 0, number = 0;
+    bool isInside = mask[here];
+    for (size_t i = 0; i < starts.size(); ++i) {
+      const int64_t at = starts[i] + x[static_cast<size_t>(axisOf[i])];
+      isInside &= at >= 0 && at < tensor.shape()[i];
+      offset += at * tensor.strides()[i];
+      number = number * tensor.shape()[i] + at;
+    }
+    if (isInside)
+      visit(here, static_cast<std::byte *>(tensor.data()) + offset * size_in_bytes(tensor.dtype()),
+            static_cast<size_t>(number));
+  });
+}
+
+void Workgroup::run(size_t number, const Access &access, ir::ReadOp op) {
+  Agent &agent = agents[number];
+  ir::TileType type = op.getResult().getType();
+  const Parts::Mask &mask = parts.heldBy(agent.wave(), type);
+  Array tile = splat(axesOf(type), dtypeOf(type), poison);
+  for (size_t i = 0; i < mask.size(); ++i)
+    if (mask[i])
+      tile[i] = {}; // outside the memory a read gives 0
+  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
+                [&](size_t i, const std::byte *address, size_t element) {
+                  tile[i] = load(tile.dtype(), address);
+                  touch(number, access, element);
+                });
+  agent.set(op.getResult(), std::move(tile));
+}
+
+void Workgroup::run(size_t number, const Access &access, ir::WriteOp op) {
+  Agent &agent = agents[number];
+  const Array &tile = agent.valueOf(op.getValue());
+  ir::TileType type = op.getValue().getType();
+  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, parts.storedBy(agent.wave(), type),
+                [&](size_t i, std::byte *address, size_t element) {
+                  store(tile.dtype(), address, tile[i]);
+                  touch(number, access, element);
+                });
+}
+
+//===----------------------------------------------------------------------===//
+// Computation
+//===----------------------------------------------------------------------===//
+
+void Workgroup::run(Agent &agent, ir::MaskOp op) {
+  ir::TileType type = op.getResult().getType();
+  Array tile = agent.valueOf(op.getValue());
+  const auto fill = op.getFill();
+  Number outside;
+  if (auto number = dyn_cast<FloatAttr>(fill))
+    outside = exactly(number.getValueAsDouble());
+  else
+    outside.integer = cast<IntegerAttr>(fill).getValue().getSExtValue();
+  for (auto [dim, at] : llvm::zip(op.getDims().getAsRange<ir::ExprAttr>(),
+                                  op.getStart().getAsRange<ir::ExprAttr>())) {
+    const auto axis = static_cast<size_t>(type.indexOf(dim));
+    const int64_t rest = sizeOf(dim) - agent.evaluate(at);
+    forEach(tile.axes(), [&](const Coordinate &x) {
+      if (x[axis] >= rest)
+        tile.at(x) = outside;
+    });
+  }
+  agent.set(op.getResult(), std::move(tile));
+}
+
+/// All elements of a dimension, which some memory has.
+int64_t Workgroup::sizeOf(ir::ExprAttr dim) {
+  for (BlockArgument argument : kernel.getBlock()->getArguments())
+    for (auto [i, known] : llvm::enumerate(cast<ir::MemoryType>(argument.getType()).getDims()))
+      if (known.getName() == dim)
+        return tensors[argument.getArgNumber()].shape()[i];
+  llvm_unreachable("a mask is along a dimension of some memory");
+}
+
+void Workgroup::runComputation(Agent &agent, Operation *op) {
+  if (op->getNumRegions() != 0 || op->getNumResults() != 1 ||
+      !isa<ir::TileType>(op->getResult(0).getType()))
+    return; // where to go on is the agent's
+  SmallVector<const Array *> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(&agent.valueOf(operand));
+  auto type = cast<ir::TileType>(op->getResult(0).getType());
+  auto result = compute(op, axesOf(type), operands, Rounding::ToElementType);
+  if (!result)
+    return report("nobody has said what " + op->getName().getStringRef().str() + " computes", op);
+  agent.set(op->getResult(0), std::move(*result));
+}
+
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
+
+/// An agent uses an element; where barriers keep the order, they have to.
+void Workgroup::touch(size_t number, const Access &access, size_t element) {
+  const bool isRing = isa<ir::RingType>(access.memory.getType());
+  if (!parts.areLaidOut() || (!isRing && !written.contains(access.memory)))
+    return;
+  const Agent &agent = agents[number];
+  auto conflict = touches[{{access.memory, access.slot}, element}].add(
+      {number, isRing ? agent.barriers() : agent.globalBarriers(), access.op}, access.isWrite);
+  if (conflict)
+    report("wave " + std::to_string(agent.wave()) + (access.isWrite ? " writes" : " reads") +
+               " what wave " + std::to_string(agents[conflict->agent].wave()) +
+               " touches with no barrier in between",
+           access.op, {note("the other access is here", conflict->op)});
+}
+
+void Workgroup::report(const std::string &message, Operation *op, std::vector<Note> notes) {
+  if (!finding_)
+    finding_ = {message, ir::sourceLocation(op->getLoc()), std::move(notes)};
+}
+
+} // namespace wave::interpreter

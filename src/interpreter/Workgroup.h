@@ -1,0 +1,67 @@
+//===- Workgroup.h - Agents and what they share ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "interpreter/Agent.h"
+#include "interpreter/Interleaving.h"
+#include "interpreter/Parts.h"
+#include "interpreter/SharedMemory.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace wave::interpreter {
+
+/// Which agent may make its next step, what the step does, and whether the form allows it.
+class Workgroup {
+public:
+  Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const Bindings &symbols,
+            Parts &parts);
+
+  /// Those who may go; nobody, when all are done or something was found.
+  std::vector<size_t> ready();
+  bool mayGo(size_t number);
+  void step(size_t number);
+  /// To be called when all are done.
+  void finish();
+
+  const std::optional<Finding> &finding() const { return finding_; }
+
+private:
+  std::optional<Access> accessOf(const Agent &agent, mlir::Operation *op) const;
+  AccessOrder &orderOf(const Access &access);
+
+  void run(size_t number, const Access &access, ir::SharedWriteOp op);
+  void run(size_t number, const Access &access, ir::SharedReadOp op);
+  void run(size_t number, const Access &access, ir::ReadOp op);
+  void run(size_t number, const Access &access, ir::WriteOp op);
+  void run(Agent &agent, ir::MaskOp op);
+  void runComputation(Agent &agent, mlir::Operation *op);
+
+  int64_t sizeOf(ir::ExprAttr dim);
+  /// Calls visit(element of the tile, address, element of the memory) for the elements of
+  /// `mask` inside the memory.
+  using Visit = llvm::function_ref<void(size_t, std::byte *, size_t)>;
+  void forEachInside(const Agent &agent, mlir::Value memory, mlir::ArrayAttr start,
+                     ir::TileType type, const Parts::Mask &mask, Visit visit);
+
+  bool checkSlot(const Access &access, Ring &ring);
+  void touch(size_t number, const Access &access, size_t element);
+  void reportStale(const Access &access, Ring &ring, const Ring::Element &element, int64_t count);
+  void report(const std::string &message, mlir::Operation *op, std::vector<Note> notes = {});
+
+  ir::KernelOp kernel;
+  std::span<const Tensor> tensors;
+  Parts &parts;
+  std::vector<Agent> agents;
+  llvm::MapVector<mlir::Value, Ring> rings;
+  llvm::DenseSet<mlir::Value> written; ///< memories
+  using Place = std::pair<mlir::Value, int64_t>;
+  llvm::DenseMap<Place, AccessOrder> orders;
+  llvm::DenseMap<std::pair<Place, size_t>, Touches> touches;
+  std::optional<Finding> finding_;
+};
+
+} // namespace wave::interpreter

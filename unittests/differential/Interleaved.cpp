@@ -1,0 +1,74 @@
+//===- Interleaved.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interleaved.h"
+
+#include "mlir/Pass/PassManager.h"
+
+#include "dialect/DiagnosticCapture.h"
+#include "frontend/KernelTrace.h"
+#include "passes/Passes.h"
+#include "passes/Pipeline.h"
+
+namespace wave::test {
+
+std::string Lowering::str() const {
+  return std::string(schedule == SchedulingType::None ? "none" : "prefetch") + ", " +
+         std::to_string(buffers) + " buffers, " + (isDistributed ? "distributed" : "scheduled");
+}
+
+Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &lowering)
+    : context(frontend::makeContext()), module(frontend::load(kernel, *context)) {
+  constexpr const char *chip = "gfx942";
+  mlir::PassManager manager(context.get());
+  addBindPasses(manager, subs, chip);
+  addStagePasses(manager);
+  manager.nest<ir::KernelOp>().addPass(createPipelineLoops(
+      {.scheduling = lowering.schedule == SchedulingType::None ? "none" : "prefetch",
+       .buffers = lowering.buffers}));
+  if (lowering.isDistributed)
+    addDistributePasses(manager, chip);
+  ir::DiagnosticCapture capture(context.get());
+  if (failed(manager.run(*module)))
+    capture.throwError("lowering");
+}
+
+ir::KernelOp Lowered::kernel() { return frontend::onlyKernel(*module); }
+
+std::string Lowered::str() {
+  std::string text;
+  llvm::raw_string_ostream(text) << *module;
+  return text;
+}
+
+std::string interleavedDifference(Lowered &lowered, std::deque<GuardedTensor> &tensors,
+                                  const std::vector<Tensor> &expected, uint64_t seed) {
+  std::vector<Tensor> actual;
+  for (GuardedTensor &guarded : tensors) {
+    guarded.save();
+    actual.push_back(guarded.tensor());
+  }
+  auto finding = interpreter::interleave(lowered.kernel(), actual, seed);
+  std::string text = finding ? finding->message : "";
+  for (size_t i = 0; i < tensors.size() && text.empty(); ++i)
+    if (std::string differs = difference(actual[i], expected[i]);
+        !differs.empty() || !tensors[i].guardsHold())
+      text = "argument " + std::to_string(i) + ": " + differs;
+  for (GuardedTensor &guarded : tensors)
+    guarded.restore();
+  return text;
+}
+
+std::vector<Tensor> traced(const Kernel &kernel, const Bindings &subs,
+                           std::deque<GuardedTensor> &tensors) {
+  std::vector<Tensor> expected;
+  for (GuardedTensor &guarded : tensors)
+    expected.push_back(guarded.tensor().clone());
+  interpret(kernel, {.subs = subs}, expected);
+  return expected;
+}
+
+} // namespace wave::test

@@ -1,0 +1,112 @@
+//===- LibraryTest.cpp - Waves in any order = traced, bit for bit ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernels of the library in the forms scheduled and distributed, by every schedule and
+// number of buffers, with as many steps as stages and one more or less.
+//
+//===----------------------------------------------------------------------===//
+
+#include <gtest/gtest.h>
+
+#include "differential/Interleaved.h"
+#include "kernels/library.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+constexpr Symbol M{"M"}, N{"N"}, K{"K"};
+constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
+constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
+
+const std::vector<Lowering> &lowerings() {
+  static const std::vector<Lowering> all = [] {
+    std::vector<Lowering> list;
+    for (bool isDistributed : {false, true}) {
+      list.push_back({SchedulingType::None, 0, isDistributed});
+      for (int64_t buffers : {1, 2, 3})
+        list.push_back({SchedulingType::Prefetch, buffers, isDistributed});
+    }
+    return list;
+  }();
+  return all;
+}
+
+/// The kernel with its sizes known, and with all of `sizes` left open.
+void expectInterleaved(const Kernel &kernel, const Bindings &tiles, const Bindings &sizes,
+                       std::deque<GuardedTensor> &tensors) {
+  Bindings all = tiles;
+  for (const Binding &size : sizes)
+    all.set(size.symbol, size.value);
+  const std::vector<Tensor> expected = traced(kernel, all, tensors);
+  for (const Bindings &bound : {all, tiles})
+    for (const Lowering &lowering : lowerings()) {
+      Lowered lowered(kernel, bound, lowering);
+      for (uint64_t seed : {testSeed(), testSeed() + 1})
+        EXPECT_EQ(interleavedDifference(lowered, tensors, expected, seed), "")
+            << lowering.str() << ", seed " << seed << "\n"
+            << lowered.str();
+    }
+}
+
+class InterleavedProducts : public ::testing::TestWithParam<int64_t> {
+protected:
+  /// A workgroup of four waves, and the edge of another one.
+  void expectProduct(Kernel kernel, const std::vector<DType> &outputs) {
+    kernel.set_defaults({});
+    const int64_t m = 34, n = 30, k = GetParam();
+    Random random(testSeed());
+    std::deque<GuardedTensor> tensors;
+    for (int64_t rows : {m, n}) {
+      tensors.emplace_back(Shape{rows, k}, f16, Layout::Padded, random);
+      tensors.back().fillWithIntegers(3, random);
+    }
+    for (DType dtype : outputs)
+      tensors.emplace_back(Shape{m, n}, dtype, Layout::RowMajor, random);
+    expectInterleaved(
+        kernel, {BLOCK_M = 32, BLOCK_N = 32, BLOCK_K = 16, ADDRESS_SPACE = SHARED_ADDRESS_SPACE},
+        {M = m, N = n, K = k}, tensors);
+  }
+};
+
+} // namespace
+
+TEST_P(InterleavedProducts, Gemm) {
+  expectProduct(kernels::gemm({{"in", f16}, {"out", f32}}), {f32});
+}
+TEST_P(InterleavedProducts, GemmExp) {
+  expectProduct(kernels::gemm_exp({{"in", f16}, {"out", f32}}), {f32});
+}
+TEST_P(InterleavedProducts, GemmTwo) {
+  expectProduct(kernels::gemm_two({{"in", f16}, {"d", f16}}), {f32, f16});
+}
+
+// Steps of 16: 0, 1 = stages - 1, 2 = stages, 3 = stages + 1, the last of them cut or whole.
+INSTANTIATE_TEST_SUITE_P(Depths, InterleavedProducts, ::testing::Values(0, 16, 27, 32, 45));
+
+TEST(Interleaved, AddExp) {
+  Kernel kernel = kernels::add_exp({{"in", f32}, {"out", f32}});
+  kernel.set_defaults({});
+  Random random(testSeed());
+  std::deque<GuardedTensor> tensors;
+  for (int i = 0; i < 3; ++i) {
+    tensors.emplace_back(Shape{9, 35}, f32, Layout::RowMajor, random);
+    if (i < 2)
+      tensors.back().fillWithIntegers(3, random);
+  }
+  expectInterleaved(kernel, {BLOCK_M = 4, BLOCK_N = 32}, {M = 9, N = 35}, tensors);
+}
+
+TEST(Interleaved, Softmax) {
+  Kernel kernel = kernels::softmax();
+  kernel.set_defaults({});
+  Random random(testSeed());
+  std::deque<GuardedTensor> tensors;
+  for (int i = 0; i < 2; ++i)
+    tensors.emplace_back(Shape{9, 35}, f32, Layout::RowMajor, random);
+  tensors.front().fillWithIntegers(3, random);
+  // A row is whole in a tile, whose size is known.
+  expectInterleaved(kernel, {BLOCK_M = 4, N = 35}, {M = 9}, tensors);
+}
