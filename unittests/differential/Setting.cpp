@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include "Interleaved.h"
+
 namespace wave::test {
 
 void Setting::whole(const Symbol &dim, int64_t most) {
@@ -102,11 +104,7 @@ void Setting::run(const Kernel &kernel, const std::vector<unsigned> &threads) {
 }
 
 void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &refusals) {
-  std::vector<std::string> open;
-  // What lanes hold has a size.
-  for (const std::string &dim : drawOpen())
-    if (isDistributed(Symbol(dim.c_str())) || std::ranges::count(stepped, dim))
-      open.push_back(dim);
+  const std::vector<std::string> open = drawOpenOnGpu();
   const auto schedule = random.oneIn(2) ? SchedulingType::Prefetch : SchedulingType::None;
   histogram.count("schedule", schedule == SchedulingType::None ? "none" : "prefetch");
   for (const char *target : {"sim:mi300x", "sim:mi355x"}) {
@@ -117,18 +115,52 @@ void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &ref
   }
 }
 
+void Setting::interleave(const Kernel &kernel, const std::vector<std::string> &refusals) {
+  const Bindings bound = boundBut(drawOpenOnGpu());
+  Lowering lowering{random.oneIn(3) ? SchedulingType::None : SchedulingType::Prefetch,
+                    random.between(0, 3)};
+  const std::vector<Tensor> expected = traced(kernel, subs, tensors);
+  for (bool isDistributed : {false, true}) {
+    lowering.isDistributed = isDistributed;
+    std::string refused;
+    try {
+      Lowered lowered(kernel, bound, lowering);
+      const uint64_t seed = random.seed();
+      EXPECT_EQ(interleavedDifference(lowered, tensors, expected, seed), "")
+          << lowering.str() << ", seed " << seed << "\nWAVE_TEST_SEED=" << testSeed() << "\n"
+          << kernel.str() << lowered.str();
+    } catch (const Error &refusal) {
+      refused = refusal.diagnostic().id;
+      EXPECT_TRUE(std::ranges::count(refusals, refused)) << refusal.what() << kernel.str();
+    }
+    histogram.count("interleaved", refused.empty() ? lowering.str() : refused);
+  }
+}
+
 /// For test/determinism/same_bytes.py, where it asks for programs.
 void Setting::keep(Kernel kernel, const std::vector<std::string> &open) const {
   static int count = 0;
   const char *folder = std::getenv("WAVE_TEST_KEEP");
   if (!folder)
     return;
+  std::ofstream file(std::string(folder) + "/" + std::to_string(count++) + ".mlir");
+  file << kernel.set_defaults(boundBut(open)).str();
+}
+
+Bindings Setting::boundBut(const std::vector<std::string> &open) const {
   Bindings bound;
   for (const Binding &binding : subs)
     if (!std::ranges::count(open, binding.symbol))
       bound.set(binding.symbol, binding.value);
-  std::ofstream file(std::string(folder) + "/" + std::to_string(count++) + ".mlir");
-  file << kernel.set_defaults(bound).str();
+  return bound;
+}
+
+std::vector<std::string> Setting::drawOpenOnGpu() {
+  std::vector<std::string> open = drawOpen();
+  std::erase_if(open, [&](const std::string &dim) {
+    return !isDistributed(Symbol(dim.c_str())) && !std::ranges::count(stepped, dim);
+  });
+  return open;
 }
 
 std::vector<std::string> Setting::drawOpen() {

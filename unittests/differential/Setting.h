@@ -47,6 +47,10 @@ public:
   /// ids, which are counted.
   void simulate(const Kernel &kernel, const std::vector<std::string> &refusals = {});
 
+  /// In the forms scheduled and distributed, by a schedule that is drawn, with the waves in
+  /// an order that is drawn; refusals as above.
+  void interleave(const Kernel &kernel, const std::vector<std::string> &refusals = {});
+
   Random &random;
   Histogram &histogram;
   Constraints constraints;
@@ -57,6 +61,10 @@ private:
 
   /// Which of the sizes the compile leaves open: none, all, or some.
   std::vector<std::string> drawOpen();
+  /// The same of those sizes that a GPU can leave open: what lanes hold has a size.
+  std::vector<std::string> drawOpenOnGpu();
+  /// All sizes but `open`.
+  Bindings boundBut(const std::vector<std::string> &open) const;
   void keep(Kernel kernel, const std::vector<std::string> &open) const;
 
   Bindings subs;
