@@ -39,6 +39,7 @@ void Agent::advance() {
   if (auto barrier = dyn_cast<ir::BarrierOp>(op)) {
     ++barriers_;
     globalBarriers_ += barrier.getGlobal();
+    ends_ += barrier.getCopies();
   }
   ++frames.back().next;
 }

@@ -24,6 +24,8 @@ public:
   /// memories as well.
   int64_t barriers() const { return barriers_; }
   int64_t globalBarriers() const { return globalBarriers_; }
+  /// Those that end copies.
+  int64_t ends() const { return ends_; }
   /// The operation that comes next; null behind the last one.
   mlir::Operation *next() const;
   /// Goes on to the one behind it, which may be in a loop's body, or behind the loop.
@@ -47,7 +49,7 @@ private:
   /// All at once: a loop may hand its arguments round.
   void copy(mlir::ValueRange from, mlir::ValueRange to);
 
-  int64_t wave_, barriers_ = 0, globalBarriers_ = 0;
+  int64_t wave_, barriers_ = 0, globalBarriers_ = 0, ends_ = 0;
   Bindings symbols;
   mlir::SmallVector<Frame> frames;
   llvm::DenseMap<mlir::Value, Array> values;

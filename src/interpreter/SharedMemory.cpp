@@ -27,6 +27,8 @@ void AccessOrder::goes(size_t agent, bool writes) {
 
 std::optional<Touches::Touch> Touches::add(const Touch &now, bool isWrite) {
   auto isUnparted = [&](const Touch &other) {
+    if (isa<ir::CopyOp>(other.op))
+      return other.ends == now.ends;
     return other.agent != now.agent && other.barriers == now.barriers;
   };
   std::optional<Touch> conflict;

@@ -43,12 +43,13 @@ class Touches {
 public:
   struct Touch {
     size_t agent;
-    int64_t barriers;
+    int64_t barriers; ///< passed by the agent
+    int64_t ends;     ///< those among them that end copies
     mlir::Operation *op;
   };
 
-  /// Takes down `now`, and returns a touch of another agent that it is in conflict with
-  /// and no barrier parts it from.
+  /// Takes down `now`, and returns a touch that it is in conflict with and no barrier parts
+  /// it from: one of another agent, or a copy, which goes on behind its agent's back.
   std::optional<Touch> add(const Touch &now, bool isWrite);
 
 private:

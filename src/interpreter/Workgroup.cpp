@@ -50,16 +50,20 @@ Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const
 // Order
 //===----------------------------------------------------------------------===//
 
-/// The access to something that agents share that `op` makes, if it makes one.
-std::optional<Access> Workgroup::accessOf(const Agent &agent, Operation *op) const {
+/// The accesses that `op` makes to what agents share.
+SmallVector<Access, 2> Workgroup::accessesOf(const Agent &agent, Operation *op) const {
+  using Accesses = SmallVector<Access, 2>;
   auto slot = op->getAttrOfType<ir::ExprAttr>("slot");
   const int64_t number = slot ? agent.evaluate(slot) : 0;
-  return TypeSwitch<Operation *, std::optional<Access>>(op)
-      .Case([&](ir::SharedWriteOp write) { return Access{op, write.getRing(), number, true}; })
-      .Case([&](ir::SharedReadOp read) { return Access{op, read.getRing(), number, false}; })
-      .Case([&](ir::WriteOp write) { return Access{op, write.getMemory(), 0, true}; })
-      .Case([&](ir::ReadOp read) { return Access{op, read.getMemory(), 0, false}; })
-      .Default([](Operation *) { return std::nullopt; });
+  return TypeSwitch<Operation *, Accesses>(op)
+      .Case([&](ir::SharedWriteOp write) { return Accesses{{op, write.getRing(), number, true}}; })
+      .Case([&](ir::SharedReadOp read) { return Accesses{{op, read.getRing(), number, false}}; })
+      .Case([&](ir::CopyOp copy) {
+        return Accesses{{op, copy.getMemory(), 0, false}, {op, copy.getRing(), number, true}};
+      })
+      .Case([&](ir::WriteOp write) { return Accesses{{op, write.getMemory(), 0, true}}; })
+      .Case([&](ir::ReadOp read) { return Accesses{{op, read.getMemory(), 0, false}}; })
+      .Default([](Operation *) { return Accesses(); });
 }
 
 AccessOrder &Workgroup::orderOf(const Access &access) {
@@ -83,18 +87,23 @@ bool Workgroup::mayGo(size_t number) {
       const int64_t ahead = other.barriers() - agents[number].barriers();
       return ahead > 0 || (ahead == 0 && isa_and_present<ir::BarrierOp>(other.next()));
     });
-  std::optional<Access> access = accessOf(agents[number], op);
-  return parts.areLaidOut() || !access || orderOf(*access).mayGo(number, access->isWrite);
+  return parts.areLaidOut() ||
+         llvm::all_of(accessesOf(agents[number], op), [&](const Access &access) {
+           return orderOf(access).mayGo(number, access.isWrite);
+         });
 }
 
 void Workgroup::step(size_t number) {
   Agent &agent = agents[number];
   Operation *op = agent.next();
-  if (std::optional<Access> access = accessOf(agent, op)) {
+  if (auto accesses = accessesOf(agent, op); !accesses.empty()) {
     if (!parts.areLaidOut())
-      orderOf(*access).goes(number, access->isWrite);
-    TypeSwitch<Operation *>(op).Case<ir::SharedWriteOp, ir::SharedReadOp, ir::WriteOp, ir::ReadOp>(
-        [&](auto known) { run(number, *access, known); });
+      for (const Access &access : accesses)
+        orderOf(access).goes(number, access.isWrite);
+    TypeSwitch<Operation *>(op)
+        .Case([&](ir::CopyOp copy) { run(number, accesses[0], accesses[1], copy); })
+        .Case<ir::SharedWriteOp, ir::SharedReadOp, ir::WriteOp, ir::ReadOp>(
+            [&](auto known) { run(number, accesses[0], known); });
   } else if (auto mask = dyn_cast<ir::MaskOp>(op)) {
     run(agent, mask);
   } else {
@@ -138,6 +147,28 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
       tile[i] = element.value;
     }
   agents[number].set(op.getResult(), std::move(tile));
+}
+
+/// When it ends is of no consequence where barriers keep others away until then.
+void Workgroup::run(size_t number, const Access &from, const Access &to, ir::CopyOp op) {
+  Agent &agent = agents[number];
+  Ring &ring = rings.find(op.getRing())->second;
+  const int64_t count = ring.counts[number].writes++;
+  if (!checkSlot(to, ring))
+    return;
+  ir::TileType type = op.getTile();
+  const DType dtype = dtypeOf(type);
+  const Parts::Mask &mask = parts.storedBy(agent.wave(), type);
+  for (size_t i = 0; i < mask.size(); ++i)
+    if (mask[i]) {
+      ring.at(to.slot, i) = {{}, count, op}; // outside the memory a copy brings 0
+      touch(number, to, i);
+    }
+  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
+                [&](size_t i, const std::byte *address, size_t element) {
+                  ring.at(to.slot, i).value = load(dtype, address);
+                  touch(number, from, element);
+                });
 }
 
 bool Workgroup::checkSlot(const Access &access, Ring &ring) {
@@ -288,11 +319,14 @@ void Workgroup::touch(size_t number, const Access &access, size_t element) {
     return;
   const Agent &agent = agents[number];
   auto conflict = touches[{{access.memory, access.slot}, element}].add(
-      {number, isRing ? agent.barriers() : agent.globalBarriers(), access.op}, access.isWrite);
+      {number, isRing ? agent.barriers() : agent.globalBarriers(), agent.ends(), access.op},
+      access.isWrite);
   if (conflict)
     report("wave " + std::to_string(agent.wave()) + (access.isWrite ? " writes" : " reads") +
                " what wave " + std::to_string(agents[conflict->agent].wave()) +
-               " touches with no barrier in between",
+               (isa<ir::CopyOp>(conflict->op) ? " copies with no barrier that ends copies"
+                                              : " touches with no barrier") +
+               " in between",
            access.op, {note("the other access is here", conflict->op)});
 }
 

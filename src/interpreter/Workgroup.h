@@ -30,11 +30,12 @@ public:
   const std::optional<Finding> &finding() const { return finding_; }
 
 private:
-  std::optional<Access> accessOf(const Agent &agent, mlir::Operation *op) const;
+  mlir::SmallVector<Access, 2> accessesOf(const Agent &agent, mlir::Operation *op) const;
   AccessOrder &orderOf(const Access &access);
 
   void run(size_t number, const Access &access, ir::SharedWriteOp op);
   void run(size_t number, const Access &access, ir::SharedReadOp op);
+  void run(size_t number, const Access &from, const Access &to, ir::CopyOp op);
   void run(size_t number, const Access &access, ir::ReadOp op);
   void run(size_t number, const Access &access, ir::WriteOp op);
   void run(Agent &agent, ir::MaskOp op);

@@ -17,15 +17,16 @@ namespace wave::test {
 
 std::string Lowering::str() const {
   return std::string(schedule == SchedulingType::None ? "none" : "prefetch") + ", " +
-         std::to_string(buffers) + " buffers, " + (isDistributed ? "distributed" : "scheduled");
+         std::to_string(buffers) + " buffers, " + (copies ? "copies, " : "") +
+         (isDistributed ? "distributed" : "scheduled");
 }
 
 Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &lowering)
     : context(frontend::makeContext()), module(frontend::load(kernel, *context)) {
-  constexpr const char *chip = "gfx942";
+  const char *chip = lowering.copies ? "gfx950" : "gfx942";
   mlir::PassManager manager(context.get());
   addBindPasses(manager, subs, chip);
-  addStagePasses(manager);
+  addStagePasses(manager, lowering.copies);
   manager.nest<ir::KernelOp>().addPass(createPipelineLoops(
       {.scheduling = lowering.schedule == SchedulingType::None ? "none" : "prefetch",
        .buffers = lowering.buffers}));

@@ -21,11 +21,12 @@ struct Lowering {
   SchedulingType schedule = SchedulingType::None;
   int64_t buffers = 0; ///< slots that are asked for, 0 for as few as it takes
   bool isDistributed = false;
+  bool copies = false; ///< past the registers, on gfx950; on gfx942 otherwise
 
   std::string str() const;
 };
 
-/// A kernel in the form scheduled or distributed, for gfx942.
+/// A kernel in the form scheduled or distributed.
 class Lowered {
 public:
   /// Throws what the compiler throws.  What `subs` leave open stays open.

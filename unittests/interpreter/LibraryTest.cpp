@@ -24,11 +24,12 @@ constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
 const std::vector<Lowering> &lowerings() {
   static const std::vector<Lowering> all = [] {
     std::vector<Lowering> list;
-    for (bool isDistributed : {false, true}) {
-      list.push_back({SchedulingType::None, 0, isDistributed});
-      for (int64_t buffers : {1, 2, 3})
-        list.push_back({SchedulingType::Prefetch, buffers, isDistributed});
-    }
+    for (bool isDistributed : {false, true})
+      for (bool copies : {false, true}) {
+        list.push_back({SchedulingType::None, 0, isDistributed, copies});
+        for (int64_t buffers : {1, 2, 3})
+          list.push_back({SchedulingType::Prefetch, buffers, isDistributed, copies});
+      }
     return list;
   }();
   return all;

@@ -61,8 +61,9 @@ private:
   }
 
   /// All layouts that are compared: rows as they are, swizzled, padded.  Of equals the
-  /// first is taken.
-  static SmallVector<ir::RingType> layoutsOf(ir::RingType ring) {
+  /// first is taken.  Copies put pieces of 16 bytes side by side, each from anywhere in its
+  /// row: the pieces stay whole, in their rows, and nothing lies between these.
+  static SmallVector<ir::RingType> layoutsOf(ir::RingType ring, bool isCopied) {
     const ir::RingType plain = inRows(ring, 0);
     SmallVector<ir::RingType> layouts{plain};
     const int64_t bytes = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
@@ -72,13 +73,13 @@ private:
     const int64_t slot = analysis::bytesPerSlot(plain);
     const int64_t row =
         llvm::Log2_64_Ceil(static_cast<uint64_t>(*ring.getDims().back().getConstantSize() * bytes));
-    for (int64_t base = 4; base >= 2; --base)
-      for (int64_t bits = 8 - base; bits >= 1; --bits)
+    for (int64_t base = 4; base >= (isCopied ? 4 : 2); --base)
+      for (int64_t bits = (isCopied ? std::min<int64_t>(row, 8) : 8) - base; bits >= 1; --bits)
         for (int64_t from = row; from < row + 4; ++from)
           if (const int64_t shift = from - base;
               shift >= bits && slot % (int64_t(1) << (base + bits)) == 0)
             layouts.push_back(inRows(ring, 0, bits, base, shift));
-    for (int64_t padding = 4; padding <= 64; padding *= 2)
+    for (int64_t padding = 4; padding <= 64 && !isCopied; padding *= 2)
       if (padding % bytes == 0)
         layouts.push_back(inRows(ring, padding / bytes));
     return layouts;
@@ -90,7 +91,7 @@ private:
     analysis::SharedCost cost;
     for (Operation *user : ring.getRing().getUsers()) {
       if (isa<ir::CopyOp>(user))
-        continue; // side by side: no two lanes meet
+        continue; // side by side in any layout
       const bool isWrite = isa<ir::SharedWriteOp>(user);
       Value tile = isWrite ? user->getOperand(0) : user->getResult(0);
       analysis::SharedCost one = analysis::costOf(
@@ -114,7 +115,8 @@ private:
     const auto ideal = std::tuple(asIs.fewest, asIs.accesses, analysis::bytesPerSlot(plain));
     auto best = std::tuple(asIs.passes, asIs.accesses, analysis::bytesPerSlot(plain));
     ir::RingType chosen = plain;
-    for (ir::RingType layout : layoutsOf(plain)) {
+    const bool isCopied = llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>);
+    for (ir::RingType layout : layoutsOf(plain, isCopied)) {
       if (best == ideal)
         break;
       const analysis::SharedCost cost = costOf(ring, layout, std::get<0>(best));

@@ -374,7 +374,7 @@ TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
   return TileRegisters::from(code, tile, parts);
 }
 
-void TileAccess::store(LaneCode &code, const Shared &access, const TileRegisters &value) {
+void TileAccess::store(LaneCode &code, Shared access, const TileRegisters &value) {
   ir::TileType tile = access.tile;
   Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
@@ -411,15 +411,23 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
     return;
   }
   auto past = [&] {
+    const ir::RingType ring = op.getRing().getType();
+    Shared to = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
     Value begin = beginOf(code, tile, op.getRing(), op.getSlotAttr());
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+    Type byte = code.builder.getI8Type();
     for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += from.width) {
-      machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
-      Value to = code.advance(begin, code.builder.getI8Type(),
-                              code.i32(analysis::byteAt(op.getRing().getType(), position)));
+      const int64_t linear =
+          analysis::linearByteAt(ring, tile.getLayout().getValue().at(reg, 0, 0));
       Value address = from.address(code, reg);
+      // Where a swizzle is to put another piece of the row, the lane brings that one.
+      if (analysis::swizzledBits(ring) != 0) {
+        Value place = code.add(to.offset, code.i32(linear));
+        address = code.advance(address, byte, code.sub(to.swizzled(code, place), place));
+      }
       auto emit = [&] {
-        target.copy(code, address, to, from.width * bytesOf(tile), copies);
+        target.copy(code, address, code.advance(begin, byte, code.i32(linear)),
+                    from.width * bytesOf(tile), copies);
         return LaneCode::Values();
       };
       Value inside = code.both(from.isInside(code, reg, /*isMasked=*/false), isFirst);

@@ -40,7 +40,7 @@ private:
   struct Global;
   struct Shared;
   TileRegisters load(LaneCode &code, const Global &access, bool isMasked);
-  void store(LaneCode &code, const Shared &access, const TileRegisters &value);
+  void store(LaneCode &code, Shared access, const TileRegisters &value);
   Global globalOf(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
   Shared sharedOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.
