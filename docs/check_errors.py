@@ -16,7 +16,7 @@ Each of the two holds one block:
 
 Excerpts of sources are left out of messages, columns are not compared, <n> stands for
 any text without a blank, a line `...` for any lines.  A page whose example cannot be run has a line that begins with
-"No example:" instead.
+"No example:" instead.  Each message ends with a way out, "help: ...", or its id is in WITHOUT_HELP.
 
   check_errors.py               checks
   check_errors.py --update      writes the messages into the pages
@@ -37,6 +37,10 @@ from check_listings import as_pattern
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs/errors"
 SECTIONS = ("Example", "Repair")
+# Messages that say no way out, and why.
+WITHOUT_HELP = {
+    "narrowing-write": "a remark: nothing has to be done",
+}
 SYMBOLS = ("M", "N", "K", "BLOCK_M", "BLOCK_N", "BLOCK_K")
 
 CPP_HEAD = """\
@@ -250,6 +254,11 @@ def check_completeness(all_pages):
     for page in all_pages:
         if not page.lines[0].startswith(f"# {page.id}: "):
             yield f"docs/errors/{page.id}.md: the first line is not '# {page.id}: ...'"
+        if not page.has_no_example:
+            has_help = any("help: " in line for line in page.message[1])
+            if has_help == (page.id in WITHOUT_HELP):
+                yield (f"docs/errors/{page.id}.md: the message says no way out" if not has_help else
+                       f"docs/check_errors.py: {page.id} says a way out")
         if len(page.lines) > 60:
             yield f"docs/errors/{page.id}.md has {len(page.lines)} lines: say less"
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "dialect/ExprSyntax.h"
 
@@ -52,6 +53,9 @@ static std::string excerpt(StringRef text) {
   return shown;
 }
 
+constexpr const char *expressionsAre =
+    "expressions are numbers and symbols with + - * / %, floordiv, ceildiv, min, max: \"M / 2\"";
+
 ParseResult parseExpr(AsmParser &parser, ExprAttr &expr) {
   llvm::SMLoc at = parser.getCurrentLocation();
   StringRef keyword;
@@ -62,17 +66,21 @@ ParseResult parseExpr(AsmParser &parser, ExprAttr &expr) {
   if (isKeyword || succeeded(parser.parseOptionalString(&text))) {
     auto parsed = symbolic::parse(text);
     if (!parsed)
-      return parser.emitError(at, "expression \"" + excerpt(text) +
-                                      "\": " + parsed.failure().message + " at character " +
-                                      Twine(parsed.failure().offset + 1) + " [expression-syntax]");
+      return withHelp(
+          parser.emitError(at, "expression \"" + excerpt(text) + "\": " + parsed.failure().message +
+                                   " at character " + Twine(parsed.failure().offset + 1) +
+                                   " [expression-syntax]"),
+          expressionsAre);
     expr = ExprAttr::get(parser.getContext(), parsed.expr());
     return success();
   }
   int64_t number = 0;
   OptionalParseResult integer = parser.parseOptionalInteger(number);
   if (!integer.has_value())
-    return parser.emitError(at, "expected a symbol, a number or an expression between quotes "
-                                "[expression-syntax]");
+    return withHelp(parser.emitError(at,
+                                     "expected a symbol, a number or an expression between quotes "
+                                     "[expression-syntax]"),
+                    expressionsAre);
   if (failed(*integer))
     return failure();
   expr = ExprAttr::get(parser.getContext(), Expr::constant(number));

@@ -15,4 +15,11 @@ BrokenConstraint::operator llvm::LogicalResult() const {
   return diagnostic;
 }
 
+mlir::InFlightDiagnostic withHelp(mlir::InFlightDiagnostic report, const llvm::Twine &wayOut) {
+  report.attachNote(
+      mlir::UnknownLoc::get(report.getUnderlyingDiagnostic()->getLocation().getContext()))
+      << "help: " << wayOut;
+  return report;
+}
+
 } // namespace wave::ir

@@ -45,4 +45,7 @@ private:
   llvm::SmallVector<std::pair<mlir::Location, std::string>> notes;
 };
 
+/// A way out for a report that cannot begin as a BrokenConstraint: of a parser, of a type.
+mlir::InFlightDiagnostic withHelp(mlir::InFlightDiagnostic report, const llvm::Twine &wayOut);
+
 } // namespace wave::ir

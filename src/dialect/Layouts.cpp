@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "mlir/IR/DialectImplementation.h"
 
@@ -57,11 +58,14 @@ Attribute LayoutAttr::parse(AsmParser &parser, Type) {
 
 void LayoutAttr::print(AsmPrinter &printer) const { printer << '<' << getValue().str() << '>'; }
 
+constexpr const char *layoutsAreMade =
+    "compare with what wave emit --stage distributed writes for a GPU target";
+
 LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  machine::Layout layout) {
   // C1
   if (std::string problem = layout.problem(); !problem.empty())
-    return emitError() << "layout: " << problem << " [layout-c1]";
+    return withHelp(emitError() << "layout: " << problem << " [layout-c1]", layoutsAreMade);
   return success();
 }
 
@@ -103,7 +107,9 @@ LogicalResult SharedLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitEr
       bits == 0 || (bits > 0 && base >= 0 && shift >= bits && base + shift + bits < 32);
   if (llvm::all_of(strides, [](int64_t stride) { return stride >= 1; }) && isSwizzle)
     return success();
-  return emitError() << "shared_layout: a stride or the swizzle is none [shared_layout-c1]";
+  return withHelp(
+      emitError() << "shared_layout: a stride or the swizzle is none [shared_layout-c1]",
+      layoutsAreMade);
 }
 
 } // namespace ir

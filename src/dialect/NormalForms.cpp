@@ -156,7 +156,8 @@ private:
     std::string text;
     llvm::raw_string_ostream(text) << op->getName() << ": not in the form bound: " << what << " is "
                                    << found << ", the constraints give " << expected;
-    return BrokenConstraint(op, "normal-form", text);
+    return BrokenConstraint(op, "normal-form", text)
+        .help("write what the constraints give, or start from the traced form");
   }
 
   LogicalResult checkType(Operation *op, Value value, Block *block) const {
@@ -202,7 +203,8 @@ private:
                                   "wave.kernel: not in the form bound: dimension " +
                                       dim.getName().getValue().str() + " is " +
                                       size->getValue().str() + " in one memory and " +
-                                      dim.getSize().getValue().str() + " in another");
+                                      dim.getSize().getValue().str() + " in another")
+              .help("give a dimension one size, or start from the traced form");
     return success();
   }
 
@@ -217,7 +219,8 @@ LogicalResult verifyForm(KernelOp kernel, Form form) {
       if (!property.holds(op, form)) {
         (void)LogicalResult(BrokenConstraint(op, "normal-form",
                                              op->getName().getStringRef() + ": not in the form " +
-                                                 formName(form) + ": " + property.claim));
+                                                 formName(form) + ": " + property.claim)
+                                .help("write it in that form, or start from the traced one"));
         return WalkResult::interrupt();
       }
     return WalkResult::advance();

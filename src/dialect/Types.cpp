@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/ExprSyntax.h"
@@ -19,23 +20,28 @@ static LogicalResult verifyShape(function_ref<InFlightDiagnostic()> emitError, S
                                  ArrayRef<DimAttr> dims, Type elementType) {
   // C1
   if (dims.empty())
-    return emitError() << kind << ": there are no dimensions [" << kind << "-c1]";
+    return withHelp(emitError() << kind << ": there are no dimensions [" << kind << "-c1]",
+                    "name one at least: a single number has a dimension of size 1");
   for (auto [i, dim] : llvm::enumerate(dims))
     for (DimAttr earlier : dims.take_front(i))
       if (earlier.getName() == dim.getName())
-        return emitError() << kind << ": two dimensions are called "
-                           << dim.getName().getValue().str() << " [" << kind << "-c1]";
+        return withHelp(emitError() << kind << ": two dimensions are called "
+                                    << dim.getName().getValue().str() << " [" << kind << "-c1]",
+                        "dimensions are known by their names: take another symbol for one of them, "
+                        "and bind both to the same size");
   // C2
   if (!dtypeOf(elementType))
-    return emitError() << kind << ": " << elementType
-                       << " is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, f8E5M2, "
-                          "f8E4M3FNUZ, f8E5M2FNUZ ["
-                       << kind << "-c2]";
+    return withHelp(emitError() << kind << ": " << elementType
+                                << " is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, "
+                                   "f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ ["
+                                << kind << "-c2]",
+                    "choose one of them");
   // C3
   for (DimAttr dim : dims)
     if (std::optional<int64_t> size = dim.getConstantSize(); size && *size < 0)
-      return emitError() << kind << ": the size of " << dim.getName().getValue().str() << " is "
-                         << *size << " [" << kind << "-c3]";
+      return withHelp(emitError() << kind << ": the size of " << dim.getName().getValue().str()
+                                  << " is " << *size << " [" << kind << "-c3]",
+                      "sizes are at least 0");
   return success();
 }
 
@@ -53,18 +59,21 @@ LogicalResult RingType::verify(function_ref<InFlightDiagnostic()> emitError, int
                                ArrayRef<DimAttr> dims, Type elementType, SharedLayoutAttr layout) {
   // C1
   if (slots < 1)
-    return emitError() << "ring: there are " << slots << " slots [ring-c1]";
+    return withHelp(emitError() << "ring: there are " << slots << " slots [ring-c1]",
+                    "a ring has at least 1 slot");
   // C2
   if (failed(verifyShape(emitError, "ring", dims, elementType)))
     return failure();
   for (DimAttr dim : dims)
     if (!dim.getConstantSize())
-      return emitError() << "ring: the size of " << dim.getName().getValue().str()
-                         << " is no number [ring-c2]";
+      return withHelp(emitError() << "ring: the size of " << dim.getName().getValue().str()
+                                  << " is no number [ring-c2]",
+                      "write it as " + dim.getName().getValue().str() + " = 64");
   // C3
   if (layout && layout.getStrides().size() != dims.size())
-    return emitError() << "ring: " << layout.getStrides().size() << " strides for " << dims.size()
-                       << " dimensions [ring-c3]";
+    return withHelp(emitError() << "ring: " << layout.getStrides().size() << " strides for "
+                                << dims.size() << " dimensions [ring-c3]",
+                    "give one stride for each dimension");
   return success();
 }
 

@@ -302,7 +302,7 @@ Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &
                             ": " + names,
                  .where = {},
                  .notes = {},
-                 .help = {}});
+                 .help = "pass a tensor for each argument, in that order"});
   }
   for (size_t i = 0; i < arguments.size(); ++i)
     Check(kernel, arguments[i], tensors[i]).rank(subs);

@@ -67,7 +67,8 @@ struct Export {
 
 Tensor Tensor::from_dlpack(DLManagedTensor *managed) {
   if (managed == nullptr)
-    failExchange("the managed tensor is a null pointer");
+    failExchange("the managed tensor is a null pointer",
+                 "pass what the exporter's to_dlpack has returned");
   const DLTensor &source = managed->dl_tensor;
   if (source.device.device_type != kDLCPU)
     failExchange("device type " + std::to_string(static_cast<int>(source.device.device_type)) +
@@ -75,7 +76,8 @@ Tensor Tensor::from_dlpack(DLManagedTensor *managed) {
                  "copy the tensor to the CPU first");
   const DType dtype = fromDLPack(source.dtype);
   if (source.ndim < 0 || (source.ndim > 0 && source.shape == nullptr))
-    failExchange("a tensor of " + std::to_string(source.ndim) + " dimensions without a shape");
+    failExchange("a tensor of " + std::to_string(source.ndim) + " dimensions without a shape",
+                 "the exporter has to set dl_tensor.shape");
 
   Shape shape(source.shape, source.shape + source.ndim);
   auto *data = static_cast<std::byte *>(source.data);

@@ -26,9 +26,10 @@ Tensor asDoubles(const Tensor &tensor) {
 
 void checkSameShape(const char *function, const Tensor &actual, const Tensor &expected) {
   if (actual.shape() != expected.shape())
-    fail<Error>("tensor-shape", std::string(function) + ": the shapes differ: actual is " +
-                                    shapeText(actual.shape()) + ", expected is " +
-                                    shapeText(expected.shape()));
+    fail<Error>("tensor-shape",
+                std::string(function) + ": the shapes differ: actual is " +
+                    shapeText(actual.shape()) + ", expected is " + shapeText(expected.shape()),
+                "compare tensors of one shape; slice takes a part of one");
 }
 
 /// sum += a * b of row-major matrices.  Blocks of b stay in the first-level cache
@@ -59,12 +60,17 @@ Tensor matmul(const Tensor &a, const Tensor &b, bool transpose_b) {
   const std::string shapes =
       shapeText(a.shape()) + " by " + shapeText(b.shape()) + (transpose_b ? " transposed" : "");
   if (a.rank() != 2 || b.rank() != 2)
-    fail<Error>("matmul-shape", "matmul: cannot multiply " + shapes + ": both need rank 2");
+    fail<Error>("matmul-shape", "matmul: cannot multiply " + shapes + ": both need rank 2",
+                "take a matrix out of a larger tensor with slice");
   const Tensor right = transpose_b ? b.t() : b;
   if (a.shape()[1] != right.shape()[0])
-    fail<Error>("matmul-shape", "matmul: cannot multiply " + shapes + ": the summed sizes " +
-                                    std::to_string(a.shape()[1]) + " and " +
-                                    std::to_string(right.shape()[0]) + " differ");
+    fail<Error>("matmul-shape",
+                "matmul: cannot multiply " + shapes + ": the summed sizes " +
+                    std::to_string(a.shape()[1]) + " and " + std::to_string(right.shape()[0]) +
+                    " differ",
+                std::string("a is [M, K], and b is ") +
+                    (transpose_b ? "[N, K], as it is to be transposed"
+                                 : "[K, N]; with transpose_b it is [N, K]"));
   const int64_t m = a.shape()[0];
   const int64_t k = a.shape()[1];
   const int64_t n = right.shape()[1];

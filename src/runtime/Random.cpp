@@ -11,6 +11,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "diagnostic/Fail.h"
 #include "runtime/TensorElements.h"
@@ -128,7 +129,8 @@ Tensor Tensor::randn(Shape shape, DType dtype, uint64_t seed) {
 Tensor Tensor::randint(Shape shape, DType dtype, int64_t low, int64_t high, uint64_t seed) {
   const std::string range = "[" + std::to_string(low) + ", " + std::to_string(high) + "]";
   if (low > high)
-    fail<Error>("tensor-range", "randint: the range " + range + " is empty");
+    fail<Error>("tensor-range", "randint: the range " + range + " is empty",
+                "give the lower end first");
   Tensor result = empty(std::move(shape), dtype);
   const int64_t count = result.num_elements();
   withElementType(dtype, [&]<typename T>(ElementTag<T>) {
@@ -136,8 +138,11 @@ Tensor Tensor::randint(Shape shape, DType dtype, int64_t low, int64_t high, uint
     if constexpr (std::is_integral_v<T>)
       if (static_cast<int64_t>(convertElement<T>(low)) != low ||
           static_cast<int64_t>(convertElement<T>(high)) != high)
-        fail<Error>("tensor-range", "randint: " + std::string(dtype_name(dtype)) +
-                                        " does not hold the range " + range);
+        fail<Error>("tensor-range",
+                    "randint: " + std::string(dtype_name(dtype)) + " does not hold the range " +
+                        range,
+                    "its numbers are " + std::to_string(std::numeric_limits<T>::min()) + " to " +
+                        std::to_string(std::numeric_limits<T>::max()));
     T *elements = static_cast<T *>(result.data_);
     for (int64_t i = 0; i < count; ++i)
       elements[i] = convertElement<T>(uniformInt(seed, static_cast<uint64_t>(i), low, high));

@@ -24,26 +24,45 @@ RegularFile::RegularFile(std::string path, std::string messagePrefix)
   // Without O_NONBLOCK, opening a pipe would wait for its writer.
   descriptor = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
-    fail(std::strerror(errno));
+    fail(std::strerror(errno), errno);
   struct stat status;
-  std::string reason;
+  int error = 0;
   if (::fstat(descriptor, &status) != 0)
-    reason = std::strerror(errno);
+    error = errno;
   else if (S_ISDIR(status.st_mode))
-    reason = std::strerror(EISDIR);
+    error = EISDIR;
   else if (!S_ISREG(status.st_mode))
-    reason = "not a regular file";
-  if (!reason.empty()) {
+    error = EINVAL;
+  if (error != 0) {
     ::close(descriptor);
-    fail(reason);
+    fail(error == EINVAL ? "not a regular file" : std::strerror(error), error);
   }
   size_ = static_cast<uint64_t>(status.st_size);
 }
 
 RegularFile::~RegularFile() { ::close(descriptor); }
 
-void RegularFile::fail(const std::string &reason) const {
-  wave::fail<Error>("file-unreadable", prefix + "cannot read '" + path_ + "': " + reason);
+/// What can be done about an error of the system.
+static std::string wayOut(int error) {
+  switch (error) {
+  case ENOENT:
+  case ENOTDIR:
+    return "check the name; without a / in front it starts in the current folder";
+  case EACCES:
+  case EPERM:
+    return "make it readable, and the folders that it is in";
+  case EISDIR:
+    return "name a file in that folder";
+  case EINVAL:
+    return "copy its contents to a file, and name that";
+  default:
+    return "name a file that can be read";
+  }
+}
+
+void RegularFile::fail(const std::string &reason, int error) const {
+  wave::fail<Error>("file-unreadable", prefix + "cannot read '" + path_ + "': " + reason,
+                    wayOut(error));
 }
 
 uint64_t RegularFile::read(void *to, uint64_t bytes) {
@@ -55,7 +74,7 @@ uint64_t RegularFile::read(void *to, uint64_t bytes) {
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
-      fail(std::strerror(errno));
+      fail(std::strerror(errno), errno);
     if (got == 0)
       break;
     done += static_cast<uint64_t>(got);

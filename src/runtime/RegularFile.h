@@ -32,7 +32,7 @@ public:
   uint64_t read(void *to, uint64_t bytes);
 
 private:
-  [[noreturn]] void fail(const std::string &reason) const;
+  [[noreturn]] void fail(const std::string &reason, int error) const;
 
   std::string path_, prefix;
   int descriptor = -1;

@@ -24,23 +24,27 @@ int64_t checkedElementCount(const Shape &shape, DType dtype) {
   bool isEmpty = false;
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] < 0)
-      fail<Error>("tensor-shape", "tensor: size " + std::to_string(shape[i]) + " of dimension " +
-                                      std::to_string(i) + " of shape " + shapeText(shape) +
-                                      " is negative");
+      fail<Error>("tensor-shape",
+                  "tensor: size " + std::to_string(shape[i]) + " of dimension " +
+                      std::to_string(i) + " of shape " + shapeText(shape) + " is negative",
+                  "sizes are at least 0");
     isEmpty |= shape[i] == 0;
     if (shape[i] != 0 && __builtin_mul_overflow(bytes, shape[i], &bytes))
-      fail<Error>("tensor-shape", "tensor: shape " + shapeText(shape) + " of " +
-                                      std::string(dtype_name(dtype)) +
-                                      " has more than 2^63 - 1 bytes");
+      fail<Error>("tensor-shape",
+                  "tensor: shape " + shapeText(shape) + " of " + std::string(dtype_name(dtype)) +
+                      " has more than 2^63 - 1 bytes",
+                  "choose smaller sizes");
   }
   return isEmpty ? 0 : bytes / size_in_bytes(dtype);
 }
 
 void checkStrides(const Shape &shape, const std::vector<int64_t> &strides, DType dtype) {
   if (strides.size() != shape.size())
-    fail<Error>("tensor-shape", "tensor: shape " + shapeText(shape) + " needs " +
-                                    std::to_string(shape.size()) + " strides, got " +
-                                    std::to_string(strides.size()));
+    fail<Error>("tensor-shape",
+                "tensor: shape " + shapeText(shape) + " needs " + std::to_string(shape.size()) +
+                    " strides, got " + std::to_string(strides.size()),
+                "give one for each dimension, in elements; without strides the tensor is "
+                "row-major");
   int64_t lowest = 0;
   int64_t highest = 0;
   bool overflows = false;
@@ -56,9 +60,10 @@ void checkStrides(const Shape &shape, const std::vector<int64_t> &strides, DType
   overflows |= __builtin_mul_overflow(lowest, size_in_bytes(dtype), &bytes);
   overflows |= __builtin_mul_overflow(highest, size_in_bytes(dtype), &bytes);
   if (overflows)
-    fail<Error>("tensor-shape", "tensor: shape " + shapeText(shape) + " with strides " +
-                                    shapeText(strides) + " of " + std::string(dtype_name(dtype)) +
-                                    " spans more than 2^63 - 1 bytes");
+    fail<Error>("tensor-shape",
+                "tensor: shape " + shapeText(shape) + " with strides " + shapeText(strides) +
+                    " of " + std::string(dtype_name(dtype)) + " spans more than 2^63 - 1 bytes",
+                "strides count elements, not bytes");
 }
 
 std::vector<int64_t> rowMajorStrides(const Shape &shape) {

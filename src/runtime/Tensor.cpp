@@ -23,9 +23,11 @@ std::shared_ptr<void> allocate(int64_t bytes, const Shape &shape, DType dtype) {
   const size_t wanted = bytes == 0 ? 1 : static_cast<size_t>(bytes);
   void *memory = std::aligned_alloc(alignment, (wanted + alignment - 1) / alignment * alignment);
   if (memory == nullptr)
-    fail<LaunchError>("out-of-memory", "tensor: cannot allocate " + std::to_string(bytes) +
-                                           " bytes for shape " + shapeText(shape) + " of " +
-                                           std::string(dtype_name(dtype)));
+    fail<LaunchError>("out-of-memory",
+                      "tensor: cannot allocate " + std::to_string(bytes) + " bytes for shape " +
+                          shapeText(shape) + " of " + std::string(dtype_name(dtype)),
+                      "choose smaller sizes, or raise the limit on the process's memory (ulimit "
+                      "-v)");
   return std::shared_ptr<void>(memory, [](void *owned) { std::free(owned); });
 }
 
@@ -34,21 +36,25 @@ std::shared_ptr<void> allocate(int64_t bytes, const Shape &shape, DType dtype) {
 void checkHasMemory(const Tensor &tensor) {
   if (tensor.data() == nullptr && tensor.num_elements() != 0)
     fail<Error>("tensor-null",
-                "tensor: no memory behind the view of shape " + shapeText(tensor.shape()));
+                "tensor: no memory behind the view of shape " + shapeText(tensor.shape()),
+                "give Tensor::view the address of the elements");
 }
 
 int64_t checkedOffset(const Tensor &tensor, std::span<const int64_t> index) {
   const Shape &shape = tensor.shape();
   if (index.size() != shape.size())
-    fail<Error>("tensor-index", "tensor: index " + shapeText(Shape(index.begin(), index.end())) +
-                                    " has " + std::to_string(index.size()) +
-                                    " coordinates, shape " + shapeText(shape) + " has " +
-                                    std::to_string(shape.size()) + " dimensions");
+    fail<Error>("tensor-index",
+                "tensor: index " + shapeText(Shape(index.begin(), index.end())) + " has " +
+                    std::to_string(index.size()) + " coordinates, shape " + shapeText(shape) +
+                    " has " + std::to_string(shape.size()) + " dimensions",
+                "give one coordinate for each dimension");
   int64_t offset = 0;
   for (size_t i = 0; i < index.size(); ++i) {
     if (index[i] < 0 || index[i] >= shape[i])
-      fail<Error>("tensor-index", "tensor: index " + shapeText(Shape(index.begin(), index.end())) +
-                                      " is outside of shape " + shapeText(shape));
+      fail<Error>("tensor-index",
+                  "tensor: index " + shapeText(Shape(index.begin(), index.end())) +
+                      " is outside of shape " + shapeText(shape),
+                  "coordinates count from 0, each up to its size less one");
     offset += index[i] * tensor.strides()[i];
   }
   return offset;
@@ -134,7 +140,8 @@ Tensor Tensor::to(DType dtype) const {
 Tensor Tensor::t() const {
   if (shape_.size() < 2)
     fail<Error>("tensor-shape",
-                "tensor: t() needs two dimensions to exchange, the shape is " + shapeText(shape_));
+                "tensor: t() needs two dimensions to exchange, the shape is " + shapeText(shape_),
+                "make the tensor with two dimensions, one of them of size 1");
   Tensor result = *this;
   std::swap(result.shape_.end()[-1], result.shape_.end()[-2]);
   std::swap(result.strides_.end()[-1], result.strides_.end()[-2]);
@@ -143,13 +150,18 @@ Tensor Tensor::t() const {
 
 Tensor Tensor::slice(int64_t dim, int64_t start, int64_t size) const {
   if (dim < 0 || dim >= rank())
-    fail<Error>("tensor-index", "tensor: slice of dimension " + std::to_string(dim) +
-                                    ", the shape is " + shapeText(shape_));
+    fail<Error>("tensor-index",
+                "tensor: slice of dimension " + std::to_string(dim) + ", the shape is " +
+                    shapeText(shape_),
+                "dimensions count from 0");
   const size_t position = static_cast<size_t>(dim);
   if (start < 0 || size < 0 || start > shape_[position] || size > shape_[position] - start)
-    fail<Error>("tensor-index", "tensor: slice of " + std::to_string(size) + " positions from " +
-                                    std::to_string(start) + " on is outside of dimension " +
-                                    std::to_string(dim) + " of shape " + shapeText(shape_));
+    fail<Error>("tensor-index",
+                "tensor: slice of " + std::to_string(size) + " positions from " +
+                    std::to_string(start) + " on is outside of dimension " + std::to_string(dim) +
+                    " of shape " + shapeText(shape_),
+                "start and size together may be " + std::to_string(shape_[position]) +
+                    " at most, and neither is negative");
   Tensor result = *this;
   result.shape_[position] = size;
   // A slice without elements keeps its address: the one after the end of strided
@@ -174,8 +186,10 @@ void Tensor::fill(double value) {
 
 void Tensor::check_dtype(DType wanted) const {
   if (wanted != dtype_)
-    fail<Error>("tensor-dtype", "tensor: data_as of " + std::string(dtype_name(wanted)) +
-                                    ", the elements are " + std::string(dtype_name(dtype_)));
+    fail<Error>("tensor-dtype",
+                "tensor: data_as of " + std::string(dtype_name(wanted)) + ", the elements are " +
+                    std::string(dtype_name(dtype_)),
+                "convert them first: tensor.to(" + std::string(dtype_name(wanted)) + ")");
 }
 
 } // namespace wave

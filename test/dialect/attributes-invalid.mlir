@@ -3,6 +3,7 @@
 // RUN: wave-opt %s --split-input-file --verify-diagnostics
 
 // expected-error @below {{expected a symbol, a number or an expression between quotes [expression-syntax]}}
+// expected-note @unknown {{help: expressions are numbers and symbols with + - * / %, floordiv, ceildiv, min, max: "M / 2"}}
 func.func private @f() attributes {e = #wave.expr<>}
 
 // -----

@@ -43,6 +43,7 @@ wave.kernel @k() {
   %0 = wave.register 1.0 : f32 : !wave.tile<[M, N], f32>
   %1 = wave.register 2.0 : f32 : !wave.tile<[N], f32>
   // expected-error @below {{compare: the result [M, N] f32 is not [M, N] i1 [compare-c3]}}
+  // expected-note @unknown {{help: write the result as [M, N] i1}}
   %2 = wave.compare lt %1, %0 : !wave.tile<[N], f32>, !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
 }
 

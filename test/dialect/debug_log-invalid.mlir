@@ -7,6 +7,7 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-note @below {{the value is [M] f32, read from 'a'}}
   %0 = wave.read %a : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
   // expected-error @below {{debug_log: the value has no dimension N to choose from [debug_log-c1]}}
+  // expected-note @unknown {{help: name dimensions of the value; those that are not named are sent whole}}
   wave.debug_log %0 "x" {coordinates = {N = #wave.expr<3>}} : !wave.tile<[M], f32>
 }
 
@@ -25,5 +26,6 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
   %0 = wave.read %a : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
   // expected-error @below {{debug_log: 2 starts for 1 dimensions [debug_log-c2]}}
+  // expected-note @unknown {{help: give one start for each dimension}}
   wave.debug_log %0 "x" at [0, 0] : !wave.tile<[M], f32>
 }

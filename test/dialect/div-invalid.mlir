@@ -43,6 +43,7 @@ wave.kernel @k() {
   %0 = wave.register 1.0 : f32 : !wave.tile<[M, N], f32>
   %1 = wave.register 2.0 : f32 : !wave.tile<[N], f32>
   // expected-error @below {{div: the result [N, M] f32 is not [M, N] f32 [div-c3]}}
+  // expected-note @unknown {{help: write the result as [M, N] f32}}
   %2 = wave.div %1, %0 : !wave.tile<[N], f32>, !wave.tile<[M, N], f32> -> !wave.tile<[N, M], f32>
 }
 

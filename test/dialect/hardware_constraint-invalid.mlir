@@ -21,6 +21,7 @@ wave.kernel @k() {
 // hardware_constraint C2
 wave.kernel @k() {
   // expected-error @below {{hardware constraint: waves_per_block is (2, 2), expected three numbers of at least 1 [hardware_constraint-c2]}}
+  // expected-note @unknown {{help: write 1 for a dimension that is not used}}
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 2>}
 }
 

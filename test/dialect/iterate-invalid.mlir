@@ -5,6 +5,7 @@
 // iterate C1
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-error @below {{iterate: the axis K / 2 is not a symbol [iterate-c1]}}
+  // expected-note @unknown {{help: walk a dimension of a memory, by its symbol}}
   wave.iterate "K / 2" {
   }
 }
@@ -36,6 +37,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
   // expected-error @below {{iterate: 1 initial values, but 1 arguments, 0 yielded values and 1 results [iterate-c2]}}
+  // expected-note @unknown {{help: give the loop as many of each as there are initial values}}
   %1 = wave.iterate K iter_args(%x = %0) -> (!wave.tile<[M], f32>) {
   }
 }
@@ -60,6 +62,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   // expected-error @below {{iterate: the body does not end in a yield [iterate-c2]}}
+  // expected-note @unknown {{help: end it with wave.yield of the carried values}}
   "wave.iterate"() <{axis = #wave.expr<K>}> ({
     %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
   }) : () -> ()
@@ -130,6 +133,7 @@ wave.kernel @k(%a: !wave.memory<[J, K], f32>) {
 
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-error @below {{expected a symbol, a number or an expression between quotes [expression-syntax]}}
+  // expected-note @unknown {{help: expressions are numbers and symbols with + - * / %, floordiv, ceildiv, min, max: "M / 2"}}
   wave.iterate {
   }
 }

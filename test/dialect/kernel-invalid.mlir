@@ -4,6 +4,7 @@
 
 // kernel C1
 // expected-error @below {{kernel: 1 arguments have 2 names [kernel-c1]}}
+// expected-note @unknown {{help: give each argument one name}}
 "wave.kernel"() <{arg_names = ["a", "b"], sym_name = "k"}> ({
 ^bb0(%a: !wave.memory<[M], f32>):
 }) : () -> ()
@@ -11,12 +12,14 @@
 // -----
 
 // expected-error @below {{kernel: argument 'b' is not a memory [kernel-c1]}}
+// expected-note @unknown {{help: write its type as !wave.memory<[M, N], f32>}}
 wave.kernel @k(%a: !wave.memory<[M], f32>, %b: !wave.tile<[M], f32>) {
 }
 
 // -----
 
 // expected-error @below {{kernel: argument name '0' is not a C identifier [kernel-c1]}}
+// expected-note @unknown {{help: use letters, digits and _, and begin with no digit}}
 wave.kernel @k(%0: !wave.memory<[M], f32>) {
 }
 
@@ -132,6 +135,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-note @below {{the first operation that computes is here}}
   %0 = wave.register 0.0 : f32 : !wave.tile<[K], f32>
   // expected-error @below {{kernel: a constraint stands after an operation that computes [kernel-c9]}}
+  // expected-note @unknown {{help: write the constraints first}}
   wave.tiling_constraint K tile 4
 }
 
@@ -173,6 +177,7 @@ wave.kernel @k() attributes {bindings = {M = #wave.expr<1>, N = "2"}} {
 // -----
 
 // expected-error @below {{kernel: the grid has 2 dimensions, expected 3 [kernel-c10]}}
+// expected-note @unknown {{help: write 1 for a dimension that is not used}}
 wave.kernel @k() attributes {grid = [#wave.expr<1>, #wave.expr<1>]} {
 }
 

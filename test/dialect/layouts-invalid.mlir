@@ -6,6 +6,7 @@
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   // expected-error @below {{layout: along M the digits [M:2, M:4:3] do not count every coordinate once [layout-c1]}}
+  // expected-note @unknown {{help: compare with what wave emit --stage distributed writes for a GPU target}}
   // expected-error @below {{failed to parse}}
   %r = wave.register 0.0 : f32 : !wave.tile<[M = 8], f32, #wave.layout<registers [M:2] lanes [M:4:3] waves []>>
 }
@@ -26,6 +27,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   // expected-error @below {{ring: there are 0 slots [ring-c1]}}
+  // expected-note @unknown {{help: a ring has at least 1 slot}}
   %b = wave.allocate "b" : !wave.ring<0, [M = 8, K = 4], f32>
 }
 
@@ -35,6 +37,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   // expected-error @below {{ring: the size of M is no number [ring-c2]}}
+  // expected-note @unknown {{help: write it as M = 64}}
   %b = wave.allocate "b" : !wave.ring<1, [M, K = 4], f32>
 }
 
@@ -44,5 +47,6 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   // expected-error @below {{ring: 1 strides for 2 dimensions [ring-c3]}}
+  // expected-note @unknown {{help: give one stride for each dimension}}
   %b = wave.allocate "b" : !wave.ring<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [1]>>
 }

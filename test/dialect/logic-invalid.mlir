@@ -32,5 +32,6 @@ wave.kernel @k() {
   %0 = wave.register true : !wave.tile<[M, N], i1>
   %1 = wave.register true : !wave.tile<[N], i1>
   // expected-error @below {{logic: the result [N] i1 is not [M, N] i1 [logic-c3]}}
+  // expected-note @unknown {{help: write the result as [M, N] i1}}
   %2 = wave.logic xor %1, %0 : !wave.tile<[N], i1>, !wave.tile<[M, N], i1> -> !wave.tile<[N], i1>
 }

@@ -43,5 +43,6 @@ wave.kernel @k() {
   %0 = wave.register 1.0 : f32 : !wave.tile<[M, N], f32>
   %1 = wave.register 2.0 : f32 : !wave.tile<[N], f32>
   // expected-error @below {{minimum: the result [N, M] f32 is not [M, N] f32 [minimum-c3]}}
+  // expected-note @unknown {{help: write the result as [M, N] f32}}
   %2 = wave.minimum %1, %0 : !wave.tile<[N], f32>, !wave.tile<[M, N], f32> -> !wave.tile<[N, M], f32>
 }

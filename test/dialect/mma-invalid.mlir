@@ -161,6 +161,7 @@ wave.kernel @k() {
   %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
   %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   // expected-error @below {{mma: the result [N, M] f32 is of another type than the accumulator [M, N] f32 [mma-c6]}}
+  // expected-note @unknown {{help: write the accumulator's type for the result}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
       -> !wave.tile<[N, M], f32>
 }

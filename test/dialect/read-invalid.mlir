@@ -5,6 +5,7 @@
 // read C1
 wave.kernel @k(%a: !wave.memory<[M, K], f16>) {
   // expected-error @below {{read: the result [K, M] f16 has not the dimensions of the memory [M, K] f16 [read-c1]}}
+  // expected-note @unknown {{help: write them for the result as the memory has them, in that order}}
   %0 = wave.read %a : !wave.memory<[M, K], f16> -> !wave.tile<[K, M], f16>
 }
 
@@ -22,6 +23,7 @@ wave.kernel @k(%a: !wave.memory<[M], f16>) {
 // read C3
 wave.kernel @k(%a: !wave.memory<[M, K], f16>) {
   // expected-error @below {{read: 1 starts for 2 dimensions [read-c3]}}
+  // expected-note @unknown {{help: give one start for each dimension}}
   %0 = wave.read %a at [0] : !wave.memory<[M, K], f16> -> !wave.tile<[M, K], f16>
 }
 
@@ -29,6 +31,7 @@ wave.kernel @k(%a: !wave.memory<[M, K], f16>) {
 
 wave.kernel @k(%a: !wave.memory<[M], f16>) {
   // expected-error @below {{expected a symbol, a number or an expression between quotes [expression-syntax]}}
+  // expected-note @unknown {{help: expressions are numbers and symbols with + - * / %, floordiv, ceildiv, min, max: "M / 2"}}
   %0 = wave.read %a at [,] : !wave.memory<[M], f16> -> !wave.tile<[M], f16>
 }
 

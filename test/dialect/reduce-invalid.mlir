@@ -41,6 +41,7 @@ wave.kernel @k() {
 wave.kernel @k() {
   %0 = wave.register 1.0 : f32 : !wave.tile<[M, N], f32>
   // expected-error @below {{sum: the result [N] f32 is not [M] f32 [reduce-c4]}}
+  // expected-note @unknown {{help: write the result as [M] f32}}
   %1 = wave.reduce sum %0 along N : !wave.tile<[M, N], f32> -> !wave.tile<[N], f32>
 }
 

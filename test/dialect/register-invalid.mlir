@@ -5,6 +5,7 @@
 // register C1
 wave.kernel @k() {
   // expected-error @below {{register: the value is no number of the element type of [M] f32 [register-c1]}}
+  // expected-note @unknown {{help: write a number and that type, as in 0.000000e+00 : f32}}
   %0 = wave.register 0 : i32 : !wave.tile<[M], f32>
 }
 

@@ -46,5 +46,6 @@ wave.kernel @k() {
   %0 = wave.register true : !wave.tile<[M, N], i1>
   %1 = wave.register 1.0 : f32 : !wave.tile<[N], f32>
   // expected-error @below {{select: the result [N] f32 is not [M, N] f32 [select-c4]}}
+  // expected-note @unknown {{help: write the result as [M, N] f32}}
   %2 = wave.select %0, %1, %1 : !wave.tile<[M, N], i1>, !wave.tile<[N], f32>, !wave.tile<[N], f32> -> !wave.tile<[N], f32>
 }

@@ -8,6 +8,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
   %b = wave.allocate "b" : !wave.ring<1, [M = 4], f32>
   %r = wave.register 0.0 : f32 : !wave.tile<[M = 8], f32>
   // expected-error @below {{shared_write: the value is !wave.tile<[M = 8], f32>, a slot of the ring holds !wave.tile<[M = 4], f32> [shared_write-c1]}}
+  // expected-note @unknown {{help: give both the same dimensions and element type}}
   wave.shared_write %r, %b : !wave.tile<[M = 8], f32>, !wave.ring<1, [M = 4], f32>
 }
 
@@ -28,6 +29,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
   wave.tiling_constraint K tile 4
   %r = wave.register 0.0 : f32 : !wave.tile<[M = 8], f32>
   // expected-error @below {{convert_layout: the result [M] f16 differs from the value [M] f32 in more than the layout [convert_layout-c1]}}
+  // expected-note @unknown {{help: keep dimensions and element type; cast changes the latter}}
   %0 = wave.convert_layout %r : !wave.tile<[M = 8], f32> -> !wave.tile<[M = 8], f16>
 }
 

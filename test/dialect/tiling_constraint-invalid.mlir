@@ -5,6 +5,7 @@
 // tiling_constraint C1
 wave.kernel @k(%a: !wave.memory<[4], f32>) {
   // expected-error @below {{tiling constraint: dimension 4 is not a symbol [tiling_constraint-c1]}}
+  // expected-note @unknown {{help: constrain a dimension of a memory, by its symbol}}
   wave.tiling_constraint 4 tile 4
 }
 

@@ -6,6 +6,7 @@
 wave.kernel @k() {
   %0 = wave.register 1.0 : f32 : !wave.tile<[M], f32>
   // expected-error @below {{exp2: the result [M] f16 is not of the value's type [M] f32 [unary-c1]}}
+  // expected-note @unknown {{help: write the result as [M] f32, and cast it after that}}
   %1 = wave.unary exp2 %0 : !wave.tile<[M], f32> -> !wave.tile<[M], f16>
 }
 

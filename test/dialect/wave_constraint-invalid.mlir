@@ -5,6 +5,7 @@
 // wave_constraint C1
 wave.kernel @k(%a: !wave.memory<["M + 1"], f32>) {
   // expected-error @below {{wave constraint: dimension M + 1 is not a symbol [wave_constraint-c1]}}
+  // expected-note @unknown {{help: constrain a dimension of a memory, by its symbol}}
   wave.wave_constraint "M + 1" tile 4
 }
 

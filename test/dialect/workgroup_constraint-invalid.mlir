@@ -5,6 +5,7 @@
 // workgroup_constraint C1
 wave.kernel @k(%a: !wave.memory<["M / 2"], f32>) {
   // expected-error @below {{workgroup constraint: dimension M / 2 is not a symbol [workgroup_constraint-c1]}}
+  // expected-note @unknown {{help: constrain a dimension of a memory, by its symbol}}
   wave.workgroup_constraint "M / 2" tile 4 dim 0
 }
 
@@ -13,6 +14,7 @@ wave.kernel @k(%a: !wave.memory<["M / 2"], f32>) {
 // workgroup_constraint C2
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-error @below {{workgroup constraint: workgroup dimension 3 is none of 0, 1, 2 [workgroup_constraint-c2]}}
+  // expected-note @unknown {{help: a grid has the dimensions 0, 1 and 2: choose one that is free}}
   wave.workgroup_constraint M tile 4 dim 3
 }
 

@@ -37,7 +37,8 @@ protected:
 TEST_F(ArgumentErrors, Count) {
   auto attempt = [&] { compiled(a); };
   expectError("argument-count", attempt,
-              R"(error: kernel 'copy': 1 tensors were passed, expected 2: a, c [argument-count])");
+              R"(error: kernel 'copy': 1 tensors were passed, expected 2: a, c [argument-count]
+help: pass a tensor for each argument, in that order)");
 }
 
 TEST_F(ArgumentErrors, Rank) {

@@ -42,7 +42,8 @@ TEST(ConstraintErrors, WorkgroupDimensionThree) {
       "workgroup_constraint-c2", attempt,
       R"(FILE:+2:54: error: workgroup constraint: workgroup dimension 3 is none of 0, 1, 2 [workgroup_constraint-c2]
 +2 |   Constraints constraints{WorkgroupConstraint{M, 4, 3}};
-      |                                                      ^)");
+      |                                                      ^
+help: a grid has the dimensions 0, 1 and 2: choose one that is free)");
 }
 
 TEST(ConstraintErrors, NegativeWorkgroupDimension) {
@@ -53,7 +54,8 @@ TEST(ConstraintErrors, NegativeWorkgroupDimension) {
       "workgroup_constraint-c2", attempt,
       R"(FILE:+2:55: error: workgroup constraint: workgroup dimension -1 is none of 0, 1, 2 [workgroup_constraint-c2]
 +2 |   Constraints constraints{WorkgroupConstraint{M, 4, -1}};
-      |                                                       ^)");
+      |                                                       ^
+help: a grid has the dimensions 0, 1 and 2: choose one that is free)");
 }
 
 TEST(ConstraintErrors, WorkgroupDimensionTwice) {
@@ -125,7 +127,8 @@ TEST(ConstraintErrors, DimensionThatIsAnExpression) {
       "workgroup_constraint-c1", attempt,
       R"(FILE:+2:58: error: workgroup constraint: dimension M + 1 is not a symbol [workgroup_constraint-c1]
 +2 |   Constraints constraints{WorkgroupConstraint{M + 1, 4, 0}};
-      |                                                          ^)");
+      |                                                          ^
+help: constrain a dimension of a memory, by its symbol)");
 }
 
 TEST(ConstraintErrors, WaveTileThatDoesNotDivide) {
@@ -180,7 +183,8 @@ TEST(ConstraintErrors, WavesPerBlockOfZero) {
       "hardware_constraint-c2", attempt,
       R"(FILE:+2:74: error: hardware constraint: waves_per_block is (0, 1, 1), expected three numbers of at least 1 [hardware_constraint-c2]
 +2 |   Constraints constraints{HardwareConstraint{.waves_per_block = {0, 1, 1}}};
-      |                                                                          ^)");
+      |                                                                          ^
+help: write 1 for a dimension that is not used)");
 }
 
 TEST(ConstraintErrors, ThreadsPerWave) {

@@ -154,14 +154,16 @@ TEST(RegisterErrors, NoDimensions) {
   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({}, f32, 0); }); };
   expectError("tile-c1", attempt, R"(FILE:+1:50: error: tile: there are no dimensions [tile-c1]
 +1 |   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({}, f32, 0); }); };
-      |                                                  ^)");
+      |                                                  ^
+help: name one at least: a single number has a dimension of size 1)");
 }
 
 TEST(RegisterErrors, ADimensionTwice) {
   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M, M}, f32, 0); }); };
   expectError("tile-c1", attempt, R"(FILE:+1:50: error: tile: two dimensions are called M [tile-c1]
 +1 |   auto attempt = [&] { Kernel("k", {}, {}, [&] { Register({M, M}, f32, 0); }); };
-      |                                                  ^)");
+      |                                                  ^
+help: dimensions are known by their names: take another symbol for one of them, and bind both to the same size)");
 }
 
 TEST(NumberErrors, IntegerThatNoDoubleIs) {

@@ -33,7 +33,8 @@ TEST(IterateErrors, AxisThatIsAnExpression) {
   expectError("iterate-c1", attempt,
               R"(FILE:+4:40: error: iterate: the axis K + 1 is not a symbol [iterate-c1]
 +4 |            [&] { iterate({.axis = K + 1}, [&] { write(read(a), a); }); });
-      |                                        ^)");
+      |                                        ^
+help: walk a dimension of a memory, by its symbol)");
 }
 
 TEST(IterateErrors, CarriedValueChangesItsType) {

@@ -82,7 +82,8 @@ TEST(KernelErrors, ArgumentName) {
   expectError("kernel-c1", attempt,
               R"(FILE:+1:10: error: kernel: argument name 'my a' is not a C identifier [kernel-c1]
 +1 |   Memory a("my a", {M}, f32);
-      |          ^)");
+      |          ^
+help: use letters, digits and _, and begin with no digit)");
 }
 
 TEST(KernelErrors, Name) {
@@ -91,7 +92,8 @@ TEST(KernelErrors, Name) {
   expectError("kernel-c8", attempt,
               R"(FILE:+2:24: error: kernel: the name 'my copy' is not a C identifier [kernel-c8]
 +2 |   auto attempt = [&] { Kernel("my copy", {a}, {}, [&] {}); };
-      |                        ^)");
+      |                        ^
+help: use letters, digits and _, and begin with no digit)");
 }
 
 TEST(KernelErrors, DuplicateDimensions) {
@@ -100,7 +102,8 @@ TEST(KernelErrors, DuplicateDimensions) {
   expectError("memory-c1", attempt,
               R"(FILE:+1:10: error: memory: two dimensions are called M [memory-c1]
 +1 |   Memory a("a", {M, M}, f32);
-      |          ^)");
+      |          ^
+help: dimensions are known by their names: take another symbol for one of them, and bind both to the same size)");
 }
 
 TEST(KernelErrors, WriteOfOtherDimensions) {

@@ -56,7 +56,8 @@ TEST(ParseErrors, ElementTypeOfMlirAlone) {
   };
   expectError(
       "memory-c2", attempt,
-      R"(k.mlir:1:32: error: memory: 'i16' is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ [memory-c2])");
+      R"(k.mlir:1:32: error: memory: 'i16' is none of f16, bf16, f32, f64, i8, i32, i64, i1, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ [memory-c2]
+help: choose one of them)");
 }
 
 TEST(ParseErrors, BrokenConstraint) {
@@ -68,7 +69,8 @@ TEST(ParseErrors, BrokenConstraint) {
   };
   expectError(
       "workgroup_constraint-c2", attempt,
-      R"(k.mlir:2:3: error: workgroup constraint: workgroup dimension 7 is none of 0, 1, 2 [workgroup_constraint-c2])");
+      R"(k.mlir:2:3: error: workgroup constraint: workgroup dimension 7 is none of 0, 1, 2 [workgroup_constraint-c2]
+help: a grid has the dimensions 0, 1 and 2: choose one that is free)");
 }
 
 TEST(ParseErrors, UnknownInstruction) {

@@ -91,7 +91,8 @@ TEST(DLPack, ExportKeepsTheMemory) {
 
 TEST(DLPack, RefusesAndDoesNotConsume) {
   EXPECT_EQ(failureText<Error>([] { Tensor::from_dlpack(nullptr); }),
-            "error: from_dlpack: the managed tensor is a null pointer [dlpack]");
+            "error: from_dlpack: the managed tensor is a null pointer [dlpack]\n"
+            "help: pass what the exporter's to_dlpack has returned");
   Foreign foreign;
   DLTensor &tensor = foreign.managed.dl_tensor;
   tensor.device.device_type = kDLCUDA;
@@ -115,10 +116,12 @@ TEST(DLPack, RefusesAndDoesNotConsume) {
   tensor.dtype = {kDLFloat, 32, 1};
   foreign.shape[1] = -1;
   EXPECT_EQ(foreign.refusal(),
-            "error: tensor: size -1 of dimension 1 of shape [2, -1] is negative [tensor-shape]");
+            "error: tensor: size -1 of dimension 1 of shape [2, -1] is negative [tensor-shape]\n"
+            "help: sizes are at least 0");
   tensor.shape = nullptr;
   EXPECT_EQ(foreign.refusal(),
-            "error: from_dlpack: a tensor of 2 dimensions without a shape [dlpack]");
+            "error: from_dlpack: a tensor of 2 dimensions without a shape [dlpack]\n"
+            "help: the exporter has to set dl_tensor.shape");
   tensor.ndim = 0;
   EXPECT_EQ(Tensor::from_dlpack(&foreign.managed).at({}), 0);
   EXPECT_EQ(foreign.deletions, 1);

@@ -54,12 +54,15 @@ TEST(Matmul, NamesShapesThatDoNotFit) {
   const Tensor b = Tensor::zeros({4, 5}, f32);
   EXPECT_EQ(failureText<Error>([&] { matmul(a, b); }),
             "error: matmul: cannot multiply [2, 3] by [4, 5]: the summed sizes 3 and 4 differ "
-            "[matmul-shape]");
+            "[matmul-shape]\n"
+            "help: a is [M, K], and b is [K, N]; with transpose_b it is [N, K]");
   EXPECT_EQ(failureText<Error>([&] { matmul(a, b, true); }),
             "error: matmul: cannot multiply [2, 3] by [4, 5] transposed: the summed sizes 3 and 5 "
-            "differ [matmul-shape]");
+            "differ [matmul-shape]\n"
+            "help: a is [M, K], and b is [N, K], as it is to be transposed");
   EXPECT_EQ(failureText<Error>([&] { matmul(a, Tensor::zeros({3}, f32)); }),
-            "error: matmul: cannot multiply [2, 3] by [3]: both need rank 2 [matmul-shape]");
+            "error: matmul: cannot multiply [2, 3] by [3]: both need rank 2 [matmul-shape]\n"
+            "help: take a matrix out of a larger tensor with slice");
 }
 
 Tensor values(std::initializer_list<double> list) {
@@ -109,10 +112,12 @@ TEST(Comparisons, NeedEqualShapes) {
   const Tensor b = Tensor::zeros({3, 2}, f32);
   EXPECT_EQ(failureText<Error>([&] { allclose(a, b); }),
             "error: allclose: the shapes differ: actual is [2, 3], expected is [3, 2] "
-            "[tensor-shape]");
+            "[tensor-shape]\n"
+            "help: compare tensors of one shape; slice takes a part of one");
   EXPECT_EQ(failureText<Error>([&] { max_abs_difference(a, b); }),
             "error: max_abs_difference: the shapes differ: actual is [2, 3], expected is [3, 2] "
-            "[tensor-shape]");
+            "[tensor-shape]\n"
+            "help: compare tensors of one shape; slice takes a part of one");
 }
 
 } // namespace

@@ -162,7 +162,8 @@ TEST_F(NpyDefect, TheHeaderEnds) {
 TEST_F(NpyDefect, NothingToWrite) {
   EXPECT_EQ(failureText<Error>(
                 [&] { writeNpy(path, Tensor::view(static_cast<float *>(nullptr), {2, 3})); }),
-            "error: tensor: no memory behind the view of shape [2, 3] [tensor-null]");
+            "error: tensor: no memory behind the view of shape [2, 3] [tensor-null]\n"
+            "help: give Tensor::view the address of the elements");
   EXPECT_EQ(folder.entries(), 0u);
 }
 

@@ -122,12 +122,16 @@ TEST_F(NpyFile, UnreadableFiles) {
     return failureText<Error>([&] { readNpy(name); });
   };
   EXPECT_EQ(text(path),
-            "error: npy: cannot read '" + path + "': No such file or directory [file-unreadable]");
-  EXPECT_EQ(text(folder.file("")),
-            "error: npy: cannot read '" + folder.file("") + "': Is a directory [file-unreadable]");
+            "error: npy: cannot read '" + path +
+                "': No such file or directory [file-unreadable]\n"
+                "help: check the name; without a / in front it starts in the current folder");
+  EXPECT_EQ(text(folder.file("")), "error: npy: cannot read '" + folder.file("") +
+                                       "': Is a directory [file-unreadable]\n"
+                                       "help: name a file in that folder");
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
-  EXPECT_EQ(text(path),
-            "error: npy: cannot read '" + path + "': not a regular file [file-unreadable]");
+  EXPECT_EQ(text(path), "error: npy: cannot read '" + path +
+                            "': not a regular file [file-unreadable]\n"
+                            "help: copy its contents to a file, and name that");
 }
 
 TEST_F(NpyFile, UnwritableFilesLeaveNothingBehind) {

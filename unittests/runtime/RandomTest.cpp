@@ -123,9 +123,11 @@ TEST(Random, IntegerRangesAtTheEnds) {
 
 TEST(Random, ImpossibleRanges) {
   EXPECT_EQ(failureText<Error>([] { Tensor::randint({1}, i32, 3, 2, 0); }),
-            "error: randint: the range [3, 2] is empty [tensor-range]");
+            "error: randint: the range [3, 2] is empty [tensor-range]\n"
+            "help: give the lower end first");
   EXPECT_EQ(failureText<Error>([] { Tensor::randint({1}, i8, 0, 128, 0); }),
-            "error: randint: i8 does not hold the range [0, 128] [tensor-range]");
+            "error: randint: i8 does not hold the range [0, 128] [tensor-range]\n"
+            "help: its numbers are -128 to 127");
 }
 
 } // namespace

@@ -105,7 +105,8 @@ TEST(Tensor, NullViewsExistButHoldNothing) {
   float *nothing = nullptr;
   Tensor view = Tensor::view(nothing, {2});
   EXPECT_EQ(view.slice(0, 1, 1).data(), nullptr);
-  const std::string text = "error: tensor: no memory behind the view of shape [2] [tensor-null]";
+  const std::string text = "error: tensor: no memory behind the view of shape [2] [tensor-null]\n"
+                           "help: give Tensor::view the address of the elements";
   EXPECT_EQ(failureText<Error>([&] { view.at({0}); }), text);
   EXPECT_EQ(failureText<Error>([&] { view.set({0}, 1); }), text);
   EXPECT_EQ(failureText<Error>([&] { view.fill(1); }), text);
@@ -115,53 +116,66 @@ TEST(Tensor, NullViewsExistButHoldNothing) {
 
 TEST(Tensor, ShapeErrors) {
   EXPECT_EQ(failureText<Error>([] { Tensor::empty({2, -3}, f32); }),
-            "error: tensor: size -3 of dimension 1 of shape [2, -3] is negative [tensor-shape]");
+            "error: tensor: size -3 of dimension 1 of shape [2, -3] is negative [tensor-shape]\n"
+            "help: sizes are at least 0");
   for (Shape shape : {Shape{huge, 2}, Shape{huge}, Shape{0, huge, huge}, Shape{huge, huge, 0}})
-    EXPECT_TRUE(failureText<Error>([&] {
-                  Tensor::empty(shape, f32);
-                }).ends_with("of f32 has more than 2^63 - 1 bytes [tensor-shape]"));
+    EXPECT_TRUE(
+        failureText<Error>([&] { Tensor::empty(shape, f32); })
+            .ends_with(
+                "of f32 has more than 2^63 - 1 bytes [tensor-shape]\nhelp: choose smaller sizes"));
   float memory[1] = {};
-  EXPECT_EQ(failureText<Error>([&] { Tensor::view(memory, {2, 3}, {1}); }),
-            "error: tensor: shape [2, 3] needs 2 strides, got 1 [tensor-shape]");
+  EXPECT_EQ(
+      failureText<Error>([&] { Tensor::view(memory, {2, 3}, {1}); }),
+      "error: tensor: shape [2, 3] needs 2 strides, got 1 [tensor-shape]\n"
+      "help: give one for each dimension, in elements; without strides the tensor is row-major");
   for (int64_t stride : {huge, -huge, std::numeric_limits<int64_t>::min()})
     EXPECT_EQ(failureText<Error>([&] { Tensor::view(memory, {3}, {stride}); }),
               "error: tensor: shape [3] with strides [" + std::to_string(stride) +
-                  "] of f32 spans more than 2^63 - 1 bytes [tensor-shape]");
+                  "] of f32 spans more than 2^63 - 1 bytes [tensor-shape]\n"
+                  "help: strides count elements, not bytes");
   EXPECT_EQ(failureText<Error>([] { Tensor::empty({3}, f32).t(); }),
-            "error: tensor: t() needs two dimensions to exchange, the shape is [3] [tensor-shape]");
+            "error: tensor: t() needs two dimensions to exchange, the shape is [3] [tensor-shape]\n"
+            "help: make the tensor with two dimensions, one of them of size 1");
 }
 
 TEST(Tensor, IndexErrors) {
   Tensor tensor = Tensor::zeros({2, 3}, f32);
   EXPECT_EQ(failureText<Error>([&] { tensor.at({1, 3}); }),
-            "error: tensor: index [1, 3] is outside of shape [2, 3] [tensor-index]");
+            "error: tensor: index [1, 3] is outside of shape [2, 3] [tensor-index]\n"
+            "help: coordinates count from 0, each up to its size less one");
   EXPECT_EQ(failureText<Error>([&] { tensor.set({-1, 0}, 1); }),
-            "error: tensor: index [-1, 0] is outside of shape [2, 3] [tensor-index]");
+            "error: tensor: index [-1, 0] is outside of shape [2, 3] [tensor-index]\n"
+            "help: coordinates count from 0, each up to its size less one");
   EXPECT_EQ(failureText<Error>([&] { tensor.at({1}); }),
             "error: tensor: index [1] has 1 coordinates, shape [2, 3] has 2 dimensions "
-            "[tensor-index]");
+            "[tensor-index]\n"
+            "help: give one coordinate for each dimension");
   EXPECT_EQ(failureText<Error>([&] { tensor.slice(2, 0, 1); }),
-            "error: tensor: slice of dimension 2, the shape is [2, 3] [tensor-index]");
+            "error: tensor: slice of dimension 2, the shape is [2, 3] [tensor-index]\n"
+            "help: dimensions count from 0");
   const int64_t most = std::numeric_limits<int64_t>::max();
   for (auto [start, size] : {std::pair<int64_t, int64_t>{2, 2}, {-1, 1}, {0, -1}, {3, most}})
     EXPECT_EQ(failureText<Error>([&] { tensor.slice(1, start, size); }),
               "error: tensor: slice of " + std::to_string(size) + " positions from " +
                   std::to_string(start) +
                   " on is outside of dimension 1 of shape [2, 3] "
-                  "[tensor-index]");
+                  "[tensor-index]\n"
+                  "help: start and size together may be 3 at most, and neither is negative");
 }
 
 TEST(Tensor, DataAsChecksTheType) {
   const Tensor tensor = Tensor::zeros({2}, f16);
   EXPECT_EQ(tensor.data_as<float16>(), tensor.data());
   EXPECT_EQ(failureText<Error>([&] { tensor.data_as<float>(); }),
-            "error: tensor: data_as of f32, the elements are f16 [tensor-dtype]");
+            "error: tensor: data_as of f32, the elements are f16 [tensor-dtype]\n"
+            "help: convert them first: tensor.to(f32)");
 }
 
 TEST(Tensor, RefusedMemoryIsALaunchError) {
   EXPECT_EQ(failureText<LaunchError>([] { Tensor::empty({huge}, i8); }),
             "error: tensor: cannot allocate 4611686018427387904 bytes for shape "
-            "[4611686018427387904] of i8 [out-of-memory]");
+            "[4611686018427387904] of i8 [out-of-memory]\n"
+            "help: choose smaller sizes, or raise the limit on the process's memory (ulimit -v)");
 }
 
 /// A dimension of one position has no second one, however far.

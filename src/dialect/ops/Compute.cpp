@@ -31,7 +31,8 @@ LogicalResult RegisterOp::verify() {
     return success();
   return BrokenConstraint(*this, "register-c1",
                           "register: the value is no number of the element type of " +
-                              describe(getResult().getType()));
+                              describe(getResult().getType()))
+      .help("write a number and that type, as in 0.000000e+00 : f32");
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,7 +192,8 @@ LogicalResult MmaOp::verify() {
     return BrokenConstraint(*this, "mma-c6",
                             "mma: the result " + describe(getResult().getType()) +
                                 " is of another type than the accumulator " +
-                                describe(getAccumulator().getType()));
+                                describe(getAccumulator().getType()))
+        .help("write the accumulator's type for the result");
   // C7
   ExprAttr reduction = mmaDims(*this).k;
   if (auto kernel = (*this)->getParentOfType<KernelOp>())

@@ -90,7 +90,8 @@ static LogicalResult verifyAxis(IterateOp op) {
   if (!op.getAxis().getSymbol())
     return BrokenConstraint(op, "iterate-c1",
                             "iterate: the axis " + op.getAxis().getValue().str() +
-                                " is not a symbol");
+                                " is not a symbol")
+        .help("walk a dimension of a memory, by its symbol");
   auto steps = [&](TilingConstraintOp tiling) { return tiling.getDim() == op.getAxis(); };
   if (kernel && llvm::none_of(kernel.getBlock()->getOps<TilingConstraintOp>(), steps))
     return BrokenConstraint(op, "iterate-c1",
@@ -122,7 +123,8 @@ static LogicalResult verifyCarried(IterateOp op) {
                             "iterate: " + Twine(count) + " initial values, but " +
                                 Twine(body->getNumArguments()) + " arguments, " +
                                 Twine(yield.getValues().size()) + " yielded values and " +
-                                Twine(op.getNumResults()) + " results");
+                                Twine(op.getNumResults()) + " results")
+        .help("give the loop as many of each as there are initial values");
   for (size_t i = 0; i < count; ++i) {
     auto init = cast<TileType>(op.getInit()[i].getType());
     auto next = cast<TileType>(yield.getValues()[i].getType());
@@ -167,7 +169,8 @@ static LogicalResult verifyCaptured(IterateOp op) {
 
 LogicalResult IterateOp::verify() {
   if (!isa<YieldOp>(getBlock()->back()))
-    return BrokenConstraint(*this, "iterate-c2", "iterate: the body does not end in a yield");
+    return BrokenConstraint(*this, "iterate-c2", "iterate: the body does not end in a yield")
+        .help("end it with wave.yield of the carried values");
   return verifyAxis(*this);
 }
 
@@ -181,7 +184,8 @@ LogicalResult IfOp::verifyRegions() {
   for (Region *way : {&getThen(), &getOtherwise()})
     if (auto yield = dyn_cast<YieldOp>(way->front().back());
         !yield || yield.getValues().getTypes() != getResultTypes())
-      return BrokenConstraint(*this, "if-c1", "if: the two ways do not yield the results' types");
+      return BrokenConstraint(*this, "if-c1", "if: the two ways do not yield the results' types")
+          .help("end both with a yield of values of those types, in that order");
   return success();
 }
 

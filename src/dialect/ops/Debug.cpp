@@ -26,13 +26,15 @@ LogicalResult DebugLogOp::verify() {
       return BrokenConstraint(*this, "debug_log-c1",
                               "debug_log: the value has no dimension " + dim + " to choose from")
           .note(getValue().getLoc(),
-                "the value is " + describe(tile) + ", " + describeOrigin(getValue()));
+                "the value is " + describe(tile) + ", " + describeOrigin(getValue()))
+          .help("name dimensions of the value; those that are not named are sent whole");
   }
   // C2
   if (std::optional<ArrayAttr> start = getStart(); start && start->size() != tile.getDims().size())
     return BrokenConstraint(*this, "debug_log-c2",
                             "debug_log: " + Twine(start->size()) + " starts for " +
-                                Twine(tile.getDims().size()) + " dimensions");
+                                Twine(tile.getDims().size()) + " dimensions")
+        .help("give one start for each dimension");
   return success();
 }
 

@@ -26,7 +26,8 @@ LogicalResult CastOp::verify() {
     return success();
   return BrokenConstraint(*this, "cast-c1",
                           "cast: the result " + describe(result) +
-                              " has not the dimensions of the value " + describe(value));
+                              " has not the dimensions of the value " + describe(value))
+      .help("write the value's dimensions for the result, in that order");
 }
 
 LogicalResult UnaryOp::verify() {
@@ -36,7 +37,8 @@ LogicalResult UnaryOp::verify() {
   if (value != result)
     return BrokenConstraint(*this, "unary-c1",
                             name + ": the result " + describe(result) +
-                                " is not of the value's type " + describe(value));
+                                " is not of the value's type " + describe(value))
+        .help("write the result as " + describe(value) + ", and cast it after that");
   // C2
   bool takesIntegers = getKind() == UnaryKind::Abs || getKind() == UnaryKind::Neg;
   Type element = value.getElementType();
@@ -106,8 +108,10 @@ public:
     auto expected = TileType::get(op->getContext(), larger.getDims(), element);
     if (result.withoutLayout() == expected)
       return success();
-    return BrokenConstraint(
-        op, id("c3"), name + ": the result " + describe(result) + " is not " + describe(expected));
+    return BrokenConstraint(op, id("c3"),
+                            name + ": the result " + describe(result) + " is not " +
+                                describe(expected))
+        .help("write the result as " + describe(expected));
   }
 
   Type elementType() const { return lhsType.getElementType(); }
@@ -217,7 +221,8 @@ LogicalResult SelectOp::verify() {
   auto expected = TileType::get(getContext(), largest.getDims(), element);
   if (result.withoutLayout() == expected)
     return success();
-  return broken("select-c4", "the result " + describe(result) + " is not " + describe(expected));
+  return broken("select-c4", "the result " + describe(result) + " is not " + describe(expected))
+      .help("write the result as " + describe(expected));
 }
 
 } // namespace wave::ir

@@ -34,7 +34,8 @@ static ParseResult parseValues(OpAsmParser &parser, Attribute &values) {
     if (parser.parseKeyword(&symbol) || parser.parseEqual() || parseExpr(parser, value))
       return failure();
     if (list.get(symbol))
-      return parser.emitError(at, "kernel: " + symbol + " has two values [kernel-c10]");
+      return withHelp(parser.emitError(at, "kernel: " + symbol + " has two values [kernel-c10]"),
+                      "leave one of the two out");
     list.set(symbol, value);
     return success();
   };
@@ -143,16 +144,19 @@ static LogicalResult verifyArguments(KernelOp kernel) {
   if (kernel.getArgNames().size() != block->getNumArguments())
     return BrokenConstraint(kernel, "kernel-c1",
                             "kernel: " + Twine(block->getNumArguments()) + " arguments have " +
-                                Twine(kernel.getArgNames().size()) + " names");
+                                Twine(kernel.getArgNames().size()) + " names")
+        .help("give each argument one name");
   llvm::StringMap<Location> seen;
   for (BlockArgument argument : block->getArguments()) {
     StringRef name = kernel.getArgName(argument.getArgNumber());
     if (!isa<MemoryType>(argument.getType()))
       return BrokenConstraint(argument.getLoc(), "kernel-c1",
-                              "kernel: argument '" + name + "' is not a memory");
+                              "kernel: argument '" + name + "' is not a memory")
+          .help("write its type as !wave.memory<[M, N], f32>");
     if (!isIdentifier(name))
       return BrokenConstraint(argument.getLoc(), "kernel-c1",
-                              "kernel: argument name '" + name + "' is not a C identifier");
+                              "kernel: argument name '" + name + "' is not a C identifier")
+          .help("use letters, digits and _, and begin with no digit");
     auto [earlier, isNew] = seen.try_emplace(name, argument.getLoc());
     if (!isNew)
       return BrokenConstraint(argument.getLoc(), "kernel-c1",
@@ -275,7 +279,8 @@ static LogicalResult verifyBody(KernelOp kernel) {
     if (isConstraint(&op) && computes)
       return BrokenConstraint(&op, "kernel-c9",
                               "kernel: a constraint stands after an operation that computes")
-          .note(computes->getLoc(), "the first operation that computes is here");
+          .note(computes->getLoc(), "the first operation that computes is here")
+          .help("write the constraints first");
     if (!isConstraint(&op) && !computes)
       computes = &op;
   }
@@ -300,7 +305,8 @@ static LogicalResult verifyAttributes(KernelOp kernel) {
       StringRef symbol = entry.getName().getValue();
       if (!isIdentifier(symbol))
         return BrokenConstraint(kernel, "kernel-c10",
-                                "kernel: '" + symbol + "' in " + name + " is not a symbol");
+                                "kernel: '" + symbol + "' in " + name + " is not a symbol")
+            .help("a symbol is letters, digits and _, and begins with no digit");
       if (!isa<ExprAttr>(entry.getValue()))
         return BrokenConstraint(kernel, "kernel-c10",
                                 "kernel: the value of " + symbol + " in " + name +
@@ -310,7 +316,8 @@ static LogicalResult verifyAttributes(KernelOp kernel) {
   if (ArrayAttr grid = kernel.getGridAttr(); grid && grid.size() != 3)
     return BrokenConstraint(kernel, "kernel-c10",
                             "kernel: the grid has " + Twine(grid.size()) +
-                                " dimensions, expected 3");
+                                " dimensions, expected 3")
+        .help("write 1 for a dimension that is not used");
   return success();
 }
 
@@ -318,7 +325,8 @@ LogicalResult KernelOp::verify() {
   // C8
   if (!isIdentifier(getSymName()))
     return BrokenConstraint(*this, "kernel-c8",
-                            "kernel: the name '" + getSymName() + "' is not a C identifier");
+                            "kernel: the name '" + getSymName() + "' is not a C identifier")
+        .help("use letters, digits and _, and begin with no digit");
   return success(succeeded(verifyArguments(*this)) && succeeded(verifyAttributes(*this)));
 }
 
@@ -331,8 +339,10 @@ LogicalResult KernelOp::verifyRegions() {
 static LogicalResult verifySymbol(Operation *op, ErrorId id, ExprAttr dim) {
   if (dim.getSymbol())
     return success();
-  return BrokenConstraint(
-      op, id, kindOf(op) + " constraint: dimension " + dim.getValue().str() + " is not a symbol");
+  return BrokenConstraint(op, id,
+                          kindOf(op) + " constraint: dimension " + dim.getValue().str() +
+                              " is not a symbol")
+      .help("constrain a dimension of a memory, by its symbol");
 }
 
 static LogicalResult verifyTile(Operation *op, ErrorId id, ExprAttr tile) {
@@ -353,7 +363,8 @@ LogicalResult WorkgroupConstraintOp::verify() {
   if (int64_t number = getWorkgroupDimAttr().getInt(); number < 0 || number > 2)
     return BrokenConstraint(*this, "workgroup_constraint-c2",
                             "workgroup constraint: workgroup dimension " + Twine(number) +
-                                " is none of 0, 1, 2");
+                                " is none of 0, 1, 2")
+        .help("a grid has the dimensions 0, 1 and 2: choose one that is free");
   // C3
   return verifyTile(*this, "workgroup_constraint-c3", getTile());
 }
@@ -384,11 +395,13 @@ LogicalResult HardwareConstraintOp::verify() {
   if (std::optional<ArrayRef<int64_t>> waves = getWavesPerBlock())
     if (waves->size() != 3 || llvm::any_of(*waves, [](int64_t n) { return n < 1; }))
       return BrokenConstraint(
-          *this, "hardware_constraint-c2",
-          "hardware constraint: waves_per_block is (" +
-              llvm::join(llvm::map_range(*waves, [](int64_t n) { return std::to_string(n); }),
+                 *this, "hardware_constraint-c2",
+                 "hardware constraint: waves_per_block is (" +
+                     llvm::join(
+                         llvm::map_range(*waves, [](int64_t n) { return std::to_string(n); }),
                          ", ") +
-              "), expected three numbers of at least 1");
+                     "), expected three numbers of at least 1")
+          .help("write 1 for a dimension that is not used");
   // C3
   if (std::optional<StringRef> type = getMmaType(); type && !machine::mmaNamed(type->str())) {
     BrokenConstraint broken(*this, "hardware_constraint-c3",

@@ -22,7 +22,8 @@ static LogicalResult verifyStart(Operation *op, ErrorId id, std::optional<ArrayA
     return success();
   return BrokenConstraint(op, id,
                           op->getName().stripDialect() + ": " + Twine(start->size()) +
-                              " starts for " + Twine(memory.getDims().size()) + " dimensions");
+                              " starts for " + Twine(memory.getDims().size()) + " dimensions")
+      .help("give one start for each dimension");
 }
 
 LogicalResult ReadOp::verify() {
@@ -32,7 +33,8 @@ LogicalResult ReadOp::verify() {
   if (!sameNames(memory.getDims(), tile.getDims()))
     return BrokenConstraint(*this, "read-c1",
                             "read: the result " + describe(tile) +
-                                " has not the dimensions of the memory " + describe(memory));
+                                " has not the dimensions of the memory " + describe(memory))
+        .help("write them for the result as the memory has them, in that order");
   // C2
   if (memory.getElementType() != tile.getElementType())
     return BrokenConstraint(*this, "read-c2",

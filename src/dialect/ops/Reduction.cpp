@@ -70,7 +70,8 @@ LogicalResult ReduceOp::verify() {
   if (getResult().getType().withoutLayout() != expected.withoutLayout())
     return BrokenConstraint(*this, "reduce-c4",
                             name + ": the result " + describe(getResult().getType()) + " is not " +
-                                describe(expected));
+                                describe(expected))
+        .help("write the result as " + describe(expected));
   // C5
   if (value.getElementType().isInteger(1))
     return BrokenConstraint(*this, "reduce-c5", name + ": there is no " + name + " of i1")

@@ -24,7 +24,7 @@ static LogicalResult verifySlot(Operation *op, ErrorId id, StringRef what, RingT
   std::string text;
   llvm::raw_string_ostream(text) << op->getName().stripDialect() << ": the " << what << " is "
                                  << tile << ", a slot of the ring holds " << ring.getTile();
-  return BrokenConstraint(op, id, text);
+  return BrokenConstraint(op, id, text).help("give both the same dimensions and element type");
 }
 
 LogicalResult SharedWriteOp::verify() {
@@ -61,17 +61,20 @@ LogicalResult CopyOp::verify() {
 LogicalResult MaskOp::verify() {
   // C1
   if (getValue().getType() != getResult().getType())
-    return BrokenConstraint(*this, "mask-c1", "mask: the result is of another type than the value");
+    return BrokenConstraint(*this, "mask-c1", "mask: the result is of another type than the value")
+        .help("write the value's type for both");
   // C2
   if (!isa<FloatAttr, IntegerAttr>(getFill()) ||
       getFill().getType() != getValue().getType().getElementType())
-    return BrokenConstraint(*this, "mask-c2", "mask: the fill is no number of the element type");
+    return BrokenConstraint(*this, "mask-c2", "mask: the fill is no number of the element type")
+        .help("write a number and that type, as in 0.000000e+00 : f32");
   // C3
   bool allThere = llvm::all_of(
       getDims(), [&](Attribute dim) { return getValue().getType().hasDim(cast<ExprAttr>(dim)); });
   if (!allThere || getDims().size() != getStart().size())
     return BrokenConstraint(*this, "mask-c3",
-                            "mask: the dimensions are not those of the value, with a start each");
+                            "mask: the dimensions are not those of the value, with a start each")
+        .help("name dimensions of the value, and give one start for each");
   return success();
 }
 
@@ -83,7 +86,8 @@ LogicalResult ConvertLayoutOp::verify() {
   return BrokenConstraint(*this, "convert_layout-c1",
                           "convert_layout: the result " + describe(to) +
                               " differs from the value " + describe(from) +
-                              " in more than the layout");
+                              " in more than the layout")
+      .help("keep dimensions and element type; cast changes the latter");
 }
 
 } // namespace wave::ir

@@ -14,7 +14,8 @@ using namespace mlir;
 namespace wave::amd {
 
 static LogicalResult notTarget(Operation *op, const llvm::Twine &claim) {
-  return ir::BrokenConstraint(op, "normal-form", "not in the form target: " + claim);
+  return ir::BrokenConstraint(op, "normal-form", "not in the form target: " + claim)
+      .help("wave emit --stage target writes that form");
 }
 
 /// The positions of arguments under `key`: at most one for each dimension, each -1 or an i64.

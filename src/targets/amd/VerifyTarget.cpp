@@ -97,7 +97,8 @@ static LogicalResult verifySharedMemory(ModuleOp module, const Chip &chip) {
         !isTargetType(global.getType()))
       return BrokenConstraint(global, "normal-form",
                               "not in the form target: '" + global.getSymName() +
-                                  "' is not internal shared memory without a value");
+                                  "' is not internal shared memory without a value")
+          .help("wave emit --stage target writes that form");
     const DataLayout layout(module);
     bytes = llvm::alignTo(bytes, global.getAlignment().value_or(1)) +
             static_cast<int64_t>(layout.getTypeSize(global.getType()).getFixedValue());
@@ -123,7 +124,8 @@ struct VerifyTarget : impl::VerifyTargetBase<VerifyTarget> {
     if (!known) {
       (void)LogicalResult(BrokenConstraint(module, "unknown-target",
                                            "there is no AMD chip '" + chip +
-                                               "'; the chips are: " + chipsOf(CDNA3 | CDNA4)));
+                                               "'; the chips are: " + chipsOf(CDNA3 | CDNA4))
+                              .help("choose one of them"));
       return signalPassFailure();
     }
     auto verify = [&](Operation *op) { return WalkResult(verifyOperation(op, *known)); };

@@ -141,11 +141,13 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 
 //--- subs-syntax.mlir
 // expected-error @below {{subs: 'N' is not SYMBOL=EXPRESSION [subs-syntax]}}
+// expected-note @unknown {{help: write subs="M=128; N=M*2"}}
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
 }
 
 //--- subs-syntax-2.mlir
 // expected-error @below {{subs: 'M=3+' is not SYMBOL=EXPRESSION [subs-syntax]}}
+// expected-note @unknown {{help: write subs="M=128; N=M*2"}}
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
 }
 

@@ -4,6 +4,7 @@
 //
 // RUN: wave-opt %s --wave-distribute-tiles --split-input-file --verify-diagnostics
 
+// expected-note @unknown {{help: write it in that form, or start from the traced one}}
 // expected-error @+1 {{wave.kernel: not in the form sized: memories have sizes exactly from the form sized on [normal-form]}}
 wave.kernel @traced(%a: !wave.memory<[K], f32>, %b: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 4

@@ -8,6 +8,7 @@
 
 //--- traced.mlir
 // expected-error @below {{wave.kernel: not in the form traced: memories have sizes exactly from the form sized on [normal-form]}}
+// expected-note @unknown {{help: write it in that form, or start from the traced one}}
 wave.kernel @k(%a: !wave.memory<[K = 32], f32>) {
 }
 
@@ -33,6 +34,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) grid [1, 1, 1] {
 
 //--- sized.mlir
 // expected-error @below {{wave.kernel: not in the form sized: memories have sizes exactly from the form sized on [normal-form]}}
+// expected-note @unknown {{help: write it in that form, or start from the traced one}}
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
 }
 
@@ -60,6 +62,7 @@ wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
 
 //--- bound.mlir
 // expected-error @below {{wave.kernel: not in the form bound: the kernel has a grid exactly from the form bound on [normal-form]}}
+// expected-note @unknown {{help: write it in that form, or start from the traced one}}
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
 }
 
@@ -78,6 +81,7 @@ wave.kernel @k() grid [1, 1, 1] {
 // What the constraints do not give.
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [1, 1, 1] {
   // expected-error @below {{wave.read: not in the form bound: the type of a tile is !wave.tile<[K = 5], f32>, the constraints give !wave.tile<[K = 4], f32> [normal-form]}}
+  // expected-note @unknown {{help: write what the constraints give, or start from the traced form}}
   %0 = wave.read %a at [0] : <[K = 4], f32> -> <[K = 5], f32>
 }
 
@@ -107,6 +111,7 @@ wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [3, 1, 1] {
 // -----
 
 // One dimension has one size.
+// expected-note @unknown {{help: give a dimension one size, or start from the traced form}}
 // expected-error @+3 {{wave.kernel: not in the form bound: dimension M is 4 in one memory and 100000 in another [normal-form]}}
 wave.kernel @sizes(
     %a: !wave.memory<[M = 4], f32>,

@@ -229,6 +229,7 @@ llvm.func @large() attributes {rocdl.kernel, wave.workgroup = array<i32: 512, 4,
 
 // The form.
 // expected-error @below {{not in the form target: 'f' is not a kernel: every function has a body, the attribute rocdl.kernel and no result [normal-form]}}
+// expected-note @unknown {{help: wave emit --stage target writes that form}}
 llvm.func @f() {
   llvm.return
 }
@@ -307,6 +308,7 @@ llvm.func @k(%s: !llvm.ptr<3>) attributes {rocdl.kernel, wave.workgroup = array<
 
 //--- chip.mlir
 // expected-error @below {{there is no AMD chip 'gfx906'; the chips are: gfx942, gfx950 [unknown-target]}}
+// expected-note @unknown {{help: choose one of them}}
 module {
 }
 

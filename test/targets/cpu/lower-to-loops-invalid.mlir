@@ -22,6 +22,7 @@ wave.kernel @overflow(%a: !wave.memory<[M = 9223372036854775807], f32>) grid [1,
 
 // The pass needs the form bound.
 // expected-error @below {{wave.kernel: not in the form bound: memories have sizes exactly from the form sized on [normal-form]}}
+// expected-note @unknown {{help: write it in that form, or start from the traced one}}
 wave.kernel @traced(%a: !wave.memory<[M], f32>) {
 }
 
