@@ -143,8 +143,8 @@ struct Binding {
   Expr value;
 };
 
-/// An ordered list of bindings: `{M = 128, TILES = ceildiv(M, 64)}`.  A later
-/// binding of a symbol replaces an earlier one.
+/// An ordered list of bindings: `{M = 128, TILES = ceildiv(M, 64)}`.  Throws Error
+/// "bound-twice" for two of one symbol; `set` replaces an earlier one.
 class Bindings {
 public:
   Bindings() = default;

@@ -24,6 +24,7 @@
 #include "interpreter/Operations.h"
 #include "machine/ElementFormat.h"
 #include "runtime/Arguments.h"
+#include "runtime/DebugLog.h"
 #include "runtime/TensorElements.h"
 #include "symbolic/Evaluate.h"
 
@@ -196,7 +197,10 @@ private:
       auto chosen = op.getCoordinatesAttr() ? op.getCoordinatesAttr().getAs<ir::ExprAttr>(name)
                                             : ir::ExprAttr();
       if (chosen) {
-        int64_t position = evaluate(chosen, op.getLoc()) - part.start;
+        const int64_t coordinate = evaluate(chosen, op.getLoc());
+        checkLogCoordinate(tile.label, tile.where, name, coordinate,
+                           evaluate(dim.getName(), op.getLoc()));
+        const int64_t position = coordinate - part.start;
         part = {part.start + position, position >= 0 && position < part.size ? 1 : 0};
       }
       tile.dims.push_back(name);

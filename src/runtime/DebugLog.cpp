@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 
 #include "diagnostic/Fail.h"
 #include "runtime/NumberText.h"
@@ -19,23 +20,88 @@ namespace wave {
 /// Bytes of values that one launch may send; more was meant to be a choice of coordinates.
 static constexpr int64_t limit = int64_t(1) << 30;
 
-DebugLog::DebugLog(const std::vector<LogSite> &sites, const Bindings &sizes) : sites(sites) {
+void checkLogCoordinate(const std::string &label, const SourceLocation &where,
+                        const std::string &dim, int64_t coordinate, int64_t size) {
+  if (size == 0 || (coordinate >= 0 && coordinate < size))
+    return;
+  const std::string last = std::to_string(size - 1);
+  throw Error({.id = ErrorId("debug-log-range"),
+               .message = "debug_log '" + label + "': coordinate " + std::to_string(coordinate) +
+                          " of " + dim + ", whose elements are 0 to " + last,
+               .where = where,
+               .notes = {},
+               .help = "choose one of them, or leave out " + dim + " to send all"});
+}
+
+static int64_t valueOf(const Expr &expr, const std::string &what, const LogSite &site,
+                       const Bindings &values) {
+  const symbolic::Evaluation value = symbolic::evaluate(expr, values);
+  if (!value)
+    throw Error({.id = symbolic::idOf(value.failure().kind),
+                 .message = "debug_log '" + site.label + "': " + what + ": " +
+                            symbolic::describe(value.failure()),
+                 .where = site.where,
+                 .notes = {},
+                 .help = "choose a coordinate that has a value for these sizes"});
+  return value.value();
+}
+
+DebugLog::DebugLog(const std::vector<LogSite> &sites, const Bindings &values) : sites(sites) {
   for (const LogSite &site : sites) {
-    auto &values = coordinates.emplace_back();
-    for (const std::optional<Expr> &expr : site.coordinates) {
-      values.push_back(std::nullopt);
-      if (!expr)
+    auto &chosen = coordinates.emplace_back();
+    for (size_t i = 0; i < site.dims.size(); ++i) {
+      chosen.push_back(std::nullopt);
+      if (!site.coordinates[i])
         continue;
-      const symbolic::Evaluation value = symbolic::evaluate(*expr, sizes);
-      if (!value)
-        fail<Error>(symbolic::idOf(value.failure().kind),
-                    "debug_log '" + site.label +
-                        "': a coordinate: " + symbolic::describe(value.failure()),
-                    "choose a coordinate that has a value for these sizes",
-                    {{"the call is here", site.where}});
-      values.back() = value.value();
+      chosen.back() = valueOf(*site.coordinates[i], "a coordinate", site, values);
+      checkLogCoordinate(site.label, site.where, site.dims[i], *chosen.back(),
+                         valueOf(site.sizes[i], "size " + site.dims[i], site, values));
     }
   }
+  checkAmount(values);
+}
+
+DebugLog::Amount DebugLog::amountOf(size_t index, const Bindings &values) const {
+  const LogSite &site = sites[index];
+  Amount amount{static_cast<double>(size_in_bytes(site.dtype)),
+                std::to_string(size_in_bytes(site.dtype)) + " bytes"};
+  auto multiply = [&](const std::string &what, const Expr &count) {
+    const int64_t number = valueOf(count, what, site, values);
+    amount.bytes *= static_cast<double>(number);
+    amount.formula += " * " + std::to_string(number) + " (" + what + ")";
+  };
+  for (size_t i = 0; i < site.dims.size(); ++i)
+    if (!site.coordinates[i])
+      multiply(site.dims[i], site.sizes[i]);
+  for (const Expr &count : site.repeats)
+    multiply("steps", count);
+  return amount;
+}
+
+void DebugLog::checkAmount(const Bindings &values) const {
+  double total = 0;
+  size_t largest = 0;
+  Amount most;
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const Amount amount = amountOf(i, values);
+    total += amount.bytes;
+    if (amount.bytes > most.bytes) {
+      most = amount;
+      largest = i;
+    }
+  }
+  if (total <= static_cast<double>(limit))
+    return;
+  char bytes[32];
+  std::snprintf(bytes, sizeof bytes, "%.0f", total);
+  const LogSite &site = sites[largest];
+  throw Error({.id = ErrorId("debug-log-too-large"),
+               .message = std::string("debug_log would send ") + bytes + " bytes, a launch takes " +
+                          std::to_string(limit),
+               .where = site.where,
+               .notes = {{"'" + site.label + "' sends " + most.formula, site.where}},
+               .help = "choose coordinates: debug_log(value, label, {.at = {" +
+                       (site.dims.empty() ? "M" : site.dims.front()) + " = 0}})"});
 }
 
 void DebugLog::add(size_t site, std::array<int64_t, 3> workgroup, std::vector<int64_t> steps,
@@ -57,11 +123,9 @@ void DebugLog::add(size_t site, std::array<int64_t, 3> workgroup, std::vector<in
   for (size_t i = 0; i < steps.size(); ++i)
     sent.steps.emplace_back(call.loops[i], steps[i]);
   std::lock_guard lock(mutex);
-  bytes += tile.num_elements() * size_in_bytes(tile.dtype());
-  if (bytes <= limit)
-    entries.push_back(
-        {{workgroup[2], workgroup[1], workgroup[0], static_cast<int64_t>(entries.size())},
-         std::move(sent)});
+  entries.push_back(
+      {{workgroup[2], workgroup[1], workgroup[0], static_cast<int64_t>(entries.size())},
+       std::move(sent)});
 }
 
 void DebugLog::record(DebugLog *log, int64_t site, void *elements, const int64_t *info) noexcept {
@@ -88,11 +152,6 @@ void DebugLog::record(DebugLog *log, int64_t site, void *elements, const int64_t
 void DebugLog::deliver(const LogHandler &handler) {
   if (failure)
     std::rethrow_exception(failure);
-  if (bytes > limit)
-    fail<Error>("debug-log-too-large",
-                "debug_log sent " + std::to_string(bytes) + " bytes, a launch takes " +
-                    std::to_string(limit),
-                "choose coordinates: debug_log(value, label, {.at = {M = 0}})");
   // One thread runs a workgroup from its beginning to its end: its calls arrive in order.
   std::ranges::sort(entries, {}, &Entry::position);
   for (const Entry &entry : entries)

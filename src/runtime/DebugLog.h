@@ -23,6 +23,10 @@ struct LogSite {
   SourceLocation where;
   DType dtype = DType::f32;
   std::vector<std::string> dims, loops;
+  /// How many elements each dimension has in all, over open sizes.
+  std::vector<Expr> sizes;
+  /// The steps of the loops around that go over none of `dims`: each sends it all again.
+  std::vector<Expr> repeats;
   /// The chosen coordinate for each dimension, if there is one; over open sizes.
   std::vector<std::optional<Expr>> coordinates;
   /// Whether the register has the dimension that is distributed over workgroup
@@ -30,10 +34,15 @@ struct LogSite {
   std::array<bool, 3> isDistributed = {true, true, true};
 };
 
+/// Throws Error "debug-log-range" where the dimension has elements, but not that one.
+void checkLogCoordinate(const std::string &label, const SourceLocation &where,
+                        const std::string &dim, int64_t coordinate, int64_t size);
+
 /// The log of one launch.  Any number of threads may add to it.
 class DebugLog {
 public:
-  /// Throws Error for a coordinate that has no value.
+  /// Throws Error for a coordinate that has no value, "debug-log-range", and
+  /// "debug-log-too-large" where more would be sent than a launch takes.
   DebugLog(const std::vector<LogSite> &sites, const Bindings &sizes);
 
   /// Adds what one workgroup holds in one step: `tile` are its valid elements, `start` the
@@ -45,11 +54,18 @@ public:
   /// the loops, and for each dimension start, valid size and stride in elements.
   static void record(DebugLog *log, int64_t site, void *elements, const int64_t *info) noexcept;
 
-  /// Gives everything to the handler, in order.  Throws what went wrong on the way, and
-  /// Error "debug-log-too-large".
+  /// Gives everything to the handler, in order.  Throws what went wrong on the way.
   void deliver(const LogHandler &handler);
 
 private:
+  /// What a call sends in this launch.
+  struct Amount {
+    double bytes = 0;
+    std::string formula;
+  };
+  Amount amountOf(size_t site, const Bindings &values) const;
+  void checkAmount(const Bindings &values) const;
+
   struct Entry {
     /// The workgroup, outermost dimension first, and the arrival: what to sort by.
     std::array<int64_t, 4> position;
@@ -60,7 +76,6 @@ private:
   std::vector<std::vector<std::optional<int64_t>>> coordinates; ///< of each site
   std::mutex mutex;
   std::vector<Entry> entries;
-  int64_t bytes = 0;
   std::exception_ptr failure;
 };
 

@@ -8,11 +8,19 @@
 
 #include <algorithm>
 
+#include "diagnostic/Fail.h"
+
 namespace wave {
 
 Bindings::Bindings(std::initializer_list<Binding> list) {
-  for (const Binding &each : list)
-    set(each.symbol, each.value);
+  for (const Binding &each : list) {
+    if (const Expr *earlier = find(each.symbol))
+      fail<Error>("bound-twice",
+                  "symbol '" + each.symbol + "' is bound twice, to " + earlier->str() + " and to " +
+                      each.value.str(),
+                  "leave one of the two out");
+    list_.push_back(each);
+  }
 }
 
 void Bindings::set(std::string symbol, Expr value) {

@@ -97,7 +97,43 @@ TEST(DebugLog, ChosenCoordinates) {
       EXPECT_EQ(tile.start[0], 6);
       EXPECT_EQ(tile.values.at({0, 1}), gemm.c.at({6, tile.start[1] + 1}));
     }
-  EXPECT_TRUE(gemm.run(loggingGemm({.at = {M = 7}}, {.at = {N = -1}}), 2).empty());
+}
+
+TEST(DebugLog, CoordinatesThatAreNotThere) {
+  Gemm gemm;
+  const std::string text =
+      R"(FILE:+7:51: error: debug_log 'next': coordinate 7 of M, whose elements are 0 to 6 [debug-log-range]
++7 |   const Kernel kernel = loggingGemm({.at = {M = 7}}, {});
+      |                                                   ^
+help: choose one of them, or leave out M to send all)";
+  const Kernel kernel = loggingGemm({.at = {M = 7}}, {});
+  expectError("debug-log-range", [&] { gemm.run(kernel, 2); }, text);
+  expectError("debug-log-range", [&] { gemm.run(kernel, 2, {M = 7, N = 8, K = 5}); }, text);
+  auto interpreted = [&] {
+    interpret(kernel, {.on_log = [](const LogTile &) {}}, {gemm.a, gemm.b, gemm.c});
+  };
+  expectError("debug-log-range", interpreted, text);
+  EXPECT_THROW(gemm.run(loggingGemm({}, {.at = {N = -1}}), 1), Error);
+  // Without elements none is outside.
+  gemm.a = Tensor::zeros({0, 5}, f32);
+  gemm.c = Tensor::zeros({0, 8}, f32);
+  EXPECT_TRUE(gemm.run(loggingGemm({.at = {M = M - 1}}, {.at = {M = 0}}), 1).empty());
+}
+
+TEST(DebugLog, TooMuchIsRefusedBeforeItRuns) {
+  Gemm gemm;
+  gemm.a = Tensor::zeros({1000, 600}, f32);
+  gemm.b = Tensor::zeros({1000, 600}, f32);
+  gemm.c = Tensor::full({1000, 1000}, f32, 1);
+  auto attempt = [&] { gemm.run(loggingGemm({}, {.at = {M = 1, N = 1}}), 2); };
+  expectError(
+      "debug-log-too-large", attempt,
+      R"(FILE:+5:46: error: debug_log would send 1200000004 bytes, a launch takes 1073741824 [debug-log-too-large]
++5 |   auto attempt = [&] { gemm.run(loggingGemm({}, {.at = {M = 1, N = 1}}), 2); };
+      |                                              ^
+FILE:+5:46: note: 'next' sends 4 bytes * 1000 (M) * 1000 (N) * 300 (steps)
+help: choose coordinates: debug_log(value, label, {.at = {M = 0}}))");
+  EXPECT_EQ(gemm.c.at({0, 0}), 1) << "it ran";
 }
 
 TEST(DebugLog, WhatWorkgroupsShareArrivesOnce) {
@@ -200,7 +236,8 @@ TEST(DebugLog, NoSuchDimension) {
       R"(FILE:+5:39: error: debug_log: the value has no dimension N to choose from [debug_log-c1]
 +5 |       debug_log(x, "x", {.at = {N = 3}});
       |                                       ^
-FILE:+4:20: note: the value is [M] f32, read from 'a')");
+FILE:+4:20: note: the value is [M] f32, read from 'a'
+help: name dimensions of the value; those that are not named are sent whole)");
 }
 
 TEST(DebugLog, TwoEffectsInOneExpression) {
@@ -226,8 +263,10 @@ TEST(DebugLog, ACoordinateWithoutAValue) {
   });
   Tensor t = Tensor::zeros({5}, f32);
   auto attempt = [&] { wave_compile({}, kernel)(t, t.clone()); };
-  expectError("inexact-quotient", attempt,
-              R"(error: debug_log 'x': a coordinate: M / 2 is not exact for M = 5 [inexact-quotient]
-FILE:+4:41: note: the call is here
+  expectError(
+      "inexact-quotient", attempt,
+      R"(FILE:+4:41: error: debug_log 'x': a coordinate: M / 2 is not exact for M = 5 [inexact-quotient]
++4 |     debug_log(x, "x", {.at = {M = M / 2}});
+      |                                         ^
 help: choose a coordinate that has a value for these sizes)");
 }

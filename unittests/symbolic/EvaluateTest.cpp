@@ -14,6 +14,8 @@
 #include <limits>
 #include <sstream>
 
+#include "wave/diagnostic.h"
+
 using namespace wave;
 using namespace wave::symbolic;
 
@@ -154,6 +156,17 @@ TEST(Substitute, SymbolsInOrder) {
   EXPECT_TRUE(symbolsOf(3).empty());
 }
 
+TEST(Expression, ListsBindASymbolOnce) {
+  try {
+    const Bindings bindings = {M = 1, N = 2, M = N + 1};
+    ADD_FAILURE() << "one of the two was taken";
+  } catch (const wave::Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "bound-twice");
+    EXPECT_STREQ(error.what(), "error: symbol 'M' is bound twice, to 1 and to N + 1 [bound-twice]\n"
+                               "help: leave one of the two out");
+  }
+}
+
 TEST(Expression, IdentityAndBindings) {
   EXPECT_TRUE(Expr(M).same_as(Symbol("M")));
   EXPECT_TRUE((Expr(M) + N).same_as(Expr(N) + M));
@@ -162,7 +175,8 @@ TEST(Expression, IdentityAndBindings) {
   out << Expr(M) + 1;
   EXPECT_EQ(out.str(), "M + 1");
 
-  Bindings bindings = {M = 1, N = 2, M = 3};
+  Bindings bindings = {M = 1, N = 2};
+  bindings.set("M", 3);
   ASSERT_NE(bindings.find("M"), nullptr);
   EXPECT_EQ(bindings.find("M")->str(), "3");
   EXPECT_EQ(bindings.begin()->symbol, "M");
