@@ -26,12 +26,12 @@
 #include "driver/PassReport.h"
 #include "driver/Reproducer.h"
 #include "driver/SimulatedProgram.h"
+#include "driver/TargetPasses.h"
 #include "frontend/KernelTrace.h"
 #include "frontend/TraceConstraints.h"
 #include "machine/Chip.h"
 #include "passes/Pipeline.h"
 #include "runtime/Arguments.h"
-#include "targets/amd/Chip.h"
 #include "targets/amd/MachineCode.h"
 #include "targets/amd/Passes.h"
 #include "targets/cpu/CpuProgram.h"
@@ -87,39 +87,14 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
       {.doing = "binding", .passes = passes, .author = ir::Author::Calls, .report = &report});
 }
 
-static std::string nameOf(SchedulingType schedule) {
-  return schedule == SchedulingType::Prefetch ? "prefetch" : "none";
-}
-
-/// The chip of a GPU target, simulated or not; null for the CPU.
-static const machine::Chip *chipOf(const Target &target) {
-  return target.family() == "cpu" ? nullptr : machine::chipNamed(target.chip());
-}
-
-/// Passes from the bound form to `stage`.
-static void addPasses(OpPassManager &manager, const Target &target, SchedulingType schedule,
-                      Stage stage) {
-  const machine::Chip *chip = chipOf(target);
-  if (!chip)
-    return cpu::addCpuPasses(manager, target.chip());
-  if (stage >= Stage::Staged)
-    addStagePasses(manager, amd::copiesWide(chip->processor));
-  if (stage >= Stage::Scheduled)
-    addSchedulePasses(manager, nameOf(schedule));
-  if (stage >= Stage::Distributed)
-    addDistributePasses(manager, std::string(chip->processor));
-  if (stage >= Stage::Target)
-    amd::addLanePasses(manager);
-  if (stage >= Stage::Llvm)
-    amd::addAmdPasses(manager, std::string(chip->processor));
-}
-
 /// bound -> `stage`, of which `finish` makes what is wanted; `command` repeats that.
 static void lower(ModuleOp module, const Target &target, SchedulingType schedule, Stage stage,
                   const ir::DiagnosticCapture &capture, const Reproducer &reproducer,
                   PassReport &report, const std::string &command,
                   const std::function<void()> &finish) {
-  auto passes = [&](OpPassManager &manager) { addPasses(manager, target, schedule, stage); };
+  auto passes = [&](OpPassManager &manager) {
+    addLoweringPasses(manager, target, schedule, stage);
+  };
   reproducer.run(module, capture,
                  {.doing = chipOf(target) ? "lowering to lanes" : "lowering to the CPU",
                   .passes = passes,
@@ -179,7 +154,9 @@ static auto withFailures(const std::string &kernel, const Compile &compile) {
     throw;
   } catch (const std::bad_alloc &) {
     fail<LaunchError>("out-of-memory",
-                      "the machine has not enough memory to compile kernel '" + kernel + "'");
+                      "the machine has not enough memory to compile kernel '" + kernel + "'",
+                      "raise the limit on the process's memory (ulimit -v), or choose smaller "
+                      "tiles");
   } catch (const std::exception &failure) {
     fail<InternalError>("internal", "compiling kernel '" + kernel + "' failed: " + failure.what(),
                         "this is a bug in wave: please report it with the kernel");
@@ -221,14 +198,6 @@ static void traceCompile(const CompiledKernel::Impl &impl, const WaveCompileOpti
                 std::to_string(impl.compileMs) + " ms");
 }
 
-std::vector<std::string> knownPasses() {
-  OpPassManager all(ModuleOp::getOperationName());
-  addBindPasses(all, {}, "cpu");
-  cpu::addCpuPasses(all, "");
-  addPasses(all, Target::named("sim:mi300x"), SchedulingType::None, Stage::Target);
-  return passNames(all);
-}
-
 static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel) {
   auto start = std::chrono::steady_clock::now();
   requireMemory(kernel.name(), kernel.trace().located);
@@ -238,6 +207,9 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   ir::DiagnosticCapture capture(context.get());
   Reproducer reproducer(kernel.name(), optionsText(options));
   PassReport report(options.print_ir_after, options.time_passes, knownPasses());
+  if (!options.compile_to_mlir)
+    checkReached(options.print_ir_after, options.target, Stage::Target,
+                 ir::isBound(frontend::onlyKernel(*module)));
 
   bind(*module, options, capture, reproducer, report);
   ir::KernelOp bound = frontend::onlyKernel(*module);
@@ -298,14 +270,6 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   return CompiledKernel(std::move(result));
 }
 
-/// As the command line calls it.
-static std::string stageName(Stage stage) {
-  static constexpr const char *names[] = {"traced",    "bound",       "staged",
-                                          "scheduled", "distributed", "target",
-                                          "llvm",      "asm",         "object -o kernel.o"};
-  return names[static_cast<size_t>(stage)];
-}
-
 /// A module in the last form before `stage`, as that.
 static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
   const machine::Chip *gpu = chipOf(target);
@@ -338,7 +302,8 @@ static std::string emitMachineForm(const CompiledKernel::Impl &impl, Stage stage
   const Target &target = impl.target;
   const Reproducer reproducer(impl.name, "target " + target.name());
   PassReport report(impl.printIrAfter, impl.timePasses, knownPasses());
-  const std::string command = "wave emit --stage " + stageName(stage);
+  const std::string command =
+      "wave emit --stage " + stageName(stage) + (stage == Stage::Object ? " -o kernel.o" : "");
   lower(*module, target, impl.schedule, stage, capture, reproducer, report, command,
         [&] { text = textOf(*module, target, stage); });
   return text;

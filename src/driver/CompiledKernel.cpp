@@ -53,7 +53,9 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
       log->deliver(options.on_log);
   } catch (const std::bad_alloc &) {
     fail<LaunchError>("out-of-memory",
-                      "the machine has not enough memory to launch kernel '" + impl_->name + "'");
+                      "the machine has not enough memory to launch kernel '" + impl_->name + "'",
+                      "choose smaller sizes, or raise the limit on the process's memory (ulimit "
+                      "-v)");
   }
 }
 

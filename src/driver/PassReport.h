@@ -46,7 +46,4 @@ private:
 /// The names of the passes that a pipeline has, in order.
 std::vector<std::string> passNames(const mlir::OpPassManager &passes);
 
-/// Of all that a compile may run, in order.
-std::vector<std::string> knownPasses();
-
 } // namespace wave

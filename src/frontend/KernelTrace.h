@@ -37,6 +37,10 @@ mlir::OwningOpRef<mlir::ModuleOp> load(const Kernel &kernel, mlir::MLIRContext &
 /// The one kernel of a module that was checked to hold one.
 ir::KernelOp onlyKernel(mlir::ModuleOp module);
 
+/// The name of the kernel that this thread began to trace last, which is how one that
+/// cannot be made is known; a caller may clear it.
+std::string &nameOfLastTrace();
+
 /// Takes down a finished module.
 std::shared_ptr<const Kernel::Trace> record(mlir::ModuleOp module);
 

@@ -25,6 +25,11 @@ namespace frontend {
 
 static thread_local Tracer *current_ = nullptr;
 
+std::string &nameOfLastTrace() {
+  static thread_local std::string name;
+  return name;
+}
+
 Tracer *Tracer::currentOrNull() { return current_; }
 
 Tracer &Tracer::current(const std::string &what, const SourceLocation &where) {
@@ -185,6 +190,7 @@ TypedAttr numberAttr(Tracer &tracer, const Number &given, DType dtype) {
 Kernel::Kernel(const std::string &name, std::initializer_list<Memory> arguments,
                const Constraints &constraints, const std::function<void()> &body,
                std::source_location where) {
+  frontend::nameOfLastTrace() = name;
   if (!body)
     throw Error({.id = ErrorId("no-body"),
                  .message = "kernel '" + name + "' has no body",

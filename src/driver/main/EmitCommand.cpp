@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "diagnostic/Fail.h"
+#include "driver/TargetPasses.h"
 #include "driver/main/Commands.h"
 #include "driver/main/Knobs.h"
 #include "driver/main/OutputFiles.h"
@@ -65,6 +66,7 @@ int emitCommand(const Options &options, Entries entries) {
     file.emplace(options.outputFile);
     checkOverwritesNoInput("-o " + options.outputFile, *file, options);
   }
+  checkReached(options.printIrAfter, target, stage, choice.signature.isBound);
   const Bindings subs = withDefaults(choice, definitions);
   const Bindings compiledSubs = withoutDynamic(options, choice, subs);
   const bool showsPasses = options.timePasses || !options.printIrAfter.empty();

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <optional>
 #include <variant>
 
 #include "llvm/ADT/StringSet.h"
@@ -21,9 +22,9 @@
 #include "diagnostic/Fail.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/NormalForms.h"
+#include "dialect/SymbolUses.h"
 #include "passes/Passes.h"
 #include "symbolic/Evaluate.h"
-#include "symbolic/NearestName.h"
 #include "symbolic/Parse.h"
 #include "symbolic/Substitute.h"
 
@@ -48,17 +49,13 @@ FailureOr<Bindings> parseSubs(StringRef text, Location where) {
     auto parsed = symbolic::parse(value.trim().str());
     if (name.trim().empty() || !parsed) {
       (void)LogicalResult(BrokenConstraint(where, "subs-syntax",
-                                           "subs: '" + item.trim() + "' is not SYMBOL=EXPRESSION"));
+                                           "subs: '" + item.trim() + "' is not SYMBOL=EXPRESSION")
+                              .help("write subs=\"M=128; N=M*2\""));
       return failure();
     }
     subs.set(name.trim().str(), parsed.expr());
   }
   return subs;
-}
-
-bool isAddressSpace(StringRef symbol) {
-  return symbol == StringRef(GLOBAL_ADDRESS_SPACE.name()) ||
-         symbol == StringRef(SHARED_ADDRESS_SPACE.name());
 }
 
 struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
@@ -72,10 +69,12 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
       return signalPassFailure();
     bindings = *parsed;
     collectOpenSizes();
-    collectUses();
+    uses.emplace(getOperation());
+    auto isOpen = [&](const std::string &symbol) { return open.contains(symbol); };
     try {
-      if (failed(checkAllUsed()) || failed(checkAllBound()) || failed(bindMemories()) ||
-          failed(bindTiles()) || failed(checkRegisters()) || failed(bindCoordinates()))
+      if (failed(uses->checkAllUsed(bindings)) || failed(uses->checkAllBound(bindings, isOpen)) ||
+          failed(bindMemories()) || failed(bindTiles()) || failed(checkRegisters()) ||
+          failed(bindCoordinates()))
         return signalPassFailure();
     } catch (const Error &error) { // of bindings put into one another
       const wave::Diagnostic &told = error.diagnostic();
@@ -87,130 +86,11 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
   }
 
 private:
-  /// Where a symbol is written, for messages.
-  struct Use {
-    Location where;
-    std::string what;
-    std::string value = "..."; ///< what it may be bound to
-  };
-
   void collectOpenSizes() {
     for (Type type : getOperation().getBlock()->getArgumentTypes())
       for (ir::DimAttr dim : cast<ir::MemoryType>(type).getDims())
         if (auto symbol = dim.getName().getSymbol(); symbol && !bindings.find(*symbol))
           open.insert(*symbol);
-  }
-
-  void collectUses() {
-    ir::KernelOp kernel = getOperation();
-    auto use = [&](ir::ExprAttr expr, Location where, const Twine &what,
-                   const char *value = "...") {
-      for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
-        if (!isAddressSpace(symbol))
-          uses.insert({symbol, Use{where, what.str(), value}});
-    };
-    // In the order of Kernel::symbols, which is what users see elsewhere.
-    for (BlockArgument argument : kernel.getBlock()->getArguments()) {
-      auto type = cast<ir::MemoryType>(argument.getType());
-      StringRef name = kernel.getArgName(argument.getArgNumber());
-      for (ir::DimAttr dim : type.getDims())
-        use(dim.getName(), argument.getLoc(), "memory '" + name + "' is " + ir::describe(type));
-    }
-    for (Operation &op : *kernel.getBlock())
-      if (auto tile = op.getAttrOfType<ir::ExprAttr>("tile"))
-        use(tile, op.getLoc(),
-            "the tile of " + op.getAttrOfType<ir::ExprAttr>("dim").getValue().str() + " is " +
-                tile.getValue().str());
-    for (BlockArgument argument : kernel.getBlock()->getArguments()) {
-      ir::ExprAttr space = cast<ir::MemoryType>(argument.getType()).getAddressSpace();
-      use(space, argument.getLoc(),
-          "the address space of memory '" + kernel.getArgName(argument.getArgNumber()) + "' is " +
-              space.getValue().str(),
-          "SHARED_ADDRESS_SPACE");
-    }
-    kernel.walk([&](ir::DebugLogOp op) {
-      for (NamedAttribute chosen : coordinatesOf(op))
-        use(cast<ir::ExprAttr>(chosen.getValue()), op.getLoc(),
-            "a coordinate of debug_log '" + op.getLabel() + "'");
-    });
-    kernel.walk([&](Operation *op) {
-      for (Type type : op->getResultTypes())
-        if (auto tile = dyn_cast<ir::TileType>(type))
-          for (ir::DimAttr dim : tile.getDims())
-            use(dim.getName(), op->getLoc(), "a tile is " + ir::describe(tile));
-    });
-  }
-
-  std::vector<std::string> usedSymbols() {
-    std::vector<std::string> names;
-    for (auto &[name, use] : uses)
-      names.push_back(name);
-    return names;
-  }
-
-  LogicalResult checkAllUsed() {
-    for (const Binding &binding : bindings) {
-      bool used =
-          uses.contains(binding.symbol) || llvm::any_of(bindings, [&](const Binding &other) {
-            return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
-          });
-      if (used)
-        continue;
-      std::vector<std::string> known = usedSymbols();
-      BrokenConstraint broken(getOperation(), "unknown-symbol",
-                              "kernel '" + getOperation().getSymName() + "' has no symbol '" +
-                                  binding.symbol + "', which is bound to " + binding.value.str());
-      broken.note(getOperation().getLoc(), "its symbols are " + llvm::join(known, ", "));
-      if (auto nearest = symbolic::nearestName(binding.symbol, known))
-        broken.help("did you mean " + *nearest + "?");
-      return broken;
-    }
-    return success();
-  }
-
-  /// Reports every symbol without a value at once, each with a place that uses it.
-  LogicalResult checkAllBound() {
-    SmallVector<std::string> unbound;
-    auto need = [&](const std::string &symbol) {
-      if (!isAddressSpace(symbol) && !bindings.find(symbol) && !open.contains(symbol) &&
-          !llvm::is_contained(unbound, symbol))
-        unbound.push_back(symbol);
-    };
-    for (auto &[symbol, use] : uses)
-      need(symbol);
-    for (const Binding &binding : bindings)
-      for (const std::string &symbol : symbolic::symbolsOf(binding.value))
-        need(symbol);
-    if (unbound.empty())
-      return success();
-    auto placeOf = [&](const std::string &symbol) {
-      auto use = uses.find(symbol);
-      if (use != uses.end())
-        return use->second;
-      // Only the value of another symbol has it.
-      const Binding &binding = *llvm::find_if(bindings, [&](const Binding &candidate) {
-        return llvm::is_contained(symbolic::symbolsOf(candidate.value), symbol);
-      });
-      auto outer = uses.find(binding.symbol);
-      return Use{outer == uses.end() ? getOperation().getLoc() : outer->second.where,
-                 binding.symbol + " is " + binding.value.str()};
-    };
-    bool isOne = unbound.size() == 1;
-    BrokenConstraint broken(placeOf(unbound.front()).where, "unbound-symbol",
-                            (isOne ? "symbol '" : "symbols '") + llvm::join(unbound, "', '") +
-                                (isOne ? "' has no value" : "' have no value"));
-    for (const std::string &symbol : unbound) {
-      Use use = placeOf(symbol);
-      broken.note(use.where, (isOne ? "" : symbol + ": ") + use.what);
-    }
-    std::string inCode, onCommandLine;
-    for (const std::string &symbol : unbound) {
-      std::string value = placeOf(symbol).value;
-      inCode += (inCode.empty() ? "" : ", ") + symbol + " = " + value;
-      onCommandLine += " -D " + symbol + "=" + value;
-    }
-    return broken.help("bind " + Twine(isOne ? "it" : "them") + ": .subs = {" + inCode + "}, or" +
-                       onCommandLine + " on the command line");
   }
 
   /// What `expr` is once every binding has been put in its place, or why it is nothing.
@@ -244,18 +124,18 @@ private:
     if (const Expr *value = std::get_if<Expr>(&result))
       return ir::ExprAttr::get(&getContext(), *value);
     const EvaluationFailure &failed = std::get<EvaluationFailure>(result);
-    if (failed.kind == EvaluationFailure::Kind::UnboundSymbol && isAddressSpace(failed.symbol)) {
+    if (failed.kind == EvaluationFailure::Kind::UnboundSymbol &&
+        ir::isAddressSpace(failed.symbol)) {
       (void)LogicalResult(BrokenConstraint(where, "address-space-as-size",
                                            what + " is " + failed.symbol + ", an address space")
                               .help("bind it to a number"));
       return failure();
     }
     if (failed.kind == EvaluationFailure::Kind::UnboundSymbol) {
-      auto use = uses.find(failed.symbol);
+      const ir::SymbolUse *use = uses->find(failed.symbol);
       BrokenConstraint broken(where, "unbound-symbol",
                               "symbol '" + failed.symbol + "' has no value");
-      broken.note(use == uses.end() ? where : use->second.where,
-                  use == uses.end() ? what.str() : use->second.what);
+      broken.note(use ? use->where : where, use ? use->what : what.str());
       (void)LogicalResult(broken.help("bind it: .subs = {" + failed.symbol + " = ...}, or -D " +
                                       failed.symbol + "=... on the command line"));
       return failure();
@@ -313,12 +193,12 @@ private:
     // A chain of bindings without a cycle is at most as long as there are bindings.
     auto isBound = [&] {
       auto symbol = ir::ExprAttr::get(&getContext(), space).getSymbol();
-      return symbol && !isAddressSpace(*symbol) && bindings.find(symbol->str());
+      return symbol && !ir::isAddressSpace(*symbol) && bindings.find(symbol->str());
     };
     for (auto left = std::distance(bindings.begin(), bindings.end()); left > 0 && isBound(); --left)
       space = symbolic::substitute(space, bindings);
     auto result = ir::ExprAttr::get(&getContext(), space);
-    if (result.getSymbol() && isAddressSpace(*result.getSymbol()))
+    if (result.getSymbol() && ir::isAddressSpace(*result.getSymbol()))
       return result;
     (void)LogicalResult(BrokenConstraint(where, "address-space",
                                          "the address space of " + name + " is " + space.str())
@@ -344,7 +224,7 @@ private:
 
   LogicalResult reportOpenTile(Operation &op, const std::string &dim, ir::ExprAttr size) {
     std::string symbol = symbolic::symbolsOf(size.getValue()).front();
-    const Use &use = uses.find(symbol)->second;
+    const ir::SymbolUse &use = *uses->find(symbol);
     return BrokenConstraint(&op, "open-tile",
                             "tile of " + dim + " is " + size.getValue().str() + ", but the size " +
                                 symbol + " is left open until the launch")
@@ -392,7 +272,7 @@ private:
   /// What the symbols stand for, for whoever reads the bound form.
   void recordBindings() {
     NamedAttrList list;
-    for (auto &[name, use] : uses)
+    for (const std::string &name : uses->names())
       if (auto value = resolve(Expr::symbol(name));
           bindings.find(name) && std::holds_alternative<Expr>(value))
         list.set(name, ir::ExprAttr::get(&getContext(), std::get<Expr>(value)));
@@ -402,7 +282,7 @@ private:
 
   Bindings bindings;
   llvm::StringSet<> open; ///< symbols that are whole dimensions and have no value
-  llvm::MapVector<std::string, Use, std::map<std::string, unsigned>> uses; // first use wins
+  std::optional<ir::SymbolUses> uses;
 };
 
 } // namespace

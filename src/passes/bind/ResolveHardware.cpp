@@ -119,18 +119,6 @@ private:
     return success();
   }
 
-  /// "f16 into f32, i8 into i32"
-  static std::string typesOf(const std::string &chip) {
-    std::vector<std::string> types;
-    for (const machine::Mma &row : machine::mmaTable()) {
-      const std::string type = std::string(dtype_name(row.operand)) + " into " +
-                               std::string(dtype_name(row.accumulator));
-      if (row.runsOn(chip) && !llvm::is_contained(types, type))
-        types.push_back(type);
-    }
-    return types.empty() ? "none" : llvm::join(types, ", ");
-  }
-
   LogicalResult chooseInstruction(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
     if (mma.getMmaType())
       return success(); // the verifier has compared its types

@@ -1,0 +1,152 @@
+//===- SymbolUses.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/SymbolUses.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include "dialect/BrokenConstraint.h"
+#include "symbolic/NearestName.h"
+#include "symbolic/Substitute.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+bool isAddressSpace(StringRef symbol) {
+  return symbol == StringRef(GLOBAL_ADDRESS_SPACE.name()) ||
+         symbol == StringRef(SHARED_ADDRESS_SPACE.name());
+}
+
+SymbolUses::SymbolUses(KernelOp kernel) : kernel(kernel) {
+  auto use = [&](ExprAttr expr, Location where, const Twine &what, const char *value = "...") {
+    for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
+      if (!isAddressSpace(symbol))
+        uses.insert({symbol, SymbolUse{where, what.str(), value}});
+  };
+  for (BlockArgument argument : kernel.getBlock()->getArguments()) {
+    auto type = cast<MemoryType>(argument.getType());
+    StringRef name = kernel.getArgName(argument.getArgNumber());
+    for (DimAttr dim : type.getDims())
+      use(dim.getName(), argument.getLoc(), "memory '" + name + "' is " + describe(type));
+  }
+  for (Operation &op : *kernel.getBlock())
+    if (auto tile = op.getAttrOfType<ExprAttr>("tile"))
+      use(tile, op.getLoc(),
+          "the tile of " + op.getAttrOfType<ExprAttr>("dim").getValue().str() + " is " +
+              tile.getValue().str());
+  for (BlockArgument argument : kernel.getBlock()->getArguments()) {
+    ExprAttr space = cast<MemoryType>(argument.getType()).getAddressSpace();
+    use(space, argument.getLoc(),
+        "the address space of memory '" + kernel.getArgName(argument.getArgNumber()) + "' is " +
+            space.getValue().str(),
+        "SHARED_ADDRESS_SPACE");
+  }
+  kernel.walk([&](DebugLogOp op) {
+    for (NamedAttribute chosen :
+         op.getCoordinatesAttr() ? op.getCoordinatesAttr().getValue() : ArrayRef<NamedAttribute>())
+      use(cast<ExprAttr>(chosen.getValue()), op.getLoc(),
+          "a coordinate of debug_log '" + op.getLabel() + "'");
+  });
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<TileType>(type))
+        for (DimAttr dim : tile.getDims())
+          use(dim.getName(), op->getLoc(), "a tile is " + describe(tile));
+  });
+}
+
+const SymbolUse *SymbolUses::find(const std::string &symbol) const {
+  auto use = uses.find(symbol);
+  return use == uses.end() ? nullptr : &use->second;
+}
+
+std::vector<std::string> SymbolUses::names() const {
+  std::vector<std::string> names;
+  for (const auto &[name, use] : uses)
+    names.push_back(name);
+  return names;
+}
+
+LogicalResult SymbolUses::checkAllUsed(const Bindings &bindings) const {
+  for (const Binding &binding : bindings) {
+    bool used = uses.contains(binding.symbol) || llvm::any_of(bindings, [&](const Binding &other) {
+                  return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
+                });
+    if (used)
+      continue;
+    const std::vector<std::string> known = names();
+    BrokenConstraint broken(kernel, "unknown-symbol",
+                            "kernel '" + kernel.getSymName() + "' has no symbol '" +
+                                binding.symbol + "', which is bound to " + binding.value.str());
+    broken.note(kernel.getLoc(), "its symbols are " + llvm::join(known, ", "));
+    return broken.help(symbolic::suggestion(binding.symbol, known, "leave out " + binding.symbol));
+  }
+  return success();
+}
+
+std::vector<std::string>
+SymbolUses::unboundSymbols(const Bindings &bindings,
+                           const std::function<bool(const std::string &)> &open) const {
+  std::vector<std::string> unbound;
+  auto need = [&](const std::string &symbol) {
+    if (!isAddressSpace(symbol) && !bindings.find(symbol) && !open(symbol) &&
+        !llvm::is_contained(unbound, symbol))
+      unbound.push_back(symbol);
+  };
+  for (const auto &[symbol, use] : uses)
+    need(symbol);
+  for (const Binding &binding : bindings)
+    for (const std::string &symbol : symbolic::symbolsOf(binding.value))
+      need(symbol);
+  return unbound;
+}
+
+SymbolUse SymbolUses::useOf(const std::string &symbol, const Bindings &bindings) const {
+  if (const SymbolUse *use = find(symbol))
+    return *use;
+  // Only the value of another symbol has it.
+  const Binding &binding = *llvm::find_if(bindings, [&](const Binding &candidate) {
+    return llvm::is_contained(symbolic::symbolsOf(candidate.value), symbol);
+  });
+  const SymbolUse *outer = find(binding.symbol);
+  return {outer ? outer->where : kernel.getLoc(), binding.symbol + " is " + binding.value.str()};
+}
+
+/// The address space that is meant by its first word: GLOBAL, shared.
+static std::optional<std::string> addressSpaceMeantBy(StringRef symbol) {
+  for (const Symbol &space : {GLOBAL_ADDRESS_SPACE, SHARED_ADDRESS_SPACE})
+    if (StringRef(space.name()).split('_').first.equals_insensitive(symbol))
+      return std::string(space.name());
+  return std::nullopt;
+}
+
+LogicalResult
+SymbolUses::checkAllBound(const Bindings &bindings,
+                          const std::function<bool(const std::string &)> &open) const {
+  const std::vector<std::string> unbound = unboundSymbols(bindings, open);
+  if (unbound.empty())
+    return success();
+  const bool isOne = unbound.size() == 1;
+  BrokenConstraint broken(useOf(unbound.front(), bindings).where, "unbound-symbol",
+                          (isOne ? "symbol '" : "symbols '") + llvm::join(unbound, "', '") +
+                              (isOne ? "' has no value" : "' have no value"));
+  std::string inCode, onCommandLine, meant;
+  for (const std::string &symbol : unbound) {
+    const SymbolUse use = useOf(symbol, bindings);
+    broken.note(use.where, (isOne ? "" : symbol + ": ") + use.what);
+    inCode += (inCode.empty() ? "" : ", ") + symbol + " = " + use.value;
+    onCommandLine += " -D " + symbol + "=" + use.value;
+    if (const auto space = addressSpaceMeantBy(symbol); space && !find(symbol))
+      meant = *space;
+  }
+  if (!meant.empty())
+    return broken.help("did you mean " + meant + "?");
+  return broken.help("bind " + Twine(isOne ? "it" : "them") + ": .subs = {" + inCode + "}, or" +
+                     onCommandLine + " on the command line");
+}
+
+} // namespace wave::ir

@@ -1,0 +1,58 @@
+//===- SymbolUses.h - The symbols of a kernel, and whether they have values ===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/MapVector.h"
+
+#include "dialect/Dialect.h"
+#include "wave/expr.h"
+
+namespace wave::ir {
+
+bool isAddressSpace(llvm::StringRef symbol);
+
+/// Where a symbol is written, for messages.
+struct SymbolUse {
+  mlir::Location where;
+  std::string what;
+  std::string value = "..."; ///< what it may be bound to
+};
+
+/// Of a kernel in the traced form, in the order of Kernel::symbols; of several uses, the first.
+class SymbolUses {
+public:
+  explicit SymbolUses(KernelOp kernel);
+
+  const SymbolUse *find(const std::string &symbol) const;
+  std::vector<std::string> names() const;
+
+  /// Reports "unknown-symbol" for the first binding that neither the kernel nor another
+  /// binding uses.
+  llvm::LogicalResult checkAllUsed(const Bindings &bindings) const;
+
+  /// Reports "unbound-symbol" for all symbols without a value at once, each with a place
+  /// that uses it.  Those that are `open` need none.
+  llvm::LogicalResult checkAllBound(const Bindings &bindings,
+                                    const std::function<bool(const std::string &)> &open) const;
+
+private:
+  std::vector<std::string>
+  unboundSymbols(const Bindings &bindings,
+                 const std::function<bool(const std::string &)> &open) const;
+  SymbolUse useOf(const std::string &symbol, const Bindings &bindings) const;
+
+  mutable KernelOp kernel; // a handle; its accessors are not const
+  llvm::MapVector<std::string, SymbolUse, std::map<std::string, unsigned>> uses;
+};
+
+} // namespace wave::ir

@@ -1,0 +1,107 @@
+//===- TargetPasses.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/TargetPasses.h"
+
+#include <algorithm>
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include "diagnostic/Fail.h"
+#include "driver/PassReport.h"
+#include "passes/Pipeline.h"
+#include "targets/amd/Chip.h"
+#include "targets/amd/Passes.h"
+#include "targets/cpu/CpuProgram.h"
+
+using namespace mlir;
+
+namespace wave {
+
+const machine::Chip *chipOf(const Target &target) {
+  return target.family() == "cpu" ? nullptr : machine::chipNamed(target.chip());
+}
+
+static std::string nameOf(SchedulingType schedule) {
+  return schedule == SchedulingType::Prefetch ? "prefetch" : "none";
+}
+
+void addLoweringPasses(OpPassManager &manager, const Target &target, SchedulingType schedule,
+                       Stage stage) {
+  const machine::Chip *chip = chipOf(target);
+  if (!chip)
+    return cpu::addCpuPasses(manager, target.chip());
+  if (stage >= Stage::Staged)
+    addStagePasses(manager, amd::copiesWide(chip->processor));
+  if (stage >= Stage::Scheduled)
+    addSchedulePasses(manager, nameOf(schedule));
+  if (stage >= Stage::Distributed)
+    addDistributePasses(manager, std::string(chip->processor));
+  if (stage >= Stage::Target)
+    amd::addLanePasses(manager);
+  if (stage >= Stage::Llvm)
+    amd::addAmdPasses(manager, std::string(chip->processor));
+}
+
+std::vector<std::string> knownPasses() {
+  OpPassManager all(ModuleOp::getOperationName());
+  addBindPasses(all, {}, "cpu");
+  cpu::addCpuPasses(all, "");
+  addLoweringPasses(all, Target::named("sim:mi300x"), SchedulingType::None, Stage::Target);
+  std::vector<std::string> names;
+  for (const std::string &name : passNames(all)) // some run more than once
+    if (!std::ranges::count(names, name))
+      names.push_back(name);
+  return names;
+}
+
+std::string stageName(Stage stage) {
+  static constexpr const char *names[] = {"traced", "bound", "staged", "scheduled", "distributed",
+                                          "target", "llvm",  "asm",    "object"};
+  return names[static_cast<size_t>(stage)];
+}
+
+/// Also the traced form goes through the passes that bind it, when they are to be seen.
+static std::vector<std::string> passesTo(const Target &target, Stage stage, bool isBound) {
+  OpPassManager passes(ModuleOp::getOperationName());
+  if (!isBound)
+    addBindPasses(passes, {}, "cpu");
+  if (stage > Stage::Bound)
+    addLoweringPasses(passes, target, SchedulingType::None, stage);
+  return passNames(passes);
+}
+
+/// Options of `wave emit` that lead through the pass; empty where none do.
+static std::string wayTo(const std::string &pass, const Target &target, bool isBound) {
+  for (const Stage stage :
+       {Stage::Bound, Stage::Staged, Stage::Scheduled, Stage::Distributed, Stage::Llvm}) {
+    const bool isForm = chipOf(target) || stage == Stage::Bound || stage == Stage::Llvm;
+    if (isForm && std::ranges::count(passesTo(target, stage, isBound), pass))
+      return "--stage " + stageName(stage);
+  }
+  return {};
+}
+
+void checkReached(const std::string &pass, const Target &target, Stage stage, bool isBound) {
+  const std::vector<std::string> known = knownPasses();
+  if (!std::ranges::count(known, pass) ||
+      std::ranges::count(passesTo(target, stage, isBound), pass))
+    return;
+  std::string help;
+  if (const std::string way = wayTo(pass, target, isBound); !way.empty())
+    help = "emit " + way + " reaches it";
+  else
+    for (const char *other : {"cpu", "sim:mi300x"})
+      if (!wayTo(pass, Target::named(other), isBound).empty())
+        help = "--target " + std::string(other) + " has it";
+  fail<Error>("pass-not-reached",
+              "pass '" + pass + "' is not run on the way to the form " + stageName(stage) +
+                  " for target " + target.name() +
+                  (isBound ? ", from a kernel in the bound form" : ""),
+              help.empty() ? "start from the traced form" : help);
+}
+
+} // namespace wave

@@ -1,0 +1,36 @@
+//===- TargetPasses.h - Which passes lead to which form -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mlir/Pass/PassManager.h"
+
+#include "machine/Chip.h"
+#include "wave/compile.h"
+
+namespace wave {
+
+/// The chip of a GPU target, simulated or not; null for the CPU.
+const machine::Chip *chipOf(const Target &target);
+
+/// Adds those from the bound form to `stage`.
+void addLoweringPasses(mlir::OpPassManager &manager, const Target &target, SchedulingType schedule,
+                       Stage stage);
+
+/// Of all that a compile may run, in order.
+std::vector<std::string> knownPasses();
+
+/// Throws Error "pass-not-reached" where a kernel that is to become `stage` never passes
+/// through the pass of that name.  "", "all" and names of none are left to others.
+void checkReached(const std::string &pass, const Target &target, Stage stage, bool isBound);
+
+/// As the command line calls it.
+std::string stageName(Stage stage);
+
+} // namespace wave
