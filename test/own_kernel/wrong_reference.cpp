@@ -48,6 +48,27 @@ static double exactDifference(const std::vector<std::vector<double>> &tensors,
   return value - 16777216.0;
 }
 
+// y = the sum of a row of x, and a reference that expects 0.
+static Kernel rowSum() {
+  Memory x("x", {M, N}, f32), y("y", {M}, f32);
+  Kernel kernel("row_sum", {x, y}, {WorkgroupConstraint{M, 1, 0}, TilingConstraint{N, 1024}}, [&] {
+    write(iterate({.axis = N}, {Register({M}, f32, 0.0)},
+                  [&](Register total) { return sum(read(x), total, N); }),
+          y);
+  });
+  return kernel.set_defaults({M = 4, N = 1000000});
+}
+
+static double zero(const std::vector<std::vector<double>> &tensors,
+                   const std::vector<std::vector<int64_t>> &shapes, int, int64_t index,
+                   double *scale, int64_t *terms) {
+  *terms = shapes[0][1];
+  *scale = 0;
+  for (int64_t n = 0; n < *terms; ++n)
+    *scale += std::fabs(tensors[0][static_cast<size_t>(index * *terms + n)]);
+  return 0;
+}
+
 static Kernel throwing() { throw std::runtime_error("thrown by the kernel"); }
 
 static Kernel broken() {
@@ -68,7 +89,8 @@ int main(int argc, char **argv) {
     return wave::main(argc - 1, argv + 1, {throwing, {broken, "y = x"}, entry});
   if (argc > 1 && std::string_view(argv[1]) == "--twice")
     return wave::main(argc - 1, argv + 1, {entry, another});
-  return wave::main(
-      argc, argv,
-      {entry, {difference, {{"in", i32}, {"out", f32}}, "y = x - 2^24", exactDifference}});
+  return wave::main(argc, argv,
+                    {entry,
+                     {difference, {{"in", i32}, {"out", f32}}, "y = x - 2^24", exactDifference},
+                     {rowSum, "y[M] = sum of x[M, N] along N", zero}});
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "diagnostic/Fail.h"
 #include "runtime/NumberText.h"
@@ -19,8 +20,7 @@ namespace wave::commandline {
 /// About a minute of the interpreter's time.
 constexpr double maxInterpreterVisits = 2e8;
 
-/// Of a bound or an estimate.
-static std::string aboutText(double value) {
+std::string aboutText(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
@@ -84,16 +84,19 @@ static std::string placeText(const Argument &argument, int64_t index) {
 Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &arguments) {
   const Comparison &comparison = result.comparison;
   const Element &worst = *comparison.worst();
+  std::vector<Note> notes = {{std::to_string(comparison.wrong()) + " of " +
+                                  std::to_string(comparison.elements()) +
+                                  " checked elements are wrong; this one is the farthest off",
+                              {}}};
+  if (result.kind == BoundKind::Probable)
+    notes.push_back({"the tolerance is " + result.bound, {}});
   return {.id = ErrorId("mismatch"),
           .message = placeText(arguments[worst.argument], worst.index) + " is " +
                      valueText(worst.exactActual, worst.actual, worst.dtype) + ", expected " +
                      valueText(worst.exactExpected, worst.expected, worst.dtype) + " within " +
                      aboutText(worst.tolerance),
           .where = {},
-          .notes = {{std::to_string(comparison.wrong()) + " of " +
-                         std::to_string(comparison.elements()) +
-                         " checked elements are wrong; this one is the farthest off",
-                     {}}},
+          .notes = std::move(notes),
           .help = {}};
 }
 

@@ -11,6 +11,7 @@
 
 #include "driver/main/Buffers.h"
 #include "driver/main/Comparison.h"
+#include "driver/main/SumBound.h"
 #include "driver/main/Work.h"
 
 namespace wave::commandline {
@@ -27,7 +28,9 @@ struct Experiment {
 
 struct CheckResult {
   Comparison comparison;
-  std::string method; ///< "reference" or "interpreter"
+  std::string method;                 ///< "reference" or "interpreter"
+  std::optional<BoundKind> kind = {}; ///< what the tolerance of a check by reference is made of
+  std::string bound = {};             ///< its formula; empty where nothing may be rounded
 };
 
 /// Whether a kernel brings a reference of its own.
@@ -37,7 +40,8 @@ bool hasReference(const KernelChoice &choice);
 /// "check-too-large" where the interpreter would take too long.
 void checkFeasible(const KernelChoice &choice, const Work &work);
 
-/// Compares with the kernel's own reference, or else with the interpreter.
+/// Compares with the kernel's own reference, or else with the interpreter.  Throws Error
+/// "check-inconclusive" where no tolerance tells a right result from a wrong one.
 CheckResult check(const Experiment &experiment);
 
 /// The Error "mismatch" that tells of the worst element.
@@ -45,6 +49,9 @@ Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &argu
 
 CheckResult checkByReference(const Experiment &experiment);
 CheckResult checkByInterpreter(const Experiment &experiment);
+
+/// Of a bound or an estimate.
+std::string aboutText(double value);
 
 /// The element at the row-major position `index` of a row-major tensor.  NaN for a
 /// truth value that is neither 0 nor 1: it was never written.

@@ -2,21 +2,22 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An f32 sum of n products, each rounded, in any order, is off by at most
-// gamma(n) times the sum of their magnitudes, where gamma(n) = n*u / (1 - n*u) and
-// u = 2^-24 (Higham, "Accuracy and Stability of Numerical Algorithms", 3.1 and 4.2);
-// conversion to the output's type adds one rounding of the result, and for integers
-// may end at another one where the sum is near it.
+// Sums are off by what SumBound.h says; conversion to the output's type adds one rounding
+// of the result, and for integers may end at another one where the sum is near it.
 //
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 #include <mutex>
 #include <set>
+#include <utility>
+#include <vector>
 
+#include "diagnostic/Fail.h"
 #include "driver/main/Check.h"
+#include "driver/main/SumBound.h"
 #include "machine/ElementFormat.h"
 #include "machine/HostCpu.h"
 #include "runtime/Random.h"
@@ -29,15 +30,8 @@ namespace wave::commandline {
 constexpr double maxReferenceOperations = 2e10;
 constexpr int64_t sampledElements = 4096;
 
-/// What a kernel may be off by before the result is converted for its output.
-static double errorOfSum(DType sums, double scale, int64_t terms) {
-  const machine::ElementFormat format = machine::formatOf(sums);
-  const double roundings = static_cast<double>(terms) * format.unitRoundoff();
-  if (roundings >= 1)
-    return std::numeric_limits<double>::infinity();
-  return roundings / (1 - roundings) * scale +
-         static_cast<double>(terms) * format.smallestDistance();
-}
+/// The worst case is taken while it is at most this share of what is checked.
+constexpr double sharpShare = 0.1;
 
 /// As a cast to `dtype` converts: integers truncate and saturate.
 static double converted(DType dtype, double value) {
@@ -46,15 +40,24 @@ static double converted(DType dtype, double value) {
   return loadDouble(element, dtype);
 }
 
-/// Sets what `element` must be, and within what, for the value `exact` of the reference.
-/// Sums of integers for an integer are exact, until they leave what a double, in which the
-/// reference computes, can count.
-static void expect(Element &element, double exact, double scale, int64_t terms,
-                   bool hasIntegerInputs) {
+namespace {
+
+/// What the reference says of an element.
+struct Expected {
+  double exact, scale;
+  int64_t terms;
+  DType sums;  ///< in which a kernel may add up
+  bool isSure; ///< nothing is rounded before the conversion
+
+  double error(BoundKind kind) const { return isSure ? 0 : errorOfSum(kind, sums, scale, terms); }
+};
+
+} // namespace
+
+/// `element` with what it must be, and within what.
+static Element withTolerance(Element element, const Expected &expected, BoundKind kind) {
   const DType dtype = element.dtype;
-  const bool isInteger = hasIntegerInputs && !is_float(dtype);
-  const DType sums = dtype == DType::f64 || isInteger ? DType::f64 : DType::f32;
-  const double error = isInteger && scale < 0x1p53 ? 0 : errorOfSum(sums, scale, terms);
+  const double exact = expected.exact, error = expected.error(kind);
   element.expected = exact;
   element.tolerance = error;
   if (is_float(dtype)) {
@@ -68,6 +71,7 @@ static void expect(Element &element, double exact, double scale, int64_t terms,
     if (dtype == DType::i1)
       element.tolerance = error > 0 && std::fabs(exact) <= error ? 1 : 0;
   }
+  return element;
 }
 
 /// The first, the last and all corners, then elements drawn with `seed`.
@@ -87,6 +91,55 @@ static std::vector<int64_t> sample(const Shape &shape, int64_t elements, uint64_
 
 namespace {
 
+constexpr std::array bothKinds = {BoundKind::WorstCase, BoundKind::Probable};
+
+/// What the elements of one output come to by either bound.
+class OutputCheck {
+public:
+  explicit OutputCheck(DType sums) : sums(sums) {}
+
+  void add(const Element &element, const Expected &expected) {
+    for (const BoundKind kind : bothKinds)
+      comparisons[index(kind)].add(withTolerance(element, expected, kind));
+    if (!std::isfinite(expected.exact) || !std::isfinite(expected.scale))
+      return; // by inputs that are not: those need no tolerance
+    magnitude = std::max(magnitude, std::fabs(expected.exact));
+    if (expected.terms > 0) // what a sum of that many terms is whose signs are random
+      magnitude =
+          std::max(magnitude, expected.scale / std::sqrt(static_cast<double>(expected.terms)));
+    if (!expected.isSure && expected.scale > 0)
+      terms = std::max(terms, expected.terms);
+    for (const BoundKind kind : bothKinds)
+      errors[index(kind)] = std::max(errors[index(kind)], expected.error(kind));
+  }
+
+  void merge(const OutputCheck &other) {
+    for (const BoundKind kind : bothKinds) {
+      comparisons[index(kind)].merge(other.comparisons[index(kind)]);
+      errors[index(kind)] = std::max(errors[index(kind)], other.errors[index(kind)]);
+    }
+    magnitude = std::max(magnitude, other.magnitude);
+    terms = std::max(terms, other.terms);
+  }
+
+  /// Whether a wrong result would be seen by the bound.
+  bool isMeaningful(BoundKind kind, double share) const {
+    return magnitude == 0 || errors[index(kind)] <= share * magnitude;
+  }
+
+  const Comparison &comparison(BoundKind kind) const { return comparisons[index(kind)]; }
+
+  DType sums;           ///< in which a kernel may add up
+  double magnitude = 0; ///< of what is expected
+  int64_t terms = 0;    ///< that are added up at most
+
+private:
+  static constexpr size_t index(BoundKind kind) { return static_cast<size_t>(kind); }
+
+  std::array<Comparison, 2> comparisons;
+  std::array<double, 2> errors = {0, 0};
+};
+
 class ReferenceCheck {
 public:
   explicit ReferenceCheck(const Experiment &run) : experiment(run) {
@@ -103,7 +156,7 @@ public:
     }
   }
 
-  Comparison run() {
+  CheckResult run() {
     const bool isSampled = operations() > maxReferenceOperations;
     for (size_t i = 0; i < experiment.arguments.size(); ++i) {
       const int64_t elements = experiment.buffers.tensors[i].num_elements();
@@ -117,19 +170,25 @@ public:
                 [&](int64_t position) { return chosen[static_cast<size_t>(position)]; });
       }
     }
-    return total;
+    return result();
   }
 
 private:
-  Element elementAt(size_t argument, int64_t index, int64_t &terms) const {
-    double scale = 0;
-    const double exact = experiment.choice.entry->reference(
-        values, shapes, static_cast<int>(argument), index, &scale, &terms);
-    const Tensor &tensor = experiment.buffers.tensors[argument];
-    Element element{argument, index,          elementOf(tensor, index), 0,
-                    0,        tensor.dtype(), integerOf(tensor, index)};
-    expect(element, exact, scale, terms, hasIntegerInputs);
-    return element;
+  /// In which a kernel may add up for an output of that type.
+  DType sumsOf(DType dtype) const {
+    return dtype == DType::f64 || (hasIntegerInputs && !is_float(dtype)) ? DType::f64 : DType::f32;
+  }
+
+  /// Sums of integers for an integer are exact, until they leave what a double, in which
+  /// the reference computes, can count.
+  Expected expectedAt(size_t argument, int64_t index) const {
+    const DType dtype = experiment.buffers.tensors[argument].dtype();
+    const bool isInteger = hasIntegerInputs && !is_float(dtype);
+    Expected expected{0, 0, 0, sumsOf(dtype), false};
+    expected.exact = experiment.choice.entry->reference(values, shapes, static_cast<int>(argument),
+                                                        index, &expected.scale, &expected.terms);
+    expected.isSure = isInteger && expected.scale < 0x1p53;
+    return expected;
   }
 
   /// Of the reference for all elements, judged by the first one of each output.
@@ -137,10 +196,8 @@ private:
     double sum = 0;
     for (size_t i = 0; i < experiment.arguments.size(); ++i) {
       const int64_t elements = experiment.buffers.tensors[i].num_elements();
-      int64_t terms = 0;
       if (experiment.arguments[i].is_written && elements > 0)
-        elementAt(i, 0, terms);
-      sum += 2 * static_cast<double>(terms) * static_cast<double>(elements);
+        sum += 2 * static_cast<double>(expectedAt(i, 0).terms) * static_cast<double>(elements);
     }
     return sum;
   }
@@ -148,28 +205,66 @@ private:
   template <typename Position>
   void compare(size_t argument, int64_t count, const Position &indexAt) {
     const unsigned threads = experiment.threads ? experiment.threads : machine::hostThreads();
+    const Tensor &tensor = experiment.buffers.tensors[argument];
+    OutputCheck output(sumsOf(tensor.dtype()));
     std::mutex mutex;
     ThreadPool::shared().run(count, threads, [&](int64_t begin, int64_t end, unsigned) {
-      Comparison part;
-      int64_t terms = 0;
-      for (int64_t position = begin; position < end; ++position)
-        part.add(elementAt(argument, indexAt(position), terms));
+      OutputCheck part(output.sums);
+      for (int64_t position = begin; position < end; ++position) {
+        const int64_t index = indexAt(position);
+        part.add({argument, index, elementOf(tensor, index), 0, 0, tensor.dtype(),
+                  integerOf(tensor, index)},
+                 expectedAt(argument, index));
+      }
       std::lock_guard lock(mutex);
-      total.merge(part);
+      output.merge(part);
     });
+    outputs.emplace_back(argument, std::move(output));
+  }
+
+  /// One kind of bound for all outputs: the worst case, if it says enough of each.
+  CheckResult result() const {
+    const bool isSharp = std::ranges::all_of(outputs, [](const auto &output) {
+      return output.second.isMeaningful(BoundKind::WorstCase, sharpShare);
+    });
+    const BoundKind kind = isSharp ? BoundKind::WorstCase : BoundKind::Probable;
+    CheckResult result{{}, "reference", kind, {}};
+    int64_t terms = 0;
+    for (const auto &[argument, output] : outputs) {
+      if (!output.isMeaningful(kind, 1))
+        failInconclusive(argument, output, kind);
+      result.comparison.merge(output.comparison(kind));
+      if (output.terms > terms) {
+        terms = output.terms;
+        result.bound = boundText(kind, output.sums, terms);
+      }
+    }
+    return result;
+  }
+
+  [[noreturn]] void failInconclusive(size_t argument, const OutputCheck &output,
+                                     BoundKind kind) const {
+    fail<Error>("check-inconclusive",
+                "--check: the roundings of '" + experiment.arguments[argument].name +
+                    "' may come to " + aboutText(output.comparison(kind).maxTolerance()) +
+                    ", and what is expected there is of magnitude " + aboutText(output.magnitude) +
+                    ": any result would pass",
+                "nothing was checked: add up fewer terms (-D), or give --input whose terms do "
+                "not cancel, such as numbers of one sign",
+                {{"the tolerance is " + boundText(kind, output.sums, output.terms), {}}});
   }
 
   const Experiment &experiment;
   std::vector<std::vector<double>> values;
   std::vector<Shape> shapes;
-  bool hasIntegerInputs = true; ///< and no others
-  Comparison total;
+  bool hasIntegerInputs = true;                        ///< and no others
+  std::vector<std::pair<size_t, OutputCheck>> outputs; ///< by argument
 };
 
 } // namespace
 
 CheckResult checkByReference(const Experiment &experiment) {
-  return {ReferenceCheck(experiment).run(), "reference"};
+  return ReferenceCheck(experiment).run();
 }
 
 } // namespace wave::commandline

@@ -23,6 +23,10 @@ static Json tableOf(const std::vector<std::pair<std::string, int64_t>> &rows) {
   return table;
 }
 
+static const char *nameOf(BoundKind kind) {
+  return kind == BoundKind::WorstCase ? "worst-case" : "probable";
+}
+
 static void addCheck(Json &json, const std::optional<CheckResult> &check) {
   const Comparison *comparison = check ? &check->comparison : nullptr;
   json["max_abs_error"] = comparison ? Json(comparison->maxError()) : Json();
@@ -32,6 +36,8 @@ static void addCheck(Json &json, const std::optional<CheckResult> &check) {
   json["checked_elements"] = comparison ? Json(comparison->elements()) : Json();
   json["wrong_elements"] = comparison ? Json(comparison->wrong()) : Json();
   json["checked_by"] = check ? Json(check->method) : Json();
+  json["bound"] = check && check->kind ? Json(nameOf(*check->kind)) : Json();
+  json["bound_formula"] = check ? orNull(check->bound) : Json();
 }
 
 /// The values in one list, row-major.
@@ -118,6 +124,8 @@ std::string toText(const RunReport &report) {
   text +=
       row("tolerance", format("%.3g", comparison.maxTolerance()) +
                            format(" at most; errors reach %.3g of theirs", comparison.maxRatio()));
+  if (!report.check->bound.empty())
+    text += row("bound", report.check->bound);
   text += row("check",
               std::string(comparison.ok() ? "ok" : "WRONG") + ", " +
                   std::to_string(comparison.elements()) + " elements, by the " +

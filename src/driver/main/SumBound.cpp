@@ -1,0 +1,49 @@
+//===- SumBound.cpp -------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/main/SumBound.h"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "machine/ElementFormat.h"
+
+namespace wave::commandline {
+
+/// The l of the probable bound: with 2*exp(-50) = 4e-22 for a term, some 1e9 elements of
+/// 1e9 terms are all within it but for a probability of 4e-4.
+constexpr double lambda = 10;
+
+static double gamma(BoundKind kind, double unitRoundoff, double terms) {
+  if (kind == BoundKind::Probable)
+    return std::expm1(lambda * std::sqrt(terms) * unitRoundoff +
+                      terms * unitRoundoff * unitRoundoff / (1 - unitRoundoff));
+  const double roundings = terms * unitRoundoff;
+  return roundings < 1 ? roundings / (1 - roundings) : std::numeric_limits<double>::infinity();
+}
+
+double errorOfSum(BoundKind kind, DType sums, double scale, int64_t terms) {
+  const machine::ElementFormat format = machine::formatOf(sums);
+  const auto count = static_cast<double>(terms);
+  const double underflow = count * format.smallestDistance();
+  return scale == 0 ? underflow : gamma(kind, format.unitRoundoff(), count) * scale + underflow;
+}
+
+std::string boundText(BoundKind kind, DType sums, int64_t terms) {
+  const double unitRoundoff = machine::formatOf(sums).unitRoundoff();
+  const std::string sizes =
+      ", n = " + std::to_string(terms) + ", u = 2^" + std::to_string(std::ilogb(unitRoundoff));
+  if (kind == BoundKind::WorstCase)
+    return "n*u / (1 - n*u) * the sum of the magnitudes of n terms" + sizes + ": the worst case";
+  char probability[32];
+  std::snprintf(probability, sizeof probability, "%.0e",
+                2 * static_cast<double>(terms) * std::exp(-lambda * lambda / 2));
+  return "(exp(10*sqrt(n)*u + n*u^2 / (1 - u)) - 1) * the sum of the magnitudes of n terms" +
+         sizes + ": independent roundings exceed it with a probability of at most " + probability;
+}
+
+} // namespace wave::commandline

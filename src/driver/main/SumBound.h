@@ -1,0 +1,38 @@
+//===- SumBound.h - What the rounding of a sum may come to ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A sum of n products, each rounded to nearest, in any order, is off by at most gamma(n)
+// times the sum of their magnitudes.  With u the unit roundoff:
+//
+//   worst case  gamma(n) = n*u / (1 - n*u)
+//               (Higham, "Accuracy and Stability of Numerical Algorithms", 3.1 and 4.2)
+//   probable    gamma(n) = exp(l*sqrt(n)*u + n*u^2 / (1 - u)) - 1, but for a probability
+//               of 2*n*exp(-l^2 * (1 - u)^2 / 2), where roundings are independent and of
+//               mean 0 (Higham and Mary, "A New Approach to Probabilistic Rounding Error
+//               Analysis", 2019, theorems 2.4 and 3.1)
+//
+// The worst case needs no assumption, but of sums of either sign it says nothing once n is
+// large: they grow as sqrt(n), their magnitudes as n.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "wave/types.h"
+
+namespace wave::commandline {
+
+enum class BoundKind { WorstCase, Probable };
+
+/// What a sum that is computed in `sums` may be off by before it is converted; `scale` is
+/// the sum of the magnitudes of its terms.
+double errorOfSum(BoundKind kind, DType sums, double scale, int64_t terms);
+
+/// The formula for sums of up to that many terms.
+std::string boundText(BoundKind kind, DType sums, int64_t terms);
+
+} // namespace wave::commandline
