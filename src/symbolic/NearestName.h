@@ -21,8 +21,8 @@ std::optional<std::string> nearestName(std::string_view wanted,
                                        const std::vector<std::string> &known);
 
 /// A way out of a name that is none: "did you mean X?" for the nearest known one, else
-/// `otherwise`.
+/// `otherwise`, which by default is about a message that lists them.
 std::string suggestion(std::string_view wanted, const std::vector<std::string> &known,
-                       std::string otherwise = {});
+                       std::string otherwise = "choose one of them");
 
 } // namespace wave::symbolic

@@ -73,13 +73,26 @@ void poison(Tensor &tensor) {
                 static_cast<size_t>(tensor.num_elements() * size_in_bytes(tensor.dtype())));
 }
 
-static Tensor makeBuffer(const Argument &argument, const std::vector<InputFile> &files,
-                         uint64_t seed) {
+static bool isInput(const Argument &argument) { return argument.is_read || !argument.is_written; }
+
+static const InputFile *fileOf(const Argument &argument, const std::vector<InputFile> &files) {
+  const auto file = std::ranges::find_if(
+      files, [&](const InputFile &each) { return each.argument.name == argument.name; });
+  return file == files.end() ? nullptr : &*file;
+}
+
+static std::string describeBuffer(const Argument &argument, const InputFile *file, uint64_t seed) {
+  return "buffer " + argument.name + ": " + std::string(dtype_name(argument.dtype)) + ", " +
+         (file                ? file->path
+          : isInput(argument) ? "normal numbers, seed " + std::to_string(seed)
+                              : "poisoned");
+}
+
+static Tensor makeBuffer(const Argument &argument, const InputFile *file, uint64_t seed) {
+  if (file)
+    return file->tensor;
   const Shape shape = shapeOf(argument);
-  for (const InputFile &file : files)
-    if (file.argument.name == argument.name)
-      return file.tensor;
-  if (argument.is_read || !argument.is_written)
+  if (isInput(argument))
     return Tensor::randn(shape, argument.dtype, seed);
   Tensor output = Tensor::empty(shape, argument.dtype);
   poison(output);
@@ -87,12 +100,15 @@ static Tensor makeBuffer(const Argument &argument, const std::vector<InputFile> 
 }
 
 Buffers makeBuffers(const std::vector<Argument> &arguments, const std::vector<InputFile> &files,
-                    uint64_t seed) {
+                    uint64_t seed, const std::function<void(const std::string &what)> &begin) {
   Buffers buffers;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    buffers.tensors.push_back(makeBuffer(arguments[i], files, seed + i));
-    const bool isInOut = arguments[i].is_read && arguments[i].is_written;
-    buffers.before.push_back(isInOut ? buffers.tensors[i].clone() : buffers.tensors[i]);
+  for (const Argument &argument : arguments) {
+    const InputFile *file = fileOf(argument, files);
+    const uint64_t ownSeed = seed + buffers.tensors.size();
+    begin(describeBuffer(argument, file, ownSeed));
+    const Tensor &tensor = buffers.tensors.emplace_back(makeBuffer(argument, file, ownSeed));
+    const bool isInOut = argument.is_read && argument.is_written;
+    buffers.before.push_back(isInOut ? tensor.clone() : tensor);
   }
   return buffers;
 }

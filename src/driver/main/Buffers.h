@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "driver/main/Sizes.h"
@@ -26,9 +28,10 @@ struct Buffers {
 void checkMemory(const std::vector<Argument> &arguments, bool hasReferenceCheck);
 
 /// Inputs from `files`, else normal numbers of `seed` plus the position of the
-/// argument.  What the kernel only writes is poisoned.
+/// argument.  What the kernel only writes is poisoned.  `begin` hears what is made, before
+/// it is.
 Buffers makeBuffers(const std::vector<Argument> &arguments, const std::vector<InputFile> &files,
-                    uint64_t seed);
+                    uint64_t seed, const std::function<void(const std::string &what)> &begin);
 
 /// Fills floats with NaN and integers with bytes 0x55, so that an element that is
 /// never written is seen.

@@ -29,6 +29,6 @@ int runCommand(const Options &options, Entries entries, RunReport &report);
 int emitCommand(const Options &options, Entries entries);
 int listCommand(const Options &options, Entries entries);
 int doctorCommand(const Options &options);
-int helpCommand(const Options &options);
+int helpCommand(const Options &options, Entries entries);
 
 } // namespace wave::commandline

@@ -6,6 +6,10 @@
 
 #include "driver/main/Completions.h"
 
+#include <cctype>
+#include <initializer_list>
+#include <utility>
+
 #include "diagnostic/Fail.h"
 #include "driver/main/Knobs.h"
 #include "machine/DTypes.h"
@@ -38,18 +42,30 @@ static std::string replaced(std::string text, const std::string &what, const std
 // What bash and zsh share
 //===----------------------------------------------------------------------===//
 
-/// `wave_list PROGRAM FIELD KERNEL`: names from `wave list`; FIELD is kernels, or
-/// symbols, arguments or dtypes of the kernel.
-static const char *const listFunction = R"sh(_wave_list() {
-  "$1" list -q 2>/dev/null | awk -v field="$2" -v kernel="$3" '
+/// Reads what `wave list` prints; `field` is kernels, or a row of `kernel`, or sizes: what
+/// is a whole dimension of an argument.
+static const char *const listProgram = R"awk(
     /^[^ ]/ { name = $1; sub(/:$/, "", name); if (field == "kernels") print name; next }
-    name == kernel && $1 == field {
+    name != kernel { next }
+    field == "sizes" && $1 == "arguments" {
+      for (rest = $0; match(rest, /\[[^]]*\]/); rest = substr(rest, RSTART + RLENGTH)) {
+        count = split(substr(rest, RSTART + 1, RLENGTH - 2), dims, ", ")
+        for (i = 1; i <= count; ++i)
+          if (dims[i] ~ /^[A-Za-z_][A-Za-z_0-9]*$/ && !seen[dims[i]]++)
+            print dims[i]
+      }
+    }
+    $1 == field {
       for (i = 2; i <= NF; ++i)
-        if (field == "arguments" ? $i ~ /^[A-Za-z_0-9]+\[/ : $i != "none") {
-          sub(/[[=].*/, "", $i)
+        if ($i != "none" && $i ~ /^[A-Za-z_][A-Za-z_0-9]*(=|$)/) {
+          sub(/=.*/, "", $i)
           print $i
         }
-    }'
+    })awk";
+
+/// `_wave_list PROGRAM FIELD KERNEL`
+static const char *const listFunction = R"sh(_wave_list() {
+  "$1" list -q 2>/dev/null | awk -v field="$2" -v kernel="$3" '@AWK@'
 }
 
 _wave_topics() {
@@ -99,13 +115,26 @@ static std::string commandWords() {
   return joined(names);
 }
 
-static std::string filled(const std::string &script) {
-  return replaced(replaced(replaced(replaced(replaced(replaced(script, "@LIST@", listFunction),
-                                                      "@VALUES@", valueArms()),
-                                             "@OPTIONS@", optionArms()),
-                                    "@TAKES@", valueOptions()),
-                           "@COMMANDS@", commandWords()),
-                  "@TYPES@", joined(machine::dtypeNames()));
+static std::string filled(std::string script) {
+  for (const auto &[mark, text] : std::initializer_list<std::pair<const char *, std::string>>{
+           {"@LIST@", listFunction},
+           {"@AWK@", listProgram},
+           {"@VALUES@", valueArms()},
+           {"@OPTIONS@", optionArms()},
+           {"@TAKES@", valueOptions()},
+           {"@COMMANDS@", commandWords()},
+           {"@TYPES@", joined(machine::dtypeNames())}})
+    script = replaced(std::move(script), mark, text);
+  return script;
+}
+
+/// `script` for a program of that name, whose functions are its own.
+static std::string named(const std::string &script, const std::string &name) {
+  std::string identifier = name;
+  for (char &c : identifier)
+    if (!std::isalnum(static_cast<unsigned char>(c)))
+      c = '_';
+  return replaced(replaced(script, "_wave", "_" + identifier), "@NAME@", name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -114,8 +143,7 @@ static std::string filled(const std::string &script) {
 
 // Words are taken from the line itself: bash would cut them at "=".
 static const char *const bashScript =
-    R"sh(# Completion of wave for bash: source <(wave help --completions bash)
-# For a program of your own: complete -F _wave my_program
+    R"sh(# Completion of @NAME@ for bash: source <(@NAME@ help --completions bash)
 
 @LIST@
 _wave() {
@@ -170,16 +198,16 @@ _wave() {
     ;;
   size)
     prefix=${current%"${current##*,}"}
-    kind=words choices=$(_wave_list "$program" symbols "$argument")
+    kind=words choices=$(_wave_list "$program" sizes "$argument")
     ;;
   symbol)
     [[ $current == *=* ]] || kind=names choices=$(_wave_list "$program" symbols "$argument")
     ;;
-  argument)
+  reads | writes)
     if [[ $current == *=* ]]; then
       kind=file prefix=${current%%=*}=
     else
-      kind=names choices=$(_wave_list "$program" arguments "$argument")
+      choices=$(_wave_list "$program" $kind "$argument") kind=names
     fi
     ;;
   esac
@@ -201,11 +229,11 @@ _wave() {
   fi
 }
 
-complete -F _wave wave
+complete -F _wave @NAME@
 )sh";
 
-static const char *const zshScript = R"sh(#compdef wave
-# Completion of wave for zsh: wave help --completions zsh > _wave, in a folder of $fpath
+static const char *const zshScript = R"sh(#compdef @NAME@
+# Completion of @NAME@ for zsh: @NAME@ help --completions zsh > _@NAME@, in a folder of $fpath
 
 @LIST@
 _wave() {
@@ -253,16 +281,16 @@ _wave() {
     ;;
   size)
     compset -P '*,'
-    kind=words choices=$(_wave_list "$program" symbols "$argument")
+    kind=words choices=$(_wave_list "$program" sizes "$argument")
     ;;
   symbol)
     compset -P '*=' || kind=names choices=$(_wave_list "$program" symbols "$argument")
     ;;
-  argument)
+  reads | writes)
     if compset -P '*='; then
       kind=file
     else
-      kind=names choices=$(_wave_list "$program" arguments "$argument")
+      choices=$(_wave_list "$program" $kind "$argument") kind=names
     fi
     ;;
   esac
@@ -276,12 +304,12 @@ _wave() {
 if [[ $funcstack[1] == _wave ]]; then
   _wave "$@"
 else
-  compdef _wave wave
+  compdef _wave @NAME@
 fi
 )sh";
 
-static const char *const fishHead = R"sh(# Completion of wave for fish:
-#   wave help --completions fish > ~/.config/fish/completions/wave.fish
+static const char *const fishHead = R"sh(# Completion of @NAME@ for fish:
+#   @NAME@ help --completions fish > ~/.config/fish/completions/@NAME@.fish
 
 # The command and its argument: words that are neither options nor their values.
 function __wave_words
@@ -301,19 +329,11 @@ function __wave_words
     end
 end
 
-# The kernels, or what one of them has: symbols, arguments, dtypes.
+# The kernels, or what one of them has: symbols, sizes, dtypes, reads, writes.
 function __wave_list
     set -l words (commandline -opc)
     set -l kernel (__wave_words)[2]
-    $words[1] list -q 2>/dev/null | awk -v field=$argv[1] -v kernel="$kernel" '
-      /^[^ ]/ { name = $1; sub(/:$/, "", name); if (field == "kernels") print name; next }
-      name == kernel && $1 == field {
-        for (i = 2; i <= NF; ++i)
-          if (field == "arguments" ? $i ~ /^[A-Za-z_0-9]+\[/ : $i != "none") {
-            sub(/[[=].*/, "", $i)
-            print $i
-          }
-      }'
+    $words[1] list -q 2>/dev/null | awk -v field=$argv[1] -v kernel="$kernel" '@AWK@'
 end
 
 function __wave_symbol
@@ -322,7 +342,7 @@ end
 
 function __wave_size
     set -l before (string replace -r '[^,]*$' '' -- (commandline -ct))
-    for name in (__wave_list symbols)
+    for name in (__wave_list sizes)
         echo $before$name
     end
 end
@@ -344,8 +364,16 @@ function __wave_argument
             echo $parts[1]=$file
         end
     else
-        string replace -r '$' = (__wave_list arguments)
+        string replace -r '$' = (__wave_list $argv[1])
     end
+end
+
+function __wave_reads
+    __wave_argument reads
+end
+
+function __wave_writes
+    __wave_argument writes
 end
 
 function __wave_kernel
@@ -358,9 +386,9 @@ function __wave_topic
     $words[1] help errors 2>/dev/null | awk '/^  / { print $1 }'
 end
 
-complete -c wave -f
-complete -c wave -n __fish_use_subcommand -l version -d 'Show the version'
-complete -c wave -l help -s h -d 'Show the options'
+complete -c @NAME@ -f
+complete -c @NAME@ -n __fish_use_subcommand -l version -d 'Show the version'
+complete -c @NAME@ -l help -s h -d 'Show the options'
 )sh";
 
 static std::string quotedForFish(const std::string &text) {
@@ -370,14 +398,14 @@ static std::string quotedForFish(const std::string &text) {
 static std::string fishScript() {
   std::string script = replaced(filled(fishHead), "@TAKEN@", replaced(valueOptions(), " | ", " "));
   for (const Command &command : commands()) {
-    script += "complete -c wave -n __fish_use_subcommand -a " + command.name + " -d " +
+    script += "complete -c @NAME@ -n __fish_use_subcommand -a " + command.name + " -d " +
               quotedForFish(command.summary) + "\n";
     if (!command.argument.empty())
-      script += "complete -c wave -n '__fish_seen_subcommand_from " + command.name + "' -a '(" +
+      script += "complete -c @NAME@ -n '__fish_seen_subcommand_from " + command.name + "' -a '(" +
                 (command.argument == "TOPIC" ? "__wave_topic" : "__wave_kernel") + ")'\n";
   }
   for (const Knob &knob : knobs()) {
-    script += "complete -c wave -n '__fish_seen_subcommand_from " + joined(knob.commands) + "'";
+    script += "complete -c @NAME@ -n '__fish_seen_subcommand_from " + joined(knob.commands) + "'";
     for (const std::string &name : knob.names)
       script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
     if (knob.words == "@file")
@@ -393,13 +421,13 @@ static std::string fishScript() {
   return script;
 }
 
-std::string completions(const std::string &shell) {
+std::string completions(const std::string &shell, const ProgramText &program) {
   if (shell == "bash")
-    return filled(bashScript);
+    return named(filled(bashScript), program.name());
   if (shell == "zsh")
-    return filled(zshScript);
+    return named(filled(zshScript), program.name());
   if (shell == "fish")
-    return fishScript();
+    return named(fishScript(), program.name());
   const std::vector<std::string> known = knobNamed("--completions").choices();
   fail<Error>("usage",
               "there are no completions for '" + shell + "'; the shells are: " + enumeration(known),

@@ -24,10 +24,11 @@ static size_t indexOf(const Parameters &list, const std::string &name) {
     known.push_back(parameter);
     text += (text.empty() ? "" : ", ") + parameter;
   }
-  fail<Error>("unknown-dtype-parameter",
-              "the kernel has no dtype parameter '" + name + "'; " +
-                  (text.empty() ? "its element types are fixed" : "its parameters are: " + text),
-              symbolic::suggestion(name, known));
+  fail<Error>(
+      "unknown-dtype-parameter",
+      "the kernel has no dtype parameter '" + name + "'; " +
+          (text.empty() ? "its element types are fixed" : "its parameters are: " + text),
+      symbolic::suggestion(name, known, text.empty() ? "leave out --dtype" : "choose one of them"));
 }
 
 DType DTypeParameters::operator[](const std::string &name) const {

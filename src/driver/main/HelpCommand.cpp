@@ -13,40 +13,41 @@
 #include "driver/main/ErrorPages.h"
 #include "driver/main/Knobs.h"
 #include "driver/main/Manual.h"
+#include "driver/main/ProgramText.h"
 #include "driver/main/StandardOutput.h"
 #include "symbolic/NearestName.h"
 
 namespace wave::commandline {
 
-[[noreturn]] static void failUnknown(const std::string &topic) {
+[[noreturn]] static void failUnknown(const std::string &topic, const ProgramText &program) {
   std::vector<std::string> known = {"errors", "environment"};
   for (const Command &command : commands())
     known.push_back(command.name);
   for (const ErrorPage &page : errorPages())
     known.emplace_back(page.id);
-  fail<Error>(
-      "unknown-topic", "there is no help about '" + topic + "'",
-      symbolic::suggestion(topic, known,
-                           "topics are the commands (" + commandNames() +
-                               "), errors, environment and the ids that wave help errors lists"));
+  fail<Error>("unknown-topic", "there is no help about '" + topic + "'",
+              symbolic::suggestion(topic, known,
+                                   "topics are the commands (" + commandNames() +
+                                       "), errors, environment and the ids that " + program.name() +
+                                       " help errors lists"));
 }
 
-static std::string pageOf(const std::string &topic) {
+static std::string pageOf(const std::string &topic, const ProgramText &program) {
   const bool bold = ::isatty(STDOUT_FILENO) && !environmentValue(Variable::NoColor);
   if (topic.empty() || commandNamed(topic))
-    return helpText(topic);
+    return helpText(topic, program);
   if (topic == "errors")
     return errorListText();
   if (topic == "environment")
-    return environmentText();
+    return program.text(environmentText());
   if (const ErrorPage *page = errorPage(topic))
     return errorPageText(*page, bold);
-  failUnknown(topic);
+  failUnknown(topic, program);
 }
 
 /// One thing at a time: what would be left unsaid is refused.
-static void checkAlone(const Options &options) {
-  const std::string help = "see wave help --help";
+static void checkAlone(const Options &options, const ProgramText &program) {
+  const std::string help = "see " + program.name() + " help --help";
   std::vector<std::string> asked;
   if (options.man)
     asked.emplace_back("--man");
@@ -61,17 +62,18 @@ static void checkAlone(const Options &options) {
     fail<Error>("usage", asked[0] + " has no topic '" + options.topic + "'", help);
 }
 
-int helpCommand(const Options &options) {
-  checkAlone(options);
+int helpCommand(const Options &options, Entries entries) {
+  const ProgramText program(options.program, entries);
+  checkAlone(options, program);
   std::string text;
   if (options.man)
-    text = manPage();
+    text = manPage(program);
   else if (!options.shell.empty())
-    text = completions(options.shell);
+    text = completions(options.shell, program);
   else if (options.markdown)
     text = options.topic == "errors" ? errorListMarkdown() : markdownPage();
   else
-    text = pageOf(options.topic);
+    text = pageOf(options.topic, program);
   writeStandardOutput(text);
   return Ok;
 }

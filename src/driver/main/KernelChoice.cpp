@@ -6,6 +6,8 @@
 
 #include "driver/main/KernelChoice.h"
 
+#include <algorithm>
+
 #include "diagnostic/Fail.h"
 #include "driver/main/KernelList.h"
 #include "driver/main/Knobs.h"
@@ -40,50 +42,120 @@ static KernelChoice readKernel(const Options &options) {
 }
 
 [[noreturn]] static void failUnknown(const std::string &name,
-                                     const std::vector<std::string> &known) {
+                                     const std::vector<ListedKernel> &list) {
+  std::vector<std::string> known;
+  std::vector<Note> notes;
+  for (const ListedKernel &listed : list) {
+    if (listed.kernel) {
+      known.push_back(listed.name);
+      continue;
+    }
+    const Diagnostic &failure = *listed.failure;
+    notes.push_back({(listed.name.empty() ? "a kernel" : "'" + listed.name + "'") +
+                         " cannot be made: " + failure.message + " [" + failure.id + "]",
+                     failure.where});
+  }
   fail<Error>(
       "unknown-kernel",
       "there is no kernel '" + name + "'; " +
-          (known.empty() ? "this program has none" : "the kernels are: " + enumeration(known)),
-      symbolic::suggestion(name, known, "the name of a file ends in .mlir"));
+          (list.empty()    ? "this program has none"
+           : known.empty() ? "none of this program's kernels can be made"
+                           : "the kernels are: " + enumeration(known)),
+      symbolic::suggestion(name, known,
+                           name.ends_with(".cpp")
+                               ? "a kernel in C++ is run by a program of its own, which ends "
+                                 "in wave::main"
+                               : "the name of a file ends in .mlir"),
+      std::move(notes));
+}
+
+/// The types that `parameter` may have beside the others.
+static std::vector<std::string> typesFor(const KernelEntry &entry, DTypeParameters dtypes,
+                                         const std::string &parameter) {
+  std::vector<std::string> possible;
+  for (const std::string &type : machine::dtypeNames())
+    try {
+      dtypes.set(parameter, *dtype_named(type));
+      makeKernel(entry, dtypes);
+      possible.push_back(type);
+    } catch (const Failure &) {
+      // It is not made for this type.
+    }
+  return possible;
+}
+
+/// Makes the kernel with the element types that were asked for; where it has not those, the
+/// error lists what it has.
+static Kernel makeAsAsked(const ListedKernel &listed, const DTypeParameters &dtypes,
+                          const Options &options) {
+  try {
+    return makeKernel(*listed.entry, dtypes);
+  } catch (const Error &error) {
+    Diagnostic told = error.diagnostic();
+    std::string choices;
+    if (listed.kernel) // else types are not what is wrong
+      for (const Assignment &asked : options.dtypes)
+        if (const auto types = typesFor(*listed.entry, dtypes, asked.name); !types.empty())
+          choices += (choices.empty() ? "" : "; ") + ("--dtype " + asked.name + "=") +
+                     "... takes " + enumeration(types, "or");
+    if (choices.empty())
+      throw;
+    told.help += (told.help.empty() ? "" : ", or choose other element types: ") + choices;
+    throw Error(told);
+  }
 }
 
 KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries) {
   if (options.kernel.ends_with(".mlir"))
     return readKernel(options);
-  std::vector<std::string> known;
-  std::optional<Diagnostic> broken; // of a kernel whose name we cannot learn
-  for (const ListedKernel &listed : listKernels(entries)) {
-    if (listed.failure) {
-      broken = listed.failure;
-      continue;
-    }
-    known.push_back(listed.kernel->name());
-    if (known.back() != options.kernel)
-      continue;
-    DTypeParameters dtypes = withDTypes(listed.entry->dtypes, options);
-    Kernel kernel = makeKernel(*listed.entry, dtypes);
-    return {kernel, listed.entry, dtypes, signatureOf(kernel)};
-  }
-  if (broken)
-    throw Error(*broken);
-  failUnknown(options.kernel, known);
+  const std::vector<ListedKernel> list = listKernels(entries);
+  const auto listed = std::ranges::find(list, options.kernel, &ListedKernel::name);
+  if (listed == list.end())
+    failUnknown(options.kernel, list);
+  DTypeParameters dtypes = withDTypes(listed->entry->dtypes, options);
+  Kernel kernel = makeAsAsked(*listed, dtypes, options);
+  return {kernel, listed->entry, dtypes, signatureOf(kernel)};
 }
 
-std::optional<std::string> KernelChoice::dtypeOptionFor(const Argument &argument,
-                                                        DType dtype) const {
-  if (!entry)
-    return std::nullopt;
-  for (const auto &[name, current] : dtypes)
+static bool fits(const Signature &signature, const std::vector<HeldType> &wanted) {
+  return std::ranges::all_of(wanted, [&](const HeldType &each) {
+    return signature.at(each.argument, "").dtype == each.dtype;
+  });
+}
+
+/// Tries what is wanted, and what is set now, for each of the parameters from `first` on.
+static bool findDTypes(const KernelEntry &entry, DTypeParameters &dtypes, size_t first,
+                       const std::vector<HeldType> &wanted) {
+  const auto parameter = dtypes.begin() + static_cast<std::ptrdiff_t>(first);
+  if (parameter == dtypes.end())
     try {
-      DTypeParameters changed = dtypes;
-      changed.set(name, dtype);
-      if (signatureOf(makeKernel(*entry, changed)).at(argument.name, "").dtype == dtype)
-        return name + "=" + std::string(dtype_name(dtype));
+      return fits(signatureOf(makeKernel(entry, dtypes)), wanted);
     } catch (const Failure &) {
-      // The kernel cannot be made that way: no advice.
+      return false; // the kernel cannot be made that way
     }
-  return std::nullopt;
+  const auto [name, current] = *parameter;
+  std::vector<DType> candidates = {current};
+  for (const HeldType &each : wanted)
+    if (!std::ranges::count(candidates, each.dtype))
+      candidates.push_back(each.dtype);
+  for (const DType candidate : candidates) {
+    dtypes.set(name, candidate);
+    if (findDTypes(entry, dtypes, first + 1, wanted))
+      return true;
+  }
+  dtypes.set(name, current);
+  return false;
+}
+
+std::optional<std::string> KernelChoice::dtypeOptionFor(const std::vector<HeldType> &wanted) const {
+  DTypeParameters found = dtypes;
+  if (!entry || !findDTypes(*entry, found, 0, wanted))
+    return std::nullopt;
+  std::string option;
+  for (const auto &[name, dtype] : found)
+    if (dtype != entry->dtypes[name])
+      option += (option.empty() ? "" : ",") + name + "=" + std::string(dtype_name(dtype));
+  return option;
 }
 
 Bindings definitionsOf(const Options &options) {
@@ -91,12 +163,14 @@ Bindings definitionsOf(const Options &options) {
   for (const auto &[name, value] : options.definitions) {
     if (!symbolic::isIdentifier(name))
       fail<Error>("definition-syntax",
-                  "-D " + name + "=" + value + ": '" + name + "' cannot be the name of a symbol");
+                  "-D " + name + "=" + value + ": '" + name + "' cannot be the name of a symbol",
+                  "a name is letters, digits and _, and begins with no digit");
     auto parsed = symbolic::parse(value);
     if (!parsed)
       fail<Error>("definition-syntax",
                   "-D " + name + "=" + value + ": " + parsed.failure().message + ", at character " +
-                      std::to_string(parsed.failure().offset + 1) + " of '" + value + "'");
+                      std::to_string(parsed.failure().offset + 1) + " of '" + value + "'",
+                  "write a whole number or an expression over other symbols, as in -D 'K=2*N'");
     definitions.set(name, parsed.expr());
   }
   return definitions;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "driver/main/Options.h"
 #include "driver/main/Signature.h"
@@ -17,14 +18,21 @@
 
 namespace wave::commandline {
 
+/// What a file holds for an argument.
+struct HeldType {
+  std::string argument;
+  DType dtype;
+};
+
 struct KernelChoice {
   Kernel kernel;
   const KernelEntry *entry; ///< null for a kernel from a file
   DTypeParameters dtypes;
   Signature signature;
 
-  /// A value of --dtype that gives `argument` the element type `dtype`.
-  std::optional<std::string> dtypeOptionFor(const Argument &argument, DType dtype) const;
+  /// The value of --dtype that gives all these arguments those element types; empty where
+  /// the defaults do.
+  std::optional<std::string> dtypeOptionFor(const std::vector<HeldType> &wanted) const;
 };
 
 /// Finds the kernel among `entries`, or reads it from its file, and makes it with

@@ -50,15 +50,23 @@ static SourceLocation placeOf(const Kernel &kernel) {
                .help = "give each kernel a name of its own"});
 }
 
+ListedKernel listKernel(const KernelEntry &entry) {
+  ListedKernel listed{&entry, {}, std::nullopt, std::nullopt};
+  frontend::nameOfLastTrace().clear();
+  try {
+    listed.kernel = makeKernel(entry, entry.dtypes);
+    listed.name = listed.kernel->name();
+  } catch (const Failure &failure) {
+    listed.name = frontend::nameOfLastTrace();
+    listed.failure = failure.diagnostic();
+  }
+  return listed;
+}
+
 std::vector<ListedKernel> listKernels(std::span<const KernelEntry> entries) {
   std::vector<ListedKernel> list;
   for (const KernelEntry &entry : entries) {
-    ListedKernel next{&entry, std::nullopt, std::nullopt};
-    try {
-      next.kernel = makeKernel(entry, entry.dtypes);
-    } catch (const Failure &failure) {
-      next.failure = failure.diagnostic();
-    }
+    ListedKernel next = listKernel(entry);
     for (const ListedKernel &earlier : list)
       if (next.kernel && earlier.kernel && earlier.kernel->name() == next.kernel->name())
         failTwice(*earlier.kernel, *next.kernel);

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "diagnostic/Fail.h"
-#include "driver/PassReport.h"
+#include "driver/TargetPasses.h"
 #include "runtime/ThreadPool.h"
 #include "wave/target.h"
 
@@ -44,7 +44,9 @@ static Field flag(bool Options::*field) {
 static Field text(std::string Options::*field) {
   return {[=](Options &options, const Knob &knob, const auto &values) {
     if (values.front().empty())
-      fail<Error>("usage", knob.longestName() + " takes " + knob.value + ", not ''");
+      fail<Error>("usage", knob.longestName() + " takes " + knob.value + ", not ''",
+                  knob.choices().empty() ? "leave it out"
+                                         : "choose one of: " + enumeration(knob.choices()));
     options.*field = values.front();
   }};
 }
@@ -64,9 +66,10 @@ template <typename T> static Field number(T Options::*field, int64_t low, int64_
     int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < low || value > high)
-      fail<Error>("usage", knob.longestName() + " takes a whole number from " +
-                               std::to_string(low) + " to " + std::to_string(high) + ", not '" +
-                               text + "'");
+      fail<Error>("usage",
+                  knob.longestName() + " takes a whole number from " + std::to_string(low) +
+                      " to " + std::to_string(high) + ", not '" + text + "'",
+                  "leave it out for " + knob.byDefault);
     if constexpr (requires { typename T::value_type; })
       options.*field = static_cast<typename T::value_type>(value);
     else
@@ -74,10 +77,21 @@ template <typename T> static Field number(T Options::*field, int64_t low, int64_
   }};
 }
 
+/// "-D M=1000", from an example of a command.
+static std::string exampleOf(const Knob &knob) {
+  const std::string start = knob.longestName() + " ";
+  for (const Command &command : commands())
+    for (const std::string &example : command.examples)
+      if (const size_t at = example.find(start); at != std::string::npos)
+        return example.substr(at, example.find(' ', at + start.size()) - at);
+  return start + knob.value;
+}
+
 static Assignment assignment(const Knob &knob, ErrorId id, const std::string &text) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    fail<Error>(id, knob.longestName() + " takes " + knob.value + ", not '" + text + "'");
+    fail<Error>(id, knob.longestName() + " takes " + knob.value + ", not '" + text + "'",
+                "write it without blanks, as in " + exampleOf(knob));
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 

@@ -7,6 +7,7 @@
 #include "driver/main/Commands.h"
 #include "driver/main/KernelList.h"
 #include "driver/main/Messages.h"
+#include "driver/main/ProgramText.h"
 #include "driver/main/Signature.h"
 #include "driver/main/StandardOutput.h"
 
@@ -48,6 +49,15 @@ static std::string withDefaults(const Json &list) {
   return text.empty() ? "none" : text;
 }
 
+/// "a b": those of which `property` is true.
+static std::string namesOf(const Json &arguments, const char *property) {
+  std::string text;
+  for (const Json &argument : arguments)
+    if (argument[property].get<bool>())
+      text += (text.empty() ? "" : " ") + argument["name"].get<std::string>();
+  return text.empty() ? "none" : text;
+}
+
 static std::string toText(const Json &kernel) {
   std::string arguments;
   for (const Json &argument : kernel["arguments"]) {
@@ -59,31 +69,39 @@ static std::string toText(const Json &kernel) {
   }
   const std::string summary = kernel["summary"].get<std::string>();
   return kernel["name"].get<std::string>() + (summary.empty() ? "" : ": " + summary) +
-         "\n  arguments  " + arguments + "\n  symbols    " + withDefaults(kernel["symbols"]) +
-         "\n  dtypes     " + withDefaults(kernel["dtypes"]) + "\n";
+         "\n  arguments  " + arguments + "\n  reads      " + namesOf(kernel["arguments"], "read") +
+         "\n  writes     " + namesOf(kernel["arguments"], "written") + "\n  symbols    " +
+         withDefaults(kernel["symbols"]) + "\n  dtypes     " + withDefaults(kernel["dtypes"]) +
+         "\n";
 }
 
 /// Those that can be made are listed; the others are told as errors.
 int listCommand(const Options &options, Entries entries) {
-  Json kernels = Json::array();
+  Json kernels = Json::array(), broken = Json::array();
+  std::string text;
   std::vector<Diagnostic> failures;
   for (const ListedKernel &listed : listKernels(entries))
-    if (listed.kernel)
+    if (listed.kernel) {
       kernels.push_back(describe(*listed.entry, *listed.kernel));
-    else
-      failures.push_back(*listed.failure);
+      text += toText(kernels.back());
+    } else {
+      const Diagnostic &failure = failures.emplace_back(*listed.failure);
+      broken.push_back({{"name", orNull(listed.name)}, {"error", toJson(failure)}});
+      if (!listed.name.empty())
+        text += listed.name + "\n  cannot be made: " + failure.message + " [" + failure.id + "]\n";
+    }
   if (options.json) {
     Json json = {{"schema_version", jsonSchemaVersion}};
     json["ok"] = failures.empty();
     json["kernels"] = std::move(kernels);
+    json["broken"] = std::move(broken);
     json["error"] = failures.empty() ? Json() : toJson(failures.front());
     writeStandardOutput(jsonText(json));
   } else {
-    std::string text;
-    for (const Json &kernel : kernels)
-      text += toText(kernel);
-    writeStandardOutput(entries.empty() ? "no kernels; wave run takes a file NAME.mlir as well\n"
-                                        : text);
+    writeStandardOutput(entries.empty()
+                            ? "no kernels; " + ProgramText(options.program, entries).name() +
+                                  " run takes a file NAME.mlir as well\n"
+                            : text);
   }
   if (!(options.json && options.quiet))
     for (const Diagnostic &failure : failures)

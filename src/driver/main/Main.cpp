@@ -9,13 +9,15 @@
 #include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
 #include "driver/main/Messages.h"
+#include "driver/main/ProgramText.h"
 #include "driver/main/StandardOutput.h"
 
 namespace wave {
 namespace commandline {
 
 static int dispatch(int argc, char **argv, Entries entries, RunReport &report) {
-  const CommandLine line = parseCommandLine(argc, argv);
+  const CommandLine line =
+      parseCommandLine(argc, argv, ProgramText(argc > 0 ? argv[0] : "", entries));
   if (line.text) {
     writeStandardOutput(*line.text);
     return Ok;
@@ -78,7 +80,10 @@ int main(int argc, char **argv, std::span<const KernelEntry> kernels) {
   } catch (const Failure &error) {
     return failure.tell(error.diagnostic(), OwnError);
   } catch (const std::bad_alloc &) {
-    return failure.tell("out-of-memory", "the machine has not enough memory", "", MachineError);
+    return failure.tell("out-of-memory", "the machine has not enough memory",
+                        "choose smaller sizes, or raise the limit on the process's memory (ulimit "
+                        "-v)",
+                        MachineError);
   } catch (const std::exception &error) {
     return failure.tell("exception",
                         std::string("an exception that is none of wave's: ") + error.what(),

@@ -8,6 +8,7 @@
 
 #include "driver/Version.h"
 #include "driver/main/Knobs.h"
+#include "driver/main/ProgramText.h"
 
 namespace wave::commandline {
 
@@ -49,42 +50,51 @@ static std::string tagged(const std::string &head, const std::string &text) {
   return ".TP\n.B " + roff(head) + "\n" + roff(text) + ".\n";
 }
 
-static std::string examplesInRoff(const Command &command) {
+static std::string examplesInRoff(const std::vector<std::string> &examples) {
   std::string text = ".PP\n.EX\n";
-  for (const std::string &example : command.examples)
+  for (const std::string &example : examples)
     text += roff(example) + "\n";
   return text + ".EE\n";
 }
 
-std::string manPage() {
-  std::string page = ".TH WAVE 1 \"\" \"wave " WAVE_VERSION "\" \"User Commands\"\n"
-                     ".SH NAME\n"
-                     "wave \\- compile, run and check kernels of the Wave language\n"
+static std::string upperCase(std::string text) {
+  for (char &c : text)
+    if (c >= 'a' && c <= 'z')
+      c = static_cast<char>(c - 'a' + 'A');
+  return text;
+}
+
+std::string manPage(const ProgramText &program) {
+  std::string page = ".TH " + roff(upperCase(program.name())) +
+                     " 1 \"\" \"wave " WAVE_VERSION "\" \"User Commands\"\n.SH NAME\n" +
+                     roff(program.name()) +
+                     " \\- compile, run and check kernels of the Wave language\n"
                      ".SH SYNOPSIS\n";
   for (const Command &command : commands())
-    page += ".B " + roff(command.synopsis()) + "\n.br\n";
+    page += ".B " + roff(program.synopsis(command)) + "\n.br\n";
   page += ".SH DESCRIPTION\n"
           "A kernel says what is computed over named dimensions; constraints say where.\n"
           "A program of your own that ends in wave::main has the same commands for its own "
           "kernels.\n"
           ".SH COMMANDS\n";
   for (const Command &command : commands()) {
-    page += ".SS " + roff(command.synopsis()) + "\n" + roff(command.summary) + ".\n";
+    page += ".SS " + roff(program.synopsis(command)) + "\n" + roff(command.summary) + ".\n";
     if (!command.argument.empty())
-      page += tagged(command.argument, command.argumentHelp);
+      page += tagged(command.argument, program.text(command.argumentHelp));
     for (const Knob &knob : knobs())
       if (knob.isOf(command))
         page += tagged(optionHead(knob, ", "), knob.fullHelp());
-    page += examplesInRoff(command);
+    page += examplesInRoff(program.examples(command));
   }
   page += ".SH EXIT STATUS\n";
   for (const ExitMeaning &exit : exitMeanings())
     page += tagged(std::to_string(exit.code), exit.meaning);
   page += ".SH ENVIRONMENT\n";
   for (const EnvironmentKnob &knob : environmentKnobs())
-    page += tagged(knob.name, knob.help + " [" + knob.byDefault + "]");
-  page += ".SH SEE ALSO\n"
-          "Each error has an id; wave help ID explains it, and wave help errors lists all.\n";
+    page += tagged(knob.name, program.text(knob.help) + " [" + knob.byDefault + "]");
+  page += program.text(".SH SEE ALSO\n"
+                       "Each error has an id; wave help ID explains it, and wave help errors "
+                       "lists all.\n");
   return page;
 }
 
@@ -148,9 +158,9 @@ std::string markdownPage() {
           "wave help --completions zsh > ~/.zfunc/_wave    # a folder of $fpath\n"
           "wave help --completions fish > ~/.config/fish/completions/wave.fish\n"
           "```\n\n"
-          "Names of kernels, symbols, arguments and element types come from `wave list`. For a "
-          "program of your own, in bash:\n"
-          "`complete -F _wave my_program`.\n";
+          "Names of kernels, symbols, arguments and element types come from `wave list`. A program "
+          "of your own prints its own:\n"
+          "`source <(my_program help --completions bash)`.\n";
   return page;
 }
 

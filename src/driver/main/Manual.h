@@ -8,10 +8,12 @@
 
 #include <string>
 
+#include "driver/main/ProgramText.h"
+
 namespace wave::commandline {
 
 /// wave(1), for man(7)'s macros.
-std::string manPage();
+std::string manPage(const ProgramText &program);
 
 /// docs/command-line.md.
 std::string markdownPage();

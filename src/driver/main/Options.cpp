@@ -7,13 +7,16 @@
 #include "driver/main/Options.h"
 
 #include <algorithm>
+#include <memory>
 #include <span>
+#include <utility>
 
 #include "CLI/CLI.hpp"
 
 #include "diagnostic/Fail.h"
 #include "driver/Version.h"
 #include "driver/main/Knobs.h"
+#include "driver/main/ProgramText.h"
 #include "symbolic/NearestName.h"
 
 namespace wave::commandline {
@@ -22,9 +25,9 @@ namespace wave::commandline {
 // The rows of Knobs.def, declared for CLI11
 //===----------------------------------------------------------------------===//
 
-static std::string exampleText(const Command &command) {
-  std::string text = command.examples.size() == 1 ? "\nExample:" : "\nExamples:";
-  for (const std::string &example : command.examples)
+static std::string exampleText(const std::vector<std::string> &examples) {
+  std::string text = examples.size() == 1 ? "\nExample:" : "\nExamples:";
+  for (const std::string &example : examples)
     text += "\n  " + example;
   return text;
 }
@@ -36,14 +39,14 @@ static std::string exitText() {
   return text;
 }
 
-static void declare(CLI::App &app, const Command &command, Options &options) {
+static void declare(CLI::App &app, const Command &command, Options &options,
+                    const ProgramText &program) {
   CLI::App *sub = app.add_subcommand(command.name, command.summary);
   // Unknown words are collected, to be reported with the nearest known one.
   sub->allow_extras();
-  sub->footer(exampleText(command));
   if (!command.argument.empty())
     sub->add_option(command.argument, command.name == "help" ? options.topic : options.kernel,
-                    command.argumentHelp)
+                    program.text(command.argumentHelp))
         ->type_name("");
   for (const Knob &knob : knobs())
     if (knob.isOf(command)) {
@@ -61,22 +64,44 @@ static void declare(CLI::App &app, const Command &command, Options &options) {
     }
 }
 
-static void declareAll(CLI::App &app, Options &options) {
-  app.name("wave");
+static void declareAll(CLI::App &app, Options &options, const ProgramText &program) {
+  app.name(program.name());
   app.description("Compile, run and check kernels of the Wave language.");
   app.set_version_flag("--version", "wave " WAVE_VERSION " (LLVM " WAVE_LLVM_VERSION ")");
   app.allow_extras();
   app.require_subcommand(0, 1); // what is missing, the caller reports
-  app.footer("\nExample:\n  " + commandNamed("run")->examples.front() + "\n" + exitText());
   for (const Command &command : commands())
-    declare(app, command, options);
+    declare(app, command, options, program);
 }
 
-std::string helpText(const std::string &command) {
+namespace {
+/// CLI11 writes an argument that is not required as one that may be left out, but what is
+/// missing is reported by us, by its name.
+class CommandFormatter : public CLI::Formatter {
+public:
+  explicit CommandFormatter(std::string synopsis) : synopsis(std::move(synopsis)) {}
+  std::string make_usage(const CLI::App *, std::string) const override {
+    return "Usage: " + synopsis + "\n";
+  }
+
+private:
+  std::string synopsis;
+};
+} // namespace
+
+std::string helpText(const std::string &name, const ProgramText &program) {
   CLI::App app;
   Options options;
-  declareAll(app, options);
-  return command.empty() ? app.help() : app.get_subcommand(command)->help("wave");
+  declareAll(app, options, program);
+  if (name.empty()) {
+    app.footer(exampleText({program.examples(*commandNamed("run")).front()}) + "\n" + exitText());
+    return app.help();
+  }
+  const Command &command = *commandNamed(name);
+  CLI::App &sub = *app.get_subcommand(name);
+  sub.footer(exampleText(program.examples(command)));
+  sub.formatter(std::make_shared<CommandFormatter>(program.synopsis(command)));
+  return sub.help();
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,8 +112,8 @@ std::string helpText(const std::string &command) {
   fail<Error>("usage", message, help);
 }
 
-static std::string helpOf(const std::string &command) {
-  return "see wave " + (command.empty() ? "" : command + " ") + "--help";
+static std::string helpOf(const std::string &command, const ProgramText &program) {
+  return "see " + program.name() + " " + (command.empty() ? "" : command + " ") + "--help";
 }
 
 /// The words that may stand where `unknown` does.
@@ -107,9 +132,33 @@ static std::vector<std::string> knownWords(const CLI::App &app, bool isFlag) {
   return words;
 }
 
+/// Dashes are no letters of a name: one letter is not near another one.
+static std::optional<std::string> nearestOption(const std::string &word,
+                                                const std::vector<std::string> &known) {
+  auto bare = [](const std::string &option) {
+    return option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  };
+  std::vector<std::string> names;
+  for (const std::string &option : known)
+    names.push_back(bare(option));
+  const auto nearest = symbolic::nearestName(bare(word), names);
+  if (!nearest)
+    return std::nullopt;
+  return known[static_cast<size_t>(std::ranges::find(names, *nearest) - names.begin())];
+}
+
+/// The command that does have an option.
+static std::string whoHas(const std::string &option, const std::string &command,
+                          const ProgramText &program) {
+  for (const Knob &knob : knobs())
+    if (std::ranges::count(knob.names, option) > 0)
+      return "'" + program.name() + " " + knob.commands.front() + "' has it";
+  return helpOf(command, program);
+}
+
 /// Reports the first word that no option and no argument took; in `plain`, what stands
 /// after "--", nothing is an option.
-static void refuseExtras(const CLI::App &app, std::string command,
+static void refuseExtras(const CLI::App &app, std::string command, const ProgramText &program,
                          std::span<const char *const> plain, const std::string &chosen = {}) {
   std::vector<std::string> extras = app.remaining();
   std::erase(extras, "--");
@@ -123,34 +172,40 @@ static void refuseExtras(const CLI::App &app, std::string command,
   if (isFlag)
     word = word.substr(0, word.find('='));
   const std::vector<std::string> known = knownWords(app, isFlag);
-  std::string help = symbolic::suggestion(word, known, helpOf(command));
+  const auto nearest = isFlag ? nearestOption(word, known) : symbolic::nearestName(word, known);
+  std::string help = nearest  ? "did you mean " + *nearest + "?"
+                     : isFlag ? whoHas(word, command, program)
+                              : helpOf(command, program);
   if (command.empty() && !isFlag)
     failUsage("there is no command '" + word + "'; the commands are: " + commandNames(), help);
-  if (!isFlag && word.find('=') != std::string::npos)
+  if (!isFlag && word.starts_with("="))
+    help = "write no blanks around =";
+  else if (!isFlag && word.find('=') != std::string::npos)
     help = "write the option before each value, as in -D " + word;
-  failUsage("'wave" + (command.empty() ? "" : " " + command) + "' has no " +
+  failUsage("'" + program.name() + (command.empty() ? "" : " " + command) + "' has no " +
                 (isFlag ? "option '" : "argument '") + word + "'",
             help);
 }
 
 /// What CLI11 says, in our form: its own text starts with a capital letter.
-[[noreturn]] static void failParse(const CLI::ParseError &error, const std::string &command) {
+[[noreturn]] static void failParse(const CLI::ParseError &error, const std::string &command,
+                                   const ProgramText &program) {
   std::string message = error.what();
+  const std::string help = helpOf(command, program);
   // "json was given a disallowed flag override"
   if (const size_t end = message.find(" was given a disallowed"); end != std::string::npos)
-    failUsage((end == 1 ? "-" : "--") + message.substr(0, end) + " takes no value",
-              helpOf(command));
+    failUsage((end == 1 ? "-" : "--") + message.substr(0, end) + " takes no value", help);
   // "--seed: 1 required N missing", "--seed: At most 1 required but received 2"
   if (dynamic_cast<const CLI::ArgumentMismatch *>(&error)) {
     bool isTwice = message.find("received") != std::string::npos;
     failUsage(message.substr(0, message.find(':')) +
                   (isTwice ? " is given twice" : " needs a value"),
-              helpOf(command));
+              help);
   }
   if (message.size() > 1 && std::isupper(static_cast<unsigned char>(message[0])) &&
       std::islower(static_cast<unsigned char>(message[1])))
     message[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(message[0])));
-  failUsage(message, helpOf(command));
+  failUsage(message, help);
 }
 
 static void readKnobs(const CLI::App &app, const Command &command, Options &options) {
@@ -161,14 +216,15 @@ static void readKnobs(const CLI::App &app, const Command &command, Options &opti
 }
 
 /// What no single option can say.
-static void checkTogether(const Options &options) {
+static void checkTogether(const Options &options, const ProgramText &program) {
   const Command &command = *commandNamed(options.command);
   if (options.verbose && options.quiet)
-    failUsage("--verbose excludes --quiet", helpOf(command.name));
+    failUsage("--verbose excludes --quiet", helpOf(command.name, program));
   if (command.argument == "KERNEL" && options.kernel.empty())
-    failUsage("'wave " + command.name + "' needs the name of a kernel", "see wave list");
+    failUsage("'" + program.name() + " " + command.name + "' needs the name of a kernel",
+              "see " + program.name() + " list");
   if (command.name == "emit" && options.stage.empty())
-    failUsage("'wave emit' needs --stage",
+    failUsage("'" + program.name() + " emit' needs --stage",
               "the stages are: " + enumeration(knobNamed("--stage").choices()));
 }
 
@@ -184,10 +240,10 @@ SchedulingType scheduleOf(const Options &options) {
   return static_cast<SchedulingType>(found - known.begin());
 }
 
-CommandLine parseCommandLine(int argc, const char *const *argv) {
+CommandLine parseCommandLine(int argc, const char *const *argv, const ProgramText &program) {
   CommandLine line;
   CLI::App app;
-  declareAll(app, line.options);
+  declareAll(app, line.options, program);
   std::string command;
   auto parsed = [&] {
     for (const CLI::App *chosen : app.get_subcommands())
@@ -197,27 +253,28 @@ CommandLine parseCommandLine(int argc, const char *const *argv) {
     app.parse(argc, argv);
     parsed();
   } catch (const CLI::CallForHelp &) {
-    line.text = app.help();
+    parsed();
+    line.text = helpText(command, program);
     return line;
   } catch (const CLI::CallForVersion &) {
     line.text = app.version() + "\n";
     return line;
   } catch (const CLI::ParseError &error) {
     parsed();
-    failParse(error, command);
+    failParse(error, command, program);
   }
   const std::span<const char *const> words(argv, static_cast<size_t>(argc));
   const auto end = std::ranges::find(words, std::string_view("--"));
   const std::span<const char *const> plain(end, words.end());
-  refuseExtras(app, "", plain, command);
+  refuseExtras(app, "", program, plain, command);
   if (command.empty())
-    failUsage("a command is missing; the commands are: " + commandNames(), helpOf(""));
+    failUsage("a command is missing; the commands are: " + commandNames(), helpOf("", program));
   const CLI::App &chosen = *app.get_subcommand(command);
-  refuseExtras(chosen, command, plain);
+  refuseExtras(chosen, command, program, plain);
   line.options.program = argc > 0 ? argv[0] : "wave";
   line.options.command = command;
   readKnobs(chosen, *commandNamed(command), line.options);
-  checkTogether(line.options);
+  checkTogether(line.options, program);
   return line;
 }
 

@@ -15,6 +15,8 @@
 
 namespace wave::commandline {
 
+class ProgramText;
+
 /// NAME=VALUE as it was written, taken apart.
 struct Assignment {
   std::string name, value;
@@ -52,13 +54,13 @@ struct CommandLine {
 
 /// Throws Error "usage" for what cannot be understood, "definition-syntax" for a
 /// -D that is not SYMBOL=EXPRESSION.
-CommandLine parseCommandLine(int argc, const char *const *argv);
+CommandLine parseCommandLine(int argc, const char *const *argv, const ProgramText &program);
 
 /// Throws Error "unknown-schedule" for a name of none.
 SchedulingType scheduleOf(const Options &options);
 
 /// What --help says about a command, or about all of them if it is empty.
-std::string helpText(const std::string &command);
+std::string helpText(const std::string &command, const ProgramText &program);
 
 /// What decides how a failure is reported, whether or not the rest can be parsed.
 bool asksFor(int argc, const char *const *argv, const std::string &flag, char letter = '\0');

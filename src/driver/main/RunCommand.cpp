@@ -11,12 +11,14 @@
 #include "driver/main/Commands.h"
 #include "driver/main/Messages.h"
 #include "driver/main/OutputFiles.h"
+#include "driver/main/Progress.h"
 #include "driver/main/StandardOutput.h"
 #include "machine/HostCpu.h"
 #include "runtime/Arguments.h"
 #include "runtime/NpyFile.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
 
 namespace wave::commandline {
 
@@ -37,30 +39,43 @@ static void describe(const CompiledKernel &compiled, const Bindings &sizes,
   report.arithmetic = work.arithmetic;
 }
 
-static void describeBuffers(const std::vector<Argument> &arguments,
-                            const std::vector<InputFile> &files, uint64_t seed) {
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    std::string source = arguments[i].is_read || !arguments[i].is_written
-                             ? "normal numbers, seed " + std::to_string(seed + i)
-                             : "poisoned";
-    for (const InputFile &file : files)
-      if (file.argument.name == arguments[i].name)
-        source = file.path;
-    writeStandardError("buffer " + arguments[i].name + ": " +
-                       std::string(dtype_name(arguments[i].dtype)) + ", " + source + "\n");
-  }
+/// A kernel in the bound form may have open sizes that nothing has given a value.
+static void checkSizesBound(const std::vector<Argument> &arguments, const Bindings &subs) {
+  std::vector<std::string> unbound;
+  std::vector<Note> notes;
+  std::string names, options;
+  for (const Argument &argument : arguments)
+    for (const Argument::Dim &dim : argument.dims)
+      for (const std::string &symbol : symbolic::symbolsOf(dim.size))
+        if (!subs.find(symbol) && !std::ranges::count(unbound, symbol)) {
+          unbound.push_back(symbol);
+          names += (names.empty() ? "'" : ", '") + symbol + "'";
+          options += " -D " + symbol + "=...";
+          notes.push_back({symbol + ": argument '" + argument.name + "' is " + dimNames(argument),
+                           argument.where});
+        }
+  if (unbound.empty())
+    return;
+  const bool isOne = unbound.size() == 1;
+  const SourceLocation where = notes.front().where;
+  throw Error({.id = ErrorId("unbound-symbol"),
+               .message = (isOne ? "symbol " : "symbols ") + names +
+                          (isOne ? " has no value" : " have no value"),
+               .where = where,
+               .notes = std::move(notes),
+               .help = "give" + options});
 }
 
 /// What the kernel takes in this run: the values of open sizes put in their places.
 static std::vector<Argument> argumentsOfRun(const CompiledKernel &compiled, const Bindings &subs) {
+  checkSizesBound(compiled.arguments(), subs);
   for (const Argument &argument : compiled.arguments())
     for (const Argument::Dim &dim : argument.dims) {
       const symbolic::Evaluation size = symbolic::evaluate(dim.size, subs);
       const std::string what = "size " + dim.name + " of argument '" + argument.name + "'";
       if (!size)
         fail<Error>(symbolic::idOf(size.failure().kind),
-                    what + ": " + symbolic::describe(size.failure()),
-                    "-D gives the sizes of --dynamic their values for this run");
+                    what + ": " + symbolic::describe(size.failure()), "choose other sizes with -D");
       if (size.value() < 0)
         fail<Error>("negative-size", what + " is " + std::to_string(size.value()),
                     "sizes are at least 0");
@@ -133,13 +148,17 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   std::list<NamedOutput> outputs = openOutputs(options, choice.signature);
   const std::vector<InputFile> files = readInputs(options, choice);
   const Bindings subs = bindSizes(choice, definitions, files);
+  checkAllBound(choice, subs);
 
+  Progress progress(options);
+  progress.begin("compiling for " + target.name());
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = withoutDynamic(options, choice, subs),
                                                 .schedule = scheduleOf(options),
                                                 .print_ir_after = options.printIrAfter,
                                                 .time_passes = options.timePasses},
                                                choice.kernel);
+  progress.end();
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())
       writeStandardError(remark.render("remark") + "\n");
@@ -150,20 +169,29 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   checkMemory(arguments, options.check && hasReference(choice));
   if (options.check)
     checkFeasible(choice, work);
-  const Buffers buffers = makeBuffers(arguments, files, options.seed);
-  if (options.verbose)
-    describeBuffers(arguments, files, options.seed);
+  const Buffers buffers = makeBuffers(arguments, files, options.seed,
+                                      [&](const std::string &buffer) { progress.begin(buffer); });
   LaunchOptions launch{.threads = options.threads};
-  if (options.json)
-    launch.on_log = [&](const LogTile &tile) { report.log.push_back(tile); };
+  launch.on_log = [&](const LogTile &tile) {
+    if (options.json)
+      return report.log.push_back(tile);
+    progress.end();
+    print_log(tile);
+  };
   launch.on_simulated = [&](const SimulationReport &seen) { report.simulation = seen; };
+  progress.begin("running");
   compiled.launch(buffers.tensors, launch);
+  progress.end();
   launch.on_log = {}; // the runs that follow would send the same again
   launch.on_simulated = [](const SimulationReport &) {};
   writeOutputs(outputs, arguments, buffers, options.verbose);
-  if (options.check)
+  if (options.check) {
+    progress.begin("checking");
     report.check = check({choice, subs, arguments, buffers, options.seed, options.threads});
+  }
+  progress.begin("timing");
   report.timing = timeRuns(compiled, buffers, launch, options.repeat);
+  progress.end();
   return finish(options, arguments, report);
 }
 

@@ -10,6 +10,9 @@
 #include <map>
 
 #include "diagnostic/Fail.h"
+#include "dialect/DiagnosticCapture.h"
+#include "dialect/SymbolUses.h"
+#include "frontend/KernelTrace.h"
 #include "runtime/Arguments.h"
 #include "runtime/NpyFile.h"
 #include "runtime/Strides.h"
@@ -23,23 +26,51 @@ static std::string optionText(const InputFile &file) {
   return "--input " + file.argument.name + "=" + file.path;
 }
 
-static void checkFile(const InputFile &file, const KernelChoice &choice) {
-  const Argument &argument = file.argument;
-  const DType held = file.tensor.dtype();
-  if (held != argument.dtype) {
-    auto option = choice.dtypeOptionFor(argument, held);
-    fail<Error>("input-dtype",
-                optionText(file) + ": the file holds " + std::string(dtype_name(held)) +
-                    ", but argument '" + argument.name + "' is " +
-                    std::string(dtype_name(argument.dtype)),
-                option ? "use --dtype " + *option
-                       : "convert the file: this kernel cannot be made for " +
-                             std::string(dtype_name(held)) + " with --dtype");
+/// All files at once, so that a repair for one does not spoil another.
+static void checkDTypes(const std::vector<InputFile> &files, const KernelChoice &choice) {
+  auto isWrong = [](const InputFile &file) { return file.tensor.dtype() != file.argument.dtype; };
+  const auto wrong = std::ranges::find_if(files, isWrong);
+  if (wrong == files.end())
+    return;
+  std::vector<HeldType> held;
+  std::vector<Note> notes;
+  for (const InputFile &file : files) {
+    held.push_back({file.argument.name, file.tensor.dtype()});
+    if (&file != &*wrong)
+      notes.push_back(
+          {optionText(file) + ": this file holds " + std::string(dtype_name(file.tensor.dtype())),
+           {}});
   }
+  const std::string needed(dtype_name(wrong->argument.dtype));
+  const std::optional<std::string> option = choice.dtypeOptionFor(held);
+  fail<Error>("input-dtype",
+              optionText(*wrong) + ": the file holds " +
+                  std::string(dtype_name(wrong->tensor.dtype())) + ", but argument '" +
+                  wrong->argument.name + "' is " + needed,
+              !option           ? "convert the file to " + needed + ": no --dtype makes kernel '" +
+                                      choice.kernel.name() + "' for what the files hold"
+              : option->empty() ? "leave out --dtype"
+                                : "use --dtype " + *option,
+              std::move(notes));
+}
+
+static void checkRank(const InputFile &file) {
+  const Argument &argument = file.argument;
   if (file.tensor.shape().size() != argument.dims.size())
-    fail<Error>("input-rank", optionText(file) + ": the file's shape is " +
-                                  shapeText(file.tensor.shape()) + ", but argument '" +
-                                  argument.name + "' is " + dimNames(argument));
+    fail<Error>("input-rank",
+                optionText(file) + ": the file's shape is " + shapeText(file.tensor.shape()) +
+                    ", but argument '" + argument.name + "' is " + dimNames(argument),
+                "save an array of " + std::to_string(argument.dims.size()) +
+                    (argument.dims.size() == 1 ? " dimension" : " dimensions") +
+                    ", with numpy.reshape for instance");
+}
+
+static std::string readArguments(const Signature &signature) {
+  std::string names;
+  for (const Argument &argument : signature.arguments)
+    if (argument.is_read)
+      names += (names.empty() ? "" : ", ") + argument.name;
+  return names.empty() ? "it reads no argument" : "it reads: " + names;
 }
 
 std::vector<InputFile> readInputs(const Options &options, const KernelChoice &choice) {
@@ -49,10 +80,13 @@ std::vector<InputFile> readInputs(const Options &options, const KernelChoice &ch
     if (!argument.is_read)
       fail<Error>("input-unused",
                   "--input " + name + "=" + path + ": the kernel does not read '" + name + "'",
-                  argument.is_written ? "did you mean --output?" : "");
+                  (argument.is_written ? "did you mean --output? " : "") +
+                      readArguments(choice.signature));
     files.push_back({argument, path, readNpy(path)});
-    checkFile(files.back(), choice);
   }
+  checkDTypes(files, choice);
+  for (const InputFile &file : files)
+    checkRank(file);
   return files;
 }
 
@@ -78,10 +112,11 @@ static void checkShape(const InputFile &file, const Bindings &subs, const Bindin
       source = " by -D " + dim + "=" + defined->str();
     else if (auto origin = origins.find(dim); origin != origins.end())
       source = " by " + optionText(*origin->second);
-    fail<Error>("input-shape", optionText(file) + ": the file's shape is " +
-                                   shapeText(file.tensor.shape()) + ", but argument '" +
-                                   argument.name + "' is " + dimNames(argument) + " and " + dim +
-                                   " is " + std::to_string(wanted.value()) + source);
+    fail<Error>("input-shape",
+                optionText(file) + ": the file's shape is " + shapeText(file.tensor.shape()) +
+                    ", but argument '" + argument.name + "' is " + dimNames(argument) + " and " +
+                    dim + " is " + std::to_string(wanted.value()) + source,
+                "give all files and -D the same size of " + dim);
   }
 }
 
@@ -103,6 +138,18 @@ Bindings bindSizes(const KernelChoice &choice, const Bindings &definitions,
   for (const InputFile &file : files)
     checkShape(file, subs, definitions, origins);
   return subs;
+}
+
+void checkAllBound(const KernelChoice &choice, const Bindings &subs) {
+  if (choice.signature.isBound)
+    return; // open sizes are those of the arguments, which a run asks for when it knows them
+  auto context = frontend::makeContext();
+  auto module = frontend::load(choice.kernel, *context);
+  const ir::DiagnosticCapture capture(context.get());
+  const ir::SymbolUses uses(frontend::onlyKernel(*module));
+  auto isOpen = [](const std::string &) { return false; };
+  if (llvm::failed(uses.checkAllUsed(subs)) || llvm::failed(uses.checkAllBound(subs, isOpen)))
+    capture.throwError("looking for values of symbols");
 }
 
 Bindings withoutDynamic(const Options &options, const KernelChoice &choice, const Bindings &subs) {

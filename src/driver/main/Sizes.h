@@ -30,6 +30,10 @@ std::vector<InputFile> readInputs(const Options &options, const KernelChoice &ch
 Bindings bindSizes(const KernelChoice &choice, const Bindings &definitions,
                    const std::vector<InputFile> &files);
 
+/// Throws Error "unbound-symbol" that names all symbols without a value: in a run also a size
+/// that a compile may leave open needs one.  Throws "unknown-symbol" as a compile does.
+void checkAllBound(const KernelChoice &choice, const Bindings &subs);
+
 /// What of `subs` a compile gets: not the sizes that --dynamic leaves open.  Throws Error
 /// "dynamic-size" for a symbol that is no whole dimension of an argument.
 Bindings withoutDynamic(const Options &options, const KernelChoice &choice, const Bindings &subs);

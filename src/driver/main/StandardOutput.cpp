@@ -33,7 +33,9 @@ void writeStandardOutput(std::string_view text) {
       continue;
     if (put < 0)
       fail<LaunchError>("file-unwritable",
-                        std::string("cannot write to standard output: ") + std::strerror(errno));
+                        std::string("cannot write to standard output: ") + std::strerror(errno),
+                        "send it where it can be written: its reader has left, or there is no "
+                        "space");
     text.remove_prefix(static_cast<size_t>(put));
   }
 }

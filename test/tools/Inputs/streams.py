@@ -48,7 +48,8 @@ for closed in [(1,), (2,), (1, 2), (0, 1, 2)]:
     expect(f"emit without {closed}", done.returncode, 0)
 done = run([wave, "list"], (1,))
 expect("list without standard output", (done.returncode, done.stderr),
-       (3, b"error: cannot write to standard output: Bad file descriptor [file-unwritable]\n"))
+       (3, b"error: cannot write to standard output: Bad file descriptor [file-unwritable]\n"
+          b"help: send it where it can be written: its reader has left, or there is no space\n"))
 
 # Nobody reads the messages.
 for more in (["-v"], ["--print-ir-after", "all"], ["--time-passes"]):

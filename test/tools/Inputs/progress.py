@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a kernel whose inputs take seconds with standard error on a terminal, and reads that as it comes."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+
+# 2^26 normal numbers for each of two inputs, and hardly anything to compute.
+SIZES = ["-D", "M=1", "-D", "N=1", "-D", "K=67108864", "-D", "BLOCK_M=2", "-D", "BLOCK_N=2"]
+
+
+def on_terminal(*options):
+    """What the terminal gets, in the pieces in which it comes, and whether it ended well."""
+    terminal, end = pty.openpty()
+    process = subprocess.Popen([sys.argv[1], "run", "gemm", *SIZES, "--repeat", "1", *options],
+                               stdout=subprocess.DEVNULL, stderr=end)
+    os.close(end)
+    pieces = []
+    while True:
+        try:
+            piece = os.read(terminal, 4096)
+        except OSError:  # the other end is closed
+            break
+        if not piece:
+            break
+        pieces.append((piece.decode(), process.poll() is None))
+    assert process.wait() == 0
+    return pieces
+
+
+pieces = on_terminal()
+text = "".join(piece for piece, _ in pieces)
+shown = re.findall(r"\r(buffer [ab]: f16, normal numbers, seed [01], [0-9]+ s)", text)
+assert shown, text
+assert any("buffer a" in piece and running for piece, running in pieces), "told afterwards"
+assert re.search(r"\r +\r$", text), "the line is left behind: " + repr(text)
+assert "\033" not in text
+
+assert on_terminal("-q") == []
+
+text = "".join(piece for piece, _ in on_terminal("-v"))
+order = [text.index(what) for what in ("compiling for cpu\r\n", "buffer a: ", "buffer b: ", "buffer c: ", "running\r\n",
+                                       "timing\r\n")]
+assert order == sorted(order), text
+
+done = subprocess.run([sys.argv[1], "run", "gemm", "-D", "M=1", "-D", "N=1", "-D", "K=1"], capture_output=True, text=True)
+assert done.stderr == "", done.stderr
