@@ -7,14 +7,14 @@ import re
 import subprocess
 import sys
 
-# 2^26 normal numbers for each of two inputs, and hardly anything to compute.
-SIZES = ["-D", "M=1", "-D", "N=1", "-D", "K=67108864", "-D", "BLOCK_M=2", "-D", "BLOCK_N=2"]
 
 
-def on_terminal(*options):
-    """What the terminal gets, in the pieces in which it comes, and whether it ended well."""
+def on_terminal(numbers, *options):
+    """What the terminal gets for two inputs of so many numbers, and hardly anything to compute: the
+    pieces in which it comes, and whether the command ran on."""
     terminal, end = pty.openpty()
-    process = subprocess.Popen([sys.argv[1], "run", "gemm", *SIZES, "--repeat", "1", *options],
+    process = subprocess.Popen([sys.argv[1], "run", "gemm", "-D", "M=1", "-D", "N=1", "-D", f"K={numbers}",
+                                "-D", "BLOCK_M=2", "-D", "BLOCK_N=2", "--repeat", "1", *options],
                                stdout=subprocess.DEVNULL, stderr=end)
     os.close(end)
     pieces = []
@@ -30,7 +30,7 @@ def on_terminal(*options):
     return pieces
 
 
-pieces = on_terminal()
+pieces = on_terminal(1 << 26)
 text = "".join(piece for piece, _ in pieces)
 shown = re.findall(r"\r(buffer [ab]: f16, normal numbers, seed [01], [0-9]+ s)", text)
 assert shown, text
@@ -38,9 +38,9 @@ assert any("buffer a" in piece and running for piece, running in pieces), "told 
 assert re.search(r"\r +\r$", text), "the line is left behind: " + repr(text)
 assert "\033" not in text
 
-assert on_terminal("-q") == []
+assert on_terminal(1 << 25, "-q") == []
 
-text = "".join(piece for piece, _ in on_terminal("-v"))
+text = "".join(piece for piece, _ in on_terminal(1, "-v"))
 order = [text.index(what) for what in ("compiling for cpu\r\n", "buffer a: ", "buffer b: ", "buffer c: ", "running\r\n",
                                        "timing\r\n")]
 assert order == sorted(order), text
