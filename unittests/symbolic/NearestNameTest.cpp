@@ -39,7 +39,7 @@ TEST(NearestName, CaseDecidesBetweenEquallyNear) {
 TEST(NearestName, IsSuggestedOrSomethingElseIs) {
   EXPECT_EQ(suggestion("siz", {"size"}, "list them"), "did you mean size?");
   EXPECT_EQ(suggestion("weight", {"size"}, "list them"), "list them");
-  EXPECT_EQ(suggestion("weight", {"size"}), "");
+  EXPECT_EQ(suggestion("weight", {"size"}), "choose one of them");
 }
 
 } // namespace
