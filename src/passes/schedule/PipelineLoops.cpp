@@ -292,8 +292,10 @@ private:
       SmallVector<Value> results = Pipeline(loop, schedule).emit(then);
       ir::YieldOp::create(then, loop.getLoc(), results);
       OpBuilder otherwise = OpBuilder::atBlockBegin(&choice.getOtherwise().emplaceBlock());
-      auto plain = cast<ir::IterateOp>(otherwise.clone(*loop));
-      ir::YieldOp::create(otherwise, loop.getLoc(), plain.getResults());
+      // Fewer than one step are none.
+      ValueRange plain = needed == 1 ? ValueRange(loop.getInit())
+                                     : ValueRange(otherwise.clone(*loop)->getResults());
+      ir::YieldOp::create(otherwise, loop.getLoc(), plain);
     }
     loop.erase();
     return success();
