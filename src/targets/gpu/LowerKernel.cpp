@@ -33,12 +33,18 @@ public:
 
   void run(LaneCode &code, Block *block) {
     for (Operation &op : *block) {
-      LaneCode here(code.builder, op.getLoc());
+      LaneCode here(code.builder, locationOf(&op));
       lower(here, &op);
     }
   }
 
 private:
+  /// With the operation's tag, for whom the lanes' code is read or executed.
+  static Location locationOf(Operation *op) {
+    auto tag = op->getAttrOfType<StringAttr>("tag");
+    return tag ? Location(NameLoc::get(tag, op->getLoc())) : op->getLoc();
+  }
+
   const TileRegisters &valueOf(Value value) const { return tiles.find(value)->second; }
   void set(Value value, TileRegisters registers) {
     tiles.insert_or_assign(value, std::move(registers));
