@@ -1,0 +1,220 @@
+//===- Subject.cpp --------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Subject.h"
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
+
+#include "dialect/KernelArguments.h"
+#include "frontend/KernelTrace.h"
+#include "machine/Chip.h"
+#include "passes/Passes.h"
+#include "passes/Pipeline.h"
+#include "symbolic/Evaluate.h"
+#include "targets/amd/Passes.h"
+
+using namespace mlir;
+
+namespace wave::test {
+namespace {
+
+constexpr std::byte poison{0xff}; // a NaN in every float
+
+void run(ModuleOp module, const std::function<void(PassManager &)> &add) {
+  PassManager manager(module.getContext());
+  add(manager);
+  if (failed(manager.run(module)))
+    throw std::runtime_error("a kernel of the library does not compile");
+}
+
+int64_t valueOf(const Expr &expr, const Bindings &sizes) {
+  return symbolic::evaluate(expr, sizes).value();
+}
+
+/// Visits the indices of a shape in row-major order.
+template <typename Visit> void forEachIndex(const Shape &shape, Visit visit) {
+  std::vector<int64_t> index(shape.size(), 0);
+  for (int64_t size : shape)
+    if (size == 0)
+      return;
+  while (true) {
+    visit(index);
+    size_t dim = shape.size();
+    while (dim > 0 && ++index[dim - 1] == shape[dim - 1])
+      index[--dim] = 0;
+    if (dim == 0)
+      return;
+  }
+}
+
+/// Integers such that every sum is exact and every element counts.  Softmax is exact where
+/// the elements of a row are its greatest one or far below; below 0, so that what is read
+/// for an element that does not exist is greater.
+double inputFor(const std::string &kernel, size_t argument, const std::vector<int64_t> &index) {
+  uint64_t hash = argument * 0x9E3779B97F4A7C15u + 1;
+  for (int64_t at : index)
+    hash = (hash ^ static_cast<uint64_t>(at)) * 0xD6E8FEB86659FD93u, hash ^= hash >> 32;
+  if (kernel == "softmax")
+    return static_cast<double>(-1 - index[0] % 3) - (hash % 3 == 0 ? 0.0 : 500.0);
+  return static_cast<double>(hash % 7) - 3.0;
+}
+
+/// Rows that begin at multiples of 16 bytes, or at none.
+std::vector<int64_t> stridesFor(const Shape &shape, DType dtype, bool isAligned) {
+  std::vector<int64_t> strides(shape.size());
+  const int64_t unit = machine::widestAccess / size_in_bytes(dtype);
+  int64_t stride = 1;
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    strides[dim] = stride;
+    stride *= shape[dim];
+    stride = isAligned ? (stride / unit + 1) * unit : stride + 1;
+  }
+  return strides;
+}
+
+PreparedLaunch::Memory prepare(const Tensor &dense, const std::vector<int64_t> &strides) {
+  int64_t last = 0;
+  for (size_t dim = 0; dim < strides.size(); ++dim)
+    last += std::max<int64_t>(dense.shape()[dim] - 1, 0) * strides[dim];
+  PreparedLaunch::Memory memory;
+  memory.sizes = dense.shape();
+  memory.strides = strides;
+  const bool isEmpty = dense.num_elements() == 0;
+  memory.before.assign(isEmpty ? 0 : static_cast<size_t>((last + 1) * size_in_bytes(dense.dtype())),
+                       poison);
+  memory.expected = memory.before;
+  Tensor view = Tensor::view(memory.expected.data(), dense.dtype(), dense.shape(), strides);
+  forEachIndex(dense.shape(), [&](const auto &index) { view.set(index, dense.at(index)); });
+  return memory;
+}
+
+PreparedLaunch prepare(const Case &kernelCase, ir::KernelOp bound, const Bindings &sizes,
+                       bool isAligned) {
+  Bindings all = kernelCase.known;
+  for (const Binding &binding : sizes)
+    all.set(binding.symbol, binding.value);
+  PreparedLaunch launch;
+  for (size_t axis = 0; axis < 3; ++axis)
+    launch.grid[axis] = valueOf(cast<ir::ExprAttr>((*bound.getGrid())[axis]).getValue(), all);
+  std::vector<Tensor> tensors;
+  const std::vector<Argument> arguments = ir::argumentsOf(bound);
+  for (const Argument &argument : arguments) {
+    Shape shape;
+    for (const Argument::Dim &dim : argument.dims)
+      shape.push_back(valueOf(dim.size, all));
+    tensors.push_back(Tensor::zeros(shape, argument.dtype));
+    if (argument.is_read)
+      forEachIndex(shape, [&](const auto &index) {
+        tensors.back().set(index, inputFor(kernelCase.kernel.name(), tensors.size(), index));
+      });
+  }
+  interpret(kernelCase.kernel, {.subs = all}, tensors);
+  for (auto [tensor, argument] : llvm::zip(tensors, arguments)) {
+    launch.memories.push_back(
+        prepare(tensor, stridesFor(tensor.shape(), tensor.dtype(), isAligned)));
+    if (argument.is_read)
+      launch.memories.back().before = launch.memories.back().expected;
+  }
+  return launch;
+}
+
+} // namespace
+
+Subject::Subject(const Case &kernelCase, const std::string &chipName, const Schedule &schedule,
+                 bool isAligned)
+    : context(frontend::makeContext()), chip(machine::chipNamed(chipName)),
+      isClosed_(kernelCase.launches.size() == 1 && kernelCase.launches[0].empty()) {
+  const std::string processor(chip->processor);
+  name_ = kernelCase.name + ", " + chipName + ", " + schedule.name +
+          (schedule.buffers ? " with " + std::to_string(schedule.buffers) + " buffers" : "") +
+          (isAligned ? "" : ", any");
+  entry = kernelCase.kernel.name() + (isAligned ? "" : ".any");
+  module_ = frontend::load(kernelCase.kernel, *context);
+  run(*module_, [&](PassManager &manager) { addBindPasses(manager, kernelCase.known, processor); });
+  for (const Bindings &sizes : kernelCase.launches)
+    launches.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
+  run(*module_, [&](PassManager &manager) {
+    addStagePasses(manager);
+    manager.nest<ir::KernelOp>().addPass(
+        createPipelineLoops({.scheduling = schedule.name, .buffers = schedule.buffers}));
+    addDistributePasses(manager, processor);
+    amd::addLanePasses(manager);
+  });
+  for (Operation &op : llvm::make_early_inc_range(*module_->getBody())) {
+    StringRef symbol = cast<SymbolOpInterface>(op).getName();
+    if (symbol != entry && symbol != entry + ".shared")
+      op.erase();
+  }
+  const executor::Program program = executor::decode(*module_, entry, *chip);
+  for (PreparedLaunch &launch : launches)
+    for (auto [memory, map] : llvm::zip(launch.memories, program.memories))
+      memory.map = map;
+}
+
+std::string Subject::text() const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module().print(out);
+  return text;
+}
+
+executor::Report Subject::execute(const executor::Program &program, const PreparedLaunch &prepared,
+                                  executor::Order order, uint64_t seed,
+                                  std::vector<std::vector<std::byte>> &bytes) const {
+  executor::Launch launch{prepared.grid, {}};
+  launch.arguments.resize(program.parameters.size());
+  bytes.clear();
+  for (const PreparedLaunch::Memory &memory : prepared.memories)
+    bytes.push_back(memory.before);
+  for (auto [memory, data] : llvm::zip(prepared.memories, bytes)) {
+    launch.arguments[memory.map.pointer] = executor::Region{data.data(), data.size(), true};
+    for (size_t dim = 0; dim < memory.sizes.size(); ++dim) {
+      if (memory.map.sizes[dim] >= 0)
+        launch.arguments[static_cast<size_t>(memory.map.sizes[dim])] = memory.sizes[dim];
+      if (memory.map.strides[dim] >= 0)
+        launch.arguments[static_cast<size_t>(memory.map.strides[dim])] = memory.strides[dim];
+    }
+  }
+  executor::Options options;
+  options.order = order;
+  options.seed = seed;
+  options.instructionLimit = 1 << 18; // ten times what the longest wave executes
+  return executor::execute(program, launch, options);
+}
+
+std::string Subject::defectOf(ModuleOp changed) const {
+  const executor::Program program = executor::decode(changed, entry, *chip);
+  using executor::Order;
+  constexpr std::pair<Order, uint64_t> orders[] = {
+      {Order::First, 0}, {Order::Last, 0}, {Order::Random, 1}};
+  std::vector<std::vector<std::byte>> bytes;
+  for (auto [order, seed] : orders)
+    for (const PreparedLaunch &prepared : launches) {
+      const executor::Report report = execute(program, prepared, order, seed, bytes);
+      if (!report.isClean())
+        return executor::nameOf(report.findings.front().kind);
+      for (auto [memory, data] : llvm::zip(prepared.memories, bytes))
+        if (data != memory.expected)
+          return "wrong values";
+    }
+  return "";
+}
+
+bool Subject::isSame(ModuleOp probed) const {
+  const executor::Program program = executor::decode(probed, entry, *chip);
+  std::vector<std::vector<std::byte>> bytes;
+  return llvm::all_of(launches, [&](const PreparedLaunch &prepared) {
+    return !execute(program, prepared, executor::Order::First, 0, bytes)
+                .has(executor::FindingKind::NoResult);
+  });
+}
+
+} // namespace wave::test

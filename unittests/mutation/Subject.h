@@ -1,0 +1,82 @@
+//===- Subject.h - An entry point of a kernel, and what it is to compute --===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "executor/Executor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include "wave/wave.h"
+
+namespace wave::test {
+
+/// A kernel of the library with some sizes that the compile knows, and launches that give
+/// the others.
+struct Case {
+  std::string name; ///< "gemm, open sizes"
+  Kernel kernel;
+  Bindings known;
+  std::vector<Bindings> launches;
+};
+
+struct Schedule {
+  std::string name; ///< of src/passes/Passes.td
+  int64_t buffers;  ///< 0: as few as it needs
+};
+
+/// The arguments of one launch, and what is to be in them afterwards.
+struct PreparedLaunch {
+  struct Memory {
+    std::vector<std::byte> before, expected;
+    executor::MemoryMap map;
+    std::vector<int64_t> sizes, strides;
+  };
+  std::array<int64_t, 3> grid{};
+  std::vector<Memory> memories;
+};
+
+/// One entry point alone in a module.
+class Subject {
+public:
+  /// Compiles to the target form; `isAligned` chooses the entry point.
+  Subject(const Case &kernelCase, const std::string &chip, const Schedule &schedule,
+          bool isAligned);
+
+  const std::string &name() const { return name_; }
+  mlir::ModuleOp module() const { return *module_; }
+  /// The function as text: equal ones need not be run twice.
+  std::string text() const;
+
+  /// What shows that a changed module is wrong: the first finding, or a wrong element.
+  /// Empty where nothing does, for all launches, in several orders of the waves.
+  std::string defectOf(mlir::ModuleOp changed) const;
+  /// Whether a probe finds nothing in any launch: no lane computes anything else.
+  bool isSame(mlir::ModuleOp probed) const;
+  /// Whether the compile knew all sizes, so that there are no other launches.
+  bool isClosed() const { return isClosed_; }
+
+private:
+  executor::Report execute(const executor::Program &program, const PreparedLaunch &prepared,
+                           executor::Order order, uint64_t seed,
+                           std::vector<std::vector<std::byte>> &bytes) const;
+
+  std::unique_ptr<mlir::MLIRContext> context;
+  mlir::OwningOpRef<mlir::ModuleOp> module_;
+  std::string name_, entry;
+  const machine::Chip *chip;
+  bool isClosed_;
+  std::vector<PreparedLaunch> launches;
+};
+
+} // namespace wave::test
