@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -97,19 +98,20 @@ std::vector<Case> allCases() {
 /// How many mutants there were of a kind, and what showed them.
 using Counts = std::map<std::string, std::map<std::string, int>>;
 
+/// All mutants, or one in so many.
 class Sample {
 public:
   Sample() : random(testSeed()) {
-    const char *programs = std::getenv("WAVE_TEST_PROGRAMS");
-    isWhole = programs && std::atoi(programs) >= 3000;
+    const char *given = std::getenv("WAVE_TEST_PROGRAMS");
+    const int64_t programs = given ? std::atoi(given) : 150;
+    oneIn = std::max<int64_t>(1200 / std::max<int64_t>(programs, 1), 1);
   }
-  bool takes() { return isWhole || random.oneIn(oneIn); }
-
-  bool isWhole = false;
-  static constexpr int64_t oneIn = 8;
+  bool isWhole() const { return oneIn == 1; }
+  bool takes() { return random.oneIn(oneIn); }
 
 private:
   Random random;
+  int64_t oneIn;
 };
 
 void mutate(const Subject &subject, Sample &sample, Survivors &survivors, Counts &counts) {
@@ -166,9 +168,9 @@ TEST(Mutation, EveryMutantIsFoundOrListed) {
     std::printf("\n");
   }
   std::printf("%d mutants (%s) of %d entry points, %.0f s\n", mutants,
-              sample.isWhole ? "all" : "a sample", subjects,
+              sample.isWhole() ? "all" : "a sample", subjects,
               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  if (sample.isWhole)
+  if (sample.isWhole())
     for (const std::string &pattern : survivors.unused())
       ADD_FAILURE() << "nothing matches this line of survivors.txt: " << pattern;
 }
