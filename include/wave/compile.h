@@ -78,6 +78,8 @@ struct LaunchOptions {
   /// Takes what a simulated launch has seen.  Without it a finding is thrown, as Error
   /// "simulation".
   SimulationHandler on_simulated = {};
+  /// Of a simulated launch.
+  SimulationOptions simulation = {};
 };
 
 /// A kernel compiled for one target, for one set of sizes or, where sizes were left

@@ -26,6 +26,18 @@ struct SimulationReport {
   std::vector<Diagnostic> findings;
   /// By name: "mfma", "instructions", "global_sectors", "bank_conflicts", ...
   std::map<std::string, uint64_t> counters;
+  /// Where it was asked for: what each wave of the first workgroup executed, in the JSON of
+  /// chrome://tracing and ui.perfetto.dev.
+  std::string trace;
+};
+
+/// How a simulated launch goes on.
+struct SimulationOptions {
+  /// Which wave runs next where several can, and when copies arrive that nobody waits for:
+  /// 0, the first wave and as late as possible; 1, the last wave and as late; else at random,
+  /// with this seed.
+  uint64_t order = 0;
+  bool trace = false; ///< ask for SimulationReport::trace
 };
 
 using SimulationHandler = std::function<void(const SimulationReport &)>;

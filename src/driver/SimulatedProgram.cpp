@@ -68,6 +68,12 @@ static executor::Region regionOf(const Tensor &tensor) {
   return {tensor.data(), static_cast<size_t>((last + 1) * size_in_bytes(tensor.dtype())), true};
 }
 
+static executor::Order orderOf(uint64_t number) {
+  return number == 0   ? executor::Order::First
+         : number == 1 ? executor::Order::Last
+                       : executor::Order::Random;
+}
+
 static SimulationReport reportOf(const executor::Report &report) {
   SimulationReport result;
   for (const executor::Finding &finding : report.findings)
@@ -117,8 +123,14 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   }
   executor::Options settings;
   settings.threads = options.threads ? options.threads : machine::hostThreads();
-  const SimulationReport report =
+  settings.order = orderOf(options.simulation.order);
+  settings.seed = options.simulation.order;
+  std::string trace;
+  if (options.simulation.trace)
+    settings.trace = &trace;
+  SimulationReport report =
       reportOf(executor::execute(isAlignedLaunch ? aligned : any, launch, settings));
+  report.trace = std::move(trace);
   if (options.on_simulated)
     return options.on_simulated(report);
   if (!report.findings.empty())

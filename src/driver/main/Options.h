@@ -38,6 +38,8 @@ struct Options {
   std::string schedule = "none";
   std::string stage;      ///< emit
   std::string outputFile; ///< emit; empty for standard output
+  std::string traceFile;  ///< run, simulated; empty for none
+  uint64_t order = 0;     ///< of waves, simulated
   uint64_t seed = 0;
   unsigned threads = 0;      ///< 0: one for each processor
   std::optional<int> repeat; ///< timed runs; absent: as many as make sense

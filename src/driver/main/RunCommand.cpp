@@ -136,12 +136,27 @@ static int finish(const Options &options, const std::vector<Argument> &arguments
   return report.ok ? Ok : Wrong;
 }
 
+/// Throws Error "usage" where an option is given that only simulated GPUs have.
+static void checkSimulated(const Options &options, const Target &target) {
+  if (target.family() == "sim" || (options.traceFile.empty() && options.order == 0))
+    return;
+  fail<Error>("usage",
+              std::string(options.traceFile.empty() ? "--order" : "--trace") +
+                  " is for simulated GPUs, the target is " + target.name(),
+              "choose a target such as sim:mi300x");
+}
+
 int runCommand(const Options &options, Entries entries, RunReport &report) {
   report.kernel = options.kernel;
   report.target = options.target;
   report.seed = options.seed;
   report.threads = options.threads ? options.threads : machine::hostThreads();
   const Target target = Target::named(options.target);
+  checkSimulated(options, target);
+  std::optional<OutputFile> trace;
+  if (!options.traceFile.empty())
+    checkOverwritesNoInput("--trace " + options.traceFile, trace.emplace(options.traceFile),
+                           options);
   const Bindings definitions = definitionsOf(options);
   const KernelChoice choice = chooseKernel(options, entries);
   report.kernel = choice.kernel.name();
@@ -179,11 +194,17 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
     print_log(tile);
   };
   launch.on_simulated = [&](const SimulationReport &seen) { report.simulation = seen; };
+  launch.simulation = {.order = options.order, .trace = trace.has_value()};
   progress.begin("running");
   compiled.launch(buffers.tensors, launch);
   progress.end();
+  if (trace) {
+    trace->write(report.simulation->trace.data(), report.simulation->trace.size());
+    trace->publish();
+  }
   launch.on_log = {}; // the runs that follow would send the same again
   launch.on_simulated = [](const SimulationReport &) {};
+  launch.simulation.trace = false;
   writeOutputs(outputs, arguments, buffers, options.verbose);
   if (options.check) {
     progress.begin("checking");
