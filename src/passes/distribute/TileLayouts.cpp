@@ -79,8 +79,11 @@ Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) c
   auto tile = cast<ir::TileType>(mma->getOperand(static_cast<unsigned>(part)).getType());
   Digits registers = one.registers(), lanes = one.lanes();
   auto repeat = [&](ir::ExprAttr dim, int64_t instruction) {
+    // What has no elements has a layout all the same.
     if (tile.hasDim(dim))
-      registers.push_back({nameOf(dim), ceilDiv(waveTile(tile, dim), instruction), instruction});
+      registers.push_back({nameOf(dim),
+                           std::max<int64_t>(ceilDiv(waveTile(tile, dim), instruction), 1),
+                           instruction});
   };
   int64_t packed = 1;
   if (const int64_t perLane = one.run(names.k); isPacked && tile.hasDim(dims.k)) {

@@ -20,6 +20,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
 #include "machine/Chip.h"
+#include "machine/MmaTable.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -159,11 +160,14 @@ private:
     return isa<ir::ReadOp>(op);
   }
 
-  /// Whether every tile along `dim` lies inside the dimension.
-  static bool isWhole(const ir::Distribution &distribution, ir::ExprAttr dim, Block *block) {
+  /// Whether every tile along `dim` lies inside the dimension, and instructions that take
+  /// `step` elements of it reach none beyond the tile.
+  static bool isWhole(const ir::Distribution &distribution, ir::ExprAttr dim, Block *block,
+                      int64_t step) {
     std::optional<ir::Distribution::Extent> part = distribution.extent(dim, block);
     std::optional<ir::ExprAttr> whole = distribution.wholeSize(dim);
-    return part && whole &&
+    const std::optional<int64_t> size = part ? part->size.getConstant() : std::nullopt;
+    return whole && size && *size > 0 && *size % step == 0 &&
            (part->size == *whole || isZero(whole->getValue() % part->size.getValue()));
   }
   static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
@@ -187,7 +191,8 @@ private:
   void maskOperands(ir::MmaOp mma) {
     ir::Distribution distribution(getOperation());
     ir::ExprAttr reduction = ir::mmaDims(mma).k;
-    if (isWhole(distribution, reduction, mma->getBlock()))
+    const int64_t step = machine::mmaNamed(mma.getMmaType()->str())->k;
+    if (isWhole(distribution, reduction, mma->getBlock(), step))
       return;
     for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()})
       if (!isZeroOutside(operand->get()))

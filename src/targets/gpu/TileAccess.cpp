@@ -6,8 +6,6 @@
 
 #include "targets/gpu/TileAccess.h"
 
-#include <bit>
-
 #include "analysis/SharedBanks.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
@@ -146,8 +144,9 @@ TileAccess::Global TileAccess::globalOf(LaneCode &code, ir::TileType tile, Value
   access.base = code.advance(access.base, element, laneOffset);
   if (arguments == Arguments::Aligned) {
     const std::string &last = access.dims.back();
-    access.width = std::min(layout.run(last), machine::widestAccess / bytesOf(tile));
-    access.width = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(access.width)));
+    // A power of two, which stays one that divides the run when a mask halves it.
+    const int64_t run = layout.run(last);
+    access.width = std::min(run & -run, machine::widestAccess / bytesOf(tile));
     const Expr begin = exprOf(start[start.size() - 1]);
     while (access.width > 1 &&
            (layout.run(last) % access.width != 0 || access.sizeInTile.back() % access.width != 0 ||
