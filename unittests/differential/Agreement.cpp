@@ -16,9 +16,9 @@
 
 namespace wave::test {
 
-static std::string describe(const Kernel &kernel, const Bindings &subs,
-                            const std::vector<std::string> &open,
-                            const std::deque<GuardedTensor> &tensors) {
+std::string describe(const Kernel &kernel, const Bindings &subs,
+                     const std::vector<std::string> &open,
+                     const std::deque<GuardedTensor> &tensors) {
   std::ostringstream out;
   out << "WAVE_TEST_SEED=" << testSeed() << "\n" << kernel.str();
   for (const Binding &binding : subs)
@@ -107,50 +107,6 @@ void expectAgreement(const Kernel &kernel, const Bindings &subs,
   } catch (const std::exception &failure) {
     ADD_FAILURE() << failure.what() << "\n" << describe(kernel, subs, open, tensors);
   }
-}
-
-std::string expectSimulated(WaveCompileOptions options, const Kernel &kernel, const Bindings &subs,
-                            const std::vector<std::string> &open,
-                            std::deque<GuardedTensor> &tensors, const std::vector<bool> &inputs,
-                            const std::vector<std::string> &refusals) {
-  for (const Binding &binding : subs)
-    if (!std::ranges::count(open, binding.symbol))
-      options.subs.set(binding.symbol, binding.value);
-  std::vector<Tensor> expected, actual;
-  for (GuardedTensor &guarded : tensors) {
-    guarded.save();
-    actual.push_back(guarded.tensor());
-    expected.push_back(guarded.tensor().clone());
-  }
-  const std::string where = options.target.name() + "\n" + describe(kernel, subs, open, tensors);
-  std::string refused;
-  try {
-    interpret(kernel, {.subs = subs}, expected);
-    const CompiledKernel compiled = wave_compile(options, kernel);
-    LaunchOptions launch{.threads = 2};
-    launch.on_simulated = [&](const SimulationReport &report) {
-      for (const Diagnostic &finding : report.findings)
-        ADD_FAILURE() << finding.message << "\n" << where;
-    };
-    compiled.launch(actual, launch);
-    for (size_t i = 0; i < tensors.size(); ++i) {
-      const std::string differs = difference(actual[i], expected[i]);
-      const bool holds = inputs[i] ? tensors[i].isUnchanged() : tensors[i].guardsHold();
-      if (!differs.empty() || !holds)
-        ADD_FAILURE() << "argument " << i << ": " << differs
-                      << (holds ? "" : " (wrote where it must not)") << "\n"
-                      << where;
-    }
-  } catch (const Error &refusal) {
-    refused = refusal.diagnostic().id;
-    if (!std::ranges::count(refusals, refused))
-      ADD_FAILURE() << refusal.what() << "\n" << where;
-  } catch (const std::exception &failure) {
-    ADD_FAILURE() << failure.what() << "\n" << where;
-  }
-  for (GuardedTensor &guarded : tensors)
-    guarded.restore();
-  return refused;
 }
 
 } // namespace wave::test

@@ -21,11 +21,9 @@ void expectAgreement(const Kernel &kernel, const Bindings &subs,
                      const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
                      const std::vector<bool> &inputs, const std::vector<unsigned> &threads);
 
-/// The same on a simulated GPU, where the simulator is to find nothing.  Returns the id of
-/// the error with which the target refuses the kernel, if it is one of `refusals`.
-std::string expectSimulated(WaveCompileOptions options, const Kernel &kernel, const Bindings &subs,
-                            const std::vector<std::string> &open,
-                            std::deque<GuardedTensor> &tensors, const std::vector<bool> &inputs,
-                            const std::vector<std::string> &refusals = {});
+/// What a failed test was about, to be repeated.
+std::string describe(const Kernel &kernel, const Bindings &subs,
+                     const std::vector<std::string> &open,
+                     const std::deque<GuardedTensor> &tensors);
 
 } // namespace wave::test

@@ -24,6 +24,11 @@ uint64_t testSeed() {
   return seed;
 }
 
+int testCount(int count) {
+  const char *given = std::getenv("WAVE_TEST_PROGRAMS");
+  return given ? static_cast<int>(int64_t{count} * std::atoi(given) / 150) : count;
+}
+
 int64_t Random::size(int64_t most) {
   if (oneIn(16))
     return 0;

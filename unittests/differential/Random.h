@@ -17,6 +17,9 @@ namespace wave::test {
 /// WAVE_TEST_SEED, or else one from the clock; printed when first asked for.
 uint64_t testSeed();
 
+/// `count` for WAVE_TEST_PROGRAMS=150, or none; in proportion for any other number.
+int testCount(int count);
+
 /// The same choices for a seed on every platform.
 class Random {
 public:

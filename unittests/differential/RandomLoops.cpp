@@ -88,33 +88,48 @@ void RandomProgram::addLoop(Values &values, int depth) {
     values.push_back(describe(result, unknown));
 }
 
+/// The maximum of a value over the dimensions that are not among `dims`.
+RandomProgram::Value RandomProgram::within(Value value, const std::vector<std::string> &dims) {
+  for (const Symbol &dim : {B, J, K}) {
+    if (std::ranges::count(dims, dim.name()) || !std::ranges::count(value.dims, dim.name()))
+      continue;
+    if (value.dtype == i1)
+      value = as(value, i32);
+    s.histogram.count("op", "max");
+    value = describe(max(value.tile, dim), value.bound);
+  }
+  return value;
+}
+
 void RandomProgram::addWrite(const Values &values) {
   const Memory &memory = random.of(writable);
   std::vector<std::string> dims;
   for (const Expr &dim : memory.declaration().shape)
     dims.push_back(dim.str());
-  Values whole, parts;
-  for (const Value &value : values) {
-    bool isPart = std::ranges::all_of(
-        value.dims, [&](const std::string &dim) { return std::ranges::count(dims, dim) != 0; });
-    if (isPart && value.dims.size() == dims.size())
-      whole.push_back(value);
-    else if (isPart)
-      parts.push_back(value);
-  }
+  auto isOf = [&](const std::string &dim) { return std::ranges::count(dims, dim) != 0; };
+  Values candidates;
+  for (const Value &value : values)
+    if (std::ranges::any_of(value.dims, isOf))
+      candidates.push_back(value);
   s.histogram.count("op", "write");
-  if (!whole.empty() && (parts.empty() || random.oneIn(2)))
-    return write(random.of(whole).tile, memory);
-  DType dtype = parts.empty() ? f32 : random.of(parts).dtype;
-  Value part = parts.empty() ? Value{Register({N}, f32, 1), {"N"}, f32, 1} : random.of(parts);
-  if (part.dtype == i1)
-    part = as(part, i32);
-  dtype = part.dtype;
-  Register full = memory.declaration().name == "y"   ? Register({K, M, N}, dtype, 1)
-                  : memory.declaration().name == "z" ? Register({B, M, N}, dtype, 1)
-                                                     : Register({M, N}, dtype, 1);
+  Value value{Register({N}, f32, 1), {"N"}, f32, 1};
+  if (!candidates.empty()) {
+    // Rather a late one, to which many others lead.
+    const auto last = static_cast<int64_t>(candidates.size()) - 1;
+    const int64_t index = std::max(random.between(0, last), random.between(0, last));
+    value = within(candidates[static_cast<size_t>(index)], dims);
+  }
+  if (value.dims.size() == dims.size())
+    return write(value.tile, memory);
+  if (value.dtype == i1)
+    value = as(value, i32);
+  if (isOf("K"))
+    s.needsSize(K);
+  Register full = isOf("K")   ? Register({K, M, N}, value.dtype, 1)
+                  : isOf("B") ? Register({B, M, N}, value.dtype, 1)
+                              : Register({M, N}, value.dtype, 1);
   s.histogram.count("op", "add");
-  write(full + part.tile, memory);
+  write(full + value.tile, memory);
 }
 
 } // namespace wave::test

@@ -50,28 +50,67 @@ static double exactUpTo(DType dtype) {
   return 0;
 }
 
-RandomProgram::Value RandomProgram::describe(const Register &tile, double bound) const {
+RandomProgram::Value RandomProgram::describe(const Register &tile, double bound) {
   Value value{tile, {}, tile.dtype(), bound};
   if (!(bound <= exactUpTo(value.dtype)))
     value.bound = unknown;
   for (const Expr &dim : tile.shape())
     value.dims.push_back(dim.str());
+  for (const Symbol &dim : {K, J})
+    if (has(value.dims, dim.name()) &&
+        std::ranges::none_of(axes, [&](const Symbol &axis) { return axis.name() == dim.name(); }))
+      s.needsSize(dim);
   return value;
 }
 
-Kernel RandomProgram::make() {
+void RandomProgram::shareOut(DType product) {
+  if (aim == Aim::Gpu)
+    return shareOutToLanes(product);
   s.distribute(M, 18);
   s.distribute(N, 18);
   s.whole(B, 4);
   s.step(K, 11);
   s.step(J, 11);
+}
+
+/// A dimension that is whole in a tile can be reduced: one of M and N, at times.
+void RandomProgram::shareOutToLanes(DType product) {
+  hasProducts = !random.oneIn(3);
+  s.histogram.count("tiles", hasProducts ? "of instructions" : "any");
+  const int64_t unit = hasProducts ? 16 : random.between(1, 5);
+  const int64_t step = !hasProducts ? random.between(1, 5) : product == i8 ? 32 : 16;
+  const bool isWhole = random.oneIn(3), isFirst = random.oneIn(2);
+  for (const Symbol &dim : {M, N})
+    if (isWhole && isFirst == (dim.name() == M.name()))
+      s.whole(dim, 20);
+    else
+      s.distributeBy(dim, hasProducts ? 50 : 20, unit);
+  s.whole(B, 3);
+  s.stepBy(K, 3 * step, step);
+  s.stepBy(J, 2 * step, step);
+}
+
+Expr RandomProgram::addressSpace() {
+  const bool isShared = aim == Aim::Gpu && random.oneIn(2);
+  s.histogram.count("address space", isShared ? "shared" : "global");
+  return isShared ? Expr(SHARED_ADDRESS_SPACE) : Expr(GLOBAL_ADDRESS_SPACE);
+}
+
+Kernel RandomProgram::make() {
   // One element type for all operands of products, so that they find each other.
   DType in = drawProduct(s).first;
-  Memory a = s.input("a", {M, K}, in), b = s.input("b", {K, N}, in), c = s.input("c", {N, J}, in),
-         d = s.input("d", {J, M}, in), e = s.input("e", {B, M, K}, in),
-         f = s.input("f", {N, B, K}, in), g = s.input("g", {N}, drawDType(s)),
-         h = s.inOut("h", {N, M}, drawDType(s)), x = s.output("x", {M, N}, drawDType(s)),
-         y = s.output("y", {M, K, N}, drawDType(s)), z = s.output("z", {N, M, B}, drawDType(s));
+  shareOut(in);
+  auto input = [&](const char *name, std::initializer_list<Expr> shape, DType dtype) {
+    return s.input(name, shape, dtype, addressSpace());
+  };
+  Memory a = input("a", {M, K}, in), b = input("b", {K, N}, in), c = input("c", {N, J}, in),
+         d = input("d", {J, M}, in), e = input("e", {B, M, K}, in), f = input("f", {N, B, K}, in),
+         g = input("g", {N}, drawDType(s)), h = s.inOut("h", {N, M}, drawDType(s)),
+         x = s.output("x", {M, N}, drawDType(s)),
+         // In the tiles of instructions the three dimensions are more than lanes hold.
+      y = aim == Aim::Gpu && hasProducts ? s.output("y", {N, M}, drawDType(s))
+                                         : s.output("y", {M, K, N}, drawDType(s)),
+         z = s.output("z", {N, M, B}, drawDType(s));
   readable = {a, b, c, d, e, f, g, h};
   writable = {h, x, y, z};
   return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z}, s.constraints, [&] {
@@ -99,13 +138,14 @@ void RandomProgram::statement(Values &values, int depth) {
       {3, &RandomProgram::addProduct},    {2, &RandomProgram::addSum},
       {6, &RandomProgram::addFunction},   {10, &RandomProgram::addRounded},
       {8, &RandomProgram::addChoice},     {7, &RandomProgram::addReduction}};
-  int64_t place = random.between(0, 55);
+  // No GPU sends what debug_log prints.
+  int64_t place = random.between(0, aim == Aim::Gpu ? 53 : 55);
   for (const auto &[weight, add] : weights)
     if ((place -= weight) < 0)
       return (this->*add)(values);
   if (place < 1)
     addWrite(values);
-  else if (place < 3)
+  else if (place < 3 && aim == Aim::Any)
     addLog(values);
   else
     addLoop(values, depth);
@@ -214,6 +254,8 @@ static std::string reductionOf(const std::vector<std::string> &lhs,
 }
 
 void RandomProgram::addProduct(Values &values) {
+  if (!hasProducts)
+    return addFunction(values);
   std::vector<std::pair<size_t, size_t>> pairs;
   for (size_t i = 0; i < values.size(); ++i)
     for (size_t j = 0; j < values.size(); ++j) {
@@ -247,6 +289,8 @@ void RandomProgram::addProduct(Values &values) {
 
 /// A product summed in a loop of its own.
 void RandomProgram::addSum(Values &values) {
+  if (!hasProducts)
+    return addReduction(values);
   auto isFree = [&](std::string_view name) {
     return std::ranges::none_of(axes, [&](const Symbol &axis) { return axis.name() == name; });
   };

@@ -20,9 +20,13 @@
 
 namespace wave::test {
 
+/// What programs are for: any sizes and tiles, or those that GPUs have instructions for.
+enum class Aim { Any, Gpu };
+
 class RandomProgram {
 public:
-  explicit RandomProgram(Setting &setting) : s(setting), random(setting.random) {}
+  explicit RandomProgram(Setting &setting, Aim aim = Aim::Any)
+      : s(setting), random(setting.random), aim(aim) {}
 
   Kernel make();
 
@@ -37,6 +41,10 @@ private:
   };
   using Values = std::vector<Value>;
 
+  /// Sizes and constraints of the dimensions.
+  void shareOut(DType product);
+  void shareOutToLanes(DType product);
+  Expr addressSpace();
   void body(Values &values, int depth);
   void statement(Values &values, int depth);
 
@@ -53,12 +61,13 @@ private:
   void addLoop(Values &values, int depth);
   void addWrite(const Values &values);
   void addLog(const Values &values);
+  Value within(Value value, const std::vector<std::string> &dims);
 
   bool canMeet(const Value &a, const Value &b) const;
   /// What the body of a loop sees of the values outside, and its results back.
   Values visibleInside(const Values &values, const Symbol &axis) const;
   Register nextFor(const Value &argument, const Values &values);
-  Value describe(const Register &tile, double bound) const;
+  Value describe(const Register &tile, double bound);
   Value readFrom(const Memory &memory);
   Value as(const Value &value, DType dtype);
   /// A value that `value` can stand beside, itself at worst; the same in its element type.
@@ -69,6 +78,8 @@ private:
 
   Setting &s;
   Random &random;
+  const Aim aim;
+  bool hasProducts = true; ///< whether instructions divide the tiles
   std::vector<Memory> readable, writable;
   std::vector<Symbol> axes; ///< of the loops around the statement
   int logs = 0;             ///< calls of debug_log so far

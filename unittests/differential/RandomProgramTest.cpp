@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <cstdlib>
-
 #include <gtest/gtest.h>
 
 #include "RandomProgram.h"
@@ -16,8 +14,7 @@ using namespace wave;
 using namespace wave::test;
 
 TEST(RandomPrograms, Agree) {
-  const char *given = std::getenv("WAVE_TEST_PROGRAMS");
-  int count = given ? std::atoi(given) : 150;
+  const int count = testCount(150);
   Histogram histogram;
   for (int i = 0; i < count && !HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 7919);

@@ -13,9 +13,13 @@
 
 #include <gtest/gtest.h>
 
+#include "Failures.h"
 #include "Interleaved.h"
 
 namespace wave::test {
+
+/// Waves of 64 lanes in a workgroup of 1024.
+static constexpr int64_t mostWaves = 16;
 
 void Setting::whole(const Symbol &dim, int64_t most) {
   int64_t size = random.size(most);
@@ -46,13 +50,19 @@ void Setting::step(const Symbol &dim, int64_t most) {
 }
 
 void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
+  static const std::vector<int64_t> counts = {1, 1, 1, 2, 2, 2, 2, 3, 4, 4, 5, 6, 7, 8};
   whole(dim, most);
-  const int64_t tile = unit * random.between(1, 4);
-  constraints += WorkgroupConstraint{dim, tile, static_cast<int>(distributed.size())};
-  if (tile / unit % 2 == 0 && !random.oneIn(3))
-    constraints += WaveConstraint{dim, tile / 2};
+  const int64_t count = std::min(random.of(counts), mostWaves / waves);
+  const int64_t tile = unit * random.between(1, std::max<int64_t>(1, 4 / count));
+  histogram.count("waves along a dimension", std::to_string(count));
+  constraints += WorkgroupConstraint{dim, tile * count, static_cast<int>(distributed.size())};
+  if (count > 1 || random.oneIn(3))
+    constraints += WaveConstraint{dim, tile};
+  waves *= count;
   distributed.emplace_back(dim.name());
 }
+
+void Setting::needsSize(const Symbol &dim) { std::erase(stepped, std::string(dim.name())); }
 
 void Setting::stepBy(const Symbol &dim, int64_t most, int64_t unit) {
   whole(dim, most);
@@ -79,6 +89,7 @@ Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DT
   Layout layout = drawLayout(random, isInput);
   histogram.count("layout", test::name(layout));
   histogram.count(isInput ? "input" : "output", std::string(dtype_name(dtype)));
+  layouts[name] = layout;
   tensors.emplace_back(sizes, dtype, layout, random);
   if (hasValues)
     tensors.back().fillWithIntegers(3, random);
@@ -100,17 +111,32 @@ Memory Setting::inOut(const char *name, std::initializer_list<Expr> shape, DType
 void Setting::run(const Kernel &kernel, const std::vector<unsigned> &threads) {
   const std::vector<std::string> open = drawOpen();
   keep(kernel, open);
+  const bool hasFailed = ::testing::Test::HasFailure();
   expectAgreement(kernel, subs, open, tensors, inputs, threads);
+  if (!hasFailed && ::testing::Test::HasFailure())
+    ADD_FAILURE() << keepFailure(trial(kernel, open, {}, {}));
+}
+
+Trial Setting::trial(Kernel kernel, const std::vector<std::string> &open,
+                     const WaveCompileOptions &options, const SimulationOptions &simulation) const {
+  return {.kernel = kernel.set_defaults(subs),
+          .options = options,
+          .open = open,
+          .layouts = layouts,
+          .simulation = simulation,
+          .seed = testSeed()};
 }
 
 void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &refusals) {
   const std::vector<std::string> open = drawOpenOnGpu();
   const auto schedule = random.oneIn(2) ? SchedulingType::Prefetch : SchedulingType::None;
   histogram.count("schedule", schedule == SchedulingType::None ? "none" : "prefetch");
+  const auto order = static_cast<uint64_t>(random.oneIn(2) ? 0 : random.between(1, 1000));
+  histogram.count("order of waves", order == 0 ? "first" : order == 1 ? "last" : "random");
   for (const char *target : {"sim:mi300x", "sim:mi355x"}) {
-    const std::string refused =
-        expectSimulated({.target = Target::named(target), .schedule = schedule}, kernel, subs, open,
-                        tensors, inputs, refusals);
+    const std::string refused = expectSimulated(
+        trial(kernel, open, {.target = Target::named(target), .schedule = schedule}, {order}),
+        refusals);
     histogram.count("simulated", refused.empty() ? "yes" : refused);
   }
 }
@@ -135,6 +161,29 @@ void Setting::interleave(const Kernel &kernel, const std::vector<std::string> &r
     }
     histogram.count("interleaved", refused.empty() ? lowering.str() : refused);
   }
+}
+
+std::string Setting::expectSimulated(const Trial &trial, const std::vector<std::string> &refusals) {
+  const CrashReport report(trial);
+  WaveCompileOptions options = trial.options;
+  for (const Binding &binding : subs)
+    if (!std::ranges::count(trial.open, binding.symbol))
+      options.subs.set(binding.symbol, binding.value);
+  const Outcome outcome = outcomeOf([&] {
+    const CompiledKernel compiled = wave_compile(options, trial.kernel);
+    const bool converts =
+        std::ranges::count(compiled.remarks(), "layout-conversion", &Diagnostic::id) != 0;
+    histogram.count("layouts", converts ? "converted" : "agree");
+    return compare(compiled, expectedOf(trial.kernel, subs, tensors), tensors, inputs,
+                   trial.simulation);
+  });
+  if (outcome.id.empty() || (outcome.isError && std::ranges::count(refusals, outcome.id)))
+    return outcome.id;
+  ADD_FAILURE() << outcome.text << "\n"
+                << options.target.name() << "\n"
+                << describe(trial.kernel, subs, trial.open, tensors) << "\n"
+                << keepFailure(trial);
+  return outcome.id;
 }
 
 /// For test/determinism/same_bytes.py, where it asks for programs.

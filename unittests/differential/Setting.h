@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "Agreement.h"
+#include "Trial.h"
 
 namespace wave::test {
 
@@ -26,10 +27,12 @@ public:
   void distribute(const Symbol &dim, int64_t most);
   /// Gives the dimension a size and a tiling constraint.
   void step(const Symbol &dim, int64_t most);
-  /// The same with tiles of 1 to 4 times `unit`, and, for the first two dimensions, mostly
-  /// two waves where it is even.
+  /// The same with tiles that are multiples of `unit`, shared out to 1 to 8 waves along each
+  /// dimension and 16 in all.
   void distributeBy(const Symbol &dim, int64_t most, int64_t unit);
   void stepBy(const Symbol &dim, int64_t most, int64_t unit);
+  /// Says that a tile has the whole of a dimension: its size is then known to every compile.
+  void needsSize(const Symbol &dim);
   /// Gives the dimension a size alone.
   void whole(const Symbol &dim, int64_t most);
 
@@ -58,6 +61,11 @@ public:
 private:
   Memory argument(const char *name, std::initializer_list<Expr> shape, DType dtype, bool isInput,
                   bool hasValues, const Expr &space = GLOBAL_ADDRESS_SPACE);
+  /// On the tensors as they were drawn; returns the id of a refusal.
+  std::string expectSimulated(const Trial &trial, const std::vector<std::string> &refusals);
+  /// With contents of its own.
+  Trial trial(Kernel kernel, const std::vector<std::string> &open,
+              const WaveCompileOptions &options, const SimulationOptions &simulation) const;
 
   /// Which of the sizes the compile leaves open: none, all, or some.
   std::vector<std::string> drawOpen();
@@ -69,8 +77,10 @@ private:
 
   Bindings subs;
   std::vector<std::string> distributed;
-  std::vector<std::string> stepped; ///< by stepBy: there is a loop over them
-  std::vector<std::string> dims;    ///< of the arguments, each once
+  std::vector<std::string> stepped;      ///< by stepBy: there is a loop over them
+  std::vector<std::string> dims;         ///< of the arguments, each once
+  int64_t waves = 1;                     ///< of a workgroup
+  std::map<std::string, Layout> layouts; ///< of the arguments
   std::deque<GuardedTensor> tensors;
   std::vector<bool> inputs;
 };

@@ -7,8 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <cstdlib>
-
 #include <gtest/gtest.h>
 
 #include "RandomProgram.h"
@@ -112,22 +110,31 @@ void simulate(const char *what, Kernel (*make)(Setting &), int count,
 
 } // namespace
 
-/// Any valid kernel; some do not fit a GPU, and say so.
 TEST(Simulated, RandomPrograms) {
-  const char *given = std::getenv("WAVE_TEST_PROGRAMS");
-  const int count = given ? std::atoi(given) : 150;
+  // They take a tenth of the time of the same programs on the CPU.
+  const int count = testCount(500);
   Histogram histogram;
   for (int i = 0; i < count && !HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 7919);
     Setting setting(random, histogram);
-    Kernel kernel = RandomProgram(setting).make();
-    setting.simulate(kernel, {"mma-tile", "debug-log-target", "open-tile", "shared-capacity"});
+    Kernel kernel = RandomProgram(setting, Aim::Gpu).make();
+    setting.simulate(kernel, {"mma-tile", "shared-capacity"});
   }
   std::printf("%d programs\n", count);
   histogram.print();
-  if (count >= 100 && !HasFailure()) {
-    EXPECT_GE(4 * histogram("simulated", "yes"), histogram.total("simulated"));
-  }
+  if (count < 500 || HasFailure())
+    return;
+  EXPECT_GE(4 * histogram("simulated", "yes"), 3 * histogram.total("simulated"));
+  EXPECT_GT(histogram("layouts", "converted"), 0);
+  for (const char *op :
+       {"read",    "write", "register", "mma",  "cast",    "add",     "sub",    "mul",     "div",
+        "iterate", "abs",   "neg",      "sqrt", "exp2",    "exp",     "log2",   "log",     "rsqrt",
+        "tanh",    "sum",   "max",      "min",  "maximum", "minimum", "select", "compare", "logic"})
+    EXPECT_GE(100 * histogram("op", op), histogram.total("op")) << op << " is rare";
+  for (int waves = 1; waves <= 8; ++waves)
+    EXPECT_GE(100 * histogram("waves along a dimension", std::to_string(waves)),
+              histogram.total("waves along a dimension"))
+        << waves << " waves are rare";
 }
 
 /// A chip multiplies one of the two families of 8-bit floats.
