@@ -95,7 +95,6 @@ RandomProgram::Value RandomProgram::within(Value value, const std::vector<std::s
       continue;
     if (value.dtype == i1)
       value = as(value, i32);
-    s.histogram.count("op", "max");
     value = describe(max(value.tile, dim), value.bound);
   }
   return value;

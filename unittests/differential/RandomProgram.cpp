@@ -114,7 +114,7 @@ Kernel RandomProgram::make() {
   readable = {a, b, c, d, e, f, g, h};
   writable = {h, x, y, z};
   return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z}, s.constraints, [&] {
-    budget = static_cast<int>(random.between(8, 30));
+    budget = static_cast<int>(random.between(8, aim == Aim::Gpu ? 22 : 30));
     Values values;
     addRead(values);
     body(values, 0);
@@ -138,6 +138,8 @@ void RandomProgram::statement(Values &values, int depth) {
       {3, &RandomProgram::addProduct},    {2, &RandomProgram::addSum},
       {6, &RandomProgram::addFunction},   {10, &RandomProgram::addRounded},
       {8, &RandomProgram::addChoice},     {7, &RandomProgram::addReduction}};
+  if (aim == Aim::Gpu && hasProducts && random.oneIn(20))
+    return addSum(values);
   // No GPU sends what debug_log prints.
   int64_t place = random.between(0, aim == Aim::Gpu ? 53 : 55);
   for (const auto &[weight, add] : weights)

@@ -131,7 +131,9 @@ void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &ref
   const std::vector<std::string> open = drawOpenOnGpu();
   const auto schedule = random.oneIn(2) ? SchedulingType::Prefetch : SchedulingType::None;
   histogram.count("schedule", schedule == SchedulingType::None ? "none" : "prefetch");
-  const auto order = static_cast<uint64_t>(random.oneIn(2) ? 0 : random.between(1, 1000));
+  const auto order = static_cast<uint64_t>(random.oneIn(2)   ? 0
+                                           : random.oneIn(2) ? 1
+                                                             : random.between(2, 1000));
   histogram.count("order of waves", order == 0 ? "first" : order == 1 ? "last" : "random");
   for (const char *target : {"sim:mi300x", "sim:mi355x"}) {
     const std::string refused = expectSimulated(

@@ -255,6 +255,10 @@ private:
       demand(mma.getLhsMutable(), ofMma(mma, MmaPart::Lhs));
       demand(mma.getRhsMutable(), ofMma(mma, MmaPart::Rhs));
     });
+    SmallVector<ir::MmaOp> products;
+    getOperation().walk([&](ir::MmaOp mma) { products.push_back(mma); });
+    for (ir::MmaOp mma : products)
+      convertProduct(mma);
     SmallVector<ir::ReduceOp> reductions;
     getOperation().walk([&](ir::ReduceOp op) { reductions.push_back(op); });
     for (ir::ReduceOp op : reductions)
@@ -268,20 +272,35 @@ private:
     });
   }
 
-  /// What remains of a reduction lies where the value did; who needs it elsewhere waits
-  /// for the conversion.
+  /// An instruction adds to what is held as it holds it: a product whose rows are another
+  /// one's columns cannot continue that one's sums in their lanes.
+  void convertProduct(ir::MmaOp op) {
+    const Layout layout = layouts->ofMma(op, MmaPart::Accumulator);
+    demand(op.getAccumulatorMutable(), layout);
+    resultIn(op, layout);
+  }
+
+  /// What remains of a reduction lies where the value did.
   void convertReduction(ir::ReduceOp op) {
-    ir::TileType has = op.getResult().getType();
-    Layout layout = keeping(op.getValue().getType().getLayout().getValue(), has);
+    const Layout layout =
+        keeping(op.getValue().getType().getLayout().getValue(), op.getResult().getType());
     if (op.getInit())
       demand(op.getInitMutable()[0], layout);
+    resultIn(op, layout);
+  }
+
+  /// The operation's result comes in that layout; who needs it in its class's waits for the
+  /// conversion.
+  void resultIn(Operation *op, const Layout &layout) {
+    Value result = op->getResult(0);
+    ir::TileType has = tileOf(result);
     if (has == typed(has, layout))
       return;
-    op.getResult().setType(typed(has, layout));
+    result.setType(typed(has, layout));
     OpBuilder builder(op->getContext());
     builder.setInsertionPointAfter(op);
-    auto converted = ir::ConvertLayoutOp::create(builder, op.getLoc(), has, op.getResult());
-    op.getResult().replaceAllUsesExcept(converted.getResult(), converted);
+    auto converted = ir::ConvertLayoutOp::create(builder, op->getLoc(), has, result);
+    result.replaceAllUsesExcept(converted.getResult(), converted);
     remark(op, has);
   }
 
