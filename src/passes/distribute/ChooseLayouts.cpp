@@ -275,7 +275,7 @@ private:
   /// An instruction adds to what is held as it holds it: a product whose rows are another
   /// one's columns cannot continue that one's sums in their lanes.
   void convertProduct(ir::MmaOp op) {
-    const Layout layout = layouts->ofMma(op, MmaPart::Accumulator);
+    const Layout layout = ofMma(op, MmaPart::Accumulator);
     demand(op.getAccumulatorMutable(), layout);
     resultIn(op, layout);
   }
