@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A workgroup takes whole rows, so that their maxima and sums need no second pass.
+// A workgroup takes whole rows, so that their maxima and sums need no second pass; its waves
+// share out each row, so that long ones fit their registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +14,12 @@ namespace wave::kernels {
 
 // Sizes.  Rows are whole in a tile.
 constexpr Symbol M{"M"}, N{"N"};
-constexpr Symbol BLOCK_M{"BLOCK_M"};
+constexpr Symbol BLOCK_M{"BLOCK_M"}, WAVE_N{"WAVE_N"};
 
-// Distribution: a workgroup computes BLOCK_M rows.
-static Constraints rows_per_workgroup() { return {WorkgroupConstraint{M, BLOCK_M, 0}}; }
+// Distribution: a workgroup computes BLOCK_M rows, a wave WAVE_N elements of each.
+static Constraints rows_per_workgroup() {
+  return {WorkgroupConstraint{M, BLOCK_M, 0}, WaveConstraint{N, WAVE_N}};
+}
 
 // Meaning: c[m, n] = e^a[m, n] / sum over j of e^a[m, j], the exponents moved so that the
 // greatest one of a row is 0.
@@ -30,7 +33,7 @@ Kernel softmax() {
     Register powers = exp2((x - highest) * log2e, {.tag = "exp2"});
     write(powers / sum(powers, N, {.tag = "sum"}), c, {.tag = "write_c"});
   });
-  kernel.set_defaults({M = 1024, N = 1024, BLOCK_M = 8});
+  kernel.set_defaults({M = 1024, N = 1024, BLOCK_M = 8, WAVE_N = 256});
   return kernel;
 }
 

@@ -30,6 +30,7 @@ PRELUDES = {
     "select": ("", """%0 = wave.register true : !wave.tile<[M, N], i1>
                       %1 = wave.register 0.0 : f32 : !wave.tile<[N], f32>
                       %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),
+    "partial_reduce": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M = 8, N = 1024], f32, #wave.layout<registers [N:4, M:8] lanes [N:64:4] waves [N:4:256]>>"),
     "reduce": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"),
     "mma": ("", """%a = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
                    %b = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>

@@ -83,6 +83,9 @@ mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);
 /// `type` with one dimension less.
 TileType withoutDim(TileType type, ExprAttr dim);
 
+/// What the waves that share out `dim` have of a reduction of `value`; null where none do.
+TileType partialType(ReductionKind kind, TileType value, ExprAttr dim);
+
 /// Whether all dimensions of `b` are among those of `a`.
 bool covers(TileType a, TileType b);
 

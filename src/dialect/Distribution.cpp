@@ -41,6 +41,21 @@ Distribution::Distribution(KernelOp kernel) : context(kernel.getContext()) {
   });
 }
 
+std::array<WaveConstraintOp, 3> waveConstraints(KernelOp kernel) {
+  std::array<ExprAttr, 3> dims;
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+    dims[workgroup.getWorkgroupDim()] = workgroup.getDim();
+  for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>())
+    if (!llvm::is_contained(dims, wave.getDim()))
+      if (auto free = llvm::find(dims, ExprAttr()); free != dims.end())
+        *free = wave.getDim();
+  std::array<WaveConstraintOp, 3> waves;
+  for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>())
+    if (auto found = llvm::find(dims, wave.getDim()); found != dims.end())
+      waves[static_cast<size_t>(found - dims.begin())] = wave;
+  return waves;
+}
+
 SmallVector<ExprAttr> openSizes(KernelOp kernel) {
   SmallVector<ExprAttr> open;
   for (Type type : kernel.getBlock()->getArgumentTypes())

@@ -60,6 +60,11 @@ private:
   llvm::DenseMap<ExprAttr, ExprAttr> sizes;
 };
 
+/// The wave constraints along the three dimensions of a workgroup, null where there is none.  A
+/// dimension with a workgroup constraint has that one's; the others have, in the order of the
+/// kernel, what no workgroup constraint has.
+std::array<WaveConstraintOp, 3> waveConstraints(KernelOp kernel);
+
 /// The symbols whose values a launch takes from its tensors: those that are a whole
 /// dimension of a memory, with themselves for a size (`M = M`).  Each once, in the
 /// order of the arguments.

@@ -80,8 +80,9 @@ bool Layout::hasCopies() const {
   return copies(lanes_) || copies(waves_);
 }
 
-Layout Layout::keeping(const std::vector<std::string> &dims) const {
-  auto isKept = [&](const Digit &digit) { return std::ranges::count(dims, digit.dim) != 0; };
+/// The layout's digits for which `isKept` says so; lanes and waves that differ in others hold
+/// copies.
+template <typename IsKept> static Layout keepDigits(const Layout &layout, IsKept isKept) {
   auto copied = [&](Digits digits) {
     for (Digit &digit : digits)
       if (!isKept(digit))
@@ -89,8 +90,17 @@ Layout Layout::keeping(const std::vector<std::string> &dims) const {
     return digits;
   };
   Digits kept;
-  std::ranges::copy_if(registers_, std::back_inserter(kept), isKept);
-  return {kept, copied(lanes_), copied(waves_)};
+  std::ranges::copy_if(layout.registers(), std::back_inserter(kept), isKept);
+  return {kept, copied(layout.lanes()), copied(layout.waves())};
+}
+
+Layout Layout::keeping(const std::vector<std::string> &dims) const {
+  return keepDigits(*this,
+                    [&](const Digit &digit) { return std::ranges::count(dims, digit.dim) != 0; });
+}
+
+Layout Layout::without(std::string_view dim) const {
+  return keepDigits(*this, [&](const Digit &digit) { return digit.dim != dim; });
 }
 
 std::string Layout::problem() const {

@@ -71,6 +71,9 @@ public:
   /// differed in a lost one hold copies.
   Layout keeping(const std::vector<std::string> &dims) const;
 
+  /// The same of a tile that loses one dimension.
+  Layout without(std::string_view dim) const;
+
   /// Why this is no layout, or nothing: the digits of a dimension, by stride, have to
   /// count every coordinate exactly once.
   std::string problem() const;

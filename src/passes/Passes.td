@@ -88,6 +88,14 @@ def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
   }];
 }
 
+def SplitReductions : Pass<"wave-split-reductions", "::wave::ir::KernelOp"> {
+  let summary = "Let waves that share out a dimension reduce it together (distributed -> distributed)";
+  let description = [{
+    A reduction along a dimension of which several waves hold parts becomes a partial one, a
+    conversion that gives every wave what all have found, and a reduction of that.
+  }];
+}
+
 def LowerConversions : Pass<"wave-lower-conversions", "::wave::ir::KernelOp"> {
   let summary = "Let tiles change lanes through shared memory (distributed -> distributed)";
 }

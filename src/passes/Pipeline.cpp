@@ -40,6 +40,7 @@ void addSchedulePasses(OpPassManager &manager, const std::string &scheduling) {
 void addDistributePasses(OpPassManager &manager, const std::string &chip) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createChooseLayouts());
+  kernels.addPass(createSplitReductions());
   kernels.addPass(createLowerConversions());
   kernels.addPass(createLayOutShared({.chip = chip}));
   kernels.addPass(createPlaceBarriers());

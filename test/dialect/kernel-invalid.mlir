@@ -86,10 +86,16 @@ wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
 // -----
 
 // kernel C5
-wave.kernel @k(%a: !wave.memory<[M], f32>) {
-  // expected-error @below {{kernel: dimension M has a wave constraint but no workgroup constraint [kernel-c5]}}
-  // expected-note @unknown {{help: a wave takes a part of a workgroup's tile: add WorkgroupConstraint{M, ...}}}
-  wave.wave_constraint M tile 4
+wave.kernel @k(%a: !wave.memory<[B, M, N, K], f32>) {
+  // expected-note @below {{B is one of the others}}
+  wave.workgroup_constraint B tile 1 dim 0
+  // expected-note @below {{N is one of the others}}
+  wave.wave_constraint N tile 8
+  // expected-error @below {{kernel: K is the fourth dimension that is distributed over workgroups or waves [kernel-c5]}}
+  // expected-note @unknown {{help: a workgroup has three dimensions: drop one of the constraints}}
+  wave.wave_constraint K tile 4
+  // expected-note @below {{M is one of the others}}
+  wave.workgroup_constraint M tile 4 dim 1
 }
 
 // -----

@@ -184,6 +184,22 @@ wave.kernel @k(%a: !wave.memory<[K], f16>) {
 
 // -----
 
+// mma C7
+wave.kernel @k(%a: !wave.memory<[K], f16>) {
+  // expected-note @below {{the wave constraint of K is here}}
+  wave.wave_constraint K tile 4
+  // expected-note @below {{lhs is [M, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, K] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: the reduction dimension K is distributed over waves [mma-c7]}}
+  // expected-note @unknown {{help: each wave would sum its own part of K alone: give the waves other dimensions}}
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-error @below {{operand #0 must be a tile: one element per coordinate of its dimensions, but got '!wave.memory<[K], f32>'}}
   %0 = "wave.mma"(%a, %a, %a) : (!wave.memory<[K], f32>, !wave.memory<[K], f32>, !wave.memory<[K], f32>) -> i32

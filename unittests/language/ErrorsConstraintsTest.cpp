@@ -81,16 +81,21 @@ TEST(ConstraintErrors, GapInTheWorkgroupDimensions) {
 help: number the workgroup dimensions from 0 without a gap)");
 }
 
-TEST(ConstraintErrors, WaveWithoutWorkgroup) {
-  Memory a("a", {M}, f16), c("c", {M}, f16);
-  Constraints constraints{WaveConstraint{M, 4}};
-  auto attempt = [&] { Kernel("copy", {a, c}, constraints, [&] {}); };
+TEST(ConstraintErrors, WavesInAFourthDimension) {
+  Memory a("a", {M, N, K, BLOCK_M}, f16);
+  Constraints constraints{WorkgroupConstraint{M, 4, 0}, WaveConstraint{N, 4}};
+  constraints += WaveConstraint{K, 4};
+  constraints += WaveConstraint{BLOCK_M, 4};
+  auto attempt = [&] { Kernel("copy", {a}, constraints, [&] {}); };
   expectError(
       "kernel-c5", attempt,
-      R"(FILE:+2:46: error: kernel: dimension M has a wave constraint but no workgroup constraint [kernel-c5]
-+2 |   Constraints constraints{WaveConstraint{M, 4}};
-      |                                              ^
-help: a wave takes a part of a workgroup's tile: add WorkgroupConstraint{M, ...})");
+      R"(FILE:+4:43: error: kernel: BLOCK_M is the fourth dimension that is distributed over workgroups or waves [kernel-c5]
++4 |   constraints += WaveConstraint{BLOCK_M, 4};
+      |                                           ^
+FILE:+2:54: note: M is one of the others
+FILE:+2:76: note: N is one of the others
+FILE:+3:37: note: K is one of the others
+help: a workgroup has three dimensions: drop one of the constraints)");
 }
 
 TEST(ConstraintErrors, TilingAndWorkgroup) {

@@ -222,6 +222,23 @@ FILE:+2:55: note: the workgroup constraint of K is here
 help: each workgroup would sum its own part of K alone: walk it with TilingConstraint{K, ...} and iterate)");
 }
 
+TEST(ProductErrors, ReductionSharedOutToWaves) {
+  Memory a("a", {M, K}, f16), b("b", {N, K}, f16), c("c", {M, N}, f32);
+  Constraints constraints{WaveConstraint{K, 64}};
+  auto attempt = [&] {
+    Kernel("gemm", {a, b, c}, constraints, [&] { write(mma(read(a), read(b)), c); });
+  };
+  expectError(
+      "mma-c7", attempt,
+      R"(FILE:+4:56: error: mma: the reduction dimension K is distributed over waves [mma-c7]
++4 |     Kernel("gemm", {a, b, c}, constraints, [&] { write(mma(read(a), read(b)), c); });
+      |                                                        ^
+FILE:+4:60: note: lhs is [M, K] f16, read from 'a'
+FILE:+4:69: note: rhs is [N, K] f16, read from 'b'
+FILE:+2:47: note: the wave constraint of K is here
+help: each wave would sum its own part of K alone: give the waves other dimensions)");
+}
+
 TEST(ProductErrors, InstructionDoesNotDivideTheWaveTile) {
   Memory a("a", {M, K}, f16), b("b", {N, K}, f16), c("c", {M, N}, f32);
   Constraints constraints{WorkgroupConstraint{M, 48, 0}, WaveConstraint{M, 24},

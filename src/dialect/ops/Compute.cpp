@@ -195,18 +195,25 @@ LogicalResult MmaOp::verify() {
                                 describe(getAccumulator().getType()))
         .help("write the accumulator's type for the result");
   // C7
+  auto kernel = (*this)->getParentOfType<KernelOp>();
+  if (!kernel)
+    return success();
   ExprAttr reduction = mmaDims(*this).k;
-  if (auto kernel = (*this)->getParentOfType<KernelOp>())
-    for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-      if (workgroup.getDim() == reduction) {
-        std::string dim = reduction.getValue().str();
-        return brokenMma(*this, "mma-c7",
-                         "the reduction dimension " + dim + " is distributed over workgroups",
-                         false)
-            .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
-            .help("each workgroup would sum its own part of " + dim +
-                  " alone: walk it with TilingConstraint{" + dim + ", ...} and iterate");
-      }
+  std::string dim = reduction.getValue().str();
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+    if (workgroup.getDim() == reduction)
+      return brokenMma(*this, "mma-c7",
+                       "the reduction dimension " + dim + " is distributed over workgroups", false)
+          .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
+          .help("each workgroup would sum its own part of " + dim +
+                " alone: walk it with TilingConstraint{" + dim + ", ...} and iterate");
+  for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>())
+    if (wave.getDim() == reduction)
+      return brokenMma(*this, "mma-c7",
+                       "the reduction dimension " + dim + " is distributed over waves", false)
+          .note(wave.getLoc(), "the wave constraint of " + dim + " is here")
+          .help("each wave would sum its own part of " + dim +
+                " alone: give the waves other dimensions");
   return success();
 }
 

@@ -45,7 +45,8 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
     * (C5) `mma_type`, if present, names a row of include/wave/mma_types.def with these
       element types.
     * (C6) `result` has the type of `accumulator`.
-    * (C7) The reduction is not distributed over workgroups: each would sum its part alone.
+    * (C7) The reduction is not distributed over workgroups or waves: each would sum its part
+      alone.
 
     Example:
     ```mlir

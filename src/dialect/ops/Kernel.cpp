@@ -248,13 +248,6 @@ static LogicalResult verifyKinds(const ConstraintMap &constraints) {
   for (const auto &[key, op] : constraints) {
     auto [kind, dim] = key;
     Operation *workgroup = constraints.lookup({"workgroup", dim});
-    // C5
-    if (kind == "wave" && !workgroup)
-      return BrokenConstraint(op, "kernel-c5",
-                              "kernel: dimension " + constrainedDim(op).getValue().str() +
-                                  " has a wave constraint but no workgroup constraint")
-          .help("a wave takes a part of a workgroup's tile: add WorkgroupConstraint{" +
-                constrainedDim(op).getValue().str() + ", ...}");
     // C6
     if (kind == "tiling" && workgroup)
       return BrokenConstraint(op, "kernel-c6",
@@ -266,10 +259,32 @@ static LogicalResult verifyKinds(const ConstraintMap &constraints) {
   return success();
 }
 
+static LogicalResult verifyWaveDims(KernelOp kernel) {
+  SmallVector<Operation *> distributed(kernel.getBlock()->getOps<WorkgroupConstraintOp>());
+  for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>()) {
+    if (llvm::any_of(distributed,
+                     [&](Operation *op) { return constrainedDim(op) == wave.getDim(); }))
+      continue;
+    // C5
+    if (distributed.size() == 3) {
+      BrokenConstraint broken(wave, "kernel-c5",
+                              "kernel: " + wave.getDim().getValue().str() +
+                                  " is the fourth dimension that is distributed over workgroups "
+                                  "or waves");
+      for (Operation *op : distributed)
+        broken.note(op->getLoc(), constrainedDim(op).getValue().str() + " is one of the others");
+      return broken.help("a workgroup has three dimensions: drop one of the constraints");
+    }
+    distributed.push_back(wave);
+  }
+  return success();
+}
+
 static LogicalResult verifyConstraints(KernelOp kernel) {
   ConstraintMap constraints;
   return success(succeeded(verifyDistinct(kernel, constraints)) &&
-                 succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyKinds(constraints)));
+                 succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyKinds(constraints)) &&
+                 succeeded(verifyWaveDims(kernel)));
 }
 
 static LogicalResult verifyBody(KernelOp kernel) {

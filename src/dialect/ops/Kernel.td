@@ -23,7 +23,7 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     * (C2) A dimension has at most one constraint of each kind.
     * (C3) There is at most one hardware constraint.
     * (C4) The workgroup dimensions in use are distinct and start from 0 without a gap.
-    * (C5) A dimension with a wave constraint has a workgroup constraint.
+    * (C5) At most three dimensions have a workgroup or a wave constraint.
     * (C6) A dimension has a workgroup constraint or a tiling constraint, not both.
     * (C7) A constrained dimension is a dimension of some argument.
     * (C8) The kernel's name is a C identifier.
@@ -102,6 +102,9 @@ def Wave_TilingConstraintOp : Wave_ConstraintOp<"tiling_constraint"> {
 def Wave_WaveConstraintOp : Wave_ConstraintOp<"wave_constraint"> {
   let summary = "Split a workgroup's tile over waves";
   let description = [{
+    The tile is that of the workgroup constraint of `dim`, or one step of the loop over it,
+    or all of it.
+
     Constraints:
     * (C1) `dim` is a symbol.
     * (C2) `tile`, once known, is at least 1.

@@ -32,6 +32,48 @@ TileType withoutDim(TileType type, ExprAttr dim) {
   return TileType::get(type.getContext(), dims, type.getElementType());
 }
 
+TileType partialType(ReductionKind kind, TileType value, ExprAttr dim) {
+  if (!value.getLayout())
+    return {};
+  const machine::Layout &layout = value.getLayout().getValue();
+  const std::string name = dim.getValue().str();
+  machine::Digits waves = layout.waves();
+  int64_t count = 1;
+  for (machine::Digit &digit : waves)
+    if (digit.dim == name) {
+      digit.stride = count;
+      count *= digit.size;
+    }
+  if (count == 1)
+    return {};
+  MLIRContext *context = value.getContext();
+  SmallVector<DimAttr> dims{DimAttr::get(context, dim, ExprAttr::get(context, Expr(count)))};
+  llvm::append_range(dims, withoutDim(value, dim).getDims());
+  Type element = value.getElementType();
+  if (kind == ReductionKind::Sum && (element.isF16() || element.isBF16()))
+    element = Float32Type::get(context);
+  machine::Layout held = layout.without(name);
+  return TileType::get(
+      context, dims, element,
+      LayoutAttr::get(context, machine::Layout(held.registers(), held.lanes(), waves)));
+}
+
+LogicalResult PartialReduceOp::verify() {
+  TileType value = getValue().getType(), expected = partialType(getKind(), value, getDim());
+  // C1
+  if (!expected)
+    return BrokenConstraint(*this, "partial_reduce-c1",
+                            "partial_reduce: no waves share out " + getDim().getValue().str() +
+                                " of the value " + describe(value));
+  if (getResult().getType() == expected)
+    return success();
+  // C2
+  std::string text;
+  llvm::raw_string_ostream(text) << "partial_reduce: the result is " << getResult().getType()
+                                 << ", the waves hold " << expected;
+  return BrokenConstraint(*this, "partial_reduce-c2", text);
+}
+
 static LogicalResult verifyDim(ReduceOp op, const std::string &name, const std::string &dim) {
   TileType value = op.getValue().getType();
   // C1

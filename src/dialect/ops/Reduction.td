@@ -34,7 +34,8 @@ def Wave_ReduceOp : Wave_ComputeOp<"reduce", [Pure]> {
       and its element type.
     * (C4) `result` has the type of `init`, or else `value`'s without `dim`.
     * (C5) The element type is not i1 and no float of 8 bits.
-    * (C6) `dim` is not distributed over workgroups: each would reduce its part alone.
+    * (C6) `dim` is not distributed over workgroups: each would reduce its part alone.  Over
+      the waves of one it may be.
 
     Example:
     ```mlir
@@ -48,6 +49,32 @@ def Wave_ReduceOp : Wave_ComputeOp<"reduce", [Pure]> {
   let assemblyFormat = [{
     $kind $value (`init` $init^)? `along` custom<Expr>($dim) attr-dict `:` type($value)
     (`,` type($init)^)? `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Wave_PartialReduceOp : Wave_ComputeOp<"partial_reduce", [Pure]> {
+  let summary = "What each wave has to add to a reduction";
+  let description = [{
+    The waves that share out `dim` each combine the elements that they hold: `result` has,
+    instead of `dim`, these waves, each of which holds its own element of it.  Sums of f16
+    and bf16 are f32.
+
+    Constraints:
+    * (C1) The layout of `value` shares `dim` out to waves.
+    * (C2) `result` has as many elements along `dim` as there are such waves, then the other
+      dimensions of `value`, held where `value` is.
+
+    Example, of a row that four waves share:
+    ```mlir
+    %1 = wave.partial_reduce max %0 along N : !wave.tile<[M = 8, N = 1024], f32, #wave.layout<registers [N:4, M:8] lanes [N:64:4] waves [N:4:256]>> -> !wave.tile<[N = 4, M = 8], f32, #wave.layout<registers [M:8] lanes [_:64] waves [N:4]>>
+    ```
+  }];
+  let arguments = (ins Wave_ReductionKind:$kind, Wave_TileType:$value, Wave_ExprAttr:$dim,
+                       OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = [{
+    $kind $value `along` custom<Expr>($dim) attr-dict `:` type($value) `->` type($result)
   }];
   let hasVerifier = 1;
 }

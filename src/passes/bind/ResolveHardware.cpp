@@ -13,8 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
+#include "machine/Chip.h"
 #include "machine/MmaTable.h"
 #include "passes/Passes.h"
 
@@ -80,31 +82,66 @@ private:
         StringAttr());
   }
 
+  struct Waves {
+    int64_t count;
+    std::string why;
+  };
+
+  /// The waves that share out a workgroup's tile, a step or all of a dimension.
+  FailureOr<Waves> wavesAlong(ir::WaveConstraintOp wave) {
+    ir::KernelOp kernel = getOperation();
+    const int64_t waveTile = *wave.getTile().getConstant();
+    std::optional<Tile> tile = tileOf<ir::WorkgroupConstraintOp>(kernel, wave.getDim());
+    if (!tile)
+      tile = tileOf<ir::TilingConstraintOp>(kernel, wave.getDim());
+    if (tile)
+      return divide(wave, *tile, waveTile);
+    std::optional<ir::ExprAttr> size = ir::Distribution(kernel).wholeSize(wave.getDim());
+    if (!size || !size->getConstant())
+      return Waves{1, "as long as the launch says = 1 wave"}; // no GPU holds such a tile
+    const int64_t elements = *size->getConstant();
+    const int64_t count = std::max<int64_t>(1, (elements + waveTile - 1) / waveTile);
+    return Waves{count, ("ceildiv(" + Twine(elements) + ", " + Twine(waveTile) +
+                         ") = " + Twine(count) + " waves")
+                            .str()};
+  }
+
+  FailureOr<Waves> divide(ir::WaveConstraintOp wave, const Tile &tile, int64_t waveTile) {
+    const std::string dim = wave.getDim().getValue().str();
+    if (const int64_t left = tile.size % waveTile; left != 0) {
+      const bool isStep = isa<ir::TilingConstraintOp>(tile.constraint);
+      return LogicalResult(
+          BrokenConstraint(wave, "wave-tile",
+                           "wave constraint: the wave tile of " + dim + " is " + Twine(waveTile) +
+                               ", which does not divide the " +
+                               (isStep ? "step of " : "workgroup tile ") + Twine(tile.size))
+              .note(tile.constraint->getLoc(),
+                    isStep
+                        ? "one step of the loop takes " + Twine(tile.size) + " elements of " + dim
+                        : "the workgroup tile of " + dim + " is " + Twine(tile.size))
+              .help("a workgroup has a whole number of waves: " + Twine(tile.size) + " / " +
+                    Twine(waveTile) + " leaves " + Twine(left)));
+    }
+    const int64_t count = tile.size / waveTile;
+    return Waves{
+        count,
+        (Twine(tile.size) + " / " + Twine(waveTile) + " = " + Twine(count) + " waves").str()};
+  }
+
   LogicalResult resolveWaves(ir::HardwareConstraintOp hardware) {
     ir::KernelOp kernel = getOperation();
     SmallVector<int64_t> waves(3, 1);
     SmallVector<std::pair<Location, std::string>> reasons;
-    for (auto wave : kernel.getBlock()->getOps<ir::WaveConstraintOp>()) {
-      std::string dim = wave.getDim().getValue().str();
-      int64_t waveTile = *wave.getTile().getConstant();
-      Tile workgroup = *tileOf<ir::WorkgroupConstraintOp>(kernel, wave.getDim());
-      if (workgroup.size % waveTile != 0)
-        return BrokenConstraint(
-                   wave, "wave-tile",
-                   "wave constraint: the wave tile of " + dim + " is " + Twine(waveTile) +
-                       ", which does not divide the workgroup tile " + Twine(workgroup.size))
-            .note(workgroup.constraint->getLoc(),
-                  "the workgroup tile of " + dim + " is " + Twine(workgroup.size))
-            .help("a workgroup has a whole number of waves: " + Twine(workgroup.size) + " / " +
-                  Twine(waveTile) + " leaves " + Twine(workgroup.size % waveTile));
-      auto constraint = cast<ir::WorkgroupConstraintOp>(workgroup.constraint);
-      int64_t count = workgroup.size / waveTile;
-      waves[static_cast<size_t>(constraint.getWorkgroupDim())] = count;
-      reasons.emplace_back(wave.getLoc(),
-                           ("workgroup dimension " + Twine(constraint.getWorkgroupDim()) + ": " +
-                            dim + ", " + Twine(workgroup.size) + " / " + Twine(waveTile) + " = " +
-                            Twine(count) + " waves")
-                               .str());
+    for (auto [i, wave] : llvm::enumerate(ir::waveConstraints(kernel))) {
+      if (!wave)
+        continue;
+      FailureOr<Waves> along = wavesAlong(wave);
+      if (failed(along))
+        return failure();
+      waves[i] = along->count;
+      reasons.emplace_back(wave.getLoc(), ("workgroup dimension " + Twine(i) + ": " +
+                                           wave.getDim().getValue().str() + ", " + along->why)
+                                              .str());
     }
     if (std::optional<ArrayRef<int64_t>> given = hardware.getWavesPerBlock();
         given && *given != ArrayRef<int64_t>(waves)) {
@@ -116,7 +153,26 @@ private:
       return broken.help("leave waves_per_block out, or change the wave constraints");
     }
     hardware.setWavesPerBlock(waves);
-    return success();
+    return checkThreads(hardware, waves, reasons);
+  }
+
+  using Reasons = ArrayRef<std::pair<Location, std::string>>;
+
+  LogicalResult checkThreads(ir::HardwareConstraintOp hardware, ArrayRef<int64_t> waves,
+                             Reasons reasons) {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    const auto threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+    const int64_t count = waves[0] * waves[1] * waves[2];
+    if (!gpu || count * threads <= gpu->maxThreads)
+      return success();
+    BrokenConstraint broken(hardware, "workgroup-threads",
+                            "hardware constraint: a workgroup has " + Twine(count) + " waves of " +
+                                Twine(threads) + " threads = " + Twine(count * threads) + ", " +
+                                chip + " runs at most " + Twine(gpu->maxThreads));
+    for (auto &[where, reason] : reasons)
+      broken.note(where, reason);
+    return broken.help("give each wave more: there may be " + Twine(gpu->maxThreads / threads) +
+                       " waves");
   }
 
   LogicalResult chooseInstruction(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {

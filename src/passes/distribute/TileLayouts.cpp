@@ -8,6 +8,7 @@
 
 #include <bit>
 
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
 
@@ -43,32 +44,45 @@ TileLayouts::TileLayouts(ir::KernelOp kernel) {
     counts.assign(hardware.getWavesPerBlock()->begin(), hardware.getWavesPerBlock()->end());
   }
   // Waves are numbered along the workgroup's dimensions, dimension 0 fastest.
-  for (auto [i, count] : llvm::enumerate(counts)) {
-    Wave wave{"", count, 0};
-    for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
-      if (workgroup.getWorkgroupDim() == i)
-        for (auto constraint : kernel.getBlock()->getOps<ir::WaveConstraintOp>())
-          if (constraint.getDim() == workgroup.getDim())
-            wave = {nameOf(constraint.getDim()), count, *constraint.getTile().getConstant()};
-    waves.push_back(wave);
-  }
+  auto isDivided = [&](auto constraints, ir::WaveConstraintOp wave) {
+    return llvm::any_of(constraints, [&](auto op) { return op.getDim() == wave.getDim(); });
+  };
+  Block *block = kernel.getBlock();
+  for (auto [count, constraint] : llvm::zip(counts, ir::waveConstraints(kernel)))
+    if (constraint)
+      waves.push_back({nameOf(constraint.getDim()), count, *constraint.getTile().getConstant(),
+                       isDivided(block->getOps<ir::WorkgroupConstraintOp>(), constraint) ||
+                           isDivided(block->getOps<ir::TilingConstraintOp>(), constraint)});
+    else
+      waves.push_back({"", count, 0, false});
 }
 
-Digits TileLayouts::waveDigits(ir::TileType tile) const {
+const TileLayouts::Wave *TileLayouts::waveAlong(ir::ExprAttr dim) const {
+  auto found = llvm::find_if(waves, [&](const Wave &wave) { return wave.dim == nameOf(dim); });
+  return found == waves.end() ? nullptr : found;
+}
+
+bool TileLayouts::isDivided(ir::TileType tile, ir::ExprAttr dim) const {
+  const Wave *wave = waveAlong(dim);
+  return wave && wave->isDivided && wave->count * wave->tile == sizeOf(tile, dim);
+}
+
+int64_t TileLayouts::waveTile(ir::TileType tile, ir::ExprAttr dim) const {
+  const Wave *wave = waveAlong(dim);
+  return wave ? ceilDiv(sizeOf(tile, dim), wave->count) : sizeOf(tile, dim);
+}
+
+Layout TileLayouts::withWaves(ir::TileType tile, const Digits &registers,
+                              const Digits &lanes) const {
+  const Layout one(registers, lanes, {});
   Digits digits;
   for (const Wave &wave : waves) {
     bool isInTile = llvm::any_of(
         tile.getDims(), [&](ir::DimAttr dim) { return nameOf(dim.getName()) == wave.dim; });
-    digits.push_back(isInTile ? Digit{wave.dim, wave.count, wave.tile} : Digit{"", wave.count, 0});
+    digits.push_back(isInTile ? Digit{wave.dim, wave.count, one.extent(wave.dim)}
+                              : Digit{"", wave.count, 0});
   }
-  return digits;
-}
-
-int64_t TileLayouts::waveTile(ir::TileType tile, ir::ExprAttr dim) const {
-  for (const Wave &wave : waves)
-    if (wave.dim == nameOf(dim))
-      return wave.tile;
-  return sizeOf(tile, dim);
+  return {registers, lanes, digits};
 }
 
 Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) const {
@@ -100,7 +114,7 @@ Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) c
   repeat(dims.m, row.m);
   for (ir::ExprAttr batch : dims.batches)
     repeat(batch, 1);
-  return {registers, lanes, waveDigits(tile)};
+  return withWaves(tile, registers, lanes);
 }
 
 namespace {
@@ -120,8 +134,9 @@ public:
 
   void deal(PartOf partOf) {
     ir::ExprAttr last = order.back().getName();
+    const auto [most, mayExceed] = partOf(last);
     int64_t run = machine::widestAccess / bytesOf(tile);
-    while (run > 1 && partOf(last).size % run != 0)
+    while (run > 1 && (run > most || (mayExceed ? sizeOf(tile, last) : most) % run != 0))
       run /= 2;
     registerDigits.push_back({nameOf(last), run, 1});
     dealt[last] = run;
@@ -147,12 +162,11 @@ public:
     add(waveDigits, longest, count);
   }
 
-  Layout finish(PartOf partOf, Digits waves) {
+  Layout finish(PartOf partOf) {
     for (ir::DimAttr dim : llvm::reverse(order))
       add(registerDigits, dim.getName(),
           ceilDiv(partOf(dim.getName()).size, dealtOf(dim.getName())));
-    waves.insert(waves.end(), waveDigits.begin(), waveDigits.end());
-    return {registerDigits, laneDigits, waves};
+    return {registerDigits, laneDigits, waveDigits};
   }
 
 private:
@@ -176,12 +190,11 @@ private:
 Layout TileLayouts::ofAccess(ir::TileType tile, ArrayRef<ir::DimAttr> order) const {
   Dealer dealer(tile, order, lanes_);
   auto part = [&](ir::ExprAttr dim) {
-    int64_t size = std::max<int64_t>(waveTile(tile, dim), 1);
-    bool isDivided = llvm::any_of(waves, [&](const Wave &wave) { return wave.dim == nameOf(dim); });
-    return Dealer::Part{size, !isDivided};
+    return Dealer::Part{std::max<int64_t>(waveTile(tile, dim), 1), !isDivided(tile, dim)};
   };
   dealer.deal(part);
-  return dealer.finish(part, waveDigits(tile));
+  const Layout one = dealer.finish(part);
+  return withWaves(tile, one.registers(), one.lanes());
 }
 
 Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order) const {
@@ -194,7 +207,7 @@ Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order) const
   for (const Wave &wave : waves)
     count *= wave.count;
   dealer.dealWaves(count);
-  return dealer.finish(part, {});
+  return dealer.finish(part);
 }
 
 } // namespace wave

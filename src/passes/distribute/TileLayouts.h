@@ -40,11 +40,16 @@ private:
   struct Wave {
     std::string dim; ///< empty where no constraint divides the tile along it
     int64_t count, tile;
+    bool isDivided; ///< a workgroup's tile or a step is, which `tile` divides
   };
-  machine::Digits waveDigits(ir::TileType tile) const;
-  /// Elements along `dim` that a wave computes: all of the tile's but where the waves are
-  /// divided.
+  const Wave *waveAlong(ir::ExprAttr dim) const;
+  /// Whether each wave has exactly its constraint's elements of `tile`.
+  bool isDivided(ir::TileType tile, ir::ExprAttr dim) const;
+  /// Elements along `dim` that a wave computes: all of the tile's, or its share.
   int64_t waveTile(ir::TileType tile, ir::ExprAttr dim) const;
+  /// The layout of a tile of which each wave holds that much.
+  machine::Layout withWaves(ir::TileType tile, const machine::Digits &registers,
+                            const machine::Digits &lanes) const;
 
   int64_t lanes_ = 1;
   mlir::SmallVector<Wave> waves;

@@ -63,8 +63,8 @@ private:
         .Case([&](ir::BarrierOp barrier) {
           target.barrier(code, barrier.getGlobal(), barrier.getCopies());
         })
-        .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::IterateOp,
-              ir::IfOp>([&](auto known) { lowerOp(code, known); })
+        .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::PartialReduceOp,
+              ir::IterateOp, ir::IfOp>([&](auto known) { lowerOp(code, known); })
         .Default([&](Operation *other) {
           if (ir::isElementwise(other))
             lowerElementwise(code, other);
@@ -148,29 +148,42 @@ private:
   // Reductions
   //===--------------------------------------------------------------------===//
 
-  /// First the registers of each lane, then lanes with each other, which leaves the result in
-  /// all of them.
-  void lowerOp(LaneCode &code, ir::ReduceOp op) {
-    ir::TileType from = tileOf(op.getValue()), to = tileOf(op.getResult());
-    const DType stored = dtypeOf(op.getValue());
-    const bool isHalf = stored == DType::f16 || stored == DType::bf16;
-    const bool isWidened = isHalf && op.getKind() == ir::ReductionKind::Sum;
-    const DType dtype = isWidened ? DType::f32 : stored;
-    const TileRegisters &value = valueOf(op.getValue());
+  /// What a wave has of a reduction of `value`, for each register of `to`: first the registers
+  /// of each lane, then lanes with each other, which leaves the result in all of them.
+  SmallVector<Value> reduce(LaneCode &code, ir::ReductionKind kind, Value value, ir::ExprAttr along,
+                            ir::TileType to, DType dtype) {
+    ir::TileType from = tileOf(value), rest = ir::withoutDim(from, along);
     SmallVector<Value> results(static_cast<size_t>(TileRegisters::countOf(to)));
     for (int64_t reg = 0; reg < TileRegisters::countOf(from); ++reg) {
-      Value part = code.convert(value.get(code, reg, 1), stored, dtype);
-      Value &result = results[static_cast<size_t>(registerBeside(to, from, reg))];
-      result = result ? combine(code, op.getKind(), dtype, result, part) : part;
+      Value part = code.convert(valueOf(value).get(code, reg, 1), dtypeOf(value), dtype);
+      Value &result = results[static_cast<size_t>(registerBeside(rest, from, reg))];
+      result = result ? combine(code, kind, dtype, result, part) : part;
     }
-    const std::string dim = op.getDim().getValue().str();
+    const std::string dim = along.getValue().str();
     int64_t radix = 1;
     for (const machine::Digit &digit : from.getLayout().getValue().lanes()) {
       for (int64_t mask = radix; digit.dim == dim && mask < radix * digit.size; mask *= 2)
         for (Value &result : results)
-          result = combine(code, op.getKind(), dtype, result, exchanged(code, result, mask));
+          result = combine(code, kind, dtype, result, exchanged(code, result, mask));
       radix *= digit.size;
     }
+    return results;
+  }
+
+  void lowerOp(LaneCode &code, ir::PartialReduceOp op) {
+    ir::TileType to = op.getResult().getType();
+    set(op.getResult(), TileRegisters::from(code, to,
+                                            reduce(code, op.getKind(), op.getValue(), op.getDim(),
+                                                   to, dtypeOf(op.getResult()))));
+  }
+
+  void lowerOp(LaneCode &code, ir::ReduceOp op) {
+    const DType stored = dtypeOf(op.getValue());
+    const bool isHalf = stored == DType::f16 || stored == DType::bf16;
+    const bool isWidened = isHalf && op.getKind() == ir::ReductionKind::Sum;
+    const DType dtype = isWidened ? DType::f32 : stored;
+    ir::TileType to = op.getResult().getType();
+    SmallVector<Value> results = reduce(code, op.getKind(), op.getValue(), op.getDim(), to, dtype);
     for (auto [i, result] : llvm::enumerate(results)) {
       if (op.getInit()) {
         Value init = valueOf(op.getInit()).get(code, static_cast<int64_t>(i), 1);

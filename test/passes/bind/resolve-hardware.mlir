@@ -23,6 +23,26 @@ wave.kernel @inferred(%a: !wave.memory<[M = 64, K = 32], f16>, %b: !wave.memory<
   %4 = wave.mma %0, %1, %2 {mma_type = "F32_32x32x8_F16"} : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
 }
 
+// Waves along a dimension that is not distributed over workgroups are numbered in what is left.
+// One of a size that the launch says has one wave.
+// CHECK-LABEL: wave.kernel @rows
+// CHECK-NEXT:    wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 4, 1>}
+// CHECK-LABEL: wave.kernel @open
+// CHECK-NEXT:    wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+// CHECK-LABEL: wave.kernel @nothing
+// CHECK-NEXT:    wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+wave.kernel @rows(%a: !wave.memory<[M = 64, N = 1000], f32>) {
+  wave.wave_constraint N tile 256
+  wave.workgroup_constraint M tile 8 dim 0
+  wave.wave_constraint M tile 4
+}
+wave.kernel @open(%a: !wave.memory<[N = N], f32>) {
+  wave.wave_constraint N tile 256
+}
+wave.kernel @nothing(%a: !wave.memory<[N = 0], f32>) {
+  wave.wave_constraint N tile 256
+}
+
 // A constraint that is given stays, and names the instruction of every mma.
 // CHECK-LABEL: wave.kernel @given
 // CHECK:         wave.hardware_constraint threads_per_wave 64 {mma_type = "F32_32x32x2_F32", waves_per_block = array<i64: 1, 1, 1>}

@@ -84,3 +84,18 @@ wave.kernel @chained(%a: !wave.memory<[N = 32, K = 16], f16>, %b: !wave.memory<[
   %6 = wave.mma %4, %h, %5 {mma_type = "F32_16x16x16_F16"} : <[M = 16, N = 32], f16>, <[N = 32, J = 16], f16>, <[M = 16, J = 16], f32>
   wave.write %6, %d at [0, 0] : <[M = 16, J = 16], f32>, <[M = 16, J = 16], f32>
 }
+
+// -----
+
+// Waves share out a row of 1000 elements, 256 each; what is reduced all of them have.
+// CHECK-LABEL: wave.kernel @rows
+// CHECK: wave.read %a {{.*}} -> <[M = 2, N = 1000], f32, #wave.layout<registers [N:4, M:2] lanes [N:64:4] waves [N:4:256]>>
+// CHECK: wave.reduce max {{.*}} -> <[M = 2], f32, #wave.layout<registers [M:2] lanes [_:64] waves [_:4]>>
+wave.kernel @rows(%a: !wave.memory<[M = 8, N = 1000], f32>, %b: !wave.memory<[M = 8], f32>) bindings {M = 8, N = 1000} grid [4, 1, 1] {
+  wave.workgroup_constraint M tile 2 dim 0
+  wave.wave_constraint N tile 250
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 4, 1>}
+  %0 = wave.read %a at ["WORKGROUP_0 * 2", 0] : <[M = 8, N = 1000], f32> -> <[M = 2, N = 1000], f32>
+  %1 = wave.reduce max %0 along N : <[M = 2, N = 1000], f32> -> <[M = 2], f32>
+  wave.write %1, %b at ["WORKGROUP_0 * 2"] : <[M = 2], f32>, <[M = 8], f32>
+}
