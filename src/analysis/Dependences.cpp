@@ -89,7 +89,8 @@ private:
         accesses.emplace_back(&op, access);
     for (const auto &[from, first] : accesses)
       for (const auto &[to, second] : accesses) {
-        if (first.memory != second.memory || (!first.isWrite && !second.isWrite))
+        // What a debug_log sends has a place of its own.
+        if (!first.memory || first.memory != second.memory || (!first.isWrite && !second.isWrite))
           continue;
         auto kind = !first.isWrite   ? Dependence::Kind::Anti
                     : second.isWrite ? Dependence::Kind::Output

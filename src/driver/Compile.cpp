@@ -125,7 +125,7 @@ static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel:
   if (!chip)
     return std::make_unique<HostProgram>(module, impl.name, impl.grid, impl.target.chip());
   if (impl.target.family() == "sim")
-    return std::make_unique<SimulatedProgram>(module, impl.name, impl.grid, *chip);
+    return std::make_unique<SimulatedProgram>(module, impl.name, impl.grid, *chip, impl.logSites);
   return nullptr;
 }
 

@@ -7,22 +7,19 @@
 #include "driver/LogSites.h"
 
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
-#include "symbolic/Substitute.h"
 
 using namespace mlir;
 
 namespace wave {
 
-/// Of a kernel in the form bound.
-static Bindings bindingsOf(ir::KernelOp kernel) {
-  Bindings bindings;
-  for (NamedAttribute entry : kernel.getBindingsAttr())
-    bindings.set(entry.getName().str(), cast<ir::ExprAttr>(entry.getValue()).getValue());
-  return bindings;
+static int64_t positionOf(Operation *op) {
+  return std::distance(op->getBlock()->begin(), Block::iterator(op));
 }
 
-static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel, const Bindings &values) {
+static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel,
+                      const ir::Distribution &distribution) {
   auto tile = op.getValue().getType();
   DictionaryAttr chosen = op.getCoordinatesAttr();
   LogSite site;
@@ -32,16 +29,18 @@ static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel, const Bindings &va
   for (ir::DimAttr dim : tile.getDims()) {
     const std::string name = dim.getName().getValue().str();
     site.dims.push_back(name);
-    site.sizes.push_back(symbolic::substitute(dim.getName().getValue(), values));
     auto coordinate = chosen ? chosen.getAs<ir::ExprAttr>(name) : ir::ExprAttr();
     site.coordinates.push_back(coordinate ? std::optional(coordinate.getValue()) : std::nullopt);
+    const ir::Distribution::Extent part = *distribution.extent(dim.getName(), op->getBlock());
+    site.start.push_back(part.start.getValue());
+    site.tile.push_back(part.size.getValue());
+    site.sizes.push_back(distribution.wholeSize(dim.getName())->getValue());
   }
+  site.position = positionOf(op);
   for (auto loop = op->getParentOfType<ir::IterateOp>(); loop;
-       loop = loop->getParentOfType<ir::IterateOp>()) {
-    site.loops.insert(site.loops.begin(), loop.getAxis().getValue().str());
-    if (!tile.hasDim(loop.getAxis()))
-      site.repeats.push_back(loop.getCountAttr().getValue());
-  }
+       loop = loop->getParentOfType<ir::IterateOp>())
+    site.loops.insert(site.loops.begin(), {loop.getAxis().getValue().str(),
+                                           loop.getCountAttr().getValue(), positionOf(loop)});
   for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
     site.isDistributed[workgroup.getWorkgroupDim()] = tile.hasDim(workgroup.getDim());
   return site;
@@ -49,9 +48,9 @@ static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel, const Bindings &va
 
 std::vector<LogSite> logSitesOf(ir::KernelOp kernel) {
   std::vector<LogSite> sites;
-  const Bindings values = bindingsOf(kernel);
+  const ir::Distribution distribution(kernel);
   kernel.walk<WalkOrder::PreOrder>(
-      [&](ir::DebugLogOp op) { sites.push_back(siteOf(op, kernel, values)); });
+      [&](ir::DebugLogOp op) { sites.push_back(siteOf(op, kernel, distribution)); });
   return sites;
 }
 

@@ -6,9 +6,13 @@
 
 #include "driver/SimulatedProgram.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "diagnostic/Fail.h"
+#include "driver/LogBuffers.h"
 #include "machine/Chip.h"
 #include "machine/HostCpu.h"
 #include "symbolic/Evaluate.h"
@@ -25,18 +29,27 @@ static std::vector<bool> areArguments(Attribute positions) {
 }
 
 SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
-                                   std::array<Expr, 3> grid, const machine::Chip &chip)
+                                   std::array<Expr, 3> grid, const machine::Chip &chip,
+                                   std::vector<LogSite> logSites)
     : name(name), aligned(executor::decode(module, name, chip)),
-      any(executor::decode(module, name + ".any", chip)), grid(std::move(grid)) {
+      any(executor::decode(module, name + ".any", chip)), grid(std::move(grid)),
+      logSites(std::move(logSites)) {
+  auto descriptionsOf = [&](const std::string &entry) {
+    return module.lookupSymbol<LLVM::LLVMFuncOp>(entry)
+        ->getAttrOfType<ArrayAttr>("wave.memories")
+        .getAsRange<DictionaryAttr>();
+  };
   auto memoriesOf = [&](const std::string &entry) {
     std::vector<Memory> memories;
-    auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(entry);
-    for (Attribute memory : function->getAttrOfType<ArrayAttr>("wave.memories")) {
-      auto fields = cast<DictionaryAttr>(memory);
-      memories.push_back({areArguments(fields.get("sizes")), areArguments(fields.get("strides"))});
-    }
+    for (DictionaryAttr fields : descriptionsOf(entry))
+      if (!fields.contains("log"))
+        memories.push_back(
+            {areArguments(fields.get("sizes")), areArguments(fields.get("strides"))});
     return memories;
   };
+  for (DictionaryAttr fields : descriptionsOf(name))
+    if (auto site = fields.getAs<IntegerAttr>("log"))
+      loggedSites.push_back(static_cast<size_t>(site.getInt()));
   alignedMemories = memoriesOf(name);
   anyMemories = memoriesOf(name + ".any");
 }
@@ -97,7 +110,21 @@ static SimulationReport reportOf(const executor::Report &report) {
   return result;
 }
 
-void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *,
+/// Where a call of debug_log sends its elements; without a buffer it sends none.
+static void addLog(executor::Launch &launch, const LogSite &site,
+                   const LogBuffers::Buffer *buffer) {
+  const size_t axes = site.loops.size() + site.dims.size();
+  const Shape extents = buffer ? buffer->values.shape() : Shape(axes, 0);
+  const std::vector<int64_t> strides = buffer ? buffer->strides : std::vector<int64_t>(axes, 0);
+  if (buffer)
+    launch.arguments.push_back(regionOf(buffer->values));
+  else
+    launch.arguments.push_back(executor::Region{nullptr, 0, true});
+  launch.arguments.insert(launch.arguments.end(), extents.begin(), extents.end());
+  launch.arguments.insert(launch.arguments.end(), strides.begin(), strides.end());
+}
+
+void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
                            const LaunchOptions &options) const {
   const bool isAlignedLaunch = std::ranges::all_of(arguments, isAligned);
   const std::vector<Memory> &memories = isAlignedLaunch ? alignedMemories : anyMemories;
@@ -121,6 +148,11 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
         // A dimension of one position takes no step.
         launch.arguments.push_back(tensor.shape()[dim] <= 1 ? 0 : tensor.strides()[dim]);
   }
+  std::optional<LogBuffers> logs;
+  if (log && std::ranges::count(launch.grid, 0) == 0) // without a workgroup nobody sends
+    logs.emplace(logSites, sizes);
+  for (size_t site : loggedSites)
+    addLog(launch, logSites[site], logs ? &logs->buffers()[site] : nullptr);
   executor::Options settings;
   settings.threads = options.threads ? options.threads : machine::hostThreads();
   settings.order = orderOf(options.simulation.order);
@@ -131,6 +163,8 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   SimulationReport report =
       reportOf(executor::execute(isAlignedLaunch ? aligned : any, launch, settings));
   report.trace = std::move(trace);
+  if (logs)
+    logs->collect(launch.grid, *log);
   if (options.on_simulated)
     return options.on_simulated(report);
   if (!report.findings.empty())

@@ -13,6 +13,7 @@
 
 #include "driver/Program.h"
 #include "executor/Executor.h"
+#include "runtime/DebugLog.h"
 
 namespace wave {
 
@@ -20,7 +21,7 @@ class SimulatedProgram : public Program {
 public:
   /// `module` is in the target form and has the entry points of the kernel `name`.
   SimulatedProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid,
-                   const machine::Chip &chip);
+                   const machine::Chip &chip, std::vector<LogSite> logSites);
 
   void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
            const LaunchOptions &options) const override;
@@ -36,6 +37,8 @@ private:
     std::vector<bool> sizes, strides;
   };
   std::vector<Memory> alignedMemories, anyMemories;
+  std::vector<LogSite> logSites;
+  std::vector<size_t> loggedSites; ///< those that have arguments, in order
 };
 
 } // namespace wave

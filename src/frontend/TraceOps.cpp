@@ -72,7 +72,7 @@ void debug_log(const Register &value, const std::string &label, const DebugLogOp
       tracer.builder(), tracer.at(options.where), tracer.value(value, options.where),
       tracer.builder().getStringAttr(label),
       coordinates.empty() ? DictionaryAttr() : coordinates.getDictionary(tracer.context()),
-      ArrayAttr(), tracer.tag(options.tag));
+      ArrayAttr(), IntegerAttr(), ArrayAttr(), tracer.tag(options.tag));
   tracer.check(op);
   scope.mark(op, options.where);
 }

@@ -73,8 +73,9 @@ DebugLog::Amount DebugLog::amountOf(size_t index, const Bindings &values) const 
   for (size_t i = 0; i < site.dims.size(); ++i)
     if (!site.coordinates[i])
       multiply(site.dims[i], site.sizes[i]);
-  for (const Expr &count : site.repeats)
-    multiply("steps", count);
+  for (const LogSite::Loop &loop : site.loops)
+    if (!std::ranges::count(site.dims, loop.axis))
+      multiply("steps", loop.count);
   return amount;
 }
 
@@ -121,7 +122,7 @@ void DebugLog::add(size_t site, std::array<int64_t, 3> workgroup, std::vector<in
     return;
   LogTile sent{call.label, call.where, {}, call.dims, std::move(start), tile.clone()};
   for (size_t i = 0; i < steps.size(); ++i)
-    sent.steps.emplace_back(call.loops[i], steps[i]);
+    sent.steps.emplace_back(call.loops[i].axis, steps[i]);
   std::lock_guard lock(mutex);
   entries.push_back(
       {{workgroup[2], workgroup[1], workgroup[0], static_cast<int64_t>(entries.size())},

@@ -22,11 +22,17 @@ struct LogSite {
   std::string label;
   SourceLocation where;
   DType dtype = DType::f32;
-  std::vector<std::string> dims, loops;
-  /// How many elements each dimension has in all, over open sizes.
-  std::vector<Expr> sizes;
-  /// The steps of the loops around that go over none of `dims`: each sends it all again.
-  std::vector<Expr> repeats;
+  std::vector<std::string> dims;
+  struct Loop {
+    std::string axis;
+    Expr count;       ///< of its steps; over open sizes
+    int64_t position; ///< of the loop, in the block that it is in
+  };
+  std::vector<Loop> loops; ///< around the call, outermost first
+  int64_t position = 0;    ///< of the call, in the block that it is in
+  /// For each dimension where a workgroup's tile begins in one step, how long a tile is, and
+  /// how long the dimension.
+  std::vector<Expr> start, tile, sizes;
   /// The chosen coordinate for each dimension, if there is one; over open sizes.
   std::vector<std::optional<Expr>> coordinates;
   /// Whether the register has the dimension that is distributed over workgroup

@@ -7,12 +7,11 @@
 #include "Agreement.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <sstream>
-#include <tuple>
 
 #include <gtest/gtest.h>
+
+#include "Logged.h"
 
 namespace wave::test {
 
@@ -35,37 +34,6 @@ std::string describe(const Kernel &kernel, const Bindings &subs,
   }
   return out.str();
 }
-
-namespace {
-/// What debug_log sent, element by element: the interpreter sends larger pieces.
-struct Logged {
-  /// Label, steps of the loops, coordinate -> the value, with NaN as text.
-  std::map<std::tuple<std::string, std::vector<int64_t>, std::vector<int64_t>>, std::string> values;
-
-  LogHandler handler() {
-    return [this](const LogTile &tile) { add(tile); };
-  }
-
-  void add(const LogTile &tile) {
-    std::vector<int64_t> steps, index(tile.dims.size(), 0), place(tile.dims.size());
-    for (const auto &[loop, step] : tile.steps)
-      steps.push_back(step);
-    for (int64_t i = 0; i < tile.values.num_elements(); ++i) {
-      int64_t rest = i;
-      for (size_t d = index.size(); d-- > 0; rest /= tile.values.shape()[d]) {
-        index[d] = rest % tile.values.shape()[d];
-        place[d] = tile.start[d] + index[d];
-      }
-      bool isNew = values.insert({{tile.label, steps, place}, text(tile.values.at(index))}).second;
-      EXPECT_TRUE(isNew) << "sent twice: " << tile.str();
-    }
-  }
-
-  static std::string text(double value) {
-    return std::isnan(value) ? "nan" : std::to_string(value);
-  }
-};
-} // namespace
 
 void expectAgreement(const Kernel &kernel, const Bindings &subs,
                      const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
@@ -92,7 +60,7 @@ void expectAgreement(const Kernel &kernel, const Bindings &subs,
       // Without a workgroup there is nobody to send anything.
       if (std::ranges::count(compiled.grid(subs), 0))
         wanted.values.clear();
-      EXPECT_TRUE(seen.values == wanted.values) << describe(kernel, subs, open, tensors);
+      EXPECT_TRUE(seen == wanted) << describe(kernel, subs, open, tensors);
       for (size_t i = 0; i < tensors.size(); ++i) {
         std::string differs = difference(actual[i], expected[i]);
         bool holds = inputs[i] ? tensors[i].isUnchanged() : tensors[i].guardsHold();

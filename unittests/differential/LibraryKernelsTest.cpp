@@ -112,7 +112,7 @@ public:
       if (argument.is_read)
         fill(tensors.back(), random);
     }
-    const std::vector<Tensor> expected = expectedOf(subject.kernel, all, tensors);
+    const Expected expected = expectedOf(subject.kernel, all, tensors);
     for (const auto &[compiled, options] : targets) {
       const Outcome outcome =
           outcomeOf([&] { return compare(compiled, expected, tensors, inputs); });

@@ -6,6 +6,8 @@
 
 #include "Outcome.h"
 
+#include <algorithm>
+
 namespace wave::test {
 
 Outcome outcomeOf(const std::function<Outcome()> &attempt) {
@@ -19,12 +21,12 @@ Outcome outcomeOf(const std::function<Outcome()> &attempt) {
   }
 }
 
-std::vector<Tensor> expectedOf(const Kernel &kernel, const Bindings &sizes,
-                               const std::deque<GuardedTensor> &tensors) {
-  std::vector<Tensor> expected;
+Expected expectedOf(const Kernel &kernel, const Bindings &sizes,
+                    const std::deque<GuardedTensor> &tensors) {
+  Expected expected{sizes};
   for (const GuardedTensor &guarded : tensors)
-    expected.push_back(guarded.tensor().clone());
-  interpret(kernel, {.subs = sizes}, expected);
+    expected.tensors.push_back(guarded.tensor().clone());
+  interpret(kernel, {.subs = sizes, .on_log = expected.log.handler()}, expected.tensors);
   return expected;
 }
 
@@ -35,7 +37,7 @@ static std::string idIn(const std::string &rendered) {
   return begin == std::string::npos ? "finding" : line.substr(begin + 1, line.size() - begin - 2);
 }
 
-Outcome compare(const CompiledKernel &compiled, const std::vector<Tensor> &expected,
+Outcome compare(const CompiledKernel &compiled, const Expected &expected,
                 std::deque<GuardedTensor> &tensors, const std::vector<bool> &inputs,
                 const SimulationOptions &simulation) {
   std::vector<Tensor> actual;
@@ -44,7 +46,10 @@ Outcome compare(const CompiledKernel &compiled, const std::vector<Tensor> &expec
     actual.push_back(guarded.tensor());
   }
   Outcome outcome;
-  LaunchOptions launch{.threads = 2, .on_log = {}, .simulation = simulation};
+  Logged wanted = expected.log, sent;
+  if (std::ranges::count(compiled.grid(expected.sizes), 0))
+    wanted = {}; // without a workgroup there is nobody to send anything
+  LaunchOptions launch{.threads = 2, .on_log = sent.handler(), .simulation = simulation};
   launch.on_simulated = [&](const SimulationReport &report) {
     for (const Diagnostic &finding : report.findings) {
       if (outcome.id.empty())
@@ -54,7 +59,7 @@ Outcome compare(const CompiledKernel &compiled, const std::vector<Tensor> &expec
   };
   compiled.launch(actual, launch);
   for (size_t i = 0; i < tensors.size(); ++i) {
-    const std::string differs = difference(actual[i], expected[i]);
+    const std::string differs = difference(actual[i], expected.tensors[i]);
     const bool holds = inputs[i] ? tensors[i].isUnchanged() : tensors[i].guardsHold();
     if (differs.empty() && holds)
       continue;
@@ -62,6 +67,13 @@ Outcome compare(const CompiledKernel &compiled, const std::vector<Tensor> &expec
       outcome.id = differs.empty() ? "wrote-outside" : "wrong-bits";
     outcome.text += "argument " + std::to_string(i) + ": " + differs +
                     (holds ? "\n" : " (wrote where it must not)\n");
+  }
+  if (sent != wanted) {
+    if (outcome.id.empty())
+      outcome.id = "wrong-log";
+    outcome.text += "debug_log sent " + std::to_string(sent.values.size()) + " elements and " +
+                    std::to_string(sent.repeated.size()) + " of them again, the interpreter " +
+                    std::to_string(wanted.values.size()) + "\n";
   }
   if (!outcome.id.empty())
     for (const Tensor &tensor : actual)

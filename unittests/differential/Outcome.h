@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "GuardedTensor.h"
+#include "Logged.h"
 #include "wave/wave.h"
 
 namespace wave::test {
@@ -19,7 +20,7 @@ namespace wave::test {
 /// What became of a kernel.
 struct Outcome {
   /// Empty where all is right; else what went wrong first: "wrong-bits", "wrote-outside",
-  /// the kind of the simulator's finding, or the id of what was thrown.
+  /// "wrong-log", the kind of the simulator's finding, or the id of what was thrown.
   std::string id;
   std::string text;
   bool isError = false;            ///< thrown as Error: the kernel is refused
@@ -29,13 +30,18 @@ struct Outcome {
 /// What `attempt` returns, or what the exception that it throws says.
 Outcome outcomeOf(const std::function<Outcome()> &attempt);
 
-/// The tensors as the interpreter leaves copies of them.
-std::vector<Tensor> expectedOf(const Kernel &kernel, const Bindings &sizes,
+/// The tensors as the interpreter leaves copies of them, and what it sends, for these sizes.
+struct Expected {
+  Bindings sizes;
+  std::vector<Tensor> tensors = {};
+  Logged log = {};
+};
+Expected expectedOf(const Kernel &kernel, const Bindings &sizes,
                                const std::deque<GuardedTensor> &tensors);
 
-/// Launches on the tensors, which then are what they were before.  Compares bit for bit, and
-/// what is no element with what it was; `inputs[i]` says that argument i is not written.
-Outcome compare(const CompiledKernel &compiled, const std::vector<Tensor> &expected,
+/// Launches on the tensors, which then are what they were before.  Compares bit for bit, what
+/// debug_log sends as well, and what is no element with what it was; `inputs[i]` says that argument i is not written.
+Outcome compare(const CompiledKernel &compiled, const Expected &expected,
                 std::deque<GuardedTensor> &tensors, const std::vector<bool> &inputs,
                 const SimulationOptions &simulation = {});
 

@@ -201,6 +201,169 @@ TEST(DebugLog, AnEmptyHandlerSendsNothingAndAnExceptionReachesTheCaller) {
             std::string::npos);
 }
 
+//===----------------------------------------------------------------------===//
+// GPUs
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What a launch on random integers prints, on the CPU and on simulated GPUs, with sizes
+/// known and open.
+void expectSameLog(const Kernel &kernel, const Bindings &sizes, const Bindings &known,
+                   const std::vector<Tensor> &tensors) {
+  std::vector<std::string> texts;
+  auto run = [&](WaveCompileOptions options) {
+    for (const Bindings &subs : {sizes, known}) {
+      options.subs = subs;
+      texts.emplace_back();
+      LaunchOptions launch{.on_log = [&](const LogTile &tile) { texts.back() += tile.str(); }};
+      launch.on_simulated = [&](const SimulationReport &report) {
+        for (const Diagnostic &finding : report.findings)
+          ADD_FAILURE() << finding.message;
+      };
+      wave_compile(options, kernel).launch(tensors, launch);
+    }
+  };
+  run({});
+  for (const char *target : {"sim:mi300x", "sim:mi355x"})
+    for (SchedulingType schedule : {SchedulingType::None, SchedulingType::Prefetch})
+      run({.target = Target::named(target), .schedule = schedule});
+  EXPECT_FALSE(texts.front().empty());
+  for (size_t i = 1; i < texts.size(); ++i)
+    EXPECT_EQ(texts[i], texts.front()) << i;
+}
+
+Tensor integers(Shape shape, DType dtype, uint64_t seed) {
+  return Tensor::randint(std::move(shape), dtype, -5, 5, seed);
+}
+
+} // namespace
+
+TEST(DebugLogOnGpus, ProductsInLoops) {
+  Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16), c("c", {M, N}, f32);
+  Constraints constraints{WorkgroupConstraint{M, 32, 0}, WorkgroupConstraint{N, 16, 1},
+                          TilingConstraint{K, 32}, WaveConstraint{M, 16}};
+  Kernel kernel("gemm", {a, b, c}, constraints, [&] {
+    Register sum = iterate({.axis = K}, {Register({M, N}, f32, 0)}, [&](Register acc) {
+      Register x = read(a), next = mma(x, read(b), acc);
+      debug_log(x, "x", {.at = {K = K - 1}});
+      debug_log(next, "next", {.at = {M = 3, N = 5}});
+      debug_log(acc, "nowhere", {.at = {M = M + 1, N = -1}});
+      return next;
+    });
+    debug_log(sum, "sum", {.at = {M = M - 1}});
+    write(sum, c);
+  });
+  expectSameLog(
+      kernel, {M = 37, N = 21, K = 40}, {},
+      {integers({37, 40}, f16, 1), integers({21, 40}, f16, 2), Tensor::zeros({37, 21}, f32)});
+}
+
+TEST(DebugLogOnGpus, WhatLanesWavesAndWorkgroupsShareArrivesOnce) {
+  Memory a("a", {M, N}, f32), bias("bias", {N}, f32), c("c", {M, N}, f32);
+  Constraints constraints{WorkgroupConstraint{M, 4, 0}, WaveConstraint{N, 64}};
+  Kernel kernel("rows", {a, bias, c}, constraints, [&] {
+    Register shift = read(bias), x = read(a) + shift, highest = max(x, N);
+    debug_log(shift, "shift");
+    debug_log(highest, "highest");
+    debug_log(x < highest, "below", {.at = {N = 70}});
+    write(x - highest, c);
+  });
+  expectSameLog(
+      kernel, {M = 11, N = 133}, {N = 133},
+      {integers({11, 133}, f32, 1), integers({133}, f32, 2), Tensor::zeros({11, 133}, f32)});
+}
+
+TEST(DebugLogOnGpus, LoopsInLoops) {
+  Memory a("a", {M, K, N}, i32), c("c", {M}, i32);
+  Constraints constraints{WorkgroupConstraint{M, 4, 0}, TilingConstraint{K, 3},
+                          TilingConstraint{N, 8}};
+  Kernel kernel("planes", {a, c}, constraints, [&] {
+    Register zero({M}, i32, 0);
+    Register total = iterate({.axis = K}, {zero}, [&](Register outer) {
+      debug_log(outer, "outer");
+      Register next = iterate({.axis = N}, {outer}, [&](Register inner) {
+        Register x = read(a);
+        debug_log(x, "x", {.at = {N = 9}});
+        Register sums = sum(x, N);
+        debug_log(sums, "sums");
+        return sum(sums, inner, K);
+      });
+      debug_log(next, "next");
+      return next;
+    });
+    write(total, c);
+  });
+  expectSameLog(kernel, {M = 6, K = 7, N = 19}, {},
+                {integers({6, 7, 19}, i32, 1), Tensor::zeros({6}, i32)});
+}
+
+TEST(DebugLogOnGpus, TooLargeBeforeAnythingRuns) {
+  Memory a("a", {M, K}, f32), c("c", {M, K}, f32);
+  Kernel kernel("copy", {a, c}, {WorkgroupConstraint{M, 64, 0}, TilingConstraint{K, 1}}, [&] {
+    iterate({.axis = K}, [&] {
+      debug_log(Register({M, N}, f32, 1), "ones");
+      write(read(a), c);
+    });
+  });
+  CompiledKernel compiled = wave_compile(
+      {.target = Target::named("sim:mi300x"), .subs = {M = 1024, N = 64, K = 5000}}, kernel);
+  Tensor in = Tensor::zeros({1024, 5000}, f32), out = Tensor::zeros({1024, 5000}, f32);
+  auto launch = [&](const LogHandler &handler) { compiled.launch({in, out}, {.on_log = handler}); };
+  try {
+    launch([](const LogTile &) {});
+    ADD_FAILURE() << "it was launched";
+  } catch (const Error &error) {
+    EXPECT_EQ(std::string(error.diagnostic().id), "debug-log-too-large");
+    EXPECT_EQ(error.diagnostic().message,
+              "debug_log sends 1310720000 bytes, a launch takes 1073741824");
+  }
+}
+
+TEST(DebugLogOnGpus, WithoutAWorkgroupNobodySends) {
+  Memory a("a", {M}, f32), c("c", {M, N}, f32);
+  Kernel kernel("columns", {a, c}, {WorkgroupConstraint{N, 4, 0}}, [&] {
+    Register x = read(a);
+    debug_log(x, "x");
+    write(Register({M, N}, f32, 0) + x, c);
+  });
+  Tensor in = integers({9}, f32, 1);
+  for (int64_t columns : {0, 5}) {
+    int64_t sent = 0;
+    wave_compile({.target = Target::named("sim:mi300x"), .subs = {M = 9}}, kernel)
+        .launch({in, Tensor::zeros({9, columns}, f32)},
+                {.on_log = [&](const LogTile &tile) { sent += tile.values.num_elements(); }});
+    EXPECT_EQ(sent, columns == 0 ? 0 : 9);
+  }
+}
+
+TEST(DebugLogOnGpus, AnEmptyHandlerTakesNothing) {
+  Memory a("a", {M}, f32), c("c", {M}, f32);
+  Kernel kernel("copy", {a, c}, {WorkgroupConstraint{M, 64, 0}}, [&] {
+    Register x = read(a);
+    debug_log(x, "x");
+    write(x, c);
+  });
+  Tensor in = integers({100}, f32, 1), out = Tensor::zeros({100}, f32);
+  wave_compile({.target = Target::named("sim:mi355x"), .subs = {M = 100}}, kernel)
+      .launch({in, out}, {.on_log = {}});
+  EXPECT_TRUE(allclose(out, in, 0, 0));
+}
+
+TEST(DebugLogOnGpus, EveryElementType) {
+  for (DType dtype : {f16, bf16, f32, f64, i8, i32, i64, i1}) {
+    Memory a("a", {M, N}, dtype), c("c", {M, N}, dtype);
+    Kernel kernel("copy", {a, c}, {WorkgroupConstraint{M, 2, 0}, WorkgroupConstraint{N, 2, 1}},
+                  [&] {
+                    Register x = read(a);
+                    debug_log(x, "x");
+                    write(x, c);
+                  });
+    expectSameLog(kernel, {M = 3, N = 3}, {},
+                  {Tensor::randint({3, 3}, dtype, 0, 1, 3), Tensor::zeros({3, 3}, dtype)});
+  }
+}
+
 TEST(DebugLog, EveryElementType) {
   for (DType dtype : {f16, bf16, f32, f64, i8, i32, i64, i1}) {
     Memory a("a", {M, N}, dtype), c("c", {M, N}, dtype);

@@ -35,6 +35,11 @@ LogicalResult DebugLogOp::verify() {
                             "debug_log: " + Twine(start->size()) + " starts for " +
                                 Twine(tile.getDims().size()) + " dimensions")
         .help("give one start for each dimension");
+  // C3
+  if (getSite().has_value() != getSteps().has_value())
+    return BrokenConstraint(*this, "debug_log-c3",
+                            "debug_log: a number of the call and steps of loops go together")
+        .help("give both, or neither");
   return success();
 }
 

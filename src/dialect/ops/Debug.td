@@ -15,11 +15,15 @@ def Wave_DebugLogOp : Wave_ComputeOp<"debug_log", [MemoryEffects<[MemWrite]>]> {
     The valid elements of `value` arrive on the host under `label`, in logical
     coordinates, once for each tile and step of the loops around.  `coordinates` maps
     dimensions to the one position that is sent; the others are sent whole.  `start`,
-    one expression per dimension of `value`, is absent in the traced form.
+    one expression per dimension of `value`, is absent in the traced form.  From the form
+    staged on `site` numbers the calls of the kernel, and `steps` has the number of the step
+    of each loop around, the outermost first: a copy in a pipelined loop stands for the same
+    call.
 
     Constraints:
     * (C1) `coordinates` maps dimensions of `value` to expressions.
     * (C2) `start`, if present, has one expression per dimension of `value`.
+    * (C3) `site` and `steps` are both there or both not.
 
     Example:
     ```mlir
@@ -27,8 +31,10 @@ def Wave_DebugLogOp : Wave_ComputeOp<"debug_log", [MemoryEffects<[MemWrite]>]> {
     ```
   }];
   let arguments = (ins Wave_TileType:$value, StrAttr:$label, OptionalAttr<DictionaryAttr>:$coordinates,
-                       OptionalAttr<Wave_ExprArrayAttr>:$start, OptionalAttr<StrAttr>:$tag);
-  let assemblyFormat = "$value $label (`at` custom<Exprs>($start)^)? attr-dict `:` type($value)";
+                       OptionalAttr<Wave_ExprArrayAttr>:$start, OptionalAttr<I64Attr>:$site,
+                       OptionalAttr<Wave_ExprArrayAttr>:$steps, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = [{$value $label (`at` custom<Exprs>($start)^)?
+    (`site` $site^ `steps` custom<Exprs>($steps))? attr-dict `:` type($value)}];
   let hasVerifier = 1;
 }
 

@@ -41,6 +41,7 @@ struct StageReads : impl::StageReadsBase<StageReads> {
     if (failed(ir::verifyForm(kernel, ir::Form::Bound)) || failed(checkSizes()))
       return signalPassFailure();
     kernel->setAttr(analysis::memoryUseAttr, analysis::memoryUses(kernel));
+    numberLogs();
     SmallVector<ir::ReadOp> reads;
     kernel.walk([&](ir::ReadOp read) { reads.push_back(read); });
     for (ir::ReadOp read : reads)
@@ -51,15 +52,9 @@ struct StageReads : impl::StageReadsBase<StageReads> {
   }
 
 private:
-  /// Lanes hold tiles in registers, of which there is a number; they have no way to the host.
+  /// Lanes hold tiles in registers, of which there is a number.
   LogicalResult checkSizes() {
     WalkResult result = getOperation().walk([&](Operation *op) {
-      if (isa<ir::DebugLogOp>(op)) {
-        (void)LogicalResult(
-            BrokenConstraint(op, "debug-log-target", "debug_log: there is no log on a GPU yet")
-                .help("compile for the CPU to look at values: it computes the same"));
-        return WalkResult::interrupt();
-      }
       for (Value value : op->getResults())
         if (auto tile = dyn_cast<ir::TileType>(value.getType()))
           for (ir::DimAttr dim : tile.getDims())
@@ -77,6 +72,22 @@ private:
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());
+  }
+
+  /// Calls of debug_log keep their number and their steps where loops are taken apart.
+  void numberLogs() {
+    Builder builder(&getContext());
+    int64_t site = 0;
+    getOperation().walk<WalkOrder::PreOrder>([&](ir::DebugLogOp op) {
+      SmallVector<Attribute> steps;
+      for (auto loop = op->getParentOfType<ir::IterateOp>(); loop;
+           loop = loop->getParentOfType<ir::IterateOp>())
+        steps.insert(steps.begin(),
+                     ir::ExprAttr::get(&getContext(),
+                                       Expr::symbol("$" + loop.getAxis().getSymbol()->str())));
+      op.setSiteAttr(builder.getI64IntegerAttr(site++));
+      op.setStepsAttr(builder.getArrayAttr(steps));
+    });
   }
 
   void stage(ir::ReadOp read) {

@@ -63,6 +63,7 @@ private:
         .Case([&](ir::BarrierOp barrier) {
           target.barrier(code, barrier.getGlobal(), barrier.getCopies());
         })
+        .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
         .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::PartialReduceOp,
               ir::IterateOp, ir::IfOp>([&](auto known) { lowerOp(code, known); })
         .Default([&](Operation *other) {

@@ -60,7 +60,50 @@ MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &co
          named("known_sizes", builder.getI64ArrayAttr(knownSizes)),
          named("known_strides", builder.getI64ArrayAttr(knownStrides)), named("access", uses[i])}));
   }
+  // A pipelined loop has several copies of a call.
+  std::map<int64_t, ir::DebugLogOp> calls;
+  kernel.walk(
+      [&](ir::DebugLogOp op) { calls.try_emplace(static_cast<int64_t>(*op.getSite()), op); });
+  for (auto [site, op] : calls)
+    addLog(op, entry, builder, descriptions);
   attribute = builder.getArrayAttr(descriptions);
+}
+
+void MemoryArguments::addLog(ir::DebugLogOp op, Block *entry, Builder &builder,
+                             SmallVectorImpl<Attribute> &descriptions) {
+  const auto site = static_cast<int64_t>(*op.getSite());
+  ir::TileType tile = op.getValue().getType();
+  SmallVector<Attribute> names;
+  for (size_t i = 0; i < op.getSteps()->size(); ++i)
+    names.push_back(builder.getStringAttr("step." + Twine(i)));
+  for (ir::DimAttr dim : tile.getDims())
+    names.push_back(builder.getStringAttr(dim.getName().getValue().str()));
+  MemoryArgument &argument = logs[site];
+  auto add = [&](Type type) { return entry->addArgument(type, op.getLoc()); };
+  const int64_t pointer = entry->getNumArguments();
+  argument.pointer = add(LLVM::LLVMPointerType::get(builder.getContext(), 1));
+  SmallVector<int64_t> sizes, strides;
+  const SmallVector<int64_t> unknown(names.size(), -1);
+  for (auto [positions, values] :
+       {std::pair(&sizes, &argument.sizes), std::pair(&strides, &argument.strides)})
+    for (size_t i = 0; i < names.size(); ++i) {
+      positions->push_back(entry->getNumArguments());
+      values->push_back(add(builder.getI64Type()));
+    }
+  auto named = [&](StringRef name, Attribute value) {
+    return NamedAttribute(builder.getStringAttr(name), value);
+  };
+  descriptions.push_back(
+      builder.getDictionaryAttr({named("name", builder.getStringAttr("debug_log." + Twine(site))),
+                                 named("log", builder.getI64IntegerAttr(site)),
+                                 named("dtype", TypeAttr::get(tile.getElementType())),
+                                 named("dims", builder.getArrayAttr(names)),
+                                 named("pointer", builder.getI64IntegerAttr(pointer)),
+                                 named("sizes", builder.getI64ArrayAttr(sizes)),
+                                 named("strides", builder.getI64ArrayAttr(strides)),
+                                 named("known_sizes", builder.getI64ArrayAttr(unknown)),
+                                 named("known_strides", builder.getI64ArrayAttr(unknown)),
+                                 named("access", builder.getStringAttr("write"))}));
 }
 
 } // namespace wave::gpu

@@ -4,11 +4,16 @@
 //
 // The arguments of an entry point are, for each memory, its pointer, the sizes and the
 // strides, in elements, that are not known when the kernel is compiled; the attribute
-// `wave.memories` of the function says which is which.
+// `wave.memories` of the function says which is which.  Behind the kernel's own there is one
+// for each call of debug_log, with an entry "log", the number of the call: an axis for the
+// steps of each loop around the call, then one for each dimension of the value, with all
+// sizes and strides (src/driver/LogBuffers.h).
 //
 //===----------------------------------------------------------------------===//
 
 #pragma once
+
+#include <map>
 
 #include "llvm/ADT/MapVector.h"
 
@@ -29,12 +34,17 @@ public:
   const MemoryArgument &operator[](Value memory) const {
     return list[mlir::cast<mlir::BlockArgument>(memory).getArgNumber()];
   }
+  const MemoryArgument &log(int64_t site) const { return logs.find(site)->second; }
   mlir::ArrayAttr description() const { return attribute; }
   /// Open sizes, by name.
   const llvm::MapVector<ir::ExprAttr, Value> &openSizes() const { return open; }
 
 private:
+  void addLog(ir::DebugLogOp op, mlir::Block *entry, mlir::Builder &builder,
+              mlir::SmallVectorImpl<mlir::Attribute> &descriptions);
+
   mlir::SmallVector<MemoryArgument> list;
+  std::map<int64_t, MemoryArgument> logs; ///< by site
   llvm::MapVector<ir::ExprAttr, Value> open;
   mlir::ArrayAttr attribute;
 };

@@ -31,12 +31,18 @@ public:
   void write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
   void copy(LaneCode &code, ir::CopyOp op);
 
+  /// Sends the valid elements of a tile to the place of the call (MemoryArguments).
+  void log(LaneCode &code, ir::DebugLogOp op, const TileRegisters &value);
+
   /// Whether the element in `reg` of this lane lies inside the dimensions `dims`, whose
   /// part of the tile begins at `start`.
   Value isInside(LaneCode &code, ir::TileType tile, mlir::ArrayAttr dims, mlir::ArrayAttr start,
                  int64_t reg);
 
 private:
+  Value isLogged(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place);
+  void logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place,
+                   const TileRegisters &value);
   struct Global;
   struct Shared;
   TileRegisters load(LaneCode &code, const Global &access, bool isMasked);

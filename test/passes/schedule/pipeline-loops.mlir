@@ -76,3 +76,24 @@ wave.kernel @open(%a: !wave.memory<[M = 64, K = K], f16, SHARED_ADDRESS_SPACE>, 
   }
   wave.write %2, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 16], f32>, <[M = 64, N = 16], f32>
 }
+
+// -----
+
+// A copy of a debug_log has the step that it works on, and the number of the call.
+// CHECK-LABEL: wave.kernel @logs
+// CHECK: wave.iterate
+// CHECK: wave.debug_log %{{.*}} "row" at [0, "$K * 4"] site 0 steps ["$K"]
+// CHECK: wave.yield
+// CHECK: wave.debug_log %{{.*}} "row" at [0, 4] site 0 steps [1]
+wave.kernel @logs(%a: !wave.memory<[M = 8, K = 8], f32>, %c: !wave.memory<[M = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.register 0.0 : f32 : <[M = 8], f32>
+  %1 = wave.iterate K count 2 iter_args(%arg0 = %0) -> !wave.tile<[M = 8], f32> {
+    %2 = wave.read %a at [0, "$K * 4"] : <[M = 8, K = 8], f32> -> <[M = 8, K = 4], f32>
+    wave.debug_log %2 "row" at [0, "$K * 4"] site 0 steps ["$K"] : !wave.tile<[M = 8, K = 4], f32>
+    %3 = wave.reduce sum %2 init %arg0 along K : <[M = 8, K = 4], f32>, !wave.tile<[M = 8], f32> -> <[M = 8], f32>
+    wave.yield %3 : !wave.tile<[M = 8], f32>
+  }
+  wave.write %1, %c at [0] : <[M = 8], f32>, <[M = 8], f32>
+}

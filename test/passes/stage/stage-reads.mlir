@@ -46,3 +46,23 @@ wave.kernel @masked(%a: !wave.memory<[M = 16, K = 40], f16>, %b: !wave.memory<[N
   }
   wave.write %1, %c at [0, 0] : <[M = 16, N = 16], f32>, <[M = 16, N = 16], f32>
 }
+
+// -----
+
+// Calls of debug_log have numbers, and the steps of the loops around.
+// CHECK-LABEL: wave.kernel @logs
+// CHECK: wave.debug_log %{{.*}} "row" at [0, "$K * 4"] site 0 steps ["$K"] {tag = "log"}
+// CHECK: wave.debug_log %{{.*}} "all" at [0] site 1 steps [] {coordinates = {M = #wave.expr<3>}}
+wave.kernel @logs(%a: !wave.memory<[M = 8, K = 8], f32>, %c: !wave.memory<[M = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.register 0.0 : f32 : <[M = 8], f32>
+  %1 = wave.iterate K count 2 iter_args(%arg0 = %0) -> !wave.tile<[M = 8], f32> {
+    %2 = wave.read %a at [0, "$K * 4"] : <[M = 8, K = 8], f32> -> <[M = 8, K = 4], f32>
+    wave.debug_log %2 "row" at [0, "$K * 4"] {tag = "log"} : !wave.tile<[M = 8, K = 4], f32>
+    %3 = wave.reduce sum %2 init %arg0 along K : <[M = 8, K = 4], f32>, !wave.tile<[M = 8], f32> -> <[M = 8], f32>
+    wave.yield %3 : !wave.tile<[M = 8], f32>
+  }
+  wave.debug_log %1 "all" at [0] {coordinates = {M = #wave.expr<3>}} : !wave.tile<[M = 8], f32>
+  wave.write %1, %c at [0] : <[M = 8], f32>, <[M = 8], f32>
+}
