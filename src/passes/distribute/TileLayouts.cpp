@@ -69,7 +69,8 @@ bool TileLayouts::isDivided(ir::TileType tile, ir::ExprAttr dim) const {
 
 int64_t TileLayouts::waveTile(ir::TileType tile, ir::ExprAttr dim) const {
   const Wave *wave = waveAlong(dim);
-  return wave ? ceilDiv(sizeOf(tile, dim), wave->count) : sizeOf(tile, dim);
+  // A lane has a place even where a dimension has no element.
+  return std::max<int64_t>(1, wave ? ceilDiv(sizeOf(tile, dim), wave->count) : sizeOf(tile, dim));
 }
 
 Layout TileLayouts::withWaves(ir::TileType tile, const Digits &registers,
@@ -190,7 +191,7 @@ private:
 Layout TileLayouts::ofAccess(ir::TileType tile, ArrayRef<ir::DimAttr> order) const {
   Dealer dealer(tile, order, lanes_);
   auto part = [&](ir::ExprAttr dim) {
-    return Dealer::Part{std::max<int64_t>(waveTile(tile, dim), 1), !isDivided(tile, dim)};
+    return Dealer::Part{waveTile(tile, dim), !isDivided(tile, dim)};
   };
   dealer.deal(part);
   const Layout one = dealer.finish(part);

@@ -45,7 +45,8 @@ private:
   const Wave *waveAlong(ir::ExprAttr dim) const;
   /// Whether each wave has exactly its constraint's elements of `tile`.
   bool isDivided(ir::TileType tile, ir::ExprAttr dim) const;
-  /// Elements along `dim` that a wave computes: all of the tile's, or its share.
+  /// Elements along `dim` that a wave computes: all of the tile's, or its share,
+  /// but at least 1.
   int64_t waveTile(ir::TileType tile, ir::ExprAttr dim) const;
   /// The layout of a tile of which each wave holds that much.
   machine::Layout withWaves(ir::TileType tile, const machine::Digits &registers,
