@@ -106,6 +106,8 @@ void Workgroup::step(size_t number) {
             [&](auto known) { run(number, accesses[0], known); });
   } else if (auto mask = dyn_cast<ir::MaskOp>(op)) {
     run(agent, mask);
+  } else if (auto reduction = dyn_cast<ir::PartialReduceOp>(op)) {
+    run(agent, reduction);
   } else {
     runComputation(agent, op);
   }
@@ -264,15 +266,47 @@ void Workgroup::run(size_t number, const Access &access, ir::WriteOp op) {
 // Computation
 //===----------------------------------------------------------------------===//
 
+static Number numberOf(TypedAttr attribute) {
+  Number number;
+  if (auto real = dyn_cast<FloatAttr>(attribute))
+    number = exactly(real.getValueAsDouble());
+  else
+    number.integer = cast<IntegerAttr>(attribute).getValue().getSExtValue();
+  return number;
+}
+
+/// Of what the wave has not, a reduction takes nothing.
+void Workgroup::run(Agent &agent, ir::PartialReduceOp op) {
+  ir::TileType from = op.getValue().getType(), to = op.getResult().getType();
+  Array value = agent.valueOf(op.getValue());
+  const Number nothing = numberOf(ir::identityOf(op.getKind(), from.getElementType()));
+  const Parts::Mask &has = parts.heldBy(agent.wave(), from);
+  for (size_t i = 0; i < has.size(); ++i)
+    if (!has[i])
+      value[i] = nothing;
+  const auto axis = static_cast<size_t>(to.indexOf(op.getDim()));
+  std::vector<Axis> others = axesOf(to);
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(axis));
+  const Array reduced =
+      reduce(op.getKind(), others, interpreter::cast(value, dtypeOf(to), Rounding::ToElementType),
+             nullptr, op.getDim().getValue().str(), Rounding::ToElementType);
+  Array result = splat(axesOf(to), dtypeOf(to), poison);
+  const Parts::Mask &gives = parts.heldBy(agent.wave(), to);
+  size_t element = 0;
+  forEach(axesOf(to), [&](const Coordinate &x) {
+    if (gives[element++]) {
+      Coordinate other = x;
+      other.erase(other.begin() + static_cast<std::ptrdiff_t>(axis));
+      result.at(x) = reduced.at(other);
+    }
+  });
+  agent.set(op.getResult(), std::move(result));
+}
+
 void Workgroup::run(Agent &agent, ir::MaskOp op) {
   ir::TileType type = op.getResult().getType();
   Array tile = agent.valueOf(op.getValue());
-  const auto fill = op.getFill();
-  Number outside;
-  if (auto number = dyn_cast<FloatAttr>(fill))
-    outside = exactly(number.getValueAsDouble());
-  else
-    outside.integer = cast<IntegerAttr>(fill).getValue().getSExtValue();
+  const Number outside = numberOf(op.getFill());
   for (auto [dim, at] : llvm::zip(op.getDims().getAsRange<ir::ExprAttr>(),
                                   op.getStart().getAsRange<ir::ExprAttr>())) {
     const auto axis = static_cast<size_t>(type.indexOf(dim));

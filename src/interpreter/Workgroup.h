@@ -39,6 +39,7 @@ private:
   void run(size_t number, const Access &access, ir::ReadOp op);
   void run(size_t number, const Access &access, ir::WriteOp op);
   void run(Agent &agent, ir::MaskOp op);
+  void run(Agent &agent, ir::PartialReduceOp op);
   void runComputation(Agent &agent, mlir::Operation *op);
 
   int64_t sizeOf(ir::ExprAttr dim);

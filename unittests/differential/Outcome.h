@@ -37,10 +37,11 @@ struct Expected {
   Logged log = {};
 };
 Expected expectedOf(const Kernel &kernel, const Bindings &sizes,
-                               const std::deque<GuardedTensor> &tensors);
+                    const std::deque<GuardedTensor> &tensors);
 
 /// Launches on the tensors, which then are what they were before.  Compares bit for bit, what
-/// debug_log sends as well, and what is no element with what it was; `inputs[i]` says that argument i is not written.
+/// debug_log sends as well, and what is no element with what it was; `inputs[i]` says that argument
+/// i is not written.
 Outcome compare(const CompiledKernel &compiled, const Expected &expected,
                 std::deque<GuardedTensor> &tensors, const std::vector<bool> &inputs,
                 const SimulationOptions &simulation = {});

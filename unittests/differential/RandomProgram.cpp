@@ -140,14 +140,13 @@ void RandomProgram::statement(Values &values, int depth) {
       {8, &RandomProgram::addChoice},     {7, &RandomProgram::addReduction}};
   if (aim == Aim::Gpu && hasProducts && random.oneIn(20))
     return addSum(values);
-  // No GPU sends what debug_log prints.
-  int64_t place = random.between(0, aim == Aim::Gpu ? 53 : 55);
+  int64_t place = random.between(0, 55);
   for (const auto &[weight, add] : weights)
     if ((place -= weight) < 0)
       return (this->*add)(values);
   if (place < 1)
     addWrite(values);
-  else if (place < 3 && aim == Aim::Any)
+  else if (place < 3)
     addLog(values);
   else
     addLoop(values, depth);
