@@ -13,7 +13,6 @@
 #include "diagnostic/Fail.h"
 #include "driver/PassReport.h"
 #include "passes/Pipeline.h"
-#include "targets/amd/Chip.h"
 #include "targets/amd/Passes.h"
 #include "targets/cpu/CpuProgram.h"
 
@@ -35,7 +34,7 @@ void addLoweringPasses(OpPassManager &manager, const Target &target, SchedulingT
   if (!chip)
     return cpu::addCpuPasses(manager, target.chip());
   if (stage >= Stage::Staged)
-    addStagePasses(manager, amd::copiesWide(chip->processor));
+    addStagePasses(manager, chip->copiesWide());
   if (stage >= Stage::Scheduled)
     addSchedulePasses(manager, nameOf(schedule));
   if (stage >= Stage::Distributed)

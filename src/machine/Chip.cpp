@@ -18,6 +18,17 @@ constexpr auto table = std::to_array<Chip>({
 #include "machine/Chip.def"
 });
 
+struct MatrixRate {
+  std::string_view processor;
+  DType operand;
+  int64_t operations;
+};
+
+constexpr auto matrixRates = std::to_array<MatrixRate>({
+#define WAVE_MATRIX_RATE(PROCESSOR, OPERAND, OPERATIONS) {PROCESSOR, DType::OPERAND, OPERATIONS},
+#include "machine/Chip.def"
+});
+
 unsigned number(std::string_view text) {
   unsigned value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -67,11 +78,38 @@ const std::vector<SharedRow> &sharedRows() {
 
 std::span<const Chip> chips() { return table; }
 
+bool Chip::copiesWide() const { return (copyBytes >> widestAccess & 1) != 0; }
+
 const Chip *chipNamed(std::string_view name) {
   for (const Chip &chip : table)
     if (chip.name == name || chip.processor == name)
       return &chip;
   return nullptr;
+}
+
+std::string processorsOf(unsigned generations) {
+  std::string names;
+  for (const Chip &chip : table)
+    if (generations & chip.generation)
+      names += (names.empty() ? "" : ", ") + std::string(chip.processor);
+  return names;
+}
+
+int64_t Chip::registersFor(int64_t waves) const {
+  // Waves are spread evenly over the SIMDs, each of which has registers of its own.
+  return registers / wavesOfSimd(waves) / registerGranule * registerGranule;
+}
+
+std::string Chip::registersText(int64_t waves) const {
+  return std::to_string(registers) + " of a SIMD's lane / " + std::to_string(wavesOfSimd(waves)) +
+         (wavesOfSimd(waves) == 1 ? " wave = " : " waves = ") + std::to_string(registersFor(waves));
+}
+
+int64_t matrixRate(const Chip &chip, DType operand) {
+  for (const MatrixRate &row : matrixRates)
+    if (row.processor == chip.processor && row.operand == operand)
+      return row.operations;
+  return 0;
 }
 
 const SharedAccess &sharedAccess(const Chip &chip, SharedDirection direction, unsigned bytes) {

@@ -10,33 +10,71 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "wave/types.h"
+
 namespace wave::machine {
+
+/// As bits, for sets of them.
+enum Generation : uint8_t { CDNA3 = 1, CDNA4 = 2 };
 
 struct Chip {
   std::string_view name;      ///< as it is sold, "mi300x"
   std::string_view processor; ///< as LLVM names it, "gfx942"
-  unsigned lanes;             ///< of a wave
+  Generation generation;
+  unsigned lanes; ///< of a wave
   unsigned units, dies;
-  int64_t sharedBytes;    ///< of one compute unit, and so at most of a workgroup
-  unsigned registers;     ///< of 32 bits, for each lane
-  int64_t l2Bytes;        ///< of each die
-  int64_t lastCacheBytes; ///< of the cache beside memory
+  int64_t sharedBytes;   ///< of one compute unit, and so at most of a workgroup
+  int64_t sharedGranule; ///< bytes, what a workgroup's share is rounded up to
+  uint32_t copyBytes;    ///< sizes of copies to shared memory, a bit 1 << n for n bytes
+  int64_t simds;         ///< of a compute unit
+  int64_t wavesPerSimd;
+  int64_t registers;       ///< of 32 bits, per lane of a SIMD; accumulators are among them
+  int64_t registerGranule; ///< what those of a wave are rounded up to
+  int64_t scalarRegisters; ///< of a SIMD
+  int64_t scalarGranule;
+  int64_t l2Bytes;         ///< of each die
+  int64_t l2BytesPerCycle; ///< that it gives to its units
+  int64_t lastCacheBytes;  ///< of the cache beside memory
+  bool packsHalves;        ///< converts two numbers of 32 bits to halves in one register at once
   unsigned lineBytes;
   unsigned sectorBytes; ///< the least that memory is asked for
   unsigned maxThreads;  ///< of a workgroup
   unsigned megahertz;   ///< at most
+
+  /// Whether a lane copies as much to shared memory at once as it loads.
+  bool copiesWide() const;
+  /// Registers that a lane may have for `waves` of a workgroup to be in a unit at once.
+  int64_t registersFor(int64_t waves) const;
+  /// "512 of a SIMD's lane / 2 waves = 256": how that comes about.
+  std::string registersText(int64_t waves) const;
+
+private:
+  int64_t wavesOfSimd(int64_t waves) const {
+    return waves < simds ? 1 : (waves + simds - 1) / simds;
+  }
 };
 
 /// Bytes of the widest access of one lane, on all chips: global_load_dwordx4, ds_read_b128.
 /// Rows that lanes access so are aligned to it.
 inline constexpr int64_t widestAccess = 16;
 
+/// Cycles that an instruction of a wave keeps a SIMD's ALUs, on all chips: 64 lanes, 16 at a
+/// time ("CDNA 3" white paper).  Divisions, roots, exponentials and logarithms take four times
+/// as many (LLVM's SISchedule.td, WriteTrans32: quarter rate).
+inline constexpr int64_t vectorCycles = 4;
+
 std::span<const Chip> chips();
 /// The chip of that name or processor, or null.
 const Chip *chipNamed(std::string_view name);
+/// "gfx942, gfx950": the processors of these generations.
+std::string processorsOf(unsigned generations);
+
+/// Operations of matrix instructions in a cycle of one unit; 0 where the chip has none.
+int64_t matrixRate(const Chip &chip, DType operand);
 
 enum class SharedDirection { Read, Write };
 

@@ -10,16 +10,16 @@
 #include "mlir/Pass/Pass.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "analysis/Occupancy.h"
 #include "targets/amd/CodeObject.h"
 #include "targets/amd/MachineCode.h"
-#include "targets/amd/Occupancy.h"
 #include "wave/diagnostic.h"
 
 using namespace mlir;
 
 namespace wave {
 
-static void print(llvm::raw_ostream &out, const amd::Resources &kernel, const amd::Chip &chip) {
+static void print(llvm::raw_ostream &out, const amd::Resources &kernel, const machine::Chip &chip) {
   out << "kernel " << kernel.kernel << "\n  vgprs " << kernel.vgprs << "\n  agprs " << kernel.agprs
       << "\n  sgprs " << kernel.sgprs << "\n  vgpr spills " << kernel.vgprSpills
       << "\n  sgpr spills " << kernel.sgprSpills << "\n  shared bytes " << kernel.sharedBytes
@@ -31,7 +31,12 @@ static void print(llvm::raw_ostream &out, const amd::Resources &kernel, const am
   for (const amd::KernelArgument &argument : kernel.arguments)
     out << "  argument '" << argument.name << "' at " << argument.offset << " of " << argument.size
         << " bytes, " << argument.kind << '\n';
-  const amd::Occupancy occupancy = amd::occupancyOf(kernel, chip);
+  const analysis::Occupancy occupancy = analysis::occupancyOf(
+      {.lanes = kernel.workgroup[0] * kernel.workgroup[1] * kernel.workgroup[2],
+       .sharedBytes = kernel.sharedBytes,
+       .vgprs = kernel.vgprs,
+       .sgprs = kernel.sgprs},
+      chip);
   out << "  occupancy " << occupancy.workgroups << " workgroups, " << occupancy.waves()
       << " waves of a compute unit, bound by " << nameOf(occupancy.limit) << '\n';
 }
@@ -42,7 +47,7 @@ static std::string resources(const std::string &bytes, const std::string &chip) 
   llvm::raw_string_ostream out(text);
   out << "target " << object.target << '\n';
   for (const amd::Resources &kernel : object.kernels)
-    print(out, kernel, *amd::chipNamed(chip));
+    print(out, kernel, *machine::chipNamed(chip));
   return text;
 }
 

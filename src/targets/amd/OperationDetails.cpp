@@ -21,12 +21,12 @@ using wave::ir::BrokenConstraint;
 
 namespace wave::amd {
 
-BrokenConstraint refusal(Operation *op, const Chip &chip, const llvm::Twine &of) {
+BrokenConstraint refusal(Operation *op, const machine::Chip &chip, const llvm::Twine &of) {
   const std::string what = of.str();
   return BrokenConstraint(op, "amd-operation",
                           "'" + op->getName().getStringRef() + "'" +
                               (what.empty() ? "" : " of " + what) + " has no machine code on " +
-                              llvm::Twine(chip.name));
+                              llvm::Twine(chip.processor));
 }
 
 std::string textOf(Type type) {
@@ -41,7 +41,7 @@ static bool isPointer(Type type, std::initializer_list<unsigned> spaces) {
 }
 
 /// Bytes that each lane copies from global to shared memory.
-static LogicalResult verifyCopy(Operation *op, int64_t bytes, const Chip &chip) {
+static LogicalResult verifyCopy(Operation *op, int64_t bytes, const machine::Chip &chip) {
   if (bytes > 0 && bytes < 32 && (chip.copyBytes >> bytes & 1))
     return success();
   std::string sizes;
@@ -61,7 +61,7 @@ static bool fillsRegisters(VectorType vector, int64_t registers) {
 }
 
 /// What a buffer is read and written in.
-static LogicalResult verifyBufferAccess(Operation *op, Type type, const Chip &chip) {
+static LogicalResult verifyBufferAccess(Operation *op, Type type, const machine::Chip &chip) {
   auto vector = dyn_cast<VectorType>(type);
   if (vector ? fillsRegisters(vector, 4) : type.isIntOrFloat())
     return success();
@@ -70,7 +70,7 @@ static LogicalResult verifyBufferAccess(Operation *op, Type type, const Chip &ch
 }
 
 /// What passes from lane to lane.
-static LogicalResult verifyLaneValue(Operation *op, const Chip &chip) {
+static LogicalResult verifyLaneValue(Operation *op, const machine::Chip &chip) {
   Type type = op->getResult(0).getType();
   auto vector = dyn_cast<VectorType>(type);
   if (vector ? fillsRegisters(vector, 32)
@@ -83,7 +83,7 @@ static LogicalResult verifyLaneValue(Operation *op, const Chip &chip) {
 
 /// "AMD Instinct MI300 ISA" (2025), 13.3.9: quad_perm, row_shl, row_shr, row_ror, wave_*1,
 /// row_mirror, row_half_mirror, row_bcast, row_newbcast.
-static LogicalResult verifyDpp(ROCDL::DPPUpdateOp op, const Chip &chip) {
+static LogicalResult verifyDpp(ROCDL::DPPUpdateOp op, const machine::Chip &chip) {
   const uint32_t control = op.getDppCtrl();
   const uint32_t row = control >> 4, lane = control & 15;
   const bool isShift = (row == 0x10 || row == 0x11 || row == 0x12) && lane != 0;
@@ -94,14 +94,14 @@ static LogicalResult verifyDpp(ROCDL::DPPUpdateOp op, const Chip &chip) {
 }
 
 /// Which of the four bytes of a word is converted.
-static LogicalResult verifyByte(Operation *op, int64_t byte, const Chip &chip) {
+static LogicalResult verifyByte(Operation *op, int64_t byte, const machine::Chip &chip) {
   if (byte >= 0 && byte < 4)
     return success();
   return refusal(op, chip, "byte " + llvm::Twine(byte)).help("a word has the bytes 0 to 3");
 }
 
 static LogicalResult verifyTransposedRead(Operation *op, ArrayRef<StringRef> types,
-                                          const Chip &chip) {
+                                          const machine::Chip &chip) {
   const std::string type = textOf(op->getResult(0).getType());
   if (llvm::is_contained(types, StringRef(type)))
     return success();
@@ -110,7 +110,7 @@ static LogicalResult verifyTransposedRead(Operation *op, ArrayRef<StringRef> typ
 
 /// Buffers, other than fat ones, are accessed by operations of their own; scopes are those
 /// of the memory model.
-template <typename Op> static LogicalResult verifyAccess(Op op, const Chip &chip) {
+template <typename Op> static LogicalResult verifyAccess(Op op, const machine::Chip &chip) {
   for (Type type : op->getOperandTypes())
     if (isPointer(type, {bufferSpace}))
       return refusal(op, chip, textOf(type))
@@ -125,13 +125,13 @@ template <typename Op> static LogicalResult verifyAccess(Op op, const Chip &chip
 }
 
 /// A Boolean is no number: of bf16 it has no conversion, and of the others none that is needed.
-static LogicalResult verifyToInteger(Operation *op, const Chip &chip) {
+static LogicalResult verifyToInteger(Operation *op, const machine::Chip &chip) {
   if (getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1))
     return refusal(op, chip, "i1").help("compare with 0 instead");
   return success();
 }
 
-LogicalResult verifyDetails(Operation *operation, const Chip &chip) {
+LogicalResult verifyDetails(Operation *operation, const machine::Chip &chip) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(operation)
       .Case<ROCDL::LoadToLDSOp, ROCDL::GlobalLoadLDSOp>([&](auto op) -> LogicalResult {
         Type from = op.getGlobalPtr().getType();

@@ -9,17 +9,18 @@
 #include "mlir/IR/Operation.h"
 
 #include "dialect/BrokenConstraint.h"
-#include "targets/amd/Chip.h"
+#include "machine/Chip.h"
 
 namespace wave::amd {
 
 /// "'op' of that has no machine code on the chip"
-ir::BrokenConstraint refusal(mlir::Operation *op, const Chip &chip, const llvm::Twine &of = "");
+ir::BrokenConstraint refusal(mlir::Operation *op, const machine::Chip &chip,
+                             const llvm::Twine &of = "");
 
 /// The type as it is written.
 std::string textOf(mlir::Type type);
 
 /// Refuses shapes, address spaces and numbers for which an operation has no machine code.
-llvm::LogicalResult verifyDetails(mlir::Operation *op, const Chip &chip);
+llvm::LogicalResult verifyDetails(mlir::Operation *op, const machine::Chip &chip);
 
 } // namespace wave::amd

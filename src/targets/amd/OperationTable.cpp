@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-#include "targets/amd/Chip.h"
+#include "machine/Chip.h"
 
 namespace wave::amd {
 
@@ -19,6 +19,7 @@ enum : unsigned { F16 = 1, BF16 = 2, F32 = 4, F64 = 8, AnyFloat = F16 | BF16 | F
 /// In the order of names, to be found in.
 static const auto &rows() {
   static const auto sorted = [] {
+    using machine::CDNA3, machine::CDNA4;
     auto table = std::to_array<OperationSupport>({
 #define WAVE_AMD_OPERATION(NAME, GENERATIONS, FLOATS) {NAME, GENERATIONS, FLOATS},
 #include "targets/amd/Operations.def"

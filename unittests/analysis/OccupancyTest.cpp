@@ -4,21 +4,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/amd/Occupancy.h"
+#include "analysis/Occupancy.h"
 
 #include <gtest/gtest.h>
 
-namespace wave::amd {
+namespace wave::analysis {
 namespace {
 
 Occupancy occupancy(std::string_view chip, int64_t lanes, int64_t vgprs, int64_t sharedBytes,
                     int64_t sgprs = 32) {
-  Resources kernel{};
-  kernel.vgprs = vgprs;
-  kernel.sgprs = sgprs;
-  kernel.sharedBytes = sharedBytes;
-  kernel.workgroup = {lanes, 1, 1};
-  return occupancyOf(kernel, *chipNamed(chip));
+  return occupancyOf({.lanes = lanes, .sharedBytes = sharedBytes, .vgprs = vgprs, .sgprs = sgprs},
+                     *machine::chipNamed(chip));
 }
 
 TEST(Occupancy, SharedMemoryBinds) {
@@ -27,6 +23,7 @@ TEST(Occupancy, SharedMemoryBinds) {
   EXPECT_EQ(result.workgroups, 3);
   EXPECT_EQ(result.waves(), 12);
   EXPECT_EQ(result.limit, Limit::SharedMemory);
+  EXPECT_EQ(result.formula, "65536 / 20480 = 3");
   EXPECT_EQ(result.workgroupsBy, (std::array<int64_t, limitCount>{8, 3, 4, 25}));
 }
 
@@ -35,6 +32,7 @@ TEST(Occupancy, SharedMemoryOfTheLargerChip) {
   const Occupancy result = occupancy("gfx950", 256, 126, 20480);
   EXPECT_EQ(result.workgroups, 4);
   EXPECT_EQ(result.limit, Limit::Vgprs);
+  EXPECT_EQ(result.formula, "512 / 128 = 4 waves x 4 SIMDs / 4 waves = 4");
 }
 
 TEST(Occupancy, SharedMemoryIsRoundedUp) {
@@ -77,4 +75,4 @@ TEST(Occupancy, WhatDoesNotFitIsNone) {
 }
 
 } // namespace
-} // namespace wave::amd
+} // namespace wave::analysis
