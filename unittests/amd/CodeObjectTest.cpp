@@ -6,9 +6,12 @@
 
 #include "targets/amd/CodeObject.h"
 
+#include <regex>
+
 #include <gtest/gtest.h>
 
 #include "TargetForm.h"
+#include "wave/diagnostic.h"
 
 namespace wave::amd {
 namespace {
@@ -49,7 +52,7 @@ TEST(CodeObject, SaysWhatAKernelTakes) {
   EXPECT_EQ(kernel.arguments[1].size, 8);
 }
 
-TEST(CodeObject, CountsSpillsAndScratch) {
+TEST(CodeObject, SpillsAreRefusedAndCounted) {
   // 36 vectors of 16 live at a time are 576 registers; a lane has 512.
   std::string body = "  %lane = rocdl.workitem.id.x : i32\n";
   auto access = [&](int i) {
@@ -64,11 +67,22 @@ TEST(CodeObject, CountsSpillsAndScratch) {
   for (int i = 0; i < 36; ++i)
     body +=
         "  llvm.store volatile %v" + std::to_string(i) + ", %q : vector<16xf32>, !llvm.ptr<1>\n";
-  const Resources kernel = read(codeObject(kernelWith(body))).kernels.at(0);
-  EXPECT_EQ(kernel.vgprs, 512);
-  EXPECT_GT(kernel.agprs, 0);
-  EXPECT_GE(kernel.vgprSpills, 576 - 512);
-  EXPECT_GE(kernel.scratchBytes, 4 * (576 - 512));
+  try {
+    codeObject(kernelWith(body));
+    FAIL() << "an object with spills was made";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "register-spill");
+    std::smatch found;
+    ASSERT_TRUE(std::regex_match(
+        error.diagnostic().message, found,
+        std::regex(
+            "entry point 'kernel' spills ([0-9]+) vector and 0 scalar registers to ([0-9]+) bytes "
+            "of memory of each lane; gfx942 has 512 of a SIMD's lane / 1 wave = 512 vector "
+            "registers")))
+        << error.diagnostic().message;
+    EXPECT_GE(std::stoi(found[1]), 576 - 512);
+    EXPECT_GE(std::stoi(found[2]), 4 * (576 - 512));
+  }
 }
 
 TEST(CodeObject, IsTheSameForTheSameModule) {
@@ -96,7 +110,7 @@ TEST(CodeObject, DamageIsNoCrash) {
 }
 
 TEST(CodeObject, VerifyNamesWhatNoLaunchCouldRepair) {
-  const Chip &chip = *chipNamed("gfx942");
+  const machine::Chip &chip = *machine::chipNamed("gfx942");
   auto message = [&](const CodeObject &object) {
     return llvm::toString(verifyCodeObject(object, chip));
   };

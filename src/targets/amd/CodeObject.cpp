@@ -130,14 +130,14 @@ llvm::Expected<CodeObject> readCodeObject(llvm::StringRef bytes) {
   return result;
 }
 
-llvm::Error verifyCodeObject(const CodeObject &object, const Chip &chip) {
+llvm::Error verifyCodeObject(const CodeObject &object, const machine::Chip &chip) {
   for (const std::string &symbol : object.undefinedSymbols)
     return llvm::createStringError("symbol '" + symbol + "' is undefined");
   for (const Resources &kernel : object.kernels) {
     if (kernel.sharedBytes > chip.sharedBytes)
       return llvm::createStringError("kernel '" + kernel.kernel + "' takes " +
                                      std::to_string(kernel.sharedBytes) +
-                                     " bytes of shared memory, " + std::string(chip.name) +
+                                     " bytes of shared memory, " + std::string(chip.processor) +
                                      " has " + std::to_string(chip.sharedBytes));
     for (const KernelArgument &argument : kernel.arguments)
       if (argument.kind.starts_with("hidden_"))

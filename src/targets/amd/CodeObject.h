@@ -17,7 +17,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
-#include "targets/amd/Chip.h"
+#include "machine/Chip.h"
 
 namespace wave::amd {
 
@@ -52,8 +52,7 @@ struct CodeObject {
 llvm::Expected<CodeObject> readCodeObject(llvm::StringRef bytes);
 
 /// Fails at what no launch could repair: undefined symbols, arguments that only a HIP
-/// compiler's runtime passes, more shared memory than the chip has.  Spills and scratch are
-/// slow, not wrong; whether they are accepted is the caller's to decide.
-llvm::Error verifyCodeObject(const CodeObject &object, const Chip &chip);
+/// compiler's runtime passes, more shared memory than the chip has.
+llvm::Error verifyCodeObject(const CodeObject &object, const machine::Chip &chip);
 
 } // namespace wave::amd

@@ -16,6 +16,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 
+#include "diagnostic/Fail.h"
 #include "targets/amd/CodeObject.h"
 #include "targets/amd/KernelForm.h"
 #include "targets/amd/Linker.h"
@@ -23,15 +24,15 @@
 
 namespace wave::amd {
 
-static const Chip &chipFor(const std::string &name) {
-  const Chip *chip = chipNamed(name);
+static const machine::Chip &chipFor(const std::string &name) {
+  const machine::Chip *chip = machine::chipNamed(name);
   if (!chip)
     throw codegen::internalError("generating code",
                                  llvm::createStringError("there is no AMD chip '" + name + "'"));
   return *chip;
 }
 
-static std::unique_ptr<llvm::TargetMachine> machineFor(const Chip &chip) {
+static std::unique_ptr<llvm::TargetMachine> machineFor(const machine::Chip &chip) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeAMDGPUTargetInfo();
@@ -46,7 +47,7 @@ static std::unique_ptr<llvm::TargetMachine> machineFor(const Chip &chip) {
     throw codegen::internalError("making a code generator", llvm::createStringError(error));
   // By default nothing is contracted that does not say so, and small numbers are kept.
   return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, chip.name, /*features=*/"", llvm::TargetOptions(),
+      target->createTargetMachine(triple, chip.processor, /*features=*/"", llvm::TargetOptions(),
                                   llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
@@ -111,7 +112,7 @@ static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVM
   return result;
 }
 
-static llvm::SmallVector<char, 0> emit(mlir::ModuleOp module, const Chip &chip,
+static llvm::SmallVector<char, 0> emit(mlir::ModuleOp module, const machine::Chip &chip,
                                        llvm::CodeGenFileType type) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::TargetMachine> machine = machineFor(chip);
@@ -124,21 +125,50 @@ std::string llvmText(mlir::ModuleOp module, const std::string &chip) {
   return codegen::textOf(*optimized(module, context, *machine));
 }
 
+static int64_t wavesOf(const Resources &kernel) {
+  const int64_t lanes = kernel.workgroup[0] * kernel.workgroup[1] * kernel.workgroup[2];
+  return (lanes + kernel.lanesPerWave - 1) / kernel.lanesPerWave;
+}
+
+/// Spills are not wrong but slow, which nobody would see.
+static void refuseSpills(const CodeObject &object, const machine::Chip &chip) {
+  for (const Resources &kernel : object.kernels)
+    if (kernel.vgprSpills || kernel.sgprSpills || kernel.scratchBytes)
+      fail<Error>("register-spill",
+                  "entry point '" + kernel.kernel + "' spills " +
+                      std::to_string(kernel.vgprSpills) + " vector and " +
+                      std::to_string(kernel.sgprSpills) + " scalar registers to " +
+                      std::to_string(kernel.scratchBytes) + " bytes of memory of each lane; " +
+                      std::string(chip.processor) + " has " + chip.registersText(wavesOf(kernel)) +
+                      " vector registers",
+                  "choose smaller tiles, or more waves: wave explain lists the largest tiles");
+}
+
+static CodeObject checkedNotes(const std::string &bytes, const machine::Chip &chip) {
+  auto object = readCodeObject(bytes);
+  if (!object)
+    throw codegen::internalError("reading the code object", object.takeError());
+  if (llvm::Error error = verifyCodeObject(*object, chip))
+    throw codegen::internalError("checking the code object", std::move(error));
+  refuseSpills(*object, chip);
+  return std::move(*object);
+}
+
 std::string assembly(mlir::ModuleOp module, const std::string &chip) {
   auto bytes = emit(module, chipFor(chip), llvm::CodeGenFileType::AssemblyFile);
   return {bytes.begin(), bytes.end()};
 }
 
 std::string object(mlir::ModuleOp module, const std::string &chip) {
-  const Chip &known = chipFor(chip);
+  const machine::Chip &known = chipFor(chip);
   auto relocatable = emit(module, known, llvm::CodeGenFileType::ObjectFile);
   std::string bytes = linkCodeObject({relocatable.data(), relocatable.size()});
-  auto object = readCodeObject(bytes);
-  if (!object)
-    throw codegen::internalError("reading the code object", object.takeError());
-  if (llvm::Error error = verifyCodeObject(*object, known))
-    throw codegen::internalError("checking the code object", std::move(error));
+  checkedNotes(bytes, known);
   return bytes;
+}
+
+CodeObject notesOf(mlir::ModuleOp module, const std::string &chip) {
+  return checkedNotes(object(module, chip), chipFor(chip));
 }
 
 } // namespace wave::amd

@@ -6,11 +6,12 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/BrokenConstraint.h"
+#include "machine/Chip.h"
 #include "targets/amd/AddressSpaces.h"
-#include "targets/amd/Chip.h"
 #include "targets/amd/KernelForm.h"
 #include "targets/amd/OperationDetails.h"
 #include "targets/amd/OperationTable.h"
@@ -45,7 +46,8 @@ static bool isTargetType(Type type) {
       .Default(false);
 }
 
-static LogicalResult verifyTypes(Operation *op, const OperationSupport &support, const Chip &chip) {
+static LogicalResult verifyTypes(Operation *op, const OperationSupport &support,
+                                 const machine::Chip &chip) {
   SmallVector<Type> types(op->getOperandTypes());
   llvm::append_range(types, op->getResultTypes());
   for (Region &region : op->getRegions())
@@ -63,7 +65,7 @@ static LogicalResult verifyTypes(Operation *op, const OperationSupport &support,
   return success();
 }
 
-static LogicalResult verifyOperation(Operation *op, const Chip &chip) {
+static LogicalResult verifyOperation(Operation *op, const machine::Chip &chip) {
   const OperationSupport *support = supportOf(op->getName().getStringRef());
   if (!support)
     return refusal(op, chip).help(
@@ -71,27 +73,27 @@ static LogicalResult verifyOperation(Operation *op, const Chip &chip) {
         "make of it: compute it from other operations");
   if (!(support->generations & chip.generation))
     return refusal(op, chip)
-        .note(op->getLoc(), "it has on " + llvm::Twine(chipsOf(support->generations)))
+        .note(op->getLoc(), "it has on " + llvm::Twine(machine::processorsOf(support->generations)))
         .help("compile for that chip, or choose another instruction");
   return failure(failed(verifyTypes(op, *support, chip)) || failed(verifyDetails(op, chip)));
 }
 
-static LogicalResult verifyKernel(LLVM::LLVMFuncOp kernel, const Chip &chip) {
+static LogicalResult verifyKernel(LLVM::LLVMFuncOp kernel, const machine::Chip &chip) {
   auto form = kernelForm(kernel);
   if (failed(form))
     return failure();
-  if (form->lanes() > chip.workgroupLanes)
+  if (form->lanes() > chip.maxThreads)
     return BrokenConstraint(kernel, "amd-workgroup",
                             "kernel '" + kernel.getSymName() + "': a workgroup has " +
-                                llvm::Twine(form->lanes()) + " lanes, " + llvm::Twine(chip.name) +
-                                " runs at most " + llvm::Twine(chip.workgroupLanes))
+                                llvm::Twine(form->lanes()) + " lanes, " +
+                                llvm::Twine(chip.processor) + " runs at most " +
+                                llvm::Twine(chip.maxThreads))
         .help("choose fewer waves for a workgroup, or larger tiles for a wave");
   return success();
 }
 
-static LogicalResult verifySharedMemory(ModuleOp module, const Chip &chip) {
-  int64_t bytes = 0;
-  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+static LogicalResult verifyGlobals(ModuleOp module) {
+  for (auto global : module.getOps<LLVM::GlobalOp>())
     if (global.getAddrSpace() != sharedSpace || global.getLinkage() != LLVM::Linkage::Internal ||
         global.getValueOrNull() || !global.getInitializerRegion().empty() ||
         !isTargetType(global.getType()))
@@ -99,17 +101,25 @@ static LogicalResult verifySharedMemory(ModuleOp module, const Chip &chip) {
                               "not in the form target: '" + global.getSymName() +
                                   "' is not internal shared memory without a value")
           .help("wave emit --stage target writes that form");
-    const DataLayout layout(module);
-    bytes = llvm::alignTo(bytes, global.getAlignment().value_or(1)) +
-            static_cast<int64_t>(layout.getTypeSize(global.getType()).getFixedValue());
-  }
+  return success();
+}
+
+/// Of what a kernel uses: each entry point has shared memory of its own.
+static LogicalResult verifySharedMemory(LLVM::LLVMFuncOp kernel, const machine::Chip &chip) {
+  auto module = kernel->getParentOfType<ModuleOp>();
+  const DataLayout layout(module);
+  llvm::SetVector<StringRef> used;
+  kernel.walk([&](LLVM::AddressOfOp address) { used.insert(address.getGlobalName()); });
+  int64_t bytes = 0;
+  for (StringRef name : used)
+    if (auto global = module.lookupSymbol<LLVM::GlobalOp>(name))
+      bytes = llvm::alignTo(bytes, global.getAlignment().value_or(1)) +
+              static_cast<int64_t>(layout.getTypeSize(global.getType()).getFixedValue());
   if (bytes <= chip.sharedBytes)
     return success();
-  auto kernels = module.getOps<LLVM::LLVMFuncOp>();
-  const Location where = kernels.empty() ? module.getLoc() : (*kernels.begin()).getLoc();
-  return BrokenConstraint(where, "amd-shared-memory",
+  return BrokenConstraint(kernel, "amd-shared-memory",
                           "the tiles in shared memory need " + llvm::Twine(bytes) +
-                              " bytes, a workgroup on " + llvm::Twine(chip.name) + " has " +
+                              " bytes, a workgroup on " + llvm::Twine(chip.processor) + " has " +
                               llvm::Twine(chip.sharedBytes))
       .help("choose smaller tiles, or keep fewer of them at a time");
 }
@@ -120,19 +130,22 @@ struct VerifyTarget : impl::VerifyTargetBase<VerifyTarget> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    const Chip *known = chipNamed(chip);
+    const machine::Chip *known = machine::chipNamed(chip);
     if (!known) {
-      (void)LogicalResult(BrokenConstraint(module, "unknown-target",
-                                           "there is no AMD chip '" + chip +
-                                               "'; the chips are: " + chipsOf(CDNA3 | CDNA4))
-                              .help("choose one of them"));
+      (void)LogicalResult(
+          BrokenConstraint(module, "unknown-target",
+                           "there is no AMD chip '" + chip + "'; the chips are: " +
+                               machine::processorsOf(machine::CDNA3 | machine::CDNA4))
+              .help("choose one of them"));
       return signalPassFailure();
     }
     auto verify = [&](Operation *op) { return WalkResult(verifyOperation(op, *known)); };
     bool failing = module.walk<WalkOrder::PreOrder>(verify).wasInterrupted();
+    failing = failing || failed(verifyGlobals(module));
     for (auto kernel : module.getOps<LLVM::LLVMFuncOp>())
-      failing = failing || failed(verifyKernel(kernel, *known));
-    if (failing || failed(verifySharedMemory(module, *known)))
+      failing = failing || failed(verifyKernel(kernel, *known)) ||
+                failed(verifySharedMemory(kernel, *known));
+    if (failing)
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

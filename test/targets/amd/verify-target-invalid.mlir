@@ -295,6 +295,8 @@ llvm.mlir.global internal @more() {addr_space = 3 : i32, alignment = 16 : i64} :
 // expected-error @below {{the tiles in shared memory need 65568 bytes, a workgroup on gfx942 has 65536 [amd-shared-memory]}}
 // expected-note @unknown {{help: choose smaller tiles, or keep fewer of them at a time}}
 llvm.func @f() attributes {rocdl.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
+  %shared = llvm.mlir.addressof @shared : !llvm.ptr<3>
+  %more = llvm.mlir.addressof @more : !llvm.ptr<3>
   llvm.return
 }
 

@@ -23,3 +23,16 @@ llvm.func @copy(%a: !llvm.ptr<1>, %go: i1)
   }
   llvm.return
 }
+
+// Two entry points, each with shared memory of its own.
+// CHECK-LABEL: llvm.func @first
+llvm.mlir.global internal @of_first() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<40000 x i8>
+llvm.mlir.global internal @of_second() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<40000 x i8>
+llvm.func @first() attributes {rocdl.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
+  %shared = llvm.mlir.addressof @of_first : !llvm.ptr<3>
+  llvm.return
+}
+llvm.func @second() attributes {rocdl.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
+  %shared = llvm.mlir.addressof @of_second : !llvm.ptr<3>
+  llvm.return
+}
