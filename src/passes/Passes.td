@@ -113,6 +113,15 @@ def LayOutShared : Pass<"wave-lay-out-shared", "::wave::ir::KernelOp"> {
                  Option<"spread", "spread", "bool", "true", "swizzle or pad rows">];
 }
 
+def CheckRegisters : Pass<"wave-check-registers", "::wave::ir::KernelOp"> {
+  let summary = "Refuse tiles that a lane has no registers for (distributed -> distributed)";
+  let description = [{
+    Changes nothing.  The account is src/analysis/Resources.h; the error lists the largest
+    tiles where they are most.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"gfx942\"", "whose registers they are">];
+}
+
 def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {
   let summary = "Let the waves meet where one uses what another one touched (distributed -> distributed)";
   let description = [{

@@ -43,6 +43,7 @@ void addDistributePasses(OpPassManager &manager, const std::string &chip) {
   kernels.addPass(createSplitReductions());
   kernels.addPass(createLowerConversions());
   kernels.addPass(createLayOutShared({.chip = chip}));
+  kernels.addPass(createCheckRegisters({.chip = chip}));
   kernels.addPass(createPlaceBarriers());
 }
 

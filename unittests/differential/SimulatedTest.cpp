@@ -118,7 +118,7 @@ TEST(Simulated, RandomPrograms) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 7919);
     Setting setting(random, histogram);
     Kernel kernel = RandomProgram(setting, Aim::Gpu).make();
-    setting.simulate(kernel, {"mma-tile", "shared-capacity"});
+    setting.simulate(kernel, {"mma-tile", "shared-capacity", "too-many-registers"});
   }
   std::printf("%d programs\n", count);
   histogram.print();

@@ -6,10 +6,10 @@
 
 #include "targets/gpu/TileAccess.h"
 
+#include "analysis/GlobalAccess.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
-#include "machine/Chip.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -76,7 +76,6 @@ struct TileAccess::Global {
   const MemoryArgument *memory;
   SmallVector<std::string> dims;   ///< of the memory
   SmallVector<Value> first;        ///< this lane's first coordinate, i64, without registers
-  SmallVector<int64_t> sizeInTile; ///< elements of the tile
   SmallVector<bool> mayExceed;     ///< some tile reaches beyond the memory
   SmallVector<bool> mayExceedTile; ///< the layout reaches beyond the tile
   Value base;                      ///< the address of this lane's register 0
@@ -126,7 +125,6 @@ TileAccess::Global TileAccess::globalOf(LaneCode &code, ir::TileType tile, Value
     laneOffset = code.add(laneOffset, code.mul(lane, access.memory->strides[i]));
     access.dims.push_back(name);
     access.first.push_back(code.add(uniform, lane));
-    access.sizeInTile.push_back(size);
     bool isWhole = dim.getSize().getValue().same_as(Expr::constant(size)) ||
                    isZero(dim.getSize().getValue() % size);
     access.mayExceed.push_back(!isWhole);
@@ -142,17 +140,8 @@ TileAccess::Global TileAccess::globalOf(LaneCode &code, ir::TileType tile, Value
   Type element = storedType(code, tile);
   access.base = code.advance(access.memory->pointer, element, offset);
   access.base = code.advance(access.base, element, laneOffset);
-  if (arguments == Arguments::Aligned) {
-    const std::string &last = access.dims.back();
-    // A power of two, which stays one that divides the run when a mask halves it.
-    const int64_t run = layout.run(last);
-    access.width = std::min(run & -run, machine::widestAccess / bytesOf(tile));
-    const Expr begin = exprOf(start[start.size() - 1]);
-    while (access.width > 1 &&
-           (layout.run(last) % access.width != 0 || access.sizeInTile.back() % access.width != 0 ||
-            !isZero(begin % access.width)))
-      access.width /= 2;
-  }
+  if (arguments == Arguments::Aligned)
+    access.width = analysis::globalAccessWidth(tile, type, start);
   return access;
 }
 

@@ -1,0 +1,32 @@
+//===- GlobalAccess.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/GlobalAccess.h"
+
+#include "dialect/ElementTypes.h"
+#include "machine/Chip.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+int64_t globalAccessWidth(ir::TileType tile, ir::MemoryType memory, ArrayAttr start) {
+  ir::DimAttr last = memory.getDims().back();
+  const int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+  const int64_t run = tile.getLayout().getValue().run(last.getName().getValue().str());
+  const int64_t size =
+      *tile.getDims()[static_cast<size_t>(tile.indexOf(last.getName()))].getConstantSize();
+  const Expr begin = cast<ir::ExprAttr>(start[start.size() - 1]).getValue();
+  auto isMultiple = [&](int64_t width) {
+    return run % width == 0 && size % width == 0 && (begin % width).same_as(Expr::constant(0));
+  };
+  int64_t width = std::min(run, machine::widestAccess / bytes);
+  while (width > 1 && !isMultiple(width))
+    width /= 2;
+  return width;
+}
+
+} // namespace wave::analysis

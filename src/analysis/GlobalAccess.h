@@ -1,0 +1,17 @@
+//===- GlobalAccess.h - How wide an access to a memory is -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+/// Elements of the widest access of a lane to consecutive registers of `tile`, which begins at
+/// `start` of a memory whose rows are aligned: what is proved to be in one row, and aligned.
+int64_t globalAccessWidth(ir::TileType tile, ir::MemoryType memory, mlir::ArrayAttr start);
+
+} // namespace wave::analysis

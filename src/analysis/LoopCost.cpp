@@ -1,0 +1,204 @@
+//===- LoopCost.cpp -------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/LoopCost.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <tuple>
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "analysis/GlobalAccess.h"
+#include "analysis/SharedBanks.h"
+#include "dialect/ElementTypes.h"
+#include "machine/MmaTable.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+std::string_view nameOf(Unit unit) {
+  static constexpr std::array<std::string_view, unitCount> names = {
+      "matrix cores", "vector ALUs", "shared memory", "global memory"};
+  return names[static_cast<size_t>(unit)];
+}
+
+Unit LoopCost::binding() const {
+  return static_cast<Unit>(std::ranges::max_element(cycles) - cycles.begin());
+}
+
+static int64_t bytesOf(ir::TileType tile) {
+  return size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+}
+
+static int64_t registersOf(ir::TileType tile) {
+  return machine::countOf(tile.getLayout().getValue().registers());
+}
+
+static std::string decimal(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+namespace {
+
+class Counter {
+public:
+  Counter(ir::IterateOp loop, const machine::Chip &chip) : chip(chip) {
+    for (auto hardware :
+         loop->getParentOfType<ir::KernelOp>().getBlock()->getOps<ir::HardwareConstraintOp>()) {
+      lanes = static_cast<int64_t>(hardware.getThreadsPerWave());
+      for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
+        waves *= count;
+    }
+  }
+
+  void count(Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<ir::MmaOp, ir::ReadOp, ir::WriteOp, ir::SharedReadOp, ir::SharedWriteOp,
+              ir::ReduceOp>([&](auto known) { countOp(known); })
+        .Case([&](ir::BarrierOp) { ++barriers; })
+        .Default([&](Operation *other) {
+          if (ir::isElementwise(other) || isa<ir::CastOp, ir::MaskOp>(other))
+            countElements(other);
+        });
+  }
+
+  LoopCost finish() {
+    LoopCost cost{.instructions = instructions, .cycles = {}, .formulas = {}, .barriers = barriers};
+    llvm::sort(cost.instructions, [](const InstructionCount &a, const InstructionCount &b) {
+      return std::tie(a.unit, a.name) < std::tie(b.unit, b.name);
+    });
+    // Waves are spread evenly over the SIMDs, each of which has its own matrix core and ALUs.
+    const int64_t ofSimd = (waves + chip.simds - 1) / chip.simds;
+    auto ofEachSimd = [&](Unit unit, double perWave) {
+      set(cost, unit, perWave * static_cast<double>(ofSimd),
+          decimal(perWave) + " cycles a wave x " + std::to_string(ofSimd) +
+              (ofSimd == 1 ? " wave of a SIMD" : " waves of a SIMD"));
+    };
+    ofEachSimd(Unit::Matrix, matrixCycles);
+    ofEachSimd(Unit::Vector, vectorCycles);
+    set(cost, Unit::Shared, static_cast<double>(passes),
+        std::to_string(passes) + " passes through the banks");
+    int64_t bytes = 0;
+    for (const InstructionCount &instruction : cost.instructions)
+      bytes += instruction.unit == Unit::Global ? instruction.bytes : 0;
+    const double rate = static_cast<double>(chip.l2BytesPerCycle * chip.dies) / chip.units;
+    set(cost, Unit::Global, static_cast<double>(bytes) / rate,
+        std::to_string(bytes) + " bytes / (" + std::to_string(chip.l2BytesPerCycle) +
+            " bytes of L2 a cycle x " + std::to_string(chip.dies) + " dies / " +
+            std::to_string(chip.units) + " units)");
+    return cost;
+  }
+
+private:
+  static void set(LoopCost &cost, Unit unit, double cycles, const std::string &formula) {
+    cost.cycles[static_cast<size_t>(unit)] = cycles;
+    cost.formulas[static_cast<size_t>(unit)] = formula;
+  }
+
+  void add(const std::string &name, Unit unit, int64_t perWave, int64_t bytes = 0) {
+    for (InstructionCount &known : instructions)
+      if (known.name == name && known.unit == unit) {
+        known.perWave += perWave;
+        known.bytes += bytes;
+        return;
+      }
+    instructions.push_back({name, unit, perWave, bytes});
+  }
+
+  void countOp(ir::MmaOp op) {
+    const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
+    const int64_t ofOperand = registersOf(op.getLhs().getType()) / (row.m * row.k / lanes);
+    const ir::MmaDims dims = ir::mmaDims(op);
+    int64_t columns =
+        op.getAccumulator().getType().getLayout().getValue().extent(dims.n.getValue().str());
+    for (const machine::Digit &digit : op.getAccumulator().getType().getLayout().getValue().waves())
+      if (digit.dim == dims.n.getValue().str())
+        columns /= digit.size;
+    const int64_t count = ofOperand * (columns / row.n);
+    add(std::string(row.name), Unit::Matrix, count);
+    // The unit's rate is that of all its SIMDs.
+    if (const int64_t rate = machine::matrixRate(chip, row.operand))
+      matrixCycles += static_cast<double>(count * 2 * row.m * row.n * row.k * chip.simds) /
+                      static_cast<double>(rate);
+  }
+
+  void global(const std::string &name, ir::TileType tile, ir::MemoryType memory, ArrayAttr start) {
+    const int64_t width = globalAccessWidth(tile, memory, start);
+    const int64_t count = registersOf(tile) / width;
+    add(name + " b" + std::to_string(width * bytesOf(tile) * 8), Unit::Global, count,
+        count * width * bytesOf(tile) * lanes * waves);
+  }
+  void countOp(ir::ReadOp op) {
+    global("global load", op.getResult().getType(), op.getMemory().getType(), *op.getStart());
+  }
+  void countOp(ir::WriteOp op) {
+    global("global store", op.getValue().getType(), op.getMemory().getType(), *op.getStart());
+  }
+
+  void shared(const std::string &name, machine::SharedDirection direction, ir::TileType tile,
+              ir::RingType ring) {
+    const int64_t width = accessWidth(tile, ring),
+                  count = registersOf(tile) * bytesOf(tile) / width;
+    add(name + " b" + std::to_string(width * 8), Unit::Shared, count,
+        count * width * lanes * waves);
+    passes += passesOf(chip, direction, tile, ring);
+  }
+  void countOp(ir::SharedReadOp op) {
+    shared("shared read", machine::SharedDirection::Read, op.getResult().getType(),
+           op.getRing().getType());
+  }
+  void countOp(ir::SharedWriteOp op) {
+    shared("shared write", machine::SharedDirection::Write, op.getValue().getType(),
+           op.getRing().getType());
+  }
+
+  void countElements(Operation *op) {
+    auto tile = cast<ir::TileType>(op->getResult(0).getType());
+    // Two halves of a register are added and multiplied by one instruction.
+    const bool isPacked = tile.getElementType().isF16() && isa<ir::AddOp, ir::SubOp, ir::MulOp>(op);
+    const int64_t count = registersOf(tile) / (isPacked ? 2 : 1);
+    auto unary = dyn_cast<ir::UnaryOp>(op);
+    const bool isQuarter = isa<ir::DivOp>(op) || (unary && unary.getKind() != ir::UnaryKind::Abs &&
+                                                  unary.getKind() != ir::UnaryKind::Neg);
+    std::string name = op->getName().stripDialect().str();
+    if (unary)
+      name = ir::stringifyUnaryKind(unary.getKind()).str();
+    add(name, Unit::Vector, count);
+    vectorCycles += static_cast<double>(count * machine::vectorCycles * (isQuarter ? 4 : 1));
+  }
+
+  /// The registers of a lane, then lanes with each other.
+  void countOp(ir::ReduceOp op) {
+    int64_t count = registersOf(op.getValue().getType());
+    const std::string dim = op.getDim().getValue().str();
+    for (const machine::Digit &digit : op.getValue().getType().getLayout().getValue().lanes())
+      for (int64_t size = 1; digit.dim == dim && size < digit.size; size *= 2)
+        count += 2 * registersOf(op.getResult().getType());
+    add("reduce", Unit::Vector, count);
+    vectorCycles += static_cast<double>(count * machine::vectorCycles);
+  }
+
+  const machine::Chip &chip;
+  int64_t lanes = 1, waves = 1;
+  SmallVector<InstructionCount> instructions;
+  double matrixCycles = 0, vectorCycles = 0; ///< of one wave
+  int64_t passes = 0, barriers = 0;
+};
+
+} // namespace
+
+LoopCost costOf(ir::IterateOp loop, const machine::Chip &chip) {
+  Counter counter(loop, chip);
+  for (Operation &op : *loop.getBlock())
+    counter.count(&op);
+  return counter.finish();
+}
+
+} // namespace wave::analysis

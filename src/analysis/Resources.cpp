@@ -1,0 +1,333 @@
+//===- Resources.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Resources.h"
+
+#include <set>
+
+#include "llvm/ADT/SetVector.h"
+
+#include "analysis/SharedBanks.h"
+#include "dialect/ElementTypes.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+static constexpr int64_t registerBytes = 4;
+
+static ir::TileType tileOf(Value value) { return dyn_cast<ir::TileType>(value.getType()); }
+
+int64_t registersOf(ir::TileType tile) {
+  const machine::Digits &digits = tile.getLayout().getValue().registers();
+  const int64_t count = machine::countOf(digits);
+  if (tile.getElementType().isInteger(1))
+    return 0;
+  const int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+  // Elements shorter than a register share one where a vector of them is moved at once.
+  const int64_t vector = digits.empty() ? 1 : digits.front().size & -digits.front().size;
+  const auto ofVector =
+      llvm::divideCeil(static_cast<uint64_t>(vector * bytes), static_cast<uint64_t>(registerBytes));
+  return count / vector * static_cast<int64_t>(ofVector);
+}
+
+namespace {
+
+/// Whether `op` computes each element from those at the same place.
+bool isPointwise(Operation *op) { return ir::isElementwise(op) || isa<ir::CastOp, ir::MaskOp>(op); }
+
+/// Whether some workgroup's tile reaches beyond the memory.
+bool mayExceed(ir::ReadOp read) {
+  ir::TileType tile = read.getResult().getType();
+  return llvm::any_of(read.getMemory().getType().getDims(), [&](ir::DimAttr dim) {
+    const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
+    const Expr rest = dim.getSize().getValue() % part.getSize().getValue();
+    return dim.getSize() != part.getSize() && !rest.same_as(Expr::constant(0));
+  });
+}
+
+class Account {
+public:
+  Account(ir::KernelOp kernel, const machine::Chip &chip) : chip(chip) {
+    visit(*kernel.getBlock(), {});
+  }
+
+  /// Where most registers are taken.
+  struct Peak {
+    SmallVector<HeldTile> held;
+    int64_t tiles = 0;    ///< registers of `held`
+    int64_t streamed = 0; ///< of them, of tiles that exist in parts
+    int64_t other = 0;    ///< what an operation needs besides
+    int64_t all() const { return tiles + other; }
+  };
+  Peak peak;
+
+private:
+  using Values = llvm::SetVector<Value>;
+
+  /// What a chain holds of a tile that goes through it element by element: measured, the loads
+  /// that LLVM issues ahead.
+  static constexpr int64_t window = 16;
+
+  /// Backwards through a block, whose values `after` are used behind it.
+  void visit(Block &block, Values after) {
+    for (Value value : block.getTerminator() ? block.getTerminator()->getOperands() : ValueRange())
+      after.insert(value);
+    for (Operation &op : llvm::reverse(block)) {
+      if (&op == block.getTerminator())
+        continue;
+      Values before = after;
+      for (Value result : op.getResults())
+        before.remove(result);
+      const Values across = before;
+      for (Region &region : op.getRegions())
+        for (Value used : usedFromOutside(region))
+          before.insert(used);
+      for (Region &region : op.getRegions()) {
+        Values inside = across;
+        // A loop's next step uses again what this one used.
+        if (isa<ir::IterateOp>(op))
+          for (Value used : usedFromOutside(region))
+            inside.insert(used);
+        visit(region.front(), inside);
+      }
+      for (Value operand : op.getOperands())
+        before.insert(operand);
+      count(&op, across, before);
+      after = before;
+    }
+  }
+
+  static Values usedFromOutside(Region &region) {
+    Values used;
+    region.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (!region.isAncestor(operand.getParentRegion()))
+          used.insert(operand);
+    });
+    return used;
+  }
+
+  /// While `op` runs: what is held across it, and the larger of its results and of the
+  /// operands that nobody uses again.
+  void count(Operation *op, const Values &across, const Values &before) {
+    SmallVector<HeldTile> results, operands;
+    Peak here;
+    for (Value result : op->getResults())
+      add(results, result);
+    for (Value value : before)
+      add(across.contains(value) ? here.held : operands, value);
+    llvm::append_range(here.held, sum(results) > sum(operands) ? results : operands);
+    here.tiles = sum(here.held);
+    for (const HeldTile &tile : here.held)
+      here.streamed += isStreamed(tile.value) ? tile.registers : 0;
+    bool isHeld = false;
+    for (const HeldTile &tile : here.held) {
+      Operation *source = Value(tile.value).getDefiningOp();
+      here.other += workOf(source);
+      isHeld |= source == op;
+    }
+    here.other += isHeld ? 0 : workOf(op);
+    if (here.all() > peak.all())
+      peak = here;
+  }
+
+  static int64_t sum(ArrayRef<HeldTile> tiles) {
+    int64_t registers = 0;
+    for (const HeldTile &tile : tiles)
+      registers += tile.registers;
+    return registers;
+  }
+
+  /// Halves that are computed in f32 lie in a register each until two are packed; a chip that
+  /// converts two at a time has a few under way.
+  int64_t workOf(Operation *op) const {
+    if (!isa_and_nonnull<ir::UnaryOp, ir::DivOp>(op))
+      return 0;
+    ir::TileType tile = tileOf(op->getResult(0));
+    if (!tile.getElementType().isF16() && !tile.getElementType().isBF16())
+      return 0;
+    return chip.packsHalves ? std::min<int64_t>(registersOf(tile), 4) : registersOf(tile);
+  }
+
+  static void add(SmallVector<HeldTile> &tiles, Value value) {
+    if (int64_t registers = registersHeld(value))
+      tiles.push_back({value, registers});
+  }
+
+  static int64_t registersHeld(Value value) {
+    ir::TileType tile = tileOf(value);
+    // Constants are part of the instructions that use them.
+    if (!tile || isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
+      return 0;
+    const int64_t registers = registersOf(tile);
+    if (isUnderWay(value))
+      return (registers + 1) / 2;
+    return isStreamed(value) ? std::min(registers, window) : registers;
+  }
+
+  /// A tile that is loaded while the step before is computed, to be put into a ring: LLVM's
+  /// scheduler has half of it beside the operands of that step, measured.
+  static bool isUnderWay(Value value) {
+    auto read = value.getDefiningOp<ir::ReadOp>();
+    auto loop = read ? read->getParentOfType<ir::IterateOp>() : ir::IterateOp();
+    return loop && loop.getStages() && llvm::all_of(value.getUsers(), [](Operation *user) {
+             return isa<ir::SharedWriteOp>(user);
+           });
+  }
+
+  /// The only user of a value, in its own block; null if it has others.
+  static Operation *onlyUser(Value value) {
+    if (!value.hasOneUse())
+      return nullptr;
+    Operation *user = *value.getUsers().begin();
+    return user->getBlock() == value.getParentBlock() ? user : nullptr;
+  }
+
+  static bool diesIn(Value value, Operation *op) {
+    return llvm::all_of(value.getUsers(), [&](Operation *user) {
+      return user->getBlock() == op->getBlock() && (user == op || user->isBeforeInBlock(op));
+    });
+  }
+
+  /// An operand whose registers the result of `op` can take; null if there is none.
+  static Value replaced(Operation *op) {
+    const int64_t needed = registersOf(tileOf(op->getResult(0)));
+    for (Value operand : op->getOperands())
+      if (ir::TileType tile = tileOf(operand); tile && registersOf(tile) >= needed)
+        if (operand.getDefiningOp() && !isa<ir::RegisterOp>(operand.getDefiningOp()) &&
+            diesIn(operand, op))
+          return operand;
+    return {};
+  }
+
+  /// Whether only a part of the tile exists at a time.
+  static bool isStreamed(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!op || !onlyUser(value))
+      return false;
+    // A read that may be masked has two ways, behind which all of the tile is there.
+    if (auto read = dyn_cast<ir::ReadOp>(op))
+      return !mayExceed(read) && meetsWhole(value, op);
+    if (isa<ir::SharedReadOp>(op))
+      return meetsWhole(value, op);
+    if (!isPointwise(op))
+      return false;
+    if (Value operand = replaced(op))
+      return isStreamed(operand);
+    return endsElementwise(value);
+  }
+
+  /// Whether what is made of `value`, one element after another, goes into a tile that was
+  /// held before `read`.
+  static bool meetsWhole(Value value, Operation *read) {
+    Operation *user = onlyUser(value);
+    if (!user || !isPointwise(user))
+      return false;
+    for (Value operand : user->getOperands())
+      if (operand != value && tileOf(operand))
+        if (Operation *other = operand.getDefiningOp())
+          if (!isa<ir::RegisterOp>(other) && other->getBlock() == read->getBlock() &&
+              other->isBeforeInBlock(read))
+            return true;
+    return meetsWhole(user->getResult(0), read);
+  }
+
+  static bool endsElementwise(Value value) {
+    Operation *user = onlyUser(value);
+    if (!user)
+      return false;
+    if (isa<ir::ReduceOp, ir::WriteOp>(user))
+      return true;
+    return isPointwise(user) && endsElementwise(user->getResult(0));
+  }
+
+  const machine::Chip &chip;
+};
+
+/// Pairs of registers that hold addresses: elements of one row are reached from one, rows are
+/// strides apart that only the launch knows.
+int64_t rowsOf(ir::TileType tile, ir::MemoryType memory) {
+  std::set<machine::Position> rows;
+  const std::string last = memory.getDims().back().getName().getValue().str();
+  const machine::Layout &layout = tile.getLayout().getValue();
+  for (int64_t reg = 0; reg < machine::countOf(layout.registers()); ++reg) {
+    machine::Position position = layout.at(reg, 0, 0);
+    position.erase(last);
+    rows.insert(position);
+  }
+  return static_cast<int64_t>(rows.size());
+}
+
+} // namespace
+
+static int64_t addressesOf(ir::KernelOp kernel) {
+  int64_t registers = 0;
+  kernel.walk([&](ir::ReadOp read) {
+    if (read->getParentOfType<ir::IterateOp>())
+      registers += 2 * rowsOf(read.getResult().getType(), read.getMemory().getType());
+  });
+  return registers;
+}
+
+/// Coordinates of a lane, which reads that may reach beyond their memory compare.
+static int64_t coordinatesOf(ir::KernelOp kernel) {
+  constexpr int64_t registers = 4;
+  WalkResult result = kernel.walk([](ir::ReadOp read) {
+    return mayExceed(read) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return result.wasInterrupted() ? registers : 0;
+}
+
+/// The most registers with which a SIMD runs as many waves as with `registers`.
+static int64_t budgetOf(int64_t registers, const machine::Chip &chip) {
+  const int64_t granule = chip.registerGranule;
+  const int64_t taken = std::min((registers + granule - 1) / granule * granule, chip.registers);
+  const int64_t waves = std::min(chip.wavesPerSimd, chip.registers / taken);
+  return chip.registers / waves / granule * granule;
+}
+
+static int64_t sharedBytesOf(ir::KernelOp kernel) {
+  int64_t bytes = 0;
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+    ir::RingType type = ring.getRing().getType();
+    bytes = std::max(bytes, static_cast<int64_t>(*ring.getOffset()) +
+                                type.getSlots() * bytesPerSlot(type));
+  }
+  return bytes;
+}
+
+Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
+  Resources result{.lanes = 1,
+                   .waves = 1,
+                   .sharedBytes = sharedBytesOf(kernel),
+                   .held = {},
+                   .tileRegisters = 0,
+                   .addressRegisters = addressesOf(kernel),
+                   .vgprs = 0};
+  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
+    for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
+      result.waves *= count;
+    result.lanes = static_cast<int64_t>(hardware.getThreadsPerWave()) * result.waves;
+  }
+  const Account::Peak peak = Account(kernel, chip).peak;
+  for (const HeldTile &tile : peak.held)
+    result.held.insert(llvm::upper_bound(result.held, tile,
+                                         [](const HeldTile &a, const HeldTile &b) {
+                                           return a.registers > b.registers;
+                                         }),
+                       tile);
+  result.tileRegisters = peak.tiles;
+  // Numbers of lanes, rows and columns, addresses in shared memory: measured.
+  constexpr int64_t numbers = 13;
+  const int64_t other = peak.other + numbers + coordinatesOf(kernel);
+  // Loads are issued ahead as long as that costs no wave.
+  const int64_t least = peak.tiles - peak.streamed + result.addressRegisters + other;
+  result.vgprs = std::max(least, std::min(least + peak.streamed, budgetOf(least, chip)));
+  return result;
+}
+
+} // namespace wave::analysis

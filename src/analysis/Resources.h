@@ -1,0 +1,45 @@
+//===- Resources.h - What a kernel takes of a compute unit ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of a kernel in the distributed form, before there is machine code.
+//
+// Shared memory is exact: places and sizes of rings are part of the form.  Registers are
+// those of the tiles that are held at one time, where that is most, and an estimate of the
+// rest.  A tile takes the registers of its layout; what an elementwise operation computes
+// takes those of an operand that is not used again.  A chain of elementwise operations that
+// ends in a reduction, or in a tile that is held anyway, goes element by element and holds
+// a part of the tile at a time.  docs/adr/0018-resources.md has the model and its errors.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+#include "machine/Chip.h"
+
+namespace wave::analysis {
+
+/// A tile that lanes hold.
+struct HeldTile {
+  mlir::Value value;
+  int64_t registers; ///< of each lane
+};
+
+struct Resources {
+  int64_t lanes, waves; ///< of a workgroup
+  int64_t sharedBytes;
+
+  mlir::SmallVector<HeldTile> held; ///< where they are most, the largest first
+  int64_t tileRegisters;            ///< their sum
+  int64_t addressRegisters;         ///< of reads in loops: a pair for each row that a lane touches
+  int64_t vgprs;                    ///< an estimate of all that the code object will say
+};
+
+/// Registers of a lane that hold a tile; those of truth values are scalar.
+int64_t registersOf(ir::TileType tile);
+
+/// Of an entry point whose arguments are aligned.
+Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip);
+
+} // namespace wave::analysis

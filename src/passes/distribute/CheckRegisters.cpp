@@ -1,0 +1,106 @@
+//===- CheckRegisters.cpp - Whether lanes can hold their tiles ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: every tile has a layout, every ring a place                  (distributed)
+// Gives: the same, in the knowledge that the tiles of a lane fit its registers
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Resources.h"
+#include "dialect/BrokenConstraint.h"
+#include "machine/Chip.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_CHECKREGISTERS
+#include "passes/Passes.h.inc"
+
+namespace {
+
+struct CheckRegisters : impl::CheckRegistersBase<CheckRegisters> {
+  using CheckRegistersBase::CheckRegistersBase;
+
+  void runOnOperation() override {
+    const machine::Chip *known = machine::chipNamed(chip.getValue());
+    if (!known) {
+      (void)LogicalResult(
+          ir::BrokenConstraint(getOperation(), "unknown-target", "there is no chip '" + chip + "'")
+              .help("the chips are gfx942 and gfx950"));
+      return signalPassFailure();
+    }
+    const analysis::Resources resources = analysis::resourcesOf(getOperation(), *known);
+    if (resources.tileRegisters > known->registersFor(resources.waves)) {
+      report(resources, *known);
+      signalPassFailure();
+    }
+  }
+
+private:
+  /// Tiles that are named; the others count together.
+  static constexpr size_t listed = 4;
+
+  void report(const analysis::Resources &resources, const machine::Chip &known) {
+    ir::KernelOp kernel = getOperation();
+    const int64_t limit = known.registersFor(resources.waves);
+    ir::BrokenConstraint broken(
+        kernel, "too-many-registers",
+        "kernel '" + kernel.getSymName() + "' holds tiles in " + Twine(resources.tileRegisters) +
+            " registers of each lane, a workgroup of " + Twine(resources.waves) +
+            (resources.waves == 1 ? " wave on " : " waves on ") + chip + " has " + Twine(limit));
+    std::string sum;
+    int64_t rest = resources.tileRegisters;
+    for (const analysis::HeldTile &tile : ArrayRef(resources.held).take_front(listed)) {
+      Value value = tile.value;
+      Operation *op = value.getDefiningOp();
+      const Location where = op ? op->getLoc() : value.getParentBlock()->getParentOp()->getLoc();
+      const std::string source =
+          op ? ", of " + op->getName().stripDialect().str() : ", which a loop carries";
+      broken.note(where, Twine(tile.registers) + " registers: " +
+                             ir::describe(cast<ir::TileType>(value.getType())) + source);
+      sum += (sum.empty() ? "" : " + ") + std::to_string(tile.registers);
+      rest -= tile.registers;
+    }
+    if (rest > 0)
+      sum += " + " + std::to_string(rest) + " of smaller tiles";
+    broken.note(kernel.getLoc(), "at one time " + sum + " = " + Twine(resources.tileRegisters) +
+                                     "; " + known.registersText(resources.waves));
+    (void)LogicalResult(broken.help(wayOut(resources, limit)));
+  }
+
+  /// Registers of what is held, if tiles had `size` elements along `dim` instead of `now`.
+  static int64_t scaled(const analysis::Resources &resources, ir::ExprAttr dim, int64_t size,
+                        int64_t now) {
+    int64_t registers = 0;
+    for (const analysis::HeldTile &tile : resources.held) {
+      Value value = tile.value;
+      const bool isScaled = cast<ir::TileType>(value.getType()).hasDim(dim);
+      registers += isScaled ? (tile.registers * size + now - 1) / now : tile.registers;
+    }
+    return registers;
+  }
+
+  /// The largest halves of each tile that fit alone.
+  std::string wayOut(const analysis::Resources &resources, int64_t limit) {
+    std::string sizes;
+    for (Operation &op : *getOperation().getBlock()) {
+      if (!isa<ir::WorkgroupConstraintOp, ir::TilingConstraintOp>(op))
+        continue;
+      auto dim = op.getAttrOfType<ir::ExprAttr>("dim");
+      const int64_t now = *op.getAttrOfType<ir::ExprAttr>("tile").getConstant();
+      int64_t size = now;
+      while (size > 1 && scaled(resources, dim, size, now) > limit)
+        size /= 2;
+      if (scaled(resources, dim, size, now) <= limit)
+        sizes += (sizes.empty() ? "" : ", or of ") + std::to_string(size) + " along " +
+                 dim.getValue().str() + " instead of " + std::to_string(now);
+    }
+    return sizes.empty() ? "choose smaller tiles along several dimensions, or more waves"
+                         : "choose smaller tiles, or more waves: a tile of " + sizes + " fits";
+  }
+};
+
+} // namespace
+} // namespace wave
