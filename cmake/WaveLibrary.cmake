@@ -4,7 +4,7 @@
 # declares and nothing else (docs/adr/0010-one-shared-library.md).
 
 set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter analysis passes
-    target_llvm target_cpu target_gpu target_amd executor driver main)
+    target_llvm target_cpu target_gpu target_amd executor report driver main)
 list(TRANSFORM wave_parts REPLACE "(.+)" "$<TARGET_OBJECTS:wave_\\1>" OUTPUT_VARIABLE wave_objects)
 
 function(wave_shared_library name)

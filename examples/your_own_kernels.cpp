@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shows: a program that passes its kernels to wave::main has every subcommand of
-// the command line for them: list, run, emit, doctor.
+// the command line for them: list, run, emit, explain, doctor.
 //
 //===----------------------------------------------------------------------===//
 

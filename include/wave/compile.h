@@ -61,6 +61,10 @@ struct WaveCompileOptions {
   std::string print_ir_after = {};
   /// Print on standard error how long each pass took.
   bool time_passes = false;
+  /// Optimisations that must not decline: a remark that one did becomes an Error with the same
+  /// text.  "pipelined": every loop that the schedule could overlap is; "no-conversions": no
+  /// tile goes through shared memory to change lanes; "all".
+  std::vector<std::string> require = {};
 };
 
 /// Options for the machine at hand: the best target that it has.
@@ -68,6 +72,12 @@ WaveCompileOptions set_default_run_config(WaveCompileOptions options);
 
 /// The forms that `CompiledKernel::emit` writes, in the order of the compiler.
 enum class Stage { Traced, Bound, Staged, Scheduled, Distributed, Target, Llvm, Assembly, Object };
+
+/// How a report is written.
+enum class ReportFormat {
+  Text, ///< for people
+  Json  ///< one object
+};
 
 struct LaunchOptions {
   /// Threads of the CPU target; 0 takes one for each processor.
@@ -104,8 +114,17 @@ public:
 
   /// The kernel in the bound form, as MLIR text.
   const std::string &mlir() const;
-  /// The kernel in any form; Object gives the bytes of an ELF file.
-  std::string emit(Stage stage) const;
+  /// The kernel in any form; Object gives the bytes of an ELF file.  `on_diagnostic` hears the
+  /// remarks of the passes that lead there from the bound form.
+  std::string emit(Stage stage, const DiagnosticCallback &on_diagnostic = {}) const;
+
+  /// What became of the kernel: grid and tiles; on a GPU shared memory, pipelines, registers,
+  /// occupancy, and what a step of each loop asks of a compute unit; on the CPU vectors and
+  /// workspace.
+  std::string explain(ReportFormat format = ReportFormat::Text) const;
+  /// For a GPU: how the entry points of the object are launched, as a JSON object
+  /// (docs/manifest.md).
+  std::string manifest() const;
 
   /// What the kernel takes, in order.
   const std::vector<Argument> &arguments() const;

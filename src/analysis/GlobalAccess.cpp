@@ -23,7 +23,8 @@ int64_t globalAccessWidth(ir::TileType tile, ir::MemoryType memory, ArrayAttr st
   auto isMultiple = [&](int64_t width) {
     return run % width == 0 && size % width == 0 && (begin % width).same_as(Expr::constant(0));
   };
-  int64_t width = std::min(run, machine::widestAccess / bytes);
+  // A power of two, which stays one that divides the run when it is halved.
+  int64_t width = std::min(run & -run, machine::widestAccess / bytes);
   while (width > 1 && !isMultiple(width))
     width /= 2;
   return width;

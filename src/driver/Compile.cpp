@@ -4,14 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <new>
-
-#include "mlir/Parser/Parser.h"
 
 #include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
@@ -19,12 +14,12 @@
 #include "dialect/NormalForms.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
-#include "driver/CompiledKernel.h"
 #include "driver/DecisionTrace.h"
-#include "driver/ForkBarrier.h"
 #include "driver/LogSites.h"
 #include "driver/PassReport.h"
 #include "driver/Reproducer.h"
+#include "driver/Requirements.h"
+#include "driver/Session.h"
 #include "driver/SimulatedProgram.h"
 #include "driver/TargetPasses.h"
 #include "frontend/KernelTrace.h"
@@ -87,23 +82,6 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
       {.doing = "binding", .passes = passes, .author = ir::Author::Calls, .report = &report});
 }
 
-/// bound -> `stage`, of which `finish` makes what is wanted; `command` repeats that.
-static void lower(ModuleOp module, const Target &target, SchedulingType schedule, Stage stage,
-                  const ir::DiagnosticCapture &capture, const Reproducer &reproducer,
-                  PassReport &report, const std::string &command,
-                  const std::function<void()> &finish) {
-  auto passes = [&](OpPassManager &manager) {
-    addLoweringPasses(manager, target, schedule, stage);
-  };
-  reproducer.run(module, capture,
-                 {.doing = chipOf(target) ? "lowering to lanes" : "lowering to the CPU",
-                  .passes = passes,
-                  .author = ir::Author::Compiler,
-                  .finish = finish,
-                  .command = command + " --target " + target.name(),
-                  .report = &report});
-}
-
 namespace {
 /// On this machine's processor.
 class HostProgram : public Program {
@@ -145,39 +123,6 @@ static std::vector<std::pair<std::string, int64_t>> tilesOf(ir::KernelOp kernel)
   return tiles;
 }
 
-/// Calls `compile`; what is thrown by others becomes a Failure.
-template <typename Compile>
-static auto withFailures(const std::string &kernel, const Compile &compile) {
-  try {
-    return compile();
-  } catch (const Failure &) {
-    throw;
-  } catch (const std::bad_alloc &) {
-    fail<LaunchError>("out-of-memory",
-                      "the machine has not enough memory to compile kernel '" + kernel + "'",
-                      "raise the limit on the process's memory (ulimit -v), or choose smaller "
-                      "tiles");
-  } catch (const std::exception &failure) {
-    fail<InternalError>("internal", "compiling kernel '" + kernel + "' failed: " + failure.what(),
-                        "this is a bug in wave: please report it with the kernel");
-  }
-}
-
-/// LLVM ends the process where it finds no memory, so that it is not started where
-/// it could not finish: under a limit of the address space or of what may be
-/// promised.  Measured were 10 MB, and 0.15 MB for each operation.
-static void requireMemory(const std::string &kernel, const std::string &text) {
-  const size_t lines = static_cast<size_t>(std::ranges::count(text, '\n'));
-  const size_t bytes = (size_t{32} << 20) + lines * (size_t{256} << 10);
-  void *probe = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (probe == MAP_FAILED)
-    fail<LaunchError>("out-of-memory",
-                      "compiling kernel '" + kernel + "' may need " + std::to_string(bytes) +
-                          " bytes, which the machine does not give",
-                      "raise the limit on the process's memory (ulimit -v)");
-  ::munmap(probe, bytes);
-}
-
 static std::string listOf(const std::vector<std::string> &parts) {
   return parts.empty() ? "none" : llvm::join(parts, " ");
 }
@@ -201,6 +146,7 @@ static void traceCompile(const CompiledKernel::Impl &impl, const WaveCompileOpti
 static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel) {
   auto start = std::chrono::steady_clock::now();
   requireMemory(kernel.name(), kernel.trace().located);
+  checkRequirements(options.require);
   auto impl = std::make_shared<CompiledKernel::Impl>();
   std::unique_ptr<MLIRContext> context = frontend::makeContext();
   OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
@@ -228,9 +174,12 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   module->print(located, OpPrintingFlags().enableDebugInfo());
 
   impl->schedule = options.schedule;
+  impl->require = options.require;
+  const Lowering lowering{options.target, options.schedule, capture, reproducer, report};
   if (!options.compile_to_mlir)
-    lower(*module, options.target, options.schedule, Stage::Target, capture, reproducer, report,
-          "wave run", [&] { impl->program = programOf(*module, *impl); });
+    lowering.run(*module, Stage::Bound, Stage::Target, "wave run",
+                 [&] { impl->program = programOf(*module, *impl); });
+  enforce(options.require, capture.remarks());
   impl->remarks = capture.remarks();
   impl->compileMs =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -289,27 +238,26 @@ static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
   }
 }
 
-static std::string emitMachineForm(const CompiledKernel::Impl &impl, Stage stage) {
-  const ForkBarrier noFork;
-  requireMemory(impl.name, impl.boundLocated);
-  // Machine forms are made again from the bound one: a compile keeps no IR.
-  std::unique_ptr<MLIRContext> context = frontend::makeContext();
-  ir::DiagnosticCapture capture(context.get());
-  auto module = parseSourceString<ModuleOp>(impl.boundLocated, ParserConfig(context.get()));
-  if (!module)
-    capture.throwError("reading the bound form back", ir::Author::Compiler);
+namespace {
+struct MachineForm {
   std::string text;
-  const Target &target = impl.target;
-  const Reproducer reproducer(impl.name, "target " + target.name());
-  PassReport report(impl.printIrAfter, impl.timePasses, knownPasses());
-  const std::string command =
-      "wave emit --stage " + stageName(stage) + (stage == Stage::Object ? " -o kernel.o" : "");
-  lower(*module, target, impl.schedule, stage, capture, reproducer, report, command,
-        [&] { text = textOf(*module, target, stage); });
-  return text;
+  std::vector<wave::Diagnostic> remarks;
+};
+} // namespace
+
+static MachineForm emitMachineForm(const CompiledKernel::Impl &impl, Stage stage) {
+  const Session session(impl);
+  MachineForm form;
+  session.lowering.run(*session.module, Stage::Bound, stage,
+                       "wave emit --stage " + stageName(stage) +
+                           (stage == Stage::Object ? " -o kernel.o" : ""),
+                       [&] { form.text = textOf(*session.module, impl.target, stage); });
+  enforce(impl.require, session.capture.remarks());
+  form.remarks = session.capture.remarks();
+  return form;
 }
 
-std::string CompiledKernel::emit(Stage stage) const {
+std::string CompiledKernel::emit(Stage stage, const DiagnosticCallback &on_diagnostic) const {
   if (stage == Stage::Traced)
     return impl_->tracedText;
   if (stage == Stage::Bound)
@@ -319,7 +267,11 @@ std::string CompiledKernel::emit(Stage stage) const {
                 "the form " + stageName(stage) + " is one of GPU targets, the target is " +
                     impl_->target.name(),
                 "choose a target such as sim:mi300x");
-  return withFailures(impl_->name, [&] { return emitMachineForm(*impl_, stage); });
+  MachineForm form = withFailures(impl_->name, [&] { return emitMachineForm(*impl_, stage); });
+  if (on_diagnostic)
+    for (const wave::Diagnostic &remark : form.remarks)
+      on_diagnostic(Severity::Remark, remark);
+  return std::move(form.text);
 }
 
 } // namespace wave

@@ -51,7 +51,7 @@ static std::string text(const HardwareConstraint &constraint) {
 std::string optionsText(const WaveCompileOptions &options) {
   // What is printed on the way does not change the result.
   const auto &[target, subs, hardware, constraints, schedule, compileToMlir, onDiagnostic,
-               printIrAfter, timePasses] = options;
+               printIrAfter, timePasses, require] = options;
   static_cast<void>(onDiagnostic); // hears of the result, and has no part in it
   std::string result = "target " + target.name() + "\nsubs " + subsText(subs) + "\n";
   if (hardware)
@@ -65,6 +65,8 @@ std::string optionsText(const WaveCompileOptions &options) {
     result += "schedule prefetch\n";
   if (compileToMlir)
     result += "compile_to_mlir\n";
+  for (const std::string &name : require)
+    result += "require " + name + "\n";
   return result;
 }
 

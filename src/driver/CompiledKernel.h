@@ -28,6 +28,7 @@ struct CompiledKernel::Impl {
   std::string printIrAfter; ///< as the options say, for emit
   bool timePasses = false;
   SchedulingType schedule = SchedulingType::None;
+  std::vector<std::string> require; ///< as the options say, for emit and explain
   std::unique_ptr<Program> program; ///< null where there is nothing to run
 };
 

@@ -24,32 +24,34 @@ const machine::Chip *chipOf(const Target &target) {
   return target.family() == "cpu" ? nullptr : machine::chipNamed(target.chip());
 }
 
-static std::string nameOf(SchedulingType schedule) {
+std::string nameOf(SchedulingType schedule) {
   return schedule == SchedulingType::Prefetch ? "prefetch" : "none";
 }
 
-void addLoweringPasses(OpPassManager &manager, const Target &target, SchedulingType schedule,
-                       Stage stage) {
+void addPasses(OpPassManager &manager, const Target &target, SchedulingType schedule, Stage from,
+               Stage to) {
   const machine::Chip *chip = chipOf(target);
   if (!chip)
     return cpu::addCpuPasses(manager, target.chip());
-  if (stage >= Stage::Staged)
+  const std::string processor(chip->processor);
+  auto isOnTheWay = [&](Stage stage) { return from < stage && stage <= to; };
+  if (isOnTheWay(Stage::Staged))
     addStagePasses(manager, chip->copiesWide());
-  if (stage >= Stage::Scheduled)
+  if (isOnTheWay(Stage::Scheduled))
     addSchedulePasses(manager, nameOf(schedule));
-  if (stage >= Stage::Distributed)
-    addDistributePasses(manager, std::string(chip->processor));
-  if (stage >= Stage::Target)
+  if (isOnTheWay(Stage::Distributed))
+    addDistributePasses(manager, processor);
+  if (isOnTheWay(Stage::Target))
     amd::addLanePasses(manager);
-  if (stage >= Stage::Llvm)
-    amd::addAmdPasses(manager, std::string(chip->processor));
+  if (isOnTheWay(Stage::Llvm))
+    amd::addAmdPasses(manager, processor);
 }
 
 std::vector<std::string> knownPasses() {
   OpPassManager all(ModuleOp::getOperationName());
   addBindPasses(all, {}, "cpu");
   cpu::addCpuPasses(all, "");
-  addLoweringPasses(all, Target::named("sim:mi300x"), SchedulingType::None, Stage::Target);
+  addPasses(all, Target::named("sim:mi300x"), SchedulingType::None, Stage::Bound, Stage::Target);
   std::vector<std::string> names;
   for (const std::string &name : passNames(all)) // some run more than once
     if (!std::ranges::count(names, name))
@@ -69,7 +71,7 @@ static std::vector<std::string> passesTo(const Target &target, Stage stage, bool
   if (!isBound)
     addBindPasses(passes, {}, "cpu");
   if (stage > Stage::Bound)
-    addLoweringPasses(passes, target, SchedulingType::None, stage);
+    addPasses(passes, target, SchedulingType::None, Stage::Bound, stage);
   return passNames(passes);
 }
 

@@ -19,9 +19,9 @@ namespace wave {
 /// The chip of a GPU target, simulated or not; null for the CPU.
 const machine::Chip *chipOf(const Target &target);
 
-/// Adds those from the bound form to `stage`.
-void addLoweringPasses(mlir::OpPassManager &manager, const Target &target, SchedulingType schedule,
-                       Stage stage);
+/// Adds those behind the form `from` up to `to`.
+void addPasses(mlir::OpPassManager &manager, const Target &target, SchedulingType schedule,
+               Stage from, Stage to);
 
 /// Of all that a compile may run, in order.
 std::vector<std::string> knownPasses();
@@ -30,7 +30,8 @@ std::vector<std::string> knownPasses();
 /// through the pass of that name.  "", "all" and names of none are left to others.
 void checkReached(const std::string &pass, const Target &target, Stage stage, bool isBound);
 
-/// As the command line calls it.
+/// As the command line calls them.
 std::string stageName(Stage stage);
+std::string nameOf(SchedulingType schedule);
 
 } // namespace wave

@@ -67,6 +67,14 @@ int emitCommand(const Options &options, Entries entries) {
     checkOverwritesNoInput("-o " + options.outputFile, *file, options);
   }
   checkReached(options.printIrAfter, target, stage, choice.signature.isBound);
+  std::optional<OutputFile> manifest;
+  if (!options.manifest.empty()) {
+    if (stage != Stage::Object || target.family() == "cpu")
+      fail<Error>("usage", "--manifest describes a GPU's object",
+                  "add --stage object and a target such as hip:gfx942");
+    manifest.emplace(options.manifest);
+    checkOverwritesNoInput("--manifest " + options.manifest, *manifest, options);
+  }
   const Bindings subs = withDefaults(choice, definitions);
   const Bindings compiledSubs = withoutDynamic(options, choice, subs);
   const bool showsPasses = options.timePasses || !options.printIrAfter.empty();
@@ -80,13 +88,19 @@ int emitCommand(const Options &options, Entries entries) {
                                                 .schedule = scheduleOf(options),
                                                 .compile_to_mlir = true,
                                                 .print_ir_after = options.printIrAfter,
-                                                .time_passes = options.timePasses},
+                                                .time_passes = options.timePasses,
+                                                .require = options.require},
                                                choice.kernel);
-  if (!options.quiet)
-    for (const Diagnostic &remark : compiled.remarks())
+  auto tell = [&](Severity, const Diagnostic &remark) {
+    if (!options.quiet)
       writeStandardError(remark.render("remark") + "\n");
-  write(file,
-        stage == Stage::Traced ? tracedText(choice, definitions, subs) : compiled.emit(stage));
+  };
+  for (const Diagnostic &remark : compiled.remarks())
+    tell(Severity::Remark, remark);
+  write(file, stage == Stage::Traced ? tracedText(choice, definitions, subs)
+                                     : compiled.emit(stage, tell));
+  if (manifest)
+    write(manifest, compiled.manifest());
   return Ok;
 }
 

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "diagnostic/Fail.h"
+#include "driver/Requirements.h"
 #include "driver/TargetPasses.h"
 #include "runtime/ThreadPool.h"
 #include "wave/target.h"
@@ -193,6 +194,8 @@ bool Knob::isOf(const Command &command) const {
 std::vector<std::string> Knob::choices() const {
   if (words == "@target")
     return Target::names();
+  if (words == "@requirement")
+    return requirementNames();
   if (words == "@pass") {
     std::vector<std::string> passes = knownPasses();
     passes.emplace_back("all");

@@ -32,12 +32,14 @@ struct Options {
   std::vector<Assignment> dtypes;      ///< --dtype
   std::vector<Assignment> inputs, outputs;
   std::vector<std::string> dynamic; ///< sizes that stay open in the compiled kernel
+  std::vector<std::string> require; ///< optimisations that must not decline
   std::string target = "cpu";
   std::string printIrAfter; ///< a pass, or "all"
   bool timePasses = false;
   std::string schedule = "none";
   std::string stage;      ///< emit
   std::string outputFile; ///< emit; empty for standard output
+  std::string manifest;   ///< emit; empty for none
   std::string traceFile;  ///< run, simulated; empty for none
   uint64_t order = 0;     ///< of waves, simulated
   uint64_t seed = 0;

@@ -171,7 +171,8 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
                                                 .subs = withoutDynamic(options, choice, subs),
                                                 .schedule = scheduleOf(options),
                                                 .print_ir_after = options.printIrAfter,
-                                                .time_passes = options.timePasses},
+                                                .time_passes = options.timePasses,
+                                                .require = options.require},
                                                choice.kernel);
   progress.end();
   if (!options.quiet)

@@ -32,6 +32,10 @@ static Expr exprOf(mlir::Attribute attribute) {
   return llvm::cast<ir::ExprAttr>(attribute).getValue();
 }
 
+Expr workspaceBytesOf(mlir::ModuleOp module, const std::string &name) {
+  return exprOf(module.lookupSymbol(name)->getAttr(workspaceBytesAttr));
+}
+
 static const std::string &checked(const std::string &chip) {
   const machine::CpuLevel *level = machine::cpuLevelNamed(chip);
   if (level && !machine::hostHas(*level))
@@ -48,8 +52,7 @@ static const std::string &checked(const std::string &chip) {
 CpuProgram::CpuProgram(mlir::ModuleOp module, const std::string &name, std::array<Expr, 3> grid,
                        const std::string &chip)
     : code(std::make_unique<LoadedCode>(module, checked(chip))), function(code->symbol(name)),
-      workspaceBytes(exprOf(module.lookupSymbol(name)->getAttr(workspaceBytesAttr))),
-      grid(std::move(grid)) {
+      workspaceBytes(workspaceBytesOf(module, name)), grid(std::move(grid)) {
   if (auto values = module.lookupSymbol(name)->getAttrOfType<mlir::ArrayAttr>(launchValuesAttr))
     for (mlir::Attribute expr : values)
       launchValues.push_back(exprOf(expr));

@@ -30,6 +30,9 @@ class LoadedCode;
 /// processor.
 void addCpuPasses(mlir::OpPassManager &manager, const std::string &chip);
 
+/// Bytes of memory that a thread of the function `name` needs, of a module in the llvm form.
+Expr workspaceBytesOf(mlir::ModuleOp module, const std::string &name);
+
 /// Machine code and how to start it.  Any number of threads may run it.
 class CpuProgram {
 public:

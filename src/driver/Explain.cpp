@@ -1,0 +1,100 @@
+//===- Explain.cpp - A kernel's forms, asked by the analyses --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/CompiledKernel.h"
+#include "driver/Requirements.h"
+#include "driver/Session.h"
+#include "frontend/KernelTrace.h"
+#include "machine/HostCpu.h"
+#include "report/Gather.h"
+#include "report/Manifest.h"
+#include "targets/amd/MachineCode.h"
+#include "targets/cpu/CpuProgram.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using report::Explanation;
+
+static void explainGpu(Explanation &explanation, ModuleOp module, const CompiledKernel::Impl &impl,
+                       const Lowering &lowering, const machine::Chip &chip) {
+  const std::string command = "wave explain";
+  std::vector<report::Loop> loops;
+  lowering.run(module, Stage::Bound, Stage::Staged, command, [&] {
+    loops = report::loopsOf(frontend::onlyKernel(module), nameOf(impl.schedule));
+  });
+  lowering.run(module, Stage::Staged, Stage::Distributed, command, [&] {
+    explanation.gpu = report::gpuOf(frontend::onlyKernel(module), std::move(loops), chip);
+  });
+  lowering.run(module, Stage::Distributed, Stage::Object, command, [&] {
+    const amd::CodeObject object = amd::notesOf(module, std::string(chip.processor));
+    for (const amd::Resources &kernel : object.kernels)
+      if (kernel.kernel == impl.name)
+        report::addNotes(*explanation.gpu, kernel, chip);
+  });
+}
+
+static void explainCpu(Explanation &explanation, ModuleOp module, const CompiledKernel::Impl &impl,
+                       const Lowering &lowering) {
+  const machine::CpuLevel *level = machine::cpuLevelNamed(impl.target.chip());
+  const machine::VectorIsa &isa = level ? *level->isa : machine::hostVectorIsa();
+  lowering.run(module, Stage::Bound, Stage::Llvm, "wave explain", [&] {
+    explanation.cpu = {.isa = std::string(isa.name),
+                       .vectorBytes = isa.vectorBytes,
+                       .blockRows = isa.mmaRows,
+                       .blockVectors = isa.mmaVectors,
+                       .workspaceBytes = cpu::workspaceBytesOf(module, impl.name)};
+  });
+}
+
+static Explanation explanationOf(const CompiledKernel::Impl &impl,
+                                 const std::vector<std::string> &openSizes) {
+  const Session session(impl);
+  Explanation explanation{.kernel = impl.name,
+                          .target = impl.target.name(),
+                          .schedule = nameOf(impl.schedule),
+                          .grid = impl.grid,
+                          .tiles = impl.tiles,
+                          .openSizes = openSizes,
+                          .gpu = {},
+                          .cpu = {},
+                          .remarks = {}};
+  if (const machine::Chip *chip = chipOf(impl.target))
+    explainGpu(explanation, *session.module, impl, session.lowering, *chip);
+  else
+    explainCpu(explanation, *session.module, impl, session.lowering);
+  enforce(impl.require, session.capture.remarks());
+  explanation.remarks = session.capture.remarks();
+  return explanation;
+}
+
+std::string CompiledKernel::explain(ReportFormat format) const {
+  return withFailures(impl_->name, [&] {
+    const Explanation explanation = explanationOf(*impl_, open_sizes());
+    return format == ReportFormat::Json ? report::jsonOf(explanation) : report::textOf(explanation);
+  });
+}
+
+std::string CompiledKernel::manifest() const {
+  const machine::Chip *chip = chipOf(impl_->target);
+  if (!chip)
+    fail<Error>("unknown-stage",
+                "a manifest describes objects for GPUs, the target is " + impl_->target.name(),
+                "choose a target such as hip:gfx942");
+  return withFailures(impl_->name, [&] {
+    const Session session(*impl_);
+    std::string text;
+    session.lowering.run(*session.module, Stage::Bound, Stage::Object, "wave emit", [&] {
+      text = report::manifestOf(*session.module,
+                                amd::notesOf(*session.module, std::string(chip->processor)),
+                                impl_->name, impl_->grid);
+    });
+    return text;
+  });
+}
+
+} // namespace wave

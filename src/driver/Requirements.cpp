@@ -1,0 +1,60 @@
+//===- Requirements.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Requirements.h"
+
+#include <algorithm>
+
+#include "diagnostic/ErrorId.h"
+#include "diagnostic/Fail.h"
+#include "symbolic/NearestName.h"
+
+namespace wave {
+
+namespace {
+/// A word, and the remark of the optimisation that declined.
+struct Requirement {
+  const char *name;
+  ErrorId remark;
+};
+} // namespace
+
+static constexpr const char *everything = "all";
+static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
+                                           {"no-conversions", "layout-conversion"}};
+
+std::vector<std::string> requirementNames() {
+  std::vector<std::string> names;
+  for (const Requirement &requirement : requirements)
+    names.emplace_back(requirement.name);
+  names.emplace_back(everything);
+  return names;
+}
+
+void checkRequirements(const std::vector<std::string> &required) {
+  const std::vector<std::string> known = requirementNames();
+  for (const std::string &name : required)
+    if (std::ranges::count(known, name) == 0) {
+      std::string list;
+      for (const std::string &word : known)
+        list += (list.empty() ? "" : ", ") + word;
+      fail<Error>("unknown-requirement",
+                  "there is nothing called '" + name +
+                      "' to require; what can be required: " + list,
+                  symbolic::suggestion(name, known));
+    }
+}
+
+void enforce(const std::vector<std::string> &required, const std::vector<Diagnostic> &remarks) {
+  for (const Diagnostic &remark : remarks)
+    for (const Requirement &requirement : requirements)
+      if (remark.id == requirement.remark.str() &&
+          (std::ranges::count(required, requirement.name) ||
+           std::ranges::count(required, everything)))
+        throw Error(remark);
+}
+
+} // namespace wave

@@ -1,0 +1,35 @@
+//===- Session.h - Lowers a compiled kernel once more ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A compile keeps no IR: what is asked of a kernel later is made again from its bound form.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "driver/CompiledKernel.h"
+#include "driver/ForkBarrier.h"
+#include "driver/Lowering.h"
+
+namespace wave {
+
+class Session {
+  const ForkBarrier noFork;
+  std::unique_ptr<mlir::MLIRContext> context;
+
+public:
+  explicit Session(const CompiledKernel::Impl &impl);
+
+  const ir::DiagnosticCapture capture;
+  mlir::OwningOpRef<mlir::ModuleOp> module; ///< in the bound form
+
+private:
+  Reproducer reproducer;
+  mutable PassReport report;
+
+public:
+  const Lowering lowering;
+};
+
+} // namespace wave

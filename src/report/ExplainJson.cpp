@@ -1,0 +1,143 @@
+//===- ExplainJson.cpp - An explanation for programs ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "nlohmann/json.hpp"
+
+#include "report/Explanation.h"
+
+namespace wave::report {
+
+using Json = nlohmann::ordered_json;
+
+static Json toJson(const SourceLocation &where) {
+  if (!where.is_known())
+    return {};
+  return {{"file", where.file}, {"line", where.line}, {"column", where.column}};
+}
+
+static Json toJson(const Ring &ring) {
+  Json json = {{"name", ring.name},      {"tile", ring.tile},
+               {"offset", ring.offset},  {"bytes_per_slot", ring.bytesPerSlot},
+               {"slots", ring.slots},    {"strides", ring.strides},
+               {"padding", ring.padding}};
+  json["swizzle"] = ring.swizzle[0] ? Json(ring.swizzle) : Json();
+  json["write_passes"] = ring.writePasses;
+  json["write_passes_least"] = ring.leastWritePasses;
+  json["read_passes"] = ring.readPasses;
+  json["read_passes_least"] = ring.leastReadPasses;
+  json["where"] = toJson(ring.where);
+  return json;
+}
+
+static Json toJson(const std::optional<Pipeline> &pipeline) {
+  if (!pipeline)
+    return {};
+  Json json = {{"stages", pipeline->stages}, {"interval", pipeline->interval}};
+  json["operations"] = Json::array();
+  for (const TimedOperation &op : pipeline->operations)
+    json["operations"].push_back({{"time", op.time},
+                                  {"stage", op.stage},
+                                  {"position", op.position},
+                                  {"operation", op.operation},
+                                  {"tag", op.tag},
+                                  {"where", toJson(op.where)}});
+  return json;
+}
+
+static Json toJson(const Loop &loop) {
+  Json json = {{"axis", loop.axis}, {"tag", loop.tag}, {"where", toJson(loop.where)}};
+  json["steps"] = loop.steps.str();
+  json["pipeline"] = toJson(loop.pipeline);
+  json["instructions"] = Json::array();
+  for (const Instruction &instruction : loop.instructions)
+    json["instructions"].push_back({{"name", instruction.name},
+                                    {"unit", instruction.unit},
+                                    {"per_wave", instruction.perWave},
+                                    {"bytes", instruction.bytes}});
+  json["barriers"] = loop.barriers;
+  json["units"] = Json::array();
+  for (const UnitTime &unit : loop.units)
+    json["units"].push_back(
+        {{"name", unit.unit}, {"cycles", unit.cycles}, {"formula", unit.formula}});
+  json["binding"] = loop.binding;
+  return json;
+}
+
+static Json toJson(const Occupancy &occupancy) {
+  return {{"workgroups_per_unit", occupancy.workgroups},
+          {"waves_per_simd", occupancy.wavesPerSimd},
+          {"limit", occupancy.limit},
+          {"formula", occupancy.formula}};
+}
+
+static Json registersOf(const Gpu &gpu) {
+  Json json = {{"predicted", gpu.registers},        {"tiles", gpu.tileRegisters},
+               {"addresses", gpu.addressRegisters}, {"other", gpu.otherRegisters},
+               {"limit", gpu.registerLimit},        {"limit_formula", gpu.registerFormula}};
+  json["held"] = Json::array();
+  for (const Held &held : gpu.held)
+    json["held"].push_back({{"registers", held.registers},
+                            {"tile", held.tile},
+                            {"operation", held.operation},
+                            {"tag", held.tag},
+                            {"where", toJson(held.where)}});
+  return json;
+}
+
+static void add(Json &json, const Gpu &gpu) {
+  json["processor"] = gpu.processor;
+  json["waves"] = gpu.waves;
+  json["lanes_per_wave"] = gpu.lanesPerWave;
+  json["shared_memory"] = {{"bytes", gpu.sharedBytes}, {"limit", gpu.sharedLimit}};
+  json["shared_memory"]["rings"] = Json::array();
+  for (const Ring &ring : gpu.rings)
+    json["shared_memory"]["rings"].push_back(toJson(ring));
+  json["loops"] = Json::array();
+  for (const Loop &loop : gpu.loops)
+    json["loops"].push_back(toJson(loop));
+  json["registers"] = registersOf(gpu);
+  json["occupancy"] = toJson(gpu.occupancy);
+  json["code_object"] = {{"vgprs", gpu.notes.vgprs},
+                         {"agprs", gpu.notes.agprs},
+                         {"sgprs", gpu.notes.sgprs},
+                         {"spills", gpu.notes.spills},
+                         {"shared_bytes", gpu.notes.sharedBytes},
+                         {"occupancy", toJson(gpu.actual)}};
+}
+
+static void add(Json &json, const Cpu &cpu) {
+  json["vector_isa"] = cpu.isa;
+  json["vector_bytes"] = cpu.vectorBytes;
+  json["register_block"] = {{"rows", cpu.blockRows}, {"vectors", cpu.blockVectors}};
+  json["workspace_bytes"] = cpu.workspaceBytes.str();
+}
+
+std::string jsonOf(const Explanation &explanation) {
+  Json json = {{"schema_version", 1},
+               {"kernel", explanation.kernel},
+               {"target", explanation.target},
+               {"ok", true},
+               {"schedule", explanation.schedule}};
+  json["grid"] = Json::array();
+  for (const Expr &count : explanation.grid)
+    json["grid"].push_back(count.str());
+  json["tiles"] = Json::object();
+  for (const auto &[dim, size] : explanation.tiles)
+    json["tiles"][dim] = size;
+  json["dynamic"] = explanation.openSizes;
+  if (explanation.gpu)
+    add(json, *explanation.gpu);
+  if (explanation.cpu)
+    add(json, *explanation.cpu);
+  json["remarks"] = Json::array();
+  for (const Diagnostic &remark : explanation.remarks)
+    json["remarks"].push_back(
+        {{"id", remark.id}, {"message", remark.message}, {"where", toJson(remark.where)}});
+  json["error"] = nullptr;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace wave::report

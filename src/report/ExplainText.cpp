@@ -1,0 +1,168 @@
+//===- ExplainText.cpp - An explanation for people ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <cmath>
+#include <cstdio>
+
+#include "report/Explanation.h"
+#include "report/Table.h"
+
+namespace wave::report {
+
+static std::string number(int64_t value) { return std::to_string(value); }
+
+static std::string decimal(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", value);
+  return text;
+}
+
+static std::string row(const std::string &name, const std::string &value) {
+  return name + std::string(12 - name.size(), ' ') + value + "\n";
+}
+
+template <typename List> static std::string product(const List &factors) {
+  std::string text;
+  for (const auto &factor : factors)
+    text += (text.empty() ? "" : " x ") + [&] {
+      if constexpr (requires { factor.str(); })
+        return factor.str();
+      else
+        return number(factor);
+    }();
+  return text;
+}
+
+static std::string textOf(const SourceLocation &where) {
+  return where.is_known() ? where.file + ":" + number(where.line) : "?";
+}
+
+/// What stands in a column where there is nothing to say.
+static std::string orDash(const std::string &text) { return text.empty() ? "-" : text; }
+
+static std::string sharedMemory(const Gpu &gpu) {
+  std::string text =
+      "\nshared memory: " + number(gpu.sharedBytes) + " of " + number(gpu.sharedLimit) + " bytes\n";
+  if (gpu.rings.empty())
+    return text;
+  Table table({"ring", "offset", "slots", "bytes", "tile", "strides", "padding", "swizzle",
+               "write passes", "read passes", "line"});
+  for (const Ring &ring : gpu.rings) {
+    std::string strides;
+    for (int64_t stride : ring.strides)
+      strides += (strides.empty() ? "" : ", ") + number(stride);
+    const auto &[bits, base, shift] = ring.swizzle;
+    table.add({ring.name, number(ring.offset), number(ring.slots), number(ring.bytesPerSlot),
+               ring.tile, strides, number(ring.padding),
+               bits ? number(bits) + ", " + number(base) + ", " + number(shift) : "-",
+               number(ring.writePasses) + " (least " + number(ring.leastWritePasses) + ")",
+               number(ring.readPasses) + " (least " + number(ring.leastReadPasses) + ")",
+               textOf(ring.where)});
+  }
+  return text + table.str();
+}
+
+static std::string textOf(const Pipeline &pipeline) {
+  Table table({"time", "stage", "position", "operation", "tag", "line"});
+  for (const TimedOperation &op : pipeline.operations)
+    table.add({number(op.time), number(op.stage), number(op.position), op.operation, orDash(op.tag),
+               textOf(op.where)});
+  return "  pipelined in " + number(pipeline.stages) + " stages, a step every " +
+         number(pipeline.interval) + " positions\n" + table.str();
+}
+
+static std::string textOf(const Loop &loop) {
+  std::string text = "\nloop over " + loop.axis + (loop.tag.empty() ? "" : " (" + loop.tag + ")") +
+                     " at " + textOf(loop.where) + ": " + loop.steps.str() + " steps\n";
+  text += loop.pipeline ? textOf(*loop.pipeline)
+                        : std::string("  not pipelined: a step ends before the next begins\n");
+  text += loop.pipeline ? "  a step of the steady loop\n" : "  a step\n";
+  Table instructions({"per wave", "instruction", "bytes of the workgroup", "unit"});
+  for (const Instruction &instruction : loop.instructions)
+    instructions.add({number(instruction.perWave), instruction.name,
+                      instruction.bytes ? number(instruction.bytes) : "-", instruction.unit});
+  if (loop.barriers)
+    instructions.add({number(loop.barriers), "barrier", "-", "-"});
+  text += instructions.str();
+  Table units({"cycles", "unit", "from"});
+  for (const UnitTime &unit : loop.units)
+    units.add({decimal(unit.cycles), unit.unit, unit.formula});
+  return text + "  the unit that binds: " + loop.binding + "\n" + units.str();
+}
+
+static std::string registers(const Gpu &gpu) {
+  std::string text = "\nregisters of a lane: " + number(gpu.registers) + " of " +
+                     number(gpu.registerLimit) + " predicted (" + number(gpu.tileRegisters) +
+                     " of tiles + " + number(gpu.addressRegisters) + " of addresses + " +
+                     number(gpu.otherRegisters) + " others); limit " + gpu.registerFormula + "\n";
+  Table table({"registers", "tile", "operation", "tag", "line"});
+  for (const Held &held : gpu.held)
+    table.add(
+        {number(held.registers), held.tile, held.operation, orDash(held.tag), textOf(held.where)});
+  if (!gpu.held.empty())
+    text += table.str();
+  return text;
+}
+
+static std::string occupancy(const Gpu &gpu) {
+  Table table({"", "VGPRs", "SGPRs", "spills", "shared bytes", "workgroups of a unit",
+               "waves of a SIMD", "limit", "formula"});
+  auto add = [&](const std::string &name, const std::string &vgprs, const std::string &sgprs,
+                 const std::string &spills, int64_t shared, const Occupancy &occupancy) {
+    table.add({name, vgprs, sgprs, spills, number(shared), number(occupancy.workgroups),
+               decimal(occupancy.wavesPerSimd), occupancy.limit, occupancy.formula});
+  };
+  add("predicted", number(gpu.registers), "-", "-", gpu.sharedBytes, gpu.occupancy);
+  add("machine code", number(gpu.notes.vgprs), number(gpu.notes.sgprs), number(gpu.notes.spills),
+      gpu.notes.sharedBytes, gpu.actual);
+  return "\noccupancy\n" + table.str();
+}
+
+static std::string textOf(const Gpu &gpu) {
+  int64_t lanes = gpu.lanesPerWave;
+  for (int64_t count : gpu.waves)
+    lanes *= count;
+  std::string text = row("chip", gpu.processor + ", " + number(gpu.units) + " compute units, " +
+                                     number(gpu.megahertz) + " MHz") +
+                     row("waves", product(gpu.waves) + " of " + number(gpu.lanesPerWave) +
+                                      " lanes, " + number(lanes) + " lanes") +
+                     sharedMemory(gpu);
+  for (const Loop &loop : gpu.loops)
+    text += textOf(loop);
+  return text + registers(gpu) + occupancy(gpu);
+}
+
+static std::string textOf(const Cpu &cpu) {
+  return row("vectors", cpu.isa + ", " + number(cpu.vectorBytes) + " bytes") +
+         row("blocks", number(cpu.blockRows) + " rows x " + number(cpu.blockVectors) +
+                           " vectors of products in registers") +
+         row("workspace", cpu.workspaceBytes.str() + " bytes of a thread");
+}
+
+std::string textOf(const Explanation &explanation) {
+  std::string tiles, open;
+  for (const auto &[dim, size] : explanation.tiles)
+    tiles += (tiles.empty() ? "" : " ") + dim + "=" + number(size);
+  for (const std::string &size : explanation.openSizes)
+    open += (open.empty() ? "" : " ") + size;
+  std::string text = row("kernel", explanation.kernel) + row("target", explanation.target) +
+                     row("schedule", explanation.schedule) +
+                     row("grid", product(explanation.grid) + " workgroups") +
+                     row("tiles", tiles.empty() ? "none" : tiles);
+  if (!open.empty())
+    text += row("open sizes", open);
+  if (explanation.gpu)
+    text += textOf(*explanation.gpu);
+  if (explanation.cpu)
+    text += textOf(*explanation.cpu);
+  if (!explanation.remarks.empty())
+    text += "\nremarks\n";
+  for (const Diagnostic &remark : explanation.remarks)
+    text += remark.render("remark") + "\n";
+  return text;
+}
+
+} // namespace wave::report

@@ -1,0 +1,126 @@
+//===- Explanation.h - What became of a kernel, for people and programs ---===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Plain data: what `wave explain` shows, as text or as JSON.  Gather.h fills it from the IR.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wave/diagnostic.h"
+#include "wave/expr.h"
+
+namespace wave::report {
+
+/// A ring in shared memory.
+struct Ring {
+  std::string name, tile; ///< "[M = 64, K = 32] f16"
+  int64_t offset, bytesPerSlot, slots;
+  std::vector<int64_t> strides; ///< elements
+  int64_t padding;              ///< elements behind each row
+  std::array<int64_t, 3> swizzle;
+  int64_t writePasses, readPasses;           ///< through the banks: of all waves, for one tile
+  int64_t leastWritePasses, leastReadPasses; ///< without conflicts
+  SourceLocation where;
+};
+
+/// An operation of a pipelined loop and when it runs.
+struct TimedOperation {
+  int64_t time, stage, position;
+  std::string operation, tag;
+  SourceLocation where;
+};
+
+struct Pipeline {
+  int64_t stages, interval;
+  std::vector<TimedOperation> operations; ///< in the order of time
+};
+
+struct Instruction {
+  std::string name, unit;
+  int64_t perWave, bytes;
+};
+
+struct UnitTime {
+  std::string unit;
+  double cycles;
+  std::string formula;
+};
+
+/// A loop without loops in it.  What is counted is one step of it, or of the steady loop
+/// where it is pipelined, for all waves of a workgroup.
+struct Loop {
+  std::string axis, tag;
+  SourceLocation where;
+  Expr steps;
+  std::optional<Pipeline> pipeline;
+  std::vector<Instruction> instructions;
+  int64_t barriers;
+  std::vector<UnitTime> units;
+  std::string binding; ///< the unit that is busy longest
+};
+
+/// A tile that lanes hold where they hold most.
+struct Held {
+  std::string tile, operation, tag;
+  int64_t registers;
+  SourceLocation where;
+};
+
+/// What the machine code says of itself.
+struct CodeNotes {
+  int64_t vgprs, agprs, sgprs, spills, sharedBytes;
+};
+
+struct Occupancy {
+  int64_t workgroups; ///< of a compute unit
+  double wavesPerSimd;
+  std::string limit, formula;
+};
+
+struct Gpu {
+  std::string processor;
+  int64_t units, megahertz;
+  std::array<int64_t, 3> waves;
+  int64_t lanesPerWave;
+  std::vector<Ring> rings;
+  int64_t sharedBytes, sharedLimit;
+  std::vector<Loop> loops;
+  std::vector<Held> held;
+  int64_t tileRegisters, addressRegisters, otherRegisters, registers; ///< predicted
+  int64_t registerLimit; ///< of a lane, for a workgroup of so many waves
+  std::string registerFormula;
+  Occupancy occupancy; ///< predicted
+  CodeNotes notes;
+  Occupancy actual; ///< by the machine code
+};
+
+struct Cpu {
+  std::string isa;
+  int64_t vectorBytes, blockRows, blockVectors;
+  Expr workspaceBytes;
+};
+
+struct Explanation {
+  std::string kernel, target, schedule;
+  std::array<Expr, 3> grid = {1, 1, 1};
+  std::vector<std::pair<std::string, int64_t>> tiles;
+  std::vector<std::string> openSizes;
+  std::optional<Gpu> gpu;
+  std::optional<Cpu> cpu;
+  std::vector<Diagnostic> remarks;
+};
+
+std::string textOf(const Explanation &explanation);
+/// One object, in one line.
+std::string jsonOf(const Explanation &explanation);
+
+} // namespace wave::report

@@ -1,0 +1,234 @@
+//===- Gather.cpp ---------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "report/Gather.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "analysis/LoopCost.h"
+#include "analysis/LoopSchedule.h"
+#include "analysis/Resources.h"
+#include "analysis/SharedBanks.h"
+#include "dialect/DiagnosticCapture.h"
+#include "dialect/ElementTypes.h"
+
+using namespace mlir;
+
+namespace wave::report {
+
+static std::string tagOf(Operation *op) {
+  auto tag = op->getAttrOfType<StringAttr>("tag");
+  return tag ? tag.str() : "";
+}
+
+/// "[M = 64, K = 32] f16"
+static std::string tileText(ir::TileType tile) {
+  std::string text;
+  for (ir::DimAttr dim : tile.getDims())
+    text += (text.empty() ? "[" : ", ") + dim.getName().getValue().str() + " = " +
+            dim.getSize().getValue().str();
+  return text + "] " + std::string(dtype_name(*ir::dtypeOf(tile.getElementType())));
+}
+
+static bool isInnermost(ir::IterateOp loop) {
+  return !loop.getBlock()
+              ->walk([](ir::IterateOp) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static Pipeline pipelineOf(ir::IterateOp loop) {
+  const analysis::LoopSchedule schedule = analysis::prefetchSchedule(loop);
+  Pipeline pipeline{schedule.stages(), schedule.interval, {}};
+  for (Operation &op : loop.getBlock()->without_terminator()) {
+    const analysis::LoopSchedule::Time time = schedule.times.lookup(&op);
+    pipeline.operations.push_back({schedule.timeOf(&op), time.stage, time.position,
+                                   op.getName().stripDialect().str(), tagOf(&op),
+                                   ir::sourceLocation(op.getLoc())});
+  }
+  // Those of one time stay in program order.
+  std::vector<TimedOperation> sorted;
+  for (int64_t time = 0; sorted.size() < pipeline.operations.size(); ++time)
+    std::ranges::copy_if(pipeline.operations, std::back_inserter(sorted),
+                         [&](const TimedOperation &op) { return op.time == time; });
+  pipeline.operations = std::move(sorted);
+  return pipeline;
+}
+
+std::vector<Loop> loopsOf(ir::KernelOp staged, const std::string &schedule) {
+  std::vector<Loop> loops;
+  staged.walk([&](ir::IterateOp loop) {
+    if (!isInnermost(loop))
+      return;
+    Loop next{.axis = loop.getAxis().getValue().str(),
+              .tag = tagOf(loop),
+              .where = ir::sourceLocation(loop.getLoc()),
+              .steps = loop.getCountAttr().getValue(),
+              .pipeline = {},
+              .instructions = {},
+              .barriers = 0,
+              .units = {},
+              .binding = {}};
+    if (schedule == "prefetch")
+      next.pipeline = pipelineOf(loop);
+    loops.push_back(std::move(next));
+  });
+  return loops;
+}
+
+/// The loop that runs most of the steps of `loop`: the steady one where it is pipelined.
+static ir::IterateOp steadyLoop(ir::KernelOp kernel, const Loop &loop) {
+  ir::IterateOp found;
+  kernel.walk([&](ir::IterateOp candidate) {
+    const SourceLocation where = ir::sourceLocation(candidate.getLoc());
+    const bool isSame = candidate.getAxis().getValue().str() == loop.axis &&
+                        std::tie(where.file, where.line, where.column) ==
+                            std::tie(loop.where.file, loop.where.line, loop.where.column);
+    if (isSame && isInnermost(candidate) && (!found || candidate.getStages()))
+      found = candidate;
+  });
+  return found;
+}
+
+static void addCost(Loop &loop, ir::IterateOp steady, const machine::Chip &chip) {
+  if (!steady.getStages())
+    loop.pipeline.reset();
+  const analysis::LoopCost cost = analysis::costOf(steady, chip);
+  for (const analysis::InstructionCount &count : cost.instructions)
+    loop.instructions.push_back(
+        {count.name, std::string(nameOf(count.unit)), count.perWave, count.bytes});
+  loop.barriers = cost.barriers;
+  for (size_t unit = 0; unit < analysis::unitCount; ++unit)
+    loop.units.push_back({std::string(nameOf(static_cast<analysis::Unit>(unit))), cost.cycles[unit],
+                          cost.formulas[unit]});
+  loop.binding = nameOf(cost.binding());
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+/// Passes of the accesses of all waves to a tile if no bank were asked twice.
+static int64_t leastPasses(const machine::Chip &chip, machine::SharedDirection direction,
+                           ir::TileType tile, ir::RingType ring) {
+  const int64_t width = analysis::accessWidth(tile, ring);
+  const machine::Layout &layout = tile.getLayout().getValue();
+  const int64_t bytes = machine::countOf(layout.registers()) *
+                        static_cast<int64_t>(size_in_bytes(*ir::dtypeOf(tile.getElementType())));
+  const machine::SharedAccess &access =
+      machine::sharedAccess(chip, direction, static_cast<unsigned>(width));
+  return machine::countOf(layout.waves()) * (bytes / width) *
+         static_cast<int64_t>(access.groups.size());
+}
+
+static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
+  ir::RingType type = allocate.getRing().getType();
+  ir::SharedLayoutAttr layout = type.getLayout();
+  Ring ring{.name = allocate.getName().str(),
+            .tile = tileText(type.getTile()),
+            .offset = static_cast<int64_t>(*allocate.getOffset()),
+            .bytesPerSlot = analysis::bytesPerSlot(type),
+            .slots = type.getSlots(),
+            .strides = {layout.getStrides().begin(), layout.getStrides().end()},
+            .padding = 0,
+            .swizzle = {layout.getBits(), layout.getBase(), layout.getShift()},
+            .writePasses = 0,
+            .readPasses = 0,
+            .leastWritePasses = 0,
+            .leastReadPasses = 0,
+            .where = ir::sourceLocation(allocate.getLoc())};
+  if (ring.strides.size() > 1)
+    ring.padding = ring.strides[ring.strides.size() - 2] - *type.getDims().back().getConstantSize();
+  // Each access of the program moves the whole tile; they differ only in the step.
+  for (Operation *user : allocate.getRing().getUsers()) {
+    const bool isWrite = isa<ir::SharedWriteOp>(user);
+    const auto direction =
+        isWrite ? machine::SharedDirection::Write : machine::SharedDirection::Read;
+    auto tile = cast<ir::TileType>((isWrite ? user->getOperand(0) : user->getResult(0)).getType());
+    int64_t &passes = isWrite ? ring.writePasses : ring.readPasses;
+    int64_t &least = isWrite ? ring.leastWritePasses : ring.leastReadPasses;
+    passes = std::max(passes, analysis::passesOf(chip, direction, tile, type));
+    least = std::max(least, leastPasses(chip, direction, tile, type));
+  }
+  return ring;
+}
+
+//===----------------------------------------------------------------------===//
+// Resources
+//===----------------------------------------------------------------------===//
+
+static Occupancy occupancyOf(const analysis::Demand &demand, const machine::Chip &chip) {
+  const analysis::Occupancy occupancy = analysis::occupancyOf(demand, chip);
+  return {.workgroups = occupancy.workgroups,
+          .wavesPerSimd = static_cast<double>(occupancy.waves()) / static_cast<double>(chip.simds),
+          .limit = std::string(nameOf(occupancy.limit)),
+          .formula = occupancy.formula};
+}
+
+static void addResources(Gpu &gpu, ir::KernelOp kernel, const machine::Chip &chip) {
+  const analysis::Resources resources = analysis::resourcesOf(kernel, chip);
+  for (const analysis::HeldTile &tile : resources.held) {
+    Value value = tile.value;
+    Operation *op = value.getDefiningOp();
+    if (!op) // a loop carries it
+      op = value.getParentBlock()->getParentOp();
+    gpu.held.push_back({.tile = tileText(cast<ir::TileType>(value.getType())),
+                        .operation = op->getName().stripDialect().str(),
+                        .tag = tagOf(op),
+                        .registers = tile.registers,
+                        .where = ir::sourceLocation(op->getLoc())});
+  }
+  gpu.sharedBytes = resources.sharedBytes;
+  gpu.tileRegisters = resources.tileRegisters;
+  gpu.addressRegisters = resources.addressRegisters;
+  gpu.registers = resources.vgprs;
+  gpu.otherRegisters = resources.vgprs - resources.tileRegisters - resources.addressRegisters;
+  gpu.registerLimit = chip.registersFor(resources.waves);
+  gpu.registerFormula = chip.registersText(resources.waves);
+  gpu.occupancy = occupancyOf(
+      {.lanes = resources.lanes, .sharedBytes = resources.sharedBytes, .vgprs = resources.vgprs},
+      chip);
+}
+
+Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chip) {
+  Gpu gpu{};
+  gpu.processor = chip.processor;
+  gpu.units = chip.units;
+  gpu.megahertz = chip.megahertz;
+  gpu.waves = {1, 1, 1};
+  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
+    gpu.lanesPerWave = static_cast<int64_t>(hardware.getThreadsPerWave());
+    std::ranges::copy(*hardware.getWavesPerBlock(), gpu.waves.begin());
+  }
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+    gpu.rings.push_back(ringOf(ring, chip));
+  gpu.sharedLimit = chip.sharedBytes;
+  gpu.loops = std::move(loops);
+  for (Loop &loop : gpu.loops)
+    addCost(loop, steadyLoop(kernel, loop), chip);
+  addResources(gpu, kernel, chip);
+  return gpu;
+}
+
+void addNotes(Gpu &gpu, const amd::Resources &kernel, const machine::Chip &chip) {
+  gpu.notes = {.vgprs = kernel.vgprs,
+               .agprs = kernel.agprs,
+               .sgprs = kernel.sgprs,
+               .spills = kernel.vgprSpills + kernel.sgprSpills,
+               .sharedBytes = kernel.sharedBytes};
+  gpu.actual =
+      occupancyOf({.lanes = kernel.workgroup[0] * kernel.workgroup[1] * kernel.workgroup[2],
+                   .sharedBytes = kernel.sharedBytes,
+                   .vgprs = kernel.vgprs,
+                   .sgprs = kernel.sgprs},
+                  chip);
+}
+
+} // namespace wave::report
