@@ -26,7 +26,7 @@ public:
 
 private:
   Reproducer reproducer;
-  mutable PassReport report;
+  PassReport report;
 
 public:
   const Lowering lowering;
