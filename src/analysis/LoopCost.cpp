@@ -60,7 +60,7 @@ public:
 
   void count(Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
-        .Case<ir::MmaOp, ir::ReadOp, ir::WriteOp, ir::SharedReadOp, ir::SharedWriteOp,
+        .Case<ir::MmaOp, ir::ReadOp, ir::CopyOp, ir::WriteOp, ir::SharedReadOp, ir::SharedWriteOp,
               ir::ReduceOp>([&](auto known) { countOp(known); })
         .Case([&](ir::BarrierOp) { ++barriers; })
         .Default([&](Operation *other) {
@@ -123,10 +123,8 @@ private:
         columns /= digit.size;
     const int64_t count = ofOperand * (columns / row.n);
     add(std::string(row.name), Unit::Matrix, count);
-    // The unit's rate is that of all its SIMDs.
-    if (const int64_t rate = machine::matrixRate(chip, row.operand))
-      matrixCycles += static_cast<double>(count * 2 * row.m * row.n * row.k * chip.simds) /
-                      static_cast<double>(rate);
+    matrixCycles += static_cast<double>(count * row.m * row.n * row.k) /
+                    static_cast<double>(machine::productsPerCycle(row, chip.processor));
   }
 
   void global(const std::string &name, ir::TileType tile, ir::MemoryType memory, ArrayAttr start) {
@@ -138,6 +136,11 @@ private:
   void countOp(ir::ReadOp op) {
     global("global load", op.getResult().getType(), op.getMemory().getType(), *op.getStart());
   }
+  void countOp(ir::CopyOp op) {
+    global("copy to shared", op.getTile(), op.getMemory().getType(), *op.getStart());
+    passes +=
+        costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes;
+  }
   void countOp(ir::WriteOp op) {
     global("global store", op.getValue().getType(), op.getMemory().getType(), *op.getStart());
   }
@@ -148,7 +151,7 @@ private:
                   count = registersOf(tile) * bytesOf(tile) / width;
     add(name + " b" + std::to_string(width * 8), Unit::Shared, count,
         count * width * lanes * waves);
-    passes += passesOf(chip, direction, tile, ring);
+    passes += costOf(chip, direction, tile, ring).passes;
   }
   void countOp(ir::SharedReadOp op) {
     shared("shared read", machine::SharedDirection::Read, op.getResult().getType(),

@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include <limits>
+
 #include "dialect/Dialect.h"
 #include "machine/Chip.h"
 
@@ -48,6 +50,6 @@ int64_t bytesPerSlot(ir::RingType ring);
 /// Cost of all waves that move a whole tile to or from a slot of the ring; counting ends
 /// where it has become more than `limit` passes.
 SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
-                  ir::RingType ring, int64_t limit);
+                  ir::RingType ring, int64_t limit = std::numeric_limits<int64_t>::max());
 
 } // namespace wave::analysis

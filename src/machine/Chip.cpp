@@ -18,17 +18,6 @@ constexpr auto table = std::to_array<Chip>({
 #include "machine/Chip.def"
 });
 
-struct MatrixRate {
-  std::string_view processor;
-  DType operand;
-  int64_t operations;
-};
-
-constexpr auto matrixRates = std::to_array<MatrixRate>({
-#define WAVE_MATRIX_RATE(PROCESSOR, OPERAND, OPERATIONS) {PROCESSOR, DType::OPERAND, OPERATIONS},
-#include "machine/Chip.def"
-});
-
 unsigned number(std::string_view text) {
   unsigned value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -103,13 +92,6 @@ int64_t Chip::registersFor(int64_t waves) const {
 std::string Chip::registersText(int64_t waves) const {
   return std::to_string(registers) + " of a SIMD's lane / " + std::to_string(wavesOfSimd(waves)) +
          (wavesOfSimd(waves) == 1 ? " wave = " : " waves = ") + std::to_string(registersFor(waves));
-}
-
-int64_t matrixRate(const Chip &chip, DType operand) {
-  for (const MatrixRate &row : matrixRates)
-    if (row.processor == chip.processor && row.operand == operand)
-      return row.operations;
-  return 0;
 }
 
 const SharedAccess &sharedAccess(const Chip &chip, SharedDirection direction, unsigned bytes) {

@@ -73,9 +73,6 @@ const Chip *chipNamed(std::string_view name);
 /// "gfx942, gfx950": the processors of these generations.
 std::string processorsOf(unsigned generations);
 
-/// Operations of matrix instructions in a cycle of one unit; 0 where the chip has none.
-int64_t matrixRate(const Chip &chip, DType operand);
-
 enum class SharedDirection { Read, Write };
 
 /// How shared memory serves an access of a whole wave: group after group of lanes; within a

@@ -115,19 +115,6 @@ static void addCost(Loop &loop, ir::IterateOp steady, const machine::Chip &chip)
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-/// Passes of the accesses of all waves to a tile if no bank were asked twice.
-static int64_t leastPasses(const machine::Chip &chip, machine::SharedDirection direction,
-                           ir::TileType tile, ir::RingType ring) {
-  const int64_t width = analysis::accessWidth(tile, ring);
-  const machine::Layout &layout = tile.getLayout().getValue();
-  const int64_t bytes = machine::countOf(layout.registers()) *
-                        static_cast<int64_t>(size_in_bytes(*ir::dtypeOf(tile.getElementType())));
-  const machine::SharedAccess &access =
-      machine::sharedAccess(chip, direction, static_cast<unsigned>(width));
-  return machine::countOf(layout.waves()) * (bytes / width) *
-         static_cast<int64_t>(access.groups.size());
-}
-
 static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
   ir::RingType type = allocate.getRing().getType();
   ir::SharedLayoutAttr layout = type.getLayout();
@@ -148,14 +135,18 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
     ring.padding = ring.strides[ring.strides.size() - 2] - *type.getDims().back().getConstantSize();
   // Each access of the program moves the whole tile; they differ only in the step.
   for (Operation *user : allocate.getRing().getUsers()) {
-    const bool isWrite = isa<ir::SharedWriteOp>(user);
+    auto copy = dyn_cast<ir::CopyOp>(user);
+    const bool isWrite = copy || isa<ir::SharedWriteOp>(user);
     const auto direction =
         isWrite ? machine::SharedDirection::Write : machine::SharedDirection::Read;
-    auto tile = cast<ir::TileType>((isWrite ? user->getOperand(0) : user->getResult(0)).getType());
+    auto tile =
+        copy ? copy.getTile()
+             : cast<ir::TileType>((isWrite ? user->getOperand(0) : user->getResult(0)).getType());
+    const analysis::SharedCost cost = analysis::costOf(chip, direction, tile, type);
     int64_t &passes = isWrite ? ring.writePasses : ring.readPasses;
     int64_t &least = isWrite ? ring.leastWritePasses : ring.leastReadPasses;
-    passes = std::max(passes, analysis::passesOf(chip, direction, tile, type));
-    least = std::max(least, leastPasses(chip, direction, tile, type));
+    passes = std::max(passes, cost.passes);
+    least = std::max(least, cost.fewest);
   }
   return ring;
 }

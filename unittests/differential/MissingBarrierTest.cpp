@@ -45,7 +45,7 @@ public:
   explicit Code(std::optional<size_t> without) {
     run([](mlir::PassManager &manager) {
       addBindPasses(manager, {M = 3, N = 200, K = 100}, "gfx942");
-      addStagePasses(manager);
+      addStagePasses(manager, false);
       addSchedulePasses(manager, "none");
       addDistributePasses(manager, "gfx942");
     });

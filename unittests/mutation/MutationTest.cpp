@@ -33,7 +33,7 @@ using namespace wave::test;
 namespace {
 
 constexpr Symbol M{"M"}, N{"N"}, K{"K"};
-constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
+constexpr Symbol BLOCK_M{"BLOCK_M"}, WAVE_N{"WAVE_N"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
 constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
 
 Bindings with(Bindings bindings, const Bindings &more) {
@@ -86,11 +86,11 @@ std::vector<Case> allCases() {
                     {M = 3, N = 61},
                     {M = 5, N = 60}}});
   const Kernel softmax = kernels::softmax();
-  cases.push_back({"softmax, odd sizes", softmax, {M = 5, N = 37, BLOCK_M = 4}, {{}}});
-  cases.push_back({"softmax, long rows", softmax, {M = 8, N = 70, BLOCK_M = 4}, {{}}});
+  cases.push_back({"softmax, odd sizes", softmax, {M = 5, N = 37, BLOCK_M = 4, WAVE_N = 64}, {{}}});
+  cases.push_back({"softmax, long rows", softmax, {M = 8, N = 70, BLOCK_M = 4, WAVE_N = 32}, {{}}});
   cases.push_back({"softmax, open rows",
                    softmax,
-                   {N = 37, BLOCK_M = 4},
+                   {N = 37, BLOCK_M = 4, WAVE_N = 64},
                    {{M = 5}, {M = 4}, {M = 3}, {M = 2}, {M = 1}}});
   return cases;
 }

@@ -142,7 +142,7 @@ Subject::Subject(const Case &kernelCase, const std::string &chipName, const Sche
   for (const Bindings &sizes : kernelCase.launches)
     launches.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
   run(*module_, [&](PassManager &manager) {
-    addStagePasses(manager);
+    addStagePasses(manager, chip->copiesWide());
     manager.nest<ir::KernelOp>().addPass(
         createPipelineLoops({.scheduling = schedule.name, .buffers = schedule.buffers}));
     addDistributePasses(manager, processor);
