@@ -36,5 +36,6 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %0 = wave.read %a at [0] : !wave.memory<[M = 8], f32> -> !wave.tile<[M = 8], f32>
   // expected-error @below {{debug_log: a number of the call and steps of loops go together [debug_log-c3]}}
+  // expected-note @unknown {{help: give both, or neither}}
   "wave.debug_log"(%0) {label = "a", start = [#wave.expr<0>], site = 0 : i64} : (!wave.tile<[M = 8], f32>) -> ()
 }

@@ -223,6 +223,6 @@ wave.kernel @k() {
   %1 = wave.register 0.5 : f8E5M2FNUZ : !wave.tile<[N, K], f8E5M2FNUZ>
   %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   // expected-error @below {{mma: lhs and rhs have different element types [mma-c4]}}
-  // expected-note @unknown {{help: cast one of them: no chip multiplies both formats}}
+  // expected-note @unknown {{help: no chip multiplies both formats: cast one of them}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f8E4M3FN>, !wave.tile<[N, K], f8E5M2FNUZ>, !wave.tile<[M, N], f32>
 }

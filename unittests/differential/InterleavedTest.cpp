@@ -23,7 +23,7 @@ TEST(Interleaved, RandomPrograms) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 104729);
     Setting setting(random, histogram);
     const Kernel kernel = RandomProgram(setting).make();
-    setting.interleave(kernel, {"mma-tile", "open-tile", "shared-capacity"});
+    setting.interleave(kernel, {"mma-tile", "open-tile", "shared-capacity", "too-many-registers"});
   }
   std::printf("%d programs\n", count);
   histogram.print();

@@ -74,6 +74,7 @@ Subject drawAddExp(Random &random, Histogram &histogram) {
 Subject drawSoftmax(Random &random, Histogram &histogram) {
   Bindings tiles;
   tiles.set("BLOCK_M", random.between(1, 9));
+  tiles.set("WAVE_N", random.between(20, 80));
   return {kernels::softmax(), tiles, {"M"}};
 }
 

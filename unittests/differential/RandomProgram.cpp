@@ -160,7 +160,9 @@ void RandomProgram::addLog(const Values &values) {
   s.histogram.count("op", "debug_log");
   Bindings at;
   if (random.oneIn(3))
-    at.set(value.dims.front(), random.between(0, 5));
+    at.set(
+        value.dims.front(),
+        random.between(0, std::max<int64_t>(s.sizeOf(Symbol(value.dims.front().c_str())), 1) - 1));
   debug_log(value.tile, "log " + std::to_string(logs++), {.at = at});
 }
 

@@ -18,7 +18,7 @@ using namespace wave::test;
 namespace {
 
 constexpr Symbol M{"M"}, N{"N"}, K{"K"};
-constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
+constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"}, WAVE_N{"WAVE_N"};
 constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
 
 const std::vector<Lowering> &lowerings() {
@@ -108,6 +108,7 @@ TEST(Interleaved, Softmax) {
   for (int i = 0; i < 2; ++i)
     tensors.emplace_back(Shape{9, 35}, f32, Layout::RowMajor, random);
   tensors.front().fillWithIntegers(3, random);
-  // A row is whole in a tile, whose size is known.
-  expectInterleaved(kernel, {BLOCK_M = 4, N = 35}, {M = 9}, tensors);
+  // A row is whole in a tile, whose size is known; one wave has it, or three.
+  for (int64_t wave : {64, 16})
+    expectInterleaved(kernel, {BLOCK_M = 4, WAVE_N = wave, N = 35}, {M = 9}, tensors);
 }

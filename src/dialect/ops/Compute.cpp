@@ -136,7 +136,7 @@ static LogicalResult verifyMmaTypes(MmaOp op) {
   if (lhs != rhs && !expected) {
     const bool isFloat8 = machine::float8Of(*dtypeOf(lhs)) && machine::float8Of(*dtypeOf(rhs));
     return brokenMma(op, "mma-c4", "lhs and rhs have different element types", false)
-        .help(isFloat8 ? "cast one of them: no chip multiplies both formats" : "cast one of them");
+        .help(isFloat8 ? "no chip multiplies both formats: cast one of them" : "cast one of them");
   }
   if (!expected)
     return brokenMma(op, "mma-c4",

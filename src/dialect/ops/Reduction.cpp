@@ -64,14 +64,15 @@ LogicalResult PartialReduceOp::verify() {
   if (!expected)
     return BrokenConstraint(*this, "partial_reduce-c1",
                             "partial_reduce: no waves share out " + getDim().getValue().str() +
-                                " of the value " + describe(value));
+                                " of the value " + describe(value))
+        .help("write wave.reduce: the compiler splits it where waves share out the dimension");
   if (getResult().getType() == expected)
     return success();
   // C2
   std::string text;
   llvm::raw_string_ostream(text) << "partial_reduce: the result is " << getResult().getType()
                                  << ", the waves hold " << expected;
-  return BrokenConstraint(*this, "partial_reduce-c2", text);
+  return BrokenConstraint(*this, "partial_reduce-c2", text).help("give it that type");
 }
 
 static LogicalResult verifyDim(ReduceOp op, const std::string &name, const std::string &dim) {

@@ -103,7 +103,7 @@ Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) c
   int64_t packed = 1;
   if (const int64_t perLane = one.run(names.k); isPacked && tile.hasDim(dims.k)) {
     packed = std::max<int64_t>(machine::widestAccess / (perLane * bytesOf(tile)), 1);
-    while (waveTile(tile, dims.k) % (packed * row.k) != 0)
+    while (packed > 1 && waveTile(tile, dims.k) % (packed * row.k) != 0)
       packed /= 2;
     registers.push_back({names.k, packed, perLane});
     for (Digit &digit : lanes)

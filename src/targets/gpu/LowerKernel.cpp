@@ -61,7 +61,8 @@ private:
             [&](ir::SharedWriteOp write) { access.write(code, write, valueOf(write.getValue())); })
         .Case([&](ir::CopyOp copy) { access.copy(code, copy); })
         .Case([&](ir::BarrierOp barrier) {
-          target.barrier(code, barrier.getGlobal(), barrier.getCopies());
+          target.barrier(code, barrier.getGlobal(),
+                         barrier.getCopies() && access.copiesPastRegisters());
         })
         .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
         .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::PartialReduceOp,

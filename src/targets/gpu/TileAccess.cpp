@@ -394,7 +394,7 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
           load(code, from, /*isMasked=*/true));
     return LaneCode::Values();
   };
-  if (arguments != Arguments::Aligned) {
+  if (!copiesPastRegisters()) {
     throughRegisters();
     return;
   }

@@ -30,6 +30,8 @@ public:
   TileRegisters read(LaneCode &code, ir::SharedReadOp op);
   void write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
   void copy(LaneCode &code, ir::CopyOp op);
+  /// Whether copies are asynchronous, or done when they are begun.
+  bool copiesPastRegisters() const { return arguments == Arguments::Aligned; }
 
   /// Sends the valid elements of a tile to the place of the call (MemoryArguments).
   void log(LaneCode &code, ir::DebugLogOp op, const TileRegisters &value);
