@@ -50,9 +50,13 @@ int main(int argc, char **argv) {
 // Prints with the arguments `list`:
 // axpy: y[M] = x[M] + 2 * z[M]
 //   arguments  x[M] f32  z[M] f32  y[M] f32
+//   reads      x z
+//   writes     y
 //   symbols    M=1000
 //   dtypes     none
 // linear: c[M, N] = a[M, K] * b[K, N] + bias[N]
 //   arguments  a[M, K] f32  b[K, N] f32  bias[N] f32  c[M, N] f32
+//   reads      a b bias
+//   writes     c
 //   symbols    M=200 K=100 N=300
 //   dtypes     in=f32

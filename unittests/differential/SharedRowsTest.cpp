@@ -91,10 +91,13 @@ void simulate(const char *what, Kernel (*make)(Setting &), int count) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 1000003);
     Setting setting(random, histogram);
     Kernel kernel = make(setting);
-    setting.simulate(kernel);
+    setting.simulate(kernel, {"workgroup-threads"});
   }
   std::printf("%s, %d cases\n", what, count);
   histogram.print();
+  if (!::testing::Test::HasFailure()) {
+    EXPECT_GE(2 * histogram("simulated", "yes"), histogram.total("simulated"));
+  }
 }
 
 } // namespace
