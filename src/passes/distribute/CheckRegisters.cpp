@@ -11,6 +11,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
+#include "passes/distribute/FittingTiles.h"
 
 using namespace mlir;
 
@@ -67,7 +68,10 @@ private:
       sum += " + " + std::to_string(rest) + " of smaller tiles";
     broken.note(kernel.getLoc(), "at one time " + sum + " = " + Twine(resources.tileRegisters) +
                                      "; " + known.registersText(resources.waves));
-    (void)LogicalResult(broken.help(wayOut(resources, limit)));
+    (void)LogicalResult(broken.help(
+        fittingTiles(kernel, "more waves", [&](ir::ExprAttr dim, int64_t size, int64_t now) {
+          return scaled(resources, dim, size, now) <= limit;
+        })));
   }
 
   /// Registers of what is held, if tiles had `size` elements along `dim` instead of `now`.
@@ -80,25 +84,6 @@ private:
       registers += isScaled ? (tile.registers * size + now - 1) / now : tile.registers;
     }
     return registers;
-  }
-
-  /// The largest halves of each tile that fit alone.
-  std::string wayOut(const analysis::Resources &resources, int64_t limit) {
-    std::string sizes;
-    for (Operation &op : *getOperation().getBlock()) {
-      if (!isa<ir::WorkgroupConstraintOp, ir::TilingConstraintOp>(op))
-        continue;
-      auto dim = op.getAttrOfType<ir::ExprAttr>("dim");
-      const int64_t now = *op.getAttrOfType<ir::ExprAttr>("tile").getConstant();
-      int64_t size = now;
-      while (size > 1 && scaled(resources, dim, size, now) > limit)
-        size /= 2;
-      if (scaled(resources, dim, size, now) <= limit)
-        sizes += (sizes.empty() ? "" : ", or of ") + std::to_string(size) + " along " +
-                 dim.getValue().str() + " instead of " + std::to_string(now);
-    }
-    return sizes.empty() ? "choose smaller tiles along several dimensions, or more waves"
-                         : "choose smaller tiles, or more waves: a tile of " + sizes + " fits";
   }
 };
 

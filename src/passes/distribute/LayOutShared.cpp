@@ -12,6 +12,7 @@
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
+#include "passes/distribute/FittingTiles.h"
 
 #include <limits>
 #include <tuple>
@@ -129,19 +130,50 @@ private:
     return chosen;
   }
 
+  static int64_t bytesOf(ir::RingType ring) {
+    return ring.getSlots() * analysis::bytesPerSlot(ring);
+  }
+
+  /// "2 slots of 64 (M) x 32 (K) x 2 bytes = 8192 bytes"; what pads the rows is named.
+  static std::string formulaOf(ir::RingType ring) {
+    std::string text =
+        std::to_string(ring.getSlots()) + (ring.getSlots() == 1 ? " slot" : " slots");
+    const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    int64_t bytes = element;
+    text += " of ";
+    for (ir::DimAttr dim : ring.getDims()) {
+      bytes *= *dim.getConstantSize();
+      text +=
+          std::to_string(*dim.getConstantSize()) + " (" + dim.getName().getValue().str() + ") x ";
+    }
+    text += std::to_string(element) + (element == 1 ? " byte" : " bytes");
+    if (const int64_t padding = analysis::bytesPerSlot(ring) - bytes)
+      text += " + " + std::to_string(padding) + " of padding";
+    return text + " = " + std::to_string(bytesOf(ring)) + " bytes";
+  }
+
   void reportCapacity(int64_t total, int64_t available) {
     ir::KernelOp kernel = getOperation();
     ir::BrokenConstraint broken(kernel, "shared-capacity",
                                 "kernel '" + kernel.getSymName() + "' needs " + Twine(total) +
                                     " bytes of shared memory, a workgroup of " + chip + " has " +
                                     Twine(available));
+    std::string sum;
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
-      ir::RingType type = ring.getRing().getType();
-      broken.note(ring.getLoc(), ring.getName() + ": " + Twine(type.getSlots()) + " x " +
-                                     Twine(analysis::bytesPerSlot(type)) + " bytes for " +
-                                     ir::describe(type.getTile()));
+      broken.note(ring.getLoc(), ring.getName() + ": " + formulaOf(ring.getRing().getType()));
+      sum += (sum.empty() ? "" : " + ") + std::to_string(bytesOf(ring.getRing().getType()));
     }
-    (void)LogicalResult(broken.help("choose smaller tiles, or fewer buffers"));
+    broken.note(kernel.getLoc(), sum + " = " + Twine(total) + " bytes");
+    auto fits = [&](ir::ExprAttr dim, int64_t size, int64_t now) {
+      int64_t bytes = 0;
+      for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+        ir::RingType type = ring.getRing().getType();
+        const bool isScaled = type.getTile().hasDim(dim);
+        bytes += isScaled ? llvm::divideCeilSigned(bytesOf(type) * size, now) : bytesOf(type);
+      }
+      return bytes <= available;
+    };
+    (void)LogicalResult(broken.help(fittingTiles(kernel, "fewer buffers", fits)));
     signalPassFailure();
   }
 };

@@ -1,0 +1,32 @@
+//===- FittingTiles.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/distribute/FittingTiles.h"
+
+using namespace mlir;
+
+namespace wave {
+
+std::string fittingTiles(ir::KernelOp kernel, StringRef otherwise, Fits fits) {
+  std::string sizes;
+  for (Operation &op : *kernel.getBlock()) {
+    if (!isa<ir::WorkgroupConstraintOp, ir::TilingConstraintOp>(op))
+      continue;
+    auto dim = op.getAttrOfType<ir::ExprAttr>("dim");
+    const int64_t now = *op.getAttrOfType<ir::ExprAttr>("tile").getConstant();
+    int64_t size = now / 2;
+    while (size > 0 && !fits(dim, size, now))
+      size /= 2;
+    if (size > 0)
+      sizes += (sizes.empty() ? "" : ", or of ") + std::to_string(size) + " along " +
+               dim.getValue().str() + " instead of " + std::to_string(now);
+  }
+  return sizes.empty()
+             ? ("choose smaller tiles along several dimensions, or " + otherwise).str()
+             : ("choose smaller tiles, or " + otherwise + ": a tile of " + sizes + " fits").str();
+}
+
+} // namespace wave
