@@ -166,6 +166,8 @@ private:
     const int64_t registers = registersOf(tile);
     if (isUnderWay(value))
       return (registers + 1) / 2;
+    if (ir::ReduceOp reduce = combinedBy(value))
+      return (registers + 1) / 2 + registersOf(reduce.getResult().getType());
     return isStreamed(value) ? std::min(registers, window) : registers;
   }
 
@@ -177,6 +179,14 @@ private:
     return loop && loop.getStages() && llvm::all_of(value.getUsers(), [](Operation *user) {
              return isa<ir::SharedWriteOp>(user);
            });
+  }
+
+  /// What combines what the waves of a row have found: LLVM has half of it beside the results,
+  /// measured.
+  static ir::ReduceOp combinedBy(Value value) {
+    if (!value.getDefiningOp<ir::SharedReadOp>())
+      return {};
+    return dyn_cast_or_null<ir::ReduceOp>(onlyUser(value));
   }
 
   /// The only user of a value, in its own block; null if it has others.
@@ -240,7 +250,7 @@ private:
     Operation *user = onlyUser(value);
     if (!user)
       return false;
-    if (isa<ir::ReduceOp, ir::WriteOp>(user))
+    if (isa<ir::ReduceOp, ir::PartialReduceOp, ir::WriteOp>(user))
       return true;
     return isPointwise(user) && endsElementwise(user->getResult(0));
   }

@@ -130,14 +130,14 @@ static int64_t wavesOf(const Resources &kernel) {
   return (lanes + kernel.lanesPerWave - 1) / kernel.lanesPerWave;
 }
 
-/// Spills are not wrong but slow, which nobody would see.
+/// Spills are not wrong but slow, which nobody would see.  Scalar registers are kept in lanes
+/// of vector registers, an instruction each, which is no way to memory.
 static void refuseSpills(const CodeObject &object, const machine::Chip &chip) {
   for (const Resources &kernel : object.kernels)
-    if (kernel.vgprSpills || kernel.sgprSpills || kernel.scratchBytes)
+    if (kernel.vgprSpills || kernel.scratchBytes)
       fail<Error>("register-spill",
                   "entry point '" + kernel.kernel + "' spills " +
-                      std::to_string(kernel.vgprSpills) + " vector and " +
-                      std::to_string(kernel.sgprSpills) + " scalar registers to " +
+                      std::to_string(kernel.vgprSpills) + " vector registers to " +
                       std::to_string(kernel.scratchBytes) + " bytes of memory of each lane; " +
                       std::string(chip.processor) + " has " + chip.registersText(wavesOf(kernel)) +
                       " vector registers",

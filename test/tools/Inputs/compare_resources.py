@@ -21,7 +21,7 @@ BOUND = 8
 FAR = {("gemm", "M=1000 N=777 K=333"): 12, ("gemm_exp", "BLOCK_M=128 BLOCK_N=128"): 12,
        ("gemm_exp", "BLOCK_M=32 BLOCK_N=64 BLOCK_K=64"): 16,
        ("gemm_exp", "BLOCK_M=256 BLOCK_N=128"): 40, ("gemm_two", "BLOCK_M=256 BLOCK_N=128"): 36,
-       ("softmax", ""): 16, ("softmax", "BLOCK_M=4"): 12, ("softmax", "BLOCK_M=16"): 20}
+       ("softmax", "BLOCK_M=4"): 12}
 
 
 def explain(wave, kernel, chip, schedule, sizes):
