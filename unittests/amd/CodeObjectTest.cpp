@@ -75,10 +75,9 @@ TEST(CodeObject, SpillsAreRefusedAndCounted) {
     std::smatch found;
     ASSERT_TRUE(std::regex_match(
         error.diagnostic().message, found,
-        std::regex(
-            "entry point 'kernel' spills ([0-9]+) vector registers to ([0-9]+) bytes "
-            "of memory of each lane; gfx942 has 512 of a SIMD's lane / 1 wave = 512 vector "
-            "registers")))
+        std::regex("entry point 'kernel' spills ([0-9]+) vector registers to ([0-9]+) bytes "
+                   "of memory of each lane; gfx942 has 512 of a SIMD's lane / 1 wave = 512 vector "
+                   "registers")))
         << error.diagnostic().message;
     EXPECT_GE(std::stoi(found[1]), 576 - 512);
     EXPECT_GE(std::stoi(found[2]), 4 * (576 - 512));
