@@ -105,6 +105,7 @@ static SimulationReport reportOf(const executor::Report &report) {
                      {"bank_conflicts", counters.conflictCycles},
                      {"global_loads", counters.globalLoads},
                      {"global_stores", counters.globalStores},
+                     {"copies", counters.copies},
                      {"global_sectors", counters.sectors},
                      {"global_sectors_needed", counters.sectorsNeeded}};
   return result;
