@@ -94,9 +94,15 @@ WAVE_PROPERTY(Bindings, MissingLinksAreNamed) {
   cover(60, !value.ok(), "not found");
 }
 
-WAVE_PROPERTY(Bindings, TheLastOneCounts) {
+WAVE_PROPERTY(Bindings, AListNamesASymbolOnce) {
   const int64_t first = *numbers(), second = *numbers();
-  Bindings bindings = {{"x", first}, {"y", 1}, {"x", second}};
+  RC_ASSERT_THROWS_AS((Bindings{{"x", first}, {"y", 1}, {"x", second}}), Error);
+}
+
+WAVE_PROPERTY(Bindings, TheLastOneSetCounts) {
+  const int64_t first = *numbers(), second = *numbers();
+  Bindings bindings = {{"x", first}, {"y", 1}};
+  bindings.set("x", second);
   RC_ASSERT(evaluate(Expr::symbol("x"), bindings).value() == second);
   RC_ASSERT(bindings.end() - bindings.begin() == 2);
 }
