@@ -7,6 +7,7 @@
 #include "Tree.h"
 
 #include "symbolic/Substitute.h"
+#include "wave/diagnostic.h"
 
 #include <algorithm>
 
@@ -96,7 +97,7 @@ WAVE_PROPERTY(Bindings, MissingLinksAreNamed) {
 
 WAVE_PROPERTY(Bindings, AListNamesASymbolOnce) {
   const int64_t first = *numbers(), second = *numbers();
-  RC_ASSERT_THROWS_AS((Bindings{{"x", first}, {"y", 1}, {"x", second}}), Error);
+  RC_ASSERT_THROWS_AS((Bindings{{"x", first}, {"y", 1}, {"x", second}}), wave::Error);
 }
 
 WAVE_PROPERTY(Bindings, TheLastOneSetCounts) {
