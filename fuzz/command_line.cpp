@@ -12,6 +12,7 @@
 
 #include "Expect.h"
 #include "driver/main/Options.h"
+#include "driver/main/ProgramText.h"
 #include "driver/main/Sizes.h"
 #include "kernels/library.h"
 #include "symbolic/Evaluate.h"
@@ -54,7 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (const std::string &word : words)
     arguments.push_back(word.c_str());
   try {
-    const CommandLine line = parseCommandLine(static_cast<int>(arguments.size()), arguments.data());
+    const CommandLine line = parseCommandLine(static_cast<int>(arguments.size()), arguments.data(),
+                                              ProgramText("wave", {}));
     if (!line.text)
       follow(line.options);
   } catch (const Error &error) {
