@@ -53,8 +53,9 @@ private:
   static ir::RingType inRows(ir::RingType ring, int64_t padding, int64_t bits = 0, int64_t base = 0,
                              int64_t shift = 0) {
     SmallVector<int64_t> strides(ring.getDims().size(), 1);
+    // A row of no elements takes a step all the same.
     for (size_t i = strides.size() - 1; i-- > 0;)
-      strides[i] = strides[i + 1] * *ring.getDims()[i + 1].getConstantSize() +
+      strides[i] = strides[i + 1] * std::max<int64_t>(*ring.getDims()[i + 1].getConstantSize(), 1) +
                    (i + 2 == strides.size() ? padding : 0);
     return ir::RingType::get(
         ring.getContext(), ring.getSlots(), ring.getDims(), ring.getElementType(),
@@ -109,7 +110,9 @@ private:
   /// The layout with the fewest passes, then the fewest accesses, then the fewest bytes.
   ir::RingType bestLayout(ir::AllocateOp ring) {
     ir::RingType plain = inRows(ring.getRing().getType(), 0);
-    if (!spread || plain.getDims().size() < 2 || analysis::bytesPerSlot(plain) == 0)
+    const bool isEmpty =
+        llvm::any_of(plain.getDims(), [](ir::DimAttr dim) { return *dim.getConstantSize() == 0; });
+    if (!spread || plain.getDims().size() < 2 || isEmpty)
       return plain;
     const analysis::SharedCost asIs = costOf(ring, plain);
     // As they are, rows are accessed as widely as they can be.
