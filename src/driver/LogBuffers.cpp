@@ -8,9 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
-#include "diagnostic/Fail.h"
 #include "symbolic/Evaluate.h"
 
 namespace wave {

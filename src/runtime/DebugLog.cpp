@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdio>
 
-#include "diagnostic/Fail.h"
 #include "runtime/NumberText.h"
 #include "runtime/StandardStreams.h"
 #include "symbolic/Evaluate.h"
