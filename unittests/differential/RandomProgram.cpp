@@ -256,6 +256,11 @@ static std::string reductionOf(const std::vector<std::string> &lhs,
   return shared.back() == "M" || shared.back() == "N" ? "" : shared.back();
 }
 
+/// A value that a sum may start from: whether -0 stays -0 is not promised, +0 is made of it.
+static Register startOf(const Register &value, DType dtype) {
+  return is_float(dtype) ? value + 0.0 : value;
+}
+
 void RandomProgram::addProduct(Values &values) {
   if (!hasProducts)
     return addFunction(values);
@@ -287,7 +292,8 @@ void RandomProgram::addProduct(Values &values) {
   }
   s.histogram.count("operand", "accumulator");
   const Value &accumulator = random.of(accumulators);
-  values.push_back(describe(mma(a.tile, b.tile, accumulator.tile), bound + accumulator.bound));
+  values.push_back(describe(mma(a.tile, b.tile, startOf(accumulator.tile, accumulator.dtype)),
+                            bound + accumulator.bound));
 }
 
 /// A product summed in a loop of its own.
@@ -310,7 +316,8 @@ void RandomProgram::addSum(Values &values) {
         has(value.dims, "N") && (sum == i32 || value.bound <= 0x1p20))
       starts.push_back(value);
   const Value &init = random.of(starts);
-  Register result = iterate({.axis = overK ? K : J}, {init.tile}, [&](Register acc) {
+  const Register first = startOf(init.tile, sum);
+  Register result = iterate({.axis = overK ? K : J}, {first}, [&](Register acc) {
     return overK ? mma(read(readable[0]), read(readable[1]), acc)
                  : mma(read(readable[2]), read(readable[3]), acc);
   });
