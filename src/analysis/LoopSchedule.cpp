@@ -6,6 +6,9 @@
 
 #include "analysis/LoopSchedule.h"
 
+#include <set>
+#include <tuple>
+
 #include "llvm/ADT/SetVector.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -19,6 +22,22 @@ int64_t LoopSchedule::stages() const {
   for (const auto &[op, time] : times)
     last = std::max(last, time.stage);
   return last + 1;
+}
+
+void sortByIssue(MutableArrayRef<Operation *> ops, const LoopSchedule &schedule) {
+  std::set<std::pair<int64_t, int64_t>> loading; // position and stage
+  for (Operation *op : ops)
+    if (isa<ir::ReadOp, ir::CopyOp>(op)) {
+      const LoopSchedule::Time time = schedule.times.lookup(op);
+      loading.emplace(time.position, time.stage);
+    }
+  auto rank = [&](Operation *op) {
+    const LoopSchedule::Time time = schedule.times.lookup(op);
+    return std::tuple(time.position, !loading.contains({time.position, time.stage}), -time.stage);
+  };
+  llvm::sort(ops, [&](Operation *a, Operation *b) {
+    return rank(a) == rank(b) ? a->isBeforeInBlock(b) : rank(a) < rank(b);
+  });
 }
 
 LoopSchedule prefetchSchedule(ir::IterateOp loop) {

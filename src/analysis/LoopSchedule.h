@@ -8,7 +8,9 @@
 //   (i + s) * interval + p
 //
 // so that in one trip of the steady loop stage s works on step i - s.  Operations at one
-// position overlap; a lane issues them in program order.
+// position overlap.  A lane issues those of one stage as they were written; first those of
+// a stage that begins loads, which are awaited later, then those of the oldest step: a
+// write into a ring, which awaits its load, comes behind the products that hide it.
 //
 // A schedule is legal if for every dependence u -> v of distance d
 //
@@ -41,6 +43,9 @@ struct LoopSchedule {
     return time.stage * interval + time.position;
   }
 };
+
+/// Puts the operations of a body into the order in which a trip issues them.
+void sortByIssue(llvm::MutableArrayRef<mlir::Operation *> ops, const LoopSchedule &schedule);
 
 /// Two stages of two positions: loads, and what they put into rings; then reads of
 /// rings, and everything else.

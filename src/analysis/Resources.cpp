@@ -40,9 +40,8 @@ namespace {
 bool isPointwise(Operation *op) { return ir::isElementwise(op) || isa<ir::CastOp, ir::MaskOp>(op); }
 
 /// Whether some workgroup's tile reaches beyond the memory.
-bool mayExceed(ir::ReadOp read) {
-  ir::TileType tile = read.getResult().getType();
-  return llvm::any_of(read.getMemory().getType().getDims(), [&](ir::DimAttr dim) {
+bool mayExceed(ir::TileType tile, ir::MemoryType memory) {
+  return llvm::any_of(memory.getDims(), [&](ir::DimAttr dim) {
     const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
     const Expr rest = dim.getSize().getValue() % part.getSize().getValue();
     return dim.getSize() != part.getSize() && !rest.same_as(Expr::constant(0));
@@ -70,7 +69,7 @@ private:
 
   /// What a chain holds of a tile that goes through it element by element: measured, the loads
   /// that LLVM issues ahead.
-  static constexpr int64_t window = 16;
+  static constexpr int64_t window = 24;
 
   /// Backwards through a block, whose values `after` are used behind it.
   void visit(Block &block, Values after) {
@@ -142,15 +141,15 @@ private:
     return registers;
   }
 
-  /// Halves that are computed in f32 lie in a register each until two are packed; a chip that
-  /// converts two at a time has a few under way.
+  /// Halves that are computed in f32 lie in a register each until two are packed, but for a
+  /// chip that converts two at a time.
   int64_t workOf(Operation *op) const {
     if (!isa_and_nonnull<ir::UnaryOp, ir::DivOp>(op))
       return 0;
     ir::TileType tile = tileOf(op->getResult(0));
     if (!tile.getElementType().isF16() && !tile.getElementType().isBF16())
       return 0;
-    return chip.packsHalves ? std::min<int64_t>(registersOf(tile), 4) : registersOf(tile);
+    return chip.packsHalves ? 0 : registersOf(tile);
   }
 
   static void add(SmallVector<HeldTile> &tiles, Value value) {
@@ -164,21 +163,9 @@ private:
     if (!tile || isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
       return 0;
     const int64_t registers = registersOf(tile);
-    if (isUnderWay(value))
-      return (registers + 1) / 2;
     if (ir::ReduceOp reduce = combinedBy(value))
       return (registers + 1) / 2 + registersOf(reduce.getResult().getType());
     return isStreamed(value) ? std::min(registers, window) : registers;
-  }
-
-  /// A tile that is loaded while the step before is computed, to be put into a ring: LLVM's
-  /// scheduler has half of it beside the operands of that step, measured.
-  static bool isUnderWay(Value value) {
-    auto read = value.getDefiningOp<ir::ReadOp>();
-    auto loop = read ? read->getParentOfType<ir::IterateOp>() : ir::IterateOp();
-    return loop && loop.getStages() && llvm::all_of(value.getUsers(), [](Operation *user) {
-             return isa<ir::SharedWriteOp>(user);
-           });
   }
 
   /// What combines what the waves of a row have found: LLVM has half of it beside the results,
@@ -221,7 +208,8 @@ private:
       return false;
     // A read that may be masked has two ways, behind which all of the tile is there.
     if (auto read = dyn_cast<ir::ReadOp>(op))
-      return !mayExceed(read) && meetsWhole(value, op);
+      return !mayExceed(read.getResult().getType(), read.getMemory().getType()) &&
+             meetsWhole(value, op);
     if (isa<ir::SharedReadOp>(op))
       return meetsWhole(value, op);
     if (!isPointwise(op))
@@ -274,20 +262,31 @@ int64_t rowsOf(ir::TileType tile, ir::MemoryType memory) {
 
 } // namespace
 
+/// A copy of a tile that may reach beyond its memory has two ways, with addresses of their own.
 static int64_t addressesOf(ir::KernelOp kernel) {
-  int64_t registers = 0;
-  kernel.walk([&](ir::ReadOp read) {
-    if (read->getParentOfType<ir::IterateOp>())
-      registers += 2 * rowsOf(read.getResult().getType(), read.getMemory().getType());
+  int64_t rows = 0;
+  kernel.walk([&](Operation *op) {
+    if (!op->getParentOfType<ir::IterateOp>())
+      return;
+    if (auto read = dyn_cast<ir::ReadOp>(op))
+      rows += rowsOf(read.getResult().getType(), read.getMemory().getType());
+    if (auto copy = dyn_cast<ir::CopyOp>(op))
+      rows += rowsOf(copy.getTile(), copy.getMemory().getType()) *
+              (mayExceed(copy.getTile(), copy.getMemory().getType()) ? 2 : 1);
   });
-  return registers;
+  return 2 * rows;
 }
 
-/// Coordinates of a lane, which reads that may reach beyond their memory compare.
+/// Coordinates of a lane, which accesses that may reach beyond their memory compare: measured.
 static int64_t coordinatesOf(ir::KernelOp kernel) {
-  constexpr int64_t registers = 4;
-  WalkResult result = kernel.walk([](ir::ReadOp read) {
-    return mayExceed(read) ? WalkResult::interrupt() : WalkResult::advance();
+  constexpr int64_t registers = 7;
+  WalkResult result = kernel.walk([](Operation *op) {
+    auto read = dyn_cast<ir::ReadOp>(op);
+    auto copy = dyn_cast<ir::CopyOp>(op);
+    return (read && mayExceed(read.getResult().getType(), read.getMemory().getType())) ||
+                   (copy && mayExceed(copy.getTile(), copy.getMemory().getType()))
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
   });
   return result.wasInterrupted() ? registers : 0;
 }
@@ -332,7 +331,7 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
                        tile);
   result.tileRegisters = peak.tiles;
   // Numbers of lanes, rows and columns, addresses in shared memory: measured.
-  constexpr int64_t numbers = 13;
+  constexpr int64_t numbers = 7;
   const int64_t other = peak.other + numbers + coordinatesOf(kernel);
   // Loads are issued ahead as long as that costs no wave.
   const int64_t least = peak.tiles - peak.streamed + result.addressRegisters + other;

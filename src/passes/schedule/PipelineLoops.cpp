@@ -55,10 +55,9 @@ public:
   Pipeline(ir::IterateOp loop, const LoopSchedule &schedule)
       : loop(loop), schedule(schedule), stages(schedule.stages()),
         counter("$" + loop.getAxis().getSymbol()->str()), count(loop.getCountAttr().getValue()) {
-    for (int64_t position = 0; position < schedule.interval; ++position)
-      for (Operation &op : loop.getBlock()->without_terminator())
-        if (schedule.times.lookup(&op).position == position)
-          ops.push_back(&op);
+    for (Operation &op : loop.getBlock()->without_terminator())
+      ops.push_back(&op);
+    analysis::sortByIssue(ops, schedule);
     findAges();
   }
 
@@ -219,7 +218,7 @@ private:
   int64_t stages;
   std::string counter;
   Expr count;
-  SmallVector<Operation *> ops; ///< by position, then as they were written
+  SmallVector<Operation *> ops; ///< of the body, as they are issued in a trip
   llvm::MapVector<Key, int64_t> ages;
   llvm::DenseMap<std::pair<Value, int64_t>, Value> made;
   OpBuilder *builder = nullptr;

@@ -99,6 +99,12 @@ void AmdLanes::copy(LaneCode &code, Value from, Value to, int64_t bytes, ArrayAt
              NamedAttribute(builder.getStringAttr("alias_scopes"), scopes)});
 }
 
+void AmdLanes::keepOrder(LaneCode &code) const {
+  // LLVM, "User Guide for AMDGPU Backend", llvm.amdgcn.sched.barrier: nothing may cross.
+  code.call("rocdl.sched.barrier", {}, {},
+            NamedAttribute(code.builder.getStringAttr("mask"), code.builder.getI32IntegerAttr(0)));
+}
+
 namespace {
 enum class Operand { AsIs, I16, I64, I32s };
 struct Mfma {

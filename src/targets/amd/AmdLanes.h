@@ -19,6 +19,7 @@ public:
   void barrier(gpu::LaneCode &code, bool isGlobal, bool endsCopies) const override;
   void copy(gpu::LaneCode &code, mlir::Value from, mlir::Value to, int64_t bytes,
             mlir::ArrayAttr scopes) const override;
+  void keepOrder(gpu::LaneCode &code) const override;
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
   void markKernel(mlir::Operation *function) const override;

@@ -31,6 +31,8 @@ public:
   /// that the access belongs to.
   virtual void copy(LaneCode &code, Value from, Value to, int64_t bytes,
                     mlir::ArrayAttr scopes) const = 0;
+  /// The code generator keeps the order of what is before and what is behind this place.
+  virtual void keepOrder(LaneCode &code) const = 0;
   /// One matrix instruction on a lane's registers.
   virtual Value mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
                     Value accumulator) const = 0;

@@ -31,14 +31,29 @@ public:
       positions.set(size.getValue().str(), value);
   }
 
+  /// In a block with products the order is the schedule's: code for products and for each way
+  /// of moving tiles stays together.  What else is computed goes with what uses it, and
+  /// elsewhere the code generator finds a good order by itself.
   void run(LaneCode &code, Block *block) {
+    const bool keepsOrder = llvm::any_of(*block, llvm::IsaPred<ir::MmaOp>);
+    std::optional<OperationName> last;
     for (Operation &op : *block) {
       LaneCode here(code.builder, locationOf(&op));
+      if (keepsOrder && isScheduled(&op)) {
+        if (last && *last != op.getName())
+          target.keepOrder(here);
+        last = op.getName();
+      }
       lower(here, &op);
     }
   }
 
 private:
+  static bool isScheduled(Operation *op) {
+    return isa<ir::MmaOp, ir::ReadOp, ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp,
+               ir::BarrierOp>(op);
+  }
+
   /// With the operation's tag, for whom the lanes' code is read or executed.
   static Location locationOf(Operation *op) {
     auto tag = op->getAttrOfType<StringAttr>("tag");

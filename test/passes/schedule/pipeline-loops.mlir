@@ -4,8 +4,8 @@
 // RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-pipeline-loops{scheduling=prefetch buffers=2}))' | FileCheck %s --check-prefix=TWO
 // RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-pipeline-loops))' | FileCheck %s --check-prefix=NONE
 
-// The loads of the next step run before this one is computed.  One buffer is enough: it is
-// written again behind the read.  What is not staged waits in registers.
+// The loads of the next step run before this one is computed, and are awaited behind it.  One
+// buffer is enough: it is written again behind the read.  What is not staged waits in registers.
 // CHECK-LABEL: wave.kernel @known
 // CHECK: %[[RING:.*]] = wave.allocate "a" : <1, [M = 32, K = 16], f16>
 // CHECK: %[[A0:.*]] = wave.read %a at ["WORKGROUP_0 * 32", 0]
@@ -13,10 +13,10 @@
 // CHECK-NEXT: wave.shared_write %[[A0]], %[[RING]]
 // CHECK-NEXT: %[[SUM:.*]]:2 = wave.iterate K count 3 iter_args(%[[X:.*]] = %{{.*}}, %[[B:.*]] = %[[B0]]) {{.*}} attributes {stages = 2 : i64} {
 // CHECK-NEXT: %[[A1:.*]] = wave.read %a at ["WORKGROUP_0 * 32", "$K * 16 + 16"] {tag = "read_a"}
-// CHECK-NEXT: %[[A:.*]] = wave.shared_read %[[RING]] {tag = "read_a"}
 // CHECK-NEXT: %[[B1:.*]] = wave.read %b at [0, "$K * 16 + 16"]
-// CHECK-NEXT: wave.shared_write %[[A1]], %[[RING]] {tag = "read_a"}
+// CHECK-NEXT: %[[A:.*]] = wave.shared_read %[[RING]] {tag = "read_a"}
 // CHECK-NEXT: %[[NEW:.*]] = wave.mma %[[A]], %[[B]], %[[X]]
+// CHECK-NEXT: wave.shared_write %[[A1]], %[[RING]] {tag = "read_a"}
 // CHECK-NEXT: wave.yield %[[NEW]], %[[B1]]
 // CHECK: %[[AN:.*]] = wave.shared_read %[[RING]]
 // CHECK-NEXT: %[[ALL:.*]] = wave.mma %[[AN]], %[[SUM]]#1, %[[SUM]]#0
