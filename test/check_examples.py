@@ -42,6 +42,9 @@ PRELUDES = {
     "shared_read": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
     "copy": ("%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>",
              """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
+    "role": ("%a: !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>",
+             """wave.tiling_constraint K tile 32
+                   %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
     "mask": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M = 64, K = 32], f32>"),
     "iterate": ("%a: !wave.memory<[K], f32>", """wave.tiling_constraint K tile BLOCK_K
                    %zero = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),

@@ -15,7 +15,8 @@
 //   staged  what a SHARED memory gives has a way through shared memory: no value of such
 //           a read is used but by a write into a ring; what a product or a reduction must
 //           not see is masked; tiles have sizes that are numbers
-//   scheduled  loops may have been pipelined and rings have as many slots as that takes
+//   scheduled  loops may have been pipelined and rings have as many slots as that takes; the
+//           program may have been parted into roles, with channels between them
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,9 +12,14 @@ using namespace mlir;
 
 namespace wave::interpreter {
 
-Agent::Agent(ir::KernelOp kernel, int64_t wave, Bindings symbols)
-    : wave_(wave), symbols(std::move(symbols)),
-      frames{{kernel.getBlock(), kernel.getBlock()->begin()}} {}
+Agent::Agent(Block *program, int64_t wave, Bindings symbols)
+    : role_(dyn_cast<ir::RoleOp>(program->getParentOp())), wave_(wave), symbols(std::move(symbols)),
+      frames{{program, program->begin()}} {}
+
+std::string Agent::name() const {
+  std::string text = "wave " + std::to_string(wave_);
+  return role_ ? text + " of role '" + const_cast<ir::RoleOp &>(role_).getName().str() + "'" : text;
+}
 
 Operation *Agent::next() const {
   const Frame &frame = frames.back();

@@ -16,10 +16,16 @@ namespace wave::interpreter {
 /// It takes one operation after the other; when, is decided outside.
 class Agent {
 public:
-  /// `symbols` has a value for every symbol of the kernel but the counters of its loops.
-  Agent(ir::KernelOp kernel, int64_t wave, Bindings symbols);
+  /// Runs a kernel's block, or a role's.  `symbols` has a value for every symbol of the kernel
+  /// but the counters of its loops.
+  Agent(mlir::Block *program, int64_t wave, Bindings symbols);
 
+  /// Which one it is, of the kernel or of its role.
   int64_t wave() const { return wave_; }
+  /// Null in a kernel without roles.
+  ir::RoleOp role() const { return role_; }
+  /// "wave 1", "wave 0 of role 'copy'".
+  std::string name() const;
   /// Barriers passed: those that part accesses to rings, and those that part accesses to
   /// memories as well.
   int64_t barriers() const { return barriers_; }
@@ -49,6 +55,7 @@ private:
   /// All at once: a loop may hand its arguments round.
   void copy(mlir::ValueRange from, mlir::ValueRange to);
 
+  ir::RoleOp role_;
   int64_t wave_, barriers_ = 0, globalBarriers_ = 0, ends_ = 0;
   Bindings symbols;
   mlir::SmallVector<Frame> frames;

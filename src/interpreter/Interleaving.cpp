@@ -19,7 +19,6 @@ using namespace mlir;
 namespace wave::interpreter {
 
 static void run(Workgroup &workgroup, std::mt19937_64 &random) {
-  // All agents run one program: the one furthest behind waits for nobody.
   for (auto ready = workgroup.ready(); !ready.empty(); ready = workgroup.ready()) {
     const size_t agent = ready[random() % ready.size()];
     // A step, or as many as it can: far ahead and far behind is where errors show.
@@ -38,7 +37,7 @@ std::optional<Finding> interleave(ir::KernelOp kernel, std::span<const Tensor> t
     symbols.set(entry.getName().str(), cast<ir::ExprAttr>(entry.getValue()).getValue());
   std::array<int64_t, 3> grid;
   for (auto [count, expr] : llvm::zip(grid, kernel.getGridAttr()))
-    count = Agent(kernel, 0, symbols).evaluate(cast<ir::ExprAttr>(expr));
+    count = Agent(kernel.getBlock(), 0, symbols).evaluate(cast<ir::ExprAttr>(expr));
   Parts parts(kernel, seed);
   std::mt19937_64 random(seed);
   for (int64_t group = 0; group < grid[0] * grid[1] * grid[2]; ++group) {

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The meaning of the forms scheduled and distributed (docs/adr/0016).  A workgroup is a set
-// of agents, one for each wave.  Each runs the kernel's program from its first operation to
-// its last, with tiles of its own; one operation is one step.  Between the agents the order
-// of the steps is free but for what the form says:
+// of agents, one for each wave.  Each runs the kernel's program, or its role's, from the first
+// operation to the last, with tiles of its own; one operation is one step.  Between the agents the
+// order of the steps is free but for what the form says:
 //
 //   scheduled    An access to a slot of a ring, or to a memory, happens after all accesses,
 //                of all agents, that come before it in the program and are in conflict with
@@ -14,6 +14,9 @@
 //   distributed  Agents wait for each other at barriers and nowhere else.  Two accesses to
 //                one element that are in conflict, by two agents, have a barrier in between.
 //                An agent knows the elements of a tile that its layout gives it.
+//
+// Two roles have no program in common: what orders their accesses is the protocol of the
+// ring that is the channel between them, which says whose a slot is (docs/adr/0020).
 //
 // In both a ring is a queue: its n-th read takes what its n-th write put there, and nothing
 // is left in the end.  Slots are where; that a slot still, or already, holds what a read

@@ -38,10 +38,10 @@ const Parts::Mask &Parts::heldBy(int64_t wave, ir::TileType tile) {
   return entry->second;
 }
 
-const Parts::Mask &Parts::storedBy(int64_t wave, ir::TileType tile) {
-  auto [entry, isNew] = storedMasks.try_emplace({wave, tile.getAsOpaquePointer()});
+const Parts::Mask &Parts::storedBy(int64_t wave, int64_t waves, ir::TileType tile) {
+  auto [entry, isNew] = storedMasks.try_emplace({wave, waves, tile.getAsOpaquePointer()});
   if (isNew)
-    entry->second = stored(wave, tile);
+    entry->second = stored(wave, waves, tile);
   return entry->second;
 }
 
@@ -75,7 +75,7 @@ static uint64_t scrambled(uint64_t value) {
   return value ^ (value >> 31);
 }
 
-Parts::Mask Parts::stored(int64_t wave, ir::TileType tile) {
+Parts::Mask Parts::stored(int64_t wave, int64_t waves, ir::TileType tile) {
   Mask mask = heldBy(wave, tile);
   auto isOfEarlierWave = [&](size_t element) {
     for (int64_t other = 0; other < wave; ++other)
@@ -84,9 +84,9 @@ Parts::Mask Parts::stored(int64_t wave, ir::TileType tile) {
     return false;
   };
   for (size_t i = 0; i < mask.size(); ++i)
-    mask[i] = laidOut ? mask[i] && !isOfEarlierWave(i)
-                      : scrambled(seed + i) % static_cast<uint64_t>(waves_) ==
-                            static_cast<uint64_t>(wave);
+    mask[i] =
+        laidOut ? mask[i] && !isOfEarlierWave(i)
+                : scrambled(seed + i) % static_cast<uint64_t>(waves) == static_cast<uint64_t>(wave);
   return mask;
 }
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <map>
+#include <tuple>
 
 #include "dialect/Dialect.h"
 
@@ -29,17 +30,18 @@ public:
   using Mask = std::vector<bool>;
   /// What the wave has, and may read.
   const Mask &heldBy(int64_t wave, ir::TileType tile);
-  /// What of it the wave puts into memory.
-  const Mask &storedBy(int64_t wave, ir::TileType tile);
+  /// What of it the wave, one of so many that do the same, puts into memory.
+  const Mask &storedBy(int64_t wave, int64_t waves, ir::TileType tile);
 
 private:
   Mask held(int64_t wave, ir::TileType tile) const;
-  Mask stored(int64_t wave, ir::TileType tile);
+  Mask stored(int64_t wave, int64_t waves, ir::TileType tile);
 
   uint64_t seed;
   int64_t waves_ = 1, lanes = 1;
   bool laidOut = false;
-  std::map<std::pair<int64_t, const void *>, Mask> heldMasks, storedMasks;
+  std::map<std::pair<int64_t, const void *>, Mask> heldMasks;
+  std::map<std::tuple<int64_t, int64_t, const void *>, Mask> storedMasks;
 };
 
 } // namespace wave::interpreter

@@ -10,6 +10,8 @@
 
 using namespace mlir;
 
+using namespace mlir;
+
 namespace wave::interpreter {
 
 bool AccessOrder::mayGo(size_t agent, bool writes) const {
@@ -47,7 +49,20 @@ std::optional<Touches::Touch> Touches::add(const Touch &now, bool isWrite) {
   return conflict;
 }
 
-Ring::Ring(ir::AllocateOp allocation, size_t agents) : counts(agents), allocation(allocation) {
+Ring::Ring(ir::AllocateOp allocation, ArrayRef<Block *> programs)
+    : counts(programs.size()), allocation(allocation),
+      name("ring '" + allocation.getName().str() + "'") {
+  for (auto [agent, program] : llvm::enumerate(programs)) {
+    auto takes = [&](auto isStep) {
+      return llvm::any_of(allocation.getRing().getUsers(), [&](Operation *user) {
+        return isStep(user) && program->findAncestorOpInBlock(*user);
+      });
+    };
+    if (takes(llvm::IsaPred<ir::AcquireOp, ir::CommitOp>))
+      producers.push_back(agent);
+    if (takes(llvm::IsaPred<ir::AwaitOp, ir::ReleaseOp>))
+      consumers.push_back(agent);
+  }
   ir::RingType type = allocation.getRing().getType();
   size_t elements = 1;
   for (ir::DimAttr dim : type.getDims())

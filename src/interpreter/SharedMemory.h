@@ -23,8 +23,8 @@ struct Access {
   bool isWrite;
 };
 
-/// The accesses to one slot in program order, which is the same for all agents: what is in
-/// conflict happens in that order.
+/// The accesses to one slot in program order, which is the same for the agents of a role: what
+/// is in conflict happens in that order.
 class AccessOrder {
 public:
   explicit AccessOrder(size_t agents) : made(agents, 0) {}
@@ -66,18 +66,27 @@ public:
     mlir::Operation *writer = nullptr;
   };
 
-  Ring(ir::AllocateOp allocation, size_t agents);
+  /// `program` is what the agents run, for each of them.
+  Ring(ir::AllocateOp allocation, mlir::ArrayRef<mlir::Block *> programs);
 
   Element &at(int64_t slot, size_t element) { return slots[static_cast<size_t>(slot)][element]; }
   bool hasSlot(int64_t slot) const {
     return slot >= 0 && slot < static_cast<int64_t>(slots.size());
   }
-  /// How many times an agent has written and read it.
+  /// How many times an agent has written and read it; of a channel's ring, how many uses it
+  /// has been given and has given back.
   struct Counts {
     int64_t writes = 0, reads = 0;
+    int64_t acquired = 0, committed = 0, awaited = 0, released = 0;
   };
   std::vector<Counts> counts; ///< by agent
   ir::AllocateOp allocation;
+  std::string name; ///< "ring 'a'"
+
+  /// The agents that take steps of a channel's protocol.
+  std::vector<size_t> producers, consumers;
+  bool isChannel() const { return !producers.empty() || !consumers.empty(); }
+  int64_t slotCount() const { return static_cast<int64_t>(slots.size()); }
 
 private:
   std::vector<std::vector<Element>> slots;

@@ -39,10 +39,19 @@ static Note note(const std::string &message, Operation *op) {
 Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const Bindings &symbols,
                      Parts &parts)
     : kernel(kernel), tensors(tensors), parts(parts) {
-  for (int64_t wave = 0; wave < parts.waves(); ++wave)
-    agents.emplace_back(kernel, wave, symbols);
+  SmallVector<Block *> programs;
+  auto addAgents = [&](Block *program, int64_t waves) {
+    for (int64_t wave = 0; wave < waves; ++wave) {
+      agents.emplace_back(program, wave, symbols);
+      programs.push_back(program);
+    }
+  };
+  for (auto role : kernel.getBlock()->getOps<ir::RoleOp>())
+    addAgents(role.getBlock(), static_cast<int64_t>(role.getWaves()));
+  if (agents.empty())
+    addAgents(kernel.getBlock(), parts.waves());
   for (auto allocation : kernel.getBlock()->getOps<ir::AllocateOp>())
-    rings.try_emplace(allocation.getRing(), allocation, agents.size());
+    rings.try_emplace(allocation.getRing(), allocation, programs);
   kernel.walk([&](ir::WriteOp write) { written.insert(write.getMemory()); });
 }
 
@@ -66,8 +75,14 @@ SmallVector<Access, 2> Workgroup::accessesOf(const Agent &agent, Operation *op) 
       .Default([](Operation *) { return Accesses(); });
 }
 
-AccessOrder &Workgroup::orderOf(const Access &access) {
-  return orders.try_emplace({access.memory, access.slot}, agents.size()).first->second;
+AccessOrder &Workgroup::orderOf(const Agent &agent, const Access &access) {
+  const auto waves = static_cast<size_t>(wavesBeside(agent));
+  return orders.try_emplace({agent.role(), access.memory.getAsOpaquePointer(), access.slot}, waves)
+      .first->second;
+}
+
+int64_t Workgroup::wavesBeside(const Agent &agent) const {
+  return agent.role() ? static_cast<int64_t>(agent.role().getWaves()) : parts.waves();
 }
 
 std::vector<size_t> Workgroup::ready() {
@@ -76,6 +91,11 @@ std::vector<size_t> Workgroup::ready() {
     if (mayGo(number))
       numbers.push_back(number);
   return numbers;
+}
+
+/// Whether it is one of a channel's protocol.
+static bool isStep(Operation *op) {
+  return isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op);
 }
 
 bool Workgroup::mayGo(size_t number) {
@@ -87,19 +107,23 @@ bool Workgroup::mayGo(size_t number) {
       const int64_t ahead = other.barriers() - agents[number].barriers();
       return ahead > 0 || (ahead == 0 && isa_and_present<ir::BarrierOp>(other.next()));
     });
-  return parts.areLaidOut() ||
-         llvm::all_of(accessesOf(agents[number], op), [&](const Access &access) {
-           return orderOf(access).mayGo(number, access.isWrite);
+  const Agent &agent = agents[number];
+  if (isStep(op))
+    return mayPass(agent, op);
+  return parts.areLaidOut() || llvm::all_of(accessesOf(agent, op), [&](const Access &access) {
+           return orderOf(agent, access).mayGo(static_cast<size_t>(agent.wave()), access.isWrite);
          });
 }
 
 void Workgroup::step(size_t number) {
   Agent &agent = agents[number];
   Operation *op = agent.next();
-  if (auto accesses = accessesOf(agent, op); !accesses.empty()) {
+  if (isStep(op)) {
+    pass(number, op);
+  } else if (auto accesses = accessesOf(agent, op); !accesses.empty()) {
     if (!parts.areLaidOut())
       for (const Access &access : accesses)
-        orderOf(access).goes(number, access.isWrite);
+        orderOf(agent, access).goes(static_cast<size_t>(agent.wave()), access.isWrite);
     TypeSwitch<Operation *>(op)
         .Case([&](ir::CopyOp copy) { run(number, accesses[0], accesses[1], copy); })
         .Case<ir::SharedWriteOp, ir::SharedReadOp, ir::WriteOp, ir::ReadOp>(
@@ -115,6 +139,64 @@ void Workgroup::step(size_t number) {
 }
 
 //===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+bool Workgroup::mayPass(const Agent &agent, Operation *step) const {
+  const int64_t use = agent.evaluate(step->getAttrOfType<ir::ExprAttr>("number"));
+  return llvm::all_of(step->getOperands(), [&](Value value) {
+    const Ring &ring = rings.find(value)->second;
+    if (isa<ir::AcquireOp>(step))
+      return llvm::all_of(ring.consumers, [&](size_t other) {
+        return ring.counts[other].released > use - ring.slotCount();
+      });
+    if (isa<ir::AwaitOp>(step))
+      return llvm::all_of(ring.producers,
+                          [&](size_t other) { return ring.counts[other].committed > use; });
+    return true;
+  });
+}
+
+/// Uses go round in order, and what is given back has been given.
+void Workgroup::pass(size_t number, Operation *step) {
+  const int64_t use = agents[number].evaluate(step->getAttrOfType<ir::ExprAttr>("number"));
+  for (Value value : step->getOperands()) {
+    Ring &ring = rings.find(value)->second;
+    Ring::Counts &counts = ring.counts[number];
+    int64_t &count = isa<ir::AcquireOp>(step)  ? counts.acquired
+                     : isa<ir::CommitOp>(step) ? counts.committed
+                     : isa<ir::AwaitOp>(step)  ? counts.awaited
+                                               : counts.released;
+    const std::string what = agents[number].name() + ", " + step->getName().stripDialect().str() +
+                             " of use " + std::to_string(use) + " of " + ring.name + ": ";
+    if (use != count)
+      return report(what + "use " + std::to_string(count) + " is next", step);
+    ++count;
+    if (counts.committed > counts.acquired || counts.released > counts.awaited)
+      return report(what + "it does not have that one", step);
+  }
+}
+
+/// An access to a channel's ring is to the slot of a use that the agent has been given, and
+/// has not given back.
+void Workgroup::checkUse(size_t number, const Access &access, const Ring &ring, int64_t use) {
+  if (!ring.isChannel())
+    return;
+  const Ring::Counts &counts = ring.counts[number];
+  const bool has = access.isWrite ? counts.committed <= use && use < counts.acquired
+                                  : counts.released <= use && use < counts.awaited;
+  const std::string what = agents[number].name() + (access.isWrite ? " writes" : " reads") +
+                           " use " + std::to_string(use) + " of " + ring.name;
+  if (!has)
+    return report(
+        what + (access.isWrite ? ", which it has not acquired" : ", which it does not await"),
+        access.op);
+  if (access.slot != use % ring.slotCount())
+    report(what + " in slot " + std::to_string(access.slot) + ", which is another one's",
+           access.op);
+}
+
+//===----------------------------------------------------------------------===//
 // Rings
 //===----------------------------------------------------------------------===//
 
@@ -123,8 +205,10 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedWriteOp op) {
   const int64_t count = ring.counts[number].writes++;
   if (!checkSlot(access, ring))
     return;
+  checkUse(number, access, ring, count);
   const Array &tile = agents[number].valueOf(op.getValue());
-  const Parts::Mask &mask = parts.storedBy(agents[number].wave(), op.getValue().getType());
+  const Parts::Mask &mask =
+      parts.storedBy(agents[number].wave(), wavesBeside(agents[number]), op.getValue().getType());
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i]) {
       ring.at(access.slot, i) = {tile[i], count, op};
@@ -137,6 +221,7 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
   const int64_t count = ring.counts[number].reads++;
   if (!checkSlot(access, ring))
     return;
+  checkUse(number, access, ring, count);
   ir::TileType type = op.getResult().getType();
   Array tile = splat(axesOf(type), dtypeOf(type), poison);
   const Parts::Mask &mask = parts.heldBy(agents[number].wave(), type);
@@ -158,9 +243,10 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
   const int64_t count = ring.counts[number].writes++;
   if (!checkSlot(to, ring))
     return;
+  checkUse(number, to, ring, count);
   ir::TileType type = op.getTile();
   const DType dtype = dtypeOf(type);
-  const Parts::Mask &mask = parts.storedBy(agent.wave(), type);
+  const Parts::Mask &mask = parts.storedBy(agent.wave(), wavesBeside(agent), type);
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i]) {
       ring.at(to.slot, i) = {{}, count, op}; // outside the memory a copy brings 0
@@ -175,16 +261,14 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
 
 bool Workgroup::checkSlot(const Access &access, Ring &ring) {
   if (!ring.hasSlot(access.slot))
-    report("there is no slot " + std::to_string(access.slot) + " in ring '" +
-               ring.allocation.getName().str() + "'",
-           access.op, {note("the ring is here", ring.allocation)});
+    report("there is no slot " + std::to_string(access.slot) + " in " + ring.name, access.op,
+           {note("the ring is here", ring.allocation)});
   return ring.hasSlot(access.slot);
 }
 
 void Workgroup::reportStale(const Access &access, Ring &ring, const Ring::Element &element,
                             int64_t count) {
-  const std::string place =
-      "slot " + std::to_string(access.slot) + " of ring '" + ring.allocation.getName().str() + "'";
+  const std::string place = "slot " + std::to_string(access.slot) + " of " + ring.name;
   const std::string wanted = "read " + std::to_string(count) + " of " + place;
   if (!element.writer)
     return report(wanted + " finds nothing there yet", access.op,
@@ -193,17 +277,47 @@ void Workgroup::reportStale(const Access &access, Ring &ring, const Ring::Elemen
          {note("the write is here", element.writer)});
 }
 
-/// Nothing is left over.
+/// Nobody waits any more, and nothing is left over.
 void Workgroup::finish() {
   if (finding_)
     return;
+  reportWaiting();
   for (auto &[value, ring] : rings)
-    for (const Ring::Counts &counts : ring.counts)
-      if (counts.writes != counts.reads)
-        return report("ring '" + ring.allocation.getName().str() + "' is written " +
-                          std::to_string(counts.writes) + " times and read " +
-                          std::to_string(counts.reads) + " times",
-                      ring.allocation);
+    for (size_t number = 0; number < agents.size(); ++number)
+      if (const Ring::Counts &counts = ring.counts[number];
+          counts.acquired != counts.committed || counts.awaited != counts.released)
+        report(agents[number].name() + " ends with a slot of " + ring.name, ring.allocation);
+  for (auto &[value, ring] : rings)
+    for (size_t writer = 0; writer < agents.size(); ++writer)
+      for (size_t reader = 0; reader < agents.size(); ++reader) {
+        const bool isPair = ring.isChannel() ? llvm::is_contained(ring.producers, writer) &&
+                                                   llvm::is_contained(ring.consumers, reader)
+                                             : writer == reader;
+        if (isPair && ring.counts[writer].writes != ring.counts[reader].reads)
+          return report(ring.name + " is written " + std::to_string(ring.counts[writer].writes) +
+                            " times and read " + std::to_string(ring.counts[reader].reads) +
+                            " times",
+                        ring.allocation);
+      }
+}
+
+void Workgroup::reportWaiting() {
+  std::string text;
+  std::vector<Note> notes;
+  Operation *first = nullptr;
+  for (const Agent &agent : agents)
+    if (Operation *op = agent.next()) {
+      text +=
+          (text.empty() ? "" : ", ") + agent.name() + " at " + op->getName().stripDialect().str();
+      if (auto use = op->getAttrOfType<ir::ExprAttr>("number"))
+        text += " of use " + std::to_string(agent.evaluate(use));
+      if (first)
+        notes.push_back(note(agent.name() + " is here", op));
+      else
+        first = op;
+    }
+  if (first)
+    report("nobody can go on: " + text, first, std::move(notes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -255,7 +369,8 @@ void Workgroup::run(size_t number, const Access &access, ir::WriteOp op) {
   Agent &agent = agents[number];
   const Array &tile = agent.valueOf(op.getValue());
   ir::TileType type = op.getValue().getType();
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, parts.storedBy(agent.wave(), type),
+  forEachInside(agent, op.getMemory(), op.getStartAttr(), type,
+                parts.storedBy(agent.wave(), wavesBeside(agent), type),
                 [&](size_t i, std::byte *address, size_t element) {
                   store(tile.dtype(), address, tile[i]);
                   touch(number, access, element);
@@ -356,8 +471,8 @@ void Workgroup::touch(size_t number, const Access &access, size_t element) {
       {number, isRing ? agent.barriers() : agent.globalBarriers(), agent.ends(), access.op},
       access.isWrite);
   if (conflict)
-    report("wave " + std::to_string(agent.wave()) + (access.isWrite ? " writes" : " reads") +
-               " what wave " + std::to_string(agents[conflict->agent].wave()) +
+    report(agent.name() + (access.isWrite ? " writes" : " reads") + " what " +
+               agents[conflict->agent].name() +
                (isa<ir::CopyOp>(conflict->op) ? " copies with no barrier that ends copies"
                                               : " touches with no barrier") +
                " in between",

@@ -12,6 +12,9 @@
 #include "interpreter/SharedMemory.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <map>
+#include <tuple>
+
 namespace wave::interpreter {
 
 /// Which agent may make its next step, what the step does, and whether the form allows it.
@@ -31,7 +34,13 @@ public:
 
 private:
   mlir::SmallVector<Access, 2> accessesOf(const Agent &agent, mlir::Operation *op) const;
-  AccessOrder &orderOf(const Access &access);
+  AccessOrder &orderOf(const Agent &agent, const Access &access);
+  /// How many agents run what this one runs.
+  int64_t wavesBeside(const Agent &agent) const;
+
+  bool mayPass(const Agent &agent, mlir::Operation *step) const;
+  void pass(size_t number, mlir::Operation *step);
+  void checkUse(size_t number, const Access &access, const Ring &ring, int64_t use);
 
   void run(size_t number, const Access &access, ir::SharedWriteOp op);
   void run(size_t number, const Access &access, ir::SharedReadOp op);
@@ -49,6 +58,7 @@ private:
   void forEachInside(const Agent &agent, mlir::Value memory, mlir::ArrayAttr start,
                      ir::TileType type, const Parts::Mask &mask, Visit visit);
 
+  void reportWaiting();
   bool checkSlot(const Access &access, Ring &ring);
   void touch(size_t number, const Access &access, size_t element);
   void reportStale(const Access &access, Ring &ring, const Ring::Element &element, int64_t count);
@@ -61,7 +71,7 @@ private:
   llvm::MapVector<mlir::Value, Ring> rings;
   llvm::DenseSet<mlir::Value> written; ///< memories
   using Place = std::pair<mlir::Value, int64_t>;
-  llvm::DenseMap<Place, AccessOrder> orders;
+  std::map<std::tuple<mlir::Operation *, const void *, int64_t>, AccessOrder> orders;
   llvm::DenseMap<std::pair<Place, size_t>, Touches> touches;
   std::optional<Finding> finding_;
 };

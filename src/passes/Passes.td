@@ -80,6 +80,18 @@ def PipelineLoops : Pass<"wave-pipeline-loops", "::wave::ir::KernelOp"> {
                  Option<"buffers", "buffers", "int64_t", "0", "slots of each ring">];
 }
 
+def AssignRoles : Pass<"wave-assign-roles", "::wave::ir::KernelOp"> {
+  let summary = "Let waves of their own make the copies (staged -> scheduled)";
+  let description = [{
+    The copies past the registers become a role with one wave, everything else one with the
+    waves that the kernel has. Rings become channels of `buffers` slots. A slot is released a step
+    after it was read, so that the products of the next step are under way when the last
+    ones are waited for. Declines with a remark where there is no copy, and where a memory
+    is copied and written. Needs the form staged, gives the form scheduled.
+  }];
+  let options = [Option<"buffers", "buffers", "int64_t", "2", "slots of each ring, at least 2">];
+}
+
 def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
   let summary = "Say which lane holds which element (scheduled -> distributed)";
   let description = [{

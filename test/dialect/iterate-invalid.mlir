@@ -184,6 +184,6 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 
 // -----
 
-// expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if'}}
+// expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if, wave.role'}}
 wave.iterate K {
 }

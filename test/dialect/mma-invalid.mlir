@@ -208,7 +208,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 // -----
 
 func.func @f(%a: !wave.tile<[M, K], f16>, %b: !wave.tile<[N, K], f16>, %c: !wave.tile<[M, N], f32>) {
-  // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if'}}
+  // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if, wave.role'}}
   %0 = wave.mma %a, %b, %c : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
   return
 }

@@ -45,7 +45,7 @@ wave.kernel @k(%a: !wave.memory<[M], f16>) {
 // -----
 
 func.func @f(%a: !wave.memory<[M], f16>) {
-  // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if'}}
+  // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if, wave.role'}}
   %0 = wave.read %a : !wave.memory<[M], f16> -> !wave.tile<[M], f16>
   return
 }

@@ -16,20 +16,27 @@
 namespace wave::test {
 
 std::string Lowering::str() const {
-  return std::string(schedule == SchedulingType::None ? "none" : "prefetch") + ", " +
-         std::to_string(buffers) + " buffers, " + (copies ? "copies, " : "") +
+  return std::string(hasRoles                           ? "roles"
+                     : schedule == SchedulingType::None ? "none"
+                                                        : "prefetch") +
+         ", " + std::to_string(buffers) + " buffers, " + (copies ? "copies, " : "") +
          (isDistributed ? "distributed" : "scheduled");
 }
 
 Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &lowering)
     : context(frontend::makeContext()), module(frontend::load(kernel, *context)) {
   const char *chip = lowering.copies ? "gfx950" : "gfx942";
+  using mlir::OpPassManager;
   mlir::PassManager manager(context.get());
   addBindPasses(manager, subs, chip);
   addStagePasses(manager, lowering.copies);
-  manager.nest<ir::KernelOp>().addPass(createPipelineLoops(
-      {.scheduling = lowering.schedule == SchedulingType::None ? "none" : "prefetch",
-       .buffers = lowering.buffers}));
+  OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  if (lowering.hasRoles)
+    kernels.addPass(createAssignRoles({.buffers = lowering.buffers}));
+  else
+    kernels.addPass(createPipelineLoops(
+        {.scheduling = lowering.schedule == SchedulingType::None ? "none" : "prefetch",
+         .buffers = lowering.buffers}));
   if (lowering.isDistributed)
     addDistributePasses(manager, chip);
   ir::DiagnosticCapture capture(context.get());

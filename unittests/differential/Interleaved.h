@@ -21,7 +21,8 @@ struct Lowering {
   SchedulingType schedule = SchedulingType::None;
   int64_t buffers = 0; ///< slots that are asked for, 0 for as few as it takes
   bool isDistributed = false;
-  bool copies = false; ///< past the registers, on gfx950; on gfx942 otherwise
+  bool copies = false;   ///< past the registers, on gfx950; on gfx942 otherwise
+  bool hasRoles = false; ///< waves of their own make the copies; in the form scheduled
 
   std::string str() const;
 };

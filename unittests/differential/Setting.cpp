@@ -145,11 +145,13 @@ void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &ref
 
 void Setting::interleave(const Kernel &kernel, const std::vector<std::string> &refusals) {
   const Bindings bound = boundBut(drawOpenOnGpu());
-  Lowering lowering{random.oneIn(3) ? SchedulingType::None : SchedulingType::Prefetch,
-                    random.between(0, 3), false, random.oneIn(2)};
+  const Lowering scheduled{random.oneIn(3) ? SchedulingType::None : SchedulingType::Prefetch,
+                           random.between(0, 3), false, random.oneIn(2)};
   const std::vector<Tensor> expected = traced(kernel, subs, tensors);
-  for (bool isDistributed : {false, true}) {
-    lowering.isDistributed = isDistributed;
+  Lowering distributed = scheduled;
+  distributed.isDistributed = true;
+  const Lowering roles{SchedulingType::None, random.between(2, 4), false, true, true};
+  for (const Lowering &lowering : {scheduled, distributed, roles}) {
     std::string refused;
     try {
       Lowered lowered(kernel, bound, lowering);

@@ -30,6 +30,8 @@ const std::vector<Lowering> &lowerings() {
         for (int64_t buffers : {1, 2, 3})
           list.push_back({SchedulingType::Prefetch, buffers, isDistributed, copies});
       }
+    for (int64_t buffers : {2, 3, 5})
+      list.push_back({SchedulingType::None, buffers, false, true, true});
     return list;
   }();
   return all;

@@ -150,6 +150,87 @@ TEST_F(Mutants, NoEpilogue) {
   expectFound(lowered, "ring 'a' is written 4 times and read 3 times");
 }
 
+namespace {
+/// With waves of their own for the copies: the steps of the protocol, in program order.
+class RoleMutants : public Mutants {
+protected:
+  Lowered parted() { return {kernel, subs, {SchedulingType::None, 2, false, true, true}}; }
+
+  template <typename... Steps>
+  static llvm::SmallVector<mlir::Operation *> stepsOf(Lowered &lowered) {
+    llvm::SmallVector<mlir::Operation *> steps;
+    lowered.kernel().walk([&](mlir::Operation *op) {
+      if (mlir::isa<Steps...>(op))
+        steps.push_back(op);
+    });
+    return steps;
+  }
+  static void setNumber(mlir::Operation *op, const Expr &number) {
+    op->setAttr("number", ir::ExprAttr::get(op->getContext(), number));
+  }
+};
+} // namespace
+
+TEST_F(RoleMutants, NoStepIsTooMany) {
+  Lowered whole = parted();
+  expectRight(whole);
+  const size_t count =
+      stepsOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(whole).size();
+  EXPECT_EQ(count, 6u) << whole.str(); // two of the copies, two awaits and two releases
+  for (size_t erased = 0; erased < count; ++erased) {
+    Lowered lowered = parted();
+    stepsOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(lowered)[erased]->erase();
+    for (uint64_t seed = 0; seed < 3; ++seed)
+      EXPECT_NE(problem(lowered, seed), "") << lowered.str();
+  }
+}
+
+TEST_F(RoleMutants, CopiedWithoutASlot) {
+  Lowered lowered = parted();
+  stepsOf<ir::AcquireOp>(lowered)[0]->moveAfter(stepsOf<ir::CopyOp>(lowered)[1]);
+  expectFound(lowered, "wave 0 of role 'copy' writes use 0 of ring 'a', which it has not acquired");
+}
+
+TEST_F(RoleMutants, HandedOverTooEarly) {
+  Lowered lowered = parted();
+  stepsOf<ir::CommitOp>(lowered)[0]->moveBefore(stepsOf<ir::CopyOp>(lowered)[1]);
+  expectFound(lowered, "wave 0 of role 'copy' writes use 0 of ring 'b', which it has not acquired");
+}
+
+TEST_F(RoleMutants, GivenBackTooEarly) {
+  Lowered lowered = parted();
+  mlir::Operation *release = stepsOf<ir::ReleaseOp>(lowered)[0];
+  setNumber(release, Expr::symbol("$K") + 1);
+  release->moveBefore(stepsOf<ir::SharedReadOp>(lowered)[2]);
+  for (uint64_t seed = 0; seed < 3; ++seed)
+    EXPECT_NE(problem(lowered, seed), "") << lowered.str();
+}
+
+TEST_F(RoleMutants, NeverGivenBack) {
+  Lowered lowered = parted();
+  stepsOf<ir::ReleaseOp>(lowered)[0]->erase();
+  for (uint64_t seed = 0; seed < 3; ++seed) {
+    const std::string found = problem(lowered, seed);
+    EXPECT_TRUE(llvm::StringRef(found).starts_with(
+        "nobody can go on: wave 0 of role 'copy' at acquire of use 2, wave 0 of role 'compute' "
+        "at await of use 2"))
+        << found;
+  }
+}
+
+TEST_F(RoleMutants, SlotOfAnotherUse) {
+  Lowered lowered = parted();
+  setSlot(stepsOf<ir::CopyOp>(lowered)[0], (Expr::symbol("$K") + 1) % 2);
+  expectFound(lowered,
+              "wave 0 of role 'copy' writes use 0 of ring 'a' in slot 1, which is another one's");
+}
+
+TEST_F(RoleMutants, UsesOutOfOrder) {
+  Lowered lowered = parted();
+  setNumber(stepsOf<ir::AcquireOp>(lowered)[0], Expr::symbol("$K") + 1);
+  expectFound(lowered, "wave 0 of role 'copy', acquire of use 1 of ring 'a': use 0 is next");
+}
+
 // Nothing is wrong with the ring, but a's step is multiplied by b's step before.
 TEST_F(Mutants, StageOffByOne) {
   Lowered lowered = lower(1);

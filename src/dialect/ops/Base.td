@@ -13,9 +13,9 @@ include "src/dialect/Types.td"
 
 class Wave_Op<string mnemonic, list<Trait> traits = []> : Op<Wave_Dialect, mnemonic, traits>;
 
-/// Stands in a kernel or in a loop of one.
+/// Stands in a kernel, in a loop of one, or in a role.
 class Wave_ComputeOp<string mnemonic, list<Trait> traits = []>
-    : Wave_Op<mnemonic, !listconcat([ParentOneOf<["::wave::ir::KernelOp", "::wave::ir::IterateOp", "::wave::ir::IfOp"]>],
+    : Wave_Op<mnemonic, !listconcat([ParentOneOf<["::wave::ir::KernelOp", "::wave::ir::IterateOp", "::wave::ir::IfOp", "::wave::ir::RoleOp"]>],
                                     traits)>;
 
 /// Stands at the head of a kernel's block and computes nothing.

@@ -1,0 +1,75 @@
+//===- Channel.td - Roles, and the rings between them ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A role is a part of the workgroup's program with waves of its own.  A ring that one role
+// fills and another one reads is a channel: its slots go round between the two by a
+// protocol of four steps.  Use number n of a channel with B slots is of slot n % B.
+//
+//   acquire n   the producer waits until use n - B has been released
+//   commit n    use n holds what the producer has written, or what its copies will bring
+//   await n     the consumer waits until use n is there
+//   release n   the consumer does not need it any more
+//
+// Rings that are filled and read together are one channel, and are named together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_OPS_CHANNEL_TD
+#define WAVE_DIALECT_OPS_CHANNEL_TD
+
+include "src/dialect/ops/Base.td"
+
+def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveMemoryEffects,
+    NoRegionArguments, NoTerminator, SingleBlock]> {
+  let summary = "What some waves of the workgroup do while others do something else";
+  let description = [{
+    Constraints:
+    * (C1) Beside roles the kernel has constraints and rings, and nothing else.
+    * (C2) `waves` is at least 1.
+
+    Example:
+    ```mlir
+    wave.role "copy" waves 1 {
+      wave.iterate K count 4 {
+        wave.acquire %ring number "$K" : !wave.ring<2, [M = 64, K = 32], f16>
+        wave.copy %a at [0, "$K * 32"] to %ring slot "$K % 2" : !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
+        wave.commit %ring number "$K" : !wave.ring<2, [M = 64, K = 32], f16>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, I64Attr:$waves);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$name `waves` $waves $body attr-dict";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block *getBlock() { return &getBody().front(); }
+  }];
+}
+
+/// One step of the protocol, which stands in a role and names at least one ring (channel-c1).
+/// Everything that is done to the rings stays on its side of it.
+class Wave_ChannelOp<string mnemonic> : Wave_ComputeOp<mnemonic> {
+  let arguments = (ins Arg<Variadic<Wave_RingType>, "", [MemRead, MemWrite]>:$rings, Wave_ExprAttr:$number);
+  let assemblyFormat = "$rings `number` custom<Expr>($number) attr-dict `:` type($rings)";
+  let hasVerifier = 1;
+}
+
+def Wave_AcquireOp : Wave_ChannelOp<"acquire"> {
+  let summary = "Wait until a slot may be filled";
+}
+
+def Wave_CommitOp : Wave_ChannelOp<"commit"> {
+  let summary = "Hand over what is in a slot, or will be when the copies into it have ended";
+}
+
+def Wave_AwaitOp : Wave_ChannelOp<"await"> {
+  let summary = "Wait until a slot has been filled";
+}
+
+def Wave_ReleaseOp : Wave_ChannelOp<"release"> {
+  let summary = "Give a slot back to be filled again";
+}
+
+#endif

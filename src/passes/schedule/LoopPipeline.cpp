@@ -1,0 +1,230 @@
+//===- LoopPipeline.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/schedule/LoopPipeline.h"
+
+#include "symbolic/Substitute.h"
+
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using analysis::LoopSchedule;
+
+namespace {
+
+/// Replaces symbols in all expressions of an attribute.
+Attribute substituted(Attribute attribute, const Bindings &bindings) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](ir::ExprAttr expr) -> std::pair<Attribute, WalkResult> {
+    return {ir::ExprAttr::get(expr.getContext(), symbolic::substitute(expr.getValue(), bindings)),
+            WalkResult::skip()};
+  });
+  return replacer.replace(attribute);
+}
+
+/// One loop, taken apart and put together again by a schedule.
+class Pipeline {
+public:
+  Pipeline(ir::IterateOp loop, const LoopSchedule &schedule)
+      : loop(loop), schedule(schedule), stages(schedule.stages()),
+        counter("$" + loop.getAxis().getSymbol()->str()), count(loop.getCountAttr().getValue()) {
+    for (Operation &op : loop.getBlock()->without_terminator())
+      ops.push_back(&op);
+    analysis::sortByIssue(ops, schedule);
+    findAges();
+  }
+
+  /// Emits the pipelined loop, which needs at least stages - 1 steps; its results.
+  SmallVector<Value> emit(OpBuilder &at) {
+    builder = &at;
+    for (int64_t trip = 0; trip < stages - 1; ++trip)
+      emitTrip(trip, Expr::constant(trip), [&](int64_t stage) { return stage <= trip; });
+    emitSteady();
+    for (int64_t trip = 0; trip < stages - 1; ++trip)
+      emitTrip(stages + trip, count + trip, [&](int64_t stage) { return stage > trip; });
+    SmallVector<Value> results;
+    for (BlockArgument argument : loop.getBlock()->getArguments())
+      results.push_back(valueIn(argument, stages - 1 + stageOf(argument)));
+    return results;
+  }
+
+private:
+  /// A value made in the body; or an argument of it, which stands for what the step before
+  /// yielded, and exists before the first step.
+  using Key = Value;
+
+  int64_t stageOf(Key key) const {
+    if (auto argument = dyn_cast<BlockArgument>(key))
+      return schedule.times.lookup(yielded(argument).getDefiningOp()).stage;
+    return schedule.times.lookup(key.getDefiningOp()).stage;
+  }
+  Value yielded(BlockArgument argument) const {
+    return const_cast<ir::IterateOp &>(loop).getYield().getValues()[argument.getArgNumber()];
+  }
+  bool isOfBody(Value value) const {
+    return value.getParentBlock() == const_cast<ir::IterateOp &>(loop).getBlock();
+  }
+
+  /// How many trips before its use in `stage` a value is made.
+  int64_t ageAt(Key key, int64_t stage) const {
+    return stage - stageOf(key) + (isa<BlockArgument>(key) ? 1 : 0);
+  }
+
+  void findAges() {
+    for (BlockArgument argument : loop.getBlock()->getArguments())
+      ages[argument] = 1; // the result is asked for behind the last trip
+    for (Operation *op : ops) {
+      int64_t stage = schedule.times.lookup(op).stage;
+      op->walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands())
+          if (isOfBody(operand))
+            if (int64_t age = ageAt(operand, stage); age > 0)
+              ages[operand] = std::max(ages[operand], age);
+      });
+    }
+  }
+
+  /// The value that `key` has for the step that its producer works on in `trip`.  Trips are
+  /// numbered as if the steady loop were one, number stages - 1; those of the epilogue
+  /// follow.  An argument is made where the value that is yielded for it is.
+  Value valueIn(Key key, int64_t trip) const { return made.find({key, trip})->second; }
+
+  void define(Key key, int64_t trip, Value value) { made[{key, trip}] = value; }
+
+  /// Emits the operations of a trip whose stages are `active`; `number` is the trip's.
+  void emitTrip(int64_t trip, const Expr &number, llvm::function_ref<bool(int64_t)> active) {
+    // The first step's arguments are the initial values; they are as old as a step before.
+    for (BlockArgument argument : loop.getBlock()->getArguments())
+      if (!made.contains({argument, stageOf(argument) - 1}))
+        define(argument, stageOf(argument) - 1, loop.getInit()[argument.getArgNumber()]);
+    for (Operation *op : ops)
+      if (int64_t stage = schedule.times.lookup(op).stage; active(stage))
+        emitOp(
+            op, stage, number - stage,
+            [&](Value key) { return valueIn(key, trip - ageAt(key, stage)); }, trip);
+  }
+
+  void emitOp(Operation *op, int64_t stage, const Expr &step,
+              llvm::function_ref<Value(Value)> valueOf, int64_t trip) {
+    IRMapping mapping;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (isOfBody(operand))
+          mapping.map(operand, valueOf(operand));
+    });
+    Operation *clone = builder->clone(*op, mapping);
+    Bindings bindings;
+    bindings.set(counter, step);
+    clone->walk([&](Operation *inner) {
+      inner->setAttrs(cast<DictionaryAttr>(substituted(inner->getAttrDictionary(), bindings)));
+    });
+    for (auto [result, copy] : llvm::zip(op->getResults(), clone->getResults()))
+      defineMade(result, trip, copy);
+  }
+
+  /// What is made in a trip, and the arguments that take it on to the next step.
+  void defineMade(Value result, int64_t trip, Value copy) {
+    define(result, trip, copy);
+    for (BlockArgument argument : loop.getBlock()->getArguments())
+      if (yielded(argument) == result)
+        define(argument, trip, copy);
+  }
+
+  /// The trips in which all stages work.
+  void emitSteady() {
+    const int64_t steady = stages - 1;
+    SmallVector<std::pair<Key, int64_t>> carried; // and their ages, from 1
+    SmallVector<Value> init;
+    for (auto &[key, age] : ages)
+      for (int64_t i = 1; i <= age; ++i) {
+        carried.emplace_back(key, i);
+        init.push_back(initial(key, steady - i));
+      }
+    auto body = ir::IterateOp::create(
+        *builder, loop.getLoc(), ValueRange(init).getTypes(), loop.getAxisAttr(), init,
+        ir::ExprAttr::get(loop.getContext(), count - steady),
+        stages > 1 ? builder->getI64IntegerAttr(stages) : IntegerAttr(), loop.getTagAttr());
+    SmallVector<Location> places(init.size(), loop.getLoc());
+    builder->createBlock(&body.getBody(), {}, ValueRange(init).getTypes(), places);
+    for (auto [slot, argument] : llvm::zip(carried, body.getBlock()->getArguments()))
+      define(slot.first, steady - slot.second, argument);
+    const Expr number = Expr::symbol(counter) + steady;
+    for (Operation *op : ops) {
+      int64_t stage = schedule.times.lookup(op).stage;
+      emitOp(
+          op, stage, number - stage,
+          [&](Value key) { return valueIn(key, steady - ageAt(key, stage)); }, steady);
+    }
+    SmallVector<Value> next;
+    for (auto [key, age] : carried)
+      next.push_back(valueIn(key, steady - age + 1));
+    ir::YieldOp::create(*builder, loop.getLoc(), next);
+    builder->setInsertionPointAfter(body);
+    // Behind the loop the last trip is the one before the epilogue's first.
+    for (auto [slot, result] : llvm::zip(carried, body.getResults()))
+      define(slot.first, stages - slot.second, result);
+  }
+
+  /// What is carried into the first steady trip; a value of a step before the first one is
+  /// never used, so that any of its type will do.
+  Value initial(Key key, int64_t trip) {
+    auto found = made.find({key, trip});
+    if (found != made.end())
+      return found->second;
+    auto argument = dyn_cast<BlockArgument>(key);
+    if (argument && trip == stageOf(key) - 1)
+      return loop.getInit()[argument.getArgNumber()];
+    auto tile = cast<ir::TileType>(key.getType());
+    return ir::RegisterOp::create(*builder, loop.getLoc(), tile,
+                                  cast<TypedAttr>(builder->getZeroAttr(tile.getElementType())));
+  }
+
+  ir::IterateOp loop;
+  const LoopSchedule &schedule;
+  int64_t stages;
+  std::string counter;
+  Expr count;
+  SmallVector<Operation *> ops; ///< of the body, as they are issued in a trip
+  llvm::MapVector<Key, int64_t> ages;
+  llvm::DenseMap<std::pair<Value, int64_t>, Value> made;
+  OpBuilder *builder = nullptr;
+};
+
+} // namespace
+
+bool canPipeline(ir::IterateOp loop) {
+  return llvm::all_of(loop.getYield().getValues(), [&](Value value) {
+    return value.getDefiningOp() && value.getParentBlock() == loop.getBlock();
+  });
+}
+
+void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule) {
+  OpBuilder builder(loop);
+  if (loop.getCountAttr().getConstant()) {
+    loop.replaceAllUsesWith(Pipeline(loop, schedule).emit(builder));
+    loop.erase();
+    return;
+  }
+  const int64_t needed = schedule.stages() - 1;
+  const Expr enough = (Expr::constant(needed) <= loop.getCountAttr().getValue()).value();
+  auto choice = ir::IfOp::create(builder, loop.getLoc(), loop.getResultTypes(),
+                                 ir::ExprAttr::get(builder.getContext(), enough));
+  loop.replaceAllUsesWith(choice.getResults());
+  OpBuilder then = OpBuilder::atBlockBegin(&choice.getThen().emplaceBlock());
+  SmallVector<Value> results = Pipeline(loop, schedule).emit(then);
+  ir::YieldOp::create(then, loop.getLoc(), results);
+  OpBuilder otherwise = OpBuilder::atBlockBegin(&choice.getOtherwise().emplaceBlock());
+  // Fewer than one step are none.
+  ValueRange plain =
+      needed == 1 ? ValueRange(loop.getInit()) : ValueRange(otherwise.clone(*loop)->getResults());
+  ir::YieldOp::create(otherwise, loop.getLoc(), plain);
+  loop.erase();
+}
+
+} // namespace wave

@@ -1,0 +1,31 @@
+//===- LoopPipeline.h - A loop, put together again by a schedule ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loop of C steps in S stages becomes C + S - 1 trips.  In trip T stage s works on
+// step T - s, if there is one:
+//
+//   prologue   trips 0 to S - 2           the stages that have begun
+//   steady     trips S - 1 to C - 1       all of them: a loop over trip T = $K + S - 1
+//   epilogue   trips C to C + S - 2       the stages that are left
+//
+// A value that stage s makes is used by stage u of the same step u - s trips later.  The
+// steady loop carries it from trip to trip: as many carried values as the oldest use is
+// old.  What the source loop carries is one more step away.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "analysis/LoopSchedule.h"
+
+namespace wave {
+
+/// Whether everything that the loop carries is made in its body: other values have no stage.
+bool canPipeline(ir::IterateOp loop);
+
+/// Puts in place of a loop what it computes, in the order of a schedule that is legal for it.
+/// A count that is known is at least stages - 1; where it is not, that is tested.
+void replaceByPipeline(ir::IterateOp loop, const analysis::LoopSchedule &schedule);
+
+} // namespace wave
