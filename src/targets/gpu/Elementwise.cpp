@@ -36,13 +36,16 @@ static Value tanh(LaneCode &code, Value x) {
   Type type = x.getType();
   Value magnitude = code.call("llvm.intr.fabs", {x}, type);
   Value power = code.call("llvm.intr.exp", {arithmetic(Add, magnitude, magnitude)}, type);
-  Value rest = arithmetic(Div, number(code, x, 2), arithmetic(Add, power, number(code, x, 1)));
+  Value two = number(code, x, 2);
+  Value rest = arithmetic(Div, two, arithmetic(Add, power, number(code, x, 1)));
   Value large = arithmetic(Sub, number(code, x, 1), rest);
   large = code.call("llvm.intr.copysign", {large, x}, type);
   Value square = arithmetic(Mul, x, x);
   Value sum = number(code, x, -5.70498872745e-3);
-  for (double next : {2.06390887954e-2, -5.37397155531e-2, 1.33314422036e-1, -3.33332819422e-1})
-    sum = arithmetic(Add, arithmetic(Mul, sum, square), number(code, x, next));
+  for (double next : {2.06390887954e-2, -5.37397155531e-2, 1.33314422036e-1, -3.33332819422e-1}) {
+    Value raised = arithmetic(Mul, sum, square);
+    sum = arithmetic(Add, raised, number(code, x, next));
+  }
   Value small = arithmetic(Add, x, arithmetic(Mul, arithmetic(Mul, x, square), sum));
   Value isSmall = LLVM::FCmpOp::create(code.builder, code.loc, LLVM::FCmpPredicate::olt, magnitude,
                                        number(code, x, 0.625));

@@ -230,9 +230,10 @@ Value LaneCode::join(ArrayRef<Value> parts) {
   Value result = LLVM::PoisonOp::create(builder, loc, type);
   int64_t position = 0;
   for (Value part : parts)
-    for (int64_t i = 0; i < countOf(part.getType()); ++i)
-      result =
-          LLVM::InsertElementOp::create(builder, loc, result, element(part, i), i32(position++));
+    for (int64_t i = 0; i < countOf(part.getType()); ++i) {
+      Value taken = element(part, i), place = i32(position++);
+      result = LLVM::InsertElementOp::create(builder, loc, result, taken, place);
+    }
   return result;
 }
 

@@ -55,7 +55,8 @@ Value Positions::wavePart(const machine::Layout &layout, const std::string &dim)
 Value Positions::isFirstCopy(LaneCode &code, const machine::Layout &layout) {
   if (!layout.hasCopies())
     return {};
-  Value copy = code.add(lanePart(layout, ""), wavePart(layout, ""));
+  Value lane = lanePart(layout, ""), inWorkgroup = wavePart(layout, "");
+  Value copy = code.add(lane, inWorkgroup);
   return code.compare(LaneCode::Compare::Equal, copy, code.i32(0));
 }
 
@@ -84,8 +85,10 @@ Value Positions::emitDivision(LaneCode &code, const Expr &expr) {
   Value x = emit(code, a), y = emit(code, b);
   if (kind == Kind::Mod)
     return code.floorModulo(x, y);
-  if (kind == Kind::CeilDiv)
-    return code.sub(code.i64(0), code.floorDivide(code.sub(code.i64(0), x), y));
+  if (kind == Kind::CeilDiv) {
+    Value zero = code.i64(0);
+    return code.sub(zero, code.floorDivide(code.sub(zero, x), y));
+  }
   return code.floorDivide(x, y);
 }
 
@@ -94,7 +97,8 @@ Value Positions::emit(LaneCode &code, const Expr &expr) {
   auto operand = [&](size_t i) { return emit(code, symbolic::operand(expr, i)); };
   auto compared = [&](LaneCode::Compare kind) {
     Value a = operand(0), b = operand(1);
-    return code.widen(code.choose(code.compare(kind, a, b), code.i32(1), code.i32(0)));
+    Value holds = code.compare(kind, a, b), one = code.i32(1), zero = code.i32(0);
+    return code.widen(code.choose(holds, one, zero));
   };
   auto least = [&](bool isMin) {
     Value a = operand(0), b = operand(1);

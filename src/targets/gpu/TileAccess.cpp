@@ -153,7 +153,8 @@ Value TileAccess::isWhole(LaneCode &code, ir::TileType tile, Value memory, Array
     const Expr &all = dim.getSize().getValue();
     if (all.same_as(Expr::constant(size)) || isZero(all % size))
       continue;
-    Value end = code.add(positions.emit(code, exprOf(start[i])), code.i64(size));
+    Value begin = positions.emit(code, exprOf(start[i]));
+    Value end = code.add(begin, code.i64(size));
     Value limit = memories[memory].sizes[i];
     whole = code.both(whole, code.compare(LaneCode::Compare::LessEqual, end, limit));
   }
@@ -390,8 +391,8 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
   ir::TileType tile = op.getTile();
   Global from = globalOf(code, tile, op.getMemory(), *op.getStart());
   auto throughRegisters = [&] {
-    store(code, sharedOf(code, tile, op.getRing(), op.getSlotAttr()),
-          load(code, from, /*isMasked=*/true));
+    const Shared to = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
+    store(code, to, load(code, from, /*isMasked=*/true));
     return LaneCode::Values();
   };
   if (!copiesPastRegisters()) {
@@ -447,14 +448,16 @@ Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, Ar
     auto name = cast<ir::ExprAttr>(dim);
     const int64_t size = *tile.getDims()[static_cast<size_t>(tile.indexOf(name))].getConstantSize();
     const Expr whole = distribution.wholeSize(name)->getValue();
-    Value inTile = code.add(positions.lanePart(layout, nameOf(name)),
-                            positions.wavePart(layout, nameOf(name)));
+    Value lane = positions.lanePart(layout, nameOf(name));
+    Value wave = positions.wavePart(layout, nameOf(name));
+    Value inTile = code.add(lane, wave);
     inTile = code.add(inTile, code.i32(coordinate(position, nameOf(name))));
     if (layout.extent(nameOf(name)) > size)
       inside = code.both(inside, code.compare(LaneCode::Compare::Less, inTile, code.i32(size)));
     if (whole.same_as(Expr::constant(size)) || isZero(whole % size))
       continue;
-    Value at = code.add(positions.emit(code, exprOf(from)), code.widen(inTile));
+    Value begin = positions.emit(code, exprOf(from));
+    Value at = code.add(begin, code.widen(inTile));
     inside =
         code.both(inside, code.compare(LaneCode::Compare::Less, at, positions.emit(code, whole)));
   }

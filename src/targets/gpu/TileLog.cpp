@@ -62,7 +62,8 @@ void TileAccess::logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgu
   SmallVector<Attribute> dims;
   for (auto [dim, start] : llvm::zip(tile.getDims(), op.getStartAttr())) {
     const std::string name = dim.getName().getValue().str();
-    Value lane = code.add(positions.lanePart(layout, name), positions.wavePart(layout, name));
+    Value inWave = positions.lanePart(layout, name), wave = positions.wavePart(layout, name);
+    Value lane = code.add(inWave, wave);
     Value begin = positions.emit(code, cast<ir::ExprAttr>(start).getValue());
     Axis along{name, code.add(begin, code.widen(lane)), place.strides[axis++], {}};
     if (auto coordinate = chosen ? chosen.getAs<ir::ExprAttr>(name) : ir::ExprAttr())
