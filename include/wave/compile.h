@@ -62,8 +62,9 @@ struct WaveCompileOptions {
   /// Print on standard error how long each pass took.
   bool time_passes = false;
   /// Optimisations that must not decline: a remark that one did becomes an Error with the same
-  /// text.  "pipelined": every loop that the schedule could overlap is; "no-conversions": no
-  /// tile goes through shared memory to change lanes; "all".
+  /// text.  "pipelined": every loop that the schedule could overlap is; "asynchronous": what the
+  /// chip can copy past the registers is; "no-conversions": no tile goes through shared memory to
+  /// change lanes; "all".
   std::vector<std::string> require = {};
 };
 

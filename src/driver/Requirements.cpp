@@ -24,6 +24,7 @@ struct Requirement {
 
 static constexpr const char *everything = "all";
 static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
+                                           {"asynchronous", "not-asynchronous"},
                                            {"no-conversions", "layout-conversion"}};
 
 std::vector<std::string> requirementNames() {
