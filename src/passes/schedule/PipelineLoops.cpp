@@ -8,7 +8,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/BrokenConstraint.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 #include "passes/schedule/LoopPipeline.h"
@@ -21,7 +20,6 @@ namespace wave {
 
 using analysis::Dependence;
 using analysis::LoopSchedule;
-using ir::BrokenConstraint;
 
 namespace {
 
