@@ -6,6 +6,7 @@
 
 #include "analysis/Resources.h"
 
+#include <optional>
 #include <set>
 
 #include "llvm/ADT/SetVector.h"
@@ -262,17 +263,24 @@ int64_t rowsOf(ir::TileType tile, ir::MemoryType memory) {
 
 } // namespace
 
+/// The tile that a read or a copy brings, and the memory that it is brought from.
+static std::optional<std::pair<ir::TileType, ir::MemoryType>> broughtBy(Operation *op) {
+  if (auto read = dyn_cast<ir::ReadOp>(op))
+    return std::pair(read.getResult().getType(), read.getMemory().getType());
+  if (auto copy = dyn_cast<ir::CopyOp>(op))
+    return std::pair(copy.getTile(), copy.getMemory().getType());
+  return std::nullopt;
+}
+
 /// A copy of a tile that may reach beyond its memory has two ways, with addresses of their own.
 static int64_t addressesOf(ir::KernelOp kernel) {
   int64_t rows = 0;
   kernel.walk([&](Operation *op) {
-    if (!op->getParentOfType<ir::IterateOp>())
+    auto brought = broughtBy(op);
+    if (!brought || !op->getParentOfType<ir::IterateOp>())
       return;
-    if (auto read = dyn_cast<ir::ReadOp>(op))
-      rows += rowsOf(read.getResult().getType(), read.getMemory().getType());
-    if (auto copy = dyn_cast<ir::CopyOp>(op))
-      rows += rowsOf(copy.getTile(), copy.getMemory().getType()) *
-              (mayExceed(copy.getTile(), copy.getMemory().getType()) ? 2 : 1);
+    const auto [tile, memory] = *brought;
+    rows += rowsOf(tile, memory) * (isa<ir::CopyOp>(op) && mayExceed(tile, memory) ? 2 : 1);
   });
   return 2 * rows;
 }
@@ -281,12 +289,9 @@ static int64_t addressesOf(ir::KernelOp kernel) {
 static int64_t coordinatesOf(ir::KernelOp kernel) {
   constexpr int64_t registers = 7;
   WalkResult result = kernel.walk([](Operation *op) {
-    auto read = dyn_cast<ir::ReadOp>(op);
-    auto copy = dyn_cast<ir::CopyOp>(op);
-    return (read && mayExceed(read.getResult().getType(), read.getMemory().getType())) ||
-                   (copy && mayExceed(copy.getTile(), copy.getMemory().getType()))
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
+    auto brought = broughtBy(op);
+    return brought && mayExceed(brought->first, brought->second) ? WalkResult::interrupt()
+                                                                 : WalkResult::advance();
   });
   return result.wasInterrupted() ? registers : 0;
 }
