@@ -44,7 +44,8 @@ install(FILES ${PROJECT_BINARY_DIR}/wave.pc
 install(FILES LICENSE CHANGELOG.md TYPE DOC COMPONENT tools)
 install(DIRECTORY docs examples TYPE DOC COMPONENT development
   FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.cpp"
-  PATTERN adr EXCLUDE PATTERN docs/README.md EXCLUDE)
+  PATTERN adr EXCLUDE PATTERN docs/README.md EXCLUDE
+  PATTERN __pycache__ EXCLUDE)
 
 # The licences of what is compiled in, and of what the standalone library holds besides.
 function(wave_install_licences component)
