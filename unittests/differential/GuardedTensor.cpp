@@ -14,7 +14,9 @@ namespace wave::test {
 
 static constexpr int64_t guardBytes = 256;
 
-static std::vector<int64_t> drawStrides(const Shape &shape, Layout layout, Random &random) {
+/// Elements of `width` bytes.
+static std::vector<int64_t> drawStrides(const Shape &shape, int64_t width, Layout layout,
+                                        Random &random) {
   std::vector<size_t> order; // innermost first
   for (size_t i = shape.size(); i-- > 0;)
     order.push_back(i);
@@ -29,6 +31,10 @@ static std::vector<int64_t> drawStrides(const Shape &shape, Layout layout, Rando
     stride *= std::max<int64_t>(shape[i], 1);
     if (layout == Layout::Padded || layout == Layout::Gaps)
       stride += random.between(1, 9);
+    if (layout == Layout::Aligned) {
+      const int64_t perAccess = 16 / width;
+      stride = (stride + perAccess - 1) / perAccess * perAccess;
+    }
   }
   if (layout == Layout::Repeated)
     strides[static_cast<size_t>(random.between(0, static_cast<int64_t>(shape.size()) - 1))] = 0;
@@ -38,7 +44,7 @@ static std::vector<int64_t> drawStrides(const Shape &shape, Layout layout, Rando
 GuardedTensor::GuardedTensor(Shape shape, DType dtype, Layout layout, Random &random)
     : poison(is_float(dtype) ? std::byte{0xff} : std::byte{0x55}),
       tensor_(Tensor::view(nullptr, dtype, {0})) {
-  std::vector<int64_t> strides = drawStrides(shape, layout, random);
+  std::vector<int64_t> strides = drawStrides(shape, size_in_bytes(dtype), layout, random);
   int64_t span = 1;
   for (size_t i = 0; i < shape.size(); ++i)
     span += std::max<int64_t>(shape[i] - 1, 0) * strides[i];
@@ -94,8 +100,8 @@ bool GuardedTensor::guardsHold() const {
 }
 
 std::string name(Layout layout) {
-  static const char *const names[] = {"row-major", "transposed", "padded",
-                                      "gaps",      "offset",     "repeated"};
+  static const char *const names[] = {"row-major", "transposed", "padded", "gaps",
+                                      "offset",    "repeated",   "aligned"};
   return names[static_cast<size_t>(layout)];
 }
 
@@ -103,6 +109,10 @@ Layout drawLayout(Random &random, bool mayRepeat) {
   if (random.oneIn(2))
     return Layout::RowMajor;
   return static_cast<Layout>(random.between(1, mayRepeat ? 5 : 4));
+}
+
+Layout drawLayout(Random &random, bool mayRepeat, bool isAligned) {
+  return isAligned ? Layout::Aligned : drawLayout(random, mayRepeat);
 }
 
 std::string difference(const Tensor &actual, const Tensor &expected) {

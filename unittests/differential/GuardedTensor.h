@@ -20,7 +20,8 @@
 
 namespace wave::test {
 
-enum class Layout { RowMajor, Transposed, Padded, Gaps, Offset, Repeated };
+/// Aligned: rows begin at multiples of 16 bytes, for which GPUs have an entry point of their own.
+enum class Layout { RowMajor, Transposed, Padded, Gaps, Offset, Repeated, Aligned };
 
 class GuardedTensor {
 public:
@@ -51,6 +52,8 @@ std::string name(Layout layout);
 
 /// A layout: row-major half of the time; Repeated only where `mayRepeat`.
 Layout drawLayout(Random &random, bool mayRepeat);
+/// The layout of one of a launch's tensors: a launch is aligned if all are.
+Layout drawLayout(Random &random, bool mayRepeat, bool isAligned);
 
 /// "" where the tensors agree bit for bit (any NaN agrees with any), or the first
 /// difference.

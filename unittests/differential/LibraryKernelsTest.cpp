@@ -104,8 +104,10 @@ public:
     std::deque<GuardedTensor> tensors;
     std::vector<bool> inputs;
     std::map<std::string, Layout> layouts;
+    const bool isAligned = random.oneIn(2);
+    histogram.count("launch", isAligned ? "aligned" : "any");
     for (const Argument &argument : withSizes(targets.front().compiled.arguments(), all)) {
-      const Layout layout = drawLayout(random, !argument.is_written);
+      const Layout layout = drawLayout(random, !argument.is_written, isAligned);
       histogram.count("layout", name(layout));
       layouts[argument.name] = layout;
       tensors.emplace_back(shapeOf(argument), argument.dtype, layout, random);
@@ -157,11 +159,17 @@ Bindings drawSizes(const Subject &subject, const std::vector<std::string> &symbo
   Bindings sizes;
   for (const std::string &symbol : symbols) {
     int64_t size = random.size(subject.step ? 80 : 130);
+    const Expr *tile = subject.tiles.find("BLOCK_" + symbol);
+    const bool isWhole = tile && random.oneIn(3);
+    if (isWhole)
+      size = random.between(1, 2) * std::stoll(tile->str());
+    if (tile)
+      histogram.count("tiles", isWhole ? "divide" : "cut");
     if (symbol == "K") {
       // Trips of the loop: none, fewer than the two stages of a prefetch, as many, more.
       const int64_t trips = random.between(0, 4);
       size = std::max<int64_t>(0, trips * subject.step -
-                                      (random.oneIn(3) ? 0 : random.between(0, subject.step - 1)));
+                                      (isWhole ? 0 : random.between(0, subject.step - 1)));
       histogram.count("trips", std::to_string((size + subject.step - 1) / subject.step));
     }
     histogram.count("size", size == 0 ? "0" : size == 1 ? "1" : size % 2 ? "odd" : "even");
@@ -228,9 +236,11 @@ TEST(Simulated, LibraryKernels) {
   EXPECT_GE(histogram.total("kernel"), 300);
   for (const char *trips : {"0", "1", "2", "3", "4"})
     EXPECT_GE(100 * histogram("trips", trips), histogram.total("trips")) << trips;
+  EXPECT_GE(3 * histogram("launch", "aligned"), histogram.total("launch"));
   for (const char *size : {"0", "1", "odd", "even"})
     EXPECT_GE(100 * histogram("size", size), histogram.total("size")) << size;
-  for (const char *layout : {"row-major", "transposed", "padded", "gaps", "offset", "repeated"})
+  for (const char *layout :
+       {"row-major", "transposed", "padded", "gaps", "offset", "repeated", "aligned"})
     EXPECT_GE(100 * histogram("layout", layout), histogram.total("layout")) << layout;
   for (const char *dtype : {"f16", "bf16", "f32"})
     EXPECT_GE(100 * histogram("element type", dtype), histogram.total("element type")) << dtype;

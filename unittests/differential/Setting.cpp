@@ -55,6 +55,7 @@ void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
   const int64_t count = std::min(random.of(counts), mostWaves / waves);
   const int64_t tile = unit * random.between(1, std::max<int64_t>(1, 4 / count));
   histogram.count("waves along a dimension", std::to_string(count));
+  drawWholeTiles(dim, tile * count);
   constraints += WorkgroupConstraint{dim, tile * count, static_cast<int>(distributed.size())};
   if (count > 1 || random.oneIn(3))
     constraints += WaveConstraint{dim, tile};
@@ -62,11 +63,20 @@ void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
   distributed.emplace_back(dim.name());
 }
 
+void Setting::drawWholeTiles(const Symbol &dim, int64_t tile) {
+  const bool isWhole = random.oneIn(3);
+  histogram.count("tiles", isWhole ? "divide" : "cut");
+  if (isWhole)
+    subs.set(std::string(dim.name()), tile * random.between(1, 2));
+}
+
 void Setting::needsSize(const Symbol &dim) { std::erase(stepped, std::string(dim.name())); }
 
 void Setting::stepBy(const Symbol &dim, int64_t most, int64_t unit) {
   whole(dim, most);
-  constraints += TilingConstraint{dim, unit * random.between(1, 2)};
+  const int64_t tile = unit * random.between(1, 2);
+  drawWholeTiles(dim, tile);
+  constraints += TilingConstraint{dim, tile};
   stepped.emplace_back(dim.name());
 }
 
@@ -86,7 +96,11 @@ Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DT
     if (!std::ranges::count(dims, dim.str()))
       dims.push_back(dim.str());
   }
-  Layout layout = drawLayout(random, isInput);
+  if (!isAligned) {
+    isAligned = random.oneIn(2);
+    histogram.count("launch", *isAligned ? "aligned" : "any");
+  }
+  Layout layout = drawLayout(random, isInput, *isAligned);
   histogram.count("layout", test::name(layout));
   histogram.count(isInput ? "input" : "output", std::string(dtype_name(dtype)));
   layouts[name] = layout;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -59,6 +60,8 @@ public:
   Constraints constraints;
 
 private:
+  /// Sometimes gives a dimension one or two whole tiles, which no access has to be masked for.
+  void drawWholeTiles(const Symbol &dim, int64_t tile);
   Memory argument(const char *name, std::initializer_list<Expr> shape, DType dtype, bool isInput,
                   bool hasValues, const Expr &space = GLOBAL_ADDRESS_SPACE);
   /// On the tensors as they were drawn; returns the id of a refusal.
@@ -80,6 +83,7 @@ private:
   std::vector<std::string> stepped;      ///< by stepBy: there is a loop over them
   std::vector<std::string> dims;         ///< of the arguments, each once
   int64_t waves = 1;                     ///< of a workgroup
+  std::optional<bool> isAligned;         ///< whether the launch is; drawn with the first argument
   std::map<std::string, Layout> layouts; ///< of the arguments
   std::deque<GuardedTensor> tensors;
   std::vector<bool> inputs;

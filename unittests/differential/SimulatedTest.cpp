@@ -126,6 +126,8 @@ TEST(Simulated, RandomPrograms) {
     return;
   EXPECT_GE(4 * histogram("simulated", "yes"), 3 * histogram.total("simulated"));
   EXPECT_GT(histogram("layouts", "converted"), 0);
+  EXPECT_GE(3 * histogram("launch", "aligned"), histogram.total("launch"));
+  EXPECT_GE(5 * histogram("tiles", "divide"), histogram.total("tiles"));
   for (const char *op :
        {"read",    "write", "register", "mma",  "cast",    "add",     "sub",    "mul",     "div",
         "iterate", "abs",   "neg",      "sqrt", "exp2",    "exp",     "log2",   "log",     "rsqrt",
