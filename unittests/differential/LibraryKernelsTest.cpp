@@ -158,13 +158,12 @@ Bindings drawSizes(const Subject &subject, const std::vector<std::string> &symbo
                    Histogram &histogram) {
   Bindings sizes;
   for (const std::string &symbol : symbols) {
-    int64_t size = random.size(subject.step ? 80 : 130);
     const Expr *tile = subject.tiles.find("BLOCK_" + symbol);
     const bool isWhole = tile && random.oneIn(3);
-    if (isWhole)
-      size = random.between(1, 2) * std::stoll(tile->str());
     if (tile)
       histogram.count("tiles", isWhole ? "divide" : "cut");
+    int64_t size = isWhole ? random.between(1, 2) * std::stoll(tile->str())
+                           : random.size(subject.step ? 80 : 130);
     if (symbol == "K") {
       // Trips of the loop: none, fewer than the two stages of a prefetch, as many, more.
       const int64_t trips = random.between(0, 4);
@@ -237,6 +236,7 @@ TEST(Simulated, LibraryKernels) {
   for (const char *trips : {"0", "1", "2", "3", "4"})
     EXPECT_GE(100 * histogram("trips", trips), histogram.total("trips")) << trips;
   EXPECT_GE(3 * histogram("launch", "aligned"), histogram.total("launch"));
+  EXPECT_GE(5 * histogram("tiles", "divide"), histogram.total("tiles"));
   for (const char *size : {"0", "1", "odd", "even"})
     EXPECT_GE(100 * histogram("size", size), histogram.total("size")) << size;
   for (const char *layout :

@@ -21,10 +21,22 @@ namespace wave::test {
 /// Waves of 64 lanes in a workgroup of 1024.
 static constexpr int64_t mostWaves = 16;
 
-void Setting::whole(const Symbol &dim, int64_t most) {
-  int64_t size = random.size(most);
+Setting::Setting(Random &random, Histogram &histogram)
+    : random(random), histogram(histogram), isAligned(random.oneIn(2)) {
+  histogram.count("launch", isAligned ? "aligned" : "any");
+}
+
+void Setting::setSize(const Symbol &dim, int64_t size) {
   histogram.count("size", size == 0 ? "0" : size == 1 ? "1" : size % 2 ? "odd" : "even");
   subs.set(std::string(dim.name()), size);
+}
+
+void Setting::whole(const Symbol &dim, int64_t most) { setSize(dim, random.size(most)); }
+
+void Setting::drawSize(const Symbol &dim, int64_t most, int64_t tile) {
+  const bool isWhole = random.oneIn(3);
+  histogram.count("tiles", isWhole ? "divide" : "cut");
+  setSize(dim, isWhole ? tile * random.between(1, 2) : random.size(most));
 }
 
 void Setting::distribute(const Symbol &dim, int64_t most) {
@@ -51,11 +63,10 @@ void Setting::step(const Symbol &dim, int64_t most) {
 
 void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
   static const std::vector<int64_t> counts = {1, 1, 1, 2, 2, 2, 2, 3, 4, 4, 5, 6, 7, 8};
-  whole(dim, most);
   const int64_t count = std::min(random.of(counts), mostWaves / waves);
   const int64_t tile = unit * random.between(1, std::max<int64_t>(1, 4 / count));
   histogram.count("waves along a dimension", std::to_string(count));
-  drawWholeTiles(dim, tile * count);
+  drawSize(dim, most, tile * count);
   constraints += WorkgroupConstraint{dim, tile * count, static_cast<int>(distributed.size())};
   if (count > 1 || random.oneIn(3))
     constraints += WaveConstraint{dim, tile};
@@ -63,19 +74,11 @@ void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
   distributed.emplace_back(dim.name());
 }
 
-void Setting::drawWholeTiles(const Symbol &dim, int64_t tile) {
-  const bool isWhole = random.oneIn(3);
-  histogram.count("tiles", isWhole ? "divide" : "cut");
-  if (isWhole)
-    subs.set(std::string(dim.name()), tile * random.between(1, 2));
-}
-
 void Setting::needsSize(const Symbol &dim) { std::erase(stepped, std::string(dim.name())); }
 
 void Setting::stepBy(const Symbol &dim, int64_t most, int64_t unit) {
-  whole(dim, most);
   const int64_t tile = unit * random.between(1, 2);
-  drawWholeTiles(dim, tile);
+  drawSize(dim, most, tile);
   constraints += TilingConstraint{dim, tile};
   stepped.emplace_back(dim.name());
 }
@@ -96,11 +99,7 @@ Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DT
     if (!std::ranges::count(dims, dim.str()))
       dims.push_back(dim.str());
   }
-  if (!isAligned) {
-    isAligned = random.oneIn(2);
-    histogram.count("launch", *isAligned ? "aligned" : "any");
-  }
-  Layout layout = drawLayout(random, isInput, *isAligned);
+  Layout layout = drawLayout(random, isInput, isAligned);
   histogram.count("layout", test::name(layout));
   histogram.count(isInput ? "input" : "output", std::string(dtype_name(dtype)));
   layouts[name] = layout;

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <deque>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,7 +21,7 @@ inline constexpr Symbol B{"B"}, M{"M"}, N{"N"}, P{"P"}, K{"K"}, J{"J"};
 /// tensors while the kernel is written down, and runs it in the end.
 class Setting {
 public:
-  Setting(Random &random, Histogram &histogram) : random(random), histogram(histogram) {}
+  Setting(Random &random, Histogram &histogram);
 
   /// Gives the dimension a size and, mostly, a workgroup constraint.
   void distribute(const Symbol &dim, int64_t most);
@@ -60,8 +59,9 @@ public:
   Constraints constraints;
 
 private:
-  /// Sometimes gives a dimension one or two whole tiles, which no access has to be masked for.
-  void drawWholeTiles(const Symbol &dim, int64_t tile);
+  void setSize(const Symbol &dim, int64_t size);
+  /// Gives the dimension a size: sometimes one or two whole tiles, for which no access is masked.
+  void drawSize(const Symbol &dim, int64_t most, int64_t tile);
   Memory argument(const char *name, std::initializer_list<Expr> shape, DType dtype, bool isInput,
                   bool hasValues, const Expr &space = GLOBAL_ADDRESS_SPACE);
   /// On the tensors as they were drawn; returns the id of a refusal.
@@ -83,7 +83,7 @@ private:
   std::vector<std::string> stepped;      ///< by stepBy: there is a loop over them
   std::vector<std::string> dims;         ///< of the arguments, each once
   int64_t waves = 1;                     ///< of a workgroup
-  std::optional<bool> isAligned;         ///< whether the launch is; drawn with the first argument
+  bool isAligned;                        ///< all tensors of the launch are
   std::map<std::string, Layout> layouts; ///< of the arguments
   std::deque<GuardedTensor> tensors;
   std::vector<bool> inputs;
