@@ -23,6 +23,8 @@ def run(command, closed=(), limit=None, trace=None, **streams):
             os.close(descriptor)
 
     environment = dict(os.environ) if trace is None else dict(os.environ, WAVE_TRACE=trace)
+    if limit is not None:  # which would hold for what a build that measures coverage writes, too
+        environment["LLVM_PROFILE_FILE"] = os.devnull
     return subprocess.run(command, preexec_fn=prepare, env=environment, timeout=60,
                           **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams})
 
