@@ -49,6 +49,9 @@ struct Case {
   bool areApart;
 };
 
+/// Two strides of so many elements of 4 bytes lead as far as a view may reach.
+constexpr int64_t far = int64_t{1} << 60;
+
 const Case cases[] = {
     {"one behind the other", {0, 4, 4, 4, 1}, {16, 4, 4, 4, 1}, true},
     {"the same", {0, 4, 4, 4, 1}, {0, 4, 4, 4, 1}, false},
@@ -63,6 +66,7 @@ const Case cases[] = {
     {"one row whose stride leads back", {16, 1, 4, -1, 1}, {4, 4, 4, 8, 1}, true},
     {"one row in the columns", {18, 1, 4, INT64_MIN, 1}, {4, 4, 4, 8, 1}, false},
     {"one row longer than the others", {8, 1, 9, 0, 1}, {4, 4, 4, 8, 1}, false},
+    {"too far for columns to be compared", {0, 2, 2, far, far - 2}, {0, 2, 2, far + 1, 1}, false},
     {"without elements", {0, 0, 4, 4, 1}, {0, 0, 4, 4, 1}, true},
 };
 
