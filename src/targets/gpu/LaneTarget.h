@@ -8,6 +8,7 @@
 
 #include "machine/MmaTable.h"
 #include "targets/gpu/LaneCode.h"
+#include "targets/gpu/RoleTarget.h"
 
 namespace wave::gpu {
 
@@ -36,6 +37,8 @@ public:
   /// One matrix instruction on a lane's registers.
   virtual Value mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
                     Value accumulator) const = 0;
+  /// What the chip does for waves that have roles, or null.
+  virtual const RoleTarget *roles() const { return nullptr; }
   /// Marks a function as an entry point.
   virtual void markKernel(mlir::Operation *function) const = 0;
 };
