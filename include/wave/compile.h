@@ -45,6 +45,9 @@ struct WaveCompileOptions {
   std::optional<HardwareConstraint> hardware = std::nullopt;
   /// Replaces all of the kernel's constraints for this compile.
   std::optional<Constraints> constraints = std::nullopt;
+  /// Replace what the kernel says of another chip: a matrix instruction that the target lacks,
+  /// and a wave of a size that it has not.  Each replacement is a remark; without this, an Error.
+  bool retarget = false;
   SchedulingType schedule = SchedulingType::None;
   /// Make no machine code: the result cannot be launched, but has `mlir()`, `emit` and all
   /// that describes it.
@@ -64,11 +67,12 @@ struct WaveCompileOptions {
   /// Optimisations that must not decline: a remark that one did becomes an Error with the same
   /// text.  "pipelined": every loop that the schedule could overlap is; "asynchronous": what the
   /// chip can copy past the registers is; "no-conversions": no tile goes through shared memory to
-  /// change lanes; "all".
+  /// change lanes; "as-written": nothing is retargeted; "all".
   std::vector<std::string> require = {};
 };
 
-/// Options for the machine at hand: the best target that it has.
+/// Options for the machine at hand: the best target that it has, which kernels that were written
+/// for another one are retargeted to.
 WaveCompileOptions set_default_run_config(WaveCompileOptions options);
 
 /// The forms that `CompiledKernel::emit` writes, in the order of the compiler.

@@ -75,7 +75,8 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   applyOverrides(kernel, options);
   auto passes = [&](OpPassManager &manager) {
     const machine::Chip *chip = machine::chipNamed(options.target.chip());
-    addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu");
+    addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu",
+                  options.retarget);
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
   reproducer.run(
