@@ -32,8 +32,8 @@ SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
                                    std::array<Expr, 3> grid, const machine::Chip &chip,
                                    std::vector<LogSite> logSites)
     : name(name), aligned(executor::decode(module, name, chip)),
-      any(executor::decode(module, name + ".any", chip)), grid(std::move(grid)),
-      logSites(std::move(logSites)) {
+      any(executor::decode(module, machine::anyEntry(name, chip.vendor()), chip)),
+      grid(std::move(grid)), logSites(std::move(logSites)) {
   auto descriptionsOf = [&](const std::string &entry) {
     return module.lookupSymbol<LLVM::LLVMFuncOp>(entry)
         ->getAttrOfType<ArrayAttr>("wave.memories")
@@ -51,7 +51,7 @@ SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
     if (auto site = fields.getAs<IntegerAttr>("log"))
       loggedSites.push_back(static_cast<size_t>(site.getInt()));
   alignedMemories = memoriesOf(name);
-  anyMemories = memoriesOf(name + ".any");
+  anyMemories = memoriesOf(machine::anyEntry(name, chip.vendor()));
 }
 
 /// Whether lanes may access 16 bytes at once: see Arguments::Aligned of the GPU targets.

@@ -25,7 +25,8 @@ std::vector<std::string> Target::names() {
   for (const machine::Chip &chip : machine::chips())
     known.push_back("sim:" + std::string(chip.name));
   for (const machine::Chip &chip : machine::chips())
-    known.push_back("hip:" + std::string(chip.processor));
+    known.push_back((chip.vendor() == machine::Vendor::Amd ? "hip:" : "cuda:") +
+                    std::string(chip.processor));
   return known;
 }
 

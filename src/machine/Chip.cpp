@@ -6,6 +6,7 @@
 
 #include "machine/Chip.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string>
@@ -86,12 +87,17 @@ std::string processorsOf(unsigned generations) {
 
 int64_t Chip::registersFor(int64_t waves) const {
   // Waves are spread evenly over the SIMDs, each of which has registers of its own.
-  return registers / wavesOfSimd(waves) / registerGranule * registerGranule;
+  return std::min(registers / wavesOfSimd(waves) / registerGranule * registerGranule,
+                  mostRegisters);
 }
 
 std::string Chip::registersText(int64_t waves) const {
+  const int64_t share = registers / wavesOfSimd(waves) / registerGranule * registerGranule;
   return std::to_string(registers) + " of a SIMD's lane / " + std::to_string(wavesOfSimd(waves)) +
-         (wavesOfSimd(waves) == 1 ? " wave = " : " waves = ") + std::to_string(registersFor(waves));
+         (wavesOfSimd(waves) == 1 ? " wave = " : " waves = ") + std::to_string(share) +
+         (share > mostRegisters
+              ? ", of which instructions can name " + std::to_string(mostRegisters)
+              : "");
 }
 
 const SharedAccess &sharedAccess(const Chip &chip, SharedDirection direction, unsigned bytes) {

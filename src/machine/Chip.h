@@ -19,11 +19,13 @@
 namespace wave::machine {
 
 /// As bits, for sets of them.
-enum Generation : uint8_t { CDNA3 = 1, CDNA4 = 2 };
+enum Generation : uint8_t { CDNA3 = 1, CDNA4 = 2, Hopper = 4 };
+
+enum class Vendor { Amd, Nvidia };
 
 struct Chip {
   std::string_view name;      ///< as it is sold, "mi300x"
-  std::string_view processor; ///< as LLVM names it, "gfx942"
+  std::string_view processor; ///< as LLVM names it, "gfx942", "sm_90a"
   Generation generation;
   unsigned lanes; ///< of a wave
   unsigned units, dies;
@@ -33,6 +35,7 @@ struct Chip {
   int64_t simds;         ///< of a compute unit
   int64_t wavesPerSimd;
   int64_t registers;       ///< of 32 bits, per lane of a SIMD; accumulators are among them
+  int64_t mostRegisters;   ///< that instructions of a lane can name
   int64_t registerGranule; ///< what those of a wave are rounded up to
   int64_t scalarRegisters; ///< of a SIMD
   int64_t scalarGranule;
@@ -45,6 +48,7 @@ struct Chip {
   unsigned maxThreads;  ///< of a workgroup
   unsigned megahertz;   ///< at most
 
+  Vendor vendor() const { return generation < Hopper ? Vendor::Amd : Vendor::Nvidia; }
   /// Whether a lane copies as much to shared memory at once as it loads.
   bool copiesWide() const;
   /// Registers that a lane may have for `waves` of a workgroup to be in a unit at once.
@@ -62,10 +66,15 @@ private:
 /// Rows that lanes access so are aligned to it.
 inline constexpr int64_t widestAccess = 16;
 
-/// Cycles that an instruction of a wave keeps a SIMD's ALUs, on all chips: 64 lanes, 16 at a
+/// Cycles that an instruction of a wave keeps a SIMD's ALUs: 64 lanes, 16 at a
 /// time ("CDNA 3" white paper).  Divisions, roots, exponentials and logarithms take four times
 /// as many (LLVM's SISchedule.td, WriteTrans32: quarter rate).
 inline constexpr int64_t vectorCycles = 4;
+
+/// The entry point of a kernel for arguments of any alignment.  PTX has no names with dots.
+inline std::string anyEntry(const std::string &kernel, Vendor vendor) {
+  return kernel + (vendor == Vendor::Nvidia ? "_any" : ".any");
+}
 
 std::span<const Chip> chips();
 /// The chip of that name or processor, or null.

@@ -11,11 +11,12 @@
 namespace wave::machine {
 
 namespace {
-enum class RowPart { Operand, Accumulator };
+enum class RowPart { Operand, Lhs, Rhs, Accumulator };
 enum class Axis { R, M, N, K };
 
-/// A size or a stride that the shape gives.
+/// A size or a stride that the shape gives: the negative of how often P it is, or C.
 constexpr int64_t perLane = -1;
+constexpr int64_t columns = -(int64_t(1) << 32);
 
 struct RowDigit {
   Axis axis;
@@ -32,7 +33,7 @@ struct Row {
 
 static const std::vector<Row> &rows() {
   constexpr Axis R = Axis::R, M = Axis::M, N = Axis::N, K = Axis::K;
-  constexpr int64_t P = perLane;
+  constexpr int64_t P = perLane, C = columns;
 #define DIGITS(...) __VA_ARGS__
 #define WAVE_MMA_LAYOUT(LAYOUT, PART, LANES, REGISTERS)                                            \
   {MmaLayout::LAYOUT, RowPart::PART, {DIGITS LANES}, {DIGITS REGISTERS}},
@@ -59,15 +60,22 @@ static const std::string &nameOf(Axis axis, MmaPart part, const MmaDimNames &dim
 }
 
 std::optional<Layout> layoutOf(const Mma &mma, MmaPart part, const MmaDimNames &dims) {
-  RowPart wanted = part == MmaPart::Accumulator ? RowPart::Accumulator : RowPart::Operand;
+  static constexpr RowPart parts[] = {RowPart::Lhs, RowPart::Rhs, RowPart::Accumulator};
   for (const Row &row : rows()) {
-    if (row.layout != mma.layout || row.part != wanted)
+    const bool isWanted = row.part == parts[static_cast<size_t>(part)] ||
+                          (row.part == RowPart::Operand && part != MmaPart::Accumulator);
+    if (row.layout != mma.layout || !isWanted)
       continue;
-    int64_t lanesAlongK = 1;
-    for (const RowDigit &digit : row.lanes)
-      if (digit.axis == Axis::K)
-        lanesAlongK *= digit.size;
-    auto number = [&](int64_t value) { return value == perLane ? mma.k / lanesAlongK : value; };
+    int64_t otherAlongK = 1;
+    for (const std::vector<RowDigit> *digits : {&row.lanes, &row.registers})
+      for (const RowDigit &digit : *digits)
+        if (digit.axis == Axis::K && digit.size > 0)
+          otherAlongK *= digit.size;
+    auto number = [&](int64_t value) {
+      if (value == columns)
+        return mma.n / 8;
+      return value < 0 ? -value * (mma.k / otherAlongK) : value;
+    };
     auto digits = [&](const std::vector<RowDigit> &list) {
       Digits result;
       for (const RowDigit &digit : list)

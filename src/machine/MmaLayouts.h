@@ -19,7 +19,8 @@ struct MmaDimNames {
   std::string m, n, k;
 };
 
-/// Of one instruction's tile, in one wave; nothing for an instruction without lanes.
+/// Of one instruction's tile, in one wave; nothing for an instruction without lanes, and for
+/// an operand that it reads nowhere but in shared memory.
 std::optional<Layout> layoutOf(const Mma &mma, MmaPart part, const MmaDimNames &dims);
 
 } // namespace wave::machine

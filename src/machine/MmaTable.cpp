@@ -6,6 +6,7 @@
 
 #include "machine/MmaTable.h"
 
+#include "machine/Chip.h"
 #include "machine/ElementFormat.h"
 
 #include <algorithm>
@@ -48,39 +49,45 @@ std::vector<std::string> mmaNames() {
 }
 
 namespace {
-struct Passes {
+struct Cycles {
   std::string_view name;
-  int64_t gfx942, gfx950;
+  int64_t gfx942, gfx950, sm_90a;
 };
 } // namespace
 
-static constexpr Passes passes[] = {
-#define WAVE_MMA_PASSES(NAME, GFX942, GFX950) {#NAME, GFX942, GFX950},
-#include "machine/mma_passes.def"
-#undef WAVE_MMA_PASSES
+static constexpr Cycles cycles[] = {
+#define WAVE_MMA_CYCLES(NAME, ...) {#NAME, __VA_ARGS__},
+#include "machine/mma_cycles.def"
+#undef WAVE_MMA_CYCLES
 };
 
 int64_t productsPerCycle(const Mma &mma, std::string_view chip) {
-  constexpr int64_t cyclesPerPass = 4;
-  const Passes *row = std::ranges::find(passes, mma.name, &Passes::name);
-  if (row == std::ranges::end(passes))
+  const Cycles *row = std::ranges::find(cycles, mma.name, &Cycles::name);
+  if (row == std::ranges::end(cycles))
     return 1; // the CPU's vectors are no instructions of a wave
-  return mma.m * mma.n * mma.k / (cyclesPerPass * (chip == "gfx950" ? row->gfx950 : row->gfx942));
+  const int64_t taken =
+      chip == "gfx950" ? row->gfx950 : (chip == "sm_90a" ? row->sm_90a : row->gfx942);
+  return mma.m * mma.n * mma.k / taken;
 }
 
 static bool divides(const Mma &mma, MmaTile tile) {
   return tile.m % mma.m == 0 && tile.n % mma.n == 0 && tile.k % mma.k == 0;
 }
 
-const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile) {
+const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_t threads) {
+  const Chip *gpu = chipNamed(chip);
+  if (threads == 0)
+    threads = gpu ? gpu->lanes : 1;
   auto merit = [&](const Mma &row) {
-    const bool isFitting = divides(row, tile);
-    return isFitting ? std::tuple(isFitting, productsPerCycle(row, chip), row.k, -row.m * row.n)
+    const bool isFitting = divides(row, tile), isWarpgroup = row.layout == MmaLayout::WGMMA;
+    const int64_t size = isWarpgroup ? row.m * row.n : -row.m * row.n;
+    return isFitting ? std::tuple(isFitting, productsPerCycle(row, chip), row.k, size)
                      : std::tuple(isFitting, -row.m * row.n * row.k, row.k, -row.m * row.n);
   };
   const Mma *best = nullptr;
   for (const Mma &row : rows)
-    if (row.types == types && row.runsOn(chip) && (!best || merit(row) > merit(*best)))
+    if (row.types == types && row.runsOn(chip) && row.threadsPerWave == threads &&
+        (!best || merit(row) > merit(*best)))
       best = &row;
   return best;
 }
@@ -101,7 +108,7 @@ const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile) {
 
 std::vector<std::string> chipsWith(MmaTypes types) {
   std::vector<std::string> chips;
-  for (std::string_view chip : {"gfx942", "gfx950", "cpu"})
+  for (std::string_view chip : {"gfx942", "gfx950", "sm_90a", "cpu"})
     if (chooseMma(chip, types, {}))
       chips.emplace_back(chip);
   return chips;

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows are include/wave/mma_types.def, and mma_passes.def.
+// The rows are include/wave/mma_types.def, and mma_cycles.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace wave::machine {
 
 /// How an instruction's tiles lie in its lanes: a layout of src/machine/mma_layouts.def,
 /// or none, where nothing is shared out.
-enum class MmaLayout { CPU, MFMA_16, MFMA_32, MFMA_16_F64 };
+enum class MmaLayout { CPU, MFMA_16, MFMA_32, MFMA_16_F64, MMA_SYNC_16, MMA_SYNC_8, WGMMA };
 
 struct MmaTypes {
   DType lhs, rhs, accumulator;
@@ -47,7 +47,8 @@ const Mma &mmaRow(MMAType type);
 const Mma *mmaNamed(std::string_view name);
 std::vector<std::string> mmaNames();
 
-/// Multiply-adds of one instruction in a cycle of a chip that has it.
+/// Multiply-adds of one instruction in a cycle of a chip that has it: of one SIMD, or of all
+/// those that a warpgroup's instruction keeps.
 int64_t productsPerCycle(const Mma &mma, std::string_view chip);
 
 /// Elements along each dimension that a wave computes; 0 where no constraint cuts it.
@@ -55,10 +56,12 @@ struct MmaTile {
   int64_t m = 0, n = 0, k = 0;
 };
 
-/// Of the chip's instructions with these element types that divide the tile: the one with
-/// the most products a cycle, then the largest k, then the smallest accumulator.  Where none
-/// divides it, the smallest; null where the chip has none.
-const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile);
+/// Of the chip's instructions with these element types, for waves of so many threads, that
+/// divide the tile: the one with the most products a cycle, then the largest k, then the
+/// smallest accumulator; of those of a warpgroup the largest, whose operands are read once.
+/// Where none divides it, the smallest; null where the chip has none.  0 threads: those that
+/// a wave of the chip has.
+const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_t threads = 0);
 
 /// One of the chip's instructions for other operands, both of one type that is as wide as
 /// that of lhs, of the same kind and, if there is one, of the same precision; or null.

@@ -28,6 +28,9 @@ TEST(MmaTable, TakesTheTimeThatTheDataSheetsGive) {
   EXPECT_NEAR(peak("F64_16x16x4_F64", "gfx942", mi300x), 163.4, 0.1);
   EXPECT_NEAR(peak("F32_16x16x32_BF16", "gfx950", mi355x), 2516.6, 0.1);
   EXPECT_NEAR(peak("F64_16x16x4_F64", "gfx950", mi355x), 78.6, 0.1);
+  const double h200 = 2 * 132 * 1.98e9;
+  EXPECT_NEAR(peak("F64_8x8x4_F64", "sm_90a", 4 * h200), 66.9, 0.1);
+  EXPECT_NEAR(peak("F32_64x256x16_F16", "sm_90a", h200), 1070.5, 0.1); // 989.4 at 1.83 GHz
 }
 
 TEST(MmaTable, ChoosesTheFastestThatDividesTheTile) {
@@ -42,6 +45,17 @@ TEST(MmaTable, ChoosesTheFastestThatDividesTheTile) {
   EXPECT_EQ(chosen("gfx950", i8, i32, {64, 64, 32}), "I32_32x32x32_I8");
   EXPECT_EQ(chosen("gfx942", f8e5m2fnuz, f32, {64, 64, 64}), "F32_16x16x32_F8E5M2FNUZ");
   EXPECT_EQ(chosen("cpu", f16, f32, {3, 5, 7}), "F32_FMA_F16");
+  EXPECT_EQ(chosen("sm_90a", f16, f32, {64, 64, 32}), "F32_16x8x16_F16");
+}
+
+TEST(MmaTable, ChoosesTheWidestForAWarpgroup) {
+  auto widest = [](MmaTile tile) {
+    return std::string(chooseMma("sm_90a", {f16, f16, f32}, tile, 128)->name);
+  };
+  EXPECT_EQ(widest({128, 256, 64}), "F32_64x256x16_F16");
+  EXPECT_EQ(widest({128, 200, 64}), "F32_64x200x16_F16");
+  EXPECT_EQ(widest({64, 512, 64}), "F32_64x256x16_F16");
+  EXPECT_EQ(widest({64, 320, 64}), "F32_64x160x16_F16");
 }
 
 TEST(MmaTable, ChoosesTheSmallestWhereNoneDivides) {
@@ -55,7 +69,7 @@ TEST(MmaTable, NamesTheChipsThatHaveOne) {
   EXPECT_EQ(chipsWith({f8e4m3fn, f8e5m2, f32}), (std::vector<std::string>{"gfx950", "cpu"}));
   EXPECT_EQ(nearestMma("gfx942", {f8e5m2, f8e5m2, f32}, {})->name, "F32_16x16x32_F8E5M2FNUZ");
   EXPECT_EQ(nearestMma("gfx942", {f16, f16, f64}, {}), nullptr);
-  EXPECT_EQ(chipsWith({f16, f16, f32}), (std::vector<std::string>{"gfx942", "gfx950", "cpu"}));
+  EXPECT_EQ(chipsWith({f16, f16, f32}), (std::vector<std::string>{"gfx942", "gfx950", "sm_90a", "cpu"}));
 }
 
 } // namespace

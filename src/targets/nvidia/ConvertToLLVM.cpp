@@ -1,0 +1,74 @@
+//===- ConvertToLLVM.cpp - The target form to the LLVM dialect ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: llvm, nvvm, scf, arith                                       (target)
+// Gives: llvm, nvvm                                                     (llvm)
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+#include "targets/llvm/ControlFlow.h"
+#include "targets/nvidia/Passes.h"
+
+using namespace mlir;
+
+namespace wave::nvidia {
+#define GEN_PASS_DEF_CONVERTTOLLVM
+#include "targets/nvidia/Passes.h.inc"
+
+/// ptxas keeps to the registers of setmaxnreg only where it knows how many lanes share
+/// them: the size of the workgroup, and that one workgroup is to fit.
+static void describeWorkgroup(LLVM::LLVMFuncOp kernel) {
+  OpBuilder builder(kernel);
+  auto sizes = kernel->getAttrOfType<DenseI32ArrayAttr>("wave.workgroup");
+  if (sizes)
+    kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), sizes);
+  if (!kernel->hasAttr(NVVM::NVVMDialect::getMinctasmAttrName()))
+    kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(1));
+}
+
+namespace {
+struct ConvertToLLVM : impl::ConvertToLLVMBase<ConvertToLLVM> {
+  void runOnOperation() override {
+    for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>())
+      describeWorkgroup(kernel);
+    if (failed(codegen::flattenControlFlow(getOperation())))
+      return signalPassFailure();
+    writeAssembly();
+    LLVMTypeConverter types(&getContext());
+    RewritePatternSet patterns(&getContext());
+    arith::populateArithToLLVMConversionPatterns(types, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
+    LLVMConversionTarget target(getContext());
+    target.addIllegalDialect<arith::ArithDialect, cf::ControlFlowDialect>();
+    target.addLegalDialect<NVVM::NVVMDialect>();
+    if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
+      signalPassFailure();
+  }
+
+  /// Of operations that have no intrinsic: nvvm.wgmma.mma_async.
+  void writeAssembly() {
+    RewritePatternSet patterns(&getContext());
+    populateNVVMToLLVMConversionPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace
+
+void addNvidiaPasses(OpPassManager &manager, const std::string &chip) {
+  manager.addPass(createConvertToLLVM());
+}
+
+} // namespace wave::nvidia
