@@ -185,7 +185,7 @@ private:
       SmallVector<Value> operands;
       for (Value operand : op->getOperands())
         operands.push_back(beside(code, operand, tile, reg, length));
-      vectors.push_back(elementwise(code, op, operands));
+      vectors.push_back(elementwise(code, target, op, operands));
     }
     set(op->getResult(0), {tile, vectors});
   }

@@ -25,6 +25,7 @@ public:
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
   const gpu::RoleTarget *roles() const override { return &ofRoles; }
+  bool hasFunction(ir::UnaryKind kind, DType dtype) const override;
   void markKernel(mlir::Operation *function) const override;
 
 private:
