@@ -31,6 +31,7 @@
 #include "targets/amd/Passes.h"
 #include "targets/cpu/CpuProgram.h"
 #include "targets/cpu/MachineCode.h"
+#include "targets/nvidia/MachineCode.h"
 
 using namespace mlir;
 
@@ -233,13 +234,20 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
 static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
   const machine::Chip *gpu = chipOf(target);
   const std::string chip = gpu ? std::string(gpu->processor) : target.chip();
+  const bool isAmd = gpu && gpu->vendor() == machine::Vendor::Amd;
   switch (stage) {
   case Stage::Llvm:
-    return gpu ? amd::llvmText(module, chip) : cpu::llvmText(module, chip);
+    return !gpu ? cpu::llvmText(module, chip)
+                : (isAmd ? amd::llvmText(module, chip) : nvidia::llvmText(module, chip));
   case Stage::Assembly:
-    return gpu ? amd::assembly(module, chip) : cpu::assembly(module, chip);
+    return !gpu ? cpu::assembly(module, chip)
+                : (isAmd ? amd::assembly(module, chip) : nvidia::assembly(module, chip));
   case Stage::Object:
-    return gpu ? amd::object(module, chip) : cpu::object(module, chip);
+    return !gpu ? cpu::object(module, chip)
+                : (isAmd ? amd::object(module, chip)
+                         : nvidia::object(module, chip,
+                                          nvidia::findAssembler({.path = "/usr/local/cuda/bin"}))
+                               .bytes);
   default: {
     std::string text;
     llvm::raw_string_ostream(text) << module << '\n';

@@ -71,11 +71,9 @@ static EntryMap mapOf(DictionaryAttr fields, const std::vector<EntryMemory> &mem
   return map;
 }
 
-EntryPoint entryPointOf(ModuleOp module, const std::string &name, bool needsAlignedRows) {
-  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+static EntryPoint entryPointOf(ModuleOp module, LLVM::LLVMFuncOp function) {
   EntryPoint entry;
-  entry.name = name;
-  entry.needsAlignedRows = needsAlignedRows;
+  entry.name = function.getSymName().str();
   readThree(function, "wave.workgroup", entry.workgroup);
   readThree(function, "wave.cluster", entry.cluster);
   entry.sharedBytes = sharedBytesOf(module, function);
@@ -89,6 +87,15 @@ EntryPoint entryPointOf(ModuleOp module, const std::string &name, bool needsAlig
     for (auto map : maps.getAsRange<DictionaryAttr>())
       entry.maps.push_back(mapOf(map, entry.memories));
   return entry;
+}
+
+std::vector<EntryPoint> entryPointsOf(ModuleOp module, const std::string &kernel) {
+  std::vector<EntryPoint> entries;
+  for (const bool isAligned : {true, false})
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (function->hasAttr("wave.memories") && (function.getSymName() == kernel) == isAligned)
+        entries.emplace_back(entryPointOf(module, function)).needsAlignedRows = isAligned;
+  return entries;
 }
 
 } // namespace wave

@@ -6,14 +6,17 @@
 
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include "runtime/EntryPoint.h"
 
 namespace wave {
 
-/// Of the function `name` of a module in the target form or behind it
-/// (docs/adr/0012-target-form.md).
-EntryPoint entryPointOf(mlir::ModuleOp module, const std::string &name, bool needsAlignedRows);
+/// Of a module in the target form or behind it (docs/adr/0012-target-form.md): the one for
+/// aligned rows, which has the kernel's own name, then the one for any.
+std::vector<EntryPoint> entryPointsOf(mlir::ModuleOp module, const std::string &kernel);
 
 } // namespace wave

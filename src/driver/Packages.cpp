@@ -8,8 +8,6 @@
 
 #include <utility>
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-
 #include "driver/EntryPoints.h"
 #include "driver/Version.h"
 
@@ -24,13 +22,8 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, CodeImage i
                   .arguments = impl.arguments,
                   .known = impl.known,
                   .grid = impl.grid,
-                  .entries = {},
+                  .entries = entryPointsOf(module, impl.name),
                   .images = {}};
-  // The entry point for aligned rows has the kernel's own name, and is tried first.
-  for (const bool isAligned : {true, false})
-    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-      if (function->hasAttr("wave.memories") && (function.getSymName() == impl.name) == isAligned)
-        package.entries.push_back(entryPointOf(module, function.getSymName().str(), isAligned));
   package.images.push_back(std::move(image));
   return package;
 }

@@ -23,10 +23,9 @@ namespace wave {
 SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
                                    std::array<Expr, 3> grid, const machine::Chip &chip,
                                    std::vector<LogSite> logSites)
-    : name(name),
-      entries{entryPointOf(module, name, true), entryPointOf(module, name + ".any", false)},
-      aligned(executor::decode(module, name, chip)),
-      any(executor::decode(module, name + ".any", chip)), grid(std::move(grid)),
+    : name(name), entries(entryPointsOf(module, name)),
+      aligned(executor::decode(module, entries.at(0).name, chip)),
+      any(executor::decode(module, entries.at(1).name, chip)), grid(std::move(grid)),
       logSites(std::move(logSites)) {}
 
 static executor::Order orderOf(uint64_t number) {

@@ -15,6 +15,7 @@
 #include "passes/Pipeline.h"
 #include "targets/amd/Passes.h"
 #include "targets/cpu/CpuProgram.h"
+#include "targets/nvidia/Passes.h"
 
 using namespace mlir;
 
@@ -41,10 +42,11 @@ void addPasses(OpPassManager &manager, const Target &target, SchedulingType sche
     addSchedulePasses(manager, nameOf(schedule));
   if (isOnTheWay(Stage::Distributed))
     addDistributePasses(manager, processor);
+  const bool isAmd = chip->vendor() == machine::Vendor::Amd;
   if (isOnTheWay(Stage::Target))
-    amd::addLanePasses(manager);
+    isAmd ? amd::addLanePasses(manager) : nvidia::addLanePasses(manager);
   if (isOnTheWay(Stage::Llvm))
-    amd::addAmdPasses(manager, processor);
+    isAmd ? amd::addAmdPasses(manager, processor) : nvidia::addNvidiaPasses(manager, processor);
 }
 
 std::vector<std::string> knownPasses() {

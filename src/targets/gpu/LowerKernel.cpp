@@ -254,7 +254,8 @@ private:
     for (ir::ExprAttr batch : dims.batches)
       batches *= repeats(accumulator, batch, 1);
     // The order of TileLayouts::ofMma: the instruction's own registers, then k, n, m, batches.
-    const int64_t operandLength = row.m * row.k / row.threadsPerWave;
+    const int64_t lhsLength = row.m * row.k / row.threadsPerWave;
+    const int64_t rhsLength = row.n * row.k / row.threadsPerWave;
     const int64_t length = row.m * row.n / row.threadsPerWave;
     const TileRegisters &a = valueOf(op.getLhs()), &b = valueOf(op.getRhs());
     const TileRegisters &c = valueOf(op.getAccumulator());
@@ -266,8 +267,8 @@ private:
       for (int64_t step = 0; step < k; ++step)
         for (int64_t i = 0; i < m; ++i)
           for (int64_t j = 0; j < n; ++j) {
-            Value x = a.get(code, ((batch * m + i) * k + step) * operandLength, operandLength);
-            Value y = b.get(code, ((batch * n + j) * k + step) * operandLength, operandLength);
+            Value x = a.get(code, ((batch * m + i) * k + step) * lhsLength, lhsLength);
+            Value y = b.get(code, ((batch * n + j) * k + step) * rhsLength, rhsLength);
             Value &sum = sums[static_cast<size_t>((batch * m + i) * n + j)];
             sum = target.mma(code, row, x, y, sum);
           }

@@ -35,6 +35,9 @@ namespace wave::nvidia {
 #define GEN_PASS_REGISTRATION
 #include "targets/nvidia/Passes.h.inc"
 
+/// distributed -> target.
+void addLanePasses(mlir::OpPassManager &manager);
+
 /// target -> llvm.
 void addNvidiaPasses(mlir::OpPassManager &manager, const std::string &chip);
 

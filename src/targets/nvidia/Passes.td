@@ -6,6 +6,16 @@
 
 include "mlir/Pass/PassBase.td"
 
+def LowerToLanes : Pass<"wave-nvidia-lower-to-lanes", "::mlir::ModuleOp"> {
+  let summary = "Write the code of a lane (distributed -> target)";
+  let description = [{
+    Every kernel becomes two entry points in the form of docs/adr/0012-target-form.md:
+    NAME for memories whose rows are aligned, NAME_any for all others.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
 def ConvertToLLVM : Pass<"wave-nvidia-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Turn the target form into the LLVM dialect (target -> llvm)";
   let description = [{
