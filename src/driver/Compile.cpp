@@ -116,6 +116,15 @@ static std::array<Expr, 3> gridOf(ir::KernelOp kernel) {
   return {count(0), count(1), count(2)};
 }
 
+static Bindings knownOf(ir::KernelOp kernel) {
+  Bindings known;
+  if (DictionaryAttr bindings = kernel.getBindingsAttr())
+    for (const NamedAttribute &binding : bindings)
+      if (auto value = llvm::dyn_cast<ir::ExprAttr>(binding.getValue()))
+        known.set(binding.getName().str(), value.getValue());
+  return known;
+}
+
 static std::vector<std::pair<std::string, int64_t>> tilesOf(ir::KernelOp kernel) {
   std::vector<std::pair<std::string, int64_t>> tiles;
   for (Operation &op : *kernel.getBlock())
@@ -165,6 +174,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->name = kernel.name();
   impl->tracedText = kernel.str();
   impl->arguments = ir::argumentsOf(bound);
+  impl->known = knownOf(bound);
   impl->grid = gridOf(bound);
   impl->tiles = tilesOf(bound);
   impl->logSites = logSitesOf(bound);
