@@ -14,6 +14,7 @@
 #include "dialect/NormalForms.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
+#include "driver/CudaTools.h"
 #include "driver/DecisionTrace.h"
 #include "driver/LogSites.h"
 #include "driver/PassReport.h"
@@ -246,9 +247,7 @@ static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
   case Stage::Object:
     return !gpu ? cpu::object(module, chip)
                 : (isAmd ? amd::object(module, chip)
-                         : nvidia::object(module, chip,
-                                          nvidia::findAssembler({.path = "/usr/local/cuda/bin"}))
-                               .bytes);
+                         : nvidia::object(module, chip, cudaAssembler()).bytes);
   default: {
     std::string text;
     llvm::raw_string_ostream(text) << module << '\n';
