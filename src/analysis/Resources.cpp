@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
 
@@ -51,9 +52,7 @@ bool mayExceed(ir::TileType tile, ir::MemoryType memory) {
 
 class Account {
 public:
-  Account(ir::KernelOp kernel, const machine::Chip &chip) : chip(chip) {
-    visit(*kernel.getBlock(), {});
-  }
+  Account(Block &block, const machine::Chip &chip) : chip(chip) { visit(block, {}); }
 
   /// Where most registers are taken.
   struct Peak {
@@ -160,8 +159,8 @@ private:
 
   static int64_t registersHeld(Value value) {
     ir::TileType tile = tileOf(value);
-    // Constants are part of the instructions that use them.
-    if (!tile || isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
+    // What is read in place is in none; constants are part of the instructions that use them.
+    if (!tile || !tile.getLayout() || isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
       return 0;
     const int64_t registers = registersOf(tile);
     if (ir::ReduceOp reduce = combinedBy(value))
@@ -304,14 +303,8 @@ static int64_t budgetOf(int64_t registers, const machine::Chip &chip) {
   return chip.registers / waves / granule * granule;
 }
 
-static int64_t sharedBytesOf(ir::KernelOp kernel) {
-  int64_t bytes = 0;
-  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
-    ir::RingType type = ring.getRing().getType();
-    bytes = std::max(bytes, static_cast<int64_t>(*ring.getOffset()) +
-                                type.getSlots() * bytesPerSlot(type));
-  }
-  return bytes;
+int64_t tileRegistersOf(ir::RoleOp role, const machine::Chip &chip) {
+  return Account(*role.getBlock(), chip).peak.tiles;
 }
 
 Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
@@ -327,7 +320,7 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
       result.waves *= count;
     result.lanes = static_cast<int64_t>(hardware.getThreadsPerWave()) * result.waves;
   }
-  const Account::Peak peak = Account(kernel, chip).peak;
+  const Account::Peak peak = Account(*kernel.getBlock(), chip).peak;
   for (const HeldTile &tile : peak.held)
     result.held.insert(llvm::upper_bound(result.held, tile,
                                          [](const HeldTile &a, const HeldTile &b) {

@@ -39,6 +39,9 @@ struct Resources {
 /// Registers of a lane that hold a tile; those of truth values are scalar.
 int64_t registersOf(ir::TileType tile);
 
+/// Of the tiles that a lane of the role holds at one time, where they are most.
+int64_t tileRegistersOf(ir::RoleOp role, const machine::Chip &chip);
+
 /// Of an entry point whose arguments are aligned.
 Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip);
 

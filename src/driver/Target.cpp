@@ -47,6 +47,7 @@ Target Target::named(std::string_view name) {
 
 WaveCompileOptions set_default_run_config(WaveCompileOptions options) {
   options.target = Target::cpu();
+  options.retarget = true;
   return options;
 }
 

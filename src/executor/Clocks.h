@@ -17,12 +17,17 @@
 
 namespace wave::executor {
 
-inline constexpr unsigned maxWaves = 16; ///< 1024 threads of 64
+inline constexpr unsigned maxWaves = 32; ///< 1024 threads of 32
+
+using Times = std::array<uint32_t, maxWaves>;
+
+/// Of a barrier that is an object: what those that arrive hand to those that wait.
+struct Clock {
+  Times known{};
+};
 
 class Clocks {
 public:
-  using Times = std::array<uint32_t, maxWaves>;
-
   void reset(unsigned waveCount) {
     waves = waveCount;
     known.assign(waves, {});
@@ -39,7 +44,7 @@ public:
   }
   /// Whatever another wave did until then, `wave` knows.
   uint32_t knownOfAll(unsigned wave) const {
-    uint32_t least = ~uint32_t{0} - 1;
+    uint32_t least = ~uint32_t{0} - 3; // less than the marks of SharedMemory.cpp
     for (unsigned other = 0; other < waves; ++other)
       if (other != wave)
         least = std::min(least, known[wave][other]);
@@ -51,6 +56,11 @@ public:
     ++known[wave][wave];
   }
   void acquire(unsigned wave) { join(known[wave], passed[wave]); }
+  void release(unsigned wave, Clock &object) {
+    join(object.known, known[wave]);
+    ++known[wave][wave];
+  }
+  void acquire(unsigned wave, const Clock &object) { join(known[wave], object.known); }
   /// The waves of the mask meet.
   void meet(uint32_t mask) {
     Times all{};
@@ -63,8 +73,8 @@ public:
   }
 
 private:
-  static void join(Times &into, const Times &from) {
-    for (unsigned wave = 0; wave < maxWaves; ++wave)
+  void join(Times &into, const Times &from) const {
+    for (unsigned wave = 0; wave < waves; ++wave)
       into[wave] = std::max(into[wave], from[wave]);
   }
 

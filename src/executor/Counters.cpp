@@ -33,16 +33,23 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::Return:
     return &counters.branches;
   case Kind::Barrier:
+  case Kind::NamedBarrier:
+  case Kind::NamedArrive:
     return &counters.barriers;
   case Kind::Fence:
+  case Kind::WarpSync:
     return &counters.fences;
   case Kind::Wait:
+  case Kind::WaitGroups:
     return &counters.waits;
   case Kind::Hint:
+  case Kind::CommitCopies:
     return &counters.hints;
   case Kind::LoadShared:
+  case Kind::LoadMatrix:
     return &counters.sharedReads;
   case Kind::StoreShared:
+  case Kind::StoreMatrix:
     return &counters.sharedWrites;
   case Kind::LoadGlobal:
   case Kind::LoadBuffer:
@@ -51,14 +58,21 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::StoreBuffer:
     return &counters.globalStores;
   case Kind::CopyToShared:
+  case Kind::CopyLanes:
     return &counters.copies;
   case Kind::AtomicShared:
   case Kind::AtomicGlobal:
     return &counters.atomics;
   case Kind::Matrix:
+  case Kind::WarpMatrix:
     break;
   }
   return nullptr;
+}
+
+std::string nameOfMatrix(const Program &program, const Instruction &at) {
+  return at.kind == Kind::Matrix ? std::string(program.matrices[at.target]->name)
+                                 : program.warpMatrices[at.target]->name();
 }
 } // namespace
 
@@ -69,7 +83,7 @@ void Counters::addExecuted(const Program &program, const std::vector<uint64_t> &
     if (uint64_t *counter = counterOf(*this, at.kind))
       *counter += executed[i];
     else if (executed[i] != 0)
-      matrix[std::string(program.matrices[at.target]->name)] += executed[i];
+      matrix[nameOfMatrix(program, at)] += executed[i];
   }
 }
 

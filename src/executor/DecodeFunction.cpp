@@ -60,6 +60,8 @@ void Decoder::decode() {
 
 void Decoder::readLaunch() {
   auto sizes = function->getAttrOfType<DenseI32ArrayAttr>("wave.workgroup");
+  if (!sizes)
+    sizes = function->getAttrOfType<DenseI32ArrayAttr>("nvvm.reqntid");
   if (!sizes || sizes.size() != 3)
     malformed("the attribute wave.workgroup with three sizes is missing",
               "add wave.workgroup = array<i32: 64, 1, 1>");
@@ -215,10 +217,14 @@ Layout Decoder::layoutOf(Type type, Operation *op) {
       unsupported(op, "pointers are in address space 1, 3 or 8");
     }
   }
-  if (auto pair = llvm::dyn_cast<LLVM::LLVMStructType>(type)) {
-    if (pair.getBody().size() == 2 && pair.getBody()[0] == pair.getBody()[1] &&
-        pair.getBody()[0].isInteger(32))
-      return {Scalar::I32, 2};
+  if (auto structure = llvm::dyn_cast<LLVM::LLVMStructType>(type)) {
+    // What several registers hold: the accumulators of a product.
+    const ArrayRef<Type> body = structure.getBody();
+    if (!body.empty() && body.size() <= 256 && llvm::all_equal(body)) {
+      Layout layout = layoutOf(body[0], op);
+      layout.elements *= static_cast<unsigned>(body.size());
+      return layout;
+    }
   }
   if (type.isF16())
     return {Scalar::F16, 1};

@@ -184,7 +184,7 @@ void Decoder::decodeAtomic(LLVM::AtomicRMWOp op) {
 
 void Decoder::decodeFence(LLVM::FenceOp op) {
   const std::string scope = op.getSyncscope().value_or("").str();
-  if (scope.starts_with("wavefront") || scope.starts_with("singlethread")) {
+  if (scope.starts_with("wavefront") || scope.starts_with("singlethread") || scope == "warp") {
     emit(op, Kind::Hint);
     return;
   }
@@ -210,6 +210,7 @@ void Decoder::decodeFence(LLVM::FenceOp op) {
     restrict(tags);
   if (!isRestricted)
     order.shared = order.global = true;
+  order.copies = order.global && program.lanes() == 64; // as AMD's release does
   emit(op, Kind::Fence).fence = order;
 }
 

@@ -65,6 +65,10 @@ private:
   bool decodeCast(mlir::Operation *op);
   bool decodeVector(mlir::Operation *op);
   void decodeInsert(mlir::LLVM::InsertElementOp op);
+  void decodeInsertValue(mlir::LLVM::InsertValueOp op);
+  void decodeExtractValue(mlir::LLVM::ExtractValueOp op);
+  /// The result is `vector` with `value` in the rows from `element` on.
+  void insertRows(mlir::Operation *op, mlir::Value vector, mlir::Value value, unsigned element);
   void decodeShuffle(mlir::LLVM::ShuffleVectorOp op);
   void decodeRegroup(mlir::Operation *op);
 
@@ -84,6 +88,15 @@ private:
   bool decodeBuffer(mlir::Operation *op);
   void decodeMatrix(mlir::Operation *op, const Mfma &mfma);
   bool decodeCopyToShared(mlir::Operation *op);
+
+  // DecodeNvvm.cpp
+  bool decodeNvvm(mlir::Operation *op);
+  bool decodeWarpLanes(mlir::Operation *op, llvm::StringRef name);
+  bool decodeWarpBarrier(mlir::Operation *op);
+  bool decodeWarpMatrix(mlir::Operation *op);
+  bool decodeWarpCopies(mlir::Operation *op);
+  /// The values one after another in one register; no instruction where they lie so already.
+  Reference pack(mlir::Operation *op, mlir::ValueRange values);
 
   // Errors: the operation, why it cannot be executed, and a way out.
   [[noreturn]] void unsupported(mlir::Operation *op, const std::string &why);
@@ -106,7 +119,11 @@ private:
   /// Constant, or an error that says that `what` has to be.
   int64_t needConstant(mlir::Operation *op, mlir::Value value, const std::string &what);
 
-  /// Bit i: element i is poison or undef, whatever runs.
+  /// Bit i: element i is poison or undef, whatever runs.  The last bit is for all from there on.
+  static uint64_t everyElement(unsigned elements) {
+    return elements >= 64 ? ~uint64_t{0} : (uint64_t{1} << elements) - 1;
+  }
+  static uint64_t bitOf(size_t element) { return uint64_t{1} << (element < 63 ? element : 63); }
   uint64_t undefinedIn(mlir::Value value) const { return undefined.lookup(value); }
   void forbidUndefined(Instruction &at, mlir::Value value, const std::string &purpose);
 
@@ -115,6 +132,8 @@ private:
   Allocation allocation;
   llvm::DenseMap<mlir::Value, Reference> values;
   llvm::DenseMap<mlir::Value, uint64_t> undefined;
+  /// Of structs whose members have different types.
+  llvm::DenseMap<mlir::Value, std::vector<Reference>> members;
   llvm::DenseMap<mlir::Operation *, uint32_t> sites;
   std::map<std::vector<uint64_t>, uint32_t> constants;
 };

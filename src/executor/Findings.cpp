@@ -34,6 +34,10 @@ const char *nameOf(FindingKind kind) {
     return "barrier-divergent";
   case FindingKind::NoProgress:
     return "no-progress";
+  case FindingKind::Deadlock:
+    return "deadlock";
+  case FindingKind::BarrierMisuse:
+    return "barrier-misuse";
   }
   return "";
 }

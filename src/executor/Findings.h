@@ -30,6 +30,8 @@ enum class FindingKind : uint8_t {
   BarrierUnreached, ///< waves wait at a barrier while others have ended
   BarrierDivergent, ///< a barrier in code that some lanes of the wave do not run
   NoProgress,       ///< waves that do not end
+  Deadlock,         ///< waves that wait for what nobody does
+  BarrierMisuse,    ///< a barrier that is used as none can be
 };
 
 const char *nameOf(FindingKind kind);

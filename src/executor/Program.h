@@ -19,12 +19,13 @@
 
 #include "executor/Atomics.h"
 #include "executor/Mfma.h"
+#include "executor/WarpMma.h"
 #include "machine/Chip.h"
 #include "wave/diagnostic.h"
 
 namespace wave::executor {
 
-/// Rows have this many lanes, which all chips of the table have.
+/// Rows have this many lanes.  Where a wave has fewer (Chip::lanes) the others are never present.
 inline constexpr unsigned lanesPerWave = 64;
 /// One bit for each lane.
 using LaneMask = uint64_t;
@@ -55,6 +56,7 @@ struct LaneContext {
   LaneMask faults = 0;  ///< out: active lanes whose operands have no result
   std::array<uint32_t, 3> group{}, grid{}, size{};
   uint32_t firstThread = 0; ///< of the wave, within the workgroup
+  bool electsLast = false;  ///< which lane `elect.sync` chooses, which no document says
 };
 
 using LaneFunction = void (*)(const Registers &, const Instruction &, LaneContext &);
@@ -82,11 +84,22 @@ enum class Kind : uint8_t {
   AtomicGlobal,
   Matrix, ///< `matrices[target]`
   Return,
+  // Of NVIDIA's GPUs alone.
+  NamedBarrier, ///< of number source 0, for as many threads as source 1; without: 0, all
+  NamedArrive,  ///< the same, and does not wait
+  WarpSync,     ///< lanes of source 0
+  WarpMatrix,   ///< `warpMatrices[target]`
+  LoadMatrix,   ///< `immediate` matrices of 8 x 8, rows at the addresses in source 0
+  StoreMatrix,  ///< the same, from source 1
+  CopyLanes,    ///< to addresses in source 1 from those in source 0, of which source 2 bytes
+  CommitCopies, ///< all since the last one are a group
+  WaitGroups,   ///< until at most `immediate` groups are under way
 };
 
 struct FenceOrder {
   bool release = false, acquire = false;
   bool shared = false, global = false; ///< the memory that it orders
+  bool copies = false;                 ///< whether a release waits for copies too
 };
 
 /// What an access moves for each lane.
@@ -159,6 +172,7 @@ struct Program {
   std::vector<Instruction> code;
   std::vector<Site> sites;
   std::vector<const Mfma *> matrices;
+  std::vector<const WarpMma *> warpMatrices;
   std::vector<AtomicFunction> atomics;
   std::vector<Parameter> parameters;
   std::vector<MemoryMap> memories;
@@ -171,7 +185,8 @@ struct Program {
   uint32_t granule = 4;
 
   unsigned threads() const { return workgroup[0] * workgroup[1] * workgroup[2]; }
-  unsigned waves() const { return (threads() + lanesPerWave - 1) / lanesPerWave; }
+  unsigned lanes() const { return chip->lanes; } ///< of a wave
+  unsigned waves() const { return (threads() + lanes() - 1) / lanes(); }
 };
 
 } // namespace wave::executor

@@ -26,7 +26,7 @@
 
 namespace wave::executor {
 
-enum class WaveState : uint8_t { Ready, AtBarrier, Ended };
+enum class WaveState : uint8_t { Ready, AtBarrier, AtNamed, Ended };
 
 /// A copy to shared memory that has begun and was not waited for.
 struct Copy {
@@ -35,6 +35,17 @@ struct Copy {
   std::array<uint32_t, lanesPerWave> addresses{};
   std::vector<std::byte> values; ///< `bytes` for each lane
   bool hasLanded = false;
+
+  static constexpr uint32_t inNoGroup = ~0u;
+  uint32_t group = inNoGroup; ///< that was committed
+};
+
+/// One of NVIDIA's barriers, while waves come to it.
+struct NamedBarrier {
+  uint32_t threads = 0, arrived = 0;
+  uint32_t waiting = 0; ///< waves
+  uint32_t site = noSite;
+  Clock clock;
 };
 
 struct Wave {
@@ -53,6 +64,7 @@ struct Wave {
   LaneContext context;
   std::vector<Frame> frames;
   std::vector<Copy> copies;
+  uint32_t groupsOfCopies = 0; ///< that were committed
   std::unique_ptr<std::byte[], Release> memory;
   Registers registers;
 };
@@ -75,21 +87,42 @@ private:
   void start(uint64_t number);
   Wave *choose();
   uint64_t slice();
+  /// When no wave can go on: whether one can now.
+  bool unblock();
   bool passBarrier();
+  void reportUnreached();
   void runWave(Wave &wave, uint64_t instructions);
   void step(Wave &wave, const Instruction &at);
+  void stepWarp(Wave &wave, const Instruction &at);
   void branch(Wave &wave, const Instruction &at);
   void fence(Wave &wave, const FenceOrder &order);
   void barrier(Wave &wave, const Instruction &at);
   void reportNoProgress();
   void reportFaults(Wave &wave, const Instruction &at);
 
+  // WarpBarriers.cpp
+  void namedBarrier(Wave &wave, const Instruction &at);
+  void complete(NamedBarrier &barrier);
+  bool passUnreached();
+  void reportDeadlock();
+  std::string awaitedBy(const Wave &wave) const;
+
+  // WarpAccess.cpp
+  void requireAllLanes(Wave &wave, const Instruction &at);
+  void loadMatrix(Wave &wave, const Instruction &at);
+  void storeMatrix(Wave &wave, const Instruction &at);
+  void copyLanes(Wave &wave, const Instruction &at);
+  void commitCopies(Wave &wave);
+  void waitForGroups(Wave &wave, uint32_t remaining);
+
   // SharedAccess.cpp
-  LaneMask checkShared(Wave &wave, const Instruction &at, const uint32_t *addresses);
+  LaneMask checkShared(Wave &wave, const Instruction &at, LaneMask active,
+                       const uint32_t *addresses);
   void loadShared(Wave &wave, const Instruction &at);
   void storeShared(Wave &wave, const Instruction &at);
   void atomicShared(Wave &wave, const Instruction &at);
   void beginCopy(Wave &wave, const Instruction &at);
+  void start(Wave &wave, Copy copy);
   /// Until at most `remaining` copies are under way.
   void waitForCopies(Wave &wave, size_t remaining);
   void land(Copy &copy);
@@ -117,6 +150,7 @@ private:
   Clocks clocks;
   SharedMemory shared;
   std::vector<Wave> waves;
+  std::array<NamedBarrier, 16> namedBarriers;
   std::vector<uint64_t> executed; ///< by instruction
   Counters counted;
   std::unique_ptr<Trace> trace; ///< while the first workgroup runs

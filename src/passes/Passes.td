@@ -26,6 +26,18 @@ def BindSymbols : Pass<"wave-bind-symbols", "::wave::ir::KernelOp"> {
                         "values of symbols: \"M=128; TILES=ceildiv(M, 64)\"">];
 }
 
+def Retarget : Pass<"wave-retarget", "::wave::ir::KernelOp"> {
+  let summary = "Replace what a kernel says of another chip (sized -> sized)";
+  let description = [{
+    An instruction that `chip` lacks is dropped, to be chosen anew, and waves of a size that it
+    has not become its own, each with a remark that names both.  What the chip has stays as it
+    is written.  The CPU takes everything.  With `may` off it changes nothing, and
+    ResolveHardware refuses such a kernel.  Needs and gives the form sized.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "whose instructions and waves to take">,
+                 Option<"may", "may", "bool", "true", "replace, or leave as it is">];
+}
+
 def ResolveHardware : Pass<"wave-resolve-hardware", "::wave::ir::KernelOp"> {
   let summary = "Infer and check waves and matrix instructions (sized -> sized)";
   let description = [{

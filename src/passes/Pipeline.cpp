@@ -16,9 +16,11 @@ using namespace mlir;
 namespace wave {
 
 // Each pass checks the form that it needs; the last one's result is checked here.
-void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::string &chip) {
+void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::string &chip,
+                   bool retarget) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createBindSymbols({.subs = subsText(subs)}));
+  kernels.addPass(createRetarget({.chip = chip, .may = retarget}));
   kernels.addPass(createResolveHardware({.chip = chip}));
   kernels.addPass(createConvertWrites());
   kernels.addPass(createDistributeTiles());

@@ -14,8 +14,10 @@
 
 namespace wave {
 
-/// traced -> bound, for a chip of include/wave/mma_types.def.
-void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip);
+/// traced -> bound, for a chip of include/wave/mma_types.def; with `retarget` what the kernel
+/// says of another chip is replaced.
+void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip,
+                   bool retarget = false);
 
 /// bound -> staged, for a chip that `copies` to shared memory past the registers, or not;
 /// staged -> scheduled.

@@ -52,8 +52,12 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
 def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
   let summary = "Take a tile out of a slot of a ring";
   let description = [{
+    With `in_place` the tile stays where it is, and the instructions of the products that use
+    it read it there: as long as they run, nobody may write the slot.
+
     Constraints:
     * (C1) `result` has the dimensions, sizes and element type of the ring.
+    * (C2) A tile `in_place` is used by nothing but products, as an operand.
 
     Example:
     ```mlir
@@ -61,9 +65,9 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
     ```
   }];
   let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
-                       OptionalAttr<StrAttr>:$tag);
+                       UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag);
   let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$ring (`slot` custom<Expr>($slot)^)? attr-dict `:` type($ring) `->` type($result)";
+  let assemblyFormat = "$ring (`slot` custom<Expr>($slot)^)? (`in_place` $in_place^)? attr-dict `:` type($ring) `->` type($result)";
   let hasVerifier = 1;
 }
 
@@ -96,6 +100,26 @@ def Wave_CopyOp : Wave_ComputeOp<"copy"> {
     /// What it brings, with the layout where there is one.
     TileType getTile();
   }];
+}
+
+def Wave_WaitProductsOp : Wave_ComputeOp<"wait_products", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "Wait until few products of this wave run on";
+  let description = [{
+    A product that reads an operand in place runs on while its wave does something else. At
+    most `pending` of those that the wave has begun, the last ones, run on behind this place:
+    what the others have read may be written again, and with none pending sums may be used.
+
+    Constraints:
+    * (C1) `pending` is not negative.
+
+    Example:
+    ```mlir
+    wave.wait_products 1
+    ```
+  }];
+  let arguments = (ins I64Attr:$pending);
+  let assemblyFormat = "$pending attr-dict";
+  let hasVerifier = 1;
 }
 
 def Wave_MaskOp : Wave_ComputeOp<"mask", [Pure]> {

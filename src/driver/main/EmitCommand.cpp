@@ -85,6 +85,7 @@ int emitCommand(const Options &options, Entries entries) {
   }
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = compiledSubs,
+                                                .retarget = true,
                                                 .schedule = scheduleOf(options),
                                                 .compile_to_mlir = true,
                                                 .print_ir_after = options.printIrAfter,

@@ -109,7 +109,7 @@ private:
       ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
                                 read.getTagAttr());
     auto back = ir::SharedReadOp::create(builder, read.getLoc(), tile, ring.getRing(), {},
-                                         read.getTagAttr());
+                                         UnitAttr(), read.getTagAttr());
     read.getResult().replaceUsesWithIf(
         back.getResult(), [](OpOperand &use) { return !isa<ir::SharedWriteOp>(use.getOwner()); });
     if (isCopied)

@@ -1,0 +1,124 @@
+//===- Roles.cpp ----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Roles.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include "analysis/Resources.h"
+#include "analysis/SharedBanks.h"
+#include "machine/MmaTable.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+int64_t Roles::threads() const {
+  int64_t count = 0;
+  for (const Role &role : roles)
+    count += role.lanes();
+  return count;
+}
+
+const Channel &Roles::channelOf(Value ring) const {
+  return *llvm::find_if(
+      channels, [&](const Channel &channel) { return llvm::is_contained(channel.rings, ring); });
+}
+
+static int64_t endOfRings(ir::KernelOp kernel) {
+  int64_t end = 0;
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+    const ir::RingType type = ring.getRing().getType();
+    if (ring.getOffset() && type.getLayout())
+      end = std::max(end, static_cast<int64_t>(*ring.getOffset()) +
+                              type.getSlots() * bytesPerSlot(type));
+  }
+  return end;
+}
+
+std::optional<Roles> rolesOf(ir::KernelOp kernel) {
+  Roles result;
+  int64_t threads = 0, wave = 0;
+  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>())
+    threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+  for (auto role : kernel.getBlock()->getOps<ir::RoleOp>()) {
+    const auto waves = static_cast<int64_t>(role.getWaves());
+    result.roles.push_back({role, waves, threads, wave});
+    wave += waves;
+  }
+  if (result.roles.empty())
+    return std::nullopt;
+  int64_t place = static_cast<int64_t>(
+      llvm::alignTo(static_cast<uint64_t>(endOfRings(kernel)), Channel::barrierBytes));
+  for (auto [writer, role] : llvm::enumerate(result.roles))
+    role.op.walk([&](ir::AcquireOp acquire) {
+      const Value ring = acquire.getRings().front();
+      if (llvm::any_of(result.channels, [&](const Channel &channel) {
+            return llvm::is_contained(channel.rings, ring);
+          }))
+        return;
+      size_t reader = writer;
+      for (Operation *user : ring.getUsers())
+        if (isa<ir::AwaitOp>(user))
+          for (auto [i, other] : llvm::enumerate(result.roles))
+            if (other.op->isProperAncestor(user))
+              reader = i;
+      const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
+      result.channels.push_back(
+          {SmallVector<Value>(acquire.getRings()), slots, writer, reader, place});
+      place += 2 * Channel::barrierBytes * slots;
+    });
+  return result;
+}
+
+int64_t sharedBytesOf(ir::KernelOp kernel) {
+  int64_t end = endOfRings(kernel);
+  if (std::optional<Roles> roles = rolesOf(kernel))
+    for (const Channel &channel : roles->channels)
+      end = std::max(end, channel.barrierOffset(channel.slots, true));
+  return end;
+}
+
+bool shareRegisters(Roles &roles, const machine::Chip &chip) {
+  constexpr int64_t step = 8, mostOfRole = 240;
+  // Of lanes that hold no tile, where there are enough, and at least: setmaxnreg takes 24.
+  constexpr int64_t idle = 40, least = 24;
+  // Beside tiles: addresses, counters, what the epilogue converts.  Measured.
+  constexpr int64_t beside = 40;
+  const int64_t all = chip.registers * chip.simds * chip.lanes;
+  auto roundUp = [](int64_t number) { return (number + step - 1) / step * step; };
+  for (const int64_t ofIdle : {idle, least}) {
+    int64_t sum = 0, widest = 0;
+    SmallVector<Role *> holders;
+    for (Role &role : roles.roles) {
+      const int64_t tiles = tileRegistersOf(role.op, chip);
+      role.registers = tiles == 0 ? ofIdle : roundUp(tiles + beside);
+      sum += role.registers * role.lanes();
+      if (tiles != 0)
+        holders.push_back(&role);
+      // ptxas wants the sums of one instruction in the registers of a launch, and 26 more
+      // (its error C7602).
+      role.op.walk([&](ir::MmaOp mma) {
+        widest = std::max(widest, machine::mmaNamed(mma.getMmaType()->str())->n / 2 + 26);
+      });
+    }
+    const int64_t threads = roles.threads();
+    roles.registersAtEntry = roundUp(std::max((sum + threads - 1) / threads, widest));
+    if (roles.registersAtEntry * threads > all ||
+        llvm::any_of(roles.roles, [](const Role &role) { return role.registers > mostOfRole; }))
+      continue;
+    // What rounding left goes to those that hold tiles.
+    int64_t left = roles.registersAtEntry * threads - sum, lanes = 0;
+    for (const Role *role : holders)
+      lanes += role->lanes();
+    for (Role *role : holders)
+      role->registers = std::min(role->registers + left / lanes / step * step, mostOfRole);
+    return true;
+  }
+  return false;
+}
+
+} // namespace wave::analysis
