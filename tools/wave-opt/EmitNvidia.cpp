@@ -56,13 +56,16 @@ struct EmitNvidia : PassWrapper<EmitNvidia, OperationPass<ModuleOp>> {
   }
 
   nvidia::Object object() {
-    return nvidia::object(getOperation(), chip,
-                          nvidia::findAssembler({.chosen = ptxas, .folders = {}}));
+    const nvidia::Assembler assembler =
+        ptxas == "none" ? nvidia::Assembler()
+                        : nvidia::findAssembler({.chosen = ptxas, .folders = {}});
+    return nvidia::object(getOperation(), chip, assembler);
   }
 
   Option<std::string> chip{*this, "chip", llvm::cl::desc("sm_90a or sm_100a")};
   Option<std::string> stage{*this, "stage", llvm::cl::desc("llvm, assembly, object or resources")};
-  Option<std::string> ptxas{*this, "ptxas", llvm::cl::desc("the program that makes cubins")};
+  Option<std::string> ptxas{*this, "ptxas",
+                            llvm::cl::desc("the program that makes cubins, or none")};
 };
 } // namespace
 

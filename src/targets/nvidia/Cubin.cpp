@@ -30,6 +30,9 @@ enum Kind : uint8_t {
   BarrierCount = 0x4c   // EIATTR_NUM_BARRIERS: a value of 8 bits
 };
 
+/// Of a symbol that a launch may name, not one that ptxas calls (STO_CUDA_ENTRY).
+constexpr uint8_t entryFlag = 0x10;
+
 /// The format of an attribute whose data follow; all others hold a value.
 constexpr uint8_t sizedFormat = 4;
 
@@ -76,7 +79,7 @@ llvm::Expected<llvm::StringRef> contentsOf(const ElfFile &elf, const Elf::Shdr &
 }
 
 /// What .nv.info.NAME says.
-void readOwn(const std::vector<Attribute> &attributes, CubinFunction &function) {
+void readOwn(const std::vector<Attribute> &attributes, CubinEntry &function) {
   std::map<uint32_t, CubinArgument> arguments;
   for (const Attribute &attribute : attributes)
     switch (attribute.kind) {
@@ -103,14 +106,14 @@ void readOwn(const std::vector<Attribute> &attributes, CubinFunction &function) 
 
 /// What .nv.info says of the symbols of entry points.
 void readCommon(const std::vector<Attribute> &attributes,
-                const std::map<uint32_t, CubinFunction *> &bySymbol) {
+                const std::map<uint32_t, CubinEntry *> &bySymbol) {
   for (const Attribute &attribute : attributes) {
     if (attribute.data.size() < 8)
       continue;
     auto found = bySymbol.find(attribute.number(0));
     if (found == bySymbol.end())
       continue;
-    CubinFunction &function = *found->second;
+    CubinEntry &function = *found->second;
     if (attribute.kind == RegisterCount)
       function.registers = attribute.number(1);
     if (attribute.kind == FrameSize || attribute.kind == MinStackSize)
@@ -134,7 +137,7 @@ public:
         return error;
     if (llvm::Error error = readSymbols())
       return error;
-    for (CubinFunction &function : notes.functions)
+    for (CubinEntry &function : notes.entryPoints)
       if (llvm::Error error = readFunction(function))
         return error;
     if (llvm::Error error = readAll())
@@ -165,7 +168,7 @@ private:
       auto name = symbol.getName(*strings);
       if (!name)
         return name.takeError();
-      if (symbol.getType() == llvm::ELF::STT_FUNC)
+      if (symbol.getType() == llvm::ELF::STT_FUNC && (symbol.st_other & entryFlag))
         functions[name->str()] = static_cast<uint32_t>(index);
       // The driver defines what is weak.
       else if (symbol.isUndefined() && !name->empty() &&
@@ -173,7 +176,7 @@ private:
         notes.undefinedSymbols.push_back(name->str());
     }
     for (const auto &[name, index] : functions) {
-      CubinFunction &function = notes.functions.emplace_back();
+      CubinEntry &function = notes.entryPoints.emplace_back();
       function.name = name;
       indices.push_back(index);
     }
@@ -190,7 +193,7 @@ private:
     return attributesOf(*contents);
   }
 
-  llvm::Error readFunction(CubinFunction &function) const {
+  llvm::Error readFunction(CubinEntry &function) const {
     auto own = attributes(".nv.info." + function.name);
     if (!own)
       return own.takeError();
@@ -202,8 +205,8 @@ private:
   }
 
   llvm::Error readAll() {
-    std::map<uint32_t, CubinFunction *> bySymbol;
-    for (auto [index, function] : llvm::zip_equal(indices, notes.functions))
+    std::map<uint32_t, CubinEntry *> bySymbol;
+    for (auto [index, function] : llvm::zip_equal(indices, notes.entryPoints))
       bySymbol[index] = &function;
     auto common = attributes(".nv.info");
     if (!common)
@@ -237,9 +240,9 @@ llvm::Error verifyCubin(const CubinNotes &notes, const machine::Chip &chip) {
                                    std::string(chip.processor));
   for (const std::string &symbol : notes.undefinedSymbols)
     return llvm::createStringError("symbol '" + symbol + "' is undefined");
-  if (notes.functions.empty())
+  if (notes.entryPoints.empty())
     return llvm::createStringError("there is no entry point");
-  for (const CubinFunction &function : notes.functions) {
+  for (const CubinEntry &function : notes.entryPoints) {
     if (function.registers < 1 || function.registers > chip.mostRegisters)
       return llvm::createStringError("entry point '" + function.name + "' takes " +
                                      std::to_string(function.registers) + " registers, a lane of " +

@@ -29,7 +29,7 @@ struct CubinArgument {
 };
 
 /// What one entry point takes of the chip, and what it is launched with.
-struct CubinFunction {
+struct CubinEntry {
   std::string name;
   int64_t registers = 0;   ///< of a lane, when it starts
   int64_t stackBytes = 0;  ///< of a lane, in global memory
@@ -42,7 +42,7 @@ struct CubinFunction {
 
 struct CubinNotes {
   int64_t architecture; ///< 90 of sm_90a
-  std::vector<CubinFunction> functions;
+  std::vector<CubinEntry> entryPoints;
   std::vector<std::string> undefinedSymbols;
 };
 

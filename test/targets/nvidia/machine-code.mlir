@@ -20,7 +20,7 @@
 // CHECK:      .minnctapersm 1
 // CHECK:      mbarrier.init.shared{{.*}}.b64
 // CHECK:      fence.mbarrier_init.release.cluster
-// CHECK:      barrier
+// CHECK:      bar.sync
 //
 // The role that multiplies.
 // CHECK:      setmaxnreg.inc.sync.aligned.u32 232
@@ -40,7 +40,7 @@
 // REDEFINE: %{stage} = resources
 // RUN: %{emit} | FileCheck %s --check-prefix=NOTES
 // NOTES:      entry point gemm
-// NOTES-NEXT:   registers 168
+// NOTES-NEXT:   registers 232
 // NOTES-NEXT:   spill stores 0
 // NOTES-NEXT:   spill loads 0
 // NOTES-NEXT:   stack bytes 0

@@ -6,8 +6,8 @@
 llvm.mlir.global internal @gemm.shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<9232 x i8>
 
 llvm.func @gemm(%c: !llvm.ptr<1>, %steps: i64,
-    %map_a: !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 8 : i64, nvvm.grid_constant},
-    %map_b: !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 8 : i64, nvvm.grid_constant})
+    %map_a: !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 64 : i64, nvvm.grid_constant},
+    %map_b: !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 64 : i64, nvvm.grid_constant})
     attributes {nvvm.kernel, wave.workgroup = array<i32: 256, 1, 1>,
       wave.memories = [{name = "c", dims = [], pointer = 0, sizes = [], strides = [], access = "write"}]} {
   %zero = llvm.mlir.constant(0 : i32) : i32
