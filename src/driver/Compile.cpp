@@ -75,7 +75,7 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   }
   applyOverrides(kernel, options);
   auto passes = [&](OpPassManager &manager) {
-    const machine::Chip *chip = machine::chipNamed(options.target.chip());
+    const machine::Chip *chip = chipOf(options.target);
     addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu",
                   options.retarget);
   };
