@@ -28,7 +28,7 @@ const char *const copy = R"(
 
 /// An element that is chosen at run time, which takes a stack.
 const char *const choose = R"(
-  %v = llvm.load %p : !llvm.ptr<1> -> vector<8xf32>
+  %v = llvm.load volatile %p : !llvm.ptr<1> -> vector<8xf32>
   %x = llvm.extractelement %v[%n : i32] : vector<8xf32>
   llvm.store %x, %q : f32, !llvm.ptr<1>)";
 

@@ -40,11 +40,16 @@ static void describeWorkgroup(LLVM::LLVMFuncOp kernel, const codegen::KernelForm
     kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(1));
 }
 
-/// A launch refuses tensors that overlap (argument-overlap).
+/// A launch refuses tensors that overlap (argument-overlap), but what is read by a tensor map
+/// and written by lanes is one memory of two arguments.
 static void describeMemories(LLVM::LLVMFuncOp kernel, const codegen::KernelForm &form) {
   auto unit = UnitAttr::get(kernel.getContext());
+  bool hasMaps = false;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    hasMaps = hasMaps || kernel.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
   for (const codegen::KernelMemory &memory : form.memories) {
-    kernel.setArgAttr(memory.pointer, LLVM::LLVMDialect::getNoAliasAttrName(), unit);
+    if (memory.access != "readwrite" || !hasMaps)
+      kernel.setArgAttr(memory.pointer, LLVM::LLVMDialect::getNoAliasAttrName(), unit);
     if (memory.access == "read")
       kernel.setArgAttr(memory.pointer, LLVM::LLVMDialect::getReadonlyAttrName(), unit);
     if (memory.access == "write")

@@ -170,8 +170,8 @@ private:
         return name.takeError();
       if (symbol.getType() == llvm::ELF::STT_FUNC && (symbol.st_other & entryFlag))
         functions[name->str()] = static_cast<uint32_t>(index);
-      // The driver defines what is weak.
-      else if (symbol.isUndefined() && !name->empty() &&
+      // The driver defines what is weak, and what is its own.
+      else if (symbol.isUndefined() && !name->empty() && !name->starts_with(".nv.") &&
                symbol.getBinding() == llvm::ELF::STB_GLOBAL)
         notes.undefinedSymbols.push_back(name->str());
     }

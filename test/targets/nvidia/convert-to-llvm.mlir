@@ -49,3 +49,11 @@ llvm.func @gemm(%a: !llvm.ptr<1>, %c: !llvm.ptr<1>, %n: i32) attributes {nvvm.ke
 llvm.func @none() attributes {nvvm.kernel, wave.workgroup = array<i32: 32, 1, 1>, wave.memories = []} {
   llvm.return
 }
+
+// What a tensor map reads and lanes write is one memory of two arguments.
+// CHECK:       llvm.func @map(%{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr {llvm.align
+llvm.func @map(%c: !llvm.ptr<1>, %m: !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 64 : i64, nvvm.grid_constant})
+    attributes {nvvm.kernel, wave.workgroup = array<i32: 32, 1, 1>,
+    wave.memories = [{name = "c", dims = [], pointer = 0, sizes = [], strides = [], access = "readwrite"}]} {
+  llvm.return
+}

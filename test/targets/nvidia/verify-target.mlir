@@ -31,3 +31,9 @@ llvm.func @l(%x: f32) attributes {nvvm.kernel, wave.workgroup = array<i32: 32, 1
   %z = llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 1;", "=f,0,~{memory}" %x : (f32) -> f32
   llvm.return
 }
+
+// A product whose left operand is in registers.
+llvm.func @m(%x: f32, %w: i32, %d: i64) attributes {nvvm.kernel, wave.workgroup = array<i32: 128, 1, 1>, wave.memories = []} {
+  %y = llvm.inline_asm has_side_effects "{\0A.reg .pred p;\0Asetp.ne.b32 p, 1, 0;\0Awgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, {$8, $9, $10, $11}, $12, p, 1, 1, 0;\0A}", "=f,=f,=f,=f,0,1,2,3,r,r,r,r,l" %x, %x, %x, %x, %w, %w, %w, %w, %d : (f32, f32, f32, f32, i32, i32, i32, i32, i64) -> !llvm.struct<(f32, f32, f32, f32)>
+  llvm.return
+}
