@@ -276,7 +276,9 @@ static int64_t addressesOf(ir::KernelOp kernel) {
   int64_t rows = 0;
   kernel.walk([&](Operation *op) {
     auto brought = broughtBy(op);
-    if (!brought || !op->getParentOfType<ir::IterateOp>())
+    // What one lane of a role copies in boxes takes none.
+    if (!brought || !op->getParentOfType<ir::IterateOp>() ||
+        (isa<ir::CopyOp>(op) && op->getParentOfType<ir::RoleOp>()))
       return;
     const auto [tile, memory] = *brought;
     rows += rowsOf(tile, memory) * (isa<ir::CopyOp>(op) && mayExceed(tile, memory) ? 2 : 1);
@@ -307,6 +309,28 @@ int64_t tileRegistersOf(ir::RoleOp role, const machine::Chip &chip) {
   return Account(*role.getBlock(), chip).peak.tiles;
 }
 
+/// Roles have registers by what their lanes hold, of those that a launch gives to all.
+static void shareOut(Roles &roles, Resources &result, const machine::Chip &chip) {
+  const bool isShared = shareRegisters(roles, chip);
+  int64_t holders = 0;
+  result.waves = 0;
+  for (const Role &role : roles.roles) {
+    result.waves += role.waves;
+    if (tileRegistersOf(role.op, chip) == 0)
+      continue;
+    holders += role.lanes();
+    if (isShared)
+      result.vgprs = role.registers;
+  }
+  result.lanes = roles.threads();
+  result.atEntry = isShared ? roles.registersAtEntry : result.vgprs;
+  const int64_t others = result.lanes - holders;
+  result.registerLimit = mostTileRegisters(std::max<int64_t>(holders, 1), others, chip);
+  result.registerFormula = std::to_string(holders) + " lanes hold tiles and " +
+                           std::to_string(others) + " none, which leaves " +
+                           std::to_string(result.registerLimit);
+}
+
 Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
   Resources result{.lanes = 1,
                    .waves = 1,
@@ -314,7 +338,10 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
                    .held = {},
                    .tileRegisters = 0,
                    .addressRegisters = addressesOf(kernel),
-                   .vgprs = 0};
+                   .vgprs = 0,
+                   .atEntry = 0,
+                   .registerLimit = 0,
+                   .registerFormula = {}};
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
     for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
       result.waves *= count;
@@ -334,6 +361,11 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
   // Loads are issued ahead as long as that costs no wave.
   const int64_t least = peak.tiles - peak.streamed + result.addressRegisters + other;
   result.vgprs = std::max(least, std::min(least + peak.streamed, budgetOf(least, chip)));
+  result.atEntry = result.vgprs;
+  result.registerLimit = chip.registersFor(result.waves);
+  result.registerFormula = chip.registersText(result.waves);
+  if (std::optional<Roles> roles = rolesOf(kernel))
+    shareOut(*roles, result, chip);
   return result;
 }
 

@@ -74,6 +74,19 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
   return result;
 }
 
+bool canCopyApart(Operation *op) {
+  auto read = dyn_cast<ir::ReadOp>(op);
+  const Value memory = read ? read.getMemory() : cast<ir::CopyOp>(op).getMemory();
+  return llvm::none_of(memory.getUsers(), llvm::IsaPred<ir::WriteOp>);
+}
+
+bool isOperandOnly(Value tile) {
+  return llvm::all_of(tile.getUses(), [](OpOperand &use) {
+    auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
+    return mma && &use != &mma.getAccumulatorMutable();
+  });
+}
+
 int64_t sharedBytesOf(ir::KernelOp kernel) {
   int64_t end = endOfRings(kernel);
   if (std::optional<Roles> roles = rolesOf(kernel))
@@ -82,14 +95,29 @@ int64_t sharedBytesOf(ir::KernelOp kernel) {
   return end;
 }
 
+static constexpr int64_t step = 8, mostOfRole = 240;
+/// Of lanes that hold no tile, where there are enough, and at least: setmaxnreg takes 24.
+static constexpr int64_t idle = 40, least = 24;
+/// Beside tiles: addresses, counters, what the epilogue converts.  Measured.
+static constexpr int64_t beside = 40;
+
+static int64_t roundUp(int64_t number) { return (number + step - 1) / step * step; }
+
+/// Of a multiprocessor.
+static int64_t allRegisters(const machine::Chip &chip) {
+  return chip.registers * chip.simds * chip.lanes;
+}
+
+int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &chip) {
+  const int64_t threads = lanes + others;
+  const int64_t given = allRegisters(chip) / threads / step * step * threads;
+  return std::min((given - least * others) / lanes / step * step, mostOfRole) - beside;
+}
+
+int64_t registersOfSums(int64_t n) { return n / 2 + 26; }
+
 bool shareRegisters(Roles &roles, const machine::Chip &chip) {
-  constexpr int64_t step = 8, mostOfRole = 240;
-  // Of lanes that hold no tile, where there are enough, and at least: setmaxnreg takes 24.
-  constexpr int64_t idle = 40, least = 24;
-  // Beside tiles: addresses, counters, what the epilogue converts.  Measured.
-  constexpr int64_t beside = 40;
-  const int64_t all = chip.registers * chip.simds * chip.lanes;
-  auto roundUp = [](int64_t number) { return (number + step - 1) / step * step; };
+  const int64_t all = allRegisters(chip);
   for (const int64_t ofIdle : {idle, least}) {
     int64_t sum = 0, widest = 0;
     SmallVector<Role *> holders;
@@ -99,10 +127,8 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip) {
       sum += role.registers * role.lanes();
       if (tiles != 0)
         holders.push_back(&role);
-      // ptxas wants the sums of one instruction in the registers of a launch, and 26 more
-      // (its error C7602).
       role.op.walk([&](ir::MmaOp mma) {
-        widest = std::max(widest, machine::mmaNamed(mma.getMmaType()->str())->n / 2 + 26);
+        widest = std::max(widest, registersOfSums(machine::mmaNamed(mma.getMmaType()->str())->n));
       });
     }
     const int64_t threads = roles.threads();

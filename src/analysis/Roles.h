@@ -60,6 +60,21 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel);
 /// Shares out a multiprocessor's registers; false where they do not suffice.
 bool shareRegisters(Roles &roles, const machine::Chip &chip);
 
+/// Registers of tiles that a lane may hold: where a workgroup has `lanes` that do, beside
+/// `others` that hold none.
+int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &chip);
+
+/// Registers that each lane of a launch needs for the sums of one instruction, n columns of a
+/// warpgroup's, whatever its role (ptxas wants 26 besides: its error C7602).
+int64_t registersOfSums(int64_t n);
+
+/// Whether waves of another role can bring what a read, or a copy, brings: no write of the
+/// kernel touches the memory, so that nothing has to come before.
+bool canCopyApart(mlir::Operation *op);
+
+/// Whether nothing but products uses a tile, as their operand.
+bool isOperandOnly(mlir::Value tile);
+
 /// Of a workgroup: its rings, and the barriers of its channels.
 int64_t sharedBytesOf(ir::KernelOp kernel);
 

@@ -26,7 +26,8 @@ static constexpr const char *everything = "all";
 static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
                                            {"asynchronous", "not-asynchronous"},
                                            {"no-conversions", "layout-conversion"},
-                                           {"as-written", "retargeted"}};
+                                           {"as-written", "retargeted"},
+                                           {"in-place", "not-in-place"}};
 
 std::vector<std::string> requirementNames() {
   std::vector<std::string> names;

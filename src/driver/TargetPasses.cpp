@@ -43,7 +43,7 @@ void addPasses(OpPassManager &manager, const Target &target, SchedulingType sche
   if (isOnTheWay(Stage::Staged))
     addStagePasses(manager, chip->copiesWide());
   if (isOnTheWay(Stage::Scheduled))
-    addSchedulePasses(manager, nameOf(schedule));
+    addSchedulePasses(manager, nameOf(schedule), processor);
   if (isOnTheWay(Stage::Distributed))
     addDistributePasses(manager, processor);
   const bool isAmd = chip->vendor() == machine::Vendor::Amd;

@@ -73,6 +73,11 @@ machine::MmaTypes mmaTypes(MmaOp op) {
   return {dtype(op.getLhs()), dtype(op.getRhs()), dtype(op.getAccumulator())};
 }
 
+bool isAsynchronous(MmaOp op) {
+  const machine::Mma *row = op.getMmaType() ? machine::mmaNamed(op.getMmaType()->str()) : nullptr;
+  return row && row->layout == machine::MmaLayout::WGMMA;
+}
+
 MmaDims mmaDims(MmaOp op) {
   Parts parts(op);
   return {parts.batches, parts.lhsFree.front(), parts.rhsFree.front(), parts.reductions.front()};

@@ -19,6 +19,7 @@
 #include "machine/Chip.h"
 #include "machine/MmaTable.h"
 #include "passes/Passes.h"
+#include "passes/bind/InPlace.h"
 #include "passes/bind/WaveTiles.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -51,11 +52,34 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
         failed(forEachProduct([&](ir::MmaOp mma) {
           return success(succeeded(chooseInstruction(mma, hardware)) &&
                          succeeded(checkWave(mma, hardware)) && succeeded(checkTiles(mma)));
-        })))
+        })) ||
+        failed(checkInPlace(hardware)))
       signalPassFailure();
   }
 
 private:
+  /// What the instructions of a warpgroup ask of the kernel.
+  LogicalResult checkInPlace(ir::HardwareConstraintOp hardware) {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    return forEachProduct([&](ir::MmaOp mma) -> LogicalResult {
+      if (!gpu || !ir::isAsynchronous(mma))
+        return success();
+      const Warpgroups warpgroups = warpgroupsOf(getOperation());
+      int64_t waves = 1;
+      for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
+        waves *= count;
+      std::string reason = waves == warpgroups.count
+                               ? whyNotInPlace(getOperation(), *gpu, warpgroups)
+                               : "waves share out more than " + warpgroups.rows.getValue().str();
+      if (reason.empty())
+        return success();
+      return BrokenConstraint(mma, "not-in-place",
+                              "mma: " + *mma.getMmaType() +
+                                  " reads operands in place, in shared memory: " + reason)
+          .help("set threads_per_wave to " + Twine(gpu->lanes) + ", and leave mma_type out");
+    });
+  }
+
   LogicalResult forEachProduct(llvm::function_ref<LogicalResult(ir::MmaOp)> visit) {
     return failure(getOperation()
                        .walk([&](ir::MmaOp mma) {

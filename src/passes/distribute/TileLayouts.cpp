@@ -207,15 +207,19 @@ Layout TileLayouts::ofAccess(ir::TileType tile, ArrayRef<ir::DimAttr> order) con
   return withWaves(tile, one.registers(), one.lanes());
 }
 
-Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order) const {
+int64_t TileLayouts::waveCount() const {
+  int64_t count = 1;
+  for (const Wave &wave : waves)
+    count *= wave.count;
+  return count;
+}
+
+Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t count) const {
   Dealer dealer(tile, order, lanes_);
   auto part = [&](ir::ExprAttr dim) {
     return Dealer::Part{std::max<int64_t>(sizeOf(tile, dim), 1), true};
   };
   dealer.deal(part);
-  int64_t count = 1;
-  for (const Wave &wave : waves)
-    count *= wave.count;
   dealer.dealWaves(count);
   return dealer.finish(part);
 }
