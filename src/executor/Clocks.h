@@ -23,7 +23,7 @@ using Times = std::array<uint32_t, maxWaves>;
 
 /// Of a barrier that is an object: what those that arrive hand to those that wait.
 struct Clock {
-  Times known{};
+  Times known{}, proxied{};
 };
 
 class Clocks {
@@ -31,6 +31,7 @@ public:
   void reset(unsigned waveCount) {
     waves = waveCount;
     known.assign(waves, {});
+    proxied.assign(waves, {});
     released.assign(waves, {});
     passed.assign(waves, {});
     for (unsigned wave = 0; wave < waves; ++wave)
@@ -41,6 +42,11 @@ public:
   /// Whether `wave` may rely on what `other` did at that time.
   bool knows(unsigned wave, unsigned other, uint32_t time) const {
     return time <= known[wave][other];
+  }
+  /// Whether what `other` wrote at that time, and `wave` knows, is visible to what runs
+  /// asynchronously: a proxy fence stands on the way.
+  bool isProxied(unsigned wave, unsigned other, uint32_t time) const {
+    return time <= proxied[wave][other];
   }
   /// Whatever another wave did until then, `wave` knows.
   uint32_t knownOfAll(unsigned wave) const {
@@ -58,9 +64,22 @@ public:
   void acquire(unsigned wave) { join(known[wave], passed[wave]); }
   void release(unsigned wave, Clock &object) {
     join(object.known, known[wave]);
+    join(object.proxied, proxied[wave]);
     ++known[wave][wave];
   }
-  void acquire(unsigned wave, const Clock &object) { join(known[wave], object.known); }
+  void acquire(unsigned wave, const Clock &object) {
+    join(known[wave], object.known);
+    join(proxied[wave], object.proxied);
+  }
+  /// What one barrier hands on, another one does too.
+  void join(Clock &into, const Clock &from) const {
+    join(into.known, from.known);
+    join(into.proxied, from.proxied);
+  }
+  void fenceProxy(unsigned wave) {
+    proxied[wave] = known[wave];
+    ++known[wave][wave];
+  }
   /// The waves of the mask meet.
   void meet(uint32_t mask) {
     Times all{};
@@ -79,7 +98,7 @@ private:
   }
 
   unsigned waves = 0;
-  std::vector<Times> known, released, passed;
+  std::vector<Times> known, proxied, released, passed;
 };
 
 } // namespace wave::executor

@@ -35,15 +35,27 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::Barrier:
   case Kind::NamedBarrier:
   case Kind::NamedArrive:
+  case Kind::PhaseInit:
+  case Kind::PhaseInvalidate:
+  case Kind::PhaseArrive:
     return &counters.barriers;
   case Kind::Fence:
   case Kind::WarpSync:
+  case Kind::ProxyFence:
+  case Kind::PhaseFence:
+  case Kind::WgmmaFence:
     return &counters.fences;
   case Kind::Wait:
   case Kind::WaitGroups:
+  case Kind::PhaseWait:
+  case Kind::BulkWait:
+  case Kind::WgmmaWait:
     return &counters.waits;
   case Kind::Hint:
   case Kind::CommitCopies:
+  case Kind::BulkCommit:
+  case Kind::WgmmaCommit:
+  case Kind::SetRegisters:
     return &counters.hints;
   case Kind::LoadShared:
   case Kind::LoadMatrix:
@@ -59,18 +71,23 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
     return &counters.globalStores;
   case Kind::CopyToShared:
   case Kind::CopyLanes:
+  case Kind::BoxLoad:
+  case Kind::BoxStore:
     return &counters.copies;
   case Kind::AtomicShared:
   case Kind::AtomicGlobal:
     return &counters.atomics;
   case Kind::Matrix:
   case Kind::WarpMatrix:
+  case Kind::Wgmma:
     break;
   }
   return nullptr;
 }
 
 std::string nameOfMatrix(const Program &program, const Instruction &at) {
+  if (at.kind == Kind::Wgmma)
+    return program.wgmmas[at.target].name();
   return at.kind == Kind::Matrix ? std::string(program.matrices[at.target]->name)
                                  : program.warpMatrices[at.target]->name();
 }

@@ -18,7 +18,7 @@ void Decoder::decodeOperation(Operation *op) {
   if (op->getNumRegions() != 0)
     unsupported(op, "of operations with regions there are scf.if, scf.for and scf.while");
   if (decodeConstant(op) || decodeArithmetic(op) || decodeCast(op) || decodeVector(op) ||
-      decodeMemory(op) || decodeRocdl(op) || decodeNvvm(op))
+      decodeMemory(op) || decodeRocdl(op) || decodeNvvm(op) || decodeAsm(op))
     return;
   unsupported(op, "not an operation of the target form");
 }
@@ -164,6 +164,24 @@ bool Decoder::decodeCast(Operation *op) {
   }
   if (llvm::isa<LLVM::FreezeOp>(op)) {
     alias(op->getResult(0), of(op->getOperand(0)));
+    return true;
+  }
+  if (auto cast = llvm::dyn_cast<LLVM::AddrSpaceCastOp>(op)) {
+    const unsigned from =
+        llvm::cast<LLVM::LLVMPointerType>(cast.getArg().getType()).getAddressSpace();
+    const unsigned to = llvm::cast<LLVM::LLVMPointerType>(cast.getType()).getAddressSpace();
+    const Layout before = layoutOf(cast.getArg().getType(), op),
+                 after = layoutOf(cast.getType(), op);
+    undefined[cast.getRes()] = undefinedIn(cast.getArg());
+    // Shared memory as part of the cluster's, and global memory, have the same generic addresses.
+    if (before.scalar == after.scalar && from != 8 && to != 8)
+      alias(cast.getRes(), of(cast.getArg()));
+    else if (from != 8 && to != 8)
+      emitLanes(
+          op, conversionFunction(to == 0 ? "llvm.zext" : "llvm.trunc", before.scalar, after.scalar),
+          define(cast.getRes()), 1, {of(cast.getArg())});
+    else
+      unsupported(op, "of a buffer");
     return true;
   }
   const bool isOfPointer = llvm::isa<LLVM::PtrToIntOp, LLVM::IntToPtrOp>(op);

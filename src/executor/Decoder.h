@@ -42,6 +42,7 @@ public:
 private:
   // DecodeFunction.cpp: attributes, arguments, layouts.
   void readLaunch();
+  uint32_t checkedShared(int64_t bytes);
   void readMemories();
   void readShared();
   void decodeArguments();
@@ -95,6 +96,27 @@ private:
   bool decodeWarpBarrier(mlir::Operation *op);
   bool decodeWarpMatrix(mlir::Operation *op);
   bool decodeWarpCopies(mlir::Operation *op);
+
+  // DecodeHopper.cpp
+  bool decodeHopper(mlir::Operation *op);
+  bool decodePhase(mlir::Operation *op);
+  bool decodeBoxes(mlir::Operation *op);
+  bool decodeProducts(mlir::Operation *op);
+  bool decodeProxies(mlir::Operation *op);
+  /// An instruction on the mbarrier there.
+  Instruction &emitPhase(mlir::Operation *op, Kind kind, mlir::Value address);
+  /// Of a pointer to shared memory, also a generic one, the address of 32 bits.
+  Reference sharedAddress(mlir::Operation *op, mlir::Value pointer);
+  /// Only lanes where `predicate` holds, if there is one, run what `emitIt` emits.
+  void emitWhere(mlir::Operation *op, mlir::Value predicate, llvm::function_ref<void()> emitIt);
+  void emitProduct(mlir::Operation *op, const Wgmma &wgmma, Reference sum, Reference a, Reference b,
+                   Reference registersOfA, unsigned rowBytes, mlir::Value keepsSum, Reference to);
+
+  // DecodeAsm.cpp: products that have no operation.
+  bool decodeAsm(mlir::Operation *op);
+  void decodeAsmProduct(mlir::LLVM::InlineAsmOp op);
+  void decodeAsmWait(mlir::LLVM::InlineAsmOp op);
+
   /// The values one after another in one register; no instruction where they lie so already.
   Reference pack(mlir::Operation *op, mlir::ValueRange values);
 
@@ -105,6 +127,13 @@ private:
   // Instructions.
   uint32_t siteOf(mlir::Operation *op);
   Instruction &emit(mlir::Operation *op, Kind kind);
+  /// A value goes on by another name.
+  Instruction &emitMove(mlir::Operation *op, LaneFunction run, Reference to, unsigned elements,
+                        Reference from) {
+    Instruction &at = emitLanes(op, run, to, elements, {from});
+    at.isMove = true;
+    return at;
+  }
   Instruction &emitLanes(mlir::Operation *op, LaneFunction run, Reference to, unsigned elements,
                          const std::vector<Reference> &from);
   uint32_t here() const { return static_cast<uint32_t>(program.code.size()); }

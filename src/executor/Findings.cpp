@@ -38,6 +38,14 @@ const char *nameOf(FindingKind kind) {
     return "deadlock";
   case FindingKind::BarrierMisuse:
     return "barrier-misuse";
+  case FindingKind::ProxyFence:
+    return "proxy-fence";
+  case FindingKind::NotWaited:
+    return "not-waited";
+  case FindingKind::InFlight:
+    return "in-flight";
+  case FindingKind::WarpgroupApart:
+    return "warpgroup-apart";
   }
   return "";
 }

@@ -80,14 +80,23 @@ void Workgroup::reportDeadlock() {
   for (const Wave &wave : waves) {
     if (wave.state == WaveState::Ended)
       continue;
-    const uint32_t site = program.code[wave.next - 1].site;
-    found.add(FindingKind::Deadlock, site, noSite, static_cast<int>(wave.number), -1, [&] {
+    found.add(FindingKind::Deadlock, siteOf(wave), noSite, static_cast<int>(wave.number), -1, [&] {
       return "wave " + std::to_string(wave.number) + " waits forever for " + awaitedBy(wave);
     });
   }
 }
 
+uint32_t Workgroup::siteOf(const Wave &wave) const {
+  const bool runsAgain = wave.state == WaveState::AtPhase || wave.state == WaveState::AtRegisters;
+  return program.code[runsAgain || wave.next == 0 ? wave.next : wave.next - 1].site;
+}
+
 std::string Workgroup::awaitedBy(const Wave &wave) const {
+  if (wave.state == WaveState::AtPhase)
+    return phaseAwaitedBy(wave);
+  if (wave.state == WaveState::AtRegisters)
+    return "registers, of which others have given back " + std::to_string(freeRegisters) +
+           " of a lane";
   for (size_t number = 0; number < namedBarriers.size(); ++number) {
     const NamedBarrier &barrier = namedBarriers[number];
     if (wave.state == WaveState::AtNamed && (barrier.waiting >> wave.number & 1) != 0)

@@ -65,6 +65,10 @@ void Workgroup::start(uint64_t number) {
   clocks.reset(static_cast<unsigned>(waves.size()));
   shared.reset();
   namedBarriers.fill({});
+  phaseBarriers.clear();
+  transfers.clear();
+  warpgroups.assign(waves.size() / 4 + 1, {});
+  freeRegisters = 0;
   random.seed(options.seed * 0x9E3779B97F4A7C15u + number);
   for (Wave &wave : waves) {
     const unsigned first = wave.number * program.lanes();
@@ -75,6 +79,12 @@ void Workgroup::start(uint64_t number) {
     wave.frames.clear();
     wave.copies.clear();
     wave.groupsOfCopies = 0;
+    wave.bulkGroups.fill(0);
+    wave.held.clear();
+    wave.groupsOfProducts = 0;
+    wave.products = 0;
+    wave.areRegistersFenced = false;
+    wave.laneRegisters = 0;
     wave.context.present = allLanes >> (lanesPerWave - threads);
     wave.context.active = wave.context.present;
     wave.context.group = group;
@@ -125,6 +135,8 @@ uint64_t Workgroup::slice() {
 void Workgroup::run(uint64_t number) {
   start(number);
   while (!isStuck) {
+    if (options.order == Order::Random && !transfers.empty() && random() % 4 == 0)
+      landNext();
     if (Wave *wave = choose()) {
       runWave(*wave, slice());
       // The others get their turn before this wave goes on.
@@ -136,6 +148,8 @@ void Workgroup::run(uint64_t number) {
       break;
     }
   }
+  if (!isStuck)
+    finishTransfers();
   if (trace) {
     trace->end();
     trace.reset();
@@ -146,7 +160,7 @@ bool Workgroup::unblock() {
   auto allEnded = [](const Wave &wave) { return wave.state == WaveState::Ended; };
   if (std::all_of(waves.begin(), waves.end(), allEnded))
     return false;
-  if (passBarrier() || passUnreached())
+  if (landNext() || passBarrier() || passUnreached())
     return true;
   reportDeadlock();
   return false;
@@ -199,6 +213,8 @@ void Workgroup::runWave(Wave &wave, uint64_t instructions) {
     ++wave.next;
     if (trace)
       trace->add(wave.number, at.site, time++);
+    if (!wave.held.empty()) [[unlikely]]
+      checkHeld(wave, at);
     if (at.kind == Kind::Lanes) {
       at.run(wave.registers, at, wave.context);
       if (wave.context.faults != 0) [[unlikely]]
@@ -272,6 +288,7 @@ void Workgroup::step(Wave &wave, const Instruction &at) {
   case Kind::Return:
     // The end of a wave waits for its copies.
     waitForCopies(wave, 0);
+    reportUnfinished(wave);
     wave.state = WaveState::Ended;
     break;
   default:
@@ -304,6 +321,44 @@ void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
     break;
   case Kind::WaitGroups:
     waitForGroups(wave, static_cast<uint32_t>(at.immediate));
+    break;
+  case Kind::ProxyFence:
+    clocks.fenceProxy(wave.number);
+    fencePhases(wave);
+    break;
+  case Kind::PhaseFence:
+    fencePhases(wave);
+    break;
+  case Kind::PhaseInit:
+  case Kind::PhaseInvalidate:
+  case Kind::PhaseArrive:
+  case Kind::PhaseWait:
+    stepPhase(wave, at);
+    break;
+  case Kind::BoxLoad:
+  case Kind::BoxStore:
+    beginTransfer(wave, at);
+    break;
+  case Kind::BulkCommit:
+    commitTransfers(wave);
+    break;
+  case Kind::BulkWait:
+    waitForTransfers(wave, static_cast<uint32_t>(at.immediate));
+    break;
+  case Kind::Wgmma:
+    runProduct(wave, at);
+    break;
+  case Kind::WgmmaFence:
+    wave.areRegistersFenced = true;
+    break;
+  case Kind::WgmmaCommit:
+    commitProducts(wave);
+    break;
+  case Kind::WgmmaWait:
+    waitForProducts(wave, static_cast<uint32_t>(at.immediate));
+    break;
+  case Kind::SetRegisters:
+    setRegisters(wave, at);
     break;
   default: // WarpSync: the lanes of a wave are in step
     break;
@@ -388,12 +443,12 @@ void Workgroup::reportNoProgress() {
   for (const Wave &wave : waves) {
     if (wave.state == WaveState::Ended || wave.next == 0)
       continue;
-    const uint32_t site = program.code[wave.next - 1].site;
-    found.add(FindingKind::NoProgress, site, noSite, static_cast<int>(wave.number), -1, [&] {
-      return std::string("wave ") + std::to_string(wave.number) +
-             (wave.state == WaveState::Ready ? " is still here" : " waits at a barrier") +
-             " after " + std::to_string(wave.executed) + " instructions";
-    });
+    found.add(FindingKind::NoProgress, siteOf(wave), noSite, static_cast<int>(wave.number), -1,
+              [&] {
+                return std::string("wave ") + std::to_string(wave.number) +
+                       (wave.state == WaveState::Ready ? " is still here" : " waits at a barrier") +
+                       " after " + std::to_string(wave.executed) + " instructions";
+              });
   }
 }
 
