@@ -95,6 +95,10 @@ struct LaunchOptions {
   SimulationHandler on_simulated = {};
   /// Of a simulated launch.
   SimulationOptions simulation = {};
+  /// For a GPU: the stream, a CUstream or cudaStream_t, that takes the launch.  With one, a
+  /// launch whose tensors are all on the GPU returns before its result is there, and may be
+  /// captured in a graph.  Null takes the default stream and waits.
+  void *stream = nullptr;
 };
 
 /// A kernel compiled for one target, for one set of sizes or, where sizes were left
@@ -105,7 +109,8 @@ public:
   /// Runs on one tensor per argument of the kernel, in order, and returns when
   /// the result is there.  Throws Error for a tensor of the wrong rank, shape,
   /// element type or stride, a null pointer, or an output that overlaps another
-  /// argument.
+  /// argument.  A kernel for a GPU takes tensors on that GPU where they are, and copies those
+  /// of the host there and back.
   template <std::same_as<Tensor>... T> void operator()(const T &...tensors) const {
     launch({tensors...});
   }
@@ -130,6 +135,9 @@ public:
   /// For a GPU: how the entry points of the object are launched, as a JSON object
   /// (docs/manifest.md).
   std::string manifest() const;
+  /// For an NVIDIA GPU: machine code and all that it takes to launch it, as the bytes of one
+  /// file, which wave-launch runs without the compiler (docs/packages.md).
+  std::string package() const;
 
   /// What the kernel takes, in order.
   const std::vector<Argument> &arguments() const;

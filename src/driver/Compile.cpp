@@ -14,6 +14,7 @@
 #include "dialect/NormalForms.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
+#include "driver/CudaTools.h"
 #include "driver/DecisionTrace.h"
 #include "driver/LogSites.h"
 #include "driver/PassReport.h"
@@ -74,7 +75,7 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   }
   applyOverrides(kernel, options);
   auto passes = [&](OpPassManager &manager) {
-    const machine::Chip *chip = machine::chipNamed(options.target.chip());
+    const machine::Chip *chip = chipOf(options.target);
     addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu",
                   options.retarget);
   };
@@ -114,6 +115,15 @@ static std::array<Expr, 3> gridOf(ir::KernelOp kernel) {
     return llvm::cast<ir::ExprAttr>((*kernel.getGrid())[i]).getValue();
   };
   return {count(0), count(1), count(2)};
+}
+
+static Bindings knownOf(ir::KernelOp kernel) {
+  Bindings known;
+  if (DictionaryAttr bindings = kernel.getBindingsAttr())
+    for (const NamedAttribute &binding : bindings)
+      if (auto value = llvm::dyn_cast<ir::ExprAttr>(binding.getValue()))
+        known.set(binding.getName().str(), value.getValue());
+  return known;
 }
 
 static std::vector<std::pair<std::string, int64_t>> tilesOf(ir::KernelOp kernel) {
@@ -165,6 +175,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->name = kernel.name();
   impl->tracedText = kernel.str();
   impl->arguments = ir::argumentsOf(bound);
+  impl->known = knownOf(bound);
   impl->grid = gridOf(bound);
   impl->tiles = tilesOf(bound);
   impl->logSites = logSitesOf(bound);
@@ -236,9 +247,7 @@ static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
   case Stage::Object:
     return !gpu ? cpu::object(module, chip)
                 : (isAmd ? amd::object(module, chip)
-                         : nvidia::object(module, chip,
-                                          nvidia::findAssembler({.path = "/usr/local/cuda/bin"}))
-                               .bytes);
+                         : nvidia::object(module, chip, cudaAssembler()).bytes);
   default: {
     std::string text;
     llvm::raw_string_ostream(text) << module << '\n';

@@ -24,6 +24,7 @@ std::vector<std::string> Target::names() {
     known.push_back("cpu:" + std::string(level.name));
   for (const machine::Chip &chip : machine::chips())
     known.push_back("sim:" + std::string(chip.name));
+  known.emplace_back("cuda");
   for (const machine::Chip &chip : machine::chips())
     known.push_back((chip.vendor() == machine::Vendor::Amd ? "hip:" : "cuda:") +
                     std::string(chip.processor));

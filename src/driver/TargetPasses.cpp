@@ -22,7 +22,11 @@ using namespace mlir;
 namespace wave {
 
 const machine::Chip *chipOf(const Target &target) {
-  return target.family() == "cpu" ? nullptr : machine::chipNamed(target.chip());
+  if (target.family() == "cpu")
+    return nullptr;
+  // "cuda" is the GPU that is there.  All that code is made for are of one kind; a launch
+  // refuses another.
+  return machine::chipNamed(target.chip().empty() ? "h200" : target.chip());
 }
 
 std::string nameOf(SchedulingType schedule) {

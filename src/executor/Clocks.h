@@ -17,15 +17,21 @@
 
 namespace wave::executor {
 
-inline constexpr unsigned maxWaves = 16; ///< 1024 threads of 64
+inline constexpr unsigned maxWaves = 32; ///< 1024 threads of 32
+
+using Times = std::array<uint32_t, maxWaves>;
+
+/// Of a barrier that is an object: what those that arrive hand to those that wait.
+struct Clock {
+  Times known{}, proxied{};
+};
 
 class Clocks {
 public:
-  using Times = std::array<uint32_t, maxWaves>;
-
   void reset(unsigned waveCount) {
     waves = waveCount;
     known.assign(waves, {});
+    proxied.assign(waves, {});
     released.assign(waves, {});
     passed.assign(waves, {});
     for (unsigned wave = 0; wave < waves; ++wave)
@@ -37,9 +43,14 @@ public:
   bool knows(unsigned wave, unsigned other, uint32_t time) const {
     return time <= known[wave][other];
   }
+  /// Whether what `other` wrote at that time, and `wave` knows, is visible to what runs
+  /// asynchronously: a proxy fence stands on the way.
+  bool isProxied(unsigned wave, unsigned other, uint32_t time) const {
+    return time <= proxied[wave][other];
+  }
   /// Whatever another wave did until then, `wave` knows.
   uint32_t knownOfAll(unsigned wave) const {
-    uint32_t least = ~uint32_t{0} - 1;
+    uint32_t least = ~uint32_t{0} - 3; // less than the marks of SharedMemory.cpp
     for (unsigned other = 0; other < waves; ++other)
       if (other != wave)
         least = std::min(least, known[wave][other]);
@@ -51,6 +62,24 @@ public:
     ++known[wave][wave];
   }
   void acquire(unsigned wave) { join(known[wave], passed[wave]); }
+  void release(unsigned wave, Clock &object) {
+    join(object.known, known[wave]);
+    join(object.proxied, proxied[wave]);
+    ++known[wave][wave];
+  }
+  void acquire(unsigned wave, const Clock &object) {
+    join(known[wave], object.known);
+    join(proxied[wave], object.proxied);
+  }
+  /// What one barrier hands on, another one does too.
+  void join(Clock &into, const Clock &from) const {
+    join(into.known, from.known);
+    join(into.proxied, from.proxied);
+  }
+  void fenceProxy(unsigned wave) {
+    proxied[wave] = known[wave];
+    ++known[wave][wave];
+  }
   /// The waves of the mask meet.
   void meet(uint32_t mask) {
     Times all{};
@@ -63,13 +92,13 @@ public:
   }
 
 private:
-  static void join(Times &into, const Times &from) {
-    for (unsigned wave = 0; wave < maxWaves; ++wave)
+  void join(Times &into, const Times &from) const {
+    for (unsigned wave = 0; wave < waves; ++wave)
       into[wave] = std::max(into[wave], from[wave]);
   }
 
   unsigned waves = 0;
-  std::vector<Times> known, released, passed;
+  std::vector<Times> known, proxied, released, passed;
 };
 
 } // namespace wave::executor

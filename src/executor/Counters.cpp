@@ -33,16 +33,35 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::Return:
     return &counters.branches;
   case Kind::Barrier:
+  case Kind::NamedBarrier:
+  case Kind::NamedArrive:
+  case Kind::PhaseInit:
+  case Kind::PhaseInvalidate:
+  case Kind::PhaseArrive:
     return &counters.barriers;
   case Kind::Fence:
+  case Kind::WarpSync:
+  case Kind::ProxyFence:
+  case Kind::PhaseFence:
+  case Kind::WgmmaFence:
     return &counters.fences;
   case Kind::Wait:
+  case Kind::WaitGroups:
+  case Kind::PhaseWait:
+  case Kind::BulkWait:
+  case Kind::WgmmaWait:
     return &counters.waits;
   case Kind::Hint:
+  case Kind::CommitCopies:
+  case Kind::BulkCommit:
+  case Kind::WgmmaCommit:
+  case Kind::SetRegisters:
     return &counters.hints;
   case Kind::LoadShared:
+  case Kind::LoadMatrix:
     return &counters.sharedReads;
   case Kind::StoreShared:
+  case Kind::StoreMatrix:
     return &counters.sharedWrites;
   case Kind::LoadGlobal:
   case Kind::LoadBuffer:
@@ -51,14 +70,26 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::StoreBuffer:
     return &counters.globalStores;
   case Kind::CopyToShared:
+  case Kind::CopyLanes:
+  case Kind::BoxLoad:
+  case Kind::BoxStore:
     return &counters.copies;
   case Kind::AtomicShared:
   case Kind::AtomicGlobal:
     return &counters.atomics;
   case Kind::Matrix:
+  case Kind::WarpMatrix:
+  case Kind::Wgmma:
     break;
   }
   return nullptr;
+}
+
+std::string nameOfMatrix(const Program &program, const Instruction &at) {
+  if (at.kind == Kind::Wgmma)
+    return program.wgmmas[at.target].name();
+  return at.kind == Kind::Matrix ? std::string(program.matrices[at.target]->name)
+                                 : program.warpMatrices[at.target]->name();
 }
 } // namespace
 
@@ -69,7 +100,7 @@ void Counters::addExecuted(const Program &program, const std::vector<uint64_t> &
     if (uint64_t *counter = counterOf(*this, at.kind))
       *counter += executed[i];
     else if (executed[i] != 0)
-      matrix[std::string(program.matrices[at.target]->name)] += executed[i];
+      matrix[nameOfMatrix(program, at)] += executed[i];
   }
 }
 

@@ -226,13 +226,16 @@ bool isDppControl(uint32_t control) {
 
 LaneFunction identityFunction(std::string_view operation, unsigned bytes) {
   const char axis = operation.back();
-  if (operation.starts_with("rocdl.workitem.id."))
+  auto isOneOf = [&](std::string_view amd, std::string_view nvidia) {
+    return operation.starts_with(amd) || operation.starts_with(nvidia);
+  };
+  if (isOneOf("rocdl.workitem.id.", "nvvm.read.ptx.sreg.tid."))
     return identityOf<Identity::Item>(axis, bytes);
-  if (operation.starts_with("rocdl.workgroup.id."))
+  if (isOneOf("rocdl.workgroup.id.", "nvvm.read.ptx.sreg.ctaid."))
     return identityOf<Identity::Group>(axis, bytes);
-  if (operation.starts_with("rocdl.workgroup.dim."))
+  if (isOneOf("rocdl.workgroup.dim.", "nvvm.read.ptx.sreg.ntid."))
     return identityOf<Identity::GroupSize>(axis, bytes);
-  if (operation.starts_with("rocdl.grid.dim."))
+  if (isOneOf("rocdl.grid.dim.", "nvvm.read.ptx.sreg.nctaid."))
     return identityOf<Identity::GridSize>(axis, bytes);
   return nullptr;
 }

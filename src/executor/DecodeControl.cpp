@@ -84,14 +84,14 @@ void Decoder::emitMoves(Operation *op, const std::vector<Reference> &to, ValueRa
       continue;
     const Layout layout = layoutOf(from[i].getType(), op);
     const Reference saved = allocation.create(layout.bytes() * lanesPerWave);
-    emitLanes(op, copyFunction(layout.elementBytes()), saved, layout.elements, {sources[i]});
+    emitMove(op, copyFunction(layout.elementBytes()), saved, layout.elements, sources[i]);
     sources[i] = saved;
   }
   for (size_t i = 0; i < sources.size(); ++i) {
     if (sources[i] == to[i])
       continue;
     const Layout layout = layoutOf(from[i].getType(), op);
-    emitLanes(op, moveFunction(layout.elementBytes()), to[i], layout.elements, {sources[i]});
+    emitMove(op, moveFunction(layout.elementBytes()), to[i], layout.elements, sources[i]);
   }
 }
 
@@ -144,8 +144,7 @@ void Decoder::decodeFor(scf::ForOp op) {
   for (auto [argument, initial] : llvm::zip(op.getRegionIterArgs(), op.getInitArgs())) {
     const Layout layout = layoutOf(argument.getType(), op);
     carried.push_back(define(argument));
-    emitLanes(op, copyFunction(layout.elementBytes()), carried.back(), layout.elements,
-              {of(initial)});
+    emitMove(op, copyFunction(layout.elementBytes()), carried.back(), layout.elements, of(initial));
   }
   const uint32_t begin = here();
   emit(op, Kind::LoopBegin);
@@ -174,8 +173,7 @@ void Decoder::decodeWhile(scf::WhileOp op) {
   for (auto [argument, initial] : llvm::zip(op.getBeforeArguments(), op.getInits())) {
     const Layout layout = layoutOf(argument.getType(), op);
     before.push_back(define(argument));
-    emitLanes(op, copyFunction(layout.elementBytes()), before.back(), layout.elements,
-              {of(initial)});
+    emitMove(op, copyFunction(layout.elementBytes()), before.back(), layout.elements, of(initial));
   }
   for (auto [argument, reference] : llvm::zip(op.getAfterArguments(), after))
     alias(argument, reference);

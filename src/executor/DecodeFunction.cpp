@@ -60,6 +60,8 @@ void Decoder::decode() {
 
 void Decoder::readLaunch() {
   auto sizes = function->getAttrOfType<DenseI32ArrayAttr>("wave.workgroup");
+  if (!sizes)
+    sizes = function->getAttrOfType<DenseI32ArrayAttr>("nvvm.reqntid");
   if (!sizes || sizes.size() != 3)
     malformed("the attribute wave.workgroup with three sizes is missing",
               "add wave.workgroup = array<i32: 64, 1, 1>");
@@ -72,6 +74,18 @@ void Decoder::readLaunch() {
                 "choose a smaller workgroup");
     program.workgroup[axis] = static_cast<uint32_t>(size);
   }
+  // Of shared memory whose variable has no size, as the launch gives it on NVIDIA's GPUs.
+  if (auto bytes = function->getAttrOfType<IntegerAttr>("wave.shared_bytes"))
+    program.sharedBytes = checkedShared(bytes.getInt());
+}
+
+uint32_t Decoder::checkedShared(int64_t bytes) {
+  if (bytes < 0 || bytes > program.chip->sharedBytes)
+    malformed("shared memory of " + std::to_string(bytes) + " bytes, " +
+                  std::string(program.chip->name) + " has " +
+                  std::to_string(program.chip->sharedBytes),
+              "choose smaller tiles");
+  return static_cast<uint32_t>(bytes);
 }
 
 namespace {
@@ -184,7 +198,9 @@ void Decoder::decodeArguments() {
   for (BlockArgument argument : function.getArguments()) {
     Parameter &parameter = program.parameters.emplace_back();
     const Layout layout = layoutOf(argument.getType(), function);
-    parameter.isPointer = llvm::isa<LLVM::LLVMPointerType>(argument.getType());
+    parameter.isBoxMap = function.getArgAttr(argument.getArgNumber(), "llvm.byval") != nullptr;
+    parameter.isPointer =
+        llvm::isa<LLVM::LLVMPointerType>(argument.getType()) && !parameter.isBoxMap;
     parameter.bytes = layout.elementBytes();
     if (layout.elements != 1 || isFloat(layout.scalar))
       malformed("argument " + std::to_string(argument.getArgNumber()) +
@@ -209,16 +225,28 @@ Layout Decoder::layoutOf(Type type, Operation *op) {
       return {Scalar::I64, 1};
     case 3: // shared
       return {Scalar::I32, 1};
+    case 0: // generic
+      if (program.lanes() == 64)
+        unsupported(op, "pointers are in address space 1, 3 or 8");
+      return {Scalar::I64, 1};
+    case 7: // shared memory of a cluster
+      if (program.lanes() == 64)
+        unsupported(op, "pointers are in address space 1, 3 or 8");
+      return {Scalar::I32, 1};
     case 8: // a buffer's address and bytes
       return {Scalar::I64, 2};
     default:
       unsupported(op, "pointers are in address space 1, 3 or 8");
     }
   }
-  if (auto pair = llvm::dyn_cast<LLVM::LLVMStructType>(type)) {
-    if (pair.getBody().size() == 2 && pair.getBody()[0] == pair.getBody()[1] &&
-        pair.getBody()[0].isInteger(32))
-      return {Scalar::I32, 2};
+  if (auto structure = llvm::dyn_cast<LLVM::LLVMStructType>(type)) {
+    // What several registers hold: the accumulators of a product.
+    const ArrayRef<Type> body = structure.getBody();
+    if (!body.empty() && body.size() <= 256 && llvm::all_equal(body)) {
+      Layout layout = layoutOf(body[0], op);
+      layout.elements *= static_cast<unsigned>(body.size());
+      return layout;
+    }
   }
   if (type.isF16())
     return {Scalar::F16, 1};

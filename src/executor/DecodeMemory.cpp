@@ -34,14 +34,16 @@ bool Decoder::decodeMemory(Operation *op) {
                           : LLVM::LLVMArrayType();
     if (!bytes || !bytes.getElementType().isInteger(8) || variable.getAddrSpace() != 3)
       unsupported(op, "the one global variable is shared memory, bytes in address space 3");
-    if (program.sharedBytes != 0 && program.sharedBytes != bytes.getNumElements())
-      unsupported(op, "there is a second variable in shared memory");
-    if (static_cast<int64_t>(bytes.getNumElements()) > program.chip->sharedBytes)
-      malformed("shared memory of " + std::to_string(bytes.getNumElements()) + " bytes, " +
-                    std::string(program.chip->name) + " has " +
-                    std::to_string(program.chip->sharedBytes),
-                "choose smaller tiles");
-    program.sharedBytes = bytes.getNumElements();
+    const auto count = static_cast<int64_t>(bytes.getNumElements());
+    if (count != 0) {
+      if (program.sharedBytes != 0 && program.sharedBytes != count)
+        unsupported(op, "there is a second variable in shared memory");
+      program.sharedBytes = checkedShared(count);
+    } else if (program.sharedBytes == 0) {
+      malformed("the variable in shared memory has no size, and the function no attribute "
+                "wave.shared_bytes",
+                "add wave.shared_bytes, the bytes that the launch gives it");
+    }
     alias(op->getResult(0), constantRows({0}, Scalar::I32));
     return true;
   }
@@ -79,9 +81,9 @@ bool Decoder::decodeMemory(Operation *op) {
 
 void Decoder::decodeAddress(LLVM::GEPOp op) {
   const unsigned space = spaceOf(op.getBase());
-  if (space != 1 && space != 3)
-    unsupported(op, "addresses are computed in address spaces 1 and 3");
-  const Scalar scalar = space == 1 ? Scalar::I64 : Scalar::I32;
+  if (space != 1 && space != 3 && space != 7 && space != 0)
+    unsupported(op, "addresses are computed in address spaces 0, 1, 3 and 7");
+  const Scalar scalar = layoutOf(op.getType(), op).scalar;
   const unsigned bytes = bytesOf(scalar);
   Reference address = of(op.getBase());
   int64_t constant = 0;
@@ -184,7 +186,7 @@ void Decoder::decodeAtomic(LLVM::AtomicRMWOp op) {
 
 void Decoder::decodeFence(LLVM::FenceOp op) {
   const std::string scope = op.getSyncscope().value_or("").str();
-  if (scope.starts_with("wavefront") || scope.starts_with("singlethread")) {
+  if (scope.starts_with("wavefront") || scope.starts_with("singlethread") || scope == "warp") {
     emit(op, Kind::Hint);
     return;
   }
@@ -210,6 +212,7 @@ void Decoder::decodeFence(LLVM::FenceOp op) {
     restrict(tags);
   if (!isRestricted)
     order.shared = order.global = true;
+  order.copies = order.global && program.lanes() == 64; // as AMD's release does
   emit(op, Kind::Fence).fence = order;
 }
 

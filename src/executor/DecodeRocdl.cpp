@@ -39,6 +39,8 @@ bool Decoder::decodeRocdl(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (!name.consume_front("rocdl."))
     return false;
+  if (program.lanes() != 64)
+    unsupported(op, "it is an operation of AMD's GPUs");
   if (const Mfma *mfma = mfmaNamed(name)) {
     decodeMatrix(op, *mfma);
     return true;
@@ -58,9 +60,9 @@ bool Decoder::decodeSynchronization(Operation *op, StringRef name) {
     return true;
   }
   if (name == "rocdl.barrier") { // as LLVM has it: a barrier between fences
-    emit(op, Kind::Fence).fence = {true, false, true, true};
+    emit(op, Kind::Fence).fence = {true, false, true, true, true};
     emit(op, Kind::Barrier);
-    emit(op, Kind::Fence).fence = {false, true, true, true};
+    emit(op, Kind::Fence).fence = {false, true, true, true, true};
     return true;
   }
   if (name == "rocdl.s.waitcnt") {

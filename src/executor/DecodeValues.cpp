@@ -18,7 +18,7 @@ void Decoder::decodeOperation(Operation *op) {
   if (op->getNumRegions() != 0)
     unsupported(op, "of operations with regions there are scf.if, scf.for and scf.while");
   if (decodeConstant(op) || decodeArithmetic(op) || decodeCast(op) || decodeVector(op) ||
-      decodeMemory(op) || decodeRocdl(op))
+      decodeMemory(op) || decodeRocdl(op) || decodeNvvm(op) || decodeAsm(op))
     return;
   unsupported(op, "not an operation of the target form");
 }
@@ -76,7 +76,7 @@ bool Decoder::decodeConstant(Operation *op) {
     // A pattern that is seen when it gets where it should not.
     const uint64_t pattern = layout.scalar == Scalar::I1 ? 1 : 0xA5A5A5A5A5A5A5A5u;
     elements.assign(layout.elements, pattern);
-    undefined[result] = ~uint64_t{0} >> (64 - layout.elements);
+    undefined[result] = everyElement(layout.elements);
   } else if (auto constant = llvm::dyn_cast<LLVM::ConstantOp>(op)) {
     if (auto dense = llvm::dyn_cast<DenseElementsAttr>(constant.getValue())) {
       for (auto [i, element] : llvm::enumerate(dense.getValues<Attribute>()))
@@ -108,8 +108,9 @@ bool Decoder::decodeArithmetic(Operation *op) {
     const Layout layout = layoutOf(result.getType(), op);
     run = selectFunction(layout.elementBytes(), condition.elements == 1);
   } else {
-    const StringRef name = op->getName().getStringRef();
-    if (!name.starts_with("llvm.") && !name.starts_with("rocdl."))
+    auto call = llvm::dyn_cast<LLVM::CallIntrinsicOp>(op);
+    const StringRef name = call ? call.getIntrin() : op->getName().getStringRef();
+    if (!name.starts_with("llvm.") && !name.starts_with("rocdl.") && !name.starts_with("nvvm."))
       return false;
     // Of a name that the table has not, no scalar gives a function.
     if (!arithmeticFunction(name, Scalar::I32) && !arithmeticFunction(name, Scalar::F32))
@@ -140,7 +141,7 @@ void Decoder::decodeRegroup(Operation *op) {
   if (from.scalar == Scalar::I1 || to.scalar == Scalar::I1)
     unsupported(op, "vectors of i1 have no bytes");
   if (undefinedIn(source) != 0)
-    undefined[result] = ~uint64_t{0} >> (64 - to.elements);
+    undefined[result] = everyElement(to.elements);
   emitLanes(op, regroupFunction(from.elementBytes(), to.elementBytes()), define(result),
             to.elements, {of(source)});
 }
@@ -163,6 +164,24 @@ bool Decoder::decodeCast(Operation *op) {
   }
   if (llvm::isa<LLVM::FreezeOp>(op)) {
     alias(op->getResult(0), of(op->getOperand(0)));
+    return true;
+  }
+  if (auto cast = llvm::dyn_cast<LLVM::AddrSpaceCastOp>(op)) {
+    const unsigned from =
+        llvm::cast<LLVM::LLVMPointerType>(cast.getArg().getType()).getAddressSpace();
+    const unsigned to = llvm::cast<LLVM::LLVMPointerType>(cast.getType()).getAddressSpace();
+    const Layout before = layoutOf(cast.getArg().getType(), op),
+                 after = layoutOf(cast.getType(), op);
+    undefined[cast.getRes()] = undefinedIn(cast.getArg());
+    // Shared memory as part of the cluster's, and global memory, have the same generic addresses.
+    if (before.scalar == after.scalar && from != 8 && to != 8)
+      alias(cast.getRes(), of(cast.getArg()));
+    else if (from != 8 && to != 8)
+      emitLanes(
+          op, conversionFunction(to == 0 ? "llvm.zext" : "llvm.trunc", before.scalar, after.scalar),
+          define(cast.getRes()), 1, {of(cast.getArg())});
+    else
+      unsupported(op, "of a buffer");
     return true;
   }
   const bool isOfPointer = llvm::isa<LLVM::PtrToIntOp, LLVM::IntToPtrOp>(op);
@@ -215,10 +234,11 @@ bool Decoder::decodeVector(Operation *op) {
     return true;
   }
   if (auto extract = llvm::dyn_cast<LLVM::ExtractValueOp>(op)) {
-    const Layout from = layoutOf(extract.getContainer().getType(), op);
-    alias(extract.getRes(), of(extract.getContainer())
-                                .at(static_cast<uint32_t>(extract.getPosition()[0]) *
-                                    from.elementBytes() * lanesPerWave));
+    decodeExtractValue(extract);
+    return true;
+  }
+  if (auto insert = llvm::dyn_cast<LLVM::InsertValueOp>(op)) {
+    decodeInsertValue(insert);
     return true;
   }
   return false;
@@ -238,14 +258,22 @@ void Decoder::decodeInsert(LLVM::InsertElementOp op) {
   }
   if (*index < 0 || *index >= layout.elements)
     unsupported(op, "there is no element " + std::to_string(*index));
-  uint64_t none = undefinedIn(vector) & ~(uint64_t{1} << *index);
-  if (undefinedIn(op.getValue()) != 0)
-    none |= uint64_t{1} << *index;
+  insertRows(op, vector, op.getValue(), static_cast<unsigned>(*index));
+}
+
+void Decoder::insertRows(Operation *op, Value vector, Value value, unsigned element) {
+  Value result = op->getResult(0);
+  const Layout layout = layoutOf(result.getType(), op), part = layoutOf(value.getType(), op);
+  const unsigned bytes = layout.elementBytes();
+  const uint64_t inserted = everyElement(part.elements) << std::min(element, 63u);
+  uint64_t none = undefinedIn(vector) & ~inserted;
+  if (undefinedIn(value) != 0)
+    none |= inserted;
   // A vector that is built up element by element is built in place.  Within one block, or
   // a loop's second step would find what the first one has inserted.
   Operation *before = vector.getDefiningOp();
   const bool inPlace = vector.hasOneUse() && before && before->getBlock() == op->getBlock() &&
-                       llvm::isa<LLVM::InsertElementOp>(before);
+                       before->getName() == op->getName();
   const bool fromNothing = before && llvm::isa<LLVM::UndefOp, LLVM::PoisonOp>(before);
   if (inPlace) {
     alias(result, of(vector));
@@ -255,10 +283,36 @@ void Decoder::decodeInsert(LLVM::InsertElementOp op) {
     if (!fromNothing)
       emitLanes(op, copyFunction(bytes), to, layout.elements, {source});
   }
-  emitLanes(op, copyFunction(bytes),
-            of(result).at(static_cast<uint32_t>(*index) * bytes * lanesPerWave), 1,
-            {of(op.getValue())});
+  emitLanes(op, copyFunction(bytes), of(result).at(element * bytes * lanesPerWave), part.elements,
+            {of(value)});
   undefined[result] = none;
+}
+
+void Decoder::decodeInsertValue(LLVM::InsertValueOp op) {
+  const Layout part = layoutOf(op.getValue().getType(), op);
+  if (op.getPosition().size() != 1)
+    unsupported(op, "a struct's members are numbers or vectors of one type");
+  insertRows(op, op.getContainer(), op.getValue(),
+             static_cast<unsigned>(op.getPosition()[0]) * part.elements);
+}
+
+void Decoder::decodeExtractValue(LLVM::ExtractValueOp op) {
+  Value from = op.getContainer();
+  if (op.getPosition().size() != 1)
+    unsupported(op, "a struct's members are numbers or vectors of one type");
+  const auto position = static_cast<size_t>(op.getPosition()[0]);
+  if (auto found = members.find(from); found != members.end()) {
+    alias(op.getRes(), found->second[position]);
+    return;
+  }
+  const Layout part = layoutOf(op.getType(), op);
+  alias(op.getRes(), of(from).at(static_cast<uint32_t>(position) * part.bytes() * lanesPerWave));
+  uint64_t none = 0;
+  for (unsigned i = 0; i < part.elements; ++i)
+    if ((undefinedIn(from) & bitOf(position * part.elements + i)) != 0)
+      none |= bitOf(i);
+  if (none != 0)
+    undefined[op.getRes()] = none;
 }
 
 void Decoder::decodeShuffle(LLVM::ShuffleVectorOp op) {

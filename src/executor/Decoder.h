@@ -42,6 +42,7 @@ public:
 private:
   // DecodeFunction.cpp: attributes, arguments, layouts.
   void readLaunch();
+  uint32_t checkedShared(int64_t bytes);
   void readMemories();
   void readShared();
   void decodeArguments();
@@ -65,6 +66,10 @@ private:
   bool decodeCast(mlir::Operation *op);
   bool decodeVector(mlir::Operation *op);
   void decodeInsert(mlir::LLVM::InsertElementOp op);
+  void decodeInsertValue(mlir::LLVM::InsertValueOp op);
+  void decodeExtractValue(mlir::LLVM::ExtractValueOp op);
+  /// The result is `vector` with `value` in the rows from `element` on.
+  void insertRows(mlir::Operation *op, mlir::Value vector, mlir::Value value, unsigned element);
   void decodeShuffle(mlir::LLVM::ShuffleVectorOp op);
   void decodeRegroup(mlir::Operation *op);
 
@@ -85,6 +90,36 @@ private:
   void decodeMatrix(mlir::Operation *op, const Mfma &mfma);
   bool decodeCopyToShared(mlir::Operation *op);
 
+  // DecodeNvvm.cpp
+  bool decodeNvvm(mlir::Operation *op);
+  bool decodeWarpLanes(mlir::Operation *op, llvm::StringRef name);
+  bool decodeWarpBarrier(mlir::Operation *op);
+  bool decodeWarpMatrix(mlir::Operation *op);
+  bool decodeWarpCopies(mlir::Operation *op);
+
+  // DecodeHopper.cpp
+  bool decodeHopper(mlir::Operation *op);
+  bool decodePhase(mlir::Operation *op);
+  bool decodeBoxes(mlir::Operation *op);
+  bool decodeProducts(mlir::Operation *op);
+  bool decodeProxies(mlir::Operation *op);
+  /// An instruction on the mbarrier there.
+  Instruction &emitPhase(mlir::Operation *op, Kind kind, mlir::Value address);
+  /// Of a pointer to shared memory, also a generic one, the address of 32 bits.
+  Reference sharedAddress(mlir::Operation *op, mlir::Value pointer);
+  /// Only lanes where `predicate` holds, if there is one, run what `emitIt` emits.
+  void emitWhere(mlir::Operation *op, mlir::Value predicate, llvm::function_ref<void()> emitIt);
+  void emitProduct(mlir::Operation *op, const Wgmma &wgmma, Reference sum, Reference a, Reference b,
+                   Reference registersOfA, unsigned rowBytes, mlir::Value keepsSum, Reference to);
+
+  // DecodeAsm.cpp: products that have no operation.
+  bool decodeAsm(mlir::Operation *op);
+  void decodeAsmProduct(mlir::LLVM::InlineAsmOp op);
+  void decodeAsmWait(mlir::LLVM::InlineAsmOp op);
+
+  /// The values one after another in one register; no instruction where they lie so already.
+  Reference pack(mlir::Operation *op, mlir::ValueRange values);
+
   // Errors: the operation, why it cannot be executed, and a way out.
   [[noreturn]] void unsupported(mlir::Operation *op, const std::string &why);
   [[noreturn]] void malformed(const std::string &what, const std::string &help);
@@ -92,6 +127,13 @@ private:
   // Instructions.
   uint32_t siteOf(mlir::Operation *op);
   Instruction &emit(mlir::Operation *op, Kind kind);
+  /// A value goes on by another name.
+  Instruction &emitMove(mlir::Operation *op, LaneFunction run, Reference to, unsigned elements,
+                        Reference from) {
+    Instruction &at = emitLanes(op, run, to, elements, {from});
+    at.isMove = true;
+    return at;
+  }
   Instruction &emitLanes(mlir::Operation *op, LaneFunction run, Reference to, unsigned elements,
                          const std::vector<Reference> &from);
   uint32_t here() const { return static_cast<uint32_t>(program.code.size()); }
@@ -106,7 +148,11 @@ private:
   /// Constant, or an error that says that `what` has to be.
   int64_t needConstant(mlir::Operation *op, mlir::Value value, const std::string &what);
 
-  /// Bit i: element i is poison or undef, whatever runs.
+  /// Bit i: element i is poison or undef, whatever runs.  The last bit is for all from there on.
+  static uint64_t everyElement(unsigned elements) {
+    return elements >= 64 ? ~uint64_t{0} : (uint64_t{1} << elements) - 1;
+  }
+  static uint64_t bitOf(size_t element) { return uint64_t{1} << (element < 63 ? element : 63); }
   uint64_t undefinedIn(mlir::Value value) const { return undefined.lookup(value); }
   void forbidUndefined(Instruction &at, mlir::Value value, const std::string &purpose);
 
@@ -115,6 +161,8 @@ private:
   Allocation allocation;
   llvm::DenseMap<mlir::Value, Reference> values;
   llvm::DenseMap<mlir::Value, uint64_t> undefined;
+  /// Of structs whose members have different types.
+  llvm::DenseMap<mlir::Value, std::vector<Reference>> members;
   llvm::DenseMap<mlir::Operation *, uint32_t> sites;
   std::map<std::vector<uint64_t>, uint32_t> constants;
 };

@@ -18,6 +18,7 @@
 #include "executor/Counters.h"
 #include "executor/Findings.h"
 #include "executor/Program.h"
+#include "runtime/BoxMap.h"
 
 namespace mlir {
 class ModuleOp;
@@ -34,8 +35,14 @@ struct Region {
   bool initialised = true;
 };
 
-/// Pointers are regions, all else are integers.
-using Argument = std::variant<Region, int64_t>;
+/// A tensor map that the kernel gets by value, and the memory that its tensor lies in.
+struct BoxArgument {
+  BoxMap map;
+  Region region;
+};
+
+/// Pointers are regions, all else but tensor maps are integers.
+using Argument = std::variant<Region, int64_t, BoxArgument>;
 
 struct Launch {
   std::array<int64_t, 3> grid = {1, 1, 1}; ///< workgroups

@@ -34,6 +34,18 @@ const char *nameOf(FindingKind kind) {
     return "barrier-divergent";
   case FindingKind::NoProgress:
     return "no-progress";
+  case FindingKind::Deadlock:
+    return "deadlock";
+  case FindingKind::BarrierMisuse:
+    return "barrier-misuse";
+  case FindingKind::ProxyFence:
+    return "proxy-fence";
+  case FindingKind::NotWaited:
+    return "not-waited";
+  case FindingKind::InFlight:
+    return "in-flight";
+  case FindingKind::WarpgroupApart:
+    return "warpgroup-apart";
   }
   return "";
 }

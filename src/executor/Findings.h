@@ -30,6 +30,12 @@ enum class FindingKind : uint8_t {
   BarrierUnreached, ///< waves wait at a barrier while others have ended
   BarrierDivergent, ///< a barrier in code that some lanes of the wave do not run
   NoProgress,       ///< waves that do not end
+  Deadlock,         ///< waves that wait for what nobody does
+  BarrierMisuse,    ///< a barrier that is used as none can be
+  ProxyFence,       ///< an asynchronous access that need not see an ordinary write
+  NotWaited,        ///< an asynchronous access that is under way when its workgroup ends
+  InFlight,         ///< registers of a product that was not waited for, or not fenced
+  WarpgroupApart,   ///< warps of a warpgroup that do not run the same products
 };
 
 const char *nameOf(FindingKind kind);

@@ -10,6 +10,7 @@
 #include <atomic>
 
 #include "diagnostic/Fail.h"
+#include "executor/BoxCopy.h"
 #include "executor/Coordinates.h"
 
 namespace wave::executor {
@@ -57,26 +58,29 @@ GlobalMemory::GlobalMemory(const Program &program, const Launch &launch, bool wr
                 "kernel '" + program.name + "' has " + std::to_string(program.parameters.size()) +
                     " arguments, the launch " + std::to_string(launch.arguments.size()),
                 "pass one region for each pointer and one integer for each other argument");
+  constexpr const char *kinds[] = {"a region", "an integer", "a tensor map"};
   for (size_t i = 0; i < launch.arguments.size(); ++i) {
-    const auto *region = std::get_if<Region>(&launch.arguments[i]);
-    if ((region != nullptr) != program.parameters[i].isPointer)
+    const Argument &argument = launch.arguments[i];
+    const Parameter &parameter = program.parameters[i];
+    const size_t expected = parameter.isBoxMap ? 2 : parameter.isPointer ? 0 : 1;
+    if (argument.index() != expected)
       fail<Error>("executor-launch",
                   "argument " + std::to_string(i) + " of kernel '" + program.name + "' is " +
-                      (region ? "an integer" : "a pointer") + ", the launch has " +
-                      (region ? "a region" : "an integer"),
-                  "pass one region for each pointer and one integer for each other argument");
-    if (!region) {
-      words.push_back(static_cast<uint64_t>(std::get<int64_t>(launch.arguments[i])));
-      continue;
-    }
-    if (region->bytes > offsetMask / 2)
-      fail<Error>("executor-launch", "a region of " + std::to_string(region->bytes) + " bytes",
-                  "regions have at most 2^43 bytes");
-    regions.push_back(*region);
-    words.push_back(uint64_t{regions.size()} << regionShift);
-    anyBytes |= !region->initialised;
-    written.emplace_back(region->initialised ? nullptr : zeros<uint8_t>(region->bytes));
+                      kinds[expected] + ", the launch has " + kinds[argument.index()],
+                  "pass one region for each pointer, a tensor map for each parameter that is one, "
+                  "and one integer for each other argument");
+    words.push_back(0);
+    if (const auto *region = std::get_if<Region>(&argument))
+      words.back() = (uint64_t{addRegion(*region)} + 1) << regionShift;
+    else if (const auto *number = std::get_if<int64_t>(&argument))
+      words.back() = static_cast<uint64_t>(*number);
   }
+  // Behind all regions: a tensor may lie in one that is passed by itself too.
+  for (size_t i = 0; i < launch.arguments.size(); ++i)
+    if (const auto *box = std::get_if<BoxArgument>(&launch.arguments[i])) {
+      words[i] = tensorTag | tensors.size();
+      addTensor(*box, "argument " + std::to_string(i) + " of kernel '" + program.name + "'");
+    }
   resolveMemories(program, launch);
   elements.resize(regions.size());
   for (size_t region = 0; region < regions.size(); ++region)
@@ -88,12 +92,41 @@ GlobalMemory::GlobalMemory(const Program &program, const Launch &launch, bool wr
     }
 }
 
+size_t GlobalMemory::addRegion(const Region &region) {
+  if (region.bytes > offsetMask / 2)
+    fail<Error>("executor-launch", "a region of " + std::to_string(region.bytes) + " bytes",
+                "regions have at most 2^43 bytes");
+  regions.push_back(region);
+  anyBytes |= !region.initialised;
+  written.emplace_back(region.initialised ? nullptr : zeros<uint8_t>(region.bytes));
+  return regions.size() - 1;
+}
+
+void GlobalMemory::addTensor(const BoxArgument &argument, const std::string &name) {
+  const auto *begin = static_cast<const std::byte *>(argument.region.data);
+  // An address below the region's makes an offset that is behind its end.
+  const auto offset = static_cast<uint64_t>(argument.map.base - begin);
+  if (const std::string problem = problemOf(argument.map, offset, argument.region.bytes);
+      !problem.empty())
+    fail<Error>("executor-launch",
+                name + " is a tensor map that the copy engine does not take: " + problem,
+                "pass what cuTensorMapEncodeTiled takes, of a tensor within its region");
+  const auto same = std::find_if(regions.begin(), regions.end(), [&](const Region &region) {
+    return region.data == argument.region.data && region.bytes == argument.region.bytes;
+  });
+  const size_t region = same == regions.end() ? addRegion(argument.region)
+                                              : static_cast<size_t>(same - regions.begin());
+  tensors.push_back({argument.map, region, offset});
+}
+
 void GlobalMemory::resolveMemories(const Program &program, const Launch &launch) {
   memories.resize(regions.size());
   for (const MemoryMap &map : program.memories) {
-    if (!program.parameters[map.pointer].isPointer)
+    const Parameter &parameter = program.parameters[map.pointer];
+    if (!parameter.isPointer && !parameter.isBoxMap)
       continue;
-    Memory &memory = memories[(words[map.pointer] >> regionShift) - 1];
+    Memory &memory = memories[parameter.isBoxMap ? tensorOf(words[map.pointer])->region
+                                                 : (words[map.pointer] >> regionShift) - 1];
     memory.map = &map;
     auto value = [&](int position, int64_t known) {
       return position < 0 ? known : static_cast<int64_t>(words[static_cast<size_t>(position)]);

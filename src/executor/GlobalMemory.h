@@ -28,9 +28,18 @@ struct Writer {
   uint32_t site = 0;
 };
 
+/// A parameter that is a tensor map.
+struct Tensor {
+  BoxMap map;
+  size_t region = 0;
+  uint64_t offset = 0; ///< of the tensor in the region
+};
+
 class GlobalMemory {
 public:
   static constexpr unsigned regionShift = 44;
+  /// What the address of a tensor map has set, and no region's.
+  static constexpr uint64_t tensorTag = uint64_t{1} << 63;
 
   GlobalMemory(const Program &program, const Launch &launch, bool writtenOnce);
 
@@ -47,6 +56,12 @@ public:
     if (region >= regions.size() || offset + bytes > regions[region].bytes)
       return std::nullopt;
     return Place{region, offset};
+  }
+  uint64_t address(Place place) const { return ((place.region + 1) << regionShift) + place.offset; }
+  /// Null if the address is no tensor map's.
+  const Tensor *tensorOf(uint64_t address) const {
+    const uint64_t number = address & ~tensorTag;
+    return (address & tensorTag) != 0 && number < tensors.size() ? &tensors[number] : nullptr;
   }
   std::byte *host(Place place) const {
     return static_cast<std::byte *>(regions[place.region].data) + place.offset;
@@ -88,6 +103,8 @@ private:
     uint64_t again = 0;
   };
 
+  size_t addRegion(const Region &region);
+  void addTensor(const BoxArgument &argument, const std::string &name);
   void resolveMemories(const Program &program, const Launch &launch);
   static void checkSizes(const Program &program, const Memory &memory, uint64_t bytes);
   std::string coordinates(const Memory &memory, int64_t element) const;
@@ -95,6 +112,7 @@ private:
 
   std::vector<Region> regions;
   std::vector<uint64_t> words;
+  std::vector<Tensor> tensors;
   std::vector<Memory> memories;        ///< by region; without a map if nothing is known
   std::vector<Zeros<uint8_t>> written; ///< by region, a flag for each byte; null: all are
   std::vector<Zeros<Element>> elements;

@@ -46,10 +46,12 @@ LaneFunction lessFunction(unsigned bytes, bool isUnsigned);
 /// of `indexBytes`, signed.
 LaneFunction addressFunction(unsigned bytes, unsigned indexBytes);
 
-/// Numbers of lanes, workgroups and threads: "rocdl.workitem.id.x".
+/// Numbers of lanes, workgroups and threads: "rocdl.workitem.id.x", "nvvm.read.ptx.sreg.tid.x".
 LaneFunction identityFunction(std::string_view operation, unsigned bytes);
 /// Operations between lanes: "rocdl.ds_bpermute", "rocdl.readfirstlane".
 LaneFunction crossLaneFunction(std::string_view operation, unsigned bytes);
+/// The same of NVIDIA's: "nvvm.shfl.sync.idx", "nvvm.vote.sync.any", "nvvm.elect.sync".
+LaneFunction warpFunction(std::string_view operation);
 /// Whether AMD's documents list this control of data parallel processing.
 bool isDppControl(uint32_t control);
 

@@ -19,12 +19,14 @@
 
 #include "executor/Atomics.h"
 #include "executor/Mfma.h"
+#include "executor/WarpMma.h"
+#include "executor/Wgmma.h"
 #include "machine/Chip.h"
 #include "wave/diagnostic.h"
 
 namespace wave::executor {
 
-/// Rows have this many lanes, which all chips of the table have.
+/// Rows have this many lanes.  Where a wave has fewer (Chip::lanes) the others are never present.
 inline constexpr unsigned lanesPerWave = 64;
 /// One bit for each lane.
 using LaneMask = uint64_t;
@@ -55,6 +57,7 @@ struct LaneContext {
   LaneMask faults = 0;  ///< out: active lanes whose operands have no result
   std::array<uint32_t, 3> group{}, grid{}, size{};
   uint32_t firstThread = 0; ///< of the wave, within the workgroup
+  bool electsLast = false;  ///< which lane `elect.sync` chooses, which no document says
 };
 
 using LaneFunction = void (*)(const Registers &, const Instruction &, LaneContext &);
@@ -82,11 +85,49 @@ enum class Kind : uint8_t {
   AtomicGlobal,
   Matrix, ///< `matrices[target]`
   Return,
+  // Of NVIDIA's GPUs alone.
+  NamedBarrier, ///< of number source 0, for as many threads as source 1; without: 0, all
+  NamedArrive,  ///< the same, and does not wait
+  WarpSync,     ///< lanes of source 0
+  WarpMatrix,   ///< `warpMatrices[target]`
+  LoadMatrix,   ///< `immediate` matrices of 8 x 8, rows at the addresses in source 0
+  StoreMatrix,  ///< the same, from source 1
+  CopyLanes,    ///< to addresses in source 1 from those in source 0, of which source 2 bytes
+  CommitCopies, ///< all since the last one are a group
+  WaitGroups,   ///< until at most `immediate` groups are under way
+  ProxyFence,   ///< what is written before it is seen by what runs asynchronously
+  PhaseFence,   ///< the same of the inits of mbarriers alone
+  // Mbarriers at addresses in source 0, as `phase` says.
+  PhaseInit,       ///< for as many arrivals as source 1
+  PhaseInvalidate, ///< it is none any more
+  PhaseArrive,     ///< source 1 (or one) arrives, source 2 are bytes to come
+  PhaseWait,       ///< for the phase of source 1
+  // The copy engine: boxes of the tensor that the map in source 3 describes, coordinates in 2.
+  BoxLoad,    ///< to shared memory at source 0, counted by the mbarrier at source 1
+  BoxStore,   ///< from shared memory at source 0
+  BulkCommit, ///< a thread's stores since the last one are a group
+  BulkWait,   ///< until at most `immediate` groups of the thread read shared memory
+  // Products of a warpgroup: accumulators in source 0, matrices described by 1 and 2.
+  Wgmma,        ///< `wgmmas[target]`, a matrix in registers in source 3
+  WgmmaFence,   ///< orders registers before the products behind it
+  WgmmaCommit,  ///< the products since the last one are a group
+  WgmmaWait,    ///< until at most `immediate` groups are under way
+  SetRegisters, ///< `immediate` of each lane, more with `auxiliary`
 };
 
 struct FenceOrder {
   bool release = false, acquire = false;
   bool shared = false, global = false; ///< the memory that it orders
+  bool copies = false;                 ///< whether a release waits for copies too
+};
+
+/// What an instruction on an mbarrier does.
+struct PhaseAction {
+  bool arrives = false, drop = false, noComplete = false;
+  bool completes = false; ///< source 2 are bytes that have come
+  bool relaxed = false;   ///< orders no memory
+  bool byState = false;   ///< waits for the phase that an arrival has seen, not for a parity
+  bool isTest = false;    ///< does not block
 };
 
 /// What an access moves for each lane.
@@ -99,10 +140,12 @@ struct Access {
 struct Instruction {
   Kind kind = Kind::Lanes;
   bool usesUndefined = false; ///< Site::undefinedOperand says for what
+  bool isMove = false;        ///< of a value that goes on by another name, as loops do it
   FenceOrder fence;
+  PhaseAction phase;
   LaneFunction run = nullptr;
   Slot destination = noSlot;
-  std::array<Slot, 4> sources = {noSlot, noSlot, noSlot, noSlot};
+  std::array<Slot, 5> sources = {noSlot, noSlot, noSlot, noSlot, noSlot};
   uint32_t count = 0; ///< numbers in a value: lanes times elements
   uint32_t target = 0;
   int64_t immediate = 0;
@@ -149,6 +192,7 @@ struct SharedMap {
 struct Parameter {
   Slot slot = noSlot; ///< noSlot: never read
   bool isPointer = false;
+  bool isBoxMap = false; ///< a tensor map, passed by value
   unsigned bytes = 8;
 };
 
@@ -159,6 +203,8 @@ struct Program {
   std::vector<Instruction> code;
   std::vector<Site> sites;
   std::vector<const Mfma *> matrices;
+  std::vector<const WarpMma *> warpMatrices;
+  std::vector<Wgmma> wgmmas;
   std::vector<AtomicFunction> atomics;
   std::vector<Parameter> parameters;
   std::vector<MemoryMap> memories;
@@ -166,12 +212,14 @@ struct Program {
   std::vector<uint64_t> constants; ///< rows, 8 bytes for alignment
   uint32_t registerBytes = 0;      ///< of one wave
   uint32_t sharedBytes = 0;        ///< of one workgroup
+  bool hasFlights = false;         ///< asynchronous accesses to shared memory (SharedMemory.h)
   /// Every access to shared memory begins and ends at a multiple of this, at most 4 bytes:
   /// the unit in which it is remembered who accessed what.
   uint32_t granule = 4;
 
   unsigned threads() const { return workgroup[0] * workgroup[1] * workgroup[2]; }
-  unsigned waves() const { return (threads() + lanesPerWave - 1) / lanesPerWave; }
+  unsigned lanes() const { return chip->lanes; } ///< of a wave
+  unsigned waves() const { return (threads() + lanes() - 1) / lanes(); }
 };
 
 } // namespace wave::executor

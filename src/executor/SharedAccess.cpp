@@ -12,11 +12,11 @@
 
 namespace wave::executor {
 
-/// Active lanes whose access is in bounds and aligned; the others are reported.
-LaneMask Workgroup::checkShared(Wave &wave, const Instruction &at, const uint32_t *addresses) {
+/// Lanes of `active` whose access is in bounds and aligned; the others are reported.
+LaneMask Workgroup::checkShared(Wave &wave, const Instruction &at, LaneMask active,
+                                const uint32_t *addresses) {
   const uint32_t size = shared.size(), bytes = at.access.bytes;
   const uint32_t last = size >= bytes ? size - bytes : 0, unaligned = at.access.alignment - 1;
-  const LaneMask active = wave.context.active;
   if (size >= bytes && active == allLanes) {
     uint32_t greatest = 0, together = 0;
     for (unsigned lane = 0; lane < lanesPerWave; ++lane) {
@@ -66,7 +66,7 @@ void Workgroup::countShared(const Instruction &at, LaneMask lanes, const uint32_
 
 void Workgroup::loadShared(Wave &wave, const Instruction &at) {
   const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
-  const LaneMask lanes = checkShared(wave, at, addresses);
+  const LaneMask lanes = checkShared(wave, at, wave.context.active, addresses);
   shared.read({wave.number, at.site, at.auxiliary != 0}, lanes, addresses, at.access.bytes);
   Staging staged;
   const std::byte *memory = shared.data();
@@ -86,7 +86,7 @@ void Workgroup::loadShared(Wave &wave, const Instruction &at) {
 
 void Workgroup::storeShared(Wave &wave, const Instruction &at) {
   const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
-  const LaneMask lanes = checkShared(wave, at, addresses);
+  const LaneMask lanes = checkShared(wave, at, wave.context.active, addresses);
   const Accessor who = {wave.number, at.site, at.auxiliary != 0};
   shared.write(who, lanes, addresses, at.access.bytes);
   Staging staged;
@@ -102,7 +102,7 @@ void Workgroup::storeShared(Wave &wave, const Instruction &at) {
 
 void Workgroup::atomicShared(Wave &wave, const Instruction &at) {
   const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
-  const LaneMask lanes = checkShared(wave, at, addresses);
+  const LaneMask lanes = checkShared(wave, at, wave.context.active, addresses);
   const uint32_t bytes = at.access.bytes;
   shared.write({wave.number, at.site, true}, lanes, addresses, bytes);
   const auto *operands = wave.registers.at<const std::byte>(at.sources[1]);
@@ -134,11 +134,15 @@ void Workgroup::beginCopy(Wave &wave, const Instruction &at) {
   copy.bytes = at.access.bytes;
   copy.values.resize(lanesPerWave * at.access.bytes);
   readGlobal(wave, at, active, sources, copy.values.data());
-  copy.lanes = checkShared(wave, at, targets);
+  copy.lanes = checkShared(wave, at, active, targets);
   std::copy_n(targets, lanesPerWave, copy.addresses.begin());
+  start(wave, std::move(copy));
+}
+
+void Workgroup::start(Wave &wave, Copy copy) {
   for (LaneMask rest = copy.lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    shared.beginCopy({wave.number, at.site}, lane, targets[lane], copy.bytes);
+    shared.beginCopy({wave.number, copy.site}, lane, copy.addresses[lane], copy.bytes);
   }
   // It may complete at once; that nobody may rely on it is what the marks are for.
   if (options.order == Order::Random && (random() & 1) != 0)

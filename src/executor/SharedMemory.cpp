@@ -15,10 +15,6 @@
 namespace wave::executor {
 namespace {
 
-// Times of writes: 0 is never, the greatest "under way, and nobody knows until when".
-constexpr uint32_t never = 0;
-constexpr uint32_t underWay = ~uint32_t{0};
-
 // Who, in 32 bits: 20 of the site, 5 of the wave, 1 for atomics, 6 of the lane.
 constexpr uint32_t siteOf(uint32_t who) { return who >> 12; }
 constexpr uint32_t waveOf(uint32_t who) { return who >> 7 & 31; }
@@ -49,6 +45,8 @@ SharedMemory::SharedMemory(const Program &program, SharedChecks checks, const Cl
   lastRead.resize(granules);
   readTime.assign(program.waves(), Plane(granules));
   reader.assign(program.waves(), Plane(granules));
+  if (program.hasFlights)
+    flightReading.assign(program.waves(), Plane(granules));
 }
 
 void SharedMemory::reset() {
@@ -58,6 +56,9 @@ void SharedMemory::reset() {
   std::fill(lastRead.begin(), lastRead.end(), never);
   for (Plane &plane : readTime)
     std::fill(plane.begin(), plane.end(), never);
+  for (Plane &plane : flightReading)
+    std::fill(plane.begin(), plane.end(), 0u);
+  flights.clear();
 }
 
 uint32_t SharedMemory::pack(const Accessor &who) const {
@@ -163,7 +164,9 @@ void SharedMemory::race(const Accessor &who, unsigned lane, uint32_t granule, ui
                  return std::string("race on ") + describe(granule << shift) + ": " + mine +
                         " here, " + theirs + " by wave " + std::to_string(waveOf(other)) +
                         ", lane " + std::to_string(laneOf(other)) +
-                        ", with no release fence, barrier and acquire fence between";
+                        (program.lanes() == 64
+                             ? ", with no release fence, barrier and acquire fence between"
+                             : ", and no barrier stands between");
                });
 }
 
@@ -178,6 +181,12 @@ void SharedMemory::checkRead(const Accessor &who, unsigned lane, uint32_t granul
                    });
   } else if (time == underWay) {
     race(who, lane, granule, other, "a read", "an asynchronous copy that was not waited for");
+  } else if (time == inFlight) {
+    if (!knowsEnd(other, who.wave))
+      race(who, lane, granule, pack(flights[other].who) | flights[other].lane, "a read",
+           "an asynchronous write whose end was not waited for");
+  } else if (time == isBarrier) {
+    touchesBarrier(who, lane, granule);
   } else if (waveOf(other) != who.wave && !clocks.knows(who.wave, waveOf(other), time)) {
     race(who, lane, granule, other, "a read", "a write");
   }
@@ -187,12 +196,20 @@ void SharedMemory::checkWrite(const Accessor &who, unsigned lane, uint32_t granu
   const uint32_t time = writeTime[granule], other = writer[granule];
   if (time == underWay)
     race(who, lane, granule, other, "a write", "an asynchronous copy that was not waited for");
-  else if (time != never && waveOf(other) != who.wave &&
-           !clocks.knows(who.wave, waveOf(other), time) && !(who.isAtomic && isAtomic(other)))
+  else if (time == isBarrier)
+    touchesBarrier(who, lane, granule);
+  else if (time == inFlight) {
+    if (!knowsEnd(other, who.wave))
+      race(who, lane, granule, pack(flights[other].who) | flights[other].lane, "a write",
+           "an asynchronous write whose end was not waited for");
+  } else if (time != never && waveOf(other) != who.wave &&
+             !clocks.knows(who.wave, waveOf(other), time) && !(who.isAtomic && isAtomic(other)))
     race(who, lane, granule, other, "a write", "a write");
   for (unsigned wave = 0; wave < readTime.size(); ++wave)
     if (wave != who.wave && !clocks.knows(who.wave, wave, readTime[wave][granule]))
       race(who, lane, granule, reader[wave][granule], "a write", "a read");
+  if (!flightReading.empty())
+    checkFlightsReading(who, lane, granule);
 }
 
 void SharedMemory::checkAgreement(const Accessor &who, LaneMask lanes, const uint32_t *addresses,

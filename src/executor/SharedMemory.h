@@ -6,6 +6,8 @@
 // remembered with their times (Clocks.h).  An access that another wave's clock covers is
 // recognised by one comparison with the time that the wave knows of all others; only what
 // fails that is looked at closely.
+// What the hardware reads and writes by itself after an instruction has begun it is a flight:
+// the place remembers the flight, and the flight who knows that it has ended.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +38,14 @@ struct Accessor {
   bool isAtomic = false;
 };
 
+/// An asynchronous access that has begun.
+struct Flight {
+  Accessor who;
+  unsigned lane = 0;
+  bool isLoad = false; ///< to shared memory
+  Times endKnown{};    ///< by wave: its time when it learnt of the end; 0: it has not
+};
+
 class SharedMemory {
 public:
   SharedMemory(const Program &program, SharedChecks checks, const Clocks &clocks,
@@ -58,10 +68,33 @@ public:
   void beginCopy(const Accessor &who, unsigned lane, uint32_t address, uint32_t size);
   void endCopy(const Accessor &who, unsigned lane, uint32_t address, uint32_t size);
 
+  // SharedFlights.cpp
+  /// Its number.
+  uint32_t beginFlight(const Accessor &who, unsigned lane);
+  /// 16 bytes at a time: whether the accesses that are there are ordered before the flight.
+  void readBy(uint32_t flight, uint32_t address, uint32_t size);
+  void writeBy(uint32_t flight, uint32_t address, uint32_t size);
+  /// From now on the wave knows that it has ended.
+  void endFlight(uint32_t flight, unsigned wave);
+  bool knowsEnd(uint32_t flight, unsigned wave) const;
+  bool hasEndKnown(uint32_t flight) const; ///< to any wave
+  const Flight &flight(uint32_t number) const { return flights[number]; }
+  uint32_t countOfFlights() const { return static_cast<uint32_t>(flights.size()); }
+
+  /// Eight bytes are a barrier, which no ordinary access may touch, until they are none.
+  void beginBarrier(const Accessor &who, unsigned lane, uint32_t address);
+  void endBarrier(const Accessor &who, unsigned lane, uint32_t address);
+
   /// "shared a slot 1 [M 3, K 17]".
   std::string describe(uint32_t address) const;
 
 private:
+  // Times of writes: 0 is never; the greatest are marks.
+  static constexpr uint32_t never = 0;
+  static constexpr uint32_t underWay = ~uint32_t{0}; ///< and nobody knows until when
+  static constexpr uint32_t isBarrier = ~uint32_t{0} - 1;
+  static constexpr uint32_t inFlight = ~uint32_t{0} - 2; ///< `writer` is the flight
+
   using Plane = std::vector<uint32_t>;
 
   uint32_t pack(const Accessor &who) const;
@@ -71,6 +104,9 @@ private:
   void writeGranules(const Accessor &who, LaneMask lanes, const uint32_t *addresses);
   void checkRead(const Accessor &who, unsigned lane, uint32_t granule);
   void checkWrite(const Accessor &who, unsigned lane, uint32_t granule);
+  void checkFlight(uint32_t flight, uint32_t granule, const char *mine);
+  void checkFlightsReading(const Accessor &who, unsigned lane, uint32_t granule);
+  void touchesBarrier(const Accessor &who, unsigned lane, uint32_t granule);
   void race(const Accessor &who, unsigned lane, uint32_t granule, uint32_t other, const char *mine,
             const char *theirs);
 
@@ -83,6 +119,8 @@ private:
   Plane writeTime, writer;
   Plane lastRead; ///< of any wave
   std::vector<Plane> readTime, reader;
+  std::vector<Plane> flightReading; ///< by wave that began it: the number plus 1, or 0
+  std::vector<Flight> flights;
 };
 
 } // namespace wave::executor

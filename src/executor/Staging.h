@@ -125,4 +125,10 @@ __attribute__((no_sanitize("thread"))) inline void copyLane(std::byte *to, const
   }
 }
 
+/// The same of any number of bytes.
+__attribute__((no_sanitize("thread"))) inline void copyBytes(std::byte *to, const std::byte *from,
+                                                             uint64_t bytes) {
+  std::memcpy(to, from, bytes);
+}
+
 } // namespace wave::executor

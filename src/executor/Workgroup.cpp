@@ -64,21 +64,35 @@ void Workgroup::start(uint64_t number) {
   found.beginGroup(number, group);
   clocks.reset(static_cast<unsigned>(waves.size()));
   shared.reset();
+  namedBarriers.fill({});
+  phaseBarriers.clear();
+  transfers.clear();
+  warpgroups.assign(waves.size() / 4 + 1, {});
+  freeRegisters = 0;
   random.seed(options.seed * 0x9E3779B97F4A7C15u + number);
   for (Wave &wave : waves) {
-    const unsigned first = wave.number * lanesPerWave;
-    const unsigned threads = std::min(lanesPerWave, program.threads() - first);
+    const unsigned first = wave.number * program.lanes();
+    const unsigned threads = std::min(program.lanes(), program.threads() - first);
     wave.state = WaveState::Ready;
     wave.next = 0;
     wave.executed = 0;
     wave.frames.clear();
     wave.copies.clear();
+    wave.groupsOfCopies = 0;
+    wave.bulkGroups.fill(0);
+    wave.held.clear();
+    wave.groupsOfProducts = 0;
+    wave.products = 0;
+    wave.areRegistersFenced = false;
+    wave.laneRegisters = 0;
     wave.context.present = allLanes >> (lanesPerWave - threads);
     wave.context.active = wave.context.present;
     wave.context.group = group;
     wave.context.grid = grid;
     wave.context.size = program.workgroup;
     wave.context.firstThread = first;
+    wave.context.electsLast =
+        options.order == Order::Last || (options.order == Order::Random && (options.seed & 1) != 0);
     for (size_t i = 0; i < program.parameters.size(); ++i) {
       const Parameter &parameter = program.parameters[i];
       if (parameter.slot == noSlot)
@@ -121,6 +135,8 @@ uint64_t Workgroup::slice() {
 void Workgroup::run(uint64_t number) {
   start(number);
   while (!isStuck) {
+    if (options.order == Order::Random && !transfers.empty() && random() % 4 == 0)
+      landNext();
     if (Wave *wave = choose()) {
       runWave(*wave, slice());
       // The others get their turn before this wave goes on.
@@ -128,49 +144,64 @@ void Workgroup::run(uint64_t number) {
         for (Wave &other : waves)
           if (&other != wave && other.state == WaveState::Ready && !isStuck)
             runWave(other, longSlice);
-    } else if (!passBarrier()) {
+    } else if (!unblock()) {
       break;
     }
   }
+  if (!isStuck)
+    finishTransfers();
   if (trace) {
     trace->end();
     trace.reset();
   }
 }
 
+bool Workgroup::unblock() {
+  auto allEnded = [](const Wave &wave) { return wave.state == WaveState::Ended; };
+  if (std::all_of(waves.begin(), waves.end(), allEnded))
+    return false;
+  if (landNext() || passBarrier() || passUnreached())
+    return true;
+  reportDeadlock();
+  return false;
+}
+
 bool Workgroup::passBarrier() {
   uint32_t waiting = 0;
-  const Wave *first = nullptr, *ended = nullptr;
-  for (Wave &wave : waves) {
-    if (wave.state == WaveState::Ended) {
-      ended = &wave;
-      continue;
-    }
-    waiting |= 1u << wave.number;
-    first = first ? first : &wave;
+  bool anyEnded = false;
+  for (const Wave &wave : waves) {
+    anyEnded |= wave.state == WaveState::Ended;
+    if (wave.state == WaveState::AtBarrier)
+      waiting |= 1u << wave.number;
   }
   if (waiting == 0)
     return false;
-  if (ended)
-    // AMD's barrier does not wait for waves that have ended; others wait forever.
-    found.add(FindingKind::BarrierUnreached, program.code[first->next - 1].site, noSite,
-              static_cast<int>(first->number), -1, [&] {
-                std::string text = "waves";
-                for (const Wave &wave : waves)
-                  if (wave.state == WaveState::AtBarrier)
-                    text += " " + std::to_string(wave.number) + " (" +
-                            program.sites[program.code[wave.next - 1].site].describe() + ")";
-                text += " wait at a barrier, but ended have";
-                for (const Wave &wave : waves)
-                  if (wave.state == WaveState::Ended)
-                    text += " " + std::to_string(wave.number);
-                return text;
-              });
+  // AMD's barrier does not wait for waves that have ended; others wait forever.
+  if (anyEnded)
+    reportUnreached();
   clocks.meet(waiting);
   for (Wave &wave : waves)
     if (wave.state == WaveState::AtBarrier)
       wave.state = WaveState::Ready;
   return true;
+}
+
+void Workgroup::reportUnreached() {
+  auto waits = [](const Wave &wave) { return wave.state != WaveState::Ended; };
+  const Wave *first = &*std::find_if(waves.begin(), waves.end(), waits);
+  found.add(FindingKind::BarrierUnreached, program.code[first->next - 1].site, noSite,
+            static_cast<int>(first->number), -1, [&] {
+              std::string text = "waves";
+              for (const Wave &wave : waves)
+                if (waits(wave))
+                  text += " " + std::to_string(wave.number) + " (" +
+                          program.sites[program.code[wave.next - 1].site].describe() + ")";
+              text += " wait at a barrier, but ended have";
+              for (const Wave &wave : waves)
+                if (!waits(wave))
+                  text += " " + std::to_string(wave.number);
+              return text;
+            });
 }
 
 void Workgroup::runWave(Wave &wave, uint64_t instructions) {
@@ -182,6 +213,8 @@ void Workgroup::runWave(Wave &wave, uint64_t instructions) {
     ++wave.next;
     if (trace)
       trace->add(wave.number, at.site, time++);
+    if (!wave.held.empty()) [[unlikely]]
+      checkHeld(wave, at);
     if (at.kind == Kind::Lanes) {
       at.run(wave.registers, at, wave.context);
       if (wave.context.faults != 0) [[unlikely]]
@@ -255,7 +288,79 @@ void Workgroup::step(Wave &wave, const Instruction &at) {
   case Kind::Return:
     // The end of a wave waits for its copies.
     waitForCopies(wave, 0);
+    reportUnfinished(wave);
     wave.state = WaveState::Ended;
+    break;
+  default:
+    stepWarp(wave, at);
+    break;
+  }
+}
+
+void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
+  switch (at.kind) {
+  case Kind::NamedBarrier:
+  case Kind::NamedArrive:
+    namedBarrier(wave, at);
+    break;
+  case Kind::WarpMatrix:
+    requireAllLanes(wave, at);
+    multiply(*program.warpMatrices[at.target], wave.registers, at);
+    break;
+  case Kind::LoadMatrix:
+    loadMatrix(wave, at);
+    break;
+  case Kind::StoreMatrix:
+    storeMatrix(wave, at);
+    break;
+  case Kind::CopyLanes:
+    copyLanes(wave, at);
+    break;
+  case Kind::CommitCopies:
+    commitCopies(wave);
+    break;
+  case Kind::WaitGroups:
+    waitForGroups(wave, static_cast<uint32_t>(at.immediate));
+    break;
+  case Kind::ProxyFence:
+    clocks.fenceProxy(wave.number);
+    fencePhases(wave);
+    break;
+  case Kind::PhaseFence:
+    fencePhases(wave);
+    break;
+  case Kind::PhaseInit:
+  case Kind::PhaseInvalidate:
+  case Kind::PhaseArrive:
+  case Kind::PhaseWait:
+    stepPhase(wave, at);
+    break;
+  case Kind::BoxLoad:
+  case Kind::BoxStore:
+    beginTransfer(wave, at);
+    break;
+  case Kind::BulkCommit:
+    commitTransfers(wave);
+    break;
+  case Kind::BulkWait:
+    waitForTransfers(wave, static_cast<uint32_t>(at.immediate));
+    break;
+  case Kind::Wgmma:
+    runProduct(wave, at);
+    break;
+  case Kind::WgmmaFence:
+    wave.areRegistersFenced = true;
+    break;
+  case Kind::WgmmaCommit:
+    commitProducts(wave);
+    break;
+  case Kind::WgmmaWait:
+    waitForProducts(wave, static_cast<uint32_t>(at.immediate));
+    break;
+  case Kind::SetRegisters:
+    setRegisters(wave, at);
+    break;
+  default: // WarpSync: the lanes of a wave are in step
     break;
   }
 }
@@ -300,8 +405,8 @@ void Workgroup::branch(Wave &wave, const Instruction &at) {
 }
 
 void Workgroup::fence(Wave &wave, const FenceOrder &order) {
-  // Without a restriction to shared memory, a release waits for loads, copies among them.
-  if (order.release && order.global)
+  // Without a restriction to shared memory, AMD's release waits for loads, copies among them.
+  if (order.release && order.copies)
     waitForCopies(wave, 0);
   if (!order.shared)
     return;
@@ -325,7 +430,10 @@ void Workgroup::barrier(Wave &wave, const Instruction &at) {
 void Workgroup::reportFaults(Wave &wave, const Instruction &at) {
   found.add(FindingKind::NoResult, at.site, noSite, static_cast<int>(wave.number),
             std::countr_zero(wave.context.faults), [&] {
-              return program.sites[at.site].operation + " by zero, or with a quotient too large";
+              const std::string &operation = program.sites[at.site].operation;
+              return operation.starts_with("nvvm.")
+                         ? operation + " with lanes that do not take part"
+                         : operation + " by zero, or with a quotient too large";
             });
   wave.context.faults = 0;
 }
@@ -335,12 +443,12 @@ void Workgroup::reportNoProgress() {
   for (const Wave &wave : waves) {
     if (wave.state == WaveState::Ended || wave.next == 0)
       continue;
-    const uint32_t site = program.code[wave.next - 1].site;
-    found.add(FindingKind::NoProgress, site, noSite, static_cast<int>(wave.number), -1, [&] {
-      return std::string("wave ") + std::to_string(wave.number) +
-             (wave.state == WaveState::AtBarrier ? " waits at a barrier" : " is still here") +
-             " after " + std::to_string(wave.executed) + " instructions";
-    });
+    found.add(FindingKind::NoProgress, siteOf(wave), noSite, static_cast<int>(wave.number), -1,
+              [&] {
+                return std::string("wave ") + std::to_string(wave.number) +
+                       (wave.state == WaveState::Ready ? " is still here" : " waits at a barrier") +
+                       " after " + std::to_string(wave.executed) + " instructions";
+              });
   }
 }
 

@@ -11,22 +11,25 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <random>
 #include <vector>
 
+#include "executor/BoxCopy.h"
 #include "executor/Clocks.h"
 #include "executor/Counters.h"
 #include "executor/Executor.h"
 #include "executor/Findings.h"
 #include "executor/GlobalMemory.h"
+#include "executor/PhaseBarrier.h"
 #include "executor/Program.h"
 #include "executor/SharedMemory.h"
 #include "executor/Trace.h"
 
 namespace wave::executor {
 
-enum class WaveState : uint8_t { Ready, AtBarrier, Ended };
+enum class WaveState : uint8_t { Ready, AtBarrier, AtNamed, AtPhase, AtRegisters, Ended };
 
 /// A copy to shared memory that has begun and was not waited for.
 struct Copy {
@@ -35,6 +38,46 @@ struct Copy {
   std::array<uint32_t, lanesPerWave> addresses{};
   std::vector<std::byte> values; ///< `bytes` for each lane
   bool hasLanded = false;
+
+  static constexpr uint32_t inNoGroup = ~0u;
+  uint32_t group = inNoGroup; ///< that was committed
+};
+
+/// One of NVIDIA's barriers, while waves come to it.
+struct NamedBarrier {
+  uint32_t threads = 0, arrived = 0;
+  uint32_t waiting = 0; ///< waves
+  uint32_t site = noSite;
+  Clock clock;
+};
+
+/// A box that the copy engine was asked to copy.
+struct Transfer {
+  bool isStore = false, hasLanded = false;
+  uint32_t site = 0;
+  const Tensor *tensor = nullptr;
+  BoxPosition begin{};
+  uint32_t address = 0; ///< in shared memory
+  uint32_t barrier = 0; ///< of a load
+  uint32_t flight = 0;
+  uint32_t group = Copy::inNoGroup; ///< of a store
+  unsigned wave = 0, lane = 0;
+};
+
+/// Registers of a wave that a product was given, until it is waited for.
+struct Held {
+  Slot begin = 0, end = 0;
+  uint32_t site = 0, flight = 0;
+  uint32_t group = Copy::inNoGroup;
+  bool isForwarded = false; ///< the product's value has gone on to others
+};
+
+/// What the first warp of a warpgroup ran, which the others have to run too.
+struct Product {
+  uint32_t site = 0;
+  uint64_t a = 0, b = 0;
+
+  bool operator==(const Product &) const = default;
 };
 
 struct Wave {
@@ -53,6 +96,15 @@ struct Wave {
   LaneContext context;
   std::vector<Frame> frames;
   std::vector<Copy> copies;
+  uint32_t groupsOfCopies = 0; ///< that were committed
+  // Of NVIDIA's asynchronous operations.
+  uint32_t awaited = 0; ///< mbarrier
+  std::array<uint32_t, lanesPerWave> bulkGroups{};
+  std::vector<Held> held;
+  uint32_t groupsOfProducts = 0;
+  size_t products = 0;
+  bool areRegistersFenced = false;
+  uint32_t laneRegisters = 0; ///< 0: as at the launch
   std::unique_ptr<std::byte[], Release> memory;
   Registers registers;
 };
@@ -75,21 +127,84 @@ private:
   void start(uint64_t number);
   Wave *choose();
   uint64_t slice();
+  /// When no wave can go on: whether one can now.
+  bool unblock();
   bool passBarrier();
+  void reportUnreached();
   void runWave(Wave &wave, uint64_t instructions);
   void step(Wave &wave, const Instruction &at);
+  void stepWarp(Wave &wave, const Instruction &at);
   void branch(Wave &wave, const Instruction &at);
   void fence(Wave &wave, const FenceOrder &order);
   void barrier(Wave &wave, const Instruction &at);
   void reportNoProgress();
   void reportFaults(Wave &wave, const Instruction &at);
 
+  // WarpBarriers.cpp
+  void namedBarrier(Wave &wave, const Instruction &at);
+  void complete(NamedBarrier &barrier);
+  bool passUnreached();
+  void reportDeadlock();
+  /// Where a wave is: at the instruction that it waits in, or behind the last one.
+  uint32_t siteOf(const Wave &wave) const;
+  std::string awaitedBy(const Wave &wave) const;
+
+  // PhaseAccess.cpp
+  void stepPhase(Wave &wave, const Instruction &at);
+  void initPhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address);
+  void waitForPhase(Wave &wave, const Instruction &at);
+  bool hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, uint32_t address);
+  void acquirePhase(Wave &wave, const Instruction &at, uint32_t address);
+  void arrive(PhaseBarrier &barrier, uint32_t address, unsigned wave, const Instruction &at,
+              uint32_t count);
+  void announce(PhaseBarrier &barrier, uint32_t address, unsigned wave, uint32_t site,
+                int64_t bytes);
+  void endPhaseIfComplete(PhaseBarrier &barrier);
+  PhaseBarrier *phaseBarrierAt(unsigned wave, uint32_t site, uint32_t address);
+  void reportBarrier(unsigned wave, uint32_t site, uint32_t address, uint32_t other,
+                     FindingKind kind, const std::string &what);
+  void fencePhases(Wave &wave);
+  std::string phaseAwaitedBy(const Wave &wave) const;
+
+  // BoxAccess.cpp
+  void beginTransfer(Wave &wave, const Instruction &at);
+  /// Whether there was one to land.
+  bool landNext();
+  void land(Transfer &transfer);
+  void landLoad(const Transfer &transfer);
+  void landStore(const Transfer &transfer);
+  void countRow(GlobalMemory::Place place, uint64_t bytes);
+  void commitTransfers(Wave &wave);
+  void waitForTransfers(Wave &wave, uint32_t remaining);
+  void reportUnfinished(const Wave &wave);
+  void finishTransfers();
+
+  // WgmmaAccess.cpp
+  static Held *heldAt(Wave &wave, Slot slot);
+  void checkHeld(Wave &wave, const Instruction &at);
+  void reportHeld(const Wave &wave, const Instruction &at, const Held &held, const char *what);
+  void compareProducts(Wave &wave, const Instruction &at, uint64_t a, uint64_t b);
+  void runProduct(Wave &wave, const Instruction &at);
+  void commitProducts(Wave &wave);
+  void waitForProducts(Wave &wave, uint32_t remaining);
+  void setRegisters(Wave &wave, const Instruction &at);
+
+  // WarpAccess.cpp
+  void requireAllLanes(Wave &wave, const Instruction &at);
+  void loadMatrix(Wave &wave, const Instruction &at);
+  void storeMatrix(Wave &wave, const Instruction &at);
+  void copyLanes(Wave &wave, const Instruction &at);
+  void commitCopies(Wave &wave);
+  void waitForGroups(Wave &wave, uint32_t remaining);
+
   // SharedAccess.cpp
-  LaneMask checkShared(Wave &wave, const Instruction &at, const uint32_t *addresses);
+  LaneMask checkShared(Wave &wave, const Instruction &at, LaneMask active,
+                       const uint32_t *addresses);
   void loadShared(Wave &wave, const Instruction &at);
   void storeShared(Wave &wave, const Instruction &at);
   void atomicShared(Wave &wave, const Instruction &at);
   void beginCopy(Wave &wave, const Instruction &at);
+  void start(Wave &wave, Copy copy);
   /// Until at most `remaining` copies are under way.
   void waitForCopies(Wave &wave, size_t remaining);
   void land(Copy &copy);
@@ -117,6 +232,11 @@ private:
   Clocks clocks;
   SharedMemory shared;
   std::vector<Wave> waves;
+  std::array<NamedBarrier, 16> namedBarriers;
+  std::map<uint32_t, PhaseBarrier> phaseBarriers; ///< by address
+  std::vector<Transfer> transfers;                ///< in the order in which they began
+  std::vector<std::vector<Product>> warpgroups;
+  uint32_t freeRegisters = 0;     ///< of a lane, of all waves together
   std::vector<uint64_t> executed; ///< by instruction
   Counters counted;
   std::unique_ptr<Trace> trace; ///< while the first workgroup runs

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a wave has begun and not waited for (docs/adr/0021).  A product is computed when it
+// What a wave has begun and not waited for (docs/adr/0023).  A product is computed when it
 // begins; that nobody relies on its end before the wave has seen that, or touches what it
 // reads, is what is held against the program.
 //

@@ -20,7 +20,7 @@ namespace wave {
 static std::string resources(const nvidia::Object &object) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  for (const nvidia::EntryPoint &entry : object.entryPoints)
+  for (const nvidia::EntryResources &entry : object.entries)
     out << "entry point " << entry.name << "\n  registers " << entry.registers
         << "\n  spill stores " << entry.spillStores << "\n  spill loads " << entry.spillLoads
         << "\n  stack bytes " << entry.stackBytes << "\n  shared bytes " << entry.sharedBytes
@@ -56,12 +56,16 @@ struct EmitNvidia : PassWrapper<EmitNvidia, OperationPass<ModuleOp>> {
   }
 
   nvidia::Object object() {
-    return nvidia::object(getOperation(), chip, nvidia::findAssembler({.chosen = ptxas}));
+    const nvidia::Assembler assembler =
+        ptxas == "none" ? nvidia::Assembler()
+                        : nvidia::findAssembler({.chosen = ptxas, .folders = {}});
+    return nvidia::object(getOperation(), chip, assembler);
   }
 
   Option<std::string> chip{*this, "chip", llvm::cl::desc("sm_90a or sm_100a")};
   Option<std::string> stage{*this, "stage", llvm::cl::desc("llvm, assembly, object or resources")};
-  Option<std::string> ptxas{*this, "ptxas", llvm::cl::desc("the program that makes cubins")};
+  Option<std::string> ptxas{*this, "ptxas",
+                            llvm::cl::desc("the program that makes cubins, or none")};
 };
 } // namespace
 

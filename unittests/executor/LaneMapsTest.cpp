@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "executor/Mfma.h"
+#include "executor/WarpMma.h"
 #include "machine/ElementFormat.h"
 #include "machine/MmaLayouts.h"
 
@@ -38,39 +39,90 @@ int64_t along(const machine::Position &position, const char *dim) {
   return found == position.end() ? 0 : found->second;
 }
 
+int elementsOf(const Mfma &mfma, MatrixOperand operand) {
+  return operand == MatrixOperand::C ? mfma.resultElements() : mfma.operandElements();
+}
+
+int elementsOf(const WarpMma &mma, MatrixOperand operand) {
+  return operand == MatrixOperand::A   ? mma.elementsOfA()
+         : operand == MatrixOperand::B ? mma.elementsOfB()
+                                       : mma.elementsOfC();
+}
+
 /// One part of an instruction: the executor's rows and columns are these dimensions.
-void compare(const Row &row, machine::MmaPart part, MatrixOperand operand, const char *rowDim,
-             const char *columnDim) {
-  const machine::Mma &mma = *machine::mmaNamed(row.instruction);
+template <typename Executed>
+void compare(const machine::Mma &mma, const Executed &executed, machine::MmaPart part,
+             MatrixOperand operand, const char *rowDim, const char *columnDim) {
   const machine::Layout layout = *machine::layoutOf(mma, part, {"M", "N", "K"});
-  const Mfma &mfma = mfmaOf(row);
-  const int elements = operand == MatrixOperand::C ? mfma.resultElements() : mfma.operandElements();
-  ASSERT_EQ(machine::countOf(layout.registers()), elements) << row.instruction;
-  for (int lane = 0; lane < 64; ++lane)
+  const int elements = elementsOf(executed, operand);
+  ASSERT_EQ(machine::countOf(layout.registers()), elements) << mma.name;
+  for (int lane = 0; lane < mma.threadsPerWave; ++lane)
     for (int element = 0; element < elements; ++element) {
       const machine::Position position = layout.at(element, lane, 0);
-      const MatrixPlace place = placeOf(mfma, operand, lane, element);
+      const MatrixPlace place = placeOf(executed, operand, lane, element);
       ASSERT_EQ(along(position, rowDim), place.row)
-          << row.instruction << " lane " << lane << " element " << element;
+          << mma.name << " lane " << lane << " element " << element;
       ASSERT_EQ(along(position, columnDim), place.column)
-          << row.instruction << " lane " << lane << " element " << element;
+          << mma.name << " lane " << lane << " element " << element;
     }
+}
+
+template <typename Executed> void compareAll(const machine::Mma &mma, const Executed &executed) {
+  compare(mma, executed, machine::MmaPart::Lhs, MatrixOperand::A, "M", "K");
+  compare(mma, executed, machine::MmaPart::Rhs, MatrixOperand::B, "K", "N");
+  compare(mma, executed, machine::MmaPart::Accumulator, MatrixOperand::C, "M", "N");
+}
+
+/// Instructions of a warp of 32 lanes, which hold all operands in registers.
+bool isOfWarp(const machine::Mma &mma) {
+  return mma.layout == machine::MmaLayout::MMA_SYNC_16 ||
+         mma.layout == machine::MmaLayout::MMA_SYNC_8;
+}
+
+const WarpMma *executedOf(const machine::Mma &mma) {
+  auto name = [](DType dtype) {
+    switch (dtype) {
+    case DType::f16:
+      return "f16";
+    case DType::bf16:
+      return "bf16";
+    case DType::f64:
+      return "f64";
+    case DType::i8:
+      return "s8";
+    default:
+      return "another";
+    }
+  };
+  return warpMmaOf(static_cast<int>(mma.m), static_cast<int>(mma.n), static_cast<int>(mma.k),
+                   name(mma.types.lhs), name(mma.types.rhs));
 }
 
 } // namespace
 
 TEST(LaneMaps, AreTheSameForEveryInstruction) {
-  for (const Row &row : rows) {
-    compare(row, machine::MmaPart::Lhs, MatrixOperand::A, "M", "K");
-    compare(row, machine::MmaPart::Rhs, MatrixOperand::B, "K", "N");
-    compare(row, machine::MmaPart::Accumulator, MatrixOperand::C, "M", "N");
+  for (const Row &row : rows)
+    compareAll(*machine::mmaNamed(row.instruction), mfmaOf(row));
+}
+
+TEST(LaneMaps, AreTheSameForEveryInstructionOfAWarp) {
+  int compared = 0;
+  for (const machine::Mma &mma : machine::mmaTable()) {
+    if (!isOfWarp(mma))
+      continue;
+    const WarpMma *executed = executedOf(mma);
+    ASSERT_NE(executed, nullptr) << mma.name;
+    compareAll(mma, *executed);
+    ++compared;
   }
+  EXPECT_GE(compared, 3);
 }
 
 /// Shapes, and the chips that have the instruction, stand in both tables.
 TEST(LaneMaps, AreOfTheSameInstructions) {
   for (const machine::Mma &mma : machine::mmaTable()) {
-    if (mma.layout == machine::MmaLayout::CPU)
+    if (mma.layout == machine::MmaLayout::CPU || isOfWarp(mma) ||
+        mma.layout == machine::MmaLayout::WGMMA)
       continue;
     const Row *row = std::ranges::find(rows, mma.name, &Row::instruction);
     ASSERT_NE(row, std::end(rows)) << mma.name << " has no operation";

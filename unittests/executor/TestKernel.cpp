@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -18,16 +19,18 @@
 namespace wave::executor {
 
 Program programOf(const KernelText &text) {
+  const bool isWarp = machine::chipNamed(text.chip)->lanes == 32;
   std::string module = "module {\n";
   if (text.sharedBytes > 0)
     module += "llvm.mlir.global internal @shared() {addr_space = 3 : i32, alignment = 16 : i64} : "
               "!llvm.array<" +
               std::to_string(text.sharedBytes) + " x i8>\n";
-  module += "llvm.func @kernel(" + text.arguments +
-            ") attributes {rocdl.kernel, wave.workgroup = array<i32: " + text.workgroup + ">" +
-            text.attributes + "} {\n" + text.body + "\nllvm.return\n}\n}\n";
+  module += "llvm.func @kernel(" + text.arguments + ") attributes {" + (isWarp ? "nvvm" : "rocdl") +
+            ".kernel, wave.workgroup = array<i32: " + text.workgroup + ">" + text.attributes +
+            "} {\n" + text.body + "\nllvm.return\n}\n}\n";
   mlir::MLIRContext context;
-  context.loadDialect<mlir::LLVM::LLVMDialect, mlir::ROCDL::ROCDLDialect, mlir::scf::SCFDialect>();
+  context.loadDialect<mlir::LLVM::LLVMDialect, mlir::NVVM::NVVMDialect, mlir::ROCDL::ROCDLDialect,
+                      mlir::scf::SCFDialect>();
   auto parsed =
       mlir::parseSourceString<mlir::ModuleOp>(module, mlir::ParserConfig(&context), "kernel.mlir");
   if (!parsed)

@@ -141,7 +141,7 @@ TEST(Compiling, Retargets) {
   options.retarget = false;
   expectError(
       "mma-unavailable", [&] { wave_compile(options, kernel); },
-      R"(above: error: mma: sm_90a has no instruction F32_16x16x16_F16, which is one of gfx942 gfx950 [mma-unavailable]
+      R"(FILE:above:29: error: mma: sm_90a has no instruction F32_16x16x16_F16, which is one of gfx942 gfx950 [mma-unavailable]
 above |                 [&] { write(mma(read(a), read(b)), c); });
       |                             ^
 help: leave mma_type out, use F32_16x8x16_F16, or retarget in the options)");

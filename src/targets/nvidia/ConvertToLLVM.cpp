@@ -20,7 +20,9 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 #include "targets/llvm/ControlFlow.h"
+#include "targets/llvm/KernelForm.h"
 #include "targets/nvidia/Passes.h"
+#include "targets/nvidia/SharedMemory.h"
 
 using namespace mlir;
 
@@ -30,20 +32,42 @@ namespace wave::nvidia {
 
 /// ptxas keeps to the registers of setmaxnreg only where it knows how many lanes share
 /// them: the size of the workgroup, and that one workgroup is to fit.
-static void describeWorkgroup(LLVM::LLVMFuncOp kernel) {
+static void describeWorkgroup(LLVM::LLVMFuncOp kernel, const codegen::KernelForm &form) {
   OpBuilder builder(kernel);
-  auto sizes = kernel->getAttrOfType<DenseI32ArrayAttr>("wave.workgroup");
-  if (sizes)
-    kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), sizes);
+  kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
+                  builder.getDenseI32ArrayAttr(form.workgroup));
   if (!kernel->hasAttr(NVVM::NVVMDialect::getMinctasmAttrName()))
     kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(1));
+}
+
+/// A launch refuses tensors that overlap (argument-overlap), but what is read by a tensor map
+/// and written by lanes is one memory of two arguments.
+static void describeMemories(LLVM::LLVMFuncOp kernel, const codegen::KernelForm &form) {
+  auto unit = UnitAttr::get(kernel.getContext());
+  bool hasMaps = false;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    hasMaps = hasMaps || kernel.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
+  for (const codegen::KernelMemory &memory : form.memories) {
+    if (memory.access != "readwrite" || !hasMaps)
+      kernel.setArgAttr(memory.pointer, LLVM::LLVMDialect::getNoAliasAttrName(), unit);
+    if (memory.access == "read")
+      kernel.setArgAttr(memory.pointer, LLVM::LLVMDialect::getReadonlyAttrName(), unit);
+    if (memory.access == "write")
+      kernel.setArgAttr(memory.pointer, LLVM::LLVMDialect::getWriteOnlyAttrName(), unit);
+  }
 }
 
 namespace {
 struct ConvertToLLVM : impl::ConvertToLLVMBase<ConvertToLLVM> {
   void runOnOperation() override {
-    for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>())
-      describeWorkgroup(kernel);
+    for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>()) {
+      auto form = codegen::kernelForm(kernel, NVVM::NVVMDialect::getKernelFuncAttrName());
+      if (failed(form))
+        return signalPassFailure();
+      describeWorkgroup(kernel, *form);
+      describeMemories(kernel, *form);
+    }
+    makeSharedDynamic(getOperation());
     if (failed(codegen::flattenControlFlow(getOperation())))
       return signalPassFailure();
     writeAssembly();
@@ -68,6 +92,7 @@ struct ConvertToLLVM : impl::ConvertToLLVMBase<ConvertToLLVM> {
 } // namespace
 
 void addNvidiaPasses(OpPassManager &manager, const std::string &chip) {
+  manager.addPass(createVerifyTarget({.chip = chip}));
   manager.addPass(createConvertToLLVM());
 }
 

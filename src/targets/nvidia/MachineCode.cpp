@@ -19,7 +19,9 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 
+#include "machine/Chip.h"
 #include "targets/llvm/CodeGenerator.h"
+#include "targets/nvidia/Cubin.h"
 
 namespace wave::nvidia {
 
@@ -95,12 +97,26 @@ std::string assembly(mlir::ModuleOp module, llvm::StringRef processor) {
   return {bytes.begin(), bytes.end()};
 }
 
+/// What an assembler wrote is looked at before it is believed.
+static void checkNotes(llvm::StringRef bytes, llvm::StringRef processor) {
+  auto notes = readCubin(bytes);
+  if (!notes)
+    throw codegen::internalError("reading the cubin", notes.takeError());
+  if (const machine::Chip *chip = machine::chipNamed(processor))
+    if (llvm::Error error = verifyCubin(*notes, *chip))
+      throw codegen::internalError("checking the cubin", std::move(error));
+}
+
 Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler &assembler) {
   std::string ptx = assembly(module, processor);
-  if (!assembler.isPresent())
-    return {.bytes = std::move(ptx), .isCubin = false, .entryPoints = {}};
+  if (assembler.kind == Assembler::None) {
+    mlir::emitRemark(module.getLoc()) << "the object is PTX, not machine code: neither ptxas nor "
+                                         "nvJitLink was found [ptx-object]";
+    return {.bytes = std::move(ptx), .isCubin = false, .entries = {}};
+  }
   Cubin cubin = assemble(ptx, processor, assembler);
-  return {.bytes = std::move(cubin.bytes), .isCubin = true, .entryPoints = cubin.entryPoints};
+  checkNotes(cubin.bytes, processor);
+  return {.bytes = std::move(cubin.bytes), .isCubin = true, .entries = std::move(cubin.entries)};
 }
 
 } // namespace wave::nvidia

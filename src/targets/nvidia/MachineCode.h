@@ -11,7 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-#include "targets/nvidia/Ptxas.h"
+#include "targets/nvidia/Assembler.h"
 
 namespace wave::nvidia {
 
@@ -28,11 +28,10 @@ std::string assembly(mlir::ModuleOp module, llvm::StringRef processor);
 struct Object {
   std::string bytes;
   bool isCubin;
-  std::vector<EntryPoint> entryPoints; ///< empty for PTX
+  std::vector<EntryResources> entries; ///< empty for PTX
 };
 
-/// Throws Error where the code would be much slower than it reads: registers that spill, or
-/// matrix instructions that wait for one another.
+/// Remarks "ptx-object" where that is PTX.  Throws what `assemble` throws.
 Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler &assembler);
 
 } // namespace wave::nvidia

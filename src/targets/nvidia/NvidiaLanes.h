@@ -7,10 +7,11 @@
 #pragma once
 
 #include "targets/gpu/LaneTarget.h"
+#include "targets/nvidia/NvidiaRoles.h"
 
 namespace wave::nvidia {
 
-/// Of warps of 32 lanes, each of which multiplies for itself (mma.sync).
+/// Of warps of 32 lanes, each of which multiplies for itself (mma.sync), and of roles.
 class NvidiaLanes : public gpu::LaneTarget {
 public:
   mlir::Value threadId(gpu::LaneCode &code) const override;
@@ -23,7 +24,12 @@ public:
   void keepOrder(gpu::LaneCode &code) const override;
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
+  const gpu::RoleTarget *roles() const override { return &ofRoles; }
+  bool hasFunction(ir::UnaryKind kind, DType dtype) const override;
   void markKernel(mlir::Operation *function) const override;
+
+private:
+  NvidiaRoles ofRoles;
 };
 
 } // namespace wave::nvidia

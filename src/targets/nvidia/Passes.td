@@ -16,6 +16,17 @@ def LowerToLanes : Pass<"wave-nvidia-lower-to-lanes", "::mlir::ModuleOp"> {
                            "::mlir::NVVM::NVVMDialect"];
 }
 
+def VerifyTarget : Pass<"wave-nvidia-verify-target", "::mlir::ModuleOp"> {
+  let summary = "Refuse what the chip has no machine code for (target)";
+  let description = [{
+    LLVM ends the process at an operation that a chip lacks, and calls a function that
+    does not exist where mathematics has no instructions; ptxas takes every assembly for
+    meant.  This pass holds every operation to Operations.def before LLVM sees it, and the
+    kernel to the form of docs/adr/0012-target-form.md and to the chip's shared memory.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"\"", "sm_90a">];
+}
+
 def ConvertToLLVM : Pass<"wave-nvidia-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Turn the target form into the LLVM dialect (target -> llvm)";
   let description = [{

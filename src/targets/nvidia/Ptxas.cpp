@@ -9,11 +9,9 @@
 #include <cstring>
 
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include "diagnostic/Fail.h"
@@ -22,33 +20,8 @@
 
 namespace wave::nvidia {
 
-/// The largest kernels that were measured take a second.
+/// The largest kernels that were measured take half a second.
 static constexpr std::chrono::seconds longest{300};
-
-static std::string programIn(llvm::StringRef folder) {
-  if (folder.empty())
-    return {};
-  llvm::SmallString<256> file(folder);
-  llvm::sys::path::append(file, "ptxas");
-  return llvm::sys::fs::can_execute(file) ? file.str().str() : std::string();
-}
-
-Assembler findAssembler(const AssemblerPlaces &places) {
-  if (!places.chosen.empty()) {
-    if (!llvm::sys::fs::can_execute(places.chosen))
-      fail<Error>("code-generation", "'" + places.chosen + "' is no program that can be run",
-                  "let WAVE_PTXAS name the file of ptxas, or unset it to have it looked for");
-    return {places.chosen};
-  }
-  llvm::SmallVector<llvm::StringRef> folders;
-  llvm::StringRef(places.path).split(folders, ':', -1, /*KeepEmpty=*/false);
-  const std::string inToolkit = places.toolkit.empty() ? "" : places.toolkit + "/bin";
-  folders.append({inToolkit, "/usr/local/cuda/bin", places.cache});
-  for (llvm::StringRef folder : folders)
-    if (std::string program = programIn(folder); !program.empty())
-      return {program};
-  return {};
-}
 
 namespace {
 /// A file of its own, gone at the end.
@@ -81,7 +54,7 @@ public:
 
 private:
   [[noreturn]] void refuse(std::error_code error) const {
-    fail<LaunchError>("code-generation", "the file '" + name() + "' for ptxas: " + error.message(),
+    fail<LaunchError>("ptxas-failed", "the file '" + name() + "' for ptxas: " + error.message(),
                       "let TMPDIR name a folder that has room");
   }
 
@@ -92,8 +65,9 @@ private:
 
 static void checkEnd(const Finished &finished, const std::string &program) {
   auto refuse = [&](const std::string &how) {
-    fail<LaunchError>("code-generation", program + " " + how,
-                      "run it by hand, or let WAVE_PTXAS name another one");
+    fail<LaunchError>("ptxas-failed", program + " " + how,
+                      "see whether '" + program +
+                          " --version' works, or let WAVE_PTXAS name another one");
   };
   switch (finished.how) {
   case Finished::NotStarted:
@@ -106,19 +80,30 @@ static void checkEnd(const Finished &finished, const std::string &program) {
     refuse("was ended by signal " + std::to_string(finished.number));
     break;
   case Finished::Exited:
+    // What a shell and the loader say of a program that they cannot run.
+    if (finished.number == 126 || finished.number == 127)
+      refuse("could not be started: " + finished.output);
+    // "Unsupported .version 9.0; current version is '8.5'"
+    if (finished.number != 0 && llvm::StringRef(finished.output).contains("Unsupported .version"))
+      fail<Error>(
+          "ptxas-missing", program + " is older than CUDA 13.0: it does not read PTX 9.0",
+          "let WAVE_PTXAS name a newer one, or run script/bootstrap with a PATH without it");
     if (finished.number != 0)
       throw codegen::internalError(program, llvm::createStringError(finished.output));
   }
 }
 
-Cubin assemble(llvm::StringRef ptx, llvm::StringRef processor, const Assembler &assembler) {
+Assembled runPtxas(llvm::StringRef ptx, llvm::StringRef processor, const std::string &program) {
   const TemporaryFile source("ptx", ptx), cubin("cubin");
-  const Finished finished = runProgram(
-      {assembler.ptxas, "-arch=" + processor.str(), "-O3", "-v", "-o", cubin.name(), source.name()},
+  Finished finished = runProgram(
+      {program, "-arch=" + processor.str(), "-O3", "-v", "-o", cubin.name(), source.name()},
       longest);
-  checkEnd(finished, assembler.ptxas);
-  PtxasLog log = parsePtxasLog(finished.output);
-  return {.bytes = cubin.contents(), .entryPoints = std::move(log.entryPoints)};
+  checkEnd(finished, program);
+  std::string bytes = cubin.contents();
+  if (bytes.empty())
+    fail<LaunchError>("ptxas-failed", program + " has written nothing: " + finished.output,
+                      "let WAVE_PTXAS name NVIDIA's ptxas");
+  return {std::move(bytes), std::move(finished.output)};
 }
 
 } // namespace wave::nvidia

@@ -35,8 +35,8 @@ static llvm::StringRef quoted(llvm::StringRef line) {
 PtxasLog parsePtxasLog(llvm::StringRef text) {
   PtxasLog log;
   // What stands before the first entry point belongs to none.
-  EntryPoint none;
-  EntryPoint *current = &none;
+  EntryResources none;
+  EntryResources *current = &none;
   while (!text.empty()) {
     llvm::StringRef line;
     std::tie(line, text) = text.split('\n');
@@ -44,7 +44,7 @@ PtxasLog parsePtxasLog(llvm::StringRef text) {
     if (isLoss(line)) {
       log.losses.push_back(line.split(": ").second.str());
     } else if (line.contains("Compiling entry function '")) {
-      current = &log.entryPoints.emplace_back();
+      current = &log.entries.emplace_back();
       current->name = quoted(line).str();
     } else if (line.contains(" bytes stack frame")) {
       // Of functions that are called, too, of which there are none.

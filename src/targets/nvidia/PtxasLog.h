@@ -15,7 +15,7 @@
 namespace wave::nvidia {
 
 /// What an entry point of a cubin takes of the chip.
-struct EntryPoint {
+struct EntryResources {
   std::string name;
   int64_t registers = 0;                   ///< of a lane, 32 bits each
   int64_t spillStores = 0, spillLoads = 0; ///< bytes of a lane that instructions move
@@ -25,7 +25,7 @@ struct EntryPoint {
 };
 
 struct PtxasLog {
-  std::vector<EntryPoint> entryPoints;
+  std::vector<EntryResources> entries;
   std::vector<std::string> losses; ///< lines with a number C75..: code that is slow as it stands
 };
 

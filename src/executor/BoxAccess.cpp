@@ -1,0 +1,234 @@
+//===- BoxAccess.cpp - Instructions of the copy engine --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A transfer is checked when it begins and done as late as anything waits for it, or, with
+// Order::Random, at any time before: results that depend on its being early are wrong.
+//
+//===----------------------------------------------------------------------===//
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "executor/Staging.h"
+#include "executor/Workgroup.h"
+
+namespace wave::executor {
+
+void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
+  const bool isStore = at.kind == Kind::BoxStore;
+  const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
+  const auto *coordinates = wave.registers.at<const int32_t>(at.sources[2]);
+  const auto *maps = wave.registers.at<const uint64_t>(at.sources[3]);
+  for (LaneMask rest = wave.context.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    auto report = [&](FindingKind kind, const std::string &what) {
+      found.add(kind, at.site, noSite, static_cast<int>(wave.number), static_cast<int>(lane),
+                [&] { return program.sites[at.site].operation + ": " + what; });
+    };
+    const Tensor *tensor = global.tensorOf(maps[lane]);
+    if (!tensor) {
+      report(FindingKind::OutOfBounds, "its map is no parameter of the kernel");
+      continue;
+    }
+    const BoxMap &map = tensor->map;
+    if (static_cast<size_t>(at.immediate) != map.sizes.size()) {
+      report(FindingKind::OutOfBounds, std::to_string(at.immediate) +
+                                           " coordinates of a tensor with " +
+                                           std::to_string(map.sizes.size()) + " dimensions");
+      continue;
+    }
+    const uint32_t address = addresses[lane], bytes = bytesOfBox(map);
+    if (address % 128 != 0) {
+      report(FindingKind::Misaligned, "the box at " + shared.describe(address) + ", byte " +
+                                          std::to_string(address) + ", is not aligned to 128");
+      continue;
+    }
+    if (bytes > shared.size() || address > shared.size() - bytes) {
+      report(FindingKind::OutOfBounds,
+             "a box of " + std::to_string(bytes) + " bytes at " + shared.describe(address) +
+                 ", outside of the " + std::to_string(shared.size()) + " bytes of shared memory");
+      continue;
+    }
+    Transfer transfer;
+    transfer.isStore = isStore;
+    transfer.site = at.site;
+    transfer.tensor = tensor;
+    transfer.wave = wave.number;
+    transfer.lane = lane;
+    transfer.address = address;
+    for (size_t dim = 0; dim < map.sizes.size(); ++dim)
+      transfer.begin[dim] = coordinates[dim * lanesPerWave + lane];
+    if (!isStore) {
+      transfer.barrier = wave.registers.at<const uint32_t>(at.sources[1])[lane];
+      const PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, transfer.barrier);
+      if (!barrier)
+        continue;
+      if (!barrier->isFenced && options.races)
+        reportBarrier(wave.number, at.site, transfer.barrier, barrier->site,
+                      FindingKind::ProxyFence,
+                      "a copy that need not see its init: no fence.mbarrier.init stands between");
+    }
+    transfer.flight = shared.beginFlight({wave.number, at.site}, lane);
+    if (isStore)
+      shared.readBy(transfer.flight, address, bytes);
+    else
+      shared.writeBy(transfer.flight, address, bytes);
+    transfers.push_back(transfer);
+  }
+}
+
+bool Workgroup::landNext() {
+  std::vector<size_t> open;
+  for (size_t i = 0; i < transfers.size(); ++i)
+    if (!transfers[i].hasLanded)
+      open.push_back(i);
+  if (open.empty())
+    return false;
+  const size_t which = options.order == Order::First  ? 0
+                       : options.order == Order::Last ? open.size() - 1
+                                                      : random() % open.size();
+  const size_t index = open[which];
+  land(transfers[index]);
+  // Stores stay until a wait has counted them.
+  if (!transfers[index].isStore)
+    transfers.erase(transfers.begin() + static_cast<std::ptrdiff_t>(index));
+  return true;
+}
+
+void Workgroup::land(Transfer &transfer) {
+  transfer.hasLanded = true;
+  if (transfer.isStore)
+    return landStore(transfer);
+  landLoad(transfer);
+  auto entry = phaseBarriers.find(transfer.barrier);
+  if (entry == phaseBarriers.end())
+    return reportBarrier(transfer.wave, transfer.site, transfer.barrier, noSite,
+                         FindingKind::BarrierMisuse,
+                         "it is none any more when a copy that it counts arrives");
+  PhaseBarrier &barrier = entry->second;
+  barrier.flights.push_back(transfer.flight);
+  // Bytes outside of the tensor count too: they are filled.
+  announce(barrier, transfer.barrier, transfer.wave, transfer.site,
+           -int64_t{bytesOfBox(transfer.tensor->map)});
+  endPhaseIfComplete(barrier);
+}
+
+void Workgroup::landLoad(const Transfer &transfer) {
+  const BoxMap &map = transfer.tensor->map;
+  const auto elementBytes = static_cast<uint64_t>(size_in_bytes(map.type));
+  std::vector<std::byte> row(map.box[0] * elementBytes);
+  forEachRow(
+      map, transfer.begin, [&](int64_t offset, int64_t first, int64_t count, uint32_t inBox) {
+        std::fill(row.begin(), row.end(), std::byte{0});
+        if (count > 0) {
+          const GlobalMemory::Place place = {
+              transfer.tensor->region,
+              transfer.tensor->offset +
+                  static_cast<uint64_t>(offset + first * static_cast<int64_t>(elementBytes))};
+          const uint64_t bytes = static_cast<uint64_t>(count) * elementBytes;
+          copyBytes(row.data() + static_cast<uint64_t>(first) * elementBytes, global.host(place),
+                    bytes);
+          countRow(place, bytes);
+          if (global.tracksBytes(place.region) && !global.wasWritten(place, bytes))
+            found.add(FindingKind::Uninitialised, transfer.site, noSite,
+                      static_cast<int>(transfer.wave), static_cast<int>(transfer.lane), [&] {
+                        return "copy from " + global.describe(global.address(place)) +
+                               ", which nothing has written";
+                      });
+        }
+        for (uint32_t chunk = 0; chunk < row.size(); chunk += 16)
+          std::memcpy(shared.data() + swizzled(transfer.address + inBox + chunk, map.swizzleBytes),
+                      row.data() + chunk, 16);
+      });
+}
+
+void Workgroup::landStore(const Transfer &transfer) {
+  const BoxMap &map = transfer.tensor->map;
+  const auto elementBytes = static_cast<uint64_t>(size_in_bytes(map.type));
+  std::vector<std::byte> row(map.box[0] * elementBytes);
+  forEachRow(
+      map, transfer.begin, [&](int64_t offset, int64_t first, int64_t count, uint32_t inBox) {
+        if (count <= 0)
+          return;
+        for (uint32_t chunk = 0; chunk < row.size(); chunk += 16)
+          std::memcpy(row.data() + chunk,
+                      shared.data() + swizzled(transfer.address + inBox + chunk, map.swizzleBytes),
+                      16);
+        const GlobalMemory::Place place = {
+            transfer.tensor->region,
+            transfer.tensor->offset +
+                static_cast<uint64_t>(offset + first * static_cast<int64_t>(elementBytes))};
+        const uint64_t bytes = static_cast<uint64_t>(count) * elementBytes;
+        copyBytes(global.host(place), row.data() + static_cast<uint64_t>(first) * elementBytes,
+                  bytes);
+        countRow(place, bytes);
+        if (global.tracksBytes(place.region))
+          global.noteWrite(place, bytes);
+        if (global.tracksElements(place.region))
+          global.noteElements(place, bytes, {groupNumber, transfer.site});
+      });
+}
+
+void Workgroup::countRow(GlobalMemory::Place place, uint64_t bytes) {
+  if (!options.counters)
+    return;
+  const uint64_t sector = program.chip->sectorBytes;
+  counted.sectors += (place.offset + bytes + sector - 1) / sector - place.offset / sector;
+  counted.sectorsNeeded += (bytes + sector - 1) / sector;
+}
+
+void Workgroup::commitTransfers(Wave &wave) {
+  for (Transfer &transfer : transfers)
+    if (transfer.isStore && transfer.wave == wave.number && transfer.group == Copy::inNoGroup &&
+        (wave.context.active >> transfer.lane & 1) != 0)
+      transfer.group = wave.bulkGroups[transfer.lane];
+  for (LaneMask rest = wave.context.active; rest != 0; rest &= rest - 1)
+    ++wave.bulkGroups[static_cast<size_t>(std::countr_zero(rest))];
+}
+
+void Workgroup::waitForTransfers(Wave &wave, uint32_t remaining) {
+  auto isAwaited = [&](const Transfer &transfer) {
+    return transfer.isStore && transfer.wave == wave.number && transfer.group != Copy::inNoGroup &&
+           (wave.context.active >> transfer.lane & 1) != 0 &&
+           transfer.group + remaining < wave.bulkGroups[transfer.lane];
+  };
+  for (Transfer &transfer : transfers)
+    if (isAwaited(transfer)) {
+      if (!transfer.hasLanded)
+        land(transfer);
+      shared.endFlight(transfer.flight, wave.number);
+    }
+  std::erase_if(transfers, isAwaited);
+}
+
+void Workgroup::reportUnfinished(const Wave &wave) {
+  for (const Transfer &transfer : transfers)
+    if (transfer.isStore && transfer.wave == wave.number)
+      found.add(FindingKind::NotWaited, transfer.site, noSite, static_cast<int>(wave.number),
+                static_cast<int>(transfer.lane), [] {
+                  return std::string("a copy from shared memory that its thread does not wait for "
+                                     "before it ends");
+                });
+  for (const Held &held : wave.held)
+    if (!held.isForwarded)
+      found.add(FindingKind::NotWaited, held.site, noSite, static_cast<int>(wave.number), -1, [] {
+        return std::string("a product that its warps do not wait for before they end");
+      });
+}
+
+/// What begins must end before the workgroup does.
+void Workgroup::finishTransfers() {
+  while (landNext())
+    continue;
+  for (uint32_t number = 0; number < shared.countOfFlights(); ++number)
+    if (const Flight &flight = shared.flight(number); flight.isLoad && !shared.hasEndKnown(number))
+      found.add(FindingKind::NotWaited, flight.who.site, noSite, static_cast<int>(flight.who.wave),
+                static_cast<int>(flight.lane), [] {
+                  return std::string("a copy to shared memory that no wave waits for before the "
+                                     "workgroup ends");
+                });
+}
+
+} // namespace wave::executor

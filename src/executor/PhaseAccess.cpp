@@ -1,0 +1,212 @@
+//===- PhaseAccess.cpp - Instructions on mbarriers ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <bit>
+
+#include "executor/Workgroup.h"
+
+namespace wave::executor {
+
+namespace {
+std::string phaseText(const PhaseBarrier &barrier) {
+  return "phase " + std::to_string(barrier.phase) + ", " +
+         std::to_string(barrier.expected - barrier.pending) + " of " +
+         std::to_string(barrier.expected) + " arrivals and " + std::to_string(barrier.bytes) +
+         " bytes to come";
+}
+} // namespace
+
+void Workgroup::reportBarrier(unsigned wave, uint32_t site, uint32_t address, uint32_t other,
+                              FindingKind kind, const std::string &what) {
+  found.add(kind, site, other, static_cast<int>(wave), -1,
+            [&] { return "mbarrier at " + shared.describe(address) + ": " + what; });
+}
+
+/// The barrier at an address that the wave uses; null, and reported, if there is none.
+PhaseBarrier *Workgroup::phaseBarrierAt(unsigned wave, uint32_t site, uint32_t address) {
+  auto entry = phaseBarriers.find(address);
+  if (entry == phaseBarriers.end()) {
+    reportBarrier(wave, site, address, noSite, FindingKind::BarrierMisuse,
+                  program.sites[site].operation + " of what was not initialised");
+    return nullptr;
+  }
+  PhaseBarrier &barrier = entry->second;
+  if (options.races && wave != barrier.wave && !clocks.knows(wave, barrier.wave, barrier.time))
+    reportBarrier(wave, site, address, barrier.site, FindingKind::Race,
+                  "a use that nothing orders behind its init by wave " +
+                      std::to_string(barrier.wave));
+  return &barrier;
+}
+
+void Workgroup::endPhaseIfComplete(PhaseBarrier &barrier) {
+  if (!barrier.isComplete())
+    return;
+  barrier.beginNextPhase();
+  for (Wave &wave : waves)
+    if (wave.state == WaveState::AtPhase)
+      wave.state = WaveState::Ready;
+}
+
+void Workgroup::arrive(PhaseBarrier &barrier, uint32_t address, unsigned wave,
+                       const Instruction &at, uint32_t count) {
+  if (count == 0 || count > barrier.pending)
+    return reportBarrier(wave, at.site, address, barrier.site, FindingKind::BarrierMisuse,
+                         std::to_string(count) + " more arrive in " + phaseText(barrier));
+  if (at.phase.noComplete && count == barrier.pending && barrier.bytes == 0)
+    return reportBarrier(wave, at.site, address, barrier.site, FindingKind::BarrierMisuse,
+                         "an arrival that is not to end it ends " + phaseText(barrier));
+  if (!at.phase.relaxed)
+    clocks.release(wave, barrier.arriving);
+  if (at.phase.drop)
+    barrier.expected -= count;
+  barrier.pending -= count;
+}
+
+void Workgroup::announce(PhaseBarrier &barrier, uint32_t address, unsigned wave, uint32_t site,
+                         int64_t bytes) {
+  barrier.bytes += bytes;
+  if (barrier.bytes > PhaseBarrier::mostBytes || barrier.bytes < -PhaseBarrier::mostBytes)
+    reportBarrier(wave, site, address, barrier.site, FindingKind::BarrierMisuse,
+                  std::to_string(barrier.bytes) +
+                      " bytes are to come, more than an mbarrier counts");
+}
+
+void Workgroup::initPhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address) {
+  const uint32_t count = wave.registers.at<const uint32_t>(at.sources[1])[lane];
+  if (count == 0 || count > PhaseBarrier::mostArrivals)
+    return reportBarrier(wave.number, at.site, address, noSite, FindingKind::BarrierMisuse,
+                         "it is to expect " + std::to_string(count) + " arrivals, not 1 to " +
+                             std::to_string(PhaseBarrier::mostArrivals));
+  if (auto before = phaseBarriers.find(address); before != phaseBarriers.end())
+    reportBarrier(wave.number, at.site, address, before->second.site, FindingKind::BarrierMisuse,
+                  "it is initialised again");
+  shared.beginBarrier({wave.number, at.site}, lane, address);
+  PhaseBarrier barrier;
+  barrier.site = at.site;
+  barrier.wave = wave.number;
+  barrier.time = clocks.now(wave.number);
+  barrier.expected = barrier.pending = count;
+  phaseBarriers[address] = std::move(barrier);
+}
+
+/// Whether the lane need not wait any more.  With a state of 64 bits, the number of the phase.
+bool Workgroup::hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, uint32_t address) {
+  PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, address);
+  if (!barrier)
+    return true;
+  const uint64_t observed = barrier->observed[wave.number];
+  if (at.phase.byState) {
+    const uint64_t state = wave.registers.at<const uint64_t>(at.sources[1])[lane];
+    if (barrier->phase > state + 1)
+      reportBarrier(wave.number, at.site, address, barrier->site, FindingKind::BarrierMisuse,
+                    "a wait for phase " + std::to_string(state) + " in " + phaseText(*barrier));
+    return barrier->phase > state;
+  }
+  const uint32_t parity = wave.registers.at<const uint32_t>(at.sources[1])[lane] & 1;
+  // Of a wave that has waited before: it comes for the next phase.
+  if (observed != 0 && parity == (observed & 1) && barrier->phase >= observed + 2)
+    reportBarrier(
+        wave.number, at.site, address, barrier->site, FindingKind::BarrierMisuse,
+        "a wait for phase " + std::to_string(observed) +
+            ", whose parity cannot be told from the current one's: " + phaseText(*barrier));
+  return barrier->hasEnded(parity);
+}
+
+void Workgroup::acquirePhase(Wave &wave, const Instruction &at, uint32_t address) {
+  auto entry = phaseBarriers.find(address);
+  if (entry == phaseBarriers.end())
+    return;
+  PhaseBarrier &barrier = entry->second;
+  barrier.observed[wave.number] = barrier.phase;
+  if (at.phase.relaxed)
+    return;
+  clocks.acquire(wave.number, barrier.ended);
+  size_t &next = barrier.acquired[wave.number];
+  for (; next < barrier.endedFlights; ++next)
+    shared.endFlight(barrier.flights[next], wave.number);
+}
+
+void Workgroup::waitForPhase(Wave &wave, const Instruction &at) {
+  const LaneMask lanes =
+      checkShared(wave, at, wave.context.active, wave.registers.at<const uint32_t>(at.sources[0]));
+  const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
+  auto *ended = at.destination == noSlot ? nullptr : wave.registers.at<uint8_t>(at.destination);
+  LaneMask waiting = 0;
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const bool isOver = hasPhaseEnded(wave, at, lane, addresses[lane]);
+    if (!isOver)
+      waiting |= LaneMask{1} << lane;
+    if (ended)
+      ended[lane] = isOver ? 1 : 0;
+  }
+  if (waiting != 0 && !at.phase.isTest) {
+    // The instruction runs again when a phase has ended.
+    wave.state = WaveState::AtPhase;
+    wave.awaited = addresses[std::countr_zero(waiting)];
+    --wave.next;
+    --wave.executed;
+    --executed[wave.next];
+    counted.activeLanes -= static_cast<uint64_t>(std::popcount(wave.context.active));
+    return;
+  }
+  // Who asks again and again lets others go on.
+  if (waiting != 0)
+    landNext();
+  for (LaneMask rest = lanes & ~waiting; rest != 0; rest &= rest - 1)
+    acquirePhase(wave, at, addresses[std::countr_zero(rest)]);
+}
+
+void Workgroup::stepPhase(Wave &wave, const Instruction &at) {
+  if (at.kind == Kind::PhaseWait)
+    return waitForPhase(wave, at);
+  const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
+  auto *state = at.destination == noSlot ? nullptr : wave.registers.at<uint64_t>(at.destination);
+  const LaneMask lanes = checkShared(wave, at, wave.context.active, addresses);
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const uint32_t address = addresses[lane];
+    if (at.kind == Kind::PhaseInit) {
+      initPhase(wave, at, lane, address);
+      continue;
+    }
+    PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, address);
+    if (!barrier)
+      continue;
+    if (at.kind == Kind::PhaseInvalidate) {
+      shared.endBarrier({wave.number, at.site}, lane, address);
+      phaseBarriers.erase(address);
+      continue;
+    }
+    if (state)
+      state[lane] = barrier->phase;
+    auto operand = [&](Slot slot, uint32_t otherwise) {
+      return slot == noSlot ? otherwise : wave.registers.at<const uint32_t>(slot)[lane];
+    };
+    if (at.sources[2] != noSlot)
+      announce(*barrier, address, wave.number, at.site,
+               at.phase.completes ? -int64_t{operand(at.sources[2], 0)}
+                                  : int64_t{operand(at.sources[2], 0)});
+    if (at.phase.arrives)
+      arrive(*barrier, address, wave.number, at, operand(at.sources[1], 1));
+    endPhaseIfComplete(*barrier);
+  }
+}
+
+/// The fence stands behind the inits that the wave knows of.
+void Workgroup::fencePhases(Wave &wave) {
+  for (auto &[address, barrier] : phaseBarriers)
+    if (barrier.wave == wave.number || clocks.knows(wave.number, barrier.wave, barrier.time))
+      barrier.isFenced = true;
+}
+
+std::string Workgroup::phaseAwaitedBy(const Wave &wave) const {
+  auto entry = phaseBarriers.find(wave.awaited);
+  const std::string place = "the mbarrier at " + shared.describe(wave.awaited);
+  return entry == phaseBarriers.end() ? place : place + ": " + phaseText(entry->second);
+}
+
+} // namespace wave::executor

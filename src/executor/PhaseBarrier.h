@@ -1,0 +1,49 @@
+//===- PhaseBarrier.h - An mbarrier: eight bytes of shared memory ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Source: PTX ISA 9.0, 9.7.13.15 "mbarrier".  A phase ends when as many have arrived as were
+// expected and as many bytes as were announced.  Waiters know a phase by its parity alone.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "executor/Clocks.h"
+
+namespace wave::executor {
+
+struct PhaseBarrier {
+  static constexpr uint32_t mostArrivals = (1u << 20) - 1;
+  static constexpr int64_t mostBytes = (1 << 20) - 1;
+
+  uint32_t site = 0; ///< of its init
+  unsigned wave = 0; ///< that has initialised it, and its time then
+  uint32_t time = 0;
+  bool isFenced = false; ///< what runs asynchronously sees the init
+  uint32_t expected = 0, pending = 0;
+  int64_t bytes = 0;  ///< announced and not come; negative while they are ahead
+  uint64_t phase = 0; ///< how many have ended
+  Clock arriving, ended;
+  std::vector<uint32_t> flights; ///< that have come, in order
+  size_t endedFlights = 0;       ///< of these in phases that have ended
+  /// By wave: the phases of whose end it knows, and the flights.
+  std::array<uint64_t, maxWaves> observed{};
+  std::array<size_t, maxWaves> acquired{};
+
+  bool isComplete() const { return pending == 0 && bytes == 0; }
+  void beginNextPhase() {
+    ++phase;
+    pending = expected;
+    ended = arriving;
+    endedFlights = flights.size();
+  }
+  /// Whether the phase that just ended has this parity.
+  bool hasEnded(uint32_t parity) const { return (phase & 1) != (parity & 1); }
+};
+
+} // namespace wave::executor

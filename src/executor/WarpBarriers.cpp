@@ -1,0 +1,109 @@
+//===- WarpBarriers.cpp - The sixteen barriers of a workgroup -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Source: PTX ISA 9.0, 9.7.13.1 "barrier": warps count with all their threads, and a barrier
+// orders the memory of those that it joins.
+//
+//===----------------------------------------------------------------------===//
+
+#include <bit>
+
+#include "executor/Workgroup.h"
+
+namespace wave::executor {
+
+void Workgroup::namedBarrier(Wave &wave, const Instruction &at) {
+  if (wave.context.active == 0)
+    return;
+  const uint32_t lanes = program.lanes(), all = program.waves() * lanes;
+  const int first = std::countr_zero(wave.context.active);
+  requireAllLanes(wave, at);
+  auto operand = [&](Slot slot, uint32_t otherwise) {
+    return slot == noSlot ? otherwise : wave.registers.at<const uint32_t>(slot)[first];
+  };
+  const uint32_t number = operand(at.sources[0], 0), threads = operand(at.sources[1], all);
+  auto report = [&](uint32_t other, const std::string &what) {
+    found.add(FindingKind::BarrierMisuse, at.site, other, static_cast<int>(wave.number), -1, [&] {
+      return "barrier " + std::to_string(number) + " for " + std::to_string(threads) +
+             " threads: " + what;
+    });
+  };
+  if (number >= namedBarriers.size())
+    return report(noSite, "there are barriers 0 to " + std::to_string(namedBarriers.size() - 1));
+  if (threads == 0 || threads % lanes != 0 || threads > all)
+    return report(noSite, "the number is a multiple of " + std::to_string(lanes) + " up to " +
+                              std::to_string(all) + ", the threads of the workgroup");
+  NamedBarrier &barrier = namedBarriers[number];
+  if (barrier.arrived != 0 && barrier.threads != threads)
+    report(barrier.site, "others meet there for " + std::to_string(barrier.threads));
+  barrier.threads = threads;
+  barrier.site = at.site;
+  barrier.arrived += lanes;
+  clocks.release(wave.number, barrier.clock);
+  if (at.kind == Kind::NamedBarrier) {
+    barrier.waiting |= uint32_t{1} << wave.number;
+    wave.state = WaveState::AtNamed;
+  }
+  if (barrier.arrived >= barrier.threads)
+    complete(barrier);
+}
+
+void Workgroup::complete(NamedBarrier &barrier) {
+  for (Wave &wave : waves)
+    if ((barrier.waiting >> wave.number & 1) != 0) {
+      clocks.acquire(wave.number, barrier.clock);
+      wave.state = WaveState::Ready;
+    }
+  barrier = {};
+}
+
+/// A barrier for all that only waves that have ended do not come to.
+bool Workgroup::passUnreached() {
+  for (NamedBarrier &barrier : namedBarriers) {
+    if (barrier.waiting == 0 || barrier.threads != program.waves() * program.lanes())
+      continue;
+    bool allCame = true;
+    for (const Wave &wave : waves)
+      allCame &= wave.state == WaveState::Ended || (barrier.waiting >> wave.number & 1) != 0;
+    if (!allCame)
+      continue;
+    reportUnreached();
+    complete(barrier);
+    return true;
+  }
+  return false;
+}
+
+void Workgroup::reportDeadlock() {
+  isStuck = true;
+  for (const Wave &wave : waves) {
+    if (wave.state == WaveState::Ended)
+      continue;
+    found.add(FindingKind::Deadlock, siteOf(wave), noSite, static_cast<int>(wave.number), -1, [&] {
+      return "wave " + std::to_string(wave.number) + " waits forever for " + awaitedBy(wave);
+    });
+  }
+}
+
+uint32_t Workgroup::siteOf(const Wave &wave) const {
+  const bool runsAgain = wave.state == WaveState::AtPhase || wave.state == WaveState::AtRegisters;
+  return program.code[runsAgain || wave.next == 0 ? wave.next : wave.next - 1].site;
+}
+
+std::string Workgroup::awaitedBy(const Wave &wave) const {
+  if (wave.state == WaveState::AtPhase)
+    return phaseAwaitedBy(wave);
+  if (wave.state == WaveState::AtRegisters)
+    return "registers, of which others have given back " + std::to_string(freeRegisters) +
+           " of a lane";
+  for (size_t number = 0; number < namedBarriers.size(); ++number) {
+    const NamedBarrier &barrier = namedBarriers[number];
+    if (wave.state == WaveState::AtNamed && (barrier.waiting >> wave.number & 1) != 0)
+      return "barrier " + std::to_string(number) + ", to which " + std::to_string(barrier.arrived) +
+             " of " + std::to_string(barrier.threads) + " threads have come";
+  }
+  return "a barrier";
+}
+
+} // namespace wave::executor
