@@ -73,7 +73,10 @@ private:
     return {};
   }
 
+  /// The one that it has, or will be given.
   const machine::Mma *instructionOf(ir::MmaOp mma) const {
+    if (ir::isAsynchronous(mma))
+      return machine::mmaNamed(mma.getMmaType()->str());
     const ir::MmaDims dims = ir::mmaDims(mma);
     return machine::chooseMma(chip.processor, ir::mmaTypes(mma),
                               {warpgroups.rowsOf, sizeOf(mma, dims.n), sizeOf(mma, dims.k)},
