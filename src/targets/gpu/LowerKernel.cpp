@@ -287,16 +287,14 @@ private:
     return nullptr;
   }
 
-  /// The sums of a tile as products carry them, one for each of their instructions.
-  const LaneCode::Values &sumsOf(LaneCode &code, Value tile, ir::MmaOp product) {
+  /// What a product adds to, as products carry it, one sum for each of their instructions.
+  LaneCode::Values sumsBefore(LaneCode &code, ir::MmaOp product) {
+    Value tile = product.getAccumulator();
     if (auto found = sums.find(tile); found != sums.end())
       return found->second;
     auto number = tile.getDefiningOp<ir::RegisterOp>();
     const bool isZero = number && cast<FloatAttr>(number.getValue()).getValue().isPosZero();
-    return sums
-        .insert_or_assign(tile, isZero ? role->emptySums(code, product)
-                                       : role->packSums(code, product, valueOf(tile)))
-        .first->second;
+    return isZero ? role->emptySums(code, product) : role->packSums(code, product, valueOf(tile));
   }
 
   /// What is used behind this place of sums that were begun before it goes through the wait.

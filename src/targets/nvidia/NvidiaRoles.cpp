@@ -79,6 +79,8 @@ void NvidiaRoles::shareRegisters(analysis::Roles &roles) const {
 }
 
 void NvidiaRoles::setRegisters(LaneCode &code, int64_t count, int64_t before) const {
+  if (count == before)
+    return;
   using Action = NVVM::SetMaxRegisterAction;
   NVVM::SetMaxRegisterOp::create(code.builder, code.loc, static_cast<uint32_t>(count),
                                  count < before ? Action::decrease : Action::increase);
