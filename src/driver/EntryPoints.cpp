@@ -40,43 +40,26 @@ static EntryMemory memoryOf(DictionaryAttr fields) {
 static void readThree(LLVM::LLVMFuncOp function, StringRef name, std::array<uint32_t, 3> &values) {
   if (auto attribute = function->getAttrOfType<DenseI32ArrayAttr>(name))
     for (size_t i = 0; i < 3 && i < static_cast<size_t>(attribute.size()); ++i)
-      values[i] = static_cast<uint32_t>(attribute[static_cast<int64_t>(i)]);
+      values[i] = static_cast<uint32_t>(attribute.asArrayRef()[i]);
 }
 
-/// Of shared memory that the code only declares, so that the launch has to bring it.
-static uint32_t sharedBytesOf(ModuleOp module, LLVM::LLVMFuncOp function) {
-  auto global = module.lookupSymbol<LLVM::GlobalOp>("shared");
-  auto rings = function->getAttrOfType<ArrayAttr>("wave.shared");
-  if (!global || !rings || global.getLinkage() != LLVM::Linkage::External)
-    return 0;
-  int64_t bytes = 0;
-  for (auto ring : rings.getAsRange<DictionaryAttr>())
-    bytes = std::max(bytes, ring.getAs<IntegerAttr>("offset").getInt() +
-                                ring.getAs<IntegerAttr>("bytes").getInt() *
-                                    ring.getAs<IntegerAttr>("slots").getInt());
-  if (auto more = function->getAttrOfType<IntegerAttr>("wave.shared_bytes"))
-    bytes = std::max(bytes, more.getInt());
-  return static_cast<uint32_t>(bytes);
-}
-
-static EntryMap mapOf(DictionaryAttr fields, const std::vector<EntryMemory> &memories) {
-  const std::string name = fields.getAs<StringAttr>("memory").str();
-  const auto memory = std::ranges::find(memories, name, &EntryMemory::name);
-  EntryMap map{.memory = static_cast<size_t>(memory - memories.begin()),
+static EntryMap mapOf(DictionaryAttr fields) {
+  auto number = [&](StringRef name) { return fields.getAs<IntegerAttr>(name).getInt(); };
+  EntryMap map{.memory = static_cast<size_t>(number("memory")),
                .box = {},
-               .swizzleBytes =
-                   static_cast<uint32_t>(fields.getAs<IntegerAttr>("swizzle").getInt())};
+               .swizzleBytes = static_cast<uint32_t>(number("swizzle"))};
   for (Attribute size : fields.getAs<ArrayAttr>("box"))
     map.box.push_back(static_cast<uint32_t>(cast<IntegerAttr>(size).getInt()));
   return map;
 }
 
-static EntryPoint entryPointOf(ModuleOp module, LLVM::LLVMFuncOp function) {
+static EntryPoint entryPointOf(LLVM::LLVMFuncOp function) {
   EntryPoint entry;
   entry.name = function.getSymName().str();
   readThree(function, "wave.workgroup", entry.workgroup);
   readThree(function, "wave.cluster", entry.cluster);
-  entry.sharedBytes = sharedBytesOf(module, function);
+  if (auto bytes = function->getAttrOfType<IntegerAttr>("wave.shared_bytes"))
+    entry.sharedBytes = static_cast<uint32_t>(bytes.getInt());
   for (auto fields :
        function->getAttrOfType<ArrayAttr>("wave.memories").getAsRange<DictionaryAttr>())
     entry.memories.push_back(memoryOf(fields));
@@ -85,7 +68,7 @@ static EntryPoint entryPointOf(ModuleOp module, LLVM::LLVMFuncOp function) {
       entry.launchValues.push_back(value.getValue());
   if (auto maps = function->getAttrOfType<ArrayAttr>("wave.tensor_maps"))
     for (auto map : maps.getAsRange<DictionaryAttr>())
-      entry.maps.push_back(mapOf(map, entry.memories));
+      entry.maps.push_back(mapOf(map));
   return entry;
 }
 
@@ -94,7 +77,7 @@ std::vector<EntryPoint> entryPointsOf(ModuleOp module, const std::string &kernel
   for (const bool isAligned : {true, false})
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (function->hasAttr("wave.memories") && (function.getSymName() == kernel) == isAligned)
-        entries.emplace_back(entryPointOf(module, function)).needsAlignedRows = isAligned;
+        entries.emplace_back(entryPointOf(function)).needsAlignedRows = isAligned;
   return entries;
 }
 
