@@ -43,23 +43,30 @@ static void readThree(LLVM::LLVMFuncOp function, StringRef name, std::array<uint
       values[i] = static_cast<uint32_t>(attribute.asArrayRef()[i]);
 }
 
-static EntryMap mapOf(DictionaryAttr fields) {
-  auto number = [&](StringRef name) { return fields.getAs<IntegerAttr>(name).getInt(); };
-  EntryMap map{.memory = static_cast<size_t>(number("memory")),
+/// Of shared memory that the code only declares, so that the launch has to bring it.
+static uint32_t sharedBytesOf(LLVM::LLVMFuncOp function) {
+  auto bytes = function->getAttrOfType<IntegerAttr>("wave.shared_bytes");
+  return bytes ? static_cast<uint32_t>(bytes.getInt()) : 0;
+}
+
+static EntryMap mapOf(DictionaryAttr fields, const std::vector<EntryMemory> &memories) {
+  const std::string name = fields.getAs<StringAttr>("memory").str();
+  const auto memory = std::ranges::find(memories, name, &EntryMemory::name);
+  EntryMap map{.memory = static_cast<size_t>(memory - memories.begin()),
                .box = {},
-               .swizzleBytes = static_cast<uint32_t>(number("swizzle"))};
+               .swizzleBytes =
+                   static_cast<uint32_t>(fields.getAs<IntegerAttr>("swizzle").getInt())};
   for (Attribute size : fields.getAs<ArrayAttr>("box"))
     map.box.push_back(static_cast<uint32_t>(cast<IntegerAttr>(size).getInt()));
   return map;
 }
 
-static EntryPoint entryPointOf(LLVM::LLVMFuncOp function) {
+static EntryPoint entryPointOf(ModuleOp module, LLVM::LLVMFuncOp function) {
   EntryPoint entry;
   entry.name = function.getSymName().str();
   readThree(function, "wave.workgroup", entry.workgroup);
   readThree(function, "wave.cluster", entry.cluster);
-  if (auto bytes = function->getAttrOfType<IntegerAttr>("wave.shared_bytes"))
-    entry.sharedBytes = static_cast<uint32_t>(bytes.getInt());
+  entry.sharedBytes = sharedBytesOf(function);
   for (auto fields :
        function->getAttrOfType<ArrayAttr>("wave.memories").getAsRange<DictionaryAttr>())
     entry.memories.push_back(memoryOf(fields));
@@ -68,7 +75,7 @@ static EntryPoint entryPointOf(LLVM::LLVMFuncOp function) {
       entry.launchValues.push_back(value.getValue());
   if (auto maps = function->getAttrOfType<ArrayAttr>("wave.tensor_maps"))
     for (auto map : maps.getAsRange<DictionaryAttr>())
-      entry.maps.push_back(mapOf(map));
+      entry.maps.push_back(mapOf(map, entry.memories));
   return entry;
 }
 
@@ -77,7 +84,7 @@ std::vector<EntryPoint> entryPointsOf(ModuleOp module, const std::string &kernel
   for (const bool isAligned : {true, false})
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (function->hasAttr("wave.memories") && (function.getSymName() == kernel) == isAligned)
-        entries.emplace_back(entryPointOf(function)).needsAlignedRows = isAligned;
+        entries.emplace_back(entryPointOf(module, function)).needsAlignedRows = isAligned;
   return entries;
 }
 

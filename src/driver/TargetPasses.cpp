@@ -48,7 +48,7 @@ void addPasses(OpPassManager &manager, const Target &target, SchedulingType sche
     addDistributePasses(manager, processor);
   const bool isAmd = chip->vendor() == machine::Vendor::Amd;
   if (isOnTheWay(Stage::Target))
-    isAmd ? amd::addLanePasses(manager) : nvidia::addLanePasses(manager);
+    isAmd ? amd::addLanePasses(manager) : nvidia::addLanePasses(manager, processor);
   if (isOnTheWay(Stage::Llvm))
     isAmd ? amd::addAmdPasses(manager, processor) : nvidia::addNvidiaPasses(manager, processor);
 }

@@ -212,21 +212,31 @@ private:
       mma.setMmaTypeAttr(hardware.getMmaTypeAttr());
       return mma.verify();
     }
-    const machine::Mma *row = machine::chooseMma(
-        chip.getValue(), ir::mmaTypes(mma), instructionTile(mma),
-        machine::chipNamed(chip.getValue()) ? static_cast<int64_t>(hardware.getThreadsPerWave())
-                                            : 0);
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    const int64_t threads = gpu ? static_cast<int64_t>(hardware.getThreadsPerWave()) : 0;
+    const bool isWarpgroup = gpu && threads != gpu->lanes;
+    const machine::Mma *row =
+        machine::chooseMma(chip.getValue(), ir::mmaTypes(mma),
+                           isWarpgroup ? exactTile(mma) : instructionTile(mma), threads);
     if (!row)
-      return reportUnavailable(mma);
+      return reportUnavailable(mma, hardware);
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
   }
 
-  LogicalResult reportUnavailable(ir::MmaOp mma) {
+  LogicalResult reportUnavailable(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
     const machine::MmaTypes types = ir::mmaTypes(mma);
     std::string operands(dtype_name(types.lhs));
     if (types.rhs != types.lhs)
       operands += " by " + std::string(dtype_name(types.rhs));
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    if (gpu && gpu->lanes != hardware.getThreadsPerWave() &&
+        machine::chooseMma(chip.getValue(), types, instructionTile(mma)))
+      return BrokenConstraint(mma, "mma-unavailable",
+                              Twine("mma: ") + chip + " has no instruction of waves of " +
+                                  Twine(hardware.getThreadsPerWave()) + " threads for " + operands +
+                                  " into " + dtype_name(types.accumulator))
+          .help("set threads_per_wave to " + Twine(gpu->lanes));
     return BrokenConstraint(mma, "mma-unavailable",
                             Twine("mma: ") + chip + " has no instruction for " + operands +
                                 " into " + dtype_name(types.accumulator))

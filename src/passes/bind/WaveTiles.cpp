@@ -6,6 +6,8 @@
 
 #include "passes/bind/WaveTiles.h"
 
+#include "dialect/Distribution.h"
+
 using namespace mlir;
 
 namespace wave {
@@ -30,6 +32,16 @@ machine::MmaTile instructionTile(ir::MmaOp mma) {
     return tile ? tile->size : 0;
   };
   return {sizeOf(dims.m), sizeOf(dims.n), sizeOf(dims.k)};
+}
+
+machine::MmaTile exactTile(ir::MmaOp mma) {
+  machine::MmaTile tile = instructionTile(mma);
+  const ir::Distribution distribution(mma->getParentOfType<ir::KernelOp>());
+  const ir::MmaDims dims = ir::mmaDims(mma);
+  for (auto [size, dim] : {std::pair(&tile.m, dims.m), {&tile.n, dims.n}, {&tile.k, dims.k}})
+    if (auto extent = distribution.extent(dim, mma->getBlock()); *size == 0 && extent)
+      *size = extent->size.getConstant().value_or(0);
+  return tile;
 }
 
 const machine::Mma *namedInstruction(ir::MmaOp mma) {

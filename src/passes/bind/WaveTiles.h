@@ -32,8 +32,11 @@ template <typename Constraint> std::optional<Tile> tileOf(ir::KernelOp kernel, i
 /// The tile of `dim` that one wave computes at `op`, where there is one.
 std::optional<Tile> waveTile(mlir::Operation *op, ir::ExprAttr dim);
 
-/// The same of the three dimensions of a product; 0 for one that no constraint cuts.
+/// The same of the three dimensions of a product; 0 for one that no constraint cuts, which lanes
+/// may hold more of than there is.
 machine::MmaTile instructionTile(ir::MmaOp mma);
+/// What warpgroups read in place has no more: the size of a dimension that no constraint cuts.
+machine::MmaTile exactTile(ir::MmaOp mma);
 
 /// The instruction that the kernel names for a product: the product's own, or the hardware
 /// constraint's; null where it names none.

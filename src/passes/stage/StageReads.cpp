@@ -154,7 +154,8 @@ private:
   /// An engine copies boxes of tensors of up to five dimensions, of at most 256 elements along
   /// each; a row of a box has pieces of 16 bytes, 128 bytes at most where a swizzle moves them
   /// (NVIDIA CUDA driver API, cuTensorMapEncodeTiled).  Boxes follow each other along the
-  /// dimension of rows; a swizzle begins anew every 8 of these.
+  /// dimension of rows; a swizzle begins anew every 8 of these.  A box begins at a multiple of
+  /// 128 bytes, in every slot (NVIDIA PTX ISA, cp.async.bulk.tensor).
   bool canCopyBox(ir::ReadOp read) {
     constexpr int64_t mostElements = 256, mostBytes = 128;
     constexpr size_t mostDims = 5;
@@ -180,6 +181,12 @@ private:
         return declineCopy(read, dim.getName().getValue().str() + " is " + Twine(size) +
                                      ", which are no boxes of at most " + Twine(mostElements));
     }
+    int64_t bytes = row;
+    for (ir::DimAttr dim : dims.drop_back())
+      bytes *= *dim.getConstantSize();
+    if (bytes % mostBytes != 0)
+      return declineCopy(read, "it has " + Twine(bytes) +
+                                   " bytes, and boxes begin at multiples of " + Twine(mostBytes));
     if (!analysis::canCopyApart(read))
       return declineCopy(read, "the kernel writes what it brings");
     return true;
