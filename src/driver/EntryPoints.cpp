@@ -40,7 +40,7 @@ static EntryMemory memoryOf(DictionaryAttr fields) {
 static void readThree(LLVM::LLVMFuncOp function, StringRef name, std::array<uint32_t, 3> &values) {
   if (auto attribute = function->getAttrOfType<DenseI32ArrayAttr>(name))
     for (size_t i = 0; i < 3 && i < static_cast<size_t>(attribute.size()); ++i)
-      values[i] = static_cast<uint32_t>(attribute[static_cast<int64_t>(i)]);
+      values[i] = static_cast<uint32_t>(attribute.asArrayRef()[i]);
 }
 
 /// Of shared memory that the code only declares, so that the launch has to bring it.

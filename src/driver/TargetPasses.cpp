@@ -67,7 +67,7 @@ std::vector<std::string> knownPasses() {
 
 std::string stageName(Stage stage) {
   static constexpr const char *names[] = {"traced", "bound", "staged", "scheduled", "distributed",
-                                          "target", "llvm",  "asm",    "object"};
+                                          "target", "llvm",  "asm",    "object",    "package"};
   return names[static_cast<size_t>(stage)];
 }
 
