@@ -76,7 +76,19 @@ struct WaveCompileOptions {
 WaveCompileOptions set_default_run_config(WaveCompileOptions options);
 
 /// The forms that `CompiledKernel::emit` writes, in the order of the compiler.
-enum class Stage { Traced, Bound, Staged, Scheduled, Distributed, Target, Llvm, Assembly, Object };
+/// Package, for NVIDIA's GPUs: the object and all that it takes to launch it, as one file.
+enum class Stage {
+  Traced,
+  Bound,
+  Staged,
+  Scheduled,
+  Distributed,
+  Target,
+  Llvm,
+  Assembly,
+  Object,
+  Package
+};
 
 /// How a report is written.
 enum class ReportFormat {
@@ -124,7 +136,8 @@ public:
 
   /// The kernel in the bound form, as MLIR text.
   const std::string &mlir() const;
-  /// The kernel in any form; Object gives the bytes of an ELF file.  `on_diagnostic` hears the
+  /// The kernel in any form; Object gives the bytes of an ELF file, Package those of a file that
+  /// wave-launch runs without the compiler (docs/packages.md).  `on_diagnostic` hears the
   /// remarks of the passes that lead there from the bound form.
   std::string emit(Stage stage, const DiagnosticCallback &on_diagnostic = {}) const;
 
@@ -135,9 +148,6 @@ public:
   /// For a GPU: how the entry points of the object are launched, as a JSON object
   /// (docs/manifest.md).
   std::string manifest() const;
-  /// For an NVIDIA GPU: machine code and all that it takes to launch it, as the bytes of one
-  /// file, which wave-launch runs without the compiler (docs/packages.md).
-  std::string package() const;
 
   /// What the kernel takes, in order.
   const std::vector<Argument> &arguments() const;

@@ -101,8 +101,6 @@ static constexpr int64_t idle = 40, least = 24;
 /// Beside tiles: addresses, counters, what the epilogue converts.  Measured.
 static constexpr int64_t beside = 40;
 
-static int64_t roundUp(int64_t number) { return (number + step - 1) / step * step; }
-
 /// Of a multiprocessor.
 static int64_t allRegisters(const machine::Chip &chip) {
   return chip.registers * chip.simds * chip.lanes;
@@ -117,32 +115,29 @@ int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &ch
 int64_t registersOfSums(int64_t n) { return n / 2 + 26; }
 
 bool shareRegisters(Roles &roles, const machine::Chip &chip) {
-  const int64_t all = allRegisters(chip);
-  for (const int64_t ofIdle : {idle, least}) {
-    int64_t sum = 0, widest = 0;
-    SmallVector<Role *> holders;
-    for (Role &role : roles.roles) {
-      const int64_t tiles = tileRegistersOf(role.op, chip);
-      role.registers = tiles == 0 ? ofIdle : roundUp(tiles + beside);
-      sum += role.registers * role.lanes();
-      if (tiles != 0)
-        holders.push_back(&role);
-      role.op.walk([&](ir::MmaOp mma) {
-        widest = std::max(widest, registersOfSums(machine::mmaNamed(mma.getMmaType()->str())->n));
-      });
-    }
-    const int64_t threads = roles.threads();
-    roles.registersAtEntry = roundUp(std::max((sum + threads - 1) / threads, widest));
-    if (roles.registersAtEntry * threads > all ||
-        llvm::any_of(roles.roles, [](const Role &role) { return role.registers > mostOfRole; }))
+  const int64_t threads = roles.threads();
+  // Rings take all shared memory that there is, so that nobody else wants registers.
+  roles.registersAtEntry = std::min(allRegisters(chip) / threads / step * step, mostOfRole);
+  int64_t widest = 0, held = 0, lanes = 0;
+  SmallVector<Role *> holders;
+  for (Role &role : roles.roles) {
+    role.op.walk([&](ir::MmaOp mma) {
+      widest = std::max(widest, registersOfSums(machine::mmaNamed(mma.getMmaType()->str())->n));
+    });
+    const int64_t tiles = tileRegistersOf(role.op, chip);
+    if (tiles == 0)
       continue;
-    // What rounding left goes to those that hold tiles.
-    int64_t left = roles.registersAtEntry * threads - sum, lanes = 0;
-    for (const Role *role : holders)
-      lanes += role->lanes();
-    for (Role *role : holders)
-      role->registers = std::min(role->registers + left / lanes / step * step, mostOfRole);
-    return true;
+    holders.push_back(&role);
+    held = std::max(held, tiles);
+    lanes += role.lanes();
+  }
+  for (const int64_t ofIdle : {idle, least}) {
+    const int64_t left = roles.registersAtEntry * threads - ofIdle * (threads - lanes);
+    const int64_t ofHolder = std::min(left / std::max<int64_t>(lanes, 1) / step * step, mostOfRole);
+    for (Role &role : roles.roles)
+      role.registers = llvm::is_contained(holders, &role) ? ofHolder : ofIdle;
+    if (widest <= roles.registersAtEntry && held + beside <= ofHolder)
+      return true;
   }
   return false;
 }

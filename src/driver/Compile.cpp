@@ -14,9 +14,12 @@
 #include "dialect/NormalForms.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
+#include "driver/CudaProgram.h"
 #include "driver/CudaTools.h"
 #include "driver/DecisionTrace.h"
+#include "driver/Environment.h"
 #include "driver/LogSites.h"
+#include "driver/Packages.h"
 #include "driver/PassReport.h"
 #include "driver/Reproducer.h"
 #include "driver/Requirements.h"
@@ -100,6 +103,11 @@ private:
 };
 } // namespace
 
+/// The form of which `programOf` makes what runs.
+static Stage lastFormOf(const Target &target) {
+  return target.family() == "cuda" ? Stage::Object : Stage::Target;
+}
+
 /// What runs a module in the last form of its target; null where nothing here can.
 static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel::Impl &impl) {
   const machine::Chip *chip = chipOf(impl.target);
@@ -107,6 +115,10 @@ static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel:
     return std::make_unique<HostProgram>(module, impl.name, impl.grid, impl.target.chip());
   if (impl.target.family() == "sim")
     return std::make_unique<SimulatedProgram>(module, impl.name, impl.grid, *chip, impl.logSites);
+  if (impl.target.family() == "cuda")
+    return std::make_unique<CudaProgram>(
+        packageOf(module, impl), impl.logSites,
+        environmentValue(Variable::CudaDriver).value_or(cuda::driverName));
   return nullptr;
 }
 
@@ -166,7 +178,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   Reproducer reproducer(kernel.name(), optionsText(options));
   PassReport report(options.print_ir_after, options.time_passes, knownPasses());
   if (!options.compile_to_mlir)
-    checkReached(options.print_ir_after, options.target, Stage::Target,
+    checkReached(options.print_ir_after, options.target, lastFormOf(options.target),
                  ir::isBound(frontend::onlyKernel(*module)));
 
   bind(*module, options, capture, reproducer, report);
@@ -190,7 +202,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->require = options.require;
   const Lowering lowering{options.target, options.schedule, capture, reproducer, report};
   if (!options.compile_to_mlir)
-    lowering.run(*module, Stage::Bound, Stage::Target, "wave run",
+    lowering.run(*module, Stage::Bound, lastFormOf(options.target), "wave run",
                  [&] { impl->program = programOf(*module, *impl); });
   enforce(options.require, capture.remarks());
   impl->remarks = capture.remarks();
@@ -233,9 +245,9 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
 }
 
 /// A module in the last form before `stage`, as that.
-static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
-  const machine::Chip *gpu = chipOf(target);
-  const std::string chip = gpu ? std::string(gpu->processor) : target.chip();
+static std::string textOf(ModuleOp module, const CompiledKernel::Impl &impl, Stage stage) {
+  const machine::Chip *gpu = chipOf(impl.target);
+  const std::string chip = gpu ? std::string(gpu->processor) : impl.target.chip();
   const bool isAmd = gpu && gpu->vendor() == machine::Vendor::Amd;
   switch (stage) {
   case Stage::Llvm:
@@ -248,6 +260,8 @@ static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
     return !gpu ? cpu::object(module, chip)
                 : (isAmd ? amd::object(module, chip)
                          : nvidia::object(module, chip, cudaAssembler()).bytes);
+  case Stage::Package:
+    return packageBytes(packageOf(module, impl));
   default: {
     std::string text;
     llvm::raw_string_ostream(text) << module << '\n';
@@ -268,8 +282,8 @@ static MachineForm emitMachineForm(const CompiledKernel::Impl &impl, Stage stage
   MachineForm form;
   session.lowering.run(*session.module, Stage::Bound, stage,
                        "wave emit --stage " + stageName(stage) +
-                           (stage == Stage::Object ? " -o kernel.o" : ""),
-                       [&] { form.text = textOf(*session.module, impl.target, stage); });
+                           (stage >= Stage::Object ? " -o kernel.o" : ""),
+                       [&] { form.text = textOf(*session.module, impl, stage); });
   enforce(impl.require, session.capture.remarks());
   form.remarks = session.capture.remarks();
   return form;
@@ -285,6 +299,10 @@ std::string CompiledKernel::emit(Stage stage, const DiagnosticCallback &on_diagn
                 "the form " + stageName(stage) + " is one of GPU targets, the target is " +
                     impl_->target.name(),
                 "choose a target such as sim:mi300x");
+  if (stage == Stage::Package && impl_->target.family() != "cuda")
+    fail<Error>("unknown-stage",
+                "packages are for NVIDIA's GPUs, the target is " + impl_->target.name(),
+                "choose a target such as cuda:sm_90a");
   MachineForm form = withFailures(impl_->name, [&] { return emitMachineForm(*impl_, stage); });
   if (on_diagnostic)
     for (const wave::Diagnostic &remark : form.remarks)

@@ -40,23 +40,13 @@ static EntryMemory memoryOf(DictionaryAttr fields) {
 static void readThree(LLVM::LLVMFuncOp function, StringRef name, std::array<uint32_t, 3> &values) {
   if (auto attribute = function->getAttrOfType<DenseI32ArrayAttr>(name))
     for (size_t i = 0; i < 3 && i < static_cast<size_t>(attribute.size()); ++i)
-      values[i] = static_cast<uint32_t>(attribute[static_cast<int64_t>(i)]);
+      values[i] = static_cast<uint32_t>(attribute.asArrayRef()[i]);
 }
 
 /// Of shared memory that the code only declares, so that the launch has to bring it.
-static uint32_t sharedBytesOf(ModuleOp module, LLVM::LLVMFuncOp function) {
-  auto global = module.lookupSymbol<LLVM::GlobalOp>("shared");
-  auto rings = function->getAttrOfType<ArrayAttr>("wave.shared");
-  if (!global || !rings || global.getLinkage() != LLVM::Linkage::External)
-    return 0;
-  int64_t bytes = 0;
-  for (auto ring : rings.getAsRange<DictionaryAttr>())
-    bytes = std::max(bytes, ring.getAs<IntegerAttr>("offset").getInt() +
-                                ring.getAs<IntegerAttr>("bytes").getInt() *
-                                    ring.getAs<IntegerAttr>("slots").getInt());
-  if (auto more = function->getAttrOfType<IntegerAttr>("wave.shared_bytes"))
-    bytes = std::max(bytes, more.getInt());
-  return static_cast<uint32_t>(bytes);
+static uint32_t sharedBytesOf(LLVM::LLVMFuncOp function) {
+  auto bytes = function->getAttrOfType<IntegerAttr>("wave.shared_bytes");
+  return bytes ? static_cast<uint32_t>(bytes.getInt()) : 0;
 }
 
 static EntryMap mapOf(DictionaryAttr fields, const std::vector<EntryMemory> &memories) {
@@ -76,7 +66,7 @@ static EntryPoint entryPointOf(ModuleOp module, LLVM::LLVMFuncOp function) {
   entry.name = function.getSymName().str();
   readThree(function, "wave.workgroup", entry.workgroup);
   readThree(function, "wave.cluster", entry.cluster);
-  entry.sharedBytes = sharedBytesOf(module, function);
+  entry.sharedBytes = sharedBytesOf(function);
   for (auto fields :
        function->getAttrOfType<ArrayAttr>("wave.memories").getAsRange<DictionaryAttr>())
     entry.memories.push_back(memoryOf(fields));

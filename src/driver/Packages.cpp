@@ -8,14 +8,19 @@
 
 #include <utility>
 
+#include "driver/CudaTools.h"
 #include "driver/EntryPoints.h"
+#include "driver/TargetPasses.h"
 #include "driver/Version.h"
+#include "targets/nvidia/MachineCode.h"
 
 using namespace mlir;
 
 namespace wave {
 
-Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, CodeImage image) {
+Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl) {
+  const std::string processor(chipOf(impl.target)->processor);
+  nvidia::Object object = nvidia::object(module, processor, cudaAssembler());
   Package package{.kernel = impl.name,
                   .target = impl.target.name(),
                   .producer = "wave " WAVE_VERSION,
@@ -24,7 +29,8 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, CodeImage i
                   .grid = impl.grid,
                   .entries = entryPointsOf(module, impl.name),
                   .images = {}};
-  package.images.push_back(std::move(image));
+  package.images.push_back({object.isCubin ? CodeImage::Kind::Cubin : CodeImage::Kind::Ptx,
+                            processor, std::move(object.bytes)});
   return package;
 }
 

@@ -13,7 +13,7 @@
 
 namespace wave {
 
-/// Of a module in the target form, or behind it, and the code that was made of it.
-Package packageOf(mlir::ModuleOp module, const CompiledKernel::Impl &impl, CodeImage image);
+/// Makes machine code of a module in the llvm form: a cubin, or PTX where nothing here makes one.
+Package packageOf(mlir::ModuleOp module, const CompiledKernel::Impl &impl);
 
 } // namespace wave

@@ -58,11 +58,25 @@ static SimulationReport reportOf(const executor::Report &report) {
   return result;
 }
 
-/// As the executor takes it.
-static executor::Argument argumentOf(const LaunchArgument &argument) {
-  if (const auto *region = std::get_if<MemoryRegion>(&argument))
-    return executor::Region{region->data, region->bytes, true};
-  return std::get<int64_t>(argument);
+/// As the executor takes them; a map's tensor lies in one of the regions.
+static std::vector<executor::Argument> argumentsOf(const std::vector<LaunchArgument> &arguments) {
+  std::vector<executor::Argument> result;
+  for (const LaunchArgument &argument : arguments) {
+    if (const auto *region = std::get_if<MemoryRegion>(&argument)) {
+      result.emplace_back(executor::Region{region->data, region->bytes, true});
+      continue;
+    }
+    if (const auto *map = std::get_if<BoxMap>(&argument)) {
+      const auto whole = std::ranges::find_if(result, [&](const executor::Argument &other) {
+        const auto *region = std::get_if<executor::Region>(&other);
+        return region && region->data == map->base;
+      });
+      result.emplace_back(executor::BoxArgument{*map, std::get<executor::Region>(*whole)});
+      continue;
+    }
+    result.emplace_back(std::get<int64_t>(argument));
+  }
+  return result;
 }
 
 void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
@@ -75,8 +89,7 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   const std::vector<Tensor> tensors =
       withLogs(arguments, entries.front(), logSites, logs ? &*logs : nullptr);
   const EntryPoint &entry = *chooseEntry(entries, tensors);
-  for (const LaunchArgument &argument : packArguments(entry, tensors, sizes))
-    launch.arguments.push_back(argumentOf(argument));
+  launch.arguments = argumentsOf(packArguments(entry, tensors, sizes));
   executor::Options settings;
   settings.threads = options.threads ? options.threads : machine::hostThreads();
   settings.order = orderOf(options.simulation.order);

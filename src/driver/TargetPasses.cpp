@@ -48,7 +48,7 @@ void addPasses(OpPassManager &manager, const Target &target, SchedulingType sche
     addDistributePasses(manager, processor);
   const bool isAmd = chip->vendor() == machine::Vendor::Amd;
   if (isOnTheWay(Stage::Target))
-    isAmd ? amd::addLanePasses(manager) : nvidia::addLanePasses(manager);
+    isAmd ? amd::addLanePasses(manager) : nvidia::addLanePasses(manager, processor);
   if (isOnTheWay(Stage::Llvm))
     isAmd ? amd::addAmdPasses(manager, processor) : nvidia::addNvidiaPasses(manager, processor);
 }
@@ -67,7 +67,7 @@ std::vector<std::string> knownPasses() {
 
 std::string stageName(Stage stage) {
   static constexpr const char *names[] = {"traced", "bound", "staged", "scheduled", "distributed",
-                                          "target", "llvm",  "asm",    "object"};
+                                          "target", "llvm",  "asm",    "object",    "package"};
   return names[static_cast<size_t>(stage)];
 }
 

@@ -192,7 +192,11 @@ Warpgroups chooseWarpgroups(ir::KernelOp kernel) {
   ir::MmaOp first = products.front();
   Warpgroups result{.rows = ir::mmaDims(first).m};
   const int64_t rows = sizeOr0(ir::Distribution(kernel), result.rows, first->getBlock());
-  result.count = rows > 0 && rows % (2 * rowsOfInstruction) == 0 ? 2 : 1;
+  // Two, or three where two do not divide the rows: four have no registers for large sums.
+  result.count = 1;
+  for (const int64_t count : {3, 2})
+    if (rows > 0 && rows % (count * rowsOfInstruction) == 0)
+      result.count = count;
   result.rowsOf = rows / result.count;
   return result;
 }

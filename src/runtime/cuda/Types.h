@@ -66,7 +66,7 @@ struct LaunchConfig {
 };
 
 /// A tensor map, as the driver encodes it and a kernel takes it by value.
-struct alignas(64) TensorMap {
+struct alignas(128) TensorMap {
   uint64_t words[16];
 };
 

@@ -278,37 +278,54 @@ private:
     return read && read.getInPlace();
   }
 
-  /// Whether products that run on may still add to the tile.
-  static bool mayBeUnderWay(Value tile) {
+  /// The product that a tile is the sum of, if such products run on; null for others.
+  static ir::MmaOp productOf(Value tile) {
     if (auto mma = tile.getDefiningOp<ir::MmaOp>())
-      return isInPlace(mma.getRhs());
+      return isInPlace(mma.getRhs()) ? mma : nullptr;
     if (auto loop = tile.getDefiningOp<ir::IterateOp>())
-      return mayBeUnderWay(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
-    return false;
+      return productOf(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
+    return nullptr;
   }
 
-  /// What is used behind the place of sums that were begun before it goes through the wait.
+  /// What a product adds to, as products carry it, one sum for each of their instructions.
+  LaneCode::Values sumsBefore(LaneCode &code, ir::MmaOp product) {
+    Value tile = product.getAccumulator();
+    if (auto found = sums.find(tile); found != sums.end())
+      return found->second;
+    auto number = tile.getDefiningOp<ir::RegisterOp>();
+    const bool isZero = number && cast<FloatAttr>(number.getValue()).getValue().isPosZero();
+    return isZero ? role->emptySums(code, product) : role->packSums(code, product, valueOf(tile));
+  }
+
+  /// What is used behind this place of sums that were begun before it goes through the wait.
   void lowerOp(LaneCode &code, ir::WaitProductsOp op) {
-    llvm::SetVector<Value> sums;
+    llvm::SetVector<Value> used;
     if (op.getPending() == 0)
       for (Operation *later = op->getNextNode(); later; later = later->getNextNode())
         later->walk([&](Operation *inner) {
           for (Value operand : inner->getOperands())
-            if (tiles.contains(operand) && mayBeUnderWay(operand))
-              sums.insert(operand);
+            if (sums.contains(operand) && productOf(operand))
+              used.insert(operand);
         });
-    SmallVector<Value> registers;
-    for (Value sum : sums)
-      llvm::append_range(registers, valueOf(sum).values());
-    registers =
-        target.roles()->waitForProducts(code, static_cast<int64_t>(op.getPending()), registers);
-    setFlat(SmallVector<Value>(sums.begin(), sums.end()), registers);
+    LaneCode::Values waiting;
+    for (Value tile : used)
+      llvm::append_range(waiting, sums.find(tile)->second);
+    SmallVector<Value> numbers =
+        target.roles()->waitForProducts(code, static_cast<int64_t>(op.getPending()), waiting);
+    ArrayRef<Value> left = numbers;
+    for (Value tile : used) {
+      const auto count = static_cast<size_t>(TileRegisters::countOf(tileOf(tile)));
+      set(tile, TileRegisters::from(code, tileOf(tile), left.take_front(count)));
+      left = left.drop_front(count);
+      sums.erase(tile);
+    }
   }
 
   void lowerOp(LaneCode &code, ir::MmaOp op) {
     if (isInPlace(op.getRhs())) {
       const TileRegisters *lhs = isInPlace(op.getLhs()) ? nullptr : &valueOf(op.getLhs());
-      set(op.getResult(), role->product(code, op, lhs, valueOf(op.getAccumulator())));
+      const LaneCode::Values before = sumsBefore(code, op);
+      sums.insert_or_assign(op.getResult(), role->product(code, op, lhs, before));
       return;
     }
     const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
@@ -362,17 +379,51 @@ private:
     }
   }
 
+  /// What a loop carries of `values`: sums of products that run on stay as these carry them.
+  LaneCode::Values carried(LaneCode &code, ir::IterateOp loop, ValueRange values) {
+    LaneCode::Values flat;
+    for (auto [value, next] : llvm::zip(values, loop.getYield().getValues())) {
+      ir::MmaOp product = productOf(next);
+      if (!product)
+        llvm::append_range(flat, valueOf(value).values());
+      else if (auto found = sums.find(value); found != sums.end())
+        llvm::append_range(flat, found->second);
+      else // with no step this is the result
+        llvm::append_range(flat, role->packSums(code, product, valueOf(value)));
+    }
+    return flat;
+  }
+
+  void setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat) {
+    for (auto [value, next] : llvm::zip(values, loop.getYield().getValues())) {
+      if (ir::MmaOp product = productOf(next)) {
+        const auto count = static_cast<size_t>(RoleCode::sumCount(product));
+        sums.insert_or_assign(value, LaneCode::Values(flat.take_front(count)));
+        flat = flat.drop_front(count);
+        continue;
+      }
+      const size_t count = TileRegisters::typesOf(tileOf(value)).size();
+      set(value, {tileOf(value), LaneCode::Values(flat.take_front(count))});
+      flat = flat.drop_front(count);
+    }
+  }
+
   void lowerOp(LaneCode &code, ir::IterateOp op) {
     const std::string counter = "$" + op.getAxis().getSymbol()->str();
     Value count = positions.emit(code, op.getCountAttr().getValue());
-    LaneCode::Values results =
-        code.loop(count, flatten(op.getInit()), [&](Value step, ValueRange carried) {
-          positions.set(counter, step);
-          setFlat(op.getBlock()->getArguments(), carried);
-          run(code, op.getBlock());
-          return flatten(op.getYield().getValues());
-        });
-    setFlat(op.getResults(), results);
+    const LaneCode::Values init = carried(code, op, op.getInit());
+    LaneCode::Values results = code.loop(count, init, [&](Value step, ValueRange flat) {
+      positions.set(counter, step);
+      setCarried(op, op.getBlock()->getArguments(), flat);
+      run(code, op.getBlock());
+      return carried(code, op, op.getYield().getValues());
+    });
+    setCarried(op, op.getResults(), results);
+    // Those that no step leaves running can be used as they are.
+    for (Value result : op.getResults())
+      if (auto found = sums.find(result); found != sums.end())
+        set(result, TileRegisters::from(code, tileOf(result),
+                                        target.roles()->unpackSums(code, found->second)));
   }
 
   void lowerOp(LaneCode &code, ir::IfOp op) {
@@ -395,6 +446,7 @@ private:
   TileAccess access;
   std::optional<RoleCode> role;
   DenseMap<Value, TileRegisters> tiles;
+  DenseMap<Value, LaneCode::Values> sums; ///< to which products that run on may add
 };
 
 /// Lets each wave do what its role does.
@@ -527,7 +579,9 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
     for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
       waves *= count;
   }
-  const std::optional<analysis::Roles> roles = analysis::rolesOf(kernel);
+  std::optional<analysis::Roles> roles = analysis::rolesOf(kernel);
+  if (roles)
+    target.roles()->shareRegisters(*roles);
   // Where copies of boxes swizzle, the pattern begins anew every 1024 bytes.
   const uint64_t alignment = roles ? 1024 : machine::widestAccess;
   LLVM::GlobalOp block = makeShared(kernel, name, alignment, builder);

@@ -173,31 +173,47 @@ static int64_t repeatsOf(const machine::Layout &sums, ir::ExprAttr dim, int64_t 
   return sums.extent(name) / waves / instruction;
 }
 
-TileRegisters RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
-                                const TileRegisters &sum) {
+static int64_t lengthOfSum(const machine::Mma &row) { return row.m * row.n / row.threadsPerWave; }
+
+int64_t RoleCode::sumCount(ir::MmaOp op) {
+  return TileRegisters::countOf(op.getResult().getType()) /
+         lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
+}
+
+LaneCode::Values RoleCode::emptySums(LaneCode &code, ir::MmaOp op) {
+  const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
+  Value empty = target.emptySum(code, lengthOfSum(row));
+  return LaneCode::Values(static_cast<size_t>(sumCount(op)), empty);
+}
+
+/// The order of TileLayouts::ofMma: the instruction's own registers, then n, then m.
+LaneCode::Values RoleCode::packSums(LaneCode &code, ir::MmaOp op, const TileRegisters &tile) {
+  const int64_t length = lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
+  const int64_t vector = TileRegisters::lengthOf(op.getResult().getType());
+  LaneCode::Values sums;
+  for (int64_t first = 0, count = sumCount(op) * length; first < count; first += length) {
+    SmallVector<Value> parts;
+    for (int64_t reg = 0; reg < length; reg += vector)
+      parts.push_back(tile.get(code, first + reg, vector));
+    sums.push_back(target.packSum(code, parts));
+  }
+  return sums;
+}
+
+LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
+                                   const LaneCode::Values &before) {
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(op);
-  auto tile = cast<ir::TileType>(op.getResult().getType());
-  const machine::Layout &layout = tile.getLayout().getValue();
+  const machine::Layout &layout = op.getResult().getType().getLayout().getValue();
   const int64_t m = repeatsOf(layout, dims.m, row.m), n = repeatsOf(layout, dims.n, row.n);
   auto rhsTile = cast<ir::TileType>(op.getRhs().getType());
   const int64_t steps =
       *rhsTile.getDims()[static_cast<size_t>(rhsTile.indexOf(dims.k))].getConstantSize() / row.k;
   const int64_t element = size_in_bytes(row.types.lhs);
-  // The order of TileLayouts::ofMma: the instruction's own registers, then n, then m.
-  const int64_t length = row.m * row.n / row.threadsPerWave;
   const int64_t lhsLength = row.m * row.k / row.threadsPerWave;
   Value a = lhs ? Value() : operandOf(code, op.getLhs(), dims.m, layout);
   Value b = operandOf(code, op.getRhs(), dims.n, layout);
-  SmallVector<SmallVector<Value>> parts;
-  SmallVector<Value> sums;
-  const int64_t vector = TileRegisters::lengthOf(tile);
-  for (int64_t i = 0; i < m * n; ++i) {
-    SmallVector<Value> &own = parts.emplace_back();
-    for (int64_t reg = 0; reg < length; reg += vector)
-      own.push_back(sum.get(code, i * length + reg, vector));
-    sums.push_back(target.packSum(code, own));
-  }
+  LaneCode::Values sums = before;
   target.beginProducts(code);
   for (int64_t step = 0; step < steps; ++step)
     for (int64_t i = 0; i < m; ++i)
@@ -206,14 +222,11 @@ TileRegisters RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegister
         Value x = lhs ? lhs->get(code, (i * steps + step) * lhsLength, lhsLength)
                       : target.operandBehind(code, a, i * row.m * rowBytes(op.getLhs()) + along);
         Value y = target.operandBehind(code, b, j * row.n * rowBytes(op.getRhs()) + along);
-        Value &one = sums[static_cast<size_t>(i * n + j)];
-        one = target.beginProduct(code, row, x, y, one);
+        Value &sum = sums[static_cast<size_t>(i * n + j)];
+        sum = target.beginProduct(code, row, x, y, sum);
       }
   target.commitProducts(code);
-  SmallVector<Value> registers;
-  for (auto [own, one] : llvm::zip(parts, sums))
-    llvm::append_range(registers, target.unpackSum(code, one, ValueRange(own).getTypes()));
-  return TileRegisters::from(code, tile, registers);
+  return sums;
 }
 
 } // namespace wave::gpu

@@ -46,10 +46,14 @@ public:
   bool copiesBoxes() const { return arguments == Arguments::Aligned; }
   void copy(LaneCode &code, ir::CopyOp op);
 
-  /// Products of which at least one operand is read in place; `lhs` has the registers of a
-  /// left operand that is not.
-  TileRegisters product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
-                        const TileRegisters &sum);
+  /// Products that read the right operand in place, and the left one unless `lhs` has its
+  /// registers.  Sums are those of each instruction of a wave (RoleTarget::packSum): to what
+  /// is empty is nothing added.
+  LaneCode::Values product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
+                           const LaneCode::Values &before);
+  static int64_t sumCount(ir::MmaOp op);
+  LaneCode::Values emptySums(LaneCode &code, ir::MmaOp op);
+  LaneCode::Values packSums(LaneCode &code, ir::MmaOp op, const TileRegisters &tile);
 
 private:
   Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "analysis/Roles.h"
 #include "machine/MmaTable.h"
 #include "targets/gpu/LaneCode.h"
 
@@ -48,6 +49,8 @@ public:
   // Roles
   //===--------------------------------------------------------------------===//
 
+  /// Says how many registers the lanes of each role have.
+  virtual void shareRegisters(analysis::Roles &roles) const = 0;
   /// The most registers that this wave's lanes have from here on, and had before.
   virtual void setRegisters(LaneCode &code, int64_t count, int64_t before) const = 0;
   /// Of all lanes of a kernel when it begins.
@@ -65,20 +68,23 @@ public:
   virtual Value operandBehind(LaneCode &code, Value operand, int64_t bytes) const = 0;
   /// Before the products of a step: what is in registers may be read.
   virtual void beginProducts(LaneCode &code) const = 0;
-  /// A sum as products carry it, and back: vectors of registers.
+  /// A sum of so many registers as products carry it: of what the vectors hold, or one that
+  /// the first product does not add to.
   virtual Value packSum(LaneCode &code, mlir::ArrayRef<Value> vectors) const = 0;
-  virtual mlir::SmallVector<Value> unpackSum(LaneCode &code, Value sum,
-                                             mlir::TypeRange vectors) const = 0;
+  virtual Value emptySum(LaneCode &code, int64_t registers) const = 0;
+  /// The registers of sums, one by one.
+  virtual mlir::SmallVector<Value> unpackSums(LaneCode &code, mlir::ArrayRef<Value> sums) const = 0;
   /// Begins one product; `lhs` is an operand in place or a vector of registers.
   virtual Value beginProduct(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
                              Value sum) const = 0;
   /// The products begun since the last such place are a group.
   virtual void commitProducts(LaneCode &code) const = 0;
-  /// Until at most `pending` groups are under way; the registers as they are then.
+  /// Until at most `pending` groups are under way; the registers of the sums, one by one, as
+  /// they are then.
   virtual mlir::SmallVector<Value> waitForProducts(LaneCode &code, int64_t pending,
-                                                   mlir::ArrayRef<Value> registers) const = 0;
+                                                   mlir::ArrayRef<Value> sums) const = 0;
 
-  /// The type of a kernel's argument that is a tensor map, and what is said of it.
+  /// What is said of a kernel's argument that is a tensor map.
   virtual mlir::SmallVector<mlir::NamedAttribute> mapAttributes(mlir::Builder &builder) const = 0;
 };
 

@@ -49,8 +49,9 @@ TensorMaps::TensorMaps(ir::KernelOp kernel, Block *entry, Arguments arguments) {
   kernel.walk([&](ir::CopyOp copy) {
     if (!copy->getParentOfType<ir::RoleOp>() || mapFor(copy))
       return;
-    maps.push_back({memoryOf(copy), boxOf(copy.getRing().getType()),
-                    entry->addArgument(pointer, copy.getLoc())});
+    const unsigned memory = memoryOf(copy);
+    maps.push_back({memory, cast<StringAttr>(kernel.getArgNames()[memory]),
+                    boxOf(copy.getRing().getType()), entry->addArgument(pointer, copy.getLoc())});
   });
 }
 
@@ -74,8 +75,7 @@ void TensorMaps::describe(Operation *function, const RoleTarget &target) const {
       return NamedAttribute(builder.getStringAttr(name), value);
     };
     list.push_back(builder.getDictionaryAttr(
-        {named("argument", builder.getI64IntegerAttr(position)),
-         named("memory", builder.getI64IntegerAttr(map.memory)),
+        {named("argument", builder.getI64IntegerAttr(position)), named("memory", map.name),
          named("box", builder.getI64ArrayAttr(map.box.extents)),
          named("swizzle", builder.getI64IntegerAttr(map.box.swizzleBytes))}));
   }

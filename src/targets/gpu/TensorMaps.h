@@ -42,7 +42,8 @@ public:
 
 private:
   struct Map {
-    unsigned memory; ///< among the kernel's
+    unsigned memory;       ///< among the kernel's
+    mlir::StringAttr name; ///< the memory's
     Box box;
     Value argument;
   };

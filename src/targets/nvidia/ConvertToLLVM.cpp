@@ -22,6 +22,7 @@
 #include "targets/llvm/ControlFlow.h"
 #include "targets/llvm/KernelForm.h"
 #include "targets/nvidia/Passes.h"
+#include "targets/nvidia/RegisterFence.h"
 #include "targets/nvidia/SharedMemory.h"
 
 using namespace mlir;
@@ -68,6 +69,7 @@ struct ConvertToLLVM : impl::ConvertToLLVMBase<ConvertToLLVM> {
       describeMemories(kernel, *form);
     }
     makeSharedDynamic(getOperation());
+    fenceRegisters(getOperation());
     if (failed(codegen::flattenControlFlow(getOperation())))
       return signalPassFailure();
     writeAssembly();

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/BrokenConstraint.h"
 #include "machine/Chip.h"
 #include "targets/gpu/LowerKernel.h"
 #include "targets/nvidia/NvidiaLanes.h"
@@ -27,8 +28,17 @@ namespace wave::nvidia {
 
 namespace {
 struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
+  using LowerToLanesBase::LowerToLanesBase;
+
   void runOnOperation() override {
-    NvidiaLanes target;
+    const machine::Chip *known = machine::chipNamed(chip.getValue());
+    if (!known) {
+      (void)LogicalResult(
+          ir::BrokenConstraint(getOperation(), "unknown-target", "there is no chip '" + chip + "'")
+              .help("the chip is sm_90a"));
+      return signalPassFailure();
+    }
+    NvidiaLanes target(*known);
     SmallVector<ir::KernelOp> kernels(getOperation().getOps<ir::KernelOp>());
     for (ir::KernelOp kernel : kernels) {
       const std::string name = kernel.getSymName().str();
@@ -41,8 +51,8 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
 };
 } // namespace
 
-void addLanePasses(OpPassManager &manager) {
-  manager.addPass(createLowerToLanes());
+void addLanePasses(OpPassManager &manager, const std::string &chip) {
+  manager.addPass(createLowerToLanes({.chip = chip}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

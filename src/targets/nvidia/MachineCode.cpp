@@ -13,6 +13,8 @@
 
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "llvm-c/Target.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -73,6 +75,19 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
+/// ptxas takes loops apart too, with loads of several steps in registers that lanes which
+/// only copy do not have.
+static void keepLoops(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const llvm::DominatorTree tree(function);
+    llvm::LoopInfo loops(tree);
+    for (llvm::Loop *loop : loops.getLoopsInPreorder())
+      loop->setLoopAlreadyUnrolled();
+  }
+}
+
 static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVMContext &context,
                                                llvm::TargetMachine &machine) {
   mlir::DialectRegistry registry;
@@ -81,6 +96,7 @@ static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVM
   std::unique_ptr<llvm::Module> result = codegen::translate(module, context, machine);
   keepWarpsTogether(*result);
   optimize(*result, machine);
+  keepLoops(*result);
   return result;
 }
 

@@ -14,6 +14,8 @@ namespace wave::nvidia {
 /// Of warps of 32 lanes, each of which multiplies for itself (mma.sync), and of roles.
 class NvidiaLanes : public gpu::LaneTarget {
 public:
+  explicit NvidiaLanes(const machine::Chip &chip) : ofRoles(chip) {}
+
   mlir::Value threadId(gpu::LaneCode &code) const override;
   mlir::Value workgroupId(gpu::LaneCode &code, int dim) const override;
   mlir::Value uniform(gpu::LaneCode &code, mlir::Value i32) const override;

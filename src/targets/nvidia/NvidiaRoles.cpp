@@ -73,7 +73,14 @@ void NvidiaRoles::publishWrites(LaneCode &code) const {
       NVVM::SharedSpaceAttr::get(code.builder.getContext(), NVVM::SharedSpace::shared_cta));
 }
 
+/// CheckRegisters has refused tiles that do not fit.
+void NvidiaRoles::shareRegisters(analysis::Roles &roles) const {
+  (void)analysis::shareRegisters(roles, chip);
+}
+
 void NvidiaRoles::setRegisters(LaneCode &code, int64_t count, int64_t before) const {
+  if (count == before)
+    return;
   using Action = NVVM::SetMaxRegisterAction;
   NVVM::SetMaxRegisterOp::create(code.builder, code.loc, static_cast<uint32_t>(count),
                                  count < before ? Action::decrease : Action::increase);
@@ -126,17 +133,23 @@ Value NvidiaRoles::packSum(LaneCode &code, ArrayRef<Value> vectors) const {
   return sum;
 }
 
-SmallVector<Value> NvidiaRoles::unpackSum(LaneCode &code, Value sum, TypeRange vectors) const {
-  SmallVector<Value> result;
-  int64_t next = 0;
-  for (Type type : vectors) {
-    SmallVector<Value> parts;
-    for (int64_t i = 0; i < LaneCode::countOf(type); ++i)
-      parts.push_back(LLVM::ExtractValueOp::create(code.builder, code.loc, sum, next++));
-    result.push_back(code.join(parts));
-  }
-  return result;
+/// Nothing is in it: no product has been made.
+Value NvidiaRoles::emptySum(LaneCode &code, int64_t registers) const {
+  SmallVector<Type> types(static_cast<size_t>(registers), code.builder.getF32Type());
+  return LLVM::PoisonOp::create(code.builder, code.loc,
+                                LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types));
 }
+
+SmallVector<Value> NvidiaRoles::unpackSums(LaneCode &code, ArrayRef<Value> sums) const {
+  SmallVector<Value> numbers;
+  for (Value sum : sums)
+    for (size_t i = 0; i < cast<LLVM::LLVMStructType>(sum.getType()).getBody().size(); ++i)
+      numbers.push_back(
+          LLVM::ExtractValueOp::create(code.builder, code.loc, sum, static_cast<int64_t>(i)));
+  return numbers;
+}
+
+static bool isEmptySum(Value sum) { return sum.getDefiningOp<LLVM::PoisonOp>() != nullptr; }
 
 static std::string nameOf(DType dtype) { return dtype == DType::bf16 ? "bf16" : "f16"; }
 
@@ -154,7 +167,8 @@ static Value productFromRegisters(LaneCode &code, const machine::Mma &mma, Value
   for (int64_t i = 0; i < 4; ++i)
     operands.push_back(code.element(words, i));
   operands.push_back(rhs);
-  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, 1, 0;\nwgmma.mma_async.sync.aligned.m64n" +
+  std::string text = std::string("{\n.reg .pred p;\nsetp.ne.b32 p, ") +
+                     (isEmptySum(sum) ? "0" : "1") + ", 0;\nwgmma.mma_async.sync.aligned.m64n" +
                      std::to_string(mma.n) + "k16.f32." + nameOf(mma.types.lhs) + "." +
                      nameOf(mma.types.rhs) + " {";
   for (size_t i = 0; i < sums; ++i)
@@ -198,35 +212,27 @@ void NvidiaRoles::commitProducts(LaneCode &code) const {
 /// Nothing but data keeps LLVM from reading a register before the wait: the registers go
 /// through it.
 SmallVector<Value> NvidiaRoles::waitForProducts(LaneCode &code, int64_t pending,
-                                                ArrayRef<Value> registers) const {
-  if (registers.empty()) {
+                                                ArrayRef<Value> sums) const {
+  if (sums.empty()) {
     NVVM::WgmmaWaitGroupSyncOp::create(code.builder, code.loc, static_cast<uint64_t>(pending));
     return {};
   }
-  SmallVector<Value> numbers;
-  SmallVector<Type> types;
-  for (Value vector : registers)
-    for (int64_t i = 0; i < LaneCode::countOf(vector.getType()); ++i) {
-      numbers.push_back(code.element(vector, i));
-      types.push_back(numbers.back().getType());
-    }
+  const SmallVector<Value> numbers = unpackSums(code, sums);
   std::string constraints;
   for (size_t i = 0; i < numbers.size(); ++i)
     constraints += "=f,";
   for (size_t i = 0; i < numbers.size(); ++i)
     constraints += std::to_string(i) + ",";
   constraints += "~{memory}";
+  SmallVector<Type> types(numbers.size(), code.builder.getF32Type());
   auto type = LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types);
-  Value sums = LLVM::InlineAsmOp::create(
-                   code.builder, code.loc, type, numbers,
-                   "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";", constraints,
-                   /*has_side_effects=*/true, /*is_align_stack=*/false, LLVM::TailCallKind::None,
-                   LLVM::AsmDialectAttr(), ArrayAttr())
-                   .getRes();
-  SmallVector<Type> vectors;
-  for (Value vector : registers)
-    vectors.push_back(vector.getType());
-  return unpackSum(code, sums, vectors);
+  Value result =
+      LLVM::InlineAsmOp::create(code.builder, code.loc, type, numbers,
+                                "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";",
+                                constraints, /*has_side_effects=*/true, /*is_align_stack=*/false,
+                                LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+          .getRes();
+  return unpackSums(code, result);
 }
 
 SmallVector<NamedAttribute> NvidiaRoles::mapAttributes(Builder &builder) const {

@@ -36,7 +36,7 @@ namespace wave::nvidia {
 #include "targets/nvidia/Passes.h.inc"
 
 /// distributed -> target.
-void addLanePasses(mlir::OpPassManager &manager);
+void addLanePasses(mlir::OpPassManager &manager, const std::string &chip);
 
 /// target -> llvm.
 void addNvidiaPasses(mlir::OpPassManager &manager, const std::string &chip);

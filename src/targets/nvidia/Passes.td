@@ -12,6 +12,7 @@ def LowerToLanes : Pass<"wave-nvidia-lower-to-lanes", "::mlir::ModuleOp"> {
     Every kernel becomes two entry points in the form of docs/adr/0012-target-form.md:
     NAME for memories whose rows are aligned, NAME_any for all others.
   }];
+  let options = [Option<"chip", "chip", "std::string", "\"sm_90a\"", "whose registers roles share">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
                            "::mlir::NVVM::NVVMDialect"];
 }
