@@ -7,6 +7,7 @@
 #include "Experiment.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "Reference.h"
@@ -71,6 +72,11 @@ static bool areSameBits(const Tensor &a, const Tensor &b) {
   return bytes == 0 || std::memcmp(a.data(), b.data(), static_cast<size_t>(bytes)) == 0;
 }
 
+/// A NaN is one whatever its sign: what was never written has all bits set.
+static std::string valueText(double value, DType dtype) {
+  return std::isnan(value) ? "NaN" : numberText(value, dtype);
+}
+
 static std::string describe(const commandline::Comparison &comparison,
                             const std::vector<Argument> &arguments,
                             std::span<const Tensor> tensors) {
@@ -82,8 +88,8 @@ static std::string describe(const commandline::Comparison &comparison,
     place = std::to_string(rest % shape[i]) + (place.empty() ? "" : ", ") + place;
   return std::to_string(comparison.wrong()) + " of " + std::to_string(comparison.elements()) +
          " elements are wrong, the worst: " + arguments[worst.argument].name + "[" + place +
-         "] is " + numberText(worst.actual, worst.dtype) + ", expected " +
-         numberText(worst.expected, worst.dtype) + " within " +
+         "] is " + valueText(worst.actual, worst.dtype) + ", expected " +
+         valueText(worst.expected, worst.dtype) + " within " +
          numberText(worst.tolerance, DType::f64);
 }
 
