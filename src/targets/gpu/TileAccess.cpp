@@ -239,10 +239,8 @@ void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &valu
     return LaneCode::Values();
   };
   Value whole = isWhole(code, tile, op.getMemory(), start);
-  // Two ways keep the addresses of both in registers, which large sums leave few of.
-  const bool isSlow = arguments == Arguments::Any && target.roles();
-  if (!whole || isSlow)
-    store(whole != Value());
+  if (!whole)
+    store(false);
   else
     code.branch(whole, {}, [&] { return store(false); }, [&] { return store(true); });
 }
