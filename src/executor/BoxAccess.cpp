@@ -211,11 +211,10 @@ void Workgroup::reportUnfinished(const Wave &wave) {
                   return std::string("a copy from shared memory that its thread does not wait for "
                                      "before it ends");
                 });
-  for (const Held &held : wave.held)
-    if (!held.isForwarded)
-      found.add(FindingKind::NotWaited, held.site, noSite, static_cast<int>(wave.number), -1, [] {
-        return std::string("a product that its warps do not wait for before they end");
-      });
+  for (const ProductUnderWay &product : wave.productsUnderWay)
+    found.add(FindingKind::NotWaited, product.site, noSite, static_cast<int>(wave.number), -1, [] {
+      return std::string("a product that its warps do not wait for before they end");
+    });
 }
 
 /// What begins must end before the workgroup does.

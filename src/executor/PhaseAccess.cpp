@@ -135,6 +135,9 @@ void Workgroup::waitForPhase(Wave &wave, const Instruction &at) {
   const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
   auto *ended = at.destination == noSlot ? nullptr : wave.registers.at<uint8_t>(at.destination);
   LaneMask waiting = 0;
+  // What was reported is not waited for.
+  for (LaneMask rest = ended ? wave.context.active & ~lanes : 0; rest != 0; rest &= rest - 1)
+    ended[std::countr_zero(rest)] = 1;
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const bool isOver = hasPhaseEnded(wave, at, lane, addresses[lane]);
@@ -154,8 +157,10 @@ void Workgroup::waitForPhase(Wave &wave, const Instruction &at) {
     return;
   }
   // Who asks again and again lets others go on.
-  if (waiting != 0)
+  if (waiting != 0) {
     landNext();
+    yields = true;
+  }
   for (LaneMask rest = lanes & ~waiting; rest != 0; rest &= rest - 1)
     acquirePhase(wave, at, addresses[std::countr_zero(rest)]);
 }

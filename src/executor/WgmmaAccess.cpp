@@ -116,8 +116,9 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
   held.begin = at.destination;
   held.end = end;
   held.site = at.site;
-  held.flight = shared.beginFlight({wave.number, at.site}, 0);
   wave.held.push_back(held);
+  const uint32_t flight = shared.beginFlight({wave.number, at.site}, 0);
+  wave.productsUnderWay.push_back({at.site, flight});
   const std::byte zeros[16] = {};
   auto read = [&](uint32_t address) -> const std::byte * {
     if (shared.size() < 16 || address > shared.size() - 16) {
@@ -127,29 +128,34 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
       });
       return zeros;
     }
-    shared.readBy(held.flight, address, 16);
+    shared.readBy(flight, address, 16);
     return shared.data() + address;
   };
   multiply(wgmma, wave.number % warpsOfGroup, a, b, keepsSum, wave.registers, at, read);
 }
 
 void Workgroup::commitProducts(Wave &wave) {
-  for (Held &held : wave.held)
-    if (held.group == Copy::inNoGroup)
-      held.group = wave.groupsOfProducts;
+  auto commit = [&](auto &some) {
+    for (auto &each : some)
+      if (each.group == Copy::inNoGroup)
+        each.group = wave.groupsOfProducts;
+  };
+  commit(wave.held);
+  commit(wave.productsUnderWay);
   ++wave.groupsOfProducts;
 }
 
 void Workgroup::waitForProducts(Wave &wave, uint32_t remaining) {
-  auto isAwaited = [&](const Held &held) {
-    return held.group != Copy::inNoGroup && held.group + remaining < wave.groupsOfProducts;
+  auto isAwaited = [&](const auto &each) {
+    return each.group != Copy::inNoGroup && each.group + remaining < wave.groupsOfProducts;
   };
-  for (const Held &held : wave.held)
-    if (isAwaited(held))
-      shared.endFlight(held.flight, wave.number);
+  for (const ProductUnderWay &product : wave.productsUnderWay)
+    if (isAwaited(product))
+      shared.endFlight(product.flight, wave.number);
+  std::erase_if(wave.productsUnderWay, isAwaited);
   std::erase_if(wave.held, isAwaited);
   // Registers that nothing holds may be used, which a later product does not see by itself.
-  if (wave.held.empty())
+  if (wave.productsUnderWay.empty())
     wave.areRegistersFenced = false;
 }
 

@@ -81,6 +81,7 @@ void Workgroup::start(uint64_t number) {
     wave.groupsOfCopies = 0;
     wave.bulkGroups.fill(0);
     wave.held.clear();
+    wave.productsUnderWay.clear();
     wave.groupsOfProducts = 0;
     wave.products = 0;
     wave.areRegistersFenced = false;
@@ -222,6 +223,9 @@ void Workgroup::runWave(Wave &wave, uint64_t instructions) {
     } else {
       step(wave, at);
     }
+    if (yields) [[unlikely]]
+      instructions = 1;
+    yields = false;
     if (++wave.executed > options.instructionLimit) [[unlikely]] {
       reportNoProgress();
       return;

@@ -67,9 +67,15 @@ struct Transfer {
 /// Registers of a wave that a product was given, until it is waited for.
 struct Held {
   Slot begin = 0, end = 0;
-  uint32_t site = 0, flight = 0;
+  uint32_t site = 0;
   uint32_t group = Copy::inNoGroup;
   bool isForwarded = false; ///< the product's value has gone on to others
+};
+
+/// A product that reads its matrices, until it is waited for.
+struct ProductUnderWay {
+  uint32_t site = 0, flight = 0;
+  uint32_t group = Copy::inNoGroup;
 };
 
 /// What the first warp of a warpgroup ran, which the others have to run too.
@@ -101,6 +107,7 @@ struct Wave {
   uint32_t awaited = 0; ///< mbarrier
   std::array<uint32_t, lanesPerWave> bulkGroups{};
   std::vector<Held> held;
+  std::vector<ProductUnderWay> productsUnderWay;
   uint32_t groupsOfProducts = 0;
   size_t products = 0;
   bool areRegistersFenced = false;
@@ -243,6 +250,7 @@ private:
   std::mt19937_64 random;
   uint64_t groupNumber = 0, time = 0;
   bool isStuck = false;
+  bool yields = false; ///< the wave that runs has asked in vain: others go on
 };
 
 } // namespace wave::executor

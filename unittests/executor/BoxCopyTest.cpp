@@ -55,7 +55,7 @@ struct Parts {
                       "#nvvm.shared_space<cta>}\n";
   std::string commit = "nvvm.cp.async.bulk.commit.group\n";
   std::string drain = "nvvm.cp.async.bulk.wait_group 0 {read}\n";
-  std::string again; ///< behind the drain
+  std::string again = ""; ///< behind the drain
 };
 
 /// 64 threads: thread 0 loads the box, all wait, thread i stores word i of the box to %o.

@@ -72,8 +72,8 @@ void removeBarrier(mlir::Operation *op) {
       result.replaceAllUsesWith(first.getContainer());
     } else {
       mlir::OpBuilder builder(op);
-      result.replaceAllUsesWith(builder.create<mlir::LLVM::ConstantOp>(
-          op->getLoc(), builder.getI1Type(), builder.getBoolAttr(true)));
+      result.replaceAllUsesWith(mlir::LLVM::ConstantOp::create(
+          builder, op->getLoc(), builder.getI1Type(), builder.getBoolAttr(true)));
     }
   }
   op->erase();

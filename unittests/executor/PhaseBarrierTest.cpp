@@ -25,7 +25,7 @@ struct Parts {
                      "%done = nvvm.mbarrier.try_wait %b, %c0 : !llvm.ptr<3>, i32 -> i1\n"
                      "%more = llvm.xor %done, %true : i1\nscf.condition(%more)\n"
                      "} do {\nscf.yield\n}\n";
-  std::string end;
+  std::string end = "";
   int count = 32;
 };
 

@@ -48,10 +48,10 @@ struct Placed {
 };
 
 struct Case {
-  std::string name;
+  std::string name = "";
   WarpType type = WarpType::F16;
   int n = 64, k = 16;
-  Placed a, b;
+  Placed a = {}, b = {};
   bool hasRegistersOfA = false;
 };
 
@@ -93,8 +93,8 @@ struct Parts {
                       "#nvvm.shared_space<cta>}\n";
   std::string meet = "nvvm.barrier0\n";
   std::string scale = "one";
-  std::string before; ///< the product
-  std::string after;  ///< the wait
+  std::string before = ""; ///< the product
+  std::string after = "";  ///< the wait
 };
 
 std::string typeText(const Case &test) { return isInteger(test.type) ? "i32" : "f32"; }
@@ -356,7 +356,9 @@ TEST(Wgmma, HoldsItsRegistersUntilTheWait) {
 }
 
 TEST(Wgmma, ReadsItsMatricesUntilTheWait) {
-  const std::string overwrite = "llvm.store %i, %s : i32, !llvm.ptr<3>\n";
+  // All warps read B.
+  const std::string overwrite = addressText("pb", "%s", 3, std::to_string(behind), "i8") +
+                                "llvm.store %i, %pb : i32, !llvm.ptr<3>\n";
   const Case &test = cases[0];
   Parts parts;
   parts.after = "%first = llvm.icmp \"eq\" %i, %c0 : i32\nscf.if %first {\n" + overwrite + "}\n";
