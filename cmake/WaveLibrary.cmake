@@ -4,7 +4,7 @@
 # declares and nothing else (docs/adr/0010-one-shared-library.md).
 
 set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter analysis passes
-    target_llvm target_cpu target_gpu target_amd executor report driver main)
+    target_llvm target_cpu target_gpu target_amd target_nvidia executor report driver main)
 list(TRANSFORM wave_parts REPLACE "(.+)" "$<TARGET_OBJECTS:wave_\\1>" OUTPUT_VARIABLE wave_objects)
 
 function(wave_shared_library name)
@@ -45,7 +45,7 @@ if(PROJECT_IS_TOP_LEVEL)
   # be a third of the library, are given empty functions to start them.
   set(starts "")
   foreach(target IN LISTS LLVM_TARGETS_TO_BUILD)
-    if(NOT target MATCHES "^(${LLVM_NATIVE_ARCH}|AMDGPU)$")
+    if(NOT target MATCHES "^(${LLVM_NATIVE_ARCH}|AMDGPU|NVPTX)$")
       foreach(part TargetInfo Target TargetMC AsmPrinter AsmParser)
         string(APPEND starts "void LLVMInitialize${target}${part}() {}\n")
       endforeach()

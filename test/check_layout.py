@@ -20,7 +20,8 @@ ORDER = ["diagnostic", "symbolic", "machine", "dialect", "frontend", "runtime", 
 # A pass wave[-TARGET]-NAME of this file has its test in this folder.
 PASSES = {"src/passes/Passes.td": ("wave-", "test/passes"),
           "src/targets/cpu/Passes.td": ("wave-cpu-", "test/targets/cpu"),
-          "src/targets/amd/Passes.td": ("wave-amd-", "test/targets/amd")}
+          "src/targets/amd/Passes.td": ("wave-amd-", "test/targets/amd"),
+          "src/targets/nvidia/Passes.td": ("wave-nvidia-", "test/targets/nvidia")}
 SOURCES = {".h", ".cpp", ".td", ".def", ".in"}
 
 

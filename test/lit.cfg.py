@@ -4,6 +4,7 @@
 # tools as they are; they are found on the PATH.
 
 import os
+import shutil
 
 import lit.formats
 
@@ -40,3 +41,9 @@ config.substitutions += [
     ("%wave-bin", config.wave_tools_dir),
     ("%wave", os.path.join(config.wave_tools_dir, "wave")),
 ]
+
+# NVIDIA's assembler, as script/bootstrap finds or installs it.
+_cache = os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))
+_ptxas = [os.environ.get("WAVE_PTXAS"), shutil.which("ptxas"), "/usr/local/cuda/bin/ptxas",
+          os.path.join(_cache, "wave/cuda-13.0/bin/ptxas")]
+config.substitutions.append(("%ptxas", next((file for file in _ptxas if file and os.access(file, os.X_OK)), "ptxas")))

@@ -45,6 +45,9 @@ struct WaveCompileOptions {
   std::optional<HardwareConstraint> hardware = std::nullopt;
   /// Replaces all of the kernel's constraints for this compile.
   std::optional<Constraints> constraints = std::nullopt;
+  /// Replace what the kernel says of another chip: a matrix instruction that the target lacks,
+  /// and a wave of a size that it has not.  Each replacement is a remark; without this, an Error.
+  bool retarget = false;
   SchedulingType schedule = SchedulingType::None;
   /// Make no machine code: the result cannot be launched, but has `mlir()`, `emit` and all
   /// that describes it.
@@ -64,15 +67,28 @@ struct WaveCompileOptions {
   /// Optimisations that must not decline: a remark that one did becomes an Error with the same
   /// text.  "pipelined": every loop that the schedule could overlap is; "asynchronous": what the
   /// chip can copy past the registers is; "no-conversions": no tile goes through shared memory to
-  /// change lanes; "all".
+  /// change lanes; "as-written": nothing is retargeted; "all".
   std::vector<std::string> require = {};
 };
 
-/// Options for the machine at hand: the best target that it has.
+/// Options for the machine at hand: the best target that it has, which kernels that were written
+/// for another one are retargeted to.
 WaveCompileOptions set_default_run_config(WaveCompileOptions options);
 
 /// The forms that `CompiledKernel::emit` writes, in the order of the compiler.
-enum class Stage { Traced, Bound, Staged, Scheduled, Distributed, Target, Llvm, Assembly, Object };
+/// Package, for NVIDIA's GPUs: the object and all that it takes to launch it, as one file.
+enum class Stage {
+  Traced,
+  Bound,
+  Staged,
+  Scheduled,
+  Distributed,
+  Target,
+  Llvm,
+  Assembly,
+  Object,
+  Package
+};
 
 /// How a report is written.
 enum class ReportFormat {
@@ -91,6 +107,10 @@ struct LaunchOptions {
   SimulationHandler on_simulated = {};
   /// Of a simulated launch.
   SimulationOptions simulation = {};
+  /// For a GPU: the stream, a CUstream or cudaStream_t, that takes the launch.  With one, a
+  /// launch whose tensors are all on the GPU returns before its result is there, and may be
+  /// captured in a graph.  Null takes the default stream and waits.
+  void *stream = nullptr;
 };
 
 /// A kernel compiled for one target, for one set of sizes or, where sizes were left
@@ -101,7 +121,8 @@ public:
   /// Runs on one tensor per argument of the kernel, in order, and returns when
   /// the result is there.  Throws Error for a tensor of the wrong rank, shape,
   /// element type or stride, a null pointer, or an output that overlaps another
-  /// argument.
+  /// argument.  A kernel for a GPU takes tensors on that GPU where they are, and copies those
+  /// of the host there and back.
   template <std::same_as<Tensor>... T> void operator()(const T &...tensors) const {
     launch({tensors...});
   }
@@ -115,7 +136,8 @@ public:
 
   /// The kernel in the bound form, as MLIR text.
   const std::string &mlir() const;
-  /// The kernel in any form; Object gives the bytes of an ELF file.  `on_diagnostic` hears the
+  /// The kernel in any form; Object gives the bytes of an ELF file, Package those of a file that
+  /// wave-launch runs without the compiler (docs/packages.md).  `on_diagnostic` hears the
   /// remarks of the passes that lead there from the bound form.
   std::string emit(Stage stage, const DiagnosticCallback &on_diagnostic = {}) const;
 

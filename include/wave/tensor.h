@@ -62,6 +62,17 @@ template <typename T> constexpr DType dtype_of() {
   }
 }
 
+/// Where memory lies.
+struct Device {
+  enum class Kind { Host, Cuda };
+  Kind kind = Kind::Host;
+  int number = 0; ///< of the GPU, from 0
+
+  static Device host() { return {}; }
+  static Device cuda(int number = 0) { return {Kind::Cuda, number}; }
+  bool operator==(const Device &) const = default;
+};
+
 class Tensor {
 public:
   /// Freshly allocated, row-major, 64-byte aligned.  Throws Error for a negative
@@ -88,8 +99,15 @@ public:
   static Tensor view(void *data, DType dtype, Shape shape);
   static Tensor view(void *data, DType dtype, Shape shape, std::vector<int64_t> strides);
 
-  /// Takes ownership: the deleter runs when the last copy goes.  Throws Error
-  /// for a device other than the CPU or an element type that is not a DType.
+  /// Over the caller's memory on a GPU (of cudaMalloc, cuMemAlloc, another library).  Kernels
+  /// that were compiled for it compute there; the functions of the host throw Error
+  /// "tensor-device".
+  static Tensor device_view(void *data, DType dtype, Shape shape, Device device = Device::cuda());
+  static Tensor device_view(void *data, DType dtype, Shape shape, std::vector<int64_t> strides,
+                            Device device = Device::cuda());
+
+  /// Takes ownership: the deleter runs when the last copy goes.  Throws Error for a device
+  /// other than the CPU and CUDA's GPUs, or an element type that is not a DType.
   static Tensor from_dlpack(DLManagedTensor *managed);
   /// The caller owns the result and ends it by calling its deleter.
   DLManagedTensor *to_dlpack() const;
@@ -97,6 +115,7 @@ public:
   const Shape &shape() const { return shape_; }
   const std::vector<int64_t> &strides() const { return strides_; }
   DType dtype() const { return dtype_; }
+  Device device() const { return device_; }
   int64_t rank() const { return static_cast<int64_t>(shape_.size()); }
   int64_t num_elements() const;
   bool is_contiguous() const;
@@ -134,6 +153,7 @@ private:
   Shape shape_;
   std::vector<int64_t> strides_;
   DType dtype_ = DType::f32;
+  Device device_ = {};
 };
 
 /// a[m, k] * b[k, n] (or b[n, k] with transpose_b), summed in double and rounded

@@ -89,6 +89,12 @@ bool areDistinct(const Pending &a, const Pending &b) {
   return symbolic::isConstant(distance) && !symbolic::isConstant(distance, 0);
 }
 
+/// What roles hand over slot by slot needs no barrier.
+bool isChannel(Value memory) {
+  return llvm::any_of(memory.getUsers(),
+                      llvm::IsaPred<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>);
+}
+
 class Follower {
 public:
   explicit Follower(llvm::function_ref<void(const Conflict &)> report) : report(report) {}
@@ -100,6 +106,10 @@ public:
 
 private:
   void visit(Operation *op, State &state, bool isReported) {
+    if (auto role = dyn_cast<ir::RoleOp>(op)) {
+      State own; // the waves of a role meet without the others
+      return run(role.getBlock(), own, isReported);
+    }
     if (auto loop = dyn_cast<ir::IterateOp>(op))
       return visitLoop(loop, state, isReported);
     if (auto choice = dyn_cast<ir::IfOp>(op)) {
@@ -111,7 +121,7 @@ private:
     if (auto barrier = dyn_cast<ir::BarrierOp>(op))
       return state.drop({barrier.getGlobal(), barrier.getCopies()});
     for (const Access &access : accessesOf(op))
-      if (access.memory)
+      if (access.memory && !isChannel(access.memory))
         visitAccess(op, access, state, isReported);
   }
 

@@ -74,8 +74,10 @@ public:
     llvm::sort(cost.instructions, [](const InstructionCount &a, const InstructionCount &b) {
       return std::tie(a.unit, a.name) < std::tie(b.unit, b.name);
     });
-    // Waves are spread evenly over the SIMDs, each of which has its own matrix core and ALUs.
-    const int64_t ofSimd = (waves + chip.simds - 1) / chip.simds;
+    // Waves are spread evenly over the SIMDs, each of which has its own matrix core and ALUs;
+    // warpgroups are several.
+    const int64_t inStep = (waves * lanes + chip.lanes - 1) / chip.lanes;
+    const int64_t ofSimd = (inStep + chip.simds - 1) / chip.simds;
     auto ofEachSimd = [&](Unit unit, double perWave) {
       set(cost, unit, perWave * static_cast<double>(ofSimd),
           decimal(perWave) + " cycles a wave x " + std::to_string(ofSimd) +
@@ -114,14 +116,13 @@ private:
 
   void countOp(ir::MmaOp op) {
     const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
-    const int64_t ofOperand = registersOf(op.getLhs().getType()) / (row.m * row.k / lanes);
     const ir::MmaDims dims = ir::mmaDims(op);
-    int64_t columns =
-        op.getAccumulator().getType().getLayout().getValue().extent(dims.n.getValue().str());
-    for (const machine::Digit &digit : op.getAccumulator().getType().getLayout().getValue().waves())
-      if (digit.dim == dims.n.getValue().str())
-        columns /= digit.size;
-    const int64_t count = ofOperand * (columns / row.n);
+    const ir::TileType sum = op.getAccumulator().getType(), rhs = op.getRhs().getType();
+    // A wave's part of the sums, for each piece of the reduction.
+    const int64_t ofSum = registersOf(sum) / (row.m * row.n / lanes);
+    const int64_t depth =
+        *rhs.getDims()[static_cast<size_t>(rhs.indexOf(dims.k))].getConstantSize();
+    const int64_t count = ofSum * ((depth + row.k - 1) / row.k);
     add(std::string(row.name), Unit::Matrix, count);
     matrixCycles += static_cast<double>(count * row.m * row.n * row.k) /
                     static_cast<double>(machine::productsPerCycle(row, chip.processor));
@@ -137,6 +138,8 @@ private:
     global("global load", op.getResult().getType(), op.getMemory().getType(), *op.getStart());
   }
   void countOp(ir::CopyOp op) {
+    if (op->getParentOfType<ir::RoleOp>())
+      return add("copy of boxes", Unit::Global, 1, tileBytes(op.getRing().getType()));
     global("copy to shared", op.getTile(), op.getMemory().getType(), *op.getStart());
     passes +=
         costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes;
@@ -154,6 +157,8 @@ private:
     passes += costOf(chip, direction, tile, ring).passes;
   }
   void countOp(ir::SharedReadOp op) {
+    if (op.getInPlace())
+      return; // by the products
     shared("shared read", machine::SharedDirection::Read, op.getResult().getType(),
            op.getRing().getType());
   }

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
 
@@ -51,9 +52,7 @@ bool mayExceed(ir::TileType tile, ir::MemoryType memory) {
 
 class Account {
 public:
-  Account(ir::KernelOp kernel, const machine::Chip &chip) : chip(chip) {
-    visit(*kernel.getBlock(), {});
-  }
+  Account(Block &block, const machine::Chip &chip) : chip(chip) { visit(block, {}); }
 
   /// Where most registers are taken.
   struct Peak {
@@ -160,8 +159,8 @@ private:
 
   static int64_t registersHeld(Value value) {
     ir::TileType tile = tileOf(value);
-    // Constants are part of the instructions that use them.
-    if (!tile || isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
+    // What is read in place is in none; constants are part of the instructions that use them.
+    if (!tile || !tile.getLayout() || isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
       return 0;
     const int64_t registers = registersOf(tile);
     if (ir::ReduceOp reduce = combinedBy(value))
@@ -277,7 +276,9 @@ static int64_t addressesOf(ir::KernelOp kernel) {
   int64_t rows = 0;
   kernel.walk([&](Operation *op) {
     auto brought = broughtBy(op);
-    if (!brought || !op->getParentOfType<ir::IterateOp>())
+    // What one lane of a role copies in boxes takes none.
+    if (!brought || !op->getParentOfType<ir::IterateOp>() ||
+        (isa<ir::CopyOp>(op) && op->getParentOfType<ir::RoleOp>()))
       return;
     const auto [tile, memory] = *brought;
     rows += rowsOf(tile, memory) * (isa<ir::CopyOp>(op) && mayExceed(tile, memory) ? 2 : 1);
@@ -304,14 +305,30 @@ static int64_t budgetOf(int64_t registers, const machine::Chip &chip) {
   return chip.registers / waves / granule * granule;
 }
 
-static int64_t sharedBytesOf(ir::KernelOp kernel) {
-  int64_t bytes = 0;
-  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
-    ir::RingType type = ring.getRing().getType();
-    bytes = std::max(bytes, static_cast<int64_t>(*ring.getOffset()) +
-                                type.getSlots() * bytesPerSlot(type));
+int64_t tileRegistersOf(ir::RoleOp role, const machine::Chip &chip) {
+  return Account(*role.getBlock(), chip).peak.tiles;
+}
+
+/// Roles have registers by what their lanes hold, of those that a launch gives to all.
+static void shareOut(Roles &roles, Resources &result, const machine::Chip &chip) {
+  const bool isShared = shareRegisters(roles, chip);
+  int64_t holders = 0;
+  result.waves = 0;
+  for (const Role &role : roles.roles) {
+    result.waves += role.waves;
+    if (tileRegistersOf(role.op, chip) == 0)
+      continue;
+    holders += role.lanes();
+    if (isShared)
+      result.vgprs = role.registers;
   }
-  return bytes;
+  result.lanes = roles.threads();
+  result.atEntry = isShared ? roles.registersAtEntry : result.vgprs;
+  const int64_t others = result.lanes - holders;
+  result.registerLimit = mostTileRegisters(std::max<int64_t>(holders, 1), others, chip);
+  result.registerFormula = std::to_string(holders) + " lanes hold tiles and " +
+                           std::to_string(others) + " none, which leaves " +
+                           std::to_string(result.registerLimit);
 }
 
 Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
@@ -321,13 +338,16 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
                    .held = {},
                    .tileRegisters = 0,
                    .addressRegisters = addressesOf(kernel),
-                   .vgprs = 0};
+                   .vgprs = 0,
+                   .atEntry = 0,
+                   .registerLimit = 0,
+                   .registerFormula = {}};
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
     for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
       result.waves *= count;
     result.lanes = static_cast<int64_t>(hardware.getThreadsPerWave()) * result.waves;
   }
-  const Account::Peak peak = Account(kernel, chip).peak;
+  const Account::Peak peak = Account(*kernel.getBlock(), chip).peak;
   for (const HeldTile &tile : peak.held)
     result.held.insert(llvm::upper_bound(result.held, tile,
                                          [](const HeldTile &a, const HeldTile &b) {
@@ -341,6 +361,11 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
   // Loads are issued ahead as long as that costs no wave.
   const int64_t least = peak.tiles - peak.streamed + result.addressRegisters + other;
   result.vgprs = std::max(least, std::min(least + peak.streamed, budgetOf(least, chip)));
+  result.atEntry = result.vgprs;
+  result.registerLimit = chip.registersFor(result.waves);
+  result.registerFormula = chip.registersText(result.waves);
+  if (std::optional<Roles> roles = rolesOf(kernel))
+    shareOut(*roles, result, chip);
   return result;
 }
 

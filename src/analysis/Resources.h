@@ -15,6 +15,8 @@
 
 #pragma once
 
+#include <string>
+
 #include "dialect/Dialect.h"
 #include "machine/Chip.h"
 
@@ -27,17 +29,23 @@ struct HeldTile {
 };
 
 struct Resources {
-  int64_t lanes, waves; ///< of a workgroup
+  int64_t lanes, waves; ///< of a workgroup, of all its roles
   int64_t sharedBytes;
 
   mlir::SmallVector<HeldTile> held; ///< where they are most, the largest first
   int64_t tileRegisters;            ///< their sum
   int64_t addressRegisters;         ///< of reads in loops: a pair for each row that a lane touches
   int64_t vgprs;                    ///< an estimate of all that the code object will say
+  int64_t atEntry;                  ///< what a launch gives to a lane of any role
+  int64_t registerLimit;            ///< that tiles may take
+  std::string registerFormula;      ///< how that comes about
 };
 
 /// Registers of a lane that hold a tile; those of truth values are scalar.
 int64_t registersOf(ir::TileType tile);
+
+/// Of the tiles that a lane of the role holds at one time, where they are most.
+int64_t tileRegistersOf(ir::RoleOp role, const machine::Chip &chip);
 
 /// Of an entry point whose arguments are aligned.
 Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip);

@@ -98,6 +98,13 @@ int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
   return width;
 }
 
+int64_t tileBytes(ir::RingType ring) {
+  int64_t bytes = bytesOf(ring);
+  for (ir::DimAttr dim : ring.getDims())
+    bytes *= *dim.getConstantSize();
+  return bytes;
+}
+
 int64_t bytesPerSlot(ir::RingType ring) {
   int64_t elements = 1;
   for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))

@@ -44,6 +44,9 @@ int64_t swizzled(ir::RingType ring, int64_t linear);
 /// swizzle of their sum is the exclusive or of their swizzles.
 bool isSeparable(ir::TileType tile, ir::RingType ring);
 
+/// Bytes of the elements of one slot.
+int64_t tileBytes(ir::RingType ring);
+
 /// Bytes of one slot of a ring with a layout, aligned for the widest access.
 int64_t bytesPerSlot(ir::RingType ring);
 

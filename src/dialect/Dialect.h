@@ -76,6 +76,9 @@ struct MmaDims {
 /// Defined for an mma that verifies.
 MmaDims mmaDims(MmaOp op);
 machine::MmaTypes mmaTypes(MmaOp op);
+/// Whether its instruction is a warpgroup's, which runs on while its wave goes on, and reads
+/// shared memory itself.
+bool isAsynchronous(MmaOp op);
 
 /// What a reduction of nothing gives: 0, or the least or the greatest number.
 mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);

@@ -13,11 +13,9 @@ using namespace mlir;
 
 namespace wave::ir {
 
-static constexpr std::pair<Form, StringLiteral> names[] = {{Form::Traced, "traced"},
-                                                           {Form::Sized, "sized"},
-                                                           {Form::Bound, "bound"},
-                                                           {Form::Staged, "staged"},
-                                                           {Form::Scheduled, "scheduled"}};
+static constexpr std::pair<Form, StringLiteral> names[] = {
+    {Form::Traced, "traced"}, {Form::Sized, "sized"},         {Form::Bound, "bound"},
+    {Form::Staged, "staged"}, {Form::Scheduled, "scheduled"}, {Form::Distributed, "distributed"}};
 
 StringRef formName(Form form) {
   for (auto [candidate, name] : names)
@@ -127,6 +125,29 @@ static const Property properties[] = {
        auto read = dyn_cast<ReadOp>(op);
        return !read || form < Form::Staged || !isShared(read.getMemory().getType()) ||
               llvm::all_of(read.getResult().getUsers(), llvm::IsaPred<SharedWriteOp, YieldOp>);
+     }},
+    {"what is read in place is read in a role from the form scheduled on",
+     [](Operation *op, Form form) {
+       auto read = dyn_cast<SharedReadOp>(op);
+       return !read || !read.getInPlace() || form < Form::Scheduled ||
+              op->getParentOfType<RoleOp>();
+     }},
+    {"tiles have layouts from the form distributed on, but for what is read in place",
+     [](Operation *op, Form form) {
+       auto read = dyn_cast<SharedReadOp>(op);
+       return form < Form::Distributed || (read && read.getInPlace()) ||
+              llvm::all_of(
+                  op->getResultTypes(),
+                  [](Type type) {
+                    auto tile = dyn_cast<TileType>(type);
+                    return !tile || tile.getLayout();
+                  });
+     }},
+    {"rings have a place and a layout from the form distributed on",
+     [](Operation *op, Form form) {
+       auto ring = dyn_cast<AllocateOp>(op);
+       return !ring || form < Form::Distributed ||
+              (ring.getOffset() && ring.getRing().getType().getLayout());
      }},
     {"the kernel has a grid exactly from the form bound on",
      [](Operation *op, Form form) {

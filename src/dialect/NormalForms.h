@@ -28,7 +28,7 @@
 
 namespace wave::ir {
 
-enum class Form { Traced, Sized, Bound, Staged, Scheduled };
+enum class Form { Traced, Sized, Bound, Staged, Scheduled, Distributed };
 
 llvm::StringRef formName(Form form);
 std::optional<Form> formNamed(llvm::StringRef name);

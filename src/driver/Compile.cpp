@@ -14,8 +14,12 @@
 #include "dialect/NormalForms.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
+#include "driver/CudaProgram.h"
+#include "driver/CudaTools.h"
 #include "driver/DecisionTrace.h"
+#include "driver/Environment.h"
 #include "driver/LogSites.h"
+#include "driver/Packages.h"
 #include "driver/PassReport.h"
 #include "driver/Reproducer.h"
 #include "driver/Requirements.h"
@@ -31,6 +35,7 @@
 #include "targets/amd/Passes.h"
 #include "targets/cpu/CpuProgram.h"
 #include "targets/cpu/MachineCode.h"
+#include "targets/nvidia/MachineCode.h"
 
 using namespace mlir;
 
@@ -73,8 +78,9 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   }
   applyOverrides(kernel, options);
   auto passes = [&](OpPassManager &manager) {
-    const machine::Chip *chip = machine::chipNamed(options.target.chip());
-    addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu");
+    const machine::Chip *chip = chipOf(options.target);
+    addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu",
+                  options.retarget);
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
   reproducer.run(
@@ -97,6 +103,11 @@ private:
 };
 } // namespace
 
+/// The form of which `programOf` makes what runs.
+static Stage lastFormOf(const Target &target) {
+  return target.family() == "cuda" ? Stage::Object : Stage::Target;
+}
+
 /// What runs a module in the last form of its target; null where nothing here can.
 static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel::Impl &impl) {
   const machine::Chip *chip = chipOf(impl.target);
@@ -104,6 +115,10 @@ static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel:
     return std::make_unique<HostProgram>(module, impl.name, impl.grid, impl.target.chip());
   if (impl.target.family() == "sim")
     return std::make_unique<SimulatedProgram>(module, impl.name, impl.grid, *chip, impl.logSites);
+  if (impl.target.family() == "cuda")
+    return std::make_unique<CudaProgram>(
+        packageOf(module, impl), impl.logSites,
+        environmentValue(Variable::CudaDriver).value_or(cuda::driverName));
   return nullptr;
 }
 
@@ -112,6 +127,15 @@ static std::array<Expr, 3> gridOf(ir::KernelOp kernel) {
     return llvm::cast<ir::ExprAttr>((*kernel.getGrid())[i]).getValue();
   };
   return {count(0), count(1), count(2)};
+}
+
+static Bindings knownOf(ir::KernelOp kernel) {
+  Bindings known;
+  if (DictionaryAttr bindings = kernel.getBindingsAttr())
+    for (const NamedAttribute &binding : bindings)
+      if (auto value = llvm::dyn_cast<ir::ExprAttr>(binding.getValue()))
+        known.set(binding.getName().str(), value.getValue());
+  return known;
 }
 
 static std::vector<std::pair<std::string, int64_t>> tilesOf(ir::KernelOp kernel) {
@@ -154,7 +178,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   Reproducer reproducer(kernel.name(), optionsText(options));
   PassReport report(options.print_ir_after, options.time_passes, knownPasses());
   if (!options.compile_to_mlir)
-    checkReached(options.print_ir_after, options.target, Stage::Target,
+    checkReached(options.print_ir_after, options.target, lastFormOf(options.target),
                  ir::isBound(frontend::onlyKernel(*module)));
 
   bind(*module, options, capture, reproducer, report);
@@ -163,6 +187,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->name = kernel.name();
   impl->tracedText = kernel.str();
   impl->arguments = ir::argumentsOf(bound);
+  impl->known = knownOf(bound);
   impl->grid = gridOf(bound);
   impl->tiles = tilesOf(bound);
   impl->logSites = logSitesOf(bound);
@@ -177,7 +202,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->require = options.require;
   const Lowering lowering{options.target, options.schedule, capture, reproducer, report};
   if (!options.compile_to_mlir)
-    lowering.run(*module, Stage::Bound, Stage::Target, "wave run",
+    lowering.run(*module, Stage::Bound, lastFormOf(options.target), "wave run",
                  [&] { impl->program = programOf(*module, *impl); });
   enforce(options.require, capture.remarks());
   impl->remarks = capture.remarks();
@@ -220,16 +245,23 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
 }
 
 /// A module in the last form before `stage`, as that.
-static std::string textOf(ModuleOp module, const Target &target, Stage stage) {
-  const machine::Chip *gpu = chipOf(target);
-  const std::string chip = gpu ? std::string(gpu->processor) : target.chip();
+static std::string textOf(ModuleOp module, const CompiledKernel::Impl &impl, Stage stage) {
+  const machine::Chip *gpu = chipOf(impl.target);
+  const std::string chip = gpu ? std::string(gpu->processor) : impl.target.chip();
+  const bool isAmd = gpu && gpu->vendor() == machine::Vendor::Amd;
   switch (stage) {
   case Stage::Llvm:
-    return gpu ? amd::llvmText(module, chip) : cpu::llvmText(module, chip);
+    return !gpu ? cpu::llvmText(module, chip)
+                : (isAmd ? amd::llvmText(module, chip) : nvidia::llvmText(module, chip));
   case Stage::Assembly:
-    return gpu ? amd::assembly(module, chip) : cpu::assembly(module, chip);
+    return !gpu ? cpu::assembly(module, chip)
+                : (isAmd ? amd::assembly(module, chip) : nvidia::assembly(module, chip));
   case Stage::Object:
-    return gpu ? amd::object(module, chip) : cpu::object(module, chip);
+    return !gpu ? cpu::object(module, chip)
+                : (isAmd ? amd::object(module, chip)
+                         : nvidia::object(module, chip, cudaAssembler()).bytes);
+  case Stage::Package:
+    return packageBytes(packageOf(module, impl));
   default: {
     std::string text;
     llvm::raw_string_ostream(text) << module << '\n';
@@ -250,8 +282,8 @@ static MachineForm emitMachineForm(const CompiledKernel::Impl &impl, Stage stage
   MachineForm form;
   session.lowering.run(*session.module, Stage::Bound, stage,
                        "wave emit --stage " + stageName(stage) +
-                           (stage == Stage::Object ? " -o kernel.o" : ""),
-                       [&] { form.text = textOf(*session.module, impl.target, stage); });
+                           (stage >= Stage::Object ? " -o kernel.o" : ""),
+                       [&] { form.text = textOf(*session.module, impl, stage); });
   enforce(impl.require, session.capture.remarks());
   form.remarks = session.capture.remarks();
   return form;
@@ -267,6 +299,10 @@ std::string CompiledKernel::emit(Stage stage, const DiagnosticCallback &on_diagn
                 "the form " + stageName(stage) + " is one of GPU targets, the target is " +
                     impl_->target.name(),
                 "choose a target such as sim:mi300x");
+  if (stage == Stage::Package && impl_->target.family() != "cuda")
+    fail<Error>("unknown-stage",
+                "packages are for NVIDIA's GPUs, the target is " + impl_->target.name(),
+                "choose a target such as cuda:sm_90a");
   MachineForm form = withFailures(impl_->name, [&] { return emitMachineForm(*impl_, stage); });
   if (on_diagnostic)
     for (const wave::Diagnostic &remark : form.remarks)

@@ -50,7 +50,7 @@ static std::string text(const HardwareConstraint &constraint) {
 
 std::string optionsText(const WaveCompileOptions &options) {
   // What is printed on the way does not change the result.
-  const auto &[target, subs, hardware, constraints, schedule, compileToMlir, onDiagnostic,
+  const auto &[target, subs, hardware, constraints, retarget, schedule, compileToMlir, onDiagnostic,
                printIrAfter, timePasses, require] = options;
   static_cast<void>(onDiagnostic); // hears of the result, and has no part in it
   std::string result = "target " + target.name() + "\nsubs " + subsText(subs) + "\n";
@@ -61,6 +61,8 @@ std::string optionsText(const WaveCompileOptions &options) {
     for (const Constraint &constraint : *constraints)
       result += std::visit([](const auto &one) { return text(one); }, constraint) + "\n";
   }
+  if (retarget)
+    result += "retarget\n";
   if (schedule == SchedulingType::Prefetch)
     result += "schedule prefetch\n";
   if (compileToMlir)

@@ -39,6 +39,8 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
   std::optional<DebugLog> log;
   try {
     const Bindings sizes = checkArguments(impl_->name, impl_->arguments, {}, tensors);
+    if (impl_->target.family() != "cuda")
+      checkOnHost(impl_->name, impl_->arguments, tensors, "target " + impl_->target.name());
     if (!impl_->logSites.empty() && options.on_log)
       log.emplace(impl_->logSites, sizes);
     // Without an element to write there is nothing to do, however large the grid.

@@ -20,6 +20,7 @@ struct CompiledKernel::Impl {
   std::string boundText;    ///< for people
   std::string boundLocated; ///< with locations, to be lowered again by emit
   std::vector<Argument> arguments;
+  Bindings known; ///< values that the compile has given to symbols
   std::array<Expr, 3> grid = {1, 1, 1};
   std::vector<std::pair<std::string, int64_t>> tiles;
   std::vector<LogSite> logSites;

@@ -127,4 +127,18 @@ void LogBuffers::collectFrom(const std::array<int64_t, 3> &workgroup, DebugLog &
   }
 }
 
+std::vector<Tensor> withLogs(std::span<const Tensor> arguments, const EntryPoint &entry,
+                             const std::vector<LogSite> &sites, const LogBuffers *logs) {
+  std::vector<Tensor> tensors(arguments.begin(), arguments.end());
+  for (const EntryMemory &memory : entry.memories) {
+    if (!memory.logSite)
+      continue;
+    const LogSite &site = sites[*memory.logSite];
+    tensors.push_back(
+        logs ? logs->buffers()[*memory.logSite].values
+             : Tensor::view(nullptr, site.dtype, Shape(site.loops.size() + site.dims.size(), 0)));
+  }
+  return tensors;
+}
+
 } // namespace wave

@@ -17,9 +17,11 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "runtime/DebugLog.h"
+#include "runtime/EntryPoint.h"
 
 namespace wave {
 
@@ -45,5 +47,10 @@ private:
   Bindings sizes;
   std::vector<Buffer> list;
 };
+
+/// The kernel's arguments, and behind them the memories of debug_log's calls as the entry points
+/// take them; without buffers these have no elements and no address.
+std::vector<Tensor> withLogs(std::span<const Tensor> arguments, const EntryPoint &entry,
+                             const std::vector<LogSite> &sites, const LogBuffers *logs);
 
 } // namespace wave

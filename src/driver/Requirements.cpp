@@ -25,7 +25,9 @@ struct Requirement {
 static constexpr const char *everything = "all";
 static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
                                            {"asynchronous", "not-asynchronous"},
-                                           {"no-conversions", "layout-conversion"}};
+                                           {"no-conversions", "layout-conversion"},
+                                           {"as-written", "retargeted"},
+                                           {"in-place", "not-in-place"}};
 
 std::vector<std::string> requirementNames() {
   std::vector<std::string> names;

@@ -9,77 +9,24 @@
 #include <algorithm>
 #include <optional>
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-
 #include "diagnostic/Fail.h"
+#include "driver/EntryPoints.h"
 #include "driver/LogBuffers.h"
 #include "machine/Chip.h"
 #include "machine/HostCpu.h"
-#include "symbolic/Evaluate.h"
+#include "runtime/LaunchArguments.h"
 
 using namespace mlir;
 
 namespace wave {
 
-static std::vector<bool> areArguments(Attribute positions) {
-  std::vector<bool> result;
-  for (Attribute position : cast<ArrayAttr>(positions))
-    result.push_back(cast<IntegerAttr>(position).getInt() >= 0);
-  return result;
-}
-
 SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
                                    std::array<Expr, 3> grid, const machine::Chip &chip,
                                    std::vector<LogSite> logSites)
-    : name(name), aligned(executor::decode(module, name, chip)),
-      any(executor::decode(module, name + ".any", chip)), grid(std::move(grid)),
-      logSites(std::move(logSites)) {
-  auto descriptionsOf = [&](const std::string &entry) {
-    return module.lookupSymbol<LLVM::LLVMFuncOp>(entry)
-        ->getAttrOfType<ArrayAttr>("wave.memories")
-        .getAsRange<DictionaryAttr>();
-  };
-  auto memoriesOf = [&](const std::string &entry) {
-    std::vector<Memory> memories;
-    for (DictionaryAttr fields : descriptionsOf(entry))
-      if (!fields.contains("log"))
-        memories.push_back(
-            {areArguments(fields.get("sizes")), areArguments(fields.get("strides"))});
-    return memories;
-  };
-  for (DictionaryAttr fields : descriptionsOf(name))
-    if (auto site = fields.getAs<IntegerAttr>("log"))
-      loggedSites.push_back(static_cast<size_t>(site.getInt()));
-  alignedMemories = memoriesOf(name);
-  anyMemories = memoriesOf(name + ".any");
-}
-
-/// Whether lanes may access 16 bytes at once: see Arguments::Aligned of the GPU targets.
-static bool isAligned(const Tensor &tensor) {
-  if (reinterpret_cast<uintptr_t>(tensor.data()) % machine::widestAccess != 0)
-    return false;
-  const Shape &shape = tensor.shape(), &strides = tensor.strides();
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] <= 1)
-      continue;
-    bool isLast = i + 1 == shape.size();
-    if (isLast ? strides[i] != 1
-               : strides[i] * size_in_bytes(tensor.dtype()) % machine::widestAccess != 0)
-      return false;
-  }
-  return true;
-}
-
-/// From the first element to behind the last one.
-static executor::Region regionOf(const Tensor &tensor) {
-  int64_t last = 0;
-  for (size_t i = 0; i < tensor.shape().size(); ++i) {
-    if (tensor.shape()[i] == 0)
-      return {tensor.data(), 0, true};
-    last += (tensor.shape()[i] - 1) * tensor.strides()[i];
-  }
-  return {tensor.data(), static_cast<size_t>((last + 1) * size_in_bytes(tensor.dtype())), true};
-}
+    : name(name), entries(entryPointsOf(module, name)),
+      aligned(executor::decode(module, entries.at(0).name, chip)),
+      any(executor::decode(module, entries.at(1).name, chip)), grid(std::move(grid)),
+      logSites(std::move(logSites)) {}
 
 static executor::Order orderOf(uint64_t number) {
   return number == 0   ? executor::Order::First
@@ -111,49 +58,38 @@ static SimulationReport reportOf(const executor::Report &report) {
   return result;
 }
 
-/// Where a call of debug_log sends its elements; without a buffer it sends none.
-static void addLog(executor::Launch &launch, const LogSite &site,
-                   const LogBuffers::Buffer *buffer) {
-  const size_t axes = site.loops.size() + site.dims.size();
-  const Shape extents = buffer ? buffer->values.shape() : Shape(axes, 0);
-  const std::vector<int64_t> strides = buffer ? buffer->strides : std::vector<int64_t>(axes, 0);
-  if (buffer)
-    launch.arguments.push_back(regionOf(buffer->values));
-  else
-    launch.arguments.push_back(executor::Region{nullptr, 0, true});
-  launch.arguments.insert(launch.arguments.end(), extents.begin(), extents.end());
-  launch.arguments.insert(launch.arguments.end(), strides.begin(), strides.end());
+/// As the executor takes them; a map's tensor lies in one of the regions.
+static std::vector<executor::Argument> argumentsOf(const std::vector<LaunchArgument> &arguments) {
+  std::vector<executor::Argument> result;
+  for (const LaunchArgument &argument : arguments) {
+    if (const auto *region = std::get_if<MemoryRegion>(&argument)) {
+      result.emplace_back(executor::Region{region->data, region->bytes, true});
+      continue;
+    }
+    if (const auto *map = std::get_if<BoxMap>(&argument)) {
+      const auto whole = std::ranges::find_if(result, [&](const executor::Argument &other) {
+        const auto *region = std::get_if<executor::Region>(&other);
+        return region && region->data == map->base;
+      });
+      result.emplace_back(executor::BoxArgument{*map, std::get<executor::Region>(*whole)});
+      continue;
+    }
+    result.emplace_back(std::get<int64_t>(argument));
+  }
+  return result;
 }
 
 void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
                            const LaunchOptions &options) const {
-  const bool isAlignedLaunch = std::ranges::all_of(arguments, isAligned);
-  const std::vector<Memory> &memories = isAlignedLaunch ? alignedMemories : anyMemories;
   executor::Launch launch;
-  for (size_t i = 0; i < 3; ++i) {
-    const symbolic::Evaluation count = symbolic::evaluate(grid[i], sizes);
-    if (!count)
-      fail<Error>("grid-too-large",
-                  "the number of workgroups: " + symbolic::describe(count.failure()),
-                  "choose larger tiles, or smaller sizes");
-    launch.grid[i] = count.value();
-  }
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const Tensor &tensor = arguments[i];
-    launch.arguments.push_back(regionOf(tensor));
-    for (size_t dim = 0; dim < tensor.shape().size(); ++dim)
-      if (memories[i].sizes[dim])
-        launch.arguments.push_back(tensor.shape()[dim]);
-    for (size_t dim = 0; dim < tensor.shape().size(); ++dim)
-      if (memories[i].strides[dim])
-        // A dimension of one position takes no step.
-        launch.arguments.push_back(tensor.shape()[dim] <= 1 ? 0 : tensor.strides()[dim]);
-  }
+  launch.grid = gridFor(grid, sizes);
   std::optional<LogBuffers> logs;
   if (log && std::ranges::count(launch.grid, 0) == 0) // without a workgroup nobody sends
     logs.emplace(logSites, sizes);
-  for (size_t site : loggedSites)
-    addLog(launch, logSites[site], logs ? &logs->buffers()[site] : nullptr);
+  const std::vector<Tensor> tensors =
+      withLogs(arguments, entries.front(), logSites, logs ? &*logs : nullptr);
+  const EntryPoint &entry = *chooseEntry(entries, tensors);
+  launch.arguments = argumentsOf(packArguments(entry, tensors, sizes));
   executor::Options settings;
   settings.threads = options.threads ? options.threads : machine::hostThreads();
   settings.order = orderOf(options.simulation.order);
@@ -162,7 +98,7 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   if (options.simulation.trace)
     settings.trace = &trace;
   SimulationReport report =
-      reportOf(executor::execute(isAlignedLaunch ? aligned : any, launch, settings));
+      reportOf(executor::execute(&entry == entries.data() ? aligned : any, launch, settings));
   report.trace = std::move(trace);
   if (logs)
     logs->collect(launch.grid, *log);

@@ -8,12 +8,14 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "mlir/IR/BuiltinOps.h"
 
 #include "driver/Program.h"
 #include "executor/Executor.h"
 #include "runtime/DebugLog.h"
+#include "runtime/EntryPoint.h"
 
 namespace wave {
 
@@ -29,16 +31,10 @@ public:
 private:
   std::string name;
   /// For arguments with aligned rows, and for any.
+  std::vector<EntryPoint> entries;
   executor::Program aligned, any;
   std::array<Expr, 3> grid;
-  /// Whether a tensor's sizes and strides, in order, are arguments: false where the
-  /// compile knew them.
-  struct Memory {
-    std::vector<bool> sizes, strides;
-  };
-  std::vector<Memory> alignedMemories, anyMemories;
   std::vector<LogSite> logSites;
-  std::vector<size_t> loggedSites; ///< those that have arguments, in order
 };
 
 } // namespace wave

@@ -24,6 +24,7 @@ std::vector<std::string> Target::names() {
     known.push_back("cpu:" + std::string(level.name));
   for (const machine::Chip &chip : machine::chips())
     known.push_back("sim:" + std::string(chip.name));
+  known.emplace_back("cuda");
   for (const machine::Chip &chip : machine::chips())
     known.push_back((chip.vendor() == machine::Vendor::Amd ? "hip:" : "cuda:") +
                     std::string(chip.processor));
@@ -47,6 +48,7 @@ Target Target::named(std::string_view name) {
 
 WaveCompileOptions set_default_run_config(WaveCompileOptions options) {
   options.target = Target::cpu();
+  options.retarget = true;
   return options;
 }
 

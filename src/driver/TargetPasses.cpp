@@ -15,13 +15,18 @@
 #include "passes/Pipeline.h"
 #include "targets/amd/Passes.h"
 #include "targets/cpu/CpuProgram.h"
+#include "targets/nvidia/Passes.h"
 
 using namespace mlir;
 
 namespace wave {
 
 const machine::Chip *chipOf(const Target &target) {
-  return target.family() == "cpu" ? nullptr : machine::chipNamed(target.chip());
+  if (target.family() == "cpu")
+    return nullptr;
+  // "cuda" is the GPU that is there.  All that code is made for are of one kind; a launch
+  // refuses another.
+  return machine::chipNamed(target.chip().empty() ? "h200" : target.chip());
 }
 
 std::string nameOf(SchedulingType schedule) {
@@ -38,13 +43,14 @@ void addPasses(OpPassManager &manager, const Target &target, SchedulingType sche
   if (isOnTheWay(Stage::Staged))
     addStagePasses(manager, chip->copiesWide());
   if (isOnTheWay(Stage::Scheduled))
-    addSchedulePasses(manager, nameOf(schedule));
+    addSchedulePasses(manager, nameOf(schedule), processor);
   if (isOnTheWay(Stage::Distributed))
     addDistributePasses(manager, processor);
+  const bool isAmd = chip->vendor() == machine::Vendor::Amd;
   if (isOnTheWay(Stage::Target))
-    amd::addLanePasses(manager);
+    isAmd ? amd::addLanePasses(manager) : nvidia::addLanePasses(manager, processor);
   if (isOnTheWay(Stage::Llvm))
-    amd::addAmdPasses(manager, processor);
+    isAmd ? amd::addAmdPasses(manager, processor) : nvidia::addNvidiaPasses(manager, processor);
 }
 
 std::vector<std::string> knownPasses() {
@@ -61,7 +67,7 @@ std::vector<std::string> knownPasses() {
 
 std::string stageName(Stage stage) {
   static constexpr const char *names[] = {"traced", "bound", "staged", "scheduled", "distributed",
-                                          "target", "llvm",  "asm",    "object"};
+                                          "target", "llvm",  "asm",    "object",    "package"};
   return names[static_cast<size_t>(stage)];
 }
 

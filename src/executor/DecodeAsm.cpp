@@ -161,8 +161,12 @@ void Decoder::decodeAsmProduct(LLVM::InlineAsmOp op) {
     condition = condition.substr(condition.find("setp.ne.b32 "));
     condition.consume_front("setp.ne.b32 ");
     const SmallVector<StringRef> comparison = listOf(condition.split(';').first);
-    if (comparison.size() != 3 || comparison[0] != parts[3] || comparison[2] != "0" ||
-        !(keepsSum = operands.valueOf(comparison[1])) || !keepsSum.getType().isInteger(32))
+    const bool isComparison =
+        comparison.size() == 3 && comparison[0] == parts[3] && comparison[2] == "0";
+    if (isComparison && (comparison[1] == "0" || comparison[1] == "1"))
+      wgmma.keepsSum = comparison[1] == "1";
+    else if (!isComparison || !(keepsSum = operands.valueOf(comparison[1])) ||
+             !keepsSum.getType().isInteger(32))
       unsupported(op, "'" + parts[3].str() + "' is no predicate of 'setp.ne.b32 p, $i, 0;'");
   }
   auto integerAt = [&](size_t position, int otherwise) {

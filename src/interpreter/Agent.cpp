@@ -46,6 +46,8 @@ void Agent::advance() {
     globalBarriers_ += barrier.getGlobal();
     ends_ += barrier.getCopies();
   }
+  if (auto wait = dyn_cast<ir::WaitProductsOp>(op))
+    products.wait(static_cast<int64_t>(wait.getPending()));
   ++frames.back().next;
 }
 
@@ -83,11 +85,17 @@ void Agent::leave(ir::YieldOp yield) {
 }
 
 void Agent::copy(ValueRange from, ValueRange to) {
-  std::vector<Array> arrays;
+  std::vector<Tile> tiles;
   for (Value value : from)
-    arrays.push_back(valueOf(value));
-  for (auto [value, array] : llvm::zip(to, arrays))
-    set(value, std::move(array));
+    tiles.push_back(values.find(value)->second);
+  for (auto [value, tile] : llvm::zip(to, tiles))
+    set(value, std::move(tile));
+}
+
+void Agent::set(Value value, Tile tile) {
+  if (const RunningProducts::Product *product = products.holderOf(value); product && !overwritten_)
+    overwritten_ = {product->op, value};
+  values.insert_or_assign(value, std::move(tile));
 }
 
 } // namespace wave::interpreter

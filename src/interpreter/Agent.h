@@ -8,6 +8,7 @@
 
 #include "dialect/Dialect.h"
 #include "interpreter/Array.h"
+#include "interpreter/Products.h"
 #include "symbolic/Evaluate.h"
 
 namespace wave::interpreter {
@@ -38,8 +39,26 @@ public:
   void advance();
 
   int64_t evaluate(ir::ExprAttr expr) const;
-  const Array &valueOf(mlir::Value value) const { return values.find(value)->second; }
-  void set(mlir::Value value, Array array) { values.insert_or_assign(value, std::move(array)); }
+  const Array &valueOf(mlir::Value value) const { return values.find(value)->second.array; }
+  void set(mlir::Value value, Array array) { set(value, {std::move(array), 0}); }
+
+  /// The products that run on.
+  RunningProducts products;
+  /// Gives `value` the sum of product number `product`, which runs on.
+  void setSum(mlir::Value value, Array sum, int64_t product) {
+    set(value, {std::move(sum), product});
+  }
+  /// The product that `value` is the sum of, if it runs on.
+  const RunningProducts::Product *sumOf(mlir::Value value) const {
+    auto found = values.find(value);
+    return found == values.end() ? nullptr : products.numbered(found->second.product);
+  }
+  /// Tiles that stay in shared memory.
+  llvm::DenseMap<mlir::Value, SlotUse> inPlace;
+  /// The first product whose operand in registers was overwritten while it ran, and where.
+  const std::optional<std::pair<ir::MmaOp, mlir::Value>> &overwritten() const {
+    return overwritten_;
+  }
 
 private:
   /// A block that is being run.
@@ -48,6 +67,13 @@ private:
     mlir::Block::iterator next;
     int64_t step = 0, count = 1; ///< of the loop whose body it is
   };
+
+  /// What a value is now.
+  struct Tile {
+    Array array;
+    int64_t product; ///< number of the product whose sum it is; 0 of none
+  };
+  void set(mlir::Value value, Tile tile);
 
   void enter(ir::IterateOp loop);
   void enter(ir::IfOp choice);
@@ -59,7 +85,8 @@ private:
   int64_t wave_, barriers_ = 0, globalBarriers_ = 0, ends_ = 0;
   Bindings symbols;
   mlir::SmallVector<Frame> frames;
-  llvm::DenseMap<mlir::Value, Array> values;
+  llvm::DenseMap<mlir::Value, Tile> values;
+  std::optional<std::pair<ir::MmaOp, mlir::Value>> overwritten_;
 };
 
 } // namespace wave::interpreter

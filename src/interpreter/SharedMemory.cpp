@@ -10,8 +10,6 @@
 
 using namespace mlir;
 
-using namespace mlir;
-
 namespace wave::interpreter {
 
 bool AccessOrder::mayGo(size_t agent, bool writes) const {
@@ -31,7 +29,7 @@ std::optional<Touches::Touch> Touches::add(const Touch &now, bool isWrite) {
   auto isUnparted = [&](const Touch &other) {
     if (isa<ir::CopyOp>(other.op))
       return other.ends == now.ends;
-    return other.agent != now.agent && other.barriers == now.barriers;
+    return other.agent != now.agent && (other.role != now.role || other.barriers == now.barriers);
   };
   std::optional<Touch> conflict;
   if (write && isUnparted(*write))

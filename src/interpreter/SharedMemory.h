@@ -43,6 +43,7 @@ class Touches {
 public:
   struct Touch {
     size_t agent;
+    const void *role; ///< of the agent: barriers are those of a role
     int64_t barriers; ///< passed by the agent
     int64_t ends;     ///< those among them that end copies
     mlir::Operation *op;

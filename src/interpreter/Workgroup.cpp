@@ -104,6 +104,8 @@ bool Workgroup::mayGo(size_t number) {
     return false;
   if (isa<ir::BarrierOp>(op))
     return llvm::all_of(agents, [&](const Agent &other) {
+      if (other.role() != agents[number].role())
+        return true;
       const int64_t ahead = other.barriers() - agents[number].barriers();
       return ahead > 0 || (ahead == 0 && isa_and_present<ir::BarrierOp>(other.next()));
     });
@@ -118,6 +120,7 @@ bool Workgroup::mayGo(size_t number) {
 void Workgroup::step(size_t number) {
   Agent &agent = agents[number];
   Operation *op = agent.next();
+  checkSums(agent, op);
   if (isStep(op)) {
     pass(number, op);
   } else if (auto accesses = accessesOf(agent, op); !accesses.empty()) {
@@ -133,9 +136,12 @@ void Workgroup::step(size_t number) {
   } else if (auto reduction = dyn_cast<ir::PartialReduceOp>(op)) {
     run(agent, reduction);
   } else {
-    runComputation(agent, op);
+    runComputation(number, op);
   }
   agent.advance();
+  if (const auto &overwritten = agent.overwritten())
+    report(agent.name() + " makes an operand anew that a product reads, which runs on", op,
+           {note("the product is here", overwritten->first)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,6 +178,10 @@ void Workgroup::pass(size_t number, Operation *step) {
     if (use != count)
       return report(what + "use " + std::to_string(count) + " is next", step);
     ++count;
+    if (isa<ir::ReleaseOp>(step))
+      if (const RunningProducts::Product *product = agents[number].products.readerOf(value, use))
+        return report(what + "a product reads it, which runs on", step,
+                      {note("the product is here", product->op)});
     if (counts.committed > counts.acquired || counts.released > counts.awaited)
       return report(what + "it does not have that one", step);
   }
@@ -222,6 +232,10 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
   if (!checkSlot(access, ring))
     return;
   checkUse(number, access, ring, count);
+  if (op.getInPlace()) {
+    agents[number].inPlace.insert_or_assign(op.getResult(), SlotUse{op, access.slot, count});
+    return;
+  }
   ir::TileType type = op.getResult().getType();
   Array tile = splat(axesOf(type), dtypeOf(type), poison);
   const Parts::Mask &mask = parts.heldBy(agents[number].wave(), type);
@@ -443,18 +457,76 @@ int64_t Workgroup::sizeOf(ir::ExprAttr dim) {
   llvm_unreachable("a mask is along a dimension of some memory");
 }
 
-void Workgroup::runComputation(Agent &agent, Operation *op) {
+void Workgroup::runComputation(size_t number, Operation *op) {
   if (op->getNumRegions() != 0 || op->getNumResults() != 1 ||
       !isa<ir::TileType>(op->getResult(0).getType()))
     return; // where to go on is the agent's
+  Agent &agent = agents[number];
+  RunningProducts::Product product;
+  std::deque<Array> read;
   SmallVector<const Array *> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(&agent.valueOf(operand));
+  for (Value operand : op->getOperands()) {
+    auto use = agent.inPlace.find(operand);
+    if (use == agent.inPlace.end()) {
+      operands.push_back(&agent.valueOf(operand));
+      continue;
+    }
+    product.slots.push_back(use->second);
+    operands.push_back(&read.emplace_back(readInPlace(number, use->second)));
+  }
   auto type = cast<ir::TileType>(op->getResult(0).getType());
   auto result = compute(op, axesOf(type), operands, Rounding::ToElementType);
   if (!result)
     return report("nobody has said what " + op->getName().getStringRef().str() + " computes", op);
-  agent.set(op->getResult(0), std::move(*result));
+  auto mma = dyn_cast<ir::MmaOp>(op);
+  if (!mma || !ir::isAsynchronous(mma) || !parts.areLaidOut())
+    return agent.set(op->getResult(0), std::move(*result));
+  product.op = mma;
+  for (Value operand : {mma.getLhs(), mma.getRhs()})
+    if (!agent.inPlace.contains(operand))
+      product.held.push_back(operand);
+  const int64_t numbered = agent.products.begin(std::move(product));
+  agent.setSum(mma.getResult(), std::move(*result), numbered);
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+Array Workgroup::readInPlace(size_t number, const SlotUse &use) {
+  ir::SharedReadOp op = use.op;
+  Ring &ring = rings.find(op.getRing())->second;
+  const Access access{op, op.getRing(), use.slot, false};
+  checkUse(number, access, ring, use.number);
+  ir::TileType type = op.getResult().getType();
+  Array tile = splat(axesOf(type), dtypeOf(type), poison);
+  size_t elements = 1;
+  for (const Axis &axis : axesOf(type))
+    elements *= static_cast<size_t>(axis.size);
+  for (size_t i = 0; i < elements; ++i) {
+    const Ring::Element &element = ring.at(use.slot, i);
+    if (element.number != use.number)
+      reportStale(access, ring, element, use.number);
+    tile[i] = element.value;
+  }
+  return tile;
+}
+
+/// A sum belongs to its product until that has ended, but for one by the same instruction that
+/// adds to it.
+void Workgroup::checkSums(const Agent &agent, Operation *op) {
+  if (isa<ir::IterateOp, ir::YieldOp>(op))
+    return; // hands on what it has not looked at
+  for (OpOperand &operand : op->getOpOperands()) {
+    const RunningProducts::Product *product = agent.sumOf(operand.get());
+    auto mma = dyn_cast<ir::MmaOp>(op);
+    const bool isNext = mma && &operand == &mma.getAccumulatorMutable() && product &&
+                        ir::isAsynchronous(mma) &&
+                        mma.getMmaType() == ir::MmaOp(product->op).getMmaType();
+    if (product && !isNext)
+      report(agent.name() + " uses the sum of a product that runs on", op,
+             {note("the product is here", product->op)});
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -464,11 +536,13 @@ void Workgroup::runComputation(Agent &agent, Operation *op) {
 /// An agent uses an element; where barriers keep the order, they have to.
 void Workgroup::touch(size_t number, const Access &access, size_t element) {
   const bool isRing = isa<ir::RingType>(access.memory.getType());
-  if (!parts.areLaidOut() || (!isRing && !written.contains(access.memory)))
-    return;
+  if (!parts.areLaidOut() || (!isRing && !written.contains(access.memory)) ||
+      (isRing && rings.find(access.memory)->second.isChannel()))
+    return; // the protocol of a channel keeps its order
   const Agent &agent = agents[number];
   auto conflict = touches[{{access.memory, access.slot}, element}].add(
-      {number, isRing ? agent.barriers() : agent.globalBarriers(), agent.ends(), access.op},
+      {number, agent.role().getOperation(), isRing ? agent.barriers() : agent.globalBarriers(),
+       agent.ends(), access.op},
       access.isWrite);
   if (conflict)
     report(agent.name() + (access.isWrite ? " writes" : " reads") + " what " +

@@ -49,7 +49,11 @@ private:
   void run(size_t number, const Access &access, ir::WriteOp op);
   void run(Agent &agent, ir::MaskOp op);
   void run(Agent &agent, ir::PartialReduceOp op);
-  void runComputation(Agent &agent, mlir::Operation *op);
+  void runComputation(size_t number, mlir::Operation *op);
+
+  /// What the product reads in place, from the slot; nothing where it is not there.
+  Array readInPlace(size_t number, const SlotUse &use);
+  void checkSums(const Agent &agent, mlir::Operation *op);
 
   int64_t sizeOf(ir::ExprAttr dim);
   /// Calls visit(element of the tile, address, element of the memory) for the elements of

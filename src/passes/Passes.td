@@ -13,7 +13,7 @@ def VerifyForm : Pass<"wave-verify-form", "::wave::ir::KernelOp"> {
   let summary = "Check that a kernel is in a normal form";
   let description = [{Changes nothing.  See src/dialect/NormalForms.h.}];
   let options = [Option<"form", "form", "std::string", "\"traced\"",
-                        "traced, sized, bound, staged or scheduled">];
+                        "traced, sized, bound, staged, scheduled or distributed">];
 }
 
 def BindSymbols : Pass<"wave-bind-symbols", "::wave::ir::KernelOp"> {
@@ -24,6 +24,20 @@ def BindSymbols : Pass<"wave-bind-symbols", "::wave::ir::KernelOp"> {
   }];
   let options = [Option<"subs", "subs", "std::string", "\"\"",
                         "values of symbols: \"M=128; TILES=ceildiv(M, 64)\"">];
+}
+
+def Retarget : Pass<"wave-retarget", "::wave::ir::KernelOp"> {
+  let summary = "Replace what a kernel says of another chip (sized -> sized)";
+  let description = [{
+    An instruction that `chip` lacks is dropped, to be chosen anew, and waves of a size that it
+    has not become its own, each with a remark that names both.  On a chip that has them they
+    become warpgroups, along the rows of the products, if the kernel fits their instructions;
+    if not, a remark says why.  What the chip has stays as it is written.  The CPU takes
+    everything.  With `may` off nothing is replaced, and ResolveHardware refuses such a kernel.
+    Needs and gives the form sized.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "whose instructions and waves to take">,
+                 Option<"may", "may", "bool", "true", "replace, or leave as it is">];
 }
 
 def ResolveHardware : Pass<"wave-resolve-hardware", "::wave::ir::KernelOp"> {
@@ -87,9 +101,14 @@ def AssignRoles : Pass<"wave-assign-roles", "::wave::ir::KernelOp"> {
     waves that the kernel has. Rings become channels of `buffers` slots. A slot is released a step
     after it was read, so that the products of the next step are under way when the last
     ones are waited for. Declines with a remark where there is no copy, and where a memory
-    is copied and written. Needs the form staged, gives the form scheduled.
+    is copied and written; with `only-in-place` leaves kernels alone in which nothing is read in
+    place. Needs the form staged, gives the form scheduled.
   }];
-  let options = [Option<"buffers", "buffers", "int64_t", "2", "slots of each ring, at least 2">];
+  let options = [Option<"buffers", "buffers", "int64_t", "2",
+                        "slots of each ring, at least 2; 0 for as many as fit, up to 8, and are used">,
+                 Option<"chip", "chip", "std::string", "\"sm_90a\"", "whose shared memory they are to fit">,
+                 Option<"onlyInPlace", "only-in-place", "bool", "false",
+                        "change only kernels that read operands in place">];
 }
 
 def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
@@ -138,5 +157,14 @@ def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {
   let summary = "Let the waves meet where one uses what another one touched (distributed -> distributed)";
   let description = [{
     Puts a barrier between any two accesses in conflict; none of them can be taken away.
+  }];
+}
+
+def PlaceWaits : Pass<"wave-place-waits", "::wave::ir::KernelOp"> {
+  let summary = "Let waves wait for their products where something relies on the end (distributed -> distributed)";
+  let description = [{
+    Puts `wave.wait_products` before the release of a slot that a product reads in place, before
+    the use of a sum, and before the end of a step that makes an operand which lanes hold; each
+    waits for as few products as will do, and none can be taken away.
   }];
 }

@@ -9,6 +9,7 @@
 #include "mlir/Pass/PassRegistry.h"
 
 #include "dialect/NormalForms.h"
+#include "machine/Chip.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -16,9 +17,11 @@ using namespace mlir;
 namespace wave {
 
 // Each pass checks the form that it needs; the last one's result is checked here.
-void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::string &chip) {
+void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::string &chip,
+                   bool retarget) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createBindSymbols({.subs = subsText(subs)}));
+  kernels.addPass(createRetarget({.chip = chip, .may = retarget}));
   kernels.addPass(createResolveHardware({.chip = chip}));
   kernels.addPass(createConvertWrites());
   kernels.addPass(createDistributeTiles());
@@ -31,8 +34,12 @@ void addStagePasses(OpPassManager &manager, bool copies) {
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Staged).str()}));
 }
 
-void addSchedulePasses(OpPassManager &manager, const std::string &scheduling) {
+void addSchedulePasses(OpPassManager &manager, const std::string &scheduling,
+                       const std::string &chip) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  const machine::Chip *gpu = machine::chipNamed(chip);
+  if (gpu && gpu->vendor() == machine::Vendor::Nvidia)
+    kernels.addPass(createAssignRoles({.buffers = 0, .chip = chip, .onlyInPlace = true}));
   kernels.addPass(createPipelineLoops({.scheduling = scheduling}));
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Scheduled).str()}));
 }
@@ -45,6 +52,8 @@ void addDistributePasses(OpPassManager &manager, const std::string &chip) {
   kernels.addPass(createLayOutShared({.chip = chip}));
   kernels.addPass(createCheckRegisters({.chip = chip}));
   kernels.addPass(createPlaceBarriers());
+  kernels.addPass(createPlaceWaits());
+  kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Distributed).str()}));
 }
 
 std::string subsText(const Bindings &subs) {

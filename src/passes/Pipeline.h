@@ -14,13 +14,17 @@
 
 namespace wave {
 
-/// traced -> bound, for a chip of include/wave/mma_types.def.
-void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip);
+/// traced -> bound, for a chip of include/wave/mma_types.def; with `retarget` what the kernel
+/// says of another chip is replaced.
+void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip,
+                   bool retarget = false);
 
 /// bound -> staged, for a chip that `copies` to shared memory past the registers, or not;
-/// staged -> scheduled.
+/// staged -> scheduled, for a chip of src/machine/Chip.def, where waves have roles if products
+/// read operands in place.
 void addStagePasses(mlir::OpPassManager &manager, bool copies);
-void addSchedulePasses(mlir::OpPassManager &manager, const std::string &scheduling);
+void addSchedulePasses(mlir::OpPassManager &manager, const std::string &scheduling,
+                       const std::string &chip);
 
 /// scheduled -> distributed, for a chip of src/machine/Chip.def.
 void addDistributePasses(mlir::OpPassManager &manager, const std::string &chip);

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Products.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 
@@ -21,7 +22,8 @@ struct VerifyForm : impl::VerifyFormBase<VerifyForm> {
       getOperation().emitError("there is no normal form '" + form + "'");
       return signalPassFailure();
     }
-    if (failed(ir::verifyForm(getOperation(), *wanted)))
+    if (failed(ir::verifyForm(getOperation(), *wanted)) ||
+        (*wanted == ir::Form::Distributed && failed(analysis::verifyWaits(getOperation()))))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

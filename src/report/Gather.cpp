@@ -136,6 +136,11 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
   // Each access of the program moves the whole tile; they differ only in the step.
   for (Operation *user : allocate.getRing().getUsers()) {
     auto copy = dyn_cast<ir::CopyOp>(user);
+    auto read = dyn_cast<ir::SharedReadOp>(user);
+    // Lanes have no part in boxes, and in what is read in place.
+    if (!isa<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(user) ||
+        (copy && copy->getParentOfType<ir::RoleOp>()) || (read && read.getInPlace()))
+      continue;
     const bool isWrite = copy || isa<ir::SharedWriteOp>(user);
     const auto direction =
         isWrite ? machine::SharedDirection::Write : machine::SharedDirection::Read;
@@ -181,10 +186,10 @@ static void addResources(Gpu &gpu, ir::KernelOp kernel, const machine::Chip &chi
   gpu.addressRegisters = resources.addressRegisters;
   gpu.registers = resources.vgprs;
   gpu.otherRegisters = resources.vgprs - resources.tileRegisters - resources.addressRegisters;
-  gpu.registerLimit = chip.registersFor(resources.waves);
-  gpu.registerFormula = chip.registersText(resources.waves);
+  gpu.registerLimit = resources.registerLimit;
+  gpu.registerFormula = resources.registerFormula;
   gpu.occupancy = occupancyOf(
-      {.lanes = resources.lanes, .sharedBytes = resources.sharedBytes, .vgprs = resources.vgprs},
+      {.lanes = resources.lanes, .sharedBytes = resources.sharedBytes, .vgprs = resources.atEntry},
       chip);
 }
 

@@ -11,7 +11,7 @@
 
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
-#include "targets/amd/Passes.h"
+#include "targets/llvm/KernelForm.h"
 
 using namespace mlir;
 
@@ -37,7 +37,7 @@ static SmallVector<std::string> names(DictionaryAttr memory, StringRef key) {
 static std::map<int64_t, Json> meanings(LLVM::LLVMFuncOp function) {
   std::map<int64_t, Json> result;
   for (auto memory :
-       function->getAttrOfType<ArrayAttr>(amd::memoriesAttr).getAsRange<DictionaryAttr>()) {
+       function->getAttrOfType<ArrayAttr>(codegen::memoriesAttr).getAsRange<DictionaryAttr>()) {
     const std::string name = memory.getAs<StringAttr>("name").str();
     result[memory.getAs<IntegerAttr>("pointer").getInt()] = {{"kind", "pointer"}, {"memory", name}};
     for (const char *kind : {"size", "stride"})
@@ -52,7 +52,7 @@ static std::map<int64_t, Json> meanings(LLVM::LLVMFuncOp function) {
 static Json memoriesOf(LLVM::LLVMFuncOp function) {
   Json list = Json::array();
   for (auto memory :
-       function->getAttrOfType<ArrayAttr>(amd::memoriesAttr).getAsRange<DictionaryAttr>()) {
+       function->getAttrOfType<ArrayAttr>(codegen::memoriesAttr).getAsRange<DictionaryAttr>()) {
     Json json = {{"name", memory.getAs<StringAttr>("name").str()}};
     json["dtype"] = dtype_name(*ir::dtypeOf(memory.getAs<TypeAttr>("dtype").getValue()));
     json["access"] = memory.getAs<StringAttr>("access").str();

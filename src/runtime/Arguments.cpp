@@ -248,13 +248,27 @@ bool columnsAreDisjoint(const Tensor &a, const Tensor &b) {
 }
 
 bool overlap(const Tensor &a, const Tensor &b) {
-  if (a.num_elements() == 0 || b.num_elements() == 0)
+  if (a.num_elements() == 0 || b.num_elements() == 0 || a.device() != b.device())
     return false;
   Bytes x(a), y(b);
   return x.first < y.last && y.first < x.last && !columnsAreDisjoint(a, b);
 }
 
 } // namespace
+
+void checkOnHost(const std::string &kernel, const std::vector<Argument> &arguments,
+                 std::span<const Tensor> tensors, const std::string &runner) {
+  for (size_t i = 0; i < tensors.size(); ++i)
+    if (tensors[i].device() != Device::host())
+      throw Error({.id = ErrorId("tensor-device"),
+                   .message = "kernel '" + kernel + "', argument '" + arguments[i].name +
+                              "': the tensor is on GPU " +
+                              std::to_string(tensors[i].device().number) + ", " + runner +
+                              " computes on the host",
+                   .where = {},
+                   .notes = {{"'" + arguments[i].name + "' is declared here", arguments[i].where}},
+                   .help = "pass a tensor of the host, or compile for the GPU"});
+}
 
 std::vector<std::string> openSizes(const std::vector<Argument> &arguments, const Bindings &subs) {
   std::vector<std::string> symbols;

@@ -27,6 +27,11 @@ namespace wave {
 Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &arguments,
                         const Bindings &subs, std::span<const Tensor> tensors);
 
+/// Throws Error "tensor-device" for a tensor on a GPU, where `runner` ("target cpu") needs all on
+/// the host.
+void checkOnHost(const std::string &kernel, const std::vector<Argument> &arguments,
+                 std::span<const Tensor> tensors, const std::string &runner);
+
 /// The symbols that are whole dimensions and have no value in `subs`, each once.
 std::vector<std::string> openSizes(const std::vector<Argument> &arguments, const Bindings &subs);
 

@@ -52,6 +52,20 @@ DType fromDLPack(DLDataType type) {
                "float8_e4m3fn, float8_e4m3fnuz, float8_e5m2 and float8_e5m2fnuz");
 }
 
+Device deviceOf(DLDevice device) {
+  switch (device.device_type) {
+  case kDLCPU:
+  case kDLCUDAHost: // memory of the host that the driver has locked
+    return Device::host();
+  case kDLCUDA:
+    return Device::cuda(device.device_id);
+  default:
+    failExchange("device type " + std::to_string(static_cast<int>(device.device_type)) +
+                     " is neither the CPU nor a CUDA GPU",
+                 "copy the tensor to the CPU first");
+  }
+}
+
 /// What an exported tensor needs until its deleter runs.
 struct Export {
   explicit Export(const Tensor &exported)
@@ -70,10 +84,7 @@ Tensor Tensor::from_dlpack(DLManagedTensor *managed) {
     failExchange("the managed tensor is a null pointer",
                  "pass what the exporter's to_dlpack has returned");
   const DLTensor &source = managed->dl_tensor;
-  if (source.device.device_type != kDLCPU)
-    failExchange("device type " + std::to_string(static_cast<int>(source.device.device_type)) +
-                     " is not the CPU",
-                 "copy the tensor to the CPU first");
+  const Device device = deviceOf(source.device);
   const DType dtype = fromDLPack(source.dtype);
   if (source.ndim < 0 || (source.ndim > 0 && source.shape == nullptr))
     failExchange("a tensor of " + std::to_string(source.ndim) + " dimensions without a shape",
@@ -87,6 +98,7 @@ Tensor Tensor::from_dlpack(DLManagedTensor *managed) {
                       ? view(data, dtype, std::move(shape))
                       : view(data, dtype, std::move(shape),
                              std::vector<int64_t>(source.strides, source.strides + source.ndim));
+  result.device_ = device;
   // Last, because from here on the deleter runs: a failure above must leave the
   // tensor with the caller.
   result.owner_ = std::shared_ptr<void>(managed, [](void *owned) {
@@ -101,7 +113,7 @@ DLManagedTensor *Tensor::to_dlpack() const {
   auto *context = new Export(*this);
   DLTensor &target = context->managed.dl_tensor;
   target.data = data_;
-  target.device = {kDLCPU, 0};
+  target.device = {device_.kind == Device::Kind::Cuda ? kDLCUDA : kDLCPU, device_.number};
   target.ndim = static_cast<int32_t>(shape_.size());
   target.dtype = toDLPack(dtype_);
   target.shape = context->shape.data();

@@ -12,6 +12,7 @@
 
 #include "diagnostic/Fail.h"
 #include "runtime/Strides.h"
+#include "runtime/TensorElements.h"
 #include "wave/tensor.h"
 
 namespace wave {
@@ -19,6 +20,7 @@ namespace {
 
 /// The elements as doubles, in row-major order; a copy only where needed.
 Tensor asDoubles(const Tensor &tensor) {
+  checkOnHost(tensor);
   return tensor.dtype() == DType::f64 && tensor.is_contiguous() && tensor.data() != nullptr
              ? tensor
              : tensor.to(DType::f64);

@@ -7,6 +7,7 @@
 #include "runtime/NpyFile.h"
 #include "runtime/NpyHeader.h"
 #include "runtime/OutputFile.h"
+#include "runtime/TensorElements.h"
 
 namespace wave {
 
@@ -23,6 +24,7 @@ void writeNpy(OutputFile &file, const Tensor &tensor) {
     failNpy(file.target(), "NumPy has no type for the elements",
             "f16, bf16, f32, f64, i8, i32, i64 or i1", std::string(dtype_name(tensor.dtype())),
             "let the kernel write another type, as in --dtype out=f32, or convert: tensor.to(f32)");
+  checkOnHost(tensor);
   // clone() also reports a view without memory.
   const Tensor data = tensor.is_contiguous() && tensor.data() != nullptr ? tensor : tensor.clone();
   const std::string header = renderNpyHeader(data.shape(), data.dtype());

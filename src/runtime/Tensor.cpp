@@ -31,9 +31,22 @@ std::shared_ptr<void> allocate(int64_t bytes, const Shape &shape, DType dtype) {
   return std::shared_ptr<void>(memory, [](void *owned) { std::free(owned); });
 }
 
+} // namespace
+
+void checkOnHost(const Tensor &tensor) {
+  if (tensor.device() != Device::host())
+    fail<Error>("tensor-device",
+                "tensor: the elements are on GPU " + std::to_string(tensor.device().number) +
+                    ", where the host cannot reach them",
+                "copy them to a tensor of the host first, with cudaMemcpy for example");
+}
+
+namespace {
+
 /// Views without memory are allowed, for a launch to reject; the host functions
 /// below have no other place to reject them.
 void checkHasMemory(const Tensor &tensor) {
+  checkOnHost(tensor);
   if (tensor.data() == nullptr && tensor.num_elements() != 0)
     fail<Error>("tensor-null",
                 "tensor: no memory behind the view of shape " + shapeText(tensor.shape()),
@@ -103,6 +116,19 @@ Tensor Tensor::view(void *data, DType dtype, Shape shape, std::vector<int64_t> s
   result.shape_ = std::move(shape);
   result.strides_ = std::move(strides);
   result.dtype_ = dtype;
+  return result;
+}
+
+Tensor Tensor::device_view(void *data, DType dtype, Shape shape, Device device) {
+  Tensor result = view(data, dtype, std::move(shape));
+  result.device_ = device;
+  return result;
+}
+
+Tensor Tensor::device_view(void *data, DType dtype, Shape shape, std::vector<int64_t> strides,
+                           Device device) {
+  Tensor result = view(data, dtype, std::move(shape), std::move(strides));
+  result.device_ = device;
   return result;
 }
 

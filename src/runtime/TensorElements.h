@@ -25,6 +25,9 @@
 
 namespace wave {
 
+/// Throws Error "tensor-device" for elements that are on a GPU.
+void checkOnHost(const Tensor &tensor);
+
 template <typename T> struct ElementTag {
   using Type = T;
 };

@@ -24,6 +24,27 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 
 // -----
 
+// shared_read C2
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  // expected-error @below {{shared_read (C2): a tile in place is an operand of products and of nothing else [shared_read-c2]}}
+  // expected-note @unknown {{help: leave in_place out}}
+  %0 = wave.shared_read %b in_place : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  // expected-note @below {{write uses it here}}
+  wave.write %0, %a at [0] : !wave.tile<[M = 8], f16>, !wave.memory<[M = 8], f16>
+}
+
+// -----
+
+// wait_products C1
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{wait_products (C1): pending is -1 [wait_products-c1]}}
+  // expected-note @unknown {{help: write 0 where all products have to have ended}}
+  wave.wait_products -1
+}
+
+// -----
+
 // convert_layout C1
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4

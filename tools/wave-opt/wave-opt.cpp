@@ -16,11 +16,13 @@
 
 #include "BreakOnPurpose.h"
 #include "EmitAmd.h"
+#include "EmitNvidia.h"
 #include "dialect/Dialect.h"
 #include "dialect/TextLimits.h"
 #include "passes/Passes.h"
 #include "targets/amd/Passes.h"
 #include "targets/cpu/Passes.h"
+#include "targets/nvidia/Passes.h"
 
 using namespace mlir;
 
@@ -54,8 +56,10 @@ int main(int argc, char **argv) {
   wave::registerWavePasses();
   wave::cpu::registerWaveCpuPasses();
   wave::amd::registerWaveAmdPasses();
+  wave::nvidia::registerWaveNvidiaPasses();
   wave::registerBreakOnPurpose();
   wave::registerEmitAmd();
+  wave::registerEmitNvidia();
   DialectRegistry registry;
   registry.insert<wave::ir::WaveDialect>();
   registerAllDialects(registry);

@@ -16,7 +16,8 @@
 namespace wave::test {
 
 std::string Lowering::str() const {
-  return std::string(hasRoles                           ? "roles"
+  return std::string(isInPlace                          ? "in place"
+                     : hasRoles                         ? "roles"
                      : schedule == SchedulingType::None ? "none"
                                                         : "prefetch") +
          ", " + std::to_string(buffers) + " buffers, " + (copies ? "copies, " : "") +
@@ -25,13 +26,16 @@ std::string Lowering::str() const {
 
 Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &lowering)
     : context(frontend::makeContext()), module(frontend::load(kernel, *context)) {
-  const char *chip = lowering.copies ? "gfx950" : "gfx942";
+  const char *chip = lowering.isInPlace ? "sm_90a" : lowering.copies ? "gfx950" : "gfx942";
   using mlir::OpPassManager;
   mlir::PassManager manager(context.get());
-  addBindPasses(manager, subs, chip);
-  addStagePasses(manager, lowering.copies);
+  addBindPasses(manager, subs, chip, /*retarget=*/lowering.isInPlace);
+  addStagePasses(manager, lowering.copies || lowering.isInPlace);
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
-  if (lowering.hasRoles)
+  if (lowering.isInPlace)
+    kernels.addPass(
+        createAssignRoles({.buffers = lowering.buffers, .chip = chip, .onlyInPlace = true}));
+  else if (lowering.hasRoles)
     kernels.addPass(createAssignRoles({.buffers = lowering.buffers}));
   else
     kernels.addPass(createPipelineLoops(

@@ -23,6 +23,9 @@ struct Lowering {
   bool isDistributed = false;
   bool copies = false;   ///< past the registers, on gfx950; on gfx942 otherwise
   bool hasRoles = false; ///< waves of their own make the copies; in the form scheduled
+  /// Waves become warpgroups, on sm_90a, whose products read operands in place; slots are 2 or
+  /// more, or 0 for as many as fit.
+  bool isInPlace = false;
 
   std::string str() const;
 };

@@ -63,3 +63,52 @@ TEST(Interleaved, NestedLoops) {
   }
   histogram.print();
 }
+
+namespace {
+/// A product of warpgroups, in a loop over steps of K or of all of it, or in two loops; the left
+/// operand is computed, or the sum is, in every step or behind them.
+Kernel inPlace(Setting &s) {
+  s.distributeByWarpgroups(M, 200);
+  const int64_t columns = s.random.between(1, 4);
+  s.distributeWhole(N, 40, 8 * columns);
+  s.stepBySize(K, 70, s.random.of(std::vector<int64_t>{16, 32, 64}));
+  const bool isNested = s.random.oneIn(3), isComputed = s.random.oneIn(3),
+             isUsed = s.random.oneIn(4);
+  if (isNested)
+    s.stepBy(J, 3, 1);
+  const DType in = s.random.oneIn(2) ? f16 : bf16, out = s.random.oneIn(2) ? f32 : f16;
+  Memory a = s.input("a", {M, K}, in, SHARED_ADDRESS_SPACE);
+  Memory b = s.input("b", {N, K}, in, SHARED_ADDRESS_SPACE);
+  Memory c = s.output("c", {M, N}, out);
+  std::optional<Memory> d;
+  if (isNested)
+    d = s.input("d", {J}, f32);
+  std::vector<Memory> memories{a, b, c};
+  if (d)
+    memories.push_back(*d);
+  return Kernel("in_place", memories, s.constraints, [&] {
+    Register zero({M, N}, f32, 1);
+    auto product = [&](Register start) {
+      return iterate({.axis = K}, {start}, [&](Register acc) {
+        Register lhs = read(a), sum = mma(isComputed ? lhs + lhs : lhs, read(b), acc);
+        return isUsed ? sum - 1 : sum;
+      });
+    };
+    if (!isNested)
+      return write(product(zero), c);
+    Register all = iterate({.axis = J}, {zero}, [&](Register outer) { return product(outer); });
+    write(all, c);
+  });
+}
+} // namespace
+
+TEST(Interleaved, ProductsInPlace) {
+  Histogram histogram;
+  for (int i = 0; i < 40 && !HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 15485863);
+    Setting setting(random, histogram);
+    const Kernel kernel = inPlace(setting);
+    setting.interleaveInPlace(kernel);
+  }
+  histogram.print();
+}

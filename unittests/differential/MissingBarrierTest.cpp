@@ -46,7 +46,7 @@ public:
     run([](mlir::PassManager &manager) {
       addBindPasses(manager, {M = 3, N = 200, K = 100}, "gfx942");
       addStagePasses(manager, false);
-      addSchedulePasses(manager, "none");
+      addSchedulePasses(manager, "none", "gfx942");
       addDistributePasses(manager, "gfx942");
     });
     llvm::SmallVector<ir::BarrierOp> found;

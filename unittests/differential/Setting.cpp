@@ -74,6 +74,22 @@ void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
   distributed.emplace_back(dim.name());
 }
 
+void Setting::distributeByWarpgroups(const Symbol &dim, int64_t most) {
+  distributeWhole(dim, most, 64 * random.between(1, 3));
+}
+
+void Setting::distributeWhole(const Symbol &dim, int64_t most, int64_t tile) {
+  drawSize(dim, most, tile);
+  constraints += WorkgroupConstraint{dim, tile, static_cast<int>(distributed.size())};
+  distributed.emplace_back(dim.name());
+}
+
+void Setting::stepBySize(const Symbol &dim, int64_t most, int64_t tile) {
+  drawSize(dim, most, tile);
+  constraints += TilingConstraint{dim, tile};
+  stepped.emplace_back(dim.name());
+}
+
 void Setting::needsSize(const Symbol &dim) { std::erase(stepped, std::string(dim.name())); }
 
 void Setting::stepBy(const Symbol &dim, int64_t most, int64_t unit) {
@@ -177,6 +193,22 @@ void Setting::interleave(const Kernel &kernel, const std::vector<std::string> &r
       EXPECT_TRUE(std::ranges::count(refusals, refused)) << refusal.what() << kernel.str();
     }
     histogram.count("interleaved", refused.empty() ? lowering.str() : refused);
+  }
+}
+
+void Setting::interleaveInPlace(const Kernel &kernel) {
+  const Bindings bound = boundBut(drawOpenOnGpu());
+  const std::vector<Tensor> expected = traced(kernel, subs, tensors);
+  const int64_t buffers = random.of(std::vector<int64_t>{0, 2, 3});
+  for (bool isDistributed : {false, true}) {
+    const Lowering lowering{.buffers = buffers, .isDistributed = isDistributed, .isInPlace = true};
+    Lowered lowered(kernel, bound, lowering);
+    EXPECT_NE(lowered.str().find("in_place"), std::string::npos) << lowered.str();
+    const uint64_t seed = random.seed();
+    EXPECT_EQ(interleavedDifference(lowered, tensors, expected, seed), "")
+        << lowering.str() << ", seed " << seed << "\nWAVE_TEST_SEED=" << testSeed() << "\n"
+        << kernel.str() << lowered.str();
+    histogram.count("interleaved", lowering.str());
   }
 }
 

@@ -31,6 +31,11 @@ public:
   /// dimension and 16 in all.
   void distributeBy(const Symbol &dim, int64_t most, int64_t unit);
   void stepBy(const Symbol &dim, int64_t most, int64_t unit);
+  /// For products of warpgroups, one to three of which have 64 rows each: nothing is said of
+  /// waves; all columns of a tile of that size; a step of that size.
+  void distributeByWarpgroups(const Symbol &dim, int64_t most);
+  void distributeWhole(const Symbol &dim, int64_t most, int64_t tile);
+  void stepBySize(const Symbol &dim, int64_t most, int64_t tile);
   /// Says that a tile has the whole of a dimension: its size is then known to every compile.
   void needsSize(const Symbol &dim);
   /// Gives the dimension a size alone.
@@ -53,6 +58,10 @@ public:
   /// In the forms scheduled and distributed, by a schedule that is drawn, with the waves in
   /// an order that is drawn; refusals as above.
   void interleave(const Kernel &kernel, const std::vector<std::string> &refusals = {});
+
+  /// The same on a chip where operands of products stay in shared memory: the kernel is one that
+  /// can do so.
+  void interleaveInPlace(const Kernel &kernel);
 
   Random &random;
   Histogram &histogram;

@@ -125,6 +125,28 @@ TEST(Compiling, Targets) {
   EXPECT_EQ(set_default_run_config({.subs = {M = 3}}).subs.find("M")->str(), "3");
 }
 
+TEST(Compiling, Retargets) {
+  WaveCompileOptions options{.target = Target::named("sim:h200"),
+                             .subs = {M = 32, N = 32, K = 32},
+                             .retarget = true,
+                             .compile_to_mlir = true};
+  const Kernel kernel = product(f16, MMAType::F32_16x16x16_F16);
+  CompiledKernel compiled = wave_compile(options, kernel);
+  EXPECT_NE(compiled.mlir().find("threads_per_wave 32"), std::string::npos);
+  EXPECT_NE(compiled.mlir().find("\"F32_16x8x16_F16\""), std::string::npos);
+  ASSERT_EQ(compiled.remarks().size(), 2u);
+  for (const Diagnostic &remark : compiled.remarks())
+    EXPECT_EQ(remark.id, "retargeted");
+  EXPECT_TRUE(set_default_run_config({}).retarget);
+  options.retarget = false;
+  expectError(
+      "mma-unavailable", [&] { wave_compile(options, kernel); },
+      R"(FILE:above:29: error: mma: sm_90a has no instruction F32_16x16x16_F16, which is one of gfx942 gfx950 [mma-unavailable]
+above |                 [&] { write(mma(read(a), read(b)), c); });
+      |                             ^
+help: leave mma_type out, use F32_16x8x16_F16, or retarget in the options)");
+}
+
 TEST(Remarks, NarrowingWrite) {
   Memory a("a", {M}, f32), c("c", {M}, f16);
   Kernel kernel("narrow", {a, c}, {}, [&] { write(read(a), c); });

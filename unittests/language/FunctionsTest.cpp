@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiled functions against long double, for every level of vector instructions that
-// this processor has.
+// this processor has, and on every simulated GPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,17 +42,20 @@ const Function functions[] = {
     {"tanh", tanh, [](long double x) { return std::tanh(x); }, -25, 25, false},
 };
 
+bool isSimulated(const Target &target) { return target.name().starts_with("sim:"); }
+
 std::vector<Target> targetsHere() {
   std::vector<Target> targets;
   for (const std::string &name : Target::names()) {
-    if (!name.starts_with("cpu"))
+    if (!name.starts_with("cpu") && !isSimulated(Target::named(name)))
       continue;
     try {
       Memory a("a", {M}, f32);
       wave_compile({.target = Target::named(name), .subs = {M = 1}},
                    Kernel("probe", {a}, {}, [&] { write(read(a) + 1, a); }));
       targets.push_back(Target::named(name));
-    } catch (const Error &) { // this processor lacks the level's instructions
+    } catch (const Error &error) { // this processor lacks the level's instructions
+      EXPECT_EQ(error.diagnostic().id, "cpu-unsupported") << error.what();
     }
   }
   return targets;
@@ -60,8 +63,11 @@ std::vector<Target> targetsHere() {
 
 Tensor results(const Target &target, const Function &function, const Tensor &in) {
   Memory a("a", {M, N}, in.dtype()), c("c", {M, N}, in.dtype());
-  Kernel kernel("function", {a, c}, {WorkgroupConstraint{M, 8, 0}},
-                [&] { write(function.traced(read(a), {}), c); });
+  // What the lanes of a workgroup hold has to fit into their registers.
+  const Constraints tiles = isSimulated(target) ? Constraints{WorkgroupConstraint{M, 1, 0},
+                                                              WorkgroupConstraint{N, 1024, 1}}
+                                                : Constraints{WorkgroupConstraint{M, 8, 0}};
+  Kernel kernel("function", {a, c}, tiles, [&] { write(function.traced(read(a), {}), c); });
   Tensor out = Tensor::zeros(in.shape(), in.dtype());
   wave_compile({.target = target, .subs = {M = in.shape()[0], N = in.shape()[1]}}, kernel)(in, out);
   return out;
@@ -195,7 +201,7 @@ TEST(Functions, AtTheEdges) {
                   ? std::isnan(actual)
                   : actual == expected[i] && std::signbit(actual) == std::signbit(expected[i]);
           EXPECT_TRUE(isRight) << function.name << " of " << arguments[i] << " is " << actual
-                               << " in " << dtype_name(dtype);
+                               << " in " << dtype_name(dtype) << " for " << target.name();
         }
       }
 }
@@ -245,29 +251,34 @@ TEST(Functions, KeepSubnormalNumbers) {
 }
 
 /// All numbers of 16 bits: one rounding more than f32, the interpreter's within one place.
+void expectRoundedOnce(const Target &target, DType dtype, const Function &function) {
+  Tensor in = Tensor::zeros({1, 65536}, dtype);
+  for (int64_t i = 0; i < 65536; ++i)
+    static_cast<uint16_t *>(in.data())[i] = static_cast<uint16_t>(i);
+  Tensor out = results(target, function, in);
+  int64_t different = 0;
+  for (int64_t i = 0; i < 65536; ++i) {
+    double exact = static_cast<double>(function.exact(static_cast<long double>(in.at({0, i}))));
+    double rounded =
+        dtype == f16 ? static_cast<float>(float16(exact)) : static_cast<float>(bfloat16(exact));
+    double actual = out.at({0, i});
+    if (actual == rounded || (std::isnan(actual) && std::isnan(rounded)))
+      continue;
+    ++different;
+    double spacing = std::fabs(actual - rounded) / std::fabs(rounded);
+    EXPECT_LE(spacing, dtype == f16 ? 0x1p-10 : 0x1p-7)
+        << function.name << " of " << in.at({0, i}) << " for " << target.name();
+  }
+  // The second rounding turns over close calls alone.
+  EXPECT_LE(different, 65536 / 500) << function.name << " for " << target.name();
+}
+
 TEST(Functions, OfHalfPrecisionRoundOnce) {
-  for (DType dtype : {f16, bf16})
-    for (const Function &function : functions) {
-      Tensor in = Tensor::zeros({1, 65536}, dtype);
-      for (int64_t i = 0; i < 65536; ++i)
-        static_cast<uint16_t *>(in.data())[i] = static_cast<uint16_t>(i);
-      Tensor out = results(Target::cpu(), function, in);
-      int64_t different = 0;
-      for (int64_t i = 0; i < 65536; ++i) {
-        double exact = static_cast<double>(function.exact(static_cast<long double>(in.at({0, i}))));
-        double rounded =
-            dtype == f16 ? static_cast<float>(float16(exact)) : static_cast<float>(bfloat16(exact));
-        double actual = out.at({0, i});
-        if (actual == rounded || (std::isnan(actual) && std::isnan(rounded)))
-          continue;
-        ++different;
-        double spacing = std::fabs(actual - rounded) / std::fabs(rounded);
-        EXPECT_LE(spacing, dtype == f16 ? 0x1p-10 : 0x1p-7)
-            << function.name << " of " << in.at({0, i});
-      }
-      // The second rounding turns over close calls alone.
-      EXPECT_LE(different, 65536 / 500) << function.name;
-    }
+  for (const Target &target : targetsHere())
+    if (target.name() == "cpu" || isSimulated(target))
+      for (DType dtype : {f16, bf16})
+        for (const Function &function : functions)
+          expectRoundedOnce(target, dtype, function);
 }
 
 } // namespace

@@ -69,7 +69,8 @@ TEST(MmaTable, NamesTheChipsThatHaveOne) {
   EXPECT_EQ(chipsWith({f8e4m3fn, f8e5m2, f32}), (std::vector<std::string>{"gfx950", "cpu"}));
   EXPECT_EQ(nearestMma("gfx942", {f8e5m2, f8e5m2, f32}, {})->name, "F32_16x16x32_F8E5M2FNUZ");
   EXPECT_EQ(nearestMma("gfx942", {f16, f16, f64}, {}), nullptr);
-  EXPECT_EQ(chipsWith({f16, f16, f32}), (std::vector<std::string>{"gfx942", "gfx950", "sm_90a", "cpu"}));
+  EXPECT_EQ(chipsWith({f16, f16, f32}),
+            (std::vector<std::string>{"gfx942", "gfx950", "sm_90a", "cpu"}));
 }
 
 } // namespace

@@ -95,7 +95,7 @@ WAVE_PROPERTY(DLPack, IsRefusedOrUnderstood) {
   tensor.dtype = {static_cast<uint8_t>(*between(0, 7)),
                   static_cast<uint8_t>(*rc::gen::element(1, 8, 16, 32, 64, 128)),
                   static_cast<uint16_t>(*between(1, 2))};
-  tensor.device.device_type = *between(0, 3) != 0 ? kDLCPU : kDLCUDA;
+  tensor.device.device_type = *between(0, 3) != 0 ? kDLCPU : kDLROCM;
   const auto is = [&](int code, int bits) {
     return tensor.dtype.code == code && tensor.dtype.bits == bits;
   };

@@ -95,9 +95,9 @@ TEST(DLPack, RefusesAndDoesNotConsume) {
             "help: pass what the exporter's to_dlpack has returned");
   Foreign foreign;
   DLTensor &tensor = foreign.managed.dl_tensor;
-  tensor.device.device_type = kDLCUDA;
-  EXPECT_EQ(foreign.refusal(), "error: from_dlpack: device type 2 is not the CPU [dlpack]\n"
-                               "help: copy the tensor to the CPU first");
+  tensor.device.device_type = kDLROCM;
+  EXPECT_EQ(foreign.refusal(), "error: from_dlpack: device type 10 is neither the CPU nor a CUDA GPU "
+                               "[dlpack]\nhelp: copy the tensor to the CPU first");
   tensor.device.device_type = kDLCPU;
   tensor.dtype = {kDLFloat, 32, 4};
   EXPECT_EQ(foreign.refusal(),

@@ -73,6 +73,11 @@ machine::MmaTypes mmaTypes(MmaOp op) {
   return {dtype(op.getLhs()), dtype(op.getRhs()), dtype(op.getAccumulator())};
 }
 
+bool isAsynchronous(MmaOp op) {
+  const machine::Mma *row = op.getMmaType() ? machine::mmaNamed(op.getMmaType()->str()) : nullptr;
+  return row && row->layout == machine::MmaLayout::WGMMA;
+}
+
 MmaDims mmaDims(MmaOp op) {
   Parts parts(op);
   return {parts.batches, parts.lhsFree.front(), parts.rhsFree.front(), parts.reductions.front()};
@@ -171,10 +176,17 @@ static LogicalResult verifyMmaType(MmaOp op) {
   const machine::MmaTypes types = mmaTypes(op);
   if (row->types == types)
     return success();
-  SmallVector<StringRef> fitting;
-  for (const machine::Mma &candidate : machine::mmaTable())
-    if (candidate.types == types && !candidate.runsOn("cpu"))
-      fitting.push_back(candidate.name);
+  SmallVector<std::string> fitting;
+  bool hasWarpgroups = false;
+  for (const machine::Mma &candidate : machine::mmaTable()) {
+    if (candidate.types != types || candidate.runsOn("cpu"))
+      continue;
+    // A warpgroup's differ in their columns alone.
+    if (candidate.layout != machine::MmaLayout::WGMMA)
+      fitting.emplace_back(candidate.name);
+    else if (!std::exchange(hasWarpgroups, true))
+      fitting.push_back(std::string(candidate.name) + " to 64x256x16");
+  }
   return brokenMma(op, "mma-c5",
                    Twine(name) + " multiplies " + operandsText(row->types) + " into " +
                        dtype_name(row->types.accumulator) + ", the operands are " +

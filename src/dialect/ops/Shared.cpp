@@ -32,7 +32,31 @@ LogicalResult SharedWriteOp::verify() {
 }
 
 LogicalResult SharedReadOp::verify() {
-  return verifySlot(*this, "shared_read-c1", "result", getRing().getType(), getResult().getType());
+  if (failed(verifySlot(*this, "shared_read-c1", "result", getRing().getType(),
+                        getResult().getType())))
+    return failure();
+  // C2
+  if (getInPlace())
+    for (OpOperand &use : getResult().getUses())
+      if (auto mma = dyn_cast<MmaOp>(use.getOwner());
+          !mma || (use.get() == mma.getAccumulator() && use.getOperandNumber() == 2))
+        return BrokenConstraint(*this, "shared_read-c2",
+                                "shared_read (C2): a tile in place is an operand of products and "
+                                "of nothing else")
+            .note(use.getOwner()->getLoc(),
+                  use.getOwner()->getName().stripDialect() + " uses it here")
+            .help("leave in_place out");
+  return success();
+}
+
+LogicalResult WaitProductsOp::verify() {
+  // C1
+  if (static_cast<int64_t>(getPending()) < 0)
+    return BrokenConstraint(*this, "wait_products-c1",
+                            "wait_products (C1): pending is " +
+                                Twine(static_cast<int64_t>(getPending())))
+        .help("write 0 where all products have to have ended");
+  return success();
 }
 
 TileType CopyOp::getTile() {

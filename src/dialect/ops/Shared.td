@@ -52,8 +52,18 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
 def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
   let summary = "Take a tile out of a slot of a ring";
   let description = [{
+    With `in_place` the tile stays where it is, and the instructions of the products that use
+    it read it there: as long as they run, nobody may write the slot.  Nothing is loaded, and the
+    tile has no layout in the form distributed.  From the form staged on it is an operand of
+    products of warpgroups (F32_64xNx16_...); the ring has two dimensions, rows of 32, 64 or 128
+    bytes along the reduction, and one copy fills it.  From the form scheduled on that copy is
+    made by another role, and the ring is a channel; in the form distributed it begins at a
+    multiple of 1024 bytes, with its rows one behind the other, swizzled by bits 7 and up of the
+    address, and whole groups of 8 of them in each slot.
+
     Constraints:
     * (C1) `result` has the dimensions, sizes and element type of the ring.
+    * (C2) A tile `in_place` is used by nothing but products, as an operand.
 
     Example:
     ```mlir
@@ -61,9 +71,9 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
     ```
   }];
   let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
-                       OptionalAttr<StrAttr>:$tag);
+                       UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag);
   let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$ring (`slot` custom<Expr>($slot)^)? attr-dict `:` type($ring) `->` type($result)";
+  let assemblyFormat = "$ring (`slot` custom<Expr>($slot)^)? (`in_place` $in_place^)? attr-dict `:` type($ring) `->` type($result)";
   let hasVerifier = 1;
 }
 
@@ -96,6 +106,28 @@ def Wave_CopyOp : Wave_ComputeOp<"copy"> {
     /// What it brings, with the layout where there is one.
     TileType getTile();
   }];
+}
+
+def Wave_WaitProductsOp : Wave_ComputeOp<"wait_products", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "Wait until few products of this wave run on";
+  let description = [{
+    A product of a warpgroup runs on while its wave does something else: each wave.mma begins
+    one group of instructions. At most `pending` of those that the wave has begun, the last ones,
+    run on behind this place. What the others read, a slot or registers, may be written again,
+    and their sums may be used. Products that add to the same sum end in the order in which they
+    begin. In the forms before distributed a product ends before the next operation begins.
+
+    Constraints:
+    * (C1) `pending` is not negative.
+
+    Example:
+    ```mlir
+    wave.wait_products 1
+    ```
+  }];
+  let arguments = (ins I64Attr:$pending);
+  let assemblyFormat = "$pending attr-dict";
+  let hasVerifier = 1;
 }
 
 def Wave_MaskOp : Wave_ComputeOp<"mask", [Pure]> {
@@ -137,7 +169,7 @@ def Wave_ConvertLayoutOp : Wave_ComputeOp<"convert_layout", [Pure]> {
 }
 
 def Wave_BarrierOp : Wave_ComputeOp<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "All waves of the workgroup meet";
+  let summary = "All waves of the workgroup, or of the role that it stands in, meet";
   let description = [{
     What a wave did to shared memory before it is done for every wave behind it; with
     `global` also what it did to the memories of the caller, and with `copies` the copies

@@ -27,6 +27,7 @@ enum ExitCode {
 /// `report` is filled as far as the run gets, for the one who reports a failure.
 int runCommand(const Options &options, Entries entries, RunReport &report);
 int emitCommand(const Options &options, Entries entries);
+int benchCommand(const Options &options, Entries entries);
 int explainCommand(const Options &options, Entries entries);
 int listCommand(const Options &options, Entries entries);
 int doctorCommand(const Options &options);

@@ -31,6 +31,12 @@ static Stage stageNamed(const std::string &name) {
   return static_cast<Stage>(found - known.begin());
 }
 
+/// A file NAME.wpk is a package, whether or not --stage says so.
+static Stage stageOf(const Options &options) {
+  return options.stage.empty() && options.outputFile.ends_with(".wpk") ? Stage::Package
+                                                                       : stageNamed(options.stage);
+}
+
 /// The traced form, whose defaults are those that -D leaves.
 static std::string tracedText(const KernelChoice &choice, const Bindings &definitions,
                               const Bindings &subs) {
@@ -54,10 +60,10 @@ static void write(std::optional<OutputFile> &file, const std::string &content) {
 }
 
 int emitCommand(const Options &options, Entries entries) {
-  const Stage stage = stageNamed(options.stage);
+  const Stage stage = stageOf(options);
   const Target target = Target::named(options.target);
   const Bindings definitions = definitionsOf(options);
-  if (stage == Stage::Object && options.outputFile.empty() && ::isatty(STDOUT_FILENO))
+  if (stage >= Stage::Object && options.outputFile.empty() && ::isatty(STDOUT_FILENO))
     fail<Error>("object-to-terminal", "an object file is no text for a terminal",
                 "write it to a file with -o FILE");
   const KernelChoice choice = chooseKernel(options, entries);
@@ -85,6 +91,7 @@ int emitCommand(const Options &options, Entries entries) {
   }
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = compiledSubs,
+                                                .retarget = true,
                                                 .schedule = scheduleOf(options),
                                                 .compile_to_mlir = true,
                                                 .print_ir_after = options.printIrAfter,

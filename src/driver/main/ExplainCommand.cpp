@@ -17,6 +17,7 @@ int explainCommand(const Options &options, Entries entries) {
   const Bindings subs = withDefaults(choice, definitions);
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = withoutDynamic(options, choice, subs),
+                                                .retarget = true,
                                                 .schedule = scheduleOf(options),
                                                 .compile_to_mlir = true,
                                                 .require = options.require},

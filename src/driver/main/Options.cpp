@@ -223,7 +223,8 @@ static void checkTogether(const Options &options, const ProgramText &program) {
   if (command.argument == "KERNEL" && options.kernel.empty())
     failUsage("'" + program.name() + " " + command.name + "' needs the name of a kernel",
               "see " + program.name() + " list");
-  if (command.name == "emit" && options.stage.empty())
+  // The name of a package says what it is.
+  if (command.name == "emit" && options.stage.empty() && !options.outputFile.ends_with(".wpk"))
     failUsage("'" + program.name() + " emit' needs --stage",
               "the stages are: " + enumeration(knobNamed("--stage").choices()));
 }

@@ -43,6 +43,8 @@ struct Options {
   std::string traceFile;  ///< run, simulated; empty for none
   uint64_t order = 0;     ///< of waves, simulated
   uint64_t seed = 0;
+  std::string baseline;      ///< bench: a library to time as well; empty for none
+  int rounds = 7;            ///< bench
   unsigned threads = 0;      ///< 0: one for each processor
   std::optional<int> repeat; ///< timed runs; absent: as many as make sense
   bool check = false, json = false, verbose = false, quiet = false;

@@ -169,6 +169,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   progress.begin("compiling for " + target.name());
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = withoutDynamic(options, choice, subs),
+                                                .retarget = true,
                                                 .schedule = scheduleOf(options),
                                                 .print_ir_after = options.printIrAfter,
                                                 .time_passes = options.timePasses,

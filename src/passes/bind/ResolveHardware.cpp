@@ -19,6 +19,8 @@
 #include "machine/Chip.h"
 #include "machine/MmaTable.h"
 #include "passes/Passes.h"
+#include "passes/bind/InPlace.h"
+#include "passes/bind/WaveTiles.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -31,19 +33,6 @@ namespace wave {
 using ir::BrokenConstraint;
 
 namespace {
-
-/// The tile of a constraint on a dimension, and where it was written.
-struct Tile {
-  int64_t size;
-  Operation *constraint;
-};
-
-template <typename Constraint> std::optional<Tile> tileOf(ir::KernelOp kernel, ir::ExprAttr dim) {
-  for (auto constraint : kernel.getBlock()->getOps<Constraint>())
-    if (constraint.getDim() == dim)
-      return Tile{*constraint.getTile().getConstant(), constraint};
-  return std::nullopt;
-}
 
 std::string str(ArrayRef<int64_t> waves) {
   return "(" +
@@ -58,28 +47,69 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
     if (failed(ir::verifyForm(getOperation(), ir::Form::Sized)))
       return signalPassFailure();
     ir::HardwareConstraintOp hardware = hardwareOrDefault();
-    if (failed(resolveWaves(hardware)))
-      return signalPassFailure();
-    auto result = getOperation().walk([&](ir::MmaOp mma) {
-      if (failed(chooseInstruction(mma, hardware)) || failed(checkChip(mma)) ||
-          failed(checkWave(mma, hardware)) || failed(checkTiles(mma)))
-        return WalkResult::interrupt();
-      return WalkResult::advance();
-    });
-    if (result.wasInterrupted())
+    if (failed(forEachProduct([&](ir::MmaOp mma) { return checkChip(mma); })) ||
+        failed(checkWaveSize(hardware)) || failed(resolveWaves(hardware)) ||
+        failed(forEachProduct([&](ir::MmaOp mma) {
+          return success(succeeded(chooseInstruction(mma, hardware)) &&
+                         succeeded(checkWave(mma, hardware)) && succeeded(checkTiles(mma)));
+        })) ||
+        failed(checkInPlace(hardware)))
       signalPassFailure();
   }
 
 private:
+  /// What the instructions of a warpgroup ask of the kernel.
+  LogicalResult checkInPlace(ir::HardwareConstraintOp hardware) {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    return forEachProduct([&](ir::MmaOp mma) -> LogicalResult {
+      if (!gpu || !ir::isAsynchronous(mma))
+        return success();
+      const Warpgroups warpgroups = warpgroupsOf(getOperation());
+      int64_t waves = 1;
+      for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
+        waves *= count;
+      std::string reason = waves == warpgroups.count
+                               ? whyNotInPlace(getOperation(), *gpu, warpgroups)
+                               : "waves share out more than " + warpgroups.rows.getValue().str();
+      if (reason.empty())
+        return success();
+      return BrokenConstraint(mma, "not-in-place",
+                              "mma: " + *mma.getMmaType() +
+                                  " reads operands in place, in shared memory: " + reason)
+          .help("set threads_per_wave to " + Twine(gpu->lanes) + ", and leave mma_type out");
+    });
+  }
+
+  LogicalResult forEachProduct(llvm::function_ref<LogicalResult(ir::MmaOp)> visit) {
+    return failure(getOperation()
+                       .walk([&](ir::MmaOp mma) {
+                         return succeeded(visit(mma)) ? WalkResult::advance()
+                                                      : WalkResult::interrupt();
+                       })
+                       .wasInterrupted());
+  }
+
   ir::HardwareConstraintOp hardwareOrDefault() {
-    Block *block = getOperation().getBlock();
-    for (auto hardware : block->getOps<ir::HardwareConstraintOp>())
+    if (ir::HardwareConstraintOp hardware = hardwareOf(getOperation()))
       return hardware;
-    auto builder = OpBuilder::atBlockBegin(block);
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    auto builder = OpBuilder::atBlockBegin(getOperation().getBlock());
     return ir::HardwareConstraintOp::create(
         builder, getOperation().getLoc(),
-        static_cast<uint64_t>(HardwareConstraint{}.threads_per_wave), DenseI64ArrayAttr(),
-        StringAttr());
+        gpu ? gpu->lanes : static_cast<uint64_t>(HardwareConstraint{}.threads_per_wave),
+        DenseI64ArrayAttr(), StringAttr());
+  }
+
+  /// The waves of a GPU have a size, whether or not they multiply.
+  LogicalResult checkWaveSize(ir::HardwareConstraintOp hardware) {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    const auto threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+    if (!gpu || isWaveOf(*gpu, threads, getOperation()))
+      return success();
+    return BrokenConstraint(hardware, "threads-per-wave",
+                            "hardware constraint: threads_per_wave is " + Twine(threads) +
+                                ", a wave of " + chip + " has " + Twine(gpu->lanes) + " threads")
+        .help("set threads_per_wave to " + Twine(gpu->lanes) + ", or retarget in the options");
   }
 
   struct Waves {
@@ -182,19 +212,31 @@ private:
       mma.setMmaTypeAttr(hardware.getMmaTypeAttr());
       return mma.verify();
     }
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    const int64_t threads = gpu ? static_cast<int64_t>(hardware.getThreadsPerWave()) : 0;
+    const bool isWarpgroup = gpu && threads != gpu->lanes;
     const machine::Mma *row =
-        machine::chooseMma(chip.getValue(), ir::mmaTypes(mma), instructionTile(mma));
+        machine::chooseMma(chip.getValue(), ir::mmaTypes(mma),
+                           isWarpgroup ? exactTile(mma) : instructionTile(mma), threads);
     if (!row)
-      return reportUnavailable(mma);
+      return reportUnavailable(mma, hardware);
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
   }
 
-  LogicalResult reportUnavailable(ir::MmaOp mma) {
+  LogicalResult reportUnavailable(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
     const machine::MmaTypes types = ir::mmaTypes(mma);
     std::string operands(dtype_name(types.lhs));
     if (types.rhs != types.lhs)
       operands += " by " + std::string(dtype_name(types.rhs));
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    if (gpu && gpu->lanes != hardware.getThreadsPerWave() &&
+        machine::chooseMma(chip.getValue(), types, instructionTile(mma)))
+      return BrokenConstraint(mma, "mma-unavailable",
+                              Twine("mma: ") + chip + " has no instruction of waves of " +
+                                  Twine(hardware.getThreadsPerWave()) + " threads for " + operands +
+                                  " into " + dtype_name(types.accumulator))
+          .help("set threads_per_wave to " + Twine(gpu->lanes));
     return BrokenConstraint(mma, "mma-unavailable",
                             Twine("mma: ") + chip + " has no instruction for " + operands +
                                 " into " + dtype_name(types.accumulator))
@@ -213,14 +255,16 @@ private:
 
   /// The CPU takes every instruction; a GPU its own.
   LogicalResult checkChip(ir::MmaOp mma) {
-    const machine::Mma *row = machine::mmaNamed(mma.getMmaType()->str());
-    if (chip == "cpu" || row->runsOn(chip.getValue()))
-      return success();
+    const machine::Mma *row = namedInstruction(mma);
+    if (!row || chip == "cpu" || row->runsOn(chip.getValue()) || row->types != ir::mmaTypes(mma))
+      return success(); // of other types: said when it is put on the mma
     const machine::Mma *own = machine::chooseMma(chip.getValue(), row->types, instructionTile(mma));
     return BrokenConstraint(mma, "mma-unavailable",
-                            "mma: " + chip + " has no instruction " + *mma.getMmaType() +
-                                ", which is one of " + Twine(std::string(row->chips)))
-        .help(own ? "leave mma_type out, or use " + std::string(own->name)
+                            "mma: " + chip + " has no instruction " +
+                                Twine(std::string(row->name)) + ", which is one of " +
+                                Twine(std::string(row->chips)))
+        .help(own ? "leave mma_type out, use " + std::string(own->name) +
+                        ", or retarget in the options"
                   : otherWays(mma, row->types));
   }
 
@@ -236,29 +280,6 @@ private:
                                 Twine(threads))
         .note(hardware.getLoc(), "threads_per_wave is " + Twine(threads) + " here")
         .help("set threads_per_wave to " + Twine(row->threadsPerWave) + ", or leave mma_type out");
-  }
-
-  /// The tile of `dim` that one wave computes at `op`, where there is one.
-  std::optional<Tile> waveTile(Operation *op, ir::ExprAttr dim) {
-    ir::KernelOp kernel = getOperation();
-    if (auto tile = tileOf<ir::WaveConstraintOp>(kernel, dim))
-      return tile;
-    if (auto tile = tileOf<ir::WorkgroupConstraintOp>(kernel, dim))
-      return tile;
-    for (auto loop = op->getParentOfType<ir::IterateOp>(); loop;
-         loop = loop->getParentOfType<ir::IterateOp>())
-      if (loop.getAxis() == dim)
-        return tileOf<ir::TilingConstraintOp>(kernel, dim);
-    return std::nullopt;
-  }
-
-  machine::MmaTile instructionTile(ir::MmaOp mma) {
-    ir::MmaDims dims = ir::mmaDims(mma);
-    auto sizeOf = [&](ir::ExprAttr dim) {
-      std::optional<Tile> tile = waveTile(mma, dim);
-      return tile ? tile->size : 0;
-    };
-    return {sizeOf(dims.m), sizeOf(dims.n), sizeOf(dims.k)};
   }
 
   LogicalResult checkTiles(ir::MmaOp mma) {

@@ -33,8 +33,8 @@ struct CheckRegisters : impl::CheckRegistersBase<CheckRegisters> {
       return signalPassFailure();
     }
     const analysis::Resources resources = analysis::resourcesOf(getOperation(), *known);
-    if (resources.tileRegisters > known->registersFor(resources.waves)) {
-      report(resources, *known);
+    if (resources.tileRegisters > resources.registerLimit) {
+      report(resources);
       signalPassFailure();
     }
   }
@@ -43,9 +43,9 @@ private:
   /// Tiles that are named; the others count together.
   static constexpr size_t listed = 4;
 
-  void report(const analysis::Resources &resources, const machine::Chip &known) {
+  void report(const analysis::Resources &resources) {
     ir::KernelOp kernel = getOperation();
-    const int64_t limit = known.registersFor(resources.waves);
+    const int64_t limit = resources.registerLimit;
     ir::BrokenConstraint broken(
         kernel, "too-many-registers",
         "kernel '" + kernel.getSymName() + "' holds tiles in " + Twine(resources.tileRegisters) +
@@ -67,7 +67,7 @@ private:
     if (rest > 0)
       sum += " + " + std::to_string(rest) + " of smaller tiles";
     broken.note(kernel.getLoc(), "at one time " + sum + " = " + Twine(resources.tileRegisters) +
-                                     "; " + known.registersText(resources.waves));
+                                     "; " + resources.registerFormula);
     (void)LogicalResult(broken.help(
         fittingTiles(kernel, "more waves", [&](ir::ExprAttr dim, int64_t size, int64_t now) {
           return scaled(resources, dim, size, now) <= limit;

@@ -14,6 +14,8 @@
 //   3. for what goes into a ring, that of a copy by all waves;
 //   4. that of the class's largest access to a memory.
 //
+// What products read in place lanes never hold: it has no layout.
+//
 // A class that is asked for two layouts keeps the first.  Conversions cost a way through
 // shared memory: each is reported as a remark.
 //
@@ -42,6 +44,11 @@ ir::TileType tileOf(Value value) { return cast<ir::TileType>(value.getType()); }
 bool sameDims(ir::TileType a, ir::TileType b) {
   return a.getDims().size() == b.getDims().size() &&
          llvm::all_of(a.getDims(), [&](ir::DimAttr dim) { return b.hasDim(dim.getName()); });
+}
+
+bool isInPlace(Value value) {
+  auto read = value.getDefiningOp<ir::SharedReadOp>();
+  return read && read.getInPlace();
 }
 
 /// The layout of a tile with fewer dimensions beside one of `layout`.
@@ -88,7 +95,7 @@ private:
   void collectClasses() {
     DenseSet<Value> seen;
     auto note = [&](Value value) {
-      if (isa<ir::TileType>(value.getType()) && seen.insert(value).second) {
+      if (isa<ir::TileType>(value.getType()) && !isInPlace(value) && seen.insert(value).second) {
         classes.insert(value.getAsOpaquePointer());
         values.push_back(value);
       }
@@ -152,13 +159,23 @@ private:
     getOperation().walk(
         [&](ir::MmaOp mma) { choose(mma.getResult(), ofMma(mma, MmaPart::Accumulator)); });
     // An operand that is the result of another product lies as that one left it.
+    // Next to one that is read in place, an operand has the order of shared memory.
     getOperation().walk([&](ir::MmaOp mma) {
-      if (!layoutOf(mma.getLhs()) && !layoutOf(mma.getRhs()))
+      if (!ir::isAsynchronous(mma) && !layoutOf(mma.getLhs()) && !layoutOf(mma.getRhs()))
         packed.insert(mma);
     });
+    forEachHeldOperand([&](ir::MmaOp mma, OpOperand &operand, MmaPart part) {
+      choose(operand.get(), ofMma(mma, part));
+    });
+  }
+
+  /// Those operands of products that lanes hold.
+  void forEachHeldOperand(llvm::function_ref<void(ir::MmaOp, OpOperand &, MmaPart)> visit) {
     getOperation().walk([&](ir::MmaOp mma) {
-      choose(mma.getLhs(), ofMma(mma, MmaPart::Lhs));
-      choose(mma.getRhs(), ofMma(mma, MmaPart::Rhs));
+      for (auto [operand, part] : {std::pair(&mma.getLhsMutable(), MmaPart::Lhs),
+                                   std::pair(&mma.getRhsMutable(), MmaPart::Rhs)})
+        if (!isInPlace(operand->get()))
+          visit(mma, *operand, part);
     });
   }
 
@@ -229,7 +246,8 @@ private:
         }
       }
     }
-    return isCopy ? layouts->ofCopy(best, order) : layouts->ofAccess(best, order);
+    return isCopy ? layouts->ofCopy(best, order, layouts->waveCount())
+                  : layouts->ofAccess(best, order);
   }
 
   //===--------------------------------------------------------------------===//
@@ -246,14 +264,16 @@ private:
       value.setType(typed(tileOf(value), *layoutOf(value)));
     getOperation().walk([&](ir::CopyOp copy) {
       ir::TileType tile = copy.getTile();
-      copy.setLayoutAttr(ir::LayoutAttr::get(&getContext(), layouts->ofCopy(tile, tile.getDims())));
+      auto role = copy->getParentOfType<ir::RoleOp>();
+      const int64_t waves = role ? static_cast<int64_t>(role.getWaves()) : layouts->waveCount();
+      copy.setLayoutAttr(
+          ir::LayoutAttr::get(&getContext(), layouts->ofCopy(tile, tile.getDims(), waves)));
     });
   }
 
   void convertOperands() {
-    getOperation().walk([&](ir::MmaOp mma) {
-      demand(mma.getLhsMutable(), ofMma(mma, MmaPart::Lhs));
-      demand(mma.getRhsMutable(), ofMma(mma, MmaPart::Rhs));
+    forEachHeldOperand([&](ir::MmaOp mma, OpOperand &operand, MmaPart part) {
+      demand(operand, ofMma(mma, part));
     });
     SmallVector<ir::MmaOp> products;
     getOperation().walk([&](ir::MmaOp mma) { products.push_back(mma); });

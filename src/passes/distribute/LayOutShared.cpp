@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
@@ -37,15 +38,17 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
     }
     int64_t offset = 0;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>()) {
-      ring.getRing().setType(bestLayout(ring));
+      const bool isBox = holdsBoxes(ring);
+      if (isBox)
+        offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
+      ring.getRing().setType(isBox ? boxLayout(ring.getRing().getType()) : bestLayout(ring));
       ring.setOffset(static_cast<uint64_t>(offset));
-      ir::RingType type = ring.getRing().getType();
-      offset += type.getSlots() * analysis::bytesPerSlot(type);
+      offset += bytesOf(ring.getRing().getType());
     }
     const int64_t available =
         capacity ? capacity.getValue() : machine::chipNamed(chip.getValue())->sharedBytes;
-    if (offset > available)
-      reportCapacity(offset, available);
+    if (const int64_t total = analysis::sharedBytesOf(getOperation()); total > available)
+      reportCapacity(total, available);
   }
 
 private:
@@ -60,6 +63,26 @@ private:
     return ir::RingType::get(
         ring.getContext(), ring.getSlots(), ring.getDims(), ring.getElementType(),
         ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift));
+  }
+
+  /// A swizzle of rows of 128 bytes has a period of 8 rows, in the bits of addresses.
+  static constexpr uint64_t boxAlignment = 1024;
+
+  /// Whether an engine fills the ring, with boxes.
+  static bool holdsBoxes(ir::AllocateOp ring) {
+    return llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
+      return isa<ir::CopyOp>(user) && user->getParentOfType<ir::RoleOp>();
+    });
+  }
+
+  /// Rows as the engine writes them: of 32, 64 or 128 bytes with pieces of 16 bytes moved by the
+  /// bits of the address from 128 bytes on, others as they are.
+  static ir::RingType boxLayout(ir::RingType ring) {
+    const int64_t row = *ring.getDims().back().getConstantSize() *
+                        size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    if (row != 32 && row != 64 && row != 128)
+      return inRows(ring, 0);
+    return inRows(ring, 0, llvm::Log2_64(static_cast<uint64_t>(row)) - 4, 4, 3);
   }
 
   /// All layouts that are compared: rows as they are, swizzled, padded.  Of equals the
@@ -92,8 +115,8 @@ private:
                               int64_t limit = std::numeric_limits<int64_t>::max()) const {
     analysis::SharedCost cost;
     for (Operation *user : ring.getRing().getUsers()) {
-      if (isa<ir::CopyOp>(user))
-        continue; // side by side in any layout
+      if (!isa<ir::SharedReadOp, ir::SharedWriteOp>(user))
+        continue; // copies lie side by side in any layout
       const bool isWrite = isa<ir::SharedWriteOp>(user);
       Value tile = isWrite ? user->getOperand(0) : user->getResult(0);
       analysis::SharedCost one = analysis::costOf(
@@ -166,6 +189,11 @@ private:
       broken.note(ring.getLoc(), ring.getName() + ": " + formulaOf(ring.getRing().getType()));
       sum += (sum.empty() ? "" : " + ") + std::to_string(bytesOf(ring.getRing().getType()));
     }
+    int64_t rings = 0;
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+      rings += bytesOf(ring.getRing().getType());
+    if (total > rings)
+      sum += " + " + std::to_string(total - rings) + " of barriers and between rings";
     broken.note(kernel.getLoc(), sum + " = " + Twine(total) + " bytes");
     auto fits = [&](ir::ExprAttr dim, int64_t size, int64_t now) {
       int64_t bytes = 0;

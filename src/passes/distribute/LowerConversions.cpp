@@ -33,8 +33,9 @@ struct LowerConversions : impl::LowerConversionsBase<LowerConversions> {
                                          IntegerAttr());
       builder.setInsertionPoint(op);
       ir::SharedWriteOp::create(builder, op.getLoc(), op.getValue(), ring.getRing(), {}, {});
-      auto read = ir::SharedReadOp::create(builder, op.getLoc(), op.getResult().getType(),
-                                           ring.getRing(), ir::ExprAttr(), StringAttr());
+      auto read =
+          ir::SharedReadOp::create(builder, op.getLoc(), op.getResult().getType(), ring.getRing(),
+                                   ir::ExprAttr(), UnitAttr(), StringAttr());
       op.getResult().replaceAllUsesWith(read.getResult());
       op.erase();
     }

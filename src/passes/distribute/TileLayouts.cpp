@@ -86,6 +86,13 @@ Layout TileLayouts::withWaves(ir::TileType tile, const Digits &registers,
   return {registers, lanes, digits};
 }
 
+static int64_t lanesAlong(const Layout &layout, const std::string &dim) {
+  int64_t count = 1;
+  for (const Digit &digit : layout.lanes())
+    count *= digit.dim == dim ? digit.size : 1;
+  return count;
+}
+
 Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) const {
   const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
   ir::MmaDims dims = ir::mmaDims(mma);
@@ -101,7 +108,9 @@ Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) c
                            instruction});
   };
   int64_t packed = 1;
-  if (const int64_t perLane = one.run(names.k); isPacked && tile.hasDim(dims.k)) {
+  // Where a lane holds all that it has along k side by side.
+  const int64_t perLane = one.run(names.k);
+  if (isPacked && tile.hasDim(dims.k) && perLane * lanesAlong(one, names.k) == row.k) {
     packed = std::max<int64_t>(machine::widestAccess / (perLane * bytesOf(tile)), 1);
     while (packed > 1 && waveTile(tile, dims.k) % (packed * row.k) != 0)
       packed /= 2;
@@ -198,15 +207,19 @@ Layout TileLayouts::ofAccess(ir::TileType tile, ArrayRef<ir::DimAttr> order) con
   return withWaves(tile, one.registers(), one.lanes());
 }
 
-Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order) const {
+int64_t TileLayouts::waveCount() const {
+  int64_t count = 1;
+  for (const Wave &wave : waves)
+    count *= wave.count;
+  return count;
+}
+
+Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t count) const {
   Dealer dealer(tile, order, lanes_);
   auto part = [&](ir::ExprAttr dim) {
     return Dealer::Part{std::max<int64_t>(sizeOf(tile, dim), 1), true};
   };
   dealer.deal(part);
-  int64_t count = 1;
-  for (const Wave &wave : waves)
-    count *= wave.count;
   dealer.dealWaves(count);
   return dealer.finish(part);
 }

@@ -21,6 +21,8 @@ public:
   explicit TileLayouts(ir::KernelOp kernel);
 
   int64_t lanes() const { return lanes_; }
+  /// That compute.
+  int64_t waveCount() const;
 
   /// Of an operand or the accumulator of `mma`: the instruction's layout, repeated over
   /// the tile of a wave.  Packed, a lane takes elements of k for several instructions in a
@@ -33,8 +35,8 @@ public:
   /// after another.  Wave constraints say which wave has what.
   machine::Layout ofAccess(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order) const;
 
-  /// The same for a tile that the waves move together, whichever computes with it.
-  machine::Layout ofCopy(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order) const;
+  /// The same for a tile that so many waves move together, whichever computes with it.
+  machine::Layout ofCopy(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order, int64_t waves) const;
 
 private:
   struct Wave {

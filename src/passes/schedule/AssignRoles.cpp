@@ -15,7 +15,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Roles.h"
+#include "analysis/SharedBanks.h"
 #include "dialect/NormalForms.h"
+#include "machine/Chip.h"
 #include "passes/Passes.h"
 #include "passes/schedule/LoopPipeline.h"
 
@@ -31,7 +34,8 @@ namespace {
 struct Channel {
   SmallVector<ir::CopyOp> copies;
   SmallVector<ir::SharedReadOp> reads;
-  ir::ExprAttr number; ///< of its use in this step
+  ir::ExprAttr number;         ///< of its use in this step
+  std::optional<int64_t> uses; ///< all of them, where that is known
 
   SmallVector<Value> rings() const {
     return llvm::map_to_vector(copies, [](ir::CopyOp copy) -> Value { return copy.getRing(); });
@@ -46,13 +50,18 @@ struct AssignRoles : impl::AssignRolesBase<AssignRoles> {
     if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
       return signalPassFailure();
     channels.clear();
+    if (onlyInPlace && !readsInPlace())
+      return;
     kernel.walk([&](ir::CopyOp copy) { channels[copy->getBlock()].copies.push_back(copy); });
     if (std::string reason = whyNot(); !reason.empty()) {
       kernel.emitRemark("the copies have no waves of their own: " + reason + " [not-specialized]");
       return;
     }
     for (auto &[block, channel] : channels)
-      giveSlots(block, channel);
+      numberUses(block, channel);
+    const int64_t slots = buffers ? buffers.getValue() : fittingSlots();
+    for (auto &[block, channel] : channels)
+      giveSlots(channel, buffers ? slots : slotsOf(channel, slots));
     splitRoles(kernel);
     for (auto &[block, channel] : channels)
       releaseLate(block);
@@ -67,7 +76,7 @@ private:
       if (!llvm::all_of(parentsOf(block), llvm::IsaPred<ir::IterateOp>))
         return "one of them is made on a condition";
       for (ir::CopyOp copy : channel.copies) {
-        if (llvm::any_of(copy.getMemory().getUsers(), llvm::IsaPred<ir::WriteOp>))
+        if (!analysis::canCopyApart(copy))
           return "what one of them brings is written too";
         for (Operation *user : copy.getRing().getUsers())
           if (auto read = dyn_cast<ir::SharedReadOp>(user); read && read->getBlock() == block)
@@ -90,24 +99,81 @@ private:
     return parents;
   }
 
-  void giveSlots(Block *block, Channel &channel) {
-    Expr number = Expr::constant(0);
+  bool readsInPlace() {
+    return getOperation()
+        .walk([](ir::SharedReadOp read) {
+          return read.getInPlace() ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  void numberUses(Block *block, Channel &channel) {
+    Expr number = Expr::constant(0), uses = Expr::constant(1);
     const SmallVector<Operation *> parents = parentsOf(block);
     for (Operation *parent : llvm::reverse(parents)) {
       auto loop = cast<ir::IterateOp>(parent);
-      number = number * loop.getCountAttr().getValue() +
-               Expr::symbol("$" + loop.getAxis().getSymbol()->str());
+      const Expr count = loop.getCountAttr().getValue();
+      number = number * count + Expr::symbol("$" + loop.getAxis().getSymbol()->str());
+      uses = uses * count;
     }
     channel.number = ir::ExprAttr::get(&getContext(), number);
-    const auto slot = ir::ExprAttr::get(&getContext(), number % buffers.getValue());
+    channel.uses = ir::ExprAttr::get(&getContext(), uses).getConstant();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Slots
+  //===--------------------------------------------------------------------===//
+
+  static constexpr int64_t fewestSlots = 2, mostSlots = 8;
+
+  /// No more than there are uses, of `slots`.
+  static int64_t slotsOf(const Channel &channel, int64_t slots) {
+    return std::max<int64_t>(1, std::min(slots, channel.uses.value_or(slots)));
+  }
+
+  /// Bytes of a ring's slot, with which others begin at multiples of 1024.
+  static int64_t bytesOf(Value ring) {
+    return static_cast<int64_t>(llvm::alignTo(
+        static_cast<uint64_t>(analysis::tileBytes(cast<ir::RingType>(ring.getType()))), 1024));
+  }
+
+  /// The most slots of all channels with which the rings fit shared memory; the fewest, if none
+  /// do.
+  int64_t fittingSlots() {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    int64_t slots = mostSlots;
+    auto fits = [&] {
+      int64_t bytes = 0;
+      DenseSet<Value> rings;
+      for (auto &[block, channel] : channels)
+        for (Value ring : channel.rings()) {
+          rings.insert(ring);
+          bytes += slotsOf(channel, slots) * (bytesOf(ring) + 2 * analysis::Channel::barrierBytes);
+        }
+      for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
+        if (!rings.contains(ring.getRing()))
+          bytes += bytesOf(ring.getRing());
+      return gpu && bytes <= gpu->sharedBytes;
+    };
+    while (slots > fewestSlots && !fits())
+      --slots;
+    return slots;
+  }
+
+  void giveSlots(Channel &channel, int64_t slots) {
+    const auto slot = ir::ExprAttr::get(&getContext(), channel.number.getValue() % slots);
     for (Value ring : channel.rings()) {
       auto type = cast<ir::RingType>(ring.getType());
-      ring.setType(ir::RingType::get(&getContext(), buffers, type.getDims(), type.getElementType(),
+      ring.setType(ir::RingType::get(&getContext(), slots, type.getDims(), type.getElementType(),
                                      type.getLayout()));
       for (Operation *user : ring.getUsers())
         user->setAttr("slot", slot);
     }
   }
+
+  //===--------------------------------------------------------------------===//
+  // Programs
+  //===--------------------------------------------------------------------===//
 
   void splitRoles(ir::KernelOp kernel) {
     SmallVector<Operation *> program;

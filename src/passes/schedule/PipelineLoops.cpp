@@ -28,6 +28,8 @@ struct PipelineLoops : impl::PipelineLoopsBase<PipelineLoops> {
 
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
+    if (!kernel.getBlock()->getOps<ir::RoleOp>().empty())
+      return; // the roles overlap
     if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
       return signalPassFailure();
     if (scheduling != "prefetch")

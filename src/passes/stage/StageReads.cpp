@@ -15,6 +15,7 @@
 #include <bit>
 
 #include "analysis/MemoryUse.h"
+#include "analysis/Roles.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
@@ -44,9 +45,13 @@ struct StageReads : impl::StageReadsBase<StageReads> {
     numberLogs();
     SmallVector<ir::ReadOp> reads;
     kernel.walk([&](ir::ReadOp read) { reads.push_back(read); });
+    isForWarpgroups = false;
+    kernel.walk([&](ir::MmaOp mma) { isForWarpgroups |= ir::isAsynchronous(mma); });
     for (ir::ReadOp read : reads)
       if (ir::isShared(read.getMemory().getType()))
         stage(read);
+    if (failed(leaveInPlace()))
+      return signalPassFailure();
     kernel.walk([&](ir::MmaOp mma) { maskOperands(mma); });
     kernel.walk([&](ir::ReduceOp reduce) { maskValue(reduce); });
   }
@@ -101,7 +106,7 @@ private:
         builder, read.getLoc(), type, cast<StringAttr>(kernel.getArgNames()[memory.getArgNumber()]),
         IntegerAttr());
     builder.setInsertionPointAfter(read);
-    const bool isCopied = copies && canCopy(read);
+    const bool isCopied = isForWarpgroups ? canCopyBox(read) : copies && canCopy(read);
     if (isCopied)
       ir::CopyOp::create(builder, read.getLoc(), read.getMemory(), read.getStartAttr(),
                          ring.getRing(), {}, {}, read.getTagAttr());
@@ -109,7 +114,7 @@ private:
       ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
                                 read.getTagAttr());
     auto back = ir::SharedReadOp::create(builder, read.getLoc(), tile, ring.getRing(), {},
-                                         read.getTagAttr());
+                                         UnitAttr(), read.getTagAttr());
     read.getResult().replaceUsesWithIf(
         back.getResult(), [](OpOperand &use) { return !isa<ir::SharedWriteOp>(use.getOwner()); });
     if (isCopied)
@@ -123,12 +128,7 @@ private:
     ir::TileType tile = read.getResult().getType();
     const int64_t run = machine::widestAccess / size_in_bytes(*ir::dtypeOf(tile.getElementType()));
     const ir::DimAttr last = tile.getDims().back();
-    auto decline = [&](const Twine &reason) {
-      mlir::emitRemark(read.getLoc())
-          << "the read of " << ir::describe(tile)
-          << " goes through registers, not past them: " << reason << " [not-asynchronous]";
-      return false;
-    };
+    auto decline = [&](const Twine &reason) { return declineCopy(read, reason); };
     if (*last.getConstantSize() % run != 0 ||
         !isZero(cast<ir::ExprAttr>((*read.getStart())[tile.getDims().size() - 1]).getValue() % run))
       return decline("a lane copies " + Twine(run) + " elements at once, and " +
@@ -143,6 +143,91 @@ private:
     }
     return true;
   }
+
+  static bool declineCopy(ir::ReadOp read, const Twine &reason) {
+    mlir::emitRemark(read.getLoc())
+        << "the read of " << ir::describe(read.getResult().getType())
+        << " goes through registers, not past them: " << reason << " [not-asynchronous]";
+    return false;
+  }
+
+  /// An engine copies boxes of tensors of up to five dimensions, of at most 256 elements along
+  /// each; a row of a box has pieces of 16 bytes, 128 bytes at most where a swizzle moves them
+  /// (NVIDIA CUDA driver API, cuTensorMapEncodeTiled).  Boxes follow each other along the
+  /// dimension of rows; a swizzle begins anew every 8 of these.  A box begins at a multiple of
+  /// 128 bytes, in every slot (NVIDIA PTX ISA, cp.async.bulk.tensor).
+  bool canCopyBox(ir::ReadOp read) {
+    constexpr int64_t mostElements = 256, mostBytes = 128;
+    constexpr size_t mostDims = 5;
+    const ir::TileType tile = read.getResult().getType();
+    const ArrayRef<ir::DimAttr> dims = tile.getDims();
+    const int64_t row =
+        *dims.back().getConstantSize() * size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    if (dims.size() > mostDims)
+      return declineCopy(read, "it has more than " + Twine(mostDims) + " dimensions");
+    if (llvm::any_of(dims, [](ir::DimAttr dim) { return *dim.getConstantSize() == 0; }))
+      return declineCopy(read, "it has no elements");
+    if (row % machine::widestAccess != 0 || row > mostBytes)
+      return declineCopy(read,
+                         "its rows have " + Twine(row) + " bytes, a box's are a multiple of " +
+                             Twine(machine::widestAccess) + ", " + Twine(mostBytes) + " at most");
+    for (ir::DimAttr dim : dims.drop_back()) {
+      const int64_t size = *dim.getConstantSize();
+      const bool isRows =
+          dim == dims[dims.size() - 2] && llvm::all_of(dims.drop_back(2), [](ir::DimAttr other) {
+            return *other.getConstantSize() == 1;
+          });
+      if (size > mostElements && !(isRows && size % 8 == 0))
+        return declineCopy(read, dim.getName().getValue().str() + " is " + Twine(size) +
+                                     ", which are no boxes of at most " + Twine(mostElements));
+    }
+    int64_t bytes = row;
+    for (ir::DimAttr dim : dims.drop_back())
+      bytes *= *dim.getConstantSize();
+    if (bytes % mostBytes != 0)
+      return declineCopy(read, "it has " + Twine(bytes) +
+                                   " bytes, and boxes begin at multiples of " + Twine(mostBytes));
+    if (!analysis::canCopyApart(read))
+      return declineCopy(read, "the kernel writes what it brings");
+    return true;
+  }
+
+  /// What products of warpgroups take from shared memory stays there.
+  LogicalResult leaveInPlace() {
+    WalkResult result = getOperation().walk([&](ir::MmaOp mma) {
+      if (!ir::isAsynchronous(mma))
+        return WalkResult::advance();
+      const ir::ExprAttr reduction = ir::mmaDims(mma).k;
+      for (Value operand : {mma.getLhs(), mma.getRhs()})
+        if (auto read = operand.getDefiningOp<ir::SharedReadOp>();
+            read && isReadInPlace(read, reduction))
+          read.setInPlace(true);
+      auto rhs = mma.getRhs().getDefiningOp<ir::SharedReadOp>();
+      if (rhs && rhs.getInPlace())
+        return WalkResult::advance();
+      (void)LogicalResult(
+          BrokenConstraint(mma, "not-in-place",
+                           "mma: " + *mma.getMmaType() +
+                               " reads rhs in place, in shared memory, where it is not")
+              .help("read it from a SHARED memory in rows of 32, 64 or 128 bytes along " +
+                    reduction.getValue().str() + ", and use it in products alone"));
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  /// Copied boxes whose rows, along the reduction, a swizzle leaves whole.
+  static bool isReadInPlace(ir::SharedReadOp read, ir::ExprAttr reduction) {
+    const ir::RingType ring = read.getRing().getType();
+    const ir::DimAttr last = ring.getDims().back();
+    const int64_t row =
+        *last.getConstantSize() * size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    return last.getName() == reduction && (row == 32 || row == 64 || row == 128) &&
+           ring.getDims().size() == 2 && analysis::isOperandOnly(read.getResult()) &&
+           llvm::any_of(read.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>);
+  }
+
+  bool isForWarpgroups = false; ///< the kernel's products are theirs
 
   static void setBehindConstraints(OpBuilder &builder, ir::KernelOp kernel) {
     for (Operation &op : *kernel.getBlock())

@@ -149,6 +149,11 @@ Value AmdLanes::mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rh
   llvm_unreachable("ResolveHardware chooses instructions of the chip");
 }
 
+/// LLVM would call tanh, and whatever is of f64 (docs/adr/0014-amd-code.md).
+bool AmdLanes::hasFunction(ir::UnaryKind kind, DType dtype) const {
+  return kind != ir::UnaryKind::Tanh && dtype != DType::f64;
+}
+
 void AmdLanes::markKernel(Operation *function) const {
   Builder builder(function->getContext());
   function->setAttr("rocdl.kernel", builder.getUnitAttr());

@@ -22,6 +22,7 @@ public:
   void keepOrder(gpu::LaneCode &code) const override;
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
+  bool hasFunction(ir::UnaryKind kind, DType dtype) const override;
   void markKernel(mlir::Operation *function) const override;
 };
 

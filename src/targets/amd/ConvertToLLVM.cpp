@@ -16,9 +16,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 
-#include "targets/amd/KernelForm.h"
 #include "targets/amd/Passes.h"
 #include "targets/llvm/ControlFlow.h"
+#include "targets/llvm/KernelForm.h"
 
 using namespace mlir;
 
@@ -27,16 +27,16 @@ namespace wave::amd {
 #include "targets/amd/Passes.h.inc"
 
 /// What ROCDL's translation makes metadata and attributes of LLVM of.
-static void describeWorkgroup(LLVM::LLVMFuncOp kernel, const KernelForm &form) {
+static void describeWorkgroup(LLVM::LLVMFuncOp kernel, const codegen::KernelForm &form) {
   const std::string lanes = std::to_string(form.lanes());
   OpBuilder builder(kernel);
   kernel->setAttr("rocdl.reqd_work_group_size", builder.getDenseI32ArrayAttr(form.workgroup));
   kernel->setAttr("rocdl.flat_work_group_size", builder.getStringAttr(lanes + "," + lanes));
 }
 
-static void describeMemories(LLVM::LLVMFuncOp kernel, const KernelForm &form) {
+static void describeMemories(LLVM::LLVMFuncOp kernel, const codegen::KernelForm &form) {
   auto unit = UnitAttr::get(kernel.getContext());
-  for (const KernelMemory &memory : form.memories) {
+  for (const codegen::KernelMemory &memory : form.memories) {
     kernel.setArgAttr(memory.pointer, LLVM::LLVMDialect::getNoAliasAttrName(), unit);
     if (memory.access == "read")
       kernel.setArgAttr(memory.pointer, LLVM::LLVMDialect::getReadonlyAttrName(), unit);
@@ -49,7 +49,7 @@ namespace {
 struct ConvertToLLVM : impl::ConvertToLLVMBase<ConvertToLLVM> {
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>()) {
-      auto form = kernelForm(kernel);
+      auto form = codegen::kernelForm(kernel, kernelAttr);
       if (failed(form))
         return signalPassFailure();
       describeWorkgroup(kernel, *form);

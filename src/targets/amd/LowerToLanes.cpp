@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "machine/Chip.h"
 #include "targets/amd/AmdLanes.h"
 #include "targets/amd/Passes.h"
 #include "targets/gpu/LowerKernel.h"
@@ -32,7 +33,8 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
     for (ir::KernelOp kernel : kernels) {
       const std::string name = kernel.getSymName().str();
       gpu::lowerKernel(kernel, name, gpu::Arguments::Aligned, target);
-      gpu::lowerKernel(kernel, name + ".any", gpu::Arguments::Any, target);
+      gpu::lowerKernel(kernel, machine::anyEntry(name, machine::Vendor::Amd), gpu::Arguments::Any,
+                       target);
       kernel.erase();
     }
   }

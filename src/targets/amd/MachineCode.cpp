@@ -18,9 +18,10 @@
 
 #include "diagnostic/Fail.h"
 #include "targets/amd/CodeObject.h"
-#include "targets/amd/KernelForm.h"
 #include "targets/amd/Linker.h"
+#include "targets/amd/Passes.h"
 #include "targets/llvm/CodeGenerator.h"
+#include "targets/llvm/KernelForm.h"
 
 namespace wave::amd {
 
@@ -52,8 +53,8 @@ static std::unique_ptr<llvm::TargetMachine> machineFor(const machine::Chip &chip
 }
 
 /// Arguments by the names of memories: a, a.size.M, a.stride.M.
-static void nameArguments(llvm::Function &function, const KernelForm &form) {
-  for (const KernelMemory &memory : form.memories) {
+static void nameArguments(llvm::Function &function, const codegen::KernelForm &form) {
+  for (const codegen::KernelMemory &memory : form.memories) {
     auto name = [&](int64_t position, const std::string &text) {
       if (position >= 0)
         function.getArg(static_cast<unsigned>(position))->setName(text);
@@ -104,7 +105,7 @@ static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVM
   // The oldest version that runtimes of both chips load: ROCm 6, where the newest is 5.
   result->addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version", 500);
   for (auto kernel : module.getOps<mlir::LLVM::LLVMFuncOp>()) {
-    auto form = kernelForm(kernel);
+    auto form = codegen::kernelForm(kernel, kernelAttr);
     if (failed(form))
       throw codegen::internalError("generating code",
                                    llvm::createStringError("this is no module of kernels"));

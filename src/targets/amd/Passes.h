@@ -41,9 +41,7 @@ void addLanePasses(mlir::OpPassManager &manager);
 /// target -> llvm.
 void addAmdPasses(mlir::OpPassManager &manager, const std::string &chip);
 
-/// Attributes of a kernel in the target form (docs/adr/0012-target-form.md).
+/// Attribute of a kernel in the target form (docs/adr/0012-target-form.md).
 inline constexpr llvm::StringLiteral kernelAttr = "rocdl.kernel";
-inline constexpr llvm::StringLiteral workgroupAttr = "wave.workgroup";
-inline constexpr llvm::StringLiteral memoriesAttr = "wave.memories";
 
 } // namespace wave::amd

@@ -12,10 +12,10 @@
 #include "dialect/BrokenConstraint.h"
 #include "machine/Chip.h"
 #include "targets/amd/AddressSpaces.h"
-#include "targets/amd/KernelForm.h"
 #include "targets/amd/OperationDetails.h"
 #include "targets/amd/OperationTable.h"
 #include "targets/amd/Passes.h"
+#include "targets/llvm/KernelForm.h"
 
 using namespace mlir;
 using wave::ir::BrokenConstraint;
@@ -46,7 +46,7 @@ static bool isTargetType(Type type) {
       .Default(false);
 }
 
-static LogicalResult verifyTypes(Operation *op, const OperationSupport &support,
+static LogicalResult verifyTypes(Operation *op, const codegen::OperationSupport &support,
                                  const machine::Chip &chip) {
   SmallVector<Type> types(op->getOperandTypes());
   llvm::append_range(types, op->getResultTypes());
@@ -66,7 +66,7 @@ static LogicalResult verifyTypes(Operation *op, const OperationSupport &support,
 }
 
 static LogicalResult verifyOperation(Operation *op, const machine::Chip &chip) {
-  const OperationSupport *support = supportOf(op->getName().getStringRef());
+  const codegen::OperationSupport *support = supportOf(op->getName().getStringRef());
   if (!support)
     return refusal(op, chip).help(
         "LLVM would call a function that does not exist there, or has nothing to "
@@ -79,7 +79,7 @@ static LogicalResult verifyOperation(Operation *op, const machine::Chip &chip) {
 }
 
 static LogicalResult verifyKernel(LLVM::LLVMFuncOp kernel, const machine::Chip &chip) {
-  auto form = kernelForm(kernel);
+  auto form = codegen::kernelForm(kernel, kernelAttr);
   if (failed(form))
     return failure();
   if (form->lanes() > chip.maxThreads)

@@ -19,8 +19,7 @@
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-#include "dialect/Dialect.h"
-#include "wave/types.h"
+#include "targets/llvm/ElementCode.h"
 
 namespace wave::cpu {
 
@@ -29,10 +28,9 @@ using mlir::Value;
 /// The element type that arithmetic on `dtype` happens in.
 DType computeType(DType dtype);
 
-/// And, Or and Xor are for integers and truth values.
-enum class Arithmetic { Add, Sub, Mul, Div, Maximum, Minimum, And, Or, Xor };
+using codegen::Arithmetic;
 
-class Code {
+class Code : public codegen::ElementCode {
 public:
   Code(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}
 
@@ -85,24 +83,20 @@ public:
   Value constant(mlir::TypedAttr value, DType dtype, int64_t lanes);
   Value splat(Value scalar, int64_t lanes);
   Value convert(Value value, DType from, DType to);
-  Value arithmetic(Arithmetic kind, DType dtype, Value a, Value b);
-  /// a * b + c, fused where the machine fuses.
-  Value multiplyAdd(DType dtype, Value a, Value b, Value c);
-  Value negate(DType dtype, Value value);
-  Value absolute(DType dtype, Value value);
-  Value squareRoot(Value value);
-  /// A truth value for each element.
-  Value compare(ir::ComparisonKind kind, DType dtype, Value a, Value b);
-  Value choose(Value condition, Value a, Value b);
+  Value arithmetic(Arithmetic kind, DType dtype, Value a, Value b) override;
+  Value multiplyAdd(DType dtype, Value a, Value b, Value c) override;
+  Value negate(DType dtype, Value value) override;
+  Value absolute(DType dtype, Value value) override;
+  Value squareRoot(Value value) override;
+  Value compare(ir::ComparisonKind kind, DType dtype, Value a, Value b) override;
+  Value choose(Value condition, Value a, Value b) override;
   Value zero(DType dtype);
   /// The highest value of the type, or the lowest: an infinity for floats.
   Value extreme(DType dtype, bool isHighest);
-  /// The number in as many lanes as `shape` has; `dtype` is a float or an integer.
-  Value number(Value shape, DType dtype, double value);
-  /// The same bits as elements of another type of that width.
-  Value reinterpret(Value value, DType to);
-  Value shiftLeft(Value integers, int64_t count);
-  Value shiftRight(Value integers, int64_t count); ///< copies the sign
+  Value number(Value shape, DType dtype, double value) override;
+  Value reinterpret(Value value, DType to) override;
+  Value shiftLeft(Value integers, int64_t count) override;
+  Value shiftRight(Value integers, int64_t count) override;
   /// For each of `lanes` lanes whether its number is less than `count`.
   Value firstLanes(Value count, int64_t lanes);
   /// One element from those of all lanes.

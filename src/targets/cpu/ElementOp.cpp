@@ -9,7 +9,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/ElementTypes.h"
-#include "targets/cpu/MathFunctions.h"
+#include "targets/llvm/MathFunctions.h"
 
 using namespace mlir;
 
@@ -42,7 +42,9 @@ Value elementOf(Code &code, Operation *op, ArrayRef<Value> x) {
       .Case(
           [&](ir::CompareOp compare) { return code.compare(compare.getKind(), dtype, x[0], x[1]); })
       .Case([&](ir::SelectOp) { return code.choose(x[0], x[1], x[2]); })
-      .Case([&](ir::UnaryOp unary) { return mathFunction(code, unary.getKind(), dtype, x[0]); });
+      .Case([&](ir::UnaryOp unary) {
+        return codegen::mathFunction(code, unary.getKind(), dtype, x[0]);
+      });
 }
 
 } // namespace wave::cpu

@@ -6,16 +6,22 @@
 
 #pragma once
 
-#include "dialect/Dialect.h"
-#include "targets/gpu/LaneCode.h"
+#include "targets/gpu/LaneTarget.h"
 
 namespace wave::gpu {
 
 /// What an elementwise operation (ir::isElementwise) computes from vectors of its operands'
 /// elements.
-Value elementwise(LaneCode &code, mlir::Operation *op, mlir::ArrayRef<Value> operands);
+Value elementwise(LaneCode &code, const LaneTarget &target, mlir::Operation *op,
+                  mlir::ArrayRef<Value> operands);
 
 /// Two elements as a reduction combines them.
 Value combine(LaneCode &code, ir::ReductionKind kind, DType dtype, Value a, Value b);
+
+/// The greater or the smaller one, as IEEE 754-2019 has them: NaN where one is.
+Value extremum(LaneCode &code, bool isMax, DType dtype, Value a, Value b);
+
+/// A truth value for each element.
+Value compare(LaneCode &code, ir::ComparisonKind kind, DType dtype, Value a, Value b);
 
 } // namespace wave::gpu

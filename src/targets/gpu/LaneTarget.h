@@ -6,8 +6,10 @@
 
 #pragma once
 
+#include "dialect/Dialect.h"
 #include "machine/MmaTable.h"
 #include "targets/gpu/LaneCode.h"
+#include "targets/gpu/RoleTarget.h"
 
 namespace wave::gpu {
 
@@ -36,6 +38,11 @@ public:
   /// One matrix instruction on a lane's registers.
   virtual Value mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
                     Value accumulator) const = 0;
+  /// What the chip does for waves that have roles, or null.
+  virtual const RoleTarget *roles() const { return nullptr; }
+  /// Whether the chip's code generator makes code of LLVM's intrinsic that is as exact as the
+  /// language promises of a function of that element type; f16 and bf16 call the one of f32.
+  virtual bool hasFunction(ir::UnaryKind kind, DType dtype) const = 0;
   /// Marks a function as an entry point.
   virtual void markKernel(mlir::Operation *function) const = 0;
 };

@@ -9,10 +9,14 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
+#include "machine/Chip.h"
 #include "machine/MmaLayouts.h"
 #include "targets/gpu/Elementwise.h"
+#include "targets/gpu/RoleCode.h"
+#include "targets/gpu/TensorMaps.h"
 #include "targets/gpu/TileAccess.h"
 
 using namespace mlir;
@@ -24,12 +28,22 @@ namespace {
 class Lowering {
 public:
   Lowering(ir::KernelOp kernel, const LaneTarget &target, LaneCode &entry,
-           const MemoryArguments &memories, Value shared, Arguments arguments, int64_t lanes)
-      : target(target), positions(entry, target, lanes),
+           const MemoryArguments &memories, Value shared, Arguments arguments, int64_t lanes,
+           int64_t firstWave = 0)
+      : target(target), positions(entry, target, lanes, firstWave),
         access(kernel, target, positions, memories, shared, arguments) {
     for (auto &[size, value] : memories.openSizes())
       positions.set(size.getValue().str(), value);
   }
+
+  /// The block is that of a role.
+  void run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
+           const TensorMaps &maps, Value shared, Arguments arguments) {
+    role.emplace(roles, *target.roles(), positions, maps, shared, arguments);
+    run(code, &ir::RoleOp(own.op).getBody().front());
+  }
+
+  const Positions &places() const { return positions; }
 
   /// In a block with products the order is the schedule's: code for products and for each way
   /// of moving tiles stays together.  What else is computed goes with what uses it, and
@@ -71,17 +85,32 @@ private:
     TypeSwitch<Operation *>(op)
         .Case([&](ir::ReadOp read) { set(read.getResult(), access.read(code, read)); })
         .Case([&](ir::WriteOp write) { access.write(code, write, valueOf(write.getValue())); })
-        .Case([&](ir::SharedReadOp read) { set(read.getResult(), access.read(code, read)); })
+        .Case([&](ir::SharedReadOp read) {
+          if (!read.getInPlace())
+            set(read.getResult(), access.read(code, read));
+        })
         .Case(
             [&](ir::SharedWriteOp write) { access.write(code, write, valueOf(write.getValue())); })
-        .Case([&](ir::CopyOp copy) { access.copy(code, copy); })
+        .Case([&](ir::CopyOp copy) {
+          if (!role)
+            access.copy(code, copy);
+          else if (role->copiesBoxes())
+            role->copy(code, copy);
+          else
+            access.copyByElements(code, copy);
+        })
+        .Case([&](ir::AcquireOp acquire) { role->acquire(code, acquire); })
+        .Case([&](ir::CommitOp commit) { role->commit(code, commit); })
+        .Case([&](ir::AwaitOp await) { role->await(code, await); })
+        .Case([&](ir::ReleaseOp release) { role->release(code, release); })
         .Case([&](ir::BarrierOp barrier) {
           target.barrier(code, barrier.getGlobal(),
                          barrier.getCopies() && access.copiesPastRegisters());
         })
         .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
         .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::PartialReduceOp,
-              ir::IterateOp, ir::IfOp>([&](auto known) { lowerOp(code, known); })
+              ir::WaitProductsOp, ir::IterateOp, ir::IfOp>(
+            [&](auto known) { lowerOp(code, known); })
         .Default([&](Operation *other) {
           if (ir::isElementwise(other))
             lowerElementwise(code, other);
@@ -156,7 +185,7 @@ private:
       SmallVector<Value> operands;
       for (Value operand : op->getOperands())
         operands.push_back(beside(code, operand, tile, reg, length));
-      vectors.push_back(elementwise(code, op, operands));
+      vectors.push_back(elementwise(code, target, op, operands));
     }
     set(op->getResult(0), {tile, vectors});
   }
@@ -243,7 +272,62 @@ private:
     return extent / waves / instruction;
   }
 
+  /// Whether the operand stays in shared memory.
+  static bool isInPlace(Value tile) {
+    auto read = tile.getDefiningOp<ir::SharedReadOp>();
+    return read && read.getInPlace();
+  }
+
+  /// The product that a tile is the sum of, if such products run on; null for others.
+  static ir::MmaOp productOf(Value tile) {
+    if (auto mma = tile.getDefiningOp<ir::MmaOp>())
+      return isInPlace(mma.getRhs()) ? mma : nullptr;
+    if (auto loop = tile.getDefiningOp<ir::IterateOp>())
+      return productOf(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
+    return nullptr;
+  }
+
+  /// What a product adds to, as products carry it, one sum for each of their instructions.
+  LaneCode::Values sumsBefore(LaneCode &code, ir::MmaOp product) {
+    Value tile = product.getAccumulator();
+    if (auto found = sums.find(tile); found != sums.end())
+      return found->second;
+    auto number = tile.getDefiningOp<ir::RegisterOp>();
+    const bool isZero = number && cast<FloatAttr>(number.getValue()).getValue().isPosZero();
+    return isZero ? role->emptySums(code, product) : role->packSums(code, product, valueOf(tile));
+  }
+
+  /// What is used behind this place of sums that were begun before it goes through the wait.
+  void lowerOp(LaneCode &code, ir::WaitProductsOp op) {
+    llvm::SetVector<Value> used;
+    if (op.getPending() == 0)
+      for (Operation *later = op->getNextNode(); later; later = later->getNextNode())
+        later->walk([&](Operation *inner) {
+          for (Value operand : inner->getOperands())
+            if (sums.contains(operand) && productOf(operand))
+              used.insert(operand);
+        });
+    LaneCode::Values waiting;
+    for (Value tile : used)
+      llvm::append_range(waiting, sums.find(tile)->second);
+    SmallVector<Value> numbers =
+        target.roles()->waitForProducts(code, static_cast<int64_t>(op.getPending()), waiting);
+    ArrayRef<Value> left = numbers;
+    for (Value tile : used) {
+      const auto count = static_cast<size_t>(TileRegisters::countOf(tileOf(tile)));
+      set(tile, TileRegisters::from(code, tileOf(tile), left.take_front(count)));
+      left = left.drop_front(count);
+      sums.erase(tile);
+    }
+  }
+
   void lowerOp(LaneCode &code, ir::MmaOp op) {
+    if (isInPlace(op.getRhs())) {
+      const TileRegisters *lhs = isInPlace(op.getLhs()) ? nullptr : &valueOf(op.getLhs());
+      const LaneCode::Values before = sumsBefore(code, op);
+      sums.insert_or_assign(op.getResult(), role->product(code, op, lhs, before));
+      return;
+    }
     const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
     ir::MmaDims dims = ir::mmaDims(op);
     ir::TileType lhs = tileOf(op.getLhs());
@@ -254,7 +338,8 @@ private:
     for (ir::ExprAttr batch : dims.batches)
       batches *= repeats(accumulator, batch, 1);
     // The order of TileLayouts::ofMma: the instruction's own registers, then k, n, m, batches.
-    const int64_t operandLength = row.m * row.k / row.threadsPerWave;
+    const int64_t lhsLength = row.m * row.k / row.threadsPerWave;
+    const int64_t rhsLength = row.n * row.k / row.threadsPerWave;
     const int64_t length = row.m * row.n / row.threadsPerWave;
     const TileRegisters &a = valueOf(op.getLhs()), &b = valueOf(op.getRhs());
     const TileRegisters &c = valueOf(op.getAccumulator());
@@ -266,8 +351,8 @@ private:
       for (int64_t step = 0; step < k; ++step)
         for (int64_t i = 0; i < m; ++i)
           for (int64_t j = 0; j < n; ++j) {
-            Value x = a.get(code, ((batch * m + i) * k + step) * operandLength, operandLength);
-            Value y = b.get(code, ((batch * n + j) * k + step) * operandLength, operandLength);
+            Value x = a.get(code, ((batch * m + i) * k + step) * lhsLength, lhsLength);
+            Value y = b.get(code, ((batch * n + j) * k + step) * rhsLength, rhsLength);
             Value &sum = sums[static_cast<size_t>((batch * m + i) * n + j)];
             sum = target.mma(code, row, x, y, sum);
           }
@@ -294,17 +379,51 @@ private:
     }
   }
 
+  /// What a loop carries of `values`: sums of products that run on stay as these carry them.
+  LaneCode::Values carried(LaneCode &code, ir::IterateOp loop, ValueRange values) {
+    LaneCode::Values flat;
+    for (auto [value, next] : llvm::zip(values, loop.getYield().getValues())) {
+      ir::MmaOp product = productOf(next);
+      if (!product)
+        llvm::append_range(flat, valueOf(value).values());
+      else if (auto found = sums.find(value); found != sums.end())
+        llvm::append_range(flat, found->second);
+      else // with no step this is the result
+        llvm::append_range(flat, role->packSums(code, product, valueOf(value)));
+    }
+    return flat;
+  }
+
+  void setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat) {
+    for (auto [value, next] : llvm::zip(values, loop.getYield().getValues())) {
+      if (ir::MmaOp product = productOf(next)) {
+        const auto count = static_cast<size_t>(RoleCode::sumCount(product));
+        sums.insert_or_assign(value, LaneCode::Values(flat.take_front(count)));
+        flat = flat.drop_front(count);
+        continue;
+      }
+      const size_t count = TileRegisters::typesOf(tileOf(value)).size();
+      set(value, {tileOf(value), LaneCode::Values(flat.take_front(count))});
+      flat = flat.drop_front(count);
+    }
+  }
+
   void lowerOp(LaneCode &code, ir::IterateOp op) {
     const std::string counter = "$" + op.getAxis().getSymbol()->str();
     Value count = positions.emit(code, op.getCountAttr().getValue());
-    LaneCode::Values results =
-        code.loop(count, flatten(op.getInit()), [&](Value step, ValueRange carried) {
-          positions.set(counter, step);
-          setFlat(op.getBlock()->getArguments(), carried);
-          run(code, op.getBlock());
-          return flatten(op.getYield().getValues());
-        });
-    setFlat(op.getResults(), results);
+    const LaneCode::Values init = carried(code, op, op.getInit());
+    LaneCode::Values results = code.loop(count, init, [&](Value step, ValueRange flat) {
+      positions.set(counter, step);
+      setCarried(op, op.getBlock()->getArguments(), flat);
+      run(code, op.getBlock());
+      return carried(code, op, op.getYield().getValues());
+    });
+    setCarried(op, op.getResults(), results);
+    // Those that no step leaves running can be used as they are.
+    for (Value result : op.getResults())
+      if (auto found = sums.find(result); found != sums.end())
+        set(result, TileRegisters::from(code, tileOf(result),
+                                        target.roles()->unpackSums(code, found->second)));
   }
 
   void lowerOp(LaneCode &code, ir::IfOp op) {
@@ -325,25 +444,99 @@ private:
   const LaneTarget &target;
   Positions positions;
   TileAccess access;
+  std::optional<RoleCode> role;
   DenseMap<Value, TileRegisters> tiles;
+  DenseMap<Value, LaneCode::Values> sums; ///< to which products that run on may add
+};
+
+/// Lets each wave do what its role does.
+class RoleDispatch {
+public:
+  RoleDispatch(ir::KernelOp kernel, const LaneTarget &target, const analysis::Roles &roles,
+               LaneCode &head, const MemoryArguments &memories, const TensorMaps &maps,
+               Value shared, Arguments arguments)
+      : kernel(kernel), target(target), roles(roles), head(head), memories(memories), maps(maps),
+        shared(shared), arguments(arguments) {}
+
+  void run(LaneCode &code) {
+    Value thread = target.threadId(head);
+    makeBarriers(code, roles, *target.roles(), thread, shared, arguments);
+    const int64_t lanes = roles.roles.front().threadsPerWave;
+    wave = target.uniform(head, head.floorDiv(thread, lanes));
+    runFrom(code, 0);
+  }
+
+private:
+  void runFrom(LaneCode &code, size_t number) {
+    const analysis::Role &role = roles.roles[number];
+    if (number + 1 == roles.roles.size())
+      return runRole(code, role);
+    Value isOwn =
+        code.compare(LaneCode::Compare::Less, wave, code.i32(role.firstWave + role.waves));
+    code.branch(
+        isOwn, {},
+        [&] {
+          runRole(code, role);
+          return LaneCode::Values();
+        },
+        [&] {
+          runFrom(code, number + 1);
+          return LaneCode::Values();
+        });
+  }
+
+  void runRole(LaneCode &code, const analysis::Role &role) {
+    target.roles()->setRegisters(code, role.registers, roles.registersAtEntry);
+    Lowering lowering(kernel, target, head, memories, shared, arguments, role.threadsPerWave,
+                      role.firstWave);
+    auto all = [&] {
+      lowering.run(code, roles, role, maps, shared, arguments);
+      return LaneCode::Values();
+    };
+    // One lane begins the copies of boxes.
+    if (arguments == Arguments::Any || !onlyCopies(role.op)) {
+      all();
+      return;
+    }
+    Value lane = lowering.places().laneNumber();
+    Value isFirst = code.compare(LaneCode::Compare::Equal, lane, code.i32(0));
+    code.branch(isFirst, {}, all, [] { return LaneCode::Values(); });
+  }
+
+  static bool onlyCopies(ir::RoleOp role) {
+    return !role.getBody()
+                .walk([](Operation *op) {
+                  return isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp, ir::IterateOp, ir::YieldOp>(
+                             op)
+                             ? WalkResult::advance()
+                             : WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  }
+
+  ir::KernelOp kernel;
+  const LaneTarget &target;
+  const analysis::Roles &roles;
+  LaneCode &head;
+  const MemoryArguments &memories;
+  const TensorMaps &maps;
+  Value shared;
+  Arguments arguments;
+  Value wave;
 };
 
 } // namespace
 
 /// One block of bytes for all rings, and where each lies.
-static LLVM::GlobalOp makeShared(ir::KernelOp kernel, const std::string &name, OpBuilder &builder) {
-  uint64_t bytes = 0;
-  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-    bytes = std::max(bytes,
-                     *ring.getOffset() +
-                         static_cast<uint64_t>(ring.getRing().getType().getSlots() *
-                                               analysis::bytesPerSlot(ring.getRing().getType())));
+static LLVM::GlobalOp makeShared(ir::KernelOp kernel, const std::string &name, uint64_t alignment,
+                                 OpBuilder &builder) {
+  const auto bytes = static_cast<uint64_t>(analysis::sharedBytesOf(kernel));
   if (bytes == 0)
     return {};
   auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
   return LLVM::GlobalOp::create(builder, kernel.getLoc(), type, /*isConstant=*/false,
-                                LLVM::Linkage::Internal, name + ".shared", Attribute(),
-                                /*alignment=*/16, /*addrSpace=*/3);
+                                LLVM::Linkage::Internal, name + ".shared", Attribute(), alignment,
+                                /*addrSpace=*/3);
 }
 
 static ArrayAttr describeShared(ir::KernelOp kernel, Builder &builder) {
@@ -386,7 +579,12 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
     for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
       waves *= count;
   }
-  LLVM::GlobalOp block = makeShared(kernel, name, builder);
+  std::optional<analysis::Roles> roles = analysis::rolesOf(kernel);
+  if (roles)
+    target.roles()->shareRegisters(*roles);
+  // Where copies of boxes swizzle, the pattern begins anew every 1024 bytes.
+  const uint64_t alignment = roles ? 1024 : machine::widestAccess;
+  LLVM::GlobalOp block = makeShared(kernel, name, alignment, builder);
   auto none = LLVM::LLVMVoidType::get(builder.getContext());
   auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name,
                                            LLVM::LLVMFunctionType::get(none, {}));
@@ -398,18 +596,29 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
   OpBuilder headBuilder(border);
   LaneCode head(headBuilder, kernel.getLoc());
   MemoryArguments memories(kernel, body, head, arguments);
+  std::optional<TensorMaps> maps;
+  if (roles)
+    maps.emplace(kernel, body, arguments);
   function.setFunctionType(
       LLVM::LLVMFunctionType::get(none, SmallVector<Type>(body->getArgumentTypes())));
   Value shared;
   if (block)
     shared = LLVM::AddressOfOp::create(headBuilder, kernel.getLoc(), block);
   LaneCode code(builder, kernel.getLoc());
-  Lowering(kernel, target, head, memories, shared, arguments, lanes).run(code, kernel.getBlock());
+  if (roles)
+    RoleDispatch(kernel, target, *roles, head, memories, *maps, shared, arguments).run(code);
+  else
+    Lowering(kernel, target, head, memories, shared, arguments, lanes).run(code, kernel.getBlock());
   border->erase();
   function->setAttr("wave.memories", memories.description());
   function->setAttr("wave.shared", describeShared(kernel, builder));
   function->setAttr("wave.workgroup",
-                    builder.getDenseI32ArrayAttr({static_cast<int32_t>(lanes * waves), 1, 1}));
+                    builder.getDenseI32ArrayAttr(
+                        {static_cast<int32_t>(roles ? roles->threads() : lanes * waves), 1, 1}));
+  if (roles) {
+    maps->describe(function, *target.roles());
+    target.roles()->limitRegisters(function, roles->registersAtEntry);
+  }
   target.markKernel(function);
 }
 

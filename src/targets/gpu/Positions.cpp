@@ -14,11 +14,12 @@ using namespace mlir;
 
 namespace wave::gpu {
 
-Positions::Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes)
+Positions::Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes, int64_t firstWave)
     : entry(entry), target(target) {
   Value thread = target.threadId(entry);
   lane = entry.remainder(thread, lanes);
   wave = target.uniform(entry, entry.floorDiv(thread, lanes));
+  wave = entry.sub(wave, entry.i32(firstWave));
 }
 
 //===----------------------------------------------------------------------===//
@@ -26,16 +27,17 @@ Positions::Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes)
 //===----------------------------------------------------------------------===//
 
 /// sum over the digits of `number` that belong to `dim` of digit * stride.
-Value Positions::digitsOf(const machine::Digits &digits, const std::string &dim, Value number) {
-  Value sum = entry.i32(0);
+Value Positions::digitsOf(LaneCode &code, const machine::Digits &digits, const std::string &dim,
+                          Value number) {
+  Value sum = code.i32(0);
   int64_t radix = 1, count = machine::countOf(digits);
   for (const machine::Digit &digit : digits) {
     if (digit.dim == dim && digit.size > 1) {
-      Value value = entry.floorDiv(number, radix);
+      Value value = code.floorDiv(number, radix);
       // The last digit is what is left.
       if (radix * digit.size < count)
-        value = entry.remainder(value, digit.size);
-      sum = entry.add(sum, entry.mul(value, entry.i32(std::max<int64_t>(digit.stride, 1))));
+        value = code.remainder(value, digit.size);
+      sum = code.add(sum, code.mul(value, code.i32(std::max<int64_t>(digit.stride, 1))));
     }
     radix *= digit.size;
   }
@@ -44,12 +46,17 @@ Value Positions::digitsOf(const machine::Digits &digits, const std::string &dim,
 
 Value Positions::lanePart(const machine::Layout &layout, const std::string &dim) {
   Value &part = parts["lanes " + machine::textOf(layout.lanes()) + dim];
-  return part ? part : part = digitsOf(layout.lanes(), dim, lane);
+  return part ? part : part = digitsOf(entry, layout.lanes(), dim, lane);
 }
 
 Value Positions::wavePart(const machine::Layout &layout, const std::string &dim) {
   Value &part = parts["waves " + machine::textOf(layout.waves()) + dim];
-  return part ? part : part = digitsOf(layout.waves(), dim, wave);
+  return part ? part : part = digitsOf(entry, layout.waves(), dim, wave);
+}
+
+Value Positions::registerPart(LaneCode &code, const machine::Layout &layout, const std::string &dim,
+                              Value reg) {
+  return digitsOf(code, layout.registers(), dim, reg);
 }
 
 Value Positions::isFirstCopy(LaneCode &code, const machine::Layout &layout) {

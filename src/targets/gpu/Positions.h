@@ -23,7 +23,8 @@ namespace wave::gpu {
 class Positions {
 public:
   /// `entry` emits at the head of the function.
-  Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes);
+  /// Of waves of `lanes`, counted from `firstWave` of the workgroup on.
+  Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes, int64_t firstWave = 0);
 
   /// Gives a symbol a value, an i64: an open size, the number of a loop's step.
   void set(const std::string &symbol, Value value) { symbols[symbol] = value; }
@@ -36,11 +37,18 @@ public:
   /// Parts of coordinates along a dimension, i32.
   Value lanePart(const machine::Layout &layout, const std::string &dim);
   Value wavePart(const machine::Layout &layout, const std::string &dim);
+  /// The same of a register whose number is known when the code runs.
+  Value registerPart(LaneCode &code, const machine::Layout &layout, const std::string &dim,
+                     Value reg);
+  /// This lane's number in its wave, and the wave's; i32.
+  Value laneNumber() const { return lane; }
+  Value waveNumber() const { return wave; }
   /// Whether this lane holds the first of the layout's copies; null where there is one.
   Value isFirstCopy(LaneCode &code, const machine::Layout &layout);
 
 private:
-  Value digitsOf(const machine::Digits &digits, const std::string &dim, Value number);
+  static Value digitsOf(LaneCode &code, const machine::Digits &digits, const std::string &dim,
+                        Value number);
   Value emitDivision(LaneCode &code, const Expr &expr);
   bool isNatural(const Expr &expr) const;
 

@@ -434,6 +434,56 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
     past();
 }
 
+void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
+  ir::TileType tile = op.getTile();
+  const Layout &layout = tile.getLayout().getValue();
+  const Global from = globalOf(code, tile, op.getMemory(), *op.getStart());
+  const Shared to = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
+  const ir::RingType ring = op.getRing().getType();
+  Type element = storedType(code, tile), byte = code.builder.getI8Type();
+  code.loop(code.i32(TileRegisters::countOf(tile)), {}, [&](Value reg, ValueRange) {
+    Value offset = code.i64(0), place = to.offset, isInMemory, isInTile;
+    for (auto [i, dim] : llvm::enumerate(from.dims)) {
+      Value part = positions.registerPart(code, layout, dim, reg);
+      const int64_t size = *ring.getDims()[i].getConstantSize();
+      const int64_t stride = ring.getLayout().getStrides()[i] * bytesOf(tile);
+      place = code.add(place, code.mul(part, code.i32(stride)));
+      Value wide = code.widen(part);
+      offset = code.add(offset, code.mul(wide, from.memory->strides[i]));
+      if (from.mayExceed[i] || from.mayExceedTile[i]) {
+        Value at = code.add(from.first[i], wide);
+        isInMemory =
+            code.both(isInMemory, code.compare(LaneCode::Compare::Less, at, from.memory->sizes[i]));
+      }
+      if (from.mayExceedTile[i]) {
+        Value lane = positions.lanePart(layout, dim), wave = positions.wavePart(layout, dim);
+        Value at = code.add(code.add(lane, wave), part);
+        isInTile = code.both(isInTile, code.compare(LaneCode::Compare::Less, at, code.i32(size)));
+      }
+    }
+    Value address = code.advance(from.base, element, offset);
+    if (isInMemory)
+      address = code.choose(isInMemory, address, from.memory->pointer);
+    Value value = code.load(address, element, bytesOf(tile));
+    if (isInMemory) {
+      auto zero = cast<TypedAttr>(code.builder.getZeroAttr(element));
+      value = code.choose(isInMemory, value, code.constantVector(zero, 1));
+    }
+    if (analysis::swizzledBits(ring) != 0)
+      place = to.swizzled(code, place);
+    auto store = [&] {
+      code.store(value, code.advance(to.slot, byte, place), bytesOf(tile));
+      return LaneCode::Values();
+    };
+    Value isWritten = code.both(isInTile, positions.isFirstCopy(code, layout));
+    if (isWritten)
+      code.branch(isWritten, {}, store, [] { return LaneCode::Values(); });
+    else
+      store();
+    return LaneCode::Values();
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Masks
 //===----------------------------------------------------------------------===//

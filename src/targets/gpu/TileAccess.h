@@ -30,6 +30,9 @@ public:
   TileRegisters read(LaneCode &code, ir::SharedReadOp op);
   void write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
   void copy(LaneCode &code, ir::CopyOp op);
+  /// The same for memories of any alignment, element by element in a loop, by lanes that have
+  /// few registers.
+  void copyByElements(LaneCode &code, ir::CopyOp op);
   /// Whether copies are asynchronous, or done when they are begun.
   bool copiesPastRegisters() const { return arguments == Arguments::Aligned; }
 

@@ -17,7 +17,8 @@ namespace wave::codegen {
 
 /// The last ones first: each is cut out of the block that it stands in, which moves all
 /// that follows it there.  From the front, or inside of a conversion, which takes down
-/// every move, the time grows with the square of the number of loops.
+/// every move, the time grows with the square of the number of loops.  Before what they hold:
+/// MLIR takes the first block of a loop for its last.
 LogicalResult flattenControlFlow(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   populateSCFToControlFlowConversionPatterns(patterns);
@@ -25,7 +26,7 @@ LogicalResult flattenControlFlow(ModuleOp module) {
   PatternApplicator applicator(frozen);
   applicator.applyDefaultCostModel();
   SmallVector<Operation *> structured;
-  module.walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+  module.walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
     if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op))
       structured.push_back(op);
   });

@@ -4,14 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/amd/KernelForm.h"
+#include "targets/llvm/KernelForm.h"
 
 #include "dialect/BrokenConstraint.h"
-#include "targets/amd/Passes.h"
 
 using namespace mlir;
 
-namespace wave::amd {
+namespace wave::codegen {
 
 static LogicalResult notTarget(Operation *op, const llvm::Twine &claim) {
   return ir::BrokenConstraint(op, "normal-form", "not in the form target: " + claim)
@@ -67,7 +66,7 @@ static LogicalResult readMemory(LLVM::LLVMFuncOp kernel, Attribute attribute,
                  failed(readPositions(kernel, memory, "strides", dims.size(), result.strides)));
 }
 
-FailureOr<KernelForm> kernelForm(LLVM::LLVMFuncOp kernel) {
+FailureOr<KernelForm> kernelForm(LLVM::LLVMFuncOp kernel, StringRef kernelAttr) {
   if (!kernel->hasAttr(kernelAttr) || kernel.isExternal() ||
       !isa<LLVM::LLVMVoidType>(kernel.getFunctionType().getReturnType()) || kernel.isVarArg())
     return notTarget(kernel, "'" + kernel.getSymName() +
@@ -88,4 +87,4 @@ FailureOr<KernelForm> kernelForm(LLVM::LLVMFuncOp kernel) {
   return form;
 }
 
-} // namespace wave::amd
+} // namespace wave::codegen

@@ -14,7 +14,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
-namespace wave::amd {
+namespace wave::codegen {
 
 /// A memory of the kernel, by the arguments that describe it.
 struct KernelMemory {
@@ -32,7 +32,11 @@ struct KernelForm {
   int64_t lanes() const { return int64_t{1} * workgroup[0] * workgroup[1] * workgroup[2]; }
 };
 
-/// Reports what is wrong with them.
-llvm::FailureOr<KernelForm> kernelForm(mlir::LLVM::LLVMFuncOp kernel);
+/// Attributes of a kernel.  What marks it as one is the target's: rocdl.kernel, nvvm.kernel.
+inline constexpr llvm::StringLiteral workgroupAttr = "wave.workgroup";
+inline constexpr llvm::StringLiteral memoriesAttr = "wave.memories";
 
-} // namespace wave::amd
+/// Reports what is wrong with them.
+llvm::FailureOr<KernelForm> kernelForm(mlir::LLVM::LLVMFuncOp kernel, llvm::StringRef kernelAttr);
+
+} // namespace wave::codegen

@@ -1,4 +1,4 @@
-//===- MathFunctions.h - Exponentials and logarithms over vectors ---------===//
+//===- MathFunctions.h - Exponentials and logarithms of elements ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,11 +11,11 @@
 
 #pragma once
 
-#include "targets/cpu/Code.h"
+#include "targets/llvm/ElementCode.h"
 
-namespace wave::cpu {
+namespace wave::codegen {
 
-/// `kind` of each lane of `x`; `dtype` is f32 or f64, or an integer for abs and neg.
-Value mathFunction(Code &code, ir::UnaryKind kind, DType dtype, Value x);
+/// `kind` of each element of `x`; `dtype` is f32 or f64, or an integer for abs and neg.
+mlir::Value mathFunction(ElementCode &code, ir::UnaryKind kind, DType dtype, mlir::Value x);
 
-} // namespace wave::cpu
+} // namespace wave::codegen

@@ -4,14 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/cpu/MathFunctions.h"
+#include "targets/llvm/MathFunctions.h"
 
 #include <cmath>
 #include <limits>
 
 using namespace mlir;
 
-namespace wave::cpu {
+namespace wave::codegen {
 
 namespace {
 
@@ -111,7 +111,7 @@ const Constants &constantsOf(DType dtype) {
 /// Each statement emits one operation: C++ leaves the order of operands open.
 class Functions {
 public:
-  Functions(Code &code, DType dtype) : code(code), dtype(dtype), k(constantsOf(dtype)) {}
+  Functions(ElementCode &code, DType dtype) : code(code), dtype(dtype), k(constantsOf(dtype)) {}
 
   Value exp2(Value x) {
     x = clamp(x, k.exp2Low, k.exp2High);
@@ -315,14 +315,14 @@ private:
     return code.reinterpret(integers(Arithmetic::Or, plain, sign), dtype);
   }
 
-  Code &code;
+  ElementCode &code;
   DType dtype;
   const Constants &k;
 };
 
 } // namespace
 
-Value mathFunction(Code &code, ir::UnaryKind kind, DType dtype, Value x) {
+Value mathFunction(ElementCode &code, ir::UnaryKind kind, DType dtype, Value x) {
   Functions functions(code, dtype);
   switch (kind) {
   case ir::UnaryKind::Exp2:
@@ -347,4 +347,4 @@ Value mathFunction(Code &code, ir::UnaryKind kind, DType dtype, Value x) {
   llvm_unreachable("all kinds are listed");
 }
 
-} // namespace wave::cpu
+} // namespace wave::codegen

@@ -1,0 +1,41 @@
+//===- Products.h - Whether products have ended that others rely on -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The product of a warpgroup (ir::isAsynchronous) runs on while its wave goes on.  Until a
+// wave.wait_products has seen its end
+//
+//   a slot that it reads in place must not be released,
+//   its sum must not be used, but as the accumulator of a product by the same instruction,
+//   the left operand that lanes hold must not be made anew: a step of a loop that makes it
+//   does not end.
+//
+// This follows the products that run on through loops and ways, by how many were begun since.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+/// Something that comes while a product runs on that it relies on.
+struct Haste {
+  mlir::Operation *op;
+  ir::MmaOp product;
+  /// As many products as may run on when `op` comes.
+  int64_t pending;
+  mlir::StringRef what; ///< "releases a slot that it reads", for messages
+};
+
+/// Reports the places in the order in which they occur.  Behind one that was reported the
+/// analysis goes on as if the wave had waited there.
+void findHaste(ir::KernelOp kernel, llvm::function_ref<void(const Haste &)> report);
+
+/// An error "normal-form" where there is such a place.
+mlir::LogicalResult verifyWaits(ir::KernelOp kernel);
+
+} // namespace wave::analysis

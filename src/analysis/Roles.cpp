@@ -1,0 +1,145 @@
+//===- Roles.cpp ----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Roles.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include "analysis/Resources.h"
+#include "analysis/SharedBanks.h"
+#include "machine/MmaTable.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+int64_t Roles::threads() const {
+  int64_t count = 0;
+  for (const Role &role : roles)
+    count += role.lanes();
+  return count;
+}
+
+const Channel &Roles::channelOf(Value ring) const {
+  return *llvm::find_if(
+      channels, [&](const Channel &channel) { return llvm::is_contained(channel.rings, ring); });
+}
+
+static int64_t endOfRings(ir::KernelOp kernel) {
+  int64_t end = 0;
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+    const ir::RingType type = ring.getRing().getType();
+    if (ring.getOffset() && type.getLayout())
+      end = std::max(end, static_cast<int64_t>(*ring.getOffset()) +
+                              type.getSlots() * bytesPerSlot(type));
+  }
+  return end;
+}
+
+std::optional<Roles> rolesOf(ir::KernelOp kernel) {
+  Roles result;
+  int64_t threads = 0, wave = 0;
+  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>())
+    threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+  for (auto role : kernel.getBlock()->getOps<ir::RoleOp>()) {
+    const auto waves = static_cast<int64_t>(role.getWaves());
+    result.roles.push_back({role, waves, threads, wave});
+    wave += waves;
+  }
+  if (result.roles.empty())
+    return std::nullopt;
+  int64_t place = static_cast<int64_t>(
+      llvm::alignTo(static_cast<uint64_t>(endOfRings(kernel)), Channel::barrierBytes));
+  for (auto [writer, role] : llvm::enumerate(result.roles))
+    role.op.walk([&](ir::AcquireOp acquire) {
+      const Value ring = acquire.getRings().front();
+      if (llvm::any_of(result.channels, [&](const Channel &channel) {
+            return llvm::is_contained(channel.rings, ring);
+          }))
+        return;
+      size_t reader = writer;
+      for (Operation *user : ring.getUsers())
+        if (isa<ir::AwaitOp>(user))
+          for (auto [i, other] : llvm::enumerate(result.roles))
+            if (other.op->isProperAncestor(user))
+              reader = i;
+      const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
+      result.channels.push_back(
+          {SmallVector<Value>(acquire.getRings()), slots, writer, reader, place});
+      place += 2 * Channel::barrierBytes * slots;
+    });
+  return result;
+}
+
+bool canCopyApart(Operation *op) {
+  auto read = dyn_cast<ir::ReadOp>(op);
+  const Value memory = read ? read.getMemory() : cast<ir::CopyOp>(op).getMemory();
+  return llvm::none_of(memory.getUsers(), llvm::IsaPred<ir::WriteOp>);
+}
+
+bool isOperandOnly(Value tile) {
+  return llvm::all_of(tile.getUses(), [](OpOperand &use) {
+    auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
+    return mma && &use != &mma.getAccumulatorMutable();
+  });
+}
+
+int64_t sharedBytesOf(ir::KernelOp kernel) {
+  int64_t end = endOfRings(kernel);
+  if (std::optional<Roles> roles = rolesOf(kernel))
+    for (const Channel &channel : roles->channels)
+      end = std::max(end, channel.barrierOffset(channel.slots, true));
+  return end;
+}
+
+static constexpr int64_t step = 8, mostOfRole = 240;
+/// Of lanes that hold no tile, where there are enough, and at least: setmaxnreg takes 24.
+static constexpr int64_t idle = 40, least = 24;
+/// Beside tiles: addresses, counters, what the epilogue converts.  Measured.
+static constexpr int64_t beside = 40;
+
+/// Of a multiprocessor.
+static int64_t allRegisters(const machine::Chip &chip) {
+  return chip.registers * chip.simds * chip.lanes;
+}
+
+int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &chip) {
+  const int64_t threads = lanes + others;
+  const int64_t given = allRegisters(chip) / threads / step * step * threads;
+  return std::min((given - least * others) / lanes / step * step, mostOfRole) - beside;
+}
+
+int64_t registersOfSums(int64_t n) { return n / 2 + 26; }
+
+bool shareRegisters(Roles &roles, const machine::Chip &chip) {
+  const int64_t threads = roles.threads();
+  // Rings take all shared memory that there is, so that nobody else wants registers.
+  roles.registersAtEntry = std::min(allRegisters(chip) / threads / step * step, mostOfRole);
+  int64_t widest = 0, held = 0, lanes = 0;
+  SmallVector<Role *> holders;
+  for (Role &role : roles.roles) {
+    role.op.walk([&](ir::MmaOp mma) {
+      widest = std::max(widest, registersOfSums(machine::mmaNamed(mma.getMmaType()->str())->n));
+    });
+    const int64_t tiles = tileRegistersOf(role.op, chip);
+    if (tiles == 0)
+      continue;
+    holders.push_back(&role);
+    held = std::max(held, tiles);
+    lanes += role.lanes();
+  }
+  for (const int64_t ofIdle : {idle, least}) {
+    const int64_t left = roles.registersAtEntry * threads - ofIdle * (threads - lanes);
+    const int64_t ofHolder = std::min(left / std::max<int64_t>(lanes, 1) / step * step, mostOfRole);
+    for (Role &role : roles.roles)
+      role.registers = llvm::is_contained(holders, &role) ? ofHolder : ofIdle;
+    if (widest <= roles.registersAtEntry && held + beside <= ofHolder)
+      return true;
+  }
+  return false;
+}
+
+} // namespace wave::analysis

@@ -1,0 +1,81 @@
+//===- Roles.h - Who a workgroup's waves are, and how they share it out ---===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of a kernel in the form distributed whose program is parted into roles
+// (docs/adr/0020-roles-and-channels.md).  Roles follow each other in the order of the IR,
+// each with the waves that it says, of as many threads as the hardware constraint says.
+//
+// Registers are shared out by the roles' needs: lanes that only begin copies give theirs to
+// those that hold tiles.  A multiprocessor has 64 K registers; a launch gives every lane the
+// same, `atEntry`, of which each role then keeps what it says, a multiple of 8 (NVIDIA PTX
+// ISA, setmaxnreg).
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <optional>
+
+#include "dialect/Dialect.h"
+#include "machine/Chip.h"
+
+namespace wave::analysis {
+
+struct Role {
+  ir::RoleOp op;
+  int64_t waves, threadsPerWave;
+  int64_t firstWave;     ///< of the workgroup's
+  int64_t registers = 0; ///< of a lane
+
+  int64_t lanes() const { return waves * threadsPerWave; }
+};
+
+/// Rings that are filled and read together.
+struct Channel {
+  mlir::SmallVector<mlir::Value> rings;
+  int64_t slots;
+  size_t writer, reader; ///< among the roles
+  int64_t barriers;      ///< where they begin, bytes of the workgroup's shared memory
+
+  /// Of the barrier that says that a slot is full, or empty.
+  int64_t barrierOffset(int64_t slot, bool isFull) const {
+    return barriers + 2 * barrierBytes * slot + (isFull ? 0 : barrierBytes);
+  }
+  static constexpr int64_t barrierBytes = 8;
+};
+
+struct Roles {
+  mlir::SmallVector<Role> roles;
+  mlir::SmallVector<Channel> channels;
+  int64_t registersAtEntry = 0;
+
+  int64_t threads() const;
+  const Channel &channelOf(mlir::Value ring) const;
+};
+
+/// Without registers where tiles have no layouts yet; nothing for a kernel without roles.
+std::optional<Roles> rolesOf(ir::KernelOp kernel);
+
+/// Shares out a multiprocessor's registers; false where they do not suffice.
+bool shareRegisters(Roles &roles, const machine::Chip &chip);
+
+/// Registers of tiles that a lane may hold: where a workgroup has `lanes` that do, beside
+/// `others` that hold none.
+int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &chip);
+
+/// Registers that each lane of a launch needs for the sums of one instruction, n columns of a
+/// warpgroup's, whatever its role (ptxas wants 26 besides: its error C7602).
+int64_t registersOfSums(int64_t n);
+
+/// Whether waves of another role can bring what a read, or a copy, brings: no write of the
+/// kernel touches the memory, so that nothing has to come before.
+bool canCopyApart(mlir::Operation *op);
+
+/// Whether nothing but products uses a tile, as their operand.
+bool isOperandOnly(mlir::Value tile);
+
+/// Of a workgroup: its rings, and the barriers of its channels.
+int64_t sharedBytesOf(ir::KernelOp kernel);
+
+} // namespace wave::analysis

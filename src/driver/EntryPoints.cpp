@@ -1,0 +1,91 @@
+//===- EntryPoints.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/EntryPoints.h"
+
+#include <algorithm>
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include "dialect/Dialect.h"
+
+using namespace mlir;
+
+namespace wave {
+
+static std::vector<bool> areArguments(Attribute positions) {
+  std::vector<bool> result;
+  for (Attribute position : cast<ArrayAttr>(positions))
+    result.push_back(cast<IntegerAttr>(position).getInt() >= 0);
+  return result;
+}
+
+static EntryMemory memoryOf(DictionaryAttr fields) {
+  const StringRef access = fields.getAs<StringAttr>("access").getValue();
+  EntryMemory memory{.name = fields.getAs<StringAttr>("name").str(),
+                     .sizes = areArguments(fields.get("sizes")),
+                     .strides = areArguments(fields.get("strides")),
+                     .use = access == "read"    ? MemoryUse::Read
+                            : access == "write" ? MemoryUse::Write
+                                                : MemoryUse::ReadWrite,
+                     .logSite = {}};
+  if (auto site = fields.getAs<IntegerAttr>("log"))
+    memory.logSite = static_cast<size_t>(site.getInt());
+  return memory;
+}
+
+static void readThree(LLVM::LLVMFuncOp function, StringRef name, std::array<uint32_t, 3> &values) {
+  if (auto attribute = function->getAttrOfType<DenseI32ArrayAttr>(name))
+    for (size_t i = 0; i < 3 && i < static_cast<size_t>(attribute.size()); ++i)
+      values[i] = static_cast<uint32_t>(attribute.asArrayRef()[i]);
+}
+
+/// Of shared memory that the code only declares, so that the launch has to bring it.
+static uint32_t sharedBytesOf(LLVM::LLVMFuncOp function) {
+  auto bytes = function->getAttrOfType<IntegerAttr>("wave.shared_bytes");
+  return bytes ? static_cast<uint32_t>(bytes.getInt()) : 0;
+}
+
+static EntryMap mapOf(DictionaryAttr fields, const std::vector<EntryMemory> &memories) {
+  const std::string name = fields.getAs<StringAttr>("memory").str();
+  const auto memory = std::ranges::find(memories, name, &EntryMemory::name);
+  EntryMap map{.memory = static_cast<size_t>(memory - memories.begin()),
+               .box = {},
+               .swizzleBytes =
+                   static_cast<uint32_t>(fields.getAs<IntegerAttr>("swizzle").getInt())};
+  for (Attribute size : fields.getAs<ArrayAttr>("box"))
+    map.box.push_back(static_cast<uint32_t>(cast<IntegerAttr>(size).getInt()));
+  return map;
+}
+
+static EntryPoint entryPointOf(ModuleOp module, LLVM::LLVMFuncOp function) {
+  EntryPoint entry;
+  entry.name = function.getSymName().str();
+  readThree(function, "wave.workgroup", entry.workgroup);
+  readThree(function, "wave.cluster", entry.cluster);
+  entry.sharedBytes = sharedBytesOf(function);
+  for (auto fields :
+       function->getAttrOfType<ArrayAttr>("wave.memories").getAsRange<DictionaryAttr>())
+    entry.memories.push_back(memoryOf(fields));
+  if (auto values = function->getAttrOfType<ArrayAttr>("wave.launch_values"))
+    for (auto value : values.getAsRange<ir::ExprAttr>())
+      entry.launchValues.push_back(value.getValue());
+  if (auto maps = function->getAttrOfType<ArrayAttr>("wave.tensor_maps"))
+    for (auto map : maps.getAsRange<DictionaryAttr>())
+      entry.maps.push_back(mapOf(map, entry.memories));
+  return entry;
+}
+
+std::vector<EntryPoint> entryPointsOf(ModuleOp module, const std::string &kernel) {
+  std::vector<EntryPoint> entries;
+  for (const bool isAligned : {true, false})
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (function->hasAttr("wave.memories") && (function.getSymName() == kernel) == isAligned)
+        entries.emplace_back(entryPointOf(module, function)).needsAlignedRows = isAligned;
+  return entries;
+}
+
+} // namespace wave

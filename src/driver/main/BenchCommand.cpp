@@ -1,0 +1,62 @@
+//===- BenchCommand.cpp - Times a kernel on the GPU -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "diagnostic/Fail.h"
+#include "driver/Environment.h"
+#include "driver/main/Commands.h"
+#include "driver/main/Sizes.h"
+#include "driver/main/StandardOutput.h"
+#include "runtime/cuda/bench/GemmBench.h"
+#include "symbolic/Evaluate.h"
+
+namespace wave::commandline {
+
+/// Numbers for what the compile has left open.
+static Bindings openSizesOf(const CompiledKernel &compiled, const Bindings &subs) {
+  Bindings sizes;
+  for (const std::string &name : compiled.open_sizes()) {
+    const symbolic::Evaluation value = symbolic::evaluate(Expr::symbol(name), subs);
+    if (!value)
+      fail<Error>(symbolic::idOf(value.failure().kind),
+                  "size " + name + ": " + symbolic::describe(value.failure()),
+                  "give -D " + name + "=...");
+    sizes.set(name, value.value());
+  }
+  return sizes;
+}
+
+int benchCommand(const Options &options, Entries entries) {
+  const Target target = Target::named(options.target);
+  if (target.family() != "cuda")
+    fail<Error>("usage", "wave bench times NVIDIA's GPUs, the target is " + target.name(),
+                "choose a target such as cuda:sm_90a; wave run times the CPU");
+  if (!options.baseline.empty() && options.baseline != "cublas")
+    fail<Error>("usage", "there is no baseline '" + options.baseline + "'", "it may be cublas");
+  const KernelChoice choice = chooseKernel(options, entries);
+  const Bindings subs = withDefaults(choice, definitionsOf(options));
+  checkAllBound(choice, subs);
+  const CompiledKernel compiled = wave_compile({.target = target,
+                                                .subs = withoutDynamic(options, choice, subs),
+                                                .retarget = true,
+                                                .schedule = scheduleOf(options),
+                                                .compile_to_mlir = true,
+                                                .require = options.require},
+                                               choice.kernel);
+  const Package package = parsePackage(compiled.emit(Stage::Package), choice.kernel.name());
+  cuda::BenchRequest request{.sizes = openSizesOf(compiled, subs),
+                             .cublas = !options.baseline.empty(),
+                             .protocol = {},
+                             .seed = options.seed};
+  request.protocol.rounds = options.rounds;
+  request.protocol.seed = options.seed;
+  const cuda::BenchResult result = cuda::bench(
+      cuda::Context::shared(environmentValue(Variable::CudaDriver).value_or(cuda::driverName), 0),
+      package, request);
+  writeStandardOutput(options.json ? jsonOf(result) : textOf(result));
+  return Ok;
+}
+
+} // namespace wave::commandline

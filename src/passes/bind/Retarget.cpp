@@ -1,0 +1,184 @@
+//===- Retarget.cpp - Replace what a kernel says of another chip ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: tiles are numbers                                              (sized)
+// Gives: the same; no instruction is one that the chip lacks, and waves have a size that
+//        the chip's have, where there is something to put in their place
+//
+// What a kernel says of its hardware are defaults, with which it was written for some chip.
+// What the chip has is taken as it is written.  Where the chip has instructions of
+// warpgroups, and the kernel fits them, its waves become warpgroups.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NormalForms.h"
+#include "passes/Passes.h"
+#include "passes/bind/InPlace.h"
+#include "passes/bind/WaveTiles.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_RETARGET
+#include "passes/Passes.h.inc"
+
+namespace {
+
+struct Retarget : impl::RetargetBase<Retarget> {
+  using RetargetBase::RetargetBase;
+
+  void runOnOperation() override {
+    ir::KernelOp kernel = getOperation();
+    if (failed(ir::verifyForm(kernel, ir::Form::Sized)))
+      return signalPassFailure();
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    ir::HardwareConstraintOp hardware = hardwareOf(kernel);
+    // Of a kernel that says nothing there is nothing to replace.
+    const bool isSilent = !hardware && kernel.getBlock()->getOps<ir::WaveConstraintOp>().empty();
+    if (!gpu || (!may && !isSilent))
+      return;
+    products.clear();
+    kernel.walk([&](ir::MmaOp mma) { products.push_back(mma); });
+    isLeft = false;
+    if (takeWarpgroups(*gpu, hardware) || !hardware)
+      return;
+    const int64_t threads = threadsFor(*gpu, hardware);
+    replaceInstructions(hardware, threads);
+    if (threads == static_cast<int64_t>(hardware.getThreadsPerWave()))
+      return;
+    mlir::emitRemark(hardware.getLoc())
+        << "hardware constraint: a wave of " << chip << " has " << threads
+        << " threads, instead of the " << hardware.getThreadsPerWave()
+        << " of threads_per_wave [retargeted]";
+    hardware.setThreadsPerWave(static_cast<uint64_t>(threads));
+  }
+
+private:
+  static constexpr int64_t warpgroupThreads = 128;
+
+  /// Whether the kernel names an instruction that the chip has.
+  bool namesOwn() {
+    return llvm::any_of(products, [&](ir::MmaOp mma) {
+      const machine::Mma *row = namedInstruction(mma);
+      return row && row->runsOn(chip.getValue());
+    });
+  }
+
+  /// Threads of a wave: what the kernel says, if the chip has it; or those of an instruction of
+  /// the chip's that it names; or the chip's.
+  int64_t threadsFor(const machine::Chip &gpu, ir::HardwareConstraintOp hardware) {
+    const auto written = static_cast<int64_t>(hardware.getThreadsPerWave());
+    std::optional<int64_t> named;
+    for (ir::MmaOp mma : products)
+      if (const machine::Mma *row = namedInstruction(mma);
+          row && row->runsOn(gpu.processor) && named != written)
+        named = row->threadsPerWave;
+    if (named)
+      return *named;
+    return isWaveOf(gpu, written, getOperation()) ? written : gpu.lanes;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Warpgroups
+  //===--------------------------------------------------------------------===//
+
+  /// Where the chip has them, the kernel does not say what of the chip's it wants, and its
+  /// products can be theirs.
+  bool takeWarpgroups(const machine::Chip &gpu, ir::HardwareConstraintOp hardware) {
+    if (products.empty() || !isWaveOf(gpu, warpgroupThreads, getOperation()) || namesOwn())
+      return false;
+    const bool isWritten =
+        hardware &&
+        isWaveOf(gpu, static_cast<int64_t>(hardware.getThreadsPerWave()), getOperation());
+    if (isWritten)
+      return false;
+    const Warpgroups warpgroups = chooseWarpgroups(getOperation());
+    const SmallVector<ir::WaveConstraintOp> waves(
+        getOperation().getBlock()->getOps<ir::WaveConstraintOp>());
+    // They are judged without the waves that they take the place of.
+    SmallVector<std::pair<Operation *, Operation *>> places;
+    for (ir::WaveConstraintOp wave : waves) {
+      places.emplace_back(wave, wave->getNextNode());
+      wave->remove();
+    }
+    if (std::string reason = whyNotInPlace(getOperation(), gpu, warpgroups); !reason.empty()) {
+      for (auto [wave, next] : llvm::reverse(places)) {
+        Block::OpListType &operations = getOperation().getBlock()->getOperations();
+        operations.insert(next ? Block::iterator(next) : operations.end(), wave);
+      }
+      mlir::emitRemark(products.front().getLoc())
+          << "mma: the products are not those of warpgroups, which read operands in place: "
+          << reason << " [not-in-place]";
+      return false;
+    }
+    replaceInstructions(hardware, warpgroupThreads);
+    divideRows(hardware, warpgroups, waves);
+    return true;
+  }
+
+  /// The workgroup's rows, and nothing else, are shared out to warpgroups.
+  void divideRows(ir::HardwareConstraintOp hardware, const Warpgroups &warpgroups,
+                  ArrayRef<ir::WaveConstraintOp> waves) {
+    auto builder = OpBuilder::atBlockBegin(getOperation().getBlock());
+    Location where = hardware ? hardware.getLoc() : getOperation().getLoc();
+    if (hardware || !waves.empty())
+      mlir::emitRemark(hardware ? where : waves.front()->getLoc())
+          << "hardware constraint: " << warpgroups.count
+          << (warpgroups.count == 1 ? " wave of " : " waves of ") << warpgroupThreads
+          << " threads, " << warpgroups.rowsOf << " of " << warpgroups.rows.getValue().str()
+          << " each, " << (warpgroups.count == 1 ? "issues" : "issue") << " the products of "
+          << chip << ", instead of what the constraints of waves say [retargeted]";
+    if (hardware)
+      builder.setInsertionPoint(hardware);
+    if (warpgroups.count > 1)
+      ir::WaveConstraintOp::create(builder, where, warpgroups.rows,
+                                   ir::ExprAttr::get(&getContext(), warpgroups.rowsOf));
+    for (ir::WaveConstraintOp wave : waves)
+      wave->destroy();
+    if (!hardware) {
+      ir::HardwareConstraintOp::create(builder, where, static_cast<uint64_t>(warpgroupThreads),
+                                       DenseI64ArrayAttr(), StringAttr());
+      return;
+    }
+    hardware.setThreadsPerWave(static_cast<uint64_t>(warpgroupThreads));
+    hardware.removeWavesPerBlockAttr();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Instructions
+  //===--------------------------------------------------------------------===//
+
+  void replaceInstructions(ir::HardwareConstraintOp hardware, int64_t threads) {
+    for (ir::MmaOp mma : products)
+      replaceInstruction(mma, threads);
+    if (!hardware)
+      return;
+    if (std::optional<StringRef> name = hardware.getMmaType();
+        name && !machine::mmaNamed(name->str())->runsOn(chip.getValue()) && !isLeft)
+      hardware.removeMmaTypeAttr();
+  }
+
+  /// Leaves one for which the chip has nothing: that is the user's to repair.
+  void replaceInstruction(ir::MmaOp mma, int64_t threads) {
+    const machine::Mma *row = namedInstruction(mma);
+    if (!row || row->runsOn(chip.getValue()))
+      return;
+    const machine::Mma *own =
+        machine::chooseMma(chip.getValue(), ir::mmaTypes(mma), instructionTile(mma), threads);
+    if (!own || row->types != ir::mmaTypes(mma)) {
+      isLeft = true;
+      return;
+    }
+    mlir::emitRemark(mma.getLoc())
+        << "mma: " << chip << " has no instruction " << StringRef(row->name) << ", "
+        << StringRef(own->name) << " takes its place [retargeted]";
+    mma.removeMmaTypeAttr();
+  }
+
+  SmallVector<ir::MmaOp> products;
+  bool isLeft = false; ///< whether an instruction had to stay
+};
+
+} // namespace
+} // namespace wave

@@ -1,0 +1,65 @@
+//===- PlaceWaits.cpp - Where waves wait for their products ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: what each wave does, in its order                             (distributed)
+// Gives: a wait before everything that relies on the end of a product, as late and for as
+//        few products as it can be, and none that could be taken away
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Products.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_PLACEWAITS
+#include "passes/Passes.h.inc"
+
+using analysis::Haste;
+
+namespace {
+struct PlaceWaits : impl::PlaceWaitsBase<PlaceWaits> {
+  void runOnOperation() override {
+    // A wait ends products for what comes behind it: one at a time.
+    while (std::optional<Haste> haste = firstHaste())
+      placeBefore(*haste);
+    SmallVector<ir::WaitProductsOp> waits;
+    getOperation().walk([&](ir::WaitProductsOp wait) { waits.push_back(wait); });
+    for (ir::WaitProductsOp wait : waits)
+      weaken(wait);
+  }
+
+private:
+  std::optional<Haste> firstHaste() {
+    std::optional<Haste> first;
+    analysis::findHaste(getOperation(), [&](const Haste &haste) {
+      if (!first)
+        first = haste;
+    });
+    return first;
+  }
+
+  static void placeBefore(const Haste &haste) {
+    OpBuilder builder(haste.op);
+    // One that is there already waits for too few.
+    if (auto wait = dyn_cast_or_null<ir::WaitProductsOp>(haste.op->getPrevNode()))
+      return wait.setPending(static_cast<uint64_t>(haste.pending));
+    ir::WaitProductsOp::create(builder, haste.op->getLoc(), static_cast<uint64_t>(haste.pending));
+  }
+
+  void weaken(ir::WaitProductsOp wait) {
+    Operation *next = wait->getNextNode(); // what it was placed before
+    wait->remove();
+    if (!firstHaste())
+      return wait->destroy();
+    next->getBlock()->getOperations().insert(Block::iterator(next), wait);
+    do
+      wait.setPending(wait.getPending() + 1);
+    while (!firstHaste());
+    wait.setPending(wait.getPending() - 1);
+  }
+};
+} // namespace
+} // namespace wave

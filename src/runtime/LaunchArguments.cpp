@@ -1,0 +1,138 @@
+//===- LaunchArguments.cpp ------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/LaunchArguments.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "diagnostic/Fail.h"
+#include "machine/Chip.h"
+#include "symbolic/Evaluate.h"
+
+namespace wave {
+
+MemoryRegion regionOf(const Tensor &tensor) {
+  if (!tensor.data())
+    return {};
+  int64_t last = 0;
+  for (size_t i = 0; i < tensor.shape().size(); ++i) {
+    if (tensor.shape()[i] == 0)
+      return {tensor.data(), 0};
+    last += (tensor.shape()[i] - 1) * tensor.strides()[i];
+  }
+  return {tensor.data(), static_cast<size_t>((last + 1) * size_in_bytes(tensor.dtype()))};
+}
+
+bool hasAlignedRows(const Tensor &tensor) {
+  if (reinterpret_cast<uintptr_t>(tensor.data()) % machine::widestAccess != 0)
+    return false;
+  const Shape &shape = tensor.shape(), &strides = tensor.strides();
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] <= 1)
+      continue;
+    const bool isLast = i + 1 == shape.size();
+    if (isLast ? strides[i] != 1
+               : strides[i] * size_in_bytes(tensor.dtype()) % machine::widestAccess != 0)
+      return false;
+  }
+  return true;
+}
+
+/// A map of the whole tensor, whose rows are aligned.
+static BoxMap mapOf(const EntryMap &map, const Tensor &tensor) {
+  BoxMap result{.type = tensor.dtype(),
+                .base = static_cast<std::byte *>(tensor.data()),
+                .sizes = {},
+                .strides = {},
+                .box = map.box,
+                .swizzleBytes = map.swizzleBytes};
+  const auto bytes = static_cast<uint64_t>(size_in_bytes(tensor.dtype()));
+  for (size_t i = tensor.shape().size(); i-- > 0;) {
+    const auto size = static_cast<uint64_t>(tensor.shape()[i]);
+    if (!result.sizes.empty()) {
+      // A dimension of one position takes no step, and may have any stride.
+      const uint64_t inner = result.strides.empty() ? result.sizes.back() * bytes
+                                                    : result.strides.back() * result.sizes.back();
+      const uint64_t packed =
+          (inner + machine::widestAccess - 1) / machine::widestAccess * machine::widestAccess;
+      result.strides.push_back(size <= 1 ? packed
+                                         : static_cast<uint64_t>(tensor.strides()[i]) * bytes);
+    }
+    result.sizes.push_back(size);
+  }
+  return result;
+}
+
+/// What a tensor map can say (CUDA driver API, cuTensorMapEncodeTiled).
+static bool isEncodable(const BoxMap &map) {
+  return std::ranges::all_of(
+             map.sizes, [](uint64_t size) { return size >= 1 && size <= uint64_t{1} << 32; }) &&
+         std::ranges::all_of(map.strides, [](uint64_t stride) {
+           return stride % 16 == 0 && stride < uint64_t{1} << 40;
+         });
+}
+
+static bool fits(const EntryPoint &entry, std::span<const Tensor> tensors) {
+  if (entry.needsAlignedRows)
+    for (size_t i = 0; i < tensors.size(); ++i) // debug_log's take single elements
+      if (!entry.memories[i].logSite && !hasAlignedRows(tensors[i]))
+        return false;
+  return std::ranges::all_of(entry.maps, [&](const EntryMap &map) {
+    return map.memory < tensors.size() && hasAlignedRows(tensors[map.memory]) &&
+           isEncodable(mapOf(map, tensors[map.memory]));
+  });
+}
+
+const EntryPoint *chooseEntry(std::span<const EntryPoint> entries,
+                              std::span<const Tensor> tensors) {
+  const auto found =
+      std::ranges::find_if(entries, [&](const EntryPoint &entry) { return fits(entry, tensors); });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+std::vector<LaunchArgument> packArguments(const EntryPoint &entry, std::span<const Tensor> tensors,
+                                          const Bindings &sizes) {
+  std::vector<LaunchArgument> arguments;
+  for (size_t i = 0; i < entry.memories.size(); ++i) {
+    const EntryMemory &memory = entry.memories[i];
+    const Tensor &tensor = tensors[i];
+    arguments.emplace_back(regionOf(tensor));
+    for (size_t dim = 0; dim < tensor.shape().size(); ++dim)
+      if (memory.sizes[dim])
+        arguments.emplace_back(tensor.shape()[dim]);
+    for (size_t dim = 0; dim < tensor.shape().size(); ++dim)
+      if (memory.strides[dim])
+        // A dimension of one position takes no step.
+        arguments.emplace_back(tensor.shape()[dim] <= 1 ? int64_t{0} : tensor.strides()[dim]);
+  }
+  for (const Expr &expr : entry.launchValues) {
+    const symbolic::Evaluation value = symbolic::evaluate(expr, sizes);
+    if (!value)
+      fail<Error>(symbolic::idOf(value.failure().kind),
+                  "a number that the launch needs: " + symbolic::describe(value.failure()),
+                  "choose smaller sizes");
+    arguments.emplace_back(value.value());
+  }
+  for (const EntryMap &map : entry.maps)
+    arguments.emplace_back(mapOf(map, tensors[map.memory]));
+  return arguments;
+}
+
+std::array<int64_t, 3> gridFor(const std::array<Expr, 3> &counts, const Bindings &sizes) {
+  std::array<int64_t, 3> grid;
+  for (size_t i = 0; i < 3; ++i) {
+    const symbolic::Evaluation count = symbolic::evaluate(counts[i], sizes);
+    if (!count)
+      fail<Error>("grid-too-large",
+                  "the number of workgroups: " + symbolic::describe(count.failure()),
+                  "choose larger tiles, or smaller sizes");
+    grid[i] = count.value();
+  }
+  return grid;
+}
+
+} // namespace wave

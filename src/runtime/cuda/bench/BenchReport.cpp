@@ -1,0 +1,81 @@
+//===- BenchReport.cpp - Measured times, as text and JSON -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <cstdio>
+
+#include "nlohmann/json.hpp"
+
+#include "runtime/cuda/bench/GemmBench.h"
+
+namespace wave::cuda {
+
+using Json = nlohmann::ordered_json;
+
+static double teraflops(const BenchResult &result, double milliseconds) {
+  return milliseconds > 0 ? result.flops / milliseconds * 1e-9 : 0;
+}
+
+static std::string row(const char *format, auto... values) {
+  char line[256];
+  std::snprintf(line, sizeof line, format, values...);
+  return line;
+}
+
+std::string textOf(const BenchResult &result) {
+  std::string text = result.kernel;
+  for (const auto &[name, size] : result.sizes)
+    text += " " + name + "=" + std::to_string(size);
+  text += " on " + result.device + ", " + std::to_string(result.sets) + " sets of buffers\n";
+  text += row("  %-24s %12s %8s %7s %12s %8s %7s\n", "", "burst us", "TFLOP/s", "spread",
+              "sustained us", "TFLOP/s", "spread");
+  for (const Times &times : result.times) {
+    const double burst = medianOf(times.burst), sustained = medianOf(times.sustained);
+    text += row("  %-24s %12.2f %8.1f %6.1f%% %12.2f %8.1f %6.1f%%", times.name.c_str(),
+                burst * 1e3, teraflops(result, burst), 100 * spreadOf(times.burst), sustained * 1e3,
+                teraflops(result, sustained), 100 * spreadOf(times.sustained));
+    if (times.readings)
+      text += row("  %u MHz %.0f W", times.readings->megahertz, times.readings->watts);
+    text += "\n";
+  }
+  if (result.times.size() == 2)
+    text += row("  wave / cublas: burst %.1f %%, sustained %.1f %% of its speed; results differ by "
+                "%.1e\n",
+                100 * medianOf(result.times[1].burst) / medianOf(result.times[0].burst),
+                100 * medianOf(result.times[1].sustained) / medianOf(result.times[0].sustained),
+                result.relativeError);
+  return text;
+}
+
+std::string jsonOf(const BenchResult &result) {
+  Json json = {{"schema_version", 1}, {"kernel", result.kernel}, {"device", result.device}};
+  for (const auto &[name, size] : result.sizes)
+    json["sizes"][name] = size;
+  json["flops"] = result.flops;
+  json["sets"] = result.sets;
+  json["candidates"] = Json::array();
+  for (const Times &times : result.times) {
+    Json &next = json["candidates"].emplace_back(
+        Json{{"name", times.name},
+             {"launches_per_graph", times.launchesPerGraph},
+             {"burst_ms", medianOf(times.burst)},
+             {"burst_tflops", teraflops(result, medianOf(times.burst))},
+             {"sustained_ms", medianOf(times.sustained)},
+             {"sustained_tflops", teraflops(result, medianOf(times.sustained))},
+             {"burst_rounds_ms", times.burst},
+             {"sustained_rounds_ms", times.sustained}});
+    if (times.readings)
+      next["readings"] = {{"mhz", times.readings->megahertz},
+                          {"watts", times.readings->watts},
+                          {"celsius", times.readings->celsius}};
+  }
+  if (!result.baseline.empty()) {
+    json["baseline"] = "cublasLt " + result.baseline;
+    json["relative_error"] = result.relativeError;
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace wave::cuda

@@ -1,0 +1,188 @@
+//===- GemmBench.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/cuda/bench/GemmBench.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "diagnostic/Fail.h"
+#include "machine/ElementFormat.h"
+#include "runtime/Arguments.h"
+#include "runtime/Random.h"
+#include "runtime/cuda/bench/CublasLt.h"
+#include "symbolic/Node.h"
+
+namespace wave::cuda {
+
+/// More than any cache holds: the L2 of Hopper has 50 MB.
+static constexpr int64_t rotatingBytes = int64_t{200} << 20;
+static constexpr size_t minSets = 2, maxSets = 64;
+
+namespace {
+/// The buffers of one launch.
+struct Set {
+  std::vector<DeviceMemory> memories;
+  std::vector<Tensor> tensors;
+};
+} // namespace
+
+static int64_t bytesOf(const Argument &argument) {
+  int64_t elements = 1;
+  for (const int64_t size : shapeOf(argument))
+    elements *= size;
+  return elements * size_in_bytes(argument.dtype);
+}
+
+static bool isGemm(const Package &package) {
+  const std::vector<Argument> &arguments = package.arguments;
+  auto has = [&](size_t i, const char *first, const char *second) {
+    return arguments[i].dims.size() == 2 && arguments[i].dims[0].name == first &&
+           arguments[i].dims[1].name == second;
+  };
+  return package.kernel == "gemm" && arguments.size() == 3 && has(0, "M", "K") &&
+         has(1, "N", "K") && has(2, "M", "N");
+}
+
+/// The same numbers in every set, each begun at another place: which they are does not
+/// matter for the time, but that they are random does, since power depends on it.
+static void fillSets(const std::shared_ptr<const Context> &context, std::vector<Set> &sets,
+                     const std::vector<Argument> &arguments, uint64_t seed) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].is_read)
+      continue;
+    const Tensor drawn = Tensor::randn(shapeOf(arguments[i]), arguments[i].dtype, seed + i);
+    const int64_t size = size_in_bytes(arguments[i].dtype), elements = drawn.num_elements();
+    for (size_t set = 0; set < sets.size() && elements > 0; ++set) {
+      const auto start =
+          static_cast<size_t>(set == 0 ? 0 : uniformInt(seed, set, 0, elements - 1) * size);
+      const auto *data = static_cast<const std::byte *>(drawn.data());
+      const auto bytes = static_cast<size_t>(elements * size);
+      const DeviceMemory &memory = sets[set].memories[i];
+      memory.upload(data + start, 0, bytes - start, nullptr);
+      if (start > 0)
+        memory.upload(data, bytes - start, start, nullptr);
+    }
+    const Context::Current current(*context);
+    context->wait(nullptr, "copying inputs");
+  }
+}
+
+static std::vector<Set> makeSets(const std::shared_ptr<const Context> &context,
+                                 const std::vector<Argument> &arguments, uint64_t seed) {
+  int64_t bytes = 0;
+  for (const Argument &argument : arguments)
+    bytes += bytesOf(argument);
+  const size_t count = std::clamp(
+      static_cast<size_t>(rotatingBytes / std::max<int64_t>(bytes, 1) + 1), minSets, maxSets);
+  std::vector<Set> sets(count);
+  for (Set &set : sets)
+    for (const Argument &argument : arguments) {
+      set.memories.emplace_back(context, static_cast<size_t>(bytesOf(argument)));
+      set.tensors.push_back(
+          Tensor::device_view(reinterpret_cast<void *>(set.memories.back().address()),
+                              argument.dtype, shapeOf(argument)));
+    }
+  fillSets(context, sets, arguments, seed);
+  return sets;
+}
+
+/// Runs a candidate on outputs that are NaN before, and gives the output.
+static Tensor outputOf(const std::shared_ptr<const Context> &context, const Candidate &candidate,
+                       const Set &set, size_t output) {
+  const DeviceMemory &memory = set.memories[output];
+  memory.fill(0xff, nullptr);
+  candidate.launch(0, nullptr);
+  const Tensor result = Tensor::empty(set.tensors[output].shape(), set.tensors[output].dtype());
+  memory.download(result.data(), 0, memory.bytes(), nullptr);
+  return result.to(DType::f32);
+}
+
+static double relativeDifference(const Tensor &actual, const Tensor &expected) {
+  const auto *x = actual.data_as<float>(), *y = expected.data_as<float>();
+  double worst = 0, greatest = 0;
+  for (int64_t i = 0; i < actual.num_elements(); ++i) {
+    const double difference = std::fabs(double{x[i]} - double{y[i]});
+    if (std::isnan(difference))
+      return INFINITY;
+    worst = std::max(worst, difference);
+    greatest = std::max(greatest, std::fabs(double{y[i]}));
+  }
+  return greatest > 0 ? worst / greatest : worst;
+}
+
+static Candidate bestOf(const std::shared_ptr<const Context> &context, const CublasLt &library,
+                        const std::vector<Set> &sets) {
+  Candidate best;
+  double least = INFINITY;
+  for (size_t algorithm = 0; algorithm < library.algorithms(); ++algorithm) {
+    Candidate candidate{"cublas (heuristic " + std::to_string(algorithm) + ")",
+                        [&library, &sets, algorithm](size_t set, StreamHandle stream) {
+                          const std::vector<DeviceMemory> &memories = sets[set].memories;
+                          library.multiply(algorithm, memories[0].address(), memories[1].address(),
+                                           memories[2].address(), stream);
+                        }};
+    const double time = roughTime(context, candidate, sets.size());
+    if (time < least)
+      least = time, best = std::move(candidate);
+  }
+  return best;
+}
+
+static void compare(const std::shared_ptr<const Context> &context,
+                    const std::vector<Candidate> &candidates, const Set &set, DType out,
+                    BenchResult &result) {
+  result.relativeError = relativeDifference(outputOf(context, candidates[0], set, 2),
+                                            outputOf(context, candidates[1], set, 2));
+  // Both round their sums to the output's type, and add up in f32 in orders of their own.
+  const double allowed = 4 * machine::formatOf(out).unitRoundoff() + 1e-5;
+  if (!(result.relativeError <= allowed))
+    fail<Error>("mismatch",
+                "the kernel and cublas differ by " + std::to_string(result.relativeError) +
+                    " of the greatest element, allowed is " + std::to_string(allowed),
+                "wave-launch --check tells which elements are wrong");
+}
+
+BenchResult bench(const std::shared_ptr<const Context> &context, const Package &package,
+                  const BenchRequest &request) {
+  if (request.cublas && !isGemm(package))
+    fail<Error>("usage",
+                "--baseline cublas: kernel '" + package.kernel +
+                    "' is not gemm, c[M, N] = a[M, K] * b[N, K]^T",
+                "leave out --baseline");
+  const std::vector<Argument> arguments = withSizes(package.arguments, request.sizes);
+  BenchResult result;
+  result.kernel = package.kernel;
+  result.device = context->device().name;
+  for (const Argument &argument : arguments)
+    for (const Argument::Dim &dim : argument.dims)
+      if (!std::ranges::count(result.sizes, dim.name, &std::pair<std::string, int64_t>::first))
+        result.sizes.emplace_back(dim.name, dim.size.node().value);
+  std::vector<Set> sets = makeSets(context, arguments, request.seed);
+  result.sets = sets.size();
+  checkArguments(package.kernel, package.arguments, {}, sets[0].tensors);
+  LoadedKernel kernel(context, package);
+  std::vector<Candidate> candidates = {{"wave", [&](size_t set, StreamHandle stream) {
+                                          kernel.launch(sets[set].tensors, request.sizes, stream);
+                                        }}};
+  std::unique_ptr<CublasLt> library;
+  if (isGemm(package)) {
+    const Shape a = shapeOf(arguments[0]), b = shapeOf(arguments[1]);
+    result.flops =
+        2.0 * static_cast<double>(a[0]) * static_cast<double>(b[0]) * static_cast<double>(a[1]);
+    if (request.cublas) {
+      library = std::make_unique<CublasLt>(context, a[0], b[0], a[1], arguments[0].dtype,
+                                           arguments[2].dtype);
+      result.baseline = library->version();
+      candidates.push_back(bestOf(context, *library, sets));
+      compare(context, candidates, sets[0], arguments[2].dtype, result);
+    }
+  }
+  result.times = timeCandidates(context, candidates, sets.size(), request.protocol);
+  return result;
+}
+
+} // namespace wave::cuda

@@ -1,0 +1,43 @@
+//===- GemmBench.h - A product, timed beside NVIDIA's library -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/cuda/LoadedKernel.h"
+#include "runtime/cuda/bench/Timing.h"
+
+namespace wave::cuda {
+
+struct BenchRequest {
+  Bindings sizes;      ///< a number for each open size
+  bool cublas = false; ///< time it as well, and compare the results
+  Protocol protocol;
+  uint64_t seed = 0; ///< of the inputs
+};
+
+struct BenchResult {
+  std::string kernel, device;
+  std::vector<std::pair<std::string, int64_t>> sizes; ///< of dimensions
+  double flops = 0;                                   ///< of a launch; 0 where they are not known
+  size_t sets = 0;
+  std::vector<Times> times;
+  std::string baseline;      ///< its version; empty without one
+  double relativeError = -1; ///< greatest difference to the baseline, by its greatest magnitude
+};
+
+/// Throws Error "usage" where a baseline is asked for and the kernel is not
+/// c[M, N] = a[M, K] * b[N, K]^T by its arguments, Error "mismatch" where the results differ.
+BenchResult bench(const std::shared_ptr<const Context> &context, const Package &package,
+                  const BenchRequest &request);
+
+/// A table for people, and one JSON object.
+std::string textOf(const BenchResult &result);
+std::string jsonOf(const BenchResult &result);
+
+} // namespace wave::cuda

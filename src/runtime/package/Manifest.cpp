@@ -1,0 +1,288 @@
+//===- Manifest.cpp - What a package says of its code ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Files come from anywhere: each value is checked as it is taken, and one that is missing, of
+// another type, or out of range is named by its place.
+//
+//===----------------------------------------------------------------------===//
+
+#include <limits>
+#include <stdexcept>
+
+#include "nlohmann/json.hpp"
+
+#include "runtime/package/Package.h"
+#include "symbolic/Parse.h"
+
+namespace wave {
+
+using Json = nlohmann::ordered_json;
+
+static constexpr const char *useNames[] = {"read", "write", "readwrite"};
+static constexpr const char *kindNames[] = {"cubin", "ptx"};
+
+// From a package to text.
+
+static Json toJson(const Argument &argument) {
+  Json json = {{"name", argument.name}, {"dtype", dtype_name(argument.dtype)}};
+  json["dims"] = Json::array();
+  for (const Argument::Dim &dim : argument.dims)
+    json["dims"].push_back({{"name", dim.name}, {"size", dim.size.str()}});
+  json["is_read"] = argument.is_read;
+  json["is_written"] = argument.is_written;
+  if (argument.where.is_known())
+    json["where"] = {{"file", argument.where.file},
+                     {"line", argument.where.line},
+                     {"column", argument.where.column}};
+  return json;
+}
+
+static Json toJson(const EntryPoint &entry) {
+  Json json = {{"name", entry.name},
+               {"needs_aligned_rows", entry.needsAlignedRows},
+               {"workgroup", entry.workgroup},
+               {"cluster", entry.cluster},
+               {"shared_bytes", entry.sharedBytes}};
+  json["memories"] = Json::array();
+  for (const EntryMemory &memory : entry.memories) {
+    Json &next =
+        json["memories"].emplace_back(Json{{"name", memory.name},
+                                           {"sizes", memory.sizes},
+                                           {"strides", memory.strides},
+                                           {"use", useNames[static_cast<size_t>(memory.use)]}});
+    if (memory.logSite)
+      next["log_site"] = *memory.logSite;
+  }
+  json["launch_values"] = Json::array();
+  for (const Expr &value : entry.launchValues)
+    json["launch_values"].push_back(value.str());
+  json["tensor_maps"] = Json::array();
+  for (const EntryMap &map : entry.maps)
+    json["tensor_maps"].push_back(
+        {{"memory", map.memory}, {"box", map.box}, {"swizzle_bytes", map.swizzleBytes}});
+  return json;
+}
+
+std::string manifestText(const Package &package) {
+  Json json = {{"schema_version", 1},
+               {"kernel", package.kernel},
+               {"target", package.target},
+               {"producer", package.producer}};
+  json["arguments"] = Json::array();
+  for (const Argument &argument : package.arguments)
+    json["arguments"].push_back(toJson(argument));
+  json["known"] = Json::array();
+  for (const Binding &binding : package.known)
+    json["known"].push_back({{"symbol", binding.symbol}, {"value", binding.value.str()}});
+  json["grid"] = Json::array();
+  for (const Expr &count : package.grid)
+    json["grid"].push_back(count.str());
+  json["entry_points"] = Json::array();
+  for (const EntryPoint &entry : package.entries)
+    json["entry_points"].push_back(toJson(entry));
+  json["images"] = Json::array();
+  for (const CodeImage &image : package.images)
+    json["images"].push_back(
+        {{"kind", kindNames[static_cast<size_t>(image.kind)]}, {"processor", image.processor}});
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// From text to a package.
+
+namespace {
+/// A value and its place in the object, "entry_points[0].grid".
+class Value {
+public:
+  Value(const Json &json, std::string place) : json(json), place(std::move(place)) {}
+
+  [[noreturn]] void fail(const std::string &claim) const {
+    throw std::runtime_error("in its manifest, " + (place.empty() ? "the whole" : place) + " " +
+                             claim);
+  }
+
+  bool has(const char *key) const { return json.is_object() && json.contains(key); }
+  Value operator[](const char *key) const {
+    const std::string name = place.empty() ? key : place + "." + key;
+    if (!has(key))
+      throw std::runtime_error("its manifest has no " + name);
+    return {json.at(key), name};
+  }
+  std::vector<Value> list(size_t most) const {
+    if (!json.is_array())
+      fail("is not a list");
+    if (json.size() > most)
+      fail("has " + std::to_string(json.size()) + " elements, at most " + std::to_string(most) +
+           " are possible");
+    std::vector<Value> values;
+    for (size_t i = 0; i < json.size(); ++i)
+      values.emplace_back(json.at(i), place + "[" + std::to_string(i) + "]");
+    return values;
+  }
+  std::string text() const {
+    if (!json.is_string())
+      fail("is not a text");
+    return json.get<std::string>();
+  }
+  bool truth() const {
+    if (!json.is_boolean())
+      fail("is neither true nor false");
+    return json.get<bool>();
+  }
+  uint64_t number(uint64_t low, uint64_t high) const {
+    if (!json.is_number_integer() || (!json.is_number_unsigned() && json.get<int64_t>() < 0))
+      fail("is not a number that counts something");
+    const auto value = json.get<uint64_t>();
+    if (value < low || value > high)
+      fail("is " + std::to_string(value) + ", not within " + std::to_string(low) + " and " +
+           std::to_string(high));
+    return value;
+  }
+  uint32_t number32(uint32_t low, uint32_t high = std::numeric_limits<uint32_t>::max()) const {
+    return static_cast<uint32_t>(number(low, high));
+  }
+  Expr expr() const {
+    const symbolic::ParseResult result = symbolic::parse(text());
+    if (!result)
+      fail("is no expression: " + result.failure().message);
+    return result.expr();
+  }
+  template <size_t count> size_t choice(const char *const (&names)[count]) const {
+    const std::string name = text();
+    for (size_t i = 0; i < count; ++i)
+      if (name == names[i])
+        return i;
+    fail("is '" + name + "', which is not known");
+  }
+  template <typename T> std::array<T, 3> three(auto &&read) const {
+    const std::vector<Value> values = list(3);
+    if (values.size() != 3)
+      fail("has " + std::to_string(values.size()) + " elements instead of 3");
+    return {read(values[0]), read(values[1]), read(values[2])};
+  }
+
+private:
+  const Json &json;
+  std::string place;
+};
+} // namespace
+
+// What no kernel exceeds; a damaged file must not ask for more.
+static constexpr size_t maxArguments = 1024, maxDims = 64, maxEntries = 64, maxValues = 1024;
+
+static Argument argumentOf(const Value &value) {
+  Argument argument;
+  argument.name = value["name"].text();
+  const std::string dtype = value["dtype"].text();
+  const std::optional<DType> known = dtype_named(dtype);
+  if (!known)
+    value["dtype"].fail("is '" + dtype + "', which is no element type");
+  argument.dtype = *known;
+  for (const Value &dim : value["dims"].list(maxDims))
+    argument.dims.push_back({dim["name"].text(), dim["size"].expr()});
+  argument.is_read = value["is_read"].truth();
+  argument.is_written = value["is_written"].truth();
+  if (value.has("where")) {
+    const Value where = value["where"];
+    argument.where = SourceLocation(where["file"].text(), where["line"].number32(0),
+                                    where["column"].number32(0));
+  }
+  return argument;
+}
+
+static EntryMemory memoryOf(const Value &value) {
+  EntryMemory memory;
+  memory.name = value["name"].text();
+  for (const Value &size : value["sizes"].list(maxDims))
+    memory.sizes.push_back(size.truth());
+  for (const Value &stride : value["strides"].list(maxDims))
+    memory.strides.push_back(stride.truth());
+  if (memory.sizes.size() != memory.strides.size())
+    value.fail("has " + std::to_string(memory.sizes.size()) + " sizes and " +
+               std::to_string(memory.strides.size()) + " strides");
+  memory.use = static_cast<MemoryUse>(value["use"].choice(useNames));
+  if (value.has("log_site"))
+    memory.logSite = value["log_site"].number(0, maxArguments);
+  return memory;
+}
+
+static EntryMap mapOf(const Value &value, const EntryPoint &entry) {
+  EntryMap map;
+  if (entry.memories.empty())
+    value.fail("is of no memory");
+  map.memory = value["memory"].number(0, entry.memories.size() - 1);
+  for (const Value &size : value["box"].list(5)) // dimensions of a tensor map
+    map.box.push_back(size.number32(1, 256));
+  if (map.box.size() != entry.memories[map.memory].sizes.size())
+    value["box"].fail("has " + std::to_string(map.box.size()) + " dimensions, the memory " +
+                      std::to_string(entry.memories[map.memory].sizes.size()));
+  const Value swizzle = value["swizzle_bytes"];
+  map.swizzleBytes = swizzle.number32(0, 128);
+  if (map.swizzleBytes != 0 && map.swizzleBytes != 32 && map.swizzleBytes != 64 &&
+      map.swizzleBytes != 128)
+    swizzle.fail("is " + std::to_string(map.swizzleBytes) + ", not 0, 32, 64 or 128");
+  return map;
+}
+
+static EntryPoint entryOf(const Value &value, const std::vector<Argument> &arguments) {
+  EntryPoint entry;
+  entry.name = value["name"].text();
+  entry.needsAlignedRows = value["needs_aligned_rows"].truth();
+  entry.workgroup =
+      value["workgroup"].three<uint32_t>([](const Value &size) { return size.number32(1, 1024); });
+  entry.cluster =
+      value["cluster"].three<uint32_t>([](const Value &size) { return size.number32(1, 16); });
+  entry.sharedBytes = value["shared_bytes"].number32(0, 1 << 24);
+  for (const Value &memory : value["memories"].list(maxArguments))
+    entry.memories.push_back(memoryOf(memory));
+  size_t own = 0;
+  for (const EntryMemory &memory : entry.memories) {
+    if (memory.logSite)
+      continue;
+    if (own >= arguments.size() || memory.sizes.size() != arguments[own].dims.size())
+      value["memories"].fail("does not fit the kernel's arguments at '" + memory.name + "'");
+    ++own;
+  }
+  if (own != arguments.size())
+    value["memories"].fail("lists " + std::to_string(own) + " of the kernel's " +
+                           std::to_string(arguments.size()) + " arguments");
+  for (const Value &expr : value["launch_values"].list(maxValues))
+    entry.launchValues.push_back(expr.expr());
+  for (const Value &map : value["tensor_maps"].list(maxArguments))
+    entry.maps.push_back(mapOf(map, entry));
+  return entry;
+}
+
+Package parseManifest(std::string_view text) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::exception &error) {
+    throw std::runtime_error(std::string("its manifest is no JSON: ") + error.what());
+  }
+  const Value value(json, "");
+  Package package;
+  if (const uint64_t version = value["schema_version"].number(0, UINT32_MAX); version != 1)
+    value["schema_version"].fail("is " + std::to_string(version) + ", this program reads 1");
+  package.kernel = value["kernel"].text();
+  package.target = value["target"].text();
+  package.producer = value["producer"].text();
+  for (const Value &argument : value["arguments"].list(maxArguments))
+    package.arguments.push_back(argumentOf(argument));
+  for (const Value &binding : value["known"].list(maxValues))
+    package.known.set(binding["symbol"].text(), binding["value"].expr());
+  package.grid = value["grid"].three<Expr>([](const Value &count) { return count.expr(); });
+  for (const Value &entry : value["entry_points"].list(maxEntries))
+    package.entries.push_back(entryOf(entry, package.arguments));
+  if (package.entries.empty())
+    value["entry_points"].fail("is empty");
+  for (const Value &image : value["images"].list(maxEntries))
+    package.images.push_back({static_cast<CodeImage::Kind>(image["kind"].choice(kindNames)),
+                              image["processor"].text(),
+                              {}});
+  if (package.images.empty())
+    value["images"].fail("is empty");
+  return package;
+}
+
+} // namespace wave

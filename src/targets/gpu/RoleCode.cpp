@@ -1,0 +1,232 @@
+//===- RoleCode.cpp -------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/RoleCode.h"
+
+#include "analysis/SharedBanks.h"
+#include "dialect/ElementTypes.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+static Value addressAt(LaneCode &code, Value shared, Value bytes) {
+  return code.advance(shared, code.builder.getI8Type(), bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+/// Who arrives when a slot is full, and when it is empty.
+static int64_t arrivals(const analysis::Roles &roles, const analysis::Channel &channel,
+                        const RoleTarget &target, bool isFull, Arguments arguments) {
+  if (!isFull)
+    return roles.roles[channel.reader].lanes() / target.lanesInStep();
+  return arguments == Arguments::Aligned ? 1 : roles.roles[channel.writer].lanes();
+}
+
+void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
+                  Value thread, Value shared, Arguments arguments) {
+  Value isFirst = code.compare(LaneCode::Compare::Equal, thread, code.i32(0));
+  auto make = [&] {
+    for (const analysis::Channel &channel : roles.channels)
+      for (int64_t slot = 0; slot < channel.slots; ++slot)
+        for (bool isFull : {true, false}) {
+          Value place = code.i32(channel.barrierOffset(slot, isFull));
+          target.initBarrier(code, addressAt(code, shared, place),
+                             arrivals(roles, channel, target, isFull, arguments));
+        }
+    return LaneCode::Values();
+  };
+  code.branch(isFirst, {}, make, [] { return LaneCode::Values(); });
+  target.publishBarriers(code);
+}
+
+Value RoleCode::i32Of(LaneCode &code, const Expr &expr) {
+  Value value = positions.emit(code, expr);
+  if (auto number = code.constantOf(value))
+    return code.i32(*number);
+  return code.call("llvm.trunc", {value}, code.builder.getI32Type());
+}
+
+Value RoleCode::barrierOf(LaneCode &code, ValueRange rings, const Expr &number, bool isFull) {
+  const analysis::Channel &channel = roles.channelOf(rings.front());
+  Value slot = i32Of(code, number % channel.slots);
+  Value bytes =
+      code.mul(slot, code.i32(channel.barrierOffset(1, isFull) - channel.barrierOffset(0, isFull)));
+  bytes = code.add(bytes, code.i32(channel.barrierOffset(0, isFull)));
+  return addressAt(code, shared, bytes);
+}
+
+Value RoleCode::parityOf(LaneCode &code, ValueRange rings, const Expr &number) {
+  return i32Of(code, floordiv(number, roles.channelOf(rings.front()).slots) % 2);
+}
+
+void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
+  const Expr number = op.getNumber().getValue();
+  Value barrier = barrierOf(code, op.getRings(), number, false);
+  // The phase before that of this use: for the first uses, the one before all.
+  const int64_t slots = roles.channelOf(op.getRings().front()).slots;
+  Value parity = i32Of(code, (floordiv(number, slots) + 1) % 2);
+  target.waitForPhase(code, barrier, parity);
+}
+
+void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
+  Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), true);
+  if (!copiesBoxes()) {
+    target.publishWrites(code);
+    target.arrive(code, barrier);
+    return;
+  }
+  int64_t bytes = 0;
+  for (Value ring : op.getRings())
+    bytes += analysis::tileBytes(cast<ir::RingType>(ring.getType()));
+  target.arriveExpecting(code, barrier, bytes);
+}
+
+void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
+  const Expr number = op.getNumber().getValue();
+  Value barrier = barrierOf(code, op.getRings(), number, true);
+  Value parity = parityOf(code, op.getRings(), number);
+  target.waitForPhase(code, barrier, parity);
+}
+
+void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
+  Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), false);
+  Value inWarp = code.remainder(positions.laneNumber(), target.lanesInStep());
+  Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
+  auto arrive = [&] {
+    target.arrive(code, barrier);
+    return LaneCode::Values();
+  };
+  code.branch(isFirst, {}, arrive, [] { return LaneCode::Values(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+Value RoleCode::slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot) {
+  auto type = cast<ir::RingType>(ring.getType());
+  const auto offset = static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset());
+  Value bytes = code.i32(offset);
+  if (slot && type.getSlots() > 1) {
+    Value number = i32Of(code, slot.getValue());
+    bytes = code.add(bytes, code.mul(number, code.i32(analysis::bytesPerSlot(type))));
+  }
+  return addressAt(code, shared, bytes);
+}
+
+void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
+  const ir::RingType ring = op.getRing().getType();
+  const Box box = boxOf(ring);
+  SmallVector<Value> coordinates;
+  for (Attribute start : llvm::reverse(*op.getStart()))
+    coordinates.push_back(i32Of(code, cast<ir::ExprAttr>(start).getValue()));
+  auto commit = cast<ir::CommitOp>(*llvm::find_if(
+      llvm::make_range(op->getIterator(), op->getBlock()->end()), [&](Operation &other) {
+        auto commit = dyn_cast<ir::CommitOp>(other);
+        return commit && llvm::is_contained(commit.getRings(), op.getRing());
+      }));
+  Value barrier = barrierOf(code, commit.getRings(), commit.getNumber().getValue(), true);
+  Value begin = slotAddress(code, op.getRing(), op.getSlotAttr());
+  Value map = maps.mapFor(op);
+  const int64_t count = analysis::tileBytes(ring) / box.bytes;
+  for (int64_t part = 0; part < count; ++part) {
+    SmallVector<Value> at = coordinates;
+    if (part != 0)
+      at[1] = code.add(at[1], code.i32(part * box.extents[1]));
+    target.copyBox(code, map, at, addressAt(code, begin, code.i32(part * box.bytes)), barrier);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+int64_t RoleCode::rowBytes(Value tile) {
+  auto ring = tile.getDefiningOp<ir::SharedReadOp>().getRing().getType();
+  return *ring.getDims().back().getConstantSize() *
+         size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+}
+
+Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
+                          const machine::Layout &sums) {
+  auto read = tile.getDefiningOp<ir::SharedReadOp>();
+  const int64_t row = rowBytes(tile);
+  Value wave = positions.wavePart(sums, dim.getValue().str());
+  Value begin = addressAt(code, slotAddress(code, read.getRing(), read.getSlotAttr()),
+                          code.mul(wave, code.i32(row)));
+  return target.operandAt(code, begin, row);
+}
+
+static int64_t repeatsOf(const machine::Layout &sums, ir::ExprAttr dim, int64_t instruction) {
+  const std::string name = dim.getValue().str();
+  int64_t waves = 1;
+  for (const machine::Digit &digit : sums.waves())
+    if (digit.dim == name)
+      waves *= digit.size;
+  return sums.extent(name) / waves / instruction;
+}
+
+static int64_t lengthOfSum(const machine::Mma &row) { return row.m * row.n / row.threadsPerWave; }
+
+int64_t RoleCode::sumCount(ir::MmaOp op) {
+  return TileRegisters::countOf(op.getResult().getType()) /
+         lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
+}
+
+LaneCode::Values RoleCode::emptySums(LaneCode &code, ir::MmaOp op) {
+  const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
+  Value empty = target.emptySum(code, lengthOfSum(row));
+  return LaneCode::Values(static_cast<size_t>(sumCount(op)), empty);
+}
+
+/// The order of TileLayouts::ofMma: the instruction's own registers, then n, then m.
+LaneCode::Values RoleCode::packSums(LaneCode &code, ir::MmaOp op, const TileRegisters &tile) {
+  const int64_t length = lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
+  const int64_t vector = TileRegisters::lengthOf(op.getResult().getType());
+  LaneCode::Values sums;
+  for (int64_t first = 0, count = sumCount(op) * length; first < count; first += length) {
+    SmallVector<Value> parts;
+    for (int64_t reg = 0; reg < length; reg += vector)
+      parts.push_back(tile.get(code, first + reg, vector));
+    sums.push_back(target.packSum(code, parts));
+  }
+  return sums;
+}
+
+LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
+                                   const LaneCode::Values &before) {
+  const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
+  const ir::MmaDims dims = ir::mmaDims(op);
+  const machine::Layout &layout = op.getResult().getType().getLayout().getValue();
+  const int64_t m = repeatsOf(layout, dims.m, row.m), n = repeatsOf(layout, dims.n, row.n);
+  auto rhsTile = cast<ir::TileType>(op.getRhs().getType());
+  const int64_t steps =
+      *rhsTile.getDims()[static_cast<size_t>(rhsTile.indexOf(dims.k))].getConstantSize() / row.k;
+  const int64_t element = size_in_bytes(row.types.lhs);
+  const int64_t lhsLength = row.m * row.k / row.threadsPerWave;
+  Value a = lhs ? Value() : operandOf(code, op.getLhs(), dims.m, layout);
+  Value b = operandOf(code, op.getRhs(), dims.n, layout);
+  LaneCode::Values sums = before;
+  target.beginProducts(code);
+  for (int64_t step = 0; step < steps; ++step)
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        const int64_t along = step * row.k * element;
+        Value x = lhs ? lhs->get(code, (i * steps + step) * lhsLength, lhsLength)
+                      : target.operandBehind(code, a, i * row.m * rowBytes(op.getLhs()) + along);
+        Value y = target.operandBehind(code, b, j * row.n * rowBytes(op.getRhs()) + along);
+        Value &sum = sums[static_cast<size_t>(i * n + j)];
+        sum = target.beginProduct(code, row, x, y, sum);
+      }
+  target.commitProducts(code);
+  return sums;
+}
+
+} // namespace wave::gpu

@@ -1,0 +1,75 @@
+//===- RoleCode.h - The code of waves that have roles ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Channels (docs/adr/0020-roles-and-channels.md) have two barriers with phases for each
+// slot: one that says that it is full, one that it is empty.  Use n of B slots waits at
+// those of slot n % B, for phase n / B: a parity says which that is, as nobody is ever two
+// ahead of another.
+//
+//   acquire n   until `empty` has ended phase n / B - 1; the one before the first has ended
+//   commit n    arrives at `full`: one lane, for the boxes that it has begun to copy, or all
+//               lanes of the role, for what they have written
+//   await n     until `full` has ended phase n / B
+//   release n   a lane of each warp arrives at `empty`
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "analysis/Roles.h"
+#include "targets/gpu/Positions.h"
+#include "targets/gpu/RoleTarget.h"
+#include "targets/gpu/TensorMaps.h"
+#include "targets/gpu/TileRegisters.h"
+
+namespace wave::gpu {
+
+/// Lets one lane make the barriers of all channels, and the workgroup see them.
+void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
+                  Value thread, Value shared, Arguments arguments);
+
+/// What a role does.
+class RoleCode {
+public:
+  RoleCode(const analysis::Roles &roles, const RoleTarget &target, Positions &positions,
+           const TensorMaps &maps, Value shared, Arguments arguments)
+      : roles(roles), target(target), positions(positions), maps(maps), shared(shared),
+        arguments(arguments) {}
+
+  void acquire(LaneCode &code, ir::AcquireOp op);
+  void commit(LaneCode &code, ir::CommitOp op);
+  void await(LaneCode &code, ir::AwaitOp op);
+  void release(LaneCode &code, ir::ReleaseOp op);
+
+  /// Boxes that an engine copies; lanes write what it cannot.
+  bool copiesBoxes() const { return arguments == Arguments::Aligned; }
+  void copy(LaneCode &code, ir::CopyOp op);
+
+  /// Products that read the right operand in place, and the left one unless `lhs` has its
+  /// registers.  Sums are those of each instruction of a wave (RoleTarget::packSum): to what
+  /// is empty is nothing added.
+  LaneCode::Values product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
+                           const LaneCode::Values &before);
+  static int64_t sumCount(ir::MmaOp op);
+  LaneCode::Values emptySums(LaneCode &code, ir::MmaOp op);
+  LaneCode::Values packSums(LaneCode &code, ir::MmaOp op, const TileRegisters &tile);
+
+private:
+  Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
+  Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
+  Value i32Of(LaneCode &code, const Expr &expr);
+  Value slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot);
+  /// An operand's first row of this wave, and bytes from one row along `dim` to the next.
+  Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim, const machine::Layout &sums);
+  static int64_t rowBytes(Value tile);
+
+  const analysis::Roles &roles;
+  const RoleTarget &target;
+  Positions &positions;
+  const TensorMaps &maps;
+  Value shared;
+  Arguments arguments;
+};
+
+} // namespace wave::gpu

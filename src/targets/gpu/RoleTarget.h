@@ -1,0 +1,91 @@
+//===- RoleTarget.h - What chips do whose waves have roles ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// There waves wait for each other slot by slot, at barriers with phases that lie in shared
+// memory; an engine copies boxes; matrix instructions read shared memory in place and run
+// on while the wave does something else.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "analysis/Roles.h"
+#include "machine/MmaTable.h"
+#include "targets/gpu/LaneCode.h"
+
+namespace wave::gpu {
+
+class RoleTarget {
+public:
+  virtual ~RoleTarget() = default;
+
+  //===--------------------------------------------------------------------===//
+  // Barriers with phases, by their addresses
+  //===--------------------------------------------------------------------===//
+
+  /// A phase ends when so many have arrived, and what they expect has come.
+  virtual void initBarrier(LaneCode &code, Value barrier, int64_t arrivals) const = 0;
+  /// The workgroup meets, and sees the barriers that one lane has made.
+  virtual void publishBarriers(LaneCode &code) const = 0;
+  virtual void arrive(LaneCode &code, Value barrier) const = 0;
+  /// Arrives, for copies that bring so many bytes.
+  virtual void arriveExpecting(LaneCode &code, Value barrier, int64_t bytes) const = 0;
+  /// Until the phase of that parity, an i32, has ended: the first has 0, the one before it 1.
+  virtual void waitForPhase(LaneCode &code, Value barrier, Value parity) const = 0;
+
+  //===--------------------------------------------------------------------===//
+  // Shared memory
+  //===--------------------------------------------------------------------===//
+
+  /// Begins to bring the box of a tensor map whose first element has these coordinates, i32,
+  /// innermost first; its bytes arrive at `barrier`.
+  virtual void copyBox(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates, Value to,
+                       Value barrier) const = 0;
+  /// Products that begin behind this place see what this lane has written.
+  virtual void publishWrites(LaneCode &code) const = 0;
+
+  //===--------------------------------------------------------------------===//
+  // Roles
+  //===--------------------------------------------------------------------===//
+
+  /// Says how many registers the lanes of each role have.
+  virtual void shareRegisters(analysis::Roles &roles) const = 0;
+  /// The most registers that this wave's lanes have from here on, and had before.
+  virtual void setRegisters(LaneCode &code, int64_t count, int64_t before) const = 0;
+  /// Of all lanes of a kernel when it begins.
+  virtual void limitRegisters(mlir::Operation *function, int64_t count) const = 0;
+  /// Lanes that run one instruction together.
+  virtual int64_t lanesInStep() const = 0;
+
+  //===--------------------------------------------------------------------===//
+  // Products in place
+  //===--------------------------------------------------------------------===//
+
+  /// An operand that begins at `address`, in rows of so many bytes that a copy of boxes has
+  /// swizzled; what begins `bytes` behind it.
+  virtual Value operandAt(LaneCode &code, Value address, int64_t rowBytes) const = 0;
+  virtual Value operandBehind(LaneCode &code, Value operand, int64_t bytes) const = 0;
+  /// Before the products of a step: what is in registers may be read.
+  virtual void beginProducts(LaneCode &code) const = 0;
+  /// A sum of so many registers as products carry it: of what the vectors hold, or one that
+  /// the first product does not add to.
+  virtual Value packSum(LaneCode &code, mlir::ArrayRef<Value> vectors) const = 0;
+  virtual Value emptySum(LaneCode &code, int64_t registers) const = 0;
+  /// The registers of sums, one by one.
+  virtual mlir::SmallVector<Value> unpackSums(LaneCode &code, mlir::ArrayRef<Value> sums) const = 0;
+  /// Begins one product; `lhs` is an operand in place or a vector of registers.
+  virtual Value beginProduct(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
+                             Value sum) const = 0;
+  /// The products begun since the last such place are a group.
+  virtual void commitProducts(LaneCode &code) const = 0;
+  /// Until at most `pending` groups are under way; the registers of the sums, one by one, as
+  /// they are then.
+  virtual mlir::SmallVector<Value> waitForProducts(LaneCode &code, int64_t pending,
+                                                   mlir::ArrayRef<Value> sums) const = 0;
+
+  /// What is said of a kernel's argument that is a tensor map.
+  virtual mlir::SmallVector<mlir::NamedAttribute> mapAttributes(mlir::Builder &builder) const = 0;
+};
+
+} // namespace wave::gpu

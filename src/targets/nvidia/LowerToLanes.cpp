@@ -1,0 +1,60 @@
+//===- LowerToLanes.cpp - The target form for NVIDIA chips ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: every tile has a layout, every ring a place, barriers stand   (distributed)
+// Gives: the target form (docs/adr/0012-target-form.md): two entry points, NAME for
+//        aligned arguments and NAME_any for all others
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/BrokenConstraint.h"
+#include "machine/Chip.h"
+#include "targets/gpu/LowerKernel.h"
+#include "targets/nvidia/NvidiaLanes.h"
+#include "targets/nvidia/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace wave::nvidia {
+#define GEN_PASS_DEF_LOWERTOLANES
+#include "targets/nvidia/Passes.h.inc"
+
+namespace {
+struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
+  using LowerToLanesBase::LowerToLanesBase;
+
+  void runOnOperation() override {
+    const machine::Chip *known = machine::chipNamed(chip.getValue());
+    if (!known) {
+      (void)LogicalResult(
+          ir::BrokenConstraint(getOperation(), "unknown-target", "there is no chip '" + chip + "'")
+              .help("the chip is sm_90a"));
+      return signalPassFailure();
+    }
+    NvidiaLanes target(*known);
+    SmallVector<ir::KernelOp> kernels(getOperation().getOps<ir::KernelOp>());
+    for (ir::KernelOp kernel : kernels) {
+      const std::string name = kernel.getSymName().str();
+      gpu::lowerKernel(kernel, name, gpu::Arguments::Aligned, target);
+      gpu::lowerKernel(kernel, machine::anyEntry(name, machine::Vendor::Nvidia),
+                       gpu::Arguments::Any, target);
+      kernel.erase();
+    }
+  }
+};
+} // namespace
+
+void addLanePasses(OpPassManager &manager, const std::string &chip) {
+  manager.addPass(createLowerToLanes({.chip = chip}));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+} // namespace wave::nvidia

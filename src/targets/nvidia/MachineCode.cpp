@@ -1,0 +1,138 @@
+//===- MachineCode.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Always optimised: without that, LLVM moves accumulators between matrix instructions, and
+// ptxas makes each wait for the one before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/nvidia/MachineCode.h"
+
+#include <mutex>
+
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "llvm-c/Target.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+
+#include "machine/Chip.h"
+#include "targets/llvm/CodeGenerator.h"
+#include "targets/nvidia/Cubin.h"
+
+namespace wave::nvidia {
+
+/// That of CUDA 13.0, whose ptxas and drivers read it.
+static constexpr const char *ptxVersion = "+ptx90";
+
+static std::unique_ptr<llvm::TargetMachine> machineFor(llvm::StringRef processor) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+  const llvm::Triple triple("nvptx64-nvidia-cuda");
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    throw codegen::internalError("making a code generator", llvm::createStringError(error));
+  // By default nothing is contracted that does not say so, and small numbers are kept.
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, processor, ptxVersion, llvm::TargetOptions(), llvm::Reloc::PIC_, std::nullopt,
+      llvm::CodeGenOptLevel::Aggressive));
+}
+
+/// Instructions of whole warps stand where all of their lanes come by.  Of intrinsics LLVM
+/// knows that, of inline assembly it has to be told.
+static void keepWarpsTogether(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isInlineAsm())
+        call->setConvergent();
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  // How many steps of a loop are in flight is the schedule's to say.
+  llvm::PipelineTuningOptions options;
+  options.LoopUnrolling = false;
+  llvm::PassBuilder builder(&machine, options);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+}
+
+/// ptxas takes loops apart too, with loads of several steps in registers that lanes which
+/// only copy do not have.
+static void keepLoops(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const llvm::DominatorTree tree(function);
+    llvm::LoopInfo loops(tree);
+    for (llvm::Loop *loop : loops.getLoopsInPreorder())
+      loop->setLoopAlreadyUnrolled();
+  }
+}
+
+static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVMContext &context,
+                                               llvm::TargetMachine &machine) {
+  mlir::DialectRegistry registry;
+  mlir::registerNVVMDialectTranslation(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  std::unique_ptr<llvm::Module> result = codegen::translate(module, context, machine);
+  keepWarpsTogether(*result);
+  optimize(*result, machine);
+  keepLoops(*result);
+  return result;
+}
+
+std::string llvmText(mlir::ModuleOp module, llvm::StringRef processor) {
+  llvm::LLVMContext context;
+  return codegen::textOf(*optimized(module, context, *machineFor(processor)));
+}
+
+std::string assembly(mlir::ModuleOp module, llvm::StringRef processor) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine = machineFor(processor);
+  auto bytes = codegen::generate(*optimized(module, context, *machine), *machine,
+                                 llvm::CodeGenFileType::AssemblyFile);
+  return {bytes.begin(), bytes.end()};
+}
+
+/// What an assembler wrote is looked at before it is believed.
+static void checkNotes(llvm::StringRef bytes, llvm::StringRef processor) {
+  auto notes = readCubin(bytes);
+  if (!notes)
+    throw codegen::internalError("reading the cubin", notes.takeError());
+  if (const machine::Chip *chip = machine::chipNamed(processor))
+    if (llvm::Error error = verifyCubin(*notes, *chip))
+      throw codegen::internalError("checking the cubin", std::move(error));
+}
+
+Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler &assembler) {
+  std::string ptx = assembly(module, processor);
+  if (assembler.kind == Assembler::None) {
+    mlir::emitRemark(module.getLoc()) << "the object is PTX, not machine code: neither ptxas nor "
+                                         "nvJitLink was found [ptx-object]";
+    return {.bytes = std::move(ptx), .isCubin = false, .entries = {}};
+  }
+  Cubin cubin = assemble(ptx, processor, assembler);
+  checkNotes(cubin.bytes, processor);
+  return {.bytes = std::move(cubin.bytes), .isCubin = true, .entries = std::move(cubin.entries)};
+}
+
+} // namespace wave::nvidia

@@ -1,0 +1,247 @@
+//===- NvidiaRoles.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/nvidia/NvidiaRoles.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace wave::nvidia {
+
+using gpu::LaneCode;
+
+//===----------------------------------------------------------------------===//
+// Barriers with phases
+//===----------------------------------------------------------------------===//
+
+void NvidiaRoles::initBarrier(LaneCode &code, Value barrier, int64_t arrivals) const {
+  NVVM::MBarrierInitOp::create(code.builder, code.loc, barrier, code.i32(arrivals), Value());
+}
+
+void NvidiaRoles::publishBarriers(LaneCode &code) const {
+  NVVM::FenceMbarrierInitOp::create(code.builder, code.loc);
+  NVVM::BarrierOp::create(code.builder, code.loc);
+}
+
+void NvidiaRoles::arrive(LaneCode &code, Value barrier) const {
+  code.call("nvvm.mbarrier.arrive", {barrier}, code.builder.getI64Type());
+}
+
+void NvidiaRoles::arriveExpecting(LaneCode &code, Value barrier, int64_t bytes) const {
+  Value count = code.i32(bytes);
+  code.call("nvvm.mbarrier.arrive.expect_tx", {barrier, count}, {});
+}
+
+/// The instruction waits for some time only.
+void NvidiaRoles::waitForPhase(LaneCode &code, Value barrier, Value parity) const {
+  auto again = [&](OpBuilder &builder, Location loc, ValueRange) {
+    LaneCode inside(builder, loc);
+    Value isOver = inside.call("nvvm.mbarrier.try_wait", {barrier, parity}, builder.getI1Type());
+    Value isRunning = inside.call("llvm.xor", {isOver, inside.constant(builder.getI1Type(), 1)},
+                                  builder.getI1Type());
+    scf::ConditionOp::create(builder, loc, isRunning, ValueRange());
+  };
+  scf::WhileOp::create(
+      code.builder, code.loc, TypeRange(), ValueRange(), again,
+      [](OpBuilder &builder, Location loc, ValueRange) { scf::YieldOp::create(builder, loc); });
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory and roles
+//===----------------------------------------------------------------------===//
+
+void NvidiaRoles::copyBox(LaneCode &code, Value map, ArrayRef<Value> coordinates, Value to,
+                          Value barrier) const {
+  // The instruction addresses the shared memory of a whole cluster, where a workgroup's own
+  // has its addresses as they are.
+  auto cluster = LLVM::LLVMPointerType::get(code.builder.getContext(), 7);
+  Value place = LLVM::AddrSpaceCastOp::create(code.builder, code.loc, cluster, to);
+  NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
+      code.builder, code.loc, place, map, coordinates, barrier, ValueRange(), Value(), Value(),
+      NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(), Value());
+}
+
+void NvidiaRoles::publishWrites(LaneCode &code) const {
+  NVVM::FenceProxyOp::create(
+      code.builder, code.loc, NVVM::ProxyKind::async_shared,
+      NVVM::SharedSpaceAttr::get(code.builder.getContext(), NVVM::SharedSpace::shared_cta));
+}
+
+/// CheckRegisters has refused tiles that do not fit.
+void NvidiaRoles::shareRegisters(analysis::Roles &roles) const {
+  (void)analysis::shareRegisters(roles, chip);
+}
+
+void NvidiaRoles::setRegisters(LaneCode &code, int64_t count, int64_t before) const {
+  if (count == before)
+    return;
+  using Action = NVVM::SetMaxRegisterAction;
+  NVVM::SetMaxRegisterOp::create(code.builder, code.loc, static_cast<uint32_t>(count),
+                                 count < before ? Action::decrease : Action::increase);
+}
+
+void NvidiaRoles::limitRegisters(Operation *function, int64_t count) const {
+  function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
+                    Builder(function->getContext()).getI32IntegerAttr(static_cast<int32_t>(count)));
+}
+
+int64_t NvidiaRoles::lanesInStep() const { return 32; }
+
+//===----------------------------------------------------------------------===//
+// Products in place
+//===----------------------------------------------------------------------===//
+
+/// A descriptor (PTX ISA, "Matrix Descriptor Format" of wgmma) in units of 16 bytes: bits 0
+/// to 13 the address, 16 to 29 what rows of K do not use, 32 to 45 the step from 8 rows to
+/// the next, 62 to 63 the swizzle.
+Value NvidiaRoles::operandAt(LaneCode &code, Value address, int64_t rowBytes) const {
+  const uint64_t swizzle = rowBytes == 128 ? 1 : (rowBytes == 64 ? 2 : 3);
+  const uint64_t rows = static_cast<uint64_t>(8 * rowBytes) >> 4;
+  const uint64_t rest = uint64_t{1} << 16 | rows << 32 | swizzle << 62;
+  Type word = code.builder.getI32Type();
+  Value place = LLVM::PtrToIntOp::create(code.builder, code.loc, word, address);
+  place = code.call("llvm.and", {place, code.i32(0x3ffff)}, word);
+  Value low = code.widen(code.call("llvm.lshr", {place, code.i32(4)}, word));
+  return code.call("llvm.or", {low, code.i64(static_cast<int64_t>(rest))},
+                   code.builder.getI64Type());
+}
+
+Value NvidiaRoles::operandBehind(LaneCode &code, Value operand, int64_t bytes) const {
+  return code.add(operand, code.i64(bytes >> 4));
+}
+
+void NvidiaRoles::beginProducts(LaneCode &code) const {
+  NVVM::WgmmaFenceAlignedOp::create(code.builder, code.loc);
+}
+
+Value NvidiaRoles::packSum(LaneCode &code, ArrayRef<Value> vectors) const {
+  SmallVector<Value> numbers;
+  for (Value vector : vectors)
+    for (int64_t i = 0; i < LaneCode::countOf(vector.getType()); ++i)
+      numbers.push_back(code.element(vector, i));
+  SmallVector<Type> types(numbers.size(), numbers.front().getType());
+  auto type = LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types);
+  Value sum = LLVM::PoisonOp::create(code.builder, code.loc, type);
+  for (auto [i, number] : llvm::enumerate(numbers))
+    sum = LLVM::InsertValueOp::create(code.builder, code.loc, sum, number, static_cast<int64_t>(i));
+  return sum;
+}
+
+/// Nothing is in it: no product has been made.
+Value NvidiaRoles::emptySum(LaneCode &code, int64_t registers) const {
+  SmallVector<Type> types(static_cast<size_t>(registers), code.builder.getF32Type());
+  return LLVM::PoisonOp::create(code.builder, code.loc,
+                                LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types));
+}
+
+SmallVector<Value> NvidiaRoles::unpackSums(LaneCode &code, ArrayRef<Value> sums) const {
+  SmallVector<Value> numbers;
+  for (Value sum : sums)
+    for (size_t i = 0; i < cast<LLVM::LLVMStructType>(sum.getType()).getBody().size(); ++i)
+      numbers.push_back(
+          LLVM::ExtractValueOp::create(code.builder, code.loc, sum, static_cast<int64_t>(i)));
+  return numbers;
+}
+
+static bool isEmptySum(Value sum) { return sum.getDefiningOp<LLVM::PoisonOp>() != nullptr; }
+
+static std::string nameOf(DType dtype) { return dtype == DType::bf16 ? "bf16" : "f16"; }
+
+/// wgmma with the left operand in registers, which NVVM has no operation for: the sums are
+/// read and written in place.
+static Value productFromRegisters(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
+                                  Value sum) {
+  auto type = cast<LLVM::LLVMStructType>(sum.getType());
+  const size_t sums = type.getBody().size();
+  SmallVector<Value> operands;
+  for (size_t i = 0; i < sums; ++i)
+    operands.push_back(
+        LLVM::ExtractValueOp::create(code.builder, code.loc, sum, static_cast<int64_t>(i)));
+  Value words = code.bitcast(lhs, VectorType::get({4}, code.builder.getI32Type()));
+  for (int64_t i = 0; i < 4; ++i)
+    operands.push_back(code.element(words, i));
+  operands.push_back(rhs);
+  std::string text = std::string("{\n.reg .pred p;\nsetp.ne.b32 p, ") +
+                     (isEmptySum(sum) ? "0" : "1") + ", 0;\nwgmma.mma_async.sync.aligned.m64n" +
+                     std::to_string(mma.n) + "k16.f32." + nameOf(mma.types.lhs) + "." +
+                     nameOf(mma.types.rhs) + " {";
+  for (size_t i = 0; i < sums; ++i)
+    text += (i == 0 ? "$" : ", $") + std::to_string(i);
+  text += "}, {";
+  const size_t first = 2 * sums; // behind the results and the sums that they take the place of
+  for (size_t i = 0; i < 4; ++i)
+    text += (i == 0 ? "$" : ", $") + std::to_string(first + i);
+  text += "}, $" + std::to_string(first + 4) + ", p, 1, 1, 0;\n}";
+  std::string constraints;
+  for (size_t i = 0; i < sums; ++i)
+    constraints += "=f,";
+  for (size_t i = 0; i < sums; ++i)
+    constraints += std::to_string(i) + ",";
+  constraints += "r,r,r,r,l";
+  return LLVM::InlineAsmOp::create(code.builder, code.loc, type, operands, text, constraints,
+                                   /*has_side_effects=*/true, /*is_align_stack=*/false,
+                                   LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+      .getRes();
+}
+
+Value NvidiaRoles::beginProduct(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
+                                Value sum) const {
+  if (isa<VectorType>(lhs.getType()))
+    return productFromRegisters(code, mma, lhs, rhs, sum);
+  const auto operand =
+      mma.types.lhs == DType::bf16 ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::f16;
+  auto shape = NVVM::MMAShapeAttr::get(code.builder.getContext(), static_cast<int>(mma.m),
+                                       static_cast<int>(mma.n), static_cast<int>(mma.k));
+  return NVVM::WgmmaMmaAsyncOp::create(code.builder, code.loc, sum.getType(), sum, lhs, rhs, shape,
+                                       operand, operand, NVVM::WGMMATypes::f32,
+                                       NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
+                                       NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row,
+                                       NVVM::MMALayout::col, NVVM::MMAIntOverflowAttr());
+}
+
+void NvidiaRoles::commitProducts(LaneCode &code) const {
+  NVVM::WgmmaGroupSyncAlignedOp::create(code.builder, code.loc);
+}
+
+/// Nothing but data keeps LLVM from reading a register before the wait: the registers go
+/// through it.
+SmallVector<Value> NvidiaRoles::waitForProducts(LaneCode &code, int64_t pending,
+                                                ArrayRef<Value> sums) const {
+  if (sums.empty()) {
+    NVVM::WgmmaWaitGroupSyncOp::create(code.builder, code.loc, static_cast<uint64_t>(pending));
+    return {};
+  }
+  const SmallVector<Value> numbers = unpackSums(code, sums);
+  std::string constraints;
+  for (size_t i = 0; i < numbers.size(); ++i)
+    constraints += "=f,";
+  for (size_t i = 0; i < numbers.size(); ++i)
+    constraints += std::to_string(i) + ",";
+  constraints += "~{memory}";
+  SmallVector<Type> types(numbers.size(), code.builder.getF32Type());
+  auto type = LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types);
+  Value result =
+      LLVM::InlineAsmOp::create(code.builder, code.loc, type, numbers,
+                                "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";",
+                                constraints, /*has_side_effects=*/true, /*is_align_stack=*/false,
+                                LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+          .getRes();
+  return unpackSums(code, result);
+}
+
+SmallVector<NamedAttribute> NvidiaRoles::mapAttributes(Builder &builder) const {
+  auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), 128);
+  return {NamedAttribute(builder.getStringAttr(LLVM::LLVMDialect::getByValAttrName()),
+                         TypeAttr::get(bytes)),
+          NamedAttribute(builder.getStringAttr(LLVM::LLVMDialect::getAlignAttrName()),
+                         builder.getI64IntegerAttr(64)),
+          NamedAttribute(builder.getStringAttr("nvvm.grid_constant"), builder.getUnitAttr())};
+}
+
+} // namespace wave::nvidia

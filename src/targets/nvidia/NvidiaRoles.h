@@ -1,0 +1,48 @@
+//===- NvidiaRoles.h - Roles of warpgroups on Hopper ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "targets/gpu/RoleTarget.h"
+
+namespace wave::nvidia {
+
+/// mbarrier, TMA, wgmma and setmaxnreg (NVIDIA PTX ISA 9.0).
+class NvidiaRoles : public gpu::RoleTarget {
+public:
+  explicit NvidiaRoles(const machine::Chip &chip) : chip(chip) {}
+
+  void shareRegisters(analysis::Roles &roles) const override;
+  void initBarrier(gpu::LaneCode &code, mlir::Value barrier, int64_t arrivals) const override;
+  void publishBarriers(gpu::LaneCode &code) const override;
+  void arrive(gpu::LaneCode &code, mlir::Value barrier) const override;
+  void arriveExpecting(gpu::LaneCode &code, mlir::Value barrier, int64_t bytes) const override;
+  void waitForPhase(gpu::LaneCode &code, mlir::Value barrier, mlir::Value parity) const override;
+  void copyBox(gpu::LaneCode &code, mlir::Value map, mlir::ArrayRef<mlir::Value> coordinates,
+               mlir::Value to, mlir::Value barrier) const override;
+  void publishWrites(gpu::LaneCode &code) const override;
+  void setRegisters(gpu::LaneCode &code, int64_t count, int64_t before) const override;
+  void limitRegisters(mlir::Operation *function, int64_t count) const override;
+  int64_t lanesInStep() const override;
+  mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address, int64_t rowBytes) const override;
+  mlir::Value operandBehind(gpu::LaneCode &code, mlir::Value operand, int64_t bytes) const override;
+  void beginProducts(gpu::LaneCode &code) const override;
+  mlir::Value packSum(gpu::LaneCode &code, mlir::ArrayRef<mlir::Value> vectors) const override;
+  mlir::Value emptySum(gpu::LaneCode &code, int64_t registers) const override;
+  mlir::SmallVector<mlir::Value> unpackSums(gpu::LaneCode &code,
+                                            mlir::ArrayRef<mlir::Value> sums) const override;
+  mlir::Value beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs,
+                           mlir::Value rhs, mlir::Value sum) const override;
+  void commitProducts(gpu::LaneCode &code) const override;
+  mlir::SmallVector<mlir::Value> waitForProducts(gpu::LaneCode &code, int64_t pending,
+                                                 mlir::ArrayRef<mlir::Value> sums) const override;
+  mlir::SmallVector<mlir::NamedAttribute> mapAttributes(mlir::Builder &builder) const override;
+
+private:
+  const machine::Chip &chip;
+};
+
+} // namespace wave::nvidia

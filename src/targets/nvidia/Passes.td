@@ -1,0 +1,40 @@
+//===- Passes.td - The passes of the NVIDIA target, in order --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "mlir/Pass/PassBase.td"
+
+def LowerToLanes : Pass<"wave-nvidia-lower-to-lanes", "::mlir::ModuleOp"> {
+  let summary = "Write the code of a lane (distributed -> target)";
+  let description = [{
+    Every kernel becomes two entry points in the form of docs/adr/0012-target-form.md:
+    NAME for memories whose rows are aligned, NAME_any for all others.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"sm_90a\"", "whose registers roles share">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
+def VerifyTarget : Pass<"wave-nvidia-verify-target", "::mlir::ModuleOp"> {
+  let summary = "Refuse what the chip has no machine code for (target)";
+  let description = [{
+    LLVM ends the process at an operation that a chip lacks, and calls a function that
+    does not exist where mathematics has no instructions; ptxas takes every assembly for
+    meant.  This pass holds every operation to Operations.def before LLVM sees it, and the
+    kernel to the form of docs/adr/0012-target-form.md and to the chip's shared memory.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"\"", "sm_90a">];
+}
+
+def ConvertToLLVM : Pass<"wave-nvidia-convert-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Turn the target form into the LLVM dialect (target -> llvm)";
+  let description = [{
+    Loops and branches become blocks; operations of NVVM that LLVM has no intrinsics for
+    become inline assembly.  A kernel is told how many lanes its workgroup has, without
+    which ptxas moves no registers from one role to another (setmaxnreg).
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect"];
+}

@@ -1,0 +1,134 @@
+//===- RegisterFence.cpp --------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/nvidia/RegisterFence.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace wave::nvidia {
+namespace {
+
+using Fence = NVVM::WgmmaFenceAlignedOp;
+
+/// Of 32 bits, or nothing but those.
+bool isOfRegisters(Type type) {
+  if (auto structure = dyn_cast<LLVM::LLVMStructType>(type))
+    return llvm::all_of(structure.getBody(), isOfRegisters);
+  return type.isF32() || type.isInteger(32);
+}
+
+bool isProduct(Operation *op) {
+  if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
+    return assembly.getAsmString().contains("wgmma.mma_async");
+  return isa<NVVM::WgmmaMmaAsyncOp>(op);
+}
+
+/// What the products up to the next fence take that was there before this one.
+SmallVector<OpOperand *> operandsBehind(Fence fence) {
+  SmallVector<OpOperand *> operands;
+  for (Operation *op = fence->getNextNode(); op && !isa<Fence>(op); op = op->getNextNode())
+    if (isProduct(op))
+      for (OpOperand &operand : op->getOpOperands()) {
+        Operation *source = operand.get().getDefiningOp();
+        // What a step before has left is in its registers, and an empty sum is in none.
+        if (!source || isa<LLVM::PoisonOp>(source) || isProduct(source))
+          continue;
+        const bool isBefore =
+            source->getBlock() != fence->getBlock() || source->isBeforeInBlock(fence);
+        if (isBefore && isOfRegisters(operand.get().getType()))
+          operands.push_back(&operand);
+      }
+  return operands;
+}
+
+/// A value as its registers, and back.
+class Registers {
+public:
+  Registers(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+
+  void add(Value value) {
+    auto structure = dyn_cast<LLVM::LLVMStructType>(value.getType());
+    if (!structure)
+      return parts.push_back(value);
+    for (size_t i = 0; i < structure.getBody().size(); ++i)
+      parts.push_back(LLVM::ExtractValueOp::create(builder, loc, value, static_cast<int64_t>(i)));
+  }
+
+  /// Replaces each by what has come through the fence.
+  void passThrough() {
+    std::string results, operands;
+    SmallVector<Type> types;
+    for (auto [i, part] : llvm::enumerate(parts)) {
+      results += part.getType().isF32() ? "=f," : "=r,";
+      operands += std::to_string(i) + ",";
+      types.push_back(part.getType());
+    }
+    // One result is no structure.
+    Type type = types.size() == 1 ? types.front()
+                                  : LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
+    Value all =
+        LLVM::InlineAsmOp::create(builder, loc, type, parts, "wgmma.fence.sync.aligned;",
+                                  results + operands + "~{memory}",
+                                  /*has_side_effects=*/true, /*is_align_stack=*/false,
+                                  LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+            .getRes();
+    if (parts.size() == 1)
+      parts.front() = all;
+    else
+      for (auto [i, part] : llvm::enumerate(parts))
+        part = LLVM::ExtractValueOp::create(builder, loc, all, static_cast<int64_t>(i));
+  }
+
+  /// The next value, of that type.
+  Value take(Type type) {
+    auto structure = dyn_cast<LLVM::LLVMStructType>(type);
+    if (!structure)
+      return parts[next++];
+    Value value = LLVM::PoisonOp::create(builder, loc, type);
+    for (size_t i = 0; i < structure.getBody().size(); ++i)
+      value =
+          LLVM::InsertValueOp::create(builder, loc, value, parts[next++], static_cast<int64_t>(i));
+    return value;
+  }
+
+private:
+  OpBuilder &builder;
+  Location loc;
+  SmallVector<Value> parts;
+  size_t next = 0;
+};
+
+} // namespace
+
+void fenceRegisters(ModuleOp module) {
+  SmallVector<Fence> fences;
+  module.walk([&](Fence fence) { fences.push_back(fence); });
+  for (Fence fence : fences) {
+    const SmallVector<OpOperand *> operands = operandsBehind(fence);
+    if (operands.empty())
+      continue;
+    llvm::SetVector<Value> values;
+    for (OpOperand *operand : operands)
+      values.insert(operand->get());
+    OpBuilder builder(fence);
+    Registers registers(builder, fence.getLoc());
+    for (Value value : values)
+      registers.add(value);
+    registers.passThrough();
+    llvm::DenseMap<Value, Value> behind;
+    for (Value value : values)
+      behind[value] = registers.take(value.getType());
+    for (OpOperand *operand : operands)
+      operand->set(behind[operand->get()]);
+    fence.erase();
+  }
+}
+
+} // namespace wave::nvidia

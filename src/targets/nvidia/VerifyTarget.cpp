@@ -1,0 +1,191 @@
+//===- VerifyTarget.cpp - Refuses what the chip has no machine code for ---===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "dialect/BrokenConstraint.h"
+#include "machine/Chip.h"
+#include "targets/llvm/KernelForm.h"
+#include "targets/nvidia/AddressSpaces.h"
+#include "targets/nvidia/OperationDetails.h"
+#include "targets/nvidia/OperationTable.h"
+#include "targets/nvidia/Passes.h"
+#include "targets/nvidia/SharedMemory.h"
+
+using namespace mlir;
+using wave::ir::BrokenConstraint;
+
+namespace wave::nvidia {
+#define GEN_PASS_DEF_VERIFYTARGET
+#include "targets/nvidia/Passes.h.inc"
+
+/// Of a warpgroup, which multiplies by wgmma and moves registers together.
+static constexpr int64_t lanesOfWarpgroup = 128;
+
+/// What the target form is made of.
+static bool isTargetType(Type type) {
+  return llvm::TypeSwitch<Type, bool>(type)
+      .Case<IntegerType>(
+          [](auto integer) { return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth()); })
+      .Case<Float16Type, BFloat16Type, Float32Type, Float64Type, LLVM::LLVMVoidType>(
+          [](Type) { return true; })
+      .Case<VectorType>([](auto vector) {
+        return vector.getRank() == 1 && !vector.isScalable() &&
+               isTargetType(vector.getElementType());
+      })
+      .Case<LLVM::LLVMPointerType>([](auto pointer) {
+        return llvm::is_contained({genericSpace, globalSpace, sharedSpace, clusterSpace},
+                                  pointer.getAddressSpace());
+      })
+      .Case<LLVM::LLVMArrayType>([](auto array) { return isTargetType(array.getElementType()); })
+      .Case<LLVM::LLVMStructType>([](auto structure) {
+        return !structure.isOpaque() && llvm::all_of(structure.getBody(), isTargetType);
+      })
+      .Default(false);
+}
+
+static LogicalResult verifyTypes(Operation *op, const codegen::OperationSupport &support,
+                                 const machine::Chip &chip) {
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      llvm::append_range(types, block.getArgumentTypes());
+  for (Type type : types) {
+    if (!isTargetType(type))
+      return refusal(op, chip, textOf(type))
+          .help("integers have 1, 8, 16, 32 or 64 bits, floating-point numbers are f16, bf16, f32 "
+                "or f64, pointers those of global memory, of shared memory and of a cluster's");
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    if (element && !support.takes(element))
+      return refusal(op, chip, textOf(element)).help("convert to one of: " + support.floatNames());
+  }
+  return success();
+}
+
+static LogicalResult verifyOperation(Operation *op, const machine::Chip &chip) {
+  const codegen::OperationSupport *support = supportOf(op->getName().getStringRef());
+  if (!support)
+    return refusal(op, chip).help(
+        "LLVM would call a function that does not exist there, or has nothing to "
+        "make of it: compute it from other operations");
+  if (!(support->generations & chip.generation))
+    return refusal(op, chip)
+        .note(op->getLoc(), "it has on " + llvm::Twine(machine::processorsOf(support->generations)))
+        .help("compile for that chip, or choose another instruction");
+  return failure(failed(verifyTypes(op, *support, chip)) || failed(verifyDetails(op, chip)));
+}
+
+/// Instructions of a warpgroup, all of whose lanes have to be there.
+static Operation *findOfWarpgroups(LLVM::LLVMFuncOp kernel) {
+  Operation *found = nullptr;
+  kernel.walk([&](Operation *op) {
+    if (!isa<NVVM::WgmmaMmaAsyncOp, NVVM::SetMaxRegisterOp>(op))
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+static LogicalResult verifyWorkgroup(LLVM::LLVMFuncOp kernel, const codegen::KernelForm &form,
+                                     const machine::Chip &chip) {
+  const int64_t lanes = form.lanes();
+  if (lanes > chip.maxThreads)
+    return BrokenConstraint(kernel, "nvidia-workgroup",
+                            "kernel '" + kernel.getSymName() + "': a workgroup has " +
+                                llvm::Twine(lanes) + " lanes, " + llvm::Twine(chip.processor) +
+                                " runs at most " + llvm::Twine(chip.maxThreads))
+        .help("choose fewer waves for a workgroup, or larger tiles for a wave");
+  if (Operation *op = findOfWarpgroups(kernel); op && lanes % lanesOfWarpgroup != 0)
+    return BrokenConstraint(op, "nvidia-workgroup",
+                            "'" + op->getName().getStringRef() + "' is of " +
+                                llvm::Twine(lanesOfWarpgroup) + " lanes, a workgroup has " +
+                                llvm::Twine(lanes))
+        .help("choose a multiple of 4 waves for a workgroup");
+  auto required = kernel->getAttrOfType<DenseI32ArrayAttr>(NVVM::NVVMDialect::getReqntidAttrName());
+  if (required && required.asArrayRef() != ArrayRef<int32_t>(form.workgroup))
+    return BrokenConstraint(kernel, "normal-form",
+                            "not in the form target: nvvm.reqntid and wave.workgroup differ")
+        .help("wave emit --stage target writes that form");
+  return success();
+}
+
+/// One block of bytes without a value, or one without a size that a launch adds.
+static bool isSharedBlock(LLVM::GlobalOp global) {
+  if (global.getAddrSpace() != sharedSpace || global.getValueOrNull() ||
+      !global.getInitializerRegion().empty() || !isTargetType(global.getType()))
+    return false;
+  if (global.getLinkage() == LLVM::Linkage::Internal)
+    return true;
+  auto array = dyn_cast<LLVM::LLVMArrayType>(global.getType());
+  return global.getLinkage() == LLVM::Linkage::External && array && array.getNumElements() == 0;
+}
+
+static LogicalResult verifyGlobals(ModuleOp module) {
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (!isSharedBlock(global))
+      return BrokenConstraint(global, "normal-form",
+                              "not in the form target: '" + global.getSymName() +
+                                  "' is not internal shared memory without a value")
+          .help("wave emit --stage target writes that form");
+  return success();
+}
+
+/// All lie at the start of what a launch adds.
+static LogicalResult verifySharedMemory(LLVM::LLVMFuncOp kernel, const machine::Chip &chip) {
+  llvm::StringSet<> used;
+  kernel.walk([&](LLVM::AddressOfOp address) { used.insert(address.getGlobalName()); });
+  if (used.size() > 1)
+    return BrokenConstraint(kernel, "normal-form",
+                            "not in the form target: kernel '" + kernel.getSymName() + "' uses " +
+                                llvm::Twine(used.size()) + " blocks of shared memory")
+        .help("wave emit --stage target writes one");
+  const int64_t bytes = bytesOfShared(kernel);
+  if (bytes <= chip.sharedBytes)
+    return success();
+  return BrokenConstraint(kernel, "nvidia-shared-memory",
+                          "the tiles in shared memory need " + llvm::Twine(bytes) +
+                              " bytes, a workgroup on " + llvm::Twine(chip.processor) + " has " +
+                              llvm::Twine(chip.sharedBytes))
+      .help("choose smaller tiles, or keep fewer of them at a time");
+}
+
+namespace {
+struct VerifyTarget : impl::VerifyTargetBase<VerifyTarget> {
+  using VerifyTargetBase::VerifyTargetBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    const machine::Chip *known = machine::chipNamed(chip);
+    if (!known || known->vendor() != machine::Vendor::Nvidia) {
+      (void)LogicalResult(
+          BrokenConstraint(module, "unknown-target",
+                           "there is no NVIDIA chip '" + chip +
+                               "'; the chips are: " + machine::processorsOf(machine::Hopper))
+              .help("choose one of them"));
+      return signalPassFailure();
+    }
+    auto verify = [&](Operation *op) { return WalkResult(verifyOperation(op, *known)); };
+    if (module.walk<WalkOrder::PreOrder>(verify).wasInterrupted() ||
+        failed(verifyGlobals(module)) ||
+        llvm::any_of(module.getOps<LLVM::LLVMFuncOp>(),
+                     [&](LLVM::LLVMFuncOp kernel) { return failed(verifyKernel(kernel, *known)); }))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+  static LogicalResult verifyKernel(LLVM::LLVMFuncOp kernel, const machine::Chip &chip) {
+    auto form = codegen::kernelForm(kernel, NVVM::NVVMDialect::getKernelFuncAttrName());
+    return failure(failed(form) || failed(verifyWorkgroup(kernel, *form, chip)) ||
+                   failed(verifySharedMemory(kernel, chip)));
+  }
+};
+} // namespace
+} // namespace wave::nvidia

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each reason for which products are not those of warpgroups: a remark for a kernel that was written for another
+// chip, which gets the chip's own waves, and an error for one that asks for them.
+//
+// RUN: sed -e 's/THREADS/64/' %s > %t.mlir
+// RUN: wave-opt %t.mlir --split-input-file --wave-retarget=chip=sm_90a 2>&1 > /dev/null | grep -o 'remark: mma.*' | FileCheck %s --check-prefix=REMARK
+// RUN: sed -e 's/THREADS/128/' %s > %t.mlir
+// RUN: not wave-opt %t.mlir --split-input-file --wave-retarget=chip=sm_90a --wave-resolve-hardware=chip=sm_90a 2>&1 > /dev/null | grep -o 'error: .*' | FileCheck %s --check-prefix=ERROR
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a wave of 128 threads takes 64 rows at once, and has 32 of M [not-in-place]
+// ERROR: error: mma: {{.*}} takes 64 elements of M, which do not divide the tile of 32 [mma-tile]
+wave.kernel @rows(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: the tile has 60 elements of N, which is no multiple of 8 [not-in-place]
+// ERROR: error: mma: {{.*}} takes 8 elements of N, which do not divide the tile of 60 [mma-tile]
+wave.kernel @columns(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 60 dim 1
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a step has 24 elements of K, which is no multiple of 16 [not-in-place]
+// ERROR: error: mma: {{.*}} takes 16 elements of K, which do not divide the tile of 24 [mma-tile]
+wave.kernel @depth(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 24
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: no instruction of a warpgroup multiplies f64 [not-in-place]
+// ERROR: error: mma: sm_90a has no instruction of waves of 128 threads for f64 into f64 [mma-unavailable]
+wave.kernel @types(%a: !wave.memory<[M = 64, K = 32], f64, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f64, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f64 : !wave.tile<[M, N], f64>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f64> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f64, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f64>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f64, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f64>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f64>, !wave.tile<[N, K], f64>, !wave.tile<[M, N], f64>
+    wave.yield %9 : !wave.tile<[M, N], f64>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a row of K in shared memory has 256 bytes, and can be read in place if it has 32, 64 or 128 [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: a row of K in shared memory has 256 bytes, and can be read in place if it has 32, 64 or 128 [not-in-place]
+wave.kernel @long(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 128
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: rhs is not read from a memory through shared memory [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: rhs is not read from a memory through shared memory [not-in-place]
+wave.kernel @global(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: in the memory of rhs, elements of K do not follow each other [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: in the memory of rhs, elements of K do not follow each other [not-in-place]
+wave.kernel @transposed(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[K, N], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[K, N], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: rhs is not read from a memory through shared memory [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: rhs is not read from a memory through shared memory [not-in-place]
+wave.kernel @computed(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %4 = wave.add %3, %3 : !wave.tile<[N, K], f16>, !wave.tile<[N, K], f16> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %4, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: something else than products uses rhs [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: something else than products uses rhs [not-in-place]
+wave.kernel @used(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.debug_log %3 "b" : !wave.tile<[N, K], f16>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a memory that is read through shared memory is written too [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: a memory that is read through shared memory is written too [not-in-place]
+wave.kernel @written(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint N tile 64 dim 0
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.write %3, %b : !wave.tile<[N, K], f16>, !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}
+
+// -----
+
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: each lane would hold 256 registers of sums and operands, and has 200 [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: each lane would hold 256 registers of sums and operands, and has 200 [not-in-place]
+wave.kernel @registers(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 512 dim 1
+  wave.tiling_constraint K tile 32
+  wave.hardware_constraint threads_per_wave THREADS
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+}

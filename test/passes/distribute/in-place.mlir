@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --wave-choose-layouts --wave-lay-out-shared=chip=sm_90a | FileCheck %s
+
+// What is read in place has no layout, the left operand in registers that of the instruction, in the order of k that shared memory
+// has; what one wave of a role copies is that wave's alone. Rings of boxes begin at multiples of 1024 bytes, their rows of 32, 64 and 128
+// bytes are swizzled, others not; the last has lanes alone.
+// CHECK: %[[A:.*]] = wave.allocate "a" offset 0 : <2, [M = 128, K = 32], f16, #wave.shared_layout<strides [32, 1] swizzle 2, 4, 3>>
+// CHECK: %[[B:.*]] = wave.allocate "b" offset 16384 : <2, [N = 24, K = 32], f16, #wave.shared_layout<strides [32, 1] swizzle 2, 4, 3>>
+// CHECK: wave.allocate "d" offset 19456 : <1, [M = 128, J = 24], f16, #wave.shared_layout<strides [24, 1]>>
+// CHECK: wave.allocate "e" offset 25600 : <1, [M = 128, P = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+// CHECK: wave.role "copy"
+// CHECK: wave.copy %a {{.*}} {layout = #wave.layout<registers [K:8, M:4:32] lanes [K:4:8, M:32] waves []>}
+// CHECK: wave.role "compute"
+// CHECK: wave.shared_read %[[A]] {{.*}} -> <[M = 128, K = 32], f16, #wave.layout<registers [K:2, M:2:8, K:4:8] lanes [K:4:2, M:8, M:4:16] waves [M:2:64]>>
+// CHECK: wave.shared_read %[[B]] slot "$K % 2" in_place : {{.*}} -> <[N = 24, K = 32], f16>
+// CHECK: wave.mma {{.*}} : <[M = 128, K = 32], f16, #wave.layout<registers [K:2, M:2:8, K:4:8] lanes [K:4:2, M:8, M:4:16] waves [M:2:64]>>, <[N = 24, K = 32], f16>, <[M = 128, N = 24], f32, #wave.layout<registers [N:2, M:2:8, N:3:8] lanes [N:4:2, M:8, M:4:16] waves [M:2:64]>>
+wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 128, N = 24], f32>, %d: !wave.memory<[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, %e: !wave.memory<[M = 128, P = 16], f16, SHARED_ADDRESS_SPACE>)
+    bindings {J = 24, K = 128, M = 128, N = 24, P = 16} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 32
+  wave.wave_constraint M tile 64
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <2, [M = 128, K = 32], f16>
+  %1 = wave.allocate "b" : <2, [N = 24, K = 32], f16>
+  %2 = wave.allocate "d" : <1, [M = 128, J = 24], f16>
+  %3 = wave.allocate "e" : <1, [M = 128, P = 16], f16>
+  wave.role "copy" waves 1 {
+    wave.copy %d at [0, 0] to %2 : <[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 24], f16>
+    wave.copy %e at [0, 0] to %3 : <[M = 128, P = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, P = 16], f16>
+    wave.iterate K count 4 {
+      wave.acquire %0, %1 number "$K" : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      wave.copy %a at [0, "$K * 32"] to %0 slot "$K % 2" : <[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, <2, [M = 128, K = 32], f16>
+      wave.copy %b at [0, "$K * 32"] to %1 slot "$K % 2" : <[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, <2, [N = 24, K = 32], f16>
+      wave.commit %0, %1 number "$K" : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+    }
+  }
+  wave.role "compute" waves 2 {
+    %4 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 24], f32>
+    %5 = wave.iterate K count 4 iter_args(%arg0 = %4) -> !wave.tile<[M = 128, N = 24], f32> {
+      wave.await %0, %1 number "$K" : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      %6 = wave.shared_read %0 slot "$K % 2" : <2, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
+      %7 = wave.shared_read %1 slot "$K % 2" in_place : <2, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>
+      %8 = wave.mma %6, %7, %arg0 {mma_type = "F32_64x24x16_F16"} : <[M = 128, K = 32], f16>, <[N = 24, K = 32], f16>, <[M = 128, N = 24], f32>
+      wave.release %0, %1 number "$K" : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      wave.yield %8 : !wave.tile<[M = 128, N = 24], f32>
+    }
+    wave.write %5, %c at [0, 0] : <[M = 128, N = 24], f32>, <[M = 128, N = 24], f32>
+  }
+}

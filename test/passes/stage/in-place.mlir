@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-stage-reads=copies=true 2> %t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK < %t
+
+// Both operands are copied as boxes and stay in shared memory.
+// CHECK-LABEL: wave.kernel @both
+// CHECK: wave.copy %a at ["WORKGROUP_0 * 64", 0] to %[[A:.*]] {tag = "read_a"}
+// CHECK-NEXT: %[[LHS:.*]] = wave.shared_read %[[A]] in_place {tag = "read_a"}
+// CHECK-NEXT: wave.copy %b at [0, 0] to %[[B:.*]] :
+// CHECK-NEXT: %[[RHS:.*]] = wave.shared_read %[[B]] in_place :
+// CHECK: wave.mma %[[LHS]], %[[RHS]],
+wave.kernel @both(%a: !wave.memory<[M = 1000, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 64], f16, SHARED_ADDRESS_SPACE>)
+    bindings {K = 64, M = 1000, N = 24}
+    grid [16, 1, 1] {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.read %a at ["WORKGROUP_0 * 64", 0] {tag = "read_a"} : <[M = 1000, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 64], f16>
+  %1 = wave.read %b at [0, 0] : <[N = 24, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[N = 24, K = 64], f16>
+  %2 = wave.register 0.0 : f32 : <[M = 64, N = 24], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x24x16_F16"} : <[M = 64, K = 64], f16>, <[N = 24, K = 64], f16>, <[M = 64, N = 24], f32>
+}
+
+// -----
+
+// A left operand that something else uses too is held by lanes.
+// CHECK-LABEL: wave.kernel @held
+// CHECK: wave.copy %a
+// CHECK-NEXT: wave.shared_read %{{[0-9]+}} :
+// CHECK: wave.copy %b
+// CHECK-NEXT: wave.shared_read %{{[0-9]+}} in_place :
+// CHECK: wave.add
+wave.kernel @held(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE>)
+    bindings {K = 16, M = 64, N = 8}
+    grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.read %a at [0, 0] : <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 16], f16>
+  %1 = wave.read %b at [0, 0] : <[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[N = 8, K = 16], f16>
+  %2 = wave.register 0.0 : f32 : <[M = 64, N = 8], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+  %4 = wave.add %0, %0 : <[M = 64, K = 16], f16>, <[M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
+}
+
+// -----
+
+// What is no box goes through registers: rows of 24 bytes, and what the kernel writes.
+// REMARK: remark: the read of [J] f32 goes through registers, not past them: its rows have 24 bytes, a box's are a multiple of 16, 128 at most [not-asynchronous]
+// REMARK: remark: the read of [I] f32 goes through registers, not past them: it has 16 bytes, and boxes begin at multiples of 128 [not-asynchronous]
+// REMARK: remark: the read of [M, K] f16 goes through registers, not past them: the kernel writes what it brings [not-asynchronous]
+// REMARK: remark: the read of [P, K] f16 goes through registers, not past them: P is 300, which are no boxes of at most 256 [not-asynchronous]
+// CHECK-LABEL: wave.kernel @no_box
+// CHECK: wave.read %d
+// CHECK-NEXT: wave.shared_write
+// CHECK: wave.read %g
+// CHECK-NEXT: wave.shared_write
+// CHECK: wave.read %a
+// CHECK-NEXT: wave.shared_write
+// CHECK: wave.copy %b
+// CHECK: wave.copy %e
+// CHECK: wave.read %f
+wave.kernel @no_box(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE>, %d: !wave.memory<[J = 6], f32, SHARED_ADDRESS_SPACE>, %g: !wave.memory<[I = 4], f32, SHARED_ADDRESS_SPACE>, %e: !wave.memory<[Q = 512, K = 16], f16, SHARED_ADDRESS_SPACE>, %f: !wave.memory<[P = 300, K = 16], f16, SHARED_ADDRESS_SPACE>)
+    bindings {I = 4, J = 6, K = 16, M = 64, N = 8, P = 300, Q = 512}
+    grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.read %d at [0] : <[J = 6], f32, SHARED_ADDRESS_SPACE> -> <[J = 6], f32>
+  %7 = wave.read %g at [0] : <[I = 4], f32, SHARED_ADDRESS_SPACE> -> <[I = 4], f32>
+  %1 = wave.read %a at [0, 0] : <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 16], f16>
+  %2 = wave.read %b at [0, 0] : <[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[N = 8, K = 16], f16>
+  %3 = wave.register 0.0 : f32 : <[M = 64, N = 8], f32>
+  %4 = wave.mma %1, %2, %3 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+  wave.write %1, %a at [0, 0] : <[M = 64, K = 16], f16>, <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>
+  %5 = wave.read %e at [0, 0] : <[Q = 512, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[Q = 512, K = 16], f16>
+  %6 = wave.read %f at [0, 0] : <[P = 300, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[P = 300, K = 16], f16>
+}

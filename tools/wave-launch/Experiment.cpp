@@ -1,0 +1,157 @@
+//===- Experiment.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Experiment.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "Reference.h"
+#include "diagnostic/Fail.h"
+#include "runtime/Arguments.h"
+#include "runtime/NumberText.h"
+#include "runtime/Strides.h"
+#include "symbolic/NearestName.h"
+
+namespace wave::launch {
+
+/// Sums of some thousand products of them are exact in f32.
+static constexpr int64_t largestInteger = 3;
+
+std::vector<std::string> openSizesOf(const Package &package) {
+  return openSizes(package.arguments, {});
+}
+
+Bindings sizesOf(const Package &package, const Options &options) {
+  const std::vector<std::string> open = openSizesOf(package);
+  Bindings sizes;
+  for (const auto &[name, value] : options.sizes) {
+    if (const Expr *known = package.known.find(name)) {
+      if (known->str() != std::to_string(value))
+        fail<Error>("usage",
+                    "-D " + name + "=" + std::to_string(value) + ": the package was compiled for " +
+                        name + " = " + known->str(),
+                    "leave it out, or compile with --dynamic " + name);
+      continue;
+    }
+    if (!std::ranges::count(open, name))
+      fail<Error>("unknown-symbol", "-D " + name + ": the package has no size of that name",
+                  symbolic::suggestion(name, open, "leave it out"));
+    sizes.set(name, value);
+  }
+  for (const std::string &name : open)
+    if (!sizes.find(name))
+      fail<Error>("unbound-symbol",
+                  "size " + name + " of kernel '" + package.kernel + "' has no value",
+                  "give -D " + name + "=...");
+  return sizes;
+}
+
+static Tensor contentsOf(const Trial &trial, const Argument &argument, size_t position) {
+  if (const auto given = trial.contents.find(argument.name); given != trial.contents.end()) {
+    if (given->second.shape() != shapeOf(argument))
+      fail<Error>("input-shape",
+                  "--input " + argument.name + ": the file's shape is " +
+                      shapeText(given->second.shape()) + ", the sizes ask for " +
+                      shapeText(shapeOf(argument)),
+                  "give -D the sizes of the file");
+    return given->second.to(argument.dtype);
+  }
+  const uint64_t seed = trial.seed * 1000 + position;
+  return trial.values == Values::Integer ? Tensor::randint(shapeOf(argument), argument.dtype,
+                                                           -largestInteger, largestInteger, seed)
+                                         : Tensor::randn(shapeOf(argument), argument.dtype, seed);
+}
+
+static bool areSameBits(const Tensor &a, const Tensor &b) {
+  const int64_t bytes = a.num_elements() * size_in_bytes(a.dtype());
+  return bytes == 0 || std::memcmp(a.data(), b.data(), static_cast<size_t>(bytes)) == 0;
+}
+
+static std::string describe(const commandline::Comparison &comparison,
+                            const std::vector<Argument> &arguments,
+                            std::span<const Tensor> tensors) {
+  const commandline::Element &worst = *comparison.worst();
+  std::string place;
+  int64_t rest = worst.index;
+  const Shape &shape = tensors[worst.argument].shape();
+  for (size_t i = shape.size(); i-- > 0; rest /= shape[i])
+    place = std::to_string(rest % shape[i]) + (place.empty() ? "" : ", ") + place;
+  return std::to_string(comparison.wrong()) + " of " + std::to_string(comparison.elements()) +
+         " elements are wrong, the worst: " + arguments[worst.argument].name + "[" + place +
+         "] is " + numberText(worst.actual, worst.dtype) + ", expected " +
+         numberText(worst.expected, worst.dtype) + " within " +
+         numberText(worst.tolerance, DType::f64);
+}
+
+static void checkValues(const Subject &subject, const Trial &trial,
+                        const std::vector<Argument> &arguments, Outcome &outcome) {
+  const Reference *reference = referenceOf(subject.package.kernel);
+  if (!reference)
+    fail<Error>("check-nothing",
+                "there is no reference for a kernel called '" + subject.package.kernel + "'",
+                "leave out --check, and compare what --output writes");
+  const bool isExact =
+      trial.values == Values::Integer && trial.contents.empty() && reference->isExactForIntegers;
+  const commandline::Comparison comparison =
+      compare(*reference, arguments, outcome.tensors, isExact);
+  outcome.elements = comparison.elements();
+  outcome.worstRatio = comparison.maxRatio();
+  if (!comparison.ok())
+    outcome.problems.push_back(describe(comparison, arguments, outcome.tensors));
+}
+
+Outcome carryOut(const Subject &subject, const Trial &trial) {
+  const std::vector<Argument> arguments = withSizes(subject.package.arguments, trial.sizes);
+  std::vector<GuardedTensor> buffers;
+  std::vector<Tensor> contents, onGpu;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Argument &argument = arguments[i];
+    buffers.emplace_back(subject.context, shapeOf(argument), argument.dtype, trial.layout);
+    onGpu.push_back(buffers.back().tensor());
+    contents.push_back(argument.is_read ? contentsOf(trial, argument, i)
+                                        : Tensor::empty(shapeOf(argument), argument.dtype));
+  }
+  checkArguments(subject.package.kernel, subject.package.arguments, {}, onGpu);
+  // Calls of debug_log get no memory, and send nothing.
+  for (const EntryMemory &memory : subject.kernel.entries().front().memories)
+    if (memory.logSite)
+      onGpu.push_back(Tensor::device_view(nullptr, DType::f32, Shape(memory.sizes.size(), 0)));
+  Outcome outcome;
+  outcome.entry = subject.kernel.entryFor(onGpu).name;
+  for (int round = 0; round < trial.repeat; ++round) {
+    for (size_t i = 0; i < buffers.size(); ++i)
+      if (round == 0 || arguments[i].is_written)
+        buffers[i].fill(arguments[i].is_read ? &contents[i] : nullptr);
+    subject.kernel.launch(onGpu, trial.sizes, nullptr);
+    {
+      const cuda::Context::Current current(*subject.context);
+      subject.context->wait(nullptr, "running '" + outcome.entry + "'", trial.timeoutSeconds);
+    }
+    for (size_t i = 0; i < buffers.size(); ++i) {
+      if (round > 0 && !arguments[i].is_written)
+        continue;
+      const Tensor result = buffers[i].download();
+      if (buffers[i].damage())
+        outcome.problems.push_back("memory beside '" + arguments[i].name +
+                                   "' was overwritten: " + *buffers[i].damage());
+      if (!arguments[i].is_written && !areSameBits(result, contents[i]))
+        outcome.problems.push_back("'" + arguments[i].name + "', which is only read, has changed");
+      if (round == 0)
+        outcome.tensors.push_back(result);
+      else if (!areSameBits(result, outcome.tensors[i]))
+        outcome.problems.push_back("launch " + std::to_string(round + 1) + " gives another '" +
+                                   arguments[i].name + "' than the first");
+    }
+    if (!outcome.problems.empty())
+      break;
+  }
+  if (trial.check)
+    checkValues(subject, trial, arguments, outcome);
+  return outcome;
+}
+
+} // namespace wave::launch

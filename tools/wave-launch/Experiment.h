@@ -1,0 +1,53 @@
+//===- Experiment.h - One shape, launched and looked at -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "GuardedTensor.h"
+#include "Options.h"
+#include "runtime/cuda/LoadedKernel.h"
+
+namespace wave::launch {
+
+struct Subject {
+  const Package &package;
+  std::shared_ptr<const cuda::Context> context;
+  cuda::LoadedKernel &kernel;
+};
+
+struct Trial {
+  Bindings sizes; ///< a number for each open size
+  Layout layout = Layout::Dense;
+  Values values = Values::Normal;
+  uint64_t seed = 0;
+  int repeat = 1;
+  bool check = false;
+  double timeoutSeconds = 0;
+  std::map<std::string, Tensor> contents; ///< of buffers, by name, instead of drawn ones
+};
+
+struct Outcome {
+  std::string entry;                 ///< that was started
+  std::vector<std::string> problems; ///< none: all is well
+  int64_t elements = 0;              ///< that were compared
+  double worstRatio = 0;             ///< of an error to its tolerance
+  std::vector<Tensor> tensors;       ///< after the first launch, dense, on the host
+};
+
+/// Throws what keeps it from being launched, and faults of the GPU.
+Outcome carryOut(const Subject &subject, const Trial &trial);
+
+/// The sizes that a launch has to give, and what the package has been compiled for.
+std::vector<std::string> openSizesOf(const Package &package);
+/// Throws Error "unbound-symbol", "unknown-symbol", or "usage" for a size that the compile has
+/// fixed to another value.
+Bindings sizesOf(const Package &package, const Options &options);
+
+} // namespace wave::launch

@@ -1,0 +1,115 @@
+//===- Reference.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reference.h"
+
+#include <cmath>
+#include <mutex>
+
+#include "driver/main/SumBound.h"
+#include "kernels/add_exp_reference.h"
+#include "kernels/gemm_exp_reference.h"
+#include "kernels/gemm_reference.h"
+#include "kernels/gemm_two_reference.h"
+#include "kernels/softmax_reference.h"
+#include "machine/ElementFormat.h"
+#include "machine/HostCpu.h"
+#include "runtime/Random.h"
+#include "runtime/Rounding.h"
+#include "runtime/TensorElements.h"
+#include "runtime/ThreadPool.h"
+
+namespace wave::launch {
+
+using commandline::Comparison;
+using commandline::Element;
+
+static constexpr Reference references[] = {
+    {"gemm", gemm_reference, true},         {"gemm_exp", gemm_exp_reference, false},
+    {"gemm_two", gemm_two_reference, true}, {"add_exp", add_exp_reference, false},
+    {"softmax", softmax_reference, false},
+};
+
+const Reference *referenceOf(const std::string &kernel) {
+  for (const Reference &reference : references)
+    if (kernel == reference.kernel)
+      return &reference;
+  return nullptr;
+}
+
+/// Above this many operations of the reference, elements are sampled.
+static constexpr double maxOperations = 2e10;
+static constexpr int64_t sampledElements = 100000;
+
+static Element expectedOf(const Reference &reference,
+                          const std::vector<std::vector<double>> &values,
+                          const std::vector<Shape> &shapes, Element element, bool isExact) {
+  double scale = 0;
+  int64_t terms = 0;
+  const double exact = reference.element(values, shapes, static_cast<int>(element.argument),
+                                         element.index, &scale, &terms);
+  element.expected = isExact ? roundedTo(element.dtype, exact) : exact;
+  if (isExact)
+    return element; // nothing is rounded but the result, once
+  const DType sums = element.dtype == DType::f64 ? DType::f64 : DType::f32;
+  element.tolerance =
+      commandline::errorOfSum(commandline::BoundKind::WorstCase, sums, scale, terms);
+  if (is_float(element.dtype)) {
+    const machine::ElementFormat stored = machine::formatOf(element.dtype);
+    element.tolerance += 2 * stored.unitRoundoff() * std::fabs(exact) + stored.smallestDistance();
+  }
+  return element;
+}
+
+Comparison compare(const Reference &reference, const std::vector<Argument> &arguments,
+                   std::span<const Tensor> tensors, bool isExact) {
+  std::vector<std::vector<double>> values(tensors.size());
+  std::vector<Shape> shapes;
+  int64_t longest = 1;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    shapes.push_back(tensors[i].shape());
+    for (const int64_t size : shapes.back())
+      longest = std::max(longest, size);
+    if (!arguments[i].is_read)
+      continue;
+    values[i].resize(static_cast<size_t>(tensors[i].num_elements()));
+    copyElements(values[i].data(), DType::f64, tensors[i].data(), tensors[i].dtype(),
+                 tensors[i].shape(), tensors[i].strides());
+  }
+  Comparison all;
+  for (size_t output = 0; output < tensors.size(); ++output) {
+    if (!arguments[output].is_written)
+      continue;
+    const Tensor &tensor = tensors[output];
+    const int64_t elements = tensor.num_elements(), size = size_in_bytes(tensor.dtype());
+    const bool isSampled =
+        static_cast<double>(elements) * static_cast<double>(longest) > maxOperations;
+    std::mutex mutex;
+    ThreadPool::shared().run(
+        isSampled ? sampledElements : elements, machine::hostThreads(),
+        [&](int64_t begin, int64_t end, unsigned) {
+          Comparison part;
+          for (int64_t i = begin; i < end; ++i) {
+            const int64_t index =
+                isSampled ? uniformInt(1, static_cast<uint64_t>(i), 0, elements - 1) : i;
+            const auto *at = static_cast<const std::byte *>(tensor.data()) + index * size;
+            part.add(expectedOf(reference, values, shapes,
+                                {.argument = output,
+                                 .index = index,
+                                 .actual = loadDouble(at, tensor.dtype()),
+                                 .expected = 0,
+                                 .tolerance = 0,
+                                 .dtype = tensor.dtype()},
+                                isExact));
+          }
+          const std::lock_guard lock(mutex);
+          all.merge(part);
+        });
+  }
+  return all;
+}
+
+} // namespace wave::launch
