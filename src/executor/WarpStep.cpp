@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "executor/Cluster.h"
 #include "executor/Workgroup.h"
 
 namespace wave::executor {
@@ -70,6 +71,24 @@ void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
     break;
   case Kind::SetRegisters:
     setRegisters(wave, at);
+    break;
+  case Kind::ClusterArrive:
+    requireAllLanes(wave, at);
+    cluster.arrive(wave, at);
+    break;
+  case Kind::ClusterWait:
+    requireAllLanes(wave, at);
+    cluster.wait(wave, at);
+    break;
+  case Kind::NumberInCluster:
+    numberInCluster(wave, at);
+    break;
+  case Kind::MapToRank:
+    mapToRank(wave, at);
+    break;
+  case Kind::LoadCluster:
+  case Kind::StoreCluster:
+    accessCluster(wave, at);
     break;
   default: // WarpSync: the lanes of a wave are in step
     break;
