@@ -37,11 +37,11 @@ SmallVector<OpOperand *> operandsBehind(Fence fence) {
     if (isProduct(op))
       for (OpOperand &operand : op->getOpOperands()) {
         Operation *source = operand.get().getDefiningOp();
-        // What a step before has left is in its registers, and an empty sum is in none.
-        if (!source || isa<LLVM::PoisonOp>(source) || isProduct(source))
+        // What a product has left is in its registers, and an empty sum is in none.
+        if (isa_and_nonnull<LLVM::PoisonOp>(source) || (source && isProduct(source)))
           continue;
         const bool isBefore =
-            source->getBlock() != fence->getBlock() || source->isBeforeInBlock(fence);
+            !source || source->getBlock() != fence->getBlock() || source->isBeforeInBlock(fence);
         if (isBefore && isOfRegisters(operand.get().getType()))
           operands.push_back(&operand);
       }

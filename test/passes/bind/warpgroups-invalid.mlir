@@ -183,7 +183,8 @@ wave.kernel @written(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPAC
     %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
     %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
     %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
-    wave.write %3, %b : !wave.tile<[N, K], f16>, !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>
+    %4 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+    wave.write %4, %b : !wave.tile<[N, K], f16>, !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>
     wave.yield %9 : !wave.tile<[M, N], f32>
   }
 }
