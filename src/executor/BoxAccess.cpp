@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstring>
 
+#include "executor/Cluster.h"
 #include "executor/Staging.h"
 #include "executor/Workgroup.h"
 
@@ -39,7 +40,7 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
                                            std::to_string(map.sizes.size()) + " dimensions");
       continue;
     }
-    const uint32_t address = addresses[lane], bytes = bytesOfBox(map);
+    const uint32_t address = placeInShared(addresses[lane]), bytes = bytesOfBox(map);
     if (address % 128 != 0) {
       report(FindingKind::Misaligned, "the box at " + shared.describe(address) + ", byte " +
                                           std::to_string(address) + ", is not aligned to 128");
@@ -60,23 +61,44 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
     transfer.address = address;
     for (size_t dim = 0; dim < map.sizes.size(); ++dim)
       transfer.begin[dim] = coordinates[dim * lanesPerWave + lane];
-    if (!isStore) {
-      transfer.barrier = wave.registers.at<const uint32_t>(at.sources[1])[lane];
-      const PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, transfer.barrier);
-      if (!barrier)
-        continue;
-      if (!barrier->isFenced && options.races)
-        reportBarrier(wave.number, at.site, transfer.barrier, barrier->site,
-                      FindingKind::ProxyFence,
-                      "a copy that need not see its init: no fence.mbarrier.init stands between");
-    }
-    transfer.flight = shared.beginFlight({wave.number, at.site}, lane);
-    if (isStore)
+    if (isStore) {
+      transfer.flight = shared.beginFlight({wave.number, at.site}, lane);
       shared.readBy(transfer.flight, address, bytes);
-    else
-      shared.writeBy(transfer.flight, address, bytes);
-    transfers.push_back(transfer);
+      transfers.push_back(transfer);
+      continue;
+    }
+    transfer.barrier = placeInShared(wave.registers.at<const uint32_t>(at.sources[1])[lane]);
+    if (at.sources[4] == noSlot) {
+      holderOf(addresses[lane]).receive(wave, at, transfer);
+      continue;
+    }
+    // To the same place of each workgroup of the mask, counted by its own barrier.
+    const auto ranks = wave.registers.at<const uint16_t>(at.sources[4])[lane];
+    for (uint32_t other = 0; other < 16; ++other)
+      if ((ranks >> other & 1) != 0) {
+        if (Workgroup *holder = cluster.at(other))
+          holder->receive(wave, at, transfer);
+        else
+          report(FindingKind::OutOfBounds, "to workgroup " + std::to_string(other) +
+                                               " of a cluster of " +
+                                               std::to_string(program.clusterSize()));
+        transfer.isCopy = true;
+      }
   }
+}
+
+/// A box is to come to this workgroup's shared memory.
+void Workgroup::receive(const Wave &wave, const Instruction &at, Transfer transfer) {
+  requireAlive(wave, at, *this);
+  const PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, transfer.barrier);
+  if (!barrier)
+    return;
+  if (!barrier->isFenced && options.races)
+    reportBarrier(wave.number, at.site, transfer.barrier, barrier->site, FindingKind::ProxyFence,
+                  "a copy that need not see its init: no fence.mbarrier.init stands between");
+  transfer.flight = shared.beginFlight({wave.number, at.site}, transfer.lane);
+  shared.writeBy(transfer.flight, transfer.address, bytesOfBox(transfer.tensor->map));
+  transfers.push_back(transfer);
 }
 
 bool Workgroup::landNext() {
@@ -88,7 +110,7 @@ bool Workgroup::landNext() {
     return false;
   const size_t which = options.order == Order::First  ? 0
                        : options.order == Order::Last ? open.size() - 1
-                                                      : random() % open.size();
+                                                      : cluster.draw() % open.size();
   const size_t index = open[which];
   land(transfers[index]);
   // Stores stay until a wait has counted them.
@@ -130,7 +152,8 @@ void Workgroup::landLoad(const Transfer &transfer) {
           const uint64_t bytes = static_cast<uint64_t>(count) * elementBytes;
           copyBytes(row.data() + static_cast<uint64_t>(first) * elementBytes, global.host(place),
                     bytes);
-          countRow(place, bytes);
+          if (!transfer.isCopy)
+            countRow(place, bytes);
           if (global.tracksBytes(place.region) && !global.wasWritten(place, bytes))
             found.add(FindingKind::Uninitialised, transfer.site, noSite,
                       static_cast<int>(transfer.wave), static_cast<int>(transfer.lane), [&] {

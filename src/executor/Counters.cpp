@@ -23,6 +23,8 @@ namespace {
 uint64_t *counterOf(Counters &counters, Kind kind) {
   switch (kind) {
   case Kind::Lanes:
+  case Kind::NumberInCluster:
+  case Kind::MapToRank:
     return &counters.vector;
   case Kind::If:
   case Kind::Else:
@@ -35,6 +37,7 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::Barrier:
   case Kind::NamedBarrier:
   case Kind::NamedArrive:
+  case Kind::ClusterArrive:
   case Kind::PhaseInit:
   case Kind::PhaseInvalidate:
   case Kind::PhaseArrive:
@@ -47,6 +50,7 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
     return &counters.fences;
   case Kind::Wait:
   case Kind::WaitGroups:
+  case Kind::ClusterWait:
   case Kind::PhaseWait:
   case Kind::BulkWait:
   case Kind::WgmmaWait:
@@ -59,9 +63,11 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
     return &counters.hints;
   case Kind::LoadShared:
   case Kind::LoadMatrix:
+  case Kind::LoadCluster:
     return &counters.sharedReads;
   case Kind::StoreShared:
   case Kind::StoreMatrix:
+  case Kind::StoreCluster:
     return &counters.sharedWrites;
   case Kind::LoadGlobal:
   case Kind::LoadBuffer:

@@ -47,6 +47,7 @@ void Decoder::decode() {
   if (function.isExternal() || !function.getBody().hasOneBlock())
     malformed("a body of one block is needed, control flow is scf", "emit the target form");
   readLaunch();
+  readCluster();
   readMemories();
   readShared();
   decodeArguments();

@@ -114,7 +114,8 @@ bool Decoder::decodePhase(Operation *op) {
 }
 
 bool Decoder::decodeBoxes(Operation *op) {
-  auto emitBox = [&](Kind kind, Value shared, Value barrier, Value map, ValueRange coordinates) {
+  auto emitBox = [&](Kind kind, Value shared, Value barrier, Value map, ValueRange coordinates,
+                     Value ranks) {
     if (coordinates.empty() || coordinates.size() > mostBoxDims)
       unsupported(op, "a box has 1 to 5 coordinates");
     const Reference begin = pack(op, coordinates), address = sharedAddress(op, shared);
@@ -125,24 +126,26 @@ bool Decoder::decodeBoxes(Operation *op) {
     at.sources[2] = slotFor(begin);
     at.sources[3] = slotFor(of(map));
     at.immediate = static_cast<int64_t>(coordinates.size());
+    if (ranks)
+      at.sources[4] = slotFor(of(ranks));
     forbidUndefined(at, shared, "address");
     for (Value coordinate : coordinates)
       forbidUndefined(at, coordinate, "coordinate");
     program.hasFlights = true;
   };
   if (auto load = llvm::dyn_cast<NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp>(op)) {
-    if (load.getMode() != NVVM::TMALoadMode::TILE || load.getMulticastMask() || load.getGroup())
-      unsupported(op, "copies are of tiles, to one workgroup");
+    if (load.getMode() != NVVM::TMALoadMode::TILE || load.getGroup())
+      unsupported(op, "copies are of tiles, and not of a pair of workgroups");
     emitWhere(op, load.getPredicate(), [&] {
       emitBox(Kind::BoxLoad, load.getDstMem(), load.getMbar(), load.getTmaDescriptor(),
-              load.getCoordinates());
+              load.getCoordinates(), load.getMulticastMask());
     });
   } else if (auto store = llvm::dyn_cast<NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp>(op)) {
     if (store.getMode() != NVVM::TMAStoreMode::TILE)
       unsupported(op, "copies are of tiles");
     emitWhere(op, store.getPredicate(), [&] {
       emitBox(Kind::BoxStore, store.getSrcMem(), {}, store.getTmaDescriptor(),
-              store.getCoordinates());
+              store.getCoordinates(), {});
     });
   } else if (llvm::isa<NVVM::CpAsyncBulkCommitGroupOp>(op)) {
     emit(op, Kind::BulkCommit);

@@ -140,15 +140,18 @@ void Decoder::decodeAccess(Operation *op, Value pointer, Type type,
   if (layout.scalar == Scalar::I1)
     unsupported(op, "i1 is no type of memory");
   const unsigned space = spaceOf(pointer);
-  if (space != 1 && space != 3)
+  const bool isOfCluster = space == 7 && program.lanes() == 32;
+  if (space != 1 && space != 3 && !isOfCluster)
     unsupported(op, "memory is in address spaces 1 and 3");
   if (layout.bytes() > maxAccessBytes)
     unsupported(op, "an access of a lane has at most " + std::to_string(maxAccessBytes) + " bytes");
   Reference result;
   if (!isStore)
     result = define(op->getResult(0));
-  Instruction &at = emit(op, space == 3 ? (isStore ? Kind::StoreShared : Kind::LoadShared)
-                                        : (isStore ? Kind::StoreGlobal : Kind::LoadGlobal));
+  const Kind kind = isOfCluster  ? (isStore ? Kind::StoreCluster : Kind::LoadCluster)
+                    : space == 3 ? (isStore ? Kind::StoreShared : Kind::LoadShared)
+                                 : (isStore ? Kind::StoreGlobal : Kind::LoadGlobal);
+  Instruction &at = emit(op, kind);
   at.sources[0] = slotFor(of(pointer));
   if (isStore) {
     at.sources[1] = slotFor(of(value));
@@ -159,7 +162,7 @@ void Decoder::decodeAccess(Operation *op, Value pointer, Type type,
   forbidUndefined(at, pointer, "address");
   at.access = {layout.bytes(), layout.elementBytes(),
                static_cast<uint32_t>(alignment.value_or(naturalAlignment(layout.bytes())))};
-  if (space == 3)
+  if (space != 1)
     noteSharedAccess(at.access.bytes, at.access.alignment);
 }
 

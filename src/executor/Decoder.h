@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "executor/Clocks.h"
 #include "executor/LaneFunctions.h"
 #include "executor/Program.h"
 #include "executor/Slots.h"
@@ -111,6 +112,10 @@ private:
   void emitWhere(mlir::Operation *op, mlir::Value predicate, llvm::function_ref<void()> emitIt);
   void emitProduct(mlir::Operation *op, const Wgmma &wgmma, Reference sum, Reference a, Reference b,
                    Reference registersOfA, unsigned rowBytes, mlir::Value keepsSum, Reference to);
+
+  // DecodeCluster.cpp
+  void readCluster();
+  bool decodeCluster(mlir::Operation *op);
 
   // DecodeAsm.cpp: products that have no operation.
   bool decodeAsm(mlir::Operation *op);

@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "diagnostic/Fail.h"
+#include "executor/Cluster.h"
 #include "executor/Decoder.h"
-#include "executor/Workgroup.h"
 
 namespace wave::executor {
 
@@ -35,32 +35,32 @@ Program decode(mlir::ModuleOp module, const std::string &kernel, const machine::
 
 namespace {
 
-/// Takes workgroups until there are none left.
+/// Takes clusters until there are none left.
 class Worker {
 public:
   Worker(const Program &program, const Options &options, GlobalMemory &global,
          std::array<uint32_t, 3> grid, std::atomic<uint64_t> &next)
-      : workgroup(program, options, global, grid), groups(uint64_t{grid[0]} * grid[1] * grid[2]),
-        next(next) {}
+      : cluster(program, options, global, grid),
+        clusters(uint64_t{grid[0]} * grid[1] * grid[2] / program.clusterSize()), next(next) {}
 
   void run() {
     try {
-      for (uint64_t number = next++; number < groups; number = next++)
-        workgroup.run(number);
+      for (uint64_t number = next++; number < clusters; number = next++)
+        cluster.run(number);
     } catch (...) {
       failure = std::current_exception();
     }
   }
 
-  Workgroup workgroup;
+  Cluster cluster;
   std::exception_ptr failure;
 
 private:
-  const uint64_t groups;
+  const uint64_t clusters;
   std::atomic<uint64_t> &next;
 };
 
-std::array<uint32_t, 3> checkedGrid(const Launch &launch) {
+std::array<uint32_t, 3> checkedGrid(const Program &program, const Launch &launch) {
   // LLVM's numbers of workgroups are 32 bits wide.
   constexpr int64_t most = (int64_t{1} << 32) - 1;
   std::array<uint32_t, 3> grid;
@@ -73,6 +73,12 @@ std::array<uint32_t, 3> checkedGrid(const Launch &launch) {
                       std::to_string(launch.grid[1]) + ", " + std::to_string(launch.grid[2]) +
                       " workgroups",
                   "a grid has 0 to 2^32 - 1 workgroups");
+    if (size % program.cluster[axis] != 0)
+      fail<Error>("executor-launch",
+                  "a grid of " + std::to_string(size) +
+                      " workgroups along an axis where a cluster has " +
+                      std::to_string(program.cluster[axis]),
+                  "launch whole clusters");
     groups *= size;
     grid[axis] = static_cast<uint32_t>(size);
   }
@@ -82,7 +88,7 @@ std::array<uint32_t, 3> checkedGrid(const Launch &launch) {
 } // namespace
 
 Report execute(const Program &program, const Launch &launch, const Options &options) {
-  const std::array<uint32_t, 3> grid = checkedGrid(launch);
+  const std::array<uint32_t, 3> grid = checkedGrid(program, launch);
   GlobalMemory global(program, launch, options.writtenOnce);
   std::atomic<uint64_t> next = 0;
   std::vector<std::unique_ptr<Worker>> workers;
@@ -100,8 +106,10 @@ Report execute(const Program &program, const Launch &launch, const Options &opti
   for (const auto &worker : workers) {
     if (worker->failure)
       std::rethrow_exception(worker->failure);
-    findings.merge(worker->workgroup.findings());
-    report.counters.add(worker->workgroup.counters());
+    for (const auto &workgroup : worker->cluster.workgroups()) {
+      findings.merge(workgroup->findings());
+      report.counters.add(workgroup->counters());
+    }
   }
   findings.beginGroup(uint64_t{grid[0]} * grid[1] * grid[2], {});
   global.reportElements(findings);

@@ -97,7 +97,8 @@ void Findings::add(FindingKind kind, uint32_t site, uint32_t other, int wave, in
   if (other < program->sites.size())
     entry.finding.other = program->sites[other];
   entry.finding.group = group;
-  entry.finding.wave = wave;
+  // Waves of a cluster are numbered through.
+  entry.finding.wave = wave < 0 ? wave : wave % static_cast<int>(program->waves());
   entry.finding.lane = lane;
   entry.groupNumber = groupNumber;
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <algorithm>
 #include <bit>
 
 #include "executor/Workgroup.h"
@@ -170,35 +171,44 @@ void Workgroup::stepPhase(Wave &wave, const Instruction &at) {
     return waitForPhase(wave, at);
   const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
   auto *state = at.destination == noSlot ? nullptr : wave.registers.at<uint64_t>(at.destination);
-  const LaneMask lanes = checkShared(wave, at, wave.context.active, addresses);
+  uint32_t places[lanesPerWave];
+  std::transform(addresses, addresses + lanesPerWave, places, placeInShared);
+  const LaneMask lanes = checkShared(wave, at, wave.context.active, places);
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    const uint32_t address = addresses[lane];
     if (at.kind == Kind::PhaseInit) {
-      initPhase(wave, at, lane, address);
+      initPhase(wave, at, lane, places[lane]);
       continue;
     }
-    PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, address);
-    if (!barrier)
-      continue;
-    if (at.kind == Kind::PhaseInvalidate) {
-      shared.endBarrier({wave.number, at.site}, lane, address);
-      phaseBarriers.erase(address);
-      continue;
-    }
-    if (state)
-      state[lane] = barrier->phase;
-    auto operand = [&](Slot slot, uint32_t otherwise) {
-      return slot == noSlot ? otherwise : wave.registers.at<const uint32_t>(slot)[lane];
-    };
-    if (at.sources[2] != noSlot)
-      announce(*barrier, address, wave.number, at.site,
-               at.phase.completes ? -int64_t{operand(at.sources[2], 0)}
-                                  : int64_t{operand(at.sources[2], 0)});
-    if (at.phase.arrives)
-      arrive(*barrier, address, wave.number, at, operand(at.sources[1], 1));
-    endPhaseIfComplete(*barrier);
+    Workgroup &holder = holderOf(addresses[lane]);
+    requireAlive(wave, at, holder);
+    holder.usePhase(wave, at, lane, places[lane], state ? state + lane : nullptr);
   }
+}
+
+/// An instruction of any wave of the cluster on a barrier of this workgroup.
+void Workgroup::usePhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
+                         uint64_t *state) {
+  PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, address);
+  if (!barrier)
+    return;
+  if (at.kind == Kind::PhaseInvalidate) {
+    shared.endBarrier({wave.number, at.site}, lane, address);
+    phaseBarriers.erase(address);
+    return;
+  }
+  if (state)
+    *state = barrier->phase;
+  auto operand = [&](Slot slot, uint32_t otherwise) {
+    return slot == noSlot ? otherwise : wave.registers.at<const uint32_t>(slot)[lane];
+  };
+  if (at.sources[2] != noSlot) {
+    const int64_t bytes = operand(at.sources[2], 0);
+    announce(*barrier, address, wave.number, at.site, at.phase.completes ? -bytes : bytes);
+  }
+  if (at.phase.arrives)
+    arrive(*barrier, address, wave.number, at, operand(at.sources[1], 1));
+  endPhaseIfComplete(*barrier);
 }
 
 /// The fence stands behind the inits that the wave knows of.

@@ -113,6 +113,13 @@ enum class Kind : uint8_t {
   WgmmaCommit,  ///< the products since the last one are a group
   WgmmaWait,    ///< until at most `immediate` groups are under way
   SetRegisters, ///< `immediate` of each lane, more with `auxiliary`
+  // Of clusters.
+  ClusterArrive, ///< at the cluster's barrier
+  ClusterWait,
+  NumberInCluster, ///< a ClusterNumber, `immediate`, along the axis `auxiliary`
+  MapToRank,       ///< of an address in source 0 the same in the workgroup of source 1
+  LoadCluster,     ///< as LoadShared, of the cluster's shared memory
+  StoreCluster,
 };
 
 struct FenceOrder {
@@ -196,10 +203,14 @@ struct Parameter {
   unsigned bytes = 8;
 };
 
+/// What special registers say of clusters.
+enum class ClusterNumber : uint8_t { Place, Size, Cluster, Clusters, Rank, Ranks };
+
 struct Program {
   std::string name;
   const machine::Chip *chip = nullptr;
   std::array<uint32_t, 3> workgroup = {1, 1, 1};
+  std::array<uint32_t, 3> cluster = {1, 1, 1}; ///< workgroups
   std::vector<Instruction> code;
   std::vector<Site> sites;
   std::vector<const Mfma *> matrices;
@@ -218,6 +229,7 @@ struct Program {
   uint32_t granule = 4;
 
   unsigned threads() const { return workgroup[0] * workgroup[1] * workgroup[2]; }
+  unsigned clusterSize() const { return cluster[0] * cluster[1] * cluster[2]; }
   unsigned lanes() const { return chip->lanes; } ///< of a wave
   unsigned waves() const { return (threads() + lanes() - 1) / lanes(); }
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "executor/Cluster.h"
 #include "executor/Staging.h"
 #include "executor/Workgroup.h"
 
@@ -145,7 +146,7 @@ void Workgroup::start(Wave &wave, Copy copy) {
     shared.beginCopy({wave.number, copy.site}, lane, copy.addresses[lane], copy.bytes);
   }
   // It may complete at once; that nobody may rely on it is what the marks are for.
-  if (options.order == Order::Random && (random() & 1) != 0)
+  if (options.order == Order::Random && (cluster.draw() & 1) != 0)
     land(copy);
   wave.copies.push_back(std::move(copy));
 }

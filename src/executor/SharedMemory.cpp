@@ -43,10 +43,11 @@ SharedMemory::SharedMemory(const Program &program, SharedChecks checks, const Cl
   writeTime.resize(granules);
   writer.resize(granules);
   lastRead.resize(granules);
-  readTime.assign(program.waves(), Plane(granules));
-  reader.assign(program.waves(), Plane(granules));
+  const size_t waves = program.waves() * program.clusterSize();
+  readTime.assign(waves, Plane(granules));
+  reader.assign(waves, Plane(granules));
   if (program.hasFlights)
-    flightReading.assign(program.waves(), Plane(granules));
+    flightReading.assign(waves, Plane(granules));
 }
 
 void SharedMemory::reset() {

@@ -9,6 +9,7 @@
 
 #include <bit>
 
+#include "executor/Cluster.h"
 #include "executor/Workgroup.h"
 
 namespace wave::executor {
@@ -76,12 +77,11 @@ bool Workgroup::passUnreached() {
 }
 
 void Workgroup::reportDeadlock() {
-  isStuck = true;
   for (const Wave &wave : waves) {
     if (wave.state == WaveState::Ended)
       continue;
     found.add(FindingKind::Deadlock, siteOf(wave), noSite, static_cast<int>(wave.number), -1, [&] {
-      return "wave " + std::to_string(wave.number) + " waits forever for " + awaitedBy(wave);
+      return "wave " + std::to_string(wave.inGroup) + " waits forever for " + awaitedBy(wave);
     });
   }
 }
@@ -92,6 +92,8 @@ uint32_t Workgroup::siteOf(const Wave &wave) const {
 }
 
 std::string Workgroup::awaitedBy(const Wave &wave) const {
+  if (wave.state == WaveState::AtCluster)
+    return cluster.awaited();
   if (wave.state == WaveState::AtPhase)
     return phaseAwaitedBy(wave);
   if (wave.state == WaveState::AtRegisters)

@@ -69,7 +69,7 @@ void Workgroup::checkHeld(Wave &wave, const Instruction &at) {
 
 /// The warps of a warpgroup run the same products.
 void Workgroup::compareProducts(Wave &wave, const Instruction &at, uint64_t a, uint64_t b) {
-  std::vector<Product> &products = warpgroups[wave.number / warpsOfGroup];
+  std::vector<Product> &products = warpgroups[wave.inGroup / warpsOfGroup];
   const Product mine = {at.site, a, b};
   if (wave.products == products.size())
     products.push_back(mine);
@@ -131,7 +131,7 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
     shared.readBy(flight, address, 16);
     return shared.data() + address;
   };
-  multiply(wgmma, wave.number % warpsOfGroup, a, b, keepsSum, wave.registers, at, read);
+  multiply(wgmma, wave.inGroup % warpsOfGroup, a, b, keepsSum, wave.registers, at, read);
 }
 
 void Workgroup::commitProducts(Wave &wave) {

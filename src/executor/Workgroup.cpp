@@ -11,13 +11,10 @@
 #include <cstring>
 #include <new>
 
+#include "executor/Cluster.h"
+
 namespace wave::executor {
 namespace {
-
-/// A wave that waits for another one by looking at memory lets it run after so many.
-constexpr uint64_t longSlice = 1 << 20;
-/// With Order::Random: enough to come to the next access, not to the next barrier.
-constexpr uint64_t shortSlice = 64;
 
 /// The lowest bits of 64 bytes.
 LaneMask conditionMask(const uint8_t *condition) {
@@ -34,13 +31,15 @@ LaneMask conditionMask(const uint8_t *condition) {
 } // namespace
 
 Workgroup::Workgroup(const Program &program, const Options &options, GlobalMemory &global,
-                     std::array<uint32_t, 3> grid)
-    : program(program), options(options), global(global), grid(grid), found(program),
+                     std::array<uint32_t, 3> grid, Clocks &clocks, Cluster &cluster, uint32_t rank)
+    : program(program), options(options), global(global), grid(grid), rank(rank), found(program),
+      clocks(clocks), cluster(cluster),
       shared(program, {options.races, options.uninitialised}, clocks, found),
       waves(program.waves()), executed(program.code.size()) {
   for (unsigned number = 0; number < waves.size(); ++number) {
     Wave &wave = waves[number];
-    wave.number = number;
+    wave.number = rank * program.waves() + number;
+    wave.inGroup = number;
     constexpr size_t alignment = 64;
     const size_t bytes = (size_t{program.registerBytes} / alignment + 1) * alignment;
     wave.memory.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
@@ -54,24 +53,17 @@ Workgroup::Workgroup(const Program &program, const Options &options, GlobalMemor
   }
 }
 
-void Workgroup::start(uint64_t number) {
-  groupNumber = number;
-  time = 0;
-  isStuck = false;
-  const std::array<uint32_t, 3> group = {static_cast<uint32_t>(number % grid[0]),
-                                         static_cast<uint32_t>(number / grid[0] % grid[1]),
-                                         static_cast<uint32_t>(number / grid[0] / grid[1])};
-  found.beginGroup(number, group);
-  clocks.reset(static_cast<unsigned>(waves.size()));
+void Workgroup::start(std::array<uint32_t, 3> group) {
+  groupNumber = group[0] + uint64_t{grid[0]} * (group[1] + uint64_t{grid[1]} * group[2]);
+  found.beginGroup(groupNumber, group);
   shared.reset();
   namedBarriers.fill({});
   phaseBarriers.clear();
   transfers.clear();
   warpgroups.assign(waves.size() / 4 + 1, {});
   freeRegisters = 0;
-  random.seed(options.seed * 0x9E3779B97F4A7C15u + number);
   for (Wave &wave : waves) {
-    const unsigned first = wave.number * program.lanes();
+    const unsigned first = wave.inGroup * program.lanes();
     const unsigned threads = std::min(program.lanes(), program.threads() - first);
     wave.state = WaveState::Ready;
     wave.next = 0;
@@ -86,6 +78,7 @@ void Workgroup::start(uint64_t number) {
     wave.products = 0;
     wave.areRegistersFenced = false;
     wave.laneRegisters = 0;
+    wave.clusterPhase = 0;
     wave.context.present = allLanes >> (lanesPerWave - threads);
     wave.context.active = wave.context.present;
     wave.context.group = group;
@@ -104,67 +97,6 @@ void Workgroup::start(uint64_t number) {
                     parameter.bytes);
     }
   }
-  if (options.trace && number == 0) {
-    trace = std::make_unique<Trace>(program, *options.trace);
-    trace->begin();
-  }
-}
-
-Wave *Workgroup::choose() {
-  std::array<Wave *, maxWaves> ready{};
-  size_t count = 0;
-  for (Wave &wave : waves)
-    if (wave.state == WaveState::Ready)
-      ready[count++] = &wave;
-  if (count == 0)
-    return nullptr;
-  switch (options.order) {
-  case Order::First:
-    return ready[0];
-  case Order::Last:
-    return ready[count - 1];
-  case Order::Random:
-    break;
-  }
-  return ready[random() % count];
-}
-
-uint64_t Workgroup::slice() {
-  return options.order == Order::Random ? 1 + random() % shortSlice : longSlice;
-}
-
-void Workgroup::run(uint64_t number) {
-  start(number);
-  while (!isStuck) {
-    if (options.order == Order::Random && !transfers.empty() && random() % 4 == 0)
-      landNext();
-    if (Wave *wave = choose()) {
-      runWave(*wave, slice());
-      // The others get their turn before this wave goes on.
-      if (wave->state == WaveState::Ready && options.order != Order::Random)
-        for (Wave &other : waves)
-          if (&other != wave && other.state == WaveState::Ready && !isStuck)
-            runWave(other, longSlice);
-    } else if (!unblock()) {
-      break;
-    }
-  }
-  if (!isStuck)
-    finishTransfers();
-  if (trace) {
-    trace->end();
-    trace.reset();
-  }
-}
-
-bool Workgroup::unblock() {
-  auto allEnded = [](const Wave &wave) { return wave.state == WaveState::Ended; };
-  if (std::all_of(waves.begin(), waves.end(), allEnded))
-    return false;
-  if (landNext() || passBarrier() || passUnreached())
-    return true;
-  reportDeadlock();
-  return false;
 }
 
 bool Workgroup::passBarrier() {
@@ -195,25 +127,26 @@ void Workgroup::reportUnreached() {
               std::string text = "waves";
               for (const Wave &wave : waves)
                 if (waits(wave))
-                  text += " " + std::to_string(wave.number) + " (" +
+                  text += " " + std::to_string(wave.inGroup) + " (" +
                           program.sites[program.code[wave.next - 1].site].describe() + ")";
               text += " wait at a barrier, but ended have";
               for (const Wave &wave : waves)
                 if (!waits(wave))
-                  text += " " + std::to_string(wave.number);
+                  text += " " + std::to_string(wave.inGroup);
               return text;
             });
 }
 
 void Workgroup::runWave(Wave &wave, uint64_t instructions) {
   const Instruction *code = program.code.data();
+  Trace *trace = rank == 0 ? cluster.tracing() : nullptr;
   for (; instructions > 0 && wave.state == WaveState::Ready; --instructions) {
     const Instruction &at = code[wave.next];
     ++executed[wave.next];
     counted.activeLanes += static_cast<uint64_t>(std::popcount(wave.context.active));
     ++wave.next;
     if (trace)
-      trace->add(wave.number, at.site, time++);
+      trace->add(wave.inGroup, at.site, cluster.tick());
     if (!wave.held.empty()) [[unlikely]]
       checkHeld(wave, at);
     if (at.kind == Kind::Lanes) {
@@ -227,7 +160,7 @@ void Workgroup::runWave(Wave &wave, uint64_t instructions) {
       instructions = 1;
     yields = false;
     if (++wave.executed > options.instructionLimit) [[unlikely]] {
-      reportNoProgress();
+      cluster.giveUp();
       return;
     }
   }
@@ -294,77 +227,10 @@ void Workgroup::step(Wave &wave, const Instruction &at) {
     waitForCopies(wave, 0);
     reportUnfinished(wave);
     wave.state = WaveState::Ended;
+    cluster.endPhaseIfComplete();
     break;
   default:
     stepWarp(wave, at);
-    break;
-  }
-}
-
-void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
-  switch (at.kind) {
-  case Kind::NamedBarrier:
-  case Kind::NamedArrive:
-    namedBarrier(wave, at);
-    break;
-  case Kind::WarpMatrix:
-    requireAllLanes(wave, at);
-    multiply(*program.warpMatrices[at.target], wave.registers, at);
-    break;
-  case Kind::LoadMatrix:
-    loadMatrix(wave, at);
-    break;
-  case Kind::StoreMatrix:
-    storeMatrix(wave, at);
-    break;
-  case Kind::CopyLanes:
-    copyLanes(wave, at);
-    break;
-  case Kind::CommitCopies:
-    commitCopies(wave);
-    break;
-  case Kind::WaitGroups:
-    waitForGroups(wave, static_cast<uint32_t>(at.immediate));
-    break;
-  case Kind::ProxyFence:
-    clocks.fenceProxy(wave.number);
-    fencePhases(wave);
-    break;
-  case Kind::PhaseFence:
-    fencePhases(wave);
-    break;
-  case Kind::PhaseInit:
-  case Kind::PhaseInvalidate:
-  case Kind::PhaseArrive:
-  case Kind::PhaseWait:
-    stepPhase(wave, at);
-    break;
-  case Kind::BoxLoad:
-  case Kind::BoxStore:
-    beginTransfer(wave, at);
-    break;
-  case Kind::BulkCommit:
-    commitTransfers(wave);
-    break;
-  case Kind::BulkWait:
-    waitForTransfers(wave, static_cast<uint32_t>(at.immediate));
-    break;
-  case Kind::Wgmma:
-    runProduct(wave, at);
-    break;
-  case Kind::WgmmaFence:
-    wave.areRegistersFenced = true;
-    break;
-  case Kind::WgmmaCommit:
-    commitProducts(wave);
-    break;
-  case Kind::WgmmaWait:
-    waitForProducts(wave, static_cast<uint32_t>(at.immediate));
-    break;
-  case Kind::SetRegisters:
-    setRegisters(wave, at);
-    break;
-  default: // WarpSync: the lanes of a wave are in step
     break;
   }
 }
@@ -443,13 +309,12 @@ void Workgroup::reportFaults(Wave &wave, const Instruction &at) {
 }
 
 void Workgroup::reportNoProgress() {
-  isStuck = true;
   for (const Wave &wave : waves) {
     if (wave.state == WaveState::Ended || wave.next == 0)
       continue;
     found.add(FindingKind::NoProgress, siteOf(wave), noSite, static_cast<int>(wave.number), -1,
               [&] {
-                return std::string("wave ") + std::to_string(wave.number) +
+                return std::string("wave ") + std::to_string(wave.inGroup) +
                        (wave.state == WaveState::Ready ? " is still here" : " waits at a barrier") +
                        " after " + std::to_string(wave.executed) + " instructions";
               });

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One host thread has one of these and executes workgroup after workgroup in it.
+// One host thread has a cluster of these (Cluster.h) and executes one after another in it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <random>
 #include <vector>
 
 #include "executor/BoxCopy.h"
@@ -29,7 +28,15 @@
 
 namespace wave::executor {
 
-enum class WaveState : uint8_t { Ready, AtBarrier, AtNamed, AtPhase, AtRegisters, Ended };
+enum class WaveState : uint8_t {
+  Ready,
+  AtBarrier,
+  AtNamed,
+  AtPhase,
+  AtRegisters,
+  AtCluster,
+  Ended
+};
 
 /// A copy to shared memory that has begun and was not waited for.
 struct Copy {
@@ -43,6 +50,9 @@ struct Copy {
   uint32_t group = inNoGroup; ///< that was committed
 };
 
+/// Of an address of a cluster's shared memory the one within a workgroup's.
+uint32_t placeInShared(uint32_t address);
+
 /// One of NVIDIA's barriers, while waves come to it.
 struct NamedBarrier {
   uint32_t threads = 0, arrived = 0;
@@ -54,6 +64,7 @@ struct NamedBarrier {
 /// A box that the copy engine was asked to copy.
 struct Transfer {
   bool isStore = false, hasLanded = false;
+  bool isCopy = false; ///< of a box that goes to several workgroups: not the first
   uint32_t site = 0;
   const Tensor *tensor = nullptr;
   BoxPosition begin{};
@@ -95,7 +106,8 @@ struct Wave {
     void operator()(std::byte *memory) const { std::free(memory); }
   };
 
-  unsigned number = 0;
+  unsigned number = 0;  ///< in the cluster
+  unsigned inGroup = 0; ///< in its workgroup
   WaveState state = WaveState::Ready;
   uint32_t next = 0; ///< instruction
   uint64_t executed = 0;
@@ -112,30 +124,31 @@ struct Wave {
   size_t products = 0;
   bool areRegistersFenced = false;
   uint32_t laneRegisters = 0; ///< 0: as at the launch
+  uint64_t clusterPhase = 0;  ///< of the cluster's barrier, that it has arrived for, plus 1
   std::unique_ptr<std::byte[], Release> memory;
   Registers registers;
 };
 
+class Cluster;
+
 class Workgroup {
 public:
   Workgroup(const Program &program, const Options &options, GlobalMemory &global,
-            std::array<uint32_t, 3> grid);
+            std::array<uint32_t, 3> grid, Clocks &clocks, Cluster &cluster, uint32_t rank);
   Workgroup(const Workgroup &) = delete;
   Workgroup &operator=(const Workgroup &) = delete;
-
-  /// Executes the workgroup of that number, counted along x, then y, then z.
-  void run(uint64_t number);
 
   const Findings &findings() const { return found; }
   Counters counters() const;
 
 private:
-  // Workgroup.cpp: scheduling and control flow.
-  void start(uint64_t number);
-  Wave *choose();
-  uint64_t slice();
+  friend class Cluster;
+
+  // Workgroup.cpp: control flow.
+  void start(std::array<uint32_t, 3> group);
+  std::vector<Wave> &allWaves() { return waves; }
+  bool hasTransfers() const { return !transfers.empty(); }
   /// When no wave can go on: whether one can now.
-  bool unblock();
   bool passBarrier();
   void reportUnreached();
   void runWave(Wave &wave, uint64_t instructions);
@@ -158,6 +171,8 @@ private:
 
   // PhaseAccess.cpp
   void stepPhase(Wave &wave, const Instruction &at);
+  void usePhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
+                uint64_t *state);
   void initPhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address);
   void waitForPhase(Wave &wave, const Instruction &at);
   bool hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, uint32_t address);
@@ -175,6 +190,7 @@ private:
 
   // BoxAccess.cpp
   void beginTransfer(Wave &wave, const Instruction &at);
+  void receive(const Wave &wave, const Instruction &at, Transfer transfer);
   /// Whether there was one to land.
   bool landNext();
   void land(Transfer &transfer);
@@ -185,6 +201,15 @@ private:
   void waitForTransfers(Wave &wave, uint32_t remaining);
   void reportUnfinished(const Wave &wave);
   void finishTransfers();
+
+  // ClusterAccess.cpp
+  /// The workgroup whose shared memory an address of the cluster's is in.
+  Workgroup &holderOf(uint32_t address);
+  void requireAlive(const Wave &wave, const Instruction &at, const Workgroup &holder);
+  void mapToRank(Wave &wave, const Instruction &at);
+  void accessCluster(Wave &wave, const Instruction &at);
+  void numberInCluster(Wave &wave, const Instruction &at);
+  void reportCluster(const Wave &wave, const Instruction &at, const char *what);
 
   // WgmmaAccess.cpp
   static Held *heldAt(Wave &wave, Slot slot);
@@ -235,8 +260,10 @@ private:
   const Options &options;
   GlobalMemory &global;
   const std::array<uint32_t, 3> grid;
+  const uint32_t rank; ///< in the cluster
   Findings found;
-  Clocks clocks;
+  Clocks &clocks;
+  Cluster &cluster;
   SharedMemory shared;
   std::vector<Wave> waves;
   std::array<NamedBarrier, 16> namedBarriers;
@@ -246,10 +273,7 @@ private:
   uint32_t freeRegisters = 0;     ///< of a lane, of all waves together
   std::vector<uint64_t> executed; ///< by instruction
   Counters counted;
-  std::unique_ptr<Trace> trace; ///< while the first workgroup runs
-  std::mt19937_64 random;
-  uint64_t groupNumber = 0, time = 0;
-  bool isStuck = false;
+  uint64_t groupNumber = 0;
   bool yields = false; ///< the wave that runs has asked in vain: others go on
 };
 

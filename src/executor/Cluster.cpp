@@ -1,0 +1,179 @@
+//===- Cluster.cpp --------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/Cluster.h"
+
+#include <algorithm>
+
+namespace wave::executor {
+namespace {
+
+/// A wave that waits for another one by looking at memory lets it run after so many.
+constexpr uint64_t longSlice = 1 << 20;
+/// With Order::Random: enough to come to the next access, not to the next barrier.
+constexpr uint64_t shortSlice = 64;
+
+} // namespace
+
+Cluster::Cluster(const Program &program, const Options &options, GlobalMemory &global,
+                 std::array<uint32_t, 3> grid)
+    : program(program), options(options), grid(grid) {
+  for (uint32_t rank = 0; rank < program.clusterSize(); ++rank) {
+    groups.push_back(
+        std::make_unique<Workgroup>(program, options, global, grid, clocks, *this, rank));
+    for (Wave &wave : groups.back()->allWaves())
+      waves.push_back(&wave);
+  }
+}
+
+void Cluster::start(uint64_t number) {
+  time = 0;
+  isStuck = false;
+  phase = 0;
+  arriving = ended = {};
+  clocks.reset(static_cast<unsigned>(waves.size()));
+  random.seed(options.seed * 0x9E3779B97F4A7C15u + number);
+  const std::array<uint32_t, 3> size = program.cluster;
+  const std::array<uint32_t, 3> clusters = {grid[0] / size[0], grid[1] / size[1],
+                                            grid[2] / size[2]};
+  const std::array<uint64_t, 3> first = {number % clusters[0] * size[0],
+                                         number / clusters[0] % clusters[1] * size[1],
+                                         number / clusters[0] / clusters[1] * size[2]};
+  for (uint32_t rank = 0; rank < groups.size(); ++rank)
+    groups[rank]->start({static_cast<uint32_t>(first[0]) + rank % size[0],
+                         static_cast<uint32_t>(first[1]) + rank / size[0] % size[1],
+                         static_cast<uint32_t>(first[2]) + rank / size[0] / size[1]});
+  if (options.trace && number == 0) {
+    trace = std::make_unique<Trace>(program, *options.trace);
+    trace->begin();
+  }
+}
+
+Wave *Cluster::choose() {
+  std::array<Wave *, maxWaves> ready{};
+  size_t count = 0;
+  for (Wave *wave : waves)
+    if (wave->state == WaveState::Ready)
+      ready[count++] = wave;
+  if (count == 0)
+    return nullptr;
+  switch (options.order) {
+  case Order::First:
+    return ready[0];
+  case Order::Last:
+    return ready[count - 1];
+  case Order::Random:
+    break;
+  }
+  return ready[random() % count];
+}
+
+uint64_t Cluster::slice() {
+  return options.order == Order::Random ? 1 + random() % shortSlice : longSlice;
+}
+
+void Cluster::run(uint64_t number) {
+  start(number);
+  const bool isRandom = options.order == Order::Random;
+  auto hasTransfers = [](const auto &group) { return group->hasTransfers(); };
+  while (!isStuck) {
+    if (isRandom && std::any_of(groups.begin(), groups.end(), hasTransfers) && random() % 4 == 0)
+      landNext();
+    if (Wave *wave = choose()) {
+      of(*wave).runWave(*wave, slice());
+      // The others get their turn before this wave goes on.
+      if (wave->state == WaveState::Ready && !isRandom)
+        for (Wave *other : waves)
+          if (other != wave && other->state == WaveState::Ready && !isStuck)
+            of(*other).runWave(*other, longSlice);
+    } else if (!unblock()) {
+      break;
+    }
+  }
+  if (!isStuck)
+    for (auto &group : groups)
+      group->finishTransfers();
+  if (trace) {
+    trace->end();
+    trace.reset();
+  }
+}
+
+bool Cluster::landNext() {
+  const size_t first = options.order == Order::Random ? random() % groups.size() : 0;
+  for (size_t i = 0; i < groups.size(); ++i)
+    if (groups[(first + i) % groups.size()]->landNext())
+      return true;
+  return false;
+}
+
+bool Cluster::unblock() {
+  auto hasEnded = [](const Wave *wave) { return wave->state == WaveState::Ended; };
+  if (std::all_of(waves.begin(), waves.end(), hasEnded))
+    return false;
+  if (landNext())
+    return true;
+  for (auto &group : groups)
+    if (group->passBarrier() || group->passUnreached())
+      return true;
+  isStuck = true;
+  for (auto &group : groups)
+    group->reportDeadlock();
+  return false;
+}
+
+void Cluster::giveUp() {
+  isStuck = true;
+  for (auto &group : groups)
+    group->reportNoProgress();
+}
+
+void Cluster::arrive(Wave &wave, const Instruction &at) {
+  if (wave.clusterPhase > phase)
+    return of(wave).reportCluster(wave, at, "a wave arrives again before the others have");
+  wave.clusterPhase = phase + 1;
+  if (!at.phase.relaxed)
+    clocks.release(wave.number, arriving);
+  endPhaseIfComplete();
+}
+
+void Cluster::wait(Wave &wave, const Instruction &at) {
+  if (wave.clusterPhase == 0)
+    return of(wave).reportCluster(wave, at, "a wave waits that has not arrived");
+  if (wave.clusterPhase > phase) {
+    wave.state = WaveState::AtCluster;
+    return;
+  }
+  clocks.acquire(wave.number, ended);
+}
+
+void Cluster::endPhaseIfComplete() {
+  bool anyArrived = false;
+  for (const Wave *wave : waves) {
+    if (wave->state != WaveState::Ended && wave->clusterPhase <= phase)
+      return;
+    anyArrived |= wave->clusterPhase > phase;
+  }
+  if (!anyArrived)
+    return;
+  ++phase;
+  ended = arriving;
+  for (Wave *wave : waves)
+    if (wave->state == WaveState::AtCluster) {
+      clocks.acquire(wave->number, ended);
+      wave->state = WaveState::Ready;
+    }
+}
+
+std::string Cluster::awaited() const {
+  size_t arrived = 0;
+  for (const Wave *wave : waves)
+    arrived += wave->clusterPhase > phase ? 1 : 0;
+  return "the cluster's barrier, to which " + std::to_string(arrived) + " of " +
+         std::to_string(waves.size()) + " waves have come";
+}
+
+} // namespace wave::executor

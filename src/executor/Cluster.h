@@ -1,0 +1,74 @@
+//===- Cluster.h - Workgroups that run together ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Workgroups of a cluster share clocks and reach each other's shared memory; on chips without
+// clusters each is one of its own.  One host thread has one of these.
+// Source: PTX ISA 9.0, 2.2.2 "Cluster of cooperative thread arrays", 9.7.13.4
+// "barrier.cluster".
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "executor/Clocks.h"
+#include "executor/Workgroup.h"
+
+namespace wave::executor {
+
+class Cluster {
+public:
+  Cluster(const Program &program, const Options &options, GlobalMemory &global,
+          std::array<uint32_t, 3> grid);
+  Cluster(const Cluster &) = delete;
+  Cluster &operator=(const Cluster &) = delete;
+
+  /// Executes the cluster of that number, counted along x, then y, then z.
+  void run(uint64_t number);
+  const std::vector<std::unique_ptr<Workgroup>> &workgroups() const { return groups; }
+
+  // For its workgroups.
+  /// Null if there is none of that rank.
+  Workgroup *at(uint32_t rank) { return rank < groups.size() ? groups[rank].get() : nullptr; }
+  void giveUp();
+  uint64_t draw() { return random(); }
+  uint64_t tick() { return time++; }
+  Trace *tracing() { return trace.get(); }
+  void arrive(Wave &wave, const Instruction &at);
+  void wait(Wave &wave, const Instruction &at);
+  /// After a wave has arrived or ended.
+  void endPhaseIfComplete();
+  std::string awaited() const;
+
+private:
+  void start(uint64_t number);
+  Workgroup &of(const Wave &wave) { return *groups[wave.number / program.waves()]; }
+  Wave *choose();
+  uint64_t slice();
+  bool landNext();
+  /// When no wave can go on: whether one can now.
+  bool unblock();
+
+  const Program &program;
+  const Options &options;
+  const std::array<uint32_t, 3> grid;
+  Clocks clocks;
+  std::vector<std::unique_ptr<Workgroup>> groups; ///< by rank
+  std::vector<Wave *> waves;                      ///< of all
+  std::unique_ptr<Trace> trace;                   ///< while the first workgroup runs
+  std::mt19937_64 random;
+  uint64_t time = 0;
+  bool isStuck = false;
+  // The cluster's barrier.
+  uint64_t phase = 0;
+  Clock arriving, ended;
+};
+
+} // namespace wave::executor
