@@ -26,10 +26,13 @@ std::vector<std::string> Target::names() {
     known.push_back("cpu:" + std::string(level.name));
   for (const machine::Chip &chip : machine::chips())
     known.push_back("sim:" + std::string(chip.name));
+  for (const machine::Chip &chip : machine::chips())
+    if (chip.vendor() == machine::Vendor::Amd)
+      known.push_back("hip:" + std::string(chip.processor));
   known.emplace_back("cuda");
   for (const machine::Chip &chip : machine::chips())
-    known.push_back((chip.vendor() == machine::Vendor::Amd ? "hip:" : "cuda:") +
-                    std::string(chip.processor));
+    if (chip.vendor() == machine::Vendor::Nvidia)
+      known.push_back("cuda:" + std::string(chip.processor));
   return known;
 }
 
