@@ -96,8 +96,9 @@ TEST(DLPack, RefusesAndDoesNotConsume) {
   Foreign foreign;
   DLTensor &tensor = foreign.managed.dl_tensor;
   tensor.device.device_type = kDLROCM;
-  EXPECT_EQ(foreign.refusal(), "error: from_dlpack: device type 10 is neither the CPU nor a CUDA GPU "
-                               "[dlpack]\nhelp: copy the tensor to the CPU first");
+  EXPECT_EQ(foreign.refusal(),
+            "error: from_dlpack: device type 10 is neither the CPU nor a CUDA GPU "
+            "[dlpack]\nhelp: copy the tensor to the CPU first");
   tensor.device.device_type = kDLCPU;
   tensor.dtype = {kDLFloat, 32, 4};
   EXPECT_EQ(foreign.refusal(),

@@ -214,13 +214,18 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
   Value a = lhs ? Value() : operandOf(code, op.getLhs(), dims.m, layout);
   Value b = operandOf(code, op.getRhs(), dims.n, layout);
   LaneCode::Values sums = before;
+  // What lanes hold is in its registers before products begin.
+  SmallVector<SmallVector<Value>> held;
+  for (int64_t part = 0; lhs && part < m * steps; ++part)
+    held.push_back(target.operandInRegisters(code, lhs->get(code, part * lhsLength, lhsLength)));
   target.beginProducts(code);
   for (int64_t step = 0; step < steps; ++step)
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
         const int64_t along = step * row.k * element;
-        Value x = lhs ? lhs->get(code, (i * steps + step) * lhsLength, lhsLength)
-                      : target.operandBehind(code, a, i * row.m * rowBytes(op.getLhs()) + along);
+        const SmallVector<Value> x = lhs ? held[static_cast<size_t>(i * steps + step)]
+                                         : SmallVector<Value>{target.operandBehind(
+                                               code, a, i * row.m * rowBytes(op.getLhs()) + along)};
         Value y = target.operandBehind(code, b, j * row.n * rowBytes(op.getRhs()) + along);
         Value &sum = sums[static_cast<size_t>(i * n + j)];
         sum = target.beginProduct(code, row, x, y, sum);

@@ -74,8 +74,10 @@ public:
   virtual Value emptySum(LaneCode &code, int64_t registers) const = 0;
   /// The registers of sums, one by one.
   virtual mlir::SmallVector<Value> unpackSums(LaneCode &code, mlir::ArrayRef<Value> sums) const = 0;
-  /// Begins one product; `lhs` is an operand in place or a vector of registers.
-  virtual Value beginProduct(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
+  /// A left operand that lanes hold, as a product takes it.
+  virtual mlir::SmallVector<Value> operandInRegisters(LaneCode &code, Value vector) const = 0;
+  /// Begins one product; `lhs` is an operand in place, or one in registers.
+  virtual Value beginProduct(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
                              Value sum) const = 0;
   /// The products begun since the last such place are a group.
   virtual void commitProducts(LaneCode &code) const = 0;

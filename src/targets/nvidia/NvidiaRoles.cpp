@@ -155,17 +155,15 @@ static std::string nameOf(DType dtype) { return dtype == DType::bf16 ? "bf16" : 
 
 /// wgmma with the left operand in registers, which NVVM has no operation for: the sums are
 /// read and written in place.
-static Value productFromRegisters(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
-                                  Value sum) {
+static Value productFromRegisters(LaneCode &code, const machine::Mma &mma, ValueRange lhs,
+                                  Value rhs, Value sum) {
   auto type = cast<LLVM::LLVMStructType>(sum.getType());
   const size_t sums = type.getBody().size();
   SmallVector<Value> operands;
   for (size_t i = 0; i < sums; ++i)
     operands.push_back(
         LLVM::ExtractValueOp::create(code.builder, code.loc, sum, static_cast<int64_t>(i)));
-  Value words = code.bitcast(lhs, VectorType::get({4}, code.builder.getI32Type()));
-  for (int64_t i = 0; i < 4; ++i)
-    operands.push_back(code.element(words, i));
+  llvm::append_range(operands, lhs);
   operands.push_back(rhs);
   std::string text = std::string("{\n.reg .pred p;\nsetp.ne.b32 p, ") +
                      (isEmptySum(sum) ? "0" : "1") + ", 0;\nwgmma.mma_async.sync.aligned.m64n" +
@@ -190,16 +188,24 @@ static Value productFromRegisters(LaneCode &code, const machine::Mma &mma, Value
       .getRes();
 }
 
-Value NvidiaRoles::beginProduct(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
+SmallVector<Value> NvidiaRoles::operandInRegisters(LaneCode &code, Value vector) const {
+  Value words = code.bitcast(vector, VectorType::get({4}, code.builder.getI32Type()));
+  SmallVector<Value> registers;
+  for (int64_t i = 0; i < 4; ++i)
+    registers.push_back(code.element(words, i));
+  return registers;
+}
+
+Value NvidiaRoles::beginProduct(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
                                 Value sum) const {
-  if (isa<VectorType>(lhs.getType()))
+  if (lhs.size() > 1)
     return productFromRegisters(code, mma, lhs, rhs, sum);
   const auto operand =
       mma.types.lhs == DType::bf16 ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::f16;
   auto shape = NVVM::MMAShapeAttr::get(code.builder.getContext(), static_cast<int>(mma.m),
                                        static_cast<int>(mma.n), static_cast<int>(mma.k));
   return NVVM::WgmmaMmaAsyncOp::create(
-      code.builder, code.loc, sum.getType(), sum, lhs, rhs, shape, operand, operand,
+      code.builder, code.loc, sum.getType(), sum, lhs.front(), rhs, shape, operand, operand,
       NVVM::WGMMATypes::f32, isEmptySum(sum) ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
       NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row, NVVM::MMALayout::col,
       NVVM::MMAIntOverflowAttr());

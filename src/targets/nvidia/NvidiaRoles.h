@@ -34,7 +34,9 @@ public:
   mlir::Value emptySum(gpu::LaneCode &code, int64_t registers) const override;
   mlir::SmallVector<mlir::Value> unpackSums(gpu::LaneCode &code,
                                             mlir::ArrayRef<mlir::Value> sums) const override;
-  mlir::Value beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs,
+  mlir::SmallVector<mlir::Value> operandInRegisters(gpu::LaneCode &code,
+                                                    mlir::Value vector) const override;
+  mlir::Value beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::ValueRange lhs,
                            mlir::Value rhs, mlir::Value sum) const override;
   void commitProducts(gpu::LaneCode &code) const override;
   mlir::SmallVector<mlir::Value> waitForProducts(gpu::LaneCode &code, int64_t pending,
