@@ -73,10 +73,13 @@ private:
 
   /// Backwards through a block, whose values `after` are used behind it.
   void visit(Block &block, Values after) {
-    for (Value value : block.getTerminator() ? block.getTerminator()->getOperands() : ValueRange())
+    // Those of kernels and roles have none.
+    Operation *end =
+        !block.empty() && block.back().hasTrait<OpTrait::IsTerminator>() ? &block.back() : nullptr;
+    for (Value value : end ? end->getOperands() : ValueRange())
       after.insert(value);
     for (Operation &op : llvm::reverse(block)) {
-      if (&op == block.getTerminator())
+      if (&op == end)
         continue;
       Values before = after;
       for (Value result : op.getResults())
@@ -347,7 +350,10 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
       result.waves *= count;
     result.lanes = static_cast<int64_t>(hardware.getThreadsPerWave()) * result.waves;
   }
-  const Account::Peak peak = Account(*kernel.getBlock(), chip).peak;
+  Account::Peak peak = Account(*kernel.getBlock(), chip).peak;
+  for (auto role : kernel.getBlock()->getOps<ir::RoleOp>())
+    if (Account::Peak own = Account(*role.getBlock(), chip).peak; own.all() > peak.all())
+      peak = own;
   for (const HeldTile &tile : peak.held)
     result.held.insert(llvm::upper_bound(result.held, tile,
                                          [](const HeldTile &a, const HeldTile &b) {

@@ -106,9 +106,13 @@ static int64_t allRegisters(const machine::Chip &chip) {
   return chip.registers * chip.simds * chip.lanes;
 }
 
+int64_t registersAtEntry(int64_t lanes, const machine::Chip &chip) {
+  // Rings take all shared memory that there is, so that nobody else wants registers.
+  return std::min(allRegisters(chip) / lanes / step * step, mostOfRole);
+}
+
 int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &chip) {
-  const int64_t threads = lanes + others;
-  const int64_t given = allRegisters(chip) / threads / step * step * threads;
+  const int64_t given = registersAtEntry(lanes + others, chip) * (lanes + others);
   return std::min((given - least * others) / lanes / step * step, mostOfRole) - beside;
 }
 
@@ -116,8 +120,7 @@ int64_t registersOfSums(int64_t n) { return n / 2 + 26; }
 
 bool shareRegisters(Roles &roles, const machine::Chip &chip) {
   const int64_t threads = roles.threads();
-  // Rings take all shared memory that there is, so that nobody else wants registers.
-  roles.registersAtEntry = std::min(allRegisters(chip) / threads / step * step, mostOfRole);
+  roles.registersAtEntry = registersAtEntry(threads, chip);
   int64_t widest = 0, held = 0, lanes = 0;
   SmallVector<Role *> holders;
   for (Role &role : roles.roles) {

@@ -64,6 +64,9 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip);
 /// `others` that hold none.
 int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &chip);
 
+/// What a launch gives to each of so many lanes, of any role.
+int64_t registersAtEntry(int64_t lanes, const machine::Chip &chip);
+
 /// Registers that each lane of a launch needs for the sums of one instruction, n columns of a
 /// warpgroup's, whatever its role (ptxas wants 26 besides: its error C7602).
 int64_t registersOfSums(int64_t n);

@@ -9,8 +9,10 @@
 #include <algorithm>
 
 #include "diagnostic/ErrorId.h"
+#include "driver/Environment.h"
 #include "machine/Chip.h"
 #include "machine/HostCpu.h"
+#include "runtime/cuda/LoadedKernel.h"
 #include "symbolic/NearestName.h"
 #include "wave/compile.h"
 
@@ -24,10 +26,13 @@ std::vector<std::string> Target::names() {
     known.push_back("cpu:" + std::string(level.name));
   for (const machine::Chip &chip : machine::chips())
     known.push_back("sim:" + std::string(chip.name));
+  for (const machine::Chip &chip : machine::chips())
+    if (chip.vendor() == machine::Vendor::Amd)
+      known.push_back("hip:" + std::string(chip.processor));
   known.emplace_back("cuda");
   for (const machine::Chip &chip : machine::chips())
-    known.push_back((chip.vendor() == machine::Vendor::Amd ? "hip:" : "cuda:") +
-                    std::string(chip.processor));
+    if (chip.vendor() == machine::Vendor::Nvidia)
+      known.push_back("cuda:" + std::string(chip.processor));
   return known;
 }
 
@@ -46,8 +51,23 @@ Target Target::named(std::string_view name) {
        .help = symbolic::suggestion(name, known, "use --target cpu")});
 }
 
+/// Whether the first GPU that NVIDIA's driver has runs code that wave makes.
+static bool hasCudaGpu() {
+  try {
+    const auto driver =
+        cuda::Driver::load(environmentValue(Variable::CudaDriver).value_or(cuda::driverName));
+    const cuda::DeviceInfo gpu = cuda::deviceInfo(*driver, 0);
+    return std::ranges::any_of(machine::chips(), [&](const machine::Chip &chip) {
+      return chip.vendor() == machine::Vendor::Nvidia &&
+             cuda::runsOn({CodeImage::Kind::Cubin, std::string(chip.processor), {}}, gpu);
+    });
+  } catch (const LaunchError &) { // no driver, or no GPU
+    return false;
+  }
+}
+
 WaveCompileOptions set_default_run_config(WaveCompileOptions options) {
-  options.target = Target::cpu();
+  options.target = hasCudaGpu() ? Target::named("cuda") : Target::cpu();
   options.retarget = true;
   return options;
 }

@@ -216,7 +216,7 @@ bool Decoder::decodeProducts(Operation *op) {
     emitProduct(op, wgmma, of(product.getInouts()), of(product.getDescriptorA()),
                 of(product.getDescriptorB()), {}, 4, {}, to);
     if (wgmma.keepsSum)
-      undefined[product.getResults()] = undefinedIn(product.getInouts());
+      forbidUndefined(program.code.back(), product.getInouts(), "sum");
   } else if (llvm::isa<NVVM::WgmmaFenceAlignedOp>(op)) {
     emit(op, Kind::WgmmaFence);
   } else if (llvm::isa<NVVM::WgmmaGroupSyncAlignedOp>(op)) {

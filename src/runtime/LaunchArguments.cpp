@@ -67,13 +67,19 @@ static BoxMap mapOf(const EntryMap &map, const Tensor &tensor) {
   return result;
 }
 
-/// What a tensor map can say (CUDA driver API, cuTensorMapEncodeTiled).
+/// What a tensor map can say (CUDA driver API, cuTensorMapEncodeTiled), of rows that do not
+/// reach into one another.
 static bool isEncodable(const BoxMap &map) {
-  return std::ranges::all_of(
-             map.sizes, [](uint64_t size) { return size >= 1 && size <= uint64_t{1} << 32; }) &&
-         std::ranges::all_of(map.strides, [](uint64_t stride) {
-           return stride % 16 == 0 && stride < uint64_t{1} << 40;
-         });
+  if (std::ranges::any_of(map.sizes,
+                          [](uint64_t size) { return size < 1 || size > uint64_t{1} << 32; }))
+    return false;
+  auto inner = map.sizes.front() * static_cast<uint64_t>(size_in_bytes(map.type));
+  for (const uint64_t stride : map.strides) {
+    if (stride % 16 != 0 || stride < inner || stride >= uint64_t{1} << 40)
+      return false;
+    inner = stride;
+  }
+  return true;
 }
 
 static bool fits(const EntryPoint &entry, std::span<const Tensor> tensors) {

@@ -7,6 +7,7 @@
 #include "Experiment.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "Reference.h"
@@ -71,6 +72,11 @@ static bool areSameBits(const Tensor &a, const Tensor &b) {
   return bytes == 0 || std::memcmp(a.data(), b.data(), static_cast<size_t>(bytes)) == 0;
 }
 
+/// A NaN is one whatever its sign: what was never written has all bits set.
+static std::string valueText(double value, DType dtype) {
+  return std::isnan(value) ? "NaN" : numberText(value, dtype);
+}
+
 static std::string describe(const commandline::Comparison &comparison,
                             const std::vector<Argument> &arguments,
                             std::span<const Tensor> tensors) {
@@ -82,8 +88,8 @@ static std::string describe(const commandline::Comparison &comparison,
     place = std::to_string(rest % shape[i]) + (place.empty() ? "" : ", ") + place;
   return std::to_string(comparison.wrong()) + " of " + std::to_string(comparison.elements()) +
          " elements are wrong, the worst: " + arguments[worst.argument].name + "[" + place +
-         "] is " + numberText(worst.actual, worst.dtype) + ", expected " +
-         numberText(worst.expected, worst.dtype) + " within " +
+         "] is " + valueText(worst.actual, worst.dtype) + ", expected " +
+         valueText(worst.expected, worst.dtype) + " within " +
          numberText(worst.tolerance, DType::f64);
 }
 
@@ -132,19 +138,19 @@ Outcome carryOut(const Subject &subject, const Trial &trial) {
       subject.context->wait(nullptr, "running '" + outcome.entry + "'", trial.timeoutSeconds);
     }
     for (size_t i = 0; i < buffers.size(); ++i) {
-      if (round > 0 && !arguments[i].is_written)
+      if (round > 0) {
+        if (arguments[i].is_written && !buffers[i].isUnchanged())
+          outcome.problems.push_back("launch " + std::to_string(round + 1) + " gives another '" +
+                                     arguments[i].name + "' than the first");
         continue;
+      }
       const Tensor result = buffers[i].download();
       if (buffers[i].damage())
         outcome.problems.push_back("memory beside '" + arguments[i].name +
                                    "' was overwritten: " + *buffers[i].damage());
       if (!arguments[i].is_written && !areSameBits(result, contents[i]))
         outcome.problems.push_back("'" + arguments[i].name + "', which is only read, has changed");
-      if (round == 0)
-        outcome.tensors.push_back(result);
-      else if (!areSameBits(result, outcome.tensors[i]))
-        outcome.problems.push_back("launch " + std::to_string(round + 1) + " gives another '" +
-                                   arguments[i].name + "' than the first");
+      outcome.tensors.push_back(result);
     }
     if (!outcome.problems.empty())
       break;

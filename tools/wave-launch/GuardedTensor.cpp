@@ -48,57 +48,70 @@ GuardedTensor::GuardedTensor(std::shared_ptr<const cuda::Context> context, Shape
     : shape(std::move(wanted)), dtype(type), strides(stridesOf(shape, dtype, layout)),
       first(zoneBytes + (layout == Layout::Shifted ? size_in_bytes(dtype) : 0)),
       bytes(static_cast<size_t>(first + bytesOf(shape, strides, dtype) + zoneBytes)),
-      isElement(bytes, false), host(bytes, outside), memory(std::move(context), bytes),
+      host(bytes, outside), memory(std::move(context), bytes),
       view(Tensor::device_view(
           reinterpret_cast<void *>(memory.address() + static_cast<uint64_t>(first)), dtype, shape,
-          strides)) {
-  const int64_t size = size_in_bytes(dtype);
-  forEachElement([&](int64_t at, int64_t) {
-    for (int64_t i = 0; i < size; ++i)
-      isElement[static_cast<size_t>(at + i)] = true;
-  });
+          strides)) {}
+
+template <typename Body> void GuardedTensor::forEachRowOf(Body &&body) const {
+  forEachRow(shape, strides, [&](int64_t offset) { body(first + offset * size_in_bytes(dtype)); });
 }
 
-template <typename Body> void GuardedTensor::forEachElement(Body &&body) const {
-  const Row row = rowOf(shape, strides);
-  const int64_t size = size_in_bytes(dtype);
-  int64_t position = 0;
-  forEachRow(shape, strides, [&](int64_t offset) {
-    for (int64_t i = 0; i < row.size; ++i)
-      body(first + (offset + i * row.stride) * size, position++);
-  });
+int64_t GuardedTensor::rowBytes() const {
+  return rowOf(shape, strides).size * size_in_bytes(dtype);
 }
 
 void GuardedTensor::fill(const Tensor *contents) {
   std::ranges::fill(host, outside);
-  const int64_t size = size_in_bytes(dtype);
-  if (contents)
-    forEachElement([&](int64_t at, int64_t position) {
-      std::memcpy(host.data() + at,
-                  static_cast<const std::byte *>(contents->data()) + position * size,
-                  static_cast<size_t>(size));
+  if (contents) {
+    const auto *from = static_cast<const std::byte *>(contents->data());
+    forEachRowOf([&](int64_t at) {
+      std::memcpy(host.data() + at, from, static_cast<size_t>(rowBytes()));
+      from += rowBytes();
     });
+  }
   memory.upload(host.data(), 0, bytes, nullptr);
 }
 
-Tensor GuardedTensor::download() {
-  memory.download(host.data(), 0, bytes, nullptr);
+/// Between the rows, which come in the order of their addresses.
+void GuardedTensor::lookForDamage() {
   found.reset();
-  for (size_t i = 0; i < bytes && !found; ++i)
-    if (!isElement[i] && host[i] != outside) {
-      const int64_t offset = static_cast<int64_t>(i) - first;
-      const int64_t end = static_cast<int64_t>(bytes) - zoneBytes - first;
+  const auto size = static_cast<int64_t>(bytes), end = size - zoneBytes - first;
+  auto look = [&](int64_t from, int64_t to) {
+    for (int64_t i = from; i < to && !found; ++i) {
+      if (host[static_cast<size_t>(i)] == outside)
+        continue;
+      const int64_t offset = i - first;
       found = offset < 0     ? std::to_string(-offset) + " bytes before the first element"
               : offset < end ? "in a gap between rows, at byte " + std::to_string(offset)
                              : std::to_string(offset - end) + " bytes behind the last element";
     }
-  Tensor dense = Tensor::empty(shape, dtype);
-  const int64_t size = size_in_bytes(dtype);
-  forEachElement([&](int64_t at, int64_t position) {
-    std::memcpy(static_cast<std::byte *>(dense.data()) + position * size, host.data() + at,
-                static_cast<size_t>(size));
+  };
+  int64_t looked = 0;
+  forEachRowOf([&](int64_t at) {
+    look(looked, at);
+    looked = at + rowBytes();
   });
+  look(looked, size);
+}
+
+Tensor GuardedTensor::download() {
+  memory.download(host.data(), 0, bytes, nullptr);
+  lookForDamage();
+  Tensor dense = Tensor::empty(shape, dtype);
+  auto *to = static_cast<std::byte *>(dense.data());
+  forEachRowOf([&](int64_t at) {
+    std::memcpy(to, host.data() + at, static_cast<size_t>(rowBytes()));
+    to += rowBytes();
+  });
+  seen = host;
   return dense;
+}
+
+bool GuardedTensor::isUnchanged() const {
+  std::vector<std::byte> now(bytes);
+  memory.download(now.data(), 0, bytes, nullptr);
+  return now == seen;
 }
 
 } // namespace wave::launch

@@ -38,18 +38,22 @@ public:
   Tensor download();
   /// Where bytes beside the elements have changed.
   const std::optional<std::string> &damage() const { return found; }
+  /// Whether all bytes, elements and others, are as download() has found them.
+  bool isUnchanged() const;
 
 private:
-  /// Calls body(byte offset in the memory, element's position) for each element.
-  template <typename Body> void forEachElement(Body &&body) const;
+  /// Calls body(first byte in the memory) for each row; its elements lie side by side.
+  template <typename Body> void forEachRowOf(Body &&body) const;
+  int64_t rowBytes() const;
+  void lookForDamage();
 
   Shape shape;
   DType dtype;
   std::vector<int64_t> strides;
   int64_t first = 0; ///< byte of the first element in the memory
   size_t bytes = 0;
-  std::vector<bool> isElement; ///< by byte
   std::vector<std::byte> host;
+  std::vector<std::byte> seen; ///< by the last download()
   cuda::DeviceMemory memory;
   Tensor view;
   std::optional<std::string> found;

@@ -55,13 +55,12 @@ std::vector<Trial> drawTrials(const Package &package, int count, uint64_t seed) 
   std::vector<Trial> trials;
   for (int i = 0; i < count; ++i) {
     Trial trial;
-    // The first three: everything 1, everything a tile or more, one size is 0.
+    // The first three: everything 1, everything a tile or more, a sum of nothing.
     for (size_t dim = 0; dim < open.size(); ++dim)
-      trial.sizes.set(open[dim], i == 0   ? 1
-                                 : i == 1 ? 512
-                                 : i == 2 && dim + 1 == open.size() && open.size() > 2
-                                     ? 0
-                                     : drawSize());
+      trial.sizes.set(open[dim], i == 0                                  ? 1
+                                 : i == 1                                ? 512
+                                 : i == 2 && dim == 1 && open.size() > 2 ? 0
+                                                                         : drawSize());
     trial.layout = layouts[static_cast<size_t>(i) % std::size(layouts)];
     trial.values = i % 4 == 3 ? Values::Normal : Values::Integer;
     trial.seed = seed * 100000 + static_cast<uint64_t>(i);

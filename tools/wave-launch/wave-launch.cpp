@@ -94,8 +94,9 @@ static int sweep(const Subject &subject, const Options &options, Json &json) {
   return failed + left == 0 ? Ok : Wrong;
 }
 
-static int runOnce(const Subject &subject, const Options &options, Json &json) {
-  Trial trial{.sizes = {},
+static int runOnce(const Subject &subject, const Options &options, const Bindings &sizes,
+                   Json &json) {
+  Trial trial{.sizes = sizes,
               .layout = Layout::Dense,
               .values = options.values,
               .seed = options.seed,
@@ -113,7 +114,6 @@ static int runOnce(const Subject &subject, const Options &options, Json &json) {
     if (!argumentNamed(subject.package, "--output", name).is_written)
       fail<Error>("output-unwritten",
                   "--output " + name + ": the kernel does not write that buffer", "leave it out");
-  trial.sizes = sizesOf(subject.package, options);
   const auto start = std::chrono::steady_clock::now();
   const Outcome outcome = carryOut(subject, trial);
   const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
@@ -139,11 +139,9 @@ static void writeFile(std::optional<OutputFile> &file, const std::string &text) 
 }
 
 static int bench(const std::shared_ptr<const cuda::Context> &context, const Package &package,
-                 const Options &options, std::optional<OutputFile> &file) {
-  cuda::BenchRequest request{.sizes = sizesOf(package, options),
-                             .cublas = options.baseline == "cublas",
-                             .protocol = {},
-                             .seed = options.seed};
+                 const Options &options, const Bindings &sizes, std::optional<OutputFile> &file) {
+  cuda::BenchRequest request{
+      .sizes = sizes, .cublas = options.baseline == "cublas", .protocol = {}, .seed = options.seed};
   request.protocol.rounds = options.rounds;
   request.protocol.seed = options.seed;
   const cuda::BenchResult result = cuda::bench(context, package, request);
@@ -161,9 +159,11 @@ static int run(const Options &options) {
   if (!options.jsonFile.empty())
     file.emplace(options.jsonFile);
   const Package package = readPackage(options.package);
+  // What can be said without a GPU comes first.
+  const Bindings sizes = options.sweep ? Bindings() : sizesOf(package, options);
   const auto context = cuda::Context::shared(options.driver, options.device);
   if (options.bench)
-    return bench(context, package, options, file);
+    return bench(context, package, options, sizes, file);
   cuda::LoadedKernel kernel(context, package);
   const Subject subject{package, context, kernel};
   Json json = {{"schema_version", 1},
@@ -180,7 +180,8 @@ static int run(const Options &options) {
          {"local_bytes", function.localBytes()},
          {"shared_bytes", function.sharedBytes() + static_cast<int>(entry.sharedBytes)}});
   }
-  const int code = options.sweep ? sweep(subject, options, json) : runOnce(subject, options, json);
+  const int code =
+      options.sweep ? sweep(subject, options, json) : runOnce(subject, options, sizes, json);
   json["ok"] = code == Ok;
   writeFile(file, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   return code;

@@ -259,6 +259,8 @@ TEST_F(CudaTensorMaps, LeaveWhatTheyCannotSayToTheOtherEntryPoint) {
   EXPECT_EQ(startedFor(matrix(x, 32, 40, 64)), "double");
   EXPECT_EQ(startedFor(matrix(x, 1, 40, 3)), "double");                     // one row takes no step
   EXPECT_EQ(startedFor(matrix(x, 32, 0, 64)), "double_any");                // no map has 0 elements
+  EXPECT_EQ(startedFor(matrix(x, 32, 40, 0)), "double_any");                // all rows are one
+  EXPECT_EQ(startedFor(matrix(x, 32, 40, 36)), "double_any");               // rows that meet
   EXPECT_EQ(startedFor(matrix(x, 32, 40, int64_t{1} << 38)), "double_any"); // 2^40 bytes
 }
 

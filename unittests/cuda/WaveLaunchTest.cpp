@@ -138,7 +138,7 @@ TEST_F(WaveLaunch, SeesAnElementThatIsNotWritten) {
   const Outcome outcome = carryOut(basic());
   ASSERT_EQ(outcome.problems.size(), 1U);
   EXPECT_TRUE(
-      outcome.problems[0].starts_with("240 of 240 elements are wrong, the worst: c[0, 0] is nan"))
+      outcome.problems[0].starts_with("240 of 240 elements are wrong, the worst: c[0, 0] is NaN"))
       << outcome.problems[0];
 }
 
@@ -169,7 +169,7 @@ TEST_F(WaveLaunch, SeesReadsBesideTheElements) {
         c.template at<float>(19, 0) += 0.0F * float(a.template at<float16>(19, 9));
       },
       basic());
-  EXPECT_TRUE(problem.starts_with("1 of 240 elements are wrong, the worst: c[19, 0] is nan"))
+  EXPECT_TRUE(problem.starts_with("1 of 240 elements are wrong, the worst: c[19, 0] is NaN"))
       << problem;
 }
 
@@ -203,6 +203,9 @@ TEST_F(WaveLaunch, GivesUpAfterATime) {
   Trial changed = basic();
   changed.timeoutSeconds = 0.01;
   EXPECT_EQ(cuda::failureOf([&] { carryOut(changed); }).id, "cuda-timeout");
+  // What a lost GPU holds is not given back.
+  cuda::fakeState().allocatedBytes = 0;
+  cuda::fakeState().modules = 0;
 }
 
 TEST_F(WaveLaunch, TakesTheSizesOfThePackage) {

@@ -80,24 +80,19 @@ Kernel inPlace(Setting &s) {
   Memory a = s.input("a", {M, K}, in, SHARED_ADDRESS_SPACE);
   Memory b = s.input("b", {N, K}, in, SHARED_ADDRESS_SPACE);
   Memory c = s.output("c", {M, N}, out);
-  std::optional<Memory> d;
-  if (isNested)
-    d = s.input("d", {J}, f32);
-  std::vector<Memory> memories{a, b, c};
-  if (d)
-    memories.push_back(*d);
-  return Kernel("in_place", memories, s.constraints, [&] {
-    Register zero({M, N}, f32, 1);
-    auto product = [&](Register start) {
-      return iterate({.axis = K}, {start}, [&](Register acc) {
-        Register lhs = read(a), sum = mma(isComputed ? lhs + lhs : lhs, read(b), acc);
-        return isUsed ? sum - 1 : sum;
-      });
-    };
-    if (!isNested)
-      return write(product(zero), c);
-    Register all = iterate({.axis = J}, {zero}, [&](Register outer) { return product(outer); });
-    write(all, c);
+  auto product = [&](const Register &start) {
+    return iterate({.axis = K}, {start}, [&](Register acc) {
+      Register lhs = read(a), sum = mma(isComputed ? lhs + lhs : lhs, read(b), acc);
+      return isUsed ? sum - 1 : sum;
+    });
+  };
+  if (!isNested)
+    return Kernel("in_place", {a, b, c}, s.constraints,
+                  [&] { write(product(Register({M, N}, f32, 1)), c); });
+  Memory d = s.input("d", {J}, f32);
+  return Kernel("in_place", {a, b, c, d}, s.constraints, [&] {
+    Register start({M, N}, f32, 1);
+    write(iterate({.axis = J}, {start}, [&](Register outer) { return product(outer); }), c);
   });
 }
 } // namespace

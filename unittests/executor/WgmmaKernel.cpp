@@ -50,11 +50,12 @@ std::string productText(const WgmmaCase &test, const WgmmaParts &parts) {
   std::string name(nameOf(test.type));
   const std::string d = isInteger(test.type) ? "s32" : "f32";
   if (!test.hasRegistersOfA)
-    return "%after = nvvm.wgmma.mma_async %da, %db, %before, #nvvm.shape<m = 64, n = " +
-           std::to_string(test.n) + ", k = " + std::to_string(test.k) + ">, D [<" + d +
-           ">, #nvvm.wgmma_scale_out<" + parts.scale + ">], A [<" + name +
-           ">, #nvvm.wgmma_scale_in<one>, <" + (test.a.isTransposed ? "col" : "row") + ">], B [<" +
-           name + ">, #nvvm.wgmma_scale_in<one>, <" + (test.b.isTransposed ? "row" : "col") +
+    return "%after = nvvm.wgmma.mma_async %da, %db, " + parts.sum +
+           ", #nvvm.shape<m = 64, n = " + std::to_string(test.n) +
+           ", k = " + std::to_string(test.k) + ">, D [<" + d + ">, #nvvm.wgmma_scale_out<" +
+           parts.scale + ">], A [<" + name + ">, #nvvm.wgmma_scale_in<one>, <" +
+           (test.a.isTransposed ? "col" : "row") + ">], B [<" + name +
+           ">, #nvvm.wgmma_scale_in<one>, <" + (test.b.isTransposed ? "row" : "col") +
            ">] : " + structure + " -> " + structure + "\n";
   std::string list, constraints, operands, types;
   for (int i = 0; i < sums; ++i) {

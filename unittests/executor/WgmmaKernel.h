@@ -59,8 +59,9 @@ struct WgmmaParts {
                       "#nvvm.shared_space<cta>}\n";
   std::string meet = "nvvm.barrier0\n";
   std::string scale = "one";
-  std::string before = ""; ///< the product
-  std::string after = "";  ///< the wait
+  std::string sum = "%before"; ///< that the product adds to; %b0 has no values
+  std::string before = "";     ///< the product
+  std::string after = "";      ///< the wait
 };
 
 struct WgmmaResult {

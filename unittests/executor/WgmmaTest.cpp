@@ -107,6 +107,11 @@ TEST(Wgmma, HoldsItsRegistersUntilTheWait) {
   }
 }
 
+TEST(Wgmma, AddsToNothingThatHasNoValue) {
+  EXPECT_TRUE(says(findings({.sum = "%b0"}), "sum"));
+  EXPECT_EQ(findings({.scale = "zero", .sum = "%b0"}), "");
+}
+
 TEST(Wgmma, ReadsItsMatricesUntilTheWait) {
   // All warps read B.
   const std::string overwrite = addressText("pb", "%s", 3, std::to_string(behind), "i8") +

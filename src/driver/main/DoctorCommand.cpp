@@ -6,11 +6,13 @@
 
 #include <filesystem>
 
+#include "driver/Environment.h"
 #include "driver/Version.h"
 #include "driver/main/Commands.h"
 #include "driver/main/StandardOutput.h"
 #include "driver/main/Toolchain.h"
 #include "machine/HostCpu.h"
+#include "runtime/cuda/Driver.h"
 #include "wave/compile.h"
 
 namespace wave::commandline {
@@ -72,6 +74,24 @@ static std::vector<Missing> missing(const Toolchain &toolchain) {
   return list;
 }
 
+/// What NVIDIA's driver has; without one, why.
+static void addGpus(Json &json) {
+  json["gpus"] = Json::array();
+  json["gpu_problem"] = nullptr;
+  try {
+    const auto driver =
+        cuda::Driver::load(environmentValue(Variable::CudaDriver).value_or(cuda::driverName));
+    for (const cuda::DeviceInfo &gpu : cuda::devices(*driver))
+      json["gpus"].push_back({{"name", gpu.name},
+                              {"architecture", gpu.architecture()},
+                              {"multiprocessors", gpu.multiprocessors},
+                              {"memory_bytes", gpu.memoryBytes},
+                              {"driver_cuda", driver->version()}});
+  } catch (const LaunchError &failure) {
+    json["gpu_problem"] = failure.diagnostic().message;
+  }
+}
+
 static Json report(const std::string &cpu) {
   Json json = {{"schema_version", jsonSchemaVersion},
                {"ok", cpu == "ok"},
@@ -81,6 +101,7 @@ static Json report(const std::string &cpu) {
                {"vectors", machine::hostVectorIsa().name},
                {"threads", machine::hostThreads()},
                {"memory_bytes", machine::hostMemoryBytes()}};
+  addGpus(json);
   json["targets"] = {{"cpu", cpu}};
   const Toolchain toolchain = tryToolchain();
   json["own_kernels"] = {{"ok", toolchain.works()},
@@ -109,6 +130,13 @@ static std::string toText(const Json &json) {
   row("vectors", string("vectors"));
   row("threads", std::to_string(json["threads"].get<unsigned>()));
   row("memory", std::to_string(json["memory_bytes"].get<int64_t>() >> 20) + " MiB");
+  for (const Json &gpu : json["gpus"])
+    row("GPU", gpu["name"].get<std::string>() + ", " + gpu["architecture"].get<std::string>() +
+                   ", " + std::to_string(gpu["multiprocessors"].get<int>()) + " multiprocessors, " +
+                   std::to_string(gpu["memory_bytes"].get<uint64_t>() >> 20) + " MiB");
+  if (json["gpus"].empty())
+    row("GPU", "none: " + (json["gpu_problem"].is_null() ? std::string("the driver has none")
+                                                         : json["gpu_problem"].get<std::string>()));
   row("target cpu", json["targets"]["cpu"].get<std::string>());
   const Json &own = json["own_kernels"];
   row("own kernels", own["ok"] ? "ok" : "no, " + own["problem"].get<std::string>());

@@ -146,10 +146,9 @@ private:
       auto read = mma.getLhs().getDefiningOp<ir::ReadOp>();
       if (!read || !analysis::isOperandOnly(read.getResult()))
         held += blocks * sizeOf(mma, dims.k) / 4;
-      const int64_t atEntry = analysis::registersOfSums(instructionOf(mma)->n);
-      if (const int64_t most = chip.registers * chip.simds * chip.lanes / (groups * threads);
-          atEntry > most)
-        return std::string(instructionOf(mma)->name) + " takes " + number(atEntry) +
+      const int64_t ofSums = analysis::registersOfSums(instructionOf(mma)->n);
+      if (const int64_t most = analysis::registersAtEntry(groups * threads, chip); ofSums > most)
+        return std::string(instructionOf(mma)->name) + " takes " + number(ofSums) +
                " registers of each of " + number(groups * threads) + " lanes, which have " +
                number(most);
     }

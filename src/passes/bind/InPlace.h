@@ -24,7 +24,7 @@ struct Warpgroups {
   int64_t rowsOf = 0; ///< one of them; 0 where that is not known
 };
 
-/// Two where each has at least an instruction's rows and the workgroup's divide, otherwise one.
+/// Two where that divides the rows into whole instructions', or else three; otherwise one.
 Warpgroups chooseWarpgroups(ir::KernelOp kernel);
 
 /// Those that the kernel's constraints make.

@@ -8,8 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Resources.h"
+#include "analysis/Roles.h"
 #include "dialect/BrokenConstraint.h"
 #include "machine/Chip.h"
+#include "machine/MmaTable.h"
 #include "passes/Passes.h"
 #include "passes/distribute/FittingTiles.h"
 
@@ -35,11 +37,34 @@ struct CheckRegisters : impl::CheckRegistersBase<CheckRegisters> {
     const analysis::Resources resources = analysis::resourcesOf(getOperation(), *known);
     if (resources.tileRegisters > resources.registerLimit) {
       report(resources);
-      signalPassFailure();
+      return signalPassFailure();
     }
+    if (failed(checkSums(resources.lanes, *known)))
+      signalPassFailure();
   }
 
 private:
+  /// What a launch gives to every lane holds the sums of one instruction of a warpgroup.
+  LogicalResult checkSums(int64_t lanes, const machine::Chip &known) {
+    WalkResult result = getOperation().walk([&](ir::MmaOp mma) {
+      if (!ir::isAsynchronous(mma))
+        return WalkResult::advance();
+      const int64_t needed =
+          analysis::registersOfSums(machine::mmaNamed(mma.getMmaType()->str())->n);
+      const int64_t given = analysis::registersAtEntry(lanes, known);
+      if (needed <= given)
+        return WalkResult::advance();
+      (void)LogicalResult(
+          ir::BrokenConstraint(mma, "too-many-registers",
+                               "mma: " + *mma.getMmaType() + " takes " + Twine(needed) +
+                                   " registers of each lane, a workgroup of " + Twine(lanes) +
+                                   " lanes on " + chip + " has " + Twine(given))
+              .help("choose an instruction with fewer columns, or fewer waves"));
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
   /// Tiles that are named; the others count together.
   static constexpr size_t listed = 4;
 

@@ -198,11 +198,11 @@ Value NvidiaRoles::beginProduct(LaneCode &code, const machine::Mma &mma, Value l
       mma.types.lhs == DType::bf16 ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::f16;
   auto shape = NVVM::MMAShapeAttr::get(code.builder.getContext(), static_cast<int>(mma.m),
                                        static_cast<int>(mma.n), static_cast<int>(mma.k));
-  return NVVM::WgmmaMmaAsyncOp::create(code.builder, code.loc, sum.getType(), sum, lhs, rhs, shape,
-                                       operand, operand, NVVM::WGMMATypes::f32,
-                                       NVVM::WGMMAScaleOut::one, NVVM::WGMMAScaleIn::one,
-                                       NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row,
-                                       NVVM::MMALayout::col, NVVM::MMAIntOverflowAttr());
+  return NVVM::WgmmaMmaAsyncOp::create(
+      code.builder, code.loc, sum.getType(), sum, lhs, rhs, shape, operand, operand,
+      NVVM::WGMMATypes::f32, isEmptySum(sum) ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
+      NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row, NVVM::MMALayout::col,
+      NVVM::MMAIntOverflowAttr());
 }
 
 void NvidiaRoles::commitProducts(LaneCode &code) const {

@@ -31,12 +31,12 @@ wave.kernel @gemm(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPA
 
 // -----
 
-// 192 rows are no two halves of 64 or 128. A kernel that says nothing of waves has nothing replaced, and nothing is
+// 192 rows are three warpgroups'. A kernel that says nothing of waves has nothing replaced, and nothing is
 // said. The right operand has to be in shared memory; the left one need not.
 // SAYS-NOT: remark
 // CHECK-LABEL: wave.kernel @silent
-// CHECK-NOT: wave.wave_constraint
-// CHECK: wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+// CHECK-NEXT: wave.wave_constraint M tile 64
+// CHECK-NEXT: wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 3, 1, 1>}
 // CHECK: wave.mma {{.*}} {mma_type = "F32_64x24x16_BF16"}
 wave.kernel @silent(%a: !wave.memory<[M = 192, K = 32], bf16>, %b: !wave.memory<[N = 24, K = 32], bf16, SHARED_ADDRESS_SPACE>) {
   %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
@@ -49,6 +49,7 @@ wave.kernel @silent(%a: !wave.memory<[M = 192, K = 32], bf16>, %b: !wave.memory<
 
 // More columns than an instruction has: of those that divide them the largest.
 // CHECK-LABEL: wave.kernel @wide
+// CHECK-NOT: wave.wave_constraint
 // CHECK: wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
 // CHECK: wave.mma {{.*}} {mma_type = "F32_64x152x16_F16"}
 wave.kernel @wide(%a: !wave.memory<[M = 64, K = 32], f16>, %b: !wave.memory<[N = 304, K = 32], f16, SHARED_ADDRESS_SPACE>) {

@@ -125,10 +125,17 @@ static Candidate bestOf(const std::shared_ptr<const Context> &context, const Cub
                           library.multiply(algorithm, memories[0].address(), memories[1].address(),
                                            memories[2].address(), stream);
                         }};
-    const double time = roughTime(context, candidate, sets.size());
-    if (time < least)
-      least = time, best = std::move(candidate);
+    try {
+      const double time = roughTime(context, candidate, sets.size());
+      if (time < least)
+        least = time, best = std::move(candidate);
+    } catch (const LaunchError &) {
+      context->checkUsable(); // one that cannot be captured in a graph; the others may be
+    }
   }
+  if (!best.launch)
+    fail<LaunchError>("baseline-missing", "none of the algorithms of cublasLt could be timed",
+                      "leave out --baseline");
   return best;
 }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-check-registers=chip=sm_90a --verify-diagnostics
+
+// Lanes that hold no tile leave theirs to those that do.
+// expected-error @below {{kernel 'tiles' holds tiles in 128 registers of each lane, a workgroup of 4 waves on sm_90a has 120 [too-many-registers]}}
+// expected-note @below {{at one time 128 = 128; 384 lanes hold tiles and 128 none, which leaves 120}}
+// expected-note @unknown {{help: choose smaller tiles along several dimensions, or more waves}}
+wave.kernel @tiles(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 16], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 192, N = 256], f32>)
+    bindings {K = 16, M = 192, N = 256} grid [1, 1, 1] {
+  wave.wave_constraint M tile 64
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 3, 1, 1>}
+  %0 = wave.allocate "a" offset 0 : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  %1 = wave.allocate "b" offset 8192 : <1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  wave.role "copy" waves 1 {
+    wave.acquire %0, %1 number 0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    wave.commit %0, %1 number 0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  }
+  wave.role "compute" waves 3 {
+    wave.await %0, %1 number 0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    %2 = wave.register 0.0 : f32 : <[M = 192, N = 256], f32, #wave.layout<registers [N:2, M:2:8, N:32:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
+    %3 = wave.shared_read %0 in_place : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[M = 192, K = 16], f16>
+    %4 = wave.shared_read %1 in_place : <1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[N = 256, K = 16], f16>
+    // expected-note @below {{128 registers: [M, N] f32, of mma}}
+    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x256x16_F16"} : <[M = 192, K = 16], f16>, <[N = 256, K = 16], f16>, <[M = 192, N = 256], f32, #wave.layout<registers [N:2, M:2:8, N:32:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
+    wave.wait_products 0
+    wave.write %5, %c at [0, 0] : <[M = 192, N = 256], f32, #wave.layout<registers [N:2, M:2:8, N:32:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>, <[M = 192, N = 256], f32>
+  }
+}
+
+// -----
+
+// What a launch gives to all lanes holds the sums of one instruction.
+wave.kernel @sums(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 208, K = 16], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 192, N = 208], f32>)
+    bindings {K = 16, M = 192, N = 208} grid [1, 1, 1] {
+  wave.wave_constraint M tile 64
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 3, 1, 1>}
+  %0 = wave.allocate "a" offset 0 : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  %1 = wave.allocate "b" offset 8192 : <1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  wave.role "copy" waves 1 {
+    wave.acquire %0, %1 number 0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    wave.commit %0, %1 number 0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  }
+  wave.role "compute" waves 3 {
+    wave.await %0, %1 number 0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    %2 = wave.register 0.0 : f32 : <[M = 192, N = 208], f32, #wave.layout<registers [N:2, M:2:8, N:26:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
+    %3 = wave.shared_read %0 in_place : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[M = 192, K = 16], f16>
+    %4 = wave.shared_read %1 in_place : <1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[N = 208, K = 16], f16>
+    // expected-error @below {{mma: F32_64x208x16_F16 takes 130 registers of each lane, a workgroup of 512 lanes on sm_90a has 128 [too-many-registers]}}
+    // expected-note @unknown {{help: choose an instruction with fewer columns, or fewer waves}}
+    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x208x16_F16"} : <[M = 192, K = 16], f16>, <[N = 208, K = 16], f16>, <[M = 192, N = 208], f32, #wave.layout<registers [N:2, M:2:8, N:26:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
+    wave.wait_products 0
+    wave.write %5, %c at [0, 0] : <[M = 192, N = 208], f32, #wave.layout<registers [N:2, M:2:8, N:26:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>, <[M = 192, N = 208], f32>
+  }
+}
