@@ -40,7 +40,8 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
                                            std::to_string(map.sizes.size()) + " dimensions");
       continue;
     }
-    const uint32_t address = placeInShared(addresses[lane]), bytes = bytesOfBox(map);
+    const uint32_t address = placeInShared(addresses[lane]);
+    const uint64_t bytes = bytesOfBox(map);
     if (address % 128 != 0) {
       report(FindingKind::Misaligned, "the box at " + shared.describe(address) + ", byte " +
                                           std::to_string(address) + ", is not aligned to 128");
@@ -63,7 +64,7 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
       transfer.begin[dim] = coordinates[dim * lanesPerWave + lane];
     if (isStore) {
       transfer.flight = shared.beginFlight({wave.number, at.site}, lane);
-      shared.readBy(transfer.flight, address, bytes);
+      shared.readBy(transfer.flight, address, static_cast<uint32_t>(bytes));
       transfers.push_back(transfer);
       continue;
     }
@@ -97,7 +98,8 @@ void Workgroup::receive(const Wave &wave, const Instruction &at, Transfer transf
     reportBarrier(wave.number, at.site, transfer.barrier, barrier->site, FindingKind::ProxyFence,
                   "a copy that need not see its init: no fence.mbarrier.init stands between");
   transfer.flight = shared.beginFlight({wave.number, at.site}, transfer.lane);
-  shared.writeBy(transfer.flight, transfer.address, bytesOfBox(transfer.tensor->map));
+  shared.writeBy(transfer.flight, transfer.address,
+                 static_cast<uint32_t>(bytesOfBox(transfer.tensor->map)));
   transfers.push_back(transfer);
 }
 
@@ -133,7 +135,7 @@ void Workgroup::land(Transfer &transfer) {
   barrier.flights.push_back(transfer.flight);
   // Bytes outside of the tensor count too: they are filled.
   announce(barrier, transfer.barrier, transfer.wave, transfer.site,
-           -int64_t{bytesOfBox(transfer.tensor->map)});
+           -static_cast<int64_t>(bytesOfBox(transfer.tensor->map)));
   endPhaseIfComplete(barrier);
 }
 

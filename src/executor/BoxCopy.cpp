@@ -10,8 +10,8 @@
 
 namespace wave::executor {
 
-uint32_t bytesOfBox(const BoxMap &map) {
-  auto bytes = static_cast<uint32_t>(size_in_bytes(map.type));
+uint64_t bytesOfBox(const BoxMap &map) {
+  auto bytes = static_cast<uint64_t>(size_in_bytes(map.type));
   for (uint32_t size : map.box)
     bytes *= size;
   return bytes;

@@ -26,7 +26,7 @@ using BoxPosition = std::array<int64_t, mostBoxDims>; ///< the innermost dimensi
 /// empty if it does.
 std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes);
 
-uint32_t bytesOfBox(const BoxMap &map);
+uint64_t bytesOfBox(const BoxMap &map);
 
 /// Where the engine, or a product, puts the 16 bytes of this address.
 inline uint32_t swizzled(uint32_t address, uint32_t swizzleBytes) {
@@ -49,7 +49,8 @@ void forEachRow(const BoxMap &map, const BoxPosition &begin, Action action) {
     for (size_t dim = 1; dim < rank; ++dim) {
       const int64_t place = begin[dim] + at[dim];
       isInside &= place >= 0 && place < static_cast<int64_t>(map.sizes[dim]);
-      offset += place * static_cast<int64_t>(map.strides[dim - 1]);
+      if (isInside)
+        offset += place * static_cast<int64_t>(map.strides[dim - 1]);
     }
     action(offset, first, isInside ? last - first : 0, inBox);
     size_t dim = 1;

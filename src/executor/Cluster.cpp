@@ -94,8 +94,10 @@ void Cluster::run(uint64_t number) {
     }
   }
   if (!isStuck)
-    for (auto &group : groups)
+    for (auto &group : groups) {
       group->finishTransfers();
+      group->compareCounts();
+    }
   if (trace) {
     trace->end();
     trace.reset();

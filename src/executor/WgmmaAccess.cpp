@@ -82,6 +82,24 @@ void Workgroup::compareProducts(Wave &wave, const Instruction &at, uint64_t a, u
   ++wave.products;
 }
 
+/// At the end: all four have run as many.
+void Workgroup::compareCounts() {
+  for (size_t number = 0; number < warpgroups.size(); ++number) {
+    const std::vector<Product> &products = warpgroups[number];
+    for (size_t i = 0; i < warpsOfGroup && !products.empty(); ++i) {
+      const size_t warp = number * warpsOfGroup + i;
+      const size_t count = warp < waves.size() ? waves[warp].products : 0;
+      if (count == products.size())
+        continue;
+      found.add(FindingKind::WarpgroupApart, products[count].site, noSite, static_cast<int>(warp),
+                -1, [&] {
+                  return "a warp of a warpgroup runs " + std::to_string(count) + " of its " +
+                         std::to_string(products.size()) + " products";
+                });
+    }
+  }
+}
+
 void Workgroup::runProduct(Wave &wave, const Instruction &at) {
   const Wgmma &wgmma = program.wgmmas[at.target];
   requireAllLanes(wave, at);

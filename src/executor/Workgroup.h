@@ -216,6 +216,7 @@ private:
   void checkHeld(Wave &wave, const Instruction &at);
   void reportHeld(const Wave &wave, const Instruction &at, const Held &held, const char *what);
   void compareProducts(Wave &wave, const Instruction &at, uint64_t a, uint64_t b);
+  void compareCounts();
   void runProduct(Wave &wave, const Instruction &at);
   void commitProducts(Wave &wave);
   void waitForProducts(Wave &wave, uint32_t remaining);

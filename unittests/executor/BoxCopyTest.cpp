@@ -176,6 +176,14 @@ TEST(BoxLoad, FindsWhereNoBoxCanBe) {
   TestTensor tensor({40, 20}, {8, 8});
   EXPECT_TRUE(says(load({.target = 64}, tensor, 0, 0).findings, "not aligned to 128"));
   EXPECT_TRUE(says(load({.target = 3968}, tensor, 0, 0).findings, "outside of the 4096 bytes"));
+  // More bytes than 32 bits count.
+  TestTensor small({4, 4}, {8, 8});
+  small.map.sizes = {4, 4, 1, 1, 1};
+  small.map.strides = {16, 64, 64, 64};
+  small.map.box = {256, 256, 256, 256, 256};
+  EXPECT_TRUE(says(load({.coordinates = "%x, %y, %c0, %c0, %c0"}, small, 0, 0).findings,
+                   "a box of 4398046511104 bytes"));
+  EXPECT_EQ(load({}, tensor, INT32_MIN, INT32_MAX).findings, "");
   EXPECT_TRUE(says(load({.coordinates = "%x"}, tensor, 0, 0).findings,
                    "1 coordinates of a tensor with 2 dimensions"));
 }

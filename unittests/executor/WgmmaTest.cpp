@@ -142,6 +142,14 @@ TEST(Wgmma, OfAllWarpsOfAWarpgroup) {
                    "warpgroup-apart"));
 }
 
+TEST(Wgmma, OfFewerWarpsThanFourIsFound) {
+  KernelText text = wgmmaKernel(cases[0], {});
+  text.workgroup = "96, 1, 1";
+  std::vector<std::byte> memory(wgmmaSharedBytes), sum(128 * 32 * 4), unused(16);
+  EXPECT_TRUE(says(textOf(run(text, {regionOf(memory), regionOf(sum), regionOf(unused)})),
+                   "a warp of a warpgroup runs 0 of its 1 products"));
+}
+
 TEST(Wgmma, OutsideOfSharedMemoryIsFound) {
   WgmmaCase test = cases[0];
   test.b.start = 31744;
