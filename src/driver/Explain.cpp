@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/CompiledKernel.h"
+#include "driver/CudaTools.h"
 #include "driver/Requirements.h"
 #include "driver/Session.h"
 #include "frontend/KernelTrace.h"
@@ -13,6 +14,8 @@
 #include "report/Manifest.h"
 #include "targets/amd/MachineCode.h"
 #include "targets/cpu/CpuProgram.h"
+#include "targets/nvidia/MachineCode.h"
+#include "targets/nvidia/SharedMemory.h"
 
 using namespace mlir;
 
@@ -31,6 +34,17 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
     explanation.gpu = report::gpuOf(frontend::onlyKernel(module), std::move(loops), chip);
   });
   lowering.run(module, Stage::Distributed, Stage::Object, command, [&] {
+    if (chip.vendor() == machine::Vendor::Nvidia) {
+      const nvidia::Object object = nvidia::object(module, chip.processor, cudaAssembler());
+      auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(impl.name);
+      int64_t lanes = 1;
+      for (int32_t size : kernel->getAttrOfType<DenseI32ArrayAttr>("wave.workgroup").asArrayRef())
+        lanes *= size;
+      for (const nvidia::EntryResources &entry : object.entries)
+        if (entry.name == impl.name)
+          report::addNotes(*explanation.gpu, entry, lanes, nvidia::bytesOfShared(kernel), chip);
+      return;
+    }
     const amd::CodeObject object = amd::notesOf(module, std::string(chip.processor));
     for (const amd::Resources &kernel : object.kernels)
       if (kernel.kernel == impl.name)
@@ -85,6 +99,10 @@ std::string CompiledKernel::manifest() const {
     fail<Error>("unknown-stage",
                 "a manifest describes objects for GPUs, the target is " + impl_->target.name(),
                 "choose a target such as hip:gfx942");
+  if (chip->vendor() == machine::Vendor::Nvidia)
+    fail<Error>("unknown-stage",
+                "a manifest describes code objects, the target is " + impl_->target.name(),
+                "write a package, which has its manifest with it: emit -o " + impl_->name + ".wpk");
   return withFailures(impl_->name, [&] {
     const Session session(*impl_);
     std::string text;

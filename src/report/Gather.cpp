@@ -227,4 +227,16 @@ void addNotes(Gpu &gpu, const amd::Resources &kernel, const machine::Chip &chip)
                   chip);
 }
 
+void addNotes(Gpu &gpu, const nvidia::EntryResources &kernel, int64_t lanes, int64_t sharedBytes,
+              const machine::Chip &chip) {
+  const int64_t shared = std::max<int64_t>(sharedBytes, kernel.sharedBytes);
+  gpu.notes = {.vgprs = kernel.registers,
+               .agprs = 0,
+               .sgprs = 0,
+               .spills = (kernel.spillStores + kernel.spillLoads) / 4,
+               .sharedBytes = shared};
+  gpu.actual =
+      occupancyOf({.lanes = lanes, .sharedBytes = shared, .vgprs = kernel.registers}, chip);
+}
+
 } // namespace wave::report

@@ -12,6 +12,7 @@
 #include "dialect/Dialect.h"
 #include "report/Explanation.h"
 #include "targets/amd/CodeObject.h"
+#include "targets/nvidia/PtxasLog.h"
 
 namespace wave::report {
 
@@ -24,5 +25,8 @@ Gpu gpuOf(ir::KernelOp distributed, std::vector<Loop> loops, const machine::Chip
 
 /// Adds what the notes of the code object say of the kernel's entry point.
 void addNotes(Gpu &gpu, const amd::Resources &kernel, const machine::Chip &chip);
+/// The same of a cubin, which is launched with so many lanes and `sharedBytes` added.
+void addNotes(Gpu &gpu, const nvidia::EntryResources &kernel, int64_t lanes, int64_t sharedBytes,
+              const machine::Chip &chip);
 
 } // namespace wave::report
