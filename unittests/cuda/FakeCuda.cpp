@@ -362,7 +362,7 @@ Result cuTensorMapEncodeTiled(TensorMap *map, int type, uint32_t rank, void *add
   fake().maps.push_back({type,
                          address,
                          {sizes, sizes + rank},
-                         {strides, strides + rank - 1},
+                         {strides, strides + (rank - 1)},
                          {box, box + rank},
                          swizzle});
   return 0;
