@@ -20,6 +20,12 @@ using namespace wave::cuda;
 
 namespace {
 struct Fake : FakeCuda {
+  /// What a test did not get to free: a failed call is one of those that free.
+  ~Fake() {
+    for (auto [address, bytes] : allocations)
+      std::free(reinterpret_cast<void *>(address));
+  }
+
   bool takesAnyKernel = false;
   std::map<Address, size_t> allocations;
   std::vector<std::string> names; ///< of functions; a handle is a position, from 1
