@@ -173,13 +173,13 @@ private:
     const bool isPacked = tile.getElementType().isF16() && isa<ir::AddOp, ir::SubOp, ir::MulOp>(op);
     const int64_t count = registersOf(tile) / (isPacked ? 2 : 1);
     auto unary = dyn_cast<ir::UnaryOp>(op);
-    const bool isQuarter = isa<ir::DivOp>(op) || (unary && unary.getKind() != ir::UnaryKind::Abs &&
-                                                  unary.getKind() != ir::UnaryKind::Neg);
+    const bool isSlow = isa<ir::DivOp>(op) || (unary && unary.getKind() != ir::UnaryKind::Abs &&
+                                               unary.getKind() != ir::UnaryKind::Neg);
     std::string name = op->getName().stripDialect().str();
     if (unary)
       name = ir::stringifyUnaryKind(unary.getKind()).str();
     add(name, Unit::Vector, count);
-    vectorCycles += static_cast<double>(count * machine::vectorCycles * (isQuarter ? 4 : 1));
+    vectorCycles += static_cast<double>(count * (isSlow ? chip.slowCycles : chip.vectorCycles));
   }
 
   /// The registers of a lane, then lanes with each other.
@@ -190,7 +190,7 @@ private:
       for (int64_t size = 1; digit.dim == dim && size < digit.size; size *= 2)
         count += 2 * registersOf(op.getResult().getType());
     add("reduce", Unit::Vector, count);
-    vectorCycles += static_cast<double>(count * machine::vectorCycles);
+    vectorCycles += static_cast<double>(count * chip.vectorCycles);
   }
 
   const machine::Chip &chip;

@@ -37,6 +37,8 @@ struct Chip {
   int64_t registers;       ///< of 32 bits, per lane of a SIMD; accumulators are among them
   int64_t mostRegisters;   ///< that instructions of a lane can name
   int64_t registerGranule; ///< what those of a wave are rounded up to
+  int64_t vectorCycles;    ///< that an instruction of a wave keeps a SIMD's ALUs
+  int64_t slowCycles;      ///< the same of divisions, roots, exponentials and logarithms
   int64_t scalarRegisters; ///< of a SIMD
   int64_t scalarGranule;
   int64_t l2Bytes;         ///< of each die
@@ -65,11 +67,6 @@ private:
 /// Bytes of the widest access of one lane, on all chips: global_load_dwordx4, ds_read_b128.
 /// Rows that lanes access so are aligned to it.
 inline constexpr int64_t widestAccess = 16;
-
-/// Cycles that an instruction of a wave keeps a SIMD's ALUs: 64 lanes, 16 at a
-/// time ("CDNA 3" white paper).  Divisions, roots, exponentials and logarithms take four times
-/// as many (LLVM's SISchedule.td, WriteTrans32: quarter rate).
-inline constexpr int64_t vectorCycles = 4;
 
 /// The entry point of a kernel for arguments of any alignment.  PTX has no names with dots.
 inline std::string anyEntry(const std::string &kernel, Vendor vendor) {
