@@ -14,7 +14,6 @@
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
 #include "llvm-c/Target.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 
 #include "diagnostic/Fail.h"
 #include "targets/amd/CodeObject.h"
@@ -78,24 +77,6 @@ static void refuseHiddenArguments(llvm::Function &function) {
     function.addFnAttr(name);
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  // How many steps of a loop are in flight is the schedule's to say, and what they hold is
-  // accounted for before there is code (ADR 0018).
-  llvm::PipelineTuningOptions options;
-  options.LoopUnrolling = false;
-  llvm::PassBuilder builder(&machine, options);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1).run(module, modules);
-}
-
 static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVMContext &context,
                                                llvm::TargetMachine &machine) {
   mlir::DialectRegistry registry;
@@ -113,7 +94,7 @@ static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVM
     nameArguments(function, *form);
     refuseHiddenArguments(function);
   }
-  optimize(*result, machine);
+  codegen::optimize(*result, machine, llvm::OptimizationLevel::O1);
   return result;
 }
 

@@ -15,24 +15,18 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "targets/amd/AddressSpaces.h"
+#include "targets/llvm/VerifyOperation.h"
 
 using namespace mlir;
 using wave::ir::BrokenConstraint;
 
 namespace wave::amd {
 
-BrokenConstraint refusal(Operation *op, const machine::Chip &chip, const llvm::Twine &of) {
-  const std::string what = of.str();
-  return BrokenConstraint(op, "amd-operation",
-                          "'" + op->getName().getStringRef() + "'" +
-                              (what.empty() ? "" : " of " + what) + " has no machine code on " +
-                              llvm::Twine(chip.processor));
-}
+using codegen::textOf;
 
-std::string textOf(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
+static BrokenConstraint refusal(Operation *op, const machine::Chip &chip,
+                                const llvm::Twine &of = "") {
+  return codegen::refusal(op, "amd-operation", chip, of);
 }
 
 static bool isPointer(Type type, std::initializer_list<unsigned> spaces) {

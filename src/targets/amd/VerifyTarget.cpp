@@ -7,7 +7,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/BrokenConstraint.h"
 #include "machine/Chip.h"
@@ -16,6 +15,7 @@
 #include "targets/amd/OperationTable.h"
 #include "targets/amd/Passes.h"
 #include "targets/llvm/KernelForm.h"
+#include "targets/llvm/VerifyOperation.h"
 
 using namespace mlir;
 using wave::ir::BrokenConstraint;
@@ -24,58 +24,13 @@ namespace wave::amd {
 #define GEN_PASS_DEF_VERIFYTARGET
 #include "targets/amd/Passes.h.inc"
 
-/// What the target form is made of.
-static bool isTargetType(Type type) {
-  return llvm::TypeSwitch<Type, bool>(type)
-      .Case<IntegerType>(
-          [](auto integer) { return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth()); })
-      .Case<Float16Type, BFloat16Type, Float32Type, Float64Type, LLVM::LLVMVoidType>(
-          [](Type) { return true; })
-      .Case<VectorType>([](auto vector) {
-        return vector.getRank() == 1 && !vector.isScalable() &&
-               isTargetType(vector.getElementType());
-      })
-      .Case<LLVM::LLVMPointerType>([](auto pointer) {
-        return llvm::is_contained({globalSpace, sharedSpace, fatBufferSpace, bufferSpace},
-                                  pointer.getAddressSpace());
-      })
-      .Case<LLVM::LLVMArrayType>([](auto array) { return isTargetType(array.getElementType()); })
-      .Case<LLVM::LLVMStructType>([](auto structure) {
-        return !structure.isOpaque() && llvm::all_of(structure.getBody(), isTargetType);
-      })
-      .Default(false);
-}
-
-static LogicalResult verifyTypes(Operation *op, const codegen::OperationSupport &support,
-                                 const machine::Chip &chip) {
-  SmallVector<Type> types(op->getOperandTypes());
-  llvm::append_range(types, op->getResultTypes());
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      llvm::append_range(types, block.getArgumentTypes());
-  for (Type type : types) {
-    if (!isTargetType(type))
-      return refusal(op, chip, textOf(type))
-          .help("integers have 1, 8, 16, 32 or 64 bits, floating-point numbers are f16, bf16, f32 "
-                "or f64, pointers those of global and shared memory and of buffers");
-    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
-    if (element && !support.takes(element))
-      return refusal(op, chip, textOf(element)).help("convert to one of: " + support.floatNames());
-  }
-  return success();
-}
+static constexpr unsigned spaces[] = {globalSpace, sharedSpace, fatBufferSpace, bufferSpace};
 
 static LogicalResult verifyOperation(Operation *op, const machine::Chip &chip) {
-  const codegen::OperationSupport *support = supportOf(op->getName().getStringRef());
-  if (!support)
-    return refusal(op, chip).help(
-        "LLVM would call a function that does not exist there, or has nothing to "
-        "make of it: compute it from other operations");
-  if (!(support->generations & chip.generation))
-    return refusal(op, chip)
-        .note(op->getLoc(), "it has on " + llvm::Twine(machine::processorsOf(support->generations)))
-        .help("compile for that chip, or choose another instruction");
-  return failure(failed(verifyTypes(op, *support, chip)) || failed(verifyDetails(op, chip)));
+  static const codegen::Vendor vendor{"amd-operation", spaces,
+                                      "global and shared memory and of buffers", supportOf};
+  return failure(failed(codegen::verifyOperation(op, vendor, chip)) ||
+                 failed(verifyDetails(op, chip)));
 }
 
 static LogicalResult verifyKernel(LLVM::LLVMFuncOp kernel, const machine::Chip &chip) {
@@ -96,7 +51,7 @@ static LogicalResult verifyGlobals(ModuleOp module) {
   for (auto global : module.getOps<LLVM::GlobalOp>())
     if (global.getAddrSpace() != sharedSpace || global.getLinkage() != LLVM::Linkage::Internal ||
         global.getValueOrNull() || !global.getInitializerRegion().empty() ||
-        !isTargetType(global.getType()))
+        !codegen::isTargetType(global.getType(), spaces))
       return BrokenConstraint(global, "normal-form",
                               "not in the form target: '" + global.getSymName() +
                                   "' is not internal shared memory without a value")

@@ -14,6 +14,7 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace wave::codegen {
@@ -46,6 +47,22 @@ std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, llvm::LLVMContext
   if (llvm::verifyModule(*result, &out))
     throw internalError("translating to LLVM IR", llvm::createStringError(errors));
   return result;
+}
+
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions options;
+  options.LoopUnrolling = false;
+  llvm::PassBuilder builder(&machine, options);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(level).run(module, modules);
 }
 
 std::string textOf(const llvm::Module &module) {

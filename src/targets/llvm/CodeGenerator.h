@@ -14,6 +14,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -27,6 +28,11 @@ InternalError internalError(const std::string &what, llvm::Error error);
 /// LLVM IR of a module in the llvm form, for that machine.
 std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, llvm::LLVMContext &context,
                                         const llvm::TargetMachine &machine);
+
+/// Runs LLVM's pipeline of that level, without taking loops apart: how many steps of one are in
+/// flight is the schedule's to say, and what they hold is accounted for before there is code
+/// (docs/adr/0018-resources.md).
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level);
 
 std::string textOf(const llvm::Module &module);
 

@@ -19,7 +19,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 
 #include "machine/Chip.h"
 #include "targets/llvm/CodeGenerator.h"
@@ -58,23 +57,6 @@ static void keepWarpsTogether(llvm::Module &module) {
         call->setConvergent();
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  // How many steps of a loop are in flight is the schedule's to say.
-  llvm::PipelineTuningOptions options;
-  options.LoopUnrolling = false;
-  llvm::PassBuilder builder(&machine, options);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
-}
-
 /// ptxas takes loops apart too, with loads of several steps in registers that lanes which
 /// only copy do not have.
 static void keepLoops(llvm::Module &module) {
@@ -95,7 +77,7 @@ static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVM
   module.getContext()->appendDialectRegistry(registry);
   std::unique_ptr<llvm::Module> result = codegen::translate(module, context, machine);
   keepWarpsTogether(*result);
-  optimize(*result, machine);
+  codegen::optimize(*result, machine, llvm::OptimizationLevel::O2);
   keepLoops(*result);
   return result;
 }

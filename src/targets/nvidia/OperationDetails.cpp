@@ -12,6 +12,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "targets/llvm/VerifyOperation.h"
 #include "targets/nvidia/AddressSpaces.h"
 #include "targets/nvidia/InlineAssembly.h"
 #include "targets/nvidia/OperationTable.h"
@@ -21,18 +22,11 @@ using wave::ir::BrokenConstraint;
 
 namespace wave::nvidia {
 
-BrokenConstraint refusal(Operation *op, const machine::Chip &chip, const llvm::Twine &of) {
-  const std::string what = of.str();
-  return BrokenConstraint(op, "nvidia-operation",
-                          "'" + op->getName().getStringRef() + "'" +
-                              (what.empty() ? "" : " of " + what) + " has no machine code on " +
-                              llvm::Twine(chip.processor));
-}
+using codegen::textOf;
 
-std::string textOf(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
+static BrokenConstraint refusal(Operation *op, const machine::Chip &chip,
+                                const llvm::Twine &of = "") {
+  return codegen::refusal(op, "nvidia-operation", chip, of);
 }
 
 static bool isPointer(Type type, std::initializer_list<unsigned> spaces) {

@@ -13,13 +13,6 @@
 
 namespace wave::nvidia {
 
-/// "'op' of that has no machine code on the chip"
-ir::BrokenConstraint refusal(mlir::Operation *op, const machine::Chip &chip,
-                             const llvm::Twine &of = "");
-
-/// The type as it is written.
-std::string textOf(mlir::Type type);
-
 /// Refuses address spaces, scopes, intrinsics and assembly for which an operation has no
 /// machine code.
 llvm::LogicalResult verifyDetails(mlir::Operation *op, const machine::Chip &chip);

@@ -7,11 +7,11 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/BrokenConstraint.h"
 #include "machine/Chip.h"
 #include "targets/llvm/KernelForm.h"
+#include "targets/llvm/VerifyOperation.h"
 #include "targets/nvidia/AddressSpaces.h"
 #include "targets/nvidia/OperationDetails.h"
 #include "targets/nvidia/OperationTable.h"
@@ -28,58 +28,13 @@ namespace wave::nvidia {
 /// Of a warpgroup, which multiplies by wgmma and moves registers together.
 static constexpr int64_t lanesOfWarpgroup = 128;
 
-/// What the target form is made of.
-static bool isTargetType(Type type) {
-  return llvm::TypeSwitch<Type, bool>(type)
-      .Case<IntegerType>(
-          [](auto integer) { return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth()); })
-      .Case<Float16Type, BFloat16Type, Float32Type, Float64Type, LLVM::LLVMVoidType>(
-          [](Type) { return true; })
-      .Case<VectorType>([](auto vector) {
-        return vector.getRank() == 1 && !vector.isScalable() &&
-               isTargetType(vector.getElementType());
-      })
-      .Case<LLVM::LLVMPointerType>([](auto pointer) {
-        return llvm::is_contained({genericSpace, globalSpace, sharedSpace, clusterSpace},
-                                  pointer.getAddressSpace());
-      })
-      .Case<LLVM::LLVMArrayType>([](auto array) { return isTargetType(array.getElementType()); })
-      .Case<LLVM::LLVMStructType>([](auto structure) {
-        return !structure.isOpaque() && llvm::all_of(structure.getBody(), isTargetType);
-      })
-      .Default(false);
-}
-
-static LogicalResult verifyTypes(Operation *op, const codegen::OperationSupport &support,
-                                 const machine::Chip &chip) {
-  SmallVector<Type> types(op->getOperandTypes());
-  llvm::append_range(types, op->getResultTypes());
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      llvm::append_range(types, block.getArgumentTypes());
-  for (Type type : types) {
-    if (!isTargetType(type))
-      return refusal(op, chip, textOf(type))
-          .help("integers have 1, 8, 16, 32 or 64 bits, floating-point numbers are f16, bf16, f32 "
-                "or f64, pointers those of global memory, of shared memory and of a cluster's");
-    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
-    if (element && !support.takes(element))
-      return refusal(op, chip, textOf(element)).help("convert to one of: " + support.floatNames());
-  }
-  return success();
-}
+static constexpr unsigned spaces[] = {genericSpace, globalSpace, sharedSpace, clusterSpace};
 
 static LogicalResult verifyOperation(Operation *op, const machine::Chip &chip) {
-  const codegen::OperationSupport *support = supportOf(op->getName().getStringRef());
-  if (!support)
-    return refusal(op, chip).help(
-        "LLVM would call a function that does not exist there, or has nothing to "
-        "make of it: compute it from other operations");
-  if (!(support->generations & chip.generation))
-    return refusal(op, chip)
-        .note(op->getLoc(), "it has on " + llvm::Twine(machine::processorsOf(support->generations)))
-        .help("compile for that chip, or choose another instruction");
-  return failure(failed(verifyTypes(op, *support, chip)) || failed(verifyDetails(op, chip)));
+  static const codegen::Vendor vendor{
+      "nvidia-operation", spaces, "global memory, of shared memory and of a cluster's", supportOf};
+  return failure(failed(codegen::verifyOperation(op, vendor, chip)) ||
+                 failed(verifyDetails(op, chip)));
 }
 
 /// Instructions of a warpgroup, all of whose lanes have to be there.
@@ -120,7 +75,7 @@ static LogicalResult verifyWorkgroup(LLVM::LLVMFuncOp kernel, const codegen::Ker
 /// One block of bytes without a value, or one without a size that a launch adds.
 static bool isSharedBlock(LLVM::GlobalOp global) {
   if (global.getAddrSpace() != sharedSpace || global.getValueOrNull() ||
-      !global.getInitializerRegion().empty() || !isTargetType(global.getType()))
+      !global.getInitializerRegion().empty() || !codegen::isTargetType(global.getType(), spaces))
     return false;
   if (global.getLinkage() == LLVM::Linkage::Internal)
     return true;
