@@ -6,6 +6,7 @@
 
 #include "targets/gpu/Positions.h"
 
+#include "analysis/SharedBanks.h"
 #include "symbolic/Bounds.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -65,6 +66,19 @@ Value Positions::isFirstCopy(LaneCode &code, const machine::Layout &layout) {
   Value lane = lanePart(layout, ""), inWorkgroup = wavePart(layout, "");
   Value copy = code.add(lane, inWorkgroup);
   return code.compare(LaneCode::Compare::Equal, copy, code.i32(0));
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+Value Positions::slotOffset(LaneCode &code, Value ring, ir::ExprAttr slot) {
+  auto type = cast<ir::RingType>(ring.getType());
+  Value bytes = code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset()));
+  if (!slot || type.getSlots() == 1)
+    return bytes;
+  Value number = emitNarrow(code, slot.getValue());
+  return code.add(bytes, code.mul(number, code.i32(analysis::bytesPerSlot(type))));
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,6 +172,13 @@ Value Positions::emit(LaneCode &code, const Expr &expr) {
   }
   }
   llvm_unreachable("all kinds are listed");
+}
+
+Value Positions::emitNarrow(LaneCode &code, const Expr &expr) {
+  Value value = emit(code, expr);
+  if (auto number = code.constantOf(value))
+    return code.i32(*number);
+  return code.call("llvm.trunc", {value}, code.builder.getI32Type());
 }
 
 Value Positions::emitCondition(LaneCode &code, const Expr &expr) {

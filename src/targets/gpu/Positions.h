@@ -31,8 +31,14 @@ public:
 
   /// An expression over workgroups, steps and open sizes, as an i64.
   Value emit(LaneCode &code, const Expr &expr);
+  /// The same as an i32, of what is small.
+  Value emitNarrow(LaneCode &code, const Expr &expr);
   /// Whether it is not 0, as an i1.
   Value emitCondition(LaneCode &code, const Expr &expr);
+
+  /// Where a slot of a ring begins, bytes of the workgroup's shared memory, i32; the first one
+  /// if none is named.
+  Value slotOffset(LaneCode &code, Value ring, ir::ExprAttr slot);
 
   /// Parts of coordinates along a dimension, i32.
   Value lanePart(const machine::Layout &layout, const std::string &dim);

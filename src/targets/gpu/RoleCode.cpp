@@ -46,16 +46,9 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
   target.publishBarriers(code);
 }
 
-Value RoleCode::i32Of(LaneCode &code, const Expr &expr) {
-  Value value = positions.emit(code, expr);
-  if (auto number = code.constantOf(value))
-    return code.i32(*number);
-  return code.call("llvm.trunc", {value}, code.builder.getI32Type());
-}
-
 Value RoleCode::barrierOf(LaneCode &code, ValueRange rings, const Expr &number, bool isFull) {
   const analysis::Channel &channel = roles.channelOf(rings.front());
-  Value slot = i32Of(code, number % channel.slots);
+  Value slot = positions.emitNarrow(code, number % channel.slots);
   Value bytes =
       code.mul(slot, code.i32(channel.barrierOffset(1, isFull) - channel.barrierOffset(0, isFull)));
   bytes = code.add(bytes, code.i32(channel.barrierOffset(0, isFull)));
@@ -63,7 +56,7 @@ Value RoleCode::barrierOf(LaneCode &code, ValueRange rings, const Expr &number, 
 }
 
 Value RoleCode::parityOf(LaneCode &code, ValueRange rings, const Expr &number) {
-  return i32Of(code, floordiv(number, roles.channelOf(rings.front()).slots) % 2);
+  return positions.emitNarrow(code, floordiv(number, roles.channelOf(rings.front()).slots) % 2);
 }
 
 void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
@@ -71,7 +64,7 @@ void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
   Value barrier = barrierOf(code, op.getRings(), number, false);
   // The phase before that of this use: for the first uses, the one before all.
   const int64_t slots = roles.channelOf(op.getRings().front()).slots;
-  Value parity = i32Of(code, (floordiv(number, slots) + 1) % 2);
+  Value parity = positions.emitNarrow(code, (floordiv(number, slots) + 1) % 2);
   target.waitForPhase(code, barrier, parity);
 }
 
@@ -111,14 +104,7 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
 //===----------------------------------------------------------------------===//
 
 Value RoleCode::slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot) {
-  auto type = cast<ir::RingType>(ring.getType());
-  const auto offset = static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset());
-  Value bytes = code.i32(offset);
-  if (slot && type.getSlots() > 1) {
-    Value number = i32Of(code, slot.getValue());
-    bytes = code.add(bytes, code.mul(number, code.i32(analysis::bytesPerSlot(type))));
-  }
-  return addressAt(code, shared, bytes);
+  return addressAt(code, shared, positions.slotOffset(code, ring, slot));
 }
 
 void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
@@ -126,7 +112,7 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   const Box box = boxOf(ring);
   SmallVector<Value> coordinates;
   for (Attribute start : llvm::reverse(*op.getStart()))
-    coordinates.push_back(i32Of(code, cast<ir::ExprAttr>(start).getValue()));
+    coordinates.push_back(positions.emitNarrow(code, cast<ir::ExprAttr>(start).getValue()));
   auto commit = cast<ir::CommitOp>(*llvm::find_if(
       llvm::make_range(op->getIterator(), op->getBlock()->end()), [&](Operation &other) {
         auto commit = dyn_cast<ir::CommitOp>(other);
@@ -164,15 +150,6 @@ Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
   return target.operandAt(code, begin, row);
 }
 
-static int64_t repeatsOf(const machine::Layout &sums, ir::ExprAttr dim, int64_t instruction) {
-  const std::string name = dim.getValue().str();
-  int64_t waves = 1;
-  for (const machine::Digit &digit : sums.waves())
-    if (digit.dim == name)
-      waves *= digit.size;
-  return sums.extent(name) / waves / instruction;
-}
-
 static int64_t lengthOfSum(const machine::Mma &row) { return row.m * row.n / row.threadsPerWave; }
 
 int64_t RoleCode::sumCount(ir::MmaOp op) {
@@ -204,8 +181,10 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
                                    const LaneCode::Values &before) {
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(op);
-  const machine::Layout &layout = op.getResult().getType().getLayout().getValue();
-  const int64_t m = repeatsOf(layout, dims.m, row.m), n = repeatsOf(layout, dims.n, row.n);
+  const ir::TileType sum = op.getResult().getType();
+  const machine::Layout &layout = sum.getLayout().getValue();
+  const int64_t m = TileRegisters::repeats(sum, dims.m, row.m);
+  const int64_t n = TileRegisters::repeats(sum, dims.n, row.n);
   auto rhsTile = cast<ir::TileType>(op.getRhs().getType());
   const int64_t steps =
       *rhsTile.getDims()[static_cast<size_t>(rhsTile.indexOf(dims.k))].getConstantSize() / row.k;
@@ -227,8 +206,8 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
                                          : SmallVector<Value>{target.operandBehind(
                                                code, a, i * row.m * rowBytes(op.getLhs()) + along)};
         Value y = target.operandBehind(code, b, j * row.n * rowBytes(op.getRhs()) + along);
-        Value &sum = sums[static_cast<size_t>(i * n + j)];
-        sum = target.beginProduct(code, row, x, y, sum);
+        Value &one = sums[static_cast<size_t>(i * n + j)];
+        one = target.beginProduct(code, row, x, y, one);
       }
   target.commitProducts(code);
   return sums;

@@ -58,7 +58,6 @@ public:
 private:
   Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
   Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
-  Value i32Of(LaneCode &code, const Expr &expr);
   Value slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot);
   /// An operand's first row of this wave, and bytes from one row along `dim` to the next.
   Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim, const machine::Layout &sums);

@@ -298,16 +298,6 @@ struct TileAccess::Shared {
   }
 };
 
-Value TileAccess::slotOf(LaneCode &code, Value ring, ir::ExprAttr slot) {
-  auto type = cast<ir::RingType>(ring.getType());
-  Value bytes = code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset()));
-  if (!slot || type.getSlots() == 1)
-    return bytes;
-  Value number = positions.emit(code, slot.getValue());
-  number = code.call("llvm.trunc", {number}, code.builder.getI32Type());
-  return code.add(bytes, code.mul(number, code.i32(analysis::bytesPerSlot(type))));
-}
-
 TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value ring,
                                         ir::ExprAttr slot) {
   auto type = cast<ir::RingType>(ring.getType());
@@ -317,7 +307,8 @@ TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value
   const Layout &layout = tile.getLayout().getValue();
   access.width = analysis::accessWidth(tile, type) / bytesOf(tile);
   access.isSeparable = analysis::swizzledBits(type) == 0 || analysis::isSeparable(tile, type);
-  access.slot = code.advance(shared, code.builder.getI8Type(), slotOf(code, ring, slot));
+  access.slot =
+      code.advance(shared, code.builder.getI8Type(), positions.slotOffset(code, ring, slot));
   access.offset = code.i32(0);
   for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
     const std::string name = nameOf(dim.getName());
@@ -334,7 +325,7 @@ TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value
 
 Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot) {
   auto type = cast<ir::RingType>(ring.getType());
-  Value bytes = slotOf(code, ring, slot);
+  Value bytes = positions.slotOffset(code, ring, slot);
   for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
     Value wave = positions.wavePart(tile.getLayout().getValue(), nameOf(dim.getName()));
     bytes = code.add(bytes, code.mul(wave, code.i32(stride * bytesOf(tile))));

@@ -56,7 +56,6 @@ private:
   Shared sharedOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.
   Value beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
-  Value slotOf(LaneCode &code, Value ring, ir::ExprAttr slot);
   /// Where the whole tile lies inside the memory, or null where it always does.
   Value isWhole(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
 

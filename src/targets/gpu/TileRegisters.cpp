@@ -15,6 +15,16 @@ namespace wave::gpu {
 /// Bytes of the largest accumulator of one instruction: 16 elements of 4 bytes.
 static constexpr int64_t largestAccumulator = 64;
 
+int64_t TileRegisters::repeats(ir::TileType tile, ir::ExprAttr dim, int64_t instruction) {
+  const std::string name = dim.getValue().str();
+  const machine::Layout &layout = tile.getLayout().getValue();
+  int64_t extent = layout.extent(name), waves = 1;
+  for (const machine::Digit &digit : layout.waves())
+    if (digit.dim == name)
+      waves *= digit.size;
+  return extent / waves / instruction;
+}
+
 int64_t TileRegisters::countOf(ir::TileType tile) {
   return machine::countOf(tile.getLayout().getValue().registers());
 }

@@ -27,6 +27,8 @@ public:
   /// `count` registers from `first` on, in one vector.
   Value get(LaneCode &code, int64_t first, int64_t count) const;
 
+  /// How often a wave's part of a tile repeats an instruction's along a dimension.
+  static int64_t repeats(ir::TileType tile, ir::ExprAttr dim, int64_t instruction);
   /// Registers of a lane, in all and in one vector.
   static int64_t countOf(ir::TileType tile);
   static int64_t lengthOf(ir::TileType tile);

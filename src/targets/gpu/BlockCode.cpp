@@ -1,0 +1,239 @@
+//===- BlockCode.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/BlockCode.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "dialect/ElementTypes.h"
+#include "targets/gpu/Elementwise.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &entry,
+                     const MemoryArguments &memories, Value shared, Arguments arguments,
+                     int64_t lanes, int64_t firstWave)
+    : target(target), positions(entry, target, lanes, firstWave),
+      access(kernel, target, positions, memories, shared, arguments) {
+  for (auto &[size, value] : memories.openSizes())
+    positions.set(size.getValue().str(), value);
+}
+
+void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
+                    const TensorMaps &maps, Value shared, Arguments arguments) {
+  role.emplace(roles, *target.roles(), positions, maps, shared, arguments);
+  run(code, &ir::RoleOp(own.op).getBody().front());
+}
+
+void BlockCode::run(LaneCode &code, Block *block) {
+  const bool keepsOrder = llvm::any_of(*block, llvm::IsaPred<ir::MmaOp>);
+  std::optional<OperationName> last;
+  for (Operation &op : *block) {
+    LaneCode here(code.builder, locationOf(&op));
+    if (keepsOrder && isScheduled(&op)) {
+      if (last && *last != op.getName())
+        target.keepOrder(here);
+      last = op.getName();
+    }
+    lower(here, &op);
+  }
+}
+
+bool BlockCode::isScheduled(Operation *op) {
+  return isa<ir::MmaOp, ir::ReadOp, ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp, ir::BarrierOp>(
+      op);
+}
+
+Location BlockCode::locationOf(Operation *op) {
+  auto tag = op->getAttrOfType<StringAttr>("tag");
+  return tag ? Location(NameLoc::get(tag, op->getLoc())) : op->getLoc();
+}
+
+void BlockCode::set(Value value, TileRegisters registers) {
+  tiles.insert_or_assign(value, std::move(registers));
+}
+
+void BlockCode::lower(LaneCode &code, Operation *op) {
+  TypeSwitch<Operation *>(op)
+      .Case([&](ir::ReadOp read) { set(read.getResult(), access.read(code, read)); })
+      .Case([&](ir::WriteOp write) { access.write(code, write, valueOf(write.getValue())); })
+      .Case([&](ir::SharedReadOp read) {
+        if (!read.getInPlace())
+          set(read.getResult(), access.read(code, read));
+      })
+      .Case([&](ir::SharedWriteOp write) { access.write(code, write, valueOf(write.getValue())); })
+      .Case([&](ir::CopyOp copy) {
+        if (!role)
+          access.copy(code, copy);
+        else if (role->copiesBoxes())
+          role->copy(code, copy);
+        else
+          access.copyByElements(code, copy);
+      })
+      .Case([&](ir::AcquireOp acquire) { role->acquire(code, acquire); })
+      .Case([&](ir::CommitOp commit) { role->commit(code, commit); })
+      .Case([&](ir::AwaitOp await) { role->await(code, await); })
+      .Case([&](ir::ReleaseOp release) { role->release(code, release); })
+      .Case([&](ir::BarrierOp barrier) {
+        target.barrier(code, barrier.getGlobal(),
+                       barrier.getCopies() && access.copiesPastRegisters());
+      })
+      .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
+      .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::PartialReduceOp,
+            ir::WaitProductsOp, ir::IterateOp, ir::IfOp>([&](auto known) { lowerOp(code, known); })
+      .Default([&](Operation *other) {
+        if (ir::isElementwise(other))
+          lowerElementwise(code, other);
+      });
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::RegisterOp op) {
+  ir::TileType tile = op.getResult().getType();
+  LaneCode::Values vectors;
+  for (Type type : TileRegisters::typesOf(tile))
+    vectors.push_back(code.constantVector(op.getValue(), LaneCode::countOf(type)));
+  set(op.getResult(), {tile, vectors});
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::CastOp op) {
+  LaneCode::Values vectors;
+  for (Value vector : valueOf(op.getValue()).values())
+    vectors.push_back(code.convert(vector, dtypeOf(op.getValue()), dtypeOf(op.getResult())));
+  set(op.getResult(), TileRegisters::from(code, tileOf(op.getResult()), vectors));
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::MaskOp op) {
+  ir::TileType tile = op.getResult().getType();
+  const TileRegisters &value = valueOf(op.getValue());
+  Value fill = code.constantVector(op.getFill(), 1);
+  SmallVector<Value> parts;
+  for (int64_t reg = 0; reg < TileRegisters::countOf(tile); ++reg) {
+    Value part = value.get(code, reg, 1);
+    Value inside = access.isInside(code, tile, op.getDims(), op.getStart(), reg);
+    parts.push_back(inside ? code.choose(inside, part, fill) : part);
+  }
+  set(op.getResult(), TileRegisters::from(code, tile, parts));
+}
+
+int64_t BlockCode::registerBeside(ir::TileType narrow, ir::TileType wide, int64_t reg) {
+  const machine::Digits &digits = wide.getLayout().getValue().registers();
+  int64_t result = 0, radix = 1;
+  for (const machine::Digit &digit : digits) {
+    bool isShared = llvm::any_of(narrow.getDims(), [&](ir::DimAttr dim) {
+      return dim.getName().getValue().str() == digit.dim;
+    });
+    if (isShared) {
+      result += reg % digit.size * radix;
+      radix *= digit.size;
+    }
+    reg /= digit.size;
+  }
+  return result;
+}
+
+Value BlockCode::beside(LaneCode &code, Value operand, ir::TileType result, int64_t reg,
+                        int64_t count) {
+  const TileRegisters &value = valueOf(operand);
+  if (tileOf(operand).getDims().size() == result.getDims().size())
+    return value.get(code, reg, count);
+  SmallVector<Value> parts;
+  for (int64_t i = 0; i < count; ++i)
+    parts.push_back(value.get(code, registerBeside(tileOf(operand), result, reg + i), 1));
+  return code.join(parts);
+}
+
+void BlockCode::lowerElementwise(LaneCode &code, Operation *op) {
+  ir::TileType tile = tileOf(op->getResult(0));
+  const int64_t length = TileRegisters::lengthOf(tile);
+  LaneCode::Values vectors;
+  for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += length) {
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(beside(code, operand, tile, reg, length));
+    vectors.push_back(elementwise(code, target, op, operands));
+  }
+  set(op->getResult(0), {tile, vectors});
+}
+
+LaneCode::Values BlockCode::flatten(ValueRange values) const {
+  LaneCode::Values flat;
+  for (Value value : values)
+    llvm::append_range(flat, valueOf(value).values());
+  return flat;
+}
+
+ValueRange BlockCode::setFront(Value value, ValueRange flat) {
+  const size_t count = TileRegisters::typesOf(tileOf(value)).size();
+  set(value, {tileOf(value), LaneCode::Values(flat.take_front(count))});
+  return flat.drop_front(count);
+}
+
+void BlockCode::setFlat(ValueRange values, ValueRange flat) {
+  for (Value value : values)
+    flat = setFront(value, flat);
+}
+
+LaneCode::Values BlockCode::carried(LaneCode &code, ir::IterateOp loop, ValueRange values) {
+  LaneCode::Values flat;
+  for (auto [value, next] : llvm::zip(values, loop.getYield().getValues())) {
+    ir::MmaOp product = productOf(next);
+    if (!product)
+      llvm::append_range(flat, valueOf(value).values());
+    else if (auto found = sums.find(value); found != sums.end())
+      llvm::append_range(flat, found->second);
+    else // with no step this is the result
+      llvm::append_range(flat, role->packSums(code, product, valueOf(value)));
+  }
+  return flat;
+}
+
+void BlockCode::setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat) {
+  for (auto [value, next] : llvm::zip(values, loop.getYield().getValues())) {
+    if (ir::MmaOp product = productOf(next)) {
+      const auto count = static_cast<size_t>(RoleCode::sumCount(product));
+      sums.insert_or_assign(value, LaneCode::Values(flat.take_front(count)));
+      flat = flat.drop_front(count);
+      continue;
+    }
+    flat = setFront(value, flat);
+  }
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
+  const std::string counter = "$" + op.getAxis().getSymbol()->str();
+  Value count = positions.emit(code, op.getCountAttr().getValue());
+  const LaneCode::Values init = carried(code, op, op.getInit());
+  LaneCode::Values results = code.loop(count, init, [&](Value step, ValueRange flat) {
+    positions.set(counter, step);
+    setCarried(op, op.getBlock()->getArguments(), flat);
+    run(code, op.getBlock());
+    return carried(code, op, op.getYield().getValues());
+  });
+  setCarried(op, op.getResults(), results);
+  // Those that no step leaves running can be used as they are.
+  for (Value result : op.getResults())
+    if (auto found = sums.find(result); found != sums.end())
+      set(result, TileRegisters::from(code, tileOf(result),
+                                      target.roles()->unpackSums(code, found->second)));
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::IfOp op) {
+  SmallVector<Type> types;
+  for (Value result : op.getResults())
+    llvm::append_range(types, TileRegisters::typesOf(tileOf(result)));
+  auto way = [&](Region &region) {
+    run(code, &region.front());
+    return flatten(region.front().getTerminator()->getOperands());
+  };
+  Value condition = positions.emitCondition(code, op.getCondition().getValue());
+  LaneCode::Values results = code.branch(
+      condition, types, [&] { return way(op.getThen()); }, [&] { return way(op.getOtherwise()); });
+  setFlat(op.getResults(), results);
+}
+
+} // namespace wave::gpu

@@ -1,0 +1,106 @@
+//===- BlockCode.h - What the operations of a block become ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Emits the code of a lane for the operations of a block and of the blocks in it, for one
+// set of waves: those of the kernel, or of a role.  Needs the distributed form; knows of each
+// tile the registers that hold it, or the sums to which products that run on may add.
+//
+// BlockCode.cpp has what computes elements and control flow, BlockReductions.cpp and
+// BlockProducts.cpp what their names say.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <optional>
+
+#include "dialect/ElementTypes.h"
+#include "targets/gpu/RoleCode.h"
+#include "targets/gpu/TileAccess.h"
+
+namespace wave::gpu {
+
+class BlockCode {
+public:
+  BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &entry,
+            const MemoryArguments &memories, Value shared, Arguments arguments, int64_t lanes,
+            int64_t firstWave = 0);
+
+  /// The block is that of a role.
+  void run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
+           const TensorMaps &maps, Value shared, Arguments arguments);
+
+  const Positions &places() const { return positions; }
+  /// In a block with products the order is the schedule's: code for products and for each way
+  /// of moving tiles stays together.  What else is computed goes with what uses it, and
+  /// elsewhere the code generator finds a good order by itself.
+  void run(LaneCode &code, mlir::Block *block);
+
+private:
+  static bool isScheduled(mlir::Operation *op);
+
+  /// With the operation's tag, for whom the lanes' code is read or executed.
+  static mlir::Location locationOf(mlir::Operation *op);
+
+  const TileRegisters &valueOf(Value value) const { return tiles.find(value)->second; }
+  void set(Value value, TileRegisters registers);
+  static ir::TileType tileOf(Value value) { return mlir::cast<ir::TileType>(value.getType()); }
+  static DType dtypeOf(Value value) { return *ir::dtypeOf(tileOf(value).getElementType()); }
+  void lower(LaneCode &code, mlir::Operation *op);
+  void lowerOp(LaneCode &code, ir::RegisterOp op);
+  void lowerOp(LaneCode &code, ir::CastOp op);
+  void lowerOp(LaneCode &code, ir::MaskOp op);
+
+  /// The register of `narrow`, a tile with fewer dimensions, that goes with `reg` of `wide`.
+  static int64_t registerBeside(ir::TileType narrow, ir::TileType wide, int64_t reg);
+
+  /// The operand's elements beside `count` registers of the result from `reg` on.
+  Value beside(LaneCode &code, Value operand, ir::TileType result, int64_t reg, int64_t count);
+
+  void lowerElementwise(LaneCode &code, mlir::Operation *op);
+
+  /// What a wave has of a reduction of `value`, for each register of `to`: first the registers
+  /// of each lane, then lanes with each other, which leaves the result in all of them.
+  mlir::SmallVector<Value> reduce(LaneCode &code, ir::ReductionKind kind, Value value,
+                                  ir::ExprAttr along, ir::TileType to, DType dtype);
+  void lowerOp(LaneCode &code, ir::PartialReduceOp op);
+  void lowerOp(LaneCode &code, ir::ReduceOp op);
+
+  /// The element that another lane holds: in words of 32 bits.
+  Value exchanged(LaneCode &code, Value element, int64_t mask) const;
+
+  /// Whether the operand stays in shared memory.
+  static bool isInPlace(Value tile);
+
+  /// The product that a tile is the sum of, if such products run on; null for others.
+  static ir::MmaOp productOf(Value tile);
+
+  /// What a product adds to, as products carry it, one sum for each of their instructions.
+  LaneCode::Values sumsBefore(LaneCode &code, ir::MmaOp product);
+
+  /// What is used behind this place of sums that were begun before it goes through the wait.
+  void lowerOp(LaneCode &code, ir::WaitProductsOp op);
+  void lowerOp(LaneCode &code, ir::MmaOp op);
+
+  /// The vectors of several tiles, one after another.
+  LaneCode::Values flatten(ValueRange values) const;
+  /// Takes a tile's vectors from the front of `flat`; what is behind them.
+  ValueRange setFront(Value value, ValueRange flat);
+  void setFlat(ValueRange values, ValueRange flat);
+
+  /// What a loop carries of `values`: sums of products that run on stay as these carry them.
+  LaneCode::Values carried(LaneCode &code, ir::IterateOp loop, ValueRange values);
+  void setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat);
+  void lowerOp(LaneCode &code, ir::IterateOp op);
+  void lowerOp(LaneCode &code, ir::IfOp op);
+
+  const LaneTarget &target;
+  Positions positions;
+  TileAccess access;
+  std::optional<RoleCode> role;
+  mlir::DenseMap<Value, TileRegisters> tiles;
+  mlir::DenseMap<Value, LaneCode::Values> sums; ///< to which products that run on may add
+};
+
+} // namespace wave::gpu

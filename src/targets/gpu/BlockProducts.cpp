@@ -1,0 +1,99 @@
+//===- BlockProducts.cpp - Products, and what waits for them -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/BlockCode.h"
+
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+bool BlockCode::isInPlace(Value tile) {
+  auto read = tile.getDefiningOp<ir::SharedReadOp>();
+  return read && read.getInPlace();
+}
+
+ir::MmaOp BlockCode::productOf(Value tile) {
+  if (auto mma = tile.getDefiningOp<ir::MmaOp>())
+    return isInPlace(mma.getRhs()) ? mma : nullptr;
+  if (auto loop = tile.getDefiningOp<ir::IterateOp>())
+    return productOf(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
+  return nullptr;
+}
+
+LaneCode::Values BlockCode::sumsBefore(LaneCode &code, ir::MmaOp product) {
+  Value tile = product.getAccumulator();
+  if (auto found = sums.find(tile); found != sums.end())
+    return found->second;
+  auto number = tile.getDefiningOp<ir::RegisterOp>();
+  const bool isZero = number && cast<FloatAttr>(number.getValue()).getValue().isPosZero();
+  return isZero ? role->emptySums(code, product) : role->packSums(code, product, valueOf(tile));
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::WaitProductsOp op) {
+  llvm::SetVector<Value> used;
+  if (op.getPending() == 0)
+    for (Operation *later = op->getNextNode(); later; later = later->getNextNode())
+      later->walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands())
+          if (sums.contains(operand))
+            used.insert(operand);
+      });
+  LaneCode::Values waiting;
+  for (Value tile : used)
+    llvm::append_range(waiting, sums.find(tile)->second);
+  SmallVector<Value> numbers =
+      target.roles()->waitForProducts(code, static_cast<int64_t>(op.getPending()), waiting);
+  ArrayRef<Value> left = numbers;
+  for (Value tile : used) {
+    const auto count = static_cast<size_t>(TileRegisters::countOf(tileOf(tile)));
+    set(tile, TileRegisters::from(code, tileOf(tile), left.take_front(count)));
+    left = left.drop_front(count);
+    sums.erase(tile);
+  }
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
+  if (isInPlace(op.getRhs())) {
+    const TileRegisters *lhs = isInPlace(op.getLhs()) ? nullptr : &valueOf(op.getLhs());
+    const LaneCode::Values before = sumsBefore(code, op);
+    sums.insert_or_assign(op.getResult(), role->product(code, op, lhs, before));
+    return;
+  }
+  const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
+  ir::MmaDims dims = ir::mmaDims(op);
+  ir::TileType lhs = tileOf(op.getLhs());
+  ir::TileType accumulator = tileOf(op.getAccumulator());
+  const int64_t m = TileRegisters::repeats(accumulator, dims.m, row.m),
+                n = TileRegisters::repeats(accumulator, dims.n, row.n);
+  const int64_t k = TileRegisters::repeats(lhs, dims.k, row.k);
+  int64_t batches = 1;
+  for (ir::ExprAttr batch : dims.batches)
+    batches *= TileRegisters::repeats(accumulator, batch, 1);
+  // The order of TileLayouts::ofMma: the instruction's own registers, then k, n, m, batches.
+  const int64_t lhsLength = row.m * row.k / row.threadsPerWave;
+  const int64_t rhsLength = row.n * row.k / row.threadsPerWave;
+  const int64_t length = row.m * row.n / row.threadsPerWave;
+  const TileRegisters &a = valueOf(op.getLhs()), &b = valueOf(op.getRhs());
+  const TileRegisters &c = valueOf(op.getAccumulator());
+  SmallVector<Value> sums;
+  for (int64_t i = 0; i < batches * m * n; ++i)
+    sums.push_back(c.get(code, i * length, length));
+  // Sums that are next to each other do not wait for each other.
+  for (int64_t batch = 0; batch < batches; ++batch)
+    for (int64_t step = 0; step < k; ++step)
+      for (int64_t i = 0; i < m; ++i)
+        for (int64_t j = 0; j < n; ++j) {
+          Value x = a.get(code, ((batch * m + i) * k + step) * lhsLength, lhsLength);
+          Value y = b.get(code, ((batch * n + j) * k + step) * rhsLength, rhsLength);
+          Value &sum = sums[static_cast<size_t>((batch * m + i) * n + j)];
+          sum = target.mma(code, row, x, y, sum);
+        }
+  set(op.getResult(), TileRegisters::from(code, accumulator, sums));
+}
+
+} // namespace wave::gpu
