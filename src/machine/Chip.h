@@ -19,7 +19,7 @@
 namespace wave::machine {
 
 /// As bits, for sets of them.
-enum Generation : uint8_t { CDNA3 = 1, CDNA4 = 2, Hopper = 4 };
+enum Generation : uint8_t { CDNA3 = 1, CDNA4 = 2, Hopper = 4, Blackwell = 8 };
 
 enum class Vendor { Amd, Nvidia };
 

@@ -51,12 +51,14 @@ std::vector<std::string> mmaNames() {
 namespace {
 struct Cycles {
   std::string_view name;
-  int64_t gfx942, gfx950, sm_90a;
+  int64_t ofProcessors[4]; ///< in the order of `processors`
 };
 } // namespace
 
+static constexpr std::string_view processors[] = {"gfx942", "gfx950", "sm_90a", "sm_100a"};
+
 static constexpr Cycles cycles[] = {
-#define WAVE_MMA_CYCLES(NAME, ...) {#NAME, __VA_ARGS__},
+#define WAVE_MMA_CYCLES(NAME, ...) {#NAME, {__VA_ARGS__}},
 #include "machine/mma_cycles.def"
 #undef WAVE_MMA_CYCLES
 };
@@ -65,9 +67,8 @@ int64_t productsPerCycle(const Mma &mma, std::string_view chip) {
   const Cycles *row = std::ranges::find(cycles, mma.name, &Cycles::name);
   if (row == std::ranges::end(cycles))
     return 1; // the CPU's vectors are no instructions of a wave
-  const int64_t taken =
-      chip == "gfx950" ? row->gfx950 : (chip == "sm_90a" ? row->sm_90a : row->gfx942);
-  return mma.m * mma.n * mma.k / taken;
+  const auto column = std::ranges::find(processors, chip) - std::ranges::begin(processors);
+  return mma.m * mma.n * mma.k / row->ofProcessors[column];
 }
 
 static bool divides(const Mma &mma, MmaTile tile) {
@@ -79,8 +80,8 @@ const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_
   if (threads == 0)
     threads = gpu ? gpu->lanes : 1;
   auto merit = [&](const Mma &row) {
-    const bool isFitting = divides(row, tile), isWarpgroup = row.layout == MmaLayout::WGMMA;
-    const int64_t size = isWarpgroup ? row.m * row.n : -row.m * row.n;
+    const bool isFitting = divides(row, tile);
+    const int64_t size = row.readsShared() ? row.m * row.n : -row.m * row.n;
     return isFitting ? std::tuple(isFitting, productsPerCycle(row, chip), row.k, size)
                      : std::tuple(isFitting, -row.m * row.n * row.k, row.k, -row.m * row.n);
   };
@@ -108,9 +109,11 @@ const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile) {
 
 std::vector<std::string> chipsWith(MmaTypes types) {
   std::vector<std::string> chips;
-  for (std::string_view chip : {"gfx942", "gfx950", "sm_90a", "cpu"})
+  for (std::string_view chip : processors)
     if (chooseMma(chip, types, {}))
       chips.emplace_back(chip);
+  if (chooseMma("cpu", types, {}))
+    chips.emplace_back("cpu");
   return chips;
 }
 

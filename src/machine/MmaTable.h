@@ -22,7 +22,16 @@ namespace wave::machine {
 
 /// How an instruction's tiles lie in its lanes: a layout of src/machine/mma_layouts.def,
 /// or none, where nothing is shared out.
-enum class MmaLayout { CPU, MFMA_16, MFMA_32, MFMA_16_F64, MMA_SYNC_16, MMA_SYNC_8, WGMMA };
+enum class MmaLayout {
+  CPU,
+  MFMA_16,
+  MFMA_32,
+  MFMA_16_F64,
+  MMA_SYNC_16,
+  MMA_SYNC_8,
+  WGMMA,
+  TCGEN05
+};
 
 struct MmaTypes {
   DType lhs, rhs, accumulator;
@@ -39,6 +48,10 @@ struct Mma {
   MmaLayout layout;
 
   bool runsOn(std::string_view chip) const;
+  /// Whether it reads the right operand in shared memory, and may read the left one there.
+  bool readsShared() const { return layout == MmaLayout::WGMMA || sumsInTensorMemory(); }
+  /// Whether its sums are there, and in no registers, until somebody loads them.
+  bool sumsInTensorMemory() const { return layout == MmaLayout::TCGEN05; }
 };
 
 std::span<const Mma> mmaTable();
@@ -48,7 +61,7 @@ const Mma *mmaNamed(std::string_view name);
 std::vector<std::string> mmaNames();
 
 /// Multiply-adds of one instruction in a cycle of a chip that has it: of one SIMD, or of all
-/// those that a warpgroup's instruction keeps.
+/// those that an instruction in place keeps.
 int64_t productsPerCycle(const Mma &mma, std::string_view chip);
 
 /// Elements along each dimension that a wave computes; 0 where no constraint cuts it.

@@ -121,8 +121,7 @@ TEST(LaneMaps, AreTheSameForEveryInstructionOfAWarp) {
 /// Shapes, and the chips that have the instruction, stand in both tables.
 TEST(LaneMaps, AreOfTheSameInstructions) {
   for (const machine::Mma &mma : machine::mmaTable()) {
-    if (mma.layout == machine::MmaLayout::CPU || isOfWarp(mma) ||
-        mma.layout == machine::MmaLayout::WGMMA)
+    if (mma.layout == machine::MmaLayout::CPU || isOfWarp(mma) || mma.readsShared())
       continue;
     const Row *row = std::ranges::find(rows, mma.name, &Row::instruction);
     ASSERT_NE(row, std::end(rows)) << mma.name << " has no operation";

@@ -70,7 +70,7 @@ TEST(MmaTable, NamesTheChipsThatHaveOne) {
   EXPECT_EQ(nearestMma("gfx942", {f8e5m2, f8e5m2, f32}, {})->name, "F32_16x16x32_F8E5M2FNUZ");
   EXPECT_EQ(nearestMma("gfx942", {f16, f16, f64}, {}), nullptr);
   EXPECT_EQ(chipsWith({f16, f16, f32}),
-            (std::vector<std::string>{"gfx942", "gfx950", "sm_90a", "cpu"}));
+            (std::vector<std::string>{"gfx942", "gfx950", "sm_90a", "sm_100a", "cpu"}));
 }
 
 } // namespace

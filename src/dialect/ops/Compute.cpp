@@ -177,15 +177,16 @@ static LogicalResult verifyMmaType(MmaOp op) {
   if (row->types == types)
     return success();
   SmallVector<std::string> fitting;
-  bool hasWarpgroups = false;
+  std::optional<machine::MmaLayout> series;
   for (const machine::Mma &candidate : machine::mmaTable()) {
     if (candidate.types != types || candidate.runsOn("cpu"))
       continue;
-    // A warpgroup's differ in their columns alone.
-    if (candidate.layout != machine::MmaLayout::WGMMA)
+    // Those in place differ in their columns alone.
+    if (!candidate.readsShared())
       fitting.emplace_back(candidate.name);
-    else if (!std::exchange(hasWarpgroups, true))
-      fitting.push_back(std::string(candidate.name) + " to 64x256x16");
+    else if (std::exchange(series, candidate.layout) != candidate.layout)
+      fitting.push_back(std::string(candidate.name) + " to " + std::to_string(candidate.m) +
+                        "x256x16");
   }
   return brokenMma(op, "mma-c5",
                    Twine(name) + " multiplies " + operandsText(row->types) + " into " +

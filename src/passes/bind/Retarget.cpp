@@ -86,7 +86,8 @@ private:
   /// Where the chip has them, the kernel does not say what of the chip's it wants, and its
   /// products can be theirs.
   bool takeWarpgroups(const machine::Chip &gpu, ir::HardwareConstraintOp hardware) {
-    if (products.empty() || !isWaveOf(gpu, warpgroupThreads, getOperation()) || namesOwn())
+    if (gpu.generation != machine::Hopper || products.empty() ||
+        !isWaveOf(gpu, warpgroupThreads, getOperation()) || namesOwn())
       return false;
     const bool isWritten =
         hardware &&

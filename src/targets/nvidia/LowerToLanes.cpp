@@ -35,7 +35,8 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
     if (!known) {
       (void)LogicalResult(
           ir::BrokenConstraint(getOperation(), "unknown-target", "there is no chip '" + chip + "'")
-              .help("the chip is sm_90a"));
+              .help("the chips are " +
+                    machine::processorsOf(machine::Hopper | machine::Blackwell)));
       return signalPassFailure();
     }
     NvidiaLanes target(*known);

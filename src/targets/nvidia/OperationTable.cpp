@@ -12,7 +12,8 @@ namespace wave::nvidia {
 
 const codegen::OperationSupport *supportOf(std::string_view operation) {
   using namespace codegen;
-  using machine::Hopper;
+  using machine::Blackwell, machine::Hopper;
+  constexpr unsigned Every = Hopper | Blackwell;
   static const OperationTable table({
 #define WAVE_NVIDIA_OPERATION(NAME, GENERATIONS, FLOATS) {NAME, GENERATIONS, FLOATS},
 #include "targets/nvidia/Operations.def"
@@ -22,7 +23,8 @@ const codegen::OperationSupport *supportOf(std::string_view operation) {
 
 const codegen::OperationSupport *supportOfIntrinsic(std::string_view intrinsic) {
   using namespace codegen;
-  using machine::Hopper;
+  using machine::Blackwell, machine::Hopper;
+  constexpr unsigned Every = Hopper | Blackwell;
   static const OperationTable table({
 #define WAVE_NVIDIA_INTRINSIC(NAME, GENERATIONS, FLOATS) {NAME, GENERATIONS, FLOATS},
 #include "targets/nvidia/Operations.def"

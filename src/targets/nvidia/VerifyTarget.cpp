@@ -122,8 +122,8 @@ struct VerifyTarget : impl::VerifyTargetBase<VerifyTarget> {
     if (!known || known->vendor() != machine::Vendor::Nvidia) {
       (void)LogicalResult(
           BrokenConstraint(module, "unknown-target",
-                           "there is no NVIDIA chip '" + chip +
-                               "'; the chips are: " + machine::processorsOf(machine::Hopper))
+                           "there is no NVIDIA chip '" + chip + "'; the chips are: " +
+                               machine::processorsOf(machine::Hopper | machine::Blackwell))
               .help("choose one of them"));
       return signalPassFailure();
     }

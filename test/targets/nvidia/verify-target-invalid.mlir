@@ -331,13 +331,13 @@ llvm.func @f() attributes {nvvm.kernel, wave.workgroup = array<i32: 64, 1, 1>, w
 }
 
 //--- chip.mlir
-// expected-error @below {{there is no NVIDIA chip 'sm_80'; the chips are: sm_90a [unknown-target]}}
+// expected-error @below {{there is no NVIDIA chip 'sm_80'; the chips are: sm_90a, sm_100a [unknown-target]}}
 // expected-note @unknown {{help: choose one of them}}
 module {
 }
 
 //--- amd.mlir
-// expected-error @below {{there is no NVIDIA chip 'gfx942'; the chips are: sm_90a [unknown-target]}}
+// expected-error @below {{there is no NVIDIA chip 'gfx942'; the chips are: sm_90a, sm_100a [unknown-target]}}
 // expected-note @unknown {{help: choose one of them}}
 module {
 }
