@@ -10,6 +10,7 @@
 
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
+#include "analysis/TensorSums.h"
 #include "machine/MmaTable.h"
 
 using namespace mlir;
@@ -67,11 +68,27 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
             if (other.op->isProperAncestor(user))
               reader = i;
       const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
-      result.channels.push_back(
-          {SmallVector<Value>(acquire.getRings()), slots, writer, reader, place});
+      auto allocation = ring.getDefiningOp<ir::AllocateOp>();
+      result.channels.push_back({SmallVector<Value>(acquire.getRings()), slots, writer, reader,
+                                 place, allocation && allocation.getInTensorMemory()});
       place += 2 * Channel::barrierBytes * slots;
     });
+  result.tensorColumns = tensorColumnsOf(kernel);
+  result.tensorAddress = place;
   return result;
+}
+
+int64_t Roles::endOfShared() const {
+  constexpr int64_t addressBytes = 4; // NVIDIA PTX ISA, tcgen05.alloc
+  return tensorAddress + (tensorColumns ? addressBytes : 0);
+}
+
+bool multipliesIntoTensorMemory(ir::RoleOp role) {
+  return role.getBody()
+      .walk([](ir::MmaOp mma) {
+        return ir::sumsInTensorMemory(mma) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 bool canCopyApart(Operation *op) {
@@ -88,11 +105,8 @@ bool isOperandOnly(Value tile) {
 }
 
 int64_t sharedBytesOf(ir::KernelOp kernel) {
-  int64_t end = endOfRings(kernel);
-  if (std::optional<Roles> roles = rolesOf(kernel))
-    for (const Channel &channel : roles->channels)
-      end = std::max(end, channel.barrierOffset(channel.slots, true));
-  return end;
+  const std::optional<Roles> roles = rolesOf(kernel);
+  return roles ? roles->endOfShared() : endOfRings(kernel);
 }
 
 static constexpr int64_t step = 8, mostOfRole = 240;
@@ -125,6 +139,8 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip) {
   SmallVector<Role *> holders;
   for (Role &role : roles.roles) {
     role.op.walk([&](ir::MmaOp mma) {
+      if (!ir::isAsynchronous(mma))
+        return;
       widest = std::max(widest, registersOfSums(machine::mmaNamed(mma.getMmaType()->str())->n));
     });
     const int64_t tiles = tileRegistersOf(role.op, chip);

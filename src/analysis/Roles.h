@@ -38,6 +38,8 @@ struct Channel {
   size_t writer, reader; ///< among the roles
   int64_t barriers;      ///< where they begin, bytes of the workgroup's shared memory
 
+  bool isOfSums = false; ///< in tensor memory
+
   /// Of the barrier that says that a slot is full, or empty.
   int64_t barrierOffset(int64_t slot, bool isFull) const {
     return barriers + 2 * barrierBytes * slot + (isFull ? 0 : barrierBytes);
@@ -49,9 +51,13 @@ struct Roles {
   mlir::SmallVector<Role> roles;
   mlir::SmallVector<Channel> channels;
   int64_t registersAtEntry = 0;
+  int64_t tensorColumns = 0; ///< that the workgroup asks for; 0 where it needs none
+  int64_t tensorAddress = 0; ///< where it is told of them, a byte of its shared memory
 
   int64_t threads() const;
   const Channel &channelOf(mlir::Value ring) const;
+  /// Bytes of shared memory up to the end of what roles share.
+  int64_t endOfShared() const;
 };
 
 /// Without registers where tiles have no layouts yet; nothing for a kernel without roles.
@@ -70,6 +76,10 @@ int64_t registersAtEntry(int64_t lanes, const machine::Chip &chip);
 /// Registers that each lane of a launch needs for the sums of one instruction, n columns of a
 /// warpgroup's, whatever its role (ptxas wants 26 besides: its error C7602).
 int64_t registersOfSums(int64_t n);
+
+/// Whether the role begins products whose sums are in tensor memory: one lane does, and
+/// barriers are told when they have ended.
+bool multipliesIntoTensorMemory(ir::RoleOp role);
 
 /// Whether waves of another role can bring what a read, or a copy, brings: no write of the
 /// kernel touches the memory, so that nothing has to come before.

@@ -79,6 +79,13 @@ machine::MmaTypes mmaTypes(MmaOp op);
 /// Whether its instruction is a warpgroup's, which runs on while its wave goes on, and reads
 /// shared memory itself.
 bool isAsynchronous(MmaOp op);
+/// Whether its instruction reads rhs in shared memory.
+bool readsInPlace(MmaOp op);
+/// Whether its instruction adds to what is in tensor memory.
+bool sumsInTensorMemory(MmaOp op);
+/// Whether no lane holds the tile: it stays in shared memory, or it is such a sum, or the
+/// number that one begins with.
+bool isInPlace(mlir::Value tile);
 
 /// What a reduction of nothing gives: 0, or the least or the greatest number.
 mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);

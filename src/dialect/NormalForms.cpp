@@ -51,6 +51,27 @@ static bool sizesMatch(TypeRange types, bool wanted) {
   });
 }
 
+/// Whether the sum that a product adds to ends in a ring: through products and loops, each its
+/// only user.
+static bool isSumStaged(MmaOp mma) {
+  Value sum = mma.getResult();
+  while (sum.hasOneUse()) {
+    OpOperand &use = *sum.use_begin();
+    if (auto write = dyn_cast<SharedWriteOp>(use.getOwner()))
+      return write.getInPlace();
+    if (auto next = dyn_cast<MmaOp>(use.getOwner()); next && sumsInTensorMemory(next))
+      sum = next.getResult();
+    else if (auto loop = dyn_cast<IterateOp>(use.getOwner()->getParentOp());
+             loop && isa<YieldOp>(use.getOwner()))
+      sum = loop.getResult(use.getOperandNumber());
+    else if (auto begun = dyn_cast<IterateOp>(use.getOwner()))
+      sum = begun.getResult(use.getOperandNumber());
+    else
+      return false;
+  }
+  return false;
+}
+
 static const Property properties[] = {
     {"memories have sizes exactly from the form sized on",
      [](Operation *op, Form form) {
@@ -132,22 +153,27 @@ static const Property properties[] = {
        return !read || !read.getInPlace() || form < Form::Scheduled ||
               op->getParentOfType<RoleOp>();
      }},
-    {"tiles have layouts from the form distributed on, but for what is read in place",
+    {"sums in tensor memory go in place into a ring from the form staged on",
      [](Operation *op, Form form) {
-       auto read = dyn_cast<SharedReadOp>(op);
-       return form < Form::Distributed || (read && read.getInPlace()) ||
-              llvm::all_of(
-                  op->getResultTypes(),
-                  [](Type type) {
-                    auto tile = dyn_cast<TileType>(type);
-                    return !tile || tile.getLayout();
-                  });
+       auto mma = dyn_cast<MmaOp>(op);
+       return !mma || !sumsInTensorMemory(mma) || form < Form::Staged || isSumStaged(mma);
      }},
-    {"rings have a place and a layout from the form distributed on",
+    {"tiles have layouts from the form distributed on, but for what is in place",
+     [](Operation *op, Form form) {
+       return form < Form::Distributed || llvm::all_of(
+                                              op->getResults(),
+                                              [](Value value) {
+                                                auto tile = dyn_cast<TileType>(value.getType());
+                                                return !tile || tile.getLayout() ||
+                                                       isInPlace(value);
+                                              });
+     }},
+    {"rings have a place, and those in shared memory a layout, from the form distributed on",
      [](Operation *op, Form form) {
        auto ring = dyn_cast<AllocateOp>(op);
        return !ring || form < Form::Distributed ||
-              (ring.getOffset() && ring.getRing().getType().getLayout());
+              (ring.getOffset() &&
+               (ring.getInTensorMemory() || ring.getRing().getType().getLayout()));
      }},
     {"the kernel has a grid exactly from the form bound on",
      [](Operation *op, Form form) {

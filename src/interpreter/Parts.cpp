@@ -38,6 +38,13 @@ const Parts::Mask &Parts::heldBy(int64_t wave, ir::TileType tile) {
   return entry->second;
 }
 
+const Parts::Mask &Parts::wholeOf(ir::TileType tile) {
+  auto [entry, isNew] = wholeMasks.try_emplace(tile.getAsOpaquePointer());
+  if (isNew)
+    entry->second = Mask(elementsOf(tile), true);
+  return entry->second;
+}
+
 const Parts::Mask &Parts::storedBy(int64_t wave, int64_t waves, ir::TileType tile) {
   auto [entry, isNew] = storedMasks.try_emplace({wave, waves, tile.getAsOpaquePointer()});
   if (isNew)

@@ -30,6 +30,8 @@ public:
   using Mask = std::vector<bool>;
   /// What the wave has, and may read.
   const Mask &heldBy(int64_t wave, ir::TileType tile);
+  /// All of a tile that no wave has.
+  const Mask &wholeOf(ir::TileType tile);
   /// What of it the wave, one of so many that do the same, puts into memory.
   const Mask &storedBy(int64_t wave, int64_t waves, ir::TileType tile);
 
@@ -41,6 +43,7 @@ private:
   int64_t waves_ = 1, lanes = 1;
   bool laidOut = false;
   std::map<std::pair<int64_t, const void *>, Mask> heldMasks;
+  std::map<const void *, Mask> wholeMasks;
   std::map<std::tuple<int64_t, int64_t, const void *>, Mask> storedMasks;
 };
 

@@ -217,8 +217,10 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedWriteOp op) {
     return;
   checkUse(number, access, ring, count);
   const Array &tile = agents[number].valueOf(op.getValue());
-  const Parts::Mask &mask =
-      parts.storedBy(agents[number].wave(), wavesBeside(agents[number]), op.getValue().getType());
+  const Parts::Mask &mask = op.getInPlace()
+                                ? parts.wholeOf(op.getValue().getType())
+                                : parts.storedBy(agents[number].wave(), wavesBeside(agents[number]),
+                                                 op.getValue().getType());
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i]) {
       ring.at(access.slot, i) = {tile[i], count, op};

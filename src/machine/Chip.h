@@ -41,6 +41,7 @@ struct Chip {
   int64_t slowCycles;      ///< the same of divisions, roots, exponentials and logarithms
   int64_t scalarRegisters; ///< of a SIMD
   int64_t scalarGranule;
+  int64_t tensorColumns;   ///< of a unit's tensor memory, of 128 lanes of 32 bits; 0 without
   int64_t l2Bytes;         ///< of each die
   int64_t l2BytesPerCycle; ///< that it gives to its units
   int64_t lastCacheBytes;  ///< of the cache beside memory

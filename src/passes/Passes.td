@@ -80,6 +80,15 @@ def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {
   let options = [Option<"copies", "copies", "bool", "false", "copy past the registers">];
 }
 
+def StageSums : Pass<"wave-stage-sums", "::wave::ir::KernelOp"> {
+  let summary = "Give every sum in tensor memory its way to who uses it (staged -> staged)";
+  let description = [{
+    Products by F32_128xNx16_... add to what is in tensor memory. Such a sum is written in place
+    into a ring there, of one slot, where it is whole, and read from it for what uses it. Needs
+    what StageReads gives, gives the form staged.
+  }];
+}
+
 def PipelineLoops : Pass<"wave-pipeline-loops", "::wave::ir::KernelOp"> {
   let summary = "Overlap the steps of loops (staged -> scheduled)";
   let description = [{
@@ -97,8 +106,8 @@ def PipelineLoops : Pass<"wave-pipeline-loops", "::wave::ir::KernelOp"> {
 def AssignRoles : Pass<"wave-assign-roles", "::wave::ir::KernelOp"> {
   let summary = "Let waves of their own make the copies (staged -> scheduled)";
   let description = [{
-    The copies past the registers become a role with one wave, everything else one with the
-    waves that the kernel has. Rings become channels of `buffers` slots. A slot is released a step
+    The copies past the registers become a role with one wave, products whose sums are in tensor
+    memory a second one, everything else one with the waves that the kernel has. Rings become channels of `buffers` slots. A slot is released a step
     after it was read, so that the products of the next step are under way when the last
     ones are waited for. Declines with a remark where there is no copy, and where a memory
     is copied and written; with `only-in-place` leaves kernels alone in which nothing is read in

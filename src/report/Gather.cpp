@@ -204,7 +204,8 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
     std::ranges::copy(*hardware.getWavesPerBlock(), gpu.waves.begin());
   }
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-    gpu.rings.push_back(ringOf(ring, chip));
+    if (!ring.getInTensorMemory())
+      gpu.rings.push_back(ringOf(ring, chip));
   gpu.sharedLimit = chip.sharedBytes;
   gpu.loops = std::move(loops);
   for (Loop &loop : gpu.loops)

@@ -16,7 +16,8 @@
 namespace wave::test {
 
 std::string Lowering::str() const {
-  return std::string(isInPlace                          ? "in place"
+  return std::string(hasTensorMemory                    ? "tensor memory"
+                     : isInPlace                        ? "in place"
                      : hasRoles                         ? "roles"
                      : schedule == SchedulingType::None ? "none"
                                                         : "prefetch") +
@@ -26,7 +27,10 @@ std::string Lowering::str() const {
 
 Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &lowering)
     : context(frontend::makeContext()), module(frontend::load(kernel, *context)) {
-  const char *chip = lowering.isInPlace ? "sm_90a" : lowering.copies ? "gfx950" : "gfx942";
+  const char *chip = lowering.hasTensorMemory ? "sm_100a"
+                     : lowering.isInPlace     ? "sm_90a"
+                     : lowering.copies        ? "gfx950"
+                                              : "gfx942";
   using mlir::OpPassManager;
   mlir::PassManager manager(context.get());
   addBindPasses(manager, subs, chip, /*retarget=*/lowering.isInPlace);

@@ -26,6 +26,7 @@ struct Lowering {
   /// Waves become warpgroups, on sm_90a, whose products read operands in place; slots are 2 or
   /// more, or 0 for as many as fit.
   bool isInPlace = false;
+  bool hasTensorMemory = false; ///< in place, on sm_100a, where a third role multiplies
 
   std::string str() const;
 };

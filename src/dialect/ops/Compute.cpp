@@ -73,9 +73,49 @@ machine::MmaTypes mmaTypes(MmaOp op) {
   return {dtype(op.getLhs()), dtype(op.getRhs()), dtype(op.getAccumulator())};
 }
 
+static const machine::Mma *instructionOf(MmaOp op) {
+  return op.getMmaType() ? machine::mmaNamed(op.getMmaType()->str()) : nullptr;
+}
+
 bool isAsynchronous(MmaOp op) {
-  const machine::Mma *row = op.getMmaType() ? machine::mmaNamed(op.getMmaType()->str()) : nullptr;
+  const machine::Mma *row = instructionOf(op);
   return row && row->layout == machine::MmaLayout::WGMMA;
+}
+
+bool readsInPlace(MmaOp op) {
+  const machine::Mma *row = instructionOf(op);
+  return row && row->readsShared();
+}
+
+bool sumsInTensorMemory(MmaOp op) {
+  const machine::Mma *row = instructionOf(op);
+  return row && row->sumsInTensorMemory();
+}
+
+/// Of a value that a loop carries: whether it is a sum there.
+static bool isCarriedInPlace(IterateOp loop, unsigned number) {
+  Value next = loop.getYield().getValues()[number];
+  return next != loop.getBlock()->getArgument(number) && isInPlace(next);
+}
+
+bool isInPlace(Value tile) {
+  if (auto argument = dyn_cast<BlockArgument>(tile)) {
+    auto loop = dyn_cast<IterateOp>(argument.getOwner()->getParentOp());
+    return loop && isCarriedInPlace(loop, argument.getArgNumber());
+  }
+  Operation *op = tile.getDefiningOp();
+  if (auto read = dyn_cast<SharedReadOp>(op))
+    return read.getInPlace();
+  if (auto mma = dyn_cast<MmaOp>(op))
+    return sumsInTensorMemory(mma);
+  if (auto loop = dyn_cast<IterateOp>(op))
+    return isCarriedInPlace(loop, cast<OpResult>(tile).getResultNumber());
+  return isa<RegisterOp>(op) && llvm::any_of(tile.getUses(), [](OpOperand &use) {
+           if (auto mma = dyn_cast<MmaOp>(use.getOwner()))
+             return &use == &mma.getAccumulatorMutable() && sumsInTensorMemory(mma);
+           auto loop = dyn_cast<IterateOp>(use.getOwner());
+           return loop && isCarriedInPlace(loop, use.getOperandNumber());
+         });
 }
 
 MmaDims mmaDims(MmaOp op) {

@@ -28,7 +28,21 @@ static LogicalResult verifySlot(Operation *op, ErrorId id, StringRef what, RingT
 }
 
 LogicalResult SharedWriteOp::verify() {
-  return verifySlot(*this, "shared_write-c1", "value", getRing().getType(), getValue().getType());
+  if (failed(
+          verifySlot(*this, "shared_write-c1", "value", getRing().getType(), getValue().getType())))
+    return failure();
+  // C2
+  auto ring = getRing().getDefiningOp<AllocateOp>();
+  const bool isSum = ring && ring.getInTensorMemory();
+  if (getInPlace() == isSum && (!isSum || isInPlace(getValue())))
+    return success();
+  return BrokenConstraint(*this, "shared_write-c2",
+                          isSum ? "shared_write (C2): a ring in tensor memory is filled by the "
+                                  "products whose sums are there, in place"
+                                : "shared_write (C2): nothing is in place but the sums of a ring "
+                                  "in tensor memory")
+      .help(isSum ? "write in_place, and the sum of products by F32_128xNx16_..."
+                  : "leave in_place out");
 }
 
 LogicalResult SharedReadOp::verify() {

@@ -19,14 +19,20 @@ def Wave_AllocateOp : Wave_Op<"allocate", [HasParent<"::wave::ir::KernelOp">]> {
     `name` is what messages call it.  In the distributed form `offset` is where it begins,
     in bytes of the workgroup's shared memory.
 
+    A ring `in_tensor_memory` is filled by products, whose sums are there; its slots have the
+    sum's rows, 128 at a time side by side, and a column of 32 bits for each column.  In the
+    distributed form `offset` is its first column.  Waves read it once they are told that it
+    is full, and never write it.
+
     Example:
     ```mlir
     %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+    %sums = wave.allocate "sum" in_tensor_memory : !wave.ring<2, [M = 128, N = 256], f32>
     ```
   }];
-  let arguments = (ins StrAttr:$name, OptionalAttr<I64Attr>:$offset);
+  let arguments = (ins StrAttr:$name, OptionalAttr<I64Attr>:$offset, UnitAttr:$in_tensor_memory);
   let results = (outs Wave_RingType:$ring);
-  let assemblyFormat = "$name (`offset` $offset^)? attr-dict `:` type($ring)";
+  let assemblyFormat = "$name (`in_tensor_memory` $in_tensor_memory^)? (`offset` $offset^)? attr-dict `:` type($ring)";
 }
 
 def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
@@ -35,8 +41,13 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
     Slot number `slot`, 0 if absent, holds the tile from then on, the elements outside the
     memory that it was read from included.
 
+    With `in_place` the tile is the sum of products whose instructions put it there themselves
+    (F32_128xNx16_...): nothing is stored here, and no lane holds it.  The slot is theirs from the
+    first of them on.
+
     Constraints:
     * (C1) `value` has the dimensions, sizes and element type of the ring.
+    * (C2) `in_place`, and no other, it goes into a ring in tensor memory.
 
     Example:
     ```mlir
@@ -44,8 +55,8 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
     ```
   }];
   let arguments = (ins Wave_TileType:$value, Arg<Wave_RingType, "", [MemWrite]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
-                       OptionalAttr<StrAttr>:$tag);
-  let assemblyFormat = "$value `,` $ring (`slot` custom<Expr>($slot)^)? attr-dict `:` type($value) `,` type($ring)";
+                       UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = "$value `,` $ring (`slot` custom<Expr>($slot)^)? (`in_place` $in_place^)? attr-dict `:` type($value) `,` type($ring)";
   let hasVerifier = 1;
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include "analysis/Roles.h"
+#include "analysis/TensorSums.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "passes/bind/WaveTiles.h"
@@ -19,8 +20,11 @@ namespace wave {
 
 namespace {
 
-constexpr int64_t threads = 128;          ///< of a warpgroup
-constexpr int64_t rowsOfInstruction = 64; // NVIDIA PTX ISA, wgmma.mma_async: M
+constexpr int64_t threads = 128; ///< of a warpgroup
+
+/// Rows of one instruction: of wgmma.mma_async, or of the widest tcgen05.mma of one workgroup
+/// (NVIDIA PTX ISA, both: M).
+int64_t rowsOfInstruction(const machine::Chip &chip) { return chip.tensorColumns ? 128 : 64; }
 
 int64_t sizeOr0(const ir::Distribution &distribution, ir::ExprAttr dim, Block *block) {
   const std::optional<ir::Distribution::Extent> extent = distribution.extent(dim, block);
@@ -46,13 +50,14 @@ public:
     if (products.empty())
       return "there are none";
     for (ir::MmaOp mma : products)
-      for (auto ask :
-           {&Judge::ofRows, &Judge::ofInstruction, &Judge::ofReduction, &Judge::ofOperands})
+      for (auto ask : {&Judge::ofRows, &Judge::ofInstruction, &Judge::ofReduction,
+                       &Judge::ofOperands, &Judge::ofSums})
         if (std::string reason = (this->*ask)(mma); !reason.empty())
           return reason;
-    if (std::string reason = ofRegisters(); !reason.empty())
-      return reason;
-    return ofSharedMemory();
+    for (auto ask : {&Judge::ofThreads, &Judge::ofRegisters, &Judge::ofSharedMemory})
+      if (std::string reason = (this->*ask)(); !reason.empty())
+        return reason;
+    return {};
   }
 
 private:
@@ -65,22 +70,32 @@ private:
     const ir::MmaDims dims = ir::mmaDims(mma);
     if (!dims.batches.empty())
       return "a product has batches, " + nameOf(dims.batches.front());
-    if (dims.m != warpgroups.rows)
-      return "the rows of products are " + nameOf(warpgroups.rows) + " and " + nameOf(dims.m);
-    if (warpgroups.rowsOf == 0 || warpgroups.rowsOf % rowsOfInstruction != 0)
-      return "a wave of 128 threads takes " + number(rowsOfInstruction) +
-             " rows at once, and has " + number(warpgroups.rowsOf) + " of " + nameOf(dims.m);
+    if (dims.m != warpgroups.rows.dim)
+      return "the rows of products are " + nameOf(warpgroups.rows.dim) + " and " + nameOf(dims.m);
+    if (hasTensorMemory() && dims.n != warpgroups.columns.dim)
+      return "the columns of products are " + nameOf(warpgroups.columns.dim) + " and " +
+             nameOf(dims.n);
+    const int64_t rows = warpgroups.rows.size, atOnce = rowsOfInstruction(chip);
+    if (rows == 0 || rows % atOnce != 0)
+      return "a wave of 128 threads takes " + number(atOnce) + " rows at once, and has " +
+             number(rows) + " of " + nameOf(dims.m);
     return {};
+  }
+
+  bool hasTensorMemory() const { return chip.tensorColumns != 0; }
+
+  /// Elements along the columns that one instruction may take at most.
+  int64_t columnsOf(ir::MmaOp mma) const {
+    return hasTensorMemory() ? warpgroups.columns.size : sizeOf(mma, ir::mmaDims(mma).n);
   }
 
   /// The one that it has, or will be given.
   const machine::Mma *instructionOf(ir::MmaOp mma) const {
-    if (ir::isAsynchronous(mma))
+    if (ir::readsInPlace(mma))
       return machine::mmaNamed(mma.getMmaType()->str());
     const ir::MmaDims dims = ir::mmaDims(mma);
     return machine::chooseMma(chip.processor, ir::mmaTypes(mma),
-                              {warpgroups.rowsOf, sizeOf(mma, dims.n), sizeOf(mma, dims.k)},
-                              threads);
+                              {warpgroups.rows.size, columnsOf(mma), sizeOf(mma, dims.k)}, threads);
   }
 
   std::string ofInstruction(ir::MmaOp mma) {
@@ -89,15 +104,15 @@ private:
       return "no instruction of a warpgroup multiplies " +
              std::string(dtype_name(ir::mmaTypes(mma).lhs));
     const ir::MmaDims dims = ir::mmaDims(mma);
-    const int64_t columns = sizeOf(mma, dims.n), depth = sizeOf(mma, dims.k);
+    const int64_t columns = columnsOf(mma), depth = sizeOf(mma, dims.k);
     if (columns == 0 || columns % row->n != 0)
-      return "the tile has " + number(columns) + " elements of " + nameOf(dims.n) +
-             ", which is no multiple of " + number(row->n);
+      return (hasTensorMemory() ? "a wave has " : "the tile has ") + number(columns) +
+             " elements of " + nameOf(dims.n) + ", which is no multiple of " + number(row->n);
     if (depth == 0 || depth % row->k != 0)
       return "a step has " + number(depth) + " elements of " + nameOf(dims.k) +
              ", which is no multiple of " + number(row->k);
     if (std::optional<Tile> tile = tileOf<ir::WaveConstraintOp>(kernel, dims.n);
-        tile && tile->size != columns)
+        tile && tile->size != columns && !hasTensorMemory())
       return "waves share out " + nameOf(dims.n) + ", of which each has to have all";
     return {};
   }
@@ -113,15 +128,29 @@ private:
   }
 
   std::string ofOperands(ir::MmaOp mma) {
+    std::string reason = ofOperand(mma, mma.getRhs(), "rhs");
+    return reason.empty() && hasTensorMemory() ? ofOperand(mma, mma.getLhs(), "lhs") : reason;
+  }
+
+  std::string ofOperand(ir::MmaOp mma, Value operand, const std::string &name) {
     const ir::MmaDims dims = ir::mmaDims(mma);
-    auto read = mma.getRhs().getDefiningOp<ir::ReadOp>();
+    auto read = operand.getDefiningOp<ir::ReadOp>();
     if (!read || !ir::isShared(read.getMemory().getType()))
-      return "rhs is not read from a memory through shared memory";
+      return name + " is not read from a memory through shared memory";
     if (read.getMemory().getType().getDims().back().getName() != dims.k)
-      return "in the memory of rhs, elements of " + nameOf(dims.k) + " do not follow each other";
+      return "in the memory of " + name + ", elements of " + nameOf(dims.k) +
+             " do not follow each other";
     if (!analysis::isOperandOnly(read.getResult()))
-      return "something else than products uses rhs";
+      return "something else than products uses " + name;
     return ofMemory(read);
+  }
+
+  /// Nobody sees a sum in tensor memory before it is whole.
+  std::string ofSums(ir::MmaOp mma) {
+    std::string reason;
+    if (hasTensorMemory())
+      (void)analysis::tensorSumOf(mma, reason);
+    return reason;
   }
 
   /// Waves of another role copy it, which nothing tells of writes.
@@ -131,28 +160,44 @@ private:
     return {};
   }
 
+  /// Roles that hold no tile: one that copies, and one that multiplies into tensor memory.
+  int64_t otherRoles() const { return hasTensorMemory() ? 2 : 1; }
+
+  std::string ofThreads() {
+    const int64_t groups = warpgroups.count() + otherRoles();
+    if (groups * threads <= chip.maxThreads)
+      return {};
+    return number(warpgroups.count()) + " warpgroups and " +
+           (hasTensorMemory() ? "two that copy and multiply" : "one that copies") +
+           " have more than " + number(chip.maxThreads) + " threads";
+  }
+
   /// Of a lane: sums, and the left operands that it holds.
   std::string ofRegisters() {
-    const int64_t groups = warpgroups.count + 1, lanes = warpgroups.count * threads;
-    if (groups * threads > chip.maxThreads)
-      return number(warpgroups.count) + " warpgroups and one that copies have more than " +
-             number(chip.maxThreads) + " threads";
-    int64_t held = 0;
+    const int64_t lanes = warpgroups.count() * threads, others = otherRoles() * threads;
+    int64_t held = 0, columns = 0;
     for (ir::MmaOp mma : products) {
       const ir::MmaDims dims = ir::mmaDims(mma);
-      const int64_t blocks = warpgroups.rowsOf / rowsOfInstruction;
-      if (!mma.getAccumulator().getDefiningOp<ir::MmaOp>())
-        held += blocks * sizeOf(mma, dims.n) / 2;
+      const machine::Mma &row = *instructionOf(mma);
+      const int64_t blocks = warpgroups.rows.size / row.m;
+      if (!mma.getAccumulator().getDefiningOp<ir::MmaOp>()) {
+        held += blocks * columnsOf(mma) * row.m / threads;
+        columns += sizeOf(mma, dims.m) / analysis::tensorLanes * sizeOf(mma, dims.n);
+      }
+      if (hasTensorMemory())
+        continue;
       auto read = mma.getLhs().getDefiningOp<ir::ReadOp>();
       if (!read || !analysis::isOperandOnly(read.getResult()))
         held += blocks * sizeOf(mma, dims.k) / 4;
-      const int64_t ofSums = analysis::registersOfSums(instructionOf(mma)->n);
-      if (const int64_t most = analysis::registersAtEntry(groups * threads, chip); ofSums > most)
-        return std::string(instructionOf(mma)->name) + " takes " + number(ofSums) +
-               " registers of each of " + number(groups * threads) + " lanes, which have " +
-               number(most);
+      const int64_t ofSums = analysis::registersOfSums(row.n);
+      if (const int64_t most = analysis::registersAtEntry(lanes + others, chip); ofSums > most)
+        return std::string(row.name) + " takes " + number(ofSums) + " registers of each of " +
+               number(lanes + others) + " lanes, which have " + number(most);
     }
-    if (const int64_t most = analysis::mostTileRegisters(lanes, threads, chip); held > most)
+    if (hasTensorMemory() && columns > chip.tensorColumns)
+      return "sums take " + number(columns) + " columns of tensor memory, which has " +
+             number(chip.tensorColumns);
+    if (const int64_t most = analysis::mostTileRegisters(lanes, others, chip); held > most)
       return "each lane would hold " + number(held) + " registers of sums and operands, and has " +
              number(most);
     return {};
@@ -184,29 +229,48 @@ private:
 
 } // namespace
 
-Warpgroups chooseWarpgroups(ir::KernelOp kernel) {
+Warpgroups chooseWarpgroups(ir::KernelOp kernel, const machine::Chip &chip) {
   const SmallVector<ir::MmaOp> products = productsOf(kernel);
   if (products.empty())
     return {};
   ir::MmaOp first = products.front();
-  Warpgroups result{.rows = ir::mmaDims(first).m};
-  const int64_t rows = sizeOr0(ir::Distribution(kernel), result.rows, first->getBlock());
+  const ir::MmaDims dims = ir::mmaDims(first);
+  const ir::Distribution distribution(kernel);
+  const int64_t rows = sizeOr0(distribution, dims.m, first->getBlock());
+  const int64_t columns = sizeOr0(distribution, dims.n, first->getBlock());
+  Warpgroups result{.rows = {dims.m, 1, rows}, .columns = {dims.n, 1, columns}};
+  const int64_t atOnce = rowsOfInstruction(chip);
+  if (chip.tensorColumns) {
+    // A lane loads a row of one instruction's sum, in a register for each column: half of those
+    // that it can have are for what is computed from them.
+    constexpr int64_t mostColumns = 128;
+    if (rows > 0 && rows % atOnce == 0)
+      result.rows = {dims.m, rows / atOnce, atOnce};
+    while (result.columns.size > mostColumns && columns % (2 * result.columns.count) == 0)
+      result.columns = {dims.n, 2 * result.columns.count, columns / (2 * result.columns.count)};
+    return result;
+  }
   // Two, or three where two do not divide the rows: four have no registers for large sums.
-  result.count = 1;
   for (const int64_t count : {3, 2})
-    if (rows > 0 && rows % (count * rowsOfInstruction) == 0)
-      result.count = count;
-  result.rowsOf = rows / result.count;
+    if (rows > 0 && rows % (count * atOnce) == 0)
+      result.rows = {dims.m, count, rows / count};
   return result;
 }
 
 Warpgroups warpgroupsOf(ir::KernelOp kernel) {
-  Warpgroups result = chooseWarpgroups(kernel);
-  const int64_t rows = result.count * result.rowsOf;
-  const std::optional<Tile> tile = tileOf<ir::WaveConstraintOp>(kernel, result.rows);
-  result.rowsOf = tile ? tile->size : rows;
-  result.count = std::max<int64_t>(1, rows / std::max<int64_t>(1, result.rowsOf));
-  return result;
+  const SmallVector<ir::MmaOp> products = productsOf(kernel);
+  if (products.empty())
+    return {};
+  ir::MmaOp first = products.front();
+  const ir::MmaDims dims = ir::mmaDims(first);
+  const ir::Distribution distribution(kernel);
+  auto partOf = [&](ir::ExprAttr dim) {
+    const int64_t whole = sizeOr0(distribution, dim, first->getBlock());
+    const std::optional<Tile> tile = tileOf<ir::WaveConstraintOp>(kernel, dim);
+    const int64_t size = tile ? tile->size : whole;
+    return Warpgroups::Part{dim, std::max<int64_t>(1, whole / std::max<int64_t>(1, size)), size};
+  };
+  return {partOf(dims.m), partOf(dims.n)};
 }
 
 std::string whyNotInPlace(ir::KernelOp kernel, const machine::Chip &chip,

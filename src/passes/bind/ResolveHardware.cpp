@@ -62,15 +62,16 @@ private:
   LogicalResult checkInPlace(ir::HardwareConstraintOp hardware) {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     return forEachProduct([&](ir::MmaOp mma) -> LogicalResult {
-      if (!gpu || !ir::isAsynchronous(mma))
+      if (!gpu || !ir::readsInPlace(mma))
         return success();
       const Warpgroups warpgroups = warpgroupsOf(getOperation());
       int64_t waves = 1;
       for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
         waves *= count;
-      std::string reason = waves == warpgroups.count
-                               ? whyNotInPlace(getOperation(), *gpu, warpgroups)
-                               : "waves share out more than " + warpgroups.rows.getValue().str();
+      const int64_t sharing = gpu->tensorColumns ? warpgroups.count() : warpgroups.rows.count;
+      std::string reason =
+          waves == sharing ? whyNotInPlace(getOperation(), *gpu, warpgroups)
+                           : "waves share out more than " + warpgroups.rows.dim.getValue().str();
       if (reason.empty())
         return success();
       return BrokenConstraint(mma, "not-in-place",

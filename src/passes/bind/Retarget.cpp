@@ -86,15 +86,14 @@ private:
   /// Where the chip has them, the kernel does not say what of the chip's it wants, and its
   /// products can be theirs.
   bool takeWarpgroups(const machine::Chip &gpu, ir::HardwareConstraintOp hardware) {
-    if (gpu.generation != machine::Hopper || products.empty() ||
-        !isWaveOf(gpu, warpgroupThreads, getOperation()) || namesOwn())
+    if (products.empty() || !isWaveOf(gpu, warpgroupThreads, getOperation()) || namesOwn())
       return false;
     const bool isWritten =
         hardware &&
         isWaveOf(gpu, static_cast<int64_t>(hardware.getThreadsPerWave()), getOperation());
     if (isWritten)
       return false;
-    const Warpgroups warpgroups = chooseWarpgroups(getOperation());
+    const Warpgroups warpgroups = chooseWarpgroups(getOperation(), gpu);
     const SmallVector<ir::WaveConstraintOp> waves(
         getOperation().getBlock()->getOps<ir::WaveConstraintOp>());
     // They are judged without the waves that they take the place of.
@@ -114,27 +113,29 @@ private:
       return false;
     }
     replaceInstructions(hardware, warpgroupThreads);
-    divideRows(hardware, warpgroups, waves);
+    divideSums(hardware, warpgroups, waves);
     return true;
   }
 
-  /// The workgroup's rows, and nothing else, are shared out to warpgroups.
-  void divideRows(ir::HardwareConstraintOp hardware, const Warpgroups &warpgroups,
+  /// What warpgroups share out takes the place of what the kernel says of waves.
+  void divideSums(ir::HardwareConstraintOp hardware, const Warpgroups &warpgroups,
                   ArrayRef<ir::WaveConstraintOp> waves) {
     auto builder = OpBuilder::atBlockBegin(getOperation().getBlock());
     Location where = hardware ? hardware.getLoc() : getOperation().getLoc();
     if (hardware || !waves.empty())
       mlir::emitRemark(hardware ? where : waves.front()->getLoc())
-          << "hardware constraint: " << warpgroups.count
-          << (warpgroups.count == 1 ? " wave of " : " waves of ") << warpgroupThreads
-          << " threads, " << warpgroups.rowsOf << " of " << warpgroups.rows.getValue().str()
-          << " each, " << (warpgroups.count == 1 ? "issues" : "issue") << " the products of "
-          << chip << ", instead of what the constraints of waves say [retargeted]";
+          << "hardware constraint: " << warpgroups.count()
+          << (warpgroups.count() == 1 ? " wave of " : " waves of ") << warpgroupThreads
+          << " threads, " << sharesOf(warpgroups) << " each, "
+          << (isOfTensorMemory() ? "take" : "issue") << (warpgroups.count() == 1 ? "s" : "")
+          << (isOfTensorMemory() ? " the sums of products of " : " the products of ") << chip
+          << ", instead of what the constraints of waves say [retargeted]";
     if (hardware)
       builder.setInsertionPoint(hardware);
-    if (warpgroups.count > 1)
-      ir::WaveConstraintOp::create(builder, where, warpgroups.rows,
-                                   ir::ExprAttr::get(&getContext(), warpgroups.rowsOf));
+    for (const Warpgroups::Part &part : {warpgroups.rows, warpgroups.columns})
+      if (part.count > 1)
+        ir::WaveConstraintOp::create(builder, where, part.dim,
+                                     ir::ExprAttr::get(&getContext(), part.size));
     for (ir::WaveConstraintOp wave : waves)
       wave->destroy();
     if (!hardware) {
@@ -145,6 +146,15 @@ private:
     hardware.setThreadsPerWave(static_cast<uint64_t>(warpgroupThreads));
     hardware.removeWavesPerBlockAttr();
   }
+
+  /// "64 of M", "128 of M by 128 of N".
+  std::string sharesOf(const Warpgroups &warpgroups) {
+    auto text = [](const Warpgroups::Part &part) {
+      return std::to_string(part.size) + " of " + part.dim.getValue().str();
+    };
+    return text(warpgroups.rows) + (isOfTensorMemory() ? " by " + text(warpgroups.columns) : "");
+  }
+  bool isOfTensorMemory() { return machine::chipNamed(chip.getValue())->tensorColumns != 0; }
 
   //===--------------------------------------------------------------------===//
   // Instructions

@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/TensorSums.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
@@ -44,11 +45,6 @@ ir::TileType tileOf(Value value) { return cast<ir::TileType>(value.getType()); }
 bool sameDims(ir::TileType a, ir::TileType b) {
   return a.getDims().size() == b.getDims().size() &&
          llvm::all_of(a.getDims(), [&](ir::DimAttr dim) { return b.hasDim(dim.getName()); });
-}
-
-bool isInPlace(Value value) {
-  auto read = value.getDefiningOp<ir::SharedReadOp>();
-  return read && read.getInPlace();
 }
 
 /// The layout of a tile with fewer dimensions beside one of `layout`.
@@ -95,7 +91,8 @@ private:
   void collectClasses() {
     DenseSet<Value> seen;
     auto note = [&](Value value) {
-      if (isa<ir::TileType>(value.getType()) && !isInPlace(value) && seen.insert(value).second) {
+      if (isa<ir::TileType>(value.getType()) && !ir::isInPlace(value) &&
+          seen.insert(value).second) {
         classes.insert(value.getAsOpaquePointer());
         values.push_back(value);
       }
@@ -111,6 +108,8 @@ private:
   }
 
   void unite(Value a, Value b) {
+    if (ir::isInPlace(a) || ir::isInPlace(b))
+      return;
     classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
   }
 
@@ -156,16 +155,29 @@ private:
   }
 
   void chooseForProducts() {
-    getOperation().walk(
-        [&](ir::MmaOp mma) { choose(mma.getResult(), ofMma(mma, MmaPart::Accumulator)); });
+    getOperation().walk([&](ir::MmaOp mma) {
+      if (!ir::sumsInTensorMemory(mma))
+        choose(mma.getResult(), ofMma(mma, MmaPart::Accumulator));
+    });
+    forEachLoadedSum(
+        [&](ir::SharedReadOp read, const Layout &layout) { choose(read.getResult(), layout); });
     // An operand that is the result of another product lies as that one left it.
     // Next to one that is read in place, an operand has the order of shared memory.
     getOperation().walk([&](ir::MmaOp mma) {
-      if (!ir::isAsynchronous(mma) && !layoutOf(mma.getLhs()) && !layoutOf(mma.getRhs()))
+      if (!ir::readsInPlace(mma) && !layoutOf(mma.getLhs()) && !layoutOf(mma.getRhs()))
         packed.insert(mma);
     });
     forEachHeldOperand([&](ir::MmaOp mma, OpOperand &operand, MmaPart part) {
       choose(operand.get(), ofMma(mma, part));
+    });
+  }
+
+  /// What waves load from tensor memory comes as the instruction has put it there.
+  void forEachLoadedSum(llvm::function_ref<void(ir::SharedReadOp, const Layout &)> visit) {
+    getOperation().walk([&](ir::SharedReadOp read) {
+      auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
+      if (ring && ring.getInTensorMemory())
+        visit(read, ofMma(analysis::productInto(read.getRing()), MmaPart::Accumulator));
     });
   }
 
@@ -174,7 +186,7 @@ private:
     getOperation().walk([&](ir::MmaOp mma) {
       for (auto [operand, part] : {std::pair(&mma.getLhsMutable(), MmaPart::Lhs),
                                    std::pair(&mma.getRhsMutable(), MmaPart::Rhs)})
-        if (!isInPlace(operand->get()))
+        if (!ir::isInPlace(operand->get()))
           visit(mma, *operand, part);
     });
   }
@@ -276,9 +288,13 @@ private:
       demand(operand, ofMma(mma, part));
     });
     SmallVector<ir::MmaOp> products;
-    getOperation().walk([&](ir::MmaOp mma) { products.push_back(mma); });
+    getOperation().walk([&](ir::MmaOp mma) {
+      if (!ir::sumsInTensorMemory(mma))
+        products.push_back(mma);
+    });
     for (ir::MmaOp mma : products)
       convertProduct(mma);
+    forEachLoadedSum([&](ir::SharedReadOp read, const Layout &layout) { resultIn(read, layout); });
     SmallVector<ir::ReduceOp> reductions;
     getOperation().walk([&](ir::ReduceOp op) { reductions.push_back(op); });
     for (ir::ReduceOp op : reductions)

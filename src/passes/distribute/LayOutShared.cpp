@@ -9,6 +9,7 @@
 
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
+#include "analysis/TensorSums.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
@@ -36,8 +37,14 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
               .help("the chips are gfx942 and gfx950"));
       return signalPassFailure();
     }
-    int64_t offset = 0;
+    int64_t offset = 0, column = 0;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>()) {
+      if (ring.getInTensorMemory()) {
+        const ir::RingType type = ring.getRing().getType();
+        ring.setOffset(static_cast<uint64_t>(column));
+        column += type.getSlots() * analysis::columnsPerSlot(type);
+        continue;
+      }
       const bool isBox = holdsBoxes(ring);
       if (isBox)
         offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
@@ -49,6 +56,8 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
         capacity ? capacity.getValue() : machine::chipNamed(chip.getValue())->sharedBytes;
     if (const int64_t total = analysis::sharedBytesOf(getOperation()); total > available)
       reportCapacity(total, available);
+    if (const int64_t most = machine::chipNamed(chip.getValue())->tensorColumns; column > most)
+      reportColumns(column, most);
   }
 
 private:
@@ -178,6 +187,30 @@ private:
     return text + " = " + std::to_string(bytesOf(ring)) + " bytes";
   }
 
+  SmallVector<ir::AllocateOp> sharedRings() {
+    SmallVector<ir::AllocateOp> rings;
+    for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
+      if (!ring.getInTensorMemory())
+        rings.push_back(ring);
+    return rings;
+  }
+
+  void reportColumns(int64_t columns, int64_t most) {
+    ir::KernelOp kernel = getOperation();
+    ir::BrokenConstraint broken(kernel, "tensor-capacity",
+                                "kernel '" + kernel.getSymName() + "' needs " + Twine(columns) +
+                                    " columns of tensor memory, a multiprocessor of " + chip +
+                                    " has " + Twine(most));
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+      if (const ir::RingType type = ring.getRing().getType(); ring.getInTensorMemory())
+        broken.note(ring.getLoc(), ring.getName() + ": " + Twine(type.getSlots()) +
+                                       (type.getSlots() == 1 ? " slot of " : " slots of ") +
+                                       ir::describe(type.getTile()) + ", " +
+                                       Twine(analysis::columnsPerSlot(type)) + " columns each");
+    (void)LogicalResult(broken.help("choose a smaller tile of the workgroup, or fewer slots"));
+    signalPassFailure();
+  }
+
   void reportCapacity(int64_t total, int64_t available) {
     ir::KernelOp kernel = getOperation();
     ir::BrokenConstraint broken(kernel, "shared-capacity",
@@ -185,19 +218,20 @@ private:
                                     " bytes of shared memory, a workgroup of " + chip + " has " +
                                     Twine(available));
     std::string sum;
-    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+    const SmallVector<ir::AllocateOp> rings = sharedRings();
+    for (ir::AllocateOp ring : rings) {
       broken.note(ring.getLoc(), ring.getName() + ": " + formulaOf(ring.getRing().getType()));
       sum += (sum.empty() ? "" : " + ") + std::to_string(bytesOf(ring.getRing().getType()));
     }
-    int64_t rings = 0;
-    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-      rings += bytesOf(ring.getRing().getType());
-    if (total > rings)
-      sum += " + " + std::to_string(total - rings) + " of barriers and between rings";
+    int64_t bytesOfRings = 0;
+    for (ir::AllocateOp ring : rings)
+      bytesOfRings += bytesOf(ring.getRing().getType());
+    if (total > bytesOfRings)
+      sum += " + " + std::to_string(total - bytesOfRings) + " of barriers and between rings";
     broken.note(kernel.getLoc(), sum + " = " + Twine(total) + " bytes");
     auto fits = [&](ir::ExprAttr dim, int64_t size, int64_t now) {
       int64_t bytes = 0;
-      for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+      for (ir::AllocateOp ring : rings) {
         ir::RingType type = ring.getRing().getType();
         const bool isScaled = type.getTile().hasDim(dim);
         bytes += isScaled ? llvm::divideCeilSigned(bytesOf(type) * size, now) : bytesOf(type);

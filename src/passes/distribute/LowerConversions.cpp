@@ -30,9 +30,9 @@ struct LowerConversions : impl::LowerConversionsBase<LowerConversions> {
           break;
         }
       auto ring = ir::AllocateOp::create(builder, op.getLoc(), type, builder.getStringAttr("lanes"),
-                                         IntegerAttr());
+                                         IntegerAttr(), UnitAttr());
       builder.setInsertionPoint(op);
-      ir::SharedWriteOp::create(builder, op.getLoc(), op.getValue(), ring.getRing(), {}, {});
+      ir::SharedWriteOp::create(builder, op.getLoc(), op.getValue(), ring.getRing(), {}, {}, {});
       auto read =
           ir::SharedReadOp::create(builder, op.getLoc(), op.getResult().getType(), ring.getRing(),
                                    ir::ExprAttr(), UnitAttr(), StringAttr());

@@ -2,12 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Needs: rings of one slot, each filled by one copy and read once        (staged)
-// Gives: two roles; rings are channels between them                   (scheduled)
+// Needs: rings of one slot, each filled by one copy, or by products, and read once (staged)
+// Gives: two roles, or three; rings are channels between them              (scheduled)
 //
-// Each role keeps the loops that it has something to do in. What is copied in one block, a
-// step of a loop, is one channel: it is filled, and read, together. The number of a step
-// is that of the channel's use,
+// Each role has what it needs of the program (RoleSlice.h): the copies, the products whose
+// sums are in tensor memory, and the rest.  What is copied in one block, a step of a loop, is
+// one channel: it is filled, and read, together; so are the sums that become whole in one.  The
+// number of a step is that of the channel's use,
 //
 //   (($OUTER * count of the next loop) + $INNER) ...
 //
@@ -17,10 +18,12 @@
 
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
+#include "analysis/TensorSums.h"
 #include "dialect/NormalForms.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 #include "passes/schedule/LoopPipeline.h"
+#include "passes/schedule/RoleSlice.h"
 
 using namespace mlir;
 
@@ -30,15 +33,21 @@ namespace wave {
 
 namespace {
 
-/// What is copied in one block, and read there.
+enum class Filler : uint8_t { Copies, Products };
+
+/// What is filled in one block, by copies or by products, and read there.
 struct Channel {
-  SmallVector<ir::CopyOp> copies;
+  SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write in place
   SmallVector<ir::SharedReadOp> reads;
   ir::ExprAttr number;         ///< of its use in this step
   std::optional<int64_t> uses; ///< all of them, where that is known
 
+  bool isOfSums() const { return isa<ir::SharedWriteOp>(fills.front()); }
   SmallVector<Value> rings() const {
-    return llvm::map_to_vector(copies, [](ir::CopyOp copy) -> Value { return copy.getRing(); });
+    return llvm::map_to_vector(fills, [](Operation *fill) -> Value {
+      auto copy = dyn_cast<ir::CopyOp>(fill);
+      return copy ? copy.getRing() : cast<ir::SharedWriteOp>(fill).getRing();
+    });
   }
 };
 
@@ -52,19 +61,25 @@ struct AssignRoles : impl::AssignRolesBase<AssignRoles> {
     channels.clear();
     if (onlyInPlace && !readsInPlace())
       return;
-    kernel.walk([&](ir::CopyOp copy) { channels[copy->getBlock()].copies.push_back(copy); });
+    kernel.walk([&](Operation *op) {
+      auto write = dyn_cast<ir::SharedWriteOp>(op);
+      if (write && write.getInPlace())
+        channels[{op->getBlock(), Filler::Products}].fills.push_back(op);
+      else if (isa<ir::CopyOp>(op))
+        channels[{op->getBlock(), Filler::Copies}].fills.push_back(op);
+    });
     if (std::string reason = whyNot(); !reason.empty()) {
       kernel.emitRemark("the copies have no waves of their own: " + reason + " [not-specialized]");
       return;
     }
-    for (auto &[block, channel] : channels)
-      numberUses(block, channel);
+    for (auto &[place, channel] : channels)
+      numberUses(place.first, channel);
     const int64_t slots = buffers ? buffers.getValue() : fittingSlots();
-    for (auto &[block, channel] : channels)
-      giveSlots(channel, buffers ? slots : slotsOf(channel, slots));
+    for (auto &[place, channel] : channels)
+      giveSlots(channel, channel.isOfSums() ? slotsOfSums(channel)
+                         : buffers          ? slots
+                                            : slotsOf(channel, slots));
     splitRoles(kernel);
-    for (auto &[block, channel] : channels)
-      releaseLate(block);
   }
 
 private:
@@ -72,19 +87,20 @@ private:
   std::string whyNot() {
     if (channels.empty())
       return "there are none";
-    for (auto &[block, channel] : channels) {
+    for (auto &[place, channel] : channels) {
+      Block *block = place.first;
       if (!llvm::all_of(parentsOf(block), llvm::IsaPred<ir::IterateOp>))
         return "one of them is made on a condition";
-      for (ir::CopyOp copy : channel.copies) {
-        if (!analysis::canCopyApart(copy))
+      for (auto [fill, ring] : llvm::zip(channel.fills, channel.rings())) {
+        if (isa<ir::CopyOp>(fill) && !analysis::canCopyApart(fill))
           return "what one of them brings is written too";
-        for (Operation *user : copy.getRing().getUsers())
+        for (Operation *user : Value(ring).getUsers())
           if (auto read = dyn_cast<ir::SharedReadOp>(user); read && read->getBlock() == block)
             channel.reads.push_back(read);
-          else if (user != copy)
+          else if (user != fill)
             return "a ring is used in several places";
       }
-      if (channel.reads.size() != channel.copies.size())
+      if (channel.reads.size() != channel.fills.size())
         return "a ring is not read once for each copy";
     }
     return {};
@@ -124,11 +140,23 @@ private:
   // Slots
   //===--------------------------------------------------------------------===//
 
-  static constexpr int64_t fewestSlots = 2, mostSlots = 8;
+  static constexpr int64_t fewestSlots = 2, mostSlots = 8, mostSumSlots = 2;
 
   /// No more than there are uses, of `slots`.
   static int64_t slotsOf(const Channel &channel, int64_t slots) {
     return std::max<int64_t>(1, std::min(slots, channel.uses.value_or(slots)));
+  }
+
+  /// One sum is used while the next one is made, where tensor memory has room.
+  int64_t slotsOfSums(const Channel &channel) {
+    int64_t columns = 0;
+    for (auto &[place, other] : channels)
+      for (Value ring : other.rings())
+        if (other.isOfSums())
+          columns += analysis::columnsPerSlot(cast<ir::RingType>(ring.getType()));
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    const bool fits = gpu && mostSumSlots * columns <= gpu->tensorColumns;
+    return slotsOf(channel, fits ? mostSumSlots : 1);
   }
 
   /// Bytes of a ring's slot, with which others begin at multiples of 1024.
@@ -145,10 +173,12 @@ private:
     auto fits = [&] {
       int64_t bytes = 0;
       DenseSet<Value> rings;
-      for (auto &[block, channel] : channels)
+      for (auto &[place, channel] : channels)
         for (Value ring : channel.rings()) {
           rings.insert(ring);
-          bytes += slotsOf(channel, slots) * (bytesOf(ring) + 2 * analysis::Channel::barrierBytes);
+          const int64_t ofBarriers = 2 * analysis::Channel::barrierBytes;
+          bytes += channel.isOfSums() ? mostSumSlots * ofBarriers
+                                      : slotsOf(channel, slots) * (bytesOf(ring) + ofBarriers);
         }
       for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
         if (!rings.contains(ring.getRing()))
@@ -185,47 +215,87 @@ private:
         for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
           waves *= count;
     }
-    OpBuilder copies = roleAtEnd(kernel, "copy", 1);
-    emitCopies(*kernel.getBlock(), copies);
-    OpBuilder compute = roleAtEnd(kernel, "compute", waves);
-    for (Operation *op : program)
-      op->moveBefore(compute.getInsertionBlock(), compute.getInsertionPoint());
-    for (auto &[block, channel] : channels)
+    SmallVector<Operation *> copies, products, rest;
+    forEachInner(program, [&](Operation *op) {
+      auto write = dyn_cast<ir::SharedWriteOp>(op);
+      if (isa<ir::CopyOp>(op))
+        copies.push_back(op);
+      else if (write && write.getInPlace())
+        products.push_back(op);
+      else if (op->getNumRegions() == 0 && hasEffect<MemoryEffects::Write>(op))
+        rest.push_back(op);
+    });
+    const RoleSlice ofProducts(products);
+    // What is copied is read, even for nobody.
+    forEachInner(program, [&](Operation *op) {
+      if (isa<ir::SharedReadOp>(op) && !ofProducts.contains(op))
+        rest.push_back(op);
+    });
+    IRMapping copied = cloneRole(kernel, "copy", 1, RoleSlice(copies));
+    IRMapping multiplied;
+    if (!products.empty())
+      multiplied = cloneRole(kernel, "multiply", 1, ofProducts);
+    IRMapping computed = cloneRole(kernel, "compute", waves, RoleSlice(rest));
+    for (auto &[place, channel] : channels) {
+      const bool isOfSums = channel.isOfSums();
+      for (Operation *&fill : channel.fills)
+        fill = (isOfSums ? multiplied : copied).lookup(fill);
+      for (ir::SharedReadOp &read : channel.reads)
+        read = cast<ir::SharedReadOp>(
+            (ofProducts.contains(read) ? multiplied : computed).lookup(read.getOperation()));
+    }
+    for (Operation *op : llvm::reverse(program))
+      op->erase();
+    for (auto &[place, channel] : channels) {
+      fillChannel(channel);
       useChannel(channel);
+    }
+    for (auto &[place, channel] : channels)
+      if (!channel.isOfSums())
+        releaseLate(channel.reads.front()->getBlock());
   }
 
-  static OpBuilder roleAtEnd(ir::KernelOp kernel, StringRef name, int64_t waves) {
+  static void forEachInner(ArrayRef<Operation *> program,
+                           llvm::function_ref<void(Operation *)> visit) {
+    for (Operation *op : program)
+      op->walk(visit);
+  }
+
+  /// A role at the end of the kernel that does that.
+  static IRMapping cloneRole(ir::KernelOp kernel, StringRef name, int64_t waves,
+                             const RoleSlice &slice) {
     OpBuilder builder = OpBuilder::atBlockEnd(kernel.getBlock());
     auto role = ir::RoleOp::create(builder, kernel.getLoc(), name, static_cast<uint64_t>(waves));
-    return OpBuilder::atBlockEnd(&role.getBody().emplaceBlock());
+    OpBuilder inside = OpBuilder::atBlockEnd(&role.getBody().emplaceBlock());
+    IRMapping mapping;
+    slice.clone(*kernel.getBlock(), inside, mapping);
+    return mapping;
   }
 
-  /// The copies of a block and of the loops in it.
-  void emitCopies(Block &from, OpBuilder &to) {
-    for (Operation &op : from) {
-      if (auto copy = dyn_cast<ir::CopyOp>(op)) {
-        const Channel &channel = channels.find(&from)->second;
-        if (copy == channel.copies.front())
-          ir::AcquireOp::create(to, copy.getLoc(), channel.rings(), channel.number);
-        to.clone(op);
-        if (copy == channel.copies.back())
-          ir::CommitOp::create(to, copy.getLoc(), channel.rings(), channel.number);
+  /// A slot belongs to what fills it: copies, or products from the first one on.
+  static void fillChannel(Channel &channel) {
+    Operation *first = channel.fills.front();
+    for (Operation &op : *first->getBlock()) {
+      const bool isFirst = channel.isOfSums() ? op.walk([](ir::MmaOp mma) {
+                                                    return ir::sumsInTensorMemory(mma)
+                                                               ? WalkResult::interrupt()
+                                                               : WalkResult::advance();
+                                                  }).wasInterrupted()
+                                              : isa<ir::CopyOp>(op);
+      if (isFirst) {
+        first = &op;
+        break;
       }
-      auto loop = dyn_cast<ir::IterateOp>(op);
-      if (!loop ||
-          !loop.getBody().walk([](ir::CopyOp) { return WalkResult::interrupt(); }).wasInterrupted())
-        continue;
-      auto again =
-          ir::IterateOp::create(to, loop.getLoc(), TypeRange(), loop.getAxisAttr(), ValueRange(),
-                                loop.getCountAttr(), IntegerAttr(), loop.getTagAttr());
-      OpBuilder inside = OpBuilder::atBlockEnd(&again.getBody().emplaceBlock());
-      emitCopies(*loop.getBlock(), inside);
-      ir::YieldOp::create(inside, loop.getLoc());
     }
+    OpBuilder builder(first);
+    ir::AcquireOp::create(builder, channel.fills.front()->getLoc(), channel.rings(),
+                          channel.number);
+    builder.setInsertionPointAfter(channel.fills.back());
+    ir::CommitOp::create(builder, channel.fills.back()->getLoc(), channel.rings(), channel.number);
   }
 
-  /// What is read stays in its slot until those who use it are done.
-  void useChannel(Channel &channel) {
+  /// What is read stays in its slot until those who use it are done; a sum is taken out of it.
+  static void useChannel(Channel &channel) {
     Block *block = channel.reads.front()->getBlock();
     Operation *first = channel.reads.front(), *last = first;
     for (ir::SharedReadOp read : channel.reads) {
@@ -233,19 +303,23 @@ private:
       last = last->isBeforeInBlock(read) ? read : last;
       for (Operation *user : read->getUsers())
         if (Operation *here = block->findAncestorOpInBlock(*user);
-            !here->hasTrait<OpTrait::IsTerminator>() && last->isBeforeInBlock(here))
+            !channel.isOfSums() && !here->hasTrait<OpTrait::IsTerminator>() &&
+            last->isBeforeInBlock(here))
           last = here;
     }
     OpBuilder builder(first);
     ir::AwaitOp::create(builder, first->getLoc(), channel.rings(), channel.number);
     builder.setInsertionPointAfter(last);
     ir::ReleaseOp::create(builder, last->getLoc(), channel.rings(), channel.number);
-    for (ir::CopyOp copy : channel.copies)
-      copy.erase();
   }
 
-  /// A step's slot is released behind the next step's products.
-  void releaseLate(Block *block) {
+  /// A step's slot is released behind the next step's products.  Those into tensor memory
+  /// release it themselves when they have ended.
+  static void releaseLate(Block *block) {
+    const bool isTold = llvm::any_of(block->getOps<ir::MmaOp>(),
+                                     [](ir::MmaOp mma) { return ir::sumsInTensorMemory(mma); });
+    if (isTold)
+      return;
     auto loop = dyn_cast<ir::IterateOp>(block->getParentOp());
     if (!loop || !canPipeline(loop) || loop.getCountAttr().getConstant() == 0 ||
         !loop.getBlock()->getOps<ir::IterateOp>().empty())
@@ -258,7 +332,7 @@ private:
     replaceByPipeline(loop, schedule);
   }
 
-  llvm::MapVector<Block *, Channel> channels;
+  llvm::MapVector<std::pair<Block *, Filler>, Channel> channels;
 };
 
 } // namespace

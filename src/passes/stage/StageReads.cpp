@@ -46,7 +46,7 @@ struct StageReads : impl::StageReadsBase<StageReads> {
     SmallVector<ir::ReadOp> reads;
     kernel.walk([&](ir::ReadOp read) { reads.push_back(read); });
     isForWarpgroups = false;
-    kernel.walk([&](ir::MmaOp mma) { isForWarpgroups |= ir::isAsynchronous(mma); });
+    kernel.walk([&](ir::MmaOp mma) { isForWarpgroups |= ir::readsInPlace(mma); });
     for (ir::ReadOp read : reads)
       if (ir::isShared(read.getMemory().getType()))
         stage(read);
@@ -104,7 +104,7 @@ private:
     setBehindConstraints(builder, kernel);
     auto ring = ir::AllocateOp::create(
         builder, read.getLoc(), type, cast<StringAttr>(kernel.getArgNames()[memory.getArgNumber()]),
-        IntegerAttr());
+        IntegerAttr(), UnitAttr());
     builder.setInsertionPointAfter(read);
     const bool isCopied = isForWarpgroups ? canCopyBox(read) : copies && canCopy(read);
     if (isCopied)
@@ -112,7 +112,7 @@ private:
                          ring.getRing(), {}, {}, read.getTagAttr());
     else
       ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
-                                read.getTagAttr());
+                                UnitAttr(), read.getTagAttr());
     auto back = ir::SharedReadOp::create(builder, read.getLoc(), tile, ring.getRing(), {},
                                          UnitAttr(), read.getTagAttr());
     read.getResult().replaceUsesWithIf(
@@ -195,20 +195,20 @@ private:
   /// What products of warpgroups take from shared memory stays there.
   LogicalResult leaveInPlace() {
     WalkResult result = getOperation().walk([&](ir::MmaOp mma) {
-      if (!ir::isAsynchronous(mma))
+      if (!ir::readsInPlace(mma))
         return WalkResult::advance();
       const ir::ExprAttr reduction = ir::mmaDims(mma).k;
       for (Value operand : {mma.getLhs(), mma.getRhs()})
         if (auto read = operand.getDefiningOp<ir::SharedReadOp>();
             read && isReadInPlace(read, reduction))
           read.setInPlace(true);
-      auto rhs = mma.getRhs().getDefiningOp<ir::SharedReadOp>();
-      if (rhs && rhs.getInPlace())
+      const bool isLhsHeld = !ir::isInPlace(mma.getLhs()) && ir::sumsInTensorMemory(mma);
+      if (ir::isInPlace(mma.getRhs()) && !isLhsHeld)
         return WalkResult::advance();
       (void)LogicalResult(
           BrokenConstraint(mma, "not-in-place",
-                           "mma: " + *mma.getMmaType() +
-                               " reads rhs in place, in shared memory, where it is not")
+                           "mma: " + *mma.getMmaType() + " reads " + (isLhsHeld ? "lhs" : "rhs") +
+                               " in place, in shared memory, where it is not")
               .help("read it from a SHARED memory in rows of 32, 64 or 128 bytes along " +
                     reduction.getValue().str() + ", and use it in products alone"));
       return WalkResult::interrupt();

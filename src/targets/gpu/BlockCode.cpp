@@ -25,8 +25,8 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
 }
 
 void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
-                    const TensorMaps &maps, Value shared, Arguments arguments) {
-  role.emplace(roles, *target.roles(), positions, maps, shared, arguments);
+                    const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments) {
+  role.emplace(roles, *target.roles(), positions, maps, shared, tensorBase, arguments);
   run(code, &ir::RoleOp(own.op).getBody().front());
 }
 
@@ -63,10 +63,15 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::ReadOp read) { set(read.getResult(), access.read(code, read)); })
       .Case([&](ir::WriteOp write) { access.write(code, write, valueOf(write.getValue())); })
       .Case([&](ir::SharedReadOp read) {
+        auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
         if (!read.getInPlace())
-          set(read.getResult(), access.read(code, read));
+          set(read.getResult(), ring && ring.getInTensorMemory() ? role->loadSum(code, read)
+                                                                 : access.read(code, read));
       })
-      .Case([&](ir::SharedWriteOp write) { access.write(code, write, valueOf(write.getValue())); })
+      .Case([&](ir::SharedWriteOp write) {
+        if (!write.getInPlace()) // products have put it there
+          access.write(code, write, valueOf(write.getValue()));
+      })
       .Case([&](ir::CopyOp copy) {
         if (!role)
           access.copy(code, copy);
@@ -93,6 +98,8 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::RegisterOp op) {
+  if (ir::isInPlace(op.getResult()))
+    return;
   ir::TileType tile = op.getResult().getType();
   LaneCode::Values vectors;
   for (Type type : TileRegisters::typesOf(tile))
@@ -186,6 +193,8 @@ LaneCode::Values BlockCode::carried(LaneCode &code, ir::IterateOp loop, ValueRan
       llvm::append_range(flat, valueOf(value).values());
     else if (auto found = sums.find(value); found != sums.end())
       llvm::append_range(flat, found->second);
+    else if (ir::isInPlace(value))
+      llvm::append_range(flat, role->emptySums(code, product));
     else // with no step this is the result
       llvm::append_range(flat, role->packSums(code, product, valueOf(value)));
   }
@@ -217,7 +226,7 @@ void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
   setCarried(op, op.getResults(), results);
   // Those that no step leaves running can be used as they are.
   for (Value result : op.getResults())
-    if (auto found = sums.find(result); found != sums.end())
+    if (auto found = sums.find(result); found != sums.end() && !ir::isInPlace(result))
       set(result, TileRegisters::from(code, tileOf(result),
                                       target.roles()->unpackSums(code, found->second)));
 }

@@ -29,7 +29,7 @@ public:
 
   /// The block is that of a role.
   void run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
-           const TensorMaps &maps, Value shared, Arguments arguments);
+           const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments);
 
   const Positions &places() const { return positions; }
   /// In a block with products the order is the schedule's: code for products and for each way
@@ -69,9 +69,6 @@ private:
 
   /// The element that another lane holds: in words of 32 bits.
   Value exchanged(LaneCode &code, Value element, int64_t mask) const;
-
-  /// Whether the operand stays in shared memory.
-  static bool isInPlace(Value tile);
 
   /// The product that a tile is the sum of, if such products run on; null for others.
   static ir::MmaOp productOf(Value tile);

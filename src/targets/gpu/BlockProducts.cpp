@@ -12,14 +12,9 @@ using namespace mlir;
 
 namespace wave::gpu {
 
-bool BlockCode::isInPlace(Value tile) {
-  auto read = tile.getDefiningOp<ir::SharedReadOp>();
-  return read && read.getInPlace();
-}
-
 ir::MmaOp BlockCode::productOf(Value tile) {
   if (auto mma = tile.getDefiningOp<ir::MmaOp>())
-    return isInPlace(mma.getRhs()) ? mma : nullptr;
+    return ir::isInPlace(mma.getRhs()) ? mma : nullptr;
   if (auto loop = tile.getDefiningOp<ir::IterateOp>())
     return productOf(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
   return nullptr;
@@ -58,8 +53,8 @@ void BlockCode::lowerOp(LaneCode &code, ir::WaitProductsOp op) {
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
-  if (isInPlace(op.getRhs())) {
-    const TileRegisters *lhs = isInPlace(op.getLhs()) ? nullptr : &valueOf(op.getLhs());
+  if (ir::isInPlace(op.getRhs())) {
+    const TileRegisters *lhs = ir::isInPlace(op.getLhs()) ? nullptr : &valueOf(op.getLhs());
     const LaneCode::Values before = sumsBefore(code, op);
     sums.insert_or_assign(op.getResult(), role->product(code, op, lhs, before));
     return;

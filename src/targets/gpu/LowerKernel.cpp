@@ -31,13 +31,42 @@ public:
 
   void run(LaneCode &code) {
     Value thread = target.threadId(head);
+    const TensorTarget *tensors = roles.tensorColumns ? target.roles()->tensors() : nullptr;
+    Value place;
+    if (tensors) {
+      place = code.advance(shared, code.builder.getI8Type(), code.i32(roles.tensorAddress));
+      byFirstWarp(code, thread, [&] { tensors->allocate(code, place, roles.tensorColumns); });
+      tensors->orderBefore(code);
+    }
     makeBarriers(code, roles, *target.roles(), thread, shared, arguments);
+    if (tensors) {
+      tensors->orderAfter(code);
+      tensorBase = code.load(place, code.builder.getI32Type(), 4);
+    }
     const int64_t lanes = roles.roles.front().threadsPerWave;
     wave = target.uniform(head, head.floorDiv(thread, lanes));
     runFrom(code, 0);
+    if (!tensors)
+      return;
+    tensors->orderBefore(code);
+    target.barrier(code, /*isGlobal=*/false, /*endsCopies=*/false);
+    tensors->orderAfter(code);
+    byFirstWarp(code, thread, [&] { tensors->free(code, tensorBase, roles.tensorColumns); });
   }
 
 private:
+  void byFirstWarp(LaneCode &code, Value thread, llvm::function_ref<void()> emit) {
+    Value isFirst =
+        code.compare(LaneCode::Compare::Less, thread, code.i32(target.roles()->lanesInStep()));
+    code.branch(
+        isFirst, {},
+        [&] {
+          emit();
+          return LaneCode::Values();
+        },
+        [] { return LaneCode::Values(); });
+  }
+
   void runFrom(LaneCode &code, size_t number) {
     const analysis::Role &role = roles.roles[number];
     if (number + 1 == roles.roles.size())
@@ -61,11 +90,13 @@ private:
     BlockCode own(kernel, target, head, memories, shared, arguments, role.threadsPerWave,
                   role.firstWave);
     auto all = [&] {
-      own.run(code, roles, role, maps, shared, arguments);
+      own.run(code, roles, role, maps, shared, tensorBase, arguments);
       return LaneCode::Values();
     };
-    // One lane begins the copies of boxes.
-    if (arguments == Arguments::Any || !onlyCopies(role.op)) {
+    // One lane begins the copies of boxes, and one the products into tensor memory.
+    const bool isOfOneLane = analysis::multipliesIntoTensorMemory(role.op) ||
+                             (arguments == Arguments::Aligned && onlyCopies(role.op));
+    if (!isOfOneLane) {
       all();
       return;
     }
@@ -93,7 +124,7 @@ private:
   const TensorMaps &maps;
   Value shared;
   Arguments arguments;
-  Value wave;
+  Value wave, tensorBase;
 };
 
 } // namespace
@@ -113,6 +144,8 @@ static LLVM::GlobalOp makeShared(ir::KernelOp kernel, const std::string &name, u
 static ArrayAttr describeShared(ir::KernelOp kernel, Builder &builder) {
   SmallVector<Attribute> list;
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+    if (ring.getInTensorMemory())
+      continue;
     ir::RingType type = ring.getRing().getType();
     SmallVector<Attribute> dims;
     SmallVector<int64_t> sizes;

@@ -25,7 +25,11 @@ static Value addressAt(LaneCode &code, Value shared, Value bytes) {
 static int64_t arrivals(const analysis::Roles &roles, const analysis::Channel &channel,
                         const RoleTarget &target, bool isFull, Arguments arguments) {
   if (!isFull)
-    return roles.roles[channel.reader].lanes() / target.lanesInStep();
+    return analysis::multipliesIntoTensorMemory(roles.roles[channel.reader].op)
+               ? 1
+               : roles.roles[channel.reader].lanes() / target.lanesInStep();
+  if (channel.isOfSums)
+    return 1;
   return arguments == Arguments::Aligned ? 1 : roles.roles[channel.writer].lanes();
 }
 
@@ -59,17 +63,25 @@ Value RoleCode::parityOf(LaneCode &code, ValueRange rings, const Expr &number) {
   return positions.emitNarrow(code, floordiv(number, roles.channelOf(rings.front()).slots) % 2);
 }
 
+bool RoleCode::isReadByProducts(const analysis::Channel &channel) const {
+  return analysis::multipliesIntoTensorMemory(roles.roles[channel.reader].op);
+}
+
 void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
   const Expr number = op.getNumber().getValue();
+  const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   Value barrier = barrierOf(code, op.getRings(), number, false);
   // The phase before that of this use: for the first uses, the one before all.
-  const int64_t slots = roles.channelOf(op.getRings().front()).slots;
-  Value parity = positions.emitNarrow(code, (floordiv(number, slots) + 1) % 2);
+  Value parity = positions.emitNarrow(code, (floordiv(number, channel.slots) + 1) % 2);
   target.waitForPhase(code, barrier, parity);
+  if (channel.isOfSums)
+    target.tensors()->orderAfter(code);
 }
 
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), true);
+  if (roles.channelOf(op.getRings().front()).isOfSums)
+    return target.tensors()->arriveBehindProducts(code, barrier);
   if (!copiesBoxes()) {
     target.publishWrites(code);
     target.arrive(code, barrier);
@@ -83,13 +95,21 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
 
 void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
   const Expr number = op.getNumber().getValue();
+  const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   Value barrier = barrierOf(code, op.getRings(), number, true);
   Value parity = parityOf(code, op.getRings(), number);
   target.waitForPhase(code, barrier, parity);
+  if (channel.isOfSums || isReadByProducts(channel))
+    target.tensors()->orderAfter(code);
 }
 
 void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
+  const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), false);
+  if (isReadByProducts(channel))
+    return target.tensors()->arriveBehindProducts(code, barrier);
+  if (channel.isOfSums)
+    target.tensors()->orderBefore(code);
   Value inWarp = code.remainder(positions.laneNumber(), target.lanesInStep());
   Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
   auto arrive = [&] {
@@ -153,11 +173,15 @@ Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
 static int64_t lengthOfSum(const machine::Mma &row) { return row.m * row.n / row.threadsPerWave; }
 
 int64_t RoleCode::sumCount(ir::MmaOp op) {
+  if (ir::sumsInTensorMemory(op))
+    return 1; // whether there is anything to add to
   return TileRegisters::countOf(op.getResult().getType()) /
          lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
 }
 
 LaneCode::Values RoleCode::emptySums(LaneCode &code, ir::MmaOp op) {
+  if (ir::sumsInTensorMemory(op))
+    return {code.constant(code.builder.getI1Type(), 0)};
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   Value empty = target.emptySum(code, lengthOfSum(row));
   return LaneCode::Values(static_cast<size_t>(sumCount(op)), empty);
@@ -179,6 +203,8 @@ LaneCode::Values RoleCode::packSums(LaneCode &code, ir::MmaOp op, const TileRegi
 
 LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
                                    const LaneCode::Values &before) {
+  if (ir::sumsInTensorMemory(op))
+    return tensors->product(code, op, before.front());
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(op);
   const ir::TileType sum = op.getResult().getType();

@@ -13,13 +13,19 @@
 //   await n     until `full` has ended phase n / B
 //   release n   a lane of each warp arrives at `empty`
 //
+// Of sums in tensor memory, and of what products add to them from, one lane commits and
+// releases: the barrier is told when the products have ended.
+//
 //===----------------------------------------------------------------------===//
 
 #pragma once
 
+#include <optional>
+
 #include "analysis/Roles.h"
 #include "targets/gpu/Positions.h"
 #include "targets/gpu/RoleTarget.h"
+#include "targets/gpu/TensorCode.h"
 #include "targets/gpu/TensorMaps.h"
 #include "targets/gpu/TileRegisters.h"
 
@@ -32,10 +38,14 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
 /// What a role does.
 class RoleCode {
 public:
+  /// `tensorBase`: the address of the workgroup's tensor memory, where it has some.
   RoleCode(const analysis::Roles &roles, const RoleTarget &target, Positions &positions,
-           const TensorMaps &maps, Value shared, Arguments arguments)
+           const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments)
       : roles(roles), target(target), positions(positions), maps(maps), shared(shared),
-        arguments(arguments) {}
+        arguments(arguments) {
+    if (tensorBase)
+      tensors.emplace(*target.tensors(), positions, shared, tensorBase);
+  }
 
   void acquire(LaneCode &code, ir::AcquireOp op);
   void commit(LaneCode &code, ir::CommitOp op);
@@ -54,8 +64,12 @@ public:
   static int64_t sumCount(ir::MmaOp op);
   LaneCode::Values emptySums(LaneCode &code, ir::MmaOp op);
   LaneCode::Values packSums(LaneCode &code, ir::MmaOp op, const TileRegisters &tile);
+  /// A sum that products have left in tensor memory.
+  TileRegisters loadSum(LaneCode &code, ir::SharedReadOp op) { return tensors->load(code, op); }
 
 private:
+  /// Whether a slot is given back by products that read it.
+  bool isReadByProducts(const analysis::Channel &channel) const;
   Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
   Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
   Value slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot);
@@ -68,6 +82,7 @@ private:
   Positions &positions;
   const TensorMaps &maps;
   Value shared;
+  std::optional<TensorCode> tensors;
   Arguments arguments;
 };
 

@@ -13,6 +13,7 @@
 #include "analysis/Roles.h"
 #include "machine/MmaTable.h"
 #include "targets/gpu/LaneCode.h"
+#include "targets/gpu/TensorTarget.h"
 
 namespace wave::gpu {
 
@@ -85,6 +86,9 @@ public:
   /// they are then.
   virtual mlir::SmallVector<Value> waitForProducts(LaneCode &code, int64_t pending,
                                                    mlir::ArrayRef<Value> sums) const = 0;
+
+  /// Null where the chip has no tensor memory.
+  virtual const TensorTarget *tensors() const = 0;
 
   /// What is said of a kernel's argument that is a tensor map.
   virtual mlir::SmallVector<mlir::NamedAttribute> mapAttributes(mlir::Builder &builder) const = 0;

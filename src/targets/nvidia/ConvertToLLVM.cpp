@@ -70,6 +70,7 @@ struct ConvertToLLVM : impl::ConvertToLLVMBase<ConvertToLLVM> {
     }
     makeSharedDynamic(getOperation());
     fenceRegisters(getOperation());
+    fenceLoads(getOperation());
     if (failed(codegen::flattenControlFlow(getOperation())))
       return signalPassFailure();
     writeAssembly();

@@ -10,6 +10,8 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include "targets/nvidia/SharedDescriptor.h"
+
 using namespace mlir;
 
 namespace wave::nvidia {
@@ -97,23 +99,14 @@ int64_t NvidiaRoles::lanesInStep() const { return 32; }
 // Products in place
 //===----------------------------------------------------------------------===//
 
-/// A descriptor (PTX ISA, "Matrix Descriptor Format" of wgmma) in units of 16 bytes: bits 0
-/// to 13 the address, 16 to 29 what rows of K do not use, 32 to 45 the step from 8 rows to
-/// the next, 62 to 63 the swizzle.
+/// Besides: bits 62 to 63 are the swizzle; 16 to 29 are not used for rows along K.
 Value NvidiaRoles::operandAt(LaneCode &code, Value address, int64_t rowBytes) const {
   const uint64_t swizzle = rowBytes == 128 ? 1 : (rowBytes == 64 ? 2 : 3);
-  const uint64_t rows = static_cast<uint64_t>(8 * rowBytes) >> 4;
-  const uint64_t rest = uint64_t{1} << 16 | rows << 32 | swizzle << 62;
-  Type word = code.builder.getI32Type();
-  Value place = LLVM::PtrToIntOp::create(code.builder, code.loc, word, address);
-  place = code.call("llvm.and", {place, code.i32(0x3ffff)}, word);
-  Value low = code.widen(code.call("llvm.lshr", {place, code.i32(4)}, word));
-  return code.call("llvm.or", {low, code.i64(static_cast<int64_t>(rest))},
-                   code.builder.getI64Type());
+  return descriptorOf(code, address, rowBytes, uint64_t{1} << 16 | swizzle << 62);
 }
 
 Value NvidiaRoles::operandBehind(LaneCode &code, Value operand, int64_t bytes) const {
-  return code.add(operand, code.i64(bytes >> 4));
+  return descriptorBehind(code, operand, bytes);
 }
 
 void NvidiaRoles::beginProducts(LaneCode &code) const {

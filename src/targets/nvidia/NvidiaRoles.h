@@ -1,4 +1,4 @@
-//===- NvidiaRoles.h - Roles of warpgroups on Hopper ----------------------===//
+//===- NvidiaRoles.h - Roles of warpgroups on NVIDIA's chips --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,10 +7,12 @@
 #pragma once
 
 #include "targets/gpu/RoleTarget.h"
+#include "targets/nvidia/NvidiaTensors.h"
 
 namespace wave::nvidia {
 
-/// mbarrier, TMA, wgmma and setmaxnreg (NVIDIA PTX ISA 9.0).
+/// mbarrier, TMA, wgmma and setmaxnreg (NVIDIA PTX ISA 9.0); Blackwell has tensor memory in the
+/// place of wgmma.
 class NvidiaRoles : public gpu::RoleTarget {
 public:
   explicit NvidiaRoles(const machine::Chip &chip) : chip(chip) {}
@@ -41,10 +43,14 @@ public:
   void commitProducts(gpu::LaneCode &code) const override;
   mlir::SmallVector<mlir::Value> waitForProducts(gpu::LaneCode &code, int64_t pending,
                                                  mlir::ArrayRef<mlir::Value> sums) const override;
+  const gpu::TensorTarget *tensors() const override {
+    return chip.tensorColumns ? &tensorMemory : nullptr;
+  }
   mlir::SmallVector<mlir::NamedAttribute> mapAttributes(mlir::Builder &builder) const override;
 
 private:
   const machine::Chip &chip;
+  NvidiaTensors tensorMemory;
 };
 
 } // namespace wave::nvidia

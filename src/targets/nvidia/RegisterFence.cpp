@@ -21,6 +21,8 @@ using Fence = NVVM::WgmmaFenceAlignedOp;
 bool isOfRegisters(Type type) {
   if (auto structure = dyn_cast<LLVM::LLVMStructType>(type))
     return llvm::all_of(structure.getBody(), isOfRegisters);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return isOfRegisters(vector.getElementType());
   return type.isF32() || type.isInteger(32);
 }
 
@@ -51,9 +53,16 @@ SmallVector<OpOperand *> operandsBehind(Fence fence) {
 /// A value as its registers, and back.
 class Registers {
 public:
-  Registers(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+  /// `assembly` is the fence.
+  Registers(OpBuilder &builder, Location loc, StringRef assembly)
+      : builder(builder), loc(loc), assembly(assembly) {}
 
   void add(Value value) {
+    if (auto vector = dyn_cast<VectorType>(value.getType())) {
+      for (int64_t i = 0; i < vector.getNumElements(); ++i)
+        parts.push_back(LLVM::ExtractElementOp::create(builder, loc, value, number(i)));
+      return;
+    }
     auto structure = dyn_cast<LLVM::LLVMStructType>(value.getType());
     if (!structure)
       return parts.push_back(value);
@@ -73,12 +82,11 @@ public:
     // One result is no structure.
     Type type = types.size() == 1 ? types.front()
                                   : LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
-    Value all =
-        LLVM::InlineAsmOp::create(builder, loc, type, parts, "wgmma.fence.sync.aligned;",
-                                  results + operands + "~{memory}",
-                                  /*has_side_effects=*/true, /*is_align_stack=*/false,
-                                  LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
-            .getRes();
+    Value all = LLVM::InlineAsmOp::create(
+                    builder, loc, type, parts, assembly, results + operands + "~{memory}",
+                    /*has_side_effects=*/true, /*is_align_stack=*/false, LLVM::TailCallKind::None,
+                    LLVM::AsmDialectAttr(), ArrayAttr())
+                    .getRes();
     if (parts.size() == 1)
       parts.front() = all;
     else
@@ -88,6 +96,12 @@ public:
 
   /// The next value, of that type.
   Value take(Type type) {
+    if (auto vector = dyn_cast<VectorType>(type)) {
+      Value value = LLVM::PoisonOp::create(builder, loc, type);
+      for (int64_t i = 0; i < vector.getNumElements(); ++i)
+        value = LLVM::InsertElementOp::create(builder, loc, value, parts[next++], number(i));
+      return value;
+    }
     auto structure = dyn_cast<LLVM::LLVMStructType>(type);
     if (!structure)
       return parts[next++];
@@ -99,8 +113,14 @@ public:
   }
 
 private:
+  Value number(int64_t i) {
+    return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                    builder.getI32IntegerAttr(static_cast<int32_t>(i)));
+  }
+
   OpBuilder &builder;
   Location loc;
+  StringRef assembly;
   SmallVector<Value> parts;
   size_t next = 0;
 };
@@ -118,7 +138,7 @@ void fenceRegisters(ModuleOp module) {
     for (OpOperand *operand : operands)
       values.insert(operand->get());
     OpBuilder builder(fence);
-    Registers registers(builder, fence.getLoc());
+    Registers registers(builder, fence.getLoc(), "wgmma.fence.sync.aligned;");
     for (Value value : values)
       registers.add(value);
     registers.passThrough();
@@ -128,6 +148,36 @@ void fenceRegisters(ModuleOp module) {
     for (OpOperand *operand : operands)
       operand->set(behind[operand->get()]);
     fence.erase();
+  }
+}
+
+void fenceLoads(ModuleOp module) {
+  SmallVector<NVVM::Tcgen05WaitOp> waits;
+  module.walk([&](NVVM::Tcgen05WaitOp wait) {
+    if (wait.getKind() == NVVM::Tcgen05WaitKind::LOAD)
+      waits.push_back(wait);
+  });
+  for (NVVM::Tcgen05WaitOp wait : waits) {
+    SmallVector<Value> loaded;
+    for (Operation *op = wait->getPrevNode(); op && !isa<NVVM::Tcgen05WaitOp>(op);
+         op = op->getPrevNode())
+      if (isa<NVVM::Tcgen05LdOp>(op))
+        loaded.push_back(op->getResult(0));
+    if (loaded.empty())
+      continue;
+    OpBuilder builder(wait);
+    Registers registers(builder, wait.getLoc(), "tcgen05.wait::ld.sync.aligned;");
+    for (Value value : loaded)
+      registers.add(value);
+    registers.passThrough();
+    for (Value value : loaded) {
+      Value behind = registers.take(value.getType());
+      value.replaceUsesWithIf(behind, [&](OpOperand &use) {
+        Operation *user = wait->getBlock()->findAncestorOpInBlock(*use.getOwner());
+        return !user || wait->isBeforeInBlock(user);
+      });
+    }
+    wait.erase();
   }
 }
 

@@ -15,4 +15,7 @@ namespace wave::nvidia {
 /// ptxas puts in another one (C7519).
 void fenceRegisters(mlir::ModuleOp module);
 
+/// Leads what nvvm.tcgen05.ld loads through the wait behind it, before which it is not there.
+void fenceLoads(mlir::ModuleOp module);
+
 } // namespace wave::nvidia

@@ -18,7 +18,7 @@ wave.kernel @sum(%c: !wave.memory<[M = 64, N = 8], f32>) bindings {K = 16, M = 6
 
 wave.kernel @no_layout(%c: !wave.memory<[M = 64], f32>) bindings {M = 64} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
-  // expected-error @below {{wave.register: not in the form distributed: tiles have layouts from the form distributed on, but for what is read in place [normal-form]}}
+  // expected-error @below {{wave.register: not in the form distributed: tiles have layouts from the form distributed on, but for what is in place [normal-form]}}
   // expected-note @unknown {{help: write it in that form, or start from the traced one}}
   %0 = wave.register 0.000000e+00 : f32 : <[M = 64], f32>
 }

@@ -1,0 +1,124 @@
+//===- TensorSums.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/TensorSums.h"
+
+#include <bit>
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+static bool isZero(ir::RegisterOp number) {
+  auto real = dyn_cast<FloatAttr>(number.getValue());
+  return real && real.getValue().isPosZero();
+}
+
+/// Backwards from what a product adds to: where the sum takes the number that it begins with,
+/// and the loops that carry it on the way.
+static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &reason) {
+  OpOperand *begin = &mma.getAccumulatorMutable();
+  for (;;) {
+    ir::IterateOp loop;
+    unsigned number = 0;
+    if (auto argument = dyn_cast<BlockArgument>(begin->get())) {
+      loop = dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp());
+      number = argument.getArgNumber();
+      if (!argument.hasOneUse())
+        return reason = "something else uses the sum before it is whole", nullptr;
+    } else if (auto before = begin->get().getDefiningOp<ir::MmaOp>()) {
+      begin = &before.getAccumulatorMutable();
+      continue;
+    } else if (auto zero = begin->get().getDefiningOp<ir::RegisterOp>()) {
+      return isZero(zero) ? begin : (reason = "the sum does not begin at 0", nullptr);
+    } else {
+      loop = begin->get().getDefiningOp<ir::IterateOp>();
+      number = loop ? cast<OpResult>(begin->get()).getResultNumber() : 0;
+    }
+    if (!loop)
+      return reason = "the sum does not begin at 0", nullptr;
+    carried.insert(loop.getBlock()->getArgument(number));
+    begin = &loop.getInitMutable()[number];
+  }
+}
+
+TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason) {
+  DenseSet<Value> carried;
+  TensorSum result;
+  result.begin = beginOf(mma, carried, reason);
+  if (!result.begin)
+    return {};
+  for (auto before = mma.getAccumulator().getDefiningOp<ir::MmaOp>(); before;
+       before = before.getAccumulator().getDefiningOp<ir::MmaOp>())
+    result.products.push_back(before);
+  result.products.push_back(mma);
+  result.whole = mma.getResult();
+  while (result.whole.hasOneUse()) {
+    OpOperand &use = *result.whole.use_begin();
+    auto next = dyn_cast<ir::MmaOp>(use.getOwner());
+    auto around = dyn_cast<ir::IterateOp>(use.getOwner()->getParentOp());
+    if (next && &use == &next.getAccumulatorMutable()) {
+      result.products.push_back(next);
+      result.whole = next.getResult();
+    } else if (around && isa<ir::YieldOp>(use.getOwner()) &&
+               carried.contains(around.getBlock()->getArgument(use.getOperandNumber()))) {
+      result.whole = around.getResult(use.getOperandNumber());
+    } else {
+      break;
+    }
+  }
+  return result;
+}
+
+ir::SharedWriteOp ringWriteOf(ir::MmaOp mma) {
+  std::string reason;
+  const TensorSum sum = tensorSumOf(mma, reason);
+  for (Operation *user : sum.whole.getUsers())
+    if (auto write = dyn_cast<ir::SharedWriteOp>(user))
+      return write;
+  return {};
+}
+
+ir::MmaOp productInto(Value ring) {
+  for (Operation *user : ring.getUsers())
+    if (auto write = dyn_cast<ir::SharedWriteOp>(user)) {
+      Value sum = write.getValue();
+      while (auto loop = sum.getDefiningOp<ir::IterateOp>())
+        sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];
+      return sum.getDefiningOp<ir::MmaOp>();
+    }
+  return {};
+}
+
+SmallVector<ir::IterateOp> loopsOf(ir::SharedWriteOp write) {
+  SmallVector<ir::IterateOp> loops;
+  Value sum = write.getValue();
+  while (auto loop = sum.getDefiningOp<ir::IterateOp>()) {
+    loops.push_back(loop);
+    sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];
+  }
+  return loops;
+}
+
+int64_t columnsPerSlot(ir::RingType ring) {
+  int64_t elements = 1;
+  for (ir::DimAttr dim : ring.getDims())
+    elements *= *dim.getConstantSize();
+  return elements / tensorLanes;
+}
+
+int64_t tensorColumnsOf(ir::KernelOp kernel) {
+  constexpr uint64_t fewest = 32;
+  uint64_t columns = 0;
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+    if (const ir::RingType type = ring.getRing().getType(); ring.getInTensorMemory())
+      columns += static_cast<uint64_t>(type.getSlots() * columnsPerSlot(type));
+  return columns == 0 ? 0 : static_cast<int64_t>(std::bit_ceil(std::max(columns, fewest)));
+}
+
+} // namespace wave::analysis

@@ -1,0 +1,48 @@
+//===- TensorSums.h - Sums that no lane holds -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A sum in tensor memory begins at 0, goes through products and loops that carry it, and is
+// whole where something else uses it for the first time.  Nobody sees it before: in between
+// it has no other user.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+struct TensorSum {
+  mlir::OpOperand *begin = nullptr;      ///< where it takes the 0 with which it begins
+  mlir::SmallVector<ir::MmaOp> products; ///< that add to it
+  mlir::Value whole;                     ///< where it is complete
+};
+
+/// The sum to which a product adds.  Where that can be none in tensor memory, `reason` says why,
+/// and the sum has no value.
+TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason);
+
+/// The write that puts the sum of a product into its ring, in the forms from staged on.
+ir::SharedWriteOp ringWriteOf(ir::MmaOp mma);
+/// One of the products whose sum a ring in tensor memory holds.
+ir::MmaOp productInto(mlir::Value ring);
+
+/// Loops around the products of a sum in which it is made whole: where one of them has no step
+/// it is 0.
+mlir::SmallVector<ir::IterateOp> loopsOf(ir::SharedWriteOp write);
+
+/// Tensor memory has 128 lanes, one for each row of a sum, and columns of 32 bits; where a sum
+/// has more rows, the next 128 follow in columns of their own (NVIDIA PTX ISA, "Tensor Memory
+/// Addressing").
+inline constexpr int64_t tensorLanes = 128;
+/// Columns of a slot of a ring in tensor memory.
+int64_t columnsPerSlot(ir::RingType ring);
+/// Columns that a workgroup asks for: a power of two, at least 32 (tcgen05.alloc); 0 where it
+/// has no ring there.
+int64_t tensorColumnsOf(ir::KernelOp kernel);
+
+} // namespace wave::analysis

@@ -1,0 +1,94 @@
+//===- RoleSlice.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/schedule/RoleSlice.h"
+
+using namespace mlir;
+
+namespace wave {
+
+RoleSlice::RoleSlice(ArrayRef<Operation *> roots) {
+  for (Operation *root : roots)
+    need(root);
+}
+
+void RoleSlice::need(Operation *op) {
+  if (isa<ir::KernelOp>(op) || !needed.insert(op).second)
+    return;
+  if (auto loop = dyn_cast<ir::IterateOp>(op)) {
+    carried[op].resize(loop->getNumResults());
+    return need(op->getParentOp());
+  }
+  for (Value operand : op->getOperands())
+    need(operand);
+  // Ways are whole.
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        need(operand);
+    });
+  need(op->getParentOp());
+}
+
+void RoleSlice::need(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (auto loop = dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp()))
+      needCarried(loop, argument.getArgNumber());
+    return; // the kernel's are there
+  }
+  Operation *op = value.getDefiningOp();
+  if (auto loop = dyn_cast<ir::IterateOp>(op))
+    return needCarried(loop, cast<OpResult>(value).getResultNumber());
+  if (!isa<ir::AllocateOp>(op))
+    need(op);
+}
+
+void RoleSlice::needCarried(ir::IterateOp loop, unsigned number) {
+  need(loop);
+  if (carried[loop].test(number))
+    return;
+  carried[loop].set(number);
+  need(loop.getInit()[number]);
+  need(loop.getYield().getValues()[number]);
+}
+
+void RoleSlice::clone(Block &program, OpBuilder &to, IRMapping &mapping) const {
+  for (Operation &op : program) {
+    if (!needed.contains(&op))
+      continue;
+    if (auto loop = dyn_cast<ir::IterateOp>(op))
+      cloneLoop(loop, to, mapping);
+    else
+      to.clone(op, mapping);
+  }
+}
+
+void RoleSlice::cloneLoop(ir::IterateOp loop, OpBuilder &to, IRMapping &mapping) const {
+  const llvm::SmallBitVector &kept = carried.find(loop)->second;
+  SmallVector<Value> init;
+  SmallVector<Type> types;
+  for (unsigned number : kept.set_bits()) {
+    init.push_back(mapping.lookupOrDefault(loop.getInit()[number]));
+    types.push_back(loop.getResult(number).getType());
+  }
+  auto own = ir::IterateOp::create(to, loop.getLoc(), types, loop.getAxisAttr(), init,
+                                   loop.getCountAttr(), loop.getStagesAttr(), loop.getTagAttr());
+  Block &body = own.getBody().emplaceBlock();
+  for (auto [i, number] : llvm::enumerate(kept.set_bits())) {
+    mapping.map(loop.getBlock()->getArgument(number),
+                body.addArgument(types[i], loop.getBlock()->getArgument(number).getLoc()));
+    mapping.map(loop.getResult(number), own.getResult(static_cast<unsigned>(i)));
+  }
+  OpBuilder inside = OpBuilder::atBlockEnd(&body);
+  clone(*loop.getBlock(), inside, mapping);
+  SmallVector<Value> next;
+  for (unsigned number : kept.set_bits())
+    next.push_back(mapping.lookupOrDefault(loop.getYield().getValues()[number]));
+  ir::YieldOp::create(inside, loop.getYield().getLoc(), next);
+  mapping.map(loop.getOperation(), own.getOperation());
+}
+
+} // namespace wave

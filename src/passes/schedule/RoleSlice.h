@@ -1,0 +1,41 @@
+//===- RoleSlice.h - What one role does of a program ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A role does some operations, with what these need: where their operands come from, and the
+// loops around them, which carry what is needed of what they carried.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+#include "dialect/Dialect.h"
+
+namespace wave {
+
+class RoleSlice {
+public:
+  /// What `roots`, operations of one program, need.
+  explicit RoleSlice(mlir::ArrayRef<mlir::Operation *> roots);
+
+  bool contains(mlir::Operation *op) const { return needed.contains(op); }
+
+  /// Clones that, in its order, from the program to where `to` stands; `mapping` then knows
+  /// the clones of operations.
+  void clone(mlir::Block &program, mlir::OpBuilder &to, mlir::IRMapping &mapping) const;
+
+private:
+  void need(mlir::Operation *op);
+  void need(mlir::Value value);
+  void needCarried(ir::IterateOp loop, unsigned number);
+  void cloneLoop(ir::IterateOp loop, mlir::OpBuilder &to, mlir::IRMapping &mapping) const;
+
+  mlir::DenseSet<mlir::Operation *> needed;
+  mlir::DenseMap<mlir::Operation *, llvm::SmallBitVector> carried; ///< of loops
+};
+
+} // namespace wave

@@ -1,0 +1,129 @@
+//===- TensorCode.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/TensorCode.h"
+
+#include "analysis/TensorSums.h"
+#include "dialect/ElementTypes.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+static int64_t sizeAlong(ArrayRef<ir::DimAttr> dims, ir::ExprAttr dim) {
+  return *llvm::find_if(dims, [&](ir::DimAttr other) {
+            return other.getName() == dim;
+          })->getConstantSize();
+}
+
+static int64_t rowBytes(Value tile) {
+  const ir::RingType ring = tile.getDefiningOp<ir::SharedReadOp>().getRing().getType();
+  return *ring.getDims().back().getConstantSize() *
+         size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+}
+
+Value TensorCode::columnOf(LaneCode &code, Value ring, ir::ExprAttr slot) {
+  const int64_t perSlot = analysis::columnsPerSlot(cast<ir::RingType>(ring.getType()));
+  Value column = code.add(
+      base, code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset())));
+  if (!slot)
+    return column;
+  Value number = positions.emitNarrow(code, slot.getValue());
+  return code.add(column, code.mul(number, code.i32(perSlot)));
+}
+
+Value TensorCode::operandOf(LaneCode &code, Value tile) {
+  auto read = tile.getDefiningOp<ir::SharedReadOp>();
+  Value offset = positions.slotOffset(code, read.getRing(), read.getSlotAttr());
+  Value place = code.advance(shared, code.builder.getI8Type(), offset);
+  return target.operandAt(code, place, rowBytes(tile));
+}
+
+LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
+  const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
+  const ir::MmaDims dims = ir::mmaDims(op);
+  ir::SharedWriteOp write = analysis::ringWriteOf(op);
+  const ArrayRef<ir::DimAttr> sum = op.getResult().getType().getDims();
+  const int64_t columns = sizeAlong(sum, dims.n);
+  const int64_t m = sizeAlong(sum, dims.m) / row.m, n = columns / row.n;
+  const int64_t steps = sizeAlong(op.getRhs().getType().getDims(), dims.k) / row.k;
+  const int64_t element = size_in_bytes(row.types.lhs);
+  Value a = operandOf(code, op.getLhs());
+  Value b = operandOf(code, op.getRhs());
+  Value d = columnOf(code, write.getRing(), write.getSlotAttr());
+  Value always = code.constant(code.builder.getI1Type(), 1);
+  for (int64_t step = 0; step < steps; ++step)
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        const int64_t along = step * row.k * element;
+        Value x = target.operandBehind(code, a, i * row.m * rowBytes(op.getLhs()) + along);
+        Value y = target.operandBehind(code, b, j * row.n * rowBytes(op.getRhs()) + along);
+        Value z = code.add(d, code.i32(i * columns + j * row.n));
+        target.beginProduct(code, row, z, x, y, step == 0 ? adds : always);
+      }
+  return {always};
+}
+
+Value TensorCode::hasSteps(LaneCode &code, ir::SharedWriteOp write) {
+  Value all;
+  for (ir::IterateOp loop : analysis::loopsOf(write)) {
+    if (loop.getCountAttr().getConstant().value_or(0) > 0)
+      continue;
+    Value has = positions.emitCondition(code, loop.getCountAttr().getValue());
+    all = all ? code.call("llvm.and", {all, has}, has.getType()) : has;
+  }
+  return all;
+}
+
+/// In the order of TileLayouts::ofMma: the instruction's columns, then n, then m.
+LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
+  constexpr int64_t lanesOfWarp = 32, laneShift = 16; // NVIDIA PTX ISA, "Tensor Memory Addressing"
+  ir::MmaOp mma = analysis::productInto(op.getRing());
+  const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
+  const ir::MmaDims dims = ir::mmaDims(mma);
+  const ir::TileType tile = op.getResult().getType();
+  const machine::Layout &layout = tile.getLayout().getValue();
+  const int64_t columns = sizeAlong(tile.getDims(), dims.n);
+  const int64_t m = TileRegisters::repeats(tile, dims.m, row.m);
+  const int64_t n = TileRegisters::repeats(tile, dims.n, row.n);
+  // A warp reaches the lanes of its quarter.
+  Value warp = code.floorDiv(positions.laneNumber(), lanesOfWarp);
+  Value lanes = code.mul(warp, code.i32(lanesOfWarp << laneShift));
+  Value rows = code.floorDiv(positions.wavePart(layout, dims.m.getValue().str()), row.m);
+  Value begin = code.add(columnOf(code, op.getRing(), op.getSlotAttr()), lanes);
+  begin = code.add(begin, code.mul(rows, code.i32(columns)));
+  begin = code.add(begin, positions.wavePart(layout, dims.n.getValue().str()));
+  SmallVector<Value> parts;
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      Value at = code.add(begin, code.i32(i * columns + j * row.n));
+      llvm::append_range(parts, target.load(code, at, row.n));
+    }
+  target.waitForLoads(code);
+  for (Value &part : parts)
+    part = code.bitcast(
+        part, VectorType::get({LaneCode::countOf(part.getType())}, tile.getElementType()));
+  return TileRegisters::from(code, tile, parts).values();
+}
+
+TileRegisters TensorCode::load(LaneCode &code, ir::SharedReadOp op) {
+  const ir::TileType tile = op.getResult().getType();
+  ir::SharedWriteOp write = analysis::ringWriteOf(analysis::productInto(op.getRing()));
+  Value has = hasSteps(code, write);
+  if (!has)
+    return {tile, loadParts(code, op)};
+  const SmallVector<Type> types = TileRegisters::typesOf(tile);
+  auto zeros = [&] {
+    LaneCode::Values vectors;
+    for (Type type : types)
+      vectors.push_back(code.constantVector(code.builder.getZeroAttr(tile.getElementType()),
+                                            LaneCode::countOf(type)));
+    return vectors;
+  };
+  return {tile, code.branch(has, types, [&] { return loadParts(code, op); }, zeros)};
+}
+
+} // namespace wave::gpu

@@ -1,0 +1,43 @@
+//===- TensorCode.h - The code of sums in tensor memory -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A slot of a ring there has 128 rows of a sum in its lanes and a column for each of the
+// sum's; the next 128 rows follow in columns of their own (analysis/TensorSums.h).  Of a sum on
+// its way the code carries one truth value: whether there is anything to add to.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "targets/gpu/Positions.h"
+#include "targets/gpu/TensorTarget.h"
+#include "targets/gpu/TileRegisters.h"
+
+namespace wave::gpu {
+
+class TensorCode {
+public:
+  /// `base`: the address of the workgroup's columns, an i32.
+  TensorCode(const TensorTarget &target, Positions &positions, Value shared, Value base)
+      : target(target), positions(positions), shared(shared), base(base) {}
+
+  /// By one lane, for the whole workgroup.
+  LaneCode::Values product(LaneCode &code, ir::MmaOp op, Value adds);
+  /// What this wave has of a sum; 0 where no step has added to it.
+  TileRegisters load(LaneCode &code, ir::SharedReadOp op);
+
+private:
+  Value columnOf(LaneCode &code, Value ring, ir::ExprAttr slot);
+  /// Where the slot of an operand begins in shared memory.
+  Value operandOf(LaneCode &code, Value tile);
+  /// Whether some loop around the products has steps, an i1; null where all have.
+  Value hasSteps(LaneCode &code, ir::SharedWriteOp write);
+  LaneCode::Values loadParts(LaneCode &code, ir::SharedReadOp op);
+
+  const TensorTarget &target;
+  Positions &positions;
+  Value shared, base;
+};
+
+} // namespace wave::gpu

@@ -1,0 +1,49 @@
+//===- TensorTarget.h - What chips do that have tensor memory -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensor memory belongs to a multiprocessor, has 128 lanes and columns of 32 bits, and is
+// asked for by columns.  One lane begins products that add to it, and lets barriers be told
+// when they have ended; each warp of a warpgroup loads from a quarter of the lanes.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "machine/MmaTable.h"
+#include "targets/gpu/LaneCode.h"
+
+namespace wave::gpu {
+
+class TensorTarget {
+public:
+  virtual ~TensorTarget() = default;
+
+  /// By the lanes of one warp: puts the address of so many columns, 32 bits, at `place` in
+  /// shared memory; gives back those at `address`, an i32 as all addresses here.
+  virtual void allocate(LaneCode &code, Value place, int64_t columns) const = 0;
+  virtual void free(LaneCode &code, Value address, int64_t columns) const = 0;
+
+  /// What this lane has done in tensor memory comes before what others do there that meet it
+  /// behind this place; what others have done comes before what it does from here on.
+  virtual void orderBefore(LaneCode &code) const = 0;
+  virtual void orderAfter(LaneCode &code) const = 0;
+
+  /// An operand that begins at `address` in shared memory, in rows of so many bytes that a copy
+  /// of boxes has swizzled; what begins `bytes` behind it.
+  virtual Value operandAt(LaneCode &code, Value address, int64_t rowBytes) const = 0;
+  virtual Value operandBehind(LaneCode &code, Value operand, int64_t bytes) const = 0;
+  /// Begins one product, which adds to the sum at that address where `adds`, an i1, says so, and
+  /// otherwise takes its place.
+  virtual void beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
+                            Value rhs, Value adds) const = 0;
+  /// Arrives at `barrier` when all products that this lane has begun have ended.
+  virtual void arriveBehindProducts(LaneCode &code, Value barrier) const = 0;
+
+  /// Begins to load so many columns, in which a lane has one word each, as vectors; behind
+  /// waitForLoads they are there.
+  virtual mlir::SmallVector<Value> load(LaneCode &code, Value address, int64_t columns) const = 0;
+  virtual void waitForLoads(LaneCode &code) const = 0;
+};
+
+} // namespace wave::gpu

@@ -1,0 +1,107 @@
+//===- NvidiaTensors.cpp --------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/nvidia/NvidiaTensors.h"
+
+#include <bit>
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+#include "targets/nvidia/SharedDescriptor.h"
+
+using namespace mlir;
+
+namespace wave::nvidia {
+
+using gpu::LaneCode;
+
+static Value pointerTo(LaneCode &code, Value address) {
+  auto type = LLVM::LLVMPointerType::get(code.builder.getContext(), 6);
+  return LLVM::IntToPtrOp::create(code.builder, code.loc, type, address);
+}
+
+/// Nobody else asks this multiprocessor for columns while the workgroup runs: its shared memory
+/// is taken.
+void NvidiaTensors::allocate(LaneCode &code, Value place, int64_t columns) const {
+  Value count = code.i32(columns);
+  NVVM::Tcgen05AllocOp::create(code.builder, code.loc, place, count);
+  NVVM::Tcgen05RelinquishAllocPermitOp::create(code.builder, code.loc);
+}
+
+void NvidiaTensors::free(LaneCode &code, Value address, int64_t columns) const {
+  Value place = pointerTo(code, address);
+  Value count = code.i32(columns);
+  NVVM::Tcgen05DeallocOp::create(code.builder, code.loc, place, count);
+}
+
+void NvidiaTensors::orderBefore(LaneCode &code) const {
+  NVVM::Tcgen05FenceOp::create(code.builder, code.loc, NVVM::Tcgen05FenceKind::BEFORE_THREAD_SYNC);
+}
+
+void NvidiaTensors::orderAfter(LaneCode &code) const {
+  NVVM::Tcgen05FenceOp::create(code.builder, code.loc, NVVM::Tcgen05FenceKind::AFTER_THREAD_SYNC);
+}
+
+/// Besides: bits 46 to 48 are 1, 61 to 63 the swizzle; bits 16 to 29 are not used where a row
+/// of the operand is one of the swizzle's.
+Value NvidiaTensors::operandAt(LaneCode &code, Value address, int64_t rowBytes) const {
+  const uint64_t swizzle = rowBytes == 128 ? 2 : (rowBytes == 64 ? 4 : 6);
+  return descriptorOf(code, address, rowBytes,
+                      uint64_t{1} << 16 | uint64_t{1} << 46 | swizzle << 61);
+}
+
+Value NvidiaTensors::operandBehind(LaneCode &code, Value operand, int64_t bytes) const {
+  return descriptorBehind(code, operand, bytes);
+}
+
+/// "Instruction descriptor", .kind::f16: bits 4 to 5 the type of the sum, 1 for f32; 7 to 9 and
+/// 10 to 12 those of the operands, 0 for f16 and 1 for bf16; 17 to 22 columns / 8, 24 to 28
+/// rows / 16.  Both operands lie along K.
+static int64_t describe(const machine::Mma &mma) {
+  const auto operand = [](DType dtype) { return dtype == DType::bf16 ? 1 : 0; };
+  return 1 << 4 | operand(mma.types.lhs) << 7 | operand(mma.types.rhs) << 10 | mma.n / 8 << 17 |
+         mma.m / 16 << 24;
+}
+
+void NvidiaTensors::beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
+                                 Value rhs, Value adds) const {
+  Value place = pointerTo(code, sum);
+  Value description = code.i32(describe(mma));
+  NVVM::Tcgen05MMAOp::create(code.builder, code.loc, NVVM::Tcgen05MMAKind::F16,
+                             NVVM::CTAGroupKind::CTA_1, NVVM::Tcgen05MMACollectorOp::DISCARD,
+                             /*aShift=*/false, place, lhs, rhs, description, adds, Value(),
+                             Value());
+}
+
+void NvidiaTensors::arriveBehindProducts(LaneCode &code, Value barrier) const {
+  NVVM::Tcgen05CommitOp::create(code.builder, code.loc, barrier, Value());
+}
+
+/// Powers of two up to 32 columns at once: ptxas wants registers for all that an instruction loads
+/// in every lane of the workgroup, whatever its role (its error C7602).
+SmallVector<Value> NvidiaTensors::load(LaneCode &code, Value address, int64_t columns) const {
+  constexpr uint64_t most = 32;
+  SmallVector<Value> parts;
+  for (int64_t first = 0; first < columns;) {
+    const auto count = static_cast<int64_t>(
+        std::min(std::bit_floor(static_cast<uint64_t>(columns - first)), most));
+    Value place = pointerTo(code, code.add(address, code.i32(first)));
+    Type words = count == 1 ? Type(code.builder.getI32Type())
+                            : VectorType::get({count}, code.builder.getI32Type());
+    parts.push_back(NVVM::Tcgen05LdOp::create(code.builder, code.loc, words, /*pack=*/false,
+                                              NVVM::Tcgen05LdStShape::SHAPE_32X32B, place,
+                                              Value()));
+    first += count;
+  }
+  return parts;
+}
+
+void NvidiaTensors::waitForLoads(LaneCode &code) const {
+  NVVM::Tcgen05WaitOp::create(code.builder, code.loc, NVVM::Tcgen05WaitKind::LOAD);
+}
+
+} // namespace wave::nvidia

@@ -1,0 +1,31 @@
+//===- NvidiaTensors.h - Tensor memory of Blackwell -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "targets/gpu/TensorTarget.h"
+
+namespace wave::nvidia {
+
+/// tcgen05 of one workgroup (NVIDIA PTX ISA 9.0, "Tensorcore 5th Generation Family
+/// Instructions").
+class NvidiaTensors : public gpu::TensorTarget {
+public:
+  void allocate(gpu::LaneCode &code, mlir::Value place, int64_t columns) const override;
+  void free(gpu::LaneCode &code, mlir::Value address, int64_t columns) const override;
+  void orderBefore(gpu::LaneCode &code) const override;
+  void orderAfter(gpu::LaneCode &code) const override;
+  mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address, int64_t rowBytes) const override;
+  mlir::Value operandBehind(gpu::LaneCode &code, mlir::Value operand, int64_t bytes) const override;
+  void beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value sum, mlir::Value lhs,
+                    mlir::Value rhs, mlir::Value adds) const override;
+  void arriveBehindProducts(gpu::LaneCode &code, mlir::Value barrier) const override;
+  mlir::SmallVector<mlir::Value> load(gpu::LaneCode &code, mlir::Value address,
+                                      int64_t columns) const override;
+  void waitForLoads(gpu::LaneCode &code) const override;
+};
+
+} // namespace wave::nvidia

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-stage-sums --wave-verify-form=form=staged --wave-assign-roles='buffers=0 chip=sm_100a only-in-place=true' --wave-verify-form=form=scheduled | FileCheck %s
+
+// A tile after the other: one sum is stored while the next one is made, and slots go round across the tiles.
+// What is computed from a sum is the third role's.
+// CHECK-LABEL: wave.kernel @tiles
+// CHECK: wave.allocate "a" : <8, [M = 128, K = 64], f16>
+// CHECK: %[[SUM:.*]] = wave.allocate "sum" in_tensor_memory : <2, [M = 128, N = 64], f32>
+// CHECK: wave.role "copy" waves 1
+// CHECK-NEXT: wave.iterate T count 4
+// CHECK: wave.copy
+// CHECK: wave.role "multiply" waves 1
+// CHECK-NEXT: wave.iterate T count 4 {
+// CHECK-NEXT: wave.register
+// CHECK-NEXT: wave.acquire %[[SUM]] number "$T"
+// CHECK-NEXT: wave.iterate K count 3 iter_args
+// CHECK-NEXT: wave.await %{{.*}} number "$K + $T * 3"
+// CHECK-NEXT: wave.shared_read %{{.*}} slot "($K + $T * 3) % 8" in_place
+// CHECK-NEXT: wave.shared_read %{{.*}} slot "($K + $T * 3) % 8" in_place
+// CHECK-NEXT: wave.mma
+// CHECK-NEXT: wave.release %{{.*}} number "$K + $T * 3"
+// CHECK-NEXT: wave.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: wave.shared_write %{{.*}}, %[[SUM]] slot "$T % 2" in_place
+// CHECK-NEXT: wave.commit %[[SUM]] number "$T"
+// CHECK: wave.role "compute" waves 1
+// CHECK-NEXT: wave.iterate T count 4 {
+// CHECK-NEXT: wave.await %[[SUM]] number "$T"
+// CHECK-NEXT: wave.shared_read %[[SUM]] slot "$T % 2" :
+// CHECK-NEXT: wave.release %[[SUM]] number "$T"
+// CHECK-NEXT: wave.cast
+// CHECK-NEXT: wave.write
+wave.kernel @tiles(%a: !wave.memory<[M = 128, K = 192], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 192], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 128, N = 64], f16>, %t: !wave.memory<[T = 4], f32>) bindings {K = 192, M = 128, N = 64, T = 4} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 64
+  wave.tiling_constraint T tile 1
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 128, K = 64], f16>
+  %1 = wave.allocate "b" : <1, [N = 64, K = 64], f16>
+  wave.iterate T count 4 {
+    %2 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 64], f32>
+    %3 = wave.iterate K count 3 iter_args(%arg0 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
+      wave.copy %a at [0, "$K * 64"] to %0 : <[M = 128, K = 192], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 64], f16>
+      %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 64], f16> -> <[M = 128, K = 64], f16>
+      wave.copy %b at [0, "$K * 64"] to %1 : <[N = 64, K = 192], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 64], f16>
+      %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 64], f16> -> <[N = 64, K = 64], f16>
+      %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_128x64x16_F16"} : <[M = 128, K = 64], f16>, <[N = 64, K = 64], f16>, <[M = 128, N = 64], f32>
+      wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
+    }
+    %7 = wave.cast %3 : <[M = 128, N = 64], f32> -> <[M = 128, N = 64], f16>
+    wave.write %7, %c at [0, 0] : <[M = 128, N = 64], f16>, <[M = 128, N = 64], f16>
+  }
+}

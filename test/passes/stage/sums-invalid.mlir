@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics --wave-stage-sums
+
+// Nobody stores into tensor memory but products.
+wave.kernel @stored(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %sum = wave.allocate "sum" in_tensor_memory : !wave.ring<1, [M = 8], f32>
+  %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
+  // expected-error @below {{shared_write (C2): a ring in tensor memory is filled by the products whose sums are there, in place [shared_write-c2]}}
+  // expected-note @unknown {{help: write in_place, and the sum of products by F32_128xNx16_...}}
+  wave.shared_write %0, %sum : <[M = 8], f32>, <1, [M = 8], f32>
+}
+
+// -----
+
+wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f32>
+  %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
+  // expected-error @below {{shared_write (C2): nothing is in place but the sums of a ring in tensor memory [shared_write-c2]}}
+  // expected-note @unknown {{help: leave in_place out}}
+  wave.shared_write %0, %ring in_place : <[M = 8], f32>, <1, [M = 8], f32>
+}
+
+// -----
+
+// A sum begins at 0 there.
+wave.kernel @begun(%a: !wave.memory<[M = 128, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 16, K = 16], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 128, N = 16], f32>) bindings {K = 16, M = 128, N = 16} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 128, K = 16], f16>
+  %1 = wave.allocate "b" : <1, [N = 16, K = 16], f16>
+  %2 = wave.register 1.000000e+00 : f32 : <[M = 128, N = 16], f32>
+  wave.copy %a at [0, 0] to %0 : <[M = 128, K = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
+  %3 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+  wave.copy %b at [0, 0] to %1 : <[N = 16, K = 16], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, K = 16], f16>
+  %4 = wave.shared_read %1 in_place : <1, [N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
+  // expected-error @below {{mma: F32_128x16x16_F16 adds to what is in tensor memory: the sum does not begin at 0 [not-in-place]}}
+  // expected-note @unknown {{help: begin the sum with 0, and use it behind its products alone; or leave mma_type out}}
+  %5 = wave.mma %3, %4, %2 {mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
+  wave.write %5, %c at [0, 0] : <[M = 128, N = 16], f32>, <[M = 128, N = 16], f32>
+}

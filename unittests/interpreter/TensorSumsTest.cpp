@@ -1,0 +1,87 @@
+//===- TensorSumsTest.cpp - Sums that no lane holds -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products whose sums are in tensor memory, in the forms scheduled and distributed: right in
+// every order of waves that is tried, and wrong without any one of the steps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpreter/InPlaceProducts.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+class TensorSums : public InPlaceProducts {
+protected:
+  TensorSums() : InPlaceProducts(true) {}
+};
+
+class TensorDepths : public TensorSums, public ::testing::WithParamInterface<int64_t> {};
+
+} // namespace
+
+TEST_P(TensorDepths, Gemm) {
+  take(kernels::gemm({{"in", f16}, {"out", f32}}), 130, 13, GetParam(), {f32});
+  expectRight();
+}
+TEST_P(TensorDepths, GemmOfBf16IntoF16) {
+  take(kernels::gemm({{"in", bf16}, {"out", f16}}), 100, 20, GetParam(), {f16}, bf16);
+  expectRight();
+}
+TEST_P(TensorDepths, GemmTwo) {
+  take(kernels::gemm_two({{"in", f16}, {"d", f16}}), 130, 13, GetParam(), {f32, f16});
+  expectRight();
+}
+// Steps of 16: none, one, one and a part, as many as slots, more.
+INSTANTIATE_TEST_SUITE_P(TensorSums, TensorDepths, ::testing::Values(0, 16, 27, 32, 80));
+
+TEST_F(TensorSums, AreMadeByARoleOfTheirOwn) {
+  takeGemm();
+  Lowered lowered = lower();
+  const auto roles = allOf<ir::RoleOp>(lowered);
+  ASSERT_EQ(roles.size(), 3u) << lowered.str();
+  EXPECT_EQ(mlir::cast<ir::RoleOp>(roles[1]).getName(), "multiply");
+  EXPECT_EQ(allOf<ir::WaitProductsOp>(lowered).size(), 0u) << lowered.str();
+}
+
+TEST_F(TensorSums, NoStepIsTooMany) {
+  takeGemm();
+  Lowered whole = lower();
+  using Steps = llvm::SmallVector<mlir::Operation *>;
+  auto stepsOf = [](Lowered &lowered) -> Steps {
+    return allOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(lowered);
+  };
+  const size_t count = stepsOf(whole).size();
+  EXPECT_EQ(count, 8u) << whole.str();
+  for (size_t i = 0; i < count; ++i) {
+    Lowered without = lower();
+    stepsOf(without)[i]->erase();
+    expectWrong(without);
+    for (int64_t by : {-1, 1}) {
+      Lowered renumbered = lower();
+      mlir::Operation *step = stepsOf(renumbered)[i];
+      setExpr(step, "number", step->getAttrOfType<ir::ExprAttr>("number").getValue() + by);
+      expectWrong(renumbered);
+    }
+  }
+}
+
+TEST_F(TensorSums, ReadBeforeItIsWhole) {
+  takeGemm();
+  Lowered lowered = lower();
+  allOf<ir::CommitOp>(lowered)[1]->moveBefore(allOf<ir::IterateOp>(lowered)[1]);
+  expectWrong(lowered);
+}
+
+TEST_F(TensorSums, ReleasedBeforeItIsRead) {
+  takeGemm();
+  Lowered lowered = lower();
+  mlir::Operation *release = allOf<ir::ReleaseOp>(lowered).back();
+  for (mlir::Operation *read : allOf<ir::SharedReadOp>(lowered))
+    if (!mlir::cast<ir::SharedReadOp>(read).getInPlace())
+      release->moveBefore(read);
+  expectFound(lowered, "which it does not await");
+}
