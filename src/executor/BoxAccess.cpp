@@ -68,9 +68,19 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
       transfers.push_back(transfer);
       continue;
     }
-    transfer.barrier = placeInShared(wave.registers.at<const uint32_t>(at.sources[1])[lane]);
+    const uint32_t barrier = wave.registers.at<const uint32_t>(at.sources[1])[lane];
+    transfer.barrier = placeInShared(barrier);
+    // Of a pair the one whose barrier it is counts, whichever of the two gets the box.
+    auto send = [&](Workgroup &holder) {
+      transfer.counter = (at.auxiliary & ofPair) == 0
+                             ? &holder
+                             : cluster.at((holder.rank & ~1u) | (holderOf(barrier).rank & 1));
+      holder.receive(wave, at, transfer);
+    };
+    if ((at.auxiliary & ofPair) != 0 && !otherOfPair(wave, at))
+      continue;
     if (at.sources[4] == noSlot) {
-      holderOf(addresses[lane]).receive(wave, at, transfer);
+      send(holderOf(addresses[lane]));
       continue;
     }
     // To the same place of each workgroup of the mask, counted by its own barrier.
@@ -78,7 +88,7 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
     for (uint32_t other = 0; other < 16; ++other)
       if ((ranks >> other & 1) != 0) {
         if (Workgroup *holder = cluster.at(other))
-          holder->receive(wave, at, transfer);
+          send(*holder);
         else
           report(FindingKind::OutOfBounds, "to workgroup " + std::to_string(other) +
                                                " of a cluster of " +
@@ -91,7 +101,9 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
 /// A box is to come to this workgroup's shared memory.
 void Workgroup::receive(const Wave &wave, const Instruction &at, Transfer transfer) {
   requireAlive(wave, at, *this);
-  const PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, transfer.barrier);
+  requireAlive(wave, at, *transfer.counter);
+  const PhaseBarrier *barrier =
+      transfer.counter->phaseBarrierAt(wave.number, at.site, transfer.barrier);
   if (!barrier)
     return;
   if (!barrier->isFenced && options.races)
@@ -108,8 +120,17 @@ bool Workgroup::landNext() {
   for (size_t i = 0; i < transfers.size(); ++i)
     if (!transfers[i].hasLanded)
       open.push_back(i);
-  if (open.empty())
+  if (open.empty() && arrivals.empty())
     return false;
+  if (open.empty() ||
+      (!arrivals.empty() && options.order == Order::Random && (cluster.draw() & 1) != 0)) {
+    const size_t which =
+        options.order == Order::Random ? cluster.draw() % arrivals.size() : size_t{0};
+    const TensorArrival arrival = arrivals[which];
+    arrivals.erase(arrivals.begin() + static_cast<std::ptrdiff_t>(which));
+    landArrival(arrival);
+    return true;
+  }
   const size_t which = options.order == Order::First  ? 0
                        : options.order == Order::Last ? open.size() - 1
                                                       : cluster.draw() % open.size();
@@ -126,17 +147,18 @@ void Workgroup::land(Transfer &transfer) {
   if (transfer.isStore)
     return landStore(transfer);
   landLoad(transfer);
-  auto entry = phaseBarriers.find(transfer.barrier);
-  if (entry == phaseBarriers.end())
-    return reportBarrier(transfer.wave, transfer.site, transfer.barrier, noSite,
-                         FindingKind::BarrierMisuse,
-                         "it is none any more when a copy that it counts arrives");
+  Workgroup &counter = *transfer.counter;
+  auto entry = counter.phaseBarriers.find(transfer.barrier);
+  if (entry == counter.phaseBarriers.end())
+    return counter.reportBarrier(transfer.wave, transfer.site, transfer.barrier, noSite,
+                                 FindingKind::BarrierMisuse,
+                                 "it is none any more when a copy that it counts arrives");
   PhaseBarrier &barrier = entry->second;
-  barrier.flights.push_back(transfer.flight);
+  barrier.flights.push_back({&shared, transfer.flight});
   // Bytes outside of the tensor count too: they are filled.
-  announce(barrier, transfer.barrier, transfer.wave, transfer.site,
-           -static_cast<int64_t>(bytesOfBox(transfer.tensor->map)));
-  endPhaseIfComplete(barrier);
+  counter.announce(barrier, transfer.barrier, transfer.wave, transfer.site,
+                   -static_cast<int64_t>(bytesOfBox(transfer.tensor->map)));
+  counter.endPhaseIfComplete(barrier);
 }
 
 void Workgroup::landLoad(const Transfer &transfer) {
@@ -240,12 +262,20 @@ void Workgroup::reportUnfinished(const Wave &wave) {
     found.add(FindingKind::NotWaited, product.site, noSite, static_cast<int>(wave.number), -1, [] {
       return std::string("a product that its warps do not wait for before they end");
     });
+  for (const auto &uses : {wave.tensorLoads, wave.tensorStores})
+    for (uint32_t number : uses)
+      found.add(FindingKind::NotWaited, tensor.use(number).who.site, noSite,
+                static_cast<int>(wave.number), -1, [] {
+                  return std::string("an access to tensor memory that its warp does not wait for "
+                                     "before it ends");
+                });
 }
 
 /// What begins must end before the workgroup does.
 void Workgroup::finishTransfers() {
   while (landNext())
     continue;
+  reportTensorsLeft();
   for (uint32_t number = 0; number < shared.countOfFlights(); ++number)
     if (const Flight &flight = shared.flight(number); flight.isLoad && !shared.hasEndKnown(number))
       found.add(FindingKind::NotWaited, flight.who.site, noSite, static_cast<int>(flight.who.wave),

@@ -23,7 +23,7 @@ using Times = std::array<uint32_t, maxWaves>;
 
 /// Of a barrier that is an object: what those that arrive hand to those that wait.
 struct Clock {
-  Times known{}, proxied{};
+  Times known{}, proxied{}, fenced{};
 };
 
 class Clocks {
@@ -32,6 +32,9 @@ public:
     waves = waveCount;
     known.assign(waves, {});
     proxied.assign(waves, {});
+    fenced.assign(waves, {});
+    seenKnown.assign(waves, {});
+    seenFenced.assign(waves, {});
     released.assign(waves, {});
     passed.assign(waves, {});
     for (unsigned wave = 0; wave < waves; ++wave)
@@ -65,16 +68,42 @@ public:
   void release(unsigned wave, Clock &object) {
     join(object.known, known[wave]);
     join(object.proxied, proxied[wave]);
+    releaseTensor(wave, object);
     ++known[wave][wave];
   }
   void acquire(unsigned wave, const Clock &object) {
     join(known[wave], object.known);
     join(proxied[wave], object.proxied);
+    acquireTensor(wave, object);
   }
   /// What one barrier hands on, another one does too.
   void join(Clock &into, const Clock &from) const {
     join(into.known, from.known);
     join(into.proxied, from.proxied);
+    join(into.fenced, from.fenced);
+  }
+
+  // Tensor memory: what a wave has done before its fence in front of a barrier is ordered before
+  // what another one does behind its fence behind that barrier, even if the barrier orders no
+  // other memory.
+  void releaseTensor(unsigned wave, Clock &object) const { join(object.fenced, fenced[wave]); }
+  void acquireTensor(unsigned wave, const Clock &object) { join(fenced[wave], object.fenced); }
+  void fenceTensorBefore(unsigned wave) {
+    fenced[wave][wave] = known[wave][wave];
+    ++known[wave][wave];
+  }
+  void fenceTensorAfter(unsigned wave) {
+    seenKnown[wave] = known[wave];
+    seenFenced[wave] = fenced[wave];
+    ++known[wave][wave];
+  }
+  /// Whether fences stand between what `other` did at that time and what `wave` does.
+  bool isTensorFenced(unsigned wave, unsigned other, uint32_t time) const {
+    return time <= seenFenced[wave][other];
+  }
+  /// Whether a fence of `wave` stands behind its knowing what `other` learnt at that time.
+  bool isTensorEndSeen(unsigned wave, unsigned other, uint32_t time) const {
+    return time <= seenKnown[wave][other];
   }
   void fenceProxy(unsigned wave) {
     proxied[wave] = known[wave];
@@ -99,6 +128,8 @@ private:
 
   unsigned waves = 0;
   std::vector<Times> known, proxied, released, passed;
+  // Fences for tensor memory: what is handed on, and what the last one behind a barrier saw.
+  std::vector<Times> fenced, seenKnown, seenFenced;
 };
 
 } // namespace wave::executor

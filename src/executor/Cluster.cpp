@@ -137,7 +137,9 @@ void Cluster::arrive(Wave &wave, const Instruction &at) {
   if (wave.clusterPhase > phase)
     return of(wave).reportCluster(wave, at, "a wave arrives again before the others have");
   wave.clusterPhase = phase + 1;
-  if (!at.phase.relaxed)
+  if (at.phase.relaxed)
+    clocks.releaseTensor(wave.number, arriving);
+  else
     clocks.release(wave.number, arriving);
   endPhaseIfComplete();
 }

@@ -48,8 +48,7 @@ void Workgroup::mapToRank(Wave &wave, const Instruction &at) {
 
 /// Who uses the shared memory of a workgroup that has ended.
 void Workgroup::requireAlive(const Wave &wave, const Instruction &at, const Workgroup &holder) {
-  if (std::any_of(holder.waves.begin(), holder.waves.end(),
-                  [](const Wave &other) { return other.state != WaveState::Ended; }))
+  if (!holder.hasEnded())
     return;
   found.add(FindingKind::NotWaited, at.site, noSite, static_cast<int>(wave.number), -1, [&] {
     return program.sites[at.site].operation + " uses shared memory of workgroup " +

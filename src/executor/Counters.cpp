@@ -41,12 +41,14 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::PhaseInit:
   case Kind::PhaseInvalidate:
   case Kind::PhaseArrive:
+  case Kind::TensorCommit:
     return &counters.barriers;
   case Kind::Fence:
   case Kind::WarpSync:
   case Kind::ProxyFence:
   case Kind::PhaseFence:
   case Kind::WgmmaFence:
+  case Kind::TensorFence:
     return &counters.fences;
   case Kind::Wait:
   case Kind::WaitGroups:
@@ -54,12 +56,16 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::PhaseWait:
   case Kind::BulkWait:
   case Kind::WgmmaWait:
+  case Kind::TensorWait:
     return &counters.waits;
   case Kind::Hint:
   case Kind::CommitCopies:
   case Kind::BulkCommit:
   case Kind::WgmmaCommit:
   case Kind::SetRegisters:
+  case Kind::TensorAllocate:
+  case Kind::TensorFree:
+  case Kind::TensorRelinquish:
     return &counters.hints;
   case Kind::LoadShared:
   case Kind::LoadMatrix:
@@ -76,6 +82,8 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::StoreBuffer:
     return &counters.globalStores;
   case Kind::CopyToShared:
+  case Kind::TensorLoad:
+  case Kind::TensorStore:
   case Kind::CopyLanes:
   case Kind::BoxLoad:
   case Kind::BoxStore:
@@ -86,6 +94,7 @@ uint64_t *counterOf(Counters &counters, Kind kind) {
   case Kind::Matrix:
   case Kind::WarpMatrix:
   case Kind::Wgmma:
+  case Kind::TensorMultiply: // counted by the workgroup, which knows its shape
     break;
   }
   return nullptr;
@@ -105,7 +114,7 @@ void Counters::addExecuted(const Program &program, const std::vector<uint64_t> &
     instructions += executed[i];
     if (uint64_t *counter = counterOf(*this, at.kind))
       *counter += executed[i];
-    else if (executed[i] != 0)
+    else if (executed[i] != 0 && at.kind != Kind::TensorMultiply)
       matrix[nameOfMatrix(program, at)] += executed[i];
   }
 }

@@ -25,6 +25,8 @@ bool Decoder::decodeAsm(Operation *op) {
   const StringRef ptx = text.getAsmString();
   if (ptx.contains("wgmma.wait_group.sync.aligned"))
     decodeAsmWait(text);
+  else if (ptx.contains("tcgen05.wait::"))
+    decodeAsmTensorWait(text);
   else if (ptx.contains("wgmma.mma_async.sync.aligned"))
     decodeAsmProduct(text);
   else
@@ -107,15 +109,31 @@ std::optional<WarpType> typeNamed(StringRef name) {
 } // namespace
 
 void Decoder::decodeAsmWait(LLVM::InlineAsmOp op) {
-  const AsmOperands operands(op);
   StringRef text = op.getAsmString().trim();
   unsigned groups = 0;
   if (!text.consume_front("wgmma.wait_group.sync.aligned") || !text.consume_back(";") ||
       text.trim().getAsInteger(10, groups))
     unsupported(op, "the text is 'wgmma.wait_group.sync.aligned N;'");
   emit(op, Kind::WgmmaWait).immediate = groups;
+  aliasTied(op);
+}
+
+void Decoder::decodeAsmTensorWait(LLVM::InlineAsmOp op) {
+  StringRef text = op.getAsmString().trim();
+  const bool isOfStores = text.contains("wait::st");
+  if (!text.consume_front("tcgen05.wait::") ||
+      !(text.consume_front("ld") || text.consume_front("st")) || text != ".sync.aligned;")
+    unsupported(op, "the text is 'tcgen05.wait::ld.sync.aligned;', or with st");
+  if (program.chip->processor != "sm_100a")
+    unsupported(op, "only sm_100a has tensor memory");
+  emit(op, Kind::TensorWait).immediate = isOfStores;
+  aliasTied(op);
+}
+
+void Decoder::aliasTied(LLVM::InlineAsmOp op) {
   if (op->getNumResults() == 0)
     return;
+  const AsmOperands operands(op);
   SmallVector<Value> values;
   for (unsigned output = 0; output < operands.outputs; ++output) {
     values.push_back(operands.initial(output));

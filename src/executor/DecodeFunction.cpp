@@ -230,6 +230,7 @@ Layout Decoder::layoutOf(Type type, Operation *op) {
       if (program.lanes() == 64)
         unsupported(op, "pointers are in address space 1, 3 or 8");
       return {Scalar::I64, 1};
+    case 6: // tensor memory
     case 7: // shared memory of a cluster
       if (program.lanes() == 64)
         unsupported(op, "pointers are in address space 1, 3 or 8");

@@ -134,11 +134,15 @@ bool Decoder::decodeBoxes(Operation *op) {
     program.hasFlights = true;
   };
   if (auto load = llvm::dyn_cast<NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp>(op)) {
-    if (load.getMode() != NVVM::TMALoadMode::TILE || load.getGroup())
-      unsupported(op, "copies are of tiles, and not of a pair of workgroups");
+    if (load.getMode() != NVVM::TMALoadMode::TILE)
+      unsupported(op, "copies are of tiles");
+    if (load.getGroup() && program.chip->processor != "sm_100a")
+      unsupported(op, "only sm_100a copies for pairs of workgroups");
     emitWhere(op, load.getPredicate(), [&] {
       emitBox(Kind::BoxLoad, load.getDstMem(), load.getMbar(), load.getTmaDescriptor(),
               load.getCoordinates(), load.getMulticastMask());
+      if (load.getGroup() == NVVM::CTAGroupKind::CTA_2)
+        program.code.back().auxiliary = ofPair;
     });
   } else if (auto store = llvm::dyn_cast<NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp>(op)) {
     if (store.getMode() != NVVM::TMAStoreMode::TILE)

@@ -81,8 +81,8 @@ bool Decoder::decodeMemory(Operation *op) {
 
 void Decoder::decodeAddress(LLVM::GEPOp op) {
   const unsigned space = spaceOf(op.getBase());
-  if (space != 1 && space != 3 && space != 7 && space != 0)
-    unsupported(op, "addresses are computed in address spaces 0, 1, 3 and 7");
+  if (space != 1 && space != 3 && space != 6 && space != 7 && space != 0)
+    unsupported(op, "addresses are computed in address spaces 0, 1, 3, 6 and 7");
   const Scalar scalar = layoutOf(op.getType(), op).scalar;
   const unsigned bytes = bytesOf(scalar);
   Reference address = of(op.getBase());

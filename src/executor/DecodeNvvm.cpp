@@ -18,7 +18,7 @@ bool Decoder::decodeNvvm(Operation *op) {
   if (program.lanes() != 32)
     unsupported(op, "it is an operation of NVIDIA's GPUs");
   return decodeWarpLanes(op, name) || decodeWarpBarrier(op) || decodeWarpMatrix(op) ||
-         decodeWarpCopies(op) || decodeHopper(op) || decodeCluster(op);
+         decodeWarpCopies(op) || decodeHopper(op) || decodeCluster(op) || decodeBlackwell(op);
 }
 
 Reference Decoder::pack(Operation *op, ValueRange values) {

@@ -19,6 +19,7 @@
 #include "executor/Program.h"
 #include "executor/Slots.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -113,14 +114,23 @@ private:
   void emitProduct(mlir::Operation *op, const Wgmma &wgmma, Reference sum, Reference a, Reference b,
                    Reference registersOfA, unsigned rowBytes, mlir::Value keepsSum, Reference to);
 
+  // DecodeBlackwell.cpp
+  bool decodeBlackwell(mlir::Operation *op);
+  bool decodeTensorMemory(mlir::Operation *op);
+  bool decodeTensorProduct(mlir::Operation *op);
+  uint32_t pairFlag(mlir::Operation *op, mlir::NVVM::CTAGroupKind group);
+
   // DecodeCluster.cpp
   void readCluster();
   bool decodeCluster(mlir::Operation *op);
 
-  // DecodeAsm.cpp: products that have no operation.
+  // DecodeAsm.cpp: products that have no operation, and waits that hand values on.
   bool decodeAsm(mlir::Operation *op);
   void decodeAsmProduct(mlir::LLVM::InlineAsmOp op);
   void decodeAsmWait(mlir::LLVM::InlineAsmOp op);
+  void decodeAsmTensorWait(mlir::LLVM::InlineAsmOp op);
+  /// The results are what the outputs are tied to.
+  void aliasTied(mlir::LLVM::InlineAsmOp op);
 
   /// The values one after another in one register; no instruction where they lie so already.
   Reference pack(mlir::Operation *op, mlir::ValueRange values);
@@ -170,6 +180,7 @@ private:
   llvm::DenseMap<mlir::Value, std::vector<Reference>> members;
   llvm::DenseMap<mlir::Operation *, uint32_t> sites;
   std::map<std::vector<uint64_t>, uint32_t> constants;
+  std::optional<bool> tensorGroup; ///< whether operations on tensor memory are of pairs
 };
 
 } // namespace wave::executor

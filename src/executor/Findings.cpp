@@ -46,6 +46,10 @@ const char *nameOf(FindingKind kind) {
     return "in-flight";
   case FindingKind::WarpgroupApart:
     return "warpgroup-apart";
+  case FindingKind::TensorAllocation:
+    return "tensor-allocation";
+  case FindingKind::TensorMisuse:
+    return "tensor-misuse";
   }
   return "";
 }

@@ -36,6 +36,8 @@ enum class FindingKind : uint8_t {
   NotWaited,        ///< an asynchronous access that is under way when its workgroup ends
   InFlight,         ///< registers of a product that was not waited for, or not fenced
   WarpgroupApart,   ///< warps of a warpgroup that do not run the same products
+  TensorAllocation, ///< tensor memory that is allocated or freed as it cannot be
+  TensorMisuse,     ///< an operation on tensor memory that there is not
 };
 
 const char *nameOf(FindingKind kind);

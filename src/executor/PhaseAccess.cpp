@@ -59,7 +59,9 @@ void Workgroup::arrive(PhaseBarrier &barrier, uint32_t address, unsigned wave,
   if (at.phase.noComplete && count == barrier.pending && barrier.bytes == 0)
     return reportBarrier(wave, at.site, address, barrier.site, FindingKind::BarrierMisuse,
                          "an arrival that is not to end it ends " + phaseText(barrier));
-  if (!at.phase.relaxed)
+  if (at.phase.relaxed)
+    clocks.releaseTensor(wave, barrier.arriving);
+  else
     clocks.release(wave, barrier.arriving);
   if (at.phase.drop)
     barrier.expected -= count;
@@ -122,12 +124,14 @@ void Workgroup::acquirePhase(Wave &wave, const Instruction &at, uint32_t address
     return;
   PhaseBarrier &barrier = entry->second;
   barrier.observed[wave.number] = barrier.phase;
+  for (size_t &next = barrier.acquiredCommits[wave.number]; next < barrier.endedCommits; ++next)
+    barrier.commits[next].issuer->learn(barrier.commits[next].number, wave.number);
   if (at.phase.relaxed)
-    return;
+    return clocks.acquireTensor(wave.number, barrier.ended);
   clocks.acquire(wave.number, barrier.ended);
   size_t &next = barrier.acquired[wave.number];
   for (; next < barrier.endedFlights; ++next)
-    shared.endFlight(barrier.flights[next], wave.number);
+    barrier.flights[next].memory->endFlight(barrier.flights[next].flight, wave.number);
 }
 
 void Workgroup::waitForPhase(Wave &wave, const Instruction &at) {
@@ -148,14 +152,8 @@ void Workgroup::waitForPhase(Wave &wave, const Instruction &at) {
       ended[lane] = isOver ? 1 : 0;
   }
   if (waiting != 0 && !at.phase.isTest) {
-    // The instruction runs again when a phase has ended.
-    wave.state = WaveState::AtPhase;
     wave.awaited = addresses[std::countr_zero(waiting)];
-    --wave.next;
-    --wave.executed;
-    --executed[wave.next];
-    counted.activeLanes -= static_cast<uint64_t>(std::popcount(wave.context.active));
-    return;
+    return runAgain(wave, WaveState::AtPhase);
   }
   // Who asks again and again lets others go on.
   if (waiting != 0) {

@@ -17,7 +17,21 @@
 
 namespace wave::executor {
 
+class SharedMemory;
+class Workgroup;
+
 struct PhaseBarrier {
+  /// A copy to the shared memory of the barrier's workgroup or, of a pair, of the other one.
+  struct Arrived {
+    SharedMemory *memory = nullptr;
+    uint32_t flight = 0;
+  };
+  /// A thread's products in tensor memory.
+  struct Committed {
+    Workgroup *issuer = nullptr;
+    uint32_t number = 0;
+  };
+
   static constexpr uint32_t mostArrivals = (1u << 20) - 1;
   static constexpr int64_t mostBytes = (1 << 20) - 1;
 
@@ -29,11 +43,13 @@ struct PhaseBarrier {
   int64_t bytes = 0;  ///< announced and not come; negative while they are ahead
   uint64_t phase = 0; ///< how many have ended
   Clock arriving, ended;
-  std::vector<uint32_t> flights; ///< that have come, in order
-  size_t endedFlights = 0;       ///< of these in phases that have ended
-  /// By wave: the phases of whose end it knows, and the flights.
+  std::vector<Arrived> flights; ///< that have come, in order
+  size_t endedFlights = 0;      ///< of these in phases that have ended
+  std::vector<Committed> commits;
+  size_t endedCommits = 0;
+  /// By wave: the phases of whose end it knows, the flights, and the commits.
   std::array<uint64_t, maxWaves> observed{};
-  std::array<size_t, maxWaves> acquired{};
+  std::array<size_t, maxWaves> acquired{}, acquiredCommits{};
 
   bool isComplete() const { return pending == 0 && bytes == 0; }
   void beginNextPhase() {
@@ -41,6 +57,7 @@ struct PhaseBarrier {
     pending = expected;
     ended = arriving;
     endedFlights = flights.size();
+    endedCommits = commits.size();
   }
   /// Whether the phase that just ended has this parity.
   bool hasEnded(uint32_t parity) const { return (phase & 1) != (parity & 1); }

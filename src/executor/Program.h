@@ -103,7 +103,8 @@ enum class Kind : uint8_t {
   PhaseArrive,     ///< source 1 (or one) arrives, source 2 are bytes to come
   PhaseWait,       ///< for the phase of source 1
   // The copy engine: boxes of the tensor that the map in source 3 describes, coordinates in 2.
-  BoxLoad,    ///< to shared memory at source 0, counted by the mbarrier at source 1
+  BoxLoad,    ///< to shared memory at source 0, counted by the mbarrier at source 1, of the same
+              ///< workgroup or, with `auxiliary` & ofPair, of the other one of its pair
   BoxStore,   ///< from shared memory at source 0
   BulkCommit, ///< a thread's stores since the last one are a group
   BulkWait,   ///< until at most `immediate` groups of the thread read shared memory
@@ -120,7 +121,18 @@ enum class Kind : uint8_t {
   MapToRank,       ///< of an address in source 0 the same in the workgroup of source 1
   LoadCluster,     ///< as LoadShared, of the cluster's shared memory
   StoreCluster,
+  // Of tensor memory; `auxiliary` & ofPair: of two workgroups together.
+  TensorAllocate,   ///< source 1 columns, whose address goes to shared memory at source 0
+  TensorFree,       ///< source 1 columns at source 0
+  TensorRelinquish, ///< the workgroup allocates no more
+  TensorMultiply,   ///< D, A, B, instruction descriptor, whether D counts; `auxiliary` & aInTensor
+  TensorCommit,     ///< the mbarrier at source 0, of the workgroups of source 1, awaits products
+  TensorLoad,       ///< `immediate` columns at source 0
+  TensorStore,      ///< the same, from source 1
+  TensorWait,       ///< for loads or, with `immediate`, for stores
+  TensorFence,      ///< before a barrier or, with `immediate`, behind one
 };
+inline constexpr uint32_t ofPair = 1, aInTensor = 2;
 
 struct FenceOrder {
   bool release = false, acquire = false;
@@ -224,6 +236,7 @@ struct Program {
   uint32_t registerBytes = 0;      ///< of one wave
   uint32_t sharedBytes = 0;        ///< of one workgroup
   bool hasFlights = false;         ///< asynchronous accesses to shared memory (SharedMemory.h)
+  bool hasTensors = false;         ///< tensor memory
   /// Every access to shared memory begins and ends at a multiple of this, at most 4 bytes:
   /// the unit in which it is remembered who accessed what.
   uint32_t granule = 4;

@@ -15,7 +15,7 @@
 namespace wave::executor {
 
 uint32_t SharedMemory::beginFlight(const Accessor &who, unsigned lane) {
-  flights.push_back({who, lane, false, {}});
+  flights.push_back({who, lane, false, {}, {}});
   return static_cast<uint32_t>(flights.size() - 1);
 }
 
@@ -23,6 +23,8 @@ void SharedMemory::endFlight(uint32_t flight, unsigned wave) {
   uint32_t &time = flights[flight].endKnown[wave];
   if (time == 0)
     time = clocks.now(wave);
+  for (uint32_t before : flights[flight].behind)
+    endFlight(before, wave);
 }
 
 bool SharedMemory::knowsEnd(uint32_t flight, unsigned wave) const {
@@ -40,7 +42,7 @@ bool SharedMemory::hasEndKnown(uint32_t flight) const {
 
 /// Whether the last write is ordered before the flight, for the memory that it sees.
 void SharedMemory::checkFlight(uint32_t number, uint32_t granule, const char *mine) {
-  const Flight &flight = flights[number];
+  Flight &flight = flights[number];
   const Accessor &who = flight.who;
   const uint32_t time = writeTime[granule], other = writer[granule];
   const unsigned wave = other >> 7 & 31;
@@ -51,9 +53,14 @@ void SharedMemory::checkFlight(uint32_t number, uint32_t granule, const char *mi
   if (time == isBarrier)
     return touchesBarrier(who, flight.lane, granule);
   if (time == inFlight) {
-    if (other != number && !knowsEnd(other, who.wave))
+    if (other == number)
+      return;
+    if (!knowsEnd(other, who.wave))
       race(who, flight.lane, granule, pack(flights[other].who) | flights[other].lane, mine,
            "an asynchronous write whose end was not waited for");
+    else if (!flight.isLoad &&
+             std::find(flight.behind.begin(), flight.behind.end(), other) == flight.behind.end())
+      flight.behind.push_back(other);
     return;
   }
   if (wave != who.wave && !clocks.knows(who.wave, wave, time))

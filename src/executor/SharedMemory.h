@@ -44,6 +44,8 @@ struct Flight {
   unsigned lane = 0;
   bool isLoad = false; ///< to shared memory
   Times endKnown{};    ///< by wave: its time when it learnt of the end; 0: it has not
+  /// Flights that had ended before this one, which has read what they wrote.
+  std::vector<uint32_t> behind;
 };
 
 class SharedMemory {

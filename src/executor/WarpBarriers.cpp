@@ -87,7 +87,8 @@ void Workgroup::reportDeadlock() {
 }
 
 uint32_t Workgroup::siteOf(const Wave &wave) const {
-  const bool runsAgain = wave.state == WaveState::AtPhase || wave.state == WaveState::AtRegisters;
+  const bool runsAgain = wave.state == WaveState::AtPhase || wave.state == WaveState::AtRegisters ||
+                         wave.state == WaveState::AtTensor;
   return program.code[runsAgain || wave.next == 0 ? wave.next : wave.next - 1].site;
 }
 
@@ -99,6 +100,9 @@ std::string Workgroup::awaitedBy(const Wave &wave) const {
   if (wave.state == WaveState::AtRegisters)
     return "registers, of which others have given back " + std::to_string(freeRegisters) +
            " of a lane";
+  if (wave.state == WaveState::AtTensor)
+    return wish.isOpen ? "the other workgroup of the pair to allocate tensor memory too"
+                       : "columns of tensor memory that are free";
   for (size_t number = 0; number < namedBarriers.size(); ++number) {
     const NamedBarrier &barrier = namedBarriers[number];
     if (wave.state == WaveState::AtNamed && (barrier.waiting >> wave.number & 1) != 0)

@@ -90,6 +90,17 @@ void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
   case Kind::StoreCluster:
     accessCluster(wave, at);
     break;
+  case Kind::TensorAllocate:
+  case Kind::TensorFree:
+  case Kind::TensorRelinquish:
+  case Kind::TensorMultiply:
+  case Kind::TensorCommit:
+  case Kind::TensorLoad:
+  case Kind::TensorStore:
+  case Kind::TensorWait:
+  case Kind::TensorFence:
+    stepTensor(wave, at);
+    break;
   default: // WarpSync: the lanes of a wave are in step
     break;
   }

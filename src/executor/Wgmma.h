@@ -9,11 +9,10 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 
+#include "executor/MatrixDescriptor.h"
 #include "executor/WarpMma.h"
 
 namespace wave::executor {
@@ -32,20 +31,6 @@ struct Wgmma {
   /// Why there is no such product; empty if there is.
   std::string problem() const;
 };
-
-/// A matrix in shared memory, as the bits of its descriptor say.
-struct MatrixDescriptor {
-  uint32_t start = 0, leading = 0, stride = 0; ///< bytes
-  uint32_t baseOffset = 0;
-  uint32_t swizzleBytes = 0;
-
-  static MatrixDescriptor of(uint64_t bits);
-  /// Of the 16 bytes that begin at a number: `outer` along M or N, `k`.
-  uint32_t addressOf(int outer, int k, unsigned elementBytes, bool isTransposed) const;
-};
-
-/// Gives 16 bytes of shared memory at an address.
-using ReadChunk = std::function<const std::byte *(uint32_t address)>;
 
 /// The rows of one warp.  Sources of the instruction as in Kind::Wgmma; with `keepsSum` the sum
 /// begins with source 0.

@@ -28,8 +28,8 @@ Held *Workgroup::heldAt(Wave &wave, Slot slot) {
 void Workgroup::reportHeld(const Wave &wave, const Instruction &at, const Held &held,
                            const char *what) {
   found.add(FindingKind::InFlight, at.site, held.site, static_cast<int>(wave.number), -1, [&] {
-    return program.sites[at.site].operation + " " + what +
-           " registers of a product that was not waited for";
+    return program.sites[at.site].operation + " " + what + " registers of " +
+           (held.isLoad ? "a load from tensor memory" : "a product") + " that was not waited for";
   });
 }
 
@@ -153,13 +153,12 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
 }
 
 void Workgroup::commitProducts(Wave &wave) {
-  auto commit = [&](auto &some) {
-    for (auto &each : some)
-      if (each.group == Copy::inNoGroup)
-        each.group = wave.groupsOfProducts;
-  };
-  commit(wave.held);
-  commit(wave.productsUnderWay);
+  for (Held &held : wave.held)
+    if (held.group == Copy::inNoGroup && !held.isLoad)
+      held.group = wave.groupsOfProducts;
+  for (ProductUnderWay &product : wave.productsUnderWay)
+    if (product.group == Copy::inNoGroup)
+      product.group = wave.groupsOfProducts;
   ++wave.groupsOfProducts;
 }
 
@@ -199,12 +198,7 @@ void Workgroup::setRegisters(Wave &wave, const Instruction &at) {
     return;
   }
   if (isMore && wanted - now > freeRegisters) {
-    // The instruction runs again when others have given some back.
-    wave.state = WaveState::AtRegisters;
-    --wave.next;
-    --wave.executed;
-    --executed[wave.next];
-    return;
+    return runAgain(wave, WaveState::AtRegisters);
   }
   wave.laneRegisters = wanted;
   freeRegisters += now - wanted; // wraps around to less

@@ -35,7 +35,9 @@ Workgroup::Workgroup(const Program &program, const Options &options, GlobalMemor
     : program(program), options(options), global(global), grid(grid), rank(rank), found(program),
       clocks(clocks), cluster(cluster),
       shared(program, {options.races, options.uninitialised}, clocks, found),
-      waves(program.waves()), executed(program.code.size()) {
+      waves(program.waves()),
+      tensor(program, {options.races, options.uninitialised}, clocks, found),
+      executed(program.code.size()) {
   for (unsigned number = 0; number < waves.size(); ++number) {
     Wave &wave = waves[number];
     wave.number = rank * program.waves() + number;
@@ -60,6 +62,12 @@ void Workgroup::start(std::array<uint32_t, 3> group) {
   namedBarriers.fill({});
   phaseBarriers.clear();
   transfers.clear();
+  arrivals.clear();
+  commits.clear();
+  wish = {};
+  mayAllocate = true;
+  if (program.hasTensors)
+    tensor.reset();
   warpgroups.assign(waves.size() / 4 + 1, {});
   freeRegisters = 0;
   for (Wave &wave : waves) {
@@ -78,6 +86,10 @@ void Workgroup::start(std::array<uint32_t, 3> group) {
     wave.products = 0;
     wave.areRegistersFenced = false;
     wave.laneRegisters = 0;
+    wave.issues.clear();
+    wave.lastCommit.fill(TensorCommit::none);
+    wave.tensorLoads.clear();
+    wave.tensorStores.clear();
     wave.clusterPhase = 0;
     wave.context.present = allLanes >> (lanesPerWave - threads);
     wave.context.active = wave.context.present;
@@ -97,6 +109,11 @@ void Workgroup::start(std::array<uint32_t, 3> group) {
                     parameter.bytes);
     }
   }
+}
+
+bool Workgroup::hasEnded() const {
+  return std::all_of(waves.begin(), waves.end(),
+                     [](const Wave &wave) { return wave.state == WaveState::Ended; });
 }
 
 bool Workgroup::passBarrier() {
@@ -233,6 +250,14 @@ void Workgroup::step(Wave &wave, const Instruction &at) {
     stepWarp(wave, at);
     break;
   }
+}
+
+void Workgroup::runAgain(Wave &wave, WaveState state) {
+  wave.state = state;
+  --wave.next;
+  --wave.executed;
+  --executed[wave.next];
+  counted.activeLanes -= static_cast<uint64_t>(std::popcount(wave.context.active));
 }
 
 void Workgroup::branch(Wave &wave, const Instruction &at) {

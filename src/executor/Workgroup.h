@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "executor/BoxCopy.h"
@@ -24,6 +26,8 @@
 #include "executor/PhaseBarrier.h"
 #include "executor/Program.h"
 #include "executor/SharedMemory.h"
+#include "executor/TensorMemory.h"
+#include "executor/TensorProduct.h"
 #include "executor/Trace.h"
 
 namespace wave::executor {
@@ -35,6 +39,7 @@ enum class WaveState : uint8_t {
   AtPhase,
   AtRegisters,
   AtCluster,
+  AtTensor,
   Ended
 };
 
@@ -61,6 +66,8 @@ struct NamedBarrier {
   Clock clock;
 };
 
+class Workgroup;
+
 /// A box that the copy engine was asked to copy.
 struct Transfer {
   bool isStore = false, hasLanded = false;
@@ -68,8 +75,9 @@ struct Transfer {
   uint32_t site = 0;
   const Tensor *tensor = nullptr;
   BoxPosition begin{};
-  uint32_t address = 0; ///< in shared memory
-  uint32_t barrier = 0; ///< of a load
+  uint32_t address = 0;         ///< in shared memory
+  uint32_t barrier = 0;         ///< of a load
+  Workgroup *counter = nullptr; ///< whose barrier it is
   uint32_t flight = 0;
   uint32_t group = Copy::inNoGroup; ///< of a store
   unsigned wave = 0, lane = 0;
@@ -81,6 +89,7 @@ struct Held {
   uint32_t site = 0;
   uint32_t group = Copy::inNoGroup;
   bool isForwarded = false; ///< the product's value has gone on to others
+  bool isLoad = false;      ///< from tensor memory, not a product
 };
 
 /// A product that reads its matrices, until it is waited for.
@@ -95,6 +104,36 @@ struct Product {
   uint64_t a = 0, b = 0;
 
   bool operator==(const Product &) const = default;
+};
+
+/// A product in tensor memory that a lane has issued: what it is in each workgroup of the pair.
+struct TensorIssue {
+  unsigned lane = 0, workgroups = 1;
+  std::array<uint32_t, 2> uses{}, flights{};
+};
+
+/// All products of a thread until then, whose end an mbarrier awaits.
+struct TensorCommit {
+  static constexpr uint32_t none = ~0u;
+
+  uint32_t site = 0;
+  unsigned wave = 0;
+  uint32_t previous = none;       ///< of the same thread
+  uint32_t learned = 0;           ///< waves that know of the end
+  std::vector<TensorIssue> since; ///< the previous one
+};
+
+/// What a commit does when its products have ended.
+struct TensorArrival {
+  uint32_t commit = 0;
+  Workgroup *target = nullptr;
+  uint32_t barrier = 0; ///< address
+};
+
+/// Of two workgroups that allocate together, what the first one of them asks for.
+struct TensorWish {
+  bool isOpen = false, isGranted = false;
+  uint32_t columns = 0, column = 0;
 };
 
 struct Wave {
@@ -123,8 +162,11 @@ struct Wave {
   uint32_t groupsOfProducts = 0;
   size_t products = 0;
   bool areRegistersFenced = false;
-  uint32_t laneRegisters = 0; ///< 0: as at the launch
-  uint64_t clusterPhase = 0;  ///< of the cluster's barrier, that it has arrived for, plus 1
+  uint32_t laneRegisters = 0;      ///< 0: as at the launch
+  std::vector<TensorIssue> issues; ///< that were not committed
+  std::array<uint32_t, lanesPerWave> lastCommit{};
+  std::vector<uint32_t> tensorLoads, tensorStores; ///< that were not waited for
+  uint64_t clusterPhase = 0; ///< of the cluster's barrier, that it has arrived for, plus 1
   std::unique_ptr<std::byte[], Release> memory;
   Registers registers;
 };
@@ -147,7 +189,8 @@ private:
   // Workgroup.cpp: control flow.
   void start(std::array<uint32_t, 3> group);
   std::vector<Wave> &allWaves() { return waves; }
-  bool hasTransfers() const { return !transfers.empty(); }
+  bool hasTransfers() const { return !transfers.empty() || !arrivals.empty(); }
+  bool hasEnded() const;
   /// When no wave can go on: whether one can now.
   bool passBarrier();
   void reportUnreached();
@@ -221,6 +264,36 @@ private:
   void commitProducts(Wave &wave);
   void waitForProducts(Wave &wave, uint32_t remaining);
   void setRegisters(Wave &wave, const Instruction &at);
+  /// The instruction runs again when another wave has changed what it waits for.
+  void runAgain(Wave &wave, WaveState state);
+
+  // TensorAllocation.cpp
+  void allocateTensor(Wave &wave, const Instruction &at);
+  std::optional<uint32_t> freeColumns(const Workgroup &other, uint32_t columns);
+  std::optional<uint32_t> columnsOfPair(Wave &wave, const Instruction &at, uint32_t columns);
+  void freeTensor(Wave &wave, const Instruction &at);
+  /// Those that wait for columns look again.
+  void wakeForTensors();
+  void reportTensor(FindingKind kind, const Wave &wave, const Instruction &at,
+                    const std::string &what);
+  void reportTensorsLeft();
+  /// Null, and reported, if the workgroup has none.
+  Workgroup *otherOfPair(const Wave &wave, const Instruction &at);
+
+  // TensorAccess.cpp
+  void stepTensor(Wave &wave, const Instruction &at);
+  void multiplyTensors(Wave &wave, const Instruction &at);
+  void multiplyTensors(Wave &wave, const Instruction &at, unsigned lane);
+  bool checkTensors(const Wave &wave, const Instruction &at, const TensorOperands &operands,
+                    uint32_t descriptor);
+  const std::byte *chunkFor(uint32_t flight, uint32_t address);
+  void commitTensors(Wave &wave, const Instruction &at);
+  void commitTo(Workgroup &target, uint32_t address, const Wave &wave, const Instruction &at,
+                uint32_t commit);
+  void landArrival(const TensorArrival &arrival);
+  void learn(uint32_t commit, unsigned wave);
+  void accessTensor(Wave &wave, const Instruction &at);
+  void waitForTensors(Wave &wave, bool ofStores);
 
   // WarpAccess.cpp
   void requireAllLanes(Wave &wave, const Instruction &at);
@@ -270,6 +343,11 @@ private:
   std::array<NamedBarrier, 16> namedBarriers;
   std::map<uint32_t, PhaseBarrier> phaseBarriers; ///< by address
   std::vector<Transfer> transfers;                ///< in the order in which they began
+  TensorMemory tensor;
+  TensorWish wish;
+  bool mayAllocate = true;
+  std::vector<TensorCommit> commits;
+  std::vector<TensorArrival> arrivals; ///< that have not come
   std::vector<std::vector<Product>> warpgroups;
   uint32_t freeRegisters = 0;     ///< of a lane, of all waves together
   std::vector<uint64_t> executed; ///< by instruction

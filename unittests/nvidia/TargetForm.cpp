@@ -37,28 +37,29 @@ Assembler testAssembler() {
   return findAssembler(places);
 }
 
-static void withModule(const std::string &text,
+static void withModule(const std::string &text, const std::string &processor,
                        const std::function<void(mlir::ModuleOp module)> &use) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
   mlir::PassManager passes(&context);
-  addNvidiaPasses(passes, "sm_90a");
+  addNvidiaPasses(passes, processor);
   if (!module || failed(passes.run(*module)))
     throw std::runtime_error("the module is not in the target form");
   use(*module);
 }
 
-std::string ptxOf(const std::string &text) {
+std::string ptxOf(const std::string &text, const std::string &processor) {
   std::string ptx;
-  withModule(text, [&](mlir::ModuleOp module) { ptx = assembly(module, "sm_90a"); });
+  withModule(text, processor, [&](mlir::ModuleOp module) { ptx = assembly(module, processor); });
   return ptx;
 }
 
-Object objectOf(const std::string &text, const Assembler &assembler) {
+Object objectOf(const std::string &text, const Assembler &assembler, const std::string &processor) {
   Object result;
-  withModule(text, [&](mlir::ModuleOp module) { result = object(module, "sm_90a", assembler); });
+  withModule(text, processor,
+             [&](mlir::ModuleOp module) { result = object(module, processor, assembler); });
   return result;
 }
 

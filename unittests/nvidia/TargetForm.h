@@ -15,11 +15,12 @@ namespace wave::nvidia {
 /// The ptxas of this machine: script/bootstrap sees to it that there is one.
 Assembler testAssembler();
 
-/// PTX of a module in the target form, for sm_90a.
-std::string ptxOf(const std::string &module);
+/// PTX of a module in the target form.
+std::string ptxOf(const std::string &module, const std::string &processor = "sm_90a");
 
 /// What the compiler makes of it.  Throws what it throws.
-Object objectOf(const std::string &module, const Assembler &assembler = testAssembler());
+Object objectOf(const std::string &module, const Assembler &assembler = testAssembler(),
+                const std::string &processor = "sm_90a");
 
 /// A kernel with that body, two arguments %p and %q in global memory, and 768 bytes of
 /// shared memory %s.

@@ -13,13 +13,23 @@ using namespace mlir;
 
 namespace wave::nvidia {
 
-static bool isKnown(StringRef text, StringRef constraints) {
-  static constexpr std::pair<const char *, const char *> rows[] = {
-#define WAVE_NVIDIA_ASSEMBLY(TEXT, CONSTRAINTS) {"^" TEXT "$", "^" CONSTRAINTS "$"},
+namespace {
+struct Row {
+  unsigned generations;
+  const char *text, *constraints;
+};
+} // namespace
+
+static bool isKnown(StringRef text, StringRef constraints, const machine::Chip &chip) {
+  using machine::Blackwell, machine::Hopper;
+  static constexpr Row rows[] = {
+#define WAVE_NVIDIA_ASSEMBLY(GENERATIONS, TEXT, CONSTRAINTS)                                       \
+  {GENERATIONS, "^" TEXT "$", "^" CONSTRAINTS "$"},
 #include "targets/nvidia/InlineAssembly.def"
   };
-  return llvm::any_of(rows, [&](const auto &row) {
-    return llvm::Regex(row.first).match(text) && llvm::Regex(row.second).match(constraints);
+  return llvm::any_of(rows, [&](const Row &row) {
+    return (row.generations & chip.generation) != 0 && llvm::Regex(row.text).match(text) &&
+           llvm::Regex(row.constraints).match(constraints);
   });
 }
 
@@ -72,9 +82,9 @@ static bool namesOperands(LLVM::InlineAsmOp op) {
   });
 }
 
-std::optional<std::string> refuseAssembly(LLVM::InlineAsmOp op) {
+std::optional<std::string> refuseAssembly(LLVM::InlineAsmOp op, const machine::Chip &chip) {
   const std::string text = op.getAsmString().str();
-  if (!isKnown(text, op.getConstraints()))
+  if (!isKnown(text, op.getConstraints(), chip))
     return "\"" + StringRef(text).take_front(80).str() + (text.size() > 80 ? "..." : "") + "\"";
   if (!constraintsFit(op) || !namesOperands(op))
     return "the constraints \"" + op.getConstraints().take_front(80).str() + "\"";

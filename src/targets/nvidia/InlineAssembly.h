@@ -11,10 +11,12 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "machine/Chip.h"
+
 namespace wave::nvidia {
 
 /// What is wrong with it, if anything is: LLVM ends the process at constraints that do not
 /// fit the operands, and ptxas takes every text for meant.
-std::optional<std::string> refuseAssembly(mlir::LLVM::InlineAsmOp op);
+std::optional<std::string> refuseAssembly(mlir::LLVM::InlineAsmOp op, const machine::Chip &chip);
 
 } // namespace wave::nvidia

@@ -87,7 +87,7 @@ static LogicalResult verifyIntrinsic(LLVM::CallIntrinsicOp op, const machine::Ch
 }
 
 static LogicalResult verifyAssembly(LLVM::InlineAsmOp op, const machine::Chip &chip) {
-  if (auto reason = refuseAssembly(op))
+  if (auto reason = refuseAssembly(op, chip))
     return refusal(op, chip, *reason)
         .help("InlineAssembly.def lists the texts that a kernel may hold, and their constraints");
   return success();

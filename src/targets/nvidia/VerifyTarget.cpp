@@ -28,7 +28,8 @@ namespace wave::nvidia {
 /// Of a warpgroup, which multiplies by wgmma and moves registers together.
 static constexpr int64_t lanesOfWarpgroup = 128;
 
-static constexpr unsigned spaces[] = {genericSpace, globalSpace, sharedSpace, clusterSpace};
+static constexpr unsigned spaces[] = {genericSpace, globalSpace, sharedSpace, tensorSpace,
+                                      clusterSpace};
 
 static LogicalResult verifyOperation(Operation *op, const machine::Chip &chip) {
   static const codegen::Vendor vendor{

@@ -3,7 +3,8 @@
 """Prints a module in the target form with a kernel for each row of Operations.def, and for
 each floating-point type that the row takes.
 
-Fails at a row that it knows no example for.  Usage: nvidia_operations.py Operations.def [NAME...]
+Fails at a row that it knows no example for.
+Usage: nvidia_operations.py Operations.def GENERATION [NAME...], rows of one generation of chips
 """
 
 import re
@@ -50,8 +51,27 @@ def wait_for(k, sums):
     """The wait that registers go through, so that nothing is known of them behind it."""
     count = len(sums)
     constraints = ",".join(["=f"] * count + [str(i) for i in range(count)] + ["~{memory}"])
-    return k.add(f'llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "{constraints}" '
+    text = "tcgen05.wait::ld.sync.aligned" if sys.argv[2] == "Blackwell" else "wgmma.wait_group.sync.aligned 0"
+    return k.add(f'llvm.inline_asm has_side_effects "{text};", "{constraints}" '
                  f"{', '.join(sums)} : ({', '.join(['f32'] * count)}) -> {struct(count, 'f32')}")
+
+
+LANES = "{shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>}"
+
+
+def tensor(k):
+    return k.add(f"llvm.inttoptr {k.value('i32')} : i32 to !llvm.ptr<6>")
+
+
+def allocate(k):
+    k.add(f"nvvm.tcgen05.alloc %s, {k.constant(64)} : !llvm.ptr<3>, i32", 0)
+
+
+def tensor_product(k, a):
+    left = tensor(k) if a != "i64" else k.value(a)
+    values = ", ".join([tensor(k), left, k.value("i64"), k.value("i32"), k.value("i1")])
+    k.add(f"nvvm.tcgen05.mma {values} {{kind = #nvvm.tcgen05_mma_kind<f16>, ctaGroup = #nvvm.cta_group<cta_1>}} : "
+          f"(!llvm.ptr<6>, {a}, i64, i32, i1)", 0)
 
 
 def wgmma(k, n, types):
@@ -162,6 +182,19 @@ FIXED = {
             k.value("i32")),
     "nvvm.cp.async.bulk.commit.group": lines("nvvm.cp.async.bulk.commit.group"),
     "nvvm.cp.async.bulk.wait_group": lines("nvvm.cp.async.bulk.wait_group 0", "nvvm.cp.async.bulk.wait_group 0 {read}"),
+    "llvm.inttoptr": lambda k: k.keep(k.add(f"llvm.ptrtoint {tensor(k)} : !llvm.ptr<6> to i32"), "i32"),
+    "nvvm.tcgen05.alloc": lambda k: allocate(k),
+    "nvvm.tcgen05.dealloc": lambda k: k.add(f"nvvm.tcgen05.dealloc {tensor(k)}, {k.constant(64)} : !llvm.ptr<6>, i32", 0),
+    "nvvm.tcgen05.relinquish_alloc_permit": lines("nvvm.tcgen05.relinquish_alloc_permit"),
+    "nvvm.tcgen05.mma": lambda k: [tensor_product(k, a) for a in ("i64", "!llvm.ptr<6>")],
+    "nvvm.tcgen05.commit": lambda k: (k.add("nvvm.tcgen05.commit %s : !llvm.ptr<3>", 0), k.add(
+        f"nvvm.tcgen05.commit %s, multicast_mask = {k.value('i16')} : !llvm.ptr<3>, i16", 0)),
+    "nvvm.tcgen05.ld": lambda k: [k.keep(k.add(f"nvvm.tcgen05.ld {tensor(k)} {LANES} : {kind}"), kind)
+                                  for kind in ("i32", "vector<2xi32>", "vector<32xi32>", "vector<128xi32>")],
+    "nvvm.tcgen05.st": lambda k: [k.add(f"nvvm.tcgen05.st {tensor(k)}, {k.value(kind)} {LANES} : {kind}", 0)
+                                  for kind in ("i32", "vector<2xi32>", "vector<32xi32>")],
+    "nvvm.tcgen05.wait": lines("nvvm.tcgen05.wait <load>", "nvvm.tcgen05.wait <store>"),
+    "nvvm.tcgen05.fence": lines("nvvm.tcgen05.fence <before>", "nvvm.tcgen05.fence <after>"),
     "nvvm.rcp.approx.ftz.f": simple("nvvm.rcp.approx.ftz.f", ["f32"], "f32"),
     "nvvm.redux.sync": lambda k: k.keep(k.add(f"nvvm.redux.sync add {k.value('i32')}, {k.value('i32')} : i32 -> i32"), "i32"),
 }
@@ -206,7 +239,8 @@ def print_kernels(rows):
 def main():
     table = re.findall(r'^WAVE_NVIDIA_\w+\("([^"]+)", ([^,]+), ([^)]+)\)', open(sys.argv[1]).read(), flags=re.M)
     print_kernels([(name, FLOATS if floats == "AnyFloat" else [f.lower() for f in floats.split(" | ")])
-                   for name, _, floats in table if len(sys.argv) == 2 or name in sys.argv[2:]])
+                   for name, generations, floats in table
+                   if generations in ("Every", sys.argv[2]) and (len(sys.argv) == 3 or name in sys.argv[3:])])
 
 
 if __name__ == "__main__":
