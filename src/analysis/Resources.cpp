@@ -314,7 +314,7 @@ int64_t tileRegistersOf(ir::RoleOp role, const machine::Chip &chip) {
 
 /// Roles have registers by what their lanes hold, of those that a launch gives to all.
 static void shareOut(Roles &roles, Resources &result, const machine::Chip &chip) {
-  const bool isShared = shareRegisters(roles, chip);
+  const bool isShared = shareRegisters(roles, chip, Copying::Boxes);
   int64_t holders = 0;
   result.waves = 0;
   for (const Role &role : roles.roles) {

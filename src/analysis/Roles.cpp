@@ -110,7 +110,8 @@ int64_t sharedBytesOf(ir::KernelOp kernel) {
 }
 
 static constexpr int64_t step = 8, mostOfRole = 240;
-/// Of lanes that hold no tile, where there are enough, and at least: setmaxnreg takes 24.
+/// Of lanes that hold no tile, where there are enough or each moves elements, for which ptxas
+/// takes some 30; and at least: setmaxnreg takes 24.
 static constexpr int64_t idle = 40, least = 24;
 /// Beside tiles: addresses, counters, what the epilogue converts.  Measured.
 static constexpr int64_t beside = 40;
@@ -132,7 +133,7 @@ int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &ch
 
 int64_t registersOfSums(int64_t n) { return n / 2 + 26; }
 
-bool shareRegisters(Roles &roles, const machine::Chip &chip) {
+bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying) {
   const int64_t threads = roles.threads();
   roles.registersAtEntry = registersAtEntry(threads, chip);
   int64_t widest = 0, held = 0, lanes = 0;
@@ -157,6 +158,9 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip) {
       role.registers = llvm::is_contained(holders, &role) ? ofHolder : ofIdle;
     if (widest <= roles.registersAtEntry && held + beside <= ofHolder)
       return true;
+    // What is beside tiles is little there: whether it is too much, ptxas says.
+    if (copying == Copying::Elements)
+      return widest <= roles.registersAtEntry && held < ofHolder;
   }
   return false;
 }

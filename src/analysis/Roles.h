@@ -63,8 +63,11 @@ struct Roles {
 /// Without registers where tiles have no layouts yet; nothing for a kernel without roles.
 std::optional<Roles> rolesOf(ir::KernelOp kernel);
 
+/// What lanes that hold no tile do: one of them begins copies, or each moves elements.
+enum class Copying { Boxes, Elements };
+
 /// Shares out a multiprocessor's registers; false where they do not suffice.
-bool shareRegisters(Roles &roles, const machine::Chip &chip);
+bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying);
 
 /// Registers of tiles that a lane may hold: where a workgroup has `lanes` that do, beside
 /// `others` that hold none.

@@ -185,7 +185,9 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
   }
   std::optional<analysis::Roles> roles = analysis::rolesOf(kernel);
   if (roles)
-    target.roles()->shareRegisters(*roles);
+    target.roles()->shareRegisters(*roles, arguments == Arguments::Aligned
+                                               ? analysis::Copying::Boxes
+                                               : analysis::Copying::Elements);
   // Where copies of boxes swizzle, the pattern begins anew every 1024 bytes.
   const uint64_t alignment = roles ? 1024 : machine::widestAccess;
   LLVM::GlobalOp block = makeShared(kernel, name, alignment, builder);

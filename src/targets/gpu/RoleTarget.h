@@ -51,7 +51,7 @@ public:
   //===--------------------------------------------------------------------===//
 
   /// Says how many registers the lanes of each role have.
-  virtual void shareRegisters(analysis::Roles &roles) const = 0;
+  virtual void shareRegisters(analysis::Roles &roles, analysis::Copying copying) const = 0;
   /// The most registers that this wave's lanes have from here on, and had before.
   virtual void setRegisters(LaneCode &code, int64_t count, int64_t before) const = 0;
   /// Of all lanes of a kernel when it begins.

@@ -76,8 +76,8 @@ void NvidiaRoles::publishWrites(LaneCode &code) const {
 }
 
 /// CheckRegisters has refused tiles that do not fit.
-void NvidiaRoles::shareRegisters(analysis::Roles &roles) const {
-  (void)analysis::shareRegisters(roles, chip);
+void NvidiaRoles::shareRegisters(analysis::Roles &roles, analysis::Copying copying) const {
+  (void)analysis::shareRegisters(roles, chip, copying);
 }
 
 void NvidiaRoles::setRegisters(LaneCode &code, int64_t count, int64_t before) const {

@@ -17,7 +17,7 @@ class NvidiaRoles : public gpu::RoleTarget {
 public:
   explicit NvidiaRoles(const machine::Chip &chip) : chip(chip) {}
 
-  void shareRegisters(analysis::Roles &roles) const override;
+  void shareRegisters(analysis::Roles &roles, analysis::Copying copying) const override;
   void initBarrier(gpu::LaneCode &code, mlir::Value barrier, int64_t arrivals) const override;
   void publishBarriers(gpu::LaneCode &code) const override;
   void arrive(gpu::LaneCode &code, mlir::Value barrier) const override;
