@@ -8,14 +8,17 @@
 //
 // What a kernel says of its hardware are defaults, with which it was written for some chip.
 // What the chip has is taken as it is written.  Where the chip has instructions of
-// warpgroups, and the kernel fits them, its waves become warpgroups.
+// warpgroups, and the kernel fits them, its waves become warpgroups.  Where waves of a kernel
+// without products have fewer lanes, more of them share its tile: a lane holds what it held.
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/Distribution.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 #include "passes/bind/InPlace.h"
 #include "passes/bind/WaveTiles.h"
+#include "wave/constraints.h"
 
 using namespace mlir;
 
@@ -41,16 +44,23 @@ struct Retarget : impl::RetargetBase<Retarget> {
     products.clear();
     kernel.walk([&](ir::MmaOp mma) { products.push_back(mma); });
     isLeft = false;
-    if (takeWarpgroups(*gpu, hardware) || !hardware)
+    if (takeWarpgroups(*gpu, hardware))
       return;
+    if (!hardware) {
+      if (isSilent && products.empty())
+        shareOut(*gpu, HardwareConstraint{}.threads_per_wave, gpu->lanes, hardware);
+      return;
+    }
     const int64_t threads = threadsFor(*gpu, hardware);
     replaceInstructions(hardware, threads);
     if (threads == static_cast<int64_t>(hardware.getThreadsPerWave()))
       return;
-    mlir::emitRemark(hardware.getLoc())
-        << "hardware constraint: a wave of " << chip << " has " << threads
-        << " threads, instead of the " << hardware.getThreadsPerWave()
-        << " of threads_per_wave [retargeted]";
+    const auto written = static_cast<int64_t>(hardware.getThreadsPerWave());
+    const std::string shared =
+        products.empty() ? shareOut(*gpu, written, threads, hardware) : std::string();
+    mlir::emitRemark(hardware.getLoc()) << "hardware constraint: a wave of " << chip << " has "
+                                        << threads << " threads, instead of the " << written
+                                        << " of threads_per_wave" << shared << " [retargeted]";
     hardware.setThreadsPerWave(static_cast<uint64_t>(threads));
   }
 
@@ -77,6 +87,60 @@ private:
     if (named)
       return *named;
     return isWaveOf(gpu, written, getOperation()) ? written : gpu.lanes;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Waves of fewer lanes
+  //===--------------------------------------------------------------------===//
+
+  /// As far as tiles are known: what they do not divide is the user's to repair.
+  int64_t countWaves() {
+    int64_t count = 1;
+    for (auto wave : getOperation().getBlock()->getOps<ir::WaveConstraintOp>())
+      for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>())
+        if (workgroup.getDim() == wave.getDim())
+          count *= std::max<int64_t>(
+              *workgroup.getTile().getConstant() / *wave.getTile().getConstant(), 1);
+    return count;
+  }
+
+  /// Gives the tile of a wave with `written` lanes to several waves with `threads`, along the
+  /// first dimension that they divide.  What has become of it, for the remark.
+  std::string shareOut(const machine::Chip &gpu, int64_t written, int64_t threads,
+                       ir::HardwareConstraintOp hardware) {
+    const int64_t parts = written / threads;
+    if (parts <= 1 || written % threads != 0)
+      return "";
+    if (countWaves() * written > gpu.maxThreads)
+      return ", and takes its whole tile: " + std::to_string(countWaves() * parts) +
+             " waves are more than the " + std::to_string(gpu.maxThreads / threads) +
+             " of a workgroup";
+    for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+      const ir::ExprAttr dim = workgroup.getDim();
+      ir::WaveConstraintOp wave = ir::waveConstraints(getOperation())[workgroup.getWorkgroupDim()];
+      const int64_t tile =
+          *(wave && wave.getDim() == dim ? wave.getTile() : workgroup.getTile()).getConstant();
+      if (tile % parts != 0)
+        continue;
+      const ir::ExprAttr part = ir::ExprAttr::get(&getContext(), tile / parts);
+      if (wave) {
+        wave.setTileAttr(part);
+      } else {
+        OpBuilder builder(workgroup);
+        builder.setInsertionPointAfter(workgroup);
+        ir::WaveConstraintOp::create(builder, workgroup.getLoc(), dim, part);
+      }
+      if (std::optional<ArrayRef<int64_t>> given =
+              hardware ? hardware.getWavesPerBlock() : std::nullopt) {
+        SmallVector<int64_t> waves(*given);
+        waves[workgroup.getWorkgroupDim()] *= parts;
+        hardware.setWavesPerBlock(waves);
+      }
+      return ": " + std::to_string(parts) + " waves share its tile of " + std::to_string(tile) +
+             " along " + dim.getValue().str();
+    }
+    return ", and takes its whole tile: " + std::to_string(parts) +
+           " waves divide the tile of no dimension";
   }
 
   //===--------------------------------------------------------------------===//

@@ -62,7 +62,7 @@ wave.kernel @warpgroup(%a: !wave.memory<[M = 64, K = 32], f16>) {
 
 // -----
 
-// HOPPER-SAYS: remark: hardware constraint: a wave of sm_90a has 32 threads, instead of the 128 of threads_per_wave [retargeted]
+// HOPPER-SAYS: remark: hardware constraint: a wave of sm_90a has 32 threads, instead of the 128 of threads_per_wave, and takes its whole tile: 4 waves divide the tile of no dimension [retargeted]
 // CHECK-LABEL: wave.kernel @no_product
 // HOPPER:        wave.hardware_constraint threads_per_wave 32
 // CDNA:          wave.hardware_constraint threads_per_wave 64
@@ -84,6 +84,48 @@ wave.kernel @named(%a: !wave.memory<[M = 64, K = 32], f16>) {
   %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
   %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+// Where nothing is multiplied, more waves share a tile, along the first dimension that they divide.
+// HOPPER-SAYS: remark: hardware constraint: a wave of sm_90a has 32 threads, instead of the 64 of threads_per_wave: 2 waves share its tile of 8 along N [retargeted]
+// CHECK-LABEL: wave.kernel @shared
+// HOPPER:        wave.wave_constraint M tile 3
+// HOPPER:        wave.wave_constraint N tile 4
+// HOPPER:        wave.hardware_constraint threads_per_wave 32 {waves_per_block = array<i64: 2, 4, 1>}
+// CDNA:          wave.wave_constraint N tile 8
+// CDNA:          wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 2, 1>}
+wave.kernel @shared(%a: !wave.memory<[M = 64, N = 32], f16>) {
+  wave.workgroup_constraint M tile 6 dim 0
+  wave.workgroup_constraint N tile 16 dim 1
+  wave.wave_constraint M tile 3
+  wave.wave_constraint N tile 8
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 2, 1>}
+}
+
+// -----
+
+// No more than a workgroup has.
+// HOPPER-SAYS: remark: hardware constraint: a wave of sm_90a has 32 threads, instead of the 64 of threads_per_wave, and takes its whole tile: 64 waves are more than the 32 of a workgroup [retargeted]
+// CHECK-LABEL: wave.kernel @many
+// CHECK:         wave.wave_constraint M tile 2
+wave.kernel @many(%a: !wave.memory<[M = 64], f16>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.wave_constraint M tile 2
+  wave.hardware_constraint threads_per_wave 64
+}
+
+// -----
+
+// Of what says nothing of waves a wave of 64 lanes is what it says.
+// CHECK-LABEL: wave.kernel @rows
+// HOPPER:        wave.wave_constraint M tile 8
+// CDNA-NOT:      wave.wave_constraint
+// CHECK:         wave.register
+wave.kernel @rows(%a: !wave.memory<[M = 64], f16>) {
+  wave.workgroup_constraint M tile 16 dim 0
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M], f16>
 }
 
 // -----
