@@ -51,6 +51,10 @@ static Json toJson(const Loop &loop) {
   Json json = {{"axis", loop.axis}, {"tag", loop.tag}, {"where", toJson(loop.where)}};
   json["steps"] = loop.steps.str();
   json["pipeline"] = toJson(loop.pipeline);
+  if (loop.flight)
+    json["roles"] = {{"slots", loop.flight->slots},
+                     {"steps_ahead", loop.flight->ahead},
+                     {"products_pending", loop.flight->products}};
   json["instructions"] = Json::array();
   for (const Instruction &instruction : loop.instructions)
     json["instructions"].push_back({{"name", instruction.name},

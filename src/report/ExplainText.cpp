@@ -74,11 +74,22 @@ static std::string textOf(const Pipeline &pipeline) {
          number(pipeline.interval) + " positions\n" + table.str();
 }
 
+static std::string textOf(const Flight &flight) {
+  const bool isOne = flight.products == 1;
+  return "  operands come from another role: " + number(flight.slots) + " slots, copies at most " +
+         number(flight.ahead) + " steps ahead; " +
+         (flight.products == 0
+              ? "no product runs on into the next step\n"
+              : number(flight.products) + (isOne ? " product" : " products") + " of a wave " +
+                    (isOne ? "runs" : "run") + " on into the next step\n");
+}
+
 static std::string textOf(const Loop &loop) {
   std::string text = "\nloop over " + loop.axis + (loop.tag.empty() ? "" : " (" + loop.tag + ")") +
                      " at " + textOf(loop.where) + ": " + loop.steps.str() + " steps\n";
-  text += loop.pipeline ? textOf(*loop.pipeline)
-                        : std::string("  not pipelined: a step ends before the next begins\n");
+  text += loop.flight     ? textOf(*loop.flight)
+          : loop.pipeline ? textOf(*loop.pipeline)
+                          : std::string("  not pipelined: a step ends before the next begins\n");
   text += loop.pipeline ? "  a step of the steady loop\n" : "  a step\n";
   Table instructions({"per wave", "instruction", "bytes of the workgroup", "unit"});
   for (const Instruction &instruction : loop.instructions)

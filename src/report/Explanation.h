@@ -44,6 +44,13 @@ struct Pipeline {
   std::vector<TimedOperation> operations; ///< in the order of time
 };
 
+/// What overlaps in a loop whose operands another role copies.
+struct Flight {
+  int64_t slots;    ///< of shared memory, for a step each
+  int64_t products; ///< begun by a wave, of this step and those before, that run on into the next
+  int64_t ahead;    ///< steps whose copies may have begun before this one ends
+};
+
 struct Instruction {
   std::string name, unit;
   int64_t perWave, bytes;
@@ -62,6 +69,7 @@ struct Loop {
   SourceLocation where;
   Expr steps;
   std::optional<Pipeline> pipeline;
+  std::optional<Flight> flight;
   std::vector<Instruction> instructions;
   int64_t barriers;
   std::vector<UnitTime> units;

@@ -72,6 +72,7 @@ std::vector<Loop> loopsOf(ir::KernelOp staged, const std::string &schedule) {
               .where = ir::sourceLocation(loop.getLoc()),
               .steps = loop.getCountAttr().getValue(),
               .pipeline = {},
+              .flight = {},
               .instructions = {},
               .barriers = 0,
               .units = {},
@@ -91,14 +92,40 @@ static ir::IterateOp steadyLoop(ir::KernelOp kernel, const Loop &loop) {
     const bool isSame = candidate.getAxis().getValue().str() == loop.axis &&
                         std::tie(where.file, where.line, where.column) ==
                             std::tie(loop.where.file, loop.where.line, loop.where.column);
-    if (isSame && isInnermost(candidate) && (!found || candidate.getStages()))
+    const bool isSteady =
+        candidate.getStages() || llvm::any_of(*candidate.getBlock(), llvm::IsaPred<ir::AwaitOp>);
+    if (isSame && isInnermost(candidate) && (!found || isSteady))
       found = candidate;
   });
   return found;
 }
 
+static std::optional<Flight> flightOf(ir::IterateOp steady) {
+  std::optional<Flight> flight;
+  int64_t products = 0;
+  for (Operation &op : *steady.getBlock()) {
+    if (auto await = dyn_cast<ir::AwaitOp>(op))
+      for (Value ring : await.getRings()) {
+        const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
+        flight = {
+            .slots = flight ? std::min(flight->slots, slots) : slots, .products = 0, .ahead = 0};
+      }
+    auto mma = dyn_cast<ir::MmaOp>(op);
+    products += mma && ir::isAsynchronous(mma);
+    if (auto wait = dyn_cast<ir::WaitProductsOp>(op))
+      products = std::min(products, static_cast<int64_t>(wait.getPending()));
+  }
+  if (flight) {
+    flight->products = products;
+    // Those that run on keep the slots that they read; what has ended has given its slot back.
+    flight->ahead = flight->slots - std::min(products, flight->slots);
+  }
+  return flight;
+}
+
 static void addCost(Loop &loop, ir::IterateOp steady, const machine::Chip &chip) {
-  if (!steady.getStages())
+  loop.flight = flightOf(steady);
+  if (!steady.getStages() || loop.flight)
     loop.pipeline.reset();
   const analysis::LoopCost cost = analysis::costOf(steady, chip);
   for (const analysis::InstructionCount &count : cost.instructions)
