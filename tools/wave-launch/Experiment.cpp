@@ -72,6 +72,14 @@ static bool areSameBits(const Tensor &a, const Tensor &b) {
   return bytes == 0 || std::memcmp(a.data(), b.data(), static_cast<size_t>(bytes)) == 0;
 }
 
+/// "2, 5" of the element that has so many before it.
+static std::string placeText(const Shape &shape, int64_t number) {
+  std::string place;
+  for (size_t i = shape.size(); i-- > 0; number /= shape[i])
+    place = std::to_string(number % shape[i]) + (place.empty() ? "" : ", ") + place;
+  return place;
+}
+
 /// A NaN is one whatever its sign: what was never written has all bits set.
 static std::string valueText(double value, DType dtype) {
   return std::isnan(value) ? "NaN" : numberText(value, dtype);
@@ -81,16 +89,39 @@ static std::string describe(const commandline::Comparison &comparison,
                             const std::vector<Argument> &arguments,
                             std::span<const Tensor> tensors) {
   const commandline::Element &worst = *comparison.worst();
-  std::string place;
-  int64_t rest = worst.index;
-  const Shape &shape = tensors[worst.argument].shape();
-  for (size_t i = shape.size(); i-- > 0; rest /= shape[i])
-    place = std::to_string(rest % shape[i]) + (place.empty() ? "" : ", ") + place;
+  const std::string place = placeText(tensors[worst.argument].shape(), worst.index);
   return std::to_string(comparison.wrong()) + " of " + std::to_string(comparison.elements()) +
          " elements are wrong, the worst: " + arguments[worst.argument].name + "[" + place +
          "] is " + valueText(worst.actual, worst.dtype) + ", expected " +
          valueText(worst.expected, worst.dtype) + " within " +
          numberText(worst.tolerance, DType::f64);
+}
+
+std::string differenceOf(const std::string &name, const Tensor &actual, const Tensor &expected) {
+  if (actual.shape() != expected.shape() || actual.dtype() != expected.dtype())
+    return "'" + name + "' is " + std::string(dtype_name(actual.dtype())) + " of shape " +
+           shapeText(actual.shape()) + ", expected " + std::string(dtype_name(expected.dtype())) +
+           " of shape " + shapeText(expected.shape());
+  const auto bytes = static_cast<size_t>(size_in_bytes(actual.dtype()));
+  const auto *x = static_cast<const std::byte *>(actual.data()),
+             *y = static_cast<const std::byte *>(expected.data());
+  int64_t count = 0, first = 0;
+  for (int64_t i = actual.num_elements(); i-- > 0;)
+    if (std::memcmp(x + static_cast<size_t>(i) * bytes, y + static_cast<size_t>(i) * bytes,
+                    bytes) != 0)
+      ++count, first = i;
+  if (count == 0)
+    return {};
+  std::vector<int64_t> index;
+  for (int64_t i = static_cast<int64_t>(actual.shape().size()), rest = first; i-- > 0;) {
+    const int64_t size = actual.shape()[static_cast<size_t>(i)];
+    index.insert(index.begin(), rest % size);
+    rest /= size;
+  }
+  return std::to_string(count) + " of " + std::to_string(actual.num_elements()) + " elements of '" +
+         name + "' differ, the first: [" + placeText(actual.shape(), first) + "] is " +
+         valueText(actual.at(index), actual.dtype()) + ", expected " +
+         valueText(expected.at(index), expected.dtype());
 }
 
 static void checkValues(const Subject &subject, const Trial &trial,

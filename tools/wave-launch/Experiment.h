@@ -41,6 +41,9 @@ struct Outcome {
   std::vector<Tensor> tensors;       ///< after the first launch, dense, on the host
 };
 
+/// Empty where a tensor has the expected one's bits; else how many elements differ, and the first.
+std::string differenceOf(const std::string &name, const Tensor &actual, const Tensor &expected);
+
 /// Throws what keeps it from being launched, and faults of the GPU.
 Outcome carryOut(const Subject &subject, const Trial &trial);
 

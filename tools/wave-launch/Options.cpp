@@ -55,6 +55,10 @@ static const std::vector<Row> &rows() {
        [](Options &o, const std::string &v) { o.inputs.push_back(assignmentOf("--input", v)); }},
       {"--output", "NAME=FILE", "Write a buffer to an .npy file",
        [](Options &o, const std::string &v) { o.outputs.push_back(assignmentOf("--output", v)); }},
+      {"--expected", "NAME=FILE", "Compare a buffer with an .npy file, bit for bit",
+       [](Options &o, const std::string &v) {
+         o.expected.push_back(assignmentOf("--expected", v));
+       }},
       {"--values", "KIND",
        "Inputs that no file gives: normal numbers (normal) or small whole "
        "numbers (integer)",

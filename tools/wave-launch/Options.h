@@ -22,7 +22,7 @@ enum class Values {
 struct Options {
   std::string package; ///< the file
   std::vector<std::pair<std::string, int64_t>> sizes;
-  std::vector<std::pair<std::string, std::string>> inputs, outputs; ///< buffer, file
+  std::vector<std::pair<std::string, std::string>> inputs, outputs, expected; ///< buffer, file
   Values values = Values::Normal;
   uint64_t seed = 0;
   bool check = false;

@@ -94,6 +94,18 @@ static int sweep(const Subject &subject, const Options &options, Json &json) {
   return failed + left == 0 ? Ok : Wrong;
 }
 
+/// How the buffers differ from files that say what should be in them.
+static std::vector<std::string> differences(const Subject &subject, const Options &options,
+                                            const Outcome &outcome) {
+  std::vector<std::string> texts;
+  for (const auto &[name, file] : options.expected)
+    for (size_t i = 0; i < subject.package.arguments.size(); ++i)
+      if (subject.package.arguments[i].name == name)
+        if (std::string text = differenceOf(name, outcome.tensors[i], readNpy(file)); !text.empty())
+          texts.push_back(std::move(text));
+  return texts;
+}
+
 static int runOnce(const Subject &subject, const Options &options, const Bindings &sizes,
                    Json &json) {
   Trial trial{.sizes = sizes,
@@ -114,13 +126,17 @@ static int runOnce(const Subject &subject, const Options &options, const Binding
     if (!argumentNamed(subject.package, "--output", name).is_written)
       fail<Error>("output-unwritten",
                   "--output " + name + ": the kernel does not write that buffer", "leave it out");
+  for (const auto &[name, file] : options.expected)
+    argumentNamed(subject.package, "--expected", name);
   const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome = carryOut(subject, trial);
+  Outcome outcome = carryOut(subject, trial);
   const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
   for (const auto &[name, file] : options.outputs)
     for (size_t i = 0; i < subject.package.arguments.size(); ++i)
       if (subject.package.arguments[i].name == name)
         writeNpy(file, outcome.tensors[i]);
+  for (std::string &text : differences(subject, options, outcome))
+    outcome.problems.push_back(std::move(text));
   json["experiments"] = Json::array({toJson(textOf(trial), outcome)});
   for (const std::string &problem : outcome.problems)
     std::cout << "FAIL " << problem << std::endl;

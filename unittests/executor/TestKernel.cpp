@@ -18,7 +18,7 @@
 
 namespace wave::executor {
 
-Program programOf(const KernelText &text) {
+std::string moduleText(const KernelText &text) {
   const bool isWarp = machine::chipNamed(text.chip)->lanes == 32;
   std::string module = "module {\n";
   if (text.sharedBytes > 0)
@@ -28,6 +28,11 @@ Program programOf(const KernelText &text) {
   module += "llvm.func @kernel(" + text.arguments + ") attributes {" + (isWarp ? "nvvm" : "rocdl") +
             ".kernel, wave.workgroup = array<i32: " + text.workgroup + ">" + text.attributes +
             "} {\n" + text.body + "\nllvm.return\n}\n}\n";
+  return module;
+}
+
+Program programOf(const KernelText &text) {
+  const std::string module = moduleText(text);
   mlir::MLIRContext context;
   context.loadDialect<mlir::LLVM::LLVMDialect, mlir::NVVM::NVVMDialect, mlir::ROCDL::ROCDLDialect,
                       mlir::scf::SCFDialect>();

@@ -29,6 +29,9 @@ struct KernelText {
   std::string chip = "mi300x";
 };
 
+/// The whole module.
+std::string moduleText(const KernelText &text);
+
 /// Throws what `decode` throws; a text that is no MLIR fails the test.
 Program programOf(const KernelText &text);
 

@@ -73,13 +73,15 @@ std::string productText(const WgmmaCase &test, const WgmmaParts &parts) {
     operands += ", %a" + std::to_string(i);
     types += ", i32";
   }
-  constraints += ",l,r";
-  operands += ", %db, %keeps";
-  types += ", i64, i32";
-  const std::string b = std::to_string(2 * sums + 4), keeps = std::to_string(2 * sums + 5);
+  constraints += parts.isImmediate ? ",l" : ",l,r";
+  operands += parts.isImmediate ? ", %db" : ", %db, %keeps";
+  types += parts.isImmediate ? ", i64" : ", i64, i32";
+  const std::string b = std::to_string(2 * sums + 4),
+                    keeps = parts.isImmediate ? (parts.scale == "one" ? "1" : "0")
+                                              : "$" + std::to_string(2 * sums + 5);
   return "%keeps = llvm.mlir.constant(" + std::string(parts.scale == "one" ? "1" : "0") +
-         " : i32) : i32\n%after = llvm.inline_asm has_side_effects \"{.reg .pred p; setp.ne.b32 p, "
-         "$" +
+         " : i32) : i32\n%after = llvm.inline_asm has_side_effects \"{.reg .pred p; setp.ne.b32 "
+         "p, " +
          keeps + ", 0; wgmma.mma_async.sync.aligned.m64n" + std::to_string(test.n) + "k" +
          std::to_string(test.k) + "." + d + "." + name + "." + name + " {" + list + "}, {" + a +
          "}, $" + b + ", p, 1, 1" +
@@ -147,7 +149,7 @@ KernelText wgmmaKernel(const WgmmaCase &test, const WgmmaParts &parts) {
   return text;
 }
 
-WgmmaResult runCase(const WgmmaCase &test, const WgmmaParts &parts, Options options) {
+PreparedWgmma prepare(const WgmmaCase &test, bool keepsSum) {
   std::mt19937 random(5);
   const bool isUnsigned = test.type == WarpType::U8;
   auto draw = [&] { return static_cast<int>(random() % 5) - (isUnsigned ? 0 : 2); };
@@ -193,15 +195,22 @@ WgmmaResult runCase(const WgmmaCase &test, const WgmmaParts &parts, Options opti
   std::vector<std::byte> sum =
       spread([&](int row, int column) { return c[row * test.n + column]; });
   const std::vector<std::byte> expected = spread([&](int row, int column) {
-    int value = parts.scale == "one" ? c[row * test.n + column] : 0;
+    int value = keepsSum ? c[row * test.n + column] : 0;
     for (int k = 0; k < test.k; ++k)
       value += a[row * test.k + k] * b[k * test.n + column];
     return value;
   });
+  return {std::move(memory), std::move(sum), std::move(registersOfA), expected};
+}
+
+WgmmaResult runCase(const WgmmaCase &test, const WgmmaParts &parts, Options options) {
+  PreparedWgmma prepared = prepare(test, parts.scale == "one");
   WgmmaResult result;
-  result.report = run(wgmmaKernel(test, parts),
-                      {regionOf(memory), regionOf(sum), regionOf(registersOfA)}, options);
-  result.isRight = sum == expected;
+  result.report =
+      run(wgmmaKernel(test, parts),
+          {regionOf(prepared.memory), regionOf(prepared.sum), regionOf(prepared.registersOfA)},
+          options);
+  result.isRight = prepared.sum == prepared.expected;
   return result;
 }
 

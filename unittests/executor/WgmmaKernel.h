@@ -62,6 +62,8 @@ struct WgmmaParts {
   std::string sum = "%before"; ///< that the product adds to; %b0 has no values
   std::string before = "";     ///< the product
   std::string after = "";      ///< the wait
+  /// With registers of A: `scale` is a number in the text, as the compiler writes it.
+  bool isImmediate = false;
 };
 
 struct WgmmaResult {
@@ -69,8 +71,14 @@ struct WgmmaResult {
   bool isRight = true;
 };
 
+/// A product of matrices of small integers: the kernel's arguments %m, %c and %ra, and what is to
+/// be in %c afterwards.
+struct PreparedWgmma {
+  std::vector<std::byte> memory, sum, registersOfA, expected;
+};
+PreparedWgmma prepare(const WgmmaCase &test, bool keepsSum);
+
 KernelText wgmmaKernel(const WgmmaCase &test, const WgmmaParts &parts);
-/// Of matrices of small integers.
 WgmmaResult runCase(const WgmmaCase &test, const WgmmaParts &parts = {}, Options options = {});
 
 } // namespace wave::executor
