@@ -70,7 +70,11 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
       const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
       auto allocation = ring.getDefiningOp<ir::AllocateOp>();
       result.channels.push_back({SmallVector<Value>(acquire.getRings()), slots, writer, reader,
-                                 place, allocation && allocation.getInTensorMemory()});
+                                 place, allocation && allocation.getInTensorMemory(),
+                                 llvm::any_of(ring.getUsers(), [](Operation *user) {
+                                   auto write = dyn_cast<ir::SharedWriteOp>(user);
+                                   return write && !write.getInPlace();
+                                 })});
       place += 2 * Channel::barrierBytes * slots;
     });
   result.tensorColumns = tensorColumnsOf(kernel);
@@ -86,7 +90,7 @@ int64_t Roles::endOfShared() const {
 bool multipliesIntoTensorMemory(ir::RoleOp role) {
   return role.getBody()
       .walk([](ir::MmaOp mma) {
-        return ir::sumsInTensorMemory(mma) ? WalkResult::interrupt() : WalkResult::advance();
+        return mma.getInTensorMemory() ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }

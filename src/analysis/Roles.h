@@ -38,7 +38,8 @@ struct Channel {
   size_t writer, reader; ///< among the roles
   int64_t barriers;      ///< where they begin, bytes of the workgroup's shared memory
 
-  bool isOfSums = false; ///< in tensor memory
+  bool isOfSums = false;  ///< in tensor memory
+  bool isByLanes = false; ///< lanes write what they have computed
 
   /// Of the barrier that says that a slot is full, or empty.
   int64_t barrierOffset(int64_t slot, bool isFull) const {

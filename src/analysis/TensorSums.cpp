@@ -10,6 +10,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include "machine/MmaTable.h"
+
 using namespace mlir;
 
 namespace wave::analysis {
@@ -105,19 +107,21 @@ SmallVector<ir::IterateOp> loopsOf(ir::SharedWriteOp write) {
   return loops;
 }
 
-int64_t columnsPerSlot(ir::RingType ring) {
+int64_t columnsPerSlot(Value ring) {
   int64_t elements = 1;
-  for (ir::DimAttr dim : ring.getDims())
+  for (ir::DimAttr dim : cast<ir::RingType>(ring.getType()).getDims())
     elements *= *dim.getConstantSize();
-  return elements / tensorLanes;
+  ir::MmaOp mma = productInto(ring);
+  return elements / machine::mmaNamed(mma.getMmaType()->str())->m;
 }
 
 int64_t tensorColumnsOf(ir::KernelOp kernel) {
   constexpr uint64_t fewest = 32;
   uint64_t columns = 0;
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-    if (const ir::RingType type = ring.getRing().getType(); ring.getInTensorMemory())
-      columns += static_cast<uint64_t>(type.getSlots() * columnsPerSlot(type));
+    if (ring.getInTensorMemory())
+      columns += static_cast<uint64_t>(ring.getRing().getType().getSlots() *
+                                       columnsPerSlot(ring.getRing()));
   return columns == 0 ? 0 : static_cast<int64_t>(std::bit_ceil(std::max(columns, fewest)));
 }
 

@@ -35,12 +35,9 @@ ir::MmaOp productInto(mlir::Value ring);
 /// it is 0.
 mlir::SmallVector<ir::IterateOp> loopsOf(ir::SharedWriteOp write);
 
-/// Tensor memory has 128 lanes, one for each row of a sum, and columns of 32 bits; where a sum
-/// has more rows, the next 128 follow in columns of their own (NVIDIA PTX ISA, "Tensor Memory
-/// Addressing").
-inline constexpr int64_t tensorLanes = 128;
-/// Columns of a slot of a ring in tensor memory.
-int64_t columnsPerSlot(ir::RingType ring);
+/// Columns of 32 bits of a slot of a ring in tensor memory: one for each column of the sum, for
+/// the rows of one instruction; those of the next rows follow.
+int64_t columnsPerSlot(mlir::Value ring);
 /// Columns that a workgroup asks for: a power of two, at least 32 (tcgen05.alloc); 0 where it
 /// has no ring there.
 int64_t tensorColumnsOf(ir::KernelOp kernel);

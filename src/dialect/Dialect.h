@@ -81,8 +81,6 @@ machine::MmaTypes mmaTypes(MmaOp op);
 bool isAsynchronous(MmaOp op);
 /// Whether its instruction reads rhs in shared memory.
 bool readsInPlace(MmaOp op);
-/// Whether its instruction adds to what is in tensor memory.
-bool sumsInTensorMemory(MmaOp op);
 /// Whether no lane holds the tile: it stays in shared memory, or it is such a sum, or the
 /// number that one begins with.
 bool isInPlace(mlir::Value tile);

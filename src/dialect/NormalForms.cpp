@@ -59,7 +59,7 @@ static bool isSumStaged(MmaOp mma) {
     OpOperand &use = *sum.use_begin();
     if (auto write = dyn_cast<SharedWriteOp>(use.getOwner()))
       return write.getInPlace();
-    if (auto next = dyn_cast<MmaOp>(use.getOwner()); next && sumsInTensorMemory(next))
+    if (auto next = dyn_cast<MmaOp>(use.getOwner()); next && next.getInTensorMemory())
       sum = next.getResult();
     else if (auto loop = dyn_cast<IterateOp>(use.getOwner()->getParentOp());
              loop && isa<YieldOp>(use.getOwner()))
@@ -156,7 +156,7 @@ static const Property properties[] = {
     {"sums in tensor memory go in place into a ring from the form staged on",
      [](Operation *op, Form form) {
        auto mma = dyn_cast<MmaOp>(op);
-       return !mma || !sumsInTensorMemory(mma) || form < Form::Staged || isSumStaged(mma);
+       return !mma || !mma.getInTensorMemory() || form < Form::Staged || isSumStaged(mma);
      }},
     {"tiles have layouts from the form distributed on, but for what is in place",
      [](Operation *op, Form form) {

@@ -89,7 +89,8 @@ Register mma(const Register &lhs, const Register &rhs, const Register &accumulat
     type = tracer.builder().getStringAttr(machine::mmaRow(*options.mma_type).name);
   return record<ir::MmaOp>(tracer, options.where, typeOf(accumulator, options.where),
                            tracer.value(lhs, options.where), tracer.value(rhs, options.where),
-                           tracer.value(accumulator, options.where), type, tracer.tag(options.tag));
+                           tracer.value(accumulator, options.where), type, UnitAttr(),
+                           tracer.tag(options.tag));
 }
 
 Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options) {

@@ -48,10 +48,9 @@ struct Mma {
   MmaLayout layout;
 
   bool runsOn(std::string_view chip) const;
-  /// Whether it reads the right operand in shared memory, and may read the left one there.
-  bool readsShared() const { return layout == MmaLayout::WGMMA || sumsInTensorMemory(); }
-  /// Whether its sums are there, and in no registers, until somebody loads them.
-  bool sumsInTensorMemory() const { return layout == MmaLayout::TCGEN05; }
+  /// Whether it reads the right operand in shared memory, and may read the left one there.  On a
+  /// chip with tensor memory the sum is there, and in no registers until somebody loads it.
+  bool readsShared() const { return layout == MmaLayout::WGMMA || layout == MmaLayout::TCGEN05; }
 };
 
 std::span<const Mma> mmaTable();

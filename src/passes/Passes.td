@@ -80,12 +80,13 @@ def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {
   let options = [Option<"copies", "copies", "bool", "false", "copy past the registers">];
 }
 
-def StageSums : Pass<"wave-stage-sums", "::wave::ir::KernelOp"> {
-  let summary = "Give every sum in tensor memory its way to who uses it (staged -> staged)";
+def StageProducts : Pass<"wave-stage-products", "::wave::ir::KernelOp"> {
+  let summary = "Give products in tensor memory the ways of their operands and sums (staged -> staged)";
   let description = [{
-    Products by F32_128xNx16_... add to what is in tensor memory. Such a sum is written in place
-    into a ring there, of one slot, where it is whole, and read from it for what uses it. Needs
-    what StageReads gives, gives the form staged.
+    The sum of products `in_tensor_memory` is written in place into a ring there, of one slot,
+    where it is whole, and read from it for what uses it. An operand of theirs that lanes hold is
+    written into a ring in shared memory, and read in place. Needs what StageReads gives, gives
+    the form staged.
   }];
 }
 

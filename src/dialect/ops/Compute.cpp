@@ -79,17 +79,12 @@ static const machine::Mma *instructionOf(MmaOp op) {
 
 bool isAsynchronous(MmaOp op) {
   const machine::Mma *row = instructionOf(op);
-  return row && row->layout == machine::MmaLayout::WGMMA;
+  return row && row->readsShared() && !op.getInTensorMemory();
 }
 
 bool readsInPlace(MmaOp op) {
   const machine::Mma *row = instructionOf(op);
   return row && row->readsShared();
-}
-
-bool sumsInTensorMemory(MmaOp op) {
-  const machine::Mma *row = instructionOf(op);
-  return row && row->sumsInTensorMemory();
 }
 
 /// Of a value that a loop carries: whether it is a sum there.
@@ -107,12 +102,12 @@ bool isInPlace(Value tile) {
   if (auto read = dyn_cast<SharedReadOp>(op))
     return read.getInPlace();
   if (auto mma = dyn_cast<MmaOp>(op))
-    return sumsInTensorMemory(mma);
+    return mma.getInTensorMemory();
   if (auto loop = dyn_cast<IterateOp>(op))
     return isCarriedInPlace(loop, cast<OpResult>(tile).getResultNumber());
   return isa<RegisterOp>(op) && llvm::any_of(tile.getUses(), [](OpOperand &use) {
            if (auto mma = dyn_cast<MmaOp>(use.getOwner()))
-             return &use == &mma.getAccumulatorMutable() && sumsInTensorMemory(mma);
+             return &use == &mma.getAccumulatorMutable() && mma.getInTensorMemory();
            auto loop = dyn_cast<IterateOp>(use.getOwner());
            return loop && isCarriedInPlace(loop, use.getOperandNumber());
          });
@@ -247,6 +242,13 @@ LogicalResult MmaOp::verify() {
                                 " is of another type than the accumulator " +
                                 describe(getAccumulator().getType()))
         .help("write the accumulator's type for the result");
+  // C8
+  if (getInTensorMemory() && !readsInPlace(*this))
+    return BrokenConstraint(
+               *this, "mma-c8",
+               "mma (C8): " + (getMmaType() ? *getMmaType() : StringRef("no instruction")) +
+                   " adds to what is in tensor memory")
+        .help("leave in_tensor_memory out, or use F32_128x128x16_F16 and the like");
   // C7
   auto kernel = (*this)->getParentOfType<KernelOp>();
   if (!kernel)

@@ -47,6 +47,8 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
     * (C6) `result` has the type of `accumulator`.
     * (C7) The reduction is not distributed over workgroups or waves: each would sum its part
       alone.
+    * (C8) With `in_tensor_memory`, which says where the instruction adds to its sum, it is one
+      that reads operands in place.
 
     Example:
     ```mlir
@@ -54,7 +56,8 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
     ```
   }];
   let arguments = (ins Wave_TileType:$lhs, Wave_TileType:$rhs, Wave_TileType:$accumulator,
-                       OptionalAttr<StrAttr>:$mma_type, OptionalAttr<StrAttr>:$tag);
+                       OptionalAttr<StrAttr>:$mma_type, UnitAttr:$in_tensor_memory,
+                       OptionalAttr<StrAttr>:$tag);
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs `,` $accumulator attr-dict `:` type($lhs) `,` type($rhs) `,`

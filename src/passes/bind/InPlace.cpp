@@ -22,9 +22,11 @@ namespace {
 
 constexpr int64_t threads = 128; ///< of a warpgroup
 
-/// Rows of one instruction: of wgmma.mma_async, or of the widest tcgen05.mma of one workgroup
-/// (NVIDIA PTX ISA, both: M).
-int64_t rowsOfInstruction(const machine::Chip &chip) { return chip.tensorColumns ? 128 : 64; }
+/// Rows that one instruction may take at most: wgmma.mma_async has 64, tcgen05.mma of one
+/// workgroup 64 or 128 (NVIDIA PTX ISA, both: M).
+int64_t rowsOfInstruction(const machine::Chip &chip, int64_t rows) {
+  return chip.tensorColumns && rows % 128 == 0 ? 128 : 64;
+}
 
 int64_t sizeOr0(const ir::Distribution &distribution, ir::ExprAttr dim, Block *block) {
   const std::optional<ir::Distribution::Extent> extent = distribution.extent(dim, block);
@@ -75,7 +77,7 @@ private:
     if (hasTensorMemory() && dims.n != warpgroups.columns.dim)
       return "the columns of products are " + nameOf(warpgroups.columns.dim) + " and " +
              nameOf(dims.n);
-    const int64_t rows = warpgroups.rows.size, atOnce = rowsOfInstruction(chip);
+    const int64_t rows = warpgroups.rows.size, atOnce = rowsOfInstruction(chip, rows);
     if (rows == 0 || rows % atOnce != 0)
       return "a wave of 128 threads takes " + number(atOnce) + " rows at once, and has " +
              number(rows) + " of " + nameOf(dims.m);
@@ -84,7 +86,7 @@ private:
 
   bool hasTensorMemory() const { return chip.tensorColumns != 0; }
 
-  /// Elements along the columns that one instruction may take at most.
+  /// Columns of the sum of which a wave has registers.
   int64_t columnsOf(ir::MmaOp mma) const {
     return hasTensorMemory() ? warpgroups.columns.size : sizeOf(mma, ir::mmaDims(mma).n);
   }
@@ -104,10 +106,10 @@ private:
       return "no instruction of a warpgroup multiplies " +
              std::string(dtype_name(ir::mmaTypes(mma).lhs));
     const ir::MmaDims dims = ir::mmaDims(mma);
-    const int64_t columns = columnsOf(mma), depth = sizeOf(mma, dims.k);
+    const int64_t columns = sizeOf(mma, dims.n), depth = sizeOf(mma, dims.k);
     if (columns == 0 || columns % row->n != 0)
-      return (hasTensorMemory() ? "a wave has " : "the tile has ") + number(columns) +
-             " elements of " + nameOf(dims.n) + ", which is no multiple of " + number(row->n);
+      return "the tile has " + number(columns) + " elements of " + nameOf(dims.n) +
+             ", which is no multiple of " + number(row->n);
     if (depth == 0 || depth % row->k != 0)
       return "a step has " + number(depth) + " elements of " + nameOf(dims.k) +
              ", which is no multiple of " + number(row->k);
@@ -132,16 +134,22 @@ private:
     return reason.empty() && hasTensorMemory() ? ofOperand(mma, mma.getLhs(), "lhs") : reason;
   }
 
+  /// Next to tensor memory, lanes put what they compute into shared memory themselves.
   std::string ofOperand(ir::MmaOp mma, Value operand, const std::string &name) {
     const ir::MmaDims dims = ir::mmaDims(mma);
     auto read = operand.getDefiningOp<ir::ReadOp>();
-    if (!read || !ir::isShared(read.getMemory().getType()))
+    const bool isShared = read && ir::isShared(read.getMemory().getType());
+    if (!isShared && !hasTensorMemory())
       return name + " is not read from a memory through shared memory";
-    if (read.getMemory().getType().getDims().back().getName() != dims.k)
-      return "in the memory of " + name + ", elements of " + nameOf(dims.k) +
-             " do not follow each other";
+    const ArrayRef<ir::DimAttr> order = isShared ? read.getMemory().getType().getDims()
+                                                 : cast<ir::TileType>(operand.getType()).getDims();
+    if (order.back().getName() != dims.k)
+      return "in " + std::string(isShared ? "the memory of " : "") + name + ", elements of " +
+             nameOf(dims.k) + " do not follow each other";
+    if (!isShared)
+      return {};
     if (!analysis::isOperandOnly(read.getResult()))
-      return "something else than products uses " + name;
+      return hasTensorMemory() ? "" : "something else than products uses " + name;
     return ofMemory(read);
   }
 
@@ -182,10 +190,13 @@ private:
       const int64_t blocks = warpgroups.rows.size / row.m;
       if (!mma.getAccumulator().getDefiningOp<ir::MmaOp>()) {
         held += blocks * columnsOf(mma) * row.m / threads;
-        columns += sizeOf(mma, dims.m) / analysis::tensorLanes * sizeOf(mma, dims.n);
+        columns += sizeOf(mma, dims.m) / row.m * sizeOf(mma, dims.n);
       }
-      if (hasTensorMemory())
+      if (hasTensorMemory()) {
+        for (Value operand : {mma.getLhs(), mma.getRhs()})
+          held += isComputed(operand) ? bytesOf(operand) / 4 / lanes : 0;
         continue;
+      }
       auto read = mma.getLhs().getDefiningOp<ir::ReadOp>();
       if (!read || !analysis::isOperandOnly(read.getResult()))
         held += blocks * sizeOf(mma, dims.k) / 4;
@@ -203,17 +214,31 @@ private:
     return {};
   }
 
+  /// Whether lanes have to put the operand into shared memory.
+  bool isComputed(Value operand) const {
+    auto read = operand.getDefiningOp<ir::ReadOp>();
+    return hasTensorMemory() && !(read && analysis::isOperandOnly(operand));
+  }
+
+  int64_t bytesOf(Value tile) const {
+    const auto type = cast<ir::TileType>(tile.getType());
+    int64_t bytes = size_in_bytes(*ir::dtypeOf(type.getElementType()));
+    for (ir::DimAttr dim : type.getDims())
+      bytes *= sizeOr0(distribution, dim.getName(), tile.getDefiningOp()->getBlock());
+    return bytes;
+  }
+
   /// One step is read while another one is copied.
   std::string ofSharedMemory() {
     int64_t bytes = 0;
     kernel.walk([&](ir::ReadOp read) {
-      if (!ir::isShared(read.getMemory().getType()))
-        return;
-      int64_t tile = size_in_bytes(*ir::dtypeOf(read.getResult().getType().getElementType()));
-      for (ir::DimAttr dim : read.getResult().getType().getDims())
-        tile *= sizeOr0(distribution, dim.getName(), read->getBlock());
-      bytes += tile;
+      if (ir::isShared(read.getMemory().getType()))
+        bytes += bytesOf(read.getResult());
     });
+    for (ir::MmaOp mma : products)
+      for (Value operand : {mma.getLhs(), mma.getRhs()})
+        if (isComputed(operand))
+          bytes += bytesOf(operand);
     if (2 * bytes > chip.sharedBytes)
       return "two steps take " + number(2 * bytes) + " bytes of shared memory, a workgroup has " +
              number(chip.sharedBytes);
@@ -239,14 +264,18 @@ Warpgroups chooseWarpgroups(ir::KernelOp kernel, const machine::Chip &chip) {
   const int64_t rows = sizeOr0(distribution, dims.m, first->getBlock());
   const int64_t columns = sizeOr0(distribution, dims.n, first->getBlock());
   Warpgroups result{.rows = {dims.m, 1, rows}, .columns = {dims.n, 1, columns}};
-  const int64_t atOnce = rowsOfInstruction(chip);
+  const int64_t atOnce = rowsOfInstruction(chip, rows);
   if (chip.tensorColumns) {
-    // A lane loads a row of one instruction's sum, in a register for each column: half of those
-    // that it can have are for what is computed from them.
-    constexpr int64_t mostColumns = 128;
+    // Lanes load the sum of an instruction's rows: half of the registers that they can have are
+    // for what is computed from it.  Columns are loaded 8 at a time.
+    constexpr int64_t mostRegisters = 128, columnsAtOnce = 8;
     if (rows > 0 && rows % atOnce == 0)
       result.rows = {dims.m, rows / atOnce, atOnce};
-    while (result.columns.size > mostColumns && columns % (2 * result.columns.count) == 0)
+    auto tooLarge = [&] {
+      return result.columns.size * atOnce / threads > mostRegisters &&
+             columns % (2 * columnsAtOnce * result.columns.count) == 0;
+    };
+    while (tooLarge())
       result.columns = {dims.n, 2 * result.columns.count, columns / (2 * result.columns.count)};
     return result;
   }

@@ -50,7 +50,7 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
     if (failed(forEachProduct([&](ir::MmaOp mma) { return checkChip(mma); })) ||
         failed(checkWaveSize(hardware)) || failed(resolveWaves(hardware)) ||
         failed(forEachProduct([&](ir::MmaOp mma) {
-          return success(succeeded(chooseInstruction(mma, hardware)) &&
+          return success(succeeded(chooseInstruction(mma, hardware)) && succeeded(placeSum(mma)) &&
                          succeeded(checkWave(mma, hardware)) && succeeded(checkTiles(mma)));
         })) ||
         failed(checkInPlace(hardware)))
@@ -206,6 +206,13 @@ private:
                        " waves");
   }
 
+  /// On a chip with tensor memory the sums of instructions in place are there.
+  LogicalResult placeSum(ir::MmaOp mma) {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    mma.setInTensorMemory(gpu && gpu->tensorColumns && ir::readsInPlace(mma));
+    return success();
+  }
+
   LogicalResult chooseInstruction(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
     if (mma.getMmaType())
       return success(); // the verifier has compared its types
@@ -216,13 +223,20 @@ private:
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     const int64_t threads = gpu ? static_cast<int64_t>(hardware.getThreadsPerWave()) : 0;
     const bool isWarpgroup = gpu && threads != gpu->lanes;
-    const machine::Mma *row =
-        machine::chooseMma(chip.getValue(), ir::mmaTypes(mma),
-                           isWarpgroup ? exactTile(mma) : instructionTile(mma), threads);
+    machine::MmaTile tile = isWarpgroup ? exactTile(mma) : instructionTile(mma);
+    if (isWarpgroup && gpu->tensorColumns)
+      tile.n = workgroupSize(mma, ir::mmaDims(mma).n);
+    const machine::Mma *row = machine::chooseMma(chip.getValue(), ir::mmaTypes(mma), tile, threads);
     if (!row)
       return reportUnavailable(mma, hardware);
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
+  }
+
+  /// Elements along a dimension that the workgroup computes at `mma`; 0 where that is open.
+  int64_t workgroupSize(ir::MmaOp mma, ir::ExprAttr dim) {
+    const auto extent = ir::Distribution(getOperation()).extent(dim, mma->getBlock());
+    return extent ? extent->size.getConstant().value_or(0) : 0;
   }
 
   LogicalResult reportUnavailable(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
@@ -292,7 +306,9 @@ private:
     } checks[] = {{dims.m, row->m}, {dims.n, row->n}, {dims.k, row->k}};
     for (auto [dim, instruction] : checks) {
       std::optional<Tile> tile = waveTile(mma, dim);
-      if (!tile || tile->size % instruction == 0)
+      // Waves share out the columns of a sum in tensor memory, and not its products.
+      const bool isShared = mma.getInTensorMemory() && dim == dims.n;
+      if (!tile || isShared || tile->size % instruction == 0)
         continue;
       std::string name = dim.getValue().str();
       return BrokenConstraint(mma, "mma-tile",

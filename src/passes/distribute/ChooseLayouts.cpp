@@ -156,7 +156,7 @@ private:
 
   void chooseForProducts() {
     getOperation().walk([&](ir::MmaOp mma) {
-      if (!ir::sumsInTensorMemory(mma))
+      if (!mma.getInTensorMemory())
         choose(mma.getResult(), ofMma(mma, MmaPart::Accumulator));
     });
     forEachLoadedSum(
@@ -289,7 +289,7 @@ private:
     });
     SmallVector<ir::MmaOp> products;
     getOperation().walk([&](ir::MmaOp mma) {
-      if (!ir::sumsInTensorMemory(mma))
+      if (!mma.getInTensorMemory())
         products.push_back(mma);
     });
     for (ir::MmaOp mma : products)

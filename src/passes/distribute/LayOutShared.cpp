@@ -40,9 +40,8 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
     int64_t offset = 0, column = 0;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>()) {
       if (ring.getInTensorMemory()) {
-        const ir::RingType type = ring.getRing().getType();
         ring.setOffset(static_cast<uint64_t>(column));
-        column += type.getSlots() * analysis::columnsPerSlot(type);
+        column += ring.getRing().getType().getSlots() * analysis::columnsPerSlot(ring.getRing());
         continue;
       }
       const bool isBox = holdsBoxes(ring);
@@ -77,10 +76,12 @@ private:
   /// A swizzle of rows of 128 bytes has a period of 8 rows, in the bits of addresses.
   static constexpr uint64_t boxAlignment = 1024;
 
-  /// Whether an engine fills the ring, with boxes.
+  /// Whether an engine fills the ring, with boxes, or lanes as it would.
   static bool holdsBoxes(ir::AllocateOp ring) {
     return llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
-      return isa<ir::CopyOp>(user) && user->getParentOfType<ir::RoleOp>();
+      auto read = dyn_cast<ir::SharedReadOp>(user);
+      return (read && read.getInPlace()) ||
+             (isa<ir::CopyOp>(user) && user->getParentOfType<ir::RoleOp>());
     });
   }
 
@@ -206,7 +207,8 @@ private:
         broken.note(ring.getLoc(), ring.getName() + ": " + Twine(type.getSlots()) +
                                        (type.getSlots() == 1 ? " slot of " : " slots of ") +
                                        ir::describe(type.getTile()) + ", " +
-                                       Twine(analysis::columnsPerSlot(type)) + " columns each");
+                                       Twine(analysis::columnsPerSlot(ring.getRing())) +
+                                       " columns each");
     (void)LogicalResult(broken.help("choose a smaller tile of the workgroup, or fewer slots"));
     signalPassFailure();
   }

@@ -33,16 +33,20 @@ namespace wave {
 
 namespace {
 
-enum class Filler : uint8_t { Copies, Products };
+/// Who fills a channel, and who reads it.
+enum class Ends : uint8_t { CopiesToLanes, CopiesToProducts, LanesToProducts, ProductsToLanes };
 
-/// What is filled in one block, by copies or by products, and read there.
+/// What is filled in one block by the same, and read there by the same.
 struct Channel {
-  SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write in place
+  SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write
   SmallVector<ir::SharedReadOp> reads;
   ir::ExprAttr number;         ///< of its use in this step
   std::optional<int64_t> uses; ///< all of them, where that is known
 
-  bool isOfSums() const { return isa<ir::SharedWriteOp>(fills.front()); }
+  bool isOfSums() const {
+    auto write = dyn_cast<ir::SharedWriteOp>(fills.front());
+    return write && write.getInPlace();
+  }
   SmallVector<Value> rings() const {
     return llvm::map_to_vector(fills, [](Operation *fill) -> Value {
       auto copy = dyn_cast<ir::CopyOp>(fill);
@@ -62,11 +66,8 @@ struct AssignRoles : impl::AssignRolesBase<AssignRoles> {
     if (onlyInPlace && !readsInPlace())
       return;
     kernel.walk([&](Operation *op) {
-      auto write = dyn_cast<ir::SharedWriteOp>(op);
-      if (write && write.getInPlace())
-        channels[{op->getBlock(), Filler::Products}].fills.push_back(op);
-      else if (isa<ir::CopyOp>(op))
-        channels[{op->getBlock(), Filler::Copies}].fills.push_back(op);
+      if (std::optional<Ends> ends = endsOf(op))
+        channels[{op->getBlock(), *ends}].fills.push_back(op);
     });
     if (std::string reason = whyNot(); !reason.empty()) {
       kernel.emitRemark("the copies have no waves of their own: " + reason + " [not-specialized]");
@@ -83,6 +84,26 @@ struct AssignRoles : impl::AssignRolesBase<AssignRoles> {
   }
 
 private:
+  /// Of a channel that `op` fills.
+  static std::optional<Ends> endsOf(Operation *op) {
+    auto copy = dyn_cast<ir::CopyOp>(op);
+    auto write = dyn_cast<ir::SharedWriteOp>(op);
+    if (write && write.getInPlace())
+      return Ends::ProductsToLanes;
+    if (!copy && !write)
+      return std::nullopt;
+    Value ring = copy ? copy.getRing() : write.getRing();
+    const bool isForProducts = llvm::any_of(ring.getUsers(), [](Operation *user) {
+      auto read = dyn_cast<ir::SharedReadOp>(user);
+      return read && read.getInPlace() && llvm::any_of(read->getUsers(), [](Operation *mma) {
+               return cast<ir::MmaOp>(mma).getInTensorMemory();
+             });
+    });
+    if (write)
+      return isForProducts ? std::optional(Ends::LanesToProducts) : std::nullopt;
+    return isForProducts ? Ends::CopiesToProducts : Ends::CopiesToLanes;
+  }
+
   /// Why the roles cannot be parted; empty if they can.
   std::string whyNot() {
     if (channels.empty())
@@ -153,7 +174,7 @@ private:
     for (auto &[place, other] : channels)
       for (Value ring : other.rings())
         if (other.isOfSums())
-          columns += analysis::columnsPerSlot(cast<ir::RingType>(ring.getType()));
+          columns += analysis::columnsPerSlot(ring);
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     const bool fits = gpu && mostSumSlots * columns <= gpu->tensorColumns;
     return slotsOf(channel, fits ? mostSumSlots : 1);
@@ -237,9 +258,11 @@ private:
       multiplied = cloneRole(kernel, "multiply", 1, ofProducts);
     IRMapping computed = cloneRole(kernel, "compute", waves, RoleSlice(rest));
     for (auto &[place, channel] : channels) {
-      const bool isOfSums = channel.isOfSums();
       for (Operation *&fill : channel.fills)
-        fill = (isOfSums ? multiplied : copied).lookup(fill);
+        fill = (place.second == Ends::ProductsToLanes   ? multiplied
+                : place.second == Ends::LanesToProducts ? computed
+                                                        : copied)
+                   .lookup(fill);
       for (ir::SharedReadOp &read : channel.reads)
         read = cast<ir::SharedReadOp>(
             (ofProducts.contains(read) ? multiplied : computed).lookup(read.getOperation()));
@@ -250,8 +273,9 @@ private:
       fillChannel(channel);
       useChannel(channel);
     }
-    for (auto &[place, channel] : channels)
-      if (!channel.isOfSums())
+    // Products into tensor memory release their slots themselves when they have ended.
+    if (products.empty())
+      for (auto &[place, channel] : channels)
         releaseLate(channel.reads.front()->getBlock());
   }
 
@@ -275,23 +299,20 @@ private:
   /// A slot belongs to what fills it: copies, or products from the first one on.
   static void fillChannel(Channel &channel) {
     Operation *first = channel.fills.front();
-    for (Operation &op : *first->getBlock()) {
-      const bool isFirst = channel.isOfSums() ? op.walk([](ir::MmaOp mma) {
-                                                    return ir::sumsInTensorMemory(mma)
-                                                               ? WalkResult::interrupt()
-                                                               : WalkResult::advance();
-                                                  }).wasInterrupted()
-                                              : isa<ir::CopyOp>(op);
-      if (isFirst) {
+    for (Operation &op : *first->getBlock())
+      if (channel.isOfSums() && multiplies(op)) {
         first = &op;
         break;
       }
-    }
     OpBuilder builder(first);
     ir::AcquireOp::create(builder, channel.fills.front()->getLoc(), channel.rings(),
                           channel.number);
     builder.setInsertionPointAfter(channel.fills.back());
     ir::CommitOp::create(builder, channel.fills.back()->getLoc(), channel.rings(), channel.number);
+  }
+
+  static bool multiplies(Operation &op) {
+    return op.walk([](ir::MmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
   }
 
   /// What is read stays in its slot until those who use it are done; a sum is taken out of it.
@@ -313,13 +334,8 @@ private:
     ir::ReleaseOp::create(builder, last->getLoc(), channel.rings(), channel.number);
   }
 
-  /// A step's slot is released behind the next step's products.  Those into tensor memory
-  /// release it themselves when they have ended.
+  /// A step's slot is released behind the next step's products.
   static void releaseLate(Block *block) {
-    const bool isTold = llvm::any_of(block->getOps<ir::MmaOp>(),
-                                     [](ir::MmaOp mma) { return ir::sumsInTensorMemory(mma); });
-    if (isTold)
-      return;
     auto loop = dyn_cast<ir::IterateOp>(block->getParentOp());
     if (!loop || !canPipeline(loop) || loop.getCountAttr().getConstant() == 0 ||
         !loop.getBlock()->getOps<ir::IterateOp>().empty())
@@ -332,7 +348,7 @@ private:
     replaceByPipeline(loop, schedule);
   }
 
-  llvm::MapVector<std::pair<Block *, Filler>, Channel> channels;
+  llvm::MapVector<std::pair<Block *, Ends>, Channel> channels;
 };
 
 } // namespace

@@ -202,13 +202,12 @@ private:
         if (auto read = operand.getDefiningOp<ir::SharedReadOp>();
             read && isReadInPlace(read, reduction))
           read.setInPlace(true);
-      const bool isLhsHeld = !ir::isInPlace(mma.getLhs()) && ir::sumsInTensorMemory(mma);
-      if (ir::isInPlace(mma.getRhs()) && !isLhsHeld)
+      if (ir::isInPlace(mma.getRhs()) || mma.getInTensorMemory())
         return WalkResult::advance();
       (void)LogicalResult(
           BrokenConstraint(mma, "not-in-place",
-                           "mma: " + *mma.getMmaType() + " reads " + (isLhsHeld ? "lhs" : "rhs") +
-                               " in place, in shared memory, where it is not")
+                           "mma: " + *mma.getMmaType() +
+                               " reads rhs in place, in shared memory, where it is not")
               .help("read it from a SHARED memory in rows of 32, 64 or 128 bytes along " +
                     reduction.getValue().str() + ", and use it in products alone"));
       return WalkResult::interrupt();

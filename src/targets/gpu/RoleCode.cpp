@@ -30,7 +30,9 @@ static int64_t arrivals(const analysis::Roles &roles, const analysis::Channel &c
                : roles.roles[channel.reader].lanes() / target.lanesInStep();
   if (channel.isOfSums)
     return 1;
-  return arguments == Arguments::Aligned ? 1 : roles.roles[channel.writer].lanes();
+  return arguments == Arguments::Aligned && !channel.isByLanes
+             ? 1
+             : roles.roles[channel.writer].lanes();
 }
 
 void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
@@ -80,9 +82,10 @@ void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
 
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), true);
-  if (roles.channelOf(op.getRings().front()).isOfSums)
+  const analysis::Channel &channel = roles.channelOf(op.getRings().front());
+  if (channel.isOfSums)
     return target.tensors()->arriveBehindProducts(code, barrier);
-  if (!copiesBoxes()) {
+  if (!copiesBoxes() || channel.isByLanes) {
     target.publishWrites(code);
     target.arrive(code, barrier);
     return;
@@ -173,14 +176,14 @@ Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
 static int64_t lengthOfSum(const machine::Mma &row) { return row.m * row.n / row.threadsPerWave; }
 
 int64_t RoleCode::sumCount(ir::MmaOp op) {
-  if (ir::sumsInTensorMemory(op))
+  if (op.getInTensorMemory())
     return 1; // whether there is anything to add to
   return TileRegisters::countOf(op.getResult().getType()) /
          lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
 }
 
 LaneCode::Values RoleCode::emptySums(LaneCode &code, ir::MmaOp op) {
-  if (ir::sumsInTensorMemory(op))
+  if (op.getInTensorMemory())
     return {code.constant(code.builder.getI1Type(), 0)};
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   Value empty = target.emptySum(code, lengthOfSum(row));
@@ -203,7 +206,7 @@ LaneCode::Values RoleCode::packSums(LaneCode &code, ir::MmaOp op, const TileRegi
 
 LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
                                    const LaneCode::Values &before) {
-  if (ir::sumsInTensorMemory(op))
+  if (op.getInTensorMemory())
     return tensors->product(code, op, before.front());
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(op);

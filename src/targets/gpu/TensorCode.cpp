@@ -26,7 +26,7 @@ static int64_t rowBytes(Value tile) {
 }
 
 Value TensorCode::columnOf(LaneCode &code, Value ring, ir::ExprAttr slot) {
-  const int64_t perSlot = analysis::columnsPerSlot(cast<ir::RingType>(ring.getType()));
+  const int64_t perSlot = analysis::columnsPerSlot(ring);
   Value column = code.add(
       base, code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset())));
   if (!slot)
@@ -78,7 +78,7 @@ Value TensorCode::hasSteps(LaneCode &code, ir::SharedWriteOp write) {
   return all;
 }
 
-/// In the order of TileLayouts::ofMma: the instruction's columns, then n, then m.
+/// In the order of TileLayouts::ofMma: columns, then rows.
 LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   constexpr int64_t lanesOfWarp = 32, laneShift = 16; // NVIDIA PTX ISA, "Tensor Memory Addressing"
   ir::MmaOp mma = analysis::productInto(op.getRing());
@@ -87,8 +87,8 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   const ir::TileType tile = op.getResult().getType();
   const machine::Layout &layout = tile.getLayout().getValue();
   const int64_t columns = sizeAlong(tile.getDims(), dims.n);
+  const int64_t ofWave = TileRegisters::repeats(tile, dims.n, 1);
   const int64_t m = TileRegisters::repeats(tile, dims.m, row.m);
-  const int64_t n = TileRegisters::repeats(tile, dims.n, row.n);
   // A warp reaches the lanes of its quarter.
   Value warp = code.floorDiv(positions.laneNumber(), lanesOfWarp);
   Value lanes = code.mul(warp, code.i32(lanesOfWarp << laneShift));
@@ -97,11 +97,10 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   begin = code.add(begin, code.mul(rows, code.i32(columns)));
   begin = code.add(begin, positions.wavePart(layout, dims.n.getValue().str()));
   SmallVector<Value> parts;
-  for (int64_t i = 0; i < m; ++i)
-    for (int64_t j = 0; j < n; ++j) {
-      Value at = code.add(begin, code.i32(i * columns + j * row.n));
-      llvm::append_range(parts, target.load(code, at, row.n));
-    }
+  for (int64_t i = 0; i < m; ++i) {
+    Value at = code.add(begin, code.i32(i * columns));
+    llvm::append_range(parts, target.load(code, row, at, ofWave));
+  }
   target.waitForLoads(code);
   for (Value &part : parts)
     part = code.bitcast(

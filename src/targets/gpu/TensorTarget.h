@@ -40,9 +40,10 @@ public:
   /// Arrives at `barrier` when all products that this lane has begun have ended.
   virtual void arriveBehindProducts(LaneCode &code, Value barrier) const = 0;
 
-  /// Begins to load so many columns, in which a lane has one word each, as vectors; behind
-  /// waitForLoads they are there.
-  virtual mlir::SmallVector<Value> load(LaneCode &code, Value address, int64_t columns) const = 0;
+  /// Begins to load so many columns of the sum of an instruction, as vectors of words in the
+  /// order of its layout; behind waitForLoads they are there.
+  virtual mlir::SmallVector<Value> load(LaneCode &code, const machine::Mma &mma, Value address,
+                                        int64_t columns) const = 0;
   virtual void waitForLoads(LaneCode &code) const = 0;
 };
 

@@ -81,21 +81,28 @@ void NvidiaTensors::arriveBehindProducts(LaneCode &code, Value barrier) const {
   NVVM::Tcgen05CommitOp::create(code.builder, code.loc, barrier, Value());
 }
 
-/// Powers of two up to 32 columns at once: ptxas wants registers for all that an instruction loads
-/// in every lane of the workgroup, whatever its role (its error C7602).
-SmallVector<Value> NvidiaTensors::load(LaneCode &code, Value address, int64_t columns) const {
-  constexpr uint64_t most = 32;
+/// Of 128 rows a lane has one; those of 64 rows lie as wgmma leaves them, in the first 16 lanes
+/// of each warp's quarter.  A load is of a power of two of such columns, and of up to 32 words:
+/// ptxas wants registers for all that an instruction loads in every lane of the workgroup,
+/// whatever its role (its error C7602).
+SmallVector<Value> NvidiaTensors::load(LaneCode &code, const machine::Mma &mma, Value address,
+                                       int64_t columns) const {
+  using Shape = NVVM::Tcgen05LdStShape;
+  const bool isWhole = mma.m == 128;
+  const Shape shape = isWhole ? Shape::SHAPE_32X32B : Shape::SHAPE_16X256B;
+  constexpr int64_t most = 32;
+  const int64_t columnsPerWord = isWhole ? 1 : 2;
   SmallVector<Value> parts;
   for (int64_t first = 0; first < columns;) {
-    const auto count = static_cast<int64_t>(
-        std::min(std::bit_floor(static_cast<uint64_t>(columns - first)), most));
+    const int64_t left = (columns - first) / columnsPerWord;
+    const auto count =
+        std::min(static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(left))), most);
     Value place = pointerTo(code, code.add(address, code.i32(first)));
     Type words = count == 1 ? Type(code.builder.getI32Type())
                             : VectorType::get({count}, code.builder.getI32Type());
-    parts.push_back(NVVM::Tcgen05LdOp::create(code.builder, code.loc, words, /*pack=*/false,
-                                              NVVM::Tcgen05LdStShape::SHAPE_32X32B, place,
-                                              Value()));
-    first += count;
+    parts.push_back(NVVM::Tcgen05LdOp::create(code.builder, code.loc, words, /*pack=*/false, shape,
+                                              place, Value()));
+    first += columnsPerWord * count;
   }
   return parts;
 }

@@ -23,8 +23,8 @@ public:
   void beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value sum, mlir::Value lhs,
                     mlir::Value rhs, mlir::Value adds) const override;
   void arriveBehindProducts(gpu::LaneCode &code, mlir::Value barrier) const override;
-  mlir::SmallVector<mlir::Value> load(gpu::LaneCode &code, mlir::Value address,
-                                      int64_t columns) const override;
+  mlir::SmallVector<mlir::Value> load(gpu::LaneCode &code, const machine::Mma &mma,
+                                      mlir::Value address, int64_t columns) const override;
   void waitForLoads(gpu::LaneCode &code) const override;
 };
 

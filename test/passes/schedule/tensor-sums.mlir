@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-stage-sums --wave-verify-form=form=staged --wave-assign-roles='buffers=0 chip=sm_100a only-in-place=true' --wave-verify-form=form=scheduled | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-stage-products --wave-verify-form=form=staged --wave-assign-roles='buffers=0 chip=sm_100a only-in-place=true' --wave-verify-form=form=scheduled | FileCheck %s
 
 // A tile after the other: one sum is stored while the next one is made, and slots go round across the tiles.
 // What is computed from a sum is the third role's.
@@ -44,7 +44,7 @@ wave.kernel @tiles(%a: !wave.memory<[M = 128, K = 192], f16, SHARED_ADDRESS_SPAC
       %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 64], f16> -> <[M = 128, K = 64], f16>
       wave.copy %b at [0, "$K * 64"] to %1 : <[N = 64, K = 192], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 64], f16>
       %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 64], f16> -> <[N = 64, K = 64], f16>
-      %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_128x64x16_F16"} : <[M = 128, K = 64], f16>, <[N = 64, K = 64], f16>, <[M = 128, N = 64], f32>
+      %6 = wave.mma %4, %5, %arg0 {in_tensor_memory, mma_type = "F32_128x64x16_F16"} : <[M = 128, K = 64], f16>, <[N = 64, K = 64], f16>, <[M = 128, N = 64], f32>
       wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
     }
     %7 = wave.cast %3 : <[M = 128, N = 64], f32> -> <[M = 128, N = 64], f16>

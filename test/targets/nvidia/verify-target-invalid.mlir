@@ -45,6 +45,8 @@ llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, wave.workgroup = array<i
 // Of a later chip.
 llvm.func @k(%s: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
   // expected-error @below {{'nvvm.tcgen05.alloc' has no machine code on sm_90a [nvidia-operation]}}
+  // expected-note @below {{it has on sm_100a}}
+  // expected-note @unknown {{help: compile for that chip, or choose another instruction}}
   nvvm.tcgen05.alloc %s, %n : !llvm.ptr<3>, i32
   llvm.return
 }

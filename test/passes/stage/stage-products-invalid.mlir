@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --verify-diagnostics --wave-stage-sums
+// RUN: wave-opt %s --split-input-file --verify-diagnostics --wave-stage-products
 
 // Nobody stores into tensor memory but products.
 wave.kernel @stored(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
@@ -35,6 +35,6 @@ wave.kernel @begun(%a: !wave.memory<[M = 128, K = 16], f16, SHARED_ADDRESS_SPACE
   %4 = wave.shared_read %1 in_place : <1, [N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
   // expected-error @below {{mma: F32_128x16x16_F16 adds to what is in tensor memory: the sum does not begin at 0 [not-in-place]}}
   // expected-note @unknown {{help: begin the sum with 0, and use it behind its products alone; or leave mma_type out}}
-  %5 = wave.mma %3, %4, %2 {mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
+  %5 = wave.mma %3, %4, %2 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
   wave.write %5, %c at [0, 0] : <[M = 128, N = 16], f32>, <[M = 128, N = 16], f32>
 }

@@ -1,0 +1,102 @@
+//===- StageProducts.cpp - The ways to and from tensor memory -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: the ways of reads through shared memory                       (staged)
+// Gives: the same; a sum in tensor memory goes in place into a ring, from which its users
+//        take it, and an operand of its products that lanes hold goes through a ring in
+//        shared memory, which they read in place
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/ADT/SetVector.h"
+
+#include "analysis/TensorSums.h"
+#include "dialect/BrokenConstraint.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_STAGEPRODUCTS
+#include "passes/Passes.h.inc"
+
+namespace {
+
+struct StageProducts : impl::StageProductsBase<StageProducts> {
+  void runOnOperation() override {
+    SmallVector<ir::MmaOp> products;
+    getOperation().walk([&](ir::MmaOp mma) {
+      if (mma.getInTensorMemory())
+        products.push_back(mma);
+    });
+    llvm::MapVector<Value, analysis::TensorSum> sums;
+    for (ir::MmaOp mma : products) {
+      std::string reason;
+      const analysis::TensorSum sum = analysis::tensorSumOf(mma, reason);
+      if (!sum.whole) {
+        (void)LogicalResult(
+            ir::BrokenConstraint(mma, "not-in-place",
+                                 "mma: " + *mma.getMmaType() +
+                                     " adds to what is in tensor memory: " + reason)
+                .help("begin the sum with 0, and use it behind its products alone; or leave "
+                      "mma_type out"));
+        return signalPassFailure();
+      }
+      sums.insert({sum.whole, sum});
+    }
+    for (auto &[whole, sum] : sums)
+      stageSum(sum);
+    for (ir::MmaOp mma : products)
+      for (auto [operand, name] :
+           {std::pair(&mma.getLhsMutable(), "lhs"), std::pair(&mma.getRhsMutable(), "rhs")})
+        if (!ir::isInPlace(operand->get()))
+          stageOperand(*operand, name);
+  }
+
+private:
+  void stageSum(const analysis::TensorSum &sum) {
+    const auto tile = cast<ir::TileType>(sum.whole.getType());
+    const Location loc = ir::MmaOp(sum.products.front()).getLoc();
+    // The number is the sum's own, which no lane holds.
+    auto zero = sum.begin->get().getDefiningOp<ir::RegisterOp>();
+    if (!zero.getResult().hasOneUse())
+      sum.begin->set(cast<ir::RegisterOp>(OpBuilder(zero).clone(*zero)).getResult());
+    OpBuilder builder(&getContext());
+    Value ring = allocate(builder, loc, tile, "sum", /*inTensorMemory=*/true);
+    builder.setInsertionPointAfterValue(sum.whole);
+    auto write = ir::SharedWriteOp::create(builder, loc, sum.whole, ring, {}, builder.getUnitAttr(),
+                                           StringAttr());
+    auto read = ir::SharedReadOp::create(builder, loc, tile, ring, {}, UnitAttr(), StringAttr());
+    Value(sum.whole).replaceAllUsesExcept(read.getResult(), write);
+  }
+
+  void stageOperand(OpOperand &operand, StringRef name) {
+    Operation *mma = operand.getOwner();
+    const auto tile = cast<ir::TileType>(operand.get().getType());
+    OpBuilder builder(&getContext());
+    Value ring = allocate(builder, mma->getLoc(), tile, name, /*inTensorMemory=*/false);
+    builder.setInsertionPoint(mma);
+    ir::SharedWriteOp::create(builder, mma->getLoc(), operand.get(), ring, {}, UnitAttr(),
+                              StringAttr());
+    operand.set(ir::SharedReadOp::create(builder, mma->getLoc(), tile, ring, {},
+                                         builder.getUnitAttr(), StringAttr()));
+  }
+
+  /// A ring of one slot, behind the constraints.
+  Value allocate(OpBuilder &builder, Location loc, ir::TileType tile, StringRef name,
+                 bool inTensorMemory) {
+    builder.setInsertionPointToEnd(getOperation().getBlock());
+    for (Operation &op : *getOperation().getBlock())
+      if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op)) {
+        builder.setInsertionPoint(&op);
+        break;
+      }
+    auto type = ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {});
+    return ir::AllocateOp::create(builder, loc, type, builder.getStringAttr(name), IntegerAttr(),
+                                  inTensorMemory ? builder.getUnitAttr() : UnitAttr());
+  }
+};
+
+} // namespace
+} // namespace wave
