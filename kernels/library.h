@@ -32,6 +32,10 @@ KernelEntry gemm_exp_entry();
 Kernel gemm_two(const DTypeParameters &dtypes);
 KernelEntry gemm_two_entry();
 
+/// c = a * b; see gemm_nn.cpp.
+Kernel gemm_nn(const DTypeParameters &dtypes);
+KernelEntry gemm_nn_entry();
+
 /// Every kernel of the library, in the order of `wave list`.
 std::vector<KernelEntry> library();
 

@@ -42,6 +42,8 @@ PRELUDES = {
     "shared_read": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
     "copy": ("%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>",
              """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
+    "copy_out": ("%c: !wave.memory<[M = 1024, N = 1024], f16>",
+                 """%ring = wave.allocate "c" : !wave.ring<1, [M = 64, N = 64], f16>"""),
     "role": ("%a: !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>",
              """wave.tiling_constraint K tile 32
                    %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),

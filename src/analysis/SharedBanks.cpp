@@ -45,11 +45,26 @@ static int64_t bytesOf(ir::RingType ring) {
   return size_in_bytes(*ir::dtypeOf(ring.getElementType()));
 }
 
+/// Elements of all rows of a column.
+static int64_t columnElements(ir::RingType ring) {
+  int64_t elements = ring.getLayout().getColumns();
+  for (auto [dim, stride] :
+       llvm::zip(ring.getDims().drop_back(), ring.getLayout().getStrides().drop_back()))
+    elements = std::max(elements, *dim.getConstantSize() * stride);
+  return elements;
+}
+
+int64_t columnBytes(ir::RingType ring) { return columnElements(ring) * bytesOf(ring); }
+
 int64_t linearByteAt(ir::RingType ring, const machine::Position &position) {
   int64_t element = 0;
+  const int64_t columns = ring.getLayout().getColumns();
   for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))
-    if (auto found = position.find(dim.getName().getValue().str()); found != position.end())
-      element += found->second * stride;
+    if (auto found = position.find(dim.getName().getValue().str()); found != position.end()) {
+      const bool isCut = columns != 0 && dim == ring.getDims().back();
+      element += isCut ? found->second / columns * columnElements(ring) + found->second % columns
+                       : found->second * stride;
+    }
   return element * bytesOf(ring);
 }
 
@@ -65,10 +80,26 @@ int64_t swizzled(ir::RingType ring, int64_t linear) {
 bool isSeparable(ir::TileType tile, ir::RingType ring) {
   const machine::Layout &layout = tile.getLayout().getValue();
   SmallVector<std::pair<int64_t, int64_t>> steps; // bytes of a step of a digit, of all its steps
+  auto add = [&](const std::string &dim, int64_t stride, int64_t size) {
+    if (const int64_t bytes = linearByteAt(ring, {{dim, stride}}); bytes != 0)
+      steps.emplace_back(bytes, bytes * size);
+  };
+  const int64_t columns = ring.getLayout().getColumns();
+  const std::string last = ring.getDims().back().getName().getValue().str();
   for (const machine::Digits *digits : {&layout.registers(), &layout.lanes(), &layout.waves()})
-    for (const machine::Digit &digit : *digits)
-      if (int64_t bytes = linearByteAt(ring, {{digit.dim, digit.stride}}); bytes != 0)
-        steps.emplace_back(bytes, bytes * digit.size);
+    for (const machine::Digit &digit : *digits) {
+      const bool isCut = columns != 0 && digit.dim == last && digit.stride < columns &&
+                         digit.stride * digit.size > columns;
+      if (!isCut) {
+        add(digit.dim, digit.stride, digit.size);
+        continue;
+      }
+      // What counts beyond a column counts in two digits, within it and columns.
+      if (columns % digit.stride != 0)
+        return false;
+      add(digit.dim, digit.stride, columns / digit.stride);
+      add(digit.dim, columns, llvm::divideCeilSigned(digit.size * digit.stride, columns));
+    }
   llvm::sort(steps);
   for (size_t i = 0; i < steps.size(); ++i)
     if (!llvm::isPowerOf2_64(static_cast<uint64_t>(steps[i].first)) ||
@@ -107,6 +138,9 @@ int64_t tileBytes(ir::RingType ring) {
 
 int64_t bytesPerSlot(ir::RingType ring) {
   int64_t elements = 1;
+  if (const int64_t columns = ring.getLayout().getColumns(); columns != 0)
+    elements = columnElements(ring) *
+               llvm::divideCeilSigned(*ring.getDims().back().getConstantSize(), columns);
   for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))
     elements = std::max(elements, *dim.getConstantSize() * stride);
   return static_cast<int64_t>(
@@ -128,6 +162,7 @@ SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
       return found == position.end() || found->second < *dim.getConstantSize();
     });
   };
+  const bool isCut = ring.getLayout().getColumns() != 0; // what lanes and registers add may carry
   SmallVector<int64_t> ofLanes;
   for (int64_t lane = 0; lane < countOf(layout.lanes()); ++lane)
     ofLanes.push_back(linearByteAt(ring, layout.at(0, lane, 0)));
@@ -138,9 +173,12 @@ SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
          reg += perAccess) {
       const int64_t first = linearByteAt(ring, layout.at(reg, 0, wave));
       for (auto [lane, address] : llvm::enumerate(addresses))
-        address = mayExceed && !isInside(layout.at(reg, static_cast<int64_t>(lane), wave))
-                      ? -1
-                      : swizzled(ring, first + ofLanes[lane]);
+        address =
+            mayExceed && !isInside(layout.at(reg, static_cast<int64_t>(lane), wave))
+                ? -1
+                : swizzled(ring, isCut ? linearByteAt(
+                                             ring, layout.at(reg, static_cast<int64_t>(lane), wave))
+                                       : first + ofLanes[lane]);
       SharedCost one = costOf(access, addresses, width);
       cost.passes += one.passes;
       cost.fewest += one.fewest;

@@ -35,6 +35,9 @@ int64_t accessWidth(ir::TileType tile, ir::RingType ring);
 /// The byte in a slot at which the element at `position` would lie without the swizzle.
 int64_t linearByteAt(ir::RingType ring, const machine::Position &position);
 
+/// Bytes from a column of a ring whose rows are cut to the next one.
+int64_t columnBytes(ir::RingType ring);
+
 /// Bits of a byte offset that the swizzle of the ring changes.
 int64_t swizzledBits(ir::RingType ring);
 /// Where the byte lies that would be at `linear`.

@@ -82,18 +82,23 @@ def Wave_SharedLayoutAttr : AttrDef<Wave_Dialect, "SharedLayout"> {
   let description = [{
     `strides` has one number per dimension of the buffer, in elements.  A swizzle
     `bits`, `base`, `shift` exclusive-ors the `bits` bits of the byte offset in a slot that
-    begin at bit `base` with those `shift` bits higher.
+    begin at bit `base` with those `shift` bits higher.  With `columns` rows are cut: element
+    x of the last dimension lies in column x / columns, at x % columns of the row, and each
+    column lies, with its part of all rows, behind the one before.
 
     ```mlir
     #wave.shared_layout<strides [40, 1]>
     #wave.shared_layout<strides [64, 1] swizzle 3, 4, 3>
+    #wave.shared_layout<strides [64, 1] columns 64 swizzle 3, 4, 3>
     ```
 
     Constraints:
-    * (C1) Strides are at least 1, and a swizzle's `shift` is at least its `bits`.
+    * (C1) Strides are at least 1, a swizzle's `shift` is at least its `bits`, and `columns` is a
+      power of two where the stride of the last dimension is 1.
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$strides, DefaultValuedParameter<"int64_t", "0">:$bits,
-                        DefaultValuedParameter<"int64_t", "0">:$base, DefaultValuedParameter<"int64_t", "0">:$shift);
+                        DefaultValuedParameter<"int64_t", "0">:$base, DefaultValuedParameter<"int64_t", "0">:$shift,
+                        DefaultValuedParameter<"int64_t", "0">:$columns);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

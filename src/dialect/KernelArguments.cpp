@@ -24,8 +24,8 @@ std::vector<Argument> argumentsOf(KernelOp kernel) {
       argument.dims.push_back({dim.getName().getValue().str(),
                                (dim.getSize() ? dim.getSize() : dim.getName()).getValue()});
     for (Operation *user : memory.getUsers()) {
-      argument.is_read |= isa<ReadOp>(user);
-      argument.is_written |= isa<WriteOp>(user);
+      argument.is_read |= isa<ReadOp, CopyOp>(user);
+      argument.is_written |= isa<WriteOp, CopyOutOp>(user);
     }
     argument.where = sourceLocation(memory.getLoc());
   }

@@ -75,10 +75,12 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 Attribute SharedLayoutAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> strides;
-  int64_t bits = 0, base = 0, shift = 0;
+  int64_t bits = 0, base = 0, shift = 0, columns = 0;
   auto stride = [&] { return parser.parseInteger(strides.emplace_back()); };
   if (parser.parseLess() || parser.parseKeyword("strides") ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, stride))
+    return {};
+  if (succeeded(parser.parseOptionalKeyword("columns")) && parser.parseInteger(columns))
     return {};
   if (succeeded(parser.parseOptionalKeyword("swizzle")) &&
       (parser.parseInteger(bits) || parser.parseComma() || parser.parseInteger(base) ||
@@ -87,13 +89,15 @@ Attribute SharedLayoutAttr::parse(AsmParser &parser, Type) {
   if (parser.parseGreater())
     return {};
   return parser.getChecked<SharedLayoutAttr>(parser.getContext(), ArrayRef<int64_t>(strides), bits,
-                                             base, shift);
+                                             base, shift, columns);
 }
 
 void SharedLayoutAttr::print(AsmPrinter &printer) const {
   printer << "<strides [";
   llvm::interleaveComma(getStrides(), printer);
   printer << ']';
+  if (getColumns() != 0)
+    printer << " columns " << getColumns();
   if (getBits() != 0)
     printer << " swizzle " << getBits() << ", " << getBase() << ", " << getShift();
   printer << '>';
@@ -101,15 +105,21 @@ void SharedLayoutAttr::print(AsmPrinter &printer) const {
 
 LogicalResult SharedLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                        ArrayRef<int64_t> strides, int64_t bits, int64_t base,
-                                       int64_t shift) {
+                                       int64_t shift, int64_t columns) {
   // C1
   bool isSwizzle =
       bits == 0 || (bits > 0 && base >= 0 && shift >= bits && base + shift + bits < 32);
-  if (llvm::all_of(strides, [](int64_t stride) { return stride >= 1; }) && isSwizzle)
+  if (!llvm::all_of(strides, [](int64_t stride) { return stride >= 1; }) || !isSwizzle)
+    return withHelp(
+        emitError() << "shared_layout: a stride or the swizzle is none [shared_layout-c1]",
+        layoutsAreMade);
+  const bool areColumns = columns > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(columns)) &&
+                          !strides.empty() && strides.back() == 1;
+  if (columns == 0 || areColumns)
     return success();
-  return withHelp(
-      emitError() << "shared_layout: a stride or the swizzle is none [shared_layout-c1]",
-      layoutsAreMade);
+  return withHelp(emitError() << "shared_layout: there are no columns of " << columns
+                              << " elements [shared_layout-c1]",
+                  layoutsAreMade);
 }
 
 } // namespace ir

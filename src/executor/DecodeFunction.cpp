@@ -179,6 +179,7 @@ void Decoder::readShared() {
     map.dims = stringsOf(row, "dims");
     map.sizes = integersOf<int64_t>(row, "sizes");
     map.strides = integersOf<int64_t>(row, "strides");
+    map.columns = integerOf(row, "columns", 0);
     const auto swizzle = integersOf<int64_t>(row, "swizzle");
     if (swizzle.size() == 3)
       std::copy(swizzle.begin(), swizzle.end(), map.swizzle.begin());
@@ -186,7 +187,7 @@ void Decoder::readShared() {
     for (size_t dim = 0; dim < std::min(map.sizes.size(), map.strides.size()); ++dim)
       last += (map.sizes[dim] - 1) * map.strides[dim];
     if (map.sizes.size() != map.dims.size() || map.strides.size() != map.dims.size() ||
-        map.bytes < (last + 1) * map.elementBytes ||
+        map.bytes < (last + 1) * map.elementBytes || map.columns < 0 ||
         std::any_of(
             swizzle.begin(), swizzle.end(), [](int64_t part) { return part < 0 || part > 31; }))
       malformed("wave.shared does not fit its dimensions at '" + map.name + "'",

@@ -205,6 +205,7 @@ struct SharedMap {
   unsigned elementBytes = 1;
   std::vector<std::string> dims;
   std::vector<int64_t> sizes, strides;
+  int64_t columns = 0;                        ///< elements of a row that lie together; 0: all
   std::array<int64_t, 3> swizzle = {0, 0, 0}; ///< bits, base, shift
 };
 

@@ -264,7 +264,20 @@ std::string SharedMemory::describe(uint32_t address) const {
     std::string text = "shared " + map.name;
     if (map.slots > 1)
       text += " slot " + std::to_string(offset / map.bytes);
-    const auto place = coordinatesOf(inSlot / map.elementBytes, map.sizes, map.strides);
+    // Of a row that is cut, columns lie behind each other.
+    int64_t element = inSlot / map.elementBytes, column = 0;
+    std::vector<int64_t> sizes = map.sizes;
+    if (map.columns > 0 && !sizes.empty()) {
+      sizes.back() = std::min(sizes.back(), map.columns);
+      int64_t inColumn = 1;
+      for (size_t dim = 0; dim < sizes.size(); ++dim)
+        inColumn = std::max(inColumn, sizes[dim] * map.strides[dim]);
+      column = element / inColumn;
+      element %= inColumn;
+    }
+    auto place = coordinatesOf(element, sizes, map.strides);
+    if (place && !place->empty())
+      place->back() += column * map.columns;
     if (!place)
       return text + " [padding]";
     text += " [";

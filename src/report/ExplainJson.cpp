@@ -23,6 +23,7 @@ static Json toJson(const Ring &ring) {
                {"offset", ring.offset},  {"bytes_per_slot", ring.bytesPerSlot},
                {"slots", ring.slots},    {"strides", ring.strides},
                {"padding", ring.padding}};
+  json["columns"] = ring.columns ? Json(ring.columns) : Json();
   json["swizzle"] = ring.swizzle[0] ? Json(ring.swizzle) : Json();
   json["write_passes"] = ring.writePasses;
   json["write_passes_least"] = ring.leastWritePasses;

@@ -54,6 +54,8 @@ static std::string sharedMemory(const Gpu &gpu) {
     std::string strides;
     for (int64_t stride : ring.strides)
       strides += (strides.empty() ? "" : ", ") + number(stride);
+    if (ring.columns != 0)
+      strides += " in columns of " + number(ring.columns);
     const auto &[bits, base, shift] = ring.swizzle;
     table.add({ring.name, number(ring.offset), number(ring.slots), number(ring.bytesPerSlot),
                ring.tile, strides, number(ring.padding),

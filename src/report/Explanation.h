@@ -25,6 +25,7 @@ struct Ring {
   std::string name, tile; ///< "[M = 64, K = 32] f16"
   int64_t offset, bytesPerSlot, slots;
   std::vector<int64_t> strides; ///< elements
+  int64_t columns;              ///< elements of a row that lie together; 0: all
   int64_t padding;              ///< elements behind each row
   std::array<int64_t, 3> swizzle;
   int64_t writePasses, readPasses;           ///< through the banks: of all waves, for one tile

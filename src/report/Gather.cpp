@@ -151,6 +151,7 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
             .bytesPerSlot = analysis::bytesPerSlot(type),
             .slots = type.getSlots(),
             .strides = {layout.getStrides().begin(), layout.getStrides().end()},
+            .columns = layout.getColumns(),
             .padding = 0,
             .swizzle = {layout.getBits(), layout.getBase(), layout.getShift()},
             .writePasses = 0,
@@ -158,7 +159,7 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
             .leastWritePasses = 0,
             .leastReadPasses = 0,
             .where = ir::sourceLocation(allocate.getLoc())};
-  if (ring.strides.size() > 1)
+  if (ring.strides.size() > 1 && ring.columns == 0)
     ring.padding = ring.strides[ring.strides.size() - 2] - *type.getDims().back().getConstantSize();
   // Each access of the program moves the whole tile; they differ only in the step.
   for (Operation *user : allocate.getRing().getUsers()) {

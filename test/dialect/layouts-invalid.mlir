@@ -23,6 +23,16 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 
 // -----
 
+// shared_layout C1: columns
+wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  // expected-error @below {{shared_layout: there are no columns of 3 elements [shared_layout-c1]}}
+  // expected-error @below {{failed to parse}}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [3, 1] columns 3>>
+}
+
+// -----
+
 // ring C1
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4

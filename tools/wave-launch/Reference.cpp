@@ -12,6 +12,7 @@
 #include "driver/main/SumBound.h"
 #include "kernels/add_exp_reference.h"
 #include "kernels/gemm_exp_reference.h"
+#include "kernels/gemm_nn_reference.h"
 #include "kernels/gemm_reference.h"
 #include "kernels/gemm_two_reference.h"
 #include "kernels/softmax_reference.h"
@@ -29,8 +30,8 @@ using commandline::Element;
 
 static constexpr Reference references[] = {
     {"gemm", gemm_reference, true},         {"gemm_exp", gemm_exp_reference, false},
-    {"gemm_two", gemm_two_reference, true}, {"add_exp", add_exp_reference, false},
-    {"softmax", softmax_reference, false},
+    {"gemm_two", gemm_two_reference, true}, {"gemm_nn", gemm_nn_reference, true},
+    {"add_exp", add_exp_reference, false},  {"softmax", softmax_reference, false},
 };
 
 const Reference *referenceOf(const std::string &kernel) {

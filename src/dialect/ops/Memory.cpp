@@ -86,6 +86,8 @@ ArrayRef<DimAttr> accessedDims(Operation *op) {
     return read.getMemory().getType().getDims();
   if (auto copy = dyn_cast<CopyOp>(op))
     return copy.getMemory().getType().getDims();
+  if (auto copy = dyn_cast<CopyOutOp>(op))
+    return copy.getMemory().getType().getDims();
   if (auto write = dyn_cast<WriteOp>(op))
     return write.getMemory().getType().getDims();
   if (auto log = dyn_cast<DebugLogOp>(op))

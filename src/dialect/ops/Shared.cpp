@@ -73,27 +73,39 @@ LogicalResult WaitProductsOp::verify() {
   return success();
 }
 
-TileType CopyOp::getTile() {
-  TileType tile = getRing().getType().getTile();
-  return TileType::get(getContext(), tile.getDims(), tile.getElementType(), getLayoutAttr());
+static TileType withLayout(TileType tile, LayoutAttr layout) {
+  return TileType::get(tile.getContext(), tile.getDims(), tile.getElementType(), layout);
 }
 
-LogicalResult CopyOp::verify() {
-  MemoryType memory = getMemory().getType();
-  RingType ring = getRing().getType();
-  // C1
+/// C1 and C2 of copies between a memory and a ring.
+static LogicalResult verifyCopy(Operation *op, ErrorId c1, ErrorId c2, MemoryType memory,
+                                RingType ring, std::optional<ArrayAttr> start) {
+  const StringRef name = op->getName().stripDialect();
   bool sameDims = llvm::equal(memory.getDims(), ring.getDims(),
                               [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
   if (!sameDims || memory.getElementType() != ring.getElementType())
-    return BrokenConstraint(*this, "copy-c1",
-                            "copy: the memory is " + describe(memory) +
+    return BrokenConstraint(op, c1,
+                            name + ": the memory is " + describe(memory) +
                                 ", a slot of the ring holds " + describe(ring.getTile()));
-  // C2
-  if (!getStart() || getStart()->size() == memory.getDims().size())
+  if (!start || start->size() == memory.getDims().size())
     return success();
-  return BrokenConstraint(*this, "copy-c2",
-                          "copy: " + Twine(getStart()->size()) + " starts for " +
+  return BrokenConstraint(op, c2,
+                          name + ": " + Twine(start->size()) + " starts for " +
                               Twine(memory.getDims().size()) + " dimensions");
+}
+
+TileType CopyOp::getTile() { return withLayout(getRing().getType().getTile(), getLayoutAttr()); }
+
+LogicalResult CopyOp::verify() {
+  return verifyCopy(*this, "copy-c1", "copy-c2", getMemory().getType(), getRing().getType(),
+                    getStart());
+}
+
+TileType CopyOutOp::getTile() { return withLayout(getRing().getType().getTile(), getLayoutAttr()); }
+
+LogicalResult CopyOutOp::verify() {
+  return verifyCopy(*this, "copy_out-c1", "copy_out-c2", getMemory().getType(), getRing().getType(),
+                    getStart());
 }
 
 LogicalResult MaskOp::verify() {

@@ -67,10 +67,10 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
     it read it there: as long as they run, nobody may write the slot.  Nothing is loaded, and the
     tile has no layout in the form distributed.  From the form staged on it is an operand of
     products of warpgroups (F32_64xNx16_...); the ring has two dimensions, rows of 32, 64 or 128
-    bytes along the reduction, and one copy fills it.  From the form scheduled on that copy is
-    made by another role, and the ring is a channel; in the form distributed it begins at a
-    multiple of 1024 bytes, with its rows one behind the other, swizzled by bits 7 and up of the
-    address, and whole groups of 8 of them in each slot.
+    bytes or columns of such rows, along the reduction or across, and one copy fills it.  From the
+    form scheduled on that copy is made by another role, and the ring is a channel; in the form
+    distributed it begins at a multiple of 1024 bytes, with its rows one behind the other, swizzled
+    by bits 7 and up of the address, and whole groups of 8 of them in each column.
 
     Constraints:
     * (C1) `result` has the dimensions, sizes and element type of the ring.
@@ -111,6 +111,37 @@ def Wave_CopyOp : Wave_ComputeOp<"copy"> {
   let assemblyFormat = [{
     $memory (`at` custom<Exprs>($start)^)? `to` $ring (`slot` custom<Expr>($slot)^)? attr-dict
     `:` type($memory) `,` type($ring)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// What it brings, with the layout where there is one.
+    TileType getTile();
+  }];
+}
+
+def Wave_CopyOutOp : Wave_ComputeOp<"copy_out"> {
+  let summary = "Bring a slot of a ring to this workgroup's tile of a buffer, past the registers";
+  let description = [{
+    `memory[start + x]` becomes what slot number `slot`, 0 if absent, holds at `x`, for the
+    coordinates inside the memory. The copy begins here; behind the next barrier that ends copies
+    the slot may be written again. In the form distributed `layout` says which wave brings what, and
+    where lanes make the copy, which lane.
+
+    Constraints:
+    * (C1) A slot of the ring has the dimensions and the element type of `memory`.
+    * (C2) `start`, if present, has one expression per dimension.
+
+    Example:
+    ```mlir
+    wave.copy_out %ring to %c at ["WORKGROUP_0 * 64", "WORKGROUP_1 * 64"] : !wave.ring<1, [M = 64, N = 64], f16>, !wave.memory<[M = 1024, N = 1024], f16>
+    ```
+  }];
+  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
+                       Arg<Wave_MemoryType, "", [MemWrite]>:$memory, OptionalAttr<Wave_ExprArrayAttr>:$start,
+                       OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = [{
+    $ring (`slot` custom<Expr>($slot)^)? `to` $memory (`at` custom<Exprs>($start)^)? attr-dict
+    `:` type($ring) `,` type($memory)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include "analysis/Boxes.h"
 #include "analysis/Roles.h"
 #include "analysis/TensorSums.h"
 #include "dialect/Distribution.h"
@@ -52,8 +53,7 @@ public:
     if (products.empty())
       return "there are none";
     for (ir::MmaOp mma : products)
-      for (auto ask : {&Judge::ofRows, &Judge::ofInstruction, &Judge::ofReduction,
-                       &Judge::ofOperands, &Judge::ofSums})
+      for (auto ask : {&Judge::ofRows, &Judge::ofInstruction, &Judge::ofOperands, &Judge::ofSums})
         if (std::string reason = (this->*ask)(mma); !reason.empty())
           return reason;
     for (auto ask : {&Judge::ofThreads, &Judge::ofRegisters, &Judge::ofSharedMemory})
@@ -119,33 +119,45 @@ private:
     return {};
   }
 
-  /// What is read in place lies in rows that a swizzle leaves whole.
-  std::string ofReduction(ir::MmaOp mma) {
-    const ir::MmaDims dims = ir::mmaDims(mma);
-    const int64_t bytes = sizeOf(mma, dims.k) * size_in_bytes(ir::mmaTypes(mma).rhs);
-    if (bytes != 32 && bytes != 64 && bytes != 128)
-      return "a row of " + nameOf(dims.k) + " in shared memory has " + number(bytes) +
-             " bytes, and can be read in place if it has 32, 64 or 128";
-    return {};
+  /// What is read in place lies in rows that a swizzle leaves whole, along the reduction or
+  /// along the dimension `outer`, of which an instruction takes so many elements.
+  std::string ofStoredRows(ir::MmaOp mma, ir::ExprAttr last, ir::ExprAttr outer, int64_t taken) {
+    const machine::Mma &row = *instructionOf(mma);
+    const bool isAlong = last == ir::mmaDims(mma).k;
+    const int64_t element = size_in_bytes(row.types.lhs);
+    const int64_t rows = sizeOf(mma, isAlong ? outer : ir::mmaDims(mma).k);
+    const int64_t bytes = sizeOf(mma, last) * element;
+    if (isAlong ? analysis::canReadInPlace(rows, bytes, true, row.k * element)
+                : analysis::canReadInPlace(rows, bytes, false, taken * element))
+      return {};
+    if (!analysis::isSwizzledRow(analysis::boxRowBytes(rows, bytes)))
+      return "a row of " + nameOf(last) + " in shared memory has " + number(bytes) +
+             " bytes, and can be read in place if it has a multiple of 32";
+    return "an instruction takes " + number(taken) + " of " + nameOf(last) + ", " +
+           number(taken * element) + " bytes, and rows of " + number(bytes) +
+           " are read in place in columns of " + number(analysis::boxRowBytes(rows, bytes));
   }
 
   std::string ofOperands(ir::MmaOp mma) {
-    std::string reason = ofOperand(mma, mma.getRhs(), "rhs");
-    return reason.empty() && hasTensorMemory() ? ofOperand(mma, mma.getLhs(), "lhs") : reason;
+    const ir::MmaDims dims = ir::mmaDims(mma);
+    const machine::Mma &row = *instructionOf(mma);
+    std::string reason = ofOperand(mma, mma.getRhs(), "rhs", dims.n, row.n);
+    return reason.empty() && hasTensorMemory() ? ofOperand(mma, mma.getLhs(), "lhs", dims.m, row.m)
+                                               : reason;
   }
 
   /// Next to tensor memory, lanes put what they compute into shared memory themselves.
-  std::string ofOperand(ir::MmaOp mma, Value operand, const std::string &name) {
-    const ir::MmaDims dims = ir::mmaDims(mma);
+  std::string ofOperand(ir::MmaOp mma, Value operand, const std::string &name, ir::ExprAttr outer,
+                        int64_t taken) {
     auto read = operand.getDefiningOp<ir::ReadOp>();
     const bool isShared = read && ir::isShared(read.getMemory().getType());
     if (!isShared && !hasTensorMemory())
       return name + " is not read from a memory through shared memory";
     const ArrayRef<ir::DimAttr> order = isShared ? read.getMemory().getType().getDims()
                                                  : cast<ir::TileType>(operand.getType()).getDims();
-    if (order.back().getName() != dims.k)
-      return "in " + std::string(isShared ? "the memory of " : "") + name + ", elements of " +
-             nameOf(dims.k) + " do not follow each other";
+    if (std::string reason = ofStoredRows(mma, order.back().getName(), outer, taken);
+        !reason.empty())
+      return reason;
     if (!isShared)
       return {};
     if (!analysis::isOperandOnly(read.getResult()))
@@ -198,7 +210,10 @@ private:
         continue;
       }
       auto read = mma.getLhs().getDefiningOp<ir::ReadOp>();
-      if (!read || !analysis::isOperandOnly(read.getResult()))
+      if (!read || !ir::isShared(read.getMemory().getType()) ||
+          !analysis::isOperandOnly(read.getResult()) ||
+          !ofStoredRows(mma, read.getMemory().getType().getDims().back().getName(), dims.m, row.m)
+               .empty())
         held += blocks * sizeOf(mma, dims.k) / 4;
       const int64_t ofSums = analysis::registersOfSums(row.n);
       if (const int64_t most = analysis::registersAtEntry(lanes + others, chip); ofSums > most)

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Boxes.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "analysis/TensorSums.h"
@@ -60,17 +61,24 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
   }
 
 private:
-  /// Rows one after another, `padding` elements between them.
+  /// Rows one after another, `padding` elements between them; in columns if that is not 0.
   static ir::RingType inRows(ir::RingType ring, int64_t padding, int64_t bits = 0, int64_t base = 0,
-                             int64_t shift = 0) {
+                             int64_t shift = 0, int64_t columns = 0) {
     SmallVector<int64_t> strides(ring.getDims().size(), 1);
+    if (columns != 0) {
+      assert(strides.size() == 2 && "rows are cut of two dimensions");
+      strides.front() = columns;
+      return ir::RingType::get(
+          ring.getContext(), ring.getSlots(), ring.getDims(), ring.getElementType(),
+          ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift, columns));
+    }
     // A row of no elements takes a step all the same.
     for (size_t i = strides.size() - 1; i-- > 0;)
       strides[i] = strides[i + 1] * std::max<int64_t>(*ring.getDims()[i + 1].getConstantSize(), 1) +
                    (i + 2 == strides.size() ? padding : 0);
     return ir::RingType::get(
         ring.getContext(), ring.getSlots(), ring.getDims(), ring.getElementType(),
-        ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift));
+        ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift, 0));
   }
 
   /// A swizzle of rows of 128 bytes has a period of 8 rows, in the bits of addresses.
@@ -88,11 +96,13 @@ private:
   /// Rows as the engine writes them: of 32, 64 or 128 bytes with pieces of 16 bytes moved by the
   /// bits of the address from 128 bytes on, others as they are.
   static ir::RingType boxLayout(ir::RingType ring) {
-    const int64_t row = *ring.getDims().back().getConstantSize() *
-                        size_in_bytes(*ir::dtypeOf(ring.getElementType()));
-    if (row != 32 && row != 64 && row != 128)
+    const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    const int64_t whole = *ring.getDims().back().getConstantSize() * element;
+    const int64_t row = analysis::boxRowBytes(ring.getTile());
+    if (!analysis::isSwizzledRow(row))
       return inRows(ring, 0);
-    return inRows(ring, 0, llvm::Log2_64(static_cast<uint64_t>(row)) - 4, 4, 3);
+    return inRows(ring, 0, llvm::Log2_64(static_cast<uint64_t>(row)) - 4, 4, 3,
+                  row < whole ? row / element : 0);
   }
 
   /// All layouts that are compared: rows as they are, swizzled, padded.  Of equals the

@@ -14,6 +14,7 @@
 
 #include <bit>
 
+#include "analysis/Boxes.h"
 #include "analysis/MemoryUse.h"
 #include "analysis/Roles.h"
 #include "dialect/BrokenConstraint.h"
@@ -154,8 +155,9 @@ private:
   /// An engine copies boxes of tensors of up to five dimensions, of at most 256 elements along
   /// each; a row of a box has pieces of 16 bytes, 128 bytes at most where a swizzle moves them
   /// (NVIDIA CUDA driver API, cuTensorMapEncodeTiled).  Boxes follow each other along the
-  /// dimension of rows; a swizzle begins anew every 8 of these.  A box begins at a multiple of
-  /// 128 bytes, in every slot (NVIDIA PTX ISA, cp.async.bulk.tensor).
+  /// dimension of rows, and beside each other along longer rows; a swizzle begins anew every 8
+  /// rows.  A box begins at a multiple of 128 bytes, in every slot (NVIDIA PTX ISA,
+  /// cp.async.bulk.tensor).
   bool canCopyBox(ir::ReadOp read) {
     constexpr int64_t mostElements = 256, mostBytes = 128;
     constexpr size_t mostDims = 5;
@@ -163,14 +165,16 @@ private:
     const ArrayRef<ir::DimAttr> dims = tile.getDims();
     const int64_t row =
         *dims.back().getConstantSize() * size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    const int64_t ofBox = analysis::boxRowBytes(tile);
     if (dims.size() > mostDims)
       return declineCopy(read, "it has more than " + Twine(mostDims) + " dimensions");
     if (llvm::any_of(dims, [](ir::DimAttr dim) { return *dim.getConstantSize() == 0; }))
       return declineCopy(read, "it has no elements");
-    if (row % machine::widestAccess != 0 || row > mostBytes)
-      return declineCopy(read,
-                         "its rows have " + Twine(row) + " bytes, a box's are a multiple of " +
-                             Twine(machine::widestAccess) + ", " + Twine(mostBytes) + " at most");
+    if (ofBox == 0)
+      return declineCopy(read, "its rows have " + Twine(row) +
+                                   " bytes, a box's are a multiple of " +
+                                   Twine(machine::widestAccess) + ", " + Twine(mostBytes) +
+                                   " at most, and several need groups of 8 rows");
     for (ir::DimAttr dim : dims.drop_back()) {
       const int64_t size = *dim.getConstantSize();
       const bool isRows =
@@ -181,11 +185,11 @@ private:
         return declineCopy(read, dim.getName().getValue().str() + " is " + Twine(size) +
                                      ", which are no boxes of at most " + Twine(mostElements));
     }
-    int64_t bytes = row;
+    int64_t bytes = ofBox;
     for (ir::DimAttr dim : dims.drop_back())
       bytes *= *dim.getConstantSize();
     if (bytes % mostBytes != 0)
-      return declineCopy(read, "it has " + Twine(bytes) +
+      return declineCopy(read, (ofBox < row ? "a box of it has " : "it has ") + Twine(bytes) +
                                    " bytes, and boxes begin at multiples of " + Twine(mostBytes));
     if (!analysis::canCopyApart(read))
       return declineCopy(read, "the kernel writes what it brings");
@@ -198,9 +202,10 @@ private:
       if (!ir::readsInPlace(mma))
         return WalkResult::advance();
       const ir::ExprAttr reduction = ir::mmaDims(mma).k;
-      for (Value operand : {mma.getLhs(), mma.getRhs()})
+      const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
+      for (auto [operand, outer] : {std::pair(mma.getLhs(), row.m), std::pair(mma.getRhs(), row.n)})
         if (auto read = operand.getDefiningOp<ir::SharedReadOp>();
-            read && isReadInPlace(read, reduction))
+            read && isReadInPlace(read, mma, row.k, outer))
           read.setInPlace(true);
       if (ir::isInPlace(mma.getRhs()) || mma.getInTensorMemory())
         return WalkResult::advance();
@@ -208,22 +213,28 @@ private:
           BrokenConstraint(mma, "not-in-place",
                            "mma: " + *mma.getMmaType() +
                                " reads rhs in place, in shared memory, where it is not")
-              .help("read it from a SHARED memory in rows of 32, 64 or 128 bytes along " +
-                    reduction.getValue().str() + ", and use it in products alone"));
+              .help("read it from a SHARED memory, in rows of a multiple of 32 bytes, and use it "
+                    "in products alone"));
       return WalkResult::interrupt();
     });
     return failure(result.wasInterrupted());
   }
 
-  /// Copied boxes whose rows, along the reduction, a swizzle leaves whole.
-  static bool isReadInPlace(ir::SharedReadOp read, ir::ExprAttr reduction) {
+  /// Copied boxes whose rows a swizzle leaves whole, for instructions that take so many
+  /// elements along the reduction and along the other dimension.
+  static bool isReadInPlace(ir::SharedReadOp read, ir::MmaOp mma, int64_t k, int64_t outer) {
     const ir::RingType ring = read.getRing().getType();
+    if (ring.getDims().size() != 2 || !analysis::isOperandOnly(read.getResult()) ||
+        llvm::none_of(read.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>))
+      return false;
     const ir::DimAttr last = ring.getDims().back();
-    const int64_t row =
-        *last.getConstantSize() * size_in_bytes(*ir::dtypeOf(ring.getElementType()));
-    return last.getName() == reduction && (row == 32 || row == 64 || row == 128) &&
-           ring.getDims().size() == 2 && analysis::isOperandOnly(read.getResult()) &&
-           llvm::any_of(read.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>);
+    const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    const bool isAlong = last.getName() == ir::mmaDims(mma).k;
+    if (!isAlong && ir::sumsInTensorMemory(mma))
+      return false;
+    return analysis::canReadInPlace(*ring.getDims().front().getConstantSize(),
+                                    *last.getConstantSize() * element, isAlong,
+                                    (isAlong ? k : outer) * element);
   }
 
   bool isForWarpgroups = false; ///< the kernel's products are theirs

@@ -165,6 +165,8 @@ static ArrayAttr describeShared(ir::KernelOp kernel, Builder &builder) {
         named("dims", builder.getArrayAttr(dims)),
         named("sizes", builder.getI64ArrayAttr(sizes)),
         named("strides", builder.getI64ArrayAttr(type.getLayout().getStrides()))};
+    if (type.getLayout().getColumns() != 0)
+      entries.push_back(named("columns", builder.getI64IntegerAttr(type.getLayout().getColumns())));
     if (type.getLayout().getBits() != 0)
       entries.push_back(named("swizzle", builder.getI64ArrayAttr({type.getLayout().getBits(),
                                                                   type.getLayout().getBase(),

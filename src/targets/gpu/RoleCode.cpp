@@ -144,11 +144,14 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   Value barrier = barrierOf(code, commit.getRings(), commit.getNumber().getValue(), true);
   Value begin = slotAddress(code, op.getRing(), op.getSlotAttr());
   Value map = maps.mapFor(op);
-  const int64_t count = analysis::tileBytes(ring) / box.bytes;
-  for (int64_t part = 0; part < count; ++part) {
+  const int64_t columns = box.columnsOf(ring);
+  const int64_t parts = analysis::tileBytes(ring) / box.bytes / columns;
+  for (int64_t part = 0; part < columns * parts; ++part) {
     SmallVector<Value> at = coordinates;
-    if (part != 0)
-      at[1] = code.add(at[1], code.i32(part * box.extents[1]));
+    if (const int64_t column = part / parts; column != 0)
+      at[0] = code.add(at[0], code.i32(column * box.extents[0]));
+    if (const int64_t inColumn = part % parts; inColumn != 0)
+      at[1] = code.add(at[1], code.i32(inColumn * box.extents[1]));
     target.copyBox(code, map, at, addressAt(code, begin, code.i32(part * box.bytes)), barrier);
   }
 }
@@ -157,20 +160,18 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
 // Products
 //===----------------------------------------------------------------------===//
 
-int64_t RoleCode::rowBytes(Value tile) {
-  auto ring = tile.getDefiningOp<ir::SharedReadOp>().getRing().getType();
-  return *ring.getDims().back().getConstantSize() *
-         size_in_bytes(*ir::dtypeOf(ring.getElementType()));
-}
-
 Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
                           const machine::Layout &sums) {
   auto read = tile.getDefiningOp<ir::SharedReadOp>();
-  const int64_t row = rowBytes(tile);
+  const OperandRows rows = operandRows(ringOf(tile), dim);
   Value wave = positions.wavePart(sums, dim.getValue().str());
-  Value begin = addressAt(code, slotAddress(code, read.getRing(), read.getSlotAttr()),
-                          code.mul(wave, code.i32(row)));
-  return target.operandAt(code, begin, row);
+  // A wave has whole rows, or whole columns.
+  const int64_t columns = ringOf(tile).getLayout().getColumns();
+  Value bytes = rows.isTransposed && columns != 0
+                    ? code.mul(code.floorDiv(wave, columns), code.i32(rows.columnBytes))
+                    : code.mul(wave, code.i32(rows.bytes));
+  Value begin = addressAt(code, slotAddress(code, read.getRing(), read.getSlotAttr()), bytes);
+  return target.operandAt(code, begin, rows);
 }
 
 static int64_t lengthOfSum(const machine::Mma &row) { return row.m * row.n / row.threadsPerWave; }
@@ -217,7 +218,6 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
   auto rhsTile = cast<ir::TileType>(op.getRhs().getType());
   const int64_t steps =
       *rhsTile.getDims()[static_cast<size_t>(rhsTile.indexOf(dims.k))].getConstantSize() / row.k;
-  const int64_t element = size_in_bytes(row.types.lhs);
   const int64_t lhsLength = row.m * row.k / row.threadsPerWave;
   Value a = lhs ? Value() : operandOf(code, op.getLhs(), dims.m, layout);
   Value b = operandOf(code, op.getRhs(), dims.n, layout);
@@ -227,16 +227,23 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
   for (int64_t part = 0; lhs && part < m * steps; ++part)
     held.push_back(target.operandInRegisters(code, lhs->get(code, part * lhsLength, lhsLength)));
   target.beginProducts(code);
+  const Transposed transposed = {.lhs =
+                                     !lhs && operandRows(ringOf(op.getLhs()), dims.m).isTransposed,
+                                 .rhs = operandRows(ringOf(op.getRhs()), dims.n).isTransposed};
+  auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
+    const machine::Position position = {{dim.getValue().str(), at},
+                                        {dims.k.getValue().str(), step * row.k}};
+    return target.operandBehind(code, operand, analysis::linearByteAt(ringOf(tile), position));
+  };
   for (int64_t step = 0; step < steps; ++step)
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
-        const int64_t along = step * row.k * element;
-        const SmallVector<Value> x = lhs ? held[static_cast<size_t>(i * steps + step)]
-                                         : SmallVector<Value>{target.operandBehind(
-                                               code, a, i * row.m * rowBytes(op.getLhs()) + along)};
-        Value y = target.operandBehind(code, b, j * row.n * rowBytes(op.getRhs()) + along);
+        const SmallVector<Value> x =
+            lhs ? held[static_cast<size_t>(i * steps + step)]
+                : SmallVector<Value>{behind(op.getLhs(), a, dims.m, i * row.m, step)};
+        Value y = behind(op.getRhs(), b, dims.n, j * row.n, step);
         Value &one = sums[static_cast<size_t>(i * n + j)];
-        one = target.beginProduct(code, row, x, y, one);
+        one = target.beginProduct(code, row, x, y, transposed, one);
       }
   target.commitProducts(code);
   return sums;

@@ -73,9 +73,8 @@ private:
   Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
   Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
   Value slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot);
-  /// An operand's first row of this wave, and bytes from one row along `dim` to the next.
+  /// Where an operand in place begins for this wave, of whose layout `dim` is the operand's.
   Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim, const machine::Layout &sums);
-  static int64_t rowBytes(Value tile);
 
   const analysis::Roles &roles;
   const RoleTarget &target;

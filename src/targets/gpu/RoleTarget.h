@@ -13,6 +13,7 @@
 #include "analysis/Roles.h"
 #include "machine/MmaTable.h"
 #include "targets/gpu/LaneCode.h"
+#include "targets/gpu/OperandRows.h"
 #include "targets/gpu/TensorTarget.h"
 
 namespace wave::gpu {
@@ -63,9 +64,8 @@ public:
   // Products in place
   //===--------------------------------------------------------------------===//
 
-  /// An operand that begins at `address`, in rows of so many bytes that a copy of boxes has
-  /// swizzled; what begins `bytes` behind it.
-  virtual Value operandAt(LaneCode &code, Value address, int64_t rowBytes) const = 0;
+  /// An operand that begins at `address`; what begins `bytes` behind it.
+  virtual Value operandAt(LaneCode &code, Value address, const OperandRows &rows) const = 0;
   virtual Value operandBehind(LaneCode &code, Value operand, int64_t bytes) const = 0;
   /// Before the products of a step: what is in registers may be read.
   virtual void beginProducts(LaneCode &code) const = 0;
@@ -79,7 +79,7 @@ public:
   virtual mlir::SmallVector<Value> operandInRegisters(LaneCode &code, Value vector) const = 0;
   /// Begins one product; `lhs` is an operand in place, or one in registers.
   virtual Value beginProduct(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
-                             Value sum) const = 0;
+                             Transposed transposed, Value sum) const = 0;
   /// The products begun since the last such place are a group.
   virtual void commitProducts(LaneCode &code) const = 0;
   /// Until at most `pending` groups are under way; the registers of the sums, one by one, as

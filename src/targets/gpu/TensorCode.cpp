@@ -6,6 +6,7 @@
 
 #include "targets/gpu/TensorCode.h"
 
+#include "analysis/SharedBanks.h"
 #include "analysis/TensorSums.h"
 #include "dialect/ElementTypes.h"
 
@@ -19,12 +20,6 @@ static int64_t sizeAlong(ArrayRef<ir::DimAttr> dims, ir::ExprAttr dim) {
           })->getConstantSize();
 }
 
-static int64_t rowBytes(Value tile) {
-  const ir::RingType ring = tile.getDefiningOp<ir::SharedReadOp>().getRing().getType();
-  return *ring.getDims().back().getConstantSize() *
-         size_in_bytes(*ir::dtypeOf(ring.getElementType()));
-}
-
 Value TensorCode::columnOf(LaneCode &code, Value ring, ir::ExprAttr slot) {
   const int64_t perSlot = analysis::columnsPerSlot(ring);
   Value column = code.add(
@@ -35,11 +30,11 @@ Value TensorCode::columnOf(LaneCode &code, Value ring, ir::ExprAttr slot) {
   return code.add(column, code.mul(number, code.i32(perSlot)));
 }
 
-Value TensorCode::operandOf(LaneCode &code, Value tile) {
+Value TensorCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim) {
   auto read = tile.getDefiningOp<ir::SharedReadOp>();
   Value offset = positions.slotOffset(code, read.getRing(), read.getSlotAttr());
   Value place = code.advance(shared, code.builder.getI8Type(), offset);
-  return target.operandAt(code, place, rowBytes(tile));
+  return target.operandAt(code, place, operandRows(ringOf(tile), dim));
 }
 
 LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
@@ -50,19 +45,24 @@ LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
   const int64_t columns = sizeAlong(sum, dims.n);
   const int64_t m = sizeAlong(sum, dims.m) / row.m, n = columns / row.n;
   const int64_t steps = sizeAlong(op.getRhs().getType().getDims(), dims.k) / row.k;
-  const int64_t element = size_in_bytes(row.types.lhs);
-  Value a = operandOf(code, op.getLhs());
-  Value b = operandOf(code, op.getRhs());
+  Value a = operandOf(code, op.getLhs(), dims.m);
+  Value b = operandOf(code, op.getRhs(), dims.n);
   Value d = columnOf(code, write.getRing(), write.getSlotAttr());
   Value always = code.constant(code.builder.getI1Type(), 1);
+  const Transposed transposed = {.lhs = operandRows(ringOf(op.getLhs()), dims.m).isTransposed,
+                                 .rhs = operandRows(ringOf(op.getRhs()), dims.n).isTransposed};
+  auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
+    const machine::Position position = {{dim.getValue().str(), at},
+                                        {dims.k.getValue().str(), step * row.k}};
+    return target.operandBehind(code, operand, analysis::linearByteAt(ringOf(tile), position));
+  };
   for (int64_t step = 0; step < steps; ++step)
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
-        const int64_t along = step * row.k * element;
-        Value x = target.operandBehind(code, a, i * row.m * rowBytes(op.getLhs()) + along);
-        Value y = target.operandBehind(code, b, j * row.n * rowBytes(op.getRhs()) + along);
+        Value x = behind(op.getLhs(), a, dims.m, i * row.m, step);
+        Value y = behind(op.getRhs(), b, dims.n, j * row.n, step);
         Value z = code.add(d, code.i32(i * columns + j * row.n));
-        target.beginProduct(code, row, z, x, y, step == 0 ? adds : always);
+        target.beginProduct(code, row, z, x, y, transposed, step == 0 ? adds : always);
       }
   return {always};
 }

@@ -29,8 +29,8 @@ public:
 
 private:
   Value columnOf(LaneCode &code, Value ring, ir::ExprAttr slot);
-  /// Where the slot of an operand begins in shared memory.
-  Value operandOf(LaneCode &code, Value tile);
+  /// An operand in place; `dim` is the one that is not the reduction.
+  Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim);
   /// Whether some loop around the products has steps, an i1; null where all have.
   Value hasSteps(LaneCode &code, ir::SharedWriteOp write);
   LaneCode::Values loadParts(LaneCode &code, ir::SharedReadOp op);

@@ -17,11 +17,17 @@ namespace wave::gpu {
 /// NVIDIA CUDA driver API, cuTensorMapEncodeTiled: elements of a box along a dimension.
 static constexpr int64_t mostElements = 256;
 
+int64_t Box::columnsOf(ir::RingType ring) const {
+  return *ring.getDims().back().getConstantSize() / extents.front();
+}
+
 Box boxOf(ir::RingType ring) {
   Box box;
   const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
   for (ir::DimAttr dim : llvm::reverse(ring.getDims()))
     box.extents.push_back(*dim.getConstantSize());
+  if (const int64_t columns = ring.getLayout().getColumns(); columns != 0)
+    box.extents.front() = columns;
   if (box.extents.size() > 1) {
     int64_t parts = 1;
     const int64_t rows = box.extents[1];

@@ -21,11 +21,15 @@ struct Box {
   int64_t swizzleBytes;               ///< of a row within which pieces change places; 0: none
   int64_t bytes;                      ///< of all its elements
 
+  /// How many of them stand side by side along a row of the ring.
+  int64_t columnsOf(ir::RingType ring) const;
+
   bool operator==(const Box &) const = default;
 };
 
-/// The box that fills a ring's slot, alone or next to others along the dimension behind the
-/// innermost one, which an engine takes at most 256 elements of.
+/// The box that fills a ring's slot, alone or with others: behind it along the dimension behind
+/// the innermost one, which an engine takes at most 256 elements of, and beside it where the
+/// ring's rows are cut.
 Box boxOf(ir::RingType ring);
 
 class TensorMaps {

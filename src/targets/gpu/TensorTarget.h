@@ -12,6 +12,7 @@
 
 #include "machine/MmaTable.h"
 #include "targets/gpu/LaneCode.h"
+#include "targets/gpu/OperandRows.h"
 
 namespace wave::gpu {
 
@@ -29,14 +30,13 @@ public:
   virtual void orderBefore(LaneCode &code) const = 0;
   virtual void orderAfter(LaneCode &code) const = 0;
 
-  /// An operand that begins at `address` in shared memory, in rows of so many bytes that a copy
-  /// of boxes has swizzled; what begins `bytes` behind it.
-  virtual Value operandAt(LaneCode &code, Value address, int64_t rowBytes) const = 0;
+  /// An operand that begins at `address` in shared memory; what begins `bytes` behind it.
+  virtual Value operandAt(LaneCode &code, Value address, const OperandRows &rows) const = 0;
   virtual Value operandBehind(LaneCode &code, Value operand, int64_t bytes) const = 0;
   /// Begins one product, which adds to the sum at that address where `adds`, an i1, says so, and
   /// otherwise takes its place.
   virtual void beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
-                            Value rhs, Value adds) const = 0;
+                            Value rhs, Transposed transposed, Value adds) const = 0;
   /// Arrives at `barrier` when all products that this lane has begun have ended.
   virtual void arriveBehindProducts(LaneCode &code, Value barrier) const = 0;
 

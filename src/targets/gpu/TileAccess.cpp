@@ -252,8 +252,9 @@ void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &valu
 struct TileAccess::Shared {
   ir::TileType tile;
   ir::RingType ring;
-  Value slot;                                       ///< its address
-  Value offset;                                     ///< of this lane's register 0 in it, unswizzled
+  Value slot;         ///< its address
+  Value offset;       ///< of this lane's register 0 in it, unswizzled
+  Value inRows, last; ///< where rows are cut: its offset without the last coordinate, and that
   SmallVector<std::pair<Value, int64_t>> exceeding; ///< this lane's coordinate, i32, and the size
   SmallVector<std::string> exceedingDims;
   int64_t width; ///< elements of one access
@@ -267,14 +268,34 @@ struct TileAccess::Shared {
     return code.call("llvm.xor", {linear, moved}, type);
   }
 
+  /// Where the last coordinate, i32, lies in a ring whose rows are cut.
+  Value placeInRow(LaneCode &code, Value at) const {
+    const int64_t columns = ring.getLayout().getColumns(), bytes = bytesOf(tile);
+    Value column = code.floorDiv(at, columns), inColumn = code.remainder(at, columns);
+    Value begin = code.mul(column, code.i32(analysis::columnBytes(ring)));
+    return code.add(begin, code.mul(inColumn, code.i32(bytes)));
+  }
+
+  /// Of a register, unswizzled.
+  Value linearOf(LaneCode &code, int64_t reg) const {
+    machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
+    if (!last)
+      return code.add(offset, code.i32(analysis::linearByteAt(ring, position)));
+    const std::string dim = nameOf(ring.getDims().back().getName());
+    Value at = code.add(last, code.i32(coordinate(position, dim)));
+    position.erase(dim);
+    Value row = code.add(inRows, code.i32(analysis::linearByteAt(ring, position)));
+    return code.add(row, placeInRow(code, at));
+  }
+
   /// What registers add to a lane's address is a number, also where a swizzle changes it:
   /// few registers differ in the bits that it changes, and each such difference is one
   /// address of the lane's.
   Value address(LaneCode &code, int64_t reg) {
-    const int64_t linear = analysis::linearByteAt(ring, tile.getLayout().getValue().at(reg, 0, 0));
     Type byte = code.builder.getI8Type();
     if (!isSeparable)
-      return code.advance(slot, byte, swizzled(code, code.add(offset, code.i32(linear))));
+      return code.advance(slot, byte, swizzled(code, linearOf(code, reg)));
+    const int64_t linear = analysis::linearByteAt(ring, tile.getLayout().getValue().at(reg, 0, 0));
     const int64_t moved = analysis::swizzled(ring, linear);
     const int64_t changed = moved & analysis::swizzledBits(ring);
     Value &start = starts[changed];
@@ -314,7 +335,13 @@ TileAccess::Shared TileAccess::sharedOf(LaneCode &code, ir::TileType tile, Value
     const std::string name = nameOf(dim.getName());
     Value lane = positions.lanePart(layout, name), wave = positions.wavePart(layout, name);
     Value at = code.add(lane, wave);
-    access.offset = code.add(access.offset, code.mul(at, code.i32(stride * bytesOf(tile))));
+    if (type.getLayout().getColumns() != 0 && dim == type.getDims().back()) {
+      access.last = at;
+      access.inRows = access.offset;
+      access.offset = code.add(access.offset, access.placeInRow(code, at));
+    } else {
+      access.offset = code.add(access.offset, code.mul(at, code.i32(stride * bytesOf(tile))));
+    }
     if (layout.extent(name) > *dim.getConstantSize()) {
       access.exceedingDims.push_back(name);
       access.exceeding.emplace_back(at, *dim.getConstantSize());
@@ -433,12 +460,15 @@ void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
   const ir::RingType ring = op.getRing().getType();
   Type element = storedType(code, tile), byte = code.builder.getI8Type();
   code.loop(code.i32(TileRegisters::countOf(tile)), {}, [&](Value reg, ValueRange) {
-    Value offset = code.i64(0), place = to.offset, isInMemory, isInTile;
+    Value offset = code.i64(0), place = to.last ? to.inRows : to.offset, isInMemory, isInTile;
     for (auto [i, dim] : llvm::enumerate(from.dims)) {
       Value part = positions.registerPart(code, layout, dim, reg);
       const int64_t size = *ring.getDims()[i].getConstantSize();
       const int64_t stride = ring.getLayout().getStrides()[i] * bytesOf(tile);
-      place = code.add(place, code.mul(part, code.i32(stride)));
+      if (to.last && i + 1 == from.dims.size())
+        place = code.add(place, to.placeInRow(code, code.add(to.last, part)));
+      else
+        place = code.add(place, code.mul(part, code.i32(stride)));
       Value wide = code.widen(part);
       offset = code.add(offset, code.mul(wide, from.memory->strides[i]));
       if (from.mayExceed[i] || from.mayExceedTile[i]) {

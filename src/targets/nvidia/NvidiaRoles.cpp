@@ -99,10 +99,13 @@ int64_t NvidiaRoles::lanesInStep() const { return 32; }
 // Products in place
 //===----------------------------------------------------------------------===//
 
-/// Besides: bits 62 to 63 are the swizzle; 16 to 29 are not used for rows along K.
-Value NvidiaRoles::operandAt(LaneCode &code, Value address, int64_t rowBytes) const {
-  const uint64_t swizzle = rowBytes == 128 ? 1 : (rowBytes == 64 ? 2 : 3);
-  return descriptorOf(code, address, rowBytes, uint64_t{1} << 16 | swizzle << 62);
+/// Besides: bits 62 to 63 are the swizzle; 16 to 29 the step from a column to the next, which
+/// rows along K do not use.
+Value NvidiaRoles::operandAt(LaneCode &code, Value address, const gpu::OperandRows &rows) const {
+  const uint64_t swizzle = rows.bytes == 128 ? 1 : (rows.bytes == 64 ? 2 : 3);
+  const uint64_t leading =
+      rows.isTransposed ? static_cast<uint64_t>(rows.columnBytes) >> 4 : uint64_t{1};
+  return descriptorOf(code, address, rows.bytes, leading << 16 | swizzle << 62);
 }
 
 Value NvidiaRoles::operandBehind(LaneCode &code, Value operand, int64_t bytes) const {
@@ -149,7 +152,7 @@ static std::string nameOf(DType dtype) { return dtype == DType::bf16 ? "bf16" : 
 /// wgmma with the left operand in registers, which NVVM has no operation for: the sums are
 /// read and written in place.
 static Value productFromRegisters(LaneCode &code, const machine::Mma &mma, ValueRange lhs,
-                                  Value rhs, Value sum) {
+                                  Value rhs, bool isTransposed, Value sum) {
   auto type = cast<LLVM::LLVMStructType>(sum.getType());
   const size_t sums = type.getBody().size();
   SmallVector<Value> operands;
@@ -168,7 +171,7 @@ static Value productFromRegisters(LaneCode &code, const machine::Mma &mma, Value
   const size_t first = 2 * sums; // behind the results and the sums that they take the place of
   for (size_t i = 0; i < 4; ++i)
     text += (i == 0 ? "$" : ", $") + std::to_string(first + i);
-  text += "}, $" + std::to_string(first + 4) + ", p, 1, 1, 0;\n}";
+  text += "}, $" + std::to_string(first + 4) + ", p, 1, 1, " + (isTransposed ? "1" : "0") + ";\n}";
   std::string constraints;
   for (size_t i = 0; i < sums; ++i)
     constraints += "=f,";
@@ -190,9 +193,9 @@ SmallVector<Value> NvidiaRoles::operandInRegisters(LaneCode &code, Value vector)
 }
 
 Value NvidiaRoles::beginProduct(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
-                                Value sum) const {
+                                gpu::Transposed transposed, Value sum) const {
   if (lhs.size() > 1)
-    return productFromRegisters(code, mma, lhs, rhs, sum);
+    return productFromRegisters(code, mma, lhs, rhs, transposed.rhs, sum);
   const auto operand =
       mma.types.lhs == DType::bf16 ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::f16;
   auto shape = NVVM::MMAShapeAttr::get(code.builder.getContext(), static_cast<int>(mma.m),
@@ -200,8 +203,9 @@ Value NvidiaRoles::beginProduct(LaneCode &code, const machine::Mma &mma, ValueRa
   return NVVM::WgmmaMmaAsyncOp::create(
       code.builder, code.loc, sum.getType(), sum, lhs.front(), rhs, shape, operand, operand,
       NVVM::WGMMATypes::f32, isEmptySum(sum) ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
-      NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row, NVVM::MMALayout::col,
-      NVVM::MMAIntOverflowAttr());
+      NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
+      transposed.lhs ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+      transposed.rhs ? NVVM::MMALayout::row : NVVM::MMALayout::col, NVVM::MMAIntOverflowAttr());
 }
 
 void NvidiaRoles::commitProducts(LaneCode &code) const {

@@ -29,7 +29,8 @@ public:
   void setRegisters(gpu::LaneCode &code, int64_t count, int64_t before) const override;
   void limitRegisters(mlir::Operation *function, int64_t count) const override;
   int64_t lanesInStep() const override;
-  mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address, int64_t rowBytes) const override;
+  mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address,
+                        const gpu::OperandRows &rows) const override;
   mlir::Value operandBehind(gpu::LaneCode &code, mlir::Value operand, int64_t bytes) const override;
   void beginProducts(gpu::LaneCode &code) const override;
   mlir::Value packSum(gpu::LaneCode &code, mlir::ArrayRef<mlir::Value> vectors) const override;
@@ -39,7 +40,8 @@ public:
   mlir::SmallVector<mlir::Value> operandInRegisters(gpu::LaneCode &code,
                                                     mlir::Value vector) const override;
   mlir::Value beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::ValueRange lhs,
-                           mlir::Value rhs, mlir::Value sum) const override;
+                           mlir::Value rhs, gpu::Transposed transposed,
+                           mlir::Value sum) const override;
   void commitProducts(gpu::LaneCode &code) const override;
   mlir::SmallVector<mlir::Value> waitForProducts(gpu::LaneCode &code, int64_t pending,
                                                  mlir::ArrayRef<mlir::Value> sums) const override;

@@ -46,12 +46,13 @@ void NvidiaTensors::orderAfter(LaneCode &code) const {
   NVVM::Tcgen05FenceOp::create(code.builder, code.loc, NVVM::Tcgen05FenceKind::AFTER_THREAD_SYNC);
 }
 
-/// Besides: bits 46 to 48 are 1, 61 to 63 the swizzle; bits 16 to 29 are not used where a row
-/// of the operand is one of the swizzle's.
-Value NvidiaTensors::operandAt(LaneCode &code, Value address, int64_t rowBytes) const {
-  const uint64_t swizzle = rowBytes == 128 ? 2 : (rowBytes == 64 ? 4 : 6);
-  return descriptorOf(code, address, rowBytes,
-                      uint64_t{1} << 16 | uint64_t{1} << 46 | swizzle << 61);
+/// Besides: bits 46 to 48 are 1, 61 to 63 the swizzle; 16 to 29 the step from a column to the
+/// next, which rows along K do not use.
+Value NvidiaTensors::operandAt(LaneCode &code, Value address, const gpu::OperandRows &rows) const {
+  const uint64_t swizzle = rows.bytes == 128 ? 2 : (rows.bytes == 64 ? 4 : 6);
+  const uint64_t leading =
+      rows.isTransposed ? static_cast<uint64_t>(rows.columnBytes) >> 4 : uint64_t{1};
+  return descriptorOf(code, address, rows.bytes, leading << 16 | uint64_t{1} << 46 | swizzle << 61);
 }
 
 Value NvidiaTensors::operandBehind(LaneCode &code, Value operand, int64_t bytes) const {
@@ -59,18 +60,19 @@ Value NvidiaTensors::operandBehind(LaneCode &code, Value operand, int64_t bytes)
 }
 
 /// "Instruction descriptor", .kind::f16: bits 4 to 5 the type of the sum, 1 for f32; 7 to 9 and
-/// 10 to 12 those of the operands, 0 for f16 and 1 for bf16; 17 to 22 columns / 8, 24 to 28
-/// rows / 16.  Both operands lie along K.
-static int64_t describe(const machine::Mma &mma) {
+/// 10 to 12 those of the operands, 0 for f16 and 1 for bf16; 15 and 16 whether they are
+/// transposed; 17 to 22 columns / 8, 24 to 28 rows / 16.
+static int64_t describe(const machine::Mma &mma, gpu::Transposed transposed) {
   const auto operand = [](DType dtype) { return dtype == DType::bf16 ? 1 : 0; };
-  return 1 << 4 | operand(mma.types.lhs) << 7 | operand(mma.types.rhs) << 10 | mma.n / 8 << 17 |
+  return 1 << 4 | operand(mma.types.lhs) << 7 | operand(mma.types.rhs) << 10 |
+         int64_t{transposed.lhs} << 15 | int64_t{transposed.rhs} << 16 | mma.n / 8 << 17 |
          mma.m / 16 << 24;
 }
 
 void NvidiaTensors::beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
-                                 Value rhs, Value adds) const {
+                                 Value rhs, gpu::Transposed transposed, Value adds) const {
   Value place = pointerTo(code, sum);
-  Value description = code.i32(describe(mma));
+  Value description = code.i32(describe(mma, transposed));
   NVVM::Tcgen05MMAOp::create(code.builder, code.loc, NVVM::Tcgen05MMAKind::F16,
                              NVVM::CTAGroupKind::CTA_1, NVVM::Tcgen05MMACollectorOp::DISCARD,
                              /*aShift=*/false, place, lhs, rhs, description, adds, Value(),

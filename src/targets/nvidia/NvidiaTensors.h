@@ -18,10 +18,11 @@ public:
   void free(gpu::LaneCode &code, mlir::Value address, int64_t columns) const override;
   void orderBefore(gpu::LaneCode &code) const override;
   void orderAfter(gpu::LaneCode &code) const override;
-  mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address, int64_t rowBytes) const override;
+  mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address,
+                        const gpu::OperandRows &rows) const override;
   mlir::Value operandBehind(gpu::LaneCode &code, mlir::Value operand, int64_t bytes) const override;
   void beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value sum, mlir::Value lhs,
-                    mlir::Value rhs, mlir::Value adds) const override;
+                    mlir::Value rhs, gpu::Transposed transposed, mlir::Value adds) const override;
   void arriveBehindProducts(gpu::LaneCode &code, mlir::Value barrier) const override;
   mlir::SmallVector<mlir::Value> load(gpu::LaneCode &code, const machine::Mma &mma,
                                       mlir::Value address, int64_t columns) const override;

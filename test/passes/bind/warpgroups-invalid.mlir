@@ -80,18 +80,18 @@ wave.kernel @types(%a: !wave.memory<[M = 64, K = 32], f64, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a row of K in shared memory has 256 bytes, and can be read in place if it has 32, 64 or 128 [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: a row of K in shared memory has 256 bytes, and can be read in place if it has 32, 64 or 128 [not-in-place]
-wave.kernel @long(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a row of N in shared memory has 48 bytes, and can be read in place if it has a multiple of 32 [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: a row of N in shared memory has 48 bytes, and can be read in place if it has a multiple of 32 [not-in-place]
+wave.kernel @narrow(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
-  wave.workgroup_constraint N tile 64 dim 1
-  wave.tiling_constraint K tile 128
+  wave.workgroup_constraint N tile 24 dim 1
+  wave.tiling_constraint K tile 32
   wave.hardware_constraint threads_per_wave THREADS
   %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
     %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
-    %3 = wave.read %b : !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
-    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    %3 = wave.read %b : !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[K, N], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[K, N], f16>, !wave.tile<[M, N], f32>
     wave.yield %9 : !wave.tile<[M, N], f32>
   }
 }
@@ -116,11 +116,11 @@ wave.kernel @global(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: in the memory of rhs, elements of K do not follow each other [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: in the memory of rhs, elements of K do not follow each other [not-in-place]
-wave.kernel @transposed(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE>) {
+// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: an instruction takes 160 of N, 320 bytes, and rows of 640 are read in place in columns of 128 [not-in-place]
+// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: an instruction takes 160 of N, 320 bytes, and rows of 640 are read in place in columns of 128 [not-in-place]
+wave.kernel @part_of_a_column(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
-  wave.workgroup_constraint N tile 64 dim 1
+  wave.workgroup_constraint N tile 320 dim 1
   wave.tiling_constraint K tile 32
   wave.hardware_constraint threads_per_wave THREADS
   %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --wave-choose-layouts --wave-lay-out-shared=chip=sm_90a | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-choose-layouts --wave-lay-out-shared=chip=sm_90a > %t.mlir
+// RUN: wave-opt --split-input-file %t.mlir | FileCheck %s
 
 // What is read in place has no layout, the left operand in registers that of the instruction, in the order of k that shared memory
 // has; what one wave of a role copies is that wave's alone. Rings of boxes begin at multiples of 1024 bytes, their rows of 32, 64 and 128
@@ -45,5 +46,30 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, 
       wave.yield %8 : !wave.tile<[M = 128, N = 24], f32>
     }
     wave.write %5, %c at [0, 0] : <[M = 128, N = 24], f32>, <[M = 128, N = 24], f32>
+  }
+}
+
+// -----
+
+// A row of more than 128 bytes is cut into columns, which follow each other with all rows: along the reduction, and along M and N. What
+// is printed can be read.
+// CHECK-LABEL: wave.kernel @cut
+// CHECK: wave.allocate "a" offset 0 : <2, [K = 16, M = 128], f16, #wave.shared_layout<strides [64, 1] columns 64 swizzle 3, 4, 3>>
+// CHECK: wave.allocate "b" offset 8192 : <2, [K = 16, N = 96], f16, #wave.shared_layout<strides [32, 1] columns 32 swizzle 2, 4, 3>>
+// CHECK: wave.allocate "d" offset 14336 : <1, [M = 128, J = 192], f16, #wave.shared_layout<strides [64, 1] columns 64 swizzle 3, 4, 3>>
+wave.kernel @cut(%a: !wave.memory<[K = 32, M = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 96], f16, SHARED_ADDRESS_SPACE>, %d: !wave.memory<[M = 128, J = 192], f16, SHARED_ADDRESS_SPACE>)
+    bindings {J = 192, K = 32, M = 128, N = 96} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 16
+  wave.wave_constraint M tile 64
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <2, [K = 16, M = 128], f16>
+  %1 = wave.allocate "b" : <2, [K = 16, N = 96], f16>
+  %2 = wave.allocate "d" : <1, [M = 128, J = 192], f16>
+  wave.role "copy" waves 1 {
+    wave.copy %d at [0, 0] to %2 : <[M = 128, J = 192], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 192], f16>
+    wave.iterate K count 2 {
+      wave.copy %a at ["$K * 16", 0] to %0 slot "$K % 2" : <[K = 32, M = 128], f16, SHARED_ADDRESS_SPACE>, <2, [K = 16, M = 128], f16>
+      wave.copy %b at ["$K * 16", 0] to %1 slot "$K % 2" : <[K = 32, N = 96], f16, SHARED_ADDRESS_SPACE>, <2, [K = 16, N = 96], f16>
+    }
   }
 }

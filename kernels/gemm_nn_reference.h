@@ -1,0 +1,17 @@
+//===- gemm_nn_reference.h - What gemm_nn must compute, in plain C++ -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The signature is wave::ReferenceElement (wave/main.h); nothing of wave is
+// included here, so that a mistake there cannot repeat itself.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+double gemm_nn_reference(const std::vector<std::vector<double>> &tensors,
+                         const std::vector<std::vector<int64_t>> &shapes, int argument,
+                         int64_t index, double *scale, int64_t *terms);

@@ -1,0 +1,28 @@
+//===- OperandRows.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/OperandRows.h"
+
+#include "analysis/SharedBanks.h"
+#include "dialect/ElementTypes.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+ir::RingType ringOf(Value tile) {
+  return tile.getDefiningOp<ir::SharedReadOp>().getRing().getType();
+}
+
+OperandRows operandRows(ir::RingType ring, ir::ExprAttr dim) {
+  const int64_t columns = ring.getLayout().getColumns();
+  const int64_t length = columns ? columns : *ring.getDims().back().getConstantSize();
+  return {.bytes = length * size_in_bytes(*ir::dtypeOf(ring.getElementType())),
+          .columnBytes = analysis::columnBytes(ring),
+          .isTransposed = ring.getDims().back().getName() == dim};
+}
+
+} // namespace wave::gpu

@@ -1,0 +1,30 @@
+//===- OperandRows.h - How operands of products lie in shared memory ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+
+namespace wave::gpu {
+
+/// Rows of an operand in place, as a copy of boxes has swizzled them.
+struct OperandRows {
+  int64_t bytes;       ///< of each
+  int64_t columnBytes; ///< to where a row that is cut goes on
+  bool isTransposed;   ///< along m or n, instead of k
+};
+
+/// Of a ring that a product reads; `dim` is the one that is not the reduction.
+OperandRows operandRows(ir::RingType ring, ir::ExprAttr dim);
+/// Of a tile in place.
+ir::RingType ringOf(mlir::Value tile);
+
+/// Which operands of a product have rows along m, or n.
+struct Transposed {
+  bool lhs = false, rhs = false;
+};
+
+} // namespace wave::gpu

@@ -1,0 +1,113 @@
+//===- WarpgroupsTest.cpp - Interpreter = executor, products in place -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products of warpgroups on Hopper, whose operands are stored either way round, in drawn
+// tiles, depths of a step, element types and sizes, aligned and not.  Sums are of integers,
+// and exact.
+//
+//===----------------------------------------------------------------------===//
+
+#include <gtest/gtest.h>
+
+#include "Failures.h"
+#include "Outcome.h"
+#include "runtime/Arguments.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+constexpr Symbol M{"M"}, N{"N"}, K{"K"};
+
+struct Drawn {
+  Kernel kernel;
+  Bindings sizes;
+};
+
+/// c = a * b, of any order of dimensions; what is written may be what the sums are made into.
+Drawn drawProduct(Random &random, Histogram &histogram) {
+  const int64_t rows = 64 * random.between(1, 3), columns = 32 * random.between(1, 4);
+  const int64_t step = 16 * random.between(1, 9);
+  const bool isAcrossA = random.oneIn(3), isAcrossB = random.oneIn(2);
+  histogram.count("a", isAcrossA ? "[K, M]" : "[M, K]");
+  histogram.count("b", isAcrossB ? "[K, N]" : "[N, K]");
+  histogram.count("bytes of a step", 2 * step > 128 ? "more than 128" : "at most 128");
+  const DType in = random.oneIn(2) ? f16 : bf16, out = random.of<DType>({f16, bf16, f32});
+  histogram.count("out", std::string(dtype_name(out)));
+  const Memory a = isAcrossA ? Memory("a", {K, M}, in, SHARED_ADDRESS_SPACE)
+                             : Memory("a", {M, K}, in, SHARED_ADDRESS_SPACE);
+  const Memory b = isAcrossB ? Memory("b", {K, N}, in, SHARED_ADDRESS_SPACE)
+                             : Memory("b", {N, K}, in, SHARED_ADDRESS_SPACE);
+  Memory c("c", {M, N}, out);
+  const bool isComputed = random.oneIn(3);
+  histogram.count("written", isComputed ? "computed" : "sums");
+  Constraints constraints{WorkgroupConstraint{M, rows, 0}, WorkgroupConstraint{N, columns, 1},
+                          TilingConstraint{K, step}};
+  Kernel kernel("product", {a, b, c}, constraints, [&] {
+    Register sum = iterate({.axis = K}, {Register({M, N}, f32, 0.0)},
+                           [&](Register acc) { return mma(read(a), read(b), acc); });
+    write(isComputed ? maximum(sum, 0.0) * 2.0 : sum, c);
+  });
+  auto drawSize = [&](const char *name, int64_t tile) {
+    const bool isWhole = random.oneIn(2);
+    histogram.count("tiles", isWhole ? "divide" : "cut");
+    return isWhole ? tile * random.between(1, 2)
+                   : random.between(1, tile + tile / 2 + (name[0] == 'K' ? 2 * tile : 0));
+  };
+  Bindings sizes;
+  sizes.set("M", drawSize("M", rows));
+  sizes.set("N", drawSize("N", columns));
+  sizes.set("K", drawSize("K", step));
+  return {std::move(kernel), std::move(sizes)};
+}
+
+void tryOnce(Random &random, Histogram &histogram) {
+  const Drawn drawn = drawProduct(random, histogram);
+  WaveCompileOptions options{.target = Target::named("sim:h200")};
+  options.subs = drawn.sizes;
+  options.require = {"in-place"};
+  const CompiledKernel compiled = wave_compile(options, drawn.kernel);
+  const bool isAligned = random.oneIn(2);
+  histogram.count("launch", isAligned ? "aligned" : "any");
+  std::deque<GuardedTensor> tensors;
+  std::vector<bool> inputs;
+  std::map<std::string, Layout> layouts;
+  for (const Argument &argument : withSizes(compiled.arguments(), drawn.sizes)) {
+    const Layout layout = drawLayout(random, !argument.is_written, isAligned);
+    layouts[argument.name] = layout;
+    tensors.emplace_back(shapeOf(argument), argument.dtype, layout, random);
+    inputs.push_back(!argument.is_written);
+    if (argument.is_read)
+      tensors.back().fillWithIntegers(3, random);
+  }
+  const Expected expected = expectedOf(drawn.kernel, drawn.sizes, tensors);
+  const Outcome outcome = outcomeOf([&] { return compare(compiled, expected, tensors, inputs); });
+  if (!outcome.id.empty())
+    ADD_FAILURE() << outcome.text << "\n"
+                  << keepFailure({.kernel = Kernel(drawn.kernel).set_defaults(drawn.sizes),
+                                  .options = options,
+                                  .open = {},
+                                  .layouts = layouts,
+                                  .seed = testSeed()});
+}
+
+} // namespace
+
+TEST(Simulated, ProductsOfWarpgroups) {
+  Histogram histogram;
+  for (int i = 0; i < testCount(40) && !HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 65537);
+    tryOnce(random, histogram);
+  }
+  histogram.print();
+  if (testCount(40) < 40 || HasFailure())
+    return;
+  for (const char *dims : {"[K, N]", "[N, K]"})
+    EXPECT_GE(100 * histogram("b", dims), histogram.total("b")) << dims;
+  for (const char *dims : {"[K, M]", "[M, K]"})
+    EXPECT_GE(100 * histogram("a", dims), histogram.total("a")) << dims;
+  EXPECT_GE(100 * histogram("bytes of a step", "more than 128"), histogram.total("b"));
+  EXPECT_GE(5 * histogram("launch", "aligned"), histogram.total("launch"));
+}
