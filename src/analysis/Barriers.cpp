@@ -7,6 +7,7 @@
 #include "analysis/Barriers.h"
 
 #include "analysis/Dependences.h"
+#include "analysis/SharedBanks.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
@@ -47,7 +48,7 @@ public:
   void drop(Reach reach) {
     llvm::erase_if(list, [&](const Pending &pending) {
       return (reach.global || isa<ir::RingType>(pending.memory.getType())) &&
-             (reach.copies || !isa<ir::CopyOp>(pending.op));
+             (reach.copies || !isa<ir::CopyOp, ir::CopyOutOp>(pending.op));
     });
   }
 
@@ -83,7 +84,7 @@ Expr numberOf(const Expr &slot) {
 
 bool areDistinct(const Pending &a, const Pending &b) {
   auto ring = dyn_cast<ir::RingType>(a.memory.getType());
-  if (!ring || !a.slot || !b.slot)
+  if (!ring || a.memory != b.memory || !a.slot || !b.slot)
     return false;
   Expr distance = (numberOf(*a.slot) - numberOf(*b.slot)) % ring.getSlots();
   return symbolic::isConstant(distance) && !symbolic::isConstant(distance, 0);
@@ -93,6 +94,26 @@ bool areDistinct(const Pending &a, const Pending &b) {
 bool isChannel(Value memory) {
   return llvm::any_of(memory.getUsers(),
                       llvm::IsaPred<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>);
+}
+
+/// Whether two memories have bytes of shared memory in common: one ring, or one that lies
+/// where the other one lay.
+bool meet(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto first = a.getDefiningOp<ir::AllocateOp>(), second = b.getDefiningOp<ir::AllocateOp>();
+  auto hasPlace = [](ir::AllocateOp ring) {
+    return ring && ring.getOffset() && ring.getRing().getType().getLayout() &&
+           !ring.getInTensorMemory();
+  };
+  if (!hasPlace(first) || !hasPlace(second))
+    return false;
+  auto endOf = [](ir::AllocateOp ring) {
+    const ir::RingType type = ring.getRing().getType();
+    return static_cast<int64_t>(*ring.getOffset()) + type.getSlots() * bytesPerSlot(type);
+  };
+  return static_cast<int64_t>(*first.getOffset()) < endOf(second) &&
+         static_cast<int64_t>(*second.getOffset()) < endOf(first);
 }
 
 class Follower {
@@ -123,6 +144,8 @@ private:
     for (const Access &access : accessesOf(op))
       if (access.memory && !isChannel(access.memory))
         visitAccess(op, access, state, isReported);
+      else if (access.memory && isa<ir::SharedReadOp>(op)) // others may come to lie there
+        state.add({op, access.memory, access.isWrite, std::nullopt});
   }
 
   void visitAccess(Operation *op, const Access &access, State &state, bool isReported) {
@@ -130,7 +153,7 @@ private:
     Pending now{op, access.memory, access.isWrite,
                 slot ? std::optional(slot.getValue()) : std::optional(Expr::constant(0))};
     auto found = llvm::find_if(state.list, [&](const Pending &earlier) {
-      return earlier.memory == now.memory && (earlier.isWrite || now.isWrite) &&
+      return meet(earlier.memory, now.memory) && (earlier.isWrite || now.isWrite) &&
              !areDistinct(earlier, now);
     });
     if (found != state.list.end()) {

@@ -29,7 +29,8 @@ struct Conflict {
 
   /// That of a barrier between the two.
   Reach reach() const {
-    return {!mlir::isa<ir::RingType>(memory.getType()), mlir::isa<ir::CopyOp>(first)};
+    return {!mlir::isa<ir::RingType>(memory.getType()),
+            mlir::isa<ir::CopyOp, ir::CopyOutOp>(first)};
   }
 };
 

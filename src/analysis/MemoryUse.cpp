@@ -11,10 +11,10 @@ using namespace mlir;
 namespace wave::analysis {
 
 /// Whether a loop around the write does it again at every step.
-static bool isRepeated(ir::WriteOp write) {
+static bool isRepeated(Operation *write, ir::TileType tile) {
   for (auto loop = write->getParentOfType<ir::IterateOp>(); loop;
        loop = loop->getParentOfType<ir::IterateOp>())
-    if (!write.getValue().getType().hasDim(loop.getAxis()))
+    if (!tile.hasDim(loop.getAxis()))
       return true;
   return false;
 }
@@ -26,7 +26,9 @@ StringRef memoryUse(ir::KernelOp kernel, Value memory) {
     auto read = dyn_cast<ir::ReadOp>(op);
     isRead |= read && read.getMemory() == memory;
     if (auto write = dyn_cast<ir::WriteOp>(op); write && write.getMemory() == memory)
-      writes += isRepeated(write) ? 2 : 1;
+      writes += isRepeated(write, write.getValue().getType()) ? 2 : 1;
+    if (auto copy = dyn_cast<ir::CopyOutOp>(op); copy && copy.getMemory() == memory)
+      writes += isRepeated(copy, copy.getTile()) ? 2 : 1;
   });
   if (writes == 0)
     return "read";

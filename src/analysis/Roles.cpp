@@ -98,7 +98,7 @@ bool multipliesIntoTensorMemory(ir::RoleOp role) {
 bool canCopyApart(Operation *op) {
   auto read = dyn_cast<ir::ReadOp>(op);
   const Value memory = read ? read.getMemory() : cast<ir::CopyOp>(op).getMemory();
-  return llvm::none_of(memory.getUsers(), llvm::IsaPred<ir::WriteOp>);
+  return llvm::none_of(memory.getUsers(), llvm::IsaPred<ir::WriteOp, ir::CopyOutOp>);
 }
 
 bool isOperandOnly(Value tile) {

@@ -27,7 +27,7 @@ void AccessOrder::goes(size_t agent, bool writes) {
 
 std::optional<Touches::Touch> Touches::add(const Touch &now, bool isWrite) {
   auto isUnparted = [&](const Touch &other) {
-    if (isa<ir::CopyOp>(other.op))
+    if (isa<ir::CopyOp, ir::CopyOutOp>(other.op))
       return other.ends == now.ends;
     return other.agent != now.agent && (other.role != now.role || other.barriers == now.barriers);
   };

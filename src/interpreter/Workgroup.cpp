@@ -53,6 +53,7 @@ Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const
   for (auto allocation : kernel.getBlock()->getOps<ir::AllocateOp>())
     rings.try_emplace(allocation.getRing(), allocation, programs);
   kernel.walk([&](ir::WriteOp write) { written.insert(write.getMemory()); });
+  kernel.walk([&](ir::CopyOutOp copy) { written.insert(copy.getMemory()); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -69,6 +70,9 @@ SmallVector<Access, 2> Workgroup::accessesOf(const Agent &agent, Operation *op) 
       .Case([&](ir::SharedReadOp read) { return Accesses{{op, read.getRing(), number, false}}; })
       .Case([&](ir::CopyOp copy) {
         return Accesses{{op, copy.getMemory(), 0, false}, {op, copy.getRing(), number, true}};
+      })
+      .Case([&](ir::CopyOutOp copy) {
+        return Accesses{{op, copy.getRing(), number, false}, {op, copy.getMemory(), 0, true}};
       })
       .Case([&](ir::WriteOp write) { return Accesses{{op, write.getMemory(), 0, true}}; })
       .Case([&](ir::ReadOp read) { return Accesses{{op, read.getMemory(), 0, false}}; })
@@ -128,7 +132,8 @@ void Workgroup::step(size_t number) {
       for (const Access &access : accesses)
         orderOf(agent, access).goes(static_cast<size_t>(agent.wave()), access.isWrite);
     TypeSwitch<Operation *>(op)
-        .Case([&](ir::CopyOp copy) { run(number, accesses[0], accesses[1], copy); })
+        .Case<ir::CopyOp, ir::CopyOutOp>(
+            [&](auto copy) { run(number, accesses[0], accesses[1], copy); })
         .Case<ir::SharedWriteOp, ir::SharedReadOp, ir::WriteOp, ir::ReadOp>(
             [&](auto known) { run(number, accesses[0], known); });
   } else if (auto mask = dyn_cast<ir::MaskOp>(op)) {
@@ -272,6 +277,29 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
                 [&](size_t i, const std::byte *address, size_t element) {
                   ring.at(to.slot, i).value = load(dtype, address);
                   touch(number, from, element);
+                });
+}
+
+/// What it reads nobody may write until a barrier has ended it, the wave itself included.
+void Workgroup::run(size_t number, const Access &from, const Access &to, ir::CopyOutOp op) {
+  Agent &agent = agents[number];
+  Ring &ring = rings.find(op.getRing())->second;
+  const int64_t count = ring.counts[number].reads++;
+  if (!checkSlot(from, ring))
+    return;
+  checkUse(number, from, ring, count);
+  ir::TileType type = op.getTile();
+  const Parts::Mask &mask = parts.storedBy(agent.wave(), wavesBeside(agent), type);
+  for (size_t i = 0; i < mask.size(); ++i)
+    if (mask[i]) {
+      touch(number, from, i);
+      if (const Ring::Element &element = ring.at(from.slot, i); element.number != count)
+        reportStale(from, ring, element, count);
+    }
+  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
+                [&](size_t i, std::byte *address, size_t element) {
+                  store(dtypeOf(type), address, ring.at(from.slot, i).value);
+                  touch(number, to, element);
                 });
 }
 

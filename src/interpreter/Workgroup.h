@@ -45,6 +45,7 @@ private:
   void run(size_t number, const Access &access, ir::SharedWriteOp op);
   void run(size_t number, const Access &access, ir::SharedReadOp op);
   void run(size_t number, const Access &from, const Access &to, ir::CopyOp op);
+  void run(size_t number, const Access &from, const Access &to, ir::CopyOutOp op);
   void run(size_t number, const Access &access, ir::ReadOp op);
   void run(size_t number, const Access &access, ir::WriteOp op);
   void run(Agent &agent, ir::MaskOp op);

@@ -90,6 +90,17 @@ def StageProducts : Pass<"wave-stage-products", "::wave::ir::KernelOp"> {
   }];
 }
 
+def StageWrites : Pass<"wave-stage-writes", "::wave::ir::KernelOp"> {
+  let summary = "Give results their way through shared memory (staged -> staged)";
+  let description = [{
+    Where products read in place, a write becomes a write into a ring and a copy out of it, as an
+    engine makes it in boxes. The ring lies where those of the operands lay if it is written when
+    these have been used; if not, three steps of them have to fit beside it. Declines with a
+    remark, where a box cannot bring what is written. Needs and gives the form staged.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"sm_90a\"", "whose shared memory it is">];
+}
+
 def PipelineLoops : Pass<"wave-pipeline-loops", "::wave::ir::KernelOp"> {
   let summary = "Overlap the steps of loops (staged -> scheduled)";
   let description = [{

@@ -39,8 +39,11 @@ void addSchedulePasses(OpPassManager &manager, const std::string &scheduling,
                        const std::string &chip) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   const machine::Chip *gpu = machine::chipNamed(chip);
-  if (gpu && gpu->vendor() == machine::Vendor::Nvidia)
+  if (gpu && gpu->vendor() == machine::Vendor::Nvidia) {
+    if (gpu->tensorColumns == 0) // lanes hold pairs of elements, not rows
+      kernels.addPass(createStageWrites({.chip = chip}));
     kernels.addPass(createAssignRoles({.buffers = 0, .chip = chip, .onlyInPlace = true}));
+  }
   kernels.addPass(createPipelineLoops({.scheduling = scheduling}));
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Scheduled).str()}));
 }

@@ -71,3 +71,19 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M
   // expected-error @below {{copy: 2 starts for 1 dimensions [copy-c2]}}
   wave.copy %a at [0, 0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f32>
 }
+// copy_out C1
+wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "c" : !wave.ring<1, [M = 8], f16>
+  // expected-error @below {{copy_out: the memory is [M] f32, a slot of the ring holds [M] f16 [copy_out-c1]}}
+  wave.copy_out %b to %c at [0] : !wave.ring<1, [M = 8], f16>, !wave.memory<[M = 8], f32>
+}
+
+// -----
+
+// copy_out C2
+wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>
+  // expected-error @below {{copy_out: 2 starts for 1 dimensions [copy_out-c2]}}
+  wave.copy_out %b to %c at [0, 0] : !wave.ring<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+}
+

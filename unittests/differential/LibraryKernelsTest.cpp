@@ -63,6 +63,11 @@ Subject drawGemmTwo(Random &random, Histogram &histogram) {
   return drawProduct(kernels::gemm_two({{"in", in}, {"d", d}}), random, histogram);
 }
 
+Subject drawGemmNn(Random &random, Histogram &histogram) {
+  const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
+  return drawProduct(kernels::gemm_nn({{"in", in}, {"out", out}}), random, histogram);
+}
+
 Subject drawAddExp(Random &random, Histogram &histogram) {
   const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
   Bindings tiles;
@@ -218,7 +223,7 @@ void tryOpen(Draw draw, int shapes, Random &random, Histogram &histogram) {
 TEST(Simulated, LibraryKernels) {
   Histogram histogram;
   int compiles = 0;
-  for (Draw draw : {drawGemm, drawGemmExp, drawGemmTwo, drawAddExp, drawSoftmax}) {
+  for (Draw draw : {drawGemm, drawGemmExp, drawGemmTwo, drawGemmNn, drawAddExp, drawSoftmax}) {
     for (int i = 0; i < testCount(20) && !HasFailure(); ++i) {
       Random random(testSeed() + static_cast<uint64_t>(compiles++) * 65537);
       tryOnce(draw, random, histogram);

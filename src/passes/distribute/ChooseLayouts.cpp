@@ -281,6 +281,12 @@ private:
       copy.setLayoutAttr(
           ir::LayoutAttr::get(&getContext(), layouts->ofCopy(tile, tile.getDims(), waves)));
     });
+    // Each wave brings what it has written.
+    getOperation().walk([&](ir::CopyOutOp copy) {
+      ir::TileType tile = copy.getTile();
+      copy.setLayoutAttr(
+          ir::LayoutAttr::get(&getContext(), layouts->ofAccess(tile, tile.getDims())));
+    });
   }
 
   void convertOperands() {

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Boxes.h"
+#include "analysis/LateRings.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "analysis/TensorSums.h"
@@ -38,19 +39,22 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
               .help("the chips are gfx942 and gfx950"));
       return signalPassFailure();
     }
-    int64_t offset = 0, column = 0;
+    int64_t column = 0;
+    SmallVector<ir::AllocateOp> all, early, late, others;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>()) {
       if (ring.getInTensorMemory()) {
         ring.setOffset(static_cast<uint64_t>(column));
         column += ring.getRing().getType().getSlots() * analysis::columnsPerSlot(ring.getRing());
         continue;
       }
-      const bool isBox = holdsBoxes(ring);
-      if (isBox)
-        offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
-      ring.getRing().setType(isBox ? boxLayout(ring.getRing().getType()) : bestLayout(ring));
-      ring.setOffset(static_cast<uint64_t>(offset));
-      offset += bytesOf(ring.getRing().getType());
+      all.push_back(ring);
+      (analysis::isLate(ring) ? late : isChannel(ring) ? early : others).push_back(ring);
+    }
+    if (late.empty()) { // nothing is to lie where channels lay
+      place(all, 0);
+    } else {
+      const int64_t end = place(early, 0);
+      place(others, std::max(end, place(late, 0)));
     }
     const int64_t available =
         capacity ? capacity.getValue() : machine::chipNamed(chip.getValue())->sharedBytes;
@@ -81,15 +85,32 @@ private:
         ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift, 0));
   }
 
+  /// Gives them layouts, and places one behind the other; where the last one ends.
+  int64_t place(ArrayRef<ir::AllocateOp> rings, int64_t offset) {
+    for (ir::AllocateOp ring : rings) {
+      const bool isBox = holdsBoxes(ring);
+      if (isBox)
+        offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
+      ring.getRing().setType(isBox ? boxLayout(ring.getRing().getType()) : bestLayout(ring));
+      ring.setOffset(static_cast<uint64_t>(offset));
+      offset += bytesOf(ring.getRing().getType());
+    }
+    return offset;
+  }
+
+  static bool isChannel(ir::AllocateOp ring) {
+    return llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::AcquireOp, ir::AwaitOp>);
+  }
+
   /// A swizzle of rows of 128 bytes has a period of 8 rows, in the bits of addresses.
   static constexpr uint64_t boxAlignment = 1024;
 
-  /// Whether an engine fills the ring, with boxes, or lanes as it would.
+  /// Whether an engine fills the ring with boxes, or lanes as it would, or brings boxes from it.
   static bool holdsBoxes(ir::AllocateOp ring) {
     return llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
       auto read = dyn_cast<ir::SharedReadOp>(user);
       return (read && read.getInPlace()) ||
-             (isa<ir::CopyOp>(user) && user->getParentOfType<ir::RoleOp>());
+             (isa<ir::CopyOp, ir::CopyOutOp>(user) && user->getParentOfType<ir::RoleOp>());
     });
   }
 
@@ -230,7 +251,8 @@ private:
                                     " bytes of shared memory, a workgroup of " + chip + " has " +
                                     Twine(available));
     std::string sum;
-    const SmallVector<ir::AllocateOp> rings = sharedRings();
+    SmallVector<ir::AllocateOp> rings = sharedRings();
+    llvm::erase_if(rings, analysis::isLate); // fit where others lie
     for (ir::AllocateOp ring : rings) {
       broken.note(ring.getLoc(), ring.getName() + ": " + formulaOf(ring.getRing().getType()));
       sum += (sum.empty() ? "" : " + ") + std::to_string(bytesOf(ring.getRing().getType()));

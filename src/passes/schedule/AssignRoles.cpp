@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/LateRings.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "analysis/TensorSums.h"
@@ -192,19 +193,19 @@ private:
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     int64_t slots = mostSlots;
     auto fits = [&] {
-      int64_t bytes = 0;
+      int64_t bytes = 0, late = 0, others = 0;
       DenseSet<Value> rings;
       for (auto &[place, channel] : channels)
         for (Value ring : channel.rings()) {
           rings.insert(ring);
-          const int64_t ofBarriers = 2 * analysis::Channel::barrierBytes;
-          bytes += channel.isOfSums() ? mostSumSlots * ofBarriers
-                                      : slotsOf(channel, slots) * (bytesOf(ring) + ofBarriers);
+          others += (channel.isOfSums() ? mostSumSlots : slotsOf(channel, slots)) * 2 *
+                    analysis::Channel::barrierBytes;
+          bytes += channel.isOfSums() ? 0 : slotsOf(channel, slots) * bytesOf(ring);
         }
       for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
         if (!rings.contains(ring.getRing()))
-          bytes += bytesOf(ring.getRing());
-      return gpu && bytes <= gpu->sharedBytes;
+          (analysis::isLate(ring) ? late : others) += bytesOf(ring.getRing());
+      return gpu && std::max(bytes, late) + others <= gpu->sharedBytes;
     };
     while (slots > fewestSlots && !fits())
       --slots;

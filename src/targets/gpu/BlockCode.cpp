@@ -26,8 +26,9 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
 
 void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
                     const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments) {
-  role.emplace(roles, *target.roles(), positions, maps, shared, tensorBase, arguments);
+  role.emplace(roles, own, *target.roles(), positions, maps, shared, tensorBase, arguments);
   run(code, &ir::RoleOp(own.op).getBody().front());
+  role->finish(code);
 }
 
 void BlockCode::run(LaneCode &code, Block *block) {
@@ -69,8 +70,17 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
                                                                  : access.read(code, read));
       })
       .Case([&](ir::SharedWriteOp write) {
-        if (!write.getInPlace()) // products have put it there
-          access.write(code, write, valueOf(write.getValue()));
+        if (write.getInPlace()) // products have put it there
+          return;
+        access.write(code, write, valueOf(write.getValue()));
+        if (role)
+          role->publish(code, write);
+      })
+      .Case([&](ir::CopyOutOp copy) {
+        if (role && role->copiesBoxes())
+          role->copyOut(code, copy);
+        else
+          access.copyOutByElements(code, copy);
       })
       .Case([&](ir::CopyOp copy) {
         if (!role)
@@ -85,6 +95,8 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::AwaitOp await) { role->await(code, await); })
       .Case([&](ir::ReleaseOp release) { role->release(code, release); })
       .Case([&](ir::BarrierOp barrier) {
+        if (role)
+          return role->barrier(code, barrier);
         target.barrier(code, barrier.getGlobal(),
                        barrier.getCopies() && access.copiesPastRegisters());
       })

@@ -122,9 +122,25 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   code.branch(isFirst, {}, arrive, [] { return LaneCode::Values(); });
 }
 
+/// Waits by the lane that began the copies, before the others are told.
+void RoleCode::barrier(LaneCode &code, ir::BarrierOp op) {
+  if (op.getCopies() && copiesBoxes())
+    onFirstLane(code, [&] { target.waitForBoxesOut(code); });
+  target.meet(code, &own - roles.roles.begin(), own.lanes());
+}
+
 //===----------------------------------------------------------------------===//
 // Boxes
 //===----------------------------------------------------------------------===//
+
+void RoleCode::onFirstLane(LaneCode &code, llvm::function_ref<void()> emit) {
+  Value isFirst = code.compare(LaneCode::Compare::Equal, positions.laneNumber(), code.i32(0));
+  auto once = [&] {
+    emit();
+    return LaneCode::Values();
+  };
+  code.branch(isFirst, {}, once, [] { return LaneCode::Values(); });
+}
 
 Value RoleCode::slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot) {
   return addressAt(code, shared, positions.slotOffset(code, ring, slot));
@@ -154,6 +170,48 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
       at[1] = code.add(at[1], code.i32(inColumn * box.extents[1]));
     target.copyBox(code, map, at, addressAt(code, begin, code.i32(part * box.bytes)), barrier);
   }
+}
+
+void RoleCode::publish(LaneCode &code, ir::SharedWriteOp op) {
+  if (copiesBoxes() && llvm::any_of(op.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>))
+    target.publishWrites(code);
+}
+
+void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
+  const ir::RingType ring = op.getRing().getType();
+  const Box box = boxOf(op);
+  const std::string rows = ring.getDims().front().getName().getValue().str();
+  Value wave = positions.wavePart(op.getLayoutAttr().getValue(), rows);
+  SmallVector<Value> first;
+  for (Attribute start : llvm::reverse(*op.getStart()))
+    first.push_back(positions.emitNarrow(code, cast<ir::ExprAttr>(start).getValue()));
+  first[1] = code.add(first[1], wave);
+  const int64_t rowBytes = box.extents[0] * size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+  Value begin = addressAt(code, slotAddress(code, op.getRing(), op.getSlotAttr()),
+                          code.mul(wave, code.i32(rowBytes)));
+  Value map = maps.mapFor(op);
+  const int64_t columns = box.columnsOf(ring);
+  const int64_t ofColumn = analysis::tileBytes(ring) / columns;
+  const int64_t waves = own.waves;
+  const int64_t parts = ofColumn / waves / box.bytes;
+  onFirstLane(code, [&] {
+    for (int64_t column = 0; column < columns; ++column)
+      for (int64_t part = 0; part < parts; ++part) {
+        SmallVector<Value> at = first;
+        at[0] = code.add(at[0], code.i32(column * box.extents[0]));
+        at[1] = code.add(at[1], code.i32(part * box.extents[1]));
+        Value from = addressAt(code, begin, code.i32(column * ofColumn + part * box.bytes));
+        target.copyBoxOut(code, map, at, from);
+      }
+  });
+}
+
+void RoleCode::finish(LaneCode &code) {
+  ir::RoleOp role = own.op;
+  const bool copiesOut =
+      role.getBody().walk([](ir::CopyOutOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  if (copiesOut && copiesBoxes())
+    onFirstLane(code, [&] { target.waitForBoxesOut(code); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,9 +39,10 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
 class RoleCode {
 public:
   /// `tensorBase`: the address of the workgroup's tensor memory, where it has some.
-  RoleCode(const analysis::Roles &roles, const RoleTarget &target, Positions &positions,
-           const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments)
-      : roles(roles), target(target), positions(positions), maps(maps), shared(shared),
+  RoleCode(const analysis::Roles &roles, const analysis::Role &own, const RoleTarget &target,
+           Positions &positions, const TensorMaps &maps, Value shared, Value tensorBase,
+           Arguments arguments)
+      : roles(roles), own(own), target(target), positions(positions), maps(maps), shared(shared),
         arguments(arguments) {
     if (tensorBase)
       tensors.emplace(*target.tensors(), positions, shared, tensorBase);
@@ -51,10 +52,16 @@ public:
   void commit(LaneCode &code, ir::CommitOp op);
   void await(LaneCode &code, ir::AwaitOp op);
   void release(LaneCode &code, ir::ReleaseOp op);
+  void barrier(LaneCode &code, ir::BarrierOp op);
 
   /// Boxes that an engine copies; lanes write what it cannot.
   bool copiesBoxes() const { return arguments == Arguments::Aligned; }
   void copy(LaneCode &code, ir::CopyOp op);
+  void copyOut(LaneCode &code, ir::CopyOutOp op);
+  /// Behind the writes of lanes: the engine sees what it is to copy out.
+  void publish(LaneCode &code, ir::SharedWriteOp op);
+  /// At the end: shared memory stays until it has been read.
+  void finish(LaneCode &code);
 
   /// Products that read the right operand in place, and the left one unless `lhs` has its
   /// registers.  Sums are those of each instruction of a wave (RoleTarget::packSum): to what
@@ -70,6 +77,7 @@ public:
 private:
   /// Whether a slot is given back by products that read it.
   bool isReadByProducts(const analysis::Channel &channel) const;
+  void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
   Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
   Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
   Value slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot);
@@ -77,6 +85,7 @@ private:
   Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim, const machine::Layout &sums);
 
   const analysis::Roles &roles;
+  const analysis::Role &own;
   const RoleTarget &target;
   Positions &positions;
   const TensorMaps &maps;

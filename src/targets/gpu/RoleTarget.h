@@ -44,7 +44,15 @@ public:
   /// innermost first; its bytes arrive at `barrier`.
   virtual void copyBox(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates, Value to,
                        Value barrier) const = 0;
-  /// Products that begin behind this place see what this lane has written.
+  /// Begins to bring the box that lies at `from`; waits until what this lane has begun so far
+  /// has been read there.
+  virtual void copyBoxOut(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates,
+                          Value from) const = 0;
+  virtual void waitForBoxesOut(LaneCode &code) const = 0;
+  /// Puts 4 matrices of 8 x 8 elements of 16 bits into shared memory, of each of which a
+  /// lane holds a word: row l % 8 of matrix l / 8 at the address of lane l.
+  virtual void storeMatrices(LaneCode &code, Value address, mlir::ArrayRef<Value> words) const = 0;
+  /// The engine, copies and products that begin behind this place, sees what this lane has written.
   virtual void publishWrites(LaneCode &code) const = 0;
 
   //===--------------------------------------------------------------------===//
@@ -57,6 +65,8 @@ public:
   virtual void setRegisters(LaneCode &code, int64_t count, int64_t before) const = 0;
   /// Of all lanes of a kernel when it begins.
   virtual void limitRegisters(mlir::Operation *function, int64_t count) const = 0;
+  /// The so many lanes of a role meet, whose number is `role`.
+  virtual void meet(LaneCode &code, int64_t role, int64_t lanes) const = 0;
   /// Lanes that run one instruction together.
   virtual int64_t lanesInStep() const = 0;
 

@@ -21,7 +21,7 @@ int64_t Box::columnsOf(ir::RingType ring) const {
   return *ring.getDims().back().getConstantSize() / extents.front();
 }
 
-Box boxOf(ir::RingType ring) {
+static Box boxOf(ir::RingType ring, int64_t rows) {
   Box box;
   const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
   for (ir::DimAttr dim : llvm::reverse(ring.getDims()))
@@ -30,7 +30,6 @@ Box boxOf(ir::RingType ring) {
     box.extents.front() = columns;
   if (box.extents.size() > 1) {
     int64_t parts = 1;
-    const int64_t rows = box.extents[1];
     // A swizzle begins anew every 8 rows.
     while (rows % parts != 0 || rows / parts > mostElements || (parts > 1 && rows / parts % 8 != 0))
       ++parts;
@@ -44,25 +43,48 @@ Box boxOf(ir::RingType ring) {
   return box;
 }
 
-static unsigned memoryOf(ir::CopyOp copy) {
-  return cast<BlockArgument>(copy.getMemory()).getArgNumber();
+Box boxOf(ir::RingType ring) {
+  const size_t dims = ring.getDims().size();
+  return boxOf(ring, dims < 2 ? 1 : *ring.getDims()[dims - 2].getConstantSize());
+}
+
+Box boxOf(ir::CopyOutOp copy) {
+  const ir::DimAttr rows = copy.getTile().getDims().front();
+  int64_t waves = 1;
+  for (const machine::Digit &digit : copy.getLayoutAttr().getValue().waves())
+    waves *= digit.dim == rows.getName().getValue().str() ? digit.size : 1;
+  return boxOf(copy.getRing().getType(), *rows.getConstantSize() / waves);
+}
+
+static unsigned memoryOf(Operation *copy) {
+  auto out = dyn_cast<ir::CopyOutOp>(copy);
+  const Value memory = out ? out.getMemory() : cast<ir::CopyOp>(copy).getMemory();
+  return cast<BlockArgument>(memory).getArgNumber();
+}
+
+static Box boxOf(Operation *copy) {
+  auto out = dyn_cast<ir::CopyOutOp>(copy);
+  return out ? boxOf(out) : boxOf(cast<ir::CopyOp>(copy).getRing().getType());
 }
 
 TensorMaps::TensorMaps(ir::KernelOp kernel, Block *entry, Arguments arguments) {
   if (arguments == Arguments::Any)
     return;
-  auto pointer = LLVM::LLVMPointerType::get(kernel.getContext());
-  kernel.walk([&](ir::CopyOp copy) {
-    if (!copy->getParentOfType<ir::RoleOp>() || mapFor(copy))
-      return;
-    const unsigned memory = memoryOf(copy);
-    maps.push_back({memory, cast<StringAttr>(kernel.getArgNames()[memory]),
-                    boxOf(copy.getRing().getType()), entry->addArgument(pointer, copy.getLoc())});
+  kernel.walk([&](Operation *op) {
+    if (isa<ir::CopyOp, ir::CopyOutOp>(op) && op->getParentOfType<ir::RoleOp>() && !mapFor(op))
+      add(op, kernel, entry);
   });
 }
 
-Value TensorMaps::mapFor(ir::CopyOp copy) const {
-  const Box box = boxOf(copy.getRing().getType());
+void TensorMaps::add(Operation *copy, ir::KernelOp kernel, Block *entry) {
+  const unsigned memory = memoryOf(copy);
+  auto pointer = LLVM::LLVMPointerType::get(kernel.getContext());
+  maps.push_back({memory, cast<StringAttr>(kernel.getArgNames()[memory]), boxOf(copy),
+                  entry->addArgument(pointer, copy->getLoc())});
+}
+
+Value TensorMaps::mapFor(Operation *copy) const {
+  const Box box = boxOf(copy);
   for (const Map &map : maps)
     if (map.memory == memoryOf(copy) && map.box == box)
       return map.argument;

@@ -31,6 +31,8 @@ struct Box {
 /// the innermost one, which an engine takes at most 256 elements of, and beside it where the
 /// ring's rows are cut.
 Box boxOf(ir::RingType ring);
+/// The same of a wave's part of it, whose rows it brings.
+Box boxOf(ir::CopyOutOp copy);
 
 class TensorMaps {
 public:
@@ -38,13 +40,16 @@ public:
   /// There are none where rows are not aligned.
   TensorMaps(ir::KernelOp kernel, mlir::Block *entry, Arguments arguments);
 
-  Value mapFor(ir::CopyOp copy) const;
+  /// Of a copy, or a copy out.
+  Value mapFor(mlir::Operation *copy) const;
   bool isEmpty() const { return maps.empty(); }
   /// Says what the arguments of `function` are, and what launches make of it: the attribute
   /// `wave.tensor_maps`.
   void describe(mlir::Operation *function, const RoleTarget &target) const;
 
 private:
+  void add(mlir::Operation *copy, ir::KernelOp kernel, mlir::Block *entry);
+
   struct Map {
     unsigned memory;       ///< among the kernel's
     mlir::StringAttr name; ///< the memory's

@@ -399,7 +399,53 @@ void TileAccess::store(LaneCode &code, Shared access, const TileRegisters &value
   }
 }
 
+/// Sums as the instructions of a warpgroup leave them: of 8 columns after the other, pairs of
+/// rows 8 apart, the rows of 64 lanes further on behind all columns.
+static bool areSums(ir::TileType tile, int64_t columns) {
+  const std::string m = nameOf(tile.getDims().front().getName());
+  const std::string n = nameOf(tile.getDims().back().getName());
+  const Layout &layout = tile.getLayout().getValue();
+  const int64_t blocks = machine::countOf(layout.registers()) / (4 * columns);
+  return columns > 0 && blocks > 0 &&
+         layout == Layout({{n, 2}, {m, 2, 8}, {n, columns, 8}, {m, blocks, 64}},
+                          {{n, 4, 2}, {m, 8}, {m, 4, 16}}, layout.waves());
+}
+
+bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
+  const ir::TileType tile = op.getValue().getType();
+  const bool isCopiedOut = llvm::any_of(op.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>);
+  if (!target.roles() || !isCopiedOut || bytesOf(tile) != 2 || tile.getDims().size() != 2)
+    return false;
+  const int64_t columns = *tile.getDims().back().getConstantSize() / 8;
+  if (columns % 2 != 0 || !areSums(tile, columns))
+    return false;
+  // Each lane gives the address of a row: of the matrices of 8 x 8 elements that follow each
+  // other in registers, two are below and two beside each other.
+  const std::string m = nameOf(tile.getDims().front().getName());
+  const std::string n = nameOf(tile.getDims().back().getName());
+  const Layout &layout = tile.getLayout().getValue();
+  const int64_t pairs = columns / 2; // rows of 32 bytes and more have whole ones
+  const int64_t blocks = machine::countOf(layout.registers()) / (4 * columns);
+  const Layout rows({{n, pairs, 16}, {m, blocks, 64}}, {{m, 8}, {m, 2, 8}, {n, 2, 8}, {m, 4, 16}},
+                    layout.waves());
+  auto type = ir::TileType::get(tile.getContext(), tile.getDims(), tile.getElementType(),
+                                ir::LayoutAttr::get(tile.getContext(), rows));
+  Shared access = sharedOf(code, type, op.getRing(), op.getSlotAttr());
+  for (int64_t block = 0; block < blocks; ++block)
+    for (int64_t pair = 0; pair < pairs; ++pair) {
+      const int64_t first = (block * columns + 2 * pair) * 4;
+      SmallVector<Value> words;
+      for (int64_t word = 0; word < 4; ++word)
+        words.push_back(
+            code.bitcast(value.get(code, first + 2 * word, 2), code.builder.getI32Type()));
+      target.roles()->storeMatrices(code, access.address(code, block * pairs + pair), words);
+    }
+  return true;
+}
+
 void TileAccess::write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
+  if (storeMatrices(code, op, value))
+    return;
   store(code, sharedOf(code, op.getValue().getType(), op.getRing(), op.getSlotAttr()), value);
 }
 
@@ -452,15 +498,15 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
     past();
 }
 
-void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
-  ir::TileType tile = op.getTile();
+void TileAccess::forEachElement(LaneCode &code, const Global &from, const Shared &to,
+                                ElementVisit visit) {
+  const ir::TileType tile = to.tile;
   const Layout &layout = tile.getLayout().getValue();
-  const Global from = globalOf(code, tile, op.getMemory(), *op.getStart());
-  const Shared to = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
-  const ir::RingType ring = op.getRing().getType();
-  Type element = storedType(code, tile), byte = code.builder.getI8Type();
+  const ir::RingType ring = to.ring;
+  Type byte = code.builder.getI8Type();
   code.loop(code.i32(TileRegisters::countOf(tile)), {}, [&](Value reg, ValueRange) {
-    Value offset = code.i64(0), place = to.last ? to.inRows : to.offset, isInMemory, isInTile;
+    Value offset = code.i64(0), place = to.last ? to.inRows : to.offset;
+    Element element;
     for (auto [i, dim] : llvm::enumerate(from.dims)) {
       Value part = positions.registerPart(code, layout, dim, reg);
       const int64_t size = *ring.getDims()[i].getConstantSize();
@@ -473,35 +519,67 @@ void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
       offset = code.add(offset, code.mul(wide, from.memory->strides[i]));
       if (from.mayExceed[i] || from.mayExceedTile[i]) {
         Value at = code.add(from.first[i], wide);
-        isInMemory =
-            code.both(isInMemory, code.compare(LaneCode::Compare::Less, at, from.memory->sizes[i]));
+        element.isInMemory = code.both(
+            element.isInMemory, code.compare(LaneCode::Compare::Less, at, from.memory->sizes[i]));
       }
       if (from.mayExceedTile[i]) {
         Value lane = positions.lanePart(layout, dim), wave = positions.wavePart(layout, dim);
         Value at = code.add(code.add(lane, wave), part);
-        isInTile = code.both(isInTile, code.compare(LaneCode::Compare::Less, at, code.i32(size)));
+        element.isInTile =
+            code.both(element.isInTile, code.compare(LaneCode::Compare::Less, at, code.i32(size)));
       }
-    }
-    Value address = code.advance(from.base, element, offset);
-    if (isInMemory)
-      address = code.choose(isInMemory, address, from.memory->pointer);
-    Value value = code.load(address, element, bytesOf(tile));
-    if (isInMemory) {
-      auto zero = cast<TypedAttr>(code.builder.getZeroAttr(element));
-      value = code.choose(isInMemory, value, code.constantVector(zero, 1));
     }
     if (analysis::swizzledBits(ring) != 0)
       place = to.swizzled(code, place);
-    auto store = [&] {
-      code.store(value, code.advance(to.slot, byte, place), bytesOf(tile));
-      return LaneCode::Values();
-    };
-    Value isWritten = code.both(isInTile, positions.isFirstCopy(code, layout));
-    if (isWritten)
-      code.branch(isWritten, {}, store, [] { return LaneCode::Values(); });
-    else
-      store();
+    element.inMemory = code.advance(from.base, storedType(code, tile), offset);
+    element.inRing = code.advance(to.slot, byte, place);
+    visit(element);
     return LaneCode::Values();
+  });
+}
+
+static void emitWhere(LaneCode &code, Value condition, llvm::function_ref<void()> emit) {
+  auto then = [&] {
+    emit();
+    return LaneCode::Values();
+  };
+  if (condition)
+    code.branch(condition, {}, then, [] { return LaneCode::Values(); });
+  else
+    emit();
+}
+
+void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
+  ir::TileType tile = op.getTile();
+  const Global from = globalOf(code, tile, op.getMemory(), *op.getStart());
+  const Shared to = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
+  Type type = storedType(code, tile);
+  forEachElement(code, from, to, [&](const Element &element) {
+    Value address = element.inMemory;
+    if (element.isInMemory)
+      address = code.choose(element.isInMemory, address, from.memory->pointer);
+    Value value = code.load(address, type, bytesOf(tile));
+    if (element.isInMemory) {
+      auto zero = cast<TypedAttr>(code.builder.getZeroAttr(type));
+      value = code.choose(element.isInMemory, value, code.constantVector(zero, 1));
+    }
+    Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+    emitWhere(code, code.both(element.isInTile, isFirst),
+              [&] { code.store(value, element.inRing, bytesOf(tile)); });
+  });
+}
+
+void TileAccess::copyOutByElements(LaneCode &code, ir::CopyOutOp op) {
+  ir::TileType tile = op.getTile();
+  const Global to = globalOf(code, tile, op.getMemory(), *op.getStart());
+  const Shared from = sharedOf(code, tile, op.getRing(), op.getSlotAttr());
+  forEachElement(code, to, from, [&](const Element &element) {
+    Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+    Value isCopied = code.both(code.both(element.isInMemory, element.isInTile), isFirst);
+    emitWhere(code, isCopied, [&] {
+      Value value = code.load(element.inRing, storedType(code, tile), bytesOf(tile));
+      code.store(value, element.inMemory, bytesOf(tile));
+    });
   });
 }
 

@@ -33,6 +33,7 @@ public:
   /// The same for memories of any alignment, element by element in a loop, by lanes that have
   /// few registers.
   void copyByElements(LaneCode &code, ir::CopyOp op);
+  void copyOutByElements(LaneCode &code, ir::CopyOutOp op);
   /// Whether copies are asynchronous, or done when they are begun.
   bool copiesPastRegisters() const { return arguments == Arguments::Aligned; }
 
@@ -52,6 +53,15 @@ private:
   struct Shared;
   TileRegisters load(LaneCode &code, const Global &access, bool isMasked);
   void store(LaneCode &code, Shared access, const TileRegisters &value);
+  /// Where the layout is that of sums, of elements that an instruction puts in place.
+  bool storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
+  /// An element on its way between a memory and a ring: addresses, and whether it is one of the
+  /// memory's and of the tile's, null for always.
+  struct Element {
+    Value inMemory, inRing, isInMemory, isInTile;
+  };
+  using ElementVisit = llvm::function_ref<void(const Element &)>;
+  void forEachElement(LaneCode &code, const Global &from, const Shared &to, ElementVisit visit);
   Global globalOf(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
   Shared sharedOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.

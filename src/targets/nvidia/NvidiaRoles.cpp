@@ -69,6 +69,31 @@ void NvidiaRoles::copyBox(LaneCode &code, Value map, ArrayRef<Value> coordinates
       NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(), Value());
 }
 
+void NvidiaRoles::copyBoxOut(LaneCode &code, Value map, ArrayRef<Value> coordinates,
+                             Value from) const {
+  NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(code.builder, code.loc, map, from, coordinates,
+                                                     Value(), NVVM::TMAStoreMode::TILE, Value());
+}
+
+void NvidiaRoles::waitForBoxesOut(LaneCode &code) const {
+  NVVM::CpAsyncBulkCommitGroupOp::create(code.builder, code.loc);
+  NVVM::CpAsyncBulkWaitGroupOp::create(code.builder, code.loc, uint32_t{0},
+                                       code.builder.getUnitAttr()); // what they read
+}
+
+void NvidiaRoles::storeMatrices(LaneCode &code, Value address, ArrayRef<Value> words) const {
+  NVVM::StMatrixOp::create(code.builder, code.loc, address, words, NVVM::MMALayout::row,
+                           NVVM::LdStMatrixShapeAttr::get(code.builder.getContext(), 8, 8),
+                           NVVM::LdStMatrixEltType::B16);
+}
+
+/// Barrier 0 is that of the workgroup.
+void NvidiaRoles::meet(LaneCode &code, int64_t role, int64_t lanes) const {
+  Value number = code.i32(role + 1), count = code.i32(lanes);
+  NVVM::BarrierOp::create(code.builder, code.loc, TypeRange(), number, count,
+                          NVVM::BarrierReductionAttr(), Value());
+}
+
 void NvidiaRoles::publishWrites(LaneCode &code) const {
   NVVM::FenceProxyOp::create(
       code.builder, code.loc, NVVM::ProxyKind::async_shared,

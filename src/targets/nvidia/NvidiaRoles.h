@@ -25,7 +25,13 @@ public:
   void waitForPhase(gpu::LaneCode &code, mlir::Value barrier, mlir::Value parity) const override;
   void copyBox(gpu::LaneCode &code, mlir::Value map, mlir::ArrayRef<mlir::Value> coordinates,
                mlir::Value to, mlir::Value barrier) const override;
+  void copyBoxOut(gpu::LaneCode &code, mlir::Value map, mlir::ArrayRef<mlir::Value> coordinates,
+                  mlir::Value from) const override;
+  void waitForBoxesOut(gpu::LaneCode &code) const override;
+  void storeMatrices(gpu::LaneCode &code, mlir::Value address,
+                     mlir::ArrayRef<mlir::Value> words) const override;
   void publishWrites(gpu::LaneCode &code) const override;
+  void meet(gpu::LaneCode &code, int64_t role, int64_t lanes) const override;
   void setRegisters(gpu::LaneCode &code, int64_t count, int64_t before) const override;
   void limitRegisters(mlir::Operation *function, int64_t count) const override;
   int64_t lanesInStep() const override;

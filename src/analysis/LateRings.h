@@ -1,0 +1,23 @@
+//===- LateRings.h - Rings that lie where others lay ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A ring through which results leave is written when all that was copied into other rings
+// has been used: it can have their place.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+/// Whether from `op` on the program, of the kernel or of its role, uses no ring that copies
+/// fill.
+bool isBehindCopies(mlir::Operation *op);
+
+/// Whether a ring is written and copied out behind all those uses, once.
+bool isLate(ir::AllocateOp ring);
+
+} // namespace wave::analysis

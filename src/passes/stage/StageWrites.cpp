@@ -1,0 +1,157 @@
+//===- StageWrites.cpp - The way of results through shared memory ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: what products read in place is in rings                        (staged)
+// Gives: a write of sums is a write into a ring and a copy out of it     (staged)
+//
+// A lane holds pairs of elements of many rows.  Stored from there, each access brings a few
+// bytes of each of many rows; an engine brings boxes from shared memory, and lanes have done
+// with them when they have written that.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Boxes.h"
+#include "analysis/LateRings.h"
+#include "analysis/SharedBanks.h"
+#include "dialect/ElementTypes.h"
+#include "dialect/NormalForms.h"
+#include "machine/Chip.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_STAGEWRITES
+#include "passes/Passes.h.inc"
+
+namespace {
+
+struct StageWrites : impl::StageWritesBase<StageWrites> {
+  using StageWritesBase::StageWritesBase;
+
+  void runOnOperation() override {
+    if (failed(ir::verifyForm(getOperation(), ir::Form::Staged)))
+      return signalPassFailure();
+    if (!readsInPlace())
+      return;
+    lateBytes = ownBytes = 0;
+    SmallVector<ir::WriteOp> writes;
+    getOperation().walk([&](ir::WriteOp write) { writes.push_back(write); });
+    for (ir::WriteOp write : writes) {
+      std::string reason = whyNotBoxes(write);
+      if (reason.empty())
+        reason = whyNoPlace(write);
+      if (reason.empty())
+        stage(write);
+      else
+        mlir::emitRemark(write.getLoc())
+            << "the write of " << ir::describe(write.getValue().getType())
+            << " goes from lanes to the memory, not through shared memory: " << reason
+            << " [not-asynchronous]";
+    }
+  }
+
+private:
+  static constexpr int64_t rowsOfSwizzle = 8;
+  static constexpr int64_t alignment = 1024;       ///< bytes, of rings that boxes fill or leave
+  static constexpr int64_t fewestSteps = 3;        ///< of operands, beside a ring of results
+  static constexpr int64_t bytesOfBarriers = 1024; ///< more than those of all channels
+
+  bool readsInPlace() {
+    return getOperation()
+        .walk([](ir::SharedReadOp read) {
+          return read.getInPlace() ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  /// Waves along the dimension, and all of them.
+  std::pair<int64_t, int64_t> wavesAlong(ir::DimAttr dim) {
+    int64_t all = 1, along = 1;
+    for (auto hardware : getOperation().getBlock()->getOps<ir::HardwareConstraintOp>())
+      for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
+        all *= count;
+    for (auto wave : getOperation().getBlock()->getOps<ir::WaveConstraintOp>())
+      if (wave.getDim() == dim.getName())
+        along = *dim.getConstantSize() / *wave.getTile().getConstant();
+    return {along, all};
+  }
+
+  /// Each wave brings its rows, in boxes (StageReads says what these are).
+  std::string whyNotBoxes(ir::WriteOp write) {
+    const ir::TileType tile = write.getValue().getType();
+    const ir::MemoryType memory = write.getMemory().getType();
+    const bool isInOrder =
+        llvm::equal(memory.getDims(), tile.getDims(),
+                    [](ir::DimAttr x, ir::DimAttr y) { return x.getName() == y.getName(); });
+    if (!isInOrder || tile.getDims().size() != 2)
+      return "lanes hold no rows of it";
+    const int64_t element = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    if (element != 2 && element != 4)
+      return "its elements have " + std::to_string(element) + " bytes";
+    const int64_t row = *tile.getDims().back().getConstantSize() * element;
+    if (!analysis::isSwizzledRow(analysis::boxRowBytes(tile)))
+      return "its rows have " + std::to_string(row) + " bytes, which is no multiple of 32";
+    const auto [along, all] = wavesAlong(tile.getDims().front());
+    if (along != all)
+      return "waves do not share out its rows";
+    if (*tile.getDims().front().getConstantSize() % (rowsOfSwizzle * along) != 0)
+      return "a wave has no groups of 8 rows of it";
+    if (!write.getMemory().hasOneUse())
+      return "the kernel uses the memory in several places";
+    return {};
+  }
+
+  static int64_t bytesOf(ir::TileType tile) {
+    int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    for (ir::DimAttr dim : tile.getDims())
+      bytes *= *dim.getConstantSize();
+    return static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(bytes), alignment));
+  }
+
+  std::string whyNoPlace(ir::WriteOp write) {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    int64_t operands = 0;
+    for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
+      if (llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>))
+        operands += bytesOf(ring.getRing().getType().getTile());
+    const int64_t bytes = bytesOf(write.getValue().getType());
+    const bool isLate = analysis::isBehindCopies(write);
+    const int64_t late = lateBytes + (isLate ? bytes : 0), own = ownBytes + (isLate ? 0 : bytes);
+    const int64_t needed = std::max(late, (own ? fewestSteps : 2) * operands) + own;
+    const int64_t most = gpu ? gpu->sharedBytes - bytesOfBarriers : 0;
+    if (needed > most)
+      return "with " + std::to_string(needed) + " bytes of rings there would be more than the " +
+             std::to_string(most) + " that there are";
+    lateBytes = late;
+    ownBytes = own;
+    return {};
+  }
+
+  void stage(ir::WriteOp write) {
+    const ir::TileType tile = write.getValue().getType();
+    auto memory = cast<BlockArgument>(write.getMemory());
+    OpBuilder builder(&getContext());
+    for (Operation &op : *getOperation().getBlock())
+      if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op)) {
+        builder.setInsertionPoint(&op);
+        break;
+      }
+    auto ring = ir::AllocateOp::create(
+        builder, write.getLoc(),
+        ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {}),
+        cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]), IntegerAttr());
+    auto tag = write->getAttrOfType<StringAttr>("tag");
+    builder.setInsertionPoint(write);
+    ir::SharedWriteOp::create(builder, write.getLoc(), write.getValue(), ring.getRing(), {}, tag);
+    ir::CopyOutOp::create(builder, write.getLoc(), ring.getRing(), {}, write.getMemory(),
+                          write.getStartAttr(), {}, tag);
+    write.erase();
+  }
+
+  int64_t lateBytes = 0, ownBytes = 0; ///< of rings made so far
+};
+
+} // namespace
+} // namespace wave
