@@ -230,8 +230,6 @@ private:
     const ir::DimAttr last = ring.getDims().back();
     const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
     const bool isAlong = last.getName() == ir::mmaDims(mma).k;
-    if (!isAlong && ir::sumsInTensorMemory(mma))
-      return false;
     return analysis::canReadInPlace(*ring.getDims().front().getConstantSize(),
                                     *last.getConstantSize() * element, isAlong,
                                     (isAlong ? k : outer) * element);
