@@ -201,7 +201,6 @@ private:
     WalkResult result = getOperation().walk([&](ir::MmaOp mma) {
       if (!ir::readsInPlace(mma))
         return WalkResult::advance();
-      const ir::ExprAttr reduction = ir::mmaDims(mma).k;
       const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
       for (auto [operand, outer] : {std::pair(mma.getLhs(), row.m), std::pair(mma.getRhs(), row.n)})
         if (auto read = operand.getDefiningOp<ir::SharedReadOp>();

@@ -141,10 +141,12 @@ private:
     auto ring = ir::AllocateOp::create(
         builder, write.getLoc(),
         ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {}),
-        cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]), IntegerAttr());
+        cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]), IntegerAttr(),
+        UnitAttr());
     auto tag = write->getAttrOfType<StringAttr>("tag");
     builder.setInsertionPoint(write);
-    ir::SharedWriteOp::create(builder, write.getLoc(), write.getValue(), ring.getRing(), {}, tag);
+    ir::SharedWriteOp::create(builder, write.getLoc(), write.getValue(), ring.getRing(), {}, {},
+                              tag);
     ir::CopyOutOp::create(builder, write.getLoc(), ring.getRing(), {}, write.getMemory(),
                           write.getStartAttr(), {}, tag);
     write.erase();
