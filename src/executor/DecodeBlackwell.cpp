@@ -30,7 +30,14 @@ bool Decoder::decodeBlackwell(Operation *op) {
   if (decodeTensorMemory(op) || decodeTensorProduct(op))
     return true;
   unsupported(op, "of the operations on tensor memory there are allocations, products of kind f16, "
-                  "commits, loads and stores of shape 32x32b, waits and fences");
+                  "commits, loads and stores of shapes 32x32b and 16x256b, waits and fences");
+}
+
+/// How many lanes of tensor memory a load or store accesses.
+static uint32_t lanesOf(NVVM::Tcgen05LdStShape shape) {
+  return shape == NVVM::Tcgen05LdStShape::SHAPE_32X32B    ? 32
+         : shape == NVVM::Tcgen05LdStShape::SHAPE_16X256B ? 16
+                                                          : 0;
 }
 
 bool Decoder::decodeTensorMemory(Operation *op) {
@@ -55,23 +62,23 @@ bool Decoder::decodeTensorMemory(Operation *op) {
     const uint32_t pair = pairFlag(op, permit.getGroup());
     emit(op, Kind::TensorRelinquish).auxiliary = pair;
   } else if (auto load = llvm::dyn_cast<NVVM::Tcgen05LdOp>(op)) {
-    if (load.getShape() != NVVM::Tcgen05LdStShape::SHAPE_32X32B || load.getPack() ||
-        load.getOffset())
-      unsupported(op, "loads are of shape 32x32b, and do not pack");
+    if (lanesOf(load.getShape()) == 0 || load.getPack() || load.getOffset())
+      unsupported(op, "loads are of shape 32x32b or 16x256b, and do not pack");
     const Reference to = define(load.getRes());
     Instruction &at = emit(op, Kind::TensorLoad);
     at.destination = slotFor(to);
     at.sources[0] = slotFor(of(load.getTmemAddr()));
     at.immediate = layoutOf(load.getRes().getType(), op).elements;
+    at.auxiliary = lanesOf(load.getShape());
     forbidUndefined(at, load.getTmemAddr(), "address");
   } else if (auto store = llvm::dyn_cast<NVVM::Tcgen05StOp>(op)) {
-    if (store.getShape() != NVVM::Tcgen05LdStShape::SHAPE_32X32B || store.getUnpack() ||
-        store.getOffset())
-      unsupported(op, "stores are of shape 32x32b, and do not unpack");
+    if (lanesOf(store.getShape()) == 0 || store.getUnpack() || store.getOffset())
+      unsupported(op, "stores are of shape 32x32b or 16x256b, and do not unpack");
     Instruction &at = emit(op, Kind::TensorStore);
     at.sources[0] = slotFor(of(store.getTmemAddr()));
     at.sources[1] = slotFor(of(store.getVal()));
     at.immediate = layoutOf(store.getVal().getType(), op).elements;
+    at.auxiliary = lanesOf(store.getShape());
     forbidUndefined(at, store.getTmemAddr(), "address");
     forbidUndefined(at, store.getVal(), "stored value");
   } else if (auto wait = llvm::dyn_cast<NVVM::Tcgen05WaitOp>(op)) {

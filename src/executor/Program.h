@@ -127,7 +127,7 @@ enum class Kind : uint8_t {
   TensorRelinquish, ///< the workgroup allocates no more
   TensorMultiply,   ///< D, A, B, instruction descriptor, whether D counts; `auxiliary` & aInTensor
   TensorCommit,     ///< the mbarrier at source 0, of the workgroups of source 1, awaits products
-  TensorLoad,       ///< `immediate` columns at source 0
+  TensorLoad,       ///< `immediate` registers of each lane, from source 0, of `auxiliary` lanes
   TensorStore,      ///< the same, from source 1
   TensorWait,       ///< for loads or, with `immediate`, for stores
   TensorFence,      ///< before a barrier or, with `immediate`, behind one

@@ -20,6 +20,13 @@ namespace wave::executor {
 namespace {
 constexpr uint32_t warpLanes = 32, warpsOfGroup = 4;
 constexpr unsigned mostTargets = 16; ///< bits of a mask of workgroups
+
+/// Where register i of a lane is, of shape 32x32b or, with 16 lanes of tensor memory, 16x256b.
+TensorAddress placeOf(uint32_t lanes, uint32_t lane, uint32_t i) {
+  if (lanes == warpLanes)
+    return {lane, i};
+  return {lane / 4 + i / 2 % 2 * 8, i / 4 * 8 + lane % 4 * 2 + i % 2};
+}
 } // namespace
 
 void Workgroup::stepTensor(Wave &wave, const Instruction &at) {
@@ -259,14 +266,14 @@ void Workgroup::accessTensor(Wave &wave, const Instruction &at) {
       return reportTensor(FindingKind::TensorMisuse, wave, at,
                           "the lanes of the warp have different addresses");
   const TensorAddress address = TensorAddress::of(addresses[first]);
-  const uint32_t mine = wave.inGroup % warpsOfGroup * warpLanes;
-  if (address.lane != mine)
+  const uint32_t mine = wave.inGroup % warpsOfGroup * warpLanes, lanes = at.auxiliary;
+  const auto registers = static_cast<uint32_t>(at.immediate);
+  if (address.lane != mine && (lanes == warpLanes || address.lane != mine + lanes))
     return reportTensor(FindingKind::TensorMisuse, wave, at,
                         "warp " + std::to_string(wave.inGroup) + " may access lanes " +
                             std::to_string(mine) + "-" + std::to_string(mine + warpLanes - 1) +
                             ", the address is of lane " + std::to_string(address.lane));
-  const TensorArea area = {address.lane, warpLanes, address.column,
-                           static_cast<uint32_t>(at.immediate)};
+  const TensorArea area = {address.lane, lanes, address.column, registers * warpLanes / lanes};
   TensorUse use;
   use.kind = isLoad ? TensorUse::Kind::Load : TensorUse::Kind::Store;
   use.who = {wave.number, at.site};
@@ -278,10 +285,11 @@ void Workgroup::accessTensor(Wave &wave, const Instruction &at) {
   else
     tensor.write(number, area);
   auto *values = wave.registers.at<uint32_t>(isLoad ? at.destination : at.sources[1]);
-  for (uint32_t column = 0; column < area.columns; ++column)
+  for (uint32_t i = 0; i < registers; ++i)
     for (uint32_t lane = 0; lane < warpLanes; ++lane) {
-      uint32_t &cell = tensor.at(area.lane + lane, area.column + column);
-      uint32_t &value = values[column * lanesPerWave + lane];
+      const TensorAddress place = placeOf(lanes, lane, i);
+      uint32_t &cell = tensor.at(area.lane + place.lane, area.column + place.column);
+      uint32_t &value = values[i * lanesPerWave + lane];
       (isLoad ? value : cell) = isLoad ? cell : value;
     }
   (isLoad ? wave.tensorLoads : wave.tensorStores).push_back(number);
@@ -289,7 +297,7 @@ void Workgroup::accessTensor(Wave &wave, const Instruction &at) {
     return;
   Held held;
   held.begin = at.destination;
-  held.end = at.destination + area.columns * 4 * lanesPerWave;
+  held.end = at.destination + registers * 4 * lanesPerWave;
   held.site = at.site;
   held.isLoad = true;
   wave.held.push_back(held);

@@ -198,17 +198,20 @@ void TensorMemory::read(uint32_t number, const TensorArea &area, bool isOfSums) 
 
 void TensorMemory::write(uint32_t number, const TensorArea &area, bool isOfSums) {
   const TensorUse &now = uses[number];
+  std::vector<Plane *> planes;
+  for (Plane &plane : readers)
+    if (!plane.empty())
+      planes.push_back(&plane);
   forEachGranule(area, [&](uint32_t granule) {
     auto check = [&](uint32_t &last, const char *theirs) {
       if (last != nobody && last != number + 1 && !isOrdered(uses[last - 1], now, isOfSums))
         race(last, now.who, granule, "written", theirs);
     };
     check(writer[granule], "written");
-    for (Plane &plane : readers)
-      if (!plane.empty()) {
-        check(plane[granule], "read");
-        plane[granule] = nobody;
-      }
+    for (Plane *plane : planes) {
+      check((*plane)[granule], "read");
+      (*plane)[granule] = nobody;
+    }
     writer[granule] = number + 1;
   });
 }

@@ -114,14 +114,19 @@ KernelText kernelOf(const TensorCase &test, const TensorParts &parts) {
           "%myRow = llvm.add %gc, %i : i32\n%before = llvm.mul %myRow, %width : i32\n" +
           constant("eight", "8") +
           "scf.for %x = %c0 to %width step %eight : i32 {\n"
-          "%tx = llvm.add %t, %x : i32\n%txl = llvm.add %tx, %lanesOfLoads : i32\n"
-          "%from = llvm.inttoptr %txl : i32 to !llvm.ptr<6>\n"
-          "%values = nvvm.tcgen05.ld %from {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : "
-          "vector<8xi32>\n" +
-          parts.waitLoads + "%at = llvm.add %before, %x : i32\n" +
+          "%tx = llvm.add %t, %x : i32\n%txl = llvm.add %tx, %lanesOfLoads : i32\n" +
+          (test.loads16 ? "%txh = llvm.add %txl, %halfLanes : i32\n"
+                          "%from = llvm.inttoptr %txh : i32 to !llvm.ptr<6>\n"
+                        : "%from = llvm.inttoptr %txl : i32 to !llvm.ptr<6>\n") +
+          "%values = nvvm.tcgen05.ld %from {shape = #nvvm.tcgen05_ldst_shape<shape_" +
+          (test.loads16 ? "16x256b>} : vector<4xi32>\n" : "32x32b>} : vector<8xi32>\n") +
+          parts.waitLoads +
+          (test.loads16 ? "%part = llvm.lshr %x, %one : i32\n%at = llvm.add %before, %part : i32\n"
+                        : "%at = llvm.add %before, %x : i32\n") +
           addressText("pc", "%c", 1, "%at", "i32") +
-          "llvm.store %values, %pc {alignment = 32 : i64} : vector<8xi32>, !llvm.ptr<1>\n}\n" +
-          parts.fenceEnd + (parts.meetEnd.empty() ? meet : parts.meetEnd);
+          "llvm.store %values, %pc {alignment = 16 : i64} : vector<" + (test.loads16 ? "4" : "8") +
+          "xi32>, !llvm.ptr<1>\n}\n" + parts.fenceEnd +
+          (parts.meetEnd.empty() ? meet : parts.meetEnd);
   if (!parts.freed.empty())
     body += "scf.if %isFirst {\nnvvm.tcgen05.dealloc %d, " + parts.freed + group +
             " : !llvm.ptr<6>, i32\n}\n";
@@ -178,6 +183,12 @@ TensorResult runCase(const TensorCase &test, const TensorParts &parts, Options o
         x = column % columns;
       } else if (rows == 64) {
         lane = inGroup / 16 * 32 + inGroup % 16 + test.laneOfSums;
+      }
+      // The figure of shape 16x256b: 4 registers for 8 columns, row by row of 4 lanes.
+      if (test.loads16) {
+        const uint32_t inBlock = inGroup % 16;
+        lane = inGroup / 16 * 32 + inBlock % 8 * 4 + column % 8 / 2;
+        x = column / 8 * 4 + inBlock / 8 * 2 + column % 2;
       }
       const float found = sums[(size_t{group} * lanes + lane) * columns + x];
       result.isRight &= found == static_cast<float>(2 * sign * sum);

@@ -46,6 +46,7 @@ struct TensorCase {
   bool isOfPair = false;
   bool hasTensorOfA = false; ///< which the warps store first, from the rows in global memory
   uint32_t laneOfSums = 0;
+  bool loads16 = false; ///< by shape 16x256b, of the 16 lanes from `laneOfSums` on
 };
 
 /// The pieces of a kernel of four warps: %i is the thread, %t the address of 256 columns, of which

@@ -47,6 +47,13 @@ const TensorCase cases[] = {
      .a = rowsOfA,
      .b = rowsOfB,
      .laneOfSums = 16},
+    {.name = "Rows64By16", .bits = {.m = 64, .n = 40}, .a = rowsOfA, .b = rowsOfB, .loads16 = true},
+    {.name = "Rows64UpperBy16",
+     .bits = {.m = 64, .n = 200},
+     .a = rowsOfA,
+     .b = rowsOfB,
+     .laneOfSums = 16,
+     .loads16 = true},
     {.name = "Brain", .bits = {.isBrain = true}, .a = rowsOfA, .b = rowsOfB},
     {.name = "NegatesA", .bits = {.negatesA = true}, .a = rowsOfA, .b = rowsOfB},
     {.name = "NegatesBoth",
@@ -68,7 +75,7 @@ const TensorCase cases[] = {
      .isOfPair = true,
      .hasTensorOfA = true},
 };
-constexpr int tensorOfA = 16, pair = 17;
+constexpr int tensorOfA = 18, pair = 19;
 
 class EveryTensorProduct : public testing::TestWithParam<TensorCase> {};
 
@@ -176,6 +183,17 @@ TEST(TensorAccess, IsWaitedFor) {
   EXPECT_TRUE(says(findings({.waitStores = ""}, tensorOfA), "for which no tcgen05.wait waits"));
   EXPECT_TRUE(says(findings({.fenceStores = ""}, tensorOfA), "with no tcgen05.fence before"));
   EXPECT_TRUE(says(findings({.fenceProducts = ""}, tensorOfA), "with no tcgen05.fence before"));
+}
+
+TEST(TensorAccess, IsWaitedForByAssemblyToo) {
+  EXPECT_EQ(
+      findings({.waitLoads = "llvm.inline_asm has_side_effects "
+                             "\"tcgen05.wait::ld.sync.aligned;\", \"~{memory}\" : () -> ()\n"}),
+      "");
+  EXPECT_TRUE(says(findings({.waitLoads = "llvm.inline_asm has_side_effects "
+                                          "\"tcgen05.wait::st.sync.aligned;\", \"~{memory}\" : "
+                                          "() -> ()\n"}),
+                   "in-flight"));
 }
 
 TEST(TensorAccess, OfWhatNothingHasWrittenIsFound) {

@@ -56,7 +56,12 @@ def wait_for(k, sums):
                  f"{', '.join(sums)} : ({', '.join(['f32'] * count)}) -> {struct(count, 'f32')}")
 
 
-LANES = "{shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>}"
+PARTS = [("32x32b", "i32"), ("32x32b", "vector<2xi32>"), ("32x32b", "vector<32xi32>"),
+         ("16x256b", "vector<4xi32>"), ("16x256b", "vector<32xi32>")]
+
+
+def lanes(shape):
+    return f"{{shape = #nvvm.tcgen05_ldst_shape<shape_{shape}>}}"
 
 
 def tensor(k):
@@ -189,10 +194,10 @@ FIXED = {
     "nvvm.tcgen05.mma": lambda k: [tensor_product(k, a) for a in ("i64", "!llvm.ptr<6>")],
     "nvvm.tcgen05.commit": lambda k: (k.add("nvvm.tcgen05.commit %s : !llvm.ptr<3>", 0), k.add(
         f"nvvm.tcgen05.commit %s, multicast_mask = {k.value('i16')} : !llvm.ptr<3>, i16", 0)),
-    "nvvm.tcgen05.ld": lambda k: [k.keep(k.add(f"nvvm.tcgen05.ld {tensor(k)} {LANES} : {kind}"), kind)
-                                  for kind in ("i32", "vector<2xi32>", "vector<32xi32>", "vector<128xi32>")],
-    "nvvm.tcgen05.st": lambda k: [k.add(f"nvvm.tcgen05.st {tensor(k)}, {k.value(kind)} {LANES} : {kind}", 0)
-                                  for kind in ("i32", "vector<2xi32>", "vector<32xi32>")],
+    "nvvm.tcgen05.ld": lambda k: [k.keep(k.add(f"nvvm.tcgen05.ld {tensor(k)} {lanes(shape)} : {kind}"), kind)
+                                  for shape, kind in PARTS + [("32x32b", "vector<128xi32>")]],
+    "nvvm.tcgen05.st": lambda k: [k.add(f"nvvm.tcgen05.st {tensor(k)}, {k.value(kind)} {lanes(shape)} : {kind}", 0)
+                                  for shape, kind in PARTS],
     "nvvm.tcgen05.wait": lines("nvvm.tcgen05.wait <load>", "nvvm.tcgen05.wait <store>"),
     "nvvm.tcgen05.fence": lines("nvvm.tcgen05.fence <before>", "nvvm.tcgen05.fence <after>"),
     "nvvm.rcp.approx.ftz.f": simple("nvvm.rcp.approx.ftz.f", ["f32"], "f32"),
