@@ -66,8 +66,9 @@ struct WaveCompileOptions {
   bool time_passes = false;
   /// Optimisations that must not decline: a remark that one did becomes an Error with the same
   /// text.  "pipelined": every loop that the schedule could overlap is; "asynchronous": what the
-  /// chip can copy past the registers is; "no-conversions": no tile goes through shared memory to
-  /// change lanes; "as-written": nothing is retargeted; "all".
+  /// chip can copy past the registers is; "fast-entry": launches copy in boxes, by the engine of
+  /// the chip; "no-conversions": no tile goes through shared memory to change lanes; "as-written":
+  /// nothing is retargeted; "all".
   std::vector<std::string> require = {};
 };
 
@@ -107,6 +108,8 @@ struct LaunchOptions {
   SimulationHandler on_simulated = {};
   /// Of a simulated launch.
   SimulationOptions simulation = {};
+  /// Hears, before the launch, of what makes it slow: the remark "slow-entry".
+  DiagnosticCallback on_diagnostic = {};
   /// For a GPU: the stream, a CUstream or cudaStream_t, that takes the launch.  With one, a
   /// launch whose tensors are all on the GPU returns before its result is there, and may be
   /// captured in a graph.  Null takes the default stream and waits.

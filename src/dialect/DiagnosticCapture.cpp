@@ -52,6 +52,14 @@ wave::Diagnostic toDiagnostic(mlir::Diagnostic &diagnostic) {
   return result;
 }
 
+void emitRemark(Location where, const wave::Diagnostic &remark) {
+  InFlightDiagnostic report = mlir::emitRemark(where) << remark.message << " [" << remark.id << "]";
+  for (const Note &note : remark.notes)
+    report.attachNote(irLocation(note.where, where.getContext())) << note.message;
+  if (!remark.help.empty())
+    report.attachNote(UnknownLoc::get(where.getContext())) << "help: " << remark.help;
+}
+
 DiagnosticCapture::DiagnosticCapture(MLIRContext *context)
     : handler(context, [this](mlir::Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error)

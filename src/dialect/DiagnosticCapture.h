@@ -22,6 +22,9 @@ mlir::Location irLocation(const SourceLocation &where, mlir::MLIRContext *contex
 /// Takes a message apart as BrokenConstraint put it together.
 Diagnostic toDiagnostic(mlir::Diagnostic &diagnostic);
 
+/// Reports a remark that was not put together by MLIR's means.
+void emitRemark(mlir::Location where, const Diagnostic &remark);
+
 /// Who wrote the IR that an error is about.
 enum class Author {
   Calls,    ///< the user, by calls of the language and by values of symbols

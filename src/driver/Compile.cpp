@@ -17,6 +17,7 @@
 #include "driver/CudaProgram.h"
 #include "driver/CudaTools.h"
 #include "driver/DecisionTrace.h"
+#include "driver/EntryPoints.h"
 #include "driver/Environment.h"
 #include "driver/LogSites.h"
 #include "driver/Packages.h"
@@ -113,8 +114,10 @@ static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel:
   const machine::Chip *chip = chipOf(impl.target);
   if (!chip)
     return std::make_unique<HostProgram>(module, impl.name, impl.grid, impl.target.chip());
-  if (impl.target.family() == "sim")
+  if (impl.target.family() == "sim") {
+    remarkSlowEntry(module, impl);
     return std::make_unique<SimulatedProgram>(module, impl.name, impl.grid, *chip, impl.logSites);
+  }
   if (impl.target.family() == "cuda")
     return std::make_unique<CudaProgram>(
         packageOf(module, impl), impl.logSites,

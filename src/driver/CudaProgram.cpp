@@ -12,6 +12,7 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/LogBuffers.h"
+#include "runtime/EntryChoice.h"
 #include "runtime/LaunchArguments.h"
 #include "runtime/cuda/Memory.h"
 
@@ -98,6 +99,9 @@ void CudaProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, 
   const auto stream = static_cast<cuda::StreamHandle>(options.stream);
   const OnDevice there(context, withLogs(arguments, shape, logSites, logs ? &*logs : nullptr),
                        shape, stream);
+  if (options.on_diagnostic)
+    if (const std::optional<Diagnostic> remark = slowLaunch(kernel->entries(), there.tensors()))
+      options.on_diagnostic(Severity::Remark, *remark);
   kernel->launch(there.tensors(), sizes, stream);
   if (!stream || there.hasCopies()) {
     const cuda::Context::Current current(*context);

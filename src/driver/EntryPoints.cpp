@@ -10,7 +10,9 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "dialect/DiagnosticCapture.h"
 #include "dialect/Dialect.h"
+#include "runtime/EntryChoice.h"
 
 using namespace mlir;
 
@@ -86,6 +88,12 @@ std::vector<EntryPoint> entryPointsOf(ModuleOp module, const std::string &kernel
       if (function->hasAttr("wave.memories") && (function.getSymName() == kernel) == isAligned)
         entries.emplace_back(entryPointOf(module, function)).needsAlignedRows = isAligned;
   return entries;
+}
+
+void remarkSlowEntry(ModuleOp module, const CompiledKernel::Impl &impl) {
+  if (const std::optional<Diagnostic> remark =
+          slowWhereDense(entryPointsOf(module, impl.name), impl.arguments))
+    ir::emitRemark(module.getLoc(), *remark);
 }
 
 } // namespace wave

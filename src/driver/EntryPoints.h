@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include "driver/CompiledKernel.h"
 #include "runtime/EntryPoint.h"
 
 namespace wave {
@@ -18,5 +19,8 @@ namespace wave {
 /// Of a module in the target form or behind it (docs/adr/0012-target-form.md): the one for
 /// aligned rows, which has the kernel's own name, then the one for any.
 std::vector<EntryPoint> entryPointsOf(mlir::ModuleOp module, const std::string &kernel);
+
+/// Remarks "slow-entry" where the sizes that are known send dense tensors to the second one.
+void remarkSlowEntry(mlir::ModuleOp module, const CompiledKernel::Impl &impl);
 
 } // namespace wave

@@ -29,6 +29,7 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl) {
                   .grid = impl.grid,
                   .entries = entryPointsOf(module, impl.name),
                   .images = {}};
+  remarkSlowEntry(module, impl);
   package.images.push_back({object.isCubin ? CodeImage::Kind::Cubin : CodeImage::Kind::Ptx,
                             processor, std::move(object.bytes)});
   return package;

@@ -27,7 +27,8 @@ static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
                                            {"asynchronous", "not-asynchronous"},
                                            {"no-conversions", "layout-conversion"},
                                            {"as-written", "retargeted"},
-                                           {"in-place", "not-in-place"}};
+                                           {"in-place", "not-in-place"},
+                                           {"fast-entry", "slow-entry"}};
 
 std::vector<std::string> requirementNames() {
   std::vector<std::string> names;

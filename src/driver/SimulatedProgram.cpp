@@ -14,6 +14,7 @@
 #include "driver/LogBuffers.h"
 #include "machine/Chip.h"
 #include "machine/HostCpu.h"
+#include "runtime/EntryChoice.h"
 #include "runtime/LaunchArguments.h"
 
 using namespace mlir;
@@ -88,6 +89,9 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
     logs.emplace(logSites, sizes);
   const std::vector<Tensor> tensors =
       withLogs(arguments, entries.front(), logSites, logs ? &*logs : nullptr);
+  if (options.on_diagnostic)
+    if (const std::optional<Diagnostic> remark = slowLaunch(entries, tensors))
+      options.on_diagnostic(Severity::Remark, *remark);
   const EntryPoint &entry = *chooseEntry(entries, tensors);
   launch.arguments = argumentsOf(packArguments(entry, tensors, sizes));
   executor::Options settings;

@@ -48,7 +48,7 @@ struct EntryMap {
 /// launch values; then the tensor maps.
 struct EntryPoint {
   std::string name;
-  /// Whether it may be started only where all rows are aligned (hasAlignedRows).
+  /// Whether it may be started only where all rows are aligned (EntryChoice.h).
   bool needsAlignedRows = false;
   std::array<uint32_t, 3> workgroup = {1, 1, 1}; ///< lanes
   std::array<uint32_t, 3> cluster = {1, 1, 1};   ///< workgroups

@@ -6,7 +6,6 @@
 
 #include "runtime/LaunchArguments.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "diagnostic/Fail.h"
@@ -25,21 +24,6 @@ MemoryRegion regionOf(const Tensor &tensor) {
     last += (tensor.shape()[i] - 1) * tensor.strides()[i];
   }
   return {tensor.data(), static_cast<size_t>((last + 1) * size_in_bytes(tensor.dtype()))};
-}
-
-bool hasAlignedRows(const Tensor &tensor) {
-  if (reinterpret_cast<uintptr_t>(tensor.data()) % machine::widestAccess != 0)
-    return false;
-  const Shape &shape = tensor.shape(), &strides = tensor.strides();
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] <= 1)
-      continue;
-    const bool isLast = i + 1 == shape.size();
-    if (isLast ? strides[i] != 1
-               : strides[i] * size_in_bytes(tensor.dtype()) % machine::widestAccess != 0)
-      return false;
-  }
-  return true;
 }
 
 /// A map of the whole tensor, whose rows are aligned.
@@ -65,39 +49,6 @@ static BoxMap mapOf(const EntryMap &map, const Tensor &tensor) {
     result.sizes.push_back(size);
   }
   return result;
-}
-
-/// What a tensor map can say (CUDA driver API, cuTensorMapEncodeTiled), of rows that do not
-/// reach into one another.
-static bool isEncodable(const BoxMap &map) {
-  if (std::ranges::any_of(map.sizes,
-                          [](uint64_t size) { return size < 1 || size > uint64_t{1} << 32; }))
-    return false;
-  auto inner = map.sizes.front() * static_cast<uint64_t>(size_in_bytes(map.type));
-  for (const uint64_t stride : map.strides) {
-    if (stride % 16 != 0 || stride < inner || stride >= uint64_t{1} << 40)
-      return false;
-    inner = stride;
-  }
-  return true;
-}
-
-static bool fits(const EntryPoint &entry, std::span<const Tensor> tensors) {
-  if (entry.needsAlignedRows)
-    for (size_t i = 0; i < tensors.size(); ++i) // debug_log's take single elements
-      if (!entry.memories[i].logSite && !hasAlignedRows(tensors[i]))
-        return false;
-  return std::ranges::all_of(entry.maps, [&](const EntryMap &map) {
-    return map.memory < tensors.size() && hasAlignedRows(tensors[map.memory]) &&
-           isEncodable(mapOf(map, tensors[map.memory]));
-  });
-}
-
-const EntryPoint *chooseEntry(std::span<const EntryPoint> entries,
-                              std::span<const Tensor> tensors) {
-  const auto found =
-      std::ranges::find_if(entries, [&](const EntryPoint &entry) { return fits(entry, tensors); });
-  return found == entries.end() ? nullptr : &*found;
 }
 
 std::vector<LaunchArgument> packArguments(const EntryPoint &entry, std::span<const Tensor> tensors,

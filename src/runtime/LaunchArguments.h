@@ -28,13 +28,6 @@ MemoryRegion regionOf(const Tensor &tensor);
 
 using LaunchArgument = std::variant<MemoryRegion, int64_t, BoxMap>;
 
-/// Whether lanes may access 16 bytes at once: see Arguments::Aligned of the GPU targets.
-bool hasAlignedRows(const Tensor &tensor);
-
-/// The first of `entries` that the tensors fit.  Those that need aligned rows stand before
-/// those that do not; null if none fits.
-const EntryPoint *chooseEntry(std::span<const EntryPoint> entries, std::span<const Tensor> tensors);
-
 /// In the order of the entry point.  `tensors` has one for each of its memories; one of a
 /// debug_log that sends nothing has no elements and no address.  Throws Error where a launch
 /// value has no value.

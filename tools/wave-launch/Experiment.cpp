@@ -13,6 +13,7 @@
 #include "Reference.h"
 #include "diagnostic/Fail.h"
 #include "runtime/Arguments.h"
+#include "runtime/EntryChoice.h"
 #include "runtime/NumberText.h"
 #include "runtime/Strides.h"
 #include "symbolic/NearestName.h"
@@ -159,6 +160,7 @@ Outcome carryOut(const Subject &subject, const Trial &trial) {
       onGpu.push_back(Tensor::device_view(nullptr, DType::f32, Shape(memory.sizes.size(), 0)));
   Outcome outcome;
   outcome.entry = subject.kernel.entryFor(onGpu).name;
+  outcome.remark = slowLaunch(subject.kernel.entries(), onGpu);
   for (int round = 0; round < trial.repeat; ++round) {
     for (size_t i = 0; i < buffers.size(); ++i)
       if (round == 0 || arguments[i].is_written)

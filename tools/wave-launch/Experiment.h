@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct Trial {
 
 struct Outcome {
   std::string entry;                 ///< that was started
+  std::optional<Diagnostic> remark;  ///< what makes it slow
   std::vector<std::string> problems; ///< none: all is well
   int64_t elements = 0;              ///< that were compared
   double worstRatio = 0;             ///< of an error to its tolerance

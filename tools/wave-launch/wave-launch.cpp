@@ -138,6 +138,8 @@ static int runOnce(const Subject &subject, const Options &options, const Binding
   for (std::string &text : differences(subject, options, outcome))
     outcome.problems.push_back(std::move(text));
   json["experiments"] = Json::array({toJson(textOf(trial), outcome)});
+  if (outcome.remark)
+    std::cerr << outcome.remark->render("remark") << std::endl;
   for (const std::string &problem : outcome.problems)
     std::cout << "FAIL " << problem << std::endl;
   if (outcome.problems.empty())
@@ -161,6 +163,8 @@ static int bench(const std::shared_ptr<const cuda::Context> &context, const Pack
   request.protocol.rounds = options.rounds;
   request.protocol.seed = options.seed;
   const cuda::BenchResult result = cuda::bench(context, package, request);
+  if (result.remark)
+    std::cerr << result.remark->render("remark") << std::endl;
   std::cout << textOf(result) << std::flush;
   writeFile(file, jsonOf(result));
   return Ok;

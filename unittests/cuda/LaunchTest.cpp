@@ -6,6 +6,7 @@
 
 #include "Scene.h"
 
+#include "runtime/EntryChoice.h"
 #include "runtime/LaunchArguments.h"
 
 namespace wave::cuda {
@@ -58,6 +59,64 @@ TEST_F(CudaLaunch, ChoosesTheEntryPointByTheRows) {
   EXPECT_EQ(startedFor(matrix(x, 3, 5, 8, 1), aligned), "double_any"); // 4 bytes off
   EXPECT_EQ(startedFor(matrix(x, 1, 5, 5), aligned), "double");        // one row
   EXPECT_EQ(startedFor(matrix(x, 3, 5, 8).t(), aligned), "double_any");
+}
+
+TEST_F(CudaLaunch, SaysWhyBoxesAreNotTaken) {
+  const DeviceMemory x(gpu, 4096), y(gpu, 4096);
+  const Tensor aligned = matrix(y, 3, 5, 8);
+  auto saidOf = [&](const Tensor &a, const Tensor &c) {
+    const auto remark = slowLaunch(package.entries, std::vector{a, c});
+    return remark ? remark->message + "; " + remark->help : "nothing";
+  };
+  // Without boxes both entry points copy alike.
+  EXPECT_EQ(saidOf(matrix(x, 3, 5, 5), aligned), "nothing");
+  package.entries[0].maps = {{.memory = 0, .box = {4, 4}, .swizzleBytes = 0}};
+  EXPECT_EQ(saidOf(matrix(x, 3, 5, 8), aligned), "nothing");
+  const std::string head =
+      "launches take entry point 'double_any', which copies element by element "
+      "instead of in boxes: ";
+  EXPECT_EQ(saidOf(matrix(x, 3, 5, 5), aligned),
+            head + "row stride 20 bytes of 'a' is not a multiple of 16; let the rows of 'a' be 8 "
+                   "elements apart, which is 32 bytes, or choose sizes whose rows are a multiple "
+                   "of 16 bytes");
+  EXPECT_EQ(saidOf(matrix(x, 3, 5, 8, 1), aligned),
+            head + "'a' begins 4 bytes behind a multiple of 16; let 'a' begin at a multiple of 16 "
+                   "bytes");
+  EXPECT_EQ(saidOf(matrix(x, 5, 3, 8).t(), aligned).substr(head.size()),
+            "the elements of a row of 'a' are 8 elements apart, not 1; let the elements of a row "
+            "of 'a' follow each other");
+  EXPECT_EQ(saidOf(matrix(x, 3, 5, 4), aligned).substr(head.size()),
+            "row stride 16 bytes of 'a' is less than the 20 bytes from its first element to its "
+            "last; let the rows of 'a' be at least 20 bytes apart");
+  EXPECT_EQ(saidOf(matrix(x, 3, 5, int64_t{1} << 38), aligned).substr(head.size(), 28),
+            "row stride 1099511627776 byt");
+  // What is not copied in boxes counts too; each is named.
+  const auto both =
+      slowLaunch(package.entries, std::vector{matrix(x, 3, 5, 5), matrix(y, 3, 5, 7)});
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->id, "slow-entry");
+  ASSERT_EQ(both->notes.size(), 1U);
+  EXPECT_EQ(both->notes[0].message, "and row stride 28 bytes of 'c' is not a multiple of 16");
+  // Where there is nothing to copy nothing is slow.
+  EXPECT_EQ(saidOf(matrix(x, 3, 0, 5), aligned), "nothing");
+}
+
+TEST_F(CudaLaunch, SaysOfDenseTensorsWhatSizesAreKnown) {
+  package.entries[0].maps = {{.memory = 0, .box = {4, 4}, .swizzleBytes = 0}};
+  auto saidOf = [&](const Expr &rows, const Expr &columns) {
+    std::vector<Argument> arguments = package.arguments;
+    arguments[0].dims = {{"M", rows}, {"N", columns}};
+    const auto remark = slowWhereDense(package.entries, arguments);
+    return remark ? remark->message.substr(remark->message.find(": ") + 2) : "nothing";
+  };
+  const Expr m = Expr::symbol("M"), n = Expr::symbol("N");
+  EXPECT_EQ(saidOf(m, n), "nothing");
+  EXPECT_EQ(saidOf(m, 8), "nothing");
+  EXPECT_EQ(saidOf(m, 5), "row stride 20 bytes of 'a' is not a multiple of 16");
+  EXPECT_EQ(saidOf(1, 5), "nothing"); // one row
+  EXPECT_EQ(saidOf(0, 5), "nothing");
+  EXPECT_EQ(saidOf(int64_t{1} << 33, 8),
+            "size 8589934592 of dimension 0 of 'a' is more than 4294967296");
 }
 
 TEST_F(CudaLaunch, PassesTheLastStrideWhereItIsOpen) {

@@ -80,6 +80,22 @@ TEST_F(CudaPrograms, UseTensorsOnTheGpuInPlace) {
   EXPECT_EQ(fakeState().calls["cuStreamSynchronize"], 1);
 }
 
+TEST_F(CudaPrograms, TellWhatMakesALaunchSlow) {
+  Package package = doublePackage();
+  package.entries[0].maps = {{.memory = 0, .box = {4, 4}, .swizzleBytes = 0}};
+  const CudaProgram copying(package, {}, WAVE_FAKE_CUDA);
+  std::vector<std::string> heard;
+  LaunchOptions options;
+  options.on_diagnostic = [&](Severity severity, const Diagnostic &diagnostic) {
+    EXPECT_EQ(severity, Severity::Remark);
+    heard.push_back(diagnostic.id);
+  };
+  const Tensor a = Tensor::zeros({4, 5}, f32), c = Tensor::zeros({4, 5}, f32);
+  copying.run(std::vector{a, c}, {{"M", 4}, {"N", 5}}, nullptr, options);
+  EXPECT_EQ(heard, std::vector<std::string>{"slow-entry"});
+  EXPECT_EQ(fakeState().launches.at(0).kernel, "double_any");
+}
+
 TEST_F(CudaPrograms, MixHostAndGpu) {
   const auto gpu = Context::shared(WAVE_FAKE_CUDA, 0);
   const Tensor input = Tensor::randint({16, 16}, f32, -100, 100, 1);

@@ -55,6 +55,8 @@ int benchCommand(const Options &options, Entries entries) {
   const cuda::BenchResult result = cuda::bench(
       cuda::Context::shared(environmentValue(Variable::CudaDriver).value_or(cuda::driverName), 0),
       package, request);
+  if (result.remark && !options.quiet)
+    writeStandardError(result.remark->render("remark") + "\n");
   writeStandardOutput(options.json ? jsonOf(result) : textOf(result));
   return Ok;
 }

@@ -197,6 +197,14 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   };
   launch.on_simulated = [&](const SimulationReport &seen) { report.simulation = seen; };
   launch.simulation = {.order = options.order, .trace = trace.has_value()};
+  launch.on_diagnostic = [&](Severity severity, const Diagnostic &diagnostic) {
+    // What the compile could know of dense tensors it has said.
+    if (options.quiet ||
+        std::ranges::count(compiled.remarks(), diagnostic.message, &Diagnostic::message))
+      return;
+    progress.end();
+    writeStandardError(diagnostic.render(severity_name(severity)) + "\n");
+  };
   progress.begin("running");
   compiled.launch(buffers.tensors, launch);
   progress.end();
@@ -206,6 +214,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   }
   launch.on_log = {}; // the runs that follow would send the same again
   launch.on_simulated = [](const SimulationReport &) {};
+  launch.on_diagnostic = {};
   launch.simulation.trace = false;
   writeOutputs(outputs, arguments, buffers, options.verbose);
   if (options.check) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "diagnostic/Fail.h"
+#include "runtime/EntryChoice.h"
 #include "runtime/LaunchArguments.h"
 
 namespace wave::cuda {

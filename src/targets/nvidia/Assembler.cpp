@@ -11,6 +11,7 @@
 #include "llvm/Support/Path.h"
 
 #include "diagnostic/Fail.h"
+#include "machine/Chip.h"
 #include "targets/llvm/CodeGenerator.h"
 #include "targets/nvidia/NvJitLink.h"
 #include "targets/nvidia/Ptxas.h"
@@ -73,11 +74,18 @@ static void refuseLosses(const PtxasLog &log, const Assembler &assembler) {
               std::move(notes));
 }
 
+bool isSecondEntry(llvm::ArrayRef<EntryResources> entries, const EntryResources &entry) {
+  return llvm::any_of(entries, [&](const EntryResources &other) {
+    return entry.name == machine::anyEntry(other.name, machine::Vendor::Nvidia);
+  });
+}
+
 /// A lane that only moves data may keep some in memory; one that multiplies waits for it in
-/// every step.
+/// every step.  The second entry point is slow in any case.
 static void refuseSpills(const PtxasLog &log, llvm::StringRef ptx, llvm::StringRef processor) {
   for (const EntryResources &entry : log.entries)
-    if ((entry.spillStores || entry.spillLoads) && multipliesMatrices(textOfEntry(ptx, entry.name)))
+    if ((entry.spillStores || entry.spillLoads) && !isSecondEntry(log.entries, entry) &&
+        multipliesMatrices(textOfEntry(ptx, entry.name)))
       fail<Error>("register-spill",
                   "entry point '" + entry.name + "' stores " + std::to_string(entry.spillStores) +
                       " bytes of registers to memory and loads " +

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include "targets/nvidia/PtxasLog.h"
@@ -43,6 +44,9 @@ struct Cubin {
   std::string bytes;
   std::vector<EntryResources> entries;
 };
+
+/// Whether it is for what the entry point of another name cannot take (machine::anyEntry).
+bool isSecondEntry(llvm::ArrayRef<EntryResources> entries, const EntryResources &entry);
 
 /// `assembler` is one.  Throws InternalError where the PTX is refused, LaunchError
 /// "ptxas-failed" where the assembler does not work, and Error for code that would be much

@@ -20,6 +20,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/MC/TargetRegistry.h"
 
+#include "diagnostic/ErrorId.h"
+#include "dialect/DiagnosticCapture.h"
 #include "machine/Chip.h"
 #include "targets/llvm/CodeGenerator.h"
 #include "targets/nvidia/Cubin.h"
@@ -105,6 +107,23 @@ static void checkNotes(llvm::StringRef bytes, llvm::StringRef processor) {
       throw codegen::internalError("checking the cubin", std::move(error));
 }
 
+static void remarkSpills(mlir::ModuleOp module, llvm::ArrayRef<EntryResources> entries) {
+  for (const EntryResources &entry : entries)
+    if ((entry.spillStores || entry.spillLoads) && isSecondEntry(entries, entry))
+      ir::emitRemark(module.getLoc(),
+                     {.id = ErrorId("slow-entry"),
+                      .message = "entry point '" + entry.name +
+                                 "', which copies element by element instead of in boxes, stores " +
+                                 std::to_string(entry.spillStores) +
+                                 " bytes of registers to memory and loads " +
+                                 std::to_string(entry.spillLoads) + ": a lane has " +
+                                 std::to_string(entry.registers) + " registers",
+                      .where = {},
+                      .notes = {},
+                      .help = "choose smaller tiles, or launch with tensors whose rows are a "
+                              "multiple of 16 bytes apart"});
+}
+
 Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler &assembler) {
   std::string ptx = assembly(module, processor);
   if (assembler.kind == Assembler::None) {
@@ -114,6 +133,7 @@ Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler 
   }
   Cubin cubin = assemble(ptx, processor, assembler);
   checkNotes(cubin.bytes, processor);
+  remarkSpills(module, cubin.entries);
   return {.bytes = std::move(cubin.bytes), .isCubin = true, .entries = std::move(cubin.entries)};
 }
 

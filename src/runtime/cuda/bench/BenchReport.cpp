@@ -71,6 +71,9 @@ std::string jsonOf(const BenchResult &result) {
                           {"watts", times.readings->watts},
                           {"celsius", times.readings->celsius}};
   }
+  if (result.remark)
+    json["remarks"] =
+        Json::array({{{"id", result.remark->id}, {"message", result.remark->message}}});
   if (!result.baseline.empty()) {
     json["baseline"] = "cublasLt " + result.baseline;
     json["relative_error"] = result.relativeError;

@@ -12,6 +12,7 @@
 #include "diagnostic/Fail.h"
 #include "machine/ElementFormat.h"
 #include "runtime/Arguments.h"
+#include "runtime/EntryChoice.h"
 #include "runtime/Random.h"
 #include "runtime/cuda/bench/CublasLt.h"
 #include "symbolic/Node.h"
@@ -172,6 +173,7 @@ BenchResult bench(const std::shared_ptr<const Context> &context, const Package &
   result.sets = sets.size();
   checkArguments(package.kernel, package.arguments, {}, sets[0].tensors);
   LoadedKernel kernel(context, package);
+  result.remark = slowLaunch(kernel.entries(), sets[0].tensors);
   std::vector<Candidate> candidates = {{"wave", [&](size_t set, StreamHandle stream) {
                                           kernel.launch(sets[set].tensors, request.sizes, stream);
                                         }}};

@@ -6,11 +6,13 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/cuda/LoadedKernel.h"
 #include "runtime/cuda/bench/Timing.h"
+#include "wave/diagnostic.h"
 
 namespace wave::cuda {
 
@@ -27,7 +29,8 @@ struct BenchResult {
   double flops = 0;                                   ///< of a launch; 0 where they are not known
   size_t sets = 0;
   std::vector<Times> times;
-  std::string baseline;      ///< its version; empty without one
+  std::string baseline;             ///< its version; empty without one
+  std::optional<Diagnostic> remark; ///< what makes the launches slow
   double relativeError = -1; ///< greatest difference to the baseline, by its greatest magnitude
 };
 
