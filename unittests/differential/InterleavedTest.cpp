@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "InPlaceKernel.h"
 #include "RandomProgram.h"
 #include "Setting.h"
 
@@ -63,39 +64,6 @@ TEST(Interleaved, NestedLoops) {
   }
   histogram.print();
 }
-
-namespace {
-/// A product of warpgroups, in a loop over steps of K or of all of it, or in two loops; the left
-/// operand is computed, or the sum is, in every step or behind them.
-Kernel inPlace(Setting &s) {
-  s.distributeByWarpgroups(M, 200);
-  const int64_t columns = s.random.between(1, 4);
-  s.distributeWhole(N, 40, 8 * columns);
-  s.stepBySize(K, 70, s.random.of(std::vector<int64_t>{16, 32, 64}));
-  const bool isNested = s.random.oneIn(3), isComputed = s.random.oneIn(3),
-             isUsed = s.random.oneIn(4);
-  if (isNested)
-    s.stepBy(J, 3, 1);
-  const DType in = s.random.oneIn(2) ? f16 : bf16, out = s.random.oneIn(2) ? f32 : f16;
-  Memory a = s.input("a", {M, K}, in, SHARED_ADDRESS_SPACE);
-  Memory b = s.input("b", {N, K}, in, SHARED_ADDRESS_SPACE);
-  Memory c = s.output("c", {M, N}, out);
-  auto product = [&](const Register &start) {
-    return iterate({.axis = K}, {start}, [&](Register acc) {
-      Register lhs = read(a), sum = mma(isComputed ? lhs + lhs : lhs, read(b), acc);
-      return isUsed ? sum - 1 : sum;
-    });
-  };
-  if (!isNested)
-    return Kernel("in_place", {a, b, c}, s.constraints,
-                  [&] { write(product(Register({M, N}, f32, 1)), c); });
-  Memory d = s.input("d", {J}, f32);
-  return Kernel("in_place", {a, b, c, d}, s.constraints, [&] {
-    Register start({M, N}, f32, 1);
-    write(iterate({.axis = J}, {start}, [&](Register outer) { return product(outer); }), c);
-  });
-}
-} // namespace
 
 TEST(Interleaved, ProductsInPlace) {
   Histogram histogram;

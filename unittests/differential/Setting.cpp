@@ -156,7 +156,8 @@ Trial Setting::trial(Kernel kernel, const std::vector<std::string> &open,
           .seed = testSeed()};
 }
 
-void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &refusals) {
+void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &refusals,
+                       const std::vector<std::string> &targets) {
   const std::vector<std::string> open = drawOpenOnGpu();
   const auto schedule = random.oneIn(2) ? SchedulingType::Prefetch : SchedulingType::None;
   histogram.count("schedule", schedule == SchedulingType::None ? "none" : "prefetch");
@@ -164,12 +165,41 @@ void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &ref
                                            : random.oneIn(2) ? 1
                                                              : random.between(2, 1000));
   histogram.count("order of waves", order == 0 ? "first" : order == 1 ? "last" : "random");
-  for (const char *target : {"sim:mi300x", "sim:mi355x"}) {
+  for (const std::string &target : targets) {
     const std::string refused = expectSimulated(
-        trial(kernel, open, {.target = Target::named(target), .schedule = schedule}, {order}),
+        trial(kernel, open,
+              {.target = Target::named(target), .retarget = true, .schedule = schedule}, {order}),
         refusals);
     histogram.count("simulated", refused.empty() ? "yes" : refused);
   }
+}
+
+void Setting::assemble(const Kernel &kernel, const std::string &target,
+                       const std::vector<std::string> &refusals) {
+  const std::vector<std::string> open = drawOpenOnGpu();
+  std::string refused;
+  try {
+    const CompiledKernel compiled = wave_compile({.target = Target::named(target),
+                                                  .subs = boundBut(open),
+                                                  .retarget = true,
+                                                  .compile_to_mlir = true},
+                                                 kernel);
+    // Of the first entry point; what ptxas complains of is an error.
+    const std::string explained = compiled.explain(ReportFormat::Json);
+    EXPECT_NE(explained.find("\"spills\":0"), std::string::npos)
+        << target << "\n"
+        << explained << "\n"
+        << describe(kernel, subs, open, tensors);
+    const bool isInPlace = explained.find("\"products_pending\"") != std::string::npos;
+    histogram.count("products", isInPlace ? "in place" : "of lanes, or none");
+  } catch (const Failure &failure) {
+    refused = failure.diagnostic().id;
+    EXPECT_TRUE(dynamic_cast<const Error *>(&failure) && std::ranges::count(refusals, refused))
+        << target << "\n"
+        << failure.what() << "\n"
+        << describe(kernel, subs, open, tensors);
+  }
+  histogram.count("assembled", refused.empty() ? "yes" : refused);
 }
 
 void Setting::interleave(const Kernel &kernel, const std::vector<std::string> &refusals) {

@@ -17,6 +17,9 @@ namespace wave::test {
 
 inline constexpr Symbol B{"B"}, M{"M"}, N{"N"}, P{"P"}, K{"K"}, J{"J"};
 
+inline const std::vector<std::string> simulatedCdna = {"sim:mi300x", "sim:mi355x"},
+                                      simulatedHopper = {"sim:h200"};
+
 /// What a random kernel is drawn with: it collects constraints, bindings and
 /// tensors while the kernel is written down, and runs it in the end.
 class Setting {
@@ -51,9 +54,13 @@ public:
   bool isDistributed(const Symbol &dim) const;
 
   void run(const Kernel &kernel, const std::vector<unsigned> &threads);
-  /// On every simulated chip, by a schedule that is drawn; a kernel may be refused with these
-  /// ids, which are counted.
-  void simulate(const Kernel &kernel, const std::vector<std::string> &refusals = {});
+  /// On every simulated chip of these, by a schedule that is drawn; a kernel may be refused with
+  /// these ids, which are counted.
+  void simulate(const Kernel &kernel, const std::vector<std::string> &refusals = {},
+                const std::vector<std::string> &targets = simulatedCdna);
+  /// As machine code of that target: nothing is spilled, and the assembler complains of nothing.
+  void assemble(const Kernel &kernel, const std::string &target,
+                const std::vector<std::string> &refusals);
 
   /// In the forms scheduled and distributed, by a schedule that is drawn, with the waves in
   /// an order that is drawn; refusals as above.

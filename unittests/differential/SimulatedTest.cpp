@@ -2,13 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same kernels, sizes and views as on the CPU, in the code of AMD's chips, executed
-// lane by lane with every check on.
+// The same kernels, sizes and views as on the CPU, in the code of AMD's chips and of Hopper,
+// executed lane by lane with every check on.
 //
 //===----------------------------------------------------------------------===//
 
 #include <gtest/gtest.h>
 
+#include "InPlaceKernel.h"
 #include "RandomProgram.h"
 #include "Setting.h"
 
@@ -95,14 +96,52 @@ Kernel narrow(Setting &s) {
   return Kernel("narrow", {a, b, c}, s.constraints, [&] { write(read(a) + read(b), c); });
 }
 
+/// What was written for CDNA: waves of 64 lanes, which share tiles out, and an instruction.
+Kernel foreign(Setting &s) {
+  const bool isLarge = s.random.oneIn(2); // so that warpgroups have whole rows
+  s.distributeWhole(M, 150, isLarge ? 64 * s.random.between(1, 2) : 32);
+  s.distributeWhole(N, 60, 32);
+  s.stepBySize(K, 150, s.random.of(std::vector<int64_t>{16, 32, 64}));
+  for (const Symbol &dim : {M, N})
+    s.constraints += WaveConstraint{dim, isLarge ? 32 : 16};
+  const DType in = s.random.oneIn(2) ? f16 : bf16;
+  HardwareConstraint hardware{.threads_per_wave = 64};
+  if (s.random.oneIn(2))
+    hardware.mma_type = in == f16 ? MMAType::F32_16x16x16_F16 : MMAType::F32_16x16x16_BF16;
+  s.constraints += hardware;
+  const Expr space = s.random.oneIn(4) ? Expr(GLOBAL_ADDRESS_SPACE) : Expr(SHARED_ADDRESS_SPACE);
+  Memory a = s.input("a", {M, K}, in, space), b = s.input("b", {N, K}, in, space);
+  Memory c = s.output("c", {M, N}, f32);
+  return Kernel("foreign", {a, b, c}, s.constraints, [&] {
+    Register zero({M, N}, f32, 1);
+    write(iterate({.axis = K}, {zero}, [&](Register acc) { return mma(read(a), read(b), acc); }),
+          c);
+  });
+}
+
+/// The same without a product: more waves share a tile.
+Kernel foreignRows(Setting &s) {
+  s.distributeWhole(M, 70, s.random.of(std::vector<int64_t>{1, 3, 4, 8}));
+  s.distributeWhole(N, 150, 64);
+  if (s.random.oneIn(2))
+    s.constraints += WaveConstraint{N, 32};
+  if (s.random.oneIn(2))
+    s.constraints += HardwareConstraint{.threads_per_wave = 64};
+  Memory a = s.input("a", {M, N}, f32), b = s.input("b", {N}, f32), c = s.output("c", {M, N}, f32);
+  return Kernel("foreign_rows", {a, b, c}, s.constraints, [&] { write(read(a) + read(b), c); });
+}
+
 void simulate(const char *what, Kernel (*make)(Setting &), int count,
-              const std::vector<std::string> &refusals = {}) {
+              const std::vector<std::string> &refusals = {},
+              const std::vector<std::string> &targets = simulatedCdna) {
   Histogram histogram;
   for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 1000003);
     Setting setting(random, histogram);
     Kernel kernel = make(setting);
-    setting.simulate(kernel, refusals);
+    setting.simulate(kernel, refusals, targets);
+    if (targets == simulatedHopper)
+      setting.run(kernel, {2});
   }
   std::printf("%s, %d cases\n", what, count);
   histogram.print();
@@ -145,3 +184,35 @@ TEST(Simulated, Rows) { simulate("rows", rows, 60); }
 TEST(Simulated, Narrow) { simulate("narrow", narrow, 60); }
 TEST(Simulated, Rewritten) { simulate("rewritten", rewritten, 20); }
 TEST(Simulated, Powers) { simulate("powers", power, 40); }
+
+TEST(SimulatedHopper, RandomPrograms) {
+  const int count = testCount(150);
+  Histogram histogram;
+  for (int i = 0; i < count && !HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 6700417);
+    Setting setting(random, histogram);
+    Kernel kernel = RandomProgram(setting, Aim::Gpu).make();
+    setting.simulate(kernel,
+                     {"mma-tile", "mma-unavailable", "shared-capacity", "too-many-registers"},
+                     simulatedHopper);
+    setting.run(kernel, {2});
+  }
+  std::printf("%d programs\n", count);
+  histogram.print();
+  if (count >= 150 && !HasFailure())
+    EXPECT_GE(2 * histogram("simulated", "yes"), histogram.total("simulated"));
+}
+
+/// No instruction of the chip multiplies f32, or floats of 8 bits.
+TEST(SimulatedHopper, Products) {
+  simulate("products", product, 60, {"mma-unavailable", "too-many-registers"}, simulatedHopper);
+}
+TEST(SimulatedHopper, InPlace) { simulate("in place", inPlace, 60, {}, simulatedHopper); }
+TEST(SimulatedHopper, Foreign) { simulate("written for CDNA", foreign, 60, {}, simulatedHopper); }
+TEST(SimulatedHopper, ForeignRows) {
+  simulate("rows written for CDNA", foreignRows, 40, {}, simulatedHopper);
+}
+TEST(SimulatedHopper, Rows) { simulate("rows", rows, 40, {}, simulatedHopper); }
+TEST(SimulatedHopper, Narrow) { simulate("narrow", narrow, 40, {}, simulatedHopper); }
+TEST(SimulatedHopper, Rewritten) { simulate("rewritten", rewritten, 15, {}, simulatedHopper); }
+TEST(SimulatedHopper, Powers) { simulate("powers", power, 30, {}, simulatedHopper); }

@@ -1,0 +1,64 @@
+//===- AssembledTest.cpp - What NVIDIA's assembler says of any kernel -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Random kernels become machine code: nothing is spilled in the entry point that kernels are
+// meant to be started by, no instruction waits for another without need (C75xx), nothing is
+// refused.  200 of them where WAVE_TEST_PROGRAMS is 2000.
+//
+//===----------------------------------------------------------------------===//
+
+#include <cctype>
+#include <cstdio>
+
+#include <gtest/gtest.h>
+
+#include "InPlaceKernel.h"
+#include "RandomProgram.h"
+#include "Setting.h"
+#include "driver/CudaTools.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+struct Assembled {
+  const char *target;
+  int one; ///< of so many programs is drawn in place
+};
+
+/// A row for each chip that there is machine code for.
+const Assembled chips[] = {{.target = "cuda:sm_90a", .one = 2}};
+
+class AssembledKernels : public testing::TestWithParam<Assembled> {};
+
+} // namespace
+
+TEST_P(AssembledKernels, NeitherSpillNorWait) {
+  if (cudaAssembler().kind == nvidia::Assembler::None)
+    GTEST_SKIP() << "there is no ptxas here";
+  const int count = testCount(15);
+  Histogram histogram;
+  for (int i = 0; i < count && !HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 433494437);
+    Setting setting(random, histogram);
+    const Kernel kernel =
+        random.oneIn(GetParam().one) ? inPlace(setting) : RandomProgram(setting, Aim::Gpu).make();
+    setting.assemble(kernel, GetParam().target,
+                     {"mma-tile", "mma-unavailable", "shared-capacity", "too-many-registers"});
+  }
+  std::printf("%d kernels for %s\n", count, GetParam().target);
+  histogram.print();
+  if (count >= 15 && !HasFailure()) {
+    EXPECT_GE(2 * histogram("assembled", "yes"), histogram.total("assembled"));
+    EXPECT_GT(histogram("products", "in place"), 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Chips, AssembledKernels, testing::ValuesIn(chips), [](const auto &info) {
+  std::string name(info.param.target);
+  for (char &c : name)
+    c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return name;
+});

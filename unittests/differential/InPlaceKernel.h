@@ -1,0 +1,17 @@
+//===- InPlaceKernel.h - A product of warpgroups --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "Setting.h"
+
+namespace wave::test {
+
+/// A product of warpgroups, in a loop over steps of K or of all of it, or in two loops; the left
+/// operand is computed, or the sum is, in every step or behind them.
+Kernel inPlace(Setting &s);
+
+} // namespace wave::test
