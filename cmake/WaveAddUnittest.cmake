@@ -1,14 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# wave_add_test_program(NAME sources... LIBS libs...): a program of GoogleTest
+find_package(GTest REQUIRED)
+wave_precompiled_header(test_headers unittests/Precompiled.h GTest::gtest)
+wave_precompiled_header(mlir_test_headers unittests/executor/Precompiled.h wave_mlir_headers GTest::gtest)
+
+# wave_add_test_program(NAME sources... LIBS libs... [MLIR]): a program of GoogleTest; MLIR
+# says that some of its files see MLIR's headers.
 function(wave_add_test_program name)
-  cmake_parse_arguments(ARG "" "" "LIBS" ${ARGN})
-  find_package(GTest REQUIRED)
+  cmake_parse_arguments(ARG "MLIR" "" "LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} GTest::gtest GTest::gtest_main)
+  if(ARG_MLIR)
+    wave_start_from(${name} mlir_test_headers)
+  else()
+    wave_start_from(${name} test_headers)
+  endif()
 endfunction()
 
-# wave_add_unittest(NAME sources... LIBS libs...): that, run as one test
+# wave_add_unittest(NAME sources... LIBS libs... [MLIR]): that, run as one test
 function(wave_add_unittest name)
   wave_add_test_program(${name} ${ARGN})
   add_test(NAME ${name} COMMAND ${name})

@@ -17,33 +17,21 @@ include(AddLLVM)
 include(AddMLIR)
 set(CMAKE_BUILD_RPATH ${LLVM_LIBRARY_DIR})
 
+# What reading MLIR's headers takes.
+add_library(wave_mlir_headers INTERFACE)
+target_include_directories(wave_mlir_headers SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+target_compile_definitions(wave_mlir_headers INTERFACE ${LLVM_DEFINITIONS_LIST})
+
 # wave_mlir_library(NAME sources... LINK libs... TABLEGEN targets...)
-# A library of the compiler: sees MLIR, shares one precompiled header.
+# A library of the compiler: sees MLIR.
 function(wave_mlir_library name)
   cmake_parse_arguments(ARG "" "" "LINK;TABLEGEN" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  target_include_directories(${name} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-  target_compile_definitions(${name} PUBLIC ${LLVM_DEFINITIONS_LIST})
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} wave_mlir_headers MLIR LLVM)
   # Generated and inherited code does not keep to these.
   target_compile_options(${name} PRIVATE -Wno-shadow -Wno-conversion)
+  wave_start_from(${name} mlir_headers)
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})
-  endif()
-  if(WAVE_PRECOMPILED_HEADERS)
-    if(NOT TARGET wave_pch)
-      file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/pch.cpp CONTENT "")
-      add_library(wave_pch OBJECT ${PROJECT_BINARY_DIR}/pch.cpp)
-      target_include_directories(wave_pch SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-      target_compile_definitions(wave_pch PUBLIC ${LLVM_DEFINITIONS_LIST})
-      target_compile_options(wave_pch PRIVATE -Wno-shadow -Wno-conversion)
-      target_precompile_headers(wave_pch PRIVATE ${PROJECT_SOURCE_DIR}/src/dialect/Precompiled.h)
-      if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-        # Without its time, so that ccache finds equal headers equal.
-        target_compile_options(wave_pch PRIVATE -fpch-instantiate-templates
-                               "SHELL:-Xclang -fno-pch-timestamp")
-      endif()
-    endif()
-    target_precompile_headers(${name} REUSE_FROM wave_pch)
   endif()
 endfunction()

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Headers that many files include are compiled once, with WAVE_PRECOMPILED_HEADERS.  Files still
+# include what they use: the preset gcc builds the library without.
+
+# wave_precompiled_header(NAME HEADER libs...): what HEADER includes, compiled with what the
+# libraries ask for.
+function(wave_precompiled_header name header)
+  if(NOT WAVE_PRECOMPILED_HEADERS)
+    return()
+  endif()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled/${name}.cpp CONTENT "")
+  add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/precompiled/${name}.cpp)
+  target_link_libraries(${name} PRIVATE ${ARGN})
+  target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/${header})
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    # Without its time, so that ccache finds equal headers equal.
+    target_compile_options(${name} PRIVATE -fpch-instantiate-templates
+                           "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+endfunction()
+
+# wave_start_from(TARGET NAME): the target's files start from that header.
+function(wave_start_from target name)
+  if(WAVE_PRECOMPILED_HEADERS)
+    target_precompile_headers(${target} REUSE_FROM ${name})
+    # As the header is, which libraries share: a program's files would be -fPIE.
+    target_compile_options(${target} PRIVATE -fPIC)
+  endif()
+endfunction()
