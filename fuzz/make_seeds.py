@@ -56,6 +56,43 @@ def npy_file():
         yield file.getvalue()
 
 
+def package():
+    """Packages of every number of entry points and images that a manifest may have."""
+    import hashlib
+    import json
+
+    dims = [{"name": name, "size": name} for name in "MN"]
+    arguments = [{"name": "a", "dtype": "f16", "dims": dims, "is_read": True, "is_written": False},
+                 {"name": "c", "dtype": "f32", "dims": dims, "is_read": False, "is_written": True,
+                  "where": {"file": "kernels/double.cpp", "line": 12, "column": 3}}]
+
+    def memory(name, use, **more):
+        return {"name": name, "sizes": [True, True], "strides": [True, False], "use": use, **more}
+
+    def entry(name, maps):
+        return {"name": name, "needs_aligned_rows": bool(maps), "workgroup": [128, 1, 1],
+                "cluster": [2, 1, 1], "shared_bytes": 1024,
+                "memories": [memory("a", "read"), memory("c", "write"), memory("log", "write", log_site=0)],
+                "launch_values": ["ceildiv(M, 7)"], "tensor_maps": maps}
+
+    entries = [entry("double", [{"memory": 0, "box": [64, 128], "swizzle_bytes": 128}]), entry("double_any", [])]
+    images = [{"kind": "cubin", "processor": "sm_90a"}, {"kind": "ptx", "processor": "sm_90"}]
+    for used_entries, used_images in itertools.product((1, 2), (1, 2)):
+        manifest = {"schema_version": 1, "kernel": "double", "target": "cuda:sm_90a", "producer": "wave",
+                    "arguments": arguments, "known": [{"symbol": "BLOCK_M", "value": "16"}],
+                    "grid": ["ceildiv(M, 16)", "N", "1"], "entry_points": entries[:used_entries],
+                    "images": images[:used_images]}
+        sections = [(b"manifest", json.dumps(manifest).encode())]
+        sections += [(b"image.%d" % i, b"code") for i in range(used_images)]
+        head = b"\x89WPK\r\n\x1a\n" + b"".join(n.to_bytes(4, "little") for n in (1, len(sections)))
+        offset = len(head) + 56 * len(sections) + 32
+        for name, data in sections:
+            head += name.ljust(16, b"\0") + offset.to_bytes(4, "little") + len(data).to_bytes(4, "little")
+            head += hashlib.sha256(data).digest()
+            offset += len(data)
+        yield head + hashlib.sha256(head).digest() + b"".join(data for _, data in sections)
+
+
 def main(fuzzer, folder):
     for index, seed in enumerate(globals()[fuzzer]()):
         (pathlib.Path(folder) / f"{index:04}").write_bytes(seed)
