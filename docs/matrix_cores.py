@@ -22,7 +22,7 @@ TARGETS = [("hip:gfx942", "CDNA 3, MFMA"), ("cuda:sm_90a", "Hopper, wgmma"),
 FORM = re.compile(
     r'wave\.(role "[a-z]+"|iterate|read %[ab]|barrier|copy %[ab]|(?:acquire|commit|await|release)'
     r' [^:]*? number "?[^":]*"?|shared_write %\w+, %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?'
-    r'|shared_read %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?|mma|wait_products \d|write %\w+)')
+    r'|shared_read %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?|mma|wait_products \d|copy_out %\d+ to %\w+|write %\w+)')
 CODE = re.compile(
     r"v_mfma\w+|ds_(?:read|write)\w*|(?:global|buffer)_(?:load|store)_dwordx4|s_barrier|wgmma\.[\w.]+"
     r"|tcgen05\.[\w:.]+|cp\.async\.bulk\.tensor[\w.]*|mbarrier\.(?:try_wait|arrive)[\w.]*"
@@ -101,7 +101,8 @@ The form distributed (`{command} --stage distributed`), operations without their
 ```
 
 On CDNA all four waves do the same, and meet at barriers. On Hopper a role copies, ahead of another one that multiplies: slots of rings go from one to the other by number, and `wait_products` says
-when a product has ended that reads a slot ([ADR 0023](adr/0023-operands-in-place.md)). On Blackwell a third role does nothing but load the sums and store them; they are a ring too
+when a product has ended that reads a slot ([ADR 0023](adr/0023-operands-in-place.md));
+the result leaves through shared memory too, in boxes ([ADR 0027](adr/0027-epilogue.md)). On Blackwell a third role does nothing but load the sums and store them; they are a ring too
 ([ADR 0028](adr/0028-sums-in-tensor-memory.md)).
 
 ## Machine code

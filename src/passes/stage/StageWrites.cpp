@@ -54,8 +54,9 @@ struct StageWrites : impl::StageWritesBase<StageWrites> {
 
 private:
   static constexpr int64_t rowsOfSwizzle = 8;
-  static constexpr int64_t alignment = 1024;       ///< bytes, of rings that boxes fill or leave
-  static constexpr int64_t fewestSteps = 3;        ///< of operands, beside a ring of results
+  static constexpr int64_t fewestBytes = 64; ///< of a part of a row: smaller boxes are too many
+  static constexpr int64_t alignment = 1024; ///< bytes, of rings that boxes fill or leave
+  static constexpr int64_t fewestSteps = 3;  ///< of operands, beside a ring of results
   static constexpr int64_t bytesOfBarriers = 1024; ///< more than those of all channels
 
   bool readsInPlace() {
@@ -91,8 +92,10 @@ private:
     if (element != 2 && element != 4)
       return "its elements have " + std::to_string(element) + " bytes";
     const int64_t row = *tile.getDims().back().getConstantSize() * element;
-    if (!analysis::isSwizzledRow(analysis::boxRowBytes(tile)))
-      return "its rows have " + std::to_string(row) + " bytes, which is no multiple of 32";
+    const int64_t box = analysis::boxRowBytes(tile);
+    if (!analysis::isSwizzledRow(box) || (box < row && box < fewestBytes))
+      return "its rows have " + std::to_string(row) + " bytes, which is no multiple of " +
+             std::to_string(fewestBytes);
     const auto [along, all] = wavesAlong(tile.getDims().front());
     if (along != all)
       return "waves do not share out its rows";

@@ -5,9 +5,9 @@
 // RUN: wave-opt %s --split-input-file --wave-stage-writes=chip=sm_90a --wave-assign-roles=buffers=0 --wave-pipeline-loops --wave-choose-layouts \
 // RUN:   --wave-lay-out-shared=chip=sm_90a --wave-place-barriers --wave-place-waits 2> %t.remarks | FileCheck %s --check-prefix=LATER
 
-// Sums go through a ring; the other tile, of which lanes hold no rows, and rows of 24 bytes do not.
+// Sums go through a ring; the other tile, of which lanes hold no rows, and rows of 48 bytes do not.
 // CHECK-LABEL: wave.kernel @sums
-// CHECK: %[[C:.*]] = wave.allocate "c" : <1, [M = 128, N = 24], f32>
+// CHECK: %[[C:.*]] = wave.allocate "c" : <1, [M = 128, N = 48], f32>
 // CHECK: %[[SUM:.*]] = wave.iterate K
 // CHECK: wave.shared_write %[[SUM]], %[[C]] {tag = "out"} :
 // CHECK-NEXT: wave.copy_out %[[C]] to %c at ["WORKGROUP_0 * 128", 0] {tag = "out"} :
@@ -16,8 +16,8 @@
 // when all have written; products have ended before.
 // LATER-LABEL: wave.kernel @sums
 // LATER: wave.allocate "a" offset 0 : <4, [M = 128, K = 32]
-// LATER: wave.allocate "b" offset 32768 : <4, [N = 24, K = 32]
-// LATER: %[[RING:.*]] = wave.allocate "c" offset 0 : <1, [M = 128, N = 24], f32, #wave.shared_layout<strides [8, 1] columns 8 swizzle 1, 4, 3>>
+// LATER: wave.allocate "b" offset 32768 : <4, [N = 48, K = 32]
+// LATER: %[[RING:.*]] = wave.allocate "c" offset 0 : <1, [M = 128, N = 48], f32, #wave.shared_layout<strides [16, 1] columns 16 swizzle 2, 4, 3>>
 // LATER: wave.role "compute"
 // LATER: wave.wait_products 0
 // LATER: wave.release
@@ -26,30 +26,30 @@
 // LATER-NEXT: wave.barrier
 // LATER-NEXT: wave.copy_out %[[RING]] to %c at ["WORKGROUP_0 * 128", 0] {layout = #wave.layout<{{.*}} waves [M:2:64]>, tag = "out"}
 // LATER-NEXT: }
-wave.kernel @sums(%a: !wave.memory<[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 256, N = 24], f32>)
-    bindings {K = 128, M = 256, N = 24} grid [2, 1, 1] {
+wave.kernel @sums(%a: !wave.memory<[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 48, K = 128], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 256, N = 48], f32>)
+    bindings {K = 128, M = 256, N = 48} grid [2, 1, 1] {
   wave.workgroup_constraint M tile 128 dim 0
   wave.tiling_constraint K tile 32
   wave.wave_constraint M tile 64
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 128, K = 32], f16>
-  %1 = wave.allocate "b" : <1, [N = 24, K = 32], f16>
-  %2 = wave.register 0.0 : f32 : <[M = 128, N = 24], f32>
-  %3 = wave.iterate K count 4 iter_args(%arg0 = %2) -> !wave.tile<[M = 128, N = 24], f32> {
+  %1 = wave.allocate "b" : <1, [N = 48, K = 32], f16>
+  %2 = wave.register 0.0 : f32 : <[M = 128, N = 48], f32>
+  %3 = wave.iterate K count 4 iter_args(%arg0 = %2) -> !wave.tile<[M = 128, N = 48], f32> {
     wave.copy %a at ["WORKGROUP_0 * 128", "$K * 32"] to %0 : <[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 32], f16>
     %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
-    wave.copy %b at [0, "$K * 32"] to %1 : <[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [N = 24, K = 32], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>
-    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x24x16_F16"} : <[M = 128, K = 32], f16>, <[N = 24, K = 32], f16>, <[M = 128, N = 24], f32>
-    wave.yield %6 : !wave.tile<[M = 128, N = 24], f32>
+    wave.copy %b at [0, "$K * 32"] to %1 : <[N = 48, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [N = 48, K = 32], f16>
+    %5 = wave.shared_read %1 in_place : <1, [N = 48, K = 32], f16> -> <[N = 48, K = 32], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x48x16_F16"} : <[M = 128, K = 32], f16>, <[N = 48, K = 32], f16>, <[M = 128, N = 48], f32>
+    wave.yield %6 : !wave.tile<[M = 128, N = 48], f32>
   }
-  wave.write %3, %c at ["WORKGROUP_0 * 128", 0] {tag = "out"} : <[M = 128, N = 24], f32>, <[M = 256, N = 24], f32>
+  wave.write %3, %c at ["WORKGROUP_0 * 128", 0] {tag = "out"} : <[M = 128, N = 48], f32>, <[M = 256, N = 48], f32>
 }
 
 // -----
 
 // What a box cannot bring is stored from registers.
-// REMARK: remark: the write of [M, N] f16 goes from lanes to the memory, not through shared memory: its rows have 48 bytes, which is no multiple of 32 [not-asynchronous]
+// REMARK: remark: the write of [M, N] f16 goes from lanes to the memory, not through shared memory: its rows have 48 bytes, which is no multiple of 64 [not-asynchronous]
 // REMARK: remark: the write of [M, N] f32 goes from lanes to the memory, not through shared memory: lanes hold no rows of it [not-asynchronous]
 // CHECK-LABEL: wave.kernel @no_box
 // CHECK-NOT: wave.copy_out
