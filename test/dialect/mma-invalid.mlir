@@ -226,3 +226,15 @@ wave.kernel @k() {
   // expected-note @unknown {{help: no chip multiplies both formats: cast one of them}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f8E4M3FN>, !wave.tile<[N, K], f8E5M2FNUZ>, !wave.tile<[M, N], f32>
 }
+
+// -----
+
+// C8
+wave.kernel @k(%a: !wave.memory<[M, K], f16>, %b: !wave.memory<[N, K], f16>, %c: !wave.memory<[M, N], f32>) {
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma (C8): F32_16x16x16_F16 adds to what is in tensor memory [mma-c8]}}
+  // expected-note @unknown {{help: leave in_tensor_memory out, or use F32_128x128x16_F16 and the like}}
+  %3 = wave.mma %0, %1, %2 {in_tensor_memory, mma_type = "F32_16x16x16_F16"} : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+}

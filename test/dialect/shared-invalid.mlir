@@ -87,3 +87,24 @@ wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   wave.copy_out %b to %c at [0, 0] : !wave.ring<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
 }
 
+// -----
+
+// shared_write C2
+wave.kernel @stored(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %sum = wave.allocate "sum" in_tensor_memory : !wave.ring<1, [M = 8], f32>
+  %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
+  // expected-error @below {{shared_write (C2): a ring in tensor memory is filled by the products whose sums are there, in place [shared_write-c2]}}
+  // expected-note @unknown {{help: write in_place, and the sum of products by F32_128xNx16_...}}
+  wave.shared_write %0, %sum : <[M = 8], f32>, <1, [M = 8], f32>
+}
+
+// -----
+
+// shared_write C2
+wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f32>
+  %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
+  // expected-error @below {{shared_write (C2): nothing is in place but the sums of a ring in tensor memory [shared_write-c2]}}
+  // expected-note @unknown {{help: leave in_place out here}}
+  wave.shared_write %0, %ring in_place : <[M = 8], f32>, <1, [M = 8], f32>
+}

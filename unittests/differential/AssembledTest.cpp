@@ -29,7 +29,8 @@ struct Assembled {
 };
 
 /// A row for each chip that there is machine code for.
-const Assembled chips[] = {{.target = "cuda:sm_90a", .one = 2}};
+const Assembled chips[] = {{.target = "cuda:sm_90a", .one = 2},
+                           {.target = "cuda:sm_100a", .one = 2}};
 
 class AssembledKernels : public testing::TestWithParam<Assembled> {};
 

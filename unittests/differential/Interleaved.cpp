@@ -36,6 +36,8 @@ Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &low
   addBindPasses(manager, subs, chip, /*retarget=*/lowering.isInPlace);
   addStagePasses(manager, lowering.copies || lowering.isInPlace);
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  if (lowering.isInPlace && !lowering.hasTensorMemory)
+    kernels.addPass(createStageWrites({.chip = chip}));
   if (lowering.isInPlace)
     kernels.addPass(
         createAssignRoles({.buffers = lowering.buffers, .chip = chip, .onlyInPlace = true}));

@@ -2,27 +2,6 @@
 //
 // RUN: wave-opt %s --split-input-file --verify-diagnostics --wave-stage-products
 
-// Nobody stores into tensor memory but products.
-wave.kernel @stored(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %sum = wave.allocate "sum" in_tensor_memory : !wave.ring<1, [M = 8], f32>
-  %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
-  // expected-error @below {{shared_write (C2): a ring in tensor memory is filled by the products whose sums are there, in place [shared_write-c2]}}
-  // expected-note @unknown {{help: write in_place, and the sum of products by F32_128xNx16_...}}
-  wave.shared_write %0, %sum : <[M = 8], f32>, <1, [M = 8], f32>
-}
-
-// -----
-
-wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f32>
-  %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
-  // expected-error @below {{shared_write (C2): nothing is in place but the sums of a ring in tensor memory [shared_write-c2]}}
-  // expected-note @unknown {{help: leave in_place out}}
-  wave.shared_write %0, %ring in_place : <[M = 8], f32>, <1, [M = 8], f32>
-}
-
-// -----
-
 // A sum begins at 0 there.
 wave.kernel @begun(%a: !wave.memory<[M = 128, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 16, K = 16], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 128, N = 16], f32>) bindings {K = 16, M = 128, N = 16} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}

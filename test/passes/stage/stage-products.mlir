@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-stage-products --wave-verify-form=form=staged | FileCheck %s
+
+// A sum that two products add to, in two loops, is one ring; it is read where it is whole.  The
+// left operand is computed: lanes write it into a ring, from which it is read in place.
+// CHECK-LABEL: wave.kernel @chain
+// CHECK-DAG: %[[SUM:.*]] = wave.allocate "sum" in_tensor_memory : <1, [M = 128, N = 16], f32>
+// CHECK-DAG: %[[LHS:.*]] = wave.allocate "lhs" : <1, [M = 128, K = 16], f16>
+// CHECK: wave.iterate K count 2 iter_args
+// CHECK: %[[EXP:.*]] = wave.unary exp2
+// CHECK-NEXT: wave.shared_write %[[EXP]], %[[LHS]] :
+// CHECK-NEXT: %[[HERE:.*]] = wave.shared_read %[[LHS]] in_place :
+// CHECK-NEXT: wave.mma %[[HERE]]
+// CHECK: }
+// CHECK-NEXT: %[[WHOLE:.*]] = wave.mma
+// CHECK-NEXT: wave.shared_write %[[WHOLE]], %[[SUM]] in_place :
+// CHECK-NEXT: %[[READ:.*]] = wave.shared_read %[[SUM]] :
+// CHECK-NEXT: wave.write %[[READ]], %c
+wave.kernel @chain(%a: !wave.memory<[M = 128, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 16, K = 32], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 128, N = 16], f32>, %d: !wave.memory<[M = 128, J = 16], f16, SHARED_ADDRESS_SPACE>, %e: !wave.memory<[N = 16, J = 16], f16, SHARED_ADDRESS_SPACE>) bindings {J = 16, K = 32, M = 128, N = 16} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 16
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 128, K = 16], f16>
+  %1 = wave.allocate "b" : <1, [N = 16, K = 16], f16>
+  %2 = wave.allocate "d" : <1, [M = 128, J = 16], f16>
+  %3 = wave.allocate "e" : <1, [N = 16, J = 16], f16>
+  %4 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 16], f32>
+  %5 = wave.iterate K count 2 iter_args(%arg3 = %4) -> !wave.tile<[M = 128, N = 16], f32> {
+    wave.copy %a at [0, "$K * 16"] to %0 : <[M = 128, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
+    %10 = wave.shared_read %0 : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    wave.copy %b at [0, "$K * 16"] to %1 : <[N = 16, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, K = 16], f16>
+    %11 = wave.shared_read %1 in_place : <1, [N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
+    %12 = wave.unary exp2 %10 : <[M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    %13 = wave.mma %12, %11, %arg3 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
+    wave.yield %13 : !wave.tile<[M = 128, N = 16], f32>
+  }
+  wave.copy %d at [0, 0] to %2 : <[M = 128, J = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 16], f16>
+  %6 = wave.shared_read %2 in_place : <1, [M = 128, J = 16], f16> -> <[M = 128, J = 16], f16>
+  wave.copy %e at [0, 0] to %3 : <[N = 16, J = 16], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, J = 16], f16>
+  %7 = wave.shared_read %3 in_place : <1, [N = 16, J = 16], f16> -> <[N = 16, J = 16], f16>
+  %8 = wave.mma %6, %7, %5 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, J = 16], f16>, <[N = 16, J = 16], f16>, <[M = 128, N = 16], f32>
+  wave.write %8, %c at [0, 0] : <[M = 128, N = 16], f32>, <[M = 128, N = 16], f32>
+}
