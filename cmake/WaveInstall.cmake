@@ -15,7 +15,7 @@ install(TARGETS wave EXPORT wave-targets
   LIBRARY COMPONENT library NAMELINK_COMPONENT development)
 install(TARGETS wave_standalone
   LIBRARY COMPONENT standalone NAMELINK_SKIP EXCLUDE_FROM_ALL)
-install(TARGETS wave_tool COMPONENT tools)
+install(TARGETS wave_tool wave-launch COMPONENT tools)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tools)
 
 install(DIRECTORY include/wave TYPE INCLUDE COMPONENT development)
