@@ -22,9 +22,19 @@ namespace wave {
 namespace {
 /// What of a tensor breaks a rule.  Sizes and strides of 16 bytes: see Arguments::Aligned of the
 /// GPU targets.  Maps: CUDA driver API, cuTensorMapEncodeTiled, of rows that do not reach into
-/// one another.
+/// one another.  A box that is stored over the end of a row writes the rest of the 16 bytes
+/// there: seen on an H200.
 struct Misfit {
-  enum Rule { Address, Elements, Stride, NoElements, MapSize, MapOverlap, MapStride } rule;
+  enum Rule {
+    Address,
+    Elements,
+    Stride,
+    NoElements,
+    MapSize,
+    MapOverlap,
+    MapStride,
+    StoredRow
+  } rule;
   size_t dim = 0;     ///< of the tensor
   int64_t number = 0; ///< which breaks the rule: bytes, or elements of Elements and MapSize
   int64_t other = 0;  ///< of MapOverlap: bytes
@@ -82,15 +92,34 @@ static std::optional<Misfit> whyNotMapped(const Tensor &tensor) {
   return std::nullopt;
 }
 
+static bool isMapped(const EntryPoint &entry, size_t i) {
+  return std::ranges::any_of(entry.maps, [&](const EntryMap &map) { return map.memory == i; });
+}
+
+/// Of boxes that are stored, in rows of so many bytes.
+static std::optional<Misfit> whyNotStored(const EntryPoint &entry, size_t i, size_t rank,
+                                          int64_t rowBytes) {
+  if (!isMapped(entry, i) || entry.memories[i].use == MemoryUse::Read ||
+      rowBytes % machine::widestAccess == 0)
+    return std::nullopt;
+  return Misfit{.rule = Misfit::StoredRow, .dim = rank == 0 ? 0 : rank - 1, .number = rowBytes};
+}
+
 /// What of tensor number `i` keeps an entry point from being started.
 static std::optional<Misfit> misfitOf(const EntryPoint &entry, size_t i, const Tensor &tensor) {
-  const bool isMapped =
-      std::ranges::any_of(entry.maps, [&](const EntryMap &map) { return map.memory == i; });
+  const bool hasMap = isMapped(entry, i);
   // debug_log's take single elements.
-  if (isMapped || (entry.needsAlignedRows && !entry.memories[i].logSite))
+  if (hasMap || (entry.needsAlignedRows && !entry.memories[i].logSite))
     if (std::optional<Misfit> misfit = whyNotAligned(tensor))
       return misfit;
-  return isMapped ? whyNotMapped(tensor) : std::nullopt;
+  if (!hasMap)
+    return std::nullopt;
+  if (std::optional<Misfit> misfit = whyNotMapped(tensor))
+    return misfit;
+  const Shape &shape = tensor.shape();
+  return whyNotStored(entry, i, shape.size(),
+                      (shape.empty() ? 1 : shape.back()) *
+                          static_cast<int64_t>(size_in_bytes(tensor.dtype())));
 }
 
 static bool fits(const EntryPoint &entry, std::span<const Tensor> tensors) {
@@ -143,6 +172,9 @@ struct NamedMisfit {
     case Misfit::MapStride:
       return strideName() + " " + number + " bytes of '" + name + "' is not less than " +
              std::to_string(mostStrideOfMap);
+    case Misfit::StoredRow:
+      return "a row of '" + name + "' has " + number + " bytes, which is not a multiple of " +
+             widest + ", and boxes are stored in pieces of that";
     case Misfit::NoElements:
       break;
     }
@@ -161,6 +193,10 @@ struct NamedMisfit {
              " elements apart, which is " + std::to_string(bytes) +
              " bytes, or choose sizes whose rows are a multiple of 16 bytes";
     }
+    case Misfit::StoredRow:
+      return "let a row of '" + name + "' have " +
+             std::to_string(alignedToAccess(misfit.number) / size_in_bytes(dtype)) +
+             " elements, which is " + std::to_string(alignedToAccess(misfit.number)) + " bytes";
     case Misfit::MapOverlap:
       return "let the rows of '" + name + "' be at least " + std::to_string(misfit.other) +
              " bytes apart";
@@ -216,7 +252,8 @@ std::optional<Diagnostic> slowWhereDense(std::span<const EntryPoint> entries,
   if (!hasSlowEntry(entries))
     return std::nullopt;
   std::vector<NamedMisfit> misfits;
-  for (const Argument &argument : arguments) {
+  for (size_t number = 0; number < arguments.size(); ++number) {
+    const Argument &argument = arguments[number];
     // From the inside out, as far as sizes are known.
     std::optional<Misfit> found;
     int64_t bytes = size_in_bytes(argument.dtype);
@@ -224,6 +261,10 @@ std::optional<Diagnostic> slowWhereDense(std::span<const EntryPoint> entries,
       const std::optional<int64_t> size = constantOf(argument.dims[i].size);
       if (size == 0)
         return std::nullopt; // nothing to copy
+      if (size && i + 1 == argument.dims.size())
+        found = whyNotStored(entries.front(), number, argument.dims.size(), bytes * *size);
+      if (found)
+        break;
       if (size != 1 && i + 1 < argument.dims.size() && bytes % machine::widestAccess != 0)
         found = Misfit{.rule = Misfit::Stride, .dim = i, .number = bytes};
       else if (size > mostOfMap)

@@ -90,7 +90,8 @@ bool readsInPlace(MmaOp op) {
 /// Of a value that a loop carries: whether it is a sum there.
 static bool isCarriedInPlace(IterateOp loop, unsigned number) {
   Value next = loop.getYield().getValues()[number];
-  return next != loop.getBlock()->getArgument(number) && isInPlace(next);
+  // A sum is made in each step; what is handed on from one step to the next is none.
+  return !isa<BlockArgument>(next) && isInPlace(next);
 }
 
 bool isInPlace(Value tile) {

@@ -56,7 +56,8 @@ public:
       for (auto ask : {&Judge::ofRows, &Judge::ofInstruction, &Judge::ofOperands, &Judge::ofSums})
         if (std::string reason = (this->*ask)(mma); !reason.empty())
           return reason;
-    for (auto ask : {&Judge::ofThreads, &Judge::ofRegisters, &Judge::ofSharedMemory})
+    for (auto ask :
+         {&Judge::ofReductions, &Judge::ofThreads, &Judge::ofRegisters, &Judge::ofSharedMemory})
       if (std::string reason = (this->*ask)(); !reason.empty())
         return reason;
     return {};
@@ -178,6 +179,17 @@ private:
     if (!analysis::canCopyApart(read))
       return "a memory that is read through shared memory is written too";
     return {};
+  }
+
+  /// Lanes of different warps exchange nothing but through shared memory.
+  std::string ofReductions() {
+    std::string reason;
+    kernel.walk([&](ir::ReduceOp reduce) {
+      if (reason.empty())
+        reason = "the kernel reduces along " + nameOf(reduce.getDim()) +
+                 ", and the four warps of a warpgroup do not exchange what their lanes hold";
+    });
+    return reason;
   }
 
   /// Roles that hold no tile: one that copies, and one that multiplies into tensor memory.

@@ -72,3 +72,19 @@ wave.kernel @own(%a: !wave.memory<[M = 64, K = 32], f16>, %b: !wave.memory<[N = 
   %3 = wave.read %b : !wave.memory<[N = 32, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
   %4 = wave.mma %2, %3, %0 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
 }
+
+// -----
+
+// A reduction is one of lanes that exchange what they hold, those of one warp.
+// SAYS: remark: mma: the products are not those of warpgroups, which read operands in place: the kernel reduces along N, and the four warps of a warpgroup do not exchange what their lanes hold [not-in-place]
+// CHECK-LABEL: wave.kernel @reduces
+// CHECK: wave.hardware_constraint threads_per_wave 32 {waves_per_block = array<i64: 1, 1, 1>}
+// CHECK: wave.mma {{.*}} {mma_type = "F32_16x8x16_F16"}
+wave.kernel @reduces(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 32], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64], f32>) {
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+  %3 = wave.read %b : !wave.memory<[N = 32, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+  %4 = wave.mma %2, %3, %0 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+  %5 = wave.reduce sum %4 along N : !wave.tile<[M, N], f32> -> !wave.tile<[M], f32>
+  wave.write %5, %c : !wave.tile<[M], f32>, !wave.memory<[M = 64], f32>
+}
