@@ -199,7 +199,7 @@ class Checker:
     # Paths
 
     def check_paths(self, document, where, line):
-        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", re.sub(r"`[^`]*`", "", line)):
+        for target in re.findall(r"(?<!\[&)\]\(([^)#\s]+)[^)]*\)", re.sub(r"`[^`]*`", "", line)):
             if re.match(r"[a-z]+:", target):
                 continue
             self.counts["paths"] += 1
