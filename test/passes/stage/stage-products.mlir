@@ -13,7 +13,7 @@
 // CHECK-NEXT: %[[HERE:.*]] = wave.shared_read %[[LHS]] in_place :
 // CHECK-NEXT: wave.mma %[[HERE]]
 // CHECK: }
-// CHECK-NEXT: %[[WHOLE:.*]] = wave.mma
+// CHECK: %[[WHOLE:.*]] = wave.mma
 // CHECK-NEXT: wave.shared_write %[[WHOLE]], %[[SUM]] in_place :
 // CHECK-NEXT: %[[READ:.*]] = wave.shared_read %[[SUM]] :
 // CHECK-NEXT: wave.write %[[READ]], %c
