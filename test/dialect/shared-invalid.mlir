@@ -105,6 +105,6 @@ wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1,
   %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f32>
   %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
   // expected-error @below {{shared_write (C2): nothing is in place but the sums of a ring in tensor memory [shared_write-c2]}}
-  // expected-note @unknown {{help: leave in_place out here}}
+  // expected-note @unknown {{help: allocate the ring in_tensor_memory, or store the tile}}
   wave.shared_write %0, %ring in_place : <[M = 8], f32>, <1, [M = 8], f32>
 }

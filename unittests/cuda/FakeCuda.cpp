@@ -361,6 +361,8 @@ Result cuTensorMapEncodeTiled(TensorMap *map, int type, uint32_t rank, void *add
                               const uint64_t *sizes, const uint64_t *strides, const uint32_t *box,
                               const uint32_t *, int, int swizzle, int, int) {
   FAKE("cuTensorMapEncodeTiled");
+  if (!sizes || !strides || !box) // as the driver does, whatever the rank
+    return 1;
   for (uint32_t i = 0; i < rank; ++i)
     if (sizes[i] == 0 || box[i] == 0 || box[i] > 256 || (i > 0 && strides[i - 1] % 16 != 0))
       return 1;

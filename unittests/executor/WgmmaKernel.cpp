@@ -115,13 +115,17 @@ KernelText wgmmaKernel(const WgmmaCase &test, const WgmmaParts &parts) {
       addressText("ps", "%s", 3, "%l", "vector<4xi32>") +
       "%v = llvm.load %pm : !llvm.ptr<1> -> vector<4xi32>\n"
       "llvm.store %v, %ps : vector<4xi32>, !llvm.ptr<3>\n}\n" +
-      parts.proxy + parts.meet + "%da = llvm.mlir.constant(" +
+      // Shared memory begins at 0 here, and behind what a GPU keeps for itself there.
+      parts.proxy + parts.meet +
+      "%begin = llvm.ptrtoint %s : !llvm.ptr<3> to i32\n"
+      "%four = llvm.mlir.constant(4 : i32) : i32\n%unit = llvm.lshr %begin, %four : i32\n"
+      "%units = llvm.zext %unit : i32 to i64\n%da0 = llvm.mlir.constant(" +
       number(static_cast<int64_t>(test.a.descriptor())) +
-      " : i64) : i64\n%db = llvm.mlir.constant(" +
+      " : i64) : i64\n%da = llvm.add %da0, %units : i64\n%db0 = llvm.mlir.constant(" +
       number(static_cast<int64_t>(test.b.descriptor())) +
-      " : i64) : i64\n%sums = llvm.mlir.constant(" + number(sums) +
-      " : i32) : i32\n%is = llvm.mul %i, %sums : i32\n" + addressText("pc", "%c", 1, "%is", type) +
-      "%b0 = llvm.mlir.undef : " + structure + "\n";
+      " : i64) : i64\n%db = llvm.add %db0, %units : i64\n%sums = llvm.mlir.constant(" +
+      number(sums) + " : i32) : i32\n%is = llvm.mul %i, %sums : i32\n" +
+      addressText("pc", "%c", 1, "%is", type) + "%b0 = llvm.mlir.undef : " + structure + "\n";
   std::string last = "%b0";
   for (int i = 0; i < sums; ++i) {
     const std::string n = number(i), next = i + 1 == sums ? "%before" : "%b" + number(i + 1);

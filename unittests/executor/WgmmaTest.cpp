@@ -130,8 +130,8 @@ TEST(Wgmma, ThatIsNotWaitedForWhenItsWarpsEndIsFound) {
 
 TEST(Wgmma, OfAllWarpsOfAWarpgroup) {
   KernelText text = wgmmaKernel(cases[0], {});
-  text.body.replace(text.body.find("%da = llvm.mlir.constant("), 3, "%dz");
-  text.body.insert(text.body.find("%db = llvm.mlir"),
+  text.body.replace(text.body.find("%da = llvm.add "), 3, "%dz");
+  text.body.insert(text.body.find("%db = llvm.add "),
                    "%c32 = llvm.mlir.constant(32 : i32) : i32\n"
                    "%low = llvm.icmp \"ult\" %i, %c32 : i32\n"
                    "%two = llvm.mlir.constant(2 : i64) : i64\n"

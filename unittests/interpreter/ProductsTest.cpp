@@ -71,7 +71,8 @@ TEST_F(RunningProducts, SlotGivenBackTooEarly) {
 TEST_F(RunningProducts, SumUsedTooEarly) {
   takeGemm();
   Lowered lowered = lower();
-  allOf<ir::WriteOp, ir::SharedWriteOp>(lowered)[0]->moveBefore(allOf<ir::WaitProductsOp>(lowered)[1]);
+  allOf<ir::WriteOp, ir::SharedWriteOp>(lowered)[0]->moveBefore(
+      allOf<ir::WaitProductsOp>(lowered)[1]);
   expectFound(lowered, "uses the sum of a product that runs on");
 }
 

@@ -42,7 +42,7 @@ LogicalResult SharedWriteOp::verify() {
                                 : "shared_write (C2): nothing is in place but the sums of a ring "
                                   "in tensor memory")
       .help(isSum ? "write in_place, and the sum of products by F32_128xNx16_..."
-                  : "leave in_place out here");
+                  : "allocate the ring in_tensor_memory, or store the tile");
 }
 
 LogicalResult SharedReadOp::verify() {

@@ -63,11 +63,14 @@ TensorMap TensorMaps::encode(const BoxMap &map) const {
   const Context::Current current(*context);
   const auto rank = static_cast<uint32_t>(map.sizes.size());
   const std::vector<uint32_t> steps(rank, 1);
+  // The driver refuses a null pointer, also where a map of one dimension has no stride.
+  constexpr uint64_t none = 0;
   TensorMap result;
   context->check(context->driver().cuTensorMapEncodeTiled(
                      &result, typeOf(map.type), rank, map.base, map.sizes.data(),
-                     map.strides.data(), map.box.data(), steps.data(), tensorMapNoInterleave,
-                     swizzleOf(map.swizzleBytes), tensorMapPromote128, tensorMapFillZero),
+                     map.strides.empty() ? &none : map.strides.data(), map.box.data(), steps.data(),
+                     tensorMapNoInterleave, swizzleOf(map.swizzleBytes), tensorMapPromote128,
+                     tensorMapFillZero),
                  "encoding a tensor map (" + describe(map) + ")");
   return result;
 }
