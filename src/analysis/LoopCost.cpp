@@ -39,6 +39,13 @@ static int64_t registersOf(ir::TileType tile) {
   return machine::countOf(tile.getLayout().getValue().registers());
 }
 
+static int64_t elementsOf(ir::TileType tile) {
+  int64_t count = 1;
+  for (ir::DimAttr dim : tile.getDims())
+    count *= *dim.getConstantSize();
+  return count;
+}
+
 static std::string decimal(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g", value);
@@ -84,6 +91,8 @@ public:
               (ofSimd == 1 ? " wave of a SIMD" : " waves of a SIMD"));
     };
     ofEachSimd(Unit::Matrix, matrixCycles);
+    if (tensorCycles > 0)
+      set(cost, Unit::Matrix, tensorCycles, decimal(tensorCycles) + " cycles of the workgroup");
     ofEachSimd(Unit::Vector, vectorCycles);
     set(cost, Unit::Shared, static_cast<double>(passes),
         std::to_string(passes) + " passes through the banks");
@@ -118,14 +127,17 @@ private:
     const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
     const ir::MmaDims dims = ir::mmaDims(op);
     const ir::TileType sum = op.getAccumulator().getType(), rhs = op.getRhs().getType();
-    // A wave's part of the sums, for each piece of the reduction.
-    const int64_t ofSum = registersOf(sum) / (row.m * row.n / lanes);
+    // A wave's part of the sums, for each piece of the reduction; all of them where one lane
+    // begins the products of the workgroup.
+    const int64_t ofSum = op.getInTensorMemory() ? elementsOf(sum) / (row.m * row.n)
+                                                 : registersOf(sum) / (row.m * row.n / lanes);
     const int64_t depth =
         *rhs.getDims()[static_cast<size_t>(rhs.indexOf(dims.k))].getConstantSize();
     const int64_t count = ofSum * ((depth + row.k - 1) / row.k);
     add(std::string(row.name), Unit::Matrix, count);
-    matrixCycles += static_cast<double>(count * row.m * row.n * row.k) /
-                    static_cast<double>(machine::productsPerCycle(row, chip.processor));
+    (op.getInTensorMemory() ? tensorCycles : matrixCycles) +=
+        static_cast<double>(count * row.m * row.n * row.k) /
+        static_cast<double>(machine::productsPerCycle(row, chip.processor));
   }
 
   void global(const std::string &name, ir::TileType tile, ir::MemoryType memory, ArrayAttr start) {
@@ -157,12 +169,17 @@ private:
     passes += costOf(chip, direction, tile, ring).passes;
   }
   void countOp(ir::SharedReadOp op) {
+    auto ring = op.getRing().getDefiningOp<ir::AllocateOp>();
     if (op.getInPlace())
       return; // by the products
+    if (ring && ring.getInTensorMemory())
+      return add("tensor memory load", Unit::Shared, registersOf(op.getResult().getType()));
     shared("shared read", machine::SharedDirection::Read, op.getResult().getType(),
            op.getRing().getType());
   }
   void countOp(ir::SharedWriteOp op) {
+    if (op.getInPlace())
+      return; // by the products
     shared("shared write", machine::SharedDirection::Write, op.getValue().getType(),
            op.getRing().getType());
   }
@@ -197,6 +214,7 @@ private:
   int64_t lanes = 1, waves = 1;
   SmallVector<InstructionCount> instructions;
   double matrixCycles = 0, vectorCycles = 0; ///< of one wave
+  double tensorCycles = 0;                   ///< of the workgroup's products in tensor memory
   int64_t passes = 0, barriers = 0;
 };
 
