@@ -424,10 +424,11 @@ bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileR
   const std::string m = nameOf(tile.getDims().front().getName());
   const std::string n = nameOf(tile.getDims().back().getName());
   const Layout &layout = tile.getLayout().getValue();
+  constexpr int64_t ofRow = 8;       // elements of a matrix
   const int64_t pairs = columns / 2; // rows of 32 bytes and more have whole ones
   const int64_t blocks = machine::countOf(layout.registers()) / (4 * columns);
-  const Layout rows({{n, pairs, 16}, {m, blocks, 64}}, {{m, 8}, {m, 2, 8}, {n, 2, 8}, {m, 4, 16}},
-                    layout.waves());
+  const Layout rows({{n, ofRow, 1}, {n, pairs, 16}, {m, blocks, 64}},
+                    {{m, 8}, {m, 2, 8}, {n, 2, 8}, {m, 4, 16}}, layout.waves());
   auto type = ir::TileType::get(tile.getContext(), tile.getDims(), tile.getElementType(),
                                 ir::LayoutAttr::get(tile.getContext(), rows));
   Shared access = sharedOf(code, type, op.getRing(), op.getSlotAttr());
@@ -438,7 +439,8 @@ bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileR
       for (int64_t word = 0; word < 4; ++word)
         words.push_back(
             code.bitcast(value.get(code, first + 2 * word, 2), code.builder.getI32Type()));
-      target.roles()->storeMatrices(code, access.address(code, block * pairs + pair), words);
+      target.roles()->storeMatrices(code, access.address(code, (block * pairs + pair) * ofRow),
+                                    words);
     }
   return true;
 }
