@@ -55,17 +55,12 @@ TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason) {
   result.begin = beginOf(mma, carried, reason);
   if (!result.begin)
     return {};
-  for (auto before = mma.getAccumulator().getDefiningOp<ir::MmaOp>(); before;
-       before = before.getAccumulator().getDefiningOp<ir::MmaOp>())
-    result.products.push_back(before);
-  result.products.push_back(mma);
   result.whole = mma.getResult();
   while (result.whole.hasOneUse()) {
     OpOperand &use = *result.whole.use_begin();
     auto next = dyn_cast<ir::MmaOp>(use.getOwner());
     auto around = dyn_cast<ir::IterateOp>(use.getOwner()->getParentOp());
     if (next && &use == &next.getAccumulatorMutable()) {
-      result.products.push_back(next);
       result.whole = next.getResult();
     } else if (around && isa<ir::YieldOp>(use.getOwner()) &&
                carried.contains(around.getBlock()->getArgument(use.getOperandNumber()))) {

@@ -17,9 +17,8 @@
 namespace wave::analysis {
 
 struct TensorSum {
-  mlir::OpOperand *begin = nullptr;      ///< where it takes the 0 with which it begins
-  mlir::SmallVector<ir::MmaOp> products; ///< that add to it
-  mlir::Value whole;                     ///< where it is complete
+  mlir::OpOperand *begin = nullptr; ///< where it takes the 0 with which it begins
+  mlir::Value whole;                ///< where it is complete
 };
 
 /// The sum to which a product adds.  Where that can be none in tensor memory, `reason` says why,

@@ -79,6 +79,28 @@ protected:
         }
   }
 
+  /// The channels have so many steps, each of which is needed, with its number.
+  void expectNoStepTooMany(size_t expected) {
+    Lowered whole = lower();
+    using Steps = llvm::SmallVector<mlir::Operation *>;
+    auto stepsOf = [](Lowered &lowered) -> Steps {
+      return allOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(lowered);
+    };
+    const size_t count = stepsOf(whole).size();
+    EXPECT_EQ(count, expected) << whole.str();
+    for (size_t i = 0; i < count; ++i) {
+      Lowered without = lower();
+      stepsOf(without)[i]->erase();
+      expectWrong(without);
+      for (int64_t by : {-1, 1}) {
+        Lowered renumbered = lower();
+        mlir::Operation *step = stepsOf(renumbered)[i];
+        setExpr(step, "number", step->getAttrOfType<ir::ExprAttr>("number").getValue() + by);
+        expectWrong(renumbered);
+      }
+    }
+  }
+
   template <typename... Ops> static llvm::SmallVector<mlir::Operation *> allOf(Lowered &lowered) {
     llvm::SmallVector<mlir::Operation *> ops;
     lowered.kernel().walk([&](mlir::Operation *op) {

@@ -85,24 +85,7 @@ TEST_F(RunningProducts, OperandMadeAnew) {
 
 TEST_F(RunningProducts, NoStepIsTooMany) {
   takeGemm();
-  Lowered whole = lower();
-  using Steps = llvm::SmallVector<mlir::Operation *>;
-  auto stepsOf = [](Lowered &lowered) -> Steps {
-    return allOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(lowered);
-  };
-  const size_t count = stepsOf(whole).size();
-  EXPECT_EQ(count, 6u) << whole.str();
-  for (size_t i = 0; i < count; ++i) {
-    Lowered without = lower();
-    stepsOf(without)[i]->erase();
-    expectWrong(without);
-    for (int64_t by : {-1, 1}) {
-      Lowered renumbered = lower();
-      mlir::Operation *step = stepsOf(renumbered)[i];
-      setExpr(step, "number", step->getAttrOfType<ir::ExprAttr>("number").getValue() + by);
-      expectWrong(renumbered);
-    }
-  }
+  expectNoStepTooMany(6);
 }
 
 TEST_F(RunningProducts, OperandInTheOtherSlot) {

@@ -17,27 +17,6 @@ namespace {
 class TensorSums : public InPlaceProducts {
 protected:
   TensorSums() : InPlaceProducts(true) {}
-
-  void expectNoStepTooMany(size_t expected) {
-    Lowered whole = lower();
-    using Steps = llvm::SmallVector<mlir::Operation *>;
-    auto stepsOf = [](Lowered &lowered) -> Steps {
-      return allOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(lowered);
-    };
-    const size_t count = stepsOf(whole).size();
-    EXPECT_EQ(count, expected) << whole.str();
-    for (size_t i = 0; i < count; ++i) {
-      Lowered without = lower();
-      stepsOf(without)[i]->erase();
-      expectWrong(without);
-      for (int64_t by : {-1, 1}) {
-        Lowered renumbered = lower();
-        mlir::Operation *step = stepsOf(renumbered)[i];
-        setExpr(step, "number", step->getAttrOfType<ir::ExprAttr>("number").getValue() + by);
-        expectWrong(renumbered);
-      }
-    }
-  }
 };
 
 class TensorDepths : public TensorSums, public ::testing::WithParamInterface<int64_t> {};

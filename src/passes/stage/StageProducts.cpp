@@ -57,7 +57,7 @@ struct StageProducts : impl::StageProductsBase<StageProducts> {
 private:
   void stageSum(const analysis::TensorSum &sum) {
     const auto tile = cast<ir::TileType>(sum.whole.getType());
-    const Location loc = ir::MmaOp(sum.products.front()).getLoc();
+    const Location loc = sum.whole.getLoc();
     // The number is the sum's own, which no lane holds.
     auto zero = sum.begin->get().getDefiningOp<ir::RegisterOp>();
     if (!zero.getResult().hasOneUse())

@@ -25,4 +25,17 @@ OperandRows operandRows(ir::RingType ring, ir::ExprAttr dim) {
           .isTransposed = ring.getDims().back().getName() == dim};
 }
 
+Transposed transposedOf(ir::MmaOp op) {
+  const ir::MmaDims dims = ir::mmaDims(op);
+  auto isTransposed = [](Value tile, ir::ExprAttr dim) {
+    return ir::isInPlace(tile) && operandRows(ringOf(tile), dim).isTransposed;
+  };
+  return {isTransposed(op.getLhs(), dims.m), isTransposed(op.getRhs(), dims.n)};
+}
+
+int64_t bytesBehind(Value tile, ir::ExprAttr dim, int64_t at, ir::ExprAttr reduction, int64_t atK) {
+  return analysis::linearByteAt(ringOf(tile),
+                                {{dim.getValue().str(), at}, {reduction.getValue().str(), atK}});
+}
+
 } // namespace wave::gpu

@@ -22,9 +22,15 @@ OperandRows operandRows(ir::RingType ring, ir::ExprAttr dim);
 /// Of a tile in place.
 ir::RingType ringOf(mlir::Value tile);
 
-/// Which operands of a product have rows along m, or n.
+/// Which operands of a product have rows along m, or n; one that lanes hold has none.
 struct Transposed {
   bool lhs = false, rhs = false;
 };
+Transposed transposedOf(ir::MmaOp op);
+
+/// Bytes from where a tile in place begins to the element at `at` along `dim` and at `atK` along
+/// the reduction.
+int64_t bytesBehind(mlir::Value tile, ir::ExprAttr dim, int64_t at, ir::ExprAttr reduction,
+                    int64_t atK);
 
 } // namespace wave::gpu

@@ -285,13 +285,9 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
   for (int64_t part = 0; lhs && part < m * steps; ++part)
     held.push_back(target.operandInRegisters(code, lhs->get(code, part * lhsLength, lhsLength)));
   target.beginProducts(code);
-  const Transposed transposed = {.lhs =
-                                     !lhs && operandRows(ringOf(op.getLhs()), dims.m).isTransposed,
-                                 .rhs = operandRows(ringOf(op.getRhs()), dims.n).isTransposed};
+  const Transposed transposed = transposedOf(op);
   auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
-    const machine::Position position = {{dim.getValue().str(), at},
-                                        {dims.k.getValue().str(), step * row.k}};
-    return target.operandBehind(code, operand, analysis::linearByteAt(ringOf(tile), position));
+    return target.operandBehind(code, operand, bytesBehind(tile, dim, at, dims.k, step * row.k));
   };
   for (int64_t step = 0; step < steps; ++step)
     for (int64_t i = 0; i < m; ++i)

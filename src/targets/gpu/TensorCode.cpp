@@ -6,7 +6,6 @@
 
 #include "targets/gpu/TensorCode.h"
 
-#include "analysis/SharedBanks.h"
 #include "analysis/TensorSums.h"
 #include "dialect/ElementTypes.h"
 
@@ -49,12 +48,9 @@ LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
   Value b = operandOf(code, op.getRhs(), dims.n);
   Value d = columnOf(code, write.getRing(), write.getSlotAttr());
   Value always = code.constant(code.builder.getI1Type(), 1);
-  const Transposed transposed = {.lhs = operandRows(ringOf(op.getLhs()), dims.m).isTransposed,
-                                 .rhs = operandRows(ringOf(op.getRhs()), dims.n).isTransposed};
+  const Transposed transposed = transposedOf(op);
   auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
-    const machine::Position position = {{dim.getValue().str(), at},
-                                        {dims.k.getValue().str(), step * row.k}};
-    return target.operandBehind(code, operand, analysis::linearByteAt(ringOf(tile), position));
+    return target.operandBehind(code, operand, bytesBehind(tile, dim, at, dims.k, step * row.k));
   };
   for (int64_t step = 0; step < steps; ++step)
     for (int64_t i = 0; i < m; ++i)
