@@ -28,11 +28,12 @@ TEST(RandomPrograms, Agree) {
   histogram.print();
   if (count < 100 || HasFailure())
     return;
+  // One in ten is far below what chance brings.
   for (const char *op :
        {"read",    "write", "register", "mma",  "cast",    "add",     "sub",    "mul",     "div",
         "iterate", "abs",   "neg",      "sqrt", "exp2",    "exp",     "log2",   "log",     "rsqrt",
         "tanh",    "sum",   "max",      "min",  "maximum", "minimum", "select", "compare", "logic"})
-    EXPECT_GE(100 * histogram("op", op), histogram.total("op")) << op << " is rare";
+    EXPECT_GE(10 * histogram("op", op), count) << op << " is rare";
   EXPECT_GT(histogram("op", "debug_log"), 0);
   for (const char *open : {"none", "some", "all"})
     EXPECT_GT(histogram("open sizes", open), 0) << open;

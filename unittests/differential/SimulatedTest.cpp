@@ -167,11 +167,12 @@ TEST(Simulated, RandomPrograms) {
   EXPECT_GT(histogram("layouts", "converted"), 0);
   EXPECT_GE(3 * histogram("launch", "aligned"), histogram.total("launch"));
   EXPECT_GE(5 * histogram("tiles", "divide"), histogram.total("tiles"));
+  // One in ten is far below what chance brings.
   for (const char *op :
        {"read",    "write", "register", "mma",  "cast",    "add",     "sub",    "mul",     "div",
         "iterate", "abs",   "neg",      "sqrt", "exp2",    "exp",     "log2",   "log",     "rsqrt",
         "tanh",    "sum",   "max",      "min",  "maximum", "minimum", "select", "compare", "logic"})
-    EXPECT_GE(100 * histogram("op", op), histogram.total("op")) << op << " is rare";
+    EXPECT_GE(10 * histogram("op", op), count) << op << " is rare";
   for (int waves = 1; waves <= 8; ++waves)
     EXPECT_GE(100 * histogram("waves along a dimension", std::to_string(waves)),
               histogram.total("waves along a dimension"))
