@@ -14,9 +14,7 @@
 
 #pragma once
 
-#include "targets/gpu/MemoryArguments.h"
-#include "targets/gpu/Positions.h"
-#include "targets/gpu/TileRegisters.h"
+#include "targets/gpu/TilePlaces.h"
 
 namespace wave::gpu {
 
@@ -49,10 +47,8 @@ private:
   Value isLogged(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place);
   void logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place,
                    const TileRegisters &value);
-  struct Global;
-  struct Shared;
-  TileRegisters load(LaneCode &code, const Global &access, bool isMasked);
-  void store(LaneCode &code, Shared access, const TileRegisters &value);
+  TileRegisters load(LaneCode &code, const TileInMemory &access, bool isMasked);
+  void store(LaneCode &code, TileInRing access, const TileRegisters &value);
   /// Where the layout is that of sums, of elements that an instruction puts in place.
   bool storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
   /// An element on its way between a memory and a ring: addresses, and whether it is one of the
@@ -61,9 +57,10 @@ private:
     Value inMemory, inRing, isInMemory, isInTile;
   };
   using ElementVisit = llvm::function_ref<void(const Element &)>;
-  void forEachElement(LaneCode &code, const Global &from, const Shared &to, ElementVisit visit);
-  Global globalOf(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
-  Shared sharedOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
+  void forEachElement(LaneCode &code, const TileInMemory &from, const TileInRing &to,
+                      ElementVisit visit);
+  TileInMemory inMemory(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
+  TileInRing inRing(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.
   Value beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
   /// Where the whole tile lies inside the memory, or null where it always does.

@@ -20,11 +20,6 @@ struct Axis {
 };
 } // namespace
 
-static int64_t coordinate(const machine::Position &position, const std::string &dim) {
-  auto found = position.find(dim);
-  return found == position.end() ? 0 : found->second;
-}
-
 /// Where a launch wants to know, and this workgroup is the first of those that hold the tile.
 Value TileAccess::isLogged(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place) {
   static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};

@@ -1,0 +1,156 @@
+//===- TileCopies.cpp - Tiles between memories and rings ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/TileAccess.h"
+
+#include "analysis/SharedBanks.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+using machine::Layout;
+
+/// The scope of asynchronous copies.  Every access to shared memory that could meet one is
+/// behind a barrier, and so behind its end; LLVM, which cannot know, would wait for all
+/// copies at each of the others.
+static ArrayAttr scopeOfCopies(ir::KernelOp kernel) {
+  WalkResult found = kernel.walk([](ir::CopyOp) { return WalkResult::interrupt(); });
+  if (!found.wasInterrupted())
+    return {};
+  Builder builder(kernel.getContext());
+  auto domain = LLVM::AliasScopeDomainAttr::get(builder.getContext(),
+                                                builder.getStringAttr("shared"), StringAttr());
+  return builder.getArrayAttr(LLVM::AliasScopeAttr::get(
+      builder.getContext(), builder.getStringAttr("copies"), domain, StringAttr()));
+}
+
+TileAccess::TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions &positions,
+                       const MemoryArguments &memories, Value shared, Arguments arguments)
+    : kernel(kernel), target(target), positions(positions), memories(memories), shared(shared),
+      arguments(arguments), copies(scopeOfCopies(kernel)) {}
+
+/// A tile that lies inside its memory goes past the registers; of another one somebody has
+/// to write the zeros.
+void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
+  ir::TileType tile = op.getTile();
+  TileInMemory from = inMemory(code, tile, op.getMemory(), *op.getStart());
+  auto throughRegisters = [&] {
+    const TileInRing to = inRing(code, tile, op.getRing(), op.getSlotAttr());
+    store(code, to, load(code, from, /*isMasked=*/true));
+    return LaneCode::Values();
+  };
+  if (!copiesPastRegisters()) {
+    throughRegisters();
+    return;
+  }
+  auto past = [&] {
+    const ir::RingType ring = op.getRing().getType();
+    TileInRing to = inRing(code, tile, op.getRing(), op.getSlotAttr());
+    Value begin = beginOf(code, tile, op.getRing(), op.getSlotAttr());
+    Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+    Type byte = code.builder.getI8Type();
+    for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += from.width) {
+      const int64_t linear =
+          analysis::linearByteAt(ring, tile.getLayout().getValue().at(reg, 0, 0));
+      Value address = from.address(code, reg);
+      // Where a swizzle is to put another piece of the row, the lane brings that one.
+      if (analysis::swizzledBits(ring) != 0) {
+        Value place = code.add(to.offset, code.i32(linear));
+        address = code.advance(address, byte, code.sub(to.swizzled(code, place), place));
+      }
+      Value isStored = code.both(from.isInside(code, reg, /*isMasked=*/false), isFirst);
+      emitWhere(code, isStored, [&] {
+        target.copy(code, address, code.advance(begin, byte, code.i32(linear)),
+                    from.width * bytesOf(tile), copies);
+      });
+    }
+    return LaneCode::Values();
+  };
+  Value whole = isWhole(code, tile, op.getMemory(), *op.getStart());
+  if (whole)
+    code.branch(whole, {}, past, throughRegisters);
+  else
+    past();
+}
+
+void TileAccess::forEachElement(LaneCode &code, const TileInMemory &from, const TileInRing &to,
+                                ElementVisit visit) {
+  const ir::TileType tile = to.tile;
+  const Layout &layout = tile.getLayout().getValue();
+  const ir::RingType ring = to.ring;
+  Type byte = code.builder.getI8Type();
+  code.loop(code.i32(TileRegisters::countOf(tile)), {}, [&](Value reg, ValueRange) {
+    Value offset = code.i64(0), place = to.last ? to.inRows : to.offset;
+    Element element;
+    for (auto [i, dim] : llvm::enumerate(from.dims)) {
+      Value part = positions.registerPart(code, layout, dim, reg);
+      const int64_t size = *ring.getDims()[i].getConstantSize();
+      const int64_t stride = ring.getLayout().getStrides()[i] * bytesOf(tile);
+      if (to.last && i + 1 == from.dims.size())
+        place = code.add(place, to.placeInRow(code, code.add(to.last, part)));
+      else
+        place = code.add(place, code.mul(part, code.i32(stride)));
+      Value wide = code.widen(part);
+      offset = code.add(offset, code.mul(wide, from.memory->strides[i]));
+      if (from.mayExceed[i] || from.mayExceedTile[i]) {
+        Value at = code.add(from.first[i], wide);
+        element.isInMemory = code.both(
+            element.isInMemory, code.compare(LaneCode::Compare::Less, at, from.memory->sizes[i]));
+      }
+      if (from.mayExceedTile[i]) {
+        Value lane = positions.lanePart(layout, dim), wave = positions.wavePart(layout, dim);
+        Value at = code.add(code.add(lane, wave), part);
+        element.isInTile =
+            code.both(element.isInTile, code.compare(LaneCode::Compare::Less, at, code.i32(size)));
+      }
+    }
+    if (analysis::swizzledBits(ring) != 0)
+      place = to.swizzled(code, place);
+    element.inMemory = code.advance(from.base, storedType(code, tile), offset);
+    element.inRing = code.advance(to.slot, byte, place);
+    visit(element);
+    return LaneCode::Values();
+  });
+}
+
+void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
+  ir::TileType tile = op.getTile();
+  const TileInMemory from = inMemory(code, tile, op.getMemory(), *op.getStart());
+  const TileInRing to = inRing(code, tile, op.getRing(), op.getSlotAttr());
+  Type type = storedType(code, tile);
+  forEachElement(code, from, to, [&](const Element &element) {
+    Value address = element.inMemory;
+    if (element.isInMemory)
+      address = code.choose(element.isInMemory, address, from.memory->pointer);
+    Value value = code.load(address, type, bytesOf(tile));
+    if (element.isInMemory) {
+      auto zero = cast<TypedAttr>(code.builder.getZeroAttr(type));
+      value = code.choose(element.isInMemory, value, code.constantVector(zero, 1));
+    }
+    Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+    emitWhere(code, code.both(element.isInTile, isFirst),
+              [&] { code.store(value, element.inRing, bytesOf(tile)); });
+  });
+}
+
+void TileAccess::copyOutByElements(LaneCode &code, ir::CopyOutOp op) {
+  ir::TileType tile = op.getTile();
+  const TileInMemory to = inMemory(code, tile, op.getMemory(), *op.getStart());
+  const TileInRing from = inRing(code, tile, op.getRing(), op.getSlotAttr());
+  forEachElement(code, to, from, [&](const Element &element) {
+    Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+    Value isCopied = code.both(code.both(element.isInMemory, element.isInTile), isFirst);
+    emitWhere(code, isCopied, [&] {
+      Value value = code.load(element.inRing, storedType(code, tile), bytesOf(tile));
+      code.store(value, element.inMemory, bytesOf(tile));
+    });
+  });
+}
+
+} // namespace wave::gpu

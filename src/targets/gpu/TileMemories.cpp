@@ -1,0 +1,180 @@
+//===- TileMemories.cpp - Tiles between registers and memories ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/gpu/TileAccess.h"
+
+#include "analysis/GlobalAccess.h"
+#include "dialect/Distribution.h"
+
+using namespace mlir;
+
+namespace wave::gpu {
+
+using machine::Layout;
+
+static Expr exprOf(Attribute attribute) { return cast<ir::ExprAttr>(attribute).getValue(); }
+static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
+
+TileInMemory TileAccess::inMemory(LaneCode &code, ir::TileType tile, Value memory,
+                                  ArrayAttr start) {
+  TileInMemory access;
+  access.tile = tile;
+  access.memory = &memories[memory];
+  const Layout &layout = tile.getLayout().getValue();
+  auto type = access.type = cast<ir::MemoryType>(memory.getType());
+  Value offset = code.i64(0), laneOffset = code.i64(0);
+  for (auto [i, dim] : llvm::enumerate(type.getDims())) {
+    const std::string name = nameOf(dim.getName());
+    const Expr from = exprOf(start[i]);
+    const int64_t size =
+        *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
+    Value begin = positions.emit(code, from);
+    Value uniform = code.add(begin, code.widen(positions.wavePart(layout, name)));
+    Value lane = code.widen(positions.lanePart(layout, name));
+    offset = code.add(offset, code.mul(uniform, access.memory->strides[i]));
+    laneOffset = code.add(laneOffset, code.mul(lane, access.memory->strides[i]));
+    access.dims.push_back(name);
+    access.first.push_back(code.add(uniform, lane));
+    bool isWhole = dim.getSize().getValue().same_as(Expr::constant(size)) ||
+                   isZero(dim.getSize().getValue() % size);
+    access.mayExceed.push_back(!isWhole);
+    access.mayExceedTile.push_back(layout.extent(name) > size);
+    Value limit = access.memory->sizes[i];
+    if (access.mayExceedTile.back()) {
+      Value end = code.add(begin, code.i64(size));
+      limit = isWhole ? end
+                      : code.choose(code.compare(LaneCode::Compare::Less, end, limit), end, limit);
+    }
+    access.limits.push_back(limit);
+  }
+  Type element = storedType(code, tile);
+  access.base = code.advance(access.memory->pointer, element, offset);
+  access.base = code.advance(access.base, element, laneOffset);
+  if (arguments == Arguments::Aligned)
+    access.width = analysis::globalAccessWidth(tile, type, start);
+  return access;
+}
+
+Value TileAccess::isWhole(LaneCode &code, ir::TileType tile, Value memory, ArrayAttr start) {
+  Value whole;
+  for (auto [i, dim] : llvm::enumerate(cast<ir::MemoryType>(memory.getType()).getDims())) {
+    const int64_t size =
+        *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
+    const Expr &all = dim.getSize().getValue();
+    if (all.same_as(Expr::constant(size)) || isZero(all % size))
+      continue;
+    Value begin = positions.emit(code, exprOf(start[i]));
+    Value end = code.add(begin, code.i64(size));
+    Value limit = memories[memory].sizes[i];
+    whole = code.both(whole, code.compare(LaneCode::Compare::LessEqual, end, limit));
+  }
+  return whole;
+}
+
+/// The widest masked access: none may straddle the end of a row.
+static int64_t maskedWidth(int64_t width, const Expr &rowSize) {
+  while (width > 1 && !isZero(rowSize % width))
+    width /= 2;
+  return width;
+}
+
+/// A tile of no elements, whose memory may have none that a masked lane could read instead.
+static std::optional<TileRegisters> emptyTile(LaneCode &code, ir::TileType tile) {
+  if (llvm::none_of(tile.getDims(), [](ir::DimAttr dim) { return dim.getConstantSize() == 0; }))
+    return std::nullopt;
+  auto zero = cast<TypedAttr>(code.builder.getZeroAttr(tile.getElementType()));
+  LaneCode::Values vectors;
+  for (Type type : TileRegisters::typesOf(tile))
+    vectors.push_back(code.constantVector(zero, LaneCode::countOf(type)));
+  return TileRegisters(tile, vectors);
+}
+
+TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool isMasked) {
+  ir::TileType tile = access.tile;
+  const Expr &row = access.type.getDims().back().getSize().getValue();
+  const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
+  Type type = LaneCode::vectorOf(storedType(code, tile), width);
+  SmallVector<Value> parts;
+  for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += width) {
+    Value address = access.address(code, reg), inside = access.isInside(code, reg, isMasked);
+    // What is not there is read from where there is something, and forgotten.
+    if (inside)
+      address = code.choose(inside, address, access.memory->pointer);
+    Value value = code.load(address, type, width * bytesOf(tile));
+    if (inside) {
+      auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
+      value = code.choose(inside, value, code.constantVector(zero, width));
+    }
+    parts.push_back(fromStored(code, tile, value));
+  }
+  return TileRegisters::from(code, tile, parts);
+}
+
+TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
+  ir::TileType tile = op.getResult().getType();
+  if (std::optional<TileRegisters> empty = emptyTile(code, tile))
+    return *empty;
+  TileInMemory access = inMemory(code, tile, op.getMemory(), *op.getStart());
+  Value whole = isWhole(code, tile, op.getMemory(), *op.getStart());
+  if (!whole)
+    return load(code, access, false);
+  return {tile, code.branch(
+                    whole, TileRegisters::typesOf(tile),
+                    [&] { return load(code, access, false).values(); },
+                    [&] { return load(code, access, true).values(); })};
+}
+
+void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {
+  ir::TileType tile = op.getValue().getType();
+  ArrayAttr start = *op.getStart();
+  TileInMemory access = inMemory(code, tile, op.getMemory(), start);
+  const int64_t count = TileRegisters::countOf(tile);
+  const Expr &row = op.getMemory().getType().getDims().back().getSize().getValue();
+  Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+  auto store = [&](bool isMasked) {
+    const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
+    for (int64_t reg = 0; reg < count; reg += width) {
+      Value part = toStored(code, tile, value.get(code, reg, width));
+      Value address = access.address(code, reg);
+      Value isStored = code.both(access.isInside(code, reg, isMasked), isFirst);
+      emitWhere(code, isStored, [&] { code.store(part, address, width * bytesOf(tile)); });
+    }
+    return LaneCode::Values();
+  };
+  Value whole = isWhole(code, tile, op.getMemory(), start);
+  if (!whole)
+    store(false);
+  else
+    code.branch(whole, {}, [&] { return store(false); }, [&] { return store(true); });
+}
+
+Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, ArrayAttr start,
+                           int64_t reg) {
+  const Layout &layout = tile.getLayout().getValue();
+  ir::Distribution distribution(kernel);
+  machine::Position position = layout.at(reg, 0, 0);
+  Value inside;
+  for (auto [dim, from] : llvm::zip(dims, start)) {
+    auto name = cast<ir::ExprAttr>(dim);
+    const int64_t size = *tile.getDims()[static_cast<size_t>(tile.indexOf(name))].getConstantSize();
+    const Expr whole = distribution.wholeSize(name)->getValue();
+    Value lane = positions.lanePart(layout, nameOf(name));
+    Value wave = positions.wavePart(layout, nameOf(name));
+    Value inTile = code.add(lane, wave);
+    inTile = code.add(inTile, code.i32(coordinate(position, nameOf(name))));
+    if (layout.extent(nameOf(name)) > size)
+      inside = code.both(inside, code.compare(LaneCode::Compare::Less, inTile, code.i32(size)));
+    if (whole.same_as(Expr::constant(size)) || isZero(whole % size))
+      continue;
+    Value begin = positions.emit(code, exprOf(from));
+    Value at = code.add(begin, code.widen(inTile));
+    inside =
+        code.both(inside, code.compare(LaneCode::Compare::Less, at, positions.emit(code, whole)));
+  }
+  return inside;
+}
+
+} // namespace wave::gpu
