@@ -62,6 +62,10 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
     transfer.address = address;
     for (size_t dim = 0; dim < map.sizes.size(); ++dim)
       transfer.begin[dim] = coordinates[dim * lanesPerWave + lane];
+    if (const std::string problem = problemOf(map, transfer.begin, isStore); !problem.empty()) {
+      report(FindingKind::Misaligned, problem);
+      continue;
+    }
     if (isStore) {
       transfer.flight = shared.beginFlight({wave.number, at.site}, lane);
       shared.readBy(transfer.flight, address, static_cast<uint32_t>(bytes));

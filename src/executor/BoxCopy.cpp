@@ -55,4 +55,16 @@ std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes) {
   return {};
 }
 
+std::string problemOf(const BoxMap &map, const BoxPosition &begin, bool isStore) {
+  const int64_t bytes = begin[0] * size_in_bytes(map.type);
+  if (bytes % 16 != 0)
+    return "the box begins " + std::to_string(bytes) +
+           " bytes from the row's first, which is no multiple of 16";
+  for (size_t dim = 0; isStore && dim < map.sizes.size(); ++dim)
+    if (begin[dim] < 0)
+      return "a box that is stored begins at " + std::to_string(begin[dim]) + " of dimension " +
+             std::to_string(dim) + ", before the tensor";
+  return {};
+}
+
 } // namespace wave::executor

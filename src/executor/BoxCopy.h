@@ -26,6 +26,11 @@ using BoxPosition = std::array<int64_t, mostBoxDims>; ///< the innermost dimensi
 /// empty if it does.
 std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes);
 
+/// Why the engine faults at a box that begins there; empty if it does not.  Seen on an H100 and an
+/// H200 (script/compare-gpu), which end the launch with an illegal instruction; no document says
+/// it.
+std::string problemOf(const BoxMap &map, const BoxPosition &begin, bool isStore);
+
 uint64_t bytesOfBox(const BoxMap &map);
 
 /// Where the engine, or a product, puts the 16 bytes of this address.

@@ -112,7 +112,7 @@ TEST(BoxLoad, CopiesABox) {
 
 TEST(BoxLoad, FillsWithZerosOutside) {
   TestTensor tensor({40, 20}, {8, 8});
-  for (auto [x, y] : {std::pair(-3, -2), std::pair(36, 15), std::pair(100, 3)}) {
+  for (auto [x, y] : {std::pair(-4, -2), std::pair(36, 15), std::pair(100, 3)}) {
     const Loaded loaded = load({}, tensor, x, y);
     EXPECT_EQ(loaded.findings, "");
     for (int i = 0; i < 64; ++i) {
@@ -188,6 +188,16 @@ TEST(BoxLoad, FindsWhereNoBoxCanBe) {
                    "1 coordinates of a tensor with 2 dimensions"));
 }
 
+TEST(BoxLoad, BeginsAtMultiplesOf16Bytes) {
+  TestTensor tensor({40, 20}, {8, 8});
+  for (int64_t x : {1, 2, 3, 5, -1, -3, 99})
+    EXPECT_TRUE(says(load({}, tensor, x, 0).findings,
+                     "the box begins " + std::to_string(4 * x) + " bytes from the row's first"))
+        << x;
+  for (int64_t y : {1, 3, -5})
+    EXPECT_EQ(load({}, tensor, -8, y).findings, "");
+}
+
 TEST(BoxMap, WhatTheEngineDoesNotTakeIsAnError) {
   auto problem = [](TestTensor tensor, auto change) {
     change(tensor.map);
@@ -247,6 +257,20 @@ TEST(BoxStore, WritesWhatIsInside) {
         EXPECT_EQ(tensor.at(x, y),
                   x >= 36 && y >= 15 ? 100 + (y - 15) * 8 + x - 36 : before[y * 40 + x]);
   }
+}
+
+TEST(BoxStore, BeginsInTheTensorAtMultiplesOf16Bytes) {
+  TestTensor tensor({40, 20}, {8, 8});
+  const std::vector<int32_t> before = tensor.numbers;
+  auto findings = [&](int64_t x, int64_t y) {
+    return textOf(run(storing({}), {tensor.argument(), x, y}));
+  };
+  EXPECT_TRUE(says(findings(2, 0), "begins 8 bytes from the row's first"));
+  EXPECT_TRUE(says(findings(-4, 0), "begins at -4 of dimension 0, before the tensor"));
+  EXPECT_TRUE(says(findings(0, -1), "begins at -1 of dimension 1, before the tensor"));
+  EXPECT_EQ(tensor.numbers, before);
+  EXPECT_EQ(findings(44, 25), "");
+  EXPECT_EQ(tensor.numbers, before);
 }
 
 TEST(BoxStore, NeedsAProxyFenceBehindOrdinaryWrites) {

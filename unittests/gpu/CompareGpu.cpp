@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // compare_gpu FOLDER [PART]: for each comparison whose name has PART in it a package NAME.wpk,
-// and of its buffers NAME.BUFFER.before.npy, and NAME.BUFFER.expected.npy as the executor has it.
+// and of its buffers NAME.BUFFER.before.npy, and NAME.BUFFER.expected.npy as the executor has it;
+// or NAME.fault, with its finding, where the GPU should end the launch.
 // script/compare-gpu puts together with them what the GPU's machine needs.
 //
 //===----------------------------------------------------------------------===//
@@ -134,8 +135,12 @@ Package packageOf(const Comparison &comparison, const EntryPoint &entry) {
   return package;
 }
 
-/// The buffers as the executor leaves them.
-std::vector<Tensor> executed(const Comparison &comparison, const EntryPoint &entry) {
+struct Outcome {
+  std::vector<Tensor> buffers;
+  std::string findings;
+};
+
+Outcome executed(const Comparison &comparison, const EntryPoint &entry) {
   std::vector<Tensor> tensors;
   for (const Buffer &buffer : comparison.buffers)
     tensors.push_back(buffer.before.clone());
@@ -151,26 +156,29 @@ std::vector<Tensor> executed(const Comparison &comparison, const EntryPoint &ent
                                 std::get<executor::Region>(arguments[comparison.map->memory])});
   }
   const executor::Report report = executor::run(comparison.text, std::move(arguments));
-  if (!report.isClean())
-    throw std::runtime_error(comparison.name + ": " + executor::textOf(report));
-  return tensors;
+  return {std::move(tensors), report.isClean() ? "" : executor::textOf(report)};
+}
+
+void writeFile(const std::string &file, const std::string &bytes) {
+  std::ofstream out(file, std::ios::binary);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!out.flush())
+    throw std::runtime_error("cannot write " + file);
 }
 
 void write(const Comparison &comparison, const std::string &folder) {
   const EntryPoint entry = entryOf(comparison);
-  const std::vector<Tensor> after = executed(comparison, entry);
+  const Outcome outcome = executed(comparison, entry);
   const std::string file = folder + "/" + comparison.name;
-  for (size_t i = 0; i < after.size(); ++i) {
+  if (!outcome.findings.empty())
+    writeFile(file + ".fault", outcome.findings);
+  for (size_t i = 0; i < outcome.buffers.size(); ++i) {
     const Buffer &buffer = comparison.buffers[i];
     writeNpy(file + "." + buffer.name + ".before.npy", buffer.before);
-    if (buffer.isWritten)
-      writeNpy(file + "." + buffer.name + ".expected.npy", after[i]);
+    if (buffer.isWritten && outcome.findings.empty())
+      writeNpy(file + "." + buffer.name + ".expected.npy", outcome.buffers[i]);
   }
-  const std::string bytes = packageBytes(packageOf(comparison, entry));
-  std::ofstream out(file + ".wpk", std::ios::binary);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!out.flush())
-    throw std::runtime_error("cannot write " + file + ".wpk");
+  writeFile(file + ".wpk", packageBytes(packageOf(comparison, entry)));
 }
 
 int run(const std::string &folder, const std::string &part) {
