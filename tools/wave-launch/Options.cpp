@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "diagnostic/Fail.h"
+#include "runtime/cuda/bench/Baseline.h"
 
 namespace wave::launch {
 
@@ -95,12 +96,8 @@ static const std::vector<Row> &rows() {
        [](Options &o, const std::string &v) { o.jsonFile = v; }},
       {"--bench", "", "Time the kernel, in bursts and sustained",
        [](Options &o, const std::string &) { o.bench = true; }},
-      {"--baseline", "WHAT", "With --bench: time cublas beside it",
-       [](Options &o, const std::string &v) {
-         if (v != "cublas")
-           failUsage("--baseline " + v + ": expected cublas");
-         o.baseline = v;
-       }},
+      {"--baseline", "LIST", "With --bench: time cublas, torch or cublas,torch beside it",
+       [](Options &o, const std::string &v) { o.baselines = cuda::baselinesOf(v); }},
       {"--rounds", "N", "With --bench: rounds, of which the median is taken",
        [](Options &o, const std::string &v) {
          o.rounds = static_cast<int>(numberOf("--rounds", v, 1, 1000));
@@ -145,7 +142,7 @@ Options parseOptions(int argc, const char *const *argv) {
     failUsage("which package?");
   if (options.sweep && options.bench)
     failUsage("--sweep excludes --bench");
-  if (!options.baseline.empty() && !options.bench)
+  if (!options.baselines.empty() && !options.bench)
     failUsage("--baseline belongs to --bench");
   return options;
 }

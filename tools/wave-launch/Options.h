@@ -33,7 +33,7 @@ struct Options {
   std::string driver = "libcuda.so.1";
   std::string jsonFile;
   bool bench = false;
-  std::string baseline; ///< "cublas", or empty
+  std::vector<std::string> baselines; ///< cublas, torch
   int rounds = 7;
   bool help = false;
 };

@@ -159,7 +159,7 @@ static void writeFile(std::optional<OutputFile> &file, const std::string &text) 
 static int bench(const std::shared_ptr<const cuda::Context> &context, const Package &package,
                  const Options &options, const Bindings &sizes, std::optional<OutputFile> &file) {
   cuda::BenchRequest request{
-      .sizes = sizes, .cublas = options.baseline == "cublas", .protocol = {}, .seed = options.seed};
+      .sizes = sizes, .baselines = options.baselines, .protocol = {}, .seed = options.seed};
   request.protocol.rounds = options.rounds;
   request.protocol.seed = options.seed;
   const cuda::BenchResult result = cuda::bench(context, package, request);

@@ -7,8 +7,10 @@
 #include "Scene.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "nlohmann/json.hpp"
+#include "runtime/cuda/bench/Baseline.h"
 #include "runtime/cuda/bench/GemmBench.h"
 
 namespace wave::cuda {
@@ -83,11 +85,36 @@ TEST_F(CudaBench, HasABaselineForProductsAlone) {
   const auto gpu = context();
   BenchRequest request;
   request.sizes = {{"M", 16}, {"N", 16}};
-  request.cublas = true;
+  request.baselines = {"cublas"};
   const Diagnostic failure = failureOf([&] { bench(gpu, doublePackage(), request); });
   EXPECT_EQ(failure.id, "usage");
   EXPECT_EQ(failure.message,
             "--baseline cublas: kernel 'double' is not gemm, c[M, N] = a[M, K] * b[N, K]^T");
+}
+
+TEST(Baselines, AreKnownByName) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(baselinesOf(""), Names{});
+  EXPECT_EQ(baselinesOf("torch"), Names{"torch"});
+  EXPECT_EQ(baselinesOf("cublas,torch,cublas"), (Names{"cublas", "torch"}));
+  const Diagnostic failure = failureOf([&] { baselinesOf("cublas,mkl"); });
+  EXPECT_EQ(failure.id, "usage");
+  EXPECT_EQ(failure.message, "there is no baseline 'mkl'");
+}
+
+TEST_F(CudaBench, SaysWhatOfTorchIsMissing) {
+  // A torch that is none: whatever Python there is takes this one.
+  const Product product{16, 16, 16, DType::f16, DType::f16};
+  const auto gpu = context();
+  ASSERT_EQ(::setenv("PYTHONPATH", WAVE_TEST_FAKE_TORCH, 1), 0);
+  const Diagnostic failure = failureOf([&] { makeBaseline("torch", gpu, product); });
+  EXPECT_EQ(failure.id, "baseline-missing");
+  EXPECT_TRUE(failure.message == "torch: ImportError: a test's" ||
+              failure.message == "cannot open libpython3.10.so.1.0 to 3.14")
+      << failure.message;
+  const Diagnostic ofType =
+      failureOf([&] { makeBaseline("torch", gpu, {16, 16, 16, DType::i8, DType::i32}); });
+  EXPECT_EQ(ofType.message, "the baseline torch has no products of i8 here");
 }
 
 TEST_F(CudaBench, TellsWhatTheDriverRefuses) {

@@ -9,6 +9,7 @@
 #include "driver/main/Commands.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
+#include "runtime/cuda/bench/Baseline.h"
 #include "runtime/cuda/bench/GemmBench.h"
 #include "symbolic/Evaluate.h"
 
@@ -33,8 +34,7 @@ int benchCommand(const Options &options, Entries entries) {
   if (target.family() != "cuda")
     fail<Error>("usage", "wave bench times NVIDIA's GPUs, the target is " + target.name(),
                 "choose a target such as cuda:sm_90a; wave run times the CPU");
-  if (!options.baseline.empty() && options.baseline != "cublas")
-    fail<Error>("usage", "there is no baseline '" + options.baseline + "'", "it may be cublas");
+  const std::vector<std::string> baselines = cuda::baselinesOf(options.baseline);
   const KernelChoice choice = chooseKernel(options, entries);
   const Bindings subs = withDefaults(choice, definitionsOf(options));
   checkAllBound(choice, subs);
@@ -47,7 +47,7 @@ int benchCommand(const Options &options, Entries entries) {
                                                choice.kernel);
   const Package package = parsePackage(compiled.emit(Stage::Package), choice.kernel.name());
   cuda::BenchRequest request{.sizes = openSizesOf(compiled, subs),
-                             .cublas = !options.baseline.empty(),
+                             .baselines = baselines,
                              .protocol = {},
                              .seed = options.seed};
   request.protocol.rounds = options.rounds;

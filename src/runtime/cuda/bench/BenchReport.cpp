@@ -40,12 +40,13 @@ std::string textOf(const BenchResult &result) {
       text += row("  %u MHz %.0f W", times.readings->megahertz, times.readings->watts);
     text += "\n";
   }
-  if (result.times.size() == 2)
-    text += row("  wave / cublas: burst %.1f %%, sustained %.1f %% of its speed; results differ by "
-                "%.1e\n",
-                100 * medianOf(result.times[1].burst) / medianOf(result.times[0].burst),
-                100 * medianOf(result.times[1].sustained) / medianOf(result.times[0].sustained),
-                result.relativeError);
+  for (size_t i = 1; i < result.times.size(); ++i)
+    text += row("  wave / %s: burst %.1f %%, sustained %.1f %% of its speed\n",
+                result.times[i].name.c_str(),
+                100 * medianOf(result.times[i].burst) / medianOf(result.times[0].burst),
+                100 * medianOf(result.times[i].sustained) / medianOf(result.times[0].sustained));
+  if (!result.baseline.empty())
+    text += row("  results differ by %.1e; %s\n", result.relativeError, result.baseline.c_str());
   return text;
 }
 
@@ -75,7 +76,7 @@ std::string jsonOf(const BenchResult &result) {
     json["remarks"] =
         Json::array({{{"id", result.remark->id}, {"message", result.remark->message}}});
   if (!result.baseline.empty()) {
-    json["baseline"] = "cublasLt " + result.baseline;
+    json["baseline"] = result.baseline;
     json["relative_error"] = result.relativeError;
   }
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

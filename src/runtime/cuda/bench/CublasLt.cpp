@@ -65,17 +65,17 @@ void CublasLt::check(int status, const char *doing) const {
                       "leave out --baseline, or choose other sizes");
 }
 
-CublasLt::CublasLt(std::shared_ptr<const Context> owner, int64_t m, int64_t n, int64_t k, DType in,
-                   DType out)
+CublasLt::CublasLt(std::shared_ptr<const Context> owner, const Product &product)
     : context(std::move(owner)), workspace(context, workspaceBytes) {
   open();
   const Context::Current current(*context);
   check(cublasLtCreate(&handle), "starting");
-  describe(m, n, k, in, out);
+  describe(product);
 }
 
 /// Its matrices are column-major: c^T = b * a^T, where b is stored transposed.
-void CublasLt::describe(int64_t m, int64_t n, int64_t k, DType in, DType out) {
+void CublasLt::describe(const Product &product) {
+  const auto [m, n, k, in, out] = product;
   check(cublasLtMatmulDescCreate(&desc, computeFloat32, typeOf(DType::f32)), "describing");
   check(cublasLtMatmulDescSetAttribute(desc, transposeA, &transposed, sizeof transposed),
         "describing");
@@ -126,6 +126,6 @@ void CublasLt::multiply(size_t algorithm, Address a, Address b, Address c,
         "multiplying");
 }
 
-std::string CublasLt::version() const { return std::to_string(cublasLtGetVersion()); }
+std::string CublasLt::version() const { return "cublasLt " + std::to_string(cublasLtGetVersion()); }
 
 } // namespace wave::cuda

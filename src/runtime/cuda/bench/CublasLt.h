@@ -2,36 +2,33 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opened when it is asked for, as the driver is; wave computes nothing with it.
+// cublasLt proposes algorithms for a product; each can be timed.
 //
 //===----------------------------------------------------------------------===//
 
 #pragma once
 
-#include <functional>
 #include <vector>
 
-#include "runtime/cuda/Memory.h"
+#include "runtime/cuda/bench/Baseline.h"
 
 namespace wave::cuda {
 
-/// c[M, N] = a[M, K] * b[N, K]^T, all dense, summed in f32.
-class CublasLt {
+class CublasLt : public Baseline {
 public:
-  /// Throws LaunchError "baseline-missing" where there is no such library, or it takes no
-  /// such element types.
-  CublasLt(std::shared_ptr<const Context> context, int64_t m, int64_t n, int64_t k, DType in,
-           DType out);
-  ~CublasLt();
+  CublasLt(std::shared_ptr<const Context> context, const Product &product);
+  ~CublasLt() override;
   CublasLt(const CublasLt &) = delete;
   CublasLt &operator=(const CublasLt &) = delete;
 
   /// What its heuristic proposes, best first, 8 at most.
-  size_t algorithms() const { return heuristics.size(); }
-  /// Puts the product into the stream.
-  void multiply(size_t algorithm, Address a, Address b, Address c, StreamHandle stream) const;
-
-  std::string version() const;
+  size_t algorithms() const override { return heuristics.size(); }
+  std::string nameOf(size_t algorithm) const override {
+    return "cublas (heuristic " + std::to_string(algorithm) + ")";
+  }
+  void multiply(size_t algorithm, Address a, Address b, Address c,
+                StreamHandle stream) const override;
+  std::string version() const override;
 
 private:
   struct Heuristic {
@@ -43,7 +40,7 @@ private:
   };
 
   void open();
-  void describe(int64_t m, int64_t n, int64_t k, DType in, DType out);
+  void describe(const Product &product);
   void check(int status, const char *doing) const;
 
 #define WAVE_CUBLASLT_FUNCTION(ANSWER, NAME, PARAMETERS) ANSWER(*NAME) PARAMETERS = nullptr;

@@ -14,7 +14,7 @@
 #include "runtime/Arguments.h"
 #include "runtime/EntryChoice.h"
 #include "runtime/Random.h"
-#include "runtime/cuda/bench/CublasLt.h"
+#include "runtime/cuda/bench/Baseline.h"
 #include "symbolic/Node.h"
 
 namespace wave::cuda {
@@ -115,17 +115,20 @@ static double relativeDifference(const Tensor &actual, const Tensor &expected) {
   return greatest > 0 ? worst / greatest : worst;
 }
 
-static Candidate bestOf(const std::shared_ptr<const Context> &context, const CublasLt &library,
+static Candidate bestOf(const std::shared_ptr<const Context> &context, const Baseline &library,
                         const std::vector<Set> &sets) {
   Candidate best;
   double least = INFINITY;
   for (size_t algorithm = 0; algorithm < library.algorithms(); ++algorithm) {
-    Candidate candidate{"cublas (heuristic " + std::to_string(algorithm) + ")",
+    Candidate candidate{library.nameOf(algorithm),
                         [&library, &sets, algorithm](size_t set, StreamHandle stream) {
                           const std::vector<DeviceMemory> &memories = sets[set].memories;
                           library.multiply(algorithm, memories[0].address(), memories[1].address(),
                                            memories[2].address(), stream);
                         }};
+    // One that is alone says itself why it cannot be timed.
+    if (library.algorithms() == 1)
+      return candidate;
     try {
       const double time = roughTime(context, candidate, sets.size());
       if (time < least)
@@ -135,30 +138,31 @@ static Candidate bestOf(const std::shared_ptr<const Context> &context, const Cub
     }
   }
   if (!best.launch)
-    fail<LaunchError>("baseline-missing", "none of the algorithms of cublasLt could be timed",
+    fail<LaunchError>("baseline-missing",
+                      "none of the algorithms of " + library.version() + " could be timed",
                       "leave out --baseline");
   return best;
 }
 
-static void compare(const std::shared_ptr<const Context> &context,
-                    const std::vector<Candidate> &candidates, const Set &set, DType out,
-                    BenchResult &result) {
-  result.relativeError = relativeDifference(outputOf(context, candidates[0], set, 2),
-                                            outputOf(context, candidates[1], set, 2));
+static void compare(const std::shared_ptr<const Context> &context, const Candidate &kernel,
+                    const Candidate &baseline, const Set &set, DType out, BenchResult &result) {
+  const double difference =
+      relativeDifference(outputOf(context, kernel, set, 2), outputOf(context, baseline, set, 2));
+  result.relativeError = std::max(result.relativeError, difference);
   // Both round their sums to the output's type, and add up in f32 in orders of their own.
   const double allowed = 4 * machine::formatOf(out).unitRoundoff() + 1e-5;
-  if (!(result.relativeError <= allowed))
+  if (!(difference <= allowed))
     fail<Error>("mismatch",
-                "the kernel and cublas differ by " + std::to_string(result.relativeError) +
+                "the kernel and " + baseline.name + " differ by " + std::to_string(difference) +
                     " of the greatest element, allowed is " + std::to_string(allowed),
                 "wave-launch --check tells which elements are wrong");
 }
 
 BenchResult bench(const std::shared_ptr<const Context> &context, const Package &package,
                   const BenchRequest &request) {
-  if (request.cublas && !isGemm(package))
+  if (!request.baselines.empty() && !isGemm(package))
     fail<Error>("usage",
-                "--baseline cublas: kernel '" + package.kernel +
+                "--baseline " + request.baselines.front() + ": kernel '" + package.kernel +
                     "' is not gemm, c[M, N] = a[M, K] * b[N, K]^T",
                 "leave out --baseline");
   const std::vector<Argument> arguments = withSizes(package.arguments, request.sizes);
@@ -177,17 +181,17 @@ BenchResult bench(const std::shared_ptr<const Context> &context, const Package &
   std::vector<Candidate> candidates = {{"wave", [&](size_t set, StreamHandle stream) {
                                           kernel.launch(sets[set].tensors, request.sizes, stream);
                                         }}};
-  std::unique_ptr<CublasLt> library;
+  std::vector<std::unique_ptr<Baseline>> libraries;
   if (isGemm(package)) {
     const Shape a = shapeOf(arguments[0]), b = shapeOf(arguments[1]);
-    result.flops =
-        2.0 * static_cast<double>(a[0]) * static_cast<double>(b[0]) * static_cast<double>(a[1]);
-    if (request.cublas) {
-      library = std::make_unique<CublasLt>(context, a[0], b[0], a[1], arguments[0].dtype,
-                                           arguments[2].dtype);
-      result.baseline = library->version();
-      candidates.push_back(bestOf(context, *library, sets));
-      compare(context, candidates, sets[0], arguments[2].dtype, result);
+    const Product product{a[0], b[0], a[1], arguments[0].dtype, arguments[2].dtype};
+    result.flops = 2.0 * static_cast<double>(product.m) * static_cast<double>(product.n) *
+                   static_cast<double>(product.k);
+    for (const std::string &name : request.baselines) {
+      libraries.push_back(makeBaseline(name, context, product));
+      result.baseline += (result.baseline.empty() ? "" : ", ") + libraries.back()->version();
+      candidates.push_back(bestOf(context, *libraries.back(), sets));
+      compare(context, candidates[0], candidates.back(), sets[0], product.out, result);
     }
   }
   result.times = timeCandidates(context, candidates, sets.size(), request.protocol);

@@ -1,4 +1,4 @@
-//===- GemmBench.h - A product, timed beside NVIDIA's library -------------===//
+//===- GemmBench.h - A product, timed beside libraries --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -17,8 +17,8 @@
 namespace wave::cuda {
 
 struct BenchRequest {
-  Bindings sizes;      ///< a number for each open size
-  bool cublas = false; ///< time it as well, and compare the results
+  Bindings sizes;                     ///< a number for each open size
+  std::vector<std::string> baselines; ///< times these as well, and compares the results
   Protocol protocol;
   uint64_t seed = 0; ///< of the inputs
 };
@@ -29,9 +29,9 @@ struct BenchResult {
   double flops = 0;                                   ///< of a launch; 0 where they are not known
   size_t sets = 0;
   std::vector<Times> times;
-  std::string baseline;             ///< its version; empty without one
+  std::string baseline;             ///< versions; empty without one
   std::optional<Diagnostic> remark; ///< what makes the launches slow
-  double relativeError = -1; ///< greatest difference to the baseline, by its greatest magnitude
+  double relativeError = -1; ///< greatest difference to a baseline, by its greatest magnitude
 };
 
 /// Throws Error "usage" where a baseline is asked for and the kernel is not
