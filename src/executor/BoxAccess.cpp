@@ -198,11 +198,20 @@ void Workgroup::landLoad(const Transfer &transfer) {
 void Workgroup::landStore(const Transfer &transfer) {
   const BoxMap &map = transfer.tensor->map;
   const auto elementBytes = static_cast<uint64_t>(size_in_bytes(map.type));
+  const uint64_t behind = bytesBehindStoredRow(map, transfer.begin);
   std::vector<std::byte> row(map.box[0] * elementBytes);
   forEachRow(
       map, transfer.begin, [&](int64_t offset, int64_t first, int64_t count, uint32_t inBox) {
         if (count <= 0)
           return;
+        if (behind != 0)
+          found.add(FindingKind::OutOfBounds, transfer.site, noSite,
+                    static_cast<int>(transfer.wave), static_cast<int>(transfer.lane), [&] {
+                      return "a box over the end of rows of " +
+                             std::to_string(map.sizes[0] * elementBytes) +
+                             " bytes: it is stored 16 bytes at a time, with " +
+                             std::to_string(behind) + " bytes behind the row's end";
+                    });
         for (uint32_t chunk = 0; chunk < row.size(); chunk += 16)
           std::memcpy(row.data() + chunk,
                       shared.data() + swizzled(transfer.address + inBox + chunk, map.swizzleBytes),

@@ -17,6 +17,13 @@ uint64_t bytesOfBox(const BoxMap &map) {
   return bytes;
 }
 
+uint64_t bytesBehindStoredRow(const BoxMap &map, const BoxPosition &begin) {
+  if (begin[0] + static_cast<int64_t>(map.box[0]) <= static_cast<int64_t>(map.sizes[0]))
+    return 0;
+  const uint64_t row = map.sizes[0] * static_cast<uint64_t>(size_in_bytes(map.type));
+  return (row + 15) / 16 * 16 - row;
+}
+
 std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes) {
   const size_t rank = map.sizes.size();
   const auto elementBytes = static_cast<uint64_t>(size_in_bytes(map.type));

@@ -33,6 +33,11 @@ std::string problemOf(const BoxMap &map, const BoxPosition &begin, bool isStore)
 
 uint64_t bytesOfBox(const BoxMap &map);
 
+/// Bytes behind the end of a row of the tensor that a store of the box overwrites; 0: none.
+/// The engine stores 16 bytes at a time where a row of the box goes over the end of the
+/// tensor's.  Seen on an H200; no document says it.
+uint64_t bytesBehindStoredRow(const BoxMap &map, const BoxPosition &begin);
+
 /// Where the engine, or a product, puts the 16 bytes of this address.
 inline uint32_t swizzled(uint32_t address, uint32_t swizzleBytes) {
   const uint32_t chunks = swizzleBytes / 16; // that change places

@@ -273,6 +273,24 @@ TEST(BoxStore, BeginsInTheTensorAtMultiplesOf16Bytes) {
   EXPECT_EQ(tensor.numbers, before);
 }
 
+/// 16 bytes at a time: what a row has of its last 16 is written with what lies behind it.
+TEST(BoxStore, OverTheEndOfARowThatIsNoMultipleOf16BytesIsFound) {
+  auto findings = [&](uint64_t width, int64_t x) {
+    TestTensor tensor({40, 20}, {8, 8});
+    tensor.map.sizes[0] = width;
+    return textOf(run(storing({}), {tensor.argument(), x, int64_t{0}}));
+  };
+  const std::string found = findings(38, 32);
+  EXPECT_TRUE(says(found, "out-of-bounds")) << found;
+  EXPECT_TRUE(says(found, "rows of 152 bytes")) << found;
+  EXPECT_TRUE(says(found, "8 bytes behind")) << found;
+  // A row of the tensor that ends where 16 bytes do; a box that ends before it does.
+  EXPECT_EQ(findings(36, 32), "");
+  EXPECT_EQ(findings(38, 24), "");
+  // A box that is not in the tensor at all.
+  EXPECT_EQ(findings(38, 40), "");
+}
+
 TEST(BoxStore, NeedsAProxyFenceBehindOrdinaryWrites) {
   TestTensor tensor({40, 20}, {8, 8});
   auto findings = [&](const Parts &parts) {
