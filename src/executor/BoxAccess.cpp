@@ -67,6 +67,7 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
       continue;
     }
     if (isStore) {
+      checkStoresApart(wave, transfer);
       transfer.flight = shared.beginFlight({wave.number, at.site}, lane);
       shared.readBy(transfer.flight, address, static_cast<uint32_t>(bytes));
       transfers.push_back(transfer);
@@ -248,24 +249,40 @@ void Workgroup::commitTransfers(Wave &wave) {
     ++wave.bulkGroups[static_cast<size_t>(std::countr_zero(rest))];
 }
 
-void Workgroup::waitForTransfers(Wave &wave, uint32_t remaining) {
+/// What was read may not be written yet, and nothing orders two boxes on their way to memory.
+void Workgroup::checkStoresApart(const Wave &wave, const Transfer &transfer) {
+  if (!options.races)
+    return;
+  for (const Transfer &other : transfers)
+    if (other.isStore && other.tensor->region == transfer.tensor->region &&
+        haveCommonElement(other.tensor->map, other.begin, transfer.tensor->map, transfer.begin))
+      found.add(FindingKind::Race, transfer.site, other.site, static_cast<int>(wave.number),
+                static_cast<int>(transfer.lane), [] {
+                  return std::string("a box is stored over one that may be on its way to memory: "
+                                     "no wait without .read stands between");
+                });
+}
+
+void Workgroup::waitForTransfers(Wave &wave, uint32_t remaining, bool onlyRead) {
   auto isAwaited = [&](const Transfer &transfer) {
     return transfer.isStore && transfer.wave == wave.number && transfer.group != Copy::inNoGroup &&
            (wave.context.active >> transfer.lane & 1) != 0 &&
            transfer.group + remaining < wave.bulkGroups[transfer.lane];
   };
   for (Transfer &transfer : transfers)
-    if (isAwaited(transfer)) {
+    if (isAwaited(transfer) && !transfer.isRead) {
       if (!transfer.hasLanded)
         land(transfer);
       shared.endFlight(transfer.flight, wave.number);
+      transfer.isRead = true;
     }
-  std::erase_if(transfers, isAwaited);
+  if (!onlyRead)
+    std::erase_if(transfers, isAwaited);
 }
 
 void Workgroup::reportUnfinished(const Wave &wave) {
   for (const Transfer &transfer : transfers)
-    if (transfer.isStore && transfer.wave == wave.number)
+    if (transfer.isStore && !transfer.isRead && transfer.wave == wave.number)
       found.add(FindingKind::NotWaited, transfer.site, noSite, static_cast<int>(wave.number),
                 static_cast<int>(transfer.lane), [] {
                   return std::string("a copy from shared memory that its thread does not wait for "

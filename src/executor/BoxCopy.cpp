@@ -24,6 +24,21 @@ uint64_t bytesBehindStoredRow(const BoxMap &map, const BoxPosition &begin) {
   return (row + 15) / 16 * 16 - row;
 }
 
+bool haveCommonElement(const BoxMap &map, const BoxPosition &begin, const BoxMap &other,
+                       const BoxPosition &otherBegin) {
+  if (map.base != other.base || map.strides != other.strides)
+    return false;
+  for (size_t dim = 0; dim < map.sizes.size(); ++dim) {
+    const auto size = static_cast<int64_t>(std::min(map.sizes[dim], other.sizes[dim]));
+    const int64_t first = std::max({begin[dim], otherBegin[dim], int64_t{0}});
+    const int64_t last =
+        std::min({begin[dim] + map.box[dim], otherBegin[dim] + other.box[dim], size});
+    if (first >= last)
+      return false;
+  }
+  return true;
+}
+
 std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes) {
   const size_t rank = map.sizes.size();
   const auto elementBytes = static_cast<uint64_t>(size_in_bytes(map.type));

@@ -38,6 +38,11 @@ uint64_t bytesOfBox(const BoxMap &map);
 /// tensor's.  Seen on an H200; no document says it.
 uint64_t bytesBehindStoredRow(const BoxMap &map, const BoxPosition &begin);
 
+/// Whether two boxes of tensors in the same memory have an element in common, as far as their
+/// coordinates tell: of tensors that are laid out differently no two are held to be the same.
+bool haveCommonElement(const BoxMap &map, const BoxPosition &begin, const BoxMap &other,
+                       const BoxPosition &otherBegin);
+
 /// Where the engine, or a product, puts the 16 bytes of this address.
 inline uint32_t swizzled(uint32_t address, uint32_t swizzleBytes) {
   const uint32_t chunks = swizzleBytes / 16; // that change places

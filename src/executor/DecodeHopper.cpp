@@ -154,7 +154,9 @@ bool Decoder::decodeBoxes(Operation *op) {
   } else if (llvm::isa<NVVM::CpAsyncBulkCommitGroupOp>(op)) {
     emit(op, Kind::BulkCommit);
   } else if (auto wait = llvm::dyn_cast<NVVM::CpAsyncBulkWaitGroupOp>(op)) {
-    emit(op, Kind::BulkWait).immediate = wait.getGroup();
+    Instruction &instruction = emit(op, Kind::BulkWait);
+    instruction.immediate = wait.getGroup();
+    instruction.auxiliary = wait.getRead().value_or(false) ? 1 : 0;
   } else if (llvm::isa<NVVM::PrefetchOp, NVVM::CpAsyncBulkTensorPrefetchOp>(op)) {
     emit(op, Kind::Hint);
   } else {

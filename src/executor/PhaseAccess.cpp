@@ -164,6 +164,26 @@ void Workgroup::waitForPhase(Wave &wave, const Instruction &at) {
     acquirePhase(wave, at, addresses[std::countr_zero(rest)]);
 }
 
+/// The lanes of a warp arrive in no order: where some end a phase and others arrive in the next
+/// one, nobody knows which.
+void Workgroup::checkArrivalsTogether(Wave &wave, const Instruction &at, LaneMask lanes,
+                                      const uint32_t *addresses, const uint32_t *places) {
+  // Counts of their own are checked one by one, and what announces bytes ends no phase.
+  if (at.sources[1] != noSlot || at.sources[2] != noSlot || lanes == 0)
+    return;
+  const auto first = static_cast<unsigned>(std::countr_zero(lanes));
+  uint32_t together = 0;
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1)
+    together += addresses[std::countr_zero(rest)] == addresses[first] ? 1 : 0;
+  Workgroup &holder = holderOf(addresses[first]);
+  const auto entry = holder.phaseBarriers.find(places[first]);
+  if (entry != holder.phaseBarriers.end() && together > entry->second.pending)
+    holder.reportBarrier(wave.number, at.site, places[first], entry->second.site,
+                         FindingKind::BarrierMisuse,
+                         std::to_string(together) + " lanes of a warp arrive in " +
+                             phaseText(entry->second) + ", and some of them in the next one");
+}
+
 void Workgroup::stepPhase(Wave &wave, const Instruction &at) {
   if (at.kind == Kind::PhaseWait)
     return waitForPhase(wave, at);
@@ -172,6 +192,8 @@ void Workgroup::stepPhase(Wave &wave, const Instruction &at) {
   uint32_t places[lanesPerWave];
   std::transform(addresses, addresses + lanesPerWave, places, placeInShared);
   const LaneMask lanes = checkShared(wave, at, wave.context.active, places);
+  if (at.phase.arrives)
+    checkArrivalsTogether(wave, at, lanes, addresses, places);
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     if (at.kind == Kind::PhaseInit) {

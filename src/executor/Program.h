@@ -107,7 +107,8 @@ enum class Kind : uint8_t {
               ///< workgroup or, with `auxiliary` & ofPair, of the other one of its pair
   BoxStore,   ///< from shared memory at source 0
   BulkCommit, ///< a thread's stores since the last one are a group
-  BulkWait,   ///< until at most `immediate` groups of the thread read shared memory
+  BulkWait,   ///< until at most `immediate` groups of the thread read shared memory, with
+              ///< `auxiliary`, or are on their way at all
   // Products of a warpgroup: accumulators in source 0, matrices described by 1 and 2.
   Wgmma,        ///< `wgmmas[target]`, a matrix in registers in source 3
   WgmmaFence,   ///< orders registers before the products behind it

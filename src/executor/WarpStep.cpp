@@ -55,7 +55,7 @@ void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
     commitTransfers(wave);
     break;
   case Kind::BulkWait:
-    waitForTransfers(wave, static_cast<uint32_t>(at.immediate));
+    waitForTransfers(wave, static_cast<uint32_t>(at.immediate), at.auxiliary != 0);
     break;
   case Kind::Wgmma:
     runProduct(wave, at);

@@ -12,7 +12,7 @@
 namespace wave::executor {
 namespace {
 
-constexpr int rowsOfWarp = ProductBlock<float>::rows, warpLanes = 32;
+constexpr int rowsOfWarp = ProductBlock<float>::rows, warpLanes = 32, rowsOfGroup = 64;
 
 /// Register i of a lane: row and column of the warp's part of D.
 MatrixPlace placeOfSum(int lane, int i) {
@@ -38,9 +38,13 @@ void run(const Wgmma &wgmma, unsigned warp, uint64_t a, uint64_t b, bool keepsSu
                                      static_cast<size_t>(lane) * rowBytes + offset % rowBytes);
       }
   } else {
-    gather<T>(MatrixDescriptor::of(a), wgmma.a, wgmma.transposesA,
-              rowsOfWarp * static_cast<int>(warp), rowsOfWarp, wgmma.k, read,
-              [&](int row, int k, T value) { m.a[row][k] = signOfA * value; });
+    // All of A is read: nothing says that a warp's part of the product reads its own rows alone.
+    const int first = rowsOfWarp * static_cast<int>(warp);
+    gather<T>(MatrixDescriptor::of(a), wgmma.a, wgmma.transposesA, 0, rowsOfGroup, wgmma.k, read,
+              [&](int row, int k, T value) {
+                if (row >= first && row < first + rowsOfWarp)
+                  m.a[row - first][k] = signOfA * value;
+              });
   }
   gather<T>(MatrixDescriptor::of(b), wgmma.b, wgmma.transposesB, 0, wgmma.n, wgmma.k, read,
             [&](int column, int k, T value) { m.b[k][column] = signOfB * value; });

@@ -71,6 +71,7 @@ class Workgroup;
 /// A box that the copy engine was asked to copy.
 struct Transfer {
   bool isStore = false, hasLanded = false;
+  bool isRead = false; ///< a store that was waited for as far as shared memory goes
   bool isCopy = false; ///< of a box that goes to several workgroups: not the first
   uint32_t site = 0;
   const Tensor *tensor = nullptr;
@@ -214,6 +215,8 @@ private:
 
   // PhaseAccess.cpp
   void stepPhase(Wave &wave, const Instruction &at);
+  void checkArrivalsTogether(Wave &wave, const Instruction &at, LaneMask lanes,
+                             const uint32_t *addresses, const uint32_t *places);
   void usePhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
                 uint64_t *state);
   void initPhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address);
@@ -241,7 +244,8 @@ private:
   void landStore(const Transfer &transfer);
   void countRow(GlobalMemory::Place place, uint64_t bytes);
   void commitTransfers(Wave &wave);
-  void waitForTransfers(Wave &wave, uint32_t remaining);
+  void waitForTransfers(Wave &wave, uint32_t remaining, bool onlyRead);
+  void checkStoresApart(const Wave &wave, const Transfer &transfer);
   void reportUnfinished(const Wave &wave);
   void finishTransfers();
 

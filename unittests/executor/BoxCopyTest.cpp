@@ -321,6 +321,26 @@ TEST(BoxStore, ReadsUntilItIsWaitedFor) {
   }
 }
 
+/// That the first box was read says nothing of when it is written.
+TEST(BoxStore, OverOneThatMayBeOnItsWayIsARace) {
+  auto findings = [&](const std::string &drain, const std::string &x) {
+    TestTensor tensor({40, 20}, {8, 8});
+    Parts parts;
+    parts.drain = drain;
+    parts.again = "%c4 = llvm.mlir.constant(4 : i32) : i32\n"
+                  "%c8 = llvm.mlir.constant(8 : i32) : i32\nscf.if %first {\n"
+                  "nvvm.cp.async.bulk.tensor.global.shared.cta %map, %s, box[" +
+                  x + ", %y] : !llvm.ptr, !llvm.ptr<3>\n" + Parts().commit + Parts().drain + "}\n";
+    return textOf(run(storing(parts), {tensor.argument(), int64_t{0}, int64_t{0}}));
+  };
+  const std::string onlyRead = Parts().drain, written = "nvvm.cp.async.bulk.wait_group 0\n";
+  EXPECT_TRUE(says(findings(onlyRead, "%x"), "on its way to memory"));
+  EXPECT_TRUE(says(findings(onlyRead, "%c4"), "on its way to memory"));
+  EXPECT_TRUE(says(findings("", "%c4"), "on its way to memory"));
+  EXPECT_EQ(findings(onlyRead, "%c8"), "");
+  EXPECT_EQ(findings(written, "%x"), "");
+}
+
 TEST(BoxStore, UnderWayWhenItsThreadEndsIsFound) {
   TestTensor tensor({40, 20}, {8, 8});
   EXPECT_TRUE(says(textOf(run(storing({.drain = ""}), {tensor.argument(), int64_t{0}, int64_t{0}})),

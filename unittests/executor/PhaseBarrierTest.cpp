@@ -138,6 +138,13 @@ TEST(PhaseBarrier, MoreArrivalsThanExpectedAreMisuse) {
   EXPECT_TRUE(says(found, "1 more arrive in phase")) << found;
 }
 
+/// The last lane's arrival would count in the next phase: which lane that is, nobody knows.
+TEST(PhaseBarrier, LanesThatArriveInTwoPhasesAreMisuse) {
+  const std::string found = findings({.count = 31});
+  EXPECT_TRUE(says(found, "32 lanes of a warp arrive")) << found;
+  EXPECT_TRUE(says(found, "0 of 31 arrivals")) << found;
+}
+
 TEST(PhaseBarrier, AnArrivalThatMustNotEndThePhase) {
   const std::string give =
       "%n = nvvm.mbarrier.arrive.nocomplete %b, %c1 : !llvm.ptr<3>, i32 -> i64\n";

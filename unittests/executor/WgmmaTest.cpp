@@ -124,6 +124,18 @@ TEST(Wgmma, ReadsItsMatricesUntilTheWait) {
   EXPECT_EQ(textOf(runCase(test, parts).report), "");
 }
 
+/// Also what its own rows are: a warp knows the end of its own part of the product alone.
+TEST(Wgmma, OfWhichAnyWarpReadsAllOfA) {
+  const WgmmaCase &test = cases[0];
+  WgmmaParts parts;
+  parts.after = "%first = llvm.icmp \"eq\" %i, %c0 : i32\nscf.if %first {\n" +
+                addressText("pa", "%s", 3, std::to_string(test.a.place(0, 0, 2)), "i8") +
+                "llvm.store %i, %pa : i32, !llvm.ptr<3>\n}\n";
+  EXPECT_TRUE(says(textOf(runCase(test, parts).report), "race on"));
+  parts.after = "nvvm.barrier0\n" + parts.after;
+  EXPECT_EQ(textOf(runCase(test, parts).report), "");
+}
+
 TEST(Wgmma, ThatIsNotWaitedForWhenItsWarpsEndIsFound) {
   EXPECT_TRUE(says(findings({.wait = ""}), "not-waited"));
 }

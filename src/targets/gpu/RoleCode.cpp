@@ -65,6 +65,16 @@ Value RoleCode::parityOf(LaneCode &code, ValueRange rings, const Expr &number) {
   return positions.emitNarrow(code, floordiv(number, roles.channelOf(rings.front()).slots) % 2);
 }
 
+/// Not by lanes, which see what other lanes have written behind a barrier.
+static bool isReadInPlace(ValueRange rings) {
+  return llvm::any_of(rings, [](Value ring) {
+    return llvm::any_of(ring.getUsers(), [](Operation *user) {
+      auto read = dyn_cast<ir::SharedReadOp>(user);
+      return read && read.getInPlace();
+    });
+  });
+}
+
 bool RoleCode::isReadByProducts(const analysis::Channel &channel) const {
   return analysis::multipliesIntoTensorMemory(roles.roles[channel.reader].op);
 }
@@ -86,7 +96,8 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   if (channel.isOfSums)
     return target.tensors()->arriveBehindProducts(code, barrier);
   if (!copiesBoxes() || channel.isByLanes) {
-    target.publishWrites(code);
+    if (isReadInPlace(op.getRings()))
+      target.publishWrites(code);
     target.arrive(code, barrier);
     return;
   }
@@ -125,7 +136,7 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
 /// Waits by the lane that began the copies, before the others are told.
 void RoleCode::barrier(LaneCode &code, ir::BarrierOp op) {
   if (op.getCopies() && copiesBoxes())
-    onFirstLane(code, [&] { target.waitForBoxesOut(code); });
+    onFirstLane(code, [&] { target.waitForBoxesOut(code, op.getGlobal()); });
   target.meet(code, &own - roles.roles.begin(), own.lanes());
 }
 
@@ -211,7 +222,7 @@ void RoleCode::finish(LaneCode &code) {
   const bool copiesOut =
       role.getBody().walk([](ir::CopyOutOp) { return WalkResult::interrupt(); }).wasInterrupted();
   if (copiesOut && copiesBoxes())
-    onFirstLane(code, [&] { target.waitForBoxesOut(code); });
+    onFirstLane(code, [&] { target.waitForBoxesOut(code, /*areInMemory=*/false); });
 }
 
 //===----------------------------------------------------------------------===//

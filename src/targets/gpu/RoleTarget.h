@@ -45,10 +45,10 @@ public:
   virtual void copyBox(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates, Value to,
                        Value barrier) const = 0;
   /// Begins to bring the box that lies at `from`; waits until what this lane has begun so far
-  /// has been read there.
+  /// has been read there, or is in memory too: nothing else orders two boxes there.
   virtual void copyBoxOut(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates,
                           Value from) const = 0;
-  virtual void waitForBoxesOut(LaneCode &code) const = 0;
+  virtual void waitForBoxesOut(LaneCode &code, bool areInMemory) const = 0;
   /// Puts 4 matrices of 8 x 8 elements of 16 bits into shared memory, of each of which a
   /// lane holds a word: row l % 8 of matrix l / 8 at the address of lane l.
   virtual void storeMatrices(LaneCode &code, Value address, mlir::ArrayRef<Value> words) const = 0;

@@ -75,10 +75,10 @@ void NvidiaRoles::copyBoxOut(LaneCode &code, Value map, ArrayRef<Value> coordina
                                                      Value(), NVVM::TMAStoreMode::TILE, Value());
 }
 
-void NvidiaRoles::waitForBoxesOut(LaneCode &code) const {
+void NvidiaRoles::waitForBoxesOut(LaneCode &code, bool areInMemory) const {
   NVVM::CpAsyncBulkCommitGroupOp::create(code.builder, code.loc);
-  NVVM::CpAsyncBulkWaitGroupOp::create(code.builder, code.loc, uint32_t{0},
-                                       code.builder.getUnitAttr()); // what they read
+  const UnitAttr onlyRead = areInMemory ? UnitAttr() : code.builder.getUnitAttr();
+  NVVM::CpAsyncBulkWaitGroupOp::create(code.builder, code.loc, uint32_t{0}, onlyRead);
 }
 
 void NvidiaRoles::storeMatrices(LaneCode &code, Value address, ArrayRef<Value> words) const {

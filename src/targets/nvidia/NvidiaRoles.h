@@ -27,7 +27,7 @@ public:
                mlir::Value to, mlir::Value barrier) const override;
   void copyBoxOut(gpu::LaneCode &code, mlir::Value map, mlir::ArrayRef<mlir::Value> coordinates,
                   mlir::Value from) const override;
-  void waitForBoxesOut(gpu::LaneCode &code) const override;
+  void waitForBoxesOut(gpu::LaneCode &code, bool areInMemory) const override;
   void storeMatrices(gpu::LaneCode &code, mlir::Value address,
                      mlir::ArrayRef<mlir::Value> words) const override;
   void publishWrites(gpu::LaneCode &code) const override;
