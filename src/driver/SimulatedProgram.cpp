@@ -15,7 +15,6 @@
 #include "machine/Chip.h"
 #include "machine/HostCpu.h"
 #include "runtime/EntryChoice.h"
-#include "runtime/LaunchArguments.h"
 
 using namespace mlir;
 
@@ -59,8 +58,7 @@ static SimulationReport reportOf(const executor::Report &report) {
   return result;
 }
 
-/// As the executor takes them; a map's tensor lies in one of the regions.
-static std::vector<executor::Argument> argumentsOf(const std::vector<LaunchArgument> &arguments) {
+std::vector<executor::Argument> executorArguments(const std::vector<LaunchArgument> &arguments) {
   std::vector<executor::Argument> result;
   for (const LaunchArgument &argument : arguments) {
     if (const auto *region = std::get_if<MemoryRegion>(&argument)) {
@@ -93,7 +91,7 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
     if (const std::optional<Diagnostic> remark = slowLaunch(entries, tensors))
       options.on_diagnostic(Severity::Remark, *remark);
   const EntryPoint &entry = *chooseEntry(entries, tensors);
-  launch.arguments = argumentsOf(packArguments(entry, tensors, sizes));
+  launch.arguments = executorArguments(packArguments(entry, tensors, sizes));
   executor::Options settings;
   settings.threads = options.threads ? options.threads : machine::hostThreads();
   settings.order = orderOf(options.simulation.order);

@@ -16,8 +16,12 @@
 #include "executor/Executor.h"
 #include "runtime/DebugLog.h"
 #include "runtime/EntryPoint.h"
+#include "runtime/LaunchArguments.h"
 
 namespace wave {
+
+/// As the executor takes them; a map's tensor lies in one of the regions.
+std::vector<executor::Argument> executorArguments(const std::vector<LaunchArgument> &arguments);
 
 class SimulatedProgram : public Program {
 public:

@@ -36,15 +36,15 @@ void addStagePasses(OpPassManager &manager, bool copies) {
 }
 
 void addSchedulePasses(OpPassManager &manager, const std::string &scheduling,
-                       const std::string &chip) {
+                       const std::string &chip, int64_t buffers) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   const machine::Chip *gpu = machine::chipNamed(chip);
   if (gpu && gpu->vendor() == machine::Vendor::Nvidia) {
     if (gpu->tensorColumns == 0) // lanes hold pairs of elements, not rows
       kernels.addPass(createStageWrites({.chip = chip}));
-    kernels.addPass(createAssignRoles({.buffers = 0, .chip = chip, .onlyInPlace = true}));
+    kernels.addPass(createAssignRoles({.buffers = buffers, .chip = chip, .onlyInPlace = true}));
   }
-  kernels.addPass(createPipelineLoops({.scheduling = scheduling}));
+  kernels.addPass(createPipelineLoops({.scheduling = scheduling, .buffers = buffers}));
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Scheduled).str()}));
 }
 

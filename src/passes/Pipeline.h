@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "mlir/Pass/PassManager.h"
@@ -21,10 +22,10 @@ void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std
 
 /// bound -> staged, for a chip that `copies` to shared memory past the registers, or not;
 /// staged -> scheduled, for a chip of src/machine/Chip.def, where waves have roles if products
-/// read operands in place.
+/// read operands in place; `buffers` slots of each ring, 0 for as many as the passes choose.
 void addStagePasses(mlir::OpPassManager &manager, bool copies);
 void addSchedulePasses(mlir::OpPassManager &manager, const std::string &scheduling,
-                       const std::string &chip);
+                       const std::string &chip, int64_t buffers = 0);
 
 /// scheduled -> distributed, for a chip of src/machine/Chip.def.
 void addDistributePasses(mlir::OpPassManager &manager, const std::string &chip);

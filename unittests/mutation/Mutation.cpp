@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <map>
 
+#include "NvidiaChanges.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -70,6 +72,8 @@ std::string nameOf(Operation *op) {
     name += " " + LLVM::stringifyICmpPredicate(compare.getPredicate()).str() + " " + roleOf(op);
   if (auto fence = dyn_cast<LLVM::FenceOp>(op))
     name += " " + LLVM::stringifyAtomicOrdering(fence.getOrdering()).str();
+  if (auto text = dyn_cast<LLVM::InlineAsmOp>(op))
+    name += " " + text.getAsmString().split(' ').first.str();
   return name;
 }
 
@@ -173,6 +177,20 @@ void moveAddress(Operation *op, int64_t bytes) {
 
 void forgetRemainder(Operation *op) { op->getResult(0).replaceAllUsesWith(op->getOperand(0)); }
 
+SmallVector<DictionaryAttr> mapsOf(LLVM::LLVMFuncOp function) {
+  auto maps = function->getAttrOfType<ArrayAttr>("wave.tensor_maps");
+  return maps ? llvm::to_vector(maps.getAsRange<DictionaryAttr>()) : SmallVector<DictionaryAttr>();
+}
+
+void swizzleMap(LLVM::LLVMFuncOp function, size_t number, int64_t bytes) {
+  Builder builder(function.getContext());
+  SmallVector<Attribute> maps(llvm::to_vector_of<Attribute>(mapsOf(function)));
+  NamedAttrList fields(cast<DictionaryAttr>(maps[number]));
+  fields.set("swizzle", builder.getI64IntegerAttr(bytes));
+  maps[number] = fields.getDictionary(function.getContext());
+  function->setAttr("wave.tensor_maps", builder.getArrayAttr(maps));
+}
+
 //===----------------------------------------------------------------------===//
 // What is changed
 //===----------------------------------------------------------------------===//
@@ -183,8 +201,10 @@ public:
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (op->getParentOfType<LLVM::LLVMFuncOp>())
         visit(op);
-      if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
+      if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
         slotBytes = slotBytesOf(function);
+        visitMaps(function);
+      }
       ++position;
     });
     return std::move(list);
@@ -199,6 +219,8 @@ private:
   void visit(Operation *op) {
     const std::string where = tagOf(op) + " in " + pathOf(op) + ": " + nameOf(op);
     place = where + " " + std::to_string(++counts[where]);
+    for (Change &change : changesOf(op))
+      add(change.kind, std::move(change.apply));
     TypeSwitch<Operation *>(op)
         .Case([&](ROCDL::SBarrierOp) { add("barrier deleted", remove); })
         .Case([&](LLVM::FenceOp fence) {
@@ -227,6 +249,16 @@ private:
           if (reachesShared(remainder))
             add("remainder dropped", forgetRemainder);
         });
+  }
+
+  void visitMaps(LLVM::LLVMFuncOp function) {
+    for (auto [i, map] : llvm::enumerate(mapsOf(function))) {
+      place = "map of " + map.getAs<StringAttr>("memory").str();
+      for (int64_t bytes : {0, 32, 64, 128})
+        if (bytes != map.getAs<IntegerAttr>("swizzle").getInt())
+          add("swizzle " + std::to_string(bytes),
+              [i = i, bytes](Operation *op) { swizzleMap(cast<LLVM::LLVMFuncOp>(op), i, bytes); });
+    }
   }
 
   void visitShared(LLVM::GEPOp address) {

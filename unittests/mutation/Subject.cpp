@@ -14,12 +14,16 @@
 #include "mlir/Pass/PassManager.h"
 
 #include "dialect/KernelArguments.h"
+#include "driver/EntryPoints.h"
+#include "driver/SimulatedProgram.h"
 #include "frontend/KernelTrace.h"
 #include "machine/Chip.h"
-#include "passes/Passes.h"
 #include "passes/Pipeline.h"
+#include "runtime/EntryChoice.h"
+#include "runtime/LaunchArguments.h"
 #include "symbolic/Evaluate.h"
 #include "targets/amd/Passes.h"
+#include "targets/nvidia/Passes.h"
 
 using namespace mlir;
 
@@ -87,14 +91,16 @@ PreparedLaunch::Memory prepare(const Tensor &dense, const std::vector<int64_t> &
   int64_t last = 0;
   for (size_t dim = 0; dim < strides.size(); ++dim)
     last += std::max<int64_t>(dense.shape()[dim] - 1, 0) * strides[dim];
-  PreparedLaunch::Memory memory;
-  memory.sizes = dense.shape();
-  memory.strides = strides;
+  PreparedLaunch::Memory memory{.dtype = dense.dtype(),
+                                .shape = dense.shape(),
+                                .strides = strides,
+                                .before = {},
+                                .expected = {}};
   const bool isEmpty = dense.num_elements() == 0;
   memory.before.assign(isEmpty ? 0 : static_cast<size_t>((last + 1) * size_in_bytes(dense.dtype())),
                        poison);
   memory.expected = memory.before;
-  Tensor view = Tensor::view(memory.expected.data(), dense.dtype(), dense.shape(), strides);
+  Tensor view = memory.over(memory.expected);
   forEachIndex(dense.shape(), [&](const auto &index) { view.set(index, dense.at(index)); });
   return memory;
 }
@@ -104,7 +110,7 @@ PreparedLaunch prepare(const Case &kernelCase, ir::KernelOp bound, const Binding
   Bindings all = kernelCase.known;
   for (const Binding &binding : sizes)
     all.set(binding.symbol, binding.value);
-  PreparedLaunch launch;
+  PreparedLaunch launch{.sizes = all, .grid = {}, .memories = {}};
   for (size_t axis = 0; axis < 3; ++axis)
     launch.grid[axis] = valueOf(cast<ir::ExprAttr>((*bound.getGrid())[axis]).getValue(), all);
   std::vector<Tensor> tensors;
@@ -123,43 +129,64 @@ PreparedLaunch prepare(const Case &kernelCase, ir::KernelOp bound, const Binding
   for (auto [tensor, argument] : llvm::zip(tensors, arguments)) {
     launch.memories.push_back(
         prepare(tensor, stridesFor(tensor.shape(), tensor.dtype(), isAligned)));
-    if (argument.is_read)
+    if (argument.is_read || !argument.is_written)
       launch.memories.back().before = launch.memories.back().expected;
   }
   return launch;
+}
+
+/// Of each memory.
+using Bytes = std::vector<std::vector<std::byte>>;
+
+Bytes bytesOf(const PreparedLaunch &launch) {
+  Bytes bytes;
+  for (const PreparedLaunch::Memory &memory : launch.memories)
+    bytes.push_back(memory.before);
+  return bytes;
+}
+
+std::vector<Tensor> tensorsOver(const PreparedLaunch &launch, Bytes &bytes) {
+  std::vector<Tensor> tensors;
+  for (auto [memory, data] : llvm::zip(launch.memories, bytes))
+    tensors.push_back(memory.over(data));
+  return tensors;
 }
 
 } // namespace
 
 Subject::Subject(const Case &kernelCase, const std::string &chipName, const Schedule &schedule,
                  bool isAligned)
-    : context(frontend::makeContext()), chip(machine::chipNamed(chipName)),
+    : context(frontend::makeContext()), kernel(kernelCase.kernel.name()),
+      chip(machine::chipNamed(chipName)),
       isClosed_(kernelCase.launches.size() == 1 && kernelCase.launches[0].empty()) {
   const std::string processor(chip->processor);
   name_ = kernelCase.name + ", " + chipName + ", " + schedule.name +
           (schedule.buffers ? " with " + std::to_string(schedule.buffers) + " buffers" : "") +
           (isAligned ? "" : ", any");
-  entry = kernelCase.kernel.name() + (isAligned ? "" : ".any");
   module_ = frontend::load(kernelCase.kernel, *context);
-  run(*module_, [&](PassManager &manager) { addBindPasses(manager, kernelCase.known, processor); });
+  run(*module_,
+      [&](PassManager &manager) { addBindPasses(manager, kernelCase.known, processor, true); });
+  std::vector<PreparedLaunch> prepared;
   for (const Bindings &sizes : kernelCase.launches)
-    launches.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
+    prepared.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
   run(*module_, [&](PassManager &manager) {
     addStagePasses(manager, chip->copiesWide());
-    manager.nest<ir::KernelOp>().addPass(
-        createPipelineLoops({.scheduling = schedule.name, .buffers = schedule.buffers}));
+    addSchedulePasses(manager, schedule.name, processor, schedule.buffers);
     addDistributePasses(manager, processor);
-    amd::addLanePasses(manager);
+    chip->vendor() == machine::Vendor::Amd ? amd::addLanePasses(manager)
+                                           : nvidia::addLanePasses(manager, processor);
   });
+  const std::string entry = isAligned ? kernel : machine::anyEntry(kernel, chip->vendor());
   for (Operation &op : llvm::make_early_inc_range(*module_->getBody())) {
     StringRef symbol = cast<SymbolOpInterface>(op).getName();
     if (symbol != entry && symbol != entry + ".shared")
       op.erase();
   }
-  const executor::Program program = executor::decode(*module_, entry, *chip);
-  for (PreparedLaunch &launch : launches)
-    for (auto [memory, map] : llvm::zip(launch.memories, program.memories))
-      memory.map = map;
+  // Where there is no element there is no tensor map, and this entry point is not started.
+  const std::vector<EntryPoint> entries = entryPointsOf(*module_, kernel);
+  for (PreparedLaunch &launch : prepared)
+    if (Bytes bytes = bytesOf(launch); chooseEntry(entries, tensorsOver(launch, bytes)))
+      launches.push_back(std::move(launch));
 }
 
 std::string Subject::text() const {
@@ -169,39 +196,41 @@ std::string Subject::text() const {
   return text;
 }
 
-executor::Report Subject::execute(const executor::Program &program, const PreparedLaunch &prepared,
-                                  executor::Order order, uint64_t seed,
-                                  std::vector<std::vector<std::byte>> &bytes) const {
-  executor::Launch launch{prepared.grid, {}};
-  launch.arguments.resize(program.parameters.size());
-  bytes.clear();
-  for (const PreparedLaunch::Memory &memory : prepared.memories)
-    bytes.push_back(memory.before);
-  for (auto [memory, data] : llvm::zip(prepared.memories, bytes)) {
-    launch.arguments[memory.map.pointer] = executor::Region{data.data(), data.size(), true};
-    for (size_t dim = 0; dim < memory.sizes.size(); ++dim) {
-      if (memory.map.sizes[dim] >= 0)
-        launch.arguments[static_cast<size_t>(memory.map.sizes[dim])] = memory.sizes[dim];
-      if (memory.map.strides[dim] >= 0)
-        launch.arguments[static_cast<size_t>(memory.map.strides[dim])] = memory.strides[dim];
-    }
+/// What a run of one launch needs of a module.
+struct Subject::Decoded {
+  EntryPoint entry;
+  executor::Program program;
+
+  executor::Report run(const PreparedLaunch &prepared, executor::Order order, uint64_t seed,
+                       Bytes &bytes) const {
+    bytes = bytesOf(prepared);
+    executor::Options options;
+    options.order = order;
+    options.seed = seed;
+    options.instructionLimit = 1 << 18; // ten times what the longest wave executes
+    return executor::execute(
+        program,
+        {prepared.grid,
+         executorArguments(packArguments(entry, tensorsOver(prepared, bytes), prepared.sizes))},
+        options);
   }
-  executor::Options options;
-  options.order = order;
-  options.seed = seed;
-  options.instructionLimit = 1 << 18; // ten times what the longest wave executes
-  return executor::execute(program, launch, options);
+};
+
+Subject::Decoded Subject::decode(ModuleOp changed) const {
+  EntryPoint entry = entryPointsOf(changed, kernel).front();
+  executor::Program program = executor::decode(changed, entry.name, *chip);
+  return {std::move(entry), std::move(program)};
 }
 
-std::string Subject::defectOf(ModuleOp changed) const {
-  const executor::Program program = executor::decode(changed, entry, *chip);
+std::string Subject::firstDefectOf(ModuleOp changed) const {
+  const Decoded decoded = decode(changed);
   using executor::Order;
   constexpr std::pair<Order, uint64_t> orders[] = {
-      {Order::First, 0}, {Order::Last, 0}, {Order::Random, 1}};
-  std::vector<std::vector<std::byte>> bytes;
+      {Order::First, 0}, {Order::Last, 0}, {Order::Random, 1}, {Order::Random, 2}};
+  Bytes bytes;
   for (auto [order, seed] : orders)
     for (const PreparedLaunch &prepared : launches) {
-      const executor::Report report = execute(program, prepared, order, seed, bytes);
+      const executor::Report report = decoded.run(prepared, order, seed, bytes);
       if (!report.isClean())
         return executor::nameOf(report.findings.front().kind);
       for (auto [memory, data] : llvm::zip(prepared.memories, bytes))
@@ -211,11 +240,19 @@ std::string Subject::defectOf(ModuleOp changed) const {
   return "";
 }
 
+std::string Subject::defectOf(ModuleOp changed) const {
+  try {
+    return firstDefectOf(changed);
+  } catch (const Error &) {
+    return "refused";
+  }
+}
+
 bool Subject::isSame(ModuleOp probed) const {
-  const executor::Program program = executor::decode(probed, entry, *chip);
-  std::vector<std::vector<std::byte>> bytes;
+  const Decoded decoded = decode(probed);
+  Bytes bytes;
   return llvm::all_of(launches, [&](const PreparedLaunch &prepared) {
-    return !execute(program, prepared, executor::Order::First, 0, bytes)
+    return !decoded.run(prepared, executor::Order::First, 0, bytes)
                 .has(executor::FindingKind::NoResult);
   });
 }

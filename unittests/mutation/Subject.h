@@ -38,10 +38,15 @@ struct Schedule {
 /// The arguments of one launch, and what is to be in them afterwards.
 struct PreparedLaunch {
   struct Memory {
+    DType dtype;
+    std::vector<int64_t> shape, strides;
     std::vector<std::byte> before, expected;
-    executor::MemoryMap map;
-    std::vector<int64_t> sizes, strides;
+
+    Tensor over(std::vector<std::byte> &bytes) const {
+      return Tensor::view(bytes.data(), dtype, shape, strides);
+    }
   };
+  Bindings sizes;
   std::array<int64_t, 3> grid{};
   std::vector<Memory> memories;
 };
@@ -59,7 +64,8 @@ public:
   std::string text() const;
 
   /// What shows that a changed module is wrong: the first finding, or a wrong element.
-  /// Empty where nothing does, for all launches, in several orders of the waves.
+  /// Empty where nothing does, for all launches, in several orders of the waves.  "refused"
+  /// where there is no such kernel, or no such launch, as a driver would find too.
   std::string defectOf(mlir::ModuleOp changed) const;
   /// Whether a probe finds nothing in any launch: no lane computes anything else.
   bool isSame(mlir::ModuleOp probed) const;
@@ -67,13 +73,13 @@ public:
   bool isClosed() const { return isClosed_; }
 
 private:
-  executor::Report execute(const executor::Program &program, const PreparedLaunch &prepared,
-                           executor::Order order, uint64_t seed,
-                           std::vector<std::vector<std::byte>> &bytes) const;
+  struct Decoded;
+  Decoded decode(mlir::ModuleOp changed) const;
+  std::string firstDefectOf(mlir::ModuleOp changed) const;
 
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module_;
-  std::string name_, entry;
+  std::string name_, kernel;
   const machine::Chip *chip;
   bool isClosed_;
   std::vector<PreparedLaunch> launches;

@@ -11,7 +11,7 @@
 
 namespace wave::test {
 
-/// The list of survivors.txt: in each line a pattern, in which `*` stands for anything, under
+/// A list of survivors: in each line a pattern, in which `*` stands for anything, under
 /// the reason why what matches it survives.
 class Survivors {
 public:

@@ -1,0 +1,145 @@
+//===- Cases.cpp ----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cases.h"
+
+#include "kernels/library.h"
+
+namespace wave::test {
+namespace {
+
+constexpr Symbol M{"M"}, N{"N"}, K{"K"};
+constexpr Symbol BLOCK_M{"BLOCK_M"}, WAVE_N{"WAVE_N"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
+constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
+
+Bindings with(Bindings bindings, const Bindings &more) {
+  for (const Binding &binding : more)
+    bindings.set(binding.symbol, binding.value);
+  return bindings;
+}
+
+/// Tiles that two by two waves fill, and of which the lanes that read them fill more than one.
+const Bindings productTiles = {BLOCK_M = 32, BLOCK_N = 32, BLOCK_K = 32,
+                               ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
+
+void addProducts(std::vector<Case> &cases, const std::string &name, const Kernel &kernel) {
+  const Bindings odd = {M = 37, N = 35, K = 115}, whole = {M = 64, N = 32, K = 128};
+  cases.push_back({name + ", odd sizes", kernel, with(productTiles, odd), {{}}});
+  cases.push_back({name + ", whole tiles", kernel, with(productTiles, whole), {{}}});
+  // Both ways of each choice, each dimension whole where the other is not; 4, 0 and 1 steps.
+  std::vector<Bindings> open = {odd,
+                                {M = 5, N = 32, K = 0},
+                                {M = 64, N = 1, K = 128},
+                                {M = 32, N = 32, K = 32},
+                                {M = 32, N = 32, K = 49},
+                                {M = 32, N = 32, K = 17},
+                                {M = 37, N = 35, K = 64}};
+  // A lane has 8 elements of a row in a step, next to each other or 4 by 4 in 16: the row
+  // ends behind each, in the first step, which a schedule may do elsewhere, and in the next.
+  for (int64_t last = 1; last <= 8; ++last) {
+    open.push_back({M = last, N = 32 - last, K = last});
+    open.push_back({M = 16 + last, N = last, K = 48 + last});
+  }
+  cases.push_back({name + ", open sizes", kernel, productTiles, open});
+}
+
+} // namespace
+
+std::vector<Case> casesForAmd() {
+  std::vector<Case> cases;
+  addProducts(cases, "gemm", kernels::gemm({{"in", f16}, {"out", f32}}));
+  addProducts(cases, "gemm_exp", kernels::gemm_exp({{"in", f16}, {"out", f32}}));
+  addProducts(cases, "gemm_two", kernels::gemm_two({{"in", f16}, {"d", f16}}));
+  const Kernel sums = kernels::add_exp({{"in", f32}, {"out", f32}});
+  const Bindings sumTiles = {BLOCK_M = 4, BLOCK_N = 64};
+  cases.push_back({"add_exp, odd sizes", sums, with(sumTiles, {M = 7, N = 69}), {{}}});
+  cases.push_back({"add_exp, open sizes",
+                   sums,
+                   sumTiles,
+                   {{M = 7, N = 69},
+                    {M = 4, N = 64},
+                    {M = 4, N = 65},
+                    {M = 1, N = 63},
+                    {M = 2, N = 62},
+                    {M = 3, N = 61},
+                    {M = 5, N = 60}}});
+  const Kernel softmax = kernels::softmax();
+  cases.push_back({"softmax, odd sizes", softmax, {M = 5, N = 37, BLOCK_M = 4, WAVE_N = 64}, {{}}});
+  cases.push_back({"softmax, long rows", softmax, {M = 8, N = 70, BLOCK_M = 4, WAVE_N = 32}, {{}}});
+  cases.push_back({"softmax, open rows",
+                   softmax,
+                   {N = 37, BLOCK_M = 4, WAVE_N = 64},
+                   {{M = 5}, {M = 4}, {M = 3}, {M = 2}, {M = 1}}});
+  return cases;
+}
+
+namespace {
+
+const Bindings tilesInPlace = {BLOCK_M = 64, BLOCK_N = 32, BLOCK_K = 64,
+                               ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
+/// Two tiles of a warpgroup, and 5 steps: of two slots each is filled twice and one three times.
+const Bindings oddInPlace = {M = 70, N = 24, K = 300}, wholeInPlace = {M = 64, N = 64, K = 320};
+
+/// A product whose sizes the launch gives: no step, one, several, and rows that end behind any
+/// of the elements that a lane stores.
+Case openInPlace(const std::string &name, const Kernel &kernel) {
+  std::vector<Bindings> launches = {oddInPlace,
+                                    wholeInPlace,
+                                    {M = 64, N = 32, K = 0},
+                                    {M = 9, N = 40, K = 64},
+                                    {M = 17, N = 8, K = 65}};
+  for (int64_t group = 0; group < 4; ++group)
+    for (int64_t last = 1; last <= 2; ++last)
+      launches.push_back({M = 8 * last + group, N = 8 * group + last, K = 1});
+  return {name + ", open sizes", kernel, tilesInPlace, launches};
+}
+
+/// One tile after another by the same workgroup: slots of operands, and of sums, go round across
+/// the tiles, and results leave while the next ones are made.
+Kernel tilesInTurn() {
+  constexpr Symbol T{"T"};
+  Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE);
+  Memory c("c", {M, N}, f32), t("t", {T}, f32);
+  const Constraints constraints = {WorkgroupConstraint{M, BLOCK_M, 0},
+                                   WorkgroupConstraint{N, BLOCK_N, 1}, TilingConstraint{K, BLOCK_K},
+                                   TilingConstraint{T, 1}};
+  return Kernel("tiles", {a, b, c, t}, constraints, [&] {
+    iterate({.axis = T, .tag = "tiles"}, [&] {
+      Register zero({M, N}, f32, 0.0);
+      Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
+        return mma(read(a, {.tag = "read_a"}), read(b, {.tag = "read_b"}), acc, {.tag = "mma"});
+      });
+      write(sum, c, {.tag = "write_c"});
+    });
+  });
+}
+
+} // namespace
+
+std::vector<Case> casesForNvidia() {
+  constexpr Symbol T{"T"};
+  std::vector<Case> cases;
+  auto addOdd = [&](const std::string &name, const Kernel &kernel) {
+    cases.push_back({name + ", odd sizes", kernel, with(tilesInPlace, oddInPlace), {{}}});
+  };
+  const Kernel gemm = kernels::gemm({{"in", f16}, {"out", f32}});
+  addOdd("gemm", gemm);
+  cases.push_back({"gemm, whole tiles", gemm, with(tilesInPlace, wholeInPlace), {{}}});
+  cases.push_back(openInPlace("gemm", gemm));
+  addOdd("gemm to f16", kernels::gemm({{"in", f16}, {"out", f16}}));
+  addOdd("gemm_exp", kernels::gemm_exp({{"in", f16}, {"out", f32}}));
+  addOdd("gemm_nn", kernels::gemm_nn({{"in", f16}, {"out", f32}}));
+  addOdd("gemm_two", kernels::gemm_two({{"in", f16}, {"d", f16}}));
+  cases.push_back(
+      {"tiles in turn", tilesInTurn(), with(tilesInPlace, {M = 64, N = 32, K = 192, T = 5}), {{}}});
+  const Kernel softmax = kernels::softmax();
+  cases.push_back({"softmax, odd sizes", softmax, {M = 5, N = 37, BLOCK_M = 4, WAVE_N = 64}, {{}}});
+  cases.push_back(
+      {"softmax, long rows", softmax, {M = 16, N = 70, BLOCK_M = 4, WAVE_N = 32}, {{}}});
+  return cases;
+}
+
+} // namespace wave::test

@@ -1,0 +1,20 @@
+//===- Cases.h - Kernels of the library that are broken -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <vector>
+
+#include "Subject.h"
+
+namespace wave::test {
+
+/// Tiles of a few matrix instructions, sizes of a few tiles and steps, cut and whole.
+std::vector<Case> casesForAmd();
+/// The same, of so many steps that the slots of a ring go round twice where there are two.
+std::vector<Case> casesForNvidia();
+
+} // namespace wave::test
