@@ -21,6 +21,25 @@ static bool isZero(ir::RegisterOp number) {
   return real && real.getValue().isPosZero();
 }
 
+/// Whether what a step of the loop hands on is what it was given, with products added to it.
+static bool carriesSum(ir::IterateOp loop, unsigned number) {
+  Value value = loop.getYield().getValues()[number];
+  while (value != loop.getBlock()->getArgument(number)) {
+    if (auto mma = value.getDefiningOp<ir::MmaOp>()) {
+      value = mma.getAccumulator();
+      continue;
+    }
+    auto inner = value.getDefiningOp<ir::IterateOp>();
+    if (!inner)
+      return false;
+    const unsigned carried = cast<OpResult>(value).getResultNumber();
+    if (!carriesSum(inner, carried))
+      return false;
+    value = inner.getInit()[carried];
+  }
+  return true;
+}
+
 /// Backwards from what a product adds to: where the sum takes the number that it begins with,
 /// and the loops that carry it on the way.
 static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &reason) {
@@ -44,6 +63,8 @@ static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &
     }
     if (!loop)
       return reason = "the sum does not begin at 0", nullptr;
+    if (!carriesSum(loop, number))
+      return reason = "a loop carries on what is computed from the sum", nullptr;
     carried.insert(loop.getBlock()->getArgument(number));
     begin = &loop.getInitMutable()[number];
   }
