@@ -8,7 +8,9 @@
 
 namespace wave::test {
 
-Kernel inPlace(Setting &s) {
+Kernel inPlace(Setting &s) { return inPlaceFrom(s, 1); }
+
+Kernel inPlaceFrom(Setting &s, double first) {
   s.distributeByWarpgroups(M, 200);
   const int64_t columns = s.random.between(1, 4);
   s.distributeWhole(N, 40, 8 * columns);
@@ -29,10 +31,10 @@ Kernel inPlace(Setting &s) {
   };
   if (!isNested)
     return Kernel("in_place", {a, b, c}, s.constraints,
-                  [&] { write(product(Register({M, N}, f32, 1)), c); });
+                  [&] { write(product(Register({M, N}, f32, first)), c); });
   Memory d = s.input("d", {J}, f32);
   return Kernel("in_place", {a, b, c, d}, s.constraints, [&] {
-    Register start({M, N}, f32, 1);
+    Register start({M, N}, f32, first);
     write(iterate({.axis = J}, {start}, [&](Register outer) { return product(outer); }), c);
   });
 }

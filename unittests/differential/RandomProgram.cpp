@@ -84,7 +84,7 @@ void RandomProgram::shareOutToLanes(DType product) {
     if (isWhole && isFirst == (dim.name() == M.name()))
       s.whole(dim, 20);
     else
-      s.distributeBy(dim, hasProducts ? 50 : 20, unit);
+      s.distributeBy(dim, hasProducts ? 50 : 20, unit, isSmall ? 1 : 4);
   s.whole(B, 3);
   s.stepBy(K, 3 * step, step);
   s.stepBy(J, 2 * step, step);
@@ -114,7 +114,8 @@ Kernel RandomProgram::make() {
   readable = {a, b, c, d, e, f, g, h};
   writable = {h, x, y, z};
   return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z}, s.constraints, [&] {
-    budget = static_cast<int>(random.between(8, aim == Aim::Gpu ? 22 : 30));
+    budget = static_cast<int>(isSmall ? random.between(2, 6)
+                                      : random.between(8, aim == Aim::Gpu ? 22 : 30));
     Values values;
     addRead(values);
     body(values, 0);

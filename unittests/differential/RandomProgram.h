@@ -25,8 +25,9 @@ enum class Aim { Any, Gpu };
 
 class RandomProgram {
 public:
-  explicit RandomProgram(Setting &setting, Aim aim = Aim::Any)
-      : s(setting), random(setting.random), aim(aim) {}
+  /// A small one, for a GPU, has few statements, and waves the least tiles.
+  explicit RandomProgram(Setting &setting, Aim aim = Aim::Any, bool isSmall = false)
+      : s(setting), random(setting.random), aim(aim), isSmall(isSmall) {}
 
   Kernel make();
 
@@ -79,6 +80,7 @@ private:
   Setting &s;
   Random &random;
   const Aim aim;
+  const bool isSmall;
   bool hasProducts = true; ///< whether instructions divide the tiles
   std::vector<Memory> readable, writable;
   std::vector<Symbol> axes; ///< of the loops around the statement

@@ -61,10 +61,10 @@ void Setting::step(const Symbol &dim, int64_t most) {
   constraints += TilingConstraint{dim, tile};
 }
 
-void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit) {
+void Setting::distributeBy(const Symbol &dim, int64_t most, int64_t unit, int64_t units) {
   static const std::vector<int64_t> counts = {1, 1, 1, 2, 2, 2, 2, 3, 4, 4, 5, 6, 7, 8};
   const int64_t count = std::min(random.of(counts), mostWaves / waves);
-  const int64_t tile = unit * random.between(1, std::max<int64_t>(1, 4 / count));
+  const int64_t tile = unit * random.between(1, std::max<int64_t>(1, units / count));
   histogram.count("waves along a dimension", std::to_string(count));
   drawSize(dim, most, tile * count);
   constraints += WorkgroupConstraint{dim, tile * count, static_cast<int>(distributed.size())};
@@ -186,10 +186,12 @@ void Setting::assemble(const Kernel &kernel, const std::string &target,
                                                  kernel);
     // Of the first entry point; what ptxas complains of is an error.
     const std::string explained = compiled.explain(ReportFormat::Json);
-    EXPECT_NE(explained.find("\"spills\":0"), std::string::npos)
-        << target << "\n"
-        << explained << "\n"
-        << describe(kernel, subs, open, tensors);
+    const bool maySpill = std::ranges::count(refusals, "register-spill") > 0,
+               spills = explained.find("\"spills\":0") == std::string::npos;
+    histogram.count("spills", spills ? "some" : "none");
+    EXPECT_TRUE(maySpill || !spills) << target << "\n"
+                                     << explained << "\n"
+                                     << describe(kernel, subs, open, tensors);
     const bool isInPlace = explained.find("\"products_pending\"") != std::string::npos;
     histogram.count("products", isInPlace ? "in place" : "of lanes, or none");
   } catch (const Failure &failure) {

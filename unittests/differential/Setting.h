@@ -31,8 +31,8 @@ public:
   /// Gives the dimension a size and a tiling constraint.
   void step(const Symbol &dim, int64_t most);
   /// The same with tiles that are multiples of `unit`, shared out to 1 to 8 waves along each
-  /// dimension and 16 in all.
-  void distributeBy(const Symbol &dim, int64_t most, int64_t unit);
+  /// dimension and 16 in all; of `units` at most, or of one for each wave.
+  void distributeBy(const Symbol &dim, int64_t most, int64_t unit, int64_t units = 4);
   void stepBy(const Symbol &dim, int64_t most, int64_t unit);
   /// For products of warpgroups, one to three of which have 64 rows each: nothing is said of
   /// waves; all columns of a tile of that size; a step of that size.
@@ -58,7 +58,8 @@ public:
   /// these ids, which are counted.
   void simulate(const Kernel &kernel, const std::vector<std::string> &refusals = {},
                 const std::vector<std::string> &targets = simulatedCdna);
-  /// As machine code of that target: nothing is spilled, and the assembler complains of nothing.
+  /// As machine code of that target: the assembler complains of nothing, and nothing is spilled
+  /// where "register-spill" is no refusal.
   void assemble(const Kernel &kernel, const std::string &target,
                 const std::vector<std::string> &refusals);
 
