@@ -12,12 +12,15 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <vector>
 
 namespace wave::executor {
 
-inline constexpr unsigned maxWaves = 32; ///< 1024 threads of 32
+inline constexpr unsigned maxWaves = 128; ///< of a cluster: 8 workgroups of 512 threads of 32
+
+using WaveSet = std::bitset<maxWaves>;
 
 using Times = std::array<uint32_t, maxWaves>;
 
@@ -41,6 +44,7 @@ public:
       known[wave][wave] = 1;
   }
 
+  unsigned count() const { return waves; }
   uint32_t now(unsigned wave) const { return known[wave][wave]; }
   /// Whether `wave` may rely on what `other` did at that time.
   bool knows(unsigned wave, unsigned other, uint32_t time) const {
@@ -109,14 +113,14 @@ public:
     proxied[wave] = known[wave];
     ++known[wave][wave];
   }
-  /// The waves of the mask meet.
-  void meet(uint32_t mask) {
+  /// These waves meet.
+  void meet(const WaveSet &those) {
     Times all{};
     for (unsigned wave = 0; wave < waves; ++wave)
-      if ((mask >> wave & 1) != 0)
+      if (those[wave])
         join(all, released[wave]);
     for (unsigned wave = 0; wave < waves; ++wave)
-      if ((mask >> wave & 1) != 0)
+      if (those[wave])
         join(passed[wave], all);
   }
 

@@ -14,6 +14,8 @@ namespace wave::executor {
 void Decoder::readCluster() {
   auto sizes = function->getAttrOfType<DenseI32ArrayAttr>("nvvm.cluster_dim");
   if (!sizes)
+    sizes = function->getAttrOfType<DenseI32ArrayAttr>("wave.cluster");
+  if (!sizes)
     return;
   if (sizes.size() > 3 || program.lanes() != 32)
     malformed("nvvm.cluster_dim has three sizes, and NVIDIA's chips alone have clusters",

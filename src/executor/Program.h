@@ -174,8 +174,8 @@ struct Instruction {
   Access access;
 };
 
-/// Operations of a kernel: who accessed what is remembered in 20 bits of it.
-inline constexpr size_t maxSites = size_t{1} << 20;
+/// Operations of a kernel: who accessed what is remembered in 18 bits of it (SharedMemory.h).
+inline constexpr size_t maxSites = size_t{1} << 18;
 
 /// Where an instruction comes from.
 struct Site {

@@ -29,7 +29,7 @@ void SharedMemory::endFlight(uint32_t flight, unsigned wave) {
 
 bool SharedMemory::knowsEnd(uint32_t flight, unsigned wave) const {
   const Times &times = flights[flight].endKnown;
-  for (unsigned other = 0; other < times.size(); ++other)
+  for (unsigned other = 0; other < clocks.count(); ++other)
     if (times[other] != 0 && clocks.knows(wave, other, times[other]))
       return true;
   return false;
@@ -45,7 +45,7 @@ void SharedMemory::checkFlight(uint32_t number, uint32_t granule, const char *mi
   Flight &flight = flights[number];
   const Accessor &who = flight.who;
   const uint32_t time = writeTime[granule], other = writer[granule];
-  const unsigned wave = other >> 7 & 31;
+  const unsigned wave = waveOf(other);
   if (time == never)
     return;
   if (time == underWay)
@@ -66,7 +66,7 @@ void SharedMemory::checkFlight(uint32_t number, uint32_t granule, const char *mi
   if (wave != who.wave && !clocks.knows(who.wave, wave, time))
     return race(who, flight.lane, granule, other, mine, "a write");
   if (!clocks.isProxied(who.wave, wave, time) && checks.races)
-    findings.add(FindingKind::ProxyFence, who.site, other >> 12, static_cast<int>(who.wave),
+    findings.add(FindingKind::ProxyFence, who.site, siteOf(other), static_cast<int>(who.wave),
                  static_cast<int>(flight.lane), [&] {
                    return std::string(mine) + " of " + describe(granule << shift) +
                           " that need not see the ordinary write of wave " + std::to_string(wave) +
@@ -133,7 +133,7 @@ void SharedMemory::writeBy(uint32_t number, uint32_t address, uint32_t size) {
 }
 
 void SharedMemory::touchesBarrier(const Accessor &who, unsigned lane, uint32_t granule) {
-  findings.add(FindingKind::BarrierMisuse, who.site, writer[granule] >> 12,
+  findings.add(FindingKind::BarrierMisuse, who.site, siteOf(writer[granule]),
                static_cast<int>(who.wave), static_cast<int>(lane), [&] {
                  return "an access to " + describe(granule << shift) + ", bytes of an mbarrier";
                });

@@ -16,8 +16,6 @@ namespace wave::executor {
 namespace {
 
 // Who, in 32 bits: 20 of the site, 5 of the wave, 1 for atomics, 6 of the lane.
-constexpr uint32_t siteOf(uint32_t who) { return who >> 12; }
-constexpr uint32_t waveOf(uint32_t who) { return who >> 7 & 31; }
 constexpr bool isAtomic(uint32_t who) { return (who >> 6 & 1) != 0; }
 constexpr uint32_t laneOf(uint32_t who) { return who & 63; }
 
@@ -63,7 +61,7 @@ void SharedMemory::reset() {
 }
 
 uint32_t SharedMemory::pack(const Accessor &who) const {
-  return who.site << 12 | who.wave << 7 | (who.isAtomic ? 1u << 6 : 0);
+  return who.site << siteShift | who.wave << 7 | (who.isAtomic ? 1u << 6 : 0);
 }
 
 template <uint32_t count>

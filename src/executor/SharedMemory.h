@@ -99,7 +99,12 @@ private:
 
   using Plane = std::vector<uint32_t>;
 
+  // An access as a word: bits 0 to 5 the lane, 6 whether it is atomic, 7 to 13 the wave, then the
+  // site.
   uint32_t pack(const Accessor &who) const;
+  static constexpr uint32_t siteShift = 14;
+  static constexpr uint32_t siteOf(uint32_t who) { return who >> siteShift; }
+  static constexpr uint32_t waveOf(uint32_t who) { return who >> 7 & (maxWaves - 1); }
   template <uint32_t count>
   void readGranules(const Accessor &who, LaneMask lanes, const uint32_t *addresses);
   template <uint32_t count>

@@ -240,10 +240,9 @@ void Workgroup::landArrival(const TensorArrival &arrival) {
 
 /// A wave of the cluster knows that the commit's products have ended, and those before.
 void Workgroup::learn(uint32_t number, unsigned wave) {
-  const uint32_t mine = uint32_t{1} << wave;
-  while (number != TensorCommit::none && (commits[number].learned & mine) == 0) {
+  while (number != TensorCommit::none && !commits[number].learned[wave]) {
     TensorCommit &commit = commits[number];
-    commit.learned |= mine;
+    commit.learned.set(wave);
     for (const TensorIssue &issue : commit.since)
       for (unsigned i = 0; i < issue.workgroups; ++i) {
         Workgroup &holder = i == 0 ? *this : *cluster.at(rank ^ 1);

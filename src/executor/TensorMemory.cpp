@@ -129,7 +129,7 @@ bool TensorMemory::checkArea(const Accessor &who, const TensorArea &area) {
 bool TensorMemory::hasEnded(const TensorUse &use, unsigned wave) const {
   if (use.kind != TensorUse::Kind::Product)
     return use.waited != 0 && clocks.knows(wave, use.who.wave, use.waited);
-  for (unsigned other = 0; other < maxWaves; ++other)
+  for (unsigned other = 0; other < clocks.count(); ++other)
     if (use.endKnown[other] != 0 && clocks.knows(wave, other, use.endKnown[other]))
       return true;
   return false;
@@ -145,7 +145,7 @@ bool TensorMemory::isOrdered(const TensorUse &before, const TensorUse &now, bool
   if (runInOrder &&
       (other == wave ? before.lane == now.lane : clocks.isTensorFenced(wave, other, before.time)))
     return true;
-  for (unsigned who = 0; who < maxWaves; ++who)
+  for (unsigned who = 0; who < clocks.count(); ++who)
     if (before.endKnown[who] != 0 && clocks.isTensorEndSeen(wave, who, before.endKnown[who]))
       return true;
   return false;

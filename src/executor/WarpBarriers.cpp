@@ -43,7 +43,7 @@ void Workgroup::namedBarrier(Wave &wave, const Instruction &at) {
   barrier.arrived += lanes;
   clocks.release(wave.number, barrier.clock);
   if (at.kind == Kind::NamedBarrier) {
-    barrier.waiting |= uint32_t{1} << wave.number;
+    barrier.waiting.set(wave.number);
     wave.state = WaveState::AtNamed;
   }
   if (barrier.arrived >= barrier.threads)
@@ -52,7 +52,7 @@ void Workgroup::namedBarrier(Wave &wave, const Instruction &at) {
 
 void Workgroup::complete(NamedBarrier &barrier) {
   for (Wave &wave : waves)
-    if ((barrier.waiting >> wave.number & 1) != 0) {
+    if (barrier.waiting[wave.number]) {
       clocks.acquire(wave.number, barrier.clock);
       wave.state = WaveState::Ready;
     }
@@ -62,11 +62,11 @@ void Workgroup::complete(NamedBarrier &barrier) {
 /// A barrier for all that only waves that have ended do not come to.
 bool Workgroup::passUnreached() {
   for (NamedBarrier &barrier : namedBarriers) {
-    if (barrier.waiting == 0 || barrier.threads != program.waves() * program.lanes())
+    if (barrier.waiting.none() || barrier.threads != program.waves() * program.lanes())
       continue;
     bool allCame = true;
     for (const Wave &wave : waves)
-      allCame &= wave.state == WaveState::Ended || (barrier.waiting >> wave.number & 1) != 0;
+      allCame &= wave.state == WaveState::Ended || barrier.waiting[wave.number];
     if (!allCame)
       continue;
     reportUnreached();
@@ -105,7 +105,7 @@ std::string Workgroup::awaitedBy(const Wave &wave) const {
                        : "columns of tensor memory that are free";
   for (size_t number = 0; number < namedBarriers.size(); ++number) {
     const NamedBarrier &barrier = namedBarriers[number];
-    if (wave.state == WaveState::AtNamed && (barrier.waiting >> wave.number & 1) != 0)
+    if (wave.state == WaveState::AtNamed && barrier.waiting[wave.number])
       return "barrier " + std::to_string(number) + ", to which " + std::to_string(barrier.arrived) +
              " of " + std::to_string(barrier.threads) + " threads have come";
   }

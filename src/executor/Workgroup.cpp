@@ -117,14 +117,14 @@ bool Workgroup::hasEnded() const {
 }
 
 bool Workgroup::passBarrier() {
-  uint32_t waiting = 0;
+  WaveSet waiting;
   bool anyEnded = false;
   for (const Wave &wave : waves) {
     anyEnded |= wave.state == WaveState::Ended;
     if (wave.state == WaveState::AtBarrier)
-      waiting |= 1u << wave.number;
+      waiting.set(wave.number);
   }
-  if (waiting == 0)
+  if (waiting.none())
     return false;
   // AMD's barrier does not wait for waves that have ended; others wait forever.
   if (anyEnded)

@@ -61,7 +61,7 @@ uint32_t placeInShared(uint32_t address);
 /// One of NVIDIA's barriers, while waves come to it.
 struct NamedBarrier {
   uint32_t threads = 0, arrived = 0;
-  uint32_t waiting = 0; ///< waves
+  WaveSet waiting;
   uint32_t site = noSite;
   Clock clock;
 };
@@ -120,7 +120,7 @@ struct TensorCommit {
   uint32_t site = 0;
   unsigned wave = 0;
   uint32_t previous = none;       ///< of the same thread
-  uint32_t learned = 0;           ///< waves that know of the end
+  WaveSet learned;                ///< waves that know of the end
   std::vector<TensorIssue> since; ///< the previous one
 };
 

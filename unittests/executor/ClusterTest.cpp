@@ -217,7 +217,8 @@ TEST(Cluster, IsLaunchedWhole) {
   std::vector<int> out(128);
   EXPECT_THROW(runCluster(kernelOf(""), {regionOf(out)}, Order::First, 3), Error);
   KernelText many = kernelOf("");
-  many.workgroup = "544, 1, 1";
+  many.workgroup = "1024, 1, 1";
+  many.attributes = ", nvvm.cluster_dim = array<i32: 5, 1, 1>";
   EXPECT_THROW(programOf(many), Error);
 }
 
