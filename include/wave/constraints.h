@@ -54,21 +54,24 @@ struct WaveConstraint {
   std::source_location where = std::source_location::current();
 };
 
-/// Waves of a workgroup along grid dimensions 0, 1, 2, or nothing; a class of its
-/// own so that it is written `{2, 2, 1}`.
-class WavesPerBlock {
+/// Counts along grid dimensions 0, 1, 2, or nothing; a class of its own so that it is
+/// written `{2, 2, 1}`.
+class CountsPerDim {
 public:
-  constexpr WavesPerBlock() = default;
-  constexpr WavesPerBlock(int x, int y = 1, int z = 1) : waves_{x, y, z}, given_(true) {}
+  constexpr CountsPerDim() = default;
+  constexpr CountsPerDim(int x, int y = 1, int z = 1) : counts_{x, y, z}, given_(true) {}
 
   constexpr explicit operator bool() const { return given_; }
-  constexpr const std::array<int, 3> &operator*() const { return waves_; }
-  constexpr const std::array<int, 3> *operator->() const { return &waves_; }
+  constexpr const std::array<int, 3> &operator*() const { return counts_; }
+  constexpr const std::array<int, 3> *operator->() const { return &counts_; }
 
 private:
-  std::array<int, 3> waves_ = {};
+  std::array<int, 3> counts_ = {};
   bool given_ = false;
 };
+/// Of a workgroup's waves; of a cluster's workgroups.
+using WavesPerBlock = CountsPerDim;
+using WorkgroupsPerCluster = CountsPerDim;
 
 /// The hardware a kernel is written for.  All fields are defaults that a compile
 /// may replace (WaveCompileOptions::hardware).
@@ -80,6 +83,9 @@ struct HardwareConstraint {
   WavesPerBlock waves_per_block = {};
   /// The matrix instruction of every mma; the target chooses when absent.
   std::optional<MMAType> mma_type = std::nullopt;
+  /// Workgroups that run together, at most 8, and bring what several of them read once for
+  /// all of these; each is one of its own when absent.
+  WorkgroupsPerCluster workgroups_per_cluster = {};
   std::source_location where = std::source_location::current();
 };
 

@@ -12,7 +12,6 @@
 namespace wave::analysis {
 
 static constexpr int64_t swizzledRows[] = {128, 64, 32}; ///< bytes
-static constexpr int64_t rowsOfSwizzle = 8;              ///< until it begins anew
 
 bool isSwizzledRow(int64_t bytes) { return llvm::is_contained(swizzledRows, bytes); }
 

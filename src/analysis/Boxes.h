@@ -15,6 +15,9 @@
 
 namespace wave::analysis {
 
+/// Rows until a swizzle begins anew.
+inline constexpr int64_t rowsOfSwizzle = 8;
+
 /// Bytes of the rows of those boxes that bring `rows` rows of `rowBytes`: all of it, or the
 /// most of 128, 64 and 32 that divide it, of whole groups of 8 rows; 0 where no box does.
 int64_t boxRowBytes(int64_t rows, int64_t rowBytes);

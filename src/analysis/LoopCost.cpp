@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "analysis/Clusters.h"
 #include "analysis/GlobalAccess.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
@@ -151,7 +152,8 @@ private:
   }
   void countOp(ir::CopyOp op) {
     if (op->getParentOfType<ir::RoleOp>())
-      return add("copy of boxes", Unit::Global, 1, tileBytes(op.getRing().getType()));
+      return add("copy of boxes", Unit::Global, 1,
+                 tileBytes(op.getRing().getType()) / sharersOf(op));
     global("copy to shared", op.getTile(), op.getMemory().getType(), *op.getStart());
     passes +=
         costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes;

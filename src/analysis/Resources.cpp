@@ -13,6 +13,7 @@
 
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 
 using namespace mlir;
@@ -41,12 +42,13 @@ namespace {
 /// Whether `op` computes each element from those at the same place.
 bool isPointwise(Operation *op) { return ir::isElementwise(op) || isa<ir::CastOp, ir::MaskOp>(op); }
 
-/// Whether some workgroup's tile reaches beyond the memory.
-bool mayExceed(ir::TileType tile, ir::MemoryType memory) {
+/// Whether some workgroup's tile that `op` moves reaches beyond the memory.
+bool mayExceed(Operation *op, ir::TileType tile, ir::MemoryType memory) {
+  auto kernel = op->getParentOfType<ir::KernelOp>();
   return llvm::any_of(memory.getDims(), [&](ir::DimAttr dim) {
     const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
-    const Expr rest = dim.getSize().getValue() % part.getSize().getValue();
-    return dim.getSize() != part.getSize() && !rest.same_as(Expr::constant(0));
+    return ir::mayReachBeyond(kernel, dim.getName(), part.getSize().getValue(),
+                              dim.getSize().getValue());
   });
 }
 
@@ -211,7 +213,7 @@ private:
       return false;
     // A read that may be masked has two ways, behind which all of the tile is there.
     if (auto read = dyn_cast<ir::ReadOp>(op))
-      return !mayExceed(read.getResult().getType(), read.getMemory().getType()) &&
+      return !mayExceed(read, read.getResult().getType(), read.getMemory().getType()) &&
              meetsWhole(value, op);
     if (isa<ir::SharedReadOp>(op))
       return meetsWhole(value, op);
@@ -284,7 +286,7 @@ static int64_t addressesOf(ir::KernelOp kernel) {
         (isa<ir::CopyOp>(op) && op->getParentOfType<ir::RoleOp>()))
       return;
     const auto [tile, memory] = *brought;
-    rows += rowsOf(tile, memory) * (isa<ir::CopyOp>(op) && mayExceed(tile, memory) ? 2 : 1);
+    rows += rowsOf(tile, memory) * (isa<ir::CopyOp>(op) && mayExceed(op, tile, memory) ? 2 : 1);
   });
   return 2 * rows;
 }
@@ -294,8 +296,8 @@ static int64_t coordinatesOf(ir::KernelOp kernel) {
   constexpr int64_t registers = 7;
   WalkResult result = kernel.walk([](Operation *op) {
     auto brought = broughtBy(op);
-    return brought && mayExceed(brought->first, brought->second) ? WalkResult::interrupt()
-                                                                 : WalkResult::advance();
+    return brought && mayExceed(op, brought->first, brought->second) ? WalkResult::interrupt()
+                                                                     : WalkResult::advance();
   });
   return result.wasInterrupted() ? registers : 0;
 }

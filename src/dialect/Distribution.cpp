@@ -12,7 +12,34 @@ using namespace mlir;
 
 namespace wave::ir {
 
-Distribution::Distribution(KernelOp kernel) : context(kernel.getContext()) {
+std::array<int64_t, 3> workgroupsPerCluster(KernelOp kernel) {
+  std::array<int64_t, 3> counts = {1, 1, 1};
+  for (auto hardware : kernel.getBlock()->getOps<HardwareConstraintOp>())
+    if (std::optional<ArrayRef<int64_t>> given = hardware.getWorkgroupsPerCluster();
+        given && given->size() == counts.size())
+      llvm::copy(*given, counts.begin());
+  return counts;
+}
+
+int64_t clusterSize(KernelOp kernel) {
+  const std::array<int64_t, 3> counts = workgroupsPerCluster(kernel);
+  return counts[0] * counts[1] * counts[2];
+}
+
+bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr &whole) {
+  // Grids have whole clusters, and so workgroups for which nothing is left.
+  int64_t together = 1;
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+    if (workgroup.getDim() == dim)
+      together = workgroupsPerCluster(kernel)[static_cast<size_t>(workgroup.getWorkgroupDim())];
+  const auto isZero = [](const Expr &expr) { return expr.same_as(Expr::constant(0)); };
+  if (together > 1 && !isZero(ceildiv(whole, tile) % together))
+    return true;
+  return !whole.same_as(tile) && !isZero(whole % tile);
+}
+
+Distribution::Distribution(KernelOp kernel)
+    : context(kernel.getContext()), cluster(workgroupsPerCluster(kernel)) {
   for (auto constraint : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
     if (std::optional<int64_t> tile = constraint.getTile().getConstant())
       workgroups[constraint.getDim()] = {*tile, static_cast<int64_t>(constraint.getWorkgroupDim())};
@@ -106,9 +133,12 @@ std::optional<ExprAttr> Distribution::count(ExprAttr axis) const {
 ArrayAttr Distribution::grid() const {
   SmallVector<Attribute> counts(3, expr(1));
   for (auto &[dim, workgroup] : workgroups)
-    if (auto size = sizes.find(dim); size != sizes.end())
+    if (auto size = sizes.find(dim); size != sizes.end()) {
+      const int64_t together = cluster[static_cast<size_t>(workgroup.dim)];
+      const Expr tiles = ceildiv(size->second.getValue(), Expr::constant(workgroup.tile));
       counts[static_cast<size_t>(workgroup.dim)] =
-          expr(ceildiv(size->second.getValue(), Expr::constant(workgroup.tile)));
+          expr(together == 1 ? tiles : ceildiv(tiles, Expr::constant(together)) * together);
+    }
   return ArrayAttr::get(context, counts);
 }
 

@@ -27,6 +27,15 @@
 
 namespace wave::ir {
 
+/// Workgroups of a cluster along the grid's dimensions, 1 where the kernel says nothing, and all
+/// of them.
+std::array<int64_t, 3> workgroupsPerCluster(KernelOp kernel);
+int64_t clusterSize(KernelOp kernel);
+
+/// Whether the tile of some workgroup, of `tile` elements of `dim`, or the last step of a loop over
+/// it, reaches beyond the `whole` dimension.
+bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr &whole);
+
 class Distribution {
 public:
   /// The kernel is in the form sized or bound.
@@ -41,7 +50,7 @@ public:
   std::optional<ExprAttr> wholeSize(ExprAttr dim) const;
   /// Steps of a loop over `axis`.
   std::optional<ExprAttr> count(ExprAttr axis) const;
-  /// Workgroups along dimensions 0 to 2.
+  /// Workgroups along dimensions 0 to 2, in whole clusters.
   mlir::ArrayAttr grid() const;
   /// The starts of an access to these dimensions in `block`.
   mlir::ArrayAttr starts(mlir::ArrayRef<DimAttr> dims, mlir::Block *block) const;
@@ -55,6 +64,7 @@ private:
   ExprAttr expr(const Expr &value) const;
 
   mlir::MLIRContext *context;
+  std::array<int64_t, 3> cluster;
   llvm::MapVector<ExprAttr, Workgroup> workgroups;
   llvm::DenseMap<ExprAttr, int64_t> steps;
   llvm::DenseMap<ExprAttr, ExprAttr> sizes;

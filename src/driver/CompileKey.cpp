@@ -37,15 +37,19 @@ static std::string text(const WaveConstraint &constraint) {
   return "wave " + dim.str() + " tile " + tile.str() + " at " + text(where);
 }
 
+/// "2x2x1"
+static std::string text(const CountsPerDim &counts, const char *absent) {
+  return counts ? std::to_string((*counts)[0]) + "x" + std::to_string((*counts)[1]) + "x" +
+                      std::to_string((*counts)[2])
+                : absent;
+}
+
 static std::string text(const HardwareConstraint &constraint) {
-  const auto &[threadsPerWave, wavesPerBlock, mmaType, where] = constraint;
-  std::string waves = "inferred";
-  if (wavesPerBlock)
-    waves = std::to_string((*wavesPerBlock)[0]) + "x" + std::to_string((*wavesPerBlock)[1]) + "x" +
-            std::to_string((*wavesPerBlock)[2]);
+  const auto &[threadsPerWave, wavesPerBlock, mmaType, cluster, where] = constraint;
   return "hardware threads_per_wave " + std::to_string(threadsPerWave) + " waves_per_block " +
-         waves + " mma_type " + (mmaType ? std::string(machine::mmaRow(*mmaType).name) : "chosen") +
-         " at " + text(where);
+         text(wavesPerBlock, "inferred") + " mma_type " +
+         (mmaType ? std::string(machine::mmaRow(*mmaType).name) : "chosen") +
+         " workgroups_per_cluster " + text(cluster, "none") + " at " + text(where);
 }
 
 std::string optionsText(const WaveCompileOptions &options) {

@@ -28,6 +28,7 @@ static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
                                            {"no-conversions", "layout-conversion"},
                                            {"as-written", "retargeted"},
                                            {"in-place", "not-in-place"},
+                                           {"shared-copies", "not-shared"},
                                            {"fast-entry", "slow-entry"}};
 
 std::vector<std::string> requirementNames() {

@@ -25,6 +25,12 @@ struct Builder {
     return ir::ExprAttr::get(builder.getContext(), value);
   }
 
+  /// Null where nothing is said.
+  DenseI64ArrayAttr counts(const CountsPerDim &given) const {
+    return given ? builder.getDenseI64ArrayAttr(SmallVector<int64_t>(given->begin(), given->end()))
+                 : DenseI64ArrayAttr();
+  }
+
   Operation *operator()(const WorkgroupConstraint &c) const {
     return ir::WorkgroupConstraintOp::create(builder, at(c.where), expr(c.dim), expr(c.tile),
                                              static_cast<uint64_t>(c.workgroup_dim));
@@ -36,15 +42,13 @@ struct Builder {
     return ir::WaveConstraintOp::create(builder, at(c.where), expr(c.dim), expr(c.tile));
   }
   Operation *operator()(const HardwareConstraint &c) const {
-    DenseI64ArrayAttr waves;
-    if (c.waves_per_block)
-      waves = builder.getDenseI64ArrayAttr(
-          SmallVector<int64_t>(c.waves_per_block->begin(), c.waves_per_block->end()));
+    DenseI64ArrayAttr waves = counts(c.waves_per_block);
+    DenseI64ArrayAttr cluster = counts(c.workgroups_per_cluster);
     StringAttr mma;
     if (c.mma_type)
       mma = builder.getStringAttr(machine::mmaRow(*c.mma_type).name);
-    return ir::HardwareConstraintOp::create(builder, at(c.where),
-                                            static_cast<uint64_t>(c.threads_per_wave), waves, mma);
+    return ir::HardwareConstraintOp::create(
+        builder, at(c.where), static_cast<uint64_t>(c.threads_per_wave), waves, mma, cluster);
   }
 };
 } // namespace

@@ -12,13 +12,15 @@ using namespace mlir;
 
 namespace wave::interpreter {
 
-Agent::Agent(Block *program, int64_t wave, Bindings symbols)
+Agent::Agent(Block *program, int64_t wave, Bindings symbols, std::string where)
     : role_(dyn_cast<ir::RoleOp>(program->getParentOp())), wave_(wave), symbols(std::move(symbols)),
-      frames{{program, program->begin()}} {}
+      where(std::move(where)), frames{{program, program->begin()}} {}
 
 std::string Agent::name() const {
   std::string text = "wave " + std::to_string(wave_);
-  return role_ ? text + " of role '" + const_cast<ir::RoleOp &>(role_).getName().str() + "'" : text;
+  if (role_)
+    text += " of role '" + const_cast<ir::RoleOp &>(role_).getName().str() + "'";
+  return text + where;
 }
 
 Operation *Agent::next() const {

@@ -18,8 +18,8 @@ namespace wave::interpreter {
 class Agent {
 public:
   /// Runs a kernel's block, or a role's.  `symbols` has a value for every symbol of the kernel
-  /// but the counters of its loops.
-  Agent(mlir::Block *program, int64_t wave, Bindings symbols);
+  /// but the counters of its loops.  `where` is what messages add to its name.
+  Agent(mlir::Block *program, int64_t wave, Bindings symbols, std::string where = {});
 
   /// Which one it is, of the kernel or of its role.
   int64_t wave() const { return wave_; }
@@ -84,6 +84,7 @@ private:
   ir::RoleOp role_;
   int64_t wave_, barriers_ = 0, globalBarriers_ = 0, ends_ = 0;
   Bindings symbols;
+  std::string where;
   mlir::SmallVector<Frame> frames;
   llvm::DenseMap<mlir::Value, Tile> values;
   std::optional<std::pair<ir::MmaOp, mlir::Value>> overwritten_;

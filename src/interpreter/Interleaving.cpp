@@ -10,23 +10,24 @@
 #include <limits>
 #include <random>
 
+#include "dialect/Distribution.h"
 #include "dialect/KernelArguments.h"
-#include "interpreter/Workgroup.h"
+#include "interpreter/Cluster.h"
 #include "runtime/Arguments.h"
 
 using namespace mlir;
 
 namespace wave::interpreter {
 
-static void run(Workgroup &workgroup, std::mt19937_64 &random) {
-  for (auto ready = workgroup.ready(); !ready.empty(); ready = workgroup.ready()) {
+static void run(Cluster &cluster, std::mt19937_64 &random) {
+  for (auto ready = cluster.ready(); !ready.empty(); ready = cluster.ready()) {
     const size_t agent = ready[random() % ready.size()];
     // A step, or as many as it can: far ahead and far behind is where errors show.
     const uint64_t most = random() % 2 == 0 ? 1 : std::numeric_limits<uint64_t>::max();
-    for (uint64_t steps = 0; steps < most && workgroup.mayGo(agent); ++steps)
-      workgroup.step(agent);
+    for (uint64_t steps = 0; steps < most && cluster.mayGo(agent); ++steps)
+      cluster.step(agent);
   }
-  workgroup.finish();
+  cluster.finish();
 }
 
 std::optional<Finding> interleave(ir::KernelOp kernel, std::span<const Tensor> tensors,
@@ -40,15 +41,15 @@ std::optional<Finding> interleave(ir::KernelOp kernel, std::span<const Tensor> t
     count = Agent(kernel.getBlock(), 0, symbols).evaluate(cast<ir::ExprAttr>(expr));
   Parts parts(kernel, seed);
   std::mt19937_64 random(seed);
-  for (int64_t group = 0; group < grid[0] * grid[1] * grid[2]; ++group) {
-    symbols.set(std::string(WORKGROUP_0.name()), group % grid[0]);
-    symbols.set(std::string(WORKGROUP_1.name()), group / grid[0] % grid[1]);
-    symbols.set(std::string(WORKGROUP_2.name()), group / grid[0] / grid[1]);
-    Workgroup workgroup(kernel, tensors, symbols, parts);
-    run(workgroup, random);
-    if (workgroup.finding())
-      return workgroup.finding();
-  }
+  const std::array<int64_t, 3> together = ir::workgroupsPerCluster(kernel);
+  for (int64_t z = 0; z < grid[2]; z += together[2])
+    for (int64_t y = 0; y < grid[1]; y += together[1])
+      for (int64_t x = 0; x < grid[0]; x += together[0]) {
+        Cluster cluster(kernel, tensors, symbols, parts, {x, y, z});
+        run(cluster, random);
+        if (std::optional<Finding> finding = cluster.finding())
+          return finding;
+      }
   return std::nullopt;
 }
 

@@ -16,7 +16,9 @@
 //                An agent knows the elements of a tile that its layout gives it.
 //
 // Two roles have no program in common: what orders their accesses is the protocol of the
-// ring that is the channel between them, which says whose a slot is (docs/adr/0020).
+// ring that is the channel between them, which says whose a slot is (docs/adr/0020).  The agents
+// of all workgroups of a cluster run together: what a copy brings that they share, and who may
+// fill a slot of it, they owe to each other (docs/adr/0029).
 //
 // In both a ring is a queue: its n-th read takes what its n-th write put there, and nothing
 // is left in the end.  Slots are where; that a slot still, or already, holds what a read

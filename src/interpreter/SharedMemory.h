@@ -75,10 +75,10 @@ public:
     return slot >= 0 && slot < static_cast<int64_t>(slots.size());
   }
   /// How many times an agent has written and read it; of a channel's ring, how many uses it
-  /// has been given and has given back.
+  /// has been given and has given back; `told`: to all workgroups that bring parts.
   struct Counts {
     int64_t writes = 0, reads = 0;
-    int64_t acquired = 0, committed = 0, awaited = 0, released = 0;
+    int64_t acquired = 0, committed = 0, awaited = 0, released = 0, told = 0;
   };
   std::vector<Counts> counts; ///< by agent
   ir::AllocateOp allocation;
@@ -87,6 +87,20 @@ public:
   /// The agents that take steps of a channel's protocol.
   std::vector<size_t> producers, consumers;
   bool isChannel() const { return !producers.empty() || !consumers.empty(); }
+  /// Whether nobody reads what the slot of that use held before.
+  bool isFreeFor(int64_t use) const {
+    return llvm::all_of(consumers,
+                        [&](size_t agent) { return counts[agent].released > use - slotCount(); });
+  }
+  /// The same as far as other workgroups have been told.
+  bool isToldFreeFor(int64_t use) const {
+    return llvm::all_of(consumers,
+                        [&](size_t agent) { return counts[agent].told > use - slotCount(); });
+  }
+  /// Whether all have brought what they bring of that use.
+  bool isWhole(int64_t use) const {
+    return llvm::all_of(producers, [&](size_t agent) { return counts[agent].committed > use; });
+  }
   int64_t slotCount() const { return static_cast<int64_t>(slots.size()); }
 
 private:

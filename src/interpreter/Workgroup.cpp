@@ -36,13 +36,18 @@ static Note note(const std::string &message, Operation *op) {
   return {message, ir::sourceLocation(op->getLoc())};
 }
 
+static std::string textOf(const std::array<int64_t, 3> &place) {
+  return " of workgroup (" + std::to_string(place[0]) + ", " + std::to_string(place[1]) + ", " +
+         std::to_string(place[2]) + ")";
+}
+
 Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const Bindings &symbols,
-                     Parts &parts)
-    : kernel(kernel), tensors(tensors), parts(parts) {
+                     Parts &parts, const std::array<int64_t, 3> &place, const Cluster *cluster)
+    : kernel(kernel), tensors(tensors), parts(parts), place(place), cluster(cluster) {
   SmallVector<Block *> programs;
   auto addAgents = [&](Block *program, int64_t waves) {
     for (int64_t wave = 0; wave < waves; ++wave) {
-      agents.emplace_back(program, wave, symbols);
+      agents.emplace_back(program, wave, symbols, cluster ? textOf(place) : "");
       programs.push_back(program);
     }
   };
@@ -153,18 +158,49 @@ void Workgroup::step(size_t number) {
 // Channels
 //===----------------------------------------------------------------------===//
 
-bool Workgroup::mayPass(const Agent &agent, Operation *step) const {
+std::vector<Workgroup *> Workgroup::along(ArrayRef<int64_t> dims) {
+  if (!cluster)
+    return {this};
+  std::vector<Workgroup *> found;
+  for (const auto &other : *cluster) {
+    bool isAlike = true;
+    for (size_t dim = 0; dim < place.size(); ++dim)
+      isAlike &=
+          other->place[dim] == place[dim] || llvm::is_contained(dims, static_cast<int64_t>(dim));
+    if (isAlike)
+      found.push_back(other.get());
+  }
+  return found;
+}
+
+std::vector<Workgroup *> Workgroup::sharing(ValueRange rings) {
+  std::vector<Workgroup *> found{this};
+  for (Value ring : rings)
+    for (Operation *user : ring.getUsers())
+      if (auto copy = dyn_cast<ir::CopyOp>(user); copy && copy.getSharedAlong())
+        for (Workgroup *other : along(*copy.getSharedAlong()))
+          if (!llvm::is_contained(found, other))
+            found.push_back(other);
+  return found;
+}
+
+bool Workgroup::mayPass(const Agent &agent, Operation *step) {
   const int64_t use = agent.evaluate(step->getAttrOfType<ir::ExprAttr>("number"));
-  return llvm::all_of(step->getOperands(), [&](Value value) {
-    const Ring &ring = rings.find(value)->second;
-    if (isa<ir::AcquireOp>(step))
-      return llvm::all_of(ring.consumers, [&](size_t other) {
-        return ring.counts[other].released > use - ring.slotCount();
-      });
-    if (isa<ir::AwaitOp>(step))
-      return llvm::all_of(ring.producers,
-                          [&](size_t other) { return ring.counts[other].committed > use; });
+  auto acquire = dyn_cast<ir::AcquireOp>(step);
+  if (!acquire && !isa<ir::AwaitOp>(step))
     return true;
+  auto isReady = [&](Value value, Workgroup &other) {
+    const Ring &ring = other.rings.find(value)->second;
+    if (!acquire)
+      return ring.isWhole(use);
+    return &other == this ? ring.isFreeFor(use) : ring.isToldFreeFor(use);
+  };
+  // Parts come from others; slots are given back to those who bring them.
+  const std::vector<Workgroup *> others = !acquire || acquire.getInCluster()
+                                              ? sharing(step->getOperands())
+                                              : std::vector<Workgroup *>{this};
+  return llvm::all_of(step->getOperands(), [&](Value value) {
+    return llvm::all_of(others, [&](Workgroup *other) { return isReady(value, *other); });
   });
 }
 
@@ -183,6 +219,8 @@ void Workgroup::pass(size_t number, Operation *step) {
     if (use != count)
       return report(what + "use " + std::to_string(count) + " is next", step);
     ++count;
+    if (auto release = dyn_cast<ir::ReleaseOp>(step))
+      counts.told += release.getInCluster();
     if (isa<ir::ReleaseOp>(step))
       if (const RunningProducts::Product *product = agents[number].products.readerOf(value, use))
         return report(what + "a product reads it, which runs on", step,
@@ -267,17 +305,34 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
   checkUse(number, to, ring, count);
   ir::TileType type = op.getTile();
   const DType dtype = dtypeOf(type);
-  const Parts::Mask &mask = parts.storedBy(agent.wave(), wavesBeside(agent), type);
-  for (size_t i = 0; i < mask.size(); ++i)
-    if (mask[i]) {
-      ring.at(to.slot, i) = {{}, count, op}; // outside the memory a copy brings 0
-      touch(number, to, i);
-    }
+  Parts::Mask mask = parts.storedBy(agent.wave(), wavesBeside(agent), type);
+  // Of a shared copy this workgroup's rows, to all who share it.
+  std::vector<Workgroup *> receivers{this};
+  if (op.getSharedAlong()) {
+    receivers = along(*op.getSharedAlong());
+    const auto part = static_cast<size_t>(llvm::find(receivers, this) - receivers.begin());
+    for (size_t i = 0; i < mask.size(); ++i)
+      mask[i] = mask[i] && i * receivers.size() / mask.size() == part;
+  }
+  for (Workgroup *receiver : receivers) {
+    Ring &target = receiver->rings.find(op.getRing())->second;
+    if (receiver != this && !target.isFreeFor(count))
+      return report(agent.name() + " brings a part of use " + std::to_string(count) + " of " +
+                        ring.name + textOf(receiver->place) + ", which has not given the slot back",
+                    op);
+    for (size_t i = 0; i < mask.size(); ++i)
+      if (mask[i]) {
+        target.at(to.slot, i) = {{}, count, op}; // outside the memory a copy brings 0
+        if (receiver == this)
+          touch(number, to, i);
+      }
+    forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
+                  [&](size_t i, const std::byte *address, size_t) {
+                    target.at(to.slot, i).value = load(dtype, address);
+                  });
+  }
   forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
-                [&](size_t i, const std::byte *address, size_t element) {
-                  ring.at(to.slot, i).value = load(dtype, address);
-                  touch(number, from, element);
-                });
+                [&](size_t, const std::byte *, size_t element) { touch(number, from, element); });
 }
 
 /// What it reads nobody may write until a barrier has ended it, the wave itself included.
@@ -331,6 +386,12 @@ void Workgroup::finish() {
       if (const Ring::Counts &counts = ring.counts[number];
           counts.acquired != counts.committed || counts.awaited != counts.released)
         report(agents[number].name() + " ends with a slot of " + ring.name, ring.allocation);
+  for (auto &[value, ring] : rings)
+    for (size_t number : ring.consumers)
+      if (sharing(value).size() > 1 && ring.counts[number].told != ring.counts[number].released)
+        report(agents[number].name() + " has given a slot of " + ring.name +
+                   " back to itself alone",
+               ring.allocation);
   for (auto &[value, ring] : rings)
     for (size_t writer = 0; writer < agents.size(); ++writer)
       for (size_t reader = 0; reader < agents.size(); ++reader) {

@@ -12,7 +12,9 @@
 #include "interpreter/SharedMemory.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <array>
 #include <map>
+#include <memory>
 #include <tuple>
 
 namespace wave::interpreter {
@@ -20,8 +22,12 @@ namespace wave::interpreter {
 /// Which agent may make its next step, what the step does, and whether the form allows it.
 class Workgroup {
 public:
+  /// `place` is that in its cluster, `cluster` has all of it; null where it is alone.
+  using Cluster = std::vector<std::unique_ptr<Workgroup>>;
   Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const Bindings &symbols,
-            Parts &parts);
+            Parts &parts, const std::array<int64_t, 3> &place, const Cluster *cluster);
+
+  size_t agentCount() const { return agents.size(); }
 
   /// Those who may go; nobody, when all are done or something was found.
   std::vector<size_t> ready();
@@ -38,7 +44,12 @@ private:
   /// How many agents run what this one runs.
   int64_t wavesBeside(const Agent &agent) const;
 
-  bool mayPass(const Agent &agent, mlir::Operation *step) const;
+  /// The workgroups of the cluster that differ from this one along these dimensions of the grid and
+  /// along no other, in order, this one among them; those that share a copy into one of the rings.
+  std::vector<Workgroup *> along(mlir::ArrayRef<int64_t> dims);
+  std::vector<Workgroup *> sharing(mlir::ValueRange rings);
+
+  bool mayPass(const Agent &agent, mlir::Operation *step);
   void pass(size_t number, mlir::Operation *step);
   void checkUse(size_t number, const Access &access, const Ring &ring, int64_t use);
 
@@ -73,6 +84,8 @@ private:
   std::span<const Tensor> tensors;
   Parts &parts;
   std::vector<Agent> agents;
+  const std::array<int64_t, 3> place;
+  const Cluster *cluster;
   llvm::MapVector<mlir::Value, Ring> rings;
   llvm::DenseSet<mlir::Value> written; ///< memories
   using Place = std::pair<mlir::Value, int64_t>;

@@ -49,6 +49,7 @@ struct Chip {
   unsigned lineBytes;
   unsigned sectorBytes; ///< the least that memory is asked for
   unsigned maxThreads;  ///< of a workgroup
+  unsigned maxCluster;  ///< workgroups that run together; 1 where there are no clusters
   unsigned megahertz;   ///< at most
 
   Vendor vendor() const { return generation < Hopper ? Vendor::Amd : Vendor::Nvidia; }

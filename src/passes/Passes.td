@@ -132,6 +132,17 @@ def AssignRoles : Pass<"wave-assign-roles", "::wave::ir::KernelOp"> {
                         "change only kernels that read operands in place">];
 }
 
+def ShareCopies : Pass<"wave-share-copies", "::wave::ir::KernelOp"> {
+  let summary = "Let workgroups of a cluster bring once what several of them read (scheduled -> scheduled)";
+  let description = [{
+    A copy of a role whose start is the same for several workgroups of a cluster is shared by
+    these: each brings a part of the rows to all of them, and slots are given back to all who bring
+    parts. Declines with a remark, where the rows do not divide into whole groups of 8, the rows
+    of a swizzle, or where there are no roles. Changes nothing where there are no clusters. Needs
+    and gives the form scheduled.
+  }];
+}
+
 def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
   let summary = "Say which lane holds which element (scheduled -> distributed)";
   let description = [{

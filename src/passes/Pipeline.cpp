@@ -43,6 +43,7 @@ void addSchedulePasses(OpPassManager &manager, const std::string &scheduling,
     if (gpu->tensorColumns == 0) // lanes hold pairs of elements, not rows
       kernels.addPass(createStageWrites({.chip = chip}));
     kernels.addPass(createAssignRoles({.buffers = buffers, .chip = chip, .onlyInPlace = true}));
+    kernels.addPass(createShareCopies());
   }
   kernels.addPass(createPipelineLoops({.scheduling = scheduling, .buffers = buffers}));
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Scheduled).str()}));

@@ -96,6 +96,7 @@ static void add(Json &json, const Gpu &gpu) {
   json["processor"] = gpu.processor;
   json["waves"] = gpu.waves;
   json["lanes_per_wave"] = gpu.lanesPerWave;
+  json["workgroups_per_cluster"] = gpu.cluster;
   json["shared_memory"] = {{"bytes", gpu.sharedBytes}, {"limit", gpu.sharedLimit}};
   json["shared_memory"]["rings"] = Json::array();
   for (const Ring &ring : gpu.rings)

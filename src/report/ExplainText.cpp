@@ -141,8 +141,10 @@ static std::string textOf(const Gpu &gpu) {
   std::string text = row("chip", gpu.processor + ", " + number(gpu.units) + " compute units, " +
                                      number(gpu.megahertz) + " MHz") +
                      row("waves", product(gpu.waves) + " of " + number(gpu.lanesPerWave) +
-                                      " lanes, " + number(lanes) + " lanes") +
-                     sharedMemory(gpu);
+                                      " lanes, " + number(lanes) + " lanes");
+  if (gpu.cluster != std::array<int64_t, 3>{1, 1, 1})
+    text += row("clusters", product(gpu.cluster) + " workgroups");
+  text += sharedMemory(gpu);
   for (const Loop &loop : gpu.loops)
     text += textOf(loop);
   return text + registers(gpu) + occupancy(gpu);

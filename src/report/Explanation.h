@@ -100,6 +100,7 @@ struct Gpu {
   int64_t units, megahertz;
   std::array<int64_t, 3> waves;
   int64_t lanesPerWave;
+  std::array<int64_t, 3> cluster; ///< workgroups that run together
   std::vector<Ring> rings;
   int64_t sharedBytes, sharedLimit;
   std::vector<Loop> loops;

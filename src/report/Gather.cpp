@@ -14,6 +14,7 @@
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 
 using namespace mlir;
@@ -227,6 +228,7 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
   gpu.units = chip.units;
   gpu.megahertz = chip.megahertz;
   gpu.waves = {1, 1, 1};
+  gpu.cluster = ir::workgroupsPerCluster(kernel);
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
     gpu.lanesPerWave = static_cast<int64_t>(hardware.getThreadsPerWave());
     std::ranges::copy(*hardware.getWavesPerBlock(), gpu.waves.begin());

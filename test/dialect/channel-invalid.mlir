@@ -41,3 +41,29 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
     // expected-note @unknown {{help: name the rings that are filled and read together}}
   }
 }
+
+// -----
+
+// channel C2
+wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
+  wave.role "copy" waves 1 {
+    // expected-error @below {{release: in_cluster, and no workgroups of a cluster share a copy into the rings [channel-c2]}}
+    // expected-note @unknown {{help: leave in_cluster out, or share the copies}}
+    wave.release %b number 0 {in_cluster} : !wave.ring<2, [M = 8], f32>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 1, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  wave.role "copy" waves 1 {
+    // expected-error @below {{acquire: workgroups of a cluster share a copy into a ring, and the step is not in_cluster [channel-c2]}}
+    // expected-note @unknown {{help: add in_cluster: all who bring parts have to be told}}
+    wave.acquire %b number 0 : !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [0, 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+  }
+}

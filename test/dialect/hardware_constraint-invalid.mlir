@@ -47,3 +47,33 @@ wave.kernel @k() {
   // expected-error @below {{hardware constraint: there is no matrix instruction hmma [hardware_constraint-c3]}}
   wave.hardware_constraint threads_per_wave 64 {mma_type = "hmma"}
 }
+
+// -----
+
+// hardware_constraint C4
+wave.kernel @k() {
+  // expected-error @below {{hardware constraint: workgroups_per_cluster is (2, 2), expected three numbers of at least 1, at most 8 workgroups in all [hardware_constraint-c4]}}
+  // expected-note @unknown {{help: write 1 for a dimension along which workgroups need not run together}}
+  wave.hardware_constraint threads_per_wave 64 {workgroups_per_cluster = array<i64: 2, 2>}
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-error @below {{hardware constraint: workgroups_per_cluster is (2, 0, 1), expected three numbers of at least 1, at most 8 workgroups in all [hardware_constraint-c4]}}
+  wave.hardware_constraint threads_per_wave 64 {workgroups_per_cluster = array<i64: 2, 0, 1>}
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-error @below {{hardware constraint: workgroups_per_cluster is (4, 4, 1), expected three numbers of at least 1, at most 8 workgroups in all [hardware_constraint-c4]}}
+  wave.hardware_constraint threads_per_wave 64 {workgroups_per_cluster = array<i64: 4, 4, 1>}
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-error @below {{hardware constraint: workgroups_per_cluster is (4611686018427387904, 4, 1), expected three numbers of at least 1, at most 8 workgroups in all [hardware_constraint-c4]}}
+  wave.hardware_constraint threads_per_wave 64 {workgroups_per_cluster = array<i64: 4611686018427387904, 4, 1>}
+}

@@ -219,3 +219,13 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) attributes {arg_names = ["b"]} {
 // expected-error @below {{region #0 ('body') failed to verify constraint: region with 1 blocks}}
 "wave.kernel"() <{arg_names = [], sym_name = "k"}> ({
 }) : () -> ()
+
+// -----
+
+// kernel C11
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  // expected-error @below {{kernel: a cluster has 2 workgroups along dimension 1 of the grid, which no workgroup constraint uses [kernel-c11]}}
+  // expected-note @unknown {{help: write 1 there, or distribute a dimension along it}}
+  wave.hardware_constraint threads_per_wave 64 {workgroups_per_cluster = array<i64: 2, 2, 1>}
+}

@@ -108,3 +108,83 @@ wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1,
   // expected-note @unknown {{help: allocate the ring in_tensor_memory, or store the tile}}
   wave.shared_write %0, %ring in_place : <[M = 8], f32>, <1, [M = 8], f32>
 }
+
+// -----
+
+// copy C3
+wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 2, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.workgroup_constraint K tile 32 dim 1
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  wave.role "copy" waves 1 {
+    // expected-error @below {{copy: shared_along names dimension 1, along which a cluster has 1 [copy-c3]}}
+    // expected-note @unknown {{help: name dimensions of the grid along which a cluster has several workgroups that bring the same, or leave shared_along out}}
+    wave.copy %a at ["WORKGROUP_0 * 32", 0] to %b {shared_along = array<i64: 1>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 2, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.workgroup_constraint K tile 32 dim 1
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  wave.role "copy" waves 1 {
+    // expected-error @below {{copy: shared_along names none [copy-c3]}}
+    wave.copy %a at [0, 0] to %b {shared_along = array<i64>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 2, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.workgroup_constraint K tile 32 dim 1
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 2, 1>}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  wave.role "copy" waves 1 {
+    // expected-error @below {{copy: shared_along names dimension 0 behind 1 [copy-c3]}}
+    wave.copy %a at [0, 0] to %b {shared_along = array<i64: 1, 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 2, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.workgroup_constraint K tile 32 dim 1
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 2, 1>}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  wave.role "copy" waves 1 {
+    // expected-error @below {{copy: shared_along names dimension 3 behind -1 [copy-c3]}}
+    wave.copy %a at [0, 0] to %b {shared_along = array<i64: 3>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 2, 1] {
+  wave.workgroup_constraint M tile 32 dim 0
+  wave.workgroup_constraint K tile 32 dim 1
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  wave.role "copy" waves 1 {
+    // expected-error @below {{copy: shared_along names dimension 0, on which the start depends [copy-c3]}}
+    wave.copy %a at ["WORKGROUP_0 * 32", 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 2, 1] {
+  wave.workgroup_constraint M tile 31 dim 0
+  wave.workgroup_constraint K tile 32 dim 1
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %b = wave.allocate "b" : !wave.ring<1, [M = 31, K = 32], f16>
+  wave.role "copy" waves 1 {
+    // expected-error @below {{copy: shared_along gives 2 workgroups parts of 31 rows [copy-c3]}}
+    wave.copy %a at [0, 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 31, K = 32], f16>
+  }
+}

@@ -38,10 +38,11 @@ Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &low
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   if (lowering.isInPlace && !lowering.hasTensorMemory)
     kernels.addPass(createStageWrites({.chip = chip}));
-  if (lowering.isInPlace)
+  if (lowering.isInPlace) {
     kernels.addPass(
         createAssignRoles({.buffers = lowering.buffers, .chip = chip, .onlyInPlace = true}));
-  else if (lowering.hasRoles)
+    kernels.addPass(createShareCopies());
+  } else if (lowering.hasRoles)
     kernels.addPass(createAssignRoles({.buffers = lowering.buffers}));
   else
     kernels.addPass(createPipelineLoops(

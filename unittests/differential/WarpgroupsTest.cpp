@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of warpgroups on Hopper, whose operands are stored either way round, in drawn
-// tiles, depths of a step, element types and sizes, aligned and not.  Sums are of integers,
-// and exact.
+// tiles, depths of a step, element types and sizes, aligned and not, alone and in clusters.  Sums
+// are of integers, and exact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +45,10 @@ Drawn drawProduct(Random &random, Histogram &histogram) {
   histogram.count("written", isComputed ? "computed" : "sums");
   Constraints constraints{WorkgroupConstraint{M, rows, 0}, WorkgroupConstraint{N, columns, 1},
                           TilingConstraint{K, step}};
+  const WorkgroupsPerCluster cluster =
+      random.of<WorkgroupsPerCluster>({{1, 1}, {1, 1}, {2, 1}, {1, 2}, {2, 2}, {3, 1}, {1, 4}});
+  histogram.count("cluster", std::to_string((*cluster)[0]) + " x " + std::to_string((*cluster)[1]));
+  constraints += HardwareConstraint{.workgroups_per_cluster = cluster};
   Kernel kernel("product", {a, b, c}, constraints, [&] {
     Register sum = iterate({.axis = K}, {Register({M, N}, f32, 0.0)},
                            [&](Register acc) { return mma(read(a), read(b), acc); });
@@ -68,6 +72,7 @@ void tryOnce(Random &random, Histogram &histogram) {
   WaveCompileOptions options{.target = Target::named("sim:h200")};
   options.subs = drawn.sizes;
   options.require = {"in-place"};
+  options.retarget = true; // the waves of a hardware constraint become warpgroups
   const CompiledKernel compiled = wave_compile(options, drawn.kernel);
   const bool isAligned = random.oneIn(2);
   histogram.count("launch", isAligned ? "aligned" : "any");

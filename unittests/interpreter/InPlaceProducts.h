@@ -116,8 +116,8 @@ protected:
   static constexpr Symbol M{"M"}, N{"N"}, K{"K"};
   static constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
   static constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
-  const Bindings tiles = {BLOCK_M = 128, BLOCK_N = 16, BLOCK_K = 16,
-                          ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
+  Bindings tiles = {BLOCK_M = 128, BLOCK_N = 16, BLOCK_K = 16,
+                    ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
 
   const bool hasTensorMemory;
   Random random{testSeed()};

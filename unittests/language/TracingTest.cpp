@@ -61,6 +61,17 @@ const char *const seedText =
 
 TEST(Tracing, TheSeedsGemm) { EXPECT_EQ(seed().str(), seedText); }
 
+TEST(Tracing, Clusters) {
+  Kernel copy("copy", {Memory("a", {M, K}, f16)},
+              {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{K, 64, 1},
+               HardwareConstraint{.workgroups_per_cluster = {2, 4}}},
+              [] {});
+  EXPECT_NE(copy.str().find("wave.hardware_constraint threads_per_wave 64 "
+                            "{workgroups_per_cluster = array<i64: 2, 4, 1>}"),
+            std::string::npos)
+      << copy.str();
+}
+
 TEST(Tracing, PrintsWhatStrSays) {
   std::ostringstream out;
   seed().print(out);

@@ -40,9 +40,30 @@ static LogicalResult verifyStep(Operation *op) {
       .help("slots are handed over between roles; within one, barriers keep the order");
 }
 
-LogicalResult AcquireOp::verify() { return verifyStep(*this); }
+/// What besides holds of those that give slots back, or wait for that.
+template <typename Step> static LogicalResult verifyGivingBack(Step op) {
+  const auto shared = llvm::find_if(op.getRings(), [](Value ring) {
+    return llvm::any_of(ring.getUsers(), [](Operation *user) {
+      auto copy = dyn_cast<CopyOp>(user);
+      return copy && copy.getSharedAlong();
+    });
+  });
+  const bool isShared = shared != op.getRings().end();
+  if (failed(verifyStep(op)) || isShared == op.getInCluster())
+    return failure(isShared != op.getInCluster());
+  return BrokenConstraint(op, "channel-c2",
+                          op->getName().stripDialect() +
+                              (isShared ? ": workgroups of a cluster share a copy into a ring, and "
+                                          "the step is not in_cluster"
+                                        : ": in_cluster, and no workgroups of a cluster share a "
+                                          "copy into the rings"))
+      .help(isShared ? "add in_cluster: all who bring parts have to be told"
+                     : "leave in_cluster out, or share the copies");
+}
+
+LogicalResult AcquireOp::verify() { return verifyGivingBack(*this); }
 LogicalResult CommitOp::verify() { return verifyStep(*this); }
 LogicalResult AwaitOp::verify() { return verifyStep(*this); }
-LogicalResult ReleaseOp::verify() { return verifyStep(*this); }
+LogicalResult ReleaseOp::verify() { return verifyGivingBack(*this); }
 
 } // namespace wave::ir

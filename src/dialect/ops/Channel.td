@@ -13,6 +13,12 @@
 //
 // Rings that are filled and read together are one channel, and are named together.
 //
+// Where workgroups of a cluster bring parts of what several of them read (wave.copy, shared_along),
+// a use is there when all parts are, and a slot is given back to all who bring parts to it:
+//
+//   acquire n in_cluster   waits until they all have released use n - B
+//   release n in_cluster   tells them all
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WAVE_DIALECT_OPS_CHANNEL_TD
@@ -49,14 +55,16 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
 }
 
 /// One step of the protocol, which stands in a role and names at least one ring (channel-c1).
-/// Everything that is done to the rings stays on its side of it.
-class Wave_ChannelOp<string mnemonic> : Wave_ComputeOp<mnemonic> {
-  let arguments = (ins Arg<Variadic<Wave_RingType>, "", [MemRead, MemWrite]>:$rings, Wave_ExprAttr:$number);
+/// Everything that is done to the rings stays on its side of it.  What waits for the other role, or
+/// tells it, to give slots back does so in the cluster exactly where copies into a ring are shared
+/// (channel-c2).
+class Wave_ChannelOp<string mnemonic, dag more = (ins)> : Wave_ComputeOp<mnemonic> {
+  let arguments = !con((ins Arg<Variadic<Wave_RingType>, "", [MemRead, MemWrite]>:$rings, Wave_ExprAttr:$number), more);
   let assemblyFormat = "$rings `number` custom<Expr>($number) attr-dict `:` type($rings)";
   let hasVerifier = 1;
 }
 
-def Wave_AcquireOp : Wave_ChannelOp<"acquire"> {
+def Wave_AcquireOp : Wave_ChannelOp<"acquire", (ins UnitAttr:$in_cluster)> {
   let summary = "Wait until a slot may be filled";
 }
 
@@ -68,7 +76,7 @@ def Wave_AwaitOp : Wave_ChannelOp<"await"> {
   let summary = "Wait until a slot has been filled";
 }
 
-def Wave_ReleaseOp : Wave_ChannelOp<"release"> {
+def Wave_ReleaseOp : Wave_ChannelOp<"release", (ins UnitAttr:$in_cluster)> {
   let summary = "Give a slot back to be filled again";
 }
 

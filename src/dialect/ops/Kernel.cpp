@@ -280,11 +280,29 @@ static LogicalResult verifyWaveDims(KernelOp kernel) {
   return success();
 }
 
+/// More than one would all compute the same.
+static LogicalResult verifyClusterDims(KernelOp kernel) {
+  std::array<bool, 3> isUsed = {};
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+    isUsed[static_cast<size_t>(workgroup.getWorkgroupDim())] = true;
+  for (auto hardware : kernel.getBlock()->getOps<HardwareConstraintOp>())
+    if (std::optional<ArrayRef<int64_t>> cluster = hardware.getWorkgroupsPerCluster())
+      for (auto [dim, count] : llvm::enumerate(*cluster))
+        // C11
+        if (count > 1 && !isUsed[dim])
+          return BrokenConstraint(hardware, "kernel-c11",
+                                  "kernel: a cluster has " + Twine(count) +
+                                      " workgroups along dimension " + Twine(dim) +
+                                      " of the grid, which no workgroup constraint uses")
+              .help("write 1 there, or distribute a dimension along it");
+  return success();
+}
+
 static LogicalResult verifyConstraints(KernelOp kernel) {
   ConstraintMap constraints;
   return success(succeeded(verifyDistinct(kernel, constraints)) &&
                  succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyKinds(constraints)) &&
-                 succeeded(verifyWaveDims(kernel)));
+                 succeeded(verifyWaveDims(kernel)) && succeeded(verifyClusterDims(kernel)));
 }
 
 static LogicalResult verifyBody(KernelOp kernel) {
@@ -400,23 +418,29 @@ LogicalResult WaveConstraintOp::verify() {
   return verifyTile(*this, "wave_constraint-c2", getTile());
 }
 
+/// NVIDIA CUDA C++ Programming Guide, "Thread Block Clusters": that every GPU with clusters runs.
+static constexpr int64_t mostPerCluster = 8;
+
 LogicalResult HardwareConstraintOp::verify() {
   // C1
   if (int64_t threads = getThreadsPerWaveAttr().getInt(); threads < 1)
     return BrokenConstraint(*this, "hardware_constraint-c1",
                             "hardware constraint: threads_per_wave is " + Twine(threads))
         .help("a wave has at least 1 thread");
+  auto areCounts = [](ArrayRef<int64_t> counts) {
+    return counts.size() == 3 && llvm::all_of(counts, [](int64_t n) { return n >= 1; });
+  };
+  auto text = [](ArrayRef<int64_t> counts) {
+    return "(" +
+           llvm::join(llvm::map_range(counts, [](int64_t n) { return std::to_string(n); }), ", ") +
+           ")";
+  };
   // C2
-  if (std::optional<ArrayRef<int64_t>> waves = getWavesPerBlock())
-    if (waves->size() != 3 || llvm::any_of(*waves, [](int64_t n) { return n < 1; }))
-      return BrokenConstraint(
-                 *this, "hardware_constraint-c2",
-                 "hardware constraint: waves_per_block is (" +
-                     llvm::join(
-                         llvm::map_range(*waves, [](int64_t n) { return std::to_string(n); }),
-                         ", ") +
-                     "), expected three numbers of at least 1")
-          .help("write 1 for a dimension that is not used");
+  if (std::optional<ArrayRef<int64_t>> waves = getWavesPerBlock(); waves && !areCounts(*waves))
+    return BrokenConstraint(*this, "hardware_constraint-c2",
+                            "hardware constraint: waves_per_block is " + text(*waves) +
+                                ", expected three numbers of at least 1")
+        .help("write 1 for a dimension that is not used");
   // C3
   if (std::optional<StringRef> type = getMmaType(); type && !machine::mmaNamed(type->str())) {
     BrokenConstraint broken(*this, "hardware_constraint-c3",
@@ -425,6 +449,16 @@ LogicalResult HardwareConstraintOp::verify() {
       broken.help("did you mean " + *nearest + "?");
     return broken;
   }
+  // C4; each is compared before they are multiplied.
+  if (std::optional<ArrayRef<int64_t>> cluster = getWorkgroupsPerCluster())
+    if (!areCounts(*cluster) ||
+        llvm::any_of(*cluster, [](int64_t n) { return n > mostPerCluster; }) ||
+        (*cluster)[0] * (*cluster)[1] * (*cluster)[2] > mostPerCluster)
+      return BrokenConstraint(*this, "hardware_constraint-c4",
+                              "hardware constraint: workgroups_per_cluster is " + text(*cluster) +
+                                  ", expected three numbers of at least 1, at most " +
+                                  Twine(mostPerCluster) + " workgroups in all")
+          .help("write 1 for a dimension along which workgroups need not run together");
   return success();
 }
 

@@ -29,6 +29,8 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     * (C8) The kernel's name is a C identifier.
     * (C9) The body holds the constraints first, then operations of this dialect that compute.
     * (C10) `defaults` and `bindings` give symbols expressions, and `grid` has three.
+    * (C11) A cluster has one workgroup along a dimension of the grid that no workgroup
+      constraint uses.
 
     `defaults` maps symbols to the values that the command line starts from.  The
     bound form adds `grid`, the workgroups along dimensions 0 to 2, and `bindings`,
@@ -126,6 +128,11 @@ def Wave_HardwareConstraintOp : Wave_ConstraintOp<"hardware_constraint"> {
     * (C1) `threads_per_wave` is at least 1.
     * (C2) `waves_per_block`, if present, is three numbers of at least 1.
     * (C3) `mma_type`, if present, names a row of include/wave/mma_types.def.
+    * (C4) `workgroups_per_cluster`, if present, is three numbers of at least 1, at most 8
+      workgroups in all.
+
+    Workgroups of a cluster run together, on chips that have clusters: there the grid is
+    rounded up to whole ones, and the tiles of workgroups too many lie outside the memories.
 
     Example:
     ```mlir
@@ -133,7 +140,8 @@ def Wave_HardwareConstraintOp : Wave_ConstraintOp<"hardware_constraint"> {
     ```
   }];
   let arguments = (ins I64Attr:$threads_per_wave, OptionalAttr<DenseI64ArrayAttr>:$waves_per_block,
-                       OptionalAttr<StrAttr>:$mma_type);
+                       OptionalAttr<StrAttr>:$mma_type,
+                       OptionalAttr<DenseI64ArrayAttr>:$workgroups_per_cluster);
   let assemblyFormat = "`threads_per_wave` $threads_per_wave attr-dict";
   let hasVerifier = 1;
 }

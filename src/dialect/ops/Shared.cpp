@@ -6,7 +6,9 @@
 
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
+#include "dialect/Distribution.h"
 #include "dialect/ExprSyntax.h"
+#include "symbolic/Substitute.h"
 
 using namespace mlir;
 
@@ -96,9 +98,48 @@ static LogicalResult verifyCopy(Operation *op, ErrorId c1, ErrorId c2, MemoryTyp
 
 TileType CopyOp::getTile() { return withLayout(getRing().getType().getTile(), getLayoutAttr()); }
 
+/// What is wrong with the dimensions along which a copy is shared; empty if nothing is.
+static std::string whyNotShared(CopyOp copy, ArrayRef<int64_t> dims) {
+  auto kernel = copy->getParentOfType<KernelOp>();
+  if (!kernel || dims.empty())
+    return "names none";
+  const std::array<int64_t, 3> cluster = workgroupsPerCluster(kernel);
+  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
+  int64_t last = -1, sharers = 1;
+  for (int64_t dim : dims) {
+    if (dim <= last || dim >= static_cast<int64_t>(cluster.size()))
+      return "names dimension " + std::to_string(dim) + " behind " + std::to_string(last);
+    const int64_t count = cluster[static_cast<size_t>(dim)];
+    if (count <= 1)
+      return "names dimension " + std::to_string(dim) + ", along which a cluster has " +
+             std::to_string(count);
+    const std::string symbol(ids[dim].name());
+    for (Attribute start : copy.getStartAttr() ? copy.getStartAttr() : ArrayAttr())
+      if (llvm::is_contained(symbolic::symbolsOf(cast<ExprAttr>(start).getValue()), symbol))
+        return "names dimension " + std::to_string(dim) + ", on which the start depends";
+    last = dim;
+    sharers *= count;
+  }
+  const DimAttr rows = copy.getRing().getType().getDims().front();
+  if (rows.getConstantSize().value_or(0) % sharers != 0)
+    return "gives " + std::to_string(sharers) + " workgroups parts of " +
+           std::to_string(rows.getConstantSize().value_or(0)) + " rows";
+  return {};
+}
+
 LogicalResult CopyOp::verify() {
-  return verifyCopy(*this, "copy-c1", "copy-c2", getMemory().getType(), getRing().getType(),
-                    getStart());
+  if (failed(verifyCopy(*this, "copy-c1", "copy-c2", getMemory().getType(), getRing().getType(),
+                        getStart())))
+    return failure();
+  // C3
+  if (!getSharedAlong())
+    return success();
+  const std::string reason = whyNotShared(*this, *getSharedAlong());
+  if (reason.empty())
+    return success();
+  return BrokenConstraint(*this, "copy-c3", "copy: shared_along " + reason)
+      .help("name dimensions of the grid along which a cluster has several workgroups that bring "
+            "the same, or leave shared_along out");
 }
 
 TileType CopyOutOp::getTile() { return withLayout(getRing().getType().getTile(), getLayoutAttr()); }

@@ -96,9 +96,16 @@ def Wave_CopyOp : Wave_ComputeOp<"copy"> {
     next barrier: until then nobody may touch the slot.  In the form distributed `layout` says
     which lane brings what.
 
+    Workgroups of a cluster that differ along the dimensions `shared_along` of the grid, and along no
+    other, bring the same.  Each of them brings a part of the rows, the first one the first rows, to
+    the slots of all of them; the ring is a channel.
+
     Constraints:
     * (C1) A slot of the ring has the dimensions and the element type of `memory`.
     * (C2) `start`, if present, has one expression per dimension.
+    * (C3) `shared_along`, if present, names dimensions of the grid along which a cluster has several
+      workgroups, in order; the start does not depend on them, and the rows divide by the number of
+      these workgroups.
 
     Example:
     ```mlir
@@ -107,7 +114,8 @@ def Wave_CopyOp : Wave_ComputeOp<"copy"> {
   }];
   let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, OptionalAttr<Wave_ExprArrayAttr>:$start,
                        Arg<Wave_RingType, "", [MemWrite]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
-                       OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag);
+                       OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
+                       OptionalAttr<DenseI64ArrayAttr>:$shared_along);
   let assemblyFormat = [{
     $memory (`at` custom<Exprs>($start)^)? `to` $ring (`slot` custom<Expr>($slot)^)? attr-dict
     `:` type($memory) `,` type($ring)

@@ -48,8 +48,8 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
       return signalPassFailure();
     ir::HardwareConstraintOp hardware = hardwareOrDefault();
     if (failed(forEachProduct([&](ir::MmaOp mma) { return checkChip(mma); })) ||
-        failed(checkWaveSize(hardware)) || failed(resolveWaves(hardware)) ||
-        failed(forEachProduct([&](ir::MmaOp mma) {
+        failed(checkWaveSize(hardware)) || failed(resolveCluster(hardware)) ||
+        failed(resolveWaves(hardware)) || failed(forEachProduct([&](ir::MmaOp mma) {
           return success(succeeded(chooseInstruction(mma, hardware)) && succeeded(placeSum(mma)) &&
                          succeeded(checkWave(mma, hardware)) && succeeded(checkTiles(mma)));
         })) ||
@@ -98,7 +98,7 @@ private:
     return ir::HardwareConstraintOp::create(
         builder, getOperation().getLoc(),
         gpu ? gpu->lanes : static_cast<uint64_t>(HardwareConstraint{}.threads_per_wave),
-        DenseI64ArrayAttr(), StringAttr());
+        DenseI64ArrayAttr(), StringAttr(), DenseI64ArrayAttr());
   }
 
   /// The waves of a GPU have a size, whether or not they multiply.
@@ -111,6 +111,20 @@ private:
                             "hardware constraint: threads_per_wave is " + Twine(threads) +
                                 ", a wave of " + chip + " has " + Twine(gpu->lanes) + " threads")
         .help("set threads_per_wave to " + Twine(gpu->lanes) + ", or retarget in the options");
+  }
+
+  /// The CPU runs workgroups one after the other.
+  LogicalResult resolveCluster(ir::HardwareConstraintOp hardware) {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    if (!gpu)
+      hardware.removeWorkgroupsPerClusterAttr();
+    const int64_t together = ir::clusterSize(getOperation());
+    if (!gpu || together <= static_cast<int64_t>(gpu->maxCluster))
+      return success();
+    return BrokenConstraint(hardware, "no-clusters",
+                            "hardware constraint: a cluster has " + Twine(together) +
+                                " workgroups, " + chip + " has no clusters")
+        .help("leave workgroups_per_cluster out, or retarget in the options");
   }
 
   struct Waves {

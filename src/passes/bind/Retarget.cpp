@@ -41,6 +41,8 @@ struct Retarget : impl::RetargetBase<Retarget> {
     const bool isSilent = !hardware && kernel.getBlock()->getOps<ir::WaveConstraintOp>().empty();
     if (!gpu || (!may && !isSilent))
       return;
+    if (hardware)
+      partClusters(*gpu, hardware);
     products.clear();
     kernel.walk([&](ir::MmaOp mma) { products.push_back(mma); });
     isLeft = false;
@@ -65,6 +67,17 @@ struct Retarget : impl::RetargetBase<Retarget> {
   }
 
 private:
+  /// Which workgroups run together is nothing that a kernel computes.
+  void partClusters(const machine::Chip &gpu, ir::HardwareConstraintOp hardware) {
+    const int64_t together = ir::clusterSize(getOperation());
+    if (together <= static_cast<int64_t>(gpu.maxCluster))
+      return;
+    mlir::emitRemark(hardware.getLoc())
+        << "hardware constraint: " << chip << " has no clusters, each workgroup runs for itself, "
+        << "instead of " << together << " together [retargeted]";
+    hardware.removeWorkgroupsPerClusterAttr();
+  }
+
   static constexpr int64_t warpgroupThreads = 128;
 
   /// Whether the kernel names an instruction that the chip has.
@@ -204,7 +217,7 @@ private:
       wave->destroy();
     if (!hardware) {
       ir::HardwareConstraintOp::create(builder, where, static_cast<uint64_t>(warpgroupThreads),
-                                       DenseI64ArrayAttr(), StringAttr());
+                                       DenseI64ArrayAttr(), StringAttr(), DenseI64ArrayAttr());
       return;
     }
     hardware.setThreadsPerWave(static_cast<uint64_t>(warpgroupThreads));

@@ -110,7 +110,7 @@ private:
     const bool isCopied = isForWarpgroups ? canCopyBox(read) : copies && canCopy(read);
     if (isCopied)
       ir::CopyOp::create(builder, read.getLoc(), read.getMemory(), read.getStartAttr(),
-                         ring.getRing(), {}, {}, read.getTagAttr());
+                         ring.getRing(), {}, {}, read.getTagAttr(), {});
     else
       ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
                                 UnitAttr(), read.getTagAttr());

@@ -26,6 +26,7 @@ Value Code::add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(l
 Value Code::sub(Value a, Value b) { return builder.createOrFold<arith::SubIOp>(loc, a, b); }
 Value Code::mul(Value a, Value b) { return builder.createOrFold<arith::MulIOp>(loc, a, b); }
 Value Code::minimum(Value a, Value b) { return builder.createOrFold<arith::MinSIOp>(loc, a, b); }
+Value Code::maximum(Value a, Value b) { return builder.createOrFold<arith::MaxSIOp>(loc, a, b); }
 Value Code::equal(Value a, int64_t b) {
   return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, a, index(b));
 }

@@ -42,6 +42,7 @@ public:
   Value mul(Value a, Value b);
   Value mul(Value a, int64_t b) { return mul(a, index(b)); }
   Value minimum(Value a, Value b);
+  Value maximum(Value a, Value b);
   Value equal(Value a, int64_t b);
   /// The greatest multiple of `unit` that is at most `a`, for a >= 0.
   Value roundDown(Value a, int64_t unit);

@@ -22,6 +22,7 @@
 #include "llvm/ADT/MapVector.h"
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
 #include "symbolic/Evaluate.h"
@@ -181,6 +182,8 @@ private:
 
   void clip(Code &code, ir::ExprAttr dim, int64_t tile, Value position) {
     Value rest = code.sub(sizes.find(dim)->second, code.mul(position, tile));
+    if (ir::clusterSize(kernel) > 1) // the grid may have workgroups for which nothing is left
+      rest = code.maximum(rest, code.index(0));
     valid[dim] = code.minimum(code.index(tile), rest);
   }
 

@@ -46,12 +46,15 @@ public:
     const int64_t lanes = roles.roles.front().threadsPerWave;
     wave = target.uniform(head, head.floorDiv(thread, lanes));
     runFrom(code, 0);
-    if (!tensors)
-      return;
-    tensors->orderBefore(code);
-    target.barrier(code, /*isGlobal=*/false, /*endsCopies=*/false);
-    tensors->orderAfter(code);
-    byFirstWarp(code, thread, [&] { tensors->free(code, tensorBase, roles.tensorColumns); });
+    if (tensors) {
+      tensors->orderBefore(code);
+      target.barrier(code, /*isGlobal=*/false, /*endsCopies=*/false);
+      tensors->orderAfter(code);
+      byFirstWarp(code, thread, [&] { tensors->free(code, tensorBase, roles.tensorColumns); });
+    }
+    // Until then others bring boxes here, and arrive at barriers.
+    if (isShared(roles, arguments))
+      target.roles()->meetInCluster(code);
   }
 
 private:

@@ -24,10 +24,16 @@ static Value addressAt(LaneCode &code, Value shared, Value bytes) {
 /// Who arrives when a slot is full, and when it is empty.
 static int64_t arrivals(const analysis::Roles &roles, const analysis::Channel &channel,
                         const RoleTarget &target, bool isFull, Arguments arguments) {
-  if (!isFull)
-    return analysis::multipliesIntoTensorMemory(roles.roles[channel.reader].op)
-               ? 1
-               : roles.roles[channel.reader].lanes() / target.lanesInStep();
+  if (!isFull) {
+    ir::RoleOp reader = roles.roles[channel.reader].op;
+    const int64_t ofReader = analysis::multipliesIntoTensorMemory(reader)
+                                 ? 1
+                                 : roles.roles[channel.reader].lanes() / target.lanesInStep();
+    if (arguments == Arguments::Any)
+      return ofReader;
+    const analysis::Cluster cluster(reader->getParentOfType<ir::KernelOp>());
+    return ofReader * analysis::givenBackTo(cluster, channel.rings);
+  }
   if (channel.isOfSums)
     return 1;
   return arguments == Arguments::Aligned && !channel.isByLanes
@@ -49,7 +55,29 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
     return LaneCode::Values();
   };
   code.branch(isFirst, {}, make, [] { return LaneCode::Values(); });
-  target.publishBarriers(code);
+  target.publishBarriers(code, isShared(roles, arguments));
+}
+
+bool isShared(const analysis::Roles &roles, Arguments arguments) {
+  return arguments == Arguments::Aligned &&
+         llvm::any_of(roles.channels, [](const analysis::Channel &channel) {
+           return !analysis::sharingsOf(channel.rings).empty();
+         });
+}
+
+Value RoleCode::ranksAlong(LaneCode &code, ArrayRef<int64_t> dims) {
+  Value ranks = code.i32(cluster.ranks(dims));
+  Value shift = positions.emitNarrow(code, cluster.shift(dims));
+  return code.call("llvm.shl", {ranks, shift}, code.builder.getI32Type());
+}
+
+Value RoleCode::ranksOf(LaneCode &code, ValueRange rings) {
+  Value all;
+  for (ArrayRef<int64_t> dims : analysis::sharingsOf(rings)) {
+    Value ranks = ranksAlong(code, dims);
+    all = all ? code.call("llvm.or", {all, ranks}, ranks.getType()) : ranks;
+  }
+  return all;
 }
 
 Value RoleCode::barrierOf(LaneCode &code, ValueRange rings, const Expr &number, bool isFull) {
@@ -94,7 +122,7 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), true);
   const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   if (channel.isOfSums)
-    return target.tensors()->arriveBehindProducts(code, barrier);
+    return target.tensors()->arriveBehindProducts(code, barrier, Value());
   if (!copiesBoxes() || channel.isByLanes) {
     if (isReadInPlace(op.getRings()))
       target.publishWrites(code);
@@ -120,17 +148,30 @@ void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
 void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), false);
+  const bool isInCluster = copiesBoxes() && op.getInCluster();
   if (isReadByProducts(channel))
-    return target.tensors()->arriveBehindProducts(code, barrier);
+    return target.tensors()->arriveBehindProducts(
+        code, barrier, isInCluster ? ranksOf(code, op.getRings()) : Value());
   if (channel.isOfSums)
     target.tensors()->orderBefore(code);
   Value inWarp = code.remainder(positions.laneNumber(), target.lanesInStep());
-  Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
+  Value tells; // in a cluster each lane tells the workgroup of its number
+  if (isInCluster) {
+    Value ranks = ranksOf(code, op.getRings());
+    Value bit = code.call("llvm.lshr", {ranks, inWarp}, ranks.getType());
+    bit = code.call("llvm.and", {bit, code.i32(1)}, ranks.getType());
+    tells = code.compare(LaneCode::Compare::NotEqual, bit, code.i32(0));
+  } else {
+    tells = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
+  }
   auto arrive = [&] {
-    target.arrive(code, barrier);
+    if (isInCluster)
+      target.arriveInCluster(code, barrier, inWarp);
+    else
+      target.arrive(code, barrier);
     return LaneCode::Values();
   };
-  code.branch(isFirst, {}, arrive, [] { return LaneCode::Values(); });
+  code.branch(tells, {}, arrive, [] { return LaneCode::Values(); });
 }
 
 /// Waits by the lane that began the copies, before the others are told.
@@ -159,7 +200,7 @@ Value RoleCode::slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot) {
 
 void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   const ir::RingType ring = op.getRing().getType();
-  const Box box = boxOf(ring);
+  const Box box = boxOf(op);
   SmallVector<Value> coordinates;
   for (Attribute start : llvm::reverse(*op.getStart()))
     coordinates.push_back(positions.emitNarrow(code, cast<ir::ExprAttr>(start).getValue()));
@@ -172,15 +213,26 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   Value begin = slotAddress(code, op.getRing(), op.getSlotAttr());
   Value map = maps.mapFor(op);
   const int64_t columns = box.columnsOf(ring);
-  const int64_t parts = analysis::tileBytes(ring) / box.bytes / columns;
-  for (int64_t part = 0; part < columns * parts; ++part) {
-    SmallVector<Value> at = coordinates;
-    if (const int64_t column = part / parts; column != 0)
-      at[0] = code.add(at[0], code.i32(column * box.extents[0]));
-    if (const int64_t inColumn = part % parts; inColumn != 0)
-      at[1] = code.add(at[1], code.i32(inColumn * box.extents[1]));
-    target.copyBox(code, map, at, addressAt(code, begin, code.i32(part * box.bytes)), barrier);
+  const int64_t ofColumn = analysis::tileBytes(ring) / columns;
+  const int64_t parts = ofColumn / analysis::sharersOf(op) / box.bytes;
+  Value ranks;
+  if (std::optional<ArrayRef<int64_t>> dims = op.getSharedAlong()) {
+    // The rows of this workgroup.
+    Value number = positions.emitNarrow(code, cluster.numberAmong(*dims));
+    coordinates[1] = code.add(coordinates[1], code.mul(number, code.i32(parts * box.extents[1])));
+    begin = addressAt(code, begin, code.mul(number, code.i32(parts * box.bytes)));
+    ranks = ranksAlong(code, *dims);
   }
+  for (int64_t column = 0; column < columns; ++column)
+    for (int64_t part = 0; part < parts; ++part) {
+      SmallVector<Value> at = coordinates;
+      if (column != 0)
+        at[0] = code.add(at[0], code.i32(column * box.extents[0]));
+      if (part != 0)
+        at[1] = code.add(at[1], code.i32(part * box.extents[1]));
+      Value to = addressAt(code, begin, code.i32(column * ofColumn + part * box.bytes));
+      target.copyBox(code, map, at, to, barrier, ranks);
+    }
 }
 
 void RoleCode::publish(LaneCode &code, ir::SharedWriteOp op) {

@@ -13,6 +13,9 @@
 //   await n     until `full` has ended phase n / B
 //   release n   a lane of each warp arrives at `empty`
 //
+// Where workgroups of a cluster bring parts of a slot (analysis/Clusters.h), the boxes of each come
+// to all of them, `full` counts the bytes of all parts, and `empty` is told by all who bring any.
+//
 // Of sums in tensor memory, and of what products add to them from, one lane commits and
 // releases: the barrier is told when the products have ended.
 //
@@ -22,6 +25,7 @@
 
 #include <optional>
 
+#include "analysis/Clusters.h"
 #include "analysis/Roles.h"
 #include "targets/gpu/Positions.h"
 #include "targets/gpu/RoleTarget.h"
@@ -31,9 +35,13 @@
 
 namespace wave::gpu {
 
-/// Lets one lane make the barriers of all channels, and the workgroup see them.
+/// Lets one lane make the barriers of all channels, and the workgroup see them; its whole cluster,
+/// where workgroups bring parts to each other.
 void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
                   Value thread, Value shared, Arguments arguments);
+
+/// Whether workgroups of a cluster bring parts to each other: boxes alone do.
+bool isShared(const analysis::Roles &roles, Arguments arguments);
 
 /// What a role does.
 class RoleCode {
@@ -43,7 +51,7 @@ public:
            Positions &positions, const TensorMaps &maps, Value shared, Value tensorBase,
            Arguments arguments)
       : roles(roles), own(own), target(target), positions(positions), maps(maps), shared(shared),
-        arguments(arguments) {
+        arguments(arguments), cluster(ir::RoleOp(own.op)->getParentOfType<ir::KernelOp>()) {
     if (tensorBase)
       tensors.emplace(*target.tensors(), positions, shared, tensorBase);
   }
@@ -80,6 +88,10 @@ private:
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
   Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
   Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
+  /// The workgroups of the cluster, as bits of an i32, that bring parts to the slots of the rings;
+  /// those with which this one shares copies along these dimensions.
+  Value ranksOf(LaneCode &code, mlir::ValueRange rings);
+  Value ranksAlong(LaneCode &code, mlir::ArrayRef<int64_t> dims);
   Value slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot);
   /// Where an operand in place begins for this wave, of whose layout `dim` is the operand's.
   Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim, const machine::Layout &sums);
@@ -92,6 +104,7 @@ private:
   Value shared;
   std::optional<TensorCode> tensors;
   Arguments arguments;
+  const analysis::Cluster cluster;
 };
 
 } // namespace wave::gpu

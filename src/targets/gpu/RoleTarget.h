@@ -28,9 +28,12 @@ public:
 
   /// A phase ends when so many have arrived, and what they expect has come.
   virtual void initBarrier(LaneCode &code, Value barrier, int64_t arrivals) const = 0;
-  /// The workgroup meets, and sees the barriers that one lane has made.
-  virtual void publishBarriers(LaneCode &code) const = 0;
+  /// The workgroup, or all of its cluster, meets, and sees the barriers that one lane has made.
+  virtual void publishBarriers(LaneCode &code, bool isInCluster) const = 0;
   virtual void arrive(LaneCode &code, Value barrier) const = 0;
+  /// Arrives at the barrier of another workgroup of the cluster, with the rank `rank`, an i32, that
+  /// lies where `barrier` lies here.
+  virtual void arriveInCluster(LaneCode &code, Value barrier, Value rank) const = 0;
   /// Arrives, for copies that bring so many bytes.
   virtual void arriveExpecting(LaneCode &code, Value barrier, int64_t bytes) const = 0;
   /// Until the phase of that parity, an i32, has ended: the first has 0, the one before it 1.
@@ -41,9 +44,11 @@ public:
   //===--------------------------------------------------------------------===//
 
   /// Begins to bring the box of a tensor map whose first element has these coordinates, i32,
-  /// innermost first; its bytes arrive at `barrier`.
+  /// innermost first; its bytes arrive at `barrier`.  With `ranks`, an i32 with a bit for each
+  /// workgroup of the cluster, it comes to the same place of each of these, at whose own barrier
+  /// its bytes arrive.
   virtual void copyBox(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates, Value to,
-                       Value barrier) const = 0;
+                       Value barrier, Value ranks) const = 0;
   /// Begins to bring the box that lies at `from`; waits until what this lane has begun so far
   /// has been read there, or is in memory too: nothing else orders two boxes there.
   virtual void copyBoxOut(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates,
@@ -67,6 +72,8 @@ public:
   virtual void limitRegisters(mlir::Operation *function, int64_t count) const = 0;
   /// The so many lanes of a role meet, whose number is `role`.
   virtual void meet(LaneCode &code, int64_t role, int64_t lanes) const = 0;
+  /// All lanes of all workgroups of the cluster meet.
+  virtual void meetInCluster(LaneCode &code) const = 0;
   /// Lanes that run one instruction together.
   virtual int64_t lanesInStep() const = 0;
 

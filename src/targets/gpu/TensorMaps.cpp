@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "analysis/Clusters.h"
 #include "dialect/ElementTypes.h"
 
 using namespace mlir;
@@ -43,9 +44,11 @@ static Box boxOf(ir::RingType ring, int64_t rows) {
   return box;
 }
 
-Box boxOf(ir::RingType ring) {
+Box boxOf(ir::CopyOp copy) {
+  const ir::RingType ring = copy.getRing().getType();
   const size_t dims = ring.getDims().size();
-  return boxOf(ring, dims < 2 ? 1 : *ring.getDims()[dims - 2].getConstantSize());
+  const int64_t rows = dims < 2 ? 1 : *ring.getDims()[dims - 2].getConstantSize();
+  return boxOf(ring, rows / analysis::sharersOf(copy));
 }
 
 Box boxOf(ir::CopyOutOp copy) {
@@ -64,7 +67,7 @@ static unsigned memoryOf(Operation *copy) {
 
 static Box boxOf(Operation *copy) {
   auto out = dyn_cast<ir::CopyOutOp>(copy);
-  return out ? boxOf(out) : boxOf(cast<ir::CopyOp>(copy).getRing().getType());
+  return out ? boxOf(out) : boxOf(cast<ir::CopyOp>(copy));
 }
 
 TensorMaps::TensorMaps(ir::KernelOp kernel, Block *entry, Arguments arguments) {

@@ -27,10 +27,10 @@ struct Box {
   bool operator==(const Box &) const = default;
 };
 
-/// The box that fills a ring's slot, alone or with others: behind it along the dimension behind
-/// the innermost one, which an engine takes at most 256 elements of, and beside it where the
-/// ring's rows are cut.
-Box boxOf(ir::RingType ring);
+/// The box that fills what a workgroup brings of a ring's slot, alone or with others: behind it
+/// along the dimension behind the innermost one, which an engine takes at most 256 elements of, and
+/// beside it where the ring's rows are cut.
+Box boxOf(ir::CopyOp copy);
 /// The same of a wave's part of it, whose rows it brings.
 Box boxOf(ir::CopyOutOp copy);
 

@@ -37,8 +37,9 @@ public:
   /// otherwise takes its place.
   virtual void beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
                             Value rhs, Transposed transposed, Value adds) const = 0;
-  /// Arrives at `barrier` when all products that this lane has begun have ended.
-  virtual void arriveBehindProducts(LaneCode &code, Value barrier) const = 0;
+  /// Arrives at `barrier` when all products that this lane has begun have ended; with `ranks`, an
+  /// i32 with a bit for each workgroup of the cluster, at that barrier of each of these.
+  virtual void arriveBehindProducts(LaneCode &code, Value barrier, Value ranks) const = 0;
 
   /// Begins to load so many columns of the sum of an instruction, as vectors of words in the
   /// order of its layout; behind waitForLoads they are there.

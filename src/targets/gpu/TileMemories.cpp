@@ -38,8 +38,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, ir::TileType tile, Value memor
     laneOffset = code.add(laneOffset, code.mul(lane, access.memory->strides[i]));
     access.dims.push_back(name);
     access.first.push_back(code.add(uniform, lane));
-    bool isWhole = dim.getSize().getValue().same_as(Expr::constant(size)) ||
-                   isZero(dim.getSize().getValue() % size);
+    bool isWhole = !ir::mayReachBeyond(kernel, dim.getName(), size, dim.getSize().getValue());
     access.mayExceed.push_back(!isWhole);
     access.mayExceedTile.push_back(layout.extent(name) > size);
     Value limit = access.memory->sizes[i];
@@ -63,8 +62,7 @@ Value TileAccess::isWhole(LaneCode &code, ir::TileType tile, Value memory, Array
   for (auto [i, dim] : llvm::enumerate(cast<ir::MemoryType>(memory.getType()).getDims())) {
     const int64_t size =
         *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
-    const Expr &all = dim.getSize().getValue();
-    if (all.same_as(Expr::constant(size)) || isZero(all % size))
+    if (!ir::mayReachBeyond(kernel, dim.getName(), size, dim.getSize().getValue()))
       continue;
     Value begin = positions.emit(code, exprOf(start[i]));
     Value end = code.add(begin, code.i64(size));
@@ -167,7 +165,7 @@ Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, Ar
     inTile = code.add(inTile, code.i32(coordinate(position, nameOf(name))));
     if (layout.extent(nameOf(name)) > size)
       inside = code.both(inside, code.compare(LaneCode::Compare::Less, inTile, code.i32(size)));
-    if (whole.same_as(Expr::constant(size)) || isZero(whole % size))
+    if (!ir::mayReachBeyond(kernel, name, size, whole))
       continue;
     Value begin = positions.emit(code, exprOf(from));
     Value at = code.add(begin, code.widen(inTile));

@@ -78,6 +78,13 @@ FailureOr<KernelForm> kernelForm(LLVM::LLVMFuncOp kernel, StringRef kernelAttr) 
       llvm::any_of(sizes.asArrayRef(), [](int32_t size) { return size < 1 || size > 1 << 16; }))
     return notTarget(kernel, workgroupAttr + " is not three positive numbers of lanes");
   llvm::copy(sizes.asArrayRef(), form.workgroup.begin());
+  if (Attribute given = kernel->getAttr(clusterAttr)) {
+    auto counts = dyn_cast<DenseI32ArrayAttr>(given);
+    if (!counts || counts.size() != 3 ||
+        llvm::any_of(counts.asArrayRef(), [](int32_t count) { return count < 1 || count > 16; }))
+      return notTarget(kernel, clusterAttr + " is not three numbers of workgroups from 1 to 16");
+    llvm::copy(counts.asArrayRef(), form.cluster.begin());
+  }
   auto memories = kernel->getAttrOfType<ArrayAttr>(memoriesAttr);
   if (!memories)
     return notTarget(kernel, "there is no " + memoriesAttr);

@@ -27,13 +27,16 @@ struct KernelMemory {
 
 struct KernelForm {
   std::array<int32_t, 3> workgroup;
+  std::array<int32_t, 3> cluster = {1, 1, 1}; ///< workgroups that run together
   llvm::SmallVector<KernelMemory> memories;
 
+  bool hasClusters() const { return cluster != std::array<int32_t, 3>{1, 1, 1}; }
   int64_t lanes() const { return int64_t{1} * workgroup[0] * workgroup[1] * workgroup[2]; }
 };
 
 /// Attributes of a kernel.  What marks it as one is the target's: rocdl.kernel, nvvm.kernel.
 inline constexpr llvm::StringLiteral workgroupAttr = "wave.workgroup";
+inline constexpr llvm::StringLiteral clusterAttr = "wave.cluster"; ///< absent where each is alone
 inline constexpr llvm::StringLiteral memoriesAttr = "wave.memories";
 
 /// Reports what is wrong with them.

@@ -39,6 +39,9 @@ static void describeWorkgroup(LLVM::LLVMFuncOp kernel, const codegen::KernelForm
                   builder.getDenseI32ArrayAttr(form.workgroup));
   if (!kernel->hasAttr(NVVM::NVVMDialect::getMinctasmAttrName()))
     kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(1));
+  if (form.hasClusters())
+    kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                    builder.getDenseI32ArrayAttr(form.cluster));
 }
 
 /// A launch refuses tensors that overlap (argument-overlap), but what is read by a tensor map

@@ -9,8 +9,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Distribution.h"
 #include "machine/Chip.h"
 #include "targets/gpu/LowerKernel.h"
+#include "targets/llvm/KernelForm.h"
 #include "targets/nvidia/NvidiaLanes.h"
 #include "targets/nvidia/Passes.h"
 
@@ -46,8 +48,21 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
       gpu::lowerKernel(kernel, name, gpu::Arguments::Aligned, target);
       gpu::lowerKernel(kernel, machine::anyEntry(name, machine::Vendor::Nvidia),
                        gpu::Arguments::Any, target);
+      for (const std::string &entry : {name, machine::anyEntry(name, machine::Vendor::Nvidia)})
+        describeCluster(kernel, entry);
       kernel.erase();
     }
+  }
+
+private:
+  /// Says which workgroups run together, where any do.
+  void describeCluster(ir::KernelOp kernel, const std::string &entry) {
+    if (ir::clusterSize(kernel) == 1)
+      return;
+    const std::array<int64_t, 3> counts = ir::workgroupsPerCluster(kernel);
+    const SmallVector<int32_t> narrow(counts.begin(), counts.end());
+    getOperation().lookupSymbol(entry)->setAttr(
+        codegen::clusterAttr, Builder(&getContext()).getDenseI32ArrayAttr(narrow));
   }
 };
 } // namespace

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include "targets/nvidia/AddressSpaces.h"
 #include "targets/nvidia/SharedDescriptor.h"
 
 using namespace mlir;
@@ -26,13 +27,30 @@ void NvidiaRoles::initBarrier(LaneCode &code, Value barrier, int64_t arrivals) c
   NVVM::MBarrierInitOp::create(code.builder, code.loc, barrier, code.i32(arrivals), Value());
 }
 
-void NvidiaRoles::publishBarriers(LaneCode &code) const {
+void NvidiaRoles::publishBarriers(LaneCode &code, bool isInCluster) const {
   NVVM::FenceMbarrierInitOp::create(code.builder, code.loc);
-  NVVM::BarrierOp::create(code.builder, code.loc);
+  if (isInCluster)
+    meetInCluster(code);
+  else
+    NVVM::BarrierOp::create(code.builder, code.loc);
+}
+
+/// Lanes come from branches of their roles, and need not be together.
+void NvidiaRoles::meetInCluster(LaneCode &code) const {
+  NVVM::ClusterArriveOp::create(code.builder, code.loc, UnitAttr());
+  NVVM::ClusterWaitOp::create(code.builder, code.loc, UnitAttr());
 }
 
 void NvidiaRoles::arrive(LaneCode &code, Value barrier) const {
   code.call("nvvm.mbarrier.arrive", {barrier}, code.builder.getI64Type());
+}
+
+/// In the scope that the instruction has when none is written: with that of the cluster each
+/// arrival would wait for all of the lane's stores.
+void NvidiaRoles::arriveInCluster(LaneCode &code, Value barrier, Value rank) const {
+  auto type = LLVM::LLVMPointerType::get(code.builder.getContext(), clusterSpace);
+  Value place = NVVM::MapaOp::create(code.builder, code.loc, type, barrier, rank);
+  code.call("nvvm.mbarrier.arrive", {place}, {});
 }
 
 void NvidiaRoles::arriveExpecting(LaneCode &code, Value barrier, int64_t bytes) const {
@@ -59,13 +77,14 @@ void NvidiaRoles::waitForPhase(LaneCode &code, Value barrier, Value parity) cons
 //===----------------------------------------------------------------------===//
 
 void NvidiaRoles::copyBox(LaneCode &code, Value map, ArrayRef<Value> coordinates, Value to,
-                          Value barrier) const {
+                          Value barrier, Value ranks) const {
   // The instruction addresses the shared memory of a whole cluster, where a workgroup's own
   // has its addresses as they are.
-  auto cluster = LLVM::LLVMPointerType::get(code.builder.getContext(), 7);
+  auto cluster = LLVM::LLVMPointerType::get(code.builder.getContext(), clusterSpace);
+  Value mask = ranks ? code.call("llvm.trunc", {ranks}, code.builder.getI16Type()) : Value();
   Value place = LLVM::AddrSpaceCastOp::create(code.builder, code.loc, cluster, to);
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-      code.builder, code.loc, place, map, coordinates, barrier, ValueRange(), Value(), Value(),
+      code.builder, code.loc, place, map, coordinates, barrier, ValueRange(), mask, Value(),
       NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(), Value());
 }
 

@@ -79,8 +79,9 @@ void NvidiaTensors::beginProduct(LaneCode &code, const machine::Mma &mma, Value 
                              Value());
 }
 
-void NvidiaTensors::arriveBehindProducts(LaneCode &code, Value barrier) const {
-  NVVM::Tcgen05CommitOp::create(code.builder, code.loc, barrier, Value());
+void NvidiaTensors::arriveBehindProducts(LaneCode &code, Value barrier, Value ranks) const {
+  Value mask = ranks ? code.call("llvm.trunc", {ranks}, code.builder.getI16Type()) : Value();
+  NVVM::Tcgen05CommitOp::create(code.builder, code.loc, barrier, mask);
 }
 
 /// Of 128 rows a lane has one; those of 64 rows lie as wgmma leaves them, in the first 16 lanes

@@ -23,7 +23,8 @@ public:
   mlir::Value operandBehind(gpu::LaneCode &code, mlir::Value operand, int64_t bytes) const override;
   void beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value sum, mlir::Value lhs,
                     mlir::Value rhs, gpu::Transposed transposed, mlir::Value adds) const override;
-  void arriveBehindProducts(gpu::LaneCode &code, mlir::Value barrier) const override;
+  void arriveBehindProducts(gpu::LaneCode &code, mlir::Value barrier,
+                            mlir::Value ranks) const override;
   mlir::SmallVector<mlir::Value> load(gpu::LaneCode &code, const machine::Mma &mma,
                                       mlir::Value address, int64_t columns) const override;
   void waitForLoads(gpu::LaneCode &code) const override;

@@ -1,0 +1,116 @@
+//===- ClusterTest.cpp - Workgroups that bring for each other -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products in place whose operands a cluster brings once, in the forms scheduled and distributed:
+// right in every order of all its waves that is tried, and wrong without any one of the steps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpreter/InPlaceProducts.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+class Clusters : public InPlaceProducts {
+protected:
+  Clusters() : InPlaceProducts(false) {
+    tiles.set("BLOCK_M", 64);
+    tiles.set("BLOCK_N", 32);
+  }
+
+  /// C = A * B, of m rows, n columns and k elements of each, in clusters of that shape.
+  void take(const std::string &cluster, int64_t m, int64_t n, int64_t k) {
+    std::string text = kernels::gemm({{"in", f16}, {"out", f32}}).set_defaults({}).str();
+    const std::string before = "waves_per_block = array<i64: 2, 2, 1>";
+    const size_t at = text.find(before);
+    ASSERT_NE(at, std::string::npos) << text;
+    text.insert(at + before.size(), ", workgroups_per_cluster = array<i64: " + cluster + ">");
+    InPlaceProducts::take(Kernel::parse(text, "gemm.mlir"), m, n, k, {f32});
+  }
+
+  static std::vector<std::string> sharedAlong(Lowered &lowered) {
+    std::vector<std::string> dims;
+    for (mlir::Operation *copy : allOf<ir::CopyOp>(lowered)) {
+      std::string text;
+      for (int64_t dim :
+           mlir::cast<ir::CopyOp>(copy).getSharedAlong().value_or(llvm::ArrayRef<int64_t>()))
+        text += std::to_string(dim);
+      dims.push_back(text);
+    }
+    return dims;
+  }
+};
+
+struct Shape2 {
+  const char *cluster;
+  std::vector<std::string> sharedAlong; ///< the copies of a and b
+};
+
+class ClusterShapes : public Clusters, public ::testing::WithParamInterface<Shape2> {};
+
+} // namespace
+
+// Grids of 3 x 3 workgroups of which some are cut: 4 x 4 in clusters.
+TEST_P(ClusterShapes, Gemm) {
+  for (int64_t k : {0, 27, 80}) {
+    take(GetParam().cluster, 130, 70, k);
+    Lowered lowered = lower();
+    EXPECT_EQ(sharedAlong(lowered), GetParam().sharedAlong) << lowered.str();
+    expectRight();
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Clusters, ClusterShapes,
+                         ::testing::Values(Shape2{"2, 1, 1", {"", "0"}},
+                                           Shape2{"1, 2, 1", {"1", ""}},
+                                           Shape2{"2, 2, 1", {"1", "0"}},
+                                           Shape2{"4, 1, 1", {"", "0"}}));
+
+TEST_F(Clusters, NoStepIsTooMany) {
+  for (const char *cluster : {"2, 1, 1", "2, 2, 1"}) {
+    take(cluster, 128, 64, 64);
+    expectNoStepTooMany(6); // two of the copies, two awaits and two releases
+  }
+}
+
+// Whoever brings parts to others waits for these, and is told by them.
+TEST_F(Clusters, ReleasedToOneself) {
+  take("2, 1, 1", 128, 32, 64);
+  const char *found[] = {
+      "nobody can go on: wave 0 of role 'copy' of workgroup (0, 0, 0) at acquire",
+      "has given a slot of ring 'b' back to itself alone"};
+  for (size_t i : {0, 1}) { // in the loop, and behind it
+    Lowered lowered = lower();
+    mlir::cast<ir::ReleaseOp>(allOf<ir::ReleaseOp>(lowered)[i]).setInCluster(false);
+    expectFound(lowered, found[i]);
+  }
+}
+
+TEST_F(Clusters, AcquiredFromOneself) {
+  take("2, 1, 1", 128, 32, 64);
+  Lowered lowered = lower();
+  mlir::cast<ir::AcquireOp>(allOf<ir::AcquireOp>(lowered)[0]).setInCluster(false);
+  size_t found = 0;
+  for (uint64_t seed = 0; seed < 8; ++seed)
+    found += problem(lowered, seed).find("has not given the slot back") != std::string::npos;
+  EXPECT_GE(found, 1u) << lowered.str();
+}
+
+TEST_F(Clusters, SharedByThoseWhoDiffer) {
+  take("2, 2, 1", 128, 64, 64);
+  Lowered lowered = lower();
+  const auto copies = allOf<ir::CopyOp>(lowered);
+  copies[0]->setAttr("shared_along", copies[1]->getAttr("shared_along"));
+  expectWrong(lowered);
+}
+
+// Rows that cannot be parted are brought by each for itself, with a remark.
+TEST_F(Clusters, RowsThatDoNotDivide) {
+  tiles.set("BLOCK_N", 16);
+  take("4, 1, 1", 256, 16, 32);
+  Lowered lowered = lower();
+  EXPECT_EQ(sharedAlong(lowered), (std::vector<std::string>{"", ""})) << lowered.str();
+  expectRight();
+}
