@@ -13,9 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <map>
 #include <set>
 
@@ -60,6 +62,22 @@ private:
   int64_t oneIn;
 };
 
+/// Where WAVE_TEST_MUTANTS names a folder: the kernel as it is, and each survivor, for a GPU.
+void writeForGpu(const Subject &subject, mlir::ModuleOp module, const std::string &name) {
+  const char *folder = std::getenv("WAVE_TEST_MUTANTS");
+  if (!folder)
+    return;
+  std::string file = name;
+  for (char &c : file)
+    if (!std::isalnum(static_cast<unsigned char>(c)))
+      c = '_';
+  try {
+    subject.write(module, std::string(folder) + "/" + file);
+  } catch (const std::exception &refusal) {
+    std::printf("%s: %s\n", name.c_str(), refusal.what());
+  }
+}
+
 void mutate(const Subject &subject, Sample &sample, Survivors &survivors, Counts &counts) {
   for (const Mutation &mutation : mutationsOf(subject.module())) {
     if (!sample.takes())
@@ -74,6 +92,8 @@ void mutate(const Subject &subject, Sample &sample, Survivors &survivors, Counts
       continue;
     }
     const bool isListed = survivors.contains(name);
+    if (defect.empty())
+      writeForGpu(subject, *mutated(subject.module(), mutation), name);
     ++counts[mutation.kind][!defect.empty() ? defect : "survives"];
     if (defect.empty() && !isListed)
       ADD_FAILURE() << "nothing shows this mutant" << (isSame ? ", no launch comes near it" : "")
@@ -103,6 +123,7 @@ TEST_P(EveryMutant, IsFoundOrListed) {
           if (!seen.insert(subject.text()).second)
             continue;
           ASSERT_EQ(subject.defectOf(subject.module()), "") << subject.name();
+          writeForGpu(subject, subject.module(), subject.name());
           mutate(subject, sample, survivors, counts);
           ++subjects;
         }

@@ -69,6 +69,9 @@ public:
   std::string defectOf(mlir::ModuleOp changed) const;
   /// Whether a probe finds nothing in any launch: no lane computes anything else.
   bool isSame(mlir::ModuleOp probed) const;
+  /// Writes the changed module as machine code, and what it is to compute, for script/compare-gpu;
+  /// false where its chip is not Hopper's, or dense tensors do not fit the entry point.
+  bool write(mlir::ModuleOp changed, const std::string &file) const;
   /// Whether the compile knew all sizes, so that there are no other launches.
   bool isClosed() const { return isClosed_; }
 
