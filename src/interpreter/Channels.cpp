@@ -1,0 +1,109 @@
+//===- Channels.cpp - Slots that are handed over --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The protocol of channels (docs/adr/0020-roles-and-channels.md), within a workgroup and
+// between those of a cluster (docs/adr/0029-clusters.md).
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpreter/Workgroup.h"
+
+#include "dialect/DiagnosticCapture.h"
+
+using namespace mlir;
+
+namespace wave::interpreter {
+
+std::vector<Workgroup *> Workgroup::along(ArrayRef<int64_t> dims) {
+  if (!cluster)
+    return {this};
+  std::vector<Workgroup *> found;
+  for (const auto &other : *cluster) {
+    bool isAlike = true;
+    for (size_t dim = 0; dim < place.size(); ++dim)
+      isAlike &=
+          other->place[dim] == place[dim] || llvm::is_contained(dims, static_cast<int64_t>(dim));
+    if (isAlike)
+      found.push_back(other.get());
+  }
+  return found;
+}
+
+std::vector<Workgroup *> Workgroup::sharing(ValueRange rings) {
+  std::vector<Workgroup *> found{this};
+  for (Value ring : rings)
+    for (Operation *user : ring.getUsers())
+      if (auto copy = dyn_cast<ir::CopyOp>(user); copy && copy.getSharedAlong())
+        for (Workgroup *other : along(*copy.getSharedAlong()))
+          if (!llvm::is_contained(found, other))
+            found.push_back(other);
+  return found;
+}
+
+bool Workgroup::mayPass(const Agent &agent, Operation *step) {
+  const int64_t use = agent.evaluate(step->getAttrOfType<ir::ExprAttr>("number"));
+  auto acquire = dyn_cast<ir::AcquireOp>(step);
+  if (!acquire && !isa<ir::AwaitOp>(step))
+    return true;
+  auto isReady = [&](Value value, Workgroup &other) {
+    const Ring &ring = other.rings.find(value)->second;
+    if (!acquire)
+      return ring.isWhole(use);
+    return &other == this ? ring.isFreeFor(use) : ring.isToldFreeFor(use);
+  };
+  // Parts come from others; slots are given back to those who bring them.
+  const std::vector<Workgroup *> others = !acquire || acquire.getInCluster()
+                                              ? sharing(step->getOperands())
+                                              : std::vector<Workgroup *>{this};
+  return llvm::all_of(step->getOperands(), [&](Value value) {
+    return llvm::all_of(others, [&](Workgroup *other) { return isReady(value, *other); });
+  });
+}
+
+/// Uses go round in order, and what is given back has been given.
+void Workgroup::pass(size_t number, Operation *step) {
+  const int64_t use = agents[number].evaluate(step->getAttrOfType<ir::ExprAttr>("number"));
+  for (Value value : step->getOperands()) {
+    Ring &ring = rings.find(value)->second;
+    Ring::Counts &counts = ring.counts[number];
+    int64_t &count = isa<ir::AcquireOp>(step)  ? counts.acquired
+                     : isa<ir::CommitOp>(step) ? counts.committed
+                     : isa<ir::AwaitOp>(step)  ? counts.awaited
+                                               : counts.released;
+    const std::string what = agents[number].name() + ", " + step->getName().stripDialect().str() +
+                             " of use " + std::to_string(use) + " of " + ring.name + ": ";
+    if (use != count)
+      return report(what + "use " + std::to_string(count) + " is next", step);
+    ++count;
+    if (auto release = dyn_cast<ir::ReleaseOp>(step))
+      counts.told += release.getInCluster();
+    if (isa<ir::ReleaseOp>(step))
+      if (const RunningProducts::Product *product = agents[number].products.readerOf(value, use))
+        return report(what + "a product reads it, which runs on", step,
+                      {{"the product is here", ir::sourceLocation(product->op->getLoc())}});
+    if (counts.committed > counts.acquired || counts.released > counts.awaited)
+      return report(what + "it does not have that one", step);
+  }
+}
+
+/// An access to a channel's ring is to the slot of a use that the agent has been given, and
+/// has not given back.
+void Workgroup::checkUse(size_t number, const Access &access, const Ring &ring, int64_t use) {
+  if (!ring.isChannel())
+    return;
+  const Ring::Counts &counts = ring.counts[number];
+  const bool has = access.isWrite ? counts.committed <= use && use < counts.acquired
+                                  : counts.released <= use && use < counts.awaited;
+  const std::string what = agents[number].name() + (access.isWrite ? " writes" : " reads") +
+                           " use " + std::to_string(use) + " of " + ring.name;
+  if (!has)
+    return report(
+        what + (access.isWrite ? ", which it has not acquired" : ", which it does not await"),
+        access.op);
+  if (access.slot != use % ring.slotCount())
+    report(what + " in slot " + std::to_string(access.slot) + ", which is another one's",
+           access.op);
+}
+
+} // namespace wave::interpreter
