@@ -97,6 +97,22 @@ Case openInPlace(const std::string &name, const Kernel &kernel) {
   return {name + ", open sizes", kernel, tilesInPlace, launches};
 }
 
+/// Two workgroups that bring the right operand for each other.
+Kernel inPairs() {
+  Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE);
+  Memory c("c", {M, N}, f32);
+  const Constraints constraints = {WorkgroupConstraint{M, BLOCK_M, 0},
+                                   WorkgroupConstraint{N, BLOCK_N, 1}, TilingConstraint{K, BLOCK_K},
+                                   HardwareConstraint{.workgroups_per_cluster = {2}}};
+  return Kernel("pairs", {a, b, c}, constraints, [&] {
+    Register zero({M, N}, f32, 0.0);
+    Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
+      return mma(read(a, {.tag = "read_a"}), read(b, {.tag = "read_b"}), acc, {.tag = "mma"});
+    });
+    write(sum, c, {.tag = "write_c"});
+  });
+}
+
 /// One tile after another by the same workgroup: slots of operands, and of sums, go round across
 /// the tiles, and results leave while the next ones are made.
 Kernel tilesInTurn() {
@@ -133,6 +149,10 @@ std::vector<Case> casesForNvidia() {
   addOdd("gemm_exp", kernels::gemm_exp({{"in", f16}, {"out", f32}}));
   addOdd("gemm_nn", kernels::gemm_nn({{"in", f16}, {"out", f32}}));
   addOdd("gemm_two", kernels::gemm_two({{"in", f16}, {"d", f16}}));
+  cases.push_back({"gemm, in pairs, whole tiles",
+                   inPairs(),
+                   with(tilesInPlace, {M = 256, N = 64, K = 320}),
+                   {{}}});
   cases.push_back(
       {"tiles in turn", tilesInTurn(), with(tilesInPlace, {M = 64, N = 32, K = 192, T = 5}), {{}}});
   const Kernel softmax = kernels::softmax();

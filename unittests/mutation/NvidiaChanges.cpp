@@ -41,6 +41,13 @@ Apply replace(unsigned operand, std::function<int64_t(int64_t)> by) {
   };
 }
 
+/// A number for an operand, whatever it is.
+Apply set(unsigned operand, int64_t number) {
+  return [=](Operation *op) {
+    op->setOperand(operand, constantBefore(op, op->getOperand(operand).getType(), number));
+  };
+}
+
 Apply add(unsigned operand, int64_t more) {
   return replace(operand, [=](int64_t number) { return number + more; });
 }
@@ -195,9 +202,16 @@ std::vector<Change> changesOf(Operation *op) {
       .Case([&](NVVM::Tcgen05CommitOp commit) {
         if (commit.getMulticastMask())
           for (int64_t mask : {1, 2})
-            changes.push_back({mask == 1 ? "to the first" : "to the second",
-                               replace(1, [=](int64_t) { return mask; })});
-      });
+            changes.push_back({mask == 1 ? "to the first" : "to the second", set(1, mask)});
+      })
+      .Case([&](NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp copy) {
+        if (!copy.getMulticastMask())
+          return;
+        const unsigned mask = copy.getMulticastMaskMutable().begin()->getOperandNumber();
+        changes.push_back({"to the first", set(mask, 1)});
+        changes.push_back({"to the second", set(mask, 2)});
+      })
+      .Case([&](NVVM::MapaOp) { changes.push_back({"of the second", set(1, 1)}); });
   return changes;
 }
 
