@@ -29,11 +29,12 @@ namespace wave::test {
 static Package packageOf(ModuleOp changed, const std::string &kernel, const PreparedLaunch &launch,
                          const std::string &processor) {
   OwningOpRef<ModuleOp> code(changed.clone());
-  std::vector<EntryPoint> entries = entryPointsOf(*code, kernel);
   PassManager manager(code->getContext());
   nvidia::addNvidiaPasses(manager, processor);
   if (failed(manager.run(*code)))
     throw std::runtime_error("it does not become code");
+  // These passes say how much shared memory a launch brings.
+  std::vector<EntryPoint> entries = entryPointsOf(*code, kernel);
   nvidia::Object object = nvidia::object(*code, processor, cudaAssembler());
   if (!object.isCubin)
     throw std::runtime_error("there is no ptxas");
