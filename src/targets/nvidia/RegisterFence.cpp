@@ -8,6 +8,8 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -125,6 +127,45 @@ private:
   size_t next = 0;
 };
 
+/// What loops carry on of these values, in another form perhaps.
+llvm::SetVector<OpOperand *> carriedOn(ArrayRef<Value> values) {
+  llvm::SetVector<OpOperand *> yields;
+  llvm::SetVector<Value> seen(llvm::from_range, values);
+  for (size_t i = 0; i < seen.size(); ++i) {
+    if (auto argument = dyn_cast<BlockArgument>(seen[i])) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      OpOperand *yield = loop ? loop.getTiedLoopYieldedValue(argument) : nullptr;
+      if (yield && isOfRegisters(argument.getType()))
+        yields.insert(yield);
+    } else if (Operation *op = seen[i].getDefiningOp();
+               isa<LLVM::InsertValueOp, LLVM::ExtractValueOp, LLVM::InsertElementOp,
+                   LLVM::ExtractElementOp, LLVM::ShuffleVectorOp>(op)) {
+      seen.insert(op->operand_begin(), op->operand_end());
+    }
+  }
+  return yields;
+}
+
+/// Leads sums that lanes have changed through nothing where a loop carries them on, all at once.
+/// Else LLVM changes in the next step those that are not used behind the loop, and finds them
+/// other registers than their neighbours, which a product wants in a row (C7511).
+void keepTogether(ArrayRef<Value> values) {
+  llvm::MapVector<Operation *, SmallVector<OpOperand *>> ends;
+  for (OpOperand *yield : carriedOn(values))
+    // Sums that a product has left, and may still add to, are carried as it left them.
+    if (!isa<LLVM::LLVMStructType>(yield->get().getType()))
+      ends[yield->getOwner()].push_back(yield);
+  for (auto &[end, yields] : ends) {
+    OpBuilder builder(end);
+    Registers registers(builder, end->getLoc(), "");
+    for (OpOperand *yield : yields)
+      registers.add(yield->get());
+    registers.passThrough();
+    for (OpOperand *yield : yields)
+      yield->set(registers.take(yield->get().getType()));
+  }
+}
+
 } // namespace
 
 void fenceRegisters(ModuleOp module) {
@@ -139,6 +180,7 @@ void fenceRegisters(ModuleOp module) {
       values.insert(operand->get());
     OpBuilder builder(fence);
     Registers registers(builder, fence.getLoc(), "wgmma.fence.sync.aligned;");
+    keepTogether(values.getArrayRef());
     for (Value value : values)
       registers.add(value);
     registers.passThrough();
