@@ -4,8 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <cstdlib>
-
 #include <gtest/gtest.h>
 
 #include "InPlaceKernel.h"
@@ -17,8 +15,7 @@ using namespace wave::test;
 
 /// Any kernel, with waves, loops and reductions; some do not fit a GPU, and say so.
 TEST(Interleaved, RandomPrograms) {
-  const char *given = std::getenv("WAVE_TEST_PROGRAMS");
-  const int count = given ? std::atoi(given) : 150;
+  const int count = testCount(150);
   Histogram histogram;
   for (int i = 0; i < count && !HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 104729);
@@ -56,7 +53,7 @@ Kernel nested(Setting &s) {
 
 TEST(Interleaved, NestedLoops) {
   Histogram histogram;
-  for (int i = 0; i < 12 && !HasFailure(); ++i) {
+  for (int i = 0; i < atMostCount(12) && !HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 1000003);
     Setting setting(random, histogram);
     const Kernel kernel = nested(setting);
@@ -67,7 +64,7 @@ TEST(Interleaved, NestedLoops) {
 
 TEST(Interleaved, ProductsInPlace) {
   Histogram histogram;
-  for (int i = 0; i < 40 && !HasFailure(); ++i) {
+  for (int i = 0; i < atMostCount(40) && !HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 15485863);
     Setting setting(random, histogram);
     const Kernel kernel = inPlace(setting);

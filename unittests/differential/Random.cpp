@@ -29,6 +29,8 @@ int testCount(int count) {
   return given ? static_cast<int>(int64_t{count} * std::atoi(given) / 150) : count;
 }
 
+int atMostCount(int count) { return std::clamp(testCount(count), 1, count); }
+
 int64_t Random::size(int64_t most) {
   if (oneIn(16))
     return 0;

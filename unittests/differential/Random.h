@@ -19,6 +19,8 @@ uint64_t testSeed();
 
 /// `count` for WAVE_TEST_PROGRAMS=150, or none; in proportion for any other number.
 int testCount(int count);
+/// `count`, or fewer where WAVE_TEST_PROGRAMS is less than 150, one at least.
+int atMostCount(int count);
 
 /// The same choices for a seed on every platform.
 class Random {
@@ -45,6 +47,15 @@ public:
 private:
   std::mt19937_64 engine;
 };
+
+/// All of them, or as many fewer as atMostCount says, which the seed draws.
+template <typename Choice> std::vector<Choice> drawn(std::vector<Choice> all) {
+  const auto count = static_cast<size_t>(atMostCount(static_cast<int>(all.size())));
+  Random random(testSeed());
+  while (all.size() > count)
+    all.erase(all.begin() + random.between(0, static_cast<int64_t>(all.size()) - 1));
+  return all;
+}
 
 /// How often each class of things was drawn, for the log.
 class Histogram {

@@ -131,9 +131,10 @@ Kernel foreignRows(Setting &s) {
   return Kernel("foreign_rows", {a, b, c}, s.constraints, [&] { write(read(a) + read(b), c); });
 }
 
-void simulate(const char *what, Kernel (*make)(Setting &), int count,
+void simulate(const char *what, Kernel (*make)(Setting &), int most,
               const std::vector<std::string> &refusals = {},
               const std::vector<std::string> &targets = simulatedCdna) {
+  const int count = atMostCount(most);
   Histogram histogram;
   for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 1000003);

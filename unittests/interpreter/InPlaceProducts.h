@@ -69,14 +69,21 @@ protected:
   }
   /// In both forms, with sizes known and open, for few and many slots.
   void expectRight() {
+    struct Way {
+      bool isDistributed, isOpen;
+      int64_t buffers;
+    };
+    std::vector<Way> ways;
     for (bool isDistributed : {false, true})
       for (bool isOpen : {false, true})
-        for (int64_t buffers : {0, 2, 3}) {
-          Lowered lowered = lower(isDistributed, buffers, isOpen);
-          EXPECT_NE(lowered.str().find("in_place"), std::string::npos);
-          for (uint64_t seed : {testSeed(), testSeed() + 1})
-            EXPECT_EQ(problem(lowered, seed), "") << "seed " << seed << "\n" << lowered.str();
-        }
+        for (int64_t buffers : {0, 2, 3})
+          ways.push_back({isDistributed, isOpen, buffers});
+    for (const Way &way : drawn(ways)) {
+      Lowered lowered = lower(way.isDistributed, way.buffers, way.isOpen);
+      EXPECT_NE(lowered.str().find("in_place"), std::string::npos);
+      for (uint64_t seed : {testSeed(), testSeed() + 1})
+        EXPECT_EQ(problem(lowered, seed), "") << "seed " << seed << "\n" << lowered.str();
+    }
   }
 
   /// The channels have so many steps, each of which is needed, with its number.

@@ -7,8 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <algorithm>
-
 #include <gtest/gtest.h>
 
 #include "differential/Interleaved.h"
@@ -39,17 +37,6 @@ const std::vector<Lowering> &lowerings() {
   return all;
 }
 
-/// All of them; where tests are cut short, some that the seed draws.
-std::vector<Lowering> drawnLowerings() {
-  std::vector<Lowering> drawn = lowerings();
-  const size_t count =
-      std::max<size_t>(1, static_cast<size_t>(testCount(static_cast<int>(drawn.size()))));
-  Random random(testSeed());
-  for (size_t left = drawn.size(); count < left; --left)
-    drawn.erase(drawn.begin() + random.between(0, static_cast<int64_t>(left) - 1));
-  return drawn;
-}
-
 /// The kernel with its sizes known, and with all of `sizes` left open.
 void expectInterleaved(const Kernel &kernel, const Bindings &tiles, const Bindings &sizes,
                        std::deque<GuardedTensor> &tensors) {
@@ -58,7 +45,7 @@ void expectInterleaved(const Kernel &kernel, const Bindings &tiles, const Bindin
     all.set(size.symbol, size.value);
   const std::vector<Tensor> expected = traced(kernel, all, tensors);
   for (const Bindings &bound : {all, tiles})
-    for (const Lowering &lowering : drawnLowerings()) {
+    for (const Lowering &lowering : drawn(lowerings())) {
       Lowered lowered(kernel, bound, lowering);
       for (uint64_t seed : {testSeed(), testSeed() + 1})
         EXPECT_EQ(interleavedDifference(lowered, tensors, expected, seed), "")
