@@ -10,6 +10,7 @@
 #include <map>
 #include <vector>
 
+#include "GemmData.h"
 #include "TestKernel.h"
 #include "mutation/NvidiaChanges.h"
 #include "gtest/gtest.h"
@@ -88,12 +89,14 @@ std::map<std::string, int> survivorsOf(BlackwellKernel &kernel) {
   return survivors;
 }
 
+class BarriersOfBlackwellGemm : public EveryBlackwellGemm {};
+
 /// What need not be there:
 /// - `bar.warp.sync`: the lanes of a wave are in step here, and only here.
 /// - `tcgen05.relinquish_alloc_permit`: it is for other workgroups of the multiprocessor.
 /// - One `tcgen05.fence`, behind the last loads: they have been waited for, and what follows behind
 ///   the barrier is `tcgen05.dealloc`, which is synchronous.  So it may be of the other side too.
-TEST_P(EveryBlackwellGemm, NeedsAllItsBarriers) {
+TEST_P(BarriersOfBlackwellGemm, AreAllNeeded) {
   BlackwellKernel kernel(GetParam());
   std::map<std::string, int> expected = {{"nvvm.tcgen05.relinquish_alloc_permit deleted", 1}};
   if (GetParam().isPersistent)
@@ -105,6 +108,8 @@ TEST_P(EveryBlackwellGemm, NeedsAllItsBarriers) {
 
 INSTANTIATE_TEST_SUITE_P(Blackwell, EveryBlackwellGemm, testing::ValuesIn(blackwellGemms),
                          nameOfTest);
+INSTANTIATE_TEST_SUITE_P(Blackwell, BarriersOfBlackwellGemm,
+                         testing::ValuesIn(tried(blackwellGemms)), nameOfTest);
 
 } // namespace
 } // namespace wave::executor

@@ -7,10 +7,9 @@
 #include "HopperGemm.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <iterator>
 #include <map>
 
+#include "GemmData.h"
 #include "TestKernel.h"
 #include "mutation/NvidiaChanges.h"
 #include "gtest/gtest.h"
@@ -80,14 +79,6 @@ std::map<std::string, int> survivorsOf(HopperKernel &kernel) {
 /// - One of two waits for all products, one behind the other, where a tile has two halves.
 class BarriersOfHopperGemm : public EveryHopperGemm {};
 
-/// All kernels, or one of them where tests are a sample: each is run some fifty times.
-std::vector<HopperGemm> tried() {
-  const char *given = std::getenv("WAVE_TEST_PROGRAMS");
-  const bool isSample = given && std::atoi(given) < 150;
-  return {std::begin(hopperGemms),
-          isSample ? std::next(std::begin(hopperGemms)) : std::end(hopperGemms)};
-}
-
 TEST_P(BarriersOfHopperGemm, AreAllNeeded) {
   const HopperGemm &gemm = GetParam();
   const bool hasHalves = gemm.rowsOfA == 256;
@@ -102,7 +93,8 @@ TEST_P(BarriersOfHopperGemm, AreAllNeeded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Hopper, EveryHopperGemm, testing::ValuesIn(hopperGemms), nameOfTest);
-INSTANTIATE_TEST_SUITE_P(Hopper, BarriersOfHopperGemm, testing::ValuesIn(tried()), nameOfTest);
+INSTANTIATE_TEST_SUITE_P(Hopper, BarriersOfHopperGemm, testing::ValuesIn(tried(hopperGemms)),
+                         nameOfTest);
 
 } // namespace
 } // namespace wave::executor
