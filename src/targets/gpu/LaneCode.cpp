@@ -156,6 +156,16 @@ LaneCode::Values LaneCode::branch(Value condition, TypeRange types,
   return Values(choice.getResults());
 }
 
+void LaneCode::where(Value condition, llvm::function_ref<void()> emit) {
+  if (!condition)
+    return emit();
+  auto then = [&] {
+    emit();
+    return Values();
+  };
+  branch(condition, {}, then, [] { return Values(); });
+}
+
 LaneCode::Values LaneCode::loop(Value count, ValueRange init,
                                 llvm::function_ref<Values(Value, ValueRange)> body) {
   Value zero = constant(count.getType(), 0), one = constant(count.getType(), 1);

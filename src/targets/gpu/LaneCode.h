@@ -51,6 +51,8 @@ public:
   using Values = mlir::SmallVector<Value>;
   Values branch(Value condition, mlir::TypeRange types, llvm::function_ref<Values()> then,
                 llvm::function_ref<Values()> otherwise);
+  /// Emits what happens where `condition` holds; null is always.
+  void where(Value condition, llvm::function_ref<void()> emit);
   Values loop(Value count, ValueRange init,
               llvm::function_ref<Values(Value step, ValueRange carried)> body);
 

@@ -92,20 +92,15 @@ private:
     target.roles()->setRegisters(code, role.registers, roles.registersAtEntry);
     BlockCode own(kernel, target, head, memories, shared, arguments, role.threadsPerWave,
                   role.firstWave);
-    auto all = [&] {
-      own.run(code, roles, role, maps, shared, tensorBase, arguments);
-      return LaneCode::Values();
-    };
     // One lane begins the copies of boxes, and one the products into tensor memory.
     const bool isOfOneLane = analysis::multipliesIntoTensorMemory(role.op) ||
                              (arguments == Arguments::Aligned && onlyCopies(role.op));
-    if (!isOfOneLane) {
-      all();
-      return;
+    Value isFirst; // null: all go
+    if (isOfOneLane) {
+      Value lane = own.places().laneNumber();
+      isFirst = code.compare(LaneCode::Compare::Equal, lane, code.i32(0));
     }
-    Value lane = own.places().laneNumber();
-    Value isFirst = code.compare(LaneCode::Compare::Equal, lane, code.i32(0));
-    code.branch(isFirst, {}, all, [] { return LaneCode::Values(); });
+    code.where(isFirst, [&] { own.run(code, roles, role, maps, shared, tensorBase, arguments); });
   }
 
   static bool onlyCopies(ir::RoleOp role) {

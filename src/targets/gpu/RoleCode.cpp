@@ -52,9 +52,8 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
           target.initBarrier(code, addressAt(code, shared, place),
                              arrivals(roles, channel, target, isFull, arguments));
         }
-    return LaneCode::Values();
   };
-  code.branch(isFirst, {}, make, [] { return LaneCode::Values(); });
+  code.where(isFirst, make);
   target.publishBarriers(code, isShared(roles, arguments));
 }
 
@@ -164,14 +163,12 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   } else {
     tells = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
   }
-  auto arrive = [&] {
+  code.where(tells, [&] {
     if (isInCluster)
       target.arriveInCluster(code, barrier, inWarp);
     else
       target.arrive(code, barrier);
-    return LaneCode::Values();
-  };
-  code.branch(tells, {}, arrive, [] { return LaneCode::Values(); });
+  });
 }
 
 /// Waits by the lane that began the copies, before the others are told.
@@ -187,11 +184,7 @@ void RoleCode::barrier(LaneCode &code, ir::BarrierOp op) {
 
 void RoleCode::onFirstLane(LaneCode &code, llvm::function_ref<void()> emit) {
   Value isFirst = code.compare(LaneCode::Compare::Equal, positions.laneNumber(), code.i32(0));
-  auto once = [&] {
-    emit();
-    return LaneCode::Values();
-  };
-  code.branch(isFirst, {}, once, [] { return LaneCode::Values(); });
+  code.where(isFirst, emit);
 }
 
 Value RoleCode::slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot) {

@@ -65,7 +65,7 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
         address = code.advance(address, byte, code.sub(to.swizzled(code, place), place));
       }
       Value isStored = code.both(from.isInside(code, reg, /*isMasked=*/false), isFirst);
-      emitWhere(code, isStored, [&] {
+      code.where(isStored, [&] {
         target.copy(code, address, code.advance(begin, byte, code.i32(linear)),
                     from.width * bytesOf(tile), copies);
       });
@@ -134,8 +134,8 @@ void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
       value = code.choose(element.isInMemory, value, code.constantVector(zero, 1));
     }
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
-    emitWhere(code, code.both(element.isInTile, isFirst),
-              [&] { code.store(value, element.inRing, bytesOf(tile)); });
+    code.where(code.both(element.isInTile, isFirst),
+               [&] { code.store(value, element.inRing, bytesOf(tile)); });
   });
 }
 
@@ -146,7 +146,7 @@ void TileAccess::copyOutByElements(LaneCode &code, ir::CopyOutOp op) {
   forEachElement(code, to, from, [&](const Element &element) {
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
     Value isCopied = code.both(code.both(element.isInMemory, element.isInTile), isFirst);
-    emitWhere(code, isCopied, [&] {
+    code.where(isCopied, [&] {
       Value value = code.load(element.inRing, storedType(code, tile), bytesOf(tile));
       code.store(value, element.inMemory, bytesOf(tile));
     });

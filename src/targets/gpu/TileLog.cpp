@@ -35,11 +35,7 @@ Value TileAccess::isLogged(LaneCode &code, ir::DebugLogOp op, const MemoryArgume
 
 void TileAccess::log(LaneCode &code, ir::DebugLogOp op, const TileRegisters &value) {
   const MemoryArgument &place = memories.log(static_cast<int64_t>(*op.getSite()));
-  auto emit = [&] {
-    logElements(code, op, place, value);
-    return LaneCode::Values();
-  };
-  code.branch(isLogged(code, op, place), {}, emit, [] { return LaneCode::Values(); });
+  code.where(isLogged(code, op, place), [&] { logElements(code, op, place, value); });
 }
 
 void TileAccess::logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place,
@@ -85,14 +81,8 @@ void TileAccess::logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgu
                                                 code.add(along.first, inTile), along.chosen));
     }
     Value part = code.convert(value.get(code, reg, 1), dtype, stored);
-    auto store = [&] {
-      code.store(part, code.advance(base, element, away), size_in_bytes(stored));
-      return LaneCode::Values();
-    };
-    if (isSent)
-      code.branch(isSent, {}, store, [] { return LaneCode::Values(); });
-    else
-      store();
+    code.where(isSent,
+               [&] { code.store(part, code.advance(base, element, away), size_in_bytes(stored)); });
   }
 }
 

@@ -138,7 +138,7 @@ void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &valu
       Value part = toStored(code, tile, value.get(code, reg, width));
       Value address = access.address(code, reg);
       Value isStored = code.both(access.isInside(code, reg, isMasked), isFirst);
-      emitWhere(code, isStored, [&] { code.store(part, address, width * bytesOf(tile)); });
+      code.where(isStored, [&] { code.store(part, address, width * bytesOf(tile)); });
     }
     return LaneCode::Values();
   };

@@ -35,17 +35,6 @@ int64_t coordinate(const machine::Position &position, const std::string &dim) {
   return found == position.end() ? 0 : found->second;
 }
 
-void emitWhere(LaneCode &code, Value condition, llvm::function_ref<void()> emit) {
-  auto then = [&] {
-    emit();
-    return LaneCode::Values();
-  };
-  if (condition)
-    code.branch(condition, {}, then, [] { return LaneCode::Values(); });
-  else
-    emit();
-}
-
 //===----------------------------------------------------------------------===//
 // In a memory
 //===----------------------------------------------------------------------===//

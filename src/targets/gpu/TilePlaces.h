@@ -28,9 +28,6 @@ std::string nameOf(ir::ExprAttr dim);
 /// 0 along a dimension that the position has not.
 int64_t coordinate(const machine::Position &position, const std::string &dim);
 
-/// Emits what happens where `condition` holds; null is always.
-void emitWhere(LaneCode &code, Value condition, llvm::function_ref<void()> emit);
-
 /// A tile's place in a memory of the caller.
 struct TileInMemory {
   ir::TileType tile;

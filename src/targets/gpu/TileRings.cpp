@@ -83,8 +83,7 @@ void TileAccess::store(LaneCode &code, TileInRing access, const TileRegisters &v
     Value part = toStored(code, tile, value.get(code, reg, access.width));
     Value address = access.address(code, reg);
     Value isStored = code.both(access.isInside(code, reg), isFirst);
-    emitWhere(code, isStored,
-              [&] { code.store(part, address, access.width * bytesOf(tile), copies); });
+    code.where(isStored, [&] { code.store(part, address, access.width * bytesOf(tile), copies); });
   }
 }
 
