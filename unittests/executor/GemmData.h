@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
 #include "executor/Executor.h"
@@ -37,12 +36,5 @@ struct GemmData {
 
   GemmMatrix a, b, c, expected;
 };
-
-/// All kernels, or the first where tests are a sample: for those that run each some fifty times.
-template <typename Kernel, size_t Count> std::vector<Kernel> tried(const Kernel (&all)[Count]) {
-  const char *given = std::getenv("WAVE_TEST_PROGRAMS");
-  const bool isSample = given && std::atoi(given) < 150;
-  return {all, all + (isSample ? 1 : Count)};
-}
 
 } // namespace wave::executor

@@ -7,10 +7,12 @@
 #include "HopperGemm.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <vector>
 
-#include "GemmData.h"
 #include "TestKernel.h"
+#include "differential/Random.h"
 #include "mutation/NvidiaChanges.h"
 #include "gtest/gtest.h"
 
@@ -93,7 +95,10 @@ TEST_P(BarriersOfHopperGemm, AreAllNeeded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Hopper, EveryHopperGemm, testing::ValuesIn(hopperGemms), nameOfTest);
-INSTANTIATE_TEST_SUITE_P(Hopper, BarriersOfHopperGemm, testing::ValuesIn(tried(hopperGemms)),
+// Each is run some fifty times and more.
+INSTANTIATE_TEST_SUITE_P(Hopper, BarriersOfHopperGemm,
+                         testing::ValuesIn(test::drawn(std::vector(std::begin(hopperGemms),
+                                                                   std::end(hopperGemms)))),
                          nameOfTest);
 
 } // namespace
