@@ -1,4 +1,4 @@
-//===- Workgroup.cpp ------------------------------------------------------===//
+//===- Workgroup.cpp - Who may go, and what must not happen ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,37 +6,19 @@
 
 #include "interpreter/Workgroup.h"
 
-#include <limits>
-
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/DiagnosticCapture.h"
-#include "dialect/ElementTypes.h"
-#include "interpreter/Compute.h"
-#include "interpreter/Operations.h"
 
 using namespace mlir;
 
 namespace wave::interpreter {
 
-/// What an agent computes with in place of an element that it has not.
-static constexpr Number poison = {.real = std::numeric_limits<double>::quiet_NaN(),
-                                  .integer = 0x55};
-
-static DType dtypeOf(ir::TileType tile) { return *ir::dtypeOf(tile.getElementType()); }
-
-static std::vector<Axis> axesOf(ir::TileType tile) {
-  std::vector<Axis> axes;
-  for (ir::DimAttr dim : tile.getDims())
-    axes.push_back({dim.getName().getValue().str(), *dim.getConstantSize()});
-  return axes;
-}
-
 static Note note(const std::string &message, Operation *op) {
   return {message, ir::sourceLocation(op->getLoc())};
 }
 
-static std::string textOf(const std::array<int64_t, 3> &place) {
+std::string Workgroup::placeText() const {
   return " of workgroup (" + std::to_string(place[0]) + ", " + std::to_string(place[1]) + ", " +
          std::to_string(place[2]) + ")";
 }
@@ -47,7 +29,7 @@ Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const
   SmallVector<Block *> programs;
   auto addAgents = [&](Block *program, int64_t waves) {
     for (int64_t wave = 0; wave < waves; ++wave) {
-      agents.emplace_back(program, wave, symbols, cluster ? textOf(place) : "");
+      agents.emplace_back(program, wave, symbols, cluster ? placeText() : "");
       programs.push_back(program);
     }
   };
@@ -155,131 +137,8 @@ void Workgroup::step(size_t number) {
 }
 
 //===----------------------------------------------------------------------===//
-// Rings
+// The end
 //===----------------------------------------------------------------------===//
-
-void Workgroup::run(size_t number, const Access &access, ir::SharedWriteOp op) {
-  Ring &ring = rings.find(op.getRing())->second;
-  const int64_t count = ring.counts[number].writes++;
-  if (!checkSlot(access, ring))
-    return;
-  checkUse(number, access, ring, count);
-  const Array &tile = agents[number].valueOf(op.getValue());
-  const Parts::Mask &mask = op.getInPlace()
-                                ? parts.wholeOf(op.getValue().getType())
-                                : parts.storedBy(agents[number].wave(), wavesBeside(agents[number]),
-                                                 op.getValue().getType());
-  for (size_t i = 0; i < mask.size(); ++i)
-    if (mask[i]) {
-      ring.at(access.slot, i) = {tile[i], count, op};
-      touch(number, access, i);
-    }
-}
-
-void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
-  Ring &ring = rings.find(op.getRing())->second;
-  const int64_t count = ring.counts[number].reads++;
-  if (!checkSlot(access, ring))
-    return;
-  checkUse(number, access, ring, count);
-  if (op.getInPlace()) {
-    agents[number].inPlace.insert_or_assign(op.getResult(), SlotUse{op, access.slot, count});
-    return;
-  }
-  ir::TileType type = op.getResult().getType();
-  Array tile = splat(axesOf(type), dtypeOf(type), poison);
-  const Parts::Mask &mask = parts.heldBy(agents[number].wave(), type);
-  for (size_t i = 0; i < mask.size(); ++i)
-    if (mask[i]) {
-      touch(number, access, i);
-      const Ring::Element &element = ring.at(access.slot, i);
-      if (element.number != count)
-        reportStale(access, ring, element, count);
-      tile[i] = element.value;
-    }
-  agents[number].set(op.getResult(), std::move(tile));
-}
-
-/// When it ends is of no consequence where barriers keep others away until then.
-void Workgroup::run(size_t number, const Access &from, const Access &to, ir::CopyOp op) {
-  Agent &agent = agents[number];
-  Ring &ring = rings.find(op.getRing())->second;
-  const int64_t count = ring.counts[number].writes++;
-  if (!checkSlot(to, ring))
-    return;
-  checkUse(number, to, ring, count);
-  ir::TileType type = op.getTile();
-  const DType dtype = dtypeOf(type);
-  Parts::Mask mask = parts.storedBy(agent.wave(), wavesBeside(agent), type);
-  // Of a shared copy this workgroup's rows, to all who share it.
-  std::vector<Workgroup *> receivers{this};
-  if (op.getSharedAlong()) {
-    receivers = along(*op.getSharedAlong());
-    const auto part = static_cast<size_t>(llvm::find(receivers, this) - receivers.begin());
-    for (size_t i = 0; i < mask.size(); ++i)
-      mask[i] = mask[i] && i * receivers.size() / mask.size() == part;
-  }
-  for (Workgroup *receiver : receivers) {
-    Ring &target = receiver->rings.find(op.getRing())->second;
-    if (receiver != this && !target.isFreeFor(count))
-      return report(agent.name() + " brings a part of use " + std::to_string(count) + " of " +
-                        ring.name + textOf(receiver->place) + ", which has not given the slot back",
-                    op);
-    for (size_t i = 0; i < mask.size(); ++i)
-      if (mask[i]) {
-        target.at(to.slot, i) = {{}, count, op}; // outside the memory a copy brings 0
-        if (receiver == this)
-          touch(number, to, i);
-      }
-    forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
-                  [&](size_t i, const std::byte *address, size_t) {
-                    target.at(to.slot, i).value = load(dtype, address);
-                  });
-  }
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
-                [&](size_t, const std::byte *, size_t element) { touch(number, from, element); });
-}
-
-/// What it reads nobody may write until a barrier has ended it, the wave itself included.
-void Workgroup::run(size_t number, const Access &from, const Access &to, ir::CopyOutOp op) {
-  Agent &agent = agents[number];
-  Ring &ring = rings.find(op.getRing())->second;
-  const int64_t count = ring.counts[number].reads++;
-  if (!checkSlot(from, ring))
-    return;
-  checkUse(number, from, ring, count);
-  ir::TileType type = op.getTile();
-  const Parts::Mask &mask = parts.storedBy(agent.wave(), wavesBeside(agent), type);
-  for (size_t i = 0; i < mask.size(); ++i)
-    if (mask[i]) {
-      touch(number, from, i);
-      if (const Ring::Element &element = ring.at(from.slot, i); element.number != count)
-        reportStale(from, ring, element, count);
-    }
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
-                [&](size_t i, std::byte *address, size_t element) {
-                  store(dtypeOf(type), address, ring.at(from.slot, i).value);
-                  touch(number, to, element);
-                });
-}
-
-bool Workgroup::checkSlot(const Access &access, Ring &ring) {
-  if (!ring.hasSlot(access.slot))
-    report("there is no slot " + std::to_string(access.slot) + " in " + ring.name, access.op,
-           {note("the ring is here", ring.allocation)});
-  return ring.hasSlot(access.slot);
-}
-
-void Workgroup::reportStale(const Access &access, Ring &ring, const Ring::Element &element,
-                            int64_t count) {
-  const std::string place = "slot " + std::to_string(access.slot) + " of " + ring.name;
-  const std::string wanted = "read " + std::to_string(count) + " of " + place;
-  if (!element.writer)
-    return report(wanted + " finds nothing there yet", access.op,
-                  {note("the ring is here", ring.allocation)});
-  report(wanted + " finds what write " + std::to_string(element.number) + " put there", access.op,
-         {note("the write is here", element.writer)});
-}
 
 /// Nobody waits any more, and nothing is left over.
 void Workgroup::finish() {
@@ -331,183 +190,8 @@ void Workgroup::reportWaiting() {
 }
 
 //===----------------------------------------------------------------------===//
-// Memories
+// Findings
 //===----------------------------------------------------------------------===//
-
-void Workgroup::forEachInside(const Agent &agent, Value memory, ArrayAttr start, ir::TileType type,
-                              const Parts::Mask &mask, Visit visit) {
-  const Tensor &tensor = tensors[cast<BlockArgument>(memory).getArgNumber()];
-  SmallVector<int64_t> starts, axisOf;
-  for (auto [dim, at] : llvm::zip(cast<ir::MemoryType>(memory.getType()).getDims(), start)) {
-    starts.push_back(agent.evaluate(cast<ir::ExprAttr>(at)));
-    axisOf.push_back(type.indexOf(dim.getName()));
-  }
-  size_t element = 0;
-  forEach(axesOf(type), [&](const Coordinate &x) {
-    const size_t here = element++;
-    int64_t offset = 0, number = 0;
-    bool isInside = mask[here];
-    for (size_t i = 0; i < starts.size(); ++i) {
-      const int64_t at = starts[i] + x[static_cast<size_t>(axisOf[i])];
-      isInside &= at >= 0 && at < tensor.shape()[i];
-      offset += at * tensor.strides()[i];
-      number = number * tensor.shape()[i] + at;
-    }
-    if (isInside)
-      visit(here, static_cast<std::byte *>(tensor.data()) + offset * size_in_bytes(tensor.dtype()),
-            static_cast<size_t>(number));
-  });
-}
-
-void Workgroup::run(size_t number, const Access &access, ir::ReadOp op) {
-  Agent &agent = agents[number];
-  ir::TileType type = op.getResult().getType();
-  const Parts::Mask &mask = parts.heldBy(agent.wave(), type);
-  Array tile = splat(axesOf(type), dtypeOf(type), poison);
-  for (size_t i = 0; i < mask.size(); ++i)
-    if (mask[i])
-      tile[i] = {}; // outside the memory a read gives 0
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
-                [&](size_t i, const std::byte *address, size_t element) {
-                  tile[i] = load(tile.dtype(), address);
-                  touch(number, access, element);
-                });
-  agent.set(op.getResult(), std::move(tile));
-}
-
-void Workgroup::run(size_t number, const Access &access, ir::WriteOp op) {
-  Agent &agent = agents[number];
-  const Array &tile = agent.valueOf(op.getValue());
-  ir::TileType type = op.getValue().getType();
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type,
-                parts.storedBy(agent.wave(), wavesBeside(agent), type),
-                [&](size_t i, std::byte *address, size_t element) {
-                  store(tile.dtype(), address, tile[i]);
-                  touch(number, access, element);
-                });
-}
-
-//===----------------------------------------------------------------------===//
-// Computation
-//===----------------------------------------------------------------------===//
-
-static Number numberOf(TypedAttr attribute) {
-  Number number;
-  if (auto real = dyn_cast<FloatAttr>(attribute))
-    number = exactly(real.getValueAsDouble());
-  else
-    number.integer = cast<IntegerAttr>(attribute).getValue().getSExtValue();
-  return number;
-}
-
-/// Of what the wave has not, a reduction takes nothing.
-void Workgroup::run(Agent &agent, ir::PartialReduceOp op) {
-  ir::TileType from = op.getValue().getType(), to = op.getResult().getType();
-  Array value = agent.valueOf(op.getValue());
-  const Number nothing = numberOf(ir::identityOf(op.getKind(), from.getElementType()));
-  const Parts::Mask &has = parts.heldBy(agent.wave(), from);
-  for (size_t i = 0; i < has.size(); ++i)
-    if (!has[i])
-      value[i] = nothing;
-  const auto axis = static_cast<size_t>(to.indexOf(op.getDim()));
-  std::vector<Axis> others = axesOf(to);
-  others.erase(others.begin() + static_cast<std::ptrdiff_t>(axis));
-  const Array reduced =
-      reduce(op.getKind(), others, interpreter::cast(value, dtypeOf(to), Rounding::ToElementType),
-             nullptr, op.getDim().getValue().str(), Rounding::ToElementType);
-  Array result = splat(axesOf(to), dtypeOf(to), poison);
-  const Parts::Mask &gives = parts.heldBy(agent.wave(), to);
-  size_t element = 0;
-  forEach(axesOf(to), [&](const Coordinate &x) {
-    if (gives[element++]) {
-      Coordinate other = x;
-      other.erase(other.begin() + static_cast<std::ptrdiff_t>(axis));
-      result.at(x) = reduced.at(other);
-    }
-  });
-  agent.set(op.getResult(), std::move(result));
-}
-
-void Workgroup::run(Agent &agent, ir::MaskOp op) {
-  ir::TileType type = op.getResult().getType();
-  Array tile = agent.valueOf(op.getValue());
-  const Number outside = numberOf(op.getFill());
-  for (auto [dim, at] : llvm::zip(op.getDims().getAsRange<ir::ExprAttr>(),
-                                  op.getStart().getAsRange<ir::ExprAttr>())) {
-    const auto axis = static_cast<size_t>(type.indexOf(dim));
-    const int64_t rest = sizeOf(dim) - agent.evaluate(at);
-    forEach(tile.axes(), [&](const Coordinate &x) {
-      if (x[axis] >= rest)
-        tile.at(x) = outside;
-    });
-  }
-  agent.set(op.getResult(), std::move(tile));
-}
-
-/// All elements of a dimension, which some memory has.
-int64_t Workgroup::sizeOf(ir::ExprAttr dim) {
-  for (BlockArgument argument : kernel.getBlock()->getArguments())
-    for (auto [i, known] : llvm::enumerate(cast<ir::MemoryType>(argument.getType()).getDims()))
-      if (known.getName() == dim)
-        return tensors[argument.getArgNumber()].shape()[i];
-  llvm_unreachable("a mask is along a dimension of some memory");
-}
-
-void Workgroup::runComputation(size_t number, Operation *op) {
-  if (op->getNumRegions() != 0 || op->getNumResults() != 1 ||
-      !isa<ir::TileType>(op->getResult(0).getType()))
-    return; // where to go on is the agent's
-  Agent &agent = agents[number];
-  RunningProducts::Product product;
-  std::deque<Array> read;
-  SmallVector<const Array *> operands;
-  for (Value operand : op->getOperands()) {
-    auto use = agent.inPlace.find(operand);
-    if (use == agent.inPlace.end()) {
-      operands.push_back(&agent.valueOf(operand));
-      continue;
-    }
-    product.slots.push_back(use->second);
-    operands.push_back(&read.emplace_back(readInPlace(number, use->second)));
-  }
-  auto type = cast<ir::TileType>(op->getResult(0).getType());
-  auto result = compute(op, axesOf(type), operands, Rounding::ToElementType);
-  if (!result)
-    return report("nobody has said what " + op->getName().getStringRef().str() + " computes", op);
-  auto mma = dyn_cast<ir::MmaOp>(op);
-  if (!mma || !ir::isAsynchronous(mma) || !parts.areLaidOut())
-    return agent.set(op->getResult(0), std::move(*result));
-  product.op = mma;
-  for (Value operand : {mma.getLhs(), mma.getRhs()})
-    if (!agent.inPlace.contains(operand))
-      product.held.push_back(operand);
-  const int64_t numbered = agent.products.begin(std::move(product));
-  agent.setSum(mma.getResult(), std::move(*result), numbered);
-}
-
-//===----------------------------------------------------------------------===//
-// Products
-//===----------------------------------------------------------------------===//
-
-Array Workgroup::readInPlace(size_t number, const SlotUse &use) {
-  ir::SharedReadOp op = use.op;
-  Ring &ring = rings.find(op.getRing())->second;
-  const Access access{op, op.getRing(), use.slot, false};
-  checkUse(number, access, ring, use.number);
-  ir::TileType type = op.getResult().getType();
-  Array tile = splat(axesOf(type), dtypeOf(type), poison);
-  size_t elements = 1;
-  for (const Axis &axis : axesOf(type))
-    elements *= static_cast<size_t>(axis.size);
-  for (size_t i = 0; i < elements; ++i) {
-    const Ring::Element &element = ring.at(use.slot, i);
-    if (element.number != use.number)
-      reportStale(access, ring, element, use.number);
-    tile[i] = element.value;
-  }
-  return tile;
-}
-
 /// A sum belongs to its product until that has ended, but for one by the same instruction that
 /// adds to it.
 void Workgroup::checkSums(const Agent &agent, Operation *op) {
@@ -525,9 +209,23 @@ void Workgroup::checkSums(const Agent &agent, Operation *op) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Findings
-//===----------------------------------------------------------------------===//
+bool Workgroup::checkSlot(const Access &access, Ring &ring) {
+  if (!ring.hasSlot(access.slot))
+    report("there is no slot " + std::to_string(access.slot) + " in " + ring.name, access.op,
+           {note("the ring is here", ring.allocation)});
+  return ring.hasSlot(access.slot);
+}
+
+void Workgroup::reportStale(const Access &access, Ring &ring, const Ring::Element &element,
+                            int64_t count) {
+  const std::string place = "slot " + std::to_string(access.slot) + " of " + ring.name;
+  const std::string wanted = "read " + std::to_string(count) + " of " + place;
+  if (!element.writer)
+    return report(wanted + " finds nothing there yet", access.op,
+                  {note("the ring is here", ring.allocation)});
+  report(wanted + " finds what write " + std::to_string(element.number) + " put there", access.op,
+         {note("the write is here", element.writer)});
+}
 
 /// An agent uses an element; where barriers keep the order, they have to.
 void Workgroup::touch(size_t number, const Access &access, size_t element) {

@@ -67,6 +67,7 @@ private:
   Array readInPlace(size_t number, const SlotUse &use);
   void checkSums(const Agent &agent, mlir::Operation *op);
 
+  std::string placeText() const; ///< for messages
   int64_t sizeOf(ir::ExprAttr dim);
   /// Calls visit(element of the tile, address, element of the memory) for the elements of
   /// `mask` inside the memory.
