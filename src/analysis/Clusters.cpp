@@ -14,7 +14,10 @@ using namespace mlir;
 
 namespace wave::analysis {
 
-Cluster::Cluster(ir::KernelOp kernel) : counts(ir::workgroupsPerCluster(kernel)) {}
+Cluster::Cluster(ir::KernelOp kernel) : counts(ir::workgroupsPerCluster(kernel)) {
+  if (std::optional<int64_t> dim = ir::pairDim(kernel))
+    pair.push_back(*dim);
+}
 
 int64_t Cluster::sharers(ArrayRef<int64_t> dims) const {
   int64_t count = 1;
@@ -70,21 +73,32 @@ int64_t sharersOf(ir::CopyOp copy) {
   return Cluster(copy->getParentOfType<ir::KernelOp>()).sharers(*copy.getSharedAlong());
 }
 
-SmallVector<ArrayRef<int64_t>> sharingsOf(ValueRange rings) {
-  SmallVector<ArrayRef<int64_t>> sharings;
+SmallVector<SmallVector<int64_t>> sharingsOf(ValueRange rings) {
+  SmallVector<SmallVector<int64_t>> sharings;
+  auto add = [&](ArrayRef<int64_t> dims) {
+    if (!llvm::is_contained(sharings, dims))
+      sharings.emplace_back(dims);
+  };
   for (Value ring : rings)
     for (Operation *user : ring.getUsers())
       if (auto copy = dyn_cast<ir::CopyOp>(user); copy && copy.getSharedAlong())
-        if (!llvm::is_contained(sharings, *copy.getSharedAlong()))
-          sharings.push_back(*copy.getSharedAlong());
+        add(*copy.getSharedAlong());
+  if (llvm::none_of(rings, [](Value ring) { return ir::isOfPair(ring); }))
+    return sharings;
+  const Cluster cluster(rings.front().getDefiningOp()->getParentOfType<ir::KernelOp>());
+  for (SmallVector<int64_t> &dims : sharings)
+    if (!llvm::is_contained(dims, cluster.pairDims().front()))
+      dims.insert(dims.begin(), cluster.pairDims().front());
+  add(cluster.pairDims());
   return sharings;
 }
 
-int64_t givenBackTo(const Cluster &cluster, ValueRange rings) {
+int64_t givenBackBy(const Cluster &cluster, ValueRange rings) {
   uint32_t ranks = 1;
   for (ArrayRef<int64_t> dims : sharingsOf(rings))
     ranks |= cluster.ranks(dims);
-  return std::popcount(ranks);
+  const bool isOfPair = llvm::any_of(rings, [](Value ring) { return ir::isOfPair(ring); });
+  return std::popcount(ranks) / (isOfPair ? 2 : 1);
 }
 
 } // namespace wave::analysis

@@ -5,7 +5,8 @@
 // A workgroup has a place in its cluster, WORKGROUP_d % n along a dimension of the grid along
 // which a cluster has n, as grids have whole clusters; and a rank, its number among all, the
 // first dimension running fastest (NVIDIA PTX ISA, %cluster_ctarank).  Those that share a copy
-// are the workgroups whose places differ along some dimensions and along no other.
+// are the workgroups whose places differ along some dimensions and along no other.  A pair that
+// multiplies together is led by the one with the even rank.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,21 +32,29 @@ public:
   uint32_t ranks(mlir::ArrayRef<int64_t> dims) const;
   Expr shift(mlir::ArrayRef<int64_t> dims) const;
 
+  /// Of a kernel with pairs: the dimension along which those of one differ, and the rank of the one
+  /// that leads this workgroup's.
+  mlir::ArrayRef<int64_t> pairDims() const { return pair; }
+  Expr leader() const { return shift(pair); }
+
 private:
   Expr place(size_t dim) const;
   int64_t stride(size_t dim) const; ///< of ranks
 
   std::array<int64_t, 3> counts;
+  mlir::SmallVector<int64_t, 1> pair; ///< empty where there are none
 };
 
 /// How many workgroups bring parts of what a copy brings: 1 where it is this one's alone.
 int64_t sharersOf(ir::CopyOp copy);
 
-/// The dimensions of the grid along which copies into the rings are shared, each of these once.
-mlir::SmallVector<mlir::ArrayRef<int64_t>> sharingsOf(mlir::ValueRange rings);
+/// Sets of dimensions of the grid: workgroups that differ along those of one of them bring parts to
+/// each other's slots of the rings, or multiply together with what is there, those of a pair also
+/// with what comes from others.
+mlir::SmallVector<mlir::SmallVector<int64_t>> sharingsOf(mlir::ValueRange rings);
 
-/// The workgroups that bring parts to a slot of the rings, this one among them, and so those to
-/// which it is given back.
-int64_t givenBackTo(const Cluster &cluster, mlir::ValueRange rings);
+/// How many tell this workgroup that a slot of the rings is given back: all who use what it brings
+/// parts of, of a pair the one that leads.
+int64_t givenBackBy(const Cluster &cluster, mlir::ValueRange rings);
 
 } // namespace wave::analysis

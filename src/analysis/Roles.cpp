@@ -24,6 +24,10 @@ int64_t Roles::threads() const {
   return count;
 }
 
+bool Roles::areOfPair() const {
+  return llvm::any_of(channels, [](const Channel &channel) { return channel.isOfPair; });
+}
+
 const Channel &Roles::channelOf(Value ring) const {
   return *llvm::find_if(
       channels, [&](const Channel &channel) { return llvm::is_contained(channel.rings, ring); });
@@ -69,12 +73,15 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
               reader = i;
       const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
       auto allocation = ring.getDefiningOp<ir::AllocateOp>();
-      result.channels.push_back({SmallVector<Value>(acquire.getRings()), slots, writer, reader,
-                                 place, allocation && allocation.getInTensorMemory(),
-                                 llvm::any_of(ring.getUsers(), [](Operation *user) {
-                                   auto write = dyn_cast<ir::SharedWriteOp>(user);
-                                   return write && !write.getInPlace();
-                                 })});
+      result.channels.push_back(
+          {SmallVector<Value>(acquire.getRings()), slots, writer, reader, place,
+           allocation && allocation.getInTensorMemory(),
+           llvm::any_of(ring.getUsers(),
+                        [](Operation *user) {
+                          auto write = dyn_cast<ir::SharedWriteOp>(user);
+                          return write && !write.getInPlace();
+                        }),
+           llvm::any_of(acquire.getRings(), [](Value used) { return ir::isOfPair(used); })});
       place += 2 * Channel::barrierBytes * slots;
     });
   result.tensorColumns = tensorColumnsOf(kernel);

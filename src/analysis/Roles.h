@@ -40,6 +40,7 @@ struct Channel {
 
   bool isOfSums = false;  ///< in tensor memory
   bool isByLanes = false; ///< lanes write what they have computed
+  bool isOfPair = false;  ///< two workgroups multiply with it together, or into it
 
   /// Of the barrier that says that a slot is full, or empty.
   int64_t barrierOffset(int64_t slot, bool isFull) const {
@@ -56,6 +57,8 @@ struct Roles {
   int64_t tensorAddress = 0; ///< where it is told of them, a byte of its shared memory
 
   int64_t threads() const;
+  /// Whether two workgroups multiply together.
+  bool areOfPair() const;
   const Channel &channelOf(mlir::Value ring) const;
   /// Bytes of shared memory up to the end of what roles share.
   int64_t endOfShared() const;

@@ -102,17 +102,6 @@ ir::SharedWriteOp ringWriteOf(ir::MmaOp mma) {
   return {};
 }
 
-ir::MmaOp productInto(Value ring) {
-  for (Operation *user : ring.getUsers())
-    if (auto write = dyn_cast<ir::SharedWriteOp>(user)) {
-      Value sum = write.getValue();
-      while (auto loop = sum.getDefiningOp<ir::IterateOp>())
-        sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];
-      return sum.getDefiningOp<ir::MmaOp>();
-    }
-  return {};
-}
-
 SmallVector<ir::IterateOp> loopsOf(ir::SharedWriteOp write) {
   SmallVector<ir::IterateOp> loops;
   Value sum = write.getValue();
@@ -127,7 +116,7 @@ int64_t columnsPerSlot(Value ring) {
   int64_t elements = 1;
   for (ir::DimAttr dim : cast<ir::RingType>(ring.getType()).getDims())
     elements *= *dim.getConstantSize();
-  ir::MmaOp mma = productInto(ring);
+  ir::MmaOp mma = ir::productInto(ring);
   return elements / machine::mmaNamed(mma.getMmaType()->str())->m;
 }
 

@@ -27,8 +27,6 @@ TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason);
 
 /// The write that puts the sum of a product into its ring, in the forms from staged on.
 ir::SharedWriteOp ringWriteOf(ir::MmaOp mma);
-/// One of the products whose sum a ring in tensor memory holds.
-ir::MmaOp productInto(mlir::Value ring);
 
 /// Loops around the products of a sum in which it is made whole: where one of them has no step
 /// it is 0.

@@ -81,6 +81,17 @@ machine::MmaTypes mmaTypes(MmaOp op);
 bool isAsynchronous(MmaOp op);
 /// Whether its instruction reads rhs in shared memory.
 bool readsInPlace(MmaOp op);
+/// Whether its instruction is one of a pair: two workgroups of a cluster make the product together,
+/// each with its rows of lhs and of the sum.  From the form staged on each has half of the columns
+/// of rhs, in the order of their ranks, and its rhs is that half.
+bool isOfPair(MmaOp op);
+/// One of the products whose sum a ring in tensor memory holds; null for any other ring.
+MmaOp productInto(mlir::Value ring);
+/// The dimension along which each workgroup of a pair has half of what products read in the ring:
+/// the columns of their rhs; null for any other ring.
+ExprAttr halvedDim(mlir::Value ring);
+/// Whether products of a pair add to what the ring holds, or read it in place.
+bool isOfPair(mlir::Value ring);
 /// Whether no lane holds the tile: it stays in shared memory, or it is such a sum, or the
 /// number that one begins with.
 bool isInPlace(mlir::Value tile);

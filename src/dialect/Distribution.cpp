@@ -26,6 +26,40 @@ int64_t clusterSize(KernelOp kernel) {
   return counts[0] * counts[1] * counts[2];
 }
 
+std::optional<int64_t> pairDim(KernelOp kernel) {
+  const std::array<int64_t, 3> counts = workgroupsPerCluster(kernel);
+  const auto *first = llvm::find_if(counts, [](int64_t count) { return count > 1; });
+  if (first == counts.end() || *first != 2)
+    return std::nullopt;
+  return first - counts.begin();
+}
+
+Expr placeInPair(KernelOp kernel) {
+  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
+  return Expr(ids[*pairDim(kernel)]) % 2;
+}
+
+static int64_t halfAlong(TileType whole, ExprAttr dim) {
+  return *whole.getDims()[static_cast<size_t>(whole.indexOf(dim))].getConstantSize() / 2;
+}
+
+TileType halfOf(TileType whole, ExprAttr dim) {
+  SmallVector<DimAttr> dims(whole.getDims());
+  const auto half = ExprAttr::get(dim.getContext(), halfAlong(whole, dim));
+  dims[static_cast<size_t>(whole.indexOf(dim))] = DimAttr::get(dim.getContext(), dim, half);
+  return TileType::get(dim.getContext(), dims, whole.getElementType(), whole.getLayout());
+}
+
+ArrayAttr startOfHalf(KernelOp kernel, ArrayRef<DimAttr> dims, ArrayAttr start, TileType whole,
+                      ExprAttr dim) {
+  SmallVector<Attribute> moved(start.getValue());
+  for (auto [other, at] : llvm::zip(dims, moved))
+    if (other.getName() == dim)
+      at = ExprAttr::get(dim.getContext(), cast<ExprAttr>(at).getValue() +
+                                               placeInPair(kernel) * halfAlong(whole, dim));
+  return ArrayAttr::get(dim.getContext(), moved);
+}
+
 bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr &whole) {
   // Grids have whole clusters, and so workgroups for which nothing is left.
   int64_t together = 1;

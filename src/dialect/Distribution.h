@@ -31,6 +31,17 @@ namespace wave::ir {
 /// of them.
 std::array<int64_t, 3> workgroupsPerCluster(KernelOp kernel);
 int64_t clusterSize(KernelOp kernel);
+/// The dimension of the grid along which the two workgroups of a pair differ, whose ranks in the
+/// cluster differ in the last bit (NVIDIA PTX ISA, "CTA pair"): the first one along which a cluster
+/// has more than one, where these are two.
+std::optional<int64_t> pairDim(KernelOp kernel);
+/// Where a kernel has pairs: 0 in the workgroup that leads its own, 1 in the other.
+Expr placeInPair(KernelOp kernel);
+/// What a workgroup of a pair has of a tile of which each has half along `dim`; where that begins
+/// in a memory with these dimensions, in which the whole tile begins at `start`.
+TileType halfOf(TileType whole, ExprAttr dim);
+mlir::ArrayAttr startOfHalf(KernelOp kernel, mlir::ArrayRef<DimAttr> dims, mlir::ArrayAttr start,
+                            TileType whole, ExprAttr dim);
 
 /// Whether the tile of some workgroup, of `tile` elements of `dim`, or the last step of a loop over
 /// it, reaches beyond the `whole` dimension.

@@ -72,6 +72,16 @@ static bool isSumStaged(MmaOp mma) {
   return false;
 }
 
+/// Whether rhs has half of the columns of the sum.
+static bool hasHalfOfRhs(MmaOp mma) {
+  const ExprAttr n = mmaDims(mma).n;
+  const TileType rhs = mma.getRhs().getType(), sum = mma.getResult().getType();
+  auto sizeIn = [&](TileType tile) {
+    return tile.getDims()[static_cast<size_t>(tile.indexOf(n))].getConstantSize().value_or(0);
+  };
+  return isInPlace(mma.getRhs()) && 2 * sizeIn(rhs) == sizeIn(sum);
+}
+
 static const Property properties[] = {
     {"memories have sizes exactly from the form sized on",
      [](Operation *op, Form form) {
@@ -158,6 +168,12 @@ static const Property properties[] = {
        auto mma = dyn_cast<MmaOp>(op);
        return !mma || !mma.getInTensorMemory() || form < Form::Staged || isSumStaged(mma);
      }},
+    {"products of a pair have half of rhs, in place, from the form staged on",
+     [](Operation *op, Form form) {
+       auto mma = dyn_cast<MmaOp>(op);
+       return !mma || !isOfPair(mma) || form < Form::Staged ||
+              (pairDim(mma->getParentOfType<KernelOp>()) && hasHalfOfRhs(mma));
+     }},
     {"tiles have layouts from the form distributed on, but for what is in place",
      [](Operation *op, Form form) {
        return form < Form::Distributed || llvm::all_of(
@@ -209,9 +225,13 @@ private:
 
   LogicalResult checkType(Operation *op, Value value, Block *block) const {
     auto tile = dyn_cast<TileType>(value.getType());
-    return tile ? expect(op, "the type of a tile", TypeAttr::get(tile),
-                         TypeAttr::get(distribution.sized(tile, block)))
-                : success();
+    if (!tile)
+      return success();
+    TileType expected = distribution.sized(tile, block);
+    if (auto read = dyn_cast<SharedReadOp>(op))
+      if (ExprAttr halved = halvedDim(read.getRing()))
+        expected = halfOf(expected, halved);
+    return expect(op, "the type of a tile", TypeAttr::get(tile), TypeAttr::get(expected));
   }
 
   LogicalResult checkTypes(Operation *op) const {
@@ -226,9 +246,14 @@ private:
   }
 
   LogicalResult checkPlace(Operation *op) const {
-    if (ArrayRef<DimAttr> dims = accessedDims(op); !dims.empty())
-      return expect(op, "the start", op->getAttr("start"),
-                    distribution.starts(dims, op->getBlock()));
+    if (ArrayRef<DimAttr> dims = accessedDims(op); !dims.empty()) {
+      ArrayAttr expected = distribution.starts(dims, op->getBlock());
+      auto copy = dyn_cast<CopyOp>(op);
+      if (ExprAttr halved = copy ? halvedDim(copy.getRing()) : ExprAttr())
+        expected = startOfHalf(kernel, dims, expected,
+                               distribution.sized(copy.getTile(), op->getBlock()), halved);
+      return expect(op, "the start", op->getAttr("start"), expected);
+    }
     if (auto loop = dyn_cast<IterateOp>(op)) {
       std::optional<ExprAttr> count = distribution.count(loop.getAxis());
       return expect(op, "the count", loop.getCountAttr(),

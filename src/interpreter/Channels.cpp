@@ -10,6 +10,7 @@
 #include "interpreter/Workgroup.h"
 
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/Distribution.h"
 
 using namespace mlir;
 
@@ -38,7 +39,20 @@ std::vector<Workgroup *> Workgroup::sharing(ValueRange rings) {
         for (Workgroup *other : along(*copy.getSharedAlong()))
           if (!llvm::is_contained(found, other))
             found.push_back(other);
+  // Of a pair the other one, with those who bring parts to it.
+  if (!llvm::any_of(rings, [](Value ring) { return ir::isOfPair(ring); }))
+    return found;
+  const std::vector<Workgroup *> own = found;
+  for (Workgroup *workgroup : own)
+    for (Workgroup *other : workgroup->pair())
+      if (!llvm::is_contained(found, other))
+        found.push_back(other);
   return found;
+}
+
+std::vector<Workgroup *> Workgroup::pair() {
+  const std::optional<int64_t> dim = ir::pairDim(kernel);
+  return dim ? along(*dim) : std::vector<Workgroup *>{this};
 }
 
 bool Workgroup::mayPass(const Agent &agent, Operation *step) {

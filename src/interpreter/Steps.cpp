@@ -280,7 +280,11 @@ void Workgroup::runComputation(size_t number, Operation *op) {
       continue;
     }
     product.slots.push_back(use->second);
-    operands.push_back(&read.emplace_back(readInPlace(number, use->second)));
+    auto mma = dyn_cast<ir::MmaOp>(op);
+    const bool isHalf = mma && ir::isOfPair(mma) && operand == mma.getRhs();
+    operands.push_back(&read.emplace_back(
+        isHalf ? readOfPair(number, use->second, ir::mmaDims(mma).n.getValue().str())
+               : readInPlace(number, use->second)));
   }
   auto type = cast<ir::TileType>(op->getResult(0).getType());
   auto result = compute(op, axesOf(type), operands, Rounding::ToElementType);
@@ -304,8 +308,14 @@ void Workgroup::runComputation(size_t number, Operation *op) {
 Array Workgroup::readInPlace(size_t number, const SlotUse &use) {
   ir::SharedReadOp op = use.op;
   Ring &ring = rings.find(op.getRing())->second;
+  checkUse(number, {op, op.getRing(), use.slot, false}, ring, use.number);
+  return contentOf(use);
+}
+
+Array Workgroup::contentOf(const SlotUse &use) {
+  ir::SharedReadOp op = use.op;
+  Ring &ring = rings.find(op.getRing())->second;
   const Access access{op, op.getRing(), use.slot, false};
-  checkUse(number, access, ring, use.number);
   ir::TileType type = op.getResult().getType();
   Array tile = splat(axesOf(type), dtypeOf(type), poison);
   size_t elements = 1;
@@ -318,6 +328,24 @@ Array Workgroup::readInPlace(size_t number, const SlotUse &use) {
     tile[i] = element.value;
   }
   return tile;
+}
+
+Array Workgroup::readOfPair(size_t number, const SlotUse &use, const std::string &columns) {
+  std::vector<Array> halves;
+  for (Workgroup *workgroup : pair())
+    halves.push_back(workgroup == this ? readInPlace(number, use) : workgroup->contentOf(use));
+  std::vector<Axis> axes = halves.front().axes();
+  const auto axis = static_cast<size_t>(
+      llvm::find_if(axes, [&](const Axis &other) { return other.name == columns; }) - axes.begin());
+  const int64_t half = axes[axis].size;
+  axes[axis].size = half * static_cast<int64_t>(halves.size());
+  Array whole = splat(axes, halves.front().dtype(), poison);
+  forEach(axes, [&](const Coordinate &x) {
+    Coordinate within = x;
+    within[axis] %= half;
+    whole.at(x) = halves[static_cast<size_t>(x[axis] / half)].at(within);
+  });
+  return whole;
 }
 
 } // namespace wave::interpreter

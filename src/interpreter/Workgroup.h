@@ -45,9 +45,12 @@ private:
   int64_t wavesBeside(const Agent &agent) const;
 
   /// The workgroups of the cluster that differ from this one along these dimensions of the grid and
-  /// along no other, in order, this one among them; those that share a copy into one of the rings.
+  /// along no other, in order, this one among them; those that share a copy into one of the rings,
+  /// or multiply together with what is there.
   std::vector<Workgroup *> along(mlir::ArrayRef<int64_t> dims);
   std::vector<Workgroup *> sharing(mlir::ValueRange rings);
+  /// The two that multiply together, in the order of their places.
+  std::vector<Workgroup *> pair();
 
   bool mayPass(const Agent &agent, mlir::Operation *step);
   void pass(size_t number, mlir::Operation *step);
@@ -65,6 +68,9 @@ private:
 
   /// What the product reads in place, from the slot; nothing where it is not there.
   Array readInPlace(size_t number, const SlotUse &use);
+  Array contentOf(const SlotUse &use);
+  /// Columns of rhs of which each of a pair has half.
+  Array readOfPair(size_t number, const SlotUse &use, const std::string &columns);
   void checkSums(const Agent &agent, mlir::Operation *op);
 
   std::string placeText() const; ///< for messages

@@ -88,9 +88,16 @@ const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_
   const Mma *best = nullptr;
   for (const Mma &row : rows)
     if (row.types == types && row.runsOn(chip) && row.threadsPerWave == threads &&
-        (!best || merit(row) > merit(*best)))
+        !row.isOfPair() && (!best || merit(row) > merit(*best)))
       best = &row;
   return best;
+}
+
+const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t n) {
+  const Mma *row = std::ranges::find_if(rows, [&](const Mma &row) {
+    return row.isOfPair() && row.types == types && row.n == n && row.runsOn(chip);
+  });
+  return row == std::ranges::end(rows) ? nullptr : row;
 }
 
 const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile) {

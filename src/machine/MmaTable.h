@@ -30,7 +30,8 @@ enum class MmaLayout {
   MMA_SYNC_16,
   MMA_SYNC_8,
   WGMMA,
-  TCGEN05
+  TCGEN05,
+  TCGEN05_PAIR
 };
 
 struct MmaTypes {
@@ -41,7 +42,7 @@ struct MmaTypes {
 
 struct Mma {
   std::string_view name;
-  int64_t m, n, k; ///< elements of one instruction's tile
+  int64_t m, n, k; ///< elements of one instruction's tile; of a pair's, m is one workgroup's
   MmaTypes types;
   int threadsPerWave;
   std::string_view chips; ///< space-separated
@@ -50,7 +51,12 @@ struct Mma {
   bool runsOn(std::string_view chip) const;
   /// Whether it reads the right operand in shared memory, and may read the left one there.  On a
   /// chip with tensor memory the sum is there, and in no registers until somebody loads it.
-  bool readsShared() const { return layout == MmaLayout::WGMMA || layout == MmaLayout::TCGEN05; }
+  bool readsShared() const {
+    return layout == MmaLayout::WGMMA || layout == MmaLayout::TCGEN05 || isOfPair();
+  }
+  /// Whether two workgroups of a cluster make one product: each has m rows of lhs and of the sum,
+  /// and half of the columns of rhs, the first half that with the even rank.
+  bool isOfPair() const { return layout == MmaLayout::TCGEN05_PAIR; }
 };
 
 std::span<const Mma> mmaTable();
@@ -72,8 +78,11 @@ struct MmaTile {
 /// divide the tile: the one with the most products a cycle, then the largest k, then the
 /// smallest accumulator; of those of a warpgroup the largest, whose operands are read once.
 /// Where none divides it, the smallest; null where the chip has none.  0 threads: those that
-/// a wave of the chip has.
+/// a wave of the chip has.  None is of a pair.
 const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_t threads = 0);
+/// The chip's instruction of a pair of workgroups for these element types and so many columns; or
+/// null.
+const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t n);
 
 /// One of the chip's instructions for other operands, both of one type that is as wide as
 /// that of lhs, of the same kind and, if there is one, of the same precision; or null.

@@ -80,6 +80,15 @@ def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {
   let options = [Option<"copies", "copies", "bool", "false", "copy past the registers">];
 }
 
+def PairProducts : Pass<"wave-pair-products", "::wave::ir::KernelOp"> {
+  let summary = "Let each workgroup of a pair bring half of the right operand (staged -> staged)";
+  let description = [{
+    Of products by an instruction of a pair of workgroups, each has half of the columns of rhs:
+    the ring becomes half as large, and its copy begins at the half of the workgroup's place in
+    the pair. Needs what StageReads gives, and gives it.
+  }];
+}
+
 def StageProducts : Pass<"wave-stage-products", "::wave::ir::KernelOp"> {
   let summary = "Give products in tensor memory the ways of their operands and sums (staged -> staged)";
   let description = [{

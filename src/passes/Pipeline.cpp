@@ -31,6 +31,7 @@ void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::stri
 void addStagePasses(OpPassManager &manager, bool copies) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createStageReads({.copies = copies}));
+  kernels.addPass(createPairProducts());
   kernels.addPass(createStageProducts());
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Staged).str()}));
 }

@@ -67,3 +67,22 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
     wave.copy %a at [0, 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
+
+// -----
+
+wave.kernel @k(%b: !wave.memory<[N = 64, K = 16], f16, SHARED_ADDRESS_SPACE>) bindings {K = 16, M = 256, N = 64} grid [2, 1, 1] {
+  wave.workgroup_constraint M tile 128 dim 0
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %a = wave.allocate "a" : !wave.ring<1, [M = 128, K = 16], f16>
+  %r = wave.allocate "b" : !wave.ring<1, [N = 32, K = 16], f16>
+  wave.role "multiply" waves 1 {
+    %zero = wave.register 0.0 : f32 : !wave.tile<[M = 128, N = 64], f32>
+    wave.await %a, %r number 0 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>
+    %0 = wave.shared_read %a slot 0 in_place : !wave.ring<1, [M = 128, K = 16], f16> -> !wave.tile<[M = 128, K = 16], f16>
+    %1 = wave.shared_read %r slot 0 in_place : !wave.ring<1, [N = 32, K = 16], f16> -> !wave.tile<[N = 32, K = 16], f16>
+    %2 = wave.mma %0, %1, %zero {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.tile<[M = 128, K = 16], f16>, !wave.tile<[N = 32, K = 16], f16>, !wave.tile<[M = 128, N = 64], f32>
+    // expected-error @below {{release: a pair of workgroups multiplies with what is in a ring, and the step is not in_cluster [channel-c2]}}
+    // expected-note @unknown {{help: add in_cluster: both workgroups have to be told}}
+    wave.release %a, %r number 0 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>
+  }
+}

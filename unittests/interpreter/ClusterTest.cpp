@@ -16,14 +16,17 @@ namespace {
 
 class Clusters : public InPlaceProducts {
 protected:
-  Clusters() : InPlaceProducts(false) {
+  explicit Clusters(bool hasTensorMemory = false) : InPlaceProducts(hasTensorMemory) {
     tiles.set("BLOCK_M", 64);
     tiles.set("BLOCK_N", 32);
   }
 
   /// C = A * B, of m rows, n columns and k elements of each, in clusters of that shape.
   void take(const std::string &cluster, int64_t m, int64_t n, int64_t k) {
-    std::string text = kernels::gemm({{"in", f16}, {"out", f32}}).set_defaults({}).str();
+    take(kernels::gemm({{"in", f16}, {"out", f32}}), cluster, m, n, k);
+  }
+  void take(Kernel of, const std::string &cluster, int64_t m, int64_t n, int64_t k) {
+    std::string text = of.set_defaults({}).str();
     const std::string before = "waves_per_block = array<i64: 2, 2, 1>";
     const size_t at = text.find(before);
     ASSERT_NE(at, std::string::npos) << text;
@@ -113,4 +116,90 @@ TEST_F(Clusters, RowsThatDoNotDivide) {
   Lowered lowered = lower();
   EXPECT_EQ(sharedAlong(lowered), (std::vector<std::string>{"", ""})) << lowered.str();
   expectRight();
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Two workgroups multiply together.
+class Pairs : public Clusters {
+protected:
+  Pairs() : Clusters(true) { tiles.set("BLOCK_M", 128); }
+
+  static std::string instructions(Lowered &lowered) {
+    std::string names;
+    for (mlir::Operation *mma : allOf<ir::MmaOp>(lowered))
+      names += mlir::cast<ir::MmaOp>(mma).getMmaType()->str() + " ";
+    return names;
+  }
+};
+
+} // namespace
+
+// Alone, and beside others that bring parts of the left operand.
+TEST_F(Pairs, Gemm) {
+  struct {
+    const char *cluster, *ofLeft;
+    int64_t k;
+  } cases[] = {{"2, 1, 1", "", 0}, {"2, 1, 1", "", 43}, {"2, 2, 1", "1", 27}};
+  for (const auto &[cluster, ofLeft, k] : cases) {
+    take(cluster, 200, 40, k);
+    Lowered lowered = lower();
+    EXPECT_EQ(instructions(lowered), "F32_256x32x16_F16 ") << lowered.str();
+    EXPECT_EQ(sharedAlong(lowered), (std::vector<std::string>{ofLeft, ""})) << lowered.str();
+    expectRight();
+  }
+}
+
+// A workgroup has half of what is the right operand of the pair.
+TEST_F(Pairs, HalfOfTheRightOperand) {
+  take("2, 1, 1", 256, 32, 64);
+  Lowered lowered = lower();
+  for (mlir::Operation *copy : allOf<ir::CopyOp>(lowered))
+    EXPECT_EQ(mlir::cast<ir::CopyOp>(copy).getRing().getType().getDims().front().getConstantSize(),
+              mlir::cast<ir::CopyOp>(copy).getTagAttr() == "read_a" ? 128 : 16)
+        << lowered.str();
+  // The other workgroup's half.
+  for (mlir::Operation *copy : allOf<ir::CopyOp>(lowered))
+    if (mlir::cast<ir::CopyOp>(copy).getTagAttr() == "read_b")
+      mlir::cast<ir::CopyOp>(copy).setStartAttr(
+          mlir::Builder(copy).getArrayAttr({ir::ExprAttr::get(copy->getContext(), 0),
+                                            mlir::cast<ir::CopyOp>(copy).getStartAttr()[1]}));
+  expectWrong(lowered);
+}
+
+// What lanes compute, they hand to both.
+TEST_F(Pairs, ComputedOperand) {
+  take(kernels::gemm_exp({{"in", f16}, {"out", f32}}), "2, 1, 1", 200, 60, 40);
+  Lowered lowered = lower();
+  EXPECT_EQ(instructions(lowered), "F32_256x32x16_F16 ") << lowered.str();
+  expectRight();
+}
+
+TEST_F(Pairs, NoStepIsTooMany) {
+  take("2, 1, 1", 256, 32, 64);
+  expectNoStepTooMany(8); // of the operands, and of the sum
+}
+
+TEST_F(Pairs, ReleasedToOneself) {
+  take("2, 1, 1", 256, 32, 64);
+  for (size_t i : {0, 1}) { // operands, the sum
+    Lowered lowered = lower();
+    mlir::cast<ir::ReleaseOp>(allOf<ir::ReleaseOp>(lowered)[i]).setInCluster(false);
+    for (uint64_t seed = 0; seed < 3; ++seed)
+      EXPECT_NE(problem(lowered, seed), "") << lowered.str();
+  }
+}
+
+// Where a cluster has no pairs, or they cannot multiply together, each multiplies for itself.
+TEST_F(Pairs, Apart) {
+  for (const char *cluster : {"4, 1, 1", "1, 2, 1"}) {
+    take(cluster, 512, 32, 32);
+    Lowered lowered = lower();
+    EXPECT_EQ(instructions(lowered), "F32_128x32x16_F16 ") << lowered.str();
+    expectRight();
+  }
 }

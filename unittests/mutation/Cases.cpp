@@ -97,31 +97,34 @@ Case openInPlace(const std::string &name, const Kernel &kernel) {
   return {name + ", open sizes", kernel, tilesInPlace, launches};
 }
 
-/// Two workgroups that bring the right operand for each other.
-Kernel inPairs() {
+/// Two workgroups that bring the right operand for each other or, of 128 rows each on Blackwell,
+/// multiply together; the left one is computed where `change` says so.
+Kernel inClusters(Register (*change)(const Register &) = nullptr) {
   Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE);
   Memory c("c", {M, N}, f32);
   const Constraints constraints = {WorkgroupConstraint{M, BLOCK_M, 0},
                                    WorkgroupConstraint{N, BLOCK_N, 1}, TilingConstraint{K, BLOCK_K},
                                    HardwareConstraint{.workgroups_per_cluster = {2}}};
-  return Kernel("pairs", {a, b, c}, constraints, [&] {
+  return Kernel("clusters", {a, b, c}, constraints, [&] {
     Register zero({M, N}, f32, 0.0);
     Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
-      return mma(read(a, {.tag = "read_a"}), read(b, {.tag = "read_b"}), acc, {.tag = "mma"});
+      Register left = read(a, {.tag = "read_a"});
+      return mma(change ? change(left) : left, read(b, {.tag = "read_b"}), acc, {.tag = "mma"});
     });
     write(sum, c, {.tag = "write_c"});
   });
 }
 
-/// One tile after another by the same workgroup: slots of operands, and of sums, go round across
-/// the tiles, and results leave while the next ones are made.
-Kernel tilesInTurn() {
+/// One tile after another by the same workgroup, or by each of a cluster: slots of operands, and of
+/// sums, go round across the tiles, and results leave while the next ones are made.
+Kernel tilesInTurn(int cluster = 1) {
   constexpr Symbol T{"T"};
   Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE);
   Memory c("c", {M, N}, f32), t("t", {T}, f32);
-  const Constraints constraints = {WorkgroupConstraint{M, BLOCK_M, 0},
-                                   WorkgroupConstraint{N, BLOCK_N, 1}, TilingConstraint{K, BLOCK_K},
-                                   TilingConstraint{T, 1}};
+  Constraints constraints = {WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, BLOCK_N, 1},
+                             TilingConstraint{K, BLOCK_K}, TilingConstraint{T, 1}};
+  if (cluster > 1)
+    constraints += HardwareConstraint{.workgroups_per_cluster = {cluster}};
   return Kernel("tiles", {a, b, c, t}, constraints, [&] {
     iterate({.axis = T, .tag = "tiles"}, [&] {
       Register zero({M, N}, f32, 0.0);
@@ -149,10 +152,21 @@ std::vector<Case> casesForNvidia() {
   addOdd("gemm_exp", kernels::gemm_exp({{"in", f16}, {"out", f32}}));
   addOdd("gemm_nn", kernels::gemm_nn({{"in", f16}, {"out", f32}}));
   addOdd("gemm_two", kernels::gemm_two({{"in", f16}, {"d", f16}}));
-  cases.push_back({"gemm, in pairs, whole tiles",
-                   inPairs(),
+  cases.push_back({"gemm, in clusters, whole tiles",
+                   inClusters(),
                    with(tilesInPlace, {M = 256, N = 64, K = 320}),
                    {{}}});
+  const Bindings ofPair = with(tilesInPlace, {BLOCK_M = 128, BLOCK_N = 32});
+  cases.push_back({"gemm_exp, in pairs, odd sizes",
+                   inClusters([](const Register &left) { return exp2(left); }),
+                   with(ofPair, {M = 200, N = 28, K = 236}),
+                   {{}},
+                   "b200"});
+  cases.push_back({"tiles in turn, in pairs",
+                   tilesInTurn(2),
+                   with(ofPair, {M = 256, N = 32, K = 192, T = 5}),
+                   {{}},
+                   "b200"});
   cases.push_back(
       {"tiles in turn", tilesInTurn(), with(tilesInPlace, {M = 64, N = 32, K = 192, T = 5}), {{}}});
   const Kernel softmax = kernels::softmax();

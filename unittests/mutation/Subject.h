@@ -28,6 +28,7 @@ struct Case {
   Kernel kernel;
   Bindings known;
   std::vector<Bindings> launches;
+  std::string chip = {}; ///< where it is another kernel on one alone; empty: on all of the vendor's
 };
 
 struct Schedule {

@@ -43,22 +43,25 @@ static LogicalResult verifyStep(Operation *op) {
 /// What besides holds of those that give slots back, or wait for that.
 template <typename Step> static LogicalResult verifyGivingBack(Step op) {
   const auto shared = llvm::find_if(op.getRings(), [](Value ring) {
-    return llvm::any_of(ring.getUsers(), [](Operation *user) {
-      auto copy = dyn_cast<CopyOp>(user);
-      return copy && copy.getSharedAlong();
-    });
+    return isOfPair(ring) || llvm::any_of(ring.getUsers(), [](Operation *user) {
+             auto copy = dyn_cast<CopyOp>(user);
+             return copy && copy.getSharedAlong();
+           });
   });
   const bool isShared = shared != op.getRings().end();
   if (failed(verifyStep(op)) || isShared == op.getInCluster())
     return failure(isShared != op.getInCluster());
   return BrokenConstraint(op, "channel-c2",
                           op->getName().stripDialect() +
-                              (isShared ? ": workgroups of a cluster share a copy into a ring, and "
-                                          "the step is not in_cluster"
-                                        : ": in_cluster, and no workgroups of a cluster share a "
-                                          "copy into the rings"))
-      .help(isShared ? "add in_cluster: all who bring parts have to be told"
-                     : "leave in_cluster out, or share the copies");
+                              (!isShared ? ": in_cluster, and no workgroups of a cluster share a "
+                                           "copy into the rings"
+                               : isOfPair(*shared) ? ": a pair of workgroups multiplies with what "
+                                                     "is in a ring, and the step is not in_cluster"
+                                                   : ": workgroups of a cluster share a copy into "
+                                                     "a ring, and the step is not in_cluster"))
+      .help(!isShared           ? "leave in_cluster out, or share the copies"
+            : isOfPair(*shared) ? "add in_cluster: both workgroups have to be told"
+                                : "add in_cluster: all who bring parts have to be told");
 }
 
 LogicalResult AcquireOp::verify() { return verifyGivingBack(*this); }

@@ -19,6 +19,9 @@
 //   acquire n in_cluster   waits until they all have released use n - B
 //   release n in_cluster   tells them all
 //
+// So it is with what a pair of workgroups multiplies with, of which each brings what it has, and
+// with the sums of both.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WAVE_DIALECT_OPS_CHANNEL_TD
@@ -56,8 +59,8 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
 
 /// One step of the protocol, which stands in a role and names at least one ring (channel-c1).
 /// Everything that is done to the rings stays on its side of it.  What waits for the other role, or
-/// tells it, to give slots back does so in the cluster exactly where copies into a ring are shared
-/// (channel-c2).
+/// tells it, to give slots back does so in the cluster exactly where copies into a ring are shared,
+/// or a pair multiplies with it (channel-c2).
 class Wave_ChannelOp<string mnemonic, dag more = (ins)> : Wave_ComputeOp<mnemonic> {
   let arguments = !con((ins Arg<Variadic<Wave_RingType>, "", [MemRead, MemWrite]>:$rings, Wave_ExprAttr:$number), more);
   let assemblyFormat = "$rings `number` custom<Expr>($number) attr-dict `:` type($rings)";

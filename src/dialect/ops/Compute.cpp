@@ -87,6 +87,44 @@ bool readsInPlace(MmaOp op) {
   return row && row->readsShared();
 }
 
+bool isOfPair(MmaOp op) {
+  const machine::Mma *row = instructionOf(op);
+  return row && row->isOfPair();
+}
+
+MmaOp productInto(Value ring) {
+  for (Operation *user : ring.getUsers())
+    if (auto write = dyn_cast<SharedWriteOp>(user); write && write.getInPlace()) {
+      Value sum = write.getValue();
+      while (auto loop = sum.getDefiningOp<IterateOp>())
+        sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];
+      return sum.getDefiningOp<MmaOp>();
+    }
+  return {};
+}
+
+ExprAttr halvedDim(Value ring) {
+  for (Operation *user : ring.getUsers())
+    if (auto read = dyn_cast<SharedReadOp>(user); read && read.getInPlace())
+      for (OpOperand &use : read->getUses())
+        if (auto mma = dyn_cast<MmaOp>(use.getOwner());
+            mma && isOfPair(mma) && &use == &mma.getRhsMutable())
+          return mmaDims(mma).n;
+  return {};
+}
+
+bool isOfPair(Value ring) {
+  if (MmaOp product = productInto(ring))
+    return isOfPair(product);
+  return llvm::any_of(ring.getUsers(), [](Operation *user) {
+    auto read = dyn_cast<SharedReadOp>(user);
+    return read && read.getInPlace() && llvm::any_of(read->getUsers(), [](Operation *product) {
+             auto mma = dyn_cast<MmaOp>(product);
+             return mma && isOfPair(mma);
+           });
+  });
+}
+
 /// Of a value that a loop carries: whether it is a sum there.
 static bool isCarriedInPlace(IterateOp loop, unsigned number) {
   Value next = loop.getYield().getValues()[number];
@@ -221,8 +259,8 @@ static LogicalResult verifyMmaType(MmaOp op) {
     if (!candidate.readsShared())
       fitting.emplace_back(candidate.name);
     else if (std::exchange(series, candidate.layout) != candidate.layout)
-      fitting.push_back(std::string(candidate.name) + " to " + std::to_string(candidate.m) +
-                        "x256x16");
+      fitting.push_back(std::string(candidate.name) + " to " +
+                        std::to_string(candidate.m * (candidate.isOfPair() ? 2 : 1)) + "x256x16");
   }
   return brokenMma(op, "mma-c5",
                    Twine(name) + " multiplies " + operandsText(row->types) + " into " +

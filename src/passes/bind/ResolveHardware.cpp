@@ -20,6 +20,7 @@
 #include "machine/MmaTable.h"
 #include "passes/Passes.h"
 #include "passes/bind/InPlace.h"
+#include "passes/bind/Pairs.h"
 #include "passes/bind/WaveTiles.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -46,6 +47,7 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
   void runOnOperation() override {
     if (failed(ir::verifyForm(getOperation(), ir::Form::Sized)))
       return signalPassFailure();
+    arePairs.reset();
     ir::HardwareConstraintOp hardware = hardwareOrDefault();
     if (failed(forEachProduct([&](ir::MmaOp mma) { return checkChip(mma); })) ||
         failed(checkWaveSize(hardware)) || failed(resolveCluster(hardware)) ||
@@ -73,12 +75,26 @@ private:
           waves == sharing ? whyNotInPlace(getOperation(), *gpu, warpgroups)
                            : "waves share out more than " + warpgroups.rows.dim.getValue().str();
       if (reason.empty())
+        reason = whyNotTogether(mma, *gpu);
+      if (reason.empty())
         return success();
       return BrokenConstraint(mma, "not-in-place",
                               "mma: " + *mma.getMmaType() +
                                   " reads operands in place, in shared memory: " + reason)
           .help("set threads_per_wave to " + Twine(gpu->lanes) + ", and leave mma_type out");
     });
+  }
+
+  /// What an instruction of a pair asks besides.
+  std::string whyNotTogether(ir::MmaOp mma, const machine::Chip &gpu) {
+    bool areAll = true, isAny = false;
+    getOperation().walk([&](ir::MmaOp other) {
+      areAll &= ir::isOfPair(other);
+      isAny |= ir::isOfPair(other);
+    });
+    if (isAny && !areAll)
+      return "some products of the kernel are of a pair of workgroups, and others are not";
+    return isAny ? whyNoPair(mma, gpu) : std::string();
   }
 
   LogicalResult forEachProduct(llvm::function_ref<LogicalResult(ir::MmaOp)> visit) {
@@ -243,9 +259,32 @@ private:
     const machine::Mma *row = machine::chooseMma(chip.getValue(), ir::mmaTypes(mma), tile, threads);
     if (!row)
       return reportUnavailable(mma, hardware);
+    if (isWarpgroup && areInPairs(*gpu))
+      row = machine::pairMma(chip.getValue(), ir::mmaTypes(mma), tile.n);
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
   }
+
+  /// Whether the products, for which no instruction is named, are those of pairs: where clusters
+  /// have some and the products can be.
+  bool areInPairs(const machine::Chip &gpu) {
+    if (gpu.tensorColumns == 0 || ir::clusterSize(getOperation()) == 1)
+      return false;
+    if (!arePairs) {
+      std::string reason = whyNoPairs(getOperation(), gpu);
+      getOperation().walk([&](ir::MmaOp other) {
+        if (reason.empty() && other.getMmaType() && !ir::isOfPair(other))
+          reason = "a product names " + other.getMmaType()->str();
+      });
+      arePairs = reason.empty();
+      if (!*arePairs)
+        mlir::emitRemark(getOperation().getLoc())
+            << "the workgroups of a cluster multiply each for itself, not in pairs: " << reason
+            << " [not-shared]";
+    }
+    return *arePairs;
+  }
+  std::optional<bool> arePairs;
 
   /// Elements along a dimension that the workgroup computes at `mma`; 0 where that is open.
   int64_t workgroupSize(ir::MmaOp mma, ir::ExprAttr dim) {

@@ -177,7 +177,7 @@ private:
     getOperation().walk([&](ir::SharedReadOp read) {
       auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
       if (ring && ring.getInTensorMemory())
-        visit(read, ofMma(analysis::productInto(read.getRing()), MmaPart::Accumulator));
+        visit(read, ofMma(ir::productInto(read.getRing()), MmaPart::Accumulator));
     });
   }
 

@@ -274,6 +274,9 @@ private:
       fillChannel(channel);
       useChannel(channel);
     }
+    const auto isOfPair = [](Value ring) { return ir::isOfPair(ring); };
+    kernel.walk([&](ir::AcquireOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
+    kernel.walk([&](ir::ReleaseOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
     // Products into tensor memory release their slots themselves when they have ended.
     if (products.empty())
       for (auto &[place, channel] : channels)

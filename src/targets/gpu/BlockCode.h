@@ -31,7 +31,7 @@ public:
   void run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
            const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments);
 
-  const Positions &places() const { return positions; }
+  Positions &places() { return positions; }
   /// In a block with products the order is the schedule's: code for products and for each way
   /// of moving tiles stays together.  What else is computed goes with what uses it, and
   /// elsewhere the code generator finds a good order by itself.

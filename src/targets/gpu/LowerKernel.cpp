@@ -10,6 +10,7 @@
 
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
+#include "dialect/Distribution.h"
 #include "machine/Chip.h"
 #include "targets/gpu/BlockCode.h"
 #include "targets/gpu/TensorMaps.h"
@@ -32,10 +33,12 @@ public:
   void run(LaneCode &code) {
     Value thread = target.threadId(head);
     const TensorTarget *tensors = roles.tensorColumns ? target.roles()->tensors() : nullptr;
+    const bool ofPair = roles.areOfPair();
     Value place;
     if (tensors) {
       place = code.advance(shared, code.builder.getI8Type(), code.i32(roles.tensorAddress));
-      byFirstWarp(code, thread, [&] { tensors->allocate(code, place, roles.tensorColumns); });
+      byFirstWarp(code, thread,
+                  [&] { tensors->allocate(code, place, roles.tensorColumns, ofPair); });
       tensors->orderBefore(code);
     }
     makeBarriers(code, roles, *target.roles(), thread, shared, arguments);
@@ -46,15 +49,18 @@ public:
     const int64_t lanes = roles.roles.front().threadsPerWave;
     wave = target.uniform(head, head.floorDiv(thread, lanes));
     runFrom(code, 0);
-    if (tensors) {
+    if (tensors)
       tensors->orderBefore(code);
-      target.barrier(code, /*isGlobal=*/false, /*endsCopies=*/false);
-      tensors->orderAfter(code);
-      byFirstWarp(code, thread, [&] { tensors->free(code, tensorBase, roles.tensorColumns); });
-    }
-    // Until then others bring boxes here, and arrive at barriers.
+    // Until then others bring boxes here, arrive at barriers, and multiply into tensor memory.
     if (isShared(roles, arguments))
       target.roles()->meetInCluster(code);
+    else if (tensors)
+      target.barrier(code, /*isGlobal=*/false, /*endsCopies=*/false);
+    if (tensors) {
+      tensors->orderAfter(code);
+      byFirstWarp(code, thread,
+                  [&] { tensors->free(code, tensorBase, roles.tensorColumns, ofPair); });
+    }
   }
 
 private:
@@ -93,12 +99,15 @@ private:
     BlockCode own(kernel, target, head, memories, shared, arguments, role.threadsPerWave,
                   role.firstWave);
     // One lane begins the copies of boxes, and one the products into tensor memory.
-    const bool isOfOneLane = analysis::multipliesIntoTensorMemory(role.op) ||
-                             (arguments == Arguments::Aligned && onlyCopies(role.op));
+    const bool multiplies = analysis::multipliesIntoTensorMemory(role.op);
     Value isFirst; // null: all go
-    if (isOfOneLane) {
+    if (multiplies || (arguments == Arguments::Aligned && onlyCopies(role.op))) {
       Value lane = own.places().laneNumber();
       isFirst = code.compare(LaneCode::Compare::Equal, lane, code.i32(0));
+    }
+    if (multiplies && roles.areOfPair()) { // for both workgroups
+      Value place = own.places().emitNarrow(code, ir::placeInPair(kernel));
+      isFirst = code.both(isFirst, code.compare(LaneCode::Compare::Equal, place, code.i32(0)));
     }
     code.where(isFirst, [&] { own.run(code, roles, role, maps, shared, tensorBase, arguments); });
   }

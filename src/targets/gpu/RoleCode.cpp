@@ -7,6 +7,7 @@
 #include "targets/gpu/RoleCode.h"
 
 #include "analysis/SharedBanks.h"
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 
 using namespace mlir;
@@ -24,21 +25,23 @@ static Value addressAt(LaneCode &code, Value shared, Value bytes) {
 /// Who arrives when a slot is full, and when it is empty.
 static int64_t arrivals(const analysis::Roles &roles, const analysis::Channel &channel,
                         const RoleTarget &target, bool isFull, Arguments arguments) {
+  const int64_t workgroups = channel.isOfPair ? 2 : 1;
   if (!isFull) {
+    const int64_t warps = roles.roles[channel.reader].lanes() / target.lanesInStep();
+    if (channel.isOfSums)
+      return workgroups * warps;
     ir::RoleOp reader = roles.roles[channel.reader].op;
-    const int64_t ofReader = analysis::multipliesIntoTensorMemory(reader)
-                                 ? 1
-                                 : roles.roles[channel.reader].lanes() / target.lanesInStep();
+    const int64_t ofReader = analysis::multipliesIntoTensorMemory(reader) ? 1 : warps;
     if (arguments == Arguments::Any)
       return ofReader;
     const analysis::Cluster cluster(reader->getParentOfType<ir::KernelOp>());
-    return ofReader * analysis::givenBackTo(cluster, channel.rings);
+    return ofReader * analysis::givenBackBy(cluster, channel.rings);
   }
   if (channel.isOfSums)
     return 1;
   return arguments == Arguments::Aligned && !channel.isByLanes
              ? 1
-             : roles.roles[channel.writer].lanes();
+             : workgroups * roles.roles[channel.writer].lanes();
 }
 
 void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
@@ -58,10 +61,10 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
 }
 
 bool isShared(const analysis::Roles &roles, Arguments arguments) {
-  return arguments == Arguments::Aligned &&
-         llvm::any_of(roles.channels, [](const analysis::Channel &channel) {
-           return !analysis::sharingsOf(channel.rings).empty();
-         });
+  return roles.areOfPair() || (arguments == Arguments::Aligned &&
+                               llvm::any_of(roles.channels, [](const analysis::Channel &channel) {
+                                 return !analysis::sharingsOf(channel.rings).empty();
+                               }));
 }
 
 Value RoleCode::ranksAlong(LaneCode &code, ArrayRef<int64_t> dims) {
@@ -72,7 +75,9 @@ Value RoleCode::ranksAlong(LaneCode &code, ArrayRef<int64_t> dims) {
 
 Value RoleCode::ranksOf(LaneCode &code, ValueRange rings) {
   Value all;
-  for (ArrayRef<int64_t> dims : analysis::sharingsOf(rings)) {
+  if (!copiesBoxes()) // a workgroup brings nothing to others
+    return ranksAlong(code, cluster.pairDims());
+  for (const SmallVector<int64_t> &dims : analysis::sharingsOf(rings)) {
     Value ranks = ranksAlong(code, dims);
     all = all ? code.call("llvm.or", {all, ranks}, ranks.getType()) : ranks;
   }
@@ -102,6 +107,17 @@ static bool isReadInPlace(ValueRange rings) {
   });
 }
 
+/// Its boxes come by themselves.
+bool RoleCode::isFilledByLanes(const analysis::Channel &channel) const {
+  return !copiesBoxes() || channel.isByLanes;
+}
+
+Value RoleCode::isLeader(LaneCode &code) {
+  Value place = positions.emitNarrow(
+      code, ir::placeInPair(ir::RoleOp(own.op)->getParentOfType<ir::KernelOp>()));
+  return code.compare(LaneCode::Compare::Equal, place, code.i32(0));
+}
+
 bool RoleCode::isReadByProducts(const analysis::Channel &channel) const {
   return analysis::multipliesIntoTensorMemory(roles.roles[channel.reader].op);
 }
@@ -120,18 +136,25 @@ void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), true);
   const analysis::Channel &channel = roles.channelOf(op.getRings().front());
-  if (channel.isOfSums)
-    return target.tensors()->arriveBehindProducts(code, barrier, Value());
-  if (!copiesBoxes() || channel.isByLanes) {
+  if (channel.isOfSums) {
+    Value both = channel.isOfPair ? ranksAlong(code, cluster.pairDims()) : Value();
+    return target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
+  }
+  if (isFilledByLanes(channel)) {
     if (isReadInPlace(op.getRings()))
       target.publishWrites(code);
-    target.arrive(code, barrier);
+    if (channel.isOfPair)
+      target.arriveBehindWrites(code, barrier, leader(code));
+    else
+      target.arrive(code, barrier);
     return;
   }
   int64_t bytes = 0;
   for (Value ring : op.getRings())
     bytes += analysis::tileBytes(cast<ir::RingType>(ring.getType()));
-  target.arriveExpecting(code, barrier, bytes);
+  if (!channel.isOfPair)
+    return target.arriveExpecting(code, barrier, bytes);
+  code.where(isLeader(code), [&] { target.arriveExpecting(code, barrier, 2 * bytes); });
 }
 
 void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
@@ -139,7 +162,8 @@ void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
   const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   Value barrier = barrierOf(code, op.getRings(), number, true);
   Value parity = parityOf(code, op.getRings(), number);
-  target.waitForPhase(code, barrier, parity);
+  // Products read what lanes of both workgroups have written.
+  target.waitForPhase(code, barrier, parity, channel.isOfPair && isFilledByLanes(channel));
   if (channel.isOfSums || isReadByProducts(channel))
     target.tensors()->orderAfter(code);
 }
@@ -147,28 +171,27 @@ void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
 void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), false);
-  const bool isInCluster = copiesBoxes() && op.getInCluster();
-  if (isReadByProducts(channel))
-    return target.tensors()->arriveBehindProducts(
-        code, barrier, isInCluster ? ranksOf(code, op.getRings()) : Value());
+  if (isReadByProducts(channel)) {
+    const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getInCluster());
+    Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();
+    return target.tensors()->arriveBehindProducts(code, barrier, ranks, channel.isOfPair);
+  }
   if (channel.isOfSums)
     target.tensors()->orderBefore(code);
   Value inWarp = code.remainder(positions.laneNumber(), target.lanesInStep());
-  Value tells; // in a cluster each lane tells the workgroup of its number
-  if (isInCluster) {
+  Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
+  if (channel.isOfPair) {
+    code.where(isFirst, [&] { target.arriveInCluster(code, barrier, leader(code)); });
+  } else if (copiesBoxes() && op.getInCluster()) {
+    // Each lane tells the workgroup of its number.
     Value ranks = ranksOf(code, op.getRings());
     Value bit = code.call("llvm.lshr", {ranks, inWarp}, ranks.getType());
     bit = code.call("llvm.and", {bit, code.i32(1)}, ranks.getType());
-    tells = code.compare(LaneCode::Compare::NotEqual, bit, code.i32(0));
+    Value tells = code.compare(LaneCode::Compare::NotEqual, bit, code.i32(0));
+    code.where(tells, [&] { target.arriveInCluster(code, barrier, inWarp); });
   } else {
-    tells = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
+    code.where(isFirst, [&] { target.arrive(code, barrier); });
   }
-  code.where(tells, [&] {
-    if (isInCluster)
-      target.arriveInCluster(code, barrier, inWarp);
-    else
-      target.arrive(code, barrier);
-  });
 }
 
 /// Waits by the lane that began the copies, before the others are told.
@@ -208,7 +231,9 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   const int64_t columns = box.columnsOf(ring);
   const int64_t ofColumn = analysis::tileBytes(ring) / columns;
   const int64_t parts = ofColumn / analysis::sharersOf(op) / box.bytes;
-  Value ranks;
+  Value ranks, counter;
+  if (roles.channelOf(op.getRing()).isOfPair)
+    counter = leader(code);
   if (std::optional<ArrayRef<int64_t>> dims = op.getSharedAlong()) {
     // The rows of this workgroup.
     Value number = positions.emitNarrow(code, cluster.numberAmong(*dims));
@@ -224,7 +249,7 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
       if (part != 0)
         at[1] = code.add(at[1], code.i32(part * box.extents[1]));
       Value to = addressAt(code, begin, code.i32(column * ofColumn + part * box.bytes));
-      target.copyBox(code, map, at, to, barrier, ranks);
+      target.copyBox(code, map, at, to, barrier, ranks, counter);
     }
 }
 

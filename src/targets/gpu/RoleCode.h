@@ -19,6 +19,10 @@
 // Of sums in tensor memory, and of what products add to them from, one lane commits and
 // releases: the barrier is told when the products have ended.
 //
+// Of a pair that multiplies together one workgroup leads, and multiplies.  Its `full` of operands
+// counts what both have brought, its `empty` of sums the warps of both; what its products tell,
+// they tell both.
+//
 //===----------------------------------------------------------------------===//
 
 #pragma once
@@ -40,7 +44,8 @@ namespace wave::gpu {
 void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
                   Value thread, Value shared, Arguments arguments);
 
-/// Whether workgroups of a cluster bring parts to each other: boxes alone do.
+/// Whether workgroups of a cluster bring parts to each other, which boxes alone do, or multiply
+/// together.
 bool isShared(const analysis::Roles &roles, Arguments arguments);
 
 /// What a role does.
@@ -83,11 +88,15 @@ public:
   TileRegisters loadSum(LaneCode &code, ir::SharedReadOp op) { return tensors->load(code, op); }
 
 private:
+  bool isFilledByLanes(const analysis::Channel &channel) const;
   /// Whether a slot is given back by products that read it.
   bool isReadByProducts(const analysis::Channel &channel) const;
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
   Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
   Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
+  /// An i32, for a kernel of pairs.
+  Value leader(LaneCode &code) { return positions.emitNarrow(code, cluster.leader()); }
+  Value isLeader(LaneCode &code);
   /// The workgroups of the cluster, as bits of an i32, that bring parts to the slots of the rings;
   /// those with which this one shares copies along these dimensions.
   Value ranksOf(LaneCode &code, mlir::ValueRange rings);

@@ -34,10 +34,14 @@ public:
   /// Arrives at the barrier of another workgroup of the cluster, with the rank `rank`, an i32, that
   /// lies where `barrier` lies here.
   virtual void arriveInCluster(LaneCode &code, Value barrier, Value rank) const = 0;
+  /// The same behind what this lane has written, which who waits there in the cluster is to see.
+  virtual void arriveBehindWrites(LaneCode &code, Value barrier, Value rank) const = 0;
   /// Arrives, for copies that bring so many bytes.
   virtual void arriveExpecting(LaneCode &code, Value barrier, int64_t bytes) const = 0;
   /// Until the phase of that parity, an i32, has ended: the first has 0, the one before it 1.
-  virtual void waitForPhase(LaneCode &code, Value barrier, Value parity) const = 0;
+  /// `seesCluster`: what lanes of other workgroups have written before they arrived is seen.
+  virtual void waitForPhase(LaneCode &code, Value barrier, Value parity,
+                            bool seesCluster = false) const = 0;
 
   //===--------------------------------------------------------------------===//
   // Shared memory
@@ -46,9 +50,10 @@ public:
   /// Begins to bring the box of a tensor map whose first element has these coordinates, i32,
   /// innermost first; its bytes arrive at `barrier`.  With `ranks`, an i32 with a bit for each
   /// workgroup of the cluster, it comes to the same place of each of these, at whose own barrier
-  /// its bytes arrive.
+  /// its bytes arrive.  With `leader`, an i32, they arrive in the workgroup of that rank of the
+  /// receiver's pair.
   virtual void copyBox(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates, Value to,
-                       Value barrier, Value ranks) const = 0;
+                       Value barrier, Value ranks, Value leader) const = 0;
   /// Begins to bring the box that lies at `from`; waits until what this lane has begun so far
   /// has been read there, or is in memory too: nothing else orders two boxes there.
   virtual void copyBoxOut(LaneCode &code, Value map, mlir::ArrayRef<Value> coordinates,

@@ -77,7 +77,7 @@ Value TensorCode::hasSteps(LaneCode &code, ir::SharedWriteOp write) {
 /// In the order of TileLayouts::ofMma: columns, then rows.
 LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   constexpr int64_t lanesOfWarp = 32, laneShift = 16; // NVIDIA PTX ISA, "Tensor Memory Addressing"
-  ir::MmaOp mma = analysis::productInto(op.getRing());
+  ir::MmaOp mma = ir::productInto(op.getRing());
   const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(mma);
   const ir::TileType tile = op.getResult().getType();
@@ -106,7 +106,7 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
 
 TileRegisters TensorCode::load(LaneCode &code, ir::SharedReadOp op) {
   const ir::TileType tile = op.getResult().getType();
-  ir::SharedWriteOp write = analysis::ringWriteOf(analysis::productInto(op.getRing()));
+  ir::SharedWriteOp write = analysis::ringWriteOf(ir::productInto(op.getRing()));
   Value has = hasSteps(code, write);
   if (!has)
     return {tile, loadParts(code, op)};

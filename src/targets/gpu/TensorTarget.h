@@ -21,9 +21,10 @@ public:
   virtual ~TensorTarget() = default;
 
   /// By the lanes of one warp: puts the address of so many columns, 32 bits, at `place` in
-  /// shared memory; gives back those at `address`, an i32 as all addresses here.
-  virtual void allocate(LaneCode &code, Value place, int64_t columns) const = 0;
-  virtual void free(LaneCode &code, Value address, int64_t columns) const = 0;
+  /// shared memory; gives back those at `address`, an i32 as all addresses here.  `ofPair`: both
+  /// workgroups of a pair do, and have the same columns.
+  virtual void allocate(LaneCode &code, Value place, int64_t columns, bool ofPair) const = 0;
+  virtual void free(LaneCode &code, Value address, int64_t columns, bool ofPair) const = 0;
 
   /// What this lane has done in tensor memory comes before what others do there that meet it
   /// behind this place; what others have done comes before what it does from here on.
@@ -34,12 +35,13 @@ public:
   virtual Value operandAt(LaneCode &code, Value address, const OperandRows &rows) const = 0;
   virtual Value operandBehind(LaneCode &code, Value operand, int64_t bytes) const = 0;
   /// Begins one product, which adds to the sum at that address where `adds`, an i1, says so, and
-  /// otherwise takes its place.
+  /// otherwise takes its place.  Of a pair's product addresses are the same in both workgroups.
   virtual void beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
                             Value rhs, Transposed transposed, Value adds) const = 0;
   /// Arrives at `barrier` when all products that this lane has begun have ended; with `ranks`, an
   /// i32 with a bit for each workgroup of the cluster, at that barrier of each of these.
-  virtual void arriveBehindProducts(LaneCode &code, Value barrier, Value ranks) const = 0;
+  virtual void arriveBehindProducts(LaneCode &code, Value barrier, Value ranks,
+                                    bool ofPair) const = 0;
 
   /// Begins to load so many columns of the sum of an instruction, as vectors of words in the
   /// order of its layout; behind waitForLoads they are there.

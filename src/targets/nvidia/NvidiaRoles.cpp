@@ -45,12 +45,22 @@ void NvidiaRoles::arrive(LaneCode &code, Value barrier) const {
   code.call("nvvm.mbarrier.arrive", {barrier}, code.builder.getI64Type());
 }
 
+/// What lies here at `barrier`, in the workgroup of that rank.
+static Value placeIn(LaneCode &code, Value barrier, Value rank) {
+  auto type = LLVM::LLVMPointerType::get(code.builder.getContext(), clusterSpace);
+  return NVVM::MapaOp::create(code.builder, code.loc, type, barrier, rank);
+}
+
 /// In the scope that the instruction has when none is written: with that of the cluster each
 /// arrival would wait for all of the lane's stores.
 void NvidiaRoles::arriveInCluster(LaneCode &code, Value barrier, Value rank) const {
-  auto type = LLVM::LLVMPointerType::get(code.builder.getContext(), clusterSpace);
-  Value place = NVVM::MapaOp::create(code.builder, code.loc, type, barrier, rank);
-  code.call("nvvm.mbarrier.arrive", {place}, {});
+  code.call("nvvm.mbarrier.arrive", {placeIn(code, barrier, rank)}, {});
+}
+
+void NvidiaRoles::arriveBehindWrites(LaneCode &code, Value barrier, Value rank) const {
+  Value place = placeIn(code, barrier, rank);
+  NVVM::MBarrierArriveOp::create(code.builder, code.loc, TypeRange(), place, Value(),
+                                 NVVM::MemScopeKind::CLUSTER);
 }
 
 void NvidiaRoles::arriveExpecting(LaneCode &code, Value barrier, int64_t bytes) const {
@@ -59,10 +69,13 @@ void NvidiaRoles::arriveExpecting(LaneCode &code, Value barrier, int64_t bytes) 
 }
 
 /// The instruction waits for some time only.
-void NvidiaRoles::waitForPhase(LaneCode &code, Value barrier, Value parity) const {
+void NvidiaRoles::waitForPhase(LaneCode &code, Value barrier, Value parity,
+                               bool seesCluster) const {
   auto again = [&](OpBuilder &builder, Location loc, ValueRange) {
     LaneCode inside(builder, loc);
     Value isOver = inside.call("nvvm.mbarrier.try_wait", {barrier, parity}, builder.getI1Type());
+    if (seesCluster)
+      cast<NVVM::MBarrierTryWaitOp>(isOver.getDefiningOp()).setScope(NVVM::MemScopeKind::CLUSTER);
     Value isRunning = inside.call("llvm.xor", {isOver, inside.constant(builder.getI1Type(), 1)},
                                   builder.getI1Type());
     scf::ConditionOp::create(builder, loc, isRunning, ValueRange());
@@ -77,15 +90,24 @@ void NvidiaRoles::waitForPhase(LaneCode &code, Value barrier, Value parity) cons
 //===----------------------------------------------------------------------===//
 
 void NvidiaRoles::copyBox(LaneCode &code, Value map, ArrayRef<Value> coordinates, Value to,
-                          Value barrier, Value ranks) const {
+                          Value barrier, Value ranks, Value leader) const {
   // The instruction addresses the shared memory of a whole cluster, where a workgroup's own
   // has its addresses as they are.
   auto cluster = LLVM::LLVMPointerType::get(code.builder.getContext(), clusterSpace);
   Value mask = ranks ? code.call("llvm.trunc", {ranks}, code.builder.getI16Type()) : Value();
   Value place = LLVM::AddrSpaceCastOp::create(code.builder, code.loc, cluster, to);
+  NVVM::CTAGroupKindAttr group;
+  if (leader) {
+    // The operation takes a pointer to the own shared memory, whose 32 bits may be another one's.
+    group = NVVM::CTAGroupKindAttr::get(code.builder.getContext(), NVVM::CTAGroupKind::CTA_2);
+    Value there = placeIn(code, barrier, leader);
+    Value number =
+        LLVM::PtrToIntOp::create(code.builder, code.loc, code.builder.getI32Type(), there);
+    barrier = LLVM::IntToPtrOp::create(code.builder, code.loc, barrier.getType(), number);
+  }
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
       code.builder, code.loc, place, map, coordinates, barrier, ValueRange(), mask, Value(),
-      NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(), Value());
+      NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false, group, Value());
 }
 
 void NvidiaRoles::copyBoxOut(LaneCode &code, Value map, ArrayRef<Value> coordinates,

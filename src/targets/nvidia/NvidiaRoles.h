@@ -22,11 +22,15 @@ public:
   void publishBarriers(gpu::LaneCode &code, bool isInCluster) const override;
   void arrive(gpu::LaneCode &code, mlir::Value barrier) const override;
   void arriveInCluster(gpu::LaneCode &code, mlir::Value barrier, mlir::Value rank) const override;
+  void arriveBehindWrites(gpu::LaneCode &code, mlir::Value barrier,
+                          mlir::Value rank) const override;
   void meetInCluster(gpu::LaneCode &code) const override;
   void arriveExpecting(gpu::LaneCode &code, mlir::Value barrier, int64_t bytes) const override;
-  void waitForPhase(gpu::LaneCode &code, mlir::Value barrier, mlir::Value parity) const override;
+  void waitForPhase(gpu::LaneCode &code, mlir::Value barrier, mlir::Value parity,
+                    bool seesCluster) const override;
   void copyBox(gpu::LaneCode &code, mlir::Value map, mlir::ArrayRef<mlir::Value> coordinates,
-               mlir::Value to, mlir::Value barrier, mlir::Value ranks) const override;
+               mlir::Value to, mlir::Value barrier, mlir::Value ranks,
+               mlir::Value leader) const override;
   void copyBoxOut(gpu::LaneCode &code, mlir::Value map, mlir::ArrayRef<mlir::Value> coordinates,
                   mlir::Value from) const override;
   void waitForBoxesOut(gpu::LaneCode &code, bool areInMemory) const override;

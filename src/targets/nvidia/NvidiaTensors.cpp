@@ -24,18 +24,22 @@ static Value pointerTo(LaneCode &code, Value address) {
   return LLVM::IntToPtrOp::create(code.builder, code.loc, type, address);
 }
 
-/// Nobody else asks this multiprocessor for columns while the workgroup runs: its shared memory
-/// is taken.
-void NvidiaTensors::allocate(LaneCode &code, Value place, int64_t columns) const {
-  Value count = code.i32(columns);
-  NVVM::Tcgen05AllocOp::create(code.builder, code.loc, place, count);
-  NVVM::Tcgen05RelinquishAllocPermitOp::create(code.builder, code.loc);
+static NVVM::CTAGroupKind groupOf(bool ofPair) {
+  return ofPair ? NVVM::CTAGroupKind::CTA_2 : NVVM::CTAGroupKind::CTA_1;
 }
 
-void NvidiaTensors::free(LaneCode &code, Value address, int64_t columns) const {
+/// Nobody else asks this multiprocessor for columns while the workgroup runs: its shared memory
+/// is taken.
+void NvidiaTensors::allocate(LaneCode &code, Value place, int64_t columns, bool ofPair) const {
+  Value count = code.i32(columns);
+  NVVM::Tcgen05AllocOp::create(code.builder, code.loc, place, count, groupOf(ofPair));
+  NVVM::Tcgen05RelinquishAllocPermitOp::create(code.builder, code.loc, groupOf(ofPair));
+}
+
+void NvidiaTensors::free(LaneCode &code, Value address, int64_t columns, bool ofPair) const {
   Value place = pointerTo(code, address);
   Value count = code.i32(columns);
-  NVVM::Tcgen05DeallocOp::create(code.builder, code.loc, place, count);
+  NVVM::Tcgen05DeallocOp::create(code.builder, code.loc, place, count, groupOf(ofPair));
 }
 
 void NvidiaTensors::orderBefore(LaneCode &code) const {
@@ -61,12 +65,12 @@ Value NvidiaTensors::operandBehind(LaneCode &code, Value operand, int64_t bytes)
 
 /// "Instruction descriptor", .kind::f16: bits 4 to 5 the type of the sum, 1 for f32; 7 to 9 and
 /// 10 to 12 those of the operands, 0 for f16 and 1 for bf16; 15 and 16 whether they are
-/// transposed; 17 to 22 columns / 8, 24 to 28 rows / 16.
+/// transposed; 17 to 22 columns / 8, 24 to 28 rows / 16, of a pair those of both.
 static int64_t describe(const machine::Mma &mma, gpu::Transposed transposed) {
   const auto operand = [](DType dtype) { return dtype == DType::bf16 ? 1 : 0; };
   return 1 << 4 | operand(mma.types.lhs) << 7 | operand(mma.types.rhs) << 10 |
          int64_t{transposed.lhs} << 15 | int64_t{transposed.rhs} << 16 | mma.n / 8 << 17 |
-         mma.m / 16 << 24;
+         (mma.isOfPair() ? 2 : 1) * mma.m / 16 << 24;
 }
 
 void NvidiaTensors::beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
@@ -74,14 +78,15 @@ void NvidiaTensors::beginProduct(LaneCode &code, const machine::Mma &mma, Value 
   Value place = pointerTo(code, sum);
   Value description = code.i32(describe(mma, transposed));
   NVVM::Tcgen05MMAOp::create(code.builder, code.loc, NVVM::Tcgen05MMAKind::F16,
-                             NVVM::CTAGroupKind::CTA_1, NVVM::Tcgen05MMACollectorOp::DISCARD,
+                             groupOf(mma.isOfPair()), NVVM::Tcgen05MMACollectorOp::DISCARD,
                              /*aShift=*/false, place, lhs, rhs, description, adds, Value(),
                              Value());
 }
 
-void NvidiaTensors::arriveBehindProducts(LaneCode &code, Value barrier, Value ranks) const {
+void NvidiaTensors::arriveBehindProducts(LaneCode &code, Value barrier, Value ranks,
+                                         bool ofPair) const {
   Value mask = ranks ? code.call("llvm.trunc", {ranks}, code.builder.getI16Type()) : Value();
-  NVVM::Tcgen05CommitOp::create(code.builder, code.loc, barrier, mask);
+  NVVM::Tcgen05CommitOp::create(code.builder, code.loc, barrier, mask, groupOf(ofPair));
 }
 
 /// Of 128 rows a lane has one; those of 64 rows lie as wgmma leaves them, in the first 16 lanes

@@ -14,8 +14,9 @@ namespace wave::nvidia {
 /// Instructions").
 class NvidiaTensors : public gpu::TensorTarget {
 public:
-  void allocate(gpu::LaneCode &code, mlir::Value place, int64_t columns) const override;
-  void free(gpu::LaneCode &code, mlir::Value address, int64_t columns) const override;
+  void allocate(gpu::LaneCode &code, mlir::Value place, int64_t columns,
+                bool ofPair) const override;
+  void free(gpu::LaneCode &code, mlir::Value address, int64_t columns, bool ofPair) const override;
   void orderBefore(gpu::LaneCode &code) const override;
   void orderAfter(gpu::LaneCode &code) const override;
   mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address,
@@ -23,8 +24,8 @@ public:
   mlir::Value operandBehind(gpu::LaneCode &code, mlir::Value operand, int64_t bytes) const override;
   void beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value sum, mlir::Value lhs,
                     mlir::Value rhs, gpu::Transposed transposed, mlir::Value adds) const override;
-  void arriveBehindProducts(gpu::LaneCode &code, mlir::Value barrier,
-                            mlir::Value ranks) const override;
+  void arriveBehindProducts(gpu::LaneCode &code, mlir::Value barrier, mlir::Value ranks,
+                            bool ofPair) const override;
   mlir::SmallVector<mlir::Value> load(gpu::LaneCode &code, const machine::Mma &mma,
                                       mlir::Value address, int64_t columns) const override;
   void waitForLoads(gpu::LaneCode &code) const override;

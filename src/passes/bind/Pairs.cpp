@@ -1,0 +1,86 @@
+//===- Pairs.cpp ----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/bind/Pairs.h"
+
+#include "dialect/Distribution.h"
+#include "machine/MmaTable.h"
+
+using namespace mlir;
+
+namespace wave {
+
+static std::string number(int64_t value) { return std::to_string(value); }
+
+/// Which workgroups are one.
+static std::string ofCluster(ir::KernelOp kernel) {
+  if (ir::clusterSize(kernel) == 1)
+    return "no workgroups run together: set workgroups_per_cluster";
+  if (ir::pairDim(kernel))
+    return {};
+  const std::array<int64_t, 3> counts = ir::workgroupsPerCluster(kernel);
+  const auto *first = llvm::find_if(counts, [](int64_t count) { return count > 1; });
+  return "a pair differs along dimension " + number(first - counts.begin()) +
+         " of the grid, along which a cluster has " + number(*first) + " workgroups, not 2";
+}
+
+/// What both have is the same, and is copied where products alone read it.
+static std::string ofRhs(ir::MmaOp mma) {
+  auto read = mma.getRhs().getDefiningOp<ir::ReadOp>();
+  const bool isForProducts = read && ir::isShared(read.getMemory().getType()) &&
+                             llvm::all_of(read->getUses(), [](OpOperand &use) {
+                               auto product = dyn_cast<ir::MmaOp>(use.getOwner());
+                               return product && &use == &product.getRhsMutable();
+                             });
+  if (!isForProducts)
+    return "rhs is not read from a SHARED memory as the right operand of products alone";
+  auto kernel = mma->getParentOfType<ir::KernelOp>();
+  const int64_t along = *ir::pairDim(kernel);
+  for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
+    if (static_cast<int64_t>(workgroup.getWorkgroupDim()) == along &&
+        cast<ir::TileType>(mma.getRhs().getType()).hasDim(workgroup.getDim()))
+      return "its workgroups have different columns: " + workgroup.getDim().getValue().str() +
+             " is distributed over dimension " + number(along) + ", along which they differ";
+  return {};
+}
+
+std::string whyNoPair(ir::MmaOp mma, const machine::Chip &chip) {
+  constexpr int64_t rowsOfWorkgroup = 128;
+  auto kernel = mma->getParentOfType<ir::KernelOp>();
+  if (std::string reason = ofCluster(kernel); !reason.empty())
+    return reason;
+  if (std::string reason = ofRhs(mma); !reason.empty())
+    return reason;
+  const ir::Distribution distribution(kernel);
+  const ir::MmaDims dims = ir::mmaDims(mma);
+  auto sizeOf = [&](ir::ExprAttr dim) {
+    const auto extent = distribution.extent(dim, mma->getBlock());
+    return extent ? extent->size.getConstant().value_or(0) : 0;
+  };
+  const int64_t m = sizeOf(dims.m), n = sizeOf(dims.n);
+  if (m == 0 || m % rowsOfWorkgroup != 0)
+    return "each workgroup has a multiple of 128 rows in it, and its tile has " + number(m) +
+           " of " + dims.m.getValue().str();
+  const machine::Mma *row = machine::pairMma(chip.processor, ir::mmaTypes(mma), n);
+  if (!row)
+    return "it has a multiple of 32 columns, 256 at most, and the tile has " + number(n) + " of " +
+           dims.n.getValue().str();
+  if (ir::isOfPair(mma) && std::string_view(*mma.getMmaType()) != row->name)
+    return "it computes all columns of the tile, which has " + number(n) + " of " +
+           dims.n.getValue().str();
+  return {}; // where products can read rhs in place, they can read half of it
+}
+
+std::string whyNoPairs(ir::KernelOp kernel, const machine::Chip &chip) {
+  std::string reason;
+  kernel.walk([&](ir::MmaOp mma) {
+    reason = whyNoPair(mma, chip);
+    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return reason;
+}
+
+} // namespace wave

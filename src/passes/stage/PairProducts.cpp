@@ -1,0 +1,77 @@
+//===- PairProducts.cpp - Two workgroups multiply together ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: the ways of reads through shared memory                       (staged)
+// Gives: the same; of rhs of a pair's products each workgroup brings, and has, half of the
+//        columns, the first half that with the even rank
+//
+// Sums, and lhs, are each workgroup's own, as they were (docs/adr/0030-pairs.md).
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/ADT/SetVector.h"
+
+#include "dialect/BrokenConstraint.h"
+#include "dialect/Distribution.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_PAIRPRODUCTS
+#include "passes/Passes.h.inc"
+
+namespace {
+
+struct PairProducts : impl::PairProductsBase<PairProducts> {
+  void runOnOperation() override {
+    llvm::SmallSetVector<Operation *, 4> reads;
+    WalkResult result = getOperation().walk([&](ir::MmaOp mma) {
+      if (!ir::isOfPair(mma))
+        return WalkResult::advance();
+      auto read = mma.getRhs().getDefiningOp<ir::SharedReadOp>();
+      const bool arePairs = ir::pairDim(getOperation()).has_value();
+      if (!arePairs || !read || !isOfPairsAlone(read)) {
+        (void)LogicalResult(
+            ir::BrokenConstraint(mma, "not-in-place",
+                                 "mma: " + *mma.getMmaType() +
+                                     " is of a pair of workgroups, of which each has half of rhs "
+                                     "in shared memory, and " +
+                                     (arePairs ? "rhs is not there for such products alone"
+                                               : "clusters have no pairs"))
+                .help("read rhs from a SHARED memory, in clusters of 2, or leave mma_type out"));
+        return WalkResult::interrupt();
+      }
+      if (reads.insert(read))
+        halve(read, ir::mmaDims(mma).n);
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+
+private:
+  static bool isOfPairsAlone(ir::SharedReadOp read) {
+    return read.getInPlace() && llvm::all_of(read->getUses(), [](OpOperand &use) {
+             auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
+             return mma && ir::isOfPair(mma) && &use == &mma.getRhsMutable();
+           });
+  }
+
+  /// The way of rhs, a ring that one copy fills and one read empties.
+  void halve(ir::SharedReadOp read, ir::ExprAttr columns) {
+    const ir::TileType whole = read.getResult().getType(), half = ir::halfOf(whole, columns);
+    const ir::RingType ring = read.getRing().getType();
+    read.getRing().setType(ir::RingType::get(&getContext(), ring.getSlots(), half.getDims(),
+                                             ring.getElementType(), ring.getLayout()));
+    read.getResult().setType(half);
+    for (Operation *user : read.getRing().getUsers())
+      if (auto copy = dyn_cast<ir::CopyOp>(user))
+        copy.setStartAttr(ir::startOfHalf(getOperation(), copy.getMemory().getType().getDims(),
+                                          copy.getStartAttr(), whole, columns));
+  }
+};
+
+} // namespace
+} // namespace wave
