@@ -115,9 +115,17 @@ def main():
 
     pinned_version, pinned = read_hashes()
     checks = list(library()) + (list(programs(options.programs)) if options.programs else [])
-    # The first build twice: runs must not differ either.
+
+    def is_pinned(arguments):
+        return " ".join(arguments) in pinned and (not is_code(arguments) or version == pinned_version)
+
+    def outputs_of(arguments):
+        # Runs must not differ either: the first build runs twice, or did when its bytes were pinned.
+        again = [] if is_pinned(arguments) else options.wave[:1]
+        return [emit(wave, arguments) for wave in options.wave + again]
+
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        outputs = list(pool.map(lambda a: [emit(wave, a) for wave in options.wave + options.wave[:1]], checks))
+        outputs = list(pool.map(outputs_of, checks))
     wrong = compared = 0
     for arguments, texts in zip(checks, outputs):
         name = " ".join(arguments)
@@ -125,7 +133,7 @@ def main():
         problems = []
         if len(set(texts)) != 1:
             problems.append("builds or runs differ")
-        if name in pinned and (not is_code(arguments) or version == pinned_version):
+        if is_pinned(arguments):
             compared += 1
             if pinned[name] != digest:
                 problems.append(f"the hash is {digest}, pinned is {pinned[name]}")
