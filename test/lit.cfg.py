@@ -29,6 +29,8 @@ if config.wave_sanitize in ("address", "thread"):
     config.excludes += ["install", "doctor.test"]
     # A sanitizer reserves more addresses than any limit leaves.
     config.available_features.add("all-addresses")
+    # Programs take ten times as long: where the sanitizer would see the same code again, tests run less of it.
+    config.available_features.add("slow")
 
 # %expect-exit 2 COMMAND...: succeeds where the command exits with that status.
 config.substitutions += [

@@ -5,7 +5,9 @@
 Shared memory must be equal, spills none, registers predicted within 8; how, and where that
 fails for other sizes, is said in docs/adr/0018-resources.md.
 
-Usage: compare_resources.py WAVE [--markdown]
+Usage: compare_resources.py WAVE [--markdown] [--few]
+
+--few takes each kernel in one size.
 """
 
 import json
@@ -29,7 +31,7 @@ def main():
     wave, is_markdown = sys.argv[1], "--markdown" in sys.argv
     wrong = 0
     for kernel, sizes in CASES.items():
-        for size in sizes:
+        for size in sizes[:1] if "--few" in sys.argv else sizes:
             for chip in ("gfx942", "gfx950"):
                 for schedule in ("none", "prefetch") if kernel.startswith("gemm") else ("none",):
                     seen = explain(wave, kernel, chip, schedule, size)

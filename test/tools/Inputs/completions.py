@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Completes command lines in bash, zsh and fish with the scripts that wave prints."""
 
+import functools
 import os
 import shutil
 import subprocess
@@ -34,6 +35,7 @@ CASES = [
 ]
 
 
+@functools.cache
 def script(shell):
     return subprocess.run(["wave", "help", "--completions", shell], check=True, text=True,
                           capture_output=True).stdout
