@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 find_package(GTest REQUIRED)
-wave_precompiled_header(test_headers unittests/Precompiled.h GTest::gtest)
-wave_precompiled_header(mlir_test_headers unittests/executor/Precompiled.h wave_mlir_headers GTest::gtest)
+wave_precompiled_header(test_headers unittests/Precompiled.h GTest::gtest BASE standard_headers)
+wave_precompiled_header(mlir_test_headers unittests/executor/Precompiled.h wave_mlir_headers GTest::gtest
+  BASE mlir_headers)
 
 # wave_add_test_program(NAME sources... LIBS libs... [MLIR]): a program of GoogleTest; MLIR
 # says that some of its files see MLIR's headers.

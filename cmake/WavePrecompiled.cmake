@@ -3,20 +3,31 @@
 # Headers that many files include are compiled once, with WAVE_PRECOMPILED_HEADERS.  Files still
 # include what they use: the preset gcc builds the library without.
 
-# wave_precompiled_header(NAME HEADER libs...): what HEADER includes, compiled with what the
-# libraries ask for.
+# wave_precompiled_header(NAME HEADER libs... [BASE NAME]): what HEADER includes, compiled with
+# what the libraries ask for.  What an earlier one, BASE, has already is taken from there.
 function(wave_precompiled_header name header)
   if(NOT WAVE_PRECOMPILED_HEADERS)
     return()
   endif()
+  cmake_parse_arguments(ARG "" "BASE" "" ${ARGN})
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled/${name}.cpp CONTENT "")
   add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/precompiled/${name}.cpp)
-  target_link_libraries(${name} PRIVATE ${ARGN})
+  target_link_libraries(${name} PRIVATE ${ARG_UNPARSED_ARGUMENTS})
   target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/${header})
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # Without its time, so that ccache finds equal headers equal.
     target_compile_options(${name} PRIVATE -fpch-instantiate-templates
                            "SHELL:-Xclang -fno-pch-timestamp")
+    if(ARG_BASE)
+      # CMake has no name for the file; -include-pch of the header itself comes after this one.
+      get_target_property(folder ${ARG_BASE} BINARY_DIR)
+      set(base ${folder}/CMakeFiles/${ARG_BASE}.dir/cmake_pch.hxx.pch)
+      target_compile_options(${name} PRIVATE "SHELL:-Xclang -include-pch -Xclang ${base}")
+      set_source_files_properties(
+        ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.cxx
+        PROPERTIES OBJECT_DEPENDS ${base})
+      add_dependencies(${name} ${ARG_BASE})
+    endif()
   endif()
 endfunction()
 
