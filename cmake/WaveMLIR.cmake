@@ -29,7 +29,7 @@ function(wave_mlir_library name)
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} wave_mlir_headers MLIR LLVM)
   # Generated and inherited code does not keep to these.
-  target_compile_options(${name} PRIVATE -Wno-shadow -Wno-conversion)
+  target_compile_options(${name} PRIVATE -Wno-shadow -Wno-conversion ${wave_sanitize_mlir})
   wave_start_from(${name} mlir_headers)
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})
