@@ -151,8 +151,8 @@ void simulate(const char *what, Kernel (*make)(Setting &), int most,
 } // namespace
 
 TEST(Simulated, RandomPrograms) {
-  // They take a tenth of the time of the same programs on the CPU.
-  const int count = testCount(500);
+  // Enough that nothing that is rare is missing.
+  const int count = testCount(250);
   Histogram histogram;
   for (int i = 0; i < count && !HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 7919);
@@ -162,7 +162,7 @@ TEST(Simulated, RandomPrograms) {
   }
   std::printf("%d programs\n", count);
   histogram.print();
-  if (count < 500 || HasFailure())
+  if (count < 250 || HasFailure())
     return;
   EXPECT_GE(4 * histogram("simulated", "yes"), 3 * histogram.total("simulated"));
   EXPECT_GT(histogram("layouts", "converted"), 0);
@@ -197,7 +197,9 @@ TEST(SimulatedHopper, RandomPrograms) {
     setting.simulate(kernel,
                      {"mma-tile", "mma-unavailable", "shared-capacity", "too-many-registers"},
                      simulatedHopper);
-    setting.run(kernel, {2});
+    // RandomPrograms.Agree is about the CPU; here it takes most of the time.
+    if (i % 5 == 0)
+      setting.run(kernel, {2});
   }
   std::printf("%d programs\n", count);
   histogram.print();
