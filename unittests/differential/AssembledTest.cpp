@@ -4,7 +4,7 @@
 //
 // Random kernels become machine code: no product in place is spilled in the entry point that
 // kernels are meant to be started by, no instruction waits for another without need (C75xx),
-// nothing is refused.  50 for each chip where WAVE_TEST_PROGRAMS is 150; most of them are small,
+// nothing is refused.  100 for each chip where WAVE_TEST_PROGRAMS is 150; most of them are small,
 // since LLVM and ptxas take a second or two for the largest, and a tenth of one for these.
 //
 //===----------------------------------------------------------------------===//
@@ -44,7 +44,7 @@ class AssembledKernels : public testing::TestWithParam<Assembled> {};
 TEST_P(AssembledKernels, NeitherSpillNorWait) {
   if (cudaAssembler().kind == nvidia::Assembler::None)
     GTEST_SKIP() << "there is no ptxas here";
-  const int count = testCount(50);
+  const int count = testCount(100);
   Histogram histogram;
   for (int i = 0; i < count && !HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 433494437);
