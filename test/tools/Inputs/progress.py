@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a kernel whose inputs take seconds with standard error on a terminal, and reads that as it comes."""
+"""Runs a kernel whose inputs take seconds with standard error on a terminal, and reads that as it comes.
+
+    progress.py WAVE NUMBERS      an input of that many takes more than a second, by far
+"""
 
 import os
 import pty
 import re
 import subprocess
 import sys
-
 
 
 def on_terminal(numbers, *options):
@@ -30,7 +32,8 @@ def on_terminal(numbers, *options):
     return pieces
 
 
-pieces = on_terminal(1 << 26)
+numbers = int(sys.argv[2])
+pieces = on_terminal(numbers)
 text = "".join(piece for piece, _ in pieces)
 shown = re.findall(r"\r(buffer [ab]: f16, normal numbers, seed [01], [0-9]+ s)", text)
 assert shown, text
@@ -38,7 +41,7 @@ assert any("buffer a" in piece and running for piece, running in pieces), "told 
 assert re.search(r"\r +\r$", text), "the line is left behind: " + repr(text)
 assert "\033" not in text
 
-assert on_terminal(1 << 25, "-q") == []
+assert on_terminal(numbers // 2, "-q") == []
 
 text = "".join(piece for piece, _ in on_terminal(1, "-v"))
 order = [text.index(what) for what in ("compiling for cpu\r\n", "buffer a: ", "buffer b: ", "buffer c: ", "running\r\n",
