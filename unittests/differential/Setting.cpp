@@ -332,7 +332,8 @@ DType drawDType(Setting &setting) {
   return setting.random.of(dtypes);
 }
 
-void runMany(const char *what, Kernel (*make)(Setting &), int count) {
+void runMany(const char *what, Kernel (*make)(Setting &), int most) {
+  const int count = atMostCount(most);
   Histogram histogram;
   for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 1000003);

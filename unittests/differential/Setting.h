@@ -117,7 +117,8 @@ Product drawStoredProduct(Setting &setting);
 /// Any element type that there is arithmetic or logic of.
 DType drawDType(Setting &setting);
 
-/// Draws, runs and counts that many cases, with 1, 2, 3 and 8 threads.
-void runMany(const char *what, Kernel (*make)(Setting &), int count);
+/// Draws, runs and counts that many cases, or fewer as atMostCount says, with 1, 2, 3 and 8
+/// threads.
+void runMany(const char *what, Kernel (*make)(Setting &), int most);
 
 } // namespace wave::test
