@@ -67,8 +67,9 @@ struct WaveCompileOptions {
   /// Optimisations that must not decline: a remark that one did becomes an Error with the same
   /// text.  "pipelined": every loop that the schedule could overlap is; "asynchronous": what the
   /// chip can copy past the registers is; "fast-entry": launches copy in boxes, by the engine of
-  /// the chip; "no-conversions": no tile goes through shared memory to change lanes; "as-written":
-  /// nothing is retargeted; "all".
+  /// the chip; "no-conversions": no tile goes through shared memory to change lanes; "in-place":
+  /// products read shared memory; "shared-copies": workgroups of a cluster bring what they share
+  /// once, and multiply together; "as-written": nothing is retargeted; "all".
   std::vector<std::string> require = {};
 };
 
