@@ -38,6 +38,12 @@ Expr scaledTerm(const Expr &base, int64_t coefficient) {
   return productOf(std::move(factors));
 }
 
+/// Whether a term has constants that its coefficient could not take up within 64 bits.
+bool hasOwnConstants(const Expr &expr) {
+  return isKind(expr, Kind::Mul) &&
+         (isKind(operand(expr, 1), Kind::Mul) || isConstant(operand(expr, 1)));
+}
+
 } // namespace
 
 Expr productOf(std::vector<Expr> factors) {
@@ -119,17 +125,22 @@ void LinearForm::collect() {
 
 void LinearForm::normalize() {
   collect();
-  // A product of constants beyond 64 bits may have come back by collecting, and a
-  // sum that could not be multiplied out may now be small enough.
+  // Collecting may have brought a product of constants back into 64 bits, so that it
+  // now is like another term, and a sum that could not be multiplied out may now be
+  // small enough.
   for (size_t i = 0; i < terms.size(); ++i) {
     if (!fitsInt64(terms[i].coefficient))
       continue;
-    if (isKind(terms[i].base, Kind::Mul) && isConstant(operand(terms[i].base, 1))) {
-      Expr product = scaledTerm(terms[i].base, static_cast<int64_t>(terms[i].coefficient));
-      if (isConstant(product)) {
-        constant += product.node().value;
-        terms[i].coefficient = 0;
-      }
+    if (hasOwnConstants(terms[i].base)) {
+      LinearForm after;
+      after.add(scaledTerm(terms[i].base, static_cast<int64_t>(terms[i].coefficient)));
+      // A factor of -1 stays a coefficient, by whose sign comparisons choose the side.
+      if (std::any_of(after.terms.begin(), after.terms.end(),
+                      [](const Term &term) { return hasOwnConstants(term.base); }))
+        continue;
+      terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(i));
+      addScaled(after, 1);
+      return normalize();
     }
     if (!isKind(terms[i].base, Kind::Add))
       continue;
@@ -141,7 +152,6 @@ void LinearForm::normalize() {
     terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(i));
     return normalize();
   }
-  std::erase_if(terms, [](const Term &term) { return term.coefficient == 0; });
   // Negative terms go last, so that they print as subtractions; products first,
   // for they usually are the large strides of an index.
   auto rank = [](const Term &term) {

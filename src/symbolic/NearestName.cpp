@@ -7,6 +7,7 @@
 #include "symbolic/NearestName.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace wave::symbolic {
@@ -38,6 +39,23 @@ size_t editDistance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
+/// Those that begin as `wanted` does, if they are few: what was left out is no mistake of letters.
+std::vector<std::string> namesBegun(std::string_view wanted,
+                                    const std::vector<std::string> &known) {
+  constexpr size_t least = 2, most = 4; // letters, names
+  std::vector<std::string> begun;
+  if (wanted.size() < least)
+    return begun;
+  std::ranges::copy_if(known, std::back_inserter(begun), [&](const std::string &name) {
+    return toLower(name).starts_with(toLower(wanted)) && name.size() > wanted.size();
+  });
+  const bool isOther = std::ranges::any_of(
+      known, [&](const std::string &name) { return toLower(name) == toLower(wanted); });
+  if (isOther || begun.size() > most)
+    begun.clear();
+  return begun;
+}
+
 } // namespace
 
 std::optional<std::string> nearestName(std::string_view wanted,
@@ -63,7 +81,15 @@ std::optional<std::string> nearestName(std::string_view wanted,
 std::string suggestion(std::string_view wanted, const std::vector<std::string> &known,
                        std::string otherwise) {
   const std::optional<std::string> nearest = nearestName(wanted, known);
-  return nearest ? "did you mean " + *nearest + "?" : std::move(otherwise);
+  std::vector<std::string> meant = namesBegun(wanted, known);
+  if (nearest && (meant.empty() || std::ranges::count(meant, *nearest)))
+    meant = {*nearest};
+  if (meant.empty())
+    return otherwise;
+  std::string list;
+  for (const std::string &name : meant)
+    list += (list.empty() ? "" : &name == &meant.back() ? " or " : ", ") + name;
+  return "did you mean " + list + "?";
 }
 
 } // namespace wave::symbolic

@@ -72,24 +72,31 @@ Expr foldComparison(Kind kind, Wide difference) {
 
 /// Brings both sides of a comparison together, so that common terms cancel, and
 /// apart again.
-Expr makeComparison(Kind kind, const Expr &a, const Expr &b) {
-  LinearForm difference;
-  difference.add(a);
-  difference.add(b, -1);
-  difference.normalize();
-  if (difference.isConstantForm())
-    return foldComparison(kind, difference.constantTerm());
-  Expr left = a, right = b;
-  difference.splitSides(left, right);
-  left = rewritten(left);
-  right = rewritten(right);
-  bool isSymmetric = kind == Kind::Eq || kind == Kind::Ne;
-  if (isSymmetric && lessExpr(right, left))
-    std::swap(left, right);
-  // A rule may have joined terms that came from different sides.
-  if (!left.same_as(a) || !right.same_as(b))
-    return makeComparison(kind, left, right);
-  return rewritten(rawNode(kind, {left, right}));
+Expr makeComparison(Kind kind, Expr a, Expr b) {
+  // A rule may join terms that came from different sides, which takes another round.  Products of
+  // constants beyond 64 bits might change sides in every one.
+  constexpr int mostRounds = 8;
+  for (int round = 0; round < mostRounds; ++round) {
+    LinearForm difference;
+    difference.add(a);
+    difference.add(b, -1);
+    difference.normalize();
+    if (difference.isConstantForm())
+      return foldComparison(kind, difference.constantTerm());
+    Expr left = a, right = b;
+    difference.splitSides(left, right);
+    left = rewritten(left);
+    right = rewritten(right);
+    bool isSymmetric = kind == Kind::Eq || kind == Kind::Ne;
+    if (isSymmetric && lessExpr(right, left))
+      std::swap(left, right);
+    const bool isSame = left.same_as(a) && right.same_as(b);
+    a = left;
+    b = right;
+    if (isSame)
+      break;
+  }
+  return rewritten(rawNode(kind, {a, b}));
 }
 
 Expr makeOther(Kind kind, std::vector<Expr> operands) {

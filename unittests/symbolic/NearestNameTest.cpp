@@ -40,6 +40,12 @@ TEST(NearestName, IsSuggestedOrSomethingElseIs) {
   EXPECT_EQ(suggestion("siz", {"size"}, "list them"), "did you mean size?");
   EXPECT_EQ(suggestion("weight", {"size"}, "list them"), "list them");
   EXPECT_EQ(suggestion("weight", {"size"}), "choose one of them");
+  // What is left out at the end is no mistake of letters; of many that begin so none is meant.
+  EXPECT_EQ(suggestion("f8", {"i8", "f8e5m2", "f8e4m3fn"}), "did you mean f8e5m2 or f8e4m3fn?");
+  EXPECT_EQ(suggestion("F8E", {"f8e5m2"}), "did you mean f8e5m2?");
+  EXPECT_EQ(suggestion("f8", {"f8a", "f8b", "f8c", "f8dd", "f8e"}), "did you mean f8a?");
+  EXPECT_EQ(suggestion("Size", {"size", "sizes"}), "did you mean size?");
+  EXPECT_EQ(suggestion("s", {"size"}), "choose one of them");
 }
 
 } // namespace

@@ -113,6 +113,25 @@ TEST(Simplify, RandomDeepTrees) {
   }
 }
 
+/// `count` random elements of `pool`.
+std::vector<Expr> randomLeaves(std::mt19937 &engine, const std::vector<Expr> &pool, int count) {
+  std::vector<Expr> leaves;
+  for (int k = 0; k < count; ++k)
+    leaves.push_back(pool[engine() % pool.size()]);
+  return leaves;
+}
+
+/// Joins `trees` by operators from `kinds`, at random, until one is left.
+Expr randomTree(std::mt19937 &engine, const std::vector<Kind> &kinds, std::vector<Expr> trees) {
+  while (trees.size() > 1) {
+    Expr b = trees.back();
+    trees.pop_back();
+    trees.back() = rawNode(kinds[engine() % kinds.size()], {trees.back(), b});
+    std::swap(trees.back(), trees[engine() % trees.size()]);
+  }
+  return trees[0];
+}
+
 /// Near the limits of 64 bits: folding must not wrap, and regrouping must not
 /// make an expression fail that had a value.
 TEST(Simplify, RandomTreesOfLargeConstants) {
@@ -123,16 +142,32 @@ TEST(Simplify, RandomTreesOfLargeConstants) {
   const std::vector<Expr> pool = {
       Expr::symbol("x"), Expr::symbol("y"), least, most, most / 2 + 1, least + 1, -1, 1, 2, 3};
   for (int i = 0; i < 3000; ++i) {
-    std::vector<Expr> trees;
-    for (int k = 0; k < 5; ++k)
-      trees.push_back(pool[engine() % pool.size()]);
-    while (trees.size() > 1) {
-      Expr b = trees.back();
-      trees.pop_back();
-      trees.back() = rawNode(binaryKinds[engine() % binaryKinds.size()], {trees.back(), b});
-      std::swap(trees.back(), trees[engine() % trees.size()]);
-    }
-    checkTree(trees[0], {least, -3, 0, 1, 2, most});
+    checkTree(randomTree(engine, binaryKinds, randomLeaves(engine, pool, 5)),
+              {least, -3, 0, 1, 2, most});
+    ASSERT_FALSE(HasFailure()) << "tree " << i << " of seed " << seed;
+  }
+}
+
+/// Sums and comparisons of products whose constants exceed 64 bits and cancel again.  They keep
+/// their value, also when written and read; they need not have one canonical form.
+TEST(Simplify, RandomSumsOfLargeProducts) {
+  constexpr unsigned seed = 4712;
+  std::mt19937 engine(seed);
+  const int64_t least = std::numeric_limits<int64_t>::min();
+  const std::vector<Expr> pool = {Expr::symbol("x"), Expr::symbol("y"), -1, 2};
+  for (int i = 0; i < 5000; ++i) {
+    // Products of two extremes may exceed the 128 bits of evaluation.
+    std::vector<Expr> leaves = {Expr(least + i % 2), Expr(int64_t(1) << 40)};
+    for (const Expr &leaf : randomLeaves(engine, pool, 3 + i % 6))
+      leaves.insert(leaves.begin() + static_cast<std::ptrdiff_t>(engine() % leaves.size()), leaf);
+    Expr raw = randomTree(
+        engine, {Kind::Add, Kind::Mul, i % 2 ? Kind::Add : Kind::Lt, i % 2 ? Kind::Mul : Kind::Ne},
+        leaves);
+    Expr simplified = simplify(raw);
+    countAgreements(raw, simplified, {-3, 0, 1});
+    ParseResult parsed = parse(simplified.str());
+    ASSERT_TRUE(parsed) << simplified << ": " << parsed.failure().message;
+    countAgreements(simplified, parsed.expr(), {-3, 0, 1});
     ASSERT_FALSE(HasFailure()) << "tree " << i << " of seed " << seed;
   }
 }
