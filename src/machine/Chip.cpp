@@ -14,8 +14,20 @@
 namespace wave::machine {
 namespace {
 
+constexpr auto processorTable = std::to_array<Processor>({
+#define WAVE_PROCESSOR(...) {__VA_ARGS__},
+#include "machine/Chip.def"
+});
+
+constexpr const Processor &row(std::string_view processor) {
+  for (const Processor &each : processorTable)
+    if (each.processor == processor)
+      return each;
+  throw "a chip has a processor that Chip.def has not"; // when this is compiled
+}
+
 constexpr auto table = std::to_array<Chip>({
-#define WAVE_CHIP(...) {__VA_ARGS__},
+#define WAVE_CHIP(NAME, PROCESSOR, ...) {row(PROCESSOR), {__VA_ARGS__}, NAME},
 #include "machine/Chip.def"
 });
 
@@ -66,9 +78,17 @@ const std::vector<SharedRow> &sharedRows() {
 
 } // namespace
 
+std::span<const Processor> processors() { return processorTable; }
 std::span<const Chip> chips() { return table; }
 
-bool Chip::copiesWide() const { return (copyBytes >> widestAccess & 1) != 0; }
+const Terms &Processor::terms() const {
+  static constexpr Terms amd{"of a CU", "CUs", "SIMD", "SIMDs", "wave", "waves", "VGPRs", "XCDs"};
+  static constexpr Terms nvidia{"of an SM", "SMs",   "sub-partition", "sub-partitions",
+                                "warp",     "warps", "registers",     "L2 partitions"};
+  return vendor() == Vendor::Amd ? amd : nvidia;
+}
+
+bool Processor::copiesWide() const { return (copyBytes >> widestAccess & 1) != 0; }
 
 const Chip *chipNamed(std::string_view name) {
   for (const Chip &chip : table)
@@ -77,24 +97,40 @@ const Chip *chipNamed(std::string_view name) {
   return nullptr;
 }
 
+const Chip *chipOfProduct(std::string_view product) {
+  struct Product {
+    std::string_view name, processor;
+  };
+  static constexpr auto products = std::to_array<Product>({
+#define WAVE_PRODUCT(...) {__VA_ARGS__},
+#include "machine/Chip.def"
+  });
+  for (const Product &known : products)
+    if (known.name == product)
+      return chipNamed(known.processor);
+  return chipNamed(product);
+}
+
 std::string processorsOf(unsigned generations) {
   std::string names;
-  for (const Chip &chip : table)
-    if (generations & chip.generation)
-      names += (names.empty() ? "" : ", ") + std::string(chip.processor);
+  for (const Processor &each : processorTable)
+    if (generations & each.generation)
+      names += (names.empty() ? "" : ", ") + std::string(each.processor);
   return names;
 }
 
-int64_t Chip::registersFor(int64_t waves) const {
+int64_t Processor::registersFor(int64_t waves) const {
   // Waves are spread evenly over the SIMDs, each of which has registers of its own.
   return std::min(registers / wavesOfSimd(waves) / registerGranule * registerGranule,
                   mostRegisters);
 }
 
-std::string Chip::registersText(int64_t waves) const {
+std::string Processor::registersText(int64_t waves) const {
   const int64_t share = registers / wavesOfSimd(waves) / registerGranule * registerGranule;
-  return std::to_string(registers) + " of a SIMD's lane / " + std::to_string(wavesOfSimd(waves)) +
-         (wavesOfSimd(waves) == 1 ? " wave = " : " waves = ") + std::to_string(share) +
+  const int64_t count = wavesOfSimd(waves);
+  return std::to_string(registers) + " of a " + std::string(terms().simd) + "'s lane / " +
+         std::to_string(count) + " " + std::string(count == 1 ? terms().wave : terms().waves) +
+         " = " + std::to_string(share) +
          (share > mostRegisters
               ? ", of which instructions can name " + std::to_string(mostRegisters)
               : "");

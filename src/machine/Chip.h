@@ -23,12 +23,20 @@ enum Generation : uint8_t { CDNA3 = 1, CDNA4 = 2, Hopper = 4, Blackwell = 8 };
 
 enum class Vendor { Amd, Nvidia };
 
-struct Chip {
-  std::string_view name;      ///< as it is sold, "mi300x"
+/// What a vendor calls the parts of its chips, for reports.
+struct Terms {
+  std::string_view ofUnit, units; ///< "of an SM", "SMs": what runs a workgroup
+  std::string_view simd, simds;   ///< a part of it with registers and ALUs of its own
+  std::string_view wave, waves;   ///< what it runs in step
+  std::string_view registers;     ///< of a lane
+  std::string_view caches;        ///< the parts of L2
+};
+
+/// What code is made for: chips of one processor run the same code.
+struct Processor {
   std::string_view processor; ///< as LLVM names it, "gfx942", "sm_90a"
   Generation generation;
-  unsigned lanes; ///< of a wave
-  unsigned units, dies;
+  unsigned lanes;        ///< of a wave
   int64_t sharedBytes;   ///< of one compute unit, and so at most of a workgroup
   int64_t sharedGranule; ///< bytes, what a workgroup's share is rounded up to
   uint32_t copyBytes;    ///< sizes of copies to shared memory, a bit 1 << n for n bytes
@@ -40,18 +48,15 @@ struct Chip {
   int64_t vectorCycles;    ///< that an instruction of a wave keeps a SIMD's ALUs
   int64_t slowCycles;      ///< the same of divisions, roots, exponentials and logarithms
   int64_t scalarRegisters; ///< of a SIMD
-  int64_t scalarGranule;
+  int64_t scalarGranule;   ///< what those of a wave are rounded up to
   int64_t tensorColumns;   ///< of a unit's tensor memory, of 128 lanes of 32 bits; 0 without
-  int64_t l2Bytes;         ///< of each die
-  int64_t l2BytesPerCycle; ///< that it gives to its units
-  int64_t lastCacheBytes;  ///< of the cache beside memory
   bool packsHalves;        ///< converts two numbers of 32 bits to halves in one register at once
-  unsigned lineBytes;
-  unsigned sectorBytes; ///< the least that memory is asked for
-  unsigned maxThreads;  ///< of a workgroup
-  unsigned maxCluster;  ///< workgroups that run together; 1 where there are no clusters
-  unsigned megahertz;   ///< at most
+  unsigned lineBytes;      ///< of a cache
+  unsigned sectorBytes;    ///< the least that memory is asked for
+  unsigned maxThreads;     ///< of a workgroup
+  unsigned maxCluster;     ///< workgroups that run together; 1 where there are no clusters
 
+  const Terms &terms() const;
   Vendor vendor() const { return generation < Hopper ? Vendor::Amd : Vendor::Nvidia; }
   /// Whether a lane copies as much to shared memory at once as it loads.
   bool copiesWide() const;
@@ -66,6 +71,19 @@ private:
   }
 };
 
+/// In what chips of one processor differ.
+struct ChipFacts {
+  unsigned units, dies;    ///< compute units of all dies
+  int64_t l2Bytes;         ///< of each die
+  int64_t l2BytesPerCycle; ///< that it gives to its units
+  int64_t lastCacheBytes;  ///< of the cache beside memory
+  unsigned megahertz;      ///< at most
+};
+
+struct Chip : Processor, ChipFacts {
+  std::string_view name; ///< as it is sold, "mi300x"
+};
+
 /// Bytes of the widest access of one lane, on all chips: global_load_dwordx4, ds_read_b128.
 /// Rows that lanes access so are aligned to it.
 inline constexpr int64_t widestAccess = 16;
@@ -75,9 +93,12 @@ inline std::string anyEntry(const std::string &kernel, Vendor vendor) {
   return kernel + (vendor == Vendor::Nvidia ? "_any" : ".any");
 }
 
+std::span<const Processor> processors();
 std::span<const Chip> chips();
-/// The chip of that name or processor, or null.
+/// The chip of that name, or the first one of that processor; or null.
 const Chip *chipNamed(std::string_view name);
+/// The chip of a product, "h100", or of that name or processor; null where none is known.
+const Chip *chipOfProduct(std::string_view product);
 /// "gfx942, gfx950": the processors of these generations.
 std::string processorsOf(unsigned generations);
 

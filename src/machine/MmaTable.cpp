@@ -51,11 +51,9 @@ std::vector<std::string> mmaNames() {
 namespace {
 struct Cycles {
   std::string_view name;
-  int64_t ofProcessors[4]; ///< in the order of `processors`
+  int64_t ofProcessors[4]; ///< in the order of `processors()`
 };
 } // namespace
-
-static constexpr std::string_view processors[] = {"gfx942", "gfx950", "sm_90a", "sm_100a"};
 
 static constexpr Cycles cycles[] = {
 #define WAVE_MMA_CYCLES(NAME, ...) {#NAME, {__VA_ARGS__}},
@@ -67,7 +65,8 @@ int64_t productsPerCycle(const Mma &mma, std::string_view chip) {
   const Cycles *row = std::ranges::find(cycles, mma.name, &Cycles::name);
   if (row == std::ranges::end(cycles))
     return 1; // the CPU's vectors are no instructions of a wave
-  const auto column = std::ranges::find(processors, chip) - std::ranges::begin(processors);
+  const auto column = std::ranges::find(processors(), chip, &Processor::processor) -
+                      std::ranges::begin(processors());
   return mma.m * mma.n * mma.k / row->ofProcessors[column];
 }
 
@@ -116,9 +115,9 @@ const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile) {
 
 std::vector<std::string> chipsWith(MmaTypes types) {
   std::vector<std::string> chips;
-  for (std::string_view chip : processors)
-    if (chooseMma(chip, types, {}))
-      chips.emplace_back(chip);
+  for (const Processor &each : processors())
+    if (chooseMma(each.processor, types, {}))
+      chips.emplace_back(each.processor);
   if (chooseMma("cpu", types, {}))
     chips.emplace_back("cpu");
   return chips;
