@@ -58,6 +58,8 @@ int main() {
 //       |                                               ^
 // help: choose values that divide without a remainder, or round: floordiv, ceildiv
 //
-// error: kernel 'twice', argument 'y': the tensor's shape is [9], expected [M] = [8] [argument-shape]
+// examples/errors.cpp:43:14: error: kernel 'twice', argument 'y': the tensor's shape is [9], expected [M] = [8] [argument-shape]
+//    43 |     compiled(Tensor::zeros({8}, f32), Tensor::zeros({9}, f32));
+//       |              ^
 // examples/errors.cpp:22:28: note: 'y' is declared here
 // help: pass a tensor of that shape, or compile for other sizes

@@ -1,4 +1,4 @@
-//===- argument.h - What a kernel takes in one position -------------------===//
+//===- argument.h - One argument of a kernel ------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -18,9 +18,9 @@ namespace wave {
 
 struct Argument {
   struct Dim {
-    std::string name; ///< as the Memory names it: "M", "M / 2"
-    /// A number; a symbol or an expression over symbols where the kernel has not been
-    /// compiled, or where the compile left the size open.
+    std::string name; ///< as written in the Memory: "M", "M / 2"
+    /// A number; before the compile, or if the compile left the size open, a symbol or an
+    /// expression over symbols.
     Expr size;
   };
 

@@ -1,4 +1,4 @@
-//===- compile.h - From a kernel to something that runs -------------------===//
+//===- compile.h - Compile and launch kernels -----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,13 +7,14 @@
 #pragma once
 
 #include <array>
-#include <concepts>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "wave/argument.h"
@@ -28,57 +29,59 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// How the steps of loops overlap.  The CPU computes one after the other in any case.
+/// How loop steps overlap on a GPU.  The CPU target never overlaps them.
 enum class SchedulingType {
-  None,    ///< each ends before the next begins
-  Prefetch ///< a step's loads run while the step before is computed
+  None,    ///< a step ends before the next one begins
+  Prefetch ///< the loads of a step overlap the computation of the previous step
 };
 
 struct WaveCompileOptions {
   Target target = Target::cpu();
-  /// Values of the kernel's symbols: numbers, or expressions of other symbols.  A
-  /// symbol that is a whole dimension of a Memory may be left out: its value is then
-  /// an open size, which each launch takes from its tensors.  A symbol bound to an
-  /// expression over open sizes is evaluated at each launch.
+  /// Values of the kernel's symbols: numbers, or expressions over other symbols.  A symbol that is
+  /// a whole dimension of a Memory may stay unbound; each launch takes this open size from its
+  /// tensors, and evaluates expressions over open sizes.
   Bindings subs = {};
   /// Replaces the kernel's HardwareConstraint for this compile.
   std::optional<HardwareConstraint> hardware = std::nullopt;
   /// Replaces all of the kernel's constraints for this compile.
   std::optional<Constraints> constraints = std::nullopt;
-  /// Replace what the kernel says of another chip: a matrix instruction that the target lacks,
-  /// and a wave of a size that it has not.  Each replacement is a remark; without this, an Error.
+  /// Replaces matrix instructions and wave sizes that the target does not have by its own, and
+  /// drops clusters that it does not have, with a remark for each.  If false, they are Errors.
   bool retarget = false;
   SchedulingType schedule = SchedulingType::None;
-  /// Make no machine code: the result cannot be launched, but has `mlir()`, `emit` and all
-  /// that describes it.
+  /// Generates no machine code.  The result has `mlir()`, `emit` and all queries; launching it
+  /// throws Error "no-machine-code".
   bool compile_to_mlir = false;
-  /// Called with every remark, in order, before wave_compile returns, or with the
-  /// diagnostic of the exception before it throws.  The calls come from the
-  /// thread that called wave_compile, while the compiler holds nothing: the callback
-  /// may throw, which ends wave_compile with that exception and takes nothing back,
-  /// and may compile.  An object that several compiles share locks for itself.  A
-  /// request that finds the kernel compiled hears the same.
+  /// Called with every remark, in order, before wave_compile returns, or with the diagnostic of
+  /// the exception before it throws.  Runs on the thread that called wave_compile, without locks
+  /// held: it may compile, and it may throw, which ends wave_compile with that exception and undoes
+  /// nothing.  A cached result causes the same calls.  The caller synchronises state shared between
+  /// compiles.
   DiagnosticCallback on_diagnostic = {};
-  /// Print the IR on standard error after the pass of that name, or after each for "all".
-  /// With this or the next one nothing is taken from an earlier compile.
+  /// Prints the IR to standard error after the pass of this name, or after every pass for "all".
+  /// This option and time_passes bypass the cache.
   std::string print_ir_after = {};
-  /// Print on standard error how long each pass took.
+  /// Prints the time of each pass to standard error.
   bool time_passes = false;
-  /// Optimisations that must not decline: a remark that one did becomes an Error with the same
-  /// text.  "pipelined": every loop that the schedule could overlap is; "asynchronous": what the
-  /// chip can copy past the registers is; "fast-entry": launches copy in boxes, by the engine of
-  /// the chip; "no-conversions": no tile goes through shared memory to change lanes; "in-place":
-  /// products read shared memory; "shared-copies": workgroups of a cluster bring what they share
-  /// once, and multiply together; "as-written": nothing is retargeted; "all".
+  /// Optimisations that must not decline: the remark that one did becomes an Error.
+  ///   "pipelined"       the schedule overlaps the steps of every loop
+  ///   "asynchronous"    reads bypass the registers if the chip supports it
+  ///   "fast-entry"      launches load tiles with TMA
+  ///   "no-conversions"  no tile changes its layout through shared memory
+  ///   "in-place"        MMAs read operands from shared memory by descriptor
+  ///   "shared-copies"   clusters multicast common tiles and use CTA pairs
+  ///   "as-written"      nothing is retargeted
+  ///   "no-spills"       registers hold the live values of all lanes
+  ///   "all"             all of these
   std::vector<std::string> require = {};
 };
 
-/// Options for the machine at hand: the best target that it has, which kernels that were written
-/// for another one are retargeted to.
+/// `options` with the best target of this machine, an NVIDIA GPU or else the CPU, and with
+/// `retarget` set.
 WaveCompileOptions set_default_run_config(WaveCompileOptions options);
 
-/// The forms that `CompiledKernel::emit` writes, in the order of the compiler.
-/// Package, for NVIDIA's GPUs: the object and all that it takes to launch it, as one file.
+/// The forms that `CompiledKernel::emit` writes, in compilation order.  Staged to Target exist for
+/// GPUs.  Package, for NVIDIA GPUs, is a file with the object and all that a launch needs.
 enum class Stage {
   Traced,
   Bound,
@@ -92,78 +95,118 @@ enum class Stage {
   Package
 };
 
-/// How a report is written.
+/// Format of CompiledKernel::explain.
 enum class ReportFormat {
   Text, ///< for people
   Json  ///< one object
 };
 
+/// Time of a launch on a GPU, in milliseconds of the GPU's clock.
+struct LaunchTimes {
+  double kernel_ms; ///< from the start of the first workgroup to the end of the last one
+  double copy_ms;   ///< copies of host tensors to and from the GPU; 0 without host tensors
+};
+using TimesHandler = std::function<void(const LaunchTimes &)>;
+
 struct LaunchOptions {
-  /// Threads of the CPU target; 0 takes one for each processor.
+  /// Threads of the CPU target and of simulators; 0 means one per processor.
   unsigned threads = 0;
-  /// Takes what the kernel's debug_log calls sent, after the last workgroup has ended; an
-  /// empty handler sends nothing.
+  /// Receives the tiles of debug_log after the last workgroup has ended.  An empty handler disables
+  /// logging.
   LogHandler on_log = print_log;
-  /// Takes what a simulated launch has seen.  Without it a finding is thrown, as Error
-  /// "simulation".
+  /// Receives the findings and counters of a simulated launch.  Without a handler, a finding is
+  /// thrown as Error "simulation".
   SimulationHandler on_simulated = {};
-  /// Of a simulated launch.
+  /// Options of a simulated launch.
   SimulationOptions simulation = {};
-  /// Hears, before the launch, of what makes it slow: the remark "slow-entry".
+  /// Receives the remark "slow-entry" before a launch that cannot use TMA.
   DiagnosticCallback on_diagnostic = {};
-  /// For a GPU: the stream, a CUstream or cudaStream_t, that takes the launch.  With one, a
-  /// launch whose tensors are all on the GPU returns before its result is there, and may be
-  /// captured in a graph.  Null takes the default stream and waits.
+  /// GPU only: receives the time of the launch, which becomes synchronous.
+  TimesHandler on_timed = {};
+  /// GPU only: the CUstream or cudaStream_t of the launch.  With a stream and all tensors on the
+  /// GPU, the launch is asynchronous and may be captured in a graph.  Null is the default stream;
+  /// the launch is then synchronous.
   void *stream = nullptr;
 };
 
-/// A kernel compiled for one target, for one set of sizes or, where sizes were left
-/// open, for all.  Copies share the code; calls from several threads are independent
-/// of each other.
+#define WAVE_TAKES_TENSORS                                                                         \
+  "wave: a kernel takes tensors: Tensor::view(pointer, {rows, columns}) is one over memory of "    \
+  "your own"
+
+/// The first tensor of a call, with the source location of the call for error messages.
+class FirstTensor {
+public:
+  template <typename T>
+  FirstTensor(const T &first, std::source_location here = std::source_location::current())
+      : tensor(checked(first)), where(here) {}
+
+  const Tensor &tensor;
+  std::source_location where;
+
+private:
+  template <typename T> static const Tensor &checked(const T &first) {
+    constexpr bool isTensor = std::is_same_v<T, Tensor>;
+    static_assert(isTensor, WAVE_TAKES_TENSORS);
+    if constexpr (isTensor)
+      return first;
+    else
+      return none();
+  }
+  static const Tensor &none();
+};
+
+/// A kernel compiled for one target, and for one set of sizes or for all values of its open sizes.
+/// Copies share the code.  Launches from several threads are independent.
 class CompiledKernel {
 public:
-  /// Runs on one tensor per argument of the kernel, in order, and returns when
-  /// the result is there.  Throws Error for a tensor of the wrong rank, shape,
-  /// element type or stride, a null pointer, or an output that overlaps another
-  /// argument.  A kernel for a GPU takes tensors on that GPU where they are, and copies those
-  /// of the host there and back.
-  template <std::same_as<Tensor>... T> void operator()(const T &...tensors) const {
-    launch({tensors...});
+  /// Launches the kernel with one tensor per argument, in order, and returns when the result is
+  /// available.  Throws Error, located at `where`, for a wrong number of tensors, a wrong rank,
+  /// shape, element type, stride or alignment, a null pointer, or an output that overlaps another
+  /// argument.  On a GPU, host tensors are copied there and back; tensors on that GPU are not.
+  template <typename... T> void operator()(FirstTensor first, const T &...rest) const {
+    constexpr bool areTensors = (std::is_same_v<T, Tensor> && ...);
+    static_assert(areTensors, WAVE_TAKES_TENSORS);
+    if constexpr (areTensors)
+      launch({first.tensor, rest...}, {}, first.where);
   }
-  void launch(std::span<const Tensor> tensors, const LaunchOptions &options = {}) const;
-  void launch(std::initializer_list<Tensor> tensors, const LaunchOptions &options = {}) const {
-    launch(std::span<const Tensor>(tensors.begin(), tensors.size()), options);
+  void operator()(std::source_location where = std::source_location::current()) const {
+    launch(std::span<const Tensor>(), {}, where);
+  }
+  void launch(std::span<const Tensor> tensors, const LaunchOptions &options = {},
+              std::source_location where = std::source_location::current()) const;
+  void launch(std::initializer_list<Tensor> tensors, const LaunchOptions &options = {},
+              std::source_location where = std::source_location::current()) const {
+    launch(std::span<const Tensor>(tensors.begin(), tensors.size()), options, where);
   }
 
-  /// What the compiler did that the kernel did not say, one sentence each.
+  /// Decisions of the compiler that the kernel did not specify.
   const std::vector<Diagnostic> &remarks() const;
 
   /// The kernel in the bound form, as MLIR text.
   const std::string &mlir() const;
-  /// The kernel in any form; Object gives the bytes of an ELF file, Package those of a file that
-  /// wave-launch runs without the compiler (docs/packages.md).  `on_diagnostic` hears the
-  /// remarks of the passes that lead there from the bound form.
+  /// The kernel in any form: text, the bytes of an ELF file for Object, or the bytes of a file for
+  /// wave-launch for Package (docs/packages.md).  `on_diagnostic` receives the remarks of the
+  /// passes after the bound form.  Throws Error "unknown-stage" for a form that the target does not
+  /// have.
   std::string emit(Stage stage, const DiagnosticCallback &on_diagnostic = {}) const;
 
-  /// What became of the kernel: grid and tiles; on a GPU shared memory, pipelines, registers,
-  /// occupancy, and what a step of each loop asks of a compute unit; on the CPU vectors and
-  /// workspace.
+  /// A report of grid and tiles; on a GPU also of shared memory, pipelines, registers, occupancy
+  /// and the work of each loop step; on the CPU of vectors and workspace.
   std::string explain(ReportFormat format = ReportFormat::Text) const;
-  /// For a GPU: how the entry points of the object are launched, as a JSON object
-  /// (docs/manifest.md).
+  /// GPU only: how to launch the entry points of the object, as a JSON object (docs/manifest.md).
   std::string manifest() const;
 
-  /// What the kernel takes, in order.
+  /// The arguments, in order.
   const std::vector<Argument> &arguments() const;
-  /// The symbols whose values each launch takes from its tensors.
+  /// The symbols whose values a launch takes from its tensors.
   std::vector<std::string> open_sizes() const;
-  /// Workgroups along dimensions 0, 1, 2, for the given values of the open sizes.
-  /// Throws Error "unbound-symbol" where one is missing.
+  /// Workgroups along dimensions 0, 1, 2 for the given values of the open sizes.  Throws Error
+  /// "unbound-symbol" if one is missing.
   std::array<int64_t, 3> grid(const Bindings &sizes = {}) const;
-  /// Elements of a workgroup's tile (or of a loop's step) for each dimension that
-  /// has one, in the order of the constraints: {"M", 64}, {"K", 32}.
+  /// Tile size, in elements, of each dimension with a workgroup or tiling constraint, in the order
+  /// of the constraints: {"M", 64}, {"K", 32}.
   std::vector<std::pair<std::string, int64_t>> tiles() const;
-  /// Milliseconds from the traced form to runnable code, in the compile that made it.
+  /// Milliseconds from the traced form to executable code, in the compile that generated it.
   double compile_ms() const;
 
   struct Impl; // src/driver/CompiledKernel.h
@@ -174,22 +217,21 @@ private:
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Compiles `kernel` for `options.target`.  Throws Error for anything that is
-/// wrong with the kernel, its constraints or its sizes, LaunchError where the
-/// machine has no memory for it, and InternalError for a defect of the compiler.
+/// Compiles `kernel` for `options.target`.  Throws Error for a mistake in the kernel, its
+/// constraints or its sizes, LaunchError if the machine is out of memory, and InternalError for a
+/// bug in the compiler.
 ///
-/// Any number of threads may compile.  Equal requests (the same kernel, written on
-/// the same lines, with equal options) share one result: those that come while it is
-/// compiled wait for it, later ones get it at once while anybody holds it or it is
-/// among the last 256 that were asked for (140 kB each, if small).  A failure is told to all who
-/// wait and forgotten.  A fork() waits for the compiles under way; its child compiles and launches
-/// like its parent.
+/// Any number of threads may compile.  Equal requests (the same kernel from the same source lines,
+/// with equal options) share one result.  Concurrent ones wait for it.  It stays cached while a
+/// copy lives or it is among the last 256 requested (140 kB each, if small).  A failure is thrown
+/// to all waiting requests and not cached.  fork() waits for running compiles; the child may
+/// compile and launch.
 CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel);
 
-/// What became of this process's calls of wave_compile so far.
+/// Counts of this process's calls of wave_compile.
 struct CompileStatistics {
   uint64_t requests = 0; ///< calls
-  uint64_t compiles = 0; ///< calls that compiled, failures included; the others shared
+  uint64_t compiles = 0; ///< calls that compiled, including failures; the others shared a result
 };
 CompileStatistics compile_statistics();
 

@@ -1,10 +1,10 @@
-//===- constraints.h - Where a kernel's dimensions run --------------------===//
+//===- constraints.h - Distribution of a kernel's dimensions --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel says what is computed; constraints say which level of the machine
-// walks which dimension.  They are aggregates, so fields are written by name or
-// in order, and remember the line they were written on.
+// Constraints distribute the dimensions of a kernel over workgroups, waves and
+// loop steps.  They are aggregates, initialised by name or in order; `where` is
+// the source location for error messages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +23,16 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// Matrix instructions by name: ACCUMULATOR_MxNxK_OPERANDS.  What each one is
-/// (shapes, element types, chips) stands in wave/mma_types.def.
+/// Matrix instructions, named ACCUMULATOR_MxNxK_OPERANDS.  wave/mma_types.def has their shapes,
+/// element types and chips.
 enum class MMAType {
 #define WAVE_MMA(NAME, ...) NAME,
 #include "wave/mma_types.def"
 #undef WAVE_MMA
 };
 
-/// Distributes `dim` over the workgroups along `workgroup_dim` (0, 1 or 2) of
-/// the grid, `tile` elements each.
+/// Distributes `dim` over the workgroups along grid dimension `workgroup_dim` (0, 1 or 2), `tile`
+/// elements each.
 struct WorkgroupConstraint {
   Expr dim;
   Expr tile;
@@ -40,22 +40,21 @@ struct WorkgroupConstraint {
   std::source_location where = std::source_location::current();
 };
 
-/// Walks `dim` in steps of `tile` inside a loop over `dim`.
+/// Makes `iterate` over `dim` take `tile` elements per step.
 struct TilingConstraint {
   Expr dim;
   Expr tile;
   std::source_location where = std::source_location::current();
 };
 
-/// Splits a workgroup's tile of `dim` over waves, `tile` elements each.
+/// Distributes a workgroup's tile of `dim` over waves, `tile` elements each.
 struct WaveConstraint {
   Expr dim;
   Expr tile;
   std::source_location where = std::source_location::current();
 };
 
-/// Counts along grid dimensions 0, 1, 2, or nothing; a class of its own so that it is
-/// written `{2, 2, 1}`.
+/// Counts along grid dimensions 0, 1, 2, or nothing.  Written `{2, 2, 1}`.
 class CountsPerDim {
 public:
   constexpr CountsPerDim() = default;
@@ -69,22 +68,21 @@ private:
   std::array<int, 3> counts_ = {};
   bool given_ = false;
 };
-/// Of a workgroup's waves; of a cluster's workgroups.
+/// Waves of a workgroup; workgroups of a cluster.
 using WavesPerBlock = CountsPerDim;
 using WorkgroupsPerCluster = CountsPerDim;
 
-/// The hardware a kernel is written for.  All fields are defaults that a compile
-/// may replace (WaveCompileOptions::hardware).
+/// The hardware that a kernel is written for.  WaveCompileOptions::hardware replaces it.
 struct HardwareConstraint {
-  /// Lanes that issue one matrix instruction together.
-  int threads_per_wave = 64;
-  /// Inferred from the workgroup and wave tiles when absent, checked against them
-  /// when given.
+  /// Threads that issue one matrix instruction.  Defaults to those of `mma_type`, else to the
+  /// target's wave size.  A given value is checked against the target.
+  std::optional<int> threads_per_wave = std::nullopt;
+  /// Inferred from the workgroup and wave tiles.  A given value is checked against them.
   WavesPerBlock waves_per_block = {};
-  /// The matrix instruction of every mma; the target chooses when absent.
+  /// The matrix instruction of every mma.  By default, the target chooses.
   std::optional<MMAType> mma_type = std::nullopt;
-  /// Workgroups that run together, at most 8, and bring what several of them read once for
-  /// all of these; each is one of its own when absent.
+  /// The cluster size, at most 8 workgroups in all.  Clusters multicast the tiles that several of
+  /// their workgroups read.  By default, there are no clusters.
   WorkgroupsPerCluster workgroups_per_cluster = {};
   std::source_location where = std::source_location::current();
 };
@@ -92,7 +90,7 @@ struct HardwareConstraint {
 using Constraint =
     std::variant<WorkgroupConstraint, TilingConstraint, WaveConstraint, HardwareConstraint>;
 
-/// The constraints of one kernel, in the order they were written.
+/// The constraints of one kernel, in order.
 class Constraints {
 public:
   Constraints() = default;

@@ -1,12 +1,11 @@
-//===- debug_log.h - Values on their way, sent to the host ----------------===//
+//===- debug_log.h - Log register values from a kernel --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// debug_log(value, "label") in a kernel sends the values of a register to the host.
-// They arrive after the launch in logical coordinates, once for each tile: a workgroup
-// sends the part that it holds, in each step of the loops around the call; a part that
-// several workgroups hold arrives once, and without a workgroup there is none.  The
-// order is that of the workgroups and, within one, of the program, whatever the number
+// debug_log(value, "label") in a kernel sends the values of a register to the host.  They
+// arrive after the launch, in logical coordinates: each workgroup's tile, once per step of
+// the enclosing loops.  A tile that several workgroups hold arrives once; an empty grid
+// sends nothing.  The order is that of the workgroups, then of the program, for any number
 // of threads.
 //
 //===----------------------------------------------------------------------===//
@@ -28,30 +27,30 @@
 namespace wave {
 
 struct DebugLogOptions {
-  /// The coordinates to send, for dimensions of the register: {M = 3, N = 2 * K}.
-  /// A dimension that is not named is sent whole.
+  /// Coordinates to send, by dimension of the register: {M = 3, N = 2 * K}.  Other dimensions are
+  /// sent whole.
   Bindings at = {};
   std::string tag = {};
   std::source_location where = std::source_location::current();
 };
 
-/// What one call sent from one tile.
+/// The values that one call sent from one tile.
 struct LogTile {
   std::string label;
   SourceLocation where; ///< of the call
-  /// The loops around the call, outermost first, and the number of the step, from 0.
+  /// Axis and step index (from 0) of the enclosing loops, outermost first.
   std::vector<std::pair<std::string, int64_t>> steps;
-  std::vector<std::string> dims; ///< of the register
+  std::vector<std::string> dims; ///< dimensions of the register
   std::vector<int64_t> start;    ///< coordinate of the first element, one per dimension
   Tensor values;                 ///< row-major, one axis per dimension
 
-  /// A line that says what it is, then one line per row.
+  /// A line with label, start and steps, then one line per row.
   std::string str() const;
 };
 
 using LogHandler = std::function<void(const LogTile &)>;
 
-/// Prints the tile on standard error: what a launch does with it unless told otherwise.
+/// Prints the tile to standard error: the default of LaunchOptions::on_log.
 void print_log(const LogTile &tile);
 
 } // namespace wave

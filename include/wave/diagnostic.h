@@ -2,11 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every message of the project is a Diagnostic: what is wrong and where, the
-// facts that disagree, and a way out.  `id` is stable: tests and documentation
-// refer to it.  A failure reaches the user as one of three exceptions, by whose
-// move it is: `Error` (the kernel or its use), `LaunchError` (the machine),
-// `InternalError` (ours).
+// Every message is a Diagnostic: an error and its location, notes with the
+// conflicting facts, and a suggested fix.  Failures are one of three exceptions:
+// `Error` (the kernel or its use), `LaunchError` (the machine), `InternalError`
+// (a bug in this library).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +24,8 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// A place in a source file.  Line and column count from 1; line 0 means "no
-/// place is known" and is not printed.
+/// A location in a source file.  Line and column count from 1.  Line 0 means that the location is
+/// unknown; it is not printed.
 struct SourceLocation {
   std::string file;
   uint32_t line = 0;
@@ -41,7 +40,7 @@ struct SourceLocation {
   bool is_known() const { return line != 0; }
 };
 
-/// One of the facts behind a message, with its own place.
+/// A fact that explains a message, with its location.
 struct Note {
   std::string message;
   SourceLocation where;
@@ -52,20 +51,19 @@ struct Diagnostic {
   std::string message; ///< `what: claim`, lower case, no full stop
   SourceLocation where;
   std::vector<Note> notes;
-  std::string help; ///< a way out; may be empty
+  std::string help; ///< suggested fix; may be empty
 
-  /// The message as a compiler would print it, with the line of source it
-  /// points at where that file can be read.  `severity` is "error", "warning" or "remark".
+  /// The message in the format of a compiler, with the source line if the file can be read.
+  /// `severity` is "error", "warning" or "remark".
   std::string render(const std::string &severity = "error") const;
 };
 
-/// What a diagnostic asks of its reader: nothing, or a repair.
 enum class Severity { Remark, Error };
 
-/// "remark" or "error", as Diagnostic::render takes it.
+/// "remark" or "error", for Diagnostic::render.
 const char *severity_name(Severity severity);
 
-/// Hears of the diagnostics of a compile (WaveCompileOptions::on_diagnostic).
+/// Receives the diagnostics of a compile (WaveCompileOptions::on_diagnostic).
 using DiagnosticCallback = std::function<void(Severity, const Diagnostic &)>;
 
 /// Base of the three exceptions; `what()` is the rendered diagnostic.
@@ -83,13 +81,13 @@ class Error : public Failure {
   using Failure::Failure;
 };
 
-/// The machine could not do what was asked: memory, device, driver.
+/// The machine failed: memory, device, driver.
 class LaunchError : public Failure {
   using Failure::Failure;
 };
 
-/// A defect of this library.  After a compile a note names the file that repeats
-/// it, in the folder WAVE_REPRODUCER_DIR or else the system's for temporary files.
+/// A bug in this library.  For a compile, a note names a reproducer file in the directory
+/// WAVE_REPRODUCER_DIR (environment variable), else in the system's temporary directory.
 class InternalError : public Failure {
   using Failure::Failure;
 };

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C ABI of DLPack (the stable part, versions 0.2 to 0.8 and the unversioned
-// capsule of 1.x), declared here because Debian's package predates booleans.
-// If the program already includes <dlpack/dlpack.h>, that one is used.
+// The C ABI of DLPack (the stable part: versions 0.2 to 0.8 and the unversioned
+// capsule of 1.x).  Declared here because Debian's package has no booleans.
+// If the program includes <dlpack/dlpack.h> first, that header is used.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,10 +1,10 @@
-//===- elementwise.h - Functions of the elements of registers -------------===//
+//===- elementwise.h - Elementwise functions of registers -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each computes one element from the elements at its place.  Dimensions are matched
-// by name, as those of the operators are (wave/register.h); a number takes the
-// element type of the register beside it.
+// Operands are combined like those of the operators in wave/register.h: dimensions are
+// matched by name, and a number takes the element type of the register.  The result has
+// the element type of the arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,9 @@ struct ElementwiseOptions {
   std::source_location where = std::source_location::current();
 };
 
-/// Of floats, within 2 units in the last place (f16 and bf16 compute in f32 and round
-/// once more); exp2 is exact for integers, sqrt correctly rounded.
+/// Element type: floats of 16 bits or more [unary-c2].  Error: at most 2 ulp; f16 and bf16 are
+/// computed in f32 and rounded once more.  exp2 is exact for integers, log2 for powers of two; sqrt
+/// is correctly rounded.
 Register exp2(const Register &value, const ElementwiseOptions &options = {});
 Register exp(const Register &value, const ElementwiseOptions &options = {});
 Register log2(const Register &value, const ElementwiseOptions &options = {});
@@ -34,16 +35,19 @@ Register sqrt(const Register &value, const ElementwiseOptions &options = {});
 Register rsqrt(const Register &value, const ElementwiseOptions &options = {});
 Register tanh(const Register &value, const ElementwiseOptions &options = {});
 
-/// Of floats and integers; the least integer is its own magnitude.
+/// Element type: floats of 16 bits or more, and integers but not i1 [unary-c2].  The least integer
+/// is returned unchanged.
 Register abs(const Register &value, const ElementwiseOptions &options = {});
 
-/// The greater, the less: of all types but i1, NaN where one is NaN, -0 less than 0.
+/// Maximum and minimum of two operands of any type but i1 and 8-bit floats [maximum-c2,
+/// minimum-c2]. NaN propagates; -0 is less than 0.
 Register maximum(const Register &lhs, const Operand &rhs, const ElementwiseOptions &options = {});
 Register maximum(const Number &lhs, const Register &rhs, const ElementwiseOptions &options = {});
 Register minimum(const Register &lhs, const Operand &rhs, const ElementwiseOptions &options = {});
 Register minimum(const Number &lhs, const Register &rhs, const ElementwiseOptions &options = {});
 
-/// `lhs` where the condition, a register of i1, holds, else `rhs`.
+/// `lhs` where `condition`, an i1 register [select-c2], holds, else `rhs`.  The dimensions of one
+/// operand include those of the others [select-c1]; lhs and rhs have one element type [select-c3].
 Register select(const Register &condition, const Register &lhs, const Operand &rhs,
                 const ElementwiseOptions &options = {});
 Register select(const Register &condition, const Number &lhs, const Register &rhs,

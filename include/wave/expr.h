@@ -2,24 +2,21 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sizes in a kernel are names until a launch or a tuner binds them.  An Expr is
-// an integer expression over such names, with mathematical (not C) division:
+// An Expr is an integer expression over named symbols, with mathematical division:
 //
 //   a / b           exact quotient; a remainder is an error once the operands
 //                   are known ("BLOCK_M / 2 is not exact for BLOCK_M = 65")
-//   floordiv(a, b)  quotient rounded towards minus infinity (Python's //)
-//   ceildiv(a, b)   quotient rounded towards plus infinity
-//   floor(a / b), ceiling(a / b)   the same two, as the mathematics is written
+//   floordiv(a, b), floor(a / b)   quotient rounded towards minus infinity
+//   ceildiv(a, b), ceiling(a / b)  quotient rounded towards plus infinity
 //   a % b           floor modulo: a - b * floordiv(a, b), has the sign of b
 //   Min, Max        also as min, max
-//   a < b, a == b   a Predicate; it has no conversion to bool, so that
-//                   `if (M < N)` does not compile.  Use a.same_as(b) to compare
-//                   the expressions themselves.
-//   select(p, a, b) a where p holds, else b
+//   a < b, a == b   a Predicate, which does not convert to bool: `if (M < N)`
+//                   does not compile.  a.same_as(b) compares expressions.
+//   select(p, a, b) a if p holds, else b
 //
-// All values are 64-bit signed integers; an overflow is an error, never a wrap.  So is an
-// expression nested deeper than 2000, or of more than 100,000 terms ("expression-size").
-// Expressions are simplified when they are built (src/symbolic/Rules.cpp).
+// Values are signed 64-bit integers.  Overflow is an error, and so is an expression nested
+// deeper than 2000 or with more than 100,000 terms ("expression-size").  Expressions are
+// simplified on construction (src/symbolic/Rules.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +43,8 @@ struct Binding;
 template <typename T>
 concept IntegerValue = std::integral<T> && !std::same_as<T, bool>;
 
-/// A name for a size, a tile or an address space.  Two symbols of one name are
-/// the same symbol.  Constant-initialised, so it may live at namespace scope.
+/// Names a size, a tile size or an address space.  Two symbols with the same name are the same
+/// symbol.  May be declared constexpr at namespace scope.
 class Symbol {
 public:
   constexpr explicit Symbol(const char *name) : name_(name) {}
@@ -56,7 +53,7 @@ public:
 
   constexpr std::string_view name() const { return name_; }
 
-  /// `M = 128` makes a Binding; it does not change the symbol.
+  /// `M = 128` creates a Binding and does not change the symbol.
   template <typename T>
     requires std::convertible_to<const T &, Expr>
   [[nodiscard]] Binding operator=(const T &value) const;
@@ -69,20 +66,20 @@ namespace symbolic {
 struct Node; // src/symbolic/Node.h
 }
 
-/// An integer expression: a shared, immutable value.
+/// An integer expression: an immutable value with shared storage.
 class Expr {
 public:
   /// Throws Error "symbol-name" for a name that is not a C identifier.
   Expr(Symbol symbol);
-  /// Throws Error "overflow" for a number beyond 2^63 - 1.
+  /// Throws Error "overflow" for a number greater than 2^63 - 1.
   template <IntegerValue T> Expr(T value) : Expr(from(value)) {}
 
   static Expr constant(int64_t value);
   static Expr symbol(std::string_view name);
 
-  /// Whether both are the same expression after simplification.
+  /// Whether both are equal after simplification.
   bool same_as(const Expr &other) const;
-  /// As it would be written in C++; symbolic::parse reads it back.
+  /// The expression in C++ syntax; symbolic::parse parses it.
   std::string str() const;
 
   const symbolic::Node &node() const { return *node_; }
@@ -100,11 +97,11 @@ private:
   std::shared_ptr<const symbolic::Node> node_;
 };
 
-/// The outcome of a comparison of expressions.
+/// A comparison of two expressions.
 class Predicate {
 public:
   explicit Predicate(Expr value) : value_(std::move(value)) {}
-  /// 1 where it holds, else 0.
+  /// 1 if it holds, else 0.
   const Expr &value() const { return value_; }
   std::string str() const { return value_.str(); }
 
@@ -137,14 +134,14 @@ Predicate operator!=(const Expr &a, const Expr &b);
 
 std::ostream &operator<<(std::ostream &out, const Expr &expr);
 
-/// A symbol and what it stands for; written `M = 128`.
+/// A symbol and its value, written `M = 128`.
 struct Binding {
   std::string symbol;
   Expr value;
 };
 
-/// An ordered list of bindings: `{M = 128, TILES = ceildiv(M, 64)}`.  Throws Error
-/// "bound-twice" for two of one symbol; `set` replaces an earlier one.
+/// An ordered list of bindings: `{M = 128, TILES = ceildiv(M, 64)}`.  Throws Error "bound-twice"
+/// for two bindings of one symbol; `set` replaces an earlier one.
 class Bindings {
 public:
   Bindings() = default;
@@ -168,12 +165,12 @@ Binding Symbol::operator=(const T &value) const {
   return Binding{std::string(name()), Expr(value)};
 }
 
-/// Where a Memory lives.  SHARED on a kernel's argument asks for staging through
-/// shared memory; the caller's buffer stays global.
+/// Address spaces of a Memory.  SHARED_ADDRESS_SPACE stages reads through shared memory; the
+/// caller's buffer stays in global memory.
 inline constexpr Symbol GLOBAL_ADDRESS_SPACE{"GLOBAL_ADDRESS_SPACE"};
 inline constexpr Symbol SHARED_ADDRESS_SPACE{"SHARED_ADDRESS_SPACE"};
 
-/// Position of a workgroup in the grid.
+/// The index of a workgroup in the grid.
 inline constexpr Symbol WORKGROUP_0{"WORKGROUP_0"};
 inline constexpr Symbol WORKGROUP_1{"WORKGROUP_1"};
 inline constexpr Symbol WORKGROUP_2{"WORKGROUP_2"};

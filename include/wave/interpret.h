@@ -1,4 +1,4 @@
-//===- interpret.h - The reference semantics, executed --------------------===//
+//===- interpret.h - The reference interpreter ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,6 +7,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <source_location>
 #include <span>
 
 #include "wave/debug_log.h"
@@ -20,21 +21,22 @@ namespace wave {
 struct InterpretOptions {
   /// Values of the kernel's symbols, as for a compile.
   Bindings subs = {};
-  /// Compute floating point in double and round only when writing; otherwise
-  /// every operation rounds to its element type.
+  /// Computes floats in double and rounds only on writes.  If false, every operation rounds to its
+  /// element type.
   bool float64 = false;
-  /// Takes what the kernel's debug_log calls sent: for each step of the loops around a
-  /// call, everything at once.
+  /// Receives the whole register of each debug_log call, once per step of the enclosing loops.
   LogHandler on_log = {};
 };
 
-/// Runs the traced form directly, naively and on one thread: the oracle that
-/// compiled code is compared with.  It shares no code with the compiler.
+/// Executes the traced form on one thread: the reference for compiled code, with which it shares no
+/// code.  Errors about the tensors are located at `where`.
 void interpret(const Kernel &kernel, const InterpretOptions &options,
-               std::span<const Tensor> tensors);
+               std::span<const Tensor> tensors,
+               std::source_location where = std::source_location::current());
 inline void interpret(const Kernel &kernel, const InterpretOptions &options,
-                      std::initializer_list<Tensor> tensors) {
-  interpret(kernel, options, std::span<const Tensor>(tensors.begin(), tensors.size()));
+                      std::initializer_list<Tensor> tensors,
+                      std::source_location where = std::source_location::current()) {
+  interpret(kernel, options, std::span<const Tensor>(tensors.begin(), tensors.size()), where);
 }
 
 } // namespace wave

@@ -27,27 +27,27 @@
 namespace wave {
 
 struct IterateOptions {
-  /// The dimension walked, in steps of its TilingConstraint.  Inside the body a
-  /// register with this dimension holds one step of it.
+  /// The dimension to iterate over, in steps of its TilingConstraint.  In the body, a register with
+  /// this dimension holds one step of it.
   Expr axis;
   std::string tag = {};
   std::source_location where = std::source_location::current();
 };
 
-/// The values that the next step starts from, in the order of the arguments.
+/// The body's results: the arguments of the next step, in order.
 template <std::same_as<Register>... T> std::array<Register, sizeof...(T)> yield(T... values) {
   return {values...};
 }
 
 namespace detail {
-/// Opens the loop and returns its body's arguments; closes it and returns its
-/// results; or notes that an exception left it.
+/// begin_iterate opens a loop and returns the body's arguments.  end_iterate closes it and returns
+/// its results.  abandon_iterate discards it after an exception.
 std::vector<Register> begin_iterate(const IterateOptions &options, const Register *init,
                                     size_t count);
 std::vector<Register> end_iterate(const Register *next, size_t count, const EffectScope &scope);
 void abandon_iterate() noexcept;
 
-/// From begin_iterate on: closes the loop, or abandons it when an exception passes.
+/// Closes an open loop, or abandons it during unwinding.
 class IterateGuard {
 public:
   ~IterateGuard() {
@@ -67,34 +67,56 @@ private:
 template <typename Body, size_t... I> constexpr bool takes_registers(std::index_sequence<I...>) {
   return std::is_invocable_v<Body, decltype((void)I, std::declval<Register>())...>;
 }
+
+/// The type that `body` returns.
+template <typename Body, size_t... I>
+auto returned(std::index_sequence<I...>)
+    -> std::invoke_result_t<Body, decltype((void)I, std::declval<Register>())...>;
+
+/// Whether `body` returns one register per initial value.
+template <typename Body, size_t N> constexpr bool returns_registers() {
+  using Registers = std::make_index_sequence<N>;
+  if constexpr (takes_registers<Body>(Registers{})) {
+    using Returned = decltype(returned<Body>(Registers{}));
+    return (N == 1 && std::is_same_v<Returned, Register>) ||
+           std::is_same_v<Returned, std::array<Register, N>>;
+  }
+  return true; // takes_registers reports this case
+}
 } // namespace detail
 
-/// Runs `body` once per step of the axis.  `init` gives the first step's values,
-/// what the body returns the next step's; the result is what the last step
-/// returned, or `init` where there is no step.
+/// A loop over the axis.  `body` is called once, to record one step.  Its arguments are `init` in
+/// the first step, and the previous step's results afterwards.  Returns the last step's results, or
+/// `init` if there are no steps.  Types must agree [iterate-c2]; no carried value has the axis as a
+/// dimension [iterate-c3].
 template <size_t N, typename Body>
 auto iterate(const IterateOptions &options, const Register (&init)[N], Body &&body,
              const EffectScope &scope = {}) {
-  static_assert(detail::takes_registers<Body>(std::make_index_sequence<N>{}),
-                "wave::iterate: the body takes one Register for each initial value");
-  std::vector<Register> arguments = detail::begin_iterate(options, init, N);
-  detail::IterateGuard guard;
-  return [&]<size_t... I>(std::index_sequence<I...>) {
-    auto next = body(arguments[I]...);
-    if constexpr (std::is_same_v<decltype(next), Register>) {
-      static_assert(N == 1, "wave::iterate: return yield(...) with one Register for each "
-                            "initial value");
-      return guard.close(&next, 1, scope).front();
-    } else {
-      static_assert(std::is_same_v<decltype(next), std::array<Register, N>>,
-                    "wave::iterate: return yield(...) with one Register for each initial value");
-      std::vector<Register> results = guard.close(next.data(), N, scope);
-      return std::array<Register, N>{results[I]...};
-    }
-  }(std::make_index_sequence<N>{});
+  constexpr bool takes = detail::takes_registers<Body>(std::make_index_sequence<N>{});
+  static_assert(takes, "wave: the body of iterate takes one Register for each initial value");
+  constexpr bool returns = detail::returns_registers<Body, N>();
+  static_assert(returns, "wave: the body of iterate returns what the next step starts from: a "
+                         "Register, or yield(...) with one Register for each initial value");
+  if constexpr (takes && returns) {
+    std::vector<Register> arguments = detail::begin_iterate(options, init, N);
+    detail::IterateGuard guard;
+    return [&]<size_t... I>(std::index_sequence<I...>) {
+      auto next = body(arguments[I]...);
+      if constexpr (std::is_same_v<decltype(next), Register>) {
+        return guard.close(&next, 1, scope).front();
+      } else {
+        std::vector<Register> results = guard.close(next.data(), N, scope);
+        return std::array<Register, N>{results[I]...};
+      }
+    }(std::make_index_sequence<N>{});
+  } else if constexpr (N == 1) { // avoids further errors after the static_assert
+    return init[0];
+  } else {
+    return std::to_array(init);
+  }
 }
 
-/// A loop that carries no values; its body writes.
+/// A loop without carried values, whose body writes to memory.
 template <typename Body>
   requires std::is_invocable_v<Body>
 void iterate(const IterateOptions &options, Body &&body, const EffectScope &scope = {}) {

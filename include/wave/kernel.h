@@ -6,12 +6,14 @@
 
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <initializer_list>
 #include <iosfwd>
 #include <memory>
 #include <source_location>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "wave/constraints.h"
@@ -22,29 +24,38 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// A kernel in the traced form: its buffers, its constraints and what it
-/// computes.  The body runs once, in the constructor, so that it may capture by
-/// reference; an error in it is thrown from there.  Copies share one trace, which
-/// never changes, so any number of threads may compile it.
+/// A kernel in the traced form: arguments, constraints and operations.  The constructor calls the
+/// body once, so the body may capture by reference, and throws its Errors.  Copies share one
+/// immutable trace, which any number of threads may compile.
 class Kernel {
 public:
   Kernel(const std::string &name, std::initializer_list<Memory> arguments,
          const Constraints &constraints, const std::function<void()> &body,
          std::source_location where = std::source_location::current());
 
-  /// From text in the wave dialect; `file` names it in messages.
+  /// Rejects a body of the wrong type with one message.
+  template <typename Body>
+    requires(!std::convertible_to<Body, std::function<void()>>)
+  Kernel(const std::string &, std::initializer_list<Memory>, const Constraints &, const Body &,
+         std::source_location = std::source_location::current())
+      : Kernel(std::shared_ptr<const Trace>()) {
+    static_assert(std::is_invocable_v<Body>,
+                  "wave: the body of a kernel takes no parameters and uses its memories by "
+                  "reference: [&] { write(read(a), c); }");
+  }
+
+  /// Parses text in the wave dialect.  `file` is its name in messages.
   static Kernel parse(const std::string &text, const std::string &file);
 
-  /// Values for symbols that a compile leaves unbound on the command line.
+  /// Default values of symbols, for the command line.  wave_compile does not apply them.
   Kernel &set_defaults(const Bindings &defaults);
   const Bindings &defaults() const;
 
   const std::string &name() const;
-  /// The symbols that sizes, tiles and address spaces are written in, in order
-  /// of appearance.
+  /// The symbols in sizes, tiles and address spaces, in order of appearance.
   const std::vector<std::string> &symbols() const;
 
-  /// The traced form.
+  /// The traced form as text.
   std::string str() const;
   void print(std::ostream &out) const;
 

@@ -1,4 +1,4 @@
-//===- main.h - The whole command line for a program's own kernels --------===//
+//===- main.h - The command line for a program's own kernels --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -23,16 +23,15 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// The element types that a kernel is made with, by the name of the parameter:
-/// `--dtype in=bf16,out=f32`.
+/// The element types that parameterise a kernel, by name: `--dtype in=bf16,out=f32`.
 class DTypeParameters {
 public:
   DTypeParameters() = default;
   DTypeParameters(std::initializer_list<std::pair<std::string, DType>> list) : list_(list) {}
 
-  /// Throws Error "unknown-dtype-parameter" with the nearest name.
+  /// Throws Error "unknown-dtype-parameter", with the nearest name, for an unknown one.
   DType operator[](const std::string &name) const;
-  /// Throws the same for a name that is not in the list.
+  /// Throws the same Error.
   void set(const std::string &name, DType dtype);
 
   auto begin() const { return list_.begin(); }
@@ -43,23 +42,22 @@ private:
   std::vector<std::pair<std::string, DType>> list_;
 };
 
-/// An independent statement of what a kernel computes, for `--check`: plain C++ in
-/// double, in a file that includes nothing of wave.  `tensors` are row-major
-/// copies, one per argument, empty for those that are only written; `shapes` their
-/// sizes.  It returns the value that the element `index` (row-major) of argument
-/// `argument` must have, in `*scale` the sum of the magnitudes that were added up
-/// and in `*terms` how many they were: the tolerance derives from the two.
+/// An independent reference for `--check`: plain C++ in double, in a file without wave headers.
+/// Returns the expected value of element `index` (row-major) of argument `argument`.  `tensors` are
+/// row-major copies, one per argument, empty for arguments that are only written; `shapes` are
+/// their sizes.  Stores in `*scale` the sum of the magnitudes of the accumulated terms and in
+/// `*terms` their number; the tolerance derives from both.
 using ReferenceElement = double (*)(const std::vector<std::vector<double>> &tensors,
                                     const std::vector<std::vector<int64_t>> &shapes, int argument,
                                     int64_t index, double *scale, int64_t *terms);
 
-/// A kernel as the command line offers it.
+/// A kernel of the command line.
 struct KernelEntry {
-  /// From a function without parameters: `{gemm}`.
+  /// A function without parameters: `{gemm}`.
   KernelEntry(Kernel (*function)(), std::string text = {}, ReferenceElement expected = nullptr)
       : make([function](const DTypeParameters &) { return function(); }), summary(std::move(text)),
         reference(expected) {}
-  /// From a function of element types and their defaults.
+  /// A function of element types, with their defaults.
   KernelEntry(Kernel (*function)(const DTypeParameters &), DTypeParameters defaults,
               std::string text = {}, ReferenceElement expected = nullptr)
       : make(function), dtypes(std::move(defaults)), summary(std::move(text)), reference(expected) {
@@ -68,11 +66,17 @@ struct KernelEntry {
   std::function<Kernel(const DTypeParameters &)> make;
   DTypeParameters dtypes = {};
   std::string summary = {};
-  ReferenceElement reference = nullptr; ///< none: the interpreter is the reference
+  ReferenceElement reference = nullptr; ///< null: the interpreter is the reference
+  /// Tile sizes from which the command line may choose in place of the kernel's defaults, if the
+  /// kernel is a GEMM of 16-bit floats and the GPU has a cost model: the fastest by that model.  -D
+  /// takes precedence.
+  std::vector<Bindings> tiles = {};
+  /// Added to WaveCompileOptions::require.
+  std::vector<std::string> require = {};
 };
 
-/// Runs the command line; returns the exit code: 0 ok, 1 checked and found wrong,
-/// 2 usage or compile error, 3 environment or launch failure, 4 internal error.
+/// Runs the command line and returns its exit code: 0 success, 1 wrong result, 2 usage or compile
+/// error, 3 environment or launch failure, 4 internal error, 5 inconclusive check.
 int main(int argc, char **argv, std::span<const KernelEntry> kernels);
 inline int main(int argc, char **argv, std::initializer_list<KernelEntry> kernels) {
   return main(argc, argv, std::span<const KernelEntry>(kernels.begin(), kernels.size()));

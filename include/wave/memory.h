@@ -1,4 +1,4 @@
-//===- memory.h - A kernel's buffers --------------------------------------===//
+//===- memory.h - Buffers of a kernel -------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -19,10 +19,9 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// A buffer that a kernel reads and writes: a name, one symbolic size per
-/// dimension, an element type, and an address space (a symbol that the compile
-/// may bind; SHARED_ADDRESS_SPACE asks for staging through shared memory).
-/// Copies name the same buffer.
+/// Declares a buffer of the caller: name, symbolic shape, element type and address space.  The
+/// address space is GLOBAL_ADDRESS_SPACE, SHARED_ADDRESS_SPACE (reads are staged through shared
+/// memory) or a symbol bound to one of them.  Copies denote the same buffer.
 class Memory {
 public:
   Memory(std::string name, std::initializer_list<Expr> shape, DType dtype,

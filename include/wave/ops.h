@@ -1,11 +1,10 @@
-//===- ops.h - What a kernel computes -------------------------------------===//
+//===- ops.h - Operations of a kernel -------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operations of a kernel's body.  Each takes its options as one aggregate
-// with named fields, `tag` among them: the name by which a schedule or a dump
-// refers to the operation.  Numbered constraints stand with each operation in
-// src/dialect/ops/*.td; an error names the one that was broken.
+// The operations of a kernel's body.  Options are aggregates with named fields;
+// `tag` names the operation in dumps and messages.  Ids in brackets, such as
+// [write-c1], are the Errors of the constraints in src/dialect/ops/*.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,10 +45,9 @@ struct MmaOptions {
   std::source_location where = std::source_location::current();
 };
 
-/// Stands for one operation on memory for as long as the full expression that
-/// contains it is evaluated.  C++ leaves the order of two such operations in one
-/// full expression open, so two writes are an error, and so are a read and a loop
-/// that writes what it reads.  Never written by hand.
+/// Tracks one operation on memory during its full expression, in which C++ leaves the order of
+/// operations open: two writes are an Error, as are a read and a loop that writes the same memory.
+/// A default argument, never written by hand.
 class EffectScope {
 public:
   EffectScope();
@@ -57,8 +55,8 @@ public:
   EffectScope(const EffectScope &) = delete;
   EffectScope &operator=(const EffectScope &) = delete;
 
-  /// Names the operation, a handle of the traced IR; throws Error "two-effects"
-  /// where another one in this full expression disagrees with it.
+  /// Sets the operation, a handle of the traced IR.  Throws Error "two-effects" if it conflicts
+  /// with another one in this full expression.
   void mark(void *operation, const SourceLocation &where) const;
 
 private:
@@ -66,31 +64,35 @@ private:
   std::shared_ptr<Entry> entry_;
 };
 
-/// This workgroup's tile of `memory`: shape and element type are the memory's.
-/// Coordinates outside the memory are never used by any later operation.
+/// Loads this workgroup's tile of `memory`, with its dimensions and element type.  Out-of-bounds
+/// elements take part in no operation.
 Register read(const Memory &memory, const ReadOptions &options = {}, const EffectScope &scope = {});
 
-/// Stores `value` in `memory`, whose dimensions it must have, in any order.
-/// Converts to the memory's element type, with a remark where that narrows.
+/// Stores `value` to `memory`, which has the same dimensions in any order [write-c1], including
+/// every one that is distributed over workgroups [write-c3].  Converts to the memory's element
+/// type; the remark "narrowing-write" reports a loss of precision or range.
 void write(const Register &value, const Memory &memory, const WriteOptions &options = {},
            const EffectScope &scope = {});
 
-/// Sends the values of a register to the host; see wave/debug_log.h.
+/// Sends the values of a register to the host: wave/debug_log.h.
 void debug_log(const Register &value, const std::string &label, const DebugLogOptions &options = {},
                const EffectScope &scope = {});
 
-/// accumulator[..., m, n] + sum over k of lhs[..., m, k] * rhs[..., n, k].
-/// Dimensions are matched by name: k is the one that both operands have and the
-/// accumulator has not, wherever it stands; those in all three are batches.
-/// Element types: f16, bf16, f32 -> f32; f64 -> f64; i8 -> i32.
+/// accumulator[..., m, n] + sum over k of lhs[..., m, k] * rhs[..., n, k].  Dimensions are matched
+/// by name, in any position: the reduction k is in both operands but not in the accumulator
+/// [mma-c1]; dimensions of all three are batches.  The result has the type of the accumulator.
+/// Element types [mma-c4]: f16, bf16, f32 -> f32; f64 -> f64; i8 -> i32; two OCP or two fnuz 8-bit
+/// floats -> f32.
 Register mma(const Register &lhs, const Register &rhs, const Register &accumulator,
              const MmaOptions &options = {});
 
-/// The same from zero; the result has lhs's free dimensions, then rhs's.
+/// The same with an accumulator of zero.  The reduction is the last dimension of `lhs` that `rhs`
+/// also has.  The result has the other dimensions of `lhs`, then the free dimension of `rhs`.
 Register mma(const Register &lhs, const Register &rhs, const MmaOptions &options = {});
 
-/// Each element converted to `dtype`: floats round to nearest even; float to
-/// integer truncates and saturates, NaN gives 0; to i1 tests for non-zero.
+/// Converts each element to `dtype`.  Floats round to nearest even.  Float to integer truncates and
+/// saturates, and NaN becomes 0.  Narrowing an integer keeps its low bits.  Conversion to i1 tests
+/// for non-zero.
 Register cast(const Register &value, DType dtype, const CastOptions &options = {});
 
 } // namespace wave

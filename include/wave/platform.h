@@ -1,9 +1,9 @@
-//===- platform.h - What the library's user must compile with -------------===//
+//===- platform.h - Required compiler options -----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The library is compiled code: it and its user must agree on what std::string and
-// std::vector are.  Said here, once and first, instead of by pages of other errors.
+// The library is compiled code, so its users need the same ABI of std::string and
+// std::vector.  Included first, so that a mismatch is one error.
 //
 //===----------------------------------------------------------------------===//
 

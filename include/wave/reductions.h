@@ -1,18 +1,20 @@
-//===- reductions.h - A register with one dimension less ------------------===//
+//===- reductions.h - Reductions along one dimension ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Over the elements along one dimension that lie inside the memory: all of them, or
-// those of one step inside a loop over it.  `init`, a register of the remaining
-// dimensions, takes part once:
+// Reduce a register along `dim`, a dimension of `value` [reduce-c1]; inside a loop over it,
+// along one step.  Out-of-bounds elements are ignored.  The result has the remaining
+// dimensions.  `init` has them too, and the element type of `value` [reduce-c3]; it is
+// included once:
 //
 //   Register total = iterate({.axis = N}, {zero}, [&](Register acc) {
 //     return sum(read(x), acc, N);
 //   });
 //
-// Of nothing the sum is 0, the maximum the lowest and the minimum the highest value of
-// the element type.  Integers wrap; f16 and bf16 are summed in f32 and rounded once;
-// the order of a sum of floats is unspecified.
+// The sum of no elements is 0, their maximum the lowest and their minimum the highest value
+// of the element type.  Integers wrap.  f16 and bf16 are summed in f32 and rounded once.  The
+// order of a floating-point sum is unspecified.  i1 and 8-bit floats cannot be reduced
+// [reduce-c5], nor a dimension that is distributed over workgroups [reduce-c6].
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +38,7 @@ Register sum(const Register &value, const Expr &dim, const ReductionOptions &opt
 Register sum(const Register &value, const Register &init, const Expr &dim,
              const ReductionOptions &options = {});
 
-/// As `maximum` and `minimum`: NaN where one element is NaN.
+/// NaN if any element is NaN, like `maximum` and `minimum`.
 Register max(const Register &value, const Expr &dim, const ReductionOptions &options = {});
 Register max(const Register &value, const Register &init, const Expr &dim,
              const ReductionOptions &options = {});

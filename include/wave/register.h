@@ -2,14 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A Register is a tile: one value per coordinate of its symbolic dimensions.  It
-// exists only while a kernel is traced; operations on it are recorded, not run.
+// A Register is a tile with one value per coordinate of its symbolic dimensions.
+// It exists only while a kernel is traced; operations on it are recorded.
 //
 // Arithmetic is elementwise and matches dimensions by name, never by position:
-// the dimensions of one operand must be among those of the other, and the result
-// has the larger set.  Element types must agree; `cast` changes them.  A number
-// takes the element type of the register beside it.  Comparisons give truth values
-// (i1), which &, |, ^ and ~ combine and `select` (wave/elementwise.h) chooses by.
+// the dimensions of one operand are a subset of the other's [add-c1], and the
+// result has the larger set.  Element types are equal, and neither i1 nor 8-bit
+// floats [add-c2]; a number takes the type of the register.  Comparisons return
+// i1, which &, |, ^, ~ and `select` (wave/elementwise.h) accept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,14 +31,14 @@ namespace wave {
 
 class Register {
 public:
-  /// A tile that holds `value` everywhere.
+  /// A tile filled with `value`, which must be a value of `dtype` [number-range].
   Register(std::initializer_list<Expr> shape, DType dtype, double value,
            std::source_location where = std::source_location::current());
 
   std::vector<Expr> shape() const;
   DType dtype() const;
 
-  /// The traced IR's handle and the trace it belongs to, for src/frontend only.
+  /// A handle of the traced IR and its trace, for src/frontend only.
   Register(void *value, uint64_t trace) : value_(value), trace_(trace) {}
   void *value() const { return value_; }
   uint64_t trace() const { return trace_; }
@@ -48,8 +48,8 @@ private:
   uint64_t trace_;
 };
 
-/// A number beside a register, with the line it was written on: `0.5 * sum`.
-/// Numbers travel as double; an integer that is no double is refused [number-range].
+/// A number operand, with its source location: `0.5 * sum`.  Numbers are doubles; an integer
+/// beyond 2^53 is an Error [number-range].
 class Number {
 public:
   template <typename T>
@@ -64,15 +64,15 @@ public:
 private:
   template <typename T> static constexpr bool fits([[maybe_unused]] T number) {
     if constexpr (std::integral<T> && sizeof(T) == 8) {
-      constexpr T limit = T(1) << 53; // up to here every integer is a double
+      constexpr T limit = T(1) << 53; // doubles represent every integer up to here
       return number <= limit && (std::is_unsigned_v<T> || number >= T(0) - limit);
     }
     return true;
   }
 };
 
-/// An operand of elementwise arithmetic: a register or a number, with the line it
-/// was written on (an operator has no room for a default argument).
+/// An operand of elementwise arithmetic: a register or a number, with its source location
+/// (operators cannot have default arguments).
 class Operand {
 public:
   Operand(const Register &value, std::source_location where = std::source_location::current())
@@ -91,7 +91,7 @@ public:
 private:
   Register register_;
   bool is_number_;
-  Number number_; ///< 0 beside a register; has the line in any case
+  Number number_; ///< 0 for a register; always has the location
 };
 
 Register operator+(const Register &lhs, const Operand &rhs);
@@ -104,7 +104,7 @@ Register operator*(const Number &lhs, const Register &rhs);
 Register operator/(const Number &lhs, const Register &rhs);
 Register operator-(const Operand &value);
 
-/// Of two registers, or a register and a number.  NaN is unequal to everything.
+/// Comparisons, which return i1.  NaN is unequal to everything.
 Register operator<(const Operand &lhs, const Operand &rhs);
 Register operator<=(const Operand &lhs, const Operand &rhs);
 Register operator>(const Operand &lhs, const Operand &rhs);
@@ -112,7 +112,7 @@ Register operator>=(const Operand &lhs, const Operand &rhs);
 Register operator==(const Operand &lhs, const Operand &rhs);
 Register operator!=(const Operand &lhs, const Operand &rhs);
 
-/// On truth values alone: and, or, exclusive or, not.
+/// And, or, exclusive or, not of i1 operands [logic-c2].
 Register operator&(const Register &lhs, const Operand &rhs);
 Register operator|(const Register &lhs, const Operand &rhs);
 Register operator^(const Register &lhs, const Operand &rhs);

@@ -1,9 +1,9 @@
-//===- simulation.h - What a simulated launch has seen --------------------===//
+//===- simulation.h - Options and reports of simulated launches -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A launch on a target `sim:CHIP` executes the code that the chip would run, lane by
-// lane, and watches it (docs/adr/0013-executor.md).
+// A launch on a target `sim:CHIP` executes the chip's code lane by lane and checks it
+// (docs/adr/0013-executor.md, docs/executor-limits.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,23 +21,22 @@
 namespace wave {
 
 struct SimulationReport {
-  /// What is wrong with the code: races, deadlocks, accesses outside of a memory or before
-  /// it was written, elements written never or twice; each once, with how often.
+  /// Errors in the code: races, deadlocks, out-of-bounds and uninitialised accesses, elements never
+  /// written or written twice.  Each is listed once, with its number of occurrences.
   std::vector<Diagnostic> findings;
-  /// By name: "mfma", "instructions", "global_sectors", "bank_conflicts", ...
+  /// Counts by name: "mfma", "instructions", "global_sectors", "bank_conflicts", ...
   std::map<std::string, uint64_t> counters;
-  /// Where it was asked for: what each wave of the first workgroup executed, in the JSON of
-  /// chrome://tracing and ui.perfetto.dev.
+  /// If SimulationOptions::trace is set: the instructions of each wave of the first workgroup, as
+  /// JSON for chrome://tracing and ui.perfetto.dev.
   std::string trace;
 };
 
-/// How a simulated launch goes on.
 struct SimulationOptions {
-  /// Which wave runs next where several can, and when copies arrive that nobody waits for:
-  /// 0, the first wave and as late as possible; 1, the last wave and as late; else at random,
-  /// with this seed.
+  /// The order of runnable waves, and the arrival of asynchronous copies.  0: first wave first,
+  /// arrival as late as possible; 1: last wave first, arrival as late as possible; otherwise: the
+  /// seed of a random choice of both.
   uint64_t order = 0;
-  bool trace = false; ///< ask for SimulationReport::trace
+  bool trace = false; ///< record SimulationReport::trace
 };
 
 using SimulationHandler = std::function<void(const SimulationReport &)>;

@@ -1,4 +1,4 @@
-//===- target.h - What a kernel is compiled for ---------------------------===//
+//===- target.h - Targets of the compiler ---------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -17,18 +17,18 @@ namespace wave {
 
 class Target {
 public:
-  /// This machine's processor.
+  /// The CPU of this machine.
   static Target cpu();
-  /// The target of that name, as the command line writes it.  Throws Error
-  /// "unknown-target" with the nearest name.
+  /// The target with this name, as on the command line.  Throws Error "unknown-target", with the
+  /// nearest name.
   static Target named(std::string_view name);
   static std::vector<std::string> names();
 
-  /// "cpu", "cpu:x86-64-v3", "sim:mi300x", "hip:gfx942": the family, and a chip of it that
-  /// need not be in this machine.
+  /// Family and chip: "cpu", "cpu:x86-64-v3", "sim:mi300x", "hip:gfx942".  The machine need not
+  /// have the chip.
   const std::string &name() const { return name_; }
   std::string family() const { return name_.substr(0, name_.find(':')); }
-  /// Empty for the chip that is in this machine.
+  /// Empty for the chip of this machine.
   std::string chip() const {
     const size_t colon = name_.find(':');
     return colon == std::string::npos ? "" : name_.substr(colon + 1);

@@ -1,10 +1,10 @@
-//===- tensor.h - Buffers that kernels compute on -------------------------===//
+//===- tensor.h - Tensors of host and device memory -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A Tensor is a pointer, a shape, strides (in elements) and an element type,
-// over memory that it owns or that the caller owns.  Copies share the memory.
-// Beside it stand the few host functions that a test of a kernel needs.
+// A Tensor is a pointer, a shape, strides (in elements) and an element type, over
+// memory owned by it or by the caller.  Copies share the memory.  matmul, allclose
+// and max_abs_difference serve to test kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,11 +62,11 @@ template <typename T> constexpr DType dtype_of() {
   }
 }
 
-/// Where memory lies.
+/// The location of memory.
 struct Device {
   enum class Kind { Host, Cuda };
   Kind kind = Kind::Host;
-  int number = 0; ///< of the GPU, from 0
+  int number = 0; ///< index of the GPU, from 0
 
   static Device host() { return {}; }
   static Device cuda(int number = 0) { return {Kind::Cuda, number}; }
@@ -75,20 +75,20 @@ struct Device {
 
 class Tensor {
 public:
-  /// Freshly allocated, row-major, 64-byte aligned.  Throws Error for a negative
-  /// size or a size in bytes beyond 2^63, LaunchError when memory is refused.
+  /// Allocates row-major, 64-byte aligned memory.  Throws Error for a negative size or 2^63 bytes
+  /// or more, LaunchError if the machine is out of memory.
   static Tensor empty(Shape shape, DType dtype);
   static Tensor zeros(Shape shape, DType dtype);
   static Tensor full(Shape shape, DType dtype, double value);
 
-  /// Independent normal numbers of mean 0 and variance 1, rounded to `dtype`
-  /// (integers: rounded to nearest).  The same for a seed on every platform.
+  /// Independent normal numbers with mean 0 and variance 1, rounded to nearest in `dtype`.  The
+  /// values for a seed are the same on every platform.
   static Tensor randn(Shape shape, DType dtype, uint64_t seed);
-  /// Integers drawn evenly from [low, high], exact in every dtype that holds them.
+  /// Uniform integers in [low, high], exact in every dtype that represents them.
   static Tensor randint(Shape shape, DType dtype, int64_t low, int64_t high, uint64_t seed);
 
-  /// Over the caller's memory, which must outlive the tensor and its copies.
-  /// Strides are in elements; without them the memory is row-major.
+  /// A view of the caller's memory, which must outlive the tensor and its copies.  Strides are in
+  /// elements; the default is row-major.
   template <typename T> static Tensor view(T *data, Shape shape) {
     return view(const_cast<std::remove_cv_t<T> *>(data), dtype_of<T>(), std::move(shape));
   }
@@ -99,17 +99,16 @@ public:
   static Tensor view(void *data, DType dtype, Shape shape);
   static Tensor view(void *data, DType dtype, Shape shape, std::vector<int64_t> strides);
 
-  /// Over the caller's memory on a GPU (of cudaMalloc, cuMemAlloc, another library).  Kernels
-  /// that were compiled for it compute there; the functions of the host throw Error
-  /// "tensor-device".
+  /// A view of the caller's memory on a GPU (from cudaMalloc, cuMemAlloc or another library), for
+  /// kernels compiled for it.  Host functions throw Error "tensor-device".
   static Tensor device_view(void *data, DType dtype, Shape shape, Device device = Device::cuda());
   static Tensor device_view(void *data, DType dtype, Shape shape, std::vector<int64_t> strides,
                             Device device = Device::cuda());
 
-  /// Takes ownership: the deleter runs when the last copy goes.  Throws Error for a device
-  /// other than the CPU and CUDA's GPUs, or an element type that is not a DType.
+  /// Takes ownership: the last copy calls the deleter.  Throws Error for a device other than the
+  /// CPU and CUDA GPUs, and for an element type that is not a DType.
   static Tensor from_dlpack(DLManagedTensor *managed);
-  /// The caller owns the result and ends it by calling its deleter.
+  /// The caller owns the result and calls its deleter.
   DLManagedTensor *to_dlpack() const;
 
   const Shape &shape() const { return shape_; }
@@ -125,7 +124,7 @@ public:
     return static_cast<T *>(data_);
   }
 
-  /// One element, converted; `index` has one coordinate per dimension.
+  /// Element access with conversion; `index` has one coordinate per dimension.
   double at(std::span<const int64_t> index) const;
   double at(std::initializer_list<int64_t> index) const {
     return at(std::span<const int64_t>(index.begin(), index.size()));
@@ -135,12 +134,12 @@ public:
     set(std::span<const int64_t>(index.begin(), index.size()), value);
   }
 
-  /// A row-major copy, converted element by element.
+  /// A row-major copy with converted elements.
   Tensor to(DType dtype) const;
   Tensor clone() const { return to(dtype_); }
-  /// The last two dimensions exchanged; shares the memory.
+  /// A view with the last two dimensions swapped.
   Tensor t() const;
-  /// `size` positions of dimension `dim` from `start` on; shares the memory.
+  /// A view of `size` elements of dimension `dim`, starting at `start`.
   Tensor slice(int64_t dim, int64_t start, int64_t size) const;
   void fill(double value);
 
@@ -156,17 +155,17 @@ private:
   Device device_ = {};
 };
 
-/// a[m, k] * b[k, n] (or b[n, k] with transpose_b), summed in double and rounded
-/// once to a's element type.  A check, not a fast path.
+/// a[m, k] * b[k, n], or b[n, k] with transpose_b, accumulated in double and rounded once to the
+/// element type of `a`.  A slow reference.
 Tensor matmul(const Tensor &a, const Tensor &b, bool transpose_b = false);
 
-/// Whether |actual - expected| <= atol + rtol * |expected| everywhere, compared
-/// in double; NaN equals nothing, and an infinity only itself.  Throws Error "tolerance"
-/// for one that is negative or NaN.
+/// Whether |actual - expected| <= atol + rtol * |expected| for all elements, computed in double.
+/// NaN equals nothing, an infinity only itself.  Throws Error "tolerance" for a negative or NaN
+/// tolerance.
 bool allclose(const Tensor &actual, const Tensor &expected, double rtol = 1e-5, double atol = 1e-8);
 
-/// The greatest |actual - expected|, 0 between equal infinities; NaN if any
-/// element of either is NaN.
+/// The largest |actual - expected|.  Equal infinities differ by 0.  NaN if any element of either
+/// tensor is NaN.
 double max_abs_difference(const Tensor &actual, const Tensor &expected);
 
 } // namespace wave

@@ -1,4 +1,4 @@
-//===- types.h - Element types, and the host's small floats ----------------===//
+//===- types.h - Element types and small floats on the host ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -38,27 +38,26 @@ inline constexpr DType f64 = DType::f64;
 inline constexpr DType i8 = DType::i8;
 inline constexpr DType i32 = DType::i32;
 inline constexpr DType i64 = DType::i64;
-inline constexpr DType i1 = DType::i1; ///< a truth value; one byte, 0 or 1, in memory
+inline constexpr DType i1 = DType::i1; ///< boolean; one byte, 0 or 1, in memory
 
-// Floats of 8 bits, for storage and as operands of products: a sign, 4 or 5 bits of
-// exponent, 3 or 2 of mantissa.  There is no arithmetic on them: cast first.
-inline constexpr DType f8e4m3fn = DType::f8e4m3fn;     ///< OCP E4M3: to 448; NaN, no infinity
-inline constexpr DType f8e5m2 = DType::f8e5m2;         ///< OCP E5M2: to 57344; NaN and infinity
-inline constexpr DType f8e4m3fnuz = DType::f8e4m3fnuz; ///< CDNA3's: to 240; NaN, no infinity, no -0
+// 8-bit floats, for storage and MMA operands: a sign bit, 4 or 5 exponent bits, 3 or 2
+// mantissa bits.  There is no arithmetic on them: cast first.
+inline constexpr DType f8e4m3fn = DType::f8e4m3fn;     ///< OCP E4M3: max 448; NaN, no infinity
+inline constexpr DType f8e5m2 = DType::f8e5m2;         ///< OCP E5M2: max 57344; NaN and infinity
+inline constexpr DType f8e4m3fnuz = DType::f8e4m3fnuz; ///< CDNA3: max 240; NaN, no infinity, no -0
 inline constexpr DType f8e5m2fnuz =
-    DType::f8e5m2fnuz; ///< CDNA3's: to 57344; NaN, no infinity, no -0
+    DType::f8e5m2fnuz; ///< CDNA3: max 57344; NaN, no infinity, no -0
 
 /// "f16", "bf16", ...
 std::string_view dtype_name(DType type);
-/// The type of that name, if there is one.
+/// The type with this name, if any.
 std::optional<DType> dtype_named(std::string_view name);
 /// Bytes of one element in memory.
 int64_t size_in_bytes(DType type);
 bool is_float(DType type);
 
-/// A half-precision number on the host: storage and exact conversions only;
-/// arithmetic happens after conversion to float.  Conversion from double rounds
-/// once, to nearest, ties to even.
+/// An f16 number on the host.  Conversion to float is exact; conversion from double rounds once, to
+/// nearest even.  Arithmetic is done in float.
 struct float16 {
   uint16_t bits = 0;
   float16() = default;
@@ -74,8 +73,8 @@ struct bfloat16 {
   operator float() const;
 };
 
-/// A number of 8 bits on the host; see float16.  What is too large becomes infinity, or NaN
-/// in a type without one.
+/// An 8-bit float on the host; see float16.  A conversion that overflows returns infinity, or NaN
+/// in a type without infinity.
 template <DType type> struct float8 {
   uint8_t bits = 0;
   float8() = default;

@@ -1,4 +1,4 @@
-//===- wave.h - All that a kernel's author needs --------------------------===//
+//===- wave.h - Includes all public headers for kernels -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -17,6 +17,7 @@
 #include "wave/kernel.h"
 #include "wave/main.h"
 #include "wave/memory.h"
+#include "wave/misuse.h"
 #include "wave/ops.h"
 #include "wave/platform.h"
 #include "wave/reductions.h"

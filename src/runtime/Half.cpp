@@ -51,11 +51,9 @@ template <int exponentBits, int mantissaBits> uint16_t roundFromDouble(double va
     return static_cast<uint16_t>(sign);
 
   const uint64_t significand = (uint64_t{1} << doubleMantissaBits) | fraction;
-  const uint64_t rest = significand & ((uint64_t{1} << dropped) - 1u);
-  const uint64_t half = uint64_t{1} << (dropped - 1);
-  uint32_t kept = static_cast<uint32_t>(significand >> dropped);
-  if (rest > half || (rest == half && (kept & 1u) != 0))
-    ++kept;
+  // To nearest, ties to even, without a branch that goes either way at random.
+  const uint64_t half = uint64_t{1} << (dropped - 1), odd = (significand >> dropped) & 1u;
+  const auto kept = static_cast<uint32_t>((significand + half - 1u + odd) >> dropped);
 
   // A carry out of the mantissa moves into the exponent field, which is the
   // right result: the next binade, the first normal number, or infinity.

@@ -9,11 +9,13 @@
 
 #include "runtime/Random.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 
 #include "diagnostic/Fail.h"
+#include "runtime/ParallelFor.h"
 #include "runtime/TensorElements.h"
 #include "wave/tensor.h"
 
@@ -23,36 +25,30 @@ namespace {
 __extension__ typedef unsigned __int128 uint128;
 
 /// Keeps the numbers of randn and of randint with one seed independent.
-enum class Stream : uint32_t { normal = 0, uniform = 1 };
+enum class Stream : uint64_t { normal = 0, uniform = 1 };
 
-std::array<uint64_t, 2> draw(uint64_t seed, uint64_t index, uint32_t attempt, Stream stream) {
-  const std::array<uint32_t, 4> words =
-      philox({static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32), attempt,
-              static_cast<uint32_t>(stream)},
-             {static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32)});
-  return {words[0] | (uint64_t{words[1]} << 32), words[2] | (uint64_t{words[3]} << 32)};
+/// Where the generator of a stream starts; element i takes its number i, and where that is
+/// rejected, those of the generator that starts from it.
+uint64_t stateOf(uint64_t seed, Stream stream) {
+  return splitMix(splitMix(seed, 0), static_cast<uint64_t>(stream));
 }
 
-/// A multiple of 2^-53 in [-1, 1); exact at every step.
+/// A multiple of 2^-53 in [-1, 1), of the upper 54 bits; exact at every step.
 double toSignedUnit(uint64_t bits) {
   const int64_t steps = static_cast<int64_t>(bits >> 10) - (int64_t{1} << 53);
   return static_cast<double>(steps) * 0x1p-53;
 }
 
+/// A multiple of 2^-53 in (0, 1].
+double toPositiveUnit(uint64_t bits) { return static_cast<double>((bits >> 11) + 1) * 0x1p-53; }
+
 } // namespace
 
-std::array<uint32_t, 4> philox(std::array<uint32_t, 4> counter, std::array<uint32_t, 2> key) {
-  for (int round = 0; round < 10; ++round) {
-    const uint64_t product0 = uint64_t{0xD2511F53u} * counter[0];
-    const uint64_t product1 = uint64_t{0xCD9E8D57u} * counter[2];
-    counter = {static_cast<uint32_t>(product1 >> 32) ^ counter[1] ^ key[0],
-               static_cast<uint32_t>(product1),
-               static_cast<uint32_t>(product0 >> 32) ^ counter[3] ^ key[1],
-               static_cast<uint32_t>(product0)};
-    key[0] += 0x9E3779B9u;
-    key[1] += 0xBB67AE85u;
-  }
-  return counter;
+uint64_t splitMix(uint64_t state, uint64_t index) {
+  uint64_t bits = state + (index + 1) * 0x9E3779B97F4A7C15u;
+  bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
+  bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
+  return bits ^ (bits >> 31);
 }
 
 double portableLog(double x) {
@@ -78,50 +74,113 @@ double portableLog(double x) {
   return e * 0x1.62e42fee00000p-1 + (2.0 * z + (2.0 * z * sum + e * 0x1.a39ef35793c76p-33));
 }
 
-std::array<double, 2> normalPair(uint64_t seed, uint64_t pair) {
-  // Marsaglia's polar method: a point evenly from the unit disc, of squared
-  // radius s, stretched by sqrt(-2 log s / s).
-  for (uint32_t attempt = 0;; ++attempt) {
-    const std::array<uint64_t, 2> bits = draw(seed, pair, attempt, Stream::normal);
-    const double u = toSignedUnit(bits[0]);
-    const double v = toSignedUnit(bits[1]);
-    const double s = u * u + v * v;
-    if (s >= 1.0 || s == 0.0)
-      continue;
-    const double scale = std::sqrt(-2.0 * portableLog(s) / s);
-    return {u * scale, v * scale};
+namespace {
+
+/// Marsaglia and Tsang, "The ziggurat method for generating random variables", Journal of
+/// Statistical Software 5 (2000): layers of one area cover exp(-x^2 / 2), x >= 0.  A point drawn
+/// evenly from a layer is under the curve for certain, and 98.5 % of all are, where the layer
+/// above covers it too; else the curve is asked.
+class Ziggurat {
+public:
+  Ziggurat() {
+    edges[0] = area / densityOfTail;
+    edges[1] = tail;
+    densities[1] = densityOfTail;
+    for (size_t i = 2; i < layers; ++i) {
+      densities[i] = densities[i - 1] + area / edges[i - 1];
+      edges[i] = std::sqrt(-2.0 * portableLog(densities[i]));
+    }
+    edges[layers] = 0;
+    densities[layers] = 1;
   }
+
+  /// The normal number that `bits` begin.
+  double operator()(uint64_t bits) const {
+    for (;; bits = splitMix(bits, 0)) {
+      const size_t layer = bits % layers;
+      const double x = toSignedUnit(bits) * edges[layer];
+      if (std::fabs(x) < edges[layer + 1])
+        return x;
+      if (layer == 0)
+        return std::copysign(beyondTail(bits), x);
+      const double y = densities[layer] + toPositiveUnit(splitMix(bits, 1)) *
+                                              (densities[layer + 1] - densities[layer]);
+      if (portableLog(y) < -0.5 * x * x)
+        return x;
+    }
+  }
+
+private:
+  static constexpr size_t layers = 256;
+  // The tail for which the topmost layer ends at density 1: found by bisection with 40 digits.
+  static constexpr double tail = 0x1.d3bb48209ad33p+1;           // 3.654152885361008771...
+  static constexpr double densityOfTail = 0x1.4a605b6b9f70dp-10; // exp(-tail^2 / 2)
+  static constexpr double area = 0x1.43016a5a43732p-8; // of a layer: 0.004928673233974655...
+
+  /// A number of the tail (Marsaglia, "Generating a variable from the tail of the normal
+  /// distribution", Technometrics 6 (1964)).
+  static double beyondTail(uint64_t bits) {
+    for (uint64_t i = 1;; i += 2) {
+      const double x = -portableLog(toPositiveUnit(splitMix(bits, i))) / tail;
+      const double y = -portableLog(toPositiveUnit(splitMix(bits, i + 1)));
+      if (2.0 * y > x * x)
+        return tail + x;
+    }
+  }
+
+  /// Layer i reaches from x = 0 to edges[i], and from densities[i] to densities[i + 1].  Layer 0
+  /// has the tail too, and the edge that it would have without.
+  std::array<double, layers + 1> edges, densities = {};
+};
+
+const Ziggurat &ziggurat() {
+  static const Ziggurat only;
+  return only;
 }
 
-int64_t uniformInt(uint64_t seed, uint64_t index, int64_t low, int64_t high) {
-  const uint64_t count = static_cast<uint64_t>(high) - static_cast<uint64_t>(low) + 1;
-  const uint64_t base = static_cast<uint64_t>(low);
-  if (count == 0) // all 2^64 values
-    return static_cast<int64_t>(draw(seed, index, 0, Stream::uniform)[0]);
+/// The integer in [low, high], of `count` (0: 2^64) numbers, that `bits` begin.
+int64_t evenly(uint64_t bits, int64_t low, uint64_t count) {
+  if (count == 0)
+    return static_cast<int64_t>(bits);
   // Lemire's method: the upper half of bits * count, where the 2^64 mod count
   // products that would make some values more likely are drawn again.
   const uint64_t threshold = (uint64_t{0} - count) % count;
-  for (uint32_t attempt = 0;; ++attempt) {
-    const uint128 product = uint128{draw(seed, index, attempt, Stream::uniform)[0]} * count;
+  for (;; bits = splitMix(bits, 0)) {
+    const uint128 product = uint128{bits} * count;
     if (static_cast<uint64_t>(product) >= threshold)
-      return static_cast<int64_t>(base + static_cast<uint64_t>(product >> 64));
+      return static_cast<int64_t>(static_cast<uint64_t>(low) +
+                                  static_cast<uint64_t>(product >> 64));
   }
+}
+
+uint64_t countOf(int64_t low, int64_t high) {
+  return static_cast<uint64_t>(high) - static_cast<uint64_t>(low) + 1;
+}
+
+} // namespace
+
+double normalNumber(uint64_t seed, uint64_t index) {
+  return ziggurat()(splitMix(stateOf(seed, Stream::normal), index));
+}
+
+int64_t uniformInt(uint64_t seed, uint64_t index, int64_t low, int64_t high) {
+  return evenly(splitMix(stateOf(seed, Stream::uniform), index), low, countOf(low, high));
 }
 
 Tensor Tensor::randn(Shape shape, DType dtype, uint64_t seed) {
   Tensor result = empty(std::move(shape), dtype);
-  const int64_t count = result.num_elements();
+  const Ziggurat &normal = ziggurat();
+  const uint64_t state = stateOf(seed, Stream::normal);
   withElementType(dtype, [&]<typename T>(ElementTag<T>) {
     T *elements = static_cast<T *>(result.data_);
-    for (int64_t i = 0; i < count; i += 2) {
-      const std::array<double, 2> pair = normalPair(seed, static_cast<uint64_t>(i / 2));
-      for (int64_t j = 0; j < 2 && i + j < count; ++j) {
-        double value = pair[static_cast<size_t>(j)];
+    parallelFor(result.num_elements(), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        double value = normal(splitMix(state, static_cast<uint64_t>(i)));
         if constexpr (std::is_integral_v<T>)
           value = std::round(value);
-        elements[i + j] = convertElement<T>(value);
+        elements[i] = convertElement<T>(value);
       }
-    }
+    });
   });
   return result;
 }
@@ -132,7 +191,7 @@ Tensor Tensor::randint(Shape shape, DType dtype, int64_t low, int64_t high, uint
     fail<Error>("tensor-range", "randint: the range " + range + " is empty",
                 "give the lower end first");
   Tensor result = empty(std::move(shape), dtype);
-  const int64_t count = result.num_elements();
+  const uint64_t state = stateOf(seed, Stream::uniform), count = countOf(low, high);
   withElementType(dtype, [&]<typename T>(ElementTag<T>) {
     // Saturated ends would be drawn too often.
     if constexpr (std::is_integral_v<T>)
@@ -144,8 +203,11 @@ Tensor Tensor::randint(Shape shape, DType dtype, int64_t low, int64_t high, uint
                     "its numbers are " + std::to_string(std::numeric_limits<T>::min()) + " to " +
                         std::to_string(std::numeric_limits<T>::max()));
     T *elements = static_cast<T *>(result.data_);
-    for (int64_t i = 0; i < count; ++i)
-      elements[i] = convertElement<T>(uniformInt(seed, static_cast<uint64_t>(i), low, high));
+    parallelFor(result.num_elements(), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        elements[i] =
+            convertElement<T>(evenly(splitMix(state, static_cast<uint64_t>(i)), low, count));
+    });
   });
   return result;
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "diagnostic/Fail.h"
+#include "runtime/ParallelFor.h"
 #include "runtime/Strides.h"
 #include "runtime/TensorElements.h"
 
@@ -202,6 +203,11 @@ void Tensor::fill(double value) {
   const Row row = rowOf(shape_, strides_);
   withElementType(dtype_, [&]<typename T>(ElementTag<T>) {
     const T element = convertElement<T>(value);
+    if (is_contiguous())
+      return parallelFor(num_elements(), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          storeElement(elementAt(*this, i), element);
+      });
     forEachRow(shape_, strides_, [&](int64_t offset) {
       std::byte *first = elementAt(*this, offset);
       for (int64_t i = 0; i < row.size; ++i)

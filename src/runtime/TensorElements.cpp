@@ -6,6 +6,11 @@
 
 #include "runtime/TensorElements.h"
 
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "runtime/ParallelFor.h"
 #include "runtime/Strides.h"
 
 namespace wave {
@@ -40,6 +45,13 @@ void storeDouble(void *element, DType dtype, double value) {
 
 namespace {
 
+/// Of a checked shape.
+int64_t countOf(const Shape &shape) {
+  if (std::ranges::count(shape, 0))
+    return 0;
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+}
+
 template <typename To, typename From>
 std::byte *copyRow(std::byte *to, const std::byte *from, Row row) {
   const int64_t step = row.stride * static_cast<int64_t>(sizeof(From));
@@ -54,11 +66,17 @@ std::byte *copyRow(std::byte *to, const std::byte *from, Row row) {
 
 void copyElements(void *to, DType toType, const void *from, DType fromType, const Shape &shape,
                   const std::vector<int64_t> &fromStrides) {
+  const bool isDense = isRowMajor(shape, fromStrides);
   const Row row = rowOf(shape, fromStrides);
   withElementType(toType, [&]<typename To>(ElementTag<To>) {
     withElementType(fromType, [&]<typename From>(ElementTag<From>) {
       auto *target = static_cast<std::byte *>(to);
       const auto *source = static_cast<const std::byte *>(from);
+      if (isDense)
+        return parallelFor(countOf(shape), [&](int64_t begin, int64_t end) {
+          copyRow<To, From>(target + begin * static_cast<int64_t>(sizeof(To)),
+                            source + begin * static_cast<int64_t>(sizeof(From)), {end - begin, 1});
+        });
       forEachRow(shape, fromStrides, [&](int64_t offset) {
         target =
             copyRow<To, From>(target, source + offset * static_cast<int64_t>(sizeof(From)), row);

@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <source_location>
+
 #include "ExpectError.h"
 #include "Symbols.h"
 
@@ -11,6 +13,9 @@ using namespace wave;
 using namespace wave::test;
 
 namespace {
+
+/// For messages whose place, that of the call, is not what a test is about.
+constexpr std::source_location nowhere;
 
 class ArgumentErrors : public ::testing::Test {
 protected:
@@ -26,9 +31,10 @@ protected:
 
   void expectRefused(const std::string &id, const Tensor &first, const Tensor &second,
                      const std::string &text) {
-    expectError(id, [&] { compiled(first, second); }, text);
+    expectError(id, [&] { compiled.launch({first, second}, {}, nowhere); }, text);
     // The interpreter refuses the same with the same words.
-    expectError(id, [&] { interpret(copy(), {.subs = {M = 3, N = 4}}, {first, second}); }, text);
+    expectError(
+        id, [&] { interpret(copy(), {.subs = {M = 3, N = 4}}, {first, second}, nowhere); }, text);
   }
 };
 
@@ -36,8 +42,50 @@ protected:
 
 TEST_F(ArgumentErrors, Count) {
   auto attempt = [&] { compiled(a); };
-  expectError("argument-count", attempt,
-              R"(error: kernel 'copy': 1 tensors were passed, expected 2: a, c [argument-count]
+  expectError(
+      "argument-count", attempt,
+      R"(FILE:+1:33: error: kernel 'copy': 1 tensors were passed, expected 2: a, c [argument-count]
++1 |   auto attempt = [&] { compiled(a); };
+      |                                 ^
+help: pass a tensor for each argument, in that order)");
+}
+
+TEST_F(ArgumentErrors, NameTheCall) {
+  const Tensor none = Tensor::zeros({3, 4}, i32);
+  expectError(
+      "argument-dtype", [&] { compiled(none, c); },
+      R"(FILE:+3:40: error: kernel 'copy', argument 'a': the tensor's element type is i32, expected f32 [argument-dtype]
++3 |       "argument-dtype", [&] { compiled(none, c); },
+      |                                        ^
+FILE:above:12: note: 'a' is declared here
+help: convert it with Tensor::to, or declare the memory with another element type)");
+  expectError(
+      "argument-dtype", [&] { compiled.launch({none, c}, {.threads = 1}); },
+      R"(FILE:+10:40: error: kernel 'copy', argument 'a': the tensor's element type is i32, expected f32 [argument-dtype]
++10 |       "argument-dtype", [&] { compiled.launch({none, c}, {.threads = 1}); },
+      |                                        ^
+FILE:above:12: note: 'a' is declared here
+help: convert it with Tensor::to, or declare the memory with another element type)");
+  const std::vector<Tensor> tensors{none, c};
+  expectError(
+      "argument-dtype", [&] { compiled.launch(tensors); },
+      R"(FILE:+18:40: error: kernel 'copy', argument 'a': the tensor's element type is i32, expected f32 [argument-dtype]
++18 |       "argument-dtype", [&] { compiled.launch(tensors); },
+      |                                        ^
+FILE:above:12: note: 'a' is declared here
+help: convert it with Tensor::to, or declare the memory with another element type)");
+  expectError(
+      "argument-dtype", [&] { interpret(copy(), {.subs = {M = 3, N = 4}}, tensors); },
+      R"(FILE:+25:31: error: kernel 'copy', argument 'a': the tensor's element type is i32, expected f32 [argument-dtype]
++25 |       "argument-dtype", [&] { interpret(copy(), {.subs = {M = 3, N = 4}}, tensors); },
+      |                               ^
+FILE:above:12: note: 'a' is declared here
+help: convert it with Tensor::to, or declare the memory with another element type)");
+  expectError(
+      "argument-count", [&] { compiled(); },
+      R"(FILE:+32:39: error: kernel 'copy': 0 tensors were passed, expected 2: a, c [argument-count]
++32 |       "argument-count", [&] { compiled(); },
+      |                                       ^
 help: pass a tensor for each argument, in that order)");
 }
 
@@ -154,7 +202,9 @@ TEST_F(ArgumentErrors, NothingToRun) {
   auto attempt = [&] { form(a, c); };
   expectError(
       "no-machine-code", attempt,
-      R"(error: kernel 'copy' was compiled with compile_to_mlir, so that there is nothing to run [no-machine-code]
+      R"(FILE:+2:29: error: kernel 'copy' was compiled with compile_to_mlir, so that there is nothing to run [no-machine-code]
++2 |   auto attempt = [&] { form(a, c); };
+      |                             ^
 help: compile without it)");
 }
 
@@ -175,9 +225,9 @@ protected:
     for (const Shape &shape : shapes)
       tensors.push_back(Tensor::zeros(shape, f32));
     CompiledKernel compiled = wave_compile({.subs = subs}, halves());
-    expectError(id, [&] { compiled.launch(tensors); }, text);
+    expectError(id, [&] { compiled.launch(tensors, {}, nowhere); }, text);
     // The interpreter refuses the same with the same words.
-    expectError(id, [&] { interpret(halves(), {.subs = subs}, tensors); }, text);
+    expectError(id, [&] { interpret(halves(), {.subs = subs}, tensors, nowhere); }, text);
   }
 };
 

@@ -86,6 +86,23 @@ FILE:+4:26: note: the value is [M, K] f32, read from 'a'
 help: read it inside the loop)");
 }
 
+TEST(IterateErrors, CapturedConstantHasTheAxis) {
+  Memory a("a", {M, K}, f32), c("c", {M, K}, f32);
+  auto attempt = [&] {
+    Kernel("walk", {a, c}, {TilingConstraint{K, 4}}, [&] {
+      Register two({M, K}, f32, 2.0);
+      iterate({.axis = K}, [&] { write(read(a) * two, c); });
+    });
+  };
+  expectError(
+      "iterate-c4", attempt,
+      R"(FILE:+5:50: error: iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]
++5 |       iterate({.axis = K}, [&] { write(read(a) * two, c); });
+      |                                                  ^
+FILE:+4:16: note: the value is [M, K] f32, a constant
+help: make it inside the loop, where a Register with K has the size of one step)");
+}
+
 TEST(IterateErrors, ExceptionLeavesTheBody) {
   Memory a("a", {M, K}, f32), c("c", {M, K}, f32);
   auto attempt = [&] {
@@ -125,7 +142,7 @@ TEST(IterateErrors, CaughtBeforeAnInnerLoopOpened) {
   Memory a("a", {M}, f32), k("k", {K}, f32), j("j", {J}, f32), b("b", {M}, f32);
   Constraints constraints{TilingConstraint{K, 4}, TilingConstraint{J, 4}};
   std::optional<Register> foreign;
-  Kernel("other", {a}, {}, [&] { foreign = read(a); });
+  Kernel("other", {a}, {}, [&] { write(foreign.emplace(read(a)), a); });
   // The outer loop goes on as if the inner one had not been asked for.
   Kernel kernel("caught", {a, k, j, b}, constraints, [&] {
     Register sum = iterate({.axis = K}, {read(a)}, [&](Register x) {
@@ -146,7 +163,7 @@ TEST(IterateErrors, CaughtWhereALoopCloses) {
   Memory a("a", {M}, f32), k("k", {K}, f32), b("b", {M}, f32);
   Constraints constraints{TilingConstraint{K, 4}};
   std::optional<Register> foreign;
-  Kernel("other", {a}, {}, [&] { foreign = read(a); });
+  Kernel("other", {a}, {}, [&] { write(foreign.emplace(read(a)), a); });
   try {
     Kernel("closing", {a, k, b}, constraints, [&] {
       Register x = read(a);

@@ -110,12 +110,99 @@ TEST(KernelErrors, WriteOfOtherDimensions) {
   Memory a("a", {M, K}, f32), c("c", {M, N}, f32);
   auto attempt = [&] { Kernel("copy", {a, c}, {}, [&] { write(read(a), c); }); };
   expectError("write-c1", attempt,
-              R"(FILE:+2:57: error: write: the value has not the dimensions of the memory [write-c1]
+              R"(FILE:+2:57: error: write: the value lacks N, and the memory lacks K [write-c1]
 +2 |   auto attempt = [&] { Kernel("copy", {a, c}, {}, [&] { write(read(a), c); }); };
       |                                                         ^
 FILE:+2:63: note: the value is [M, K] f32, read from 'a'
 FILE:+1:31: note: the memory is [M, N] f32
-help: dimensions are matched by name, in any order)");
+help: write to a memory with the dimensions of the value; one dimension has one symbol everywhere)");
+}
+
+TEST(KernelErrors, WriteOfTooFewDimensions) {
+  Memory a("a", {M}, f16), c("c", {M, N}, f32);
+  auto attempt = [&] { Kernel("spread", {a, c}, {}, [&] { write(read(a), c); }); };
+  expectError("write-c1", attempt,
+              R"(FILE:+2:59: error: write: the value lacks N [write-c1]
++2 |   auto attempt = [&] { Kernel("spread", {a, c}, {}, [&] { write(read(a), c); }); };
+      |                                                           ^
+FILE:+2:65: note: the value is [M] f16, read from 'a'
+FILE:+1:28: note: the memory is [M, N] f32
+help: Register({M, N}, f16, 0.0) + value has the dimensions of the memory)");
+}
+
+TEST(KernelErrors, WriteOfTooManyDimensions) {
+  Memory a("a", {M, N}, f32), c("c", {M}, f32);
+  auto attempt = [&] { Kernel("total", {a, c}, {}, [&] { write(read(a), c); }); };
+  expectError("write-c1", attempt,
+              R"(FILE:+2:58: error: write: the memory lacks N [write-c1]
++2 |   auto attempt = [&] { Kernel("total", {a, c}, {}, [&] { write(read(a), c); }); };
+      |                                                          ^
+FILE:+2:64: note: the value is [M, N] f32, read from 'a'
+FILE:+1:31: note: the memory is [M] f32
+help: reduce the value along N, or give the memory N)");
+}
+
+TEST(KernelErrors, NothingIsWritten) {
+  Memory a("a", {M}, f32), c("c", {M}, f32);
+  auto attempt = [&] { Kernel("twice", {a, c}, {}, [&] { read(a) * 2; }); };
+  expectError("no-effect", attempt, R"(FILE:+2:68: error: kernel: 'twice' writes nothing [no-effect]
++2 |   auto attempt = [&] { Kernel("twice", {a, c}, {}, [&] { read(a) * 2; }); };
+      |                                                                    ^
+FILE:+2:68: note: this value, [M] f32, is computed last and used by nothing
+FILE:+1:28: note: 'c' is neither read nor written
+help: store what it computes: write(value, memory))");
+}
+
+TEST(KernelErrors, WrittenTwice) {
+  Memory a("a", {M}, f32), c("c", {M}, f32);
+  auto attempt = [&] {
+    Kernel("both", {a, c}, {}, [&] {
+      write(read(a) + 1, c);
+      write(read(a) + 2, c);
+    });
+  };
+  expectError(
+      "dead-write", attempt,
+      R"(FILE:+5:7: error: write: the elements of 'c' are written again, before anything has read them [dead-write]
++5 |       write(read(a) + 2, c);
+      |       ^
+FILE:+4:7: note: what is written here is lost
+help: write each element once, or give each of the two results a memory)");
+}
+
+TEST(KernelErrors, WrittenAgainAfterTheLoop) {
+  Memory a("a", {M, K}, f32), c("c", {M}, f32);
+  auto attempt = [&] {
+    Kernel("last", {a, c}, {TilingConstraint{K, 4}}, [&] {
+      iterate({.axis = K}, [&] { write(sum(read(a), K), c); });
+      write(Register({M}, f32, 1.0), c);
+    });
+  };
+  expectError(
+      "dead-write", attempt,
+      R"(FILE:+5:7: error: write: the elements of 'c' are written again, before anything has read them [dead-write]
++5 |       write(Register({M}, f32, 1.0), c);
+      |       ^
+FILE:+4:34: note: what is written here is lost
+help: write each element once, or give each of the two results a memory)");
+}
+
+/// What is read in between, and steps: of the last one, or where there is none.
+TEST(KernelErrors, WritesThatAreRead) {
+  Memory a("a", {M, K}, f32), c("c", {M}, f32), d("d", {M, K}, f32);
+  Kernel("running", {a, c, d}, {TilingConstraint{K, 4}}, [&] {
+    write(Register({M}, f32, 0.0), c);
+    iterate({.axis = K}, [&] {
+      write(read(c) + sum(read(a), K), c);
+      write(read(a), d);
+    });
+    write(read(d) * 2, d);
+  });
+  Kernel("last", {a, c, d}, {TilingConstraint{K, 4}}, [&] {
+    write(Register({M}, f32, 0.0), c);
+    iterate({.axis = K}, [&] { write(sum(read(a), K), c); });
+    write(read(a), d);
+  });
 }
 
 TEST(KernelErrors, WriteWithoutADistributedDimension) {
@@ -135,7 +222,7 @@ help: every workgroup along N would write the same elements: give the memory tha
 TEST(KernelErrors, RegisterOfAnotherKernel) {
   Memory a("a", {M}, f32);
   std::vector<Register> kept;
-  Kernel first("first", {a}, {}, [&] { kept.push_back(read(a)); });
+  Kernel first("first", {a}, {}, [&] { write(kept.emplace_back(read(a)), a); });
   auto attempt = [&] { Kernel("second", {a}, {}, [&] { write(kept[0], a); }); };
   expectError("foreign-register", attempt,
               R"(FILE:+4:56: error: the register belongs to another kernel [foreign-register]

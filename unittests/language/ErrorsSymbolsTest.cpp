@@ -209,9 +209,9 @@ TEST(SymbolErrors, TilesTooLarge) {
   auto attempt = [&] { compile(kernel, {M = 4096, N = 40960, BLOCK_M = 2048}); };
   expectError(
       "tiles-too-large", attempt,
-      R"(FILE:+3:10: error: kernel 'copy': the tiles of a workgroup need 2013265920 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]
+      R"(FILE:+3:58: error: kernel 'copy': the tiles of a workgroup need 2013265920 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]
 +3 |   Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a) + 1, c); });
-      |          ^
+      |                                                          ^
 help: a dimension with neither a workgroup nor a tiling constraint is whole in the tile: give the large ones a constraint, or choose smaller tiles)");
 }
 
@@ -222,9 +222,9 @@ TEST(SymbolErrors, TilesBeyondAddresses) {
   auto attempt = [&] { compile(kernel, {M = 4, BLOCK_M = int64_t(1) << 62}); };
   expectError(
       "tiles-too-large", attempt,
-      R"(FILE:+3:10: error: kernel 'copy': the tiles of a workgroup need more than 2^63 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]
+      R"(FILE:+3:58: error: kernel 'copy': the tiles of a workgroup need more than 2^63 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]
 +3 |   Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a) + 1, c); });
-      |          ^
+      |                                                          ^
 help: a dimension with neither a workgroup nor a tiling constraint is whole in the tile: give the large ones a constraint, or choose smaller tiles)");
 }
 
@@ -252,7 +252,7 @@ help: sizes are at most 2^63 - 1)");
 
 TEST(SymbolErrors, DefaultOfNoSymbol) {
   Memory a("a", {M}, f32);
-  Kernel kernel("copy", {a}, {WorkgroupConstraint{M, BLOCK_M, 0}}, [] {});
+  Kernel kernel("copy", {a}, {WorkgroupConstraint{M, BLOCK_M, 0}}, [&] { write(read(a) + 1, a); });
   auto attempt = [&] { kernel.set_defaults({M = 4, N = BLOCK_N, BLOCK_N = 3}); };
   expectError(
       "unknown-symbol", attempt,

@@ -62,13 +62,14 @@ const char *const seedText =
 TEST(Tracing, TheSeedsGemm) { EXPECT_EQ(seed().str(), seedText); }
 
 TEST(Tracing, Clusters) {
-  Kernel copy("copy", {Memory("a", {M, K}, f16)},
+  Memory x("x", {M, K}, f16);
+  Kernel copy("copy", {x},
               {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{K, 64, 1},
                HardwareConstraint{.workgroups_per_cluster = {2, 4}}},
-              [] {});
-  EXPECT_NE(copy.str().find("wave.hardware_constraint threads_per_wave 64 "
-                            "{workgroups_per_cluster = array<i64: 2, 4, 1>}"),
-            std::string::npos)
+              [&] { write(read(x) + 1, x); });
+  EXPECT_NE(
+      copy.str().find("wave.hardware_constraint {workgroups_per_cluster = array<i64: 2, 4, 1>}"),
+      std::string::npos)
       << copy.str();
 }
 
@@ -140,9 +141,9 @@ TEST(Tracing, ReadsKeepTheirSideOfAWrite) {
 
 /// Neither the order of arrival of two reads that a write calls for...
 TEST(Tracing, OverwrittenReadsAreInOperandOrder) {
-  Memory x("x", {M}, f32), y("y", {M}, f32), steps("steps", {K}, f32);
+  Memory x("x", {M}, f32), y("y", {M}, f32), z("z", {M}, f32), steps("steps", {K}, f32);
   auto make = [&](bool backward, bool isUsed) {
-    return Kernel("in_out", {x, y, steps}, {TilingConstraint{K, 4}},
+    return Kernel("in_out", {x, y, z, steps}, {TilingConstraint{K, 4}},
                   [&] {
                     std::vector<Register> values;
                     if (backward) {
@@ -156,7 +157,7 @@ TEST(Tracing, OverwrittenReadsAreInOperandOrder) {
                       write(Register({M}, f32, 1), y);
                     });
                     if (isUsed)
-                      write(values[0], x);
+                      write(values[0], z);
                   })
         .str();
   };

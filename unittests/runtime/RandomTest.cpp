@@ -8,10 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "TestSupport.h"
 #include "wave/tensor.h"
@@ -20,14 +22,12 @@ namespace {
 
 using namespace wave;
 
-TEST(Random, PhiloxKnownAnswers) {
-  // From the kat_vectors of the authors' Random123 library.
-  using Words = std::array<uint32_t, 4>;
-  EXPECT_EQ(philox({0, 0, 0, 0}, {0, 0}), (Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
-  EXPECT_EQ(philox({~0u, ~0u, ~0u, ~0u}, {~0u, ~0u}),
-            (Words{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
-  EXPECT_EQ(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
-            (Words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+TEST(Random, SplitMixKnownAnswers) {
+  // Of the authors' generator, started from 1234567.
+  const uint64_t expected[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
+                               4593380528125082431u, 16408922859458223821u};
+  for (uint64_t i = 0; i < 5; ++i)
+    EXPECT_EQ(splitMix(1234567, i), expected[i]) << i;
 }
 
 TEST(Random, LogIsALogarithm) {
@@ -37,24 +37,65 @@ TEST(Random, LogIsALogarithm) {
 }
 
 TEST(Random, NormalNumbersOfSeedZero) {
-  // Computed by a second implementation, in Python.
-  const uint64_t expected[] = {0x3fedf6ee648b4521, 0x3fd09cd4bc352046, 0xbfbb2dc6189cd492,
-                               0xbfd6cea0c349066f, 0xbfed358478a3e67e, 0xbff27676993c50db,
-                               0xbffda117b9a6257e, 0xbff98e6a87fe9f84};
-  const Tensor numbers = Tensor::randn({8}, f64, 0);
-  for (size_t i = 0; i < 8; ++i)
-    EXPECT_EQ(std::bit_cast<uint64_t>(numbers.data_as<double>()[i]), expected[i]) << i;
+  // Computed by a second implementation, in Python: of each way through the ziggurat some.
+  const std::pair<uint64_t, uint64_t> expected[] = {
+      {0, 0xbff06e2682ee7011},   {1, 0x3ffbf3223e0ef913},   {2, 0xbfec485185d5458b},
+      {3, 0x4002a48fb7fccff3},   {325, 0xc0008cdad0b38377}, {404, 0x3fe928b51c5fe0a7},
+      {377, 0x3fa91e3ea4e11c73}, {413, 0x3fda5c928328a173}, {477, 0xc00d50e241be5656},
+      {2666, 0x400f9439fad7eb76}};
+  for (const auto &[index, bits] : expected)
+    EXPECT_EQ(std::bit_cast<uint64_t>(normalNumber(0, index)), bits) << index;
 }
 
 TEST(Random, NumbersDependOnSeedAndIndexOnly) {
   const Tensor matrix = Tensor::randn({7, 9}, f64, 42);
-  const Tensor shorter = Tensor::randn({31}, f64, 42);
-  for (int64_t i = 30; i >= 0; --i) {
-    const double number = normalPair(42, static_cast<uint64_t>(i) / 2)[static_cast<size_t>(i % 2)];
-    EXPECT_EQ(shorter.at({i}), number);
-    EXPECT_EQ(matrix.at({i / 9, i % 9}), number);
-  }
+  for (int64_t i = 62; i >= 0; --i)
+    EXPECT_EQ(matrix.at({i / 9, i % 9}), normalNumber(42, static_cast<uint64_t>(i)));
   EXPECT_NE(Tensor::randn({1}, f64, 43).at({0}), matrix.at({0, 0}));
+}
+
+TEST(Random, ThreadsDoNotChangeThem) {
+  // Enough for several parts, and one that is not whole.
+  const int64_t count = (int64_t{1} << 18) + 77;
+  const Tensor normal = Tensor::randn({count}, f16, 7),
+               even = Tensor::randint({count}, i8, -9, 9, 7);
+  for (int64_t i = 0; i < count; ++i) {
+    const auto index = static_cast<uint64_t>(i);
+    ASSERT_EQ(normal.data_as<float16>()[i].bits, float16(normalNumber(7, index)).bits) << i;
+    ASSERT_EQ(even.data_as<int8_t>()[i], uniformInt(7, index, -9, 9)) << i;
+  }
+}
+
+TEST(Random, NormalNumbersFollowTheirDistribution) {
+  // Each count within five standard deviations, from the flat part to the tail beyond 3.65.
+  const int64_t count = 1 << 20;
+  const Tensor numbers = Tensor::randn({count}, f64, 11);
+  for (const double bound :
+       {-4.0, -3.7, -3.6, -3.0, -2.0, -1.0, -0.3, 0.0, 0.2, 1.1, 2.5, 3.6, 3.7, 4.2}) {
+    const double share = 0.5 * std::erfc(-bound / std::sqrt(2.0));
+    const auto below = std::count_if(numbers.data_as<double>(), numbers.data_as<double>() + count,
+                                     [&](double number) { return number < bound; });
+    const double expected = share * static_cast<double>(count);
+    EXPECT_NEAR(static_cast<double>(below), expected, 5 * std::sqrt(expected * (1 - share)))
+        << bound;
+  }
+}
+
+TEST(Random, NeighboursAreIndependent) {
+  const int64_t count = 1 << 18;
+  const Tensor numbers = Tensor::randn({count + 1}, f64, 12),
+               others = Tensor::randn({count}, f64, 13);
+  const double *x = numbers.data_as<double>(), *y = others.data_as<double>();
+  double positions = 0, seeds = 0, squares = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    positions += x[i] * x[i + 1];
+    seeds += x[i] * y[i];
+    squares += (x[i] * x[i] - 1) * (x[i + 1] * x[i + 1] - 1) / 2;
+  }
+  const double error = 5 * std::sqrt(static_cast<double>(count));
+  EXPECT_NEAR(positions, 0, error);
+  EXPECT_NEAR(seeds, 0, error);
+  EXPECT_NEAR(squares, 0, error);
 }
 
 TEST(Random, NormalMoments) {

@@ -14,8 +14,16 @@ namespace wave::cuda {
 
 using Json = nlohmann::ordered_json;
 
-static double teraflops(const BenchResult &result, double milliseconds) {
-  return milliseconds > 0 ? result.flops / milliseconds * 1e-9 : 0;
+/// In a time of so many milliseconds; null where the operations of a launch are not known.
+static std::optional<double> teraflops(const BenchResult &result, double milliseconds) {
+  if (result.flops == 0 || milliseconds <= 0)
+    return std::nullopt;
+  return result.flops / milliseconds * 1e-9;
+}
+
+/// What has to move at least: each argument once in each direction.
+static double gigabytesPerSecond(const BenchResult &result, double milliseconds) {
+  return milliseconds > 0 ? result.bytes / milliseconds * 1e-6 : 0;
 }
 
 static std::string row(const char *format, auto... values) {
@@ -29,13 +37,18 @@ std::string textOf(const BenchResult &result) {
   for (const auto &[name, size] : result.sizes)
     text += " " + name + "=" + std::to_string(size);
   text += " on " + result.device + ", " + std::to_string(result.sets) + " sets of buffers\n";
-  text += row("  %-24s %12s %8s %7s %12s %8s %7s\n", "", "burst us", "TFLOP/s", "spread",
-              "sustained us", "TFLOP/s", "spread");
+  // Of a kernel whose operations nobody has counted the traffic is its speed.
+  const char *unit = result.flops == 0 ? "GB/s" : "TFLOP/s";
+  auto speed = [&](double milliseconds) {
+    return teraflops(result, milliseconds).value_or(gigabytesPerSecond(result, milliseconds));
+  };
+  text += row("  %-24s %12s %8s %7s %12s %8s %7s\n", "", "burst us", unit, "spread", "sustained us",
+              unit, "spread");
   for (const Times &times : result.times) {
     const double burst = medianOf(times.burst), sustained = medianOf(times.sustained);
     text += row("  %-24s %12.2f %8.1f %6.1f%% %12.2f %8.1f %6.1f%%", times.name.c_str(),
-                burst * 1e3, teraflops(result, burst), 100 * spreadOf(times.burst), sustained * 1e3,
-                teraflops(result, sustained), 100 * spreadOf(times.sustained));
+                burst * 1e3, speed(burst), 100 * spreadOf(times.burst), sustained * 1e3,
+                speed(sustained), 100 * spreadOf(times.sustained));
     if (times.readings)
       text += row("  %u MHz %.0f W", times.readings->megahertz, times.readings->watts);
     text += "\n";
@@ -50,11 +63,14 @@ std::string textOf(const BenchResult &result) {
   return text;
 }
 
+static Json orNull(std::optional<double> value) { return value ? Json(*value) : Json(); }
+
 std::string jsonOf(const BenchResult &result) {
   Json json = {{"schema_version", 1}, {"kernel", result.kernel}, {"device", result.device}};
   for (const auto &[name, size] : result.sizes)
     json["sizes"][name] = size;
-  json["flops"] = result.flops;
+  json["flops"] = result.flops == 0 ? Json() : Json(result.flops);
+  json["bytes"] = result.bytes;
   json["sets"] = result.sets;
   json["candidates"] = Json::array();
   for (const Times &times : result.times) {
@@ -62,9 +78,11 @@ std::string jsonOf(const BenchResult &result) {
         Json{{"name", times.name},
              {"launches_per_graph", times.launchesPerGraph},
              {"burst_ms", medianOf(times.burst)},
-             {"burst_tflops", teraflops(result, medianOf(times.burst))},
+             {"burst_tflops", orNull(teraflops(result, medianOf(times.burst)))},
+             {"burst_gbps", gigabytesPerSecond(result, medianOf(times.burst))},
              {"sustained_ms", medianOf(times.sustained)},
-             {"sustained_tflops", teraflops(result, medianOf(times.sustained))},
+             {"sustained_tflops", orNull(teraflops(result, medianOf(times.sustained)))},
+             {"sustained_gbps", gigabytesPerSecond(result, medianOf(times.sustained))},
              {"burst_rounds_ms", times.burst},
              {"sustained_rounds_ms", times.sustained}});
     if (times.readings)

@@ -173,6 +173,9 @@ BenchResult bench(const std::shared_ptr<const Context> &context, const Package &
     for (const Argument::Dim &dim : argument.dims)
       if (!std::ranges::count(result.sizes, dim.name, &std::pair<std::string, int64_t>::first))
         result.sizes.emplace_back(dim.name, dim.size.node().value);
+  for (const Argument &argument : arguments)
+    result.bytes +=
+        static_cast<double>(bytesOf(argument)) * (argument.is_read + argument.is_written);
   std::vector<Set> sets = makeSets(context, arguments, request.seed);
   result.sets = sets.size();
   checkArguments(package.kernel, package.arguments, {}, sets[0].tensors);

@@ -27,6 +27,7 @@ struct BenchResult {
   std::string kernel, device;
   std::vector<std::pair<std::string, int64_t>> sizes; ///< of dimensions
   double flops = 0;                                   ///< of a launch; 0 where they are not known
+  double bytes = 0; ///< of the arguments that a launch reads, and of those that it writes
   size_t sets = 0;
   std::vector<Times> times;
   std::string baseline;             ///< versions; empty without one
