@@ -60,7 +60,7 @@ public:
   Counter(ir::IterateOp loop, const machine::Chip &chip) : chip(chip) {
     for (auto hardware :
          loop->getParentOfType<ir::KernelOp>().getBlock()->getOps<ir::HardwareConstraintOp>()) {
-      lanes = static_cast<int64_t>(hardware.getThreadsPerWave());
+      lanes = static_cast<int64_t>(*hardware.getThreadsPerWave());
       for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
         waves *= count;
     }
@@ -86,10 +86,12 @@ public:
     // warpgroups are several.
     const int64_t inStep = (waves * lanes + chip.lanes - 1) / chip.lanes;
     const int64_t ofSimd = (inStep + chip.simds - 1) / chip.simds;
+    const machine::Terms &terms = chip.terms();
     auto ofEachSimd = [&](Unit unit, double perWave) {
       set(cost, unit, perWave * static_cast<double>(ofSimd),
-          decimal(perWave) + " cycles a wave x " + std::to_string(ofSimd) +
-              (ofSimd == 1 ? " wave of a SIMD" : " waves of a SIMD"));
+          decimal(perWave) + " cycles a " + std::string(terms.wave) + " x " +
+              std::to_string(ofSimd) + " " + std::string(ofSimd == 1 ? terms.wave : terms.waves) +
+              " of a " + std::string(terms.simd));
     };
     ofEachSimd(Unit::Matrix, matrixCycles);
     if (tensorCycles > 0)
@@ -103,8 +105,10 @@ public:
     const double rate = static_cast<double>(chip.l2BytesPerCycle * chip.dies) / chip.units;
     set(cost, Unit::Global, static_cast<double>(bytes) / rate,
         std::to_string(bytes) + " bytes / (" + std::to_string(chip.l2BytesPerCycle) +
-            " bytes of L2 a cycle x " + std::to_string(chip.dies) + " dies / " +
-            std::to_string(chip.units) + " units)");
+            " bytes of L2 a cycle" +
+            (chip.dies == 1 ? std::string()
+                            : " x " + std::to_string(chip.dies) + " " + std::string(terms.caches)) +
+            " / " + std::to_string(chip.units) + " " + std::string(terms.units) + ")");
     return cost;
   }
 

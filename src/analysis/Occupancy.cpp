@@ -33,9 +33,9 @@ struct Supply {
 };
 } // namespace
 
-std::string_view nameOf(Limit limit) {
-  static constexpr std::array<std::string_view, limitCount> names = {"wave slots", "shared memory",
-                                                                     "VGPRs", "SGPRs"};
+std::string nameOf(Limit limit, const machine::Chip &chip) {
+  const std::string names[limitCount] = {std::string(chip.terms().wave) + " slots", "shared memory",
+                                         std::string(chip.terms().registers), "SGPRs"};
   return names[static_cast<size_t>(limit)];
 }
 
@@ -48,9 +48,13 @@ Occupancy occupancyOf(const Demand &demand, const machine::Chip &chip) {
   auto workgroups = [&](int64_t wavesOfSimd) {
     return std::min(unbounded, wavesOfSimd) * chip.simds / waves;
   };
+  const machine::Terms &terms = chip.terms();
+  auto ofWaves = [&](const std::string &text, int64_t count) {
+    return text + " " + std::string(count == 1 ? terms.wave : terms.waves);
+  };
   auto spread = [&](const std::string &wavesOfSimd, int64_t count) {
-    return wavesOfSimd + (count == 1 ? " wave x " : " waves x ") + std::to_string(chip.simds) +
-           " SIMDs / " + std::to_string(waves) + (waves == 1 ? " wave = " : " waves = ") +
+    return ofWaves(wavesOfSimd, count) + " x " + std::to_string(chip.simds) + " " +
+           std::string(terms.simds) + " / " + ofWaves(std::to_string(waves), waves) + " = " +
            std::to_string(workgroups(count));
   };
   Occupancy result{.wavesPerWorkgroup = waves,

@@ -26,7 +26,7 @@ struct Demand {
 /// What can bound the workgroups that a compute unit runs at a time.
 enum class Limit : uint8_t { WaveSlots, SharedMemory, Vgprs, Sgprs };
 inline constexpr size_t limitCount = 4;
-std::string_view nameOf(Limit limit);
+std::string nameOf(Limit limit, const machine::Chip &chip);
 
 struct Occupancy {
   int64_t wavesPerWorkgroup;

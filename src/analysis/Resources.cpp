@@ -9,8 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "llvm/ADT/SetVector.h"
-
+#include "analysis/LiveTiles.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/Distribution.h"
@@ -54,7 +53,11 @@ bool mayExceed(Operation *op, ir::TileType tile, ir::MemoryType memory) {
 
 class Account {
 public:
-  Account(Block &block, const machine::Chip &chip) : chip(chip) { visit(block, {}); }
+  Account(Block &block, const machine::Chip &chip) : chip(chip) {
+    forEachOperation(block, [&](Operation *op, const LiveValues &across, const LiveValues &before) {
+      count(op, across, before);
+    });
+  }
 
   /// Where most registers are taken.
   struct Peak {
@@ -67,57 +70,13 @@ public:
   Peak peak;
 
 private:
-  using Values = llvm::SetVector<Value>;
-
   /// What a chain holds of a tile that goes through it element by element: measured, the loads
   /// that LLVM issues ahead.
   static constexpr int64_t window = 24;
 
-  /// Backwards through a block, whose values `after` are used behind it.
-  void visit(Block &block, Values after) {
-    // Those of kernels and roles have none.
-    Operation *end =
-        !block.empty() && block.back().hasTrait<OpTrait::IsTerminator>() ? &block.back() : nullptr;
-    for (Value value : end ? end->getOperands() : ValueRange())
-      after.insert(value);
-    for (Operation &op : llvm::reverse(block)) {
-      if (&op == end)
-        continue;
-      Values before = after;
-      for (Value result : op.getResults())
-        before.remove(result);
-      const Values across = before;
-      for (Region &region : op.getRegions())
-        for (Value used : usedFromOutside(region))
-          before.insert(used);
-      for (Region &region : op.getRegions()) {
-        Values inside = across;
-        // A loop's next step uses again what this one used.
-        if (isa<ir::IterateOp>(op))
-          for (Value used : usedFromOutside(region))
-            inside.insert(used);
-        visit(region.front(), inside);
-      }
-      for (Value operand : op.getOperands())
-        before.insert(operand);
-      count(&op, across, before);
-      after = before;
-    }
-  }
-
-  static Values usedFromOutside(Region &region) {
-    Values used;
-    region.walk([&](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        if (!region.isAncestor(operand.getParentRegion()))
-          used.insert(operand);
-    });
-    return used;
-  }
-
   /// While `op` runs: what is held across it, and the larger of its results and of the
   /// operands that nobody uses again.
-  void count(Operation *op, const Values &across, const Values &before) {
+  void count(Operation *op, const LiveValues &across, const LiveValues &before) {
     SmallVector<HeldTile> results, operands;
     Peak here;
     for (Value result : op->getResults())
@@ -324,16 +283,38 @@ static void shareOut(Roles &roles, Resources &result, const machine::Chip &chip)
     if (tileRegistersOf(role.op, chip) == 0)
       continue;
     holders += role.lanes();
-    if (isShared)
-      result.vgprs = role.registers;
   }
+  // Whoever holds tiles has beside them what every role has.
+  result.vgprs = result.tileRegisters + registersBesideTiles;
   result.lanes = roles.threads();
   result.atEntry = isShared ? roles.registersAtEntry : result.vgprs;
   const int64_t others = result.lanes - holders;
   result.registerLimit = mostTileRegisters(std::max<int64_t>(holders, 1), others, chip);
+  result.mostOfLane = result.registerLimit + registersBesideTiles;
   result.registerFormula = std::to_string(holders) + " lanes hold tiles and " +
                            std::to_string(others) + " none, which leaves " +
                            std::to_string(result.registerLimit);
+}
+
+std::string describe(const HeldTile &tile) {
+  Operation *op = tile.value.getDefiningOp();
+  return std::to_string(tile.registers) + " registers: " + ir::describe(tileOf(tile.value)) +
+         (op ? ", of " + op->getName().stripDialect().str() : ", which a loop carries");
+}
+
+Location locationOf(const HeldTile &tile) {
+  Value value = tile.value;
+  Operation *op = value.getDefiningOp();
+  return (op ? op : value.getParentBlock()->getParentOp())->getLoc();
+}
+
+int64_t tileRegistersWith(const Resources &resources, ir::ExprAttr dim, int64_t size, int64_t now) {
+  int64_t registers = 0;
+  for (const HeldTile &tile : resources.held) {
+    const bool isScaled = tileOf(tile.value).hasDim(dim);
+    registers += isScaled ? (tile.registers * size + now - 1) / now : tile.registers;
+  }
+  return registers;
 }
 
 Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
@@ -346,11 +327,12 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
                    .vgprs = 0,
                    .atEntry = 0,
                    .registerLimit = 0,
+                   .mostOfLane = 0,
                    .registerFormula = {}};
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
     for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
       result.waves *= count;
-    result.lanes = static_cast<int64_t>(hardware.getThreadsPerWave()) * result.waves;
+    result.lanes = static_cast<int64_t>(*hardware.getThreadsPerWave()) * result.waves;
   }
   Account::Peak peak = Account(*kernel.getBlock(), chip).peak;
   for (auto role : kernel.getBlock()->getOps<ir::RoleOp>())
@@ -370,7 +352,7 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
   const int64_t least = peak.tiles - peak.streamed + result.addressRegisters + other;
   result.vgprs = std::max(least, std::min(least + peak.streamed, budgetOf(least, chip)));
   result.atEntry = result.vgprs;
-  result.registerLimit = chip.registersFor(result.waves);
+  result.registerLimit = result.mostOfLane = chip.registersFor(result.waves);
   result.registerFormula = chip.registersText(result.waves);
   if (std::optional<Roles> roles = rolesOf(kernel))
     shareOut(*roles, result, chip);

@@ -35,11 +35,18 @@ struct Resources {
   mlir::SmallVector<HeldTile> held; ///< where they are most, the largest first
   int64_t tileRegisters;            ///< their sum
   int64_t addressRegisters;         ///< of reads in loops: a pair for each row that a lane touches
-  int64_t vgprs;                    ///< an estimate of all that the code object will say
+  int64_t vgprs;                    ///< an estimate of all that a lane needs
   int64_t atEntry;                  ///< what a launch gives to a lane of any role
   int64_t registerLimit;            ///< that tiles may take
+  int64_t mostOfLane;               ///< that they and all else may take
   std::string registerFormula;      ///< how that comes about
 };
+
+/// "64 registers: [M, N] f32, which a loop carries", and the line that makes it.
+std::string describe(const HeldTile &tile);
+mlir::Location locationOf(const HeldTile &tile);
+/// What the tiles would take with `size` elements along `dim` instead of `now`.
+int64_t tileRegistersWith(const Resources &resources, ir::ExprAttr dim, int64_t size, int64_t now);
 
 /// Registers of a lane that hold a tile; those of truth values are scalar.
 int64_t registersOf(ir::TileType tile);

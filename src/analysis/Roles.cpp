@@ -48,7 +48,7 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
   Roles result;
   int64_t threads = 0, wave = 0;
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>())
-    threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+    threads = static_cast<int64_t>(*hardware.getThreadsPerWave());
   for (auto role : kernel.getBlock()->getOps<ir::RoleOp>()) {
     const auto waves = static_cast<int64_t>(role.getWaves());
     result.roles.push_back({role, waves, threads, wave});
@@ -124,8 +124,6 @@ static constexpr int64_t step = 8, mostOfRole = 240;
 /// Of lanes that hold no tile, where there are enough or each moves elements, for which ptxas
 /// takes some 30; and at least: setmaxnreg takes 24.
 static constexpr int64_t idle = 40, least = 24;
-/// Beside tiles: addresses, counters, what the epilogue converts.  Measured.
-static constexpr int64_t beside = 40;
 
 /// Of a multiprocessor.
 static int64_t allRegisters(const machine::Chip &chip) {
@@ -139,7 +137,8 @@ int64_t registersAtEntry(int64_t lanes, const machine::Chip &chip) {
 
 int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &chip) {
   const int64_t given = registersAtEntry(lanes + others, chip) * (lanes + others);
-  return std::min((given - least * others) / lanes / step * step, mostOfRole) - beside;
+  return std::min((given - least * others) / lanes / step * step, mostOfRole) -
+         registersBesideTiles;
 }
 
 int64_t registersOfSums(int64_t n) { return n / 2 + 26; }
@@ -167,7 +166,7 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying) {
     const int64_t ofHolder = std::min(left / std::max<int64_t>(lanes, 1) / step * step, mostOfRole);
     for (Role &role : roles.roles)
       role.registers = llvm::is_contained(holders, &role) ? ofHolder : ofIdle;
-    if (widest <= roles.registersAtEntry && held + beside <= ofHolder)
+    if (widest <= roles.registersAtEntry && held + registersBesideTiles <= ofHolder)
       return true;
     // What is beside tiles is little there: whether it is too much, ptxas says.
     if (copying == Copying::Elements)

@@ -73,6 +73,9 @@ enum class Copying { Boxes, Elements };
 /// Shares out a multiprocessor's registers; false where they do not suffice.
 bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying);
 
+/// Of a lane that holds tiles: addresses, counters, what the epilogue converts.  Measured.
+constexpr int64_t registersBesideTiles = 40;
+
 /// Registers of tiles that a lane may hold: where a workgroup has `lanes` that do, beside
 /// `others` that hold none.
 int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &chip);

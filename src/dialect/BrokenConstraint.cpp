@@ -8,10 +8,20 @@
 
 namespace wave::ir {
 
-BrokenConstraint::operator llvm::LogicalResult() const {
-  mlir::InFlightDiagnostic diagnostic = mlir::emitError(where) << text;
+static void attach(mlir::InFlightDiagnostic &diagnostic,
+                   llvm::ArrayRef<std::pair<mlir::Location, std::string>> notes) {
   for (const auto &[at, fact] : notes)
     diagnostic.attachNote(at) << fact;
+}
+
+void BrokenConstraint::remark() const {
+  mlir::InFlightDiagnostic diagnostic = mlir::emitRemark(where) << text;
+  attach(diagnostic, notes);
+}
+
+BrokenConstraint::operator llvm::LogicalResult() const {
+  mlir::InFlightDiagnostic diagnostic = mlir::emitError(where) << text;
+  attach(diagnostic, notes);
   return diagnostic;
 }
 

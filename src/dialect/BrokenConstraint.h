@@ -36,6 +36,9 @@ public:
     return note(mlir::UnknownLoc::get(where.getContext()), "help: " + wayOut);
   }
 
+  /// Reports it as a remark: nothing fails.
+  void remark() const;
+
   operator llvm::LogicalResult() const;
   operator mlir::ParseResult() const { return llvm::LogicalResult(*this); }
 

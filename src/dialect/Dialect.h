@@ -108,6 +108,11 @@ TileType partialType(ReductionKind kind, TileType value, ExprAttr dim);
 /// Whether all dimensions of `b` are among those of `a`.
 bool covers(TileType a, TileType b);
 
+/// Those of `dims` that are not among `others`, for messages: "N", "M and N"; empty if all are.
+std::string lackingDims(llvm::ArrayRef<DimAttr> dims, llvm::ArrayRef<DimAttr> others);
+/// How a tile gets more dimensions, for messages: "Register({M, N}, f32, 0.0) + lhs".
+std::string broadcastText(llvm::ArrayRef<DimAttr> dims, TileType tile, llvm::StringRef name);
+
 /// "[M, K] f16", for messages.
 std::string describe(TileType type);
 std::string describe(MemoryType type);

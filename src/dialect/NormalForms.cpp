@@ -137,6 +137,12 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        return !isa<MmaOp>(op) || form < Form::Bound || op->hasAttr("mma_type");
      }},
+    {"the hardware constraint says how many threads and waves there are from the form bound on",
+     [](Operation *op, Form form) {
+       auto hardware = dyn_cast<HardwareConstraintOp>(op);
+       return !hardware || form < Form::Bound ||
+              (hardware.getThreadsPerWave() && hardware.getWavesPerBlock());
+     }},
     {"rings occur from the form staged on",
      [](Operation *op, Form form) { return !isa<AllocateOp>(op) || form >= Form::Staged; }},
     {"tiles have sizes that are numbers from the form staged on",

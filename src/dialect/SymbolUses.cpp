@@ -124,9 +124,9 @@ static std::optional<std::string> addressSpaceMeantBy(StringRef symbol) {
   return std::nullopt;
 }
 
-LogicalResult
-SymbolUses::checkAllBound(const Bindings &bindings,
-                          const std::function<bool(const std::string &)> &open) const {
+LogicalResult SymbolUses::checkAllBound(const Bindings &bindings,
+                                        const std::function<bool(const std::string &)> &open,
+                                        Caller caller) const {
   const std::vector<std::string> unbound = unboundSymbols(bindings, open);
   if (unbound.empty())
     return success();
@@ -145,6 +145,8 @@ SymbolUses::checkAllBound(const Bindings &bindings,
   }
   if (!meant.empty())
     return broken.help("did you mean " + meant + "?");
+  if (caller == Caller::CommandLine)
+    return broken.help("give" + onCommandLine);
   return broken.help("bind " + Twine(isOne ? "it" : "them") + ": .subs = {" + inCode + "}, or" +
                      onCommandLine + " on the command line");
 }

@@ -42,8 +42,11 @@ public:
 
   /// Reports "unbound-symbol" for all symbols without a value at once, each with a place
   /// that uses it.  Those that are `open` need none.
+  /// Whoever called knows how a symbol gets its value.
+  enum class Caller { Code, CommandLine };
   llvm::LogicalResult checkAllBound(const Bindings &bindings,
-                                    const std::function<bool(const std::string &)> &open) const;
+                                    const std::function<bool(const std::string &)> &open,
+                                    Caller caller = Caller::Code) const;
 
 private:
   std::vector<std::string>

@@ -92,6 +92,24 @@ bool covers(TileType a, TileType b) {
   return llvm::all_of(b.getDims(), [&](DimAttr dim) { return a.hasDim(dim.getName()); });
 }
 
+std::string lackingDims(ArrayRef<DimAttr> dims, ArrayRef<DimAttr> others) {
+  SmallVector<std::string> lacking;
+  for (DimAttr dim : dims)
+    if (llvm::none_of(others, [&](DimAttr other) { return other.getName() == dim.getName(); }))
+      lacking.push_back(dim.getName().getValue().str());
+  return llvm::join(lacking, " and ");
+}
+
+std::string broadcastText(ArrayRef<DimAttr> dims, TileType tile, StringRef name) {
+  std::string shape;
+  for (DimAttr dim : dims)
+    shape += (shape.empty() ? "" : ", ") + dim.getName().getValue().str();
+  const Type element = tile.getElementType();
+  const bool isTruth = element.isInteger(1);
+  return "Register({" + shape + "}, " + std::string(dtype_name(*dtypeOf(element))) +
+         (isa<FloatType>(element) ? ", 0.0)" : ", 0)") + (isTruth ? " | " : " + ") + name.str();
+}
+
 ParseResult parseElementsIn(AsmParser &parser, Type &element, ExprAttr &space) {
   if (parser.parseType(element))
     return failure();

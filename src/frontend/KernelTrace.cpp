@@ -15,6 +15,7 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/NormalForms.h"
 #include "dialect/TextLimits.h"
+#include "dialect/Writes.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
 
@@ -121,7 +122,8 @@ Kernel Kernel::parse(const std::string &text, const std::string &file) {
                  .notes = {},
                  .help = count > 1 ? "give each kernel a file of its own" : oneKernelPerFile});
   ir::KernelOp kernel = *kernels.begin();
-  if (failed(ir::verifyForm(kernel, ir::isBound(kernel) ? ir::Form::Bound : ir::Form::Traced)))
+  if (failed(ir::verifyForm(kernel, ir::isBound(kernel) ? ir::Form::Bound : ir::Form::Traced)) ||
+      (!ir::isBound(kernel) && failed(ir::verifyWrites(kernel))))
     capture.throwError("checking its form", ir::Author::Text);
   return Kernel(frontend::record(*module));
 }

@@ -47,8 +47,10 @@ struct Builder {
     StringAttr mma;
     if (c.mma_type)
       mma = builder.getStringAttr(machine::mmaRow(*c.mma_type).name);
-    return ir::HardwareConstraintOp::create(
-        builder, at(c.where), static_cast<uint64_t>(c.threads_per_wave), waves, mma, cluster);
+    IntegerAttr threads;
+    if (c.threads_per_wave)
+      threads = builder.getI64IntegerAttr(*c.threads_per_wave);
+    return ir::HardwareConstraintOp::create(builder, at(c.where), threads, waves, mma, cluster);
   }
 };
 } // namespace

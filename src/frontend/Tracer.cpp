@@ -15,6 +15,7 @@
 #include "diagnostic/ErrorId.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/Writes.h"
 #include "frontend/KernelTrace.h"
 #include "frontend/OperandOrder.h"
 
@@ -147,6 +148,9 @@ StringAttr Tracer::tag(const std::string &text) {
 std::shared_ptr<const Kernel::Trace> Tracer::finish() {
   orderByOperands(*kernel_.getBlock());
   check(*module_);
+  ir::DiagnosticCapture capture(context());
+  if (failed(ir::verifyEffect(kernel_)) || failed(ir::verifyWrites(kernel_)))
+    capture.throwError("checking what the kernel writes");
   return record(*module_);
 }
 

@@ -15,3 +15,15 @@ wave.kernel @all() {
 wave.kernel @threads() {
   wave.hardware_constraint threads_per_wave 1
 }
+
+// CHECK-LABEL: wave.kernel @nothing_said
+// CHECK-NEXT:    wave.hardware_constraint{{$}}
+wave.kernel @nothing_said() {
+  wave.hardware_constraint
+}
+
+// CHECK-LABEL: wave.kernel @waves
+// CHECK-NEXT:    wave.hardware_constraint {waves_per_block = array<i64: 2, 1, 1>}
+wave.kernel @waves() {
+  wave.hardware_constraint {waves_per_block = array<i64: 2, 1, 1>}
+}

@@ -90,7 +90,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-note @below {{it starts as [K] f32}}
   %0 = wave.register 0.0 : f32 : !wave.tile<[K], f32>
   // expected-error @below {{iterate: a carried value has the dimension K that the loop walks [iterate-c3]}}
-  // expected-note @unknown {{help: every step holds another part of that dimension: read it inside the loop}}
+  // expected-note @unknown {{help: start from a Register without K, of which every step holds another part}}
   %1 = wave.iterate K iter_args(%x = %0) -> (!wave.tile<[K], f32>) {
     wave.yield %x : !wave.tile<[K], f32>
   }
@@ -99,6 +99,33 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 // -----
 
 // iterate C4
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  // expected-note @below {{the value is [K] f32, a constant}}
+  %0 = wave.register 1.0 : f32 : !wave.tile<[K], f32>
+  wave.iterate K {
+    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]}}
+    // expected-note @unknown {{help: make it inside the loop, where a Register with K has the size of one step}}
+    %1 = wave.cast %0 : !wave.tile<[K], f32> -> !wave.tile<[K], f16>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  %0 = wave.register 1.0 : f32 : !wave.tile<[K], f32>
+  // expected-note @below {{the value is [K] f16, the result of cast}}
+  %1 = wave.cast %0 : !wave.tile<[K], f32> -> !wave.tile<[K], f16>
+  wave.iterate K {
+    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]}}
+    // expected-note @unknown {{help: compute it inside the loop, of what is read there}}
+    %2 = wave.cast %1 : !wave.tile<[K], f16> -> !wave.tile<[K], f32>
+  }
+}
+
+// -----
+
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   // expected-note @below {{the value is [K] f32, read from 'a'}}

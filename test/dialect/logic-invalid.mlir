@@ -8,8 +8,8 @@ wave.kernel @k() {
   %0 = wave.register true : !wave.tile<[M], i1>
   // expected-note @below {{rhs is [N] i1, a constant}}
   %1 = wave.register true : !wave.tile<[N], i1>
-  // expected-error @below {{logic: neither operand has all dimensions of the other [logic-c1]}}
-  // expected-note @unknown {{help: elementwise operations match dimensions by name}}
+  // expected-error @below {{logic: lhs lacks N, and rhs lacks M [logic-c1]}}
+  // expected-note @unknown {{help: one operand has all dimensions of the other: Register({M, N}, i1, 0) | lhs has them}}
   %2 = wave.logic or %0, %1 : !wave.tile<[M], i1>, !wave.tile<[N], i1> -> !wave.tile<[M], i1>
 }
 

@@ -7,8 +7,8 @@
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-note @below {{the value is [M, N] f32, a constant}}
   %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
-  // expected-error @below {{write: the value has not the dimensions of the memory [write-c1]}}
-  // expected-note @unknown {{help: dimensions are matched by name, in any order}}
+  // expected-error @below {{write: the memory lacks N [write-c1]}}
+  // expected-note @unknown {{help: reduce the value along N, or give the memory N}}
   wave.write %0, %a : !wave.tile<[M, N], f32>, !wave.memory<[M], f32>
 }
 
@@ -18,7 +18,8 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 wave.kernel @k(%a: !wave.memory<[M, K], f32>, %b: !wave.memory<[M, N], f32>) {
   // expected-note @below {{the value is [M, N] f32, read from 'b'}}
   %0 = wave.read %b : !wave.memory<[M, N], f32> -> !wave.tile<[M, N], f32>
-  // expected-error @below {{write: the value has not the dimensions of the memory [write-c1]}}
+  // expected-error @below {{write: the value lacks K, and the memory lacks N [write-c1]}}
+  // expected-note @unknown {{help: write to a memory with the dimensions of the value; one dimension has one symbol everywhere}}
   wave.write %0, %a : !wave.tile<[M, N], f32>, !wave.memory<[M, K], f32>
 }
 

@@ -17,5 +17,7 @@ wave.kernel @written_each_step(%a: !wave.memory<[M, K], f32>, %c: !wave.memory<[
     wave.yield %4 : !wave.tile<[M], f32>
   }
   %2 = wave.register 1.000000e+00 : f32 : <[M], f32>
-  wave.write %2, %d : <[M], f32>, <[M], f32>
+  %5 = wave.read %d : <[M], f32> -> <[M], f32>
+  %6 = wave.add %2, %5 : <[M], f32>, <[M], f32> -> <[M], f32>
+  wave.write %6, %d : <[M], f32>, <[M], f32>
 }

@@ -68,5 +68,6 @@ LogicalResult AcquireOp::verify() { return verifyGivingBack(*this); }
 LogicalResult CommitOp::verify() { return verifyStep(*this); }
 LogicalResult AwaitOp::verify() { return verifyStep(*this); }
 LogicalResult ReleaseOp::verify() { return verifyGivingBack(*this); }
+LogicalResult DrainOp::verify() { return verifyGivingBack(*this); }
 
 } // namespace wave::ir

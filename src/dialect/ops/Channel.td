@@ -11,6 +11,13 @@
 //   await n     the consumer waits until use n is there
 //   release n   the consumer does not need it any more
 //
+// A release by tcgen05.commit is asynchronous: it arrives at the producer's mbarrier when the MMAs
+// before it have completed, which may be after the producer's last acquire.  Shared memory must
+// outlive that arrival, so the producer of such a channel ends with one more step (CUTLASS:
+// producer_tail):
+//
+//   drain n     waits until all uses below n, which is how many there are, have been released
+//
 // Rings that are filled and read together are one channel, and are named together.
 //
 // Where workgroups of a cluster bring parts of what several of them read (wave.copy, shared_along),
@@ -18,6 +25,7 @@
 //
 //   acquire n in_cluster   waits until they all have released use n - B
 //   release n in_cluster   tells them all
+//   drain n in_cluster     waits until they all have released all uses below n
 //
 // So it is with what a pair of workgroups multiplies with, of which each brings what it has, and
 // with the sums of both.
@@ -81,6 +89,10 @@ def Wave_AwaitOp : Wave_ChannelOp<"await"> {
 
 def Wave_ReleaseOp : Wave_ChannelOp<"release", (ins UnitAttr:$in_cluster)> {
   let summary = "Give a slot back to be filled again";
+}
+
+def Wave_DrainOp : Wave_ChannelOp<"drain", (ins UnitAttr:$in_cluster)> {
+  let summary = "Wait until every slot has been released for the last time";
 }
 
 #endif

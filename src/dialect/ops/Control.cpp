@@ -140,9 +140,22 @@ static LogicalResult verifyCarried(IterateOp op) {
                               "iterate: a carried value has the dimension " +
                                   op.getAxis().getValue().str() + " that the loop walks")
           .note(op.getInit()[i].getLoc(), "it starts as " + describe(init))
-          .help("every step holds another part of that dimension: read it inside the loop");
+          .help(op.getInit()[i].getDefiningOp<RegisterOp>()
+                    ? "start from a Register without " + op.getAxis().getValue().str() +
+                          ", of which every step holds another part"
+                    : "every step holds another part of that dimension: read it inside the loop");
   }
   return success();
+}
+
+/// What stands for a value from outside in the body of a loop over one of its dimensions.
+static std::string wayInside(Value value, ExprAttr axis) {
+  if (value.getDefiningOp<RegisterOp>())
+    return "make it inside the loop, where a Register with " + axis.getValue().str() +
+           " has the size of one step";
+  if (value.getDefiningOp<ReadOp>())
+    return "read it inside the loop";
+  return "compute it inside the loop, of what is read there";
 }
 
 static LogicalResult verifyCaptured(IterateOp op) {
@@ -158,7 +171,7 @@ static LogicalResult verifyCaptured(IterateOp op) {
                                  op.getAxis().getValue().str() + " that the loop walks")
                 .note(operand.getLoc(),
                       "the value is " + describe(type) + ", " + describeOrigin(operand))
-                .help("read it inside the loop"));
+                .help(wayInside(operand, op.getAxis())));
         return WalkResult::interrupt();
       }
     }

@@ -70,11 +70,18 @@ public:
     // C1
     if (covers(lhsType, rhsType) || covers(rhsType, lhsType))
       return success();
+    const std::string beyond = lackingDims(rhsType.getDims(), lhsType.getDims());
+    SmallVector<DimAttr> all(lhsType.getDims());
+    for (DimAttr dim : rhsType.getDims())
+      if (!lhsType.hasDim(dim.getName()))
+        all.push_back(dim);
     return BrokenConstraint(op, id("c1"),
-                            name + ": neither operand has all dimensions of the other")
+                            name + ": lhs lacks " + beyond + ", and rhs lacks " +
+                                lackingDims(lhsType.getDims(), rhsType.getDims()))
         .note(lhs.getLoc(), describeOperand("lhs", lhs))
         .note(rhs.getLoc(), describeOperand("rhs", rhs))
-        .help("elementwise operations match dimensions by name");
+        .help("one operand has all dimensions of the other: " + broadcastText(all, lhsType, "lhs") +
+              " has them");
   }
 
   /// C2, of all but the operations on truth values.
@@ -198,12 +205,23 @@ LogicalResult SelectOp::verify() {
         !largest && llvm::all_of(getOperandTypes(),
                                  [&](Type other) { return covers(type, cast<TileType>(other)); }))
       largest = type;
-  if (!largest)
-    return broken("select-c1", "no operand has all dimensions of the others")
+  if (!largest) {
+    SmallVector<DimAttr> all;
+    for (Value operand : getOperands())
+      for (DimAttr dim : cast<TileType>(operand.getType()).getDims())
+        if (!llvm::is_contained(all, dim))
+          all.push_back(dim);
+    auto lacking = [&](Value operand) {
+      return lackingDims(all, cast<TileType>(operand.getType()).getDims());
+    };
+    return broken("select-c1", "the condition lacks " + lacking(getCondition()) + ", lhs lacks " +
+                                   lacking(getLhs()) + ", and rhs lacks " + lacking(getRhs()))
         .note(getCondition().getLoc(), describeOperand("the condition", getCondition()))
         .note(getLhs().getLoc(), describeOperand("lhs", getLhs()))
         .note(getRhs().getLoc(), describeOperand("rhs", getRhs()))
-        .help("elementwise operations match dimensions by name");
+        .help("one operand has all dimensions of the others: " +
+              broadcastText(all, getLhs().getType(), "lhs") + " has them");
+  }
   // C2
   if (!getCondition().getType().getElementType().isInteger(1))
     return broken("select-c2", "the condition is not i1")

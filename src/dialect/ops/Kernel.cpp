@@ -423,9 +423,9 @@ static constexpr int64_t mostPerCluster = 8;
 
 LogicalResult HardwareConstraintOp::verify() {
   // C1
-  if (int64_t threads = getThreadsPerWaveAttr().getInt(); threads < 1)
+  if (IntegerAttr threads = getThreadsPerWaveAttr(); threads && threads.getInt() < 1)
     return BrokenConstraint(*this, "hardware_constraint-c1",
-                            "hardware constraint: threads_per_wave is " + Twine(threads))
+                            "hardware constraint: threads_per_wave is " + Twine(threads.getInt()))
         .help("a wave has at least 1 thread");
   auto areCounts = [](ArrayRef<int64_t> counts) {
     return counts.size() == 3 && llvm::all_of(counts, [](int64_t n) { return n >= 1; });

@@ -125,12 +125,13 @@ def Wave_HardwareConstraintOp : Wave_ConstraintOp<"hardware_constraint"> {
   let summary = "The hardware that a kernel is written for";
   let description = [{
     Constraints:
-    * (C1) `threads_per_wave` is at least 1.
+    * (C1) `threads_per_wave`, if present, is at least 1.
     * (C2) `waves_per_block`, if present, is three numbers of at least 1.
     * (C3) `mma_type`, if present, names a row of include/wave/mma_types.def.
     * (C4) `workgroups_per_cluster`, if present, is three numbers of at least 1, at most 8
       workgroups in all.
 
+    Without `threads_per_wave` waves have the lanes of `mma_type`, or else those of the target.
     Workgroups of a cluster run together, on chips that have clusters: there the grid is
     rounded up to whole ones, and the tiles of workgroups too many lie outside the memories.
 
@@ -139,10 +140,11 @@ def Wave_HardwareConstraintOp : Wave_ConstraintOp<"hardware_constraint"> {
     wave.hardware_constraint threads_per_wave 64 {mma_type = "F32_16x16x16_F16", waves_per_block = array<i64: 2, 2, 1>}
     ```
   }];
-  let arguments = (ins I64Attr:$threads_per_wave, OptionalAttr<DenseI64ArrayAttr>:$waves_per_block,
+  let arguments = (ins OptionalAttr<I64Attr>:$threads_per_wave,
+                       OptionalAttr<DenseI64ArrayAttr>:$waves_per_block,
                        OptionalAttr<StrAttr>:$mma_type,
                        OptionalAttr<DenseI64ArrayAttr>:$workgroups_per_cluster);
-  let assemblyFormat = "`threads_per_wave` $threads_per_wave attr-dict";
+  let assemblyFormat = "(`threads_per_wave` $threads_per_wave^)? attr-dict";
   let hasVerifier = 1;
 }
 

@@ -49,14 +49,22 @@ LogicalResult WriteOp::verify() {
   MemoryType memory = getMemory().getType();
   TileType tile = getValue().getType();
   // C1
-  if (memory.getDims().size() != tile.getDims().size() ||
-      llvm::any_of(memory.getDims(), [&](DimAttr dim) { return !tile.hasDim(dim.getName()); }))
+  const std::string lacking = lackingDims(memory.getDims(), tile.getDims()),
+                    beyond = lackingDims(tile.getDims(), memory.getDims());
+  if (!lacking.empty() || !beyond.empty())
     return BrokenConstraint(*this, "write-c1",
-                            "write: the value has not the dimensions of the memory")
+                            "write: " + (lacking.empty() ? "" : "the value lacks " + lacking) +
+                                (lacking.empty() || beyond.empty() ? "" : ", and ") +
+                                (beyond.empty() ? "" : "the memory lacks " + beyond))
         .note(getValue().getLoc(),
               "the value is " + describe(tile) + ", " + describeOrigin(getValue()))
         .note(getMemory().getLoc(), "the memory is " + describe(memory))
-        .help("dimensions are matched by name, in any order");
+        .help(beyond.empty() ? broadcastText(memory.getDims(), tile, "value") +
+                                   " has the dimensions of the memory"
+              : lacking.empty()
+                  ? "reduce the value along " + beyond + ", or give the memory " + beyond
+                  : "write to a memory with the dimensions of the value; one dimension has one "
+                    "symbol everywhere");
   // C2
   if (failed(verifyStart(*this, "write-c2", getStart(), memory)))
     return failure();
