@@ -45,7 +45,11 @@ Kernel gemm(const DTypeParameters &dtypes) {
 }
 
 KernelEntry gemm_entry() {
-  return {gemm, {{"in", f16}, {"out", f32}}, "c[M, N] = a[M, K] * b[N, K]^T", gemm_reference};
+  KernelEntry entry{
+      gemm, {{"in", f16}, {"out", f32}}, "c[M, N] = a[M, K] * b[N, K]^T", gemm_reference};
+  entry.require = {"no-spills"};
+  entry.tiles = gemm_tiles();
+  return entry;
 }
 
 } // namespace wave::kernels

@@ -47,10 +47,14 @@ Kernel gemm_exp(const DTypeParameters &dtypes) {
 }
 
 KernelEntry gemm_exp_entry() {
-  return {gemm_exp,
-          {{"in", f16}, {"out", f32}},
-          "c[M, N] = exp2(a[M, K]) * b[N, K]^T",
-          gemm_exp_reference};
+  KernelEntry entry{gemm_exp,
+                    {{"in", f16}, {"out", f32}},
+                    "c[M, N] = exp2(a[M, K]) * b[N, K]^T",
+                    gemm_exp_reference};
+  entry.require = {"no-spills"};
+  // exp2(a) is in registers beside the accumulator.
+  entry.tiles = gemm_tiles({{192, 192}, {256, 128}, {256, 192}, {256, 200}, {384, 128}});
+  return entry;
 }
 
 } // namespace wave::kernels

@@ -46,7 +46,12 @@ Kernel gemm_nn(const DTypeParameters &dtypes) {
 }
 
 KernelEntry gemm_nn_entry() {
-  return {gemm_nn, {{"in", f16}, {"out", f32}}, "c[M, N] = a[M, K] * b[K, N]", gemm_nn_reference};
+  KernelEntry entry{
+      gemm_nn, {{"in", f16}, {"out", f32}}, "c[M, N] = a[M, K] * b[K, N]", gemm_nn_reference};
+  entry.require = {"no-spills"};
+  // N across the rows takes whole columns of the swizzle.
+  entry.tiles = gemm_tiles({{256, 200}});
+  return entry;
 }
 
 } // namespace wave::kernels

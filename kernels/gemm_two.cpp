@@ -46,10 +46,14 @@ Kernel gemm_two(const DTypeParameters &dtypes) {
 }
 
 KernelEntry gemm_two_entry() {
-  return {gemm_two,
-          {{"in", f16}, {"d", f16}},
-          "c[M, N] = a[M, K] * b[N, K]^T, d[M, N] = maximum(c[M, N], 0)",
-          gemm_two_reference};
+  KernelEntry entry{gemm_two,
+                    {{"in", f16}, {"d", f16}},
+                    "c[M, N] = a[M, K] * b[N, K]^T, d[M, N] = maximum(c[M, N], 0)",
+                    gemm_two_reference};
+  entry.require = {"no-spills"};
+  // Beside two results its registers do not suffice.
+  entry.tiles = gemm_tiles({{256, 200}});
+  return entry;
 }
 
 } // namespace wave::kernels

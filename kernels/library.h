@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <wave/wave.h>
@@ -35,6 +37,11 @@ KernelEntry gemm_two_entry();
 /// c = a * b; see gemm_nn.cpp.
 Kernel gemm_nn(const DTypeParameters &dtypes);
 KernelEntry gemm_nn_entry();
+
+/// From which the command line chooses a GEMM's (KernelEntry::tiles), for chips whose MMAs read
+/// shared memory: BLOCK_M, BLOCK_N, and BLOCK_K = 64, rows of 128 bytes, the widest swizzle of TMA.
+/// All but those of `without`, pairs of BLOCK_M and BLOCK_N.
+std::vector<Bindings> gemm_tiles(const std::vector<std::pair<int64_t, int64_t>> &without = {});
 
 /// Every kernel of the library, in the order of `wave list`.
 std::vector<KernelEntry> library();

@@ -20,8 +20,11 @@ double softmax_reference(const std::vector<std::vector<double>> &tensors,
   double sum = 0, range = 0;
   for (int64_t n = 0; n < n_size; ++n) {
     sum += std::exp(row[n] - highest);
-    range = std::max(range, highest - row[n]);
+    if (std::isfinite(row[n])) // the power of -infinity is 0, without a rounding
+      range = std::max(range, highest - row[n]);
   }
+  if (!std::isfinite(highest))
+    range = 0; // and the result NaN
   const double result = std::exp(row[index % n_size] - highest) / sum;
   // Roundings relative to the result: of the sum, of the exponents (the difference, the
   // factor, the product, each relative to up to `range`), of two powers and the quotient.

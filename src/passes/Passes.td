@@ -40,6 +40,20 @@ def Retarget : Pass<"wave-retarget", "::wave::ir::KernelOp"> {
                  Option<"may", "may", "bool", "true", "replace, or leave as it is">];
 }
 
+def ChooseWaves : Pass<"wave-choose-waves", "::wave::ir::KernelOp"> {
+  let summary = "Let more waves share tiles that a lane cannot hold (sized -> sized)";
+  let description = [{
+    Of a kernel that multiplies, where one wave's share of the tiles exceeds the registers of
+    `chip`, as far as that is known without layouts: halves the shares, along the dimensions of
+    workgroups, until they fit and as long as instructions divide them; of what never fits it
+    takes the shares that lack least.  What the kernel itself says of waves stays as it is with
+    `may` off, and makes way for more waves that fit otherwise, with a remark.  Needs and gives
+    the form sized.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "whose registers they are">,
+                 Option<"may", "may", "bool", "true", "replace what the kernel says, or leave it">];
+}
+
 def ResolveHardware : Pass<"wave-resolve-hardware", "::wave::ir::KernelOp"> {
   let summary = "Infer and check waves and matrix instructions (sized -> sized)";
   let description = [{
@@ -186,10 +200,10 @@ def LayOutShared : Pass<"wave-lay-out-shared", "::wave::ir::KernelOp"> {
 }
 
 def CheckRegisters : Pass<"wave-check-registers", "::wave::ir::KernelOp"> {
-  let summary = "Refuse tiles that a lane has no registers for (distributed -> distributed)";
+  let summary = "Compare tiles with the registers of a lane (distributed -> distributed)";
   let description = [{
-    Changes nothing.  The account is src/analysis/Resources.h; the error lists the largest
-    tiles where they are most.
+    Changes nothing.  The account is src/analysis/Resources.h; the remark lists the largest
+    tiles where they are most.  It is an error where no machine code can be made.
   }];
   let options = [Option<"chip", "chip", "std::string", "\"gfx942\"", "whose registers they are">];
 }

@@ -24,6 +24,7 @@
 #include "passes/bind/WaveTiles.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -48,9 +49,13 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
     if (failed(ir::verifyForm(getOperation(), ir::Form::Sized)))
       return signalPassFailure();
     arePairs.reset();
+    if (failed(checkTileBytes()))
+      return signalPassFailure();
     ir::HardwareConstraintOp hardware = hardwareOrDefault();
-    if (failed(forEachProduct([&](ir::MmaOp mma) { return checkChip(mma); })) ||
-        failed(checkWaveSize(hardware)) || failed(resolveCluster(hardware)) ||
+    if (failed(forEachProduct([&](ir::MmaOp mma) { return checkChip(mma); })))
+      return signalPassFailure();
+    resolveThreads(hardware);
+    if (failed(checkWaveSize(hardware)) || failed(resolveCluster(hardware)) ||
         failed(resolveWaves(hardware)) || failed(forEachProduct([&](ir::MmaOp mma) {
           return success(succeeded(chooseInstruction(mma, hardware)) && succeeded(placeSum(mma)) &&
                          succeeded(checkWave(mma, hardware)) && succeeded(checkTiles(mma)));
@@ -60,6 +65,48 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
   }
 
 private:
+  /// More than any compute unit has, by far: what is less is refused where it is known what the
+  /// tiles of a workgroup take together.  Computing with the sizes of such tiles cannot overflow.
+  static constexpr int64_t mostTileBytes = int64_t(1) << 40;
+
+  LogicalResult checkTileBytes() {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    if (!gpu)
+      return success();
+    const ir::Distribution distribution(getOperation());
+    WalkResult result = getOperation().walk([&](Operation *op) {
+      for (Value value : op->getResults())
+        if (auto tile = dyn_cast<ir::TileType>(value.getType());
+            tile && failed(checkTileBytes(op, tile, distribution, *gpu)))
+          return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  LogicalResult checkTileBytes(Operation *op, ir::TileType tile,
+                               const ir::Distribution &distribution, const machine::Chip &gpu) {
+    int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    bool isTooLarge = false;
+    for (ir::DimAttr dim : tile.getDims()) {
+      const auto extent = distribution.extent(dim.getName(), op->getBlock());
+      // An open size is refused later, by those that need it.
+      const std::optional<int64_t> size = extent ? extent->size.getConstant() : std::nullopt;
+      isTooLarge |= llvm::MulOverflow(bytes, size.value_or(1), bytes);
+    }
+    if (!isTooLarge && bytes <= mostTileBytes)
+      return success();
+    return BrokenConstraint(op, "tiles-too-large",
+                            "the tile " + ir::describe(tile) + " takes " +
+                                (isTooLarge ? std::string("2^63") : std::to_string(bytes)) +
+                                (isTooLarge ? " bytes or more" : " bytes") + ", a workgroup of " +
+                                chip + " has " + Twine(gpu.registers * gpu.simds * gpu.lanes * 4) +
+                                " bytes of registers and " + Twine(gpu.sharedBytes) +
+                                " of shared memory")
+        .help("a dimension with neither a workgroup nor a tiling constraint is whole in the "
+              "tile: give the large ones a constraint, or choose smaller tiles");
+  }
+
   /// What the instructions of a warpgroup ask of the kernel.
   LogicalResult checkInPlace(ir::HardwareConstraintOp hardware) {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
@@ -109,18 +156,25 @@ private:
   ir::HardwareConstraintOp hardwareOrDefault() {
     if (ir::HardwareConstraintOp hardware = hardwareOf(getOperation()))
       return hardware;
-    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     auto builder = OpBuilder::atBlockBegin(getOperation().getBlock());
-    return ir::HardwareConstraintOp::create(
-        builder, getOperation().getLoc(),
-        gpu ? gpu->lanes : static_cast<uint64_t>(HardwareConstraint{}.threads_per_wave),
-        DenseI64ArrayAttr(), StringAttr(), DenseI64ArrayAttr());
+    return ir::HardwareConstraintOp::create(builder, getOperation().getLoc(), IntegerAttr(),
+                                            DenseI64ArrayAttr(), StringAttr(), DenseI64ArrayAttr());
+  }
+
+  /// Where nothing is written, those of the instruction that is named, or the target's.
+  void resolveThreads(ir::HardwareConstraintOp hardware) {
+    if (writtenThreads(hardware))
+      return;
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    const int64_t threads =
+        gpu ? namedThreads(getOperation(), *gpu).value_or(gpu->lanes) : widestWave;
+    hardware.setThreadsPerWave(static_cast<uint64_t>(threads));
   }
 
   /// The waves of a GPU have a size, whether or not they multiply.
   LogicalResult checkWaveSize(ir::HardwareConstraintOp hardware) {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    const auto threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+    const int64_t threads = *writtenThreads(hardware);
     if (!gpu || isWaveOf(*gpu, threads, getOperation()))
       return success();
     return BrokenConstraint(hardware, "threads-per-wave",
@@ -193,6 +247,8 @@ private:
     ir::KernelOp kernel = getOperation();
     SmallVector<int64_t> waves(3, 1);
     SmallVector<std::pair<Location, std::string>> reasons;
+    Location most = hardware.getLoc(); // where the kernel says how many there are
+    int64_t mostWaves = 1;
     for (auto [i, wave] : llvm::enumerate(ir::waveConstraints(kernel))) {
       if (!wave)
         continue;
@@ -200,6 +256,9 @@ private:
       if (failed(along))
         return failure();
       waves[i] = along->count;
+      if (along->count > mostWaves)
+        most = wave.getLoc();
+      mostWaves = std::max(mostWaves, along->count);
       reasons.emplace_back(wave.getLoc(), ("workgroup dimension " + Twine(i) + ": " +
                                            wave.getDim().getValue().str() + ", " + along->why)
                                               .str());
@@ -214,20 +273,21 @@ private:
       return broken.help("leave waves_per_block out, or change the wave constraints");
     }
     hardware.setWavesPerBlock(waves);
-    return checkThreads(hardware, waves, reasons);
+    return checkThreads(hardware, waves, reasons, most);
   }
 
   using Reasons = ArrayRef<std::pair<Location, std::string>>;
 
+  /// An error is one of the constraint that gives `most` waves.
   LogicalResult checkThreads(ir::HardwareConstraintOp hardware, ArrayRef<int64_t> waves,
-                             Reasons reasons) {
+                             Reasons reasons, Location most) {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    const auto threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+    const int64_t threads = *writtenThreads(hardware);
     const int64_t count = waves[0] * waves[1] * waves[2];
     if (!gpu || count * threads <= gpu->maxThreads)
       return success();
-    BrokenConstraint broken(hardware, "workgroup-threads",
-                            "hardware constraint: a workgroup has " + Twine(count) + " waves of " +
+    BrokenConstraint broken(most, "workgroup-threads",
+                            "wave constraint: a workgroup has " + Twine(count) + " waves of " +
                                 Twine(threads) + " threads = " + Twine(count * threads) + ", " +
                                 chip + " runs at most " + Twine(gpu->maxThreads));
     for (auto &[where, reason] : reasons)
@@ -251,7 +311,7 @@ private:
       return mma.verify();
     }
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    const int64_t threads = gpu ? static_cast<int64_t>(hardware.getThreadsPerWave()) : 0;
+    const int64_t threads = gpu ? *writtenThreads(hardware) : 0;
     const bool isWarpgroup = gpu && threads != gpu->lanes;
     machine::MmaTile tile = isWarpgroup ? exactTile(mma) : instructionTile(mma);
     if (isWarpgroup && gpu->tensorColumns)
@@ -298,11 +358,11 @@ private:
     if (types.rhs != types.lhs)
       operands += " by " + std::string(dtype_name(types.rhs));
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    if (gpu && gpu->lanes != hardware.getThreadsPerWave() &&
+    if (gpu && gpu->lanes != *writtenThreads(hardware) &&
         machine::chooseMma(chip.getValue(), types, instructionTile(mma)))
       return BrokenConstraint(mma, "mma-unavailable",
                               Twine("mma: ") + chip + " has no instruction of waves of " +
-                                  Twine(hardware.getThreadsPerWave()) + " threads for " + operands +
+                                  Twine(*writtenThreads(hardware)) + " threads for " + operands +
                                   " into " + dtype_name(types.accumulator))
           .help("set threads_per_wave to " + Twine(gpu->lanes));
     return BrokenConstraint(mma, "mma-unavailable",
@@ -339,7 +399,7 @@ private:
   /// A wave is what issues one instruction; the CPU's have no lanes.
   LogicalResult checkWave(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
     const machine::Mma *row = machine::mmaNamed(mma.getMmaType()->str());
-    auto threads = static_cast<int64_t>(hardware.getThreadsPerWave());
+    const int64_t threads = *writtenThreads(hardware);
     if (row->runsOn("cpu") || row->threadsPerWave == threads)
       return success();
     return BrokenConstraint(mma, "threads-per-wave",

@@ -18,7 +18,6 @@
 #include "passes/Passes.h"
 #include "passes/bind/InPlace.h"
 #include "passes/bind/WaveTiles.h"
-#include "wave/constraints.h"
 
 using namespace mlir;
 
@@ -37,36 +36,42 @@ struct Retarget : impl::RetargetBase<Retarget> {
       return signalPassFailure();
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     ir::HardwareConstraintOp hardware = hardwareOf(kernel);
-    // Of a kernel that says nothing there is nothing to replace.
-    const bool isSilent = !hardware && kernel.getBlock()->getOps<ir::WaveConstraintOp>().empty();
-    if (!gpu || (!may && !isSilent))
-      return;
-    if (hardware)
-      partClusters(*gpu, hardware);
     products.clear();
     kernel.walk([&](ir::MmaOp mma) { products.push_back(mma); });
     isLeft = false;
+    const bool isSilent = saysNothing(hardware);
+    if (!gpu || (!may && !isSilent))
+      return;
+    if (hardware && may)
+      partClusters(*gpu, hardware);
     if (takeWarpgroups(*gpu, hardware))
       return;
-    if (!hardware) {
-      if (isSilent && products.empty())
-        shareOut(*gpu, HardwareConstraint{}.threads_per_wave, gpu->lanes, hardware);
+    if (isSilent && products.empty())
+      shareOut(*gpu, widestWave, gpu->lanes, hardware);
+    if (!hardware)
       return;
-    }
-    const int64_t threads = threadsFor(*gpu, hardware);
+    const std::optional<int64_t> written = writtenThreads(hardware);
+    const int64_t threads = threadsFor(*gpu, written);
     replaceInstructions(hardware, threads);
-    if (threads == static_cast<int64_t>(hardware.getThreadsPerWave()))
+    if (!written || threads == *written)
       return;
-    const auto written = static_cast<int64_t>(hardware.getThreadsPerWave());
     const std::string shared =
-        products.empty() ? shareOut(*gpu, written, threads, hardware) : std::string();
+        products.empty() ? shareOut(*gpu, *written, threads, hardware) : std::string();
     mlir::emitRemark(hardware.getLoc()) << "hardware constraint: a wave of " << chip << " has "
-                                        << threads << " threads, instead of the " << written
+                                        << threads << " threads, instead of the " << *written
                                         << " of threads_per_wave" << shared << " [retargeted]";
     hardware.setThreadsPerWave(static_cast<uint64_t>(threads));
   }
 
 private:
+  /// Of a kernel that says nothing of waves and instructions there is nothing to replace.
+  bool saysNothing(ir::HardwareConstraintOp hardware) {
+    return getOperation().getBlock()->getOps<ir::WaveConstraintOp>().empty() &&
+           (!hardware || (!hardware.getThreadsPerWave() && !hardware.getWavesPerBlock() &&
+                          !hardware.getMmaType())) &&
+           llvm::none_of(products, [](ir::MmaOp mma) { return bool(mma.getMmaType()); });
+  }
+
   /// Which workgroups run together is nothing that a kernel computes.
   void partClusters(const machine::Chip &gpu, ir::HardwareConstraintOp hardware) {
     const int64_t together = ir::clusterSize(getOperation());
@@ -90,16 +95,10 @@ private:
 
   /// Threads of a wave: what the kernel says, if the chip has it; or those of an instruction of
   /// the chip's that it names; or the chip's.
-  int64_t threadsFor(const machine::Chip &gpu, ir::HardwareConstraintOp hardware) {
-    const auto written = static_cast<int64_t>(hardware.getThreadsPerWave());
-    std::optional<int64_t> named;
-    for (ir::MmaOp mma : products)
-      if (const machine::Mma *row = namedInstruction(mma);
-          row && row->runsOn(gpu.processor) && named != written)
-        named = row->threadsPerWave;
-    if (named)
+  int64_t threadsFor(const machine::Chip &gpu, std::optional<int64_t> written) {
+    if (std::optional<int64_t> named = namedThreads(getOperation(), gpu, written))
       return *named;
-    return isWaveOf(gpu, written, getOperation()) ? written : gpu.lanes;
+    return written && isWaveOf(gpu, *written, getOperation()) ? *written : gpu.lanes;
   }
 
   //===--------------------------------------------------------------------===//
@@ -165,10 +164,8 @@ private:
   bool takeWarpgroups(const machine::Chip &gpu, ir::HardwareConstraintOp hardware) {
     if (products.empty() || !isWaveOf(gpu, warpgroupThreads, getOperation()) || namesOwn())
       return false;
-    const bool isWritten =
-        hardware &&
-        isWaveOf(gpu, static_cast<int64_t>(hardware.getThreadsPerWave()), getOperation());
-    if (isWritten)
+    if (std::optional<int64_t> written = writtenThreads(hardware);
+        written && isWaveOf(gpu, *written, getOperation()))
       return false;
     const Warpgroups warpgroups = chooseWarpgroups(getOperation(), gpu);
     const SmallVector<ir::WaveConstraintOp> waves(
@@ -199,7 +196,7 @@ private:
                   ArrayRef<ir::WaveConstraintOp> waves) {
     auto builder = OpBuilder::atBlockBegin(getOperation().getBlock());
     Location where = hardware ? hardware.getLoc() : getOperation().getLoc();
-    if (hardware || !waves.empty())
+    if (writtenThreads(hardware) || !waves.empty() || (hardware && hardware.getWavesPerBlock()))
       mlir::emitRemark(hardware ? where : waves.front()->getLoc())
           << "hardware constraint: " << warpgroups.count()
           << (warpgroups.count() == 1 ? " wave of " : " waves of ") << warpgroupThreads
@@ -216,7 +213,7 @@ private:
     for (ir::WaveConstraintOp wave : waves)
       wave->destroy();
     if (!hardware) {
-      ir::HardwareConstraintOp::create(builder, where, static_cast<uint64_t>(warpgroupThreads),
+      ir::HardwareConstraintOp::create(builder, where, builder.getI64IntegerAttr(warpgroupThreads),
                                        DenseI64ArrayAttr(), StringAttr(), DenseI64ArrayAttr());
       return;
     }

@@ -68,4 +68,21 @@ ir::HardwareConstraintOp hardwareOf(ir::KernelOp kernel) {
   return found.empty() ? ir::HardwareConstraintOp() : *found.begin();
 }
 
+std::optional<int64_t> writtenThreads(ir::HardwareConstraintOp hardware) {
+  if (!hardware || !hardware.getThreadsPerWave())
+    return std::nullopt;
+  return static_cast<int64_t>(*hardware.getThreadsPerWave());
+}
+
+std::optional<int64_t> namedThreads(ir::KernelOp kernel, const machine::Chip &chip,
+                                    std::optional<int64_t> written) {
+  std::optional<int64_t> named;
+  kernel.walk([&](ir::MmaOp mma) {
+    if (const machine::Mma *row = namedInstruction(mma);
+        row && row->runsOn(chip.processor) && (!named || named != written))
+      named = row->threadsPerWave;
+  });
+  return named;
+}
+
 } // namespace wave

@@ -49,4 +49,16 @@ bool isWaveOf(const machine::Chip &chip, int64_t threads, ir::KernelOp kernel);
 /// The hardware constraint; null where there is none.
 ir::HardwareConstraintOp hardwareOf(ir::KernelOp kernel);
 
+/// The threads of a wave that the kernel asks for.
+std::optional<int64_t> writtenThreads(ir::HardwareConstraintOp hardware);
+
+/// The threads of an instruction of the chip that the kernel names, rather others than `written`;
+/// nothing where it names none.
+std::optional<int64_t> namedThreads(ir::KernelOp kernel, const machine::Chip &chip,
+                                    std::optional<int64_t> written = std::nullopt);
+
+/// Threads of a wave where neither the kernel nor the target says: those of the widest waves of
+/// any chip, so that a lane holds as much everywhere.
+constexpr int64_t widestWave = 64;
+
 } // namespace wave

@@ -10,6 +10,12 @@ using namespace mlir;
 
 namespace wave {
 
+int64_t scaledTo(int64_t amount, int64_t size, int64_t now) {
+  // The product of two numbers that are too large for a chip need not fit 64 bits.
+  __extension__ typedef __int128 int128;
+  return static_cast<int64_t>((int128{amount} * size + now - 1) / now);
+}
+
 std::string fittingTiles(ir::KernelOp kernel, StringRef otherwise, Fits fits) {
   std::string sizes;
   for (Operation &op : *kernel.getBlock()) {

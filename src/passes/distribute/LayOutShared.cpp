@@ -50,16 +50,23 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
       all.push_back(ring);
       (analysis::isLate(ring) ? late : isChannel(ring) ? early : others).push_back(ring);
     }
-    if (late.empty()) { // nothing is to lie where channels lay
-      place(all, 0);
-    } else {
-      const int64_t end = place(early, 0);
-      place(others, std::max(end, place(late, 0)));
-    }
+    auto placeAll = [&](Layouts layouts) {
+      if (late.empty()) { // nothing is to lie where channels lay
+        place(all, 0, layouts);
+        return;
+      }
+      const int64_t end = place(early, 0, layouts);
+      place(others, std::max(end, place(late, 0, layouts)), layouts);
+    };
     const int64_t available =
         capacity ? capacity.getValue() : machine::chipNamed(chip.getValue())->sharedBytes;
-    if (const int64_t total = analysis::sharedBytesOf(getOperation()); total > available)
-      reportCapacity(total, available);
+    // No layout takes fewer bytes than rows as they are, and to compare layouts takes time that
+    // grows with the tiles: what does not fit is refused before.
+    for (const Layouts layouts : {Layouts::Plain, Layouts::Best}) {
+      placeAll(layouts);
+      if (const int64_t total = analysis::sharedBytesOf(getOperation()); total > available)
+        return reportCapacity(total, available);
+    }
     if (const int64_t most = machine::chipNamed(chip.getValue())->tensorColumns; column > most)
       reportColumns(column, most);
   }
@@ -85,13 +92,21 @@ private:
         ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift, 0));
   }
 
+  enum class Layouts {
+    Plain, ///< rows as they are
+    Best   ///< those with the fewest passes through the banks
+  };
+
   /// Gives them layouts, and places one behind the other; where the last one ends.
-  int64_t place(ArrayRef<ir::AllocateOp> rings, int64_t offset) {
+  int64_t place(ArrayRef<ir::AllocateOp> rings, int64_t offset, Layouts layouts) {
     for (ir::AllocateOp ring : rings) {
       const bool isBox = holdsBoxes(ring);
       if (isBox)
         offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
-      ring.getRing().setType(isBox ? boxLayout(ring.getRing().getType()) : bestLayout(ring));
+      const ir::RingType type = ring.getRing().getType();
+      ring.getRing().setType(isBox                       ? boxLayout(type)
+                             : layouts == Layouts::Plain ? inRows(type, 0)
+                                                         : bestLayout(ring));
       ring.setOffset(static_cast<uint64_t>(offset));
       offset += bytesOf(ring.getRing().getType());
     }
@@ -229,7 +244,14 @@ private:
 
   void reportColumns(int64_t columns, int64_t most) {
     ir::KernelOp kernel = getOperation();
-    ir::BrokenConstraint broken(kernel, "tensor-capacity",
+    ir::AllocateOp largest;
+    auto columnsOf = [](ir::AllocateOp ring) {
+      return ring.getRing().getType().getSlots() * analysis::columnsPerSlot(ring.getRing());
+    };
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+      if (ring.getInTensorMemory() && (!largest || columnsOf(ring) > columnsOf(largest)))
+        largest = ring;
+    ir::BrokenConstraint broken(largest, "tensor-capacity",
                                 "kernel '" + kernel.getSymName() + "' needs " + Twine(columns) +
                                     " columns of tensor memory, a multiprocessor of " + chip +
                                     " has " + Twine(most));
@@ -244,15 +266,25 @@ private:
     signalPassFailure();
   }
 
+  /// Of equals the first.
+  static ir::AllocateOp largestOf(ArrayRef<ir::AllocateOp> rings) {
+    ir::AllocateOp largest = rings.front();
+    for (ir::AllocateOp ring : rings)
+      if (bytesOf(ring.getRing().getType()) > bytesOf(largest.getRing().getType()))
+        largest = ring;
+    return largest;
+  }
+
   void reportCapacity(int64_t total, int64_t available) {
     ir::KernelOp kernel = getOperation();
-    ir::BrokenConstraint broken(kernel, "shared-capacity",
+    SmallVector<ir::AllocateOp> rings = sharedRings();
+    llvm::erase_if(rings, analysis::isLate); // fit where others lie
+    const Location where = rings.empty() ? kernel.getLoc() : largestOf(rings).getLoc();
+    ir::BrokenConstraint broken(where, "shared-capacity",
                                 "kernel '" + kernel.getSymName() + "' needs " + Twine(total) +
                                     " bytes of shared memory, a workgroup of " + chip + " has " +
                                     Twine(available));
     std::string sum;
-    SmallVector<ir::AllocateOp> rings = sharedRings();
-    llvm::erase_if(rings, analysis::isLate); // fit where others lie
     for (ir::AllocateOp ring : rings) {
       broken.note(ring.getLoc(), ring.getName() + ": " + formulaOf(ring.getRing().getType()));
       sum += (sum.empty() ? "" : " + ") + std::to_string(bytesOf(ring.getRing().getType()));
@@ -262,13 +294,13 @@ private:
       bytesOfRings += bytesOf(ring.getRing().getType());
     if (total > bytesOfRings)
       sum += " + " + std::to_string(total - bytesOfRings) + " of barriers and between rings";
-    broken.note(kernel.getLoc(), sum + " = " + Twine(total) + " bytes");
+    broken.note(where, sum + " = " + Twine(total) + " bytes");
     auto fits = [&](ir::ExprAttr dim, int64_t size, int64_t now) {
       int64_t bytes = 0;
       for (ir::AllocateOp ring : rings) {
         ir::RingType type = ring.getRing().getType();
         const bool isScaled = type.getTile().hasDim(dim);
-        bytes += isScaled ? llvm::divideCeilSigned(bytesOf(type) * size, now) : bytesOf(type);
+        bytes += isScaled ? scaledTo(bytesOf(type), size, now) : bytesOf(type);
       }
       return bytes <= available;
     };

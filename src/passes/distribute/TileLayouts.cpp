@@ -40,7 +40,7 @@ static int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 TileLayouts::TileLayouts(ir::KernelOp kernel) {
   SmallVector<int64_t> counts(3, 1);
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
-    lanes_ = static_cast<int64_t>(hardware.getThreadsPerWave());
+    lanes_ = static_cast<int64_t>(*hardware.getThreadsPerWave());
     counts.assign(hardware.getWavesPerBlock()->begin(), hardware.getWavesPerBlock()->end());
   }
   // Waves are numbered along the workgroup's dimensions, dimension 0 fastest.

@@ -41,8 +41,8 @@ enum class Ends : uint8_t { CopiesToLanes, CopiesToProducts, LanesToProducts, Pr
 struct Channel {
   SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write
   SmallVector<ir::SharedReadOp> reads;
-  ir::ExprAttr number;         ///< of its use in this step
-  std::optional<int64_t> uses; ///< all of them, where that is known
+  ir::ExprAttr number; ///< of its use in this step
+  ir::ExprAttr uses;   ///< how many there are in all
 
   bool isOfSums() const {
     auto write = dyn_cast<ir::SharedWriteOp>(fills.front());
@@ -155,7 +155,7 @@ private:
       uses = uses * count;
     }
     channel.number = ir::ExprAttr::get(&getContext(), number);
-    channel.uses = ir::ExprAttr::get(&getContext(), uses).getConstant();
+    channel.uses = ir::ExprAttr::get(&getContext(), uses);
   }
 
   //===--------------------------------------------------------------------===//
@@ -166,7 +166,7 @@ private:
 
   /// No more than there are uses, of `slots`.
   static int64_t slotsOf(const Channel &channel, int64_t slots) {
-    return std::max<int64_t>(1, std::min(slots, channel.uses.value_or(slots)));
+    return std::max<int64_t>(1, std::min(slots, channel.uses.getConstant().value_or(slots)));
   }
 
   /// One sum is used while the next one is made, where tensor memory has room.
@@ -273,10 +273,13 @@ private:
     for (auto &[place, channel] : channels) {
       fillChannel(channel);
       useChannel(channel);
+      if (place.second == Ends::CopiesToProducts || place.second == Ends::LanesToProducts)
+        drainChannel(channel);
     }
     const auto isOfPair = [](Value ring) { return ir::isOfPair(ring); };
     kernel.walk([&](ir::AcquireOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
     kernel.walk([&](ir::ReleaseOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
+    kernel.walk([&](ir::DrainOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
     // Products into tensor memory release their slots themselves when they have ended.
     if (products.empty())
       for (auto &[place, channel] : channels)
@@ -336,6 +339,14 @@ private:
     ir::AwaitOp::create(builder, first->getLoc(), channel.rings(), channel.number);
     builder.setInsertionPointAfter(last);
     ir::ReleaseOp::create(builder, last->getLoc(), channel.rings(), channel.number);
+  }
+
+  /// MMAs into tensor memory release slots asynchronously: the last releases arrive at the
+  /// producer's mbarriers after its last acquire, and its shared memory has to be there then.
+  static void drainChannel(const Channel &channel) {
+    auto role = channel.fills.front()->getParentOfType<ir::RoleOp>();
+    OpBuilder builder = OpBuilder::atBlockEnd(role.getBlock());
+    ir::DrainOp::create(builder, channel.fills.front()->getLoc(), channel.rings(), channel.uses);
   }
 
   /// A step's slot is released behind the next step's products.

@@ -57,6 +57,7 @@ struct ShareCopies : impl::ShareCopiesBase<ShareCopies> {
     kernel.walk([&](ir::CopyOp copy) { share(copy); });
     kernel.walk([](ir::AcquireOp op) { op.setInCluster(isShared(op.getRings())); });
     kernel.walk([](ir::ReleaseOp op) { op.setInCluster(isShared(op.getRings())); });
+    kernel.walk([](ir::DrainOp op) { op.setInCluster(isShared(op.getRings())); });
   }
 
 private:

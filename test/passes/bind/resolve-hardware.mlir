@@ -72,3 +72,12 @@ wave.kernel @divided(%a: !wave.memory<[M = 32, K = 96], bf16>, %b: !wave.memory<
     wave.yield %4 : !wave.tile<[M, N], f32>
   }
 }
+
+// Without threads_per_wave waves are the target's, whatever else the constraint says.
+// CHECK-LABEL: wave.kernel @absent
+// CHECK:         wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+wave.kernel @absent(%a: !wave.memory<[M = 64], f32>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.wave_constraint M tile 32
+  wave.hardware_constraint {waves_per_block = array<i64: 2, 1, 1>}
+}

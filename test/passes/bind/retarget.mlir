@@ -135,3 +135,28 @@ wave.kernel @rows(%a: !wave.memory<[M = 64], f16>) {
 // CHECK-NOT:     wave.hardware_constraint
 wave.kernel @silent(%a: !wave.memory<[M = 64], f16>) {
 }
+
+// -----
+
+// What is not written is the chip's, and nothing is replaced: no remark speaks of it.
+// HOPPER-SAYS-NOT: remark
+// CHECK-LABEL: wave.kernel @absent
+// CHECK:         wave.wave_constraint M tile 2
+// CHECK:         wave.hardware_constraint {waves_per_block = array<i64: 4, 1, 1>}
+wave.kernel @absent(%a: !wave.memory<[M = 64], f16>) {
+  wave.workgroup_constraint M tile 8 dim 0
+  wave.wave_constraint M tile 2
+  wave.hardware_constraint {waves_per_block = array<i64: 4, 1, 1>}
+}
+
+// -----
+
+// A constraint that speaks of clusters alone says nothing of waves: waves share its tile as if there were none.
+// CHECK-LABEL: wave.kernel @clusters_alone
+// HOPPER:        wave.wave_constraint M tile 8
+// HOPPER:        wave.hardware_constraint {workgroups_per_cluster = array<i64: 2, 1, 1>}
+// CDNA-NOT:      wave.wave_constraint
+wave.kernel @clusters_alone(%a: !wave.memory<[M = 64], f16>) {
+  wave.workgroup_constraint M tile 16 dim 0
+  wave.hardware_constraint {workgroups_per_cluster = array<i64: 2, 1, 1>}
+}

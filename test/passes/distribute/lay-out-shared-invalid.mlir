@@ -5,9 +5,6 @@
 // CHECK: error: there is no chip 'gfx000' [unknown-target]
 // CHECK: help: the chips are gfx942 and gfx950
 
-// expected-error @below {{kernel 'product' needs 2048 bytes of shared memory, a workgroup of gfx942 has 2000 [shared-capacity]}}
-// expected-note @below {{2048 = 2048 bytes}}
-// expected-note @unknown {{help: choose smaller tiles, or fewer buffers: a tile of 16 along M instead of 32, or of 16 along K instead of 32 fits}}
 wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 64], f16>, %c: !wave.memory<[M = 64, N = 32], f32>)
     bindings {K = 64, M = 64, N = 32}
     grid [2, 1, 1] {
@@ -15,6 +12,9 @@ wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPAC
   wave.wave_constraint M tile 16
   wave.tiling_constraint K tile 32
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  // expected-error @below {{kernel 'product' needs 2048 bytes of shared memory, a workgroup of gfx942 has 2000 [shared-capacity]}}
+  // expected-note @below {{2048 = 2048 bytes}}
+  // expected-note @unknown {{help: choose smaller tiles, or fewer buffers: a tile of 16 along M instead of 32, or of 16 along K instead of 32 fits}}
   // expected-note @below {{a: 1 slot of 32 (M) x 32 (K) x 2 bytes = 2048 bytes}}
   %0 = wave.allocate "a" : <1, [M = 32, K = 32], f16>
   %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 32], f32, #wave.layout<registers [M:4, N:2:16] lanes [N:16, M:4:4] waves [M:2:16]>>
