@@ -79,6 +79,13 @@ TEST_F(CudaBench, TimesAKernelOnRotatingBuffers) {
   EXPECT_NE(textOf(result).find("double M=1024 N=1024 on Fake GPU, 26 sets of buffers"),
             std::string::npos)
       << textOf(result);
+  // Nobody has counted its operations: its speed is that of the two matrices.
+  EXPECT_EQ(json["bytes"], 2.0 * 4 * 1024 * 1024);
+  EXPECT_TRUE(json["flops"].is_null());
+  EXPECT_TRUE(json["candidates"][0]["burst_tflops"].is_null());
+  EXPECT_GT(json["candidates"][0]["burst_gbps"], 0);
+  EXPECT_NE(textOf(result).find(" GB/s "), std::string::npos) << textOf(result);
+  EXPECT_EQ(textOf(result).find("TFLOP/s"), std::string::npos) << textOf(result);
 }
 
 TEST_F(CudaBench, HasABaselineForProductsAlone) {

@@ -96,6 +96,33 @@ TEST_F(CudaPrograms, TellWhatMakesALaunchSlow) {
   EXPECT_EQ(fakeState().launches.at(0).kernel, "double_any");
 }
 
+// Four moments that the fake driver puts 1.5 ms apart: copies there, the kernel, copies back.
+TEST_F(CudaPrograms, TimeKernelAndCopiesApart) {
+  const Tensor a = Tensor::full({4, 4}, f32, 1), c = Tensor::zeros({4, 4}, f32);
+  const Bindings sizes = {{"M", 4}, {"N", 4}};
+  std::optional<LaunchTimes> times;
+  LaunchOptions options;
+  options.on_timed = [&](const LaunchTimes &seen) { times = seen; };
+  program.run(std::vector{a, c}, sizes, nullptr, options);
+  ASSERT_TRUE(times);
+  EXPECT_EQ(times->kernel_ms, 1.5);
+  EXPECT_EQ(times->copy_ms, 3);
+
+  const auto gpu = Context::shared(WAVE_FAKE_CUDA, 0);
+  const DeviceMemory x(gpu, 64), y(gpu, 64);
+  x.upload(a.data(), 0, 64, nullptr);
+  auto view = [](const DeviceMemory &memory) {
+    return Tensor::device_view(reinterpret_cast<void *>(memory.address()), f32, {4, 4});
+  };
+  program.run(std::vector{view(x), view(y)}, sizes, nullptr, options);
+  EXPECT_EQ(times->kernel_ms, 1.5);
+  EXPECT_EQ(times->copy_ms, 0);
+
+  const int events = fakeState().calls["cuEventRecord"];
+  program.run(std::vector{a, c}, sizes, nullptr, {});
+  EXPECT_EQ(fakeState().calls["cuEventRecord"], events); // nobody wants to know
+}
+
 TEST_F(CudaPrograms, MixHostAndGpu) {
   const auto gpu = Context::shared(WAVE_FAKE_CUDA, 0);
   const Tensor input = Tensor::randint({16, 16}, f32, -100, 100, 1);

@@ -133,6 +133,20 @@ TEST_F(WaveLaunch, SeesAWrongElement) {
             "1 of 240 elements are wrong, the worst: c[3, 4] is ");
 }
 
+/// Terms of either sign that overflow come to anything, and so nothing is wrong.
+TEST_F(WaveLaunch, SaysWhereItCannotTell) {
+  Trial large = basic();
+  large.values = Values::Normal;
+  package.arguments[0].dtype = package.arguments[1].dtype = bf16;
+  large.contents = {{"a", Tensor::full({20, 9}, bf16, 3e38)}};
+  try {
+    carryOut(large);
+    FAIL() << "was judged";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "check-inconclusive") << error.what();
+  }
+}
+
 TEST_F(WaveLaunch, SeesAnElementThatIsNotWritten) {
   cuda::fakeState().run = nullptr;
   const Outcome outcome = carryOut(basic());

@@ -116,27 +116,24 @@ static int64_t wavesOf(const Resources &kernel) {
   return (lanes + kernel.lanesPerWave - 1) / kernel.lanesPerWave;
 }
 
-/// Spills are not wrong but slow, which nobody would see.  Scalar registers are kept in lanes
-/// of vector registers, an instruction each, which is no way to memory.
-static void refuseSpills(const CodeObject &object, const machine::Chip &chip) {
+std::vector<std::string> spillsOf(const CodeObject &object, const machine::Chip &chip) {
+  std::vector<std::string> claims;
   for (const Resources &kernel : object.kernels)
     if (kernel.vgprSpills || kernel.scratchBytes)
-      fail<Error>("register-spill",
-                  "entry point '" + kernel.kernel + "' spills " +
-                      std::to_string(kernel.vgprSpills) + " vector registers to " +
-                      std::to_string(kernel.scratchBytes) + " bytes of memory of each lane; " +
-                      std::string(chip.processor) + " has " + chip.registersText(wavesOf(kernel)) +
-                      " vector registers",
-                  "choose smaller tiles, or more waves: wave explain lists the largest tiles");
+      claims.push_back("entry point '" + kernel.kernel + "' spills " +
+                       std::to_string(kernel.vgprSpills) + " vector registers to " +
+                       std::to_string(kernel.scratchBytes) + " bytes of memory of each lane; " +
+                       std::string(chip.processor) + " has " + chip.registersText(wavesOf(kernel)) +
+                       " vector registers");
+  return claims;
 }
 
-static CodeObject checkedNotes(const std::string &bytes, const machine::Chip &chip) {
+CodeObject notesOf(const std::string &bytes, const machine::Chip &chip) {
   auto object = readCodeObject(bytes);
   if (!object)
     throw codegen::internalError("reading the code object", object.takeError());
   if (llvm::Error error = verifyCodeObject(*object, chip))
     throw codegen::internalError("checking the code object", std::move(error));
-  refuseSpills(*object, chip);
   return std::move(*object);
 }
 
@@ -149,12 +146,12 @@ std::string object(mlir::ModuleOp module, const std::string &chip) {
   const machine::Chip &known = chipFor(chip);
   auto relocatable = emit(module, known, llvm::CodeGenFileType::ObjectFile);
   std::string bytes = linkCodeObject({relocatable.data(), relocatable.size()});
-  checkedNotes(bytes, known);
+  notesOf(bytes, known); // which throws what is wrong with it
   return bytes;
 }
 
 CodeObject notesOf(mlir::ModuleOp module, const std::string &chip) {
-  return checkedNotes(object(module, chip), chipFor(chip));
+  return notesOf(object(module, chip), chipFor(chip));
 }
 
 } // namespace wave::amd

@@ -8,8 +8,11 @@
 
 #include <string>
 
+#include <vector>
+
 #include "mlir/IR/BuiltinOps.h"
 
+#include "machine/Chip.h"
 #include "targets/amd/CodeObject.h"
 
 namespace wave::amd {
@@ -22,11 +25,15 @@ std::string llvmText(mlir::ModuleOp module, const std::string &chip);
 
 std::string assembly(mlir::ModuleOp module, const std::string &chip);
 
-/// The bytes of the code object that a HIP runtime loads.  Throws Error "register-spill" where
-/// registers do not suffice.
+/// The bytes of the code object that a HIP runtime loads.
 std::string object(mlir::ModuleOp module, const std::string &chip);
 
 /// What that object says of itself.
 CodeObject notesOf(mlir::ModuleOp module, const std::string &chip);
+CodeObject notesOf(const std::string &object, const machine::Chip &chip);
+
+/// What each entry point keeps in memory for want of registers, a sentence each.  Scalar registers
+/// are kept in lanes of vector registers, an instruction each, which is no way to memory.
+std::vector<std::string> spillsOf(const CodeObject &object, const machine::Chip &chip);
 
 } // namespace wave::amd

@@ -474,7 +474,7 @@ private:
     if (number && number.value() <= workspaceLimit)
       return success();
     return ir::BrokenConstraint(
-               kernel, "tiles-too-large",
+               makerOfLargestTile(kernel), "tiles-too-large",
                "kernel '" + kernel.getSymName() + "': the tiles of a workgroup need " +
                    (number ? std::to_string(number.value()) : std::string("more than 2^63")) +
                    " bytes, a thread of the CPU target has " + Twine(workspaceLimit))

@@ -14,6 +14,23 @@ using namespace mlir;
 
 namespace wave::cpu {
 
+Operation *makerOfLargestTile(ir::KernelOp kernel) {
+  Operation *maker = kernel;
+  double most = 0; // a double: products of sizes may overflow
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<ir::TileType>(type)) {
+        auto bytes = static_cast<double>(size_in_bytes(*ir::dtypeOf(tile.getElementType())));
+        for (ir::DimAttr dim : tile.getDims())
+          bytes *= static_cast<double>(dim.getConstantSize().value_or(1));
+        if (bytes > most)
+          maker = op;
+        most = std::max(most, bytes);
+      }
+  });
+  return maker;
+}
+
 TileStorage::TileStorage(ir::KernelOp kernel, const machine::VectorIsa &isa) : isa(isa) {
   llvm::DenseSet<Value> written;
   kernel.walk([&](ir::WriteOp write) { written.insert(write.getMemory()); });

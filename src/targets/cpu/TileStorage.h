@@ -54,6 +54,9 @@ struct PackedOperands {
 /// Vectors across one register block of a tile with that many columns.
 int64_t vectorsAcross(const machine::VectorIsa &isa, const Expr &columns, DType dtype);
 
+/// The operation whose result has most bytes, where sizes are numbers; the kernel if it has none.
+mlir::Operation *makerOfLargestTile(ir::KernelOp kernel);
+
 class TileStorage {
 public:
   TileStorage(ir::KernelOp kernel, const machine::VectorIsa &isa);

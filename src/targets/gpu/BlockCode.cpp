@@ -94,6 +94,7 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::CommitOp commit) { role->commit(code, commit); })
       .Case([&](ir::AwaitOp await) { role->await(code, await); })
       .Case([&](ir::ReleaseOp release) { role->release(code, release); })
+      .Case([&](ir::DrainOp drain) { role->drain(code, drain); })
       .Case([&](ir::BarrierOp barrier) {
         if (role)
           return role->barrier(code, barrier);

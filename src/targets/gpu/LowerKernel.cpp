@@ -115,8 +115,8 @@ private:
   static bool onlyCopies(ir::RoleOp role) {
     return !role.getBody()
                 .walk([](Operation *op) {
-                  return isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp, ir::IterateOp, ir::YieldOp>(
-                             op)
+                  return isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp, ir::DrainOp, ir::IterateOp,
+                             ir::YieldOp>(op)
                              ? WalkResult::advance()
                              : WalkResult::interrupt();
                 })
@@ -188,7 +188,7 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
   OpBuilder builder(kernel);
   int64_t lanes = 1, waves = 1;
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
-    lanes = static_cast<int64_t>(hardware.getThreadsPerWave());
+    lanes = static_cast<int64_t>(*hardware.getThreadsPerWave());
     for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
       waves *= count;
   }

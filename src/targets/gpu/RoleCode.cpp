@@ -122,15 +122,25 @@ bool RoleCode::isReadByProducts(const analysis::Channel &channel) const {
   return analysis::multipliesIntoTensorMemory(roles.roles[channel.reader].op);
 }
 
-void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
-  const Expr number = op.getNumber().getValue();
-  const analysis::Channel &channel = roles.channelOf(op.getRings().front());
-  Value barrier = barrierOf(code, op.getRings(), number, false);
+void RoleCode::waitUntilEmpty(LaneCode &code, ValueRange rings, const Expr &number) {
+  Value barrier = barrierOf(code, rings, number, false);
   // The phase before that of this use: for the first uses, the one before all.
-  Value parity = positions.emitNarrow(code, (floordiv(number, channel.slots) + 1) % 2);
+  const int64_t slots = roles.channelOf(rings.front()).slots;
+  Value parity = positions.emitNarrow(code, (floordiv(number, slots) + 1) % 2);
   target.waitForPhase(code, barrier, parity);
-  if (channel.isOfSums)
+}
+
+void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
+  waitUntilEmpty(code, op.getRings(), op.getNumber().getValue());
+  if (roles.channelOf(op.getRings().front()).isOfSums)
     target.tensors()->orderAfter(code);
+}
+
+/// The uses that would come next find their slots empty, or never used.
+void RoleCode::drain(LaneCode &code, ir::DrainOp op) {
+  const Expr uses = op.getNumber().getValue();
+  for (int64_t slot = 0; slot < roles.channelOf(op.getRings().front()).slots; ++slot)
+    waitUntilEmpty(code, op.getRings(), uses + slot);
 }
 
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {

@@ -12,6 +12,7 @@
 //               lanes of the role, for what they have written
 //   await n     until `full` has ended phase n / B
 //   release n   a lane of each warp arrives at `empty`
+//   drain n     until `empty` has ended the phase of the last use of every slot
 //
 // Where workgroups of a cluster bring parts of a slot (analysis/Clusters.h), the boxes of each come
 // to all of them, `full` counts the bytes of all parts, and `empty` is told by all who bring any.
@@ -65,6 +66,7 @@ public:
   void commit(LaneCode &code, ir::CommitOp op);
   void await(LaneCode &code, ir::AwaitOp op);
   void release(LaneCode &code, ir::ReleaseOp op);
+  void drain(LaneCode &code, ir::DrainOp op);
   void barrier(LaneCode &code, ir::BarrierOp op);
 
   /// Boxes that an engine copies; lanes write what it cannot.
@@ -94,6 +96,8 @@ private:
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
   Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
   Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
+  /// Until the slot of use `number` may be filled.
+  void waitUntilEmpty(LaneCode &code, mlir::ValueRange rings, const Expr &number);
   /// An i32, for a kernel of pairs.
   Value leader(LaneCode &code) { return positions.emitNarrow(code, cluster.leader()); }
   Value isLeader(LaneCode &code);

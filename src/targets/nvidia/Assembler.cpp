@@ -44,19 +44,6 @@ Assembler findAssembler(const AssemblerPlaces &places) {
   return {};
 }
 
-/// The text of an entry point, to the next one.
-static llvm::StringRef textOfEntry(llvm::StringRef ptx, const std::string &name) {
-  const size_t begin = ptx.find(".entry " + name + "(");
-  if (begin == llvm::StringRef::npos)
-    return {};
-  return ptx.slice(begin, ptx.find(".entry ", begin + 1));
-}
-
-static bool multipliesMatrices(llvm::StringRef text) {
-  return text.contains("wgmma.mma_async") || text.contains("mma.sync") ||
-         text.contains("tcgen05.mma");
-}
-
 /// Not wrong but slow, which nobody would see.
 static void refuseLosses(const PtxasLog &log, const Assembler &assembler) {
   if (log.losses.empty())
@@ -80,28 +67,12 @@ bool isSecondEntry(llvm::ArrayRef<EntryResources> entries, const EntryResources 
   });
 }
 
-/// A lane that only moves data may keep some in memory; one that multiplies waits for it in
-/// every step.  The second entry point is slow in any case.
-static void refuseSpills(const PtxasLog &log, llvm::StringRef ptx, llvm::StringRef processor) {
-  for (const EntryResources &entry : log.entries)
-    if ((entry.spillStores || entry.spillLoads) && !isSecondEntry(log.entries, entry) &&
-        multipliesMatrices(textOfEntry(ptx, entry.name)))
-      fail<Error>("register-spill",
-                  "entry point '" + entry.name + "' stores " + std::to_string(entry.spillStores) +
-                      " bytes of registers to memory and loads " +
-                      std::to_string(entry.spillLoads) + "; on " + processor.str() +
-                      " it has all of the " + std::to_string(entry.registers) +
-                      " registers that its workgroup leaves a lane",
-                  "choose smaller tiles, or more waves: wave explain lists the largest tiles");
-}
-
 Cubin assemble(llvm::StringRef ptx, llvm::StringRef processor, const Assembler &assembler) {
   const Assembled assembled = assembler.kind == Assembler::NvJitLink
                                   ? runNvJitLink(ptx, processor, assembler.file)
                                   : runPtxas(ptx, processor, assembler.file);
   PtxasLog log = parsePtxasLog(assembled.log);
   refuseLosses(log, assembler);
-  refuseSpills(log, ptx, processor);
   return {.bytes = assembled.cubin, .entries = std::move(log.entries)};
 }
 

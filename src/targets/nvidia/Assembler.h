@@ -49,8 +49,8 @@ struct Cubin {
 bool isSecondEntry(llvm::ArrayRef<EntryResources> entries, const EntryResources &entry);
 
 /// `assembler` is one.  Throws InternalError where the PTX is refused, LaunchError
-/// "ptxas-failed" where the assembler does not work, and Error for code that would be much
-/// slower than it reads: "ptxas-loss", "register-spill".
+/// "ptxas-failed" where the assembler does not work, and Error "ptxas-loss" for instructions that
+/// wait for each other.
 Cubin assemble(llvm::StringRef ptx, llvm::StringRef processor, const Assembler &assembler);
 
 } // namespace wave::nvidia

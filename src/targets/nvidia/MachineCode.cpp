@@ -107,9 +107,24 @@ static void checkNotes(llvm::StringRef bytes, llvm::StringRef processor) {
       throw codegen::internalError("checking the cubin", std::move(error));
 }
 
-static void remarkSpills(mlir::ModuleOp module, llvm::ArrayRef<EntryResources> entries) {
+static bool spills(const EntryResources &entry) { return entry.spillStores || entry.spillLoads; }
+
+std::vector<std::string> spillsOf(const Object &object, llvm::StringRef processor) {
+  std::vector<std::string> claims;
+  for (const EntryResources &entry : object.entries)
+    if (spills(entry) && !isSecondEntry(object.entries, entry))
+      claims.push_back("entry point '" + entry.name + "' stores " +
+                       std::to_string(entry.spillStores) +
+                       " bytes of registers of each lane to memory and loads " +
+                       std::to_string(entry.spillLoads) + ", again in every step of a loop; on " +
+                       processor.str() + " a lane has all of the " +
+                       std::to_string(entry.registers) + " registers that its workgroup leaves it");
+  return claims;
+}
+
+static void remarkSlowSpills(mlir::ModuleOp module, llvm::ArrayRef<EntryResources> entries) {
   for (const EntryResources &entry : entries)
-    if ((entry.spillStores || entry.spillLoads) && isSecondEntry(entries, entry))
+    if (spills(entry) && isSecondEntry(entries, entry))
       ir::emitRemark(module.getLoc(),
                      {.id = ErrorId("slow-entry"),
                       .message = "entry point '" + entry.name +
@@ -133,7 +148,7 @@ Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler 
   }
   Cubin cubin = assemble(ptx, processor, assembler);
   checkNotes(cubin.bytes, processor);
-  remarkSpills(module, cubin.entries);
+  remarkSlowSpills(module, cubin.entries);
   return {.bytes = std::move(cubin.bytes), .isCubin = true, .entries = std::move(cubin.entries)};
 }
 

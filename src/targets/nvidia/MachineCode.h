@@ -32,6 +32,10 @@ struct Object {
 };
 
 /// Remarks "ptx-object" where that is PTX.  Throws what `assemble` throws.
+/// What each entry point keeps in memory for want of registers, a sentence each; of the second one
+/// `object` has remarked it.
+std::vector<std::string> spillsOf(const Object &object, llvm::StringRef processor);
+
 Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler &assembler);
 
 } // namespace wave::nvidia

@@ -89,7 +89,8 @@ static LogicalResult verifyIntrinsic(LLVM::CallIntrinsicOp op, const machine::Ch
 static LogicalResult verifyAssembly(LLVM::InlineAsmOp op, const machine::Chip &chip) {
   if (auto reason = refuseAssembly(op, chip))
     return refusal(op, chip, *reason)
-        .help("InlineAssembly.def lists the texts that a kernel may hold, and their constraints");
+        .help("leave assembly to the compiler: wave emit --stage target writes all that there may "
+              "be");
   return success();
 }
 

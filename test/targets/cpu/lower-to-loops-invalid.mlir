@@ -5,16 +5,16 @@
 // RUN: wave-opt %t/isa.mlir --verify-diagnostics --wave-cpu-lower-to-loops=isa=MMX
 
 //--- limits.mlir
-// expected-error @below {{kernel 'large': the tiles of a workgroup need 4294967296 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]}}
-// expected-note @unknown {{help: a dimension with neither a workgroup nor a tiling constraint is whole in the tile: give the large ones a constraint, or choose smaller tiles}}
 wave.kernel @large(%a: !wave.memory<[M = 1073741824], f32>) grid [1, 1, 1] {
+  // expected-error @below {{kernel 'large': the tiles of a workgroup need 4294967296 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]}}
+  // expected-note @unknown {{help: a dimension with neither a workgroup nor a tiling constraint is whole in the tile: give the large ones a constraint, or choose smaller tiles}}
   %0 = wave.read %a at [0] : <[M = 1073741824], f32> -> <[M = 1073741824], f32>
 }
 
 // -----
 
-// expected-error @below {{kernel 'overflow': the tiles of a workgroup need more than 2^63 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]}}
 wave.kernel @overflow(%a: !wave.memory<[M = 9223372036854775807], f32>) grid [1, 1, 1] {
+  // expected-error @below {{kernel 'overflow': the tiles of a workgroup need more than 2^63 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]}}
   %0 = wave.read %a at [0] : <[M = 9223372036854775807], f32> -> <[M = 9223372036854775807], f32>
 }
 

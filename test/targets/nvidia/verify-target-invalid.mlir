@@ -139,7 +139,7 @@ llvm.func @k(%p: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel, wave.workgroup 
 // Assembly: of no known text, with constraints that do not fit, without an effect.
 llvm.func @k() attributes {nvvm.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
   // expected-error @below {{'llvm.inline_asm' of "trap;" has no machine code on sm_90a [nvidia-operation]}}
-  // expected-note @unknown {{help: InlineAssembly.def lists the texts that a kernel may hold, and their constraints}}
+  // expected-note @unknown {{help: leave assembly to the compiler: wave emit --stage target writes all that there may be}}
   llvm.inline_asm has_side_effects "trap;", "" : () -> ()
   llvm.return
 }
