@@ -17,6 +17,23 @@
 
 namespace wave::executor {
 
+template <typename Action>
+void Workgroup::forEachTrackedRow(const Transfer &transfer, Action action) {
+  GlobalRaces &races = cluster.globalRaces();
+  const Tensor &tensor = *transfer.tensor;
+  if (!races.tracks(tensor.region))
+    return;
+  const auto elementBytes = static_cast<int64_t>(size_in_bytes(tensor.map.type));
+  const Accessor who = {transfer.wave, transfer.site};
+  forEachRow(tensor.map, transfer.begin, [&](int64_t offset, int64_t first, int64_t count, auto) {
+    if (count > 0)
+      action(races, who,
+             GlobalMemory::Place{tensor.region, tensor.offset + static_cast<uint64_t>(
+                                                                    offset + first * elementBytes)},
+             static_cast<uint64_t>(count * elementBytes));
+  });
+}
+
 void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
   const bool isStore = at.kind == Kind::BoxStore;
   const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
@@ -43,11 +60,11 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
     const uint32_t address = placeInShared(addresses[lane]);
     const uint64_t bytes = bytesOfBox(map);
     if (address % 128 != 0) {
-      report(FindingKind::Misaligned, "the box at " + shared.describe(address) + ", byte " +
+      report(FindingKind::Misaligned, "the box at " + shared.describe(address) + ", address " +
                                           std::to_string(address) + ", is not aligned to 128");
       continue;
     }
-    if (bytes > shared.size() || address > shared.size() - bytes) {
+    if (!shared.contains(address, bytes)) {
       report(FindingKind::OutOfBounds,
              "a box of " + std::to_string(bytes) + " bytes at " + shared.describe(address) +
                  ", outside of the " + std::to_string(shared.size()) + " bytes of shared memory");
@@ -68,11 +85,18 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
     }
     if (isStore) {
       checkStoresApart(wave, transfer);
+      forEachTrackedRow(transfer,
+                        [&](GlobalRaces &races, const Accessor &who, auto row, auto size) {
+                          races.beginStore(who, lane, row, size, found);
+                        });
       transfer.flight = shared.beginFlight({wave.number, at.site}, lane);
       shared.readBy(transfer.flight, address, static_cast<uint32_t>(bytes));
       transfers.push_back(transfer);
       continue;
     }
+    forEachTrackedRow(transfer, [&](GlobalRaces &races, const Accessor &who, auto row, auto size) {
+      races.read(who, lane, row, size, found);
+    });
     const uint32_t barrier = wave.registers.at<const uint32_t>(at.sources[1])[lane];
     transfer.barrier = placeInShared(barrier);
     // Of a pair the one whose barrier it is counts, whichever of the two gets the box.
@@ -111,7 +135,7 @@ void Workgroup::receive(const Wave &wave, const Instruction &at, Transfer transf
       transfer.counter->phaseBarrierAt(wave.number, at.site, transfer.barrier);
   if (!barrier)
     return;
-  if (!barrier->isFenced && options.races)
+  if (options.races && !isInitFenced(*barrier, wave.number))
     reportBarrier(wave.number, at.site, transfer.barrier, barrier->site, FindingKind::ProxyFence,
                   "a copy that need not see its init: no fence.mbarrier.init stands between");
   transfer.flight = shared.beginFlight({wave.number, at.site}, transfer.lane);
@@ -276,8 +300,15 @@ void Workgroup::waitForTransfers(Wave &wave, uint32_t remaining, bool onlyRead) 
       shared.endFlight(transfer.flight, wave.number);
       transfer.isRead = true;
     }
-  if (!onlyRead)
-    std::erase_if(transfers, isAwaited);
+  if (onlyRead)
+    return;
+  for (const Transfer &transfer : transfers)
+    if (isAwaited(transfer))
+      forEachTrackedRow(transfer,
+                        [&](GlobalRaces &races, const Accessor &who, auto row, auto size) {
+                          races.endStore(who, transfer.lane, row, size);
+                        });
+  std::erase_if(transfers, isAwaited);
 }
 
 void Workgroup::reportUnfinished(const Wave &wave) {

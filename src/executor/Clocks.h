@@ -5,6 +5,8 @@
 // Vector clocks, as in "FastTrack: Efficient and Precise Dynamic Race Detection" (Flanagan,
 // Freund, 2009).  A wave's time advances at its release fences.  A barrier carries what waves
 // have released before it to those that acquire after it, and nothing else does.
+// Knowing that something has happened is less than seeing what it wrote: an arrival whose scope
+// leaves the waiter out tells that reads and asynchronous operations have ended, and no more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +28,7 @@ using Times = std::array<uint32_t, maxWaves>;
 
 /// Of a barrier that is an object: what those that arrive hand to those that wait.
 struct Clock {
-  Times known{}, proxied{}, fenced{};
+  Times known{}, happened{}, proxied{}, fenced{};
 };
 
 class Clocks {
@@ -34,14 +36,15 @@ public:
   void reset(unsigned waveCount) {
     waves = waveCount;
     known.assign(waves, {});
+    happened.assign(waves, {});
     proxied.assign(waves, {});
     fenced.assign(waves, {});
-    seenKnown.assign(waves, {});
+    seenEnds.assign(waves, {});
     seenFenced.assign(waves, {});
     released.assign(waves, {});
     passed.assign(waves, {});
     for (unsigned wave = 0; wave < waves; ++wave)
-      known[wave][wave] = 1;
+      known[wave][wave] = happened[wave][wave] = 1;
   }
 
   unsigned count() const { return waves; }
@@ -49,6 +52,10 @@ public:
   /// Whether `wave` may rely on what `other` did at that time.
   bool knows(unsigned wave, unsigned other, uint32_t time) const {
     return time <= known[wave][other];
+  }
+  /// Whether it was before, even if `wave` need not see what it wrote.
+  bool isBefore(unsigned wave, unsigned other, uint32_t time) const {
+    return time <= happened[wave][other];
   }
   /// Whether what `other` wrote at that time, and `wave` knows, is visible to what runs
   /// asynchronously: a proxy fence stands on the way.
@@ -66,23 +73,36 @@ public:
 
   void release(unsigned wave) {
     released[wave] = known[wave];
-    ++known[wave][wave];
+    advance(wave);
   }
-  void acquire(unsigned wave) { join(known[wave], passed[wave]); }
+  void acquire(unsigned wave) {
+    join(known[wave], passed[wave]);
+    join(happened[wave], passed[wave]);
+  }
   void release(unsigned wave, Clock &object) {
     join(object.known, known[wave]);
     join(object.proxied, proxied[wave]);
-    releaseTensor(wave, object);
-    ++known[wave][wave];
+    releaseEnds(wave, object);
   }
   void acquire(unsigned wave, const Clock &object) {
     join(known[wave], object.known);
     join(proxied[wave], object.proxied);
+    acquireEnds(wave, object);
+  }
+  /// To those who need not see what the wave wrote.
+  void releaseEnds(unsigned wave, Clock &object) {
+    join(object.happened, happened[wave]);
+    releaseTensor(wave, object);
+    advance(wave);
+  }
+  void acquireEnds(unsigned wave, const Clock &object) {
+    join(happened[wave], object.happened);
     acquireTensor(wave, object);
   }
   /// What one barrier hands on, another one does too.
   void join(Clock &into, const Clock &from) const {
     join(into.known, from.known);
+    join(into.happened, from.happened);
     join(into.proxied, from.proxied);
     join(into.fenced, from.fenced);
   }
@@ -94,12 +114,12 @@ public:
   void acquireTensor(unsigned wave, const Clock &object) { join(fenced[wave], object.fenced); }
   void fenceTensorBefore(unsigned wave) {
     fenced[wave][wave] = known[wave][wave];
-    ++known[wave][wave];
+    advance(wave);
   }
   void fenceTensorAfter(unsigned wave) {
-    seenKnown[wave] = known[wave];
+    seenEnds[wave] = happened[wave];
     seenFenced[wave] = fenced[wave];
-    ++known[wave][wave];
+    advance(wave);
   }
   /// Whether fences stand between what `other` did at that time and what `wave` does.
   bool isTensorFenced(unsigned wave, unsigned other, uint32_t time) const {
@@ -107,11 +127,11 @@ public:
   }
   /// Whether a fence of `wave` stands behind its knowing what `other` learnt at that time.
   bool isTensorEndSeen(unsigned wave, unsigned other, uint32_t time) const {
-    return time <= seenKnown[wave][other];
+    return time <= seenEnds[wave][other];
   }
   void fenceProxy(unsigned wave) {
     proxied[wave] = known[wave];
-    ++known[wave][wave];
+    advance(wave);
   }
   /// These waves meet.
   void meet(const WaveSet &those) {
@@ -125,15 +145,16 @@ public:
   }
 
 private:
+  void advance(unsigned wave) { happened[wave][wave] = ++known[wave][wave]; }
   void join(Times &into, const Times &from) const {
     for (unsigned wave = 0; wave < waves; ++wave)
       into[wave] = std::max(into[wave], from[wave]);
   }
 
   unsigned waves = 0;
-  std::vector<Times> known, proxied, released, passed;
+  std::vector<Times> known, happened, proxied, released, passed;
   // Fences for tensor memory: what is handed on, and what the last one behind a barrier saw.
-  std::vector<Times> fenced, seenKnown, seenFenced;
+  std::vector<Times> fenced, seenEnds, seenFenced;
 };
 
 } // namespace wave::executor

@@ -16,11 +16,25 @@ constexpr uint64_t longSlice = 1 << 20;
 /// With Order::Random: enough to come to the next access, not to the next barrier.
 constexpr uint64_t shortSlice = 64;
 
+/// At a multiple of what its variable is aligned to, and of no greater power of two: nobody may
+/// rely on more.  Never at 0, and on NVIDIA behind the first KiB, which is the system's (CUDA C++
+/// Programming Guide, "Shared Memory" of compute capability 8 and later).  The same in all
+/// workgroups of a cluster, which address each other by that (PTX ISA 9.0, 9.7.9.27.1
+/// "cp.async.bulk.tensor": a multicast goes to the same place of each workgroup).
+uint32_t sharedBeginOf(const Program &program, uint64_t seed) {
+  constexpr uint32_t ofSystem = 1024;
+  const uint32_t alignment = program.sharedAlignment;
+  const uint32_t first = program.lanes() == 32 && alignment < ofSystem ? ofSystem : 0;
+  seed = (seed ^ seed >> 31) * 0xD6E8FEB86659FD93u;
+  return first + alignment * (static_cast<uint32_t>(seed >> 61) | 1); // 1, 3, 5 or 7 times
+}
+
 } // namespace
 
 Cluster::Cluster(const Program &program, const Options &options, GlobalMemory &global,
                  std::array<uint32_t, 3> grid)
-    : program(program), options(options), grid(grid) {
+    : program(program), options(options), grid(grid),
+      races(program, global, clocksOfGlobal(), options.races) {
   for (uint32_t rank = 0; rank < program.clusterSize(); ++rank) {
     groups.push_back(
         std::make_unique<Workgroup>(program, options, global, grid, clocks, *this, rank));
@@ -35,7 +49,10 @@ void Cluster::start(uint64_t number) {
   phase = 0;
   arriving = ended = {};
   clocks.reset(static_cast<unsigned>(waves.size()));
-  random.seed(options.seed * 0x9E3779B97F4A7C15u + number);
+  amdGlobal.reset(static_cast<unsigned>(waves.size()));
+  races.reset();
+  const uint64_t seed = options.seed * 0x9E3779B97F4A7C15u + number;
+  random.seed(seed);
   const std::array<uint32_t, 3> size = program.cluster;
   const std::array<uint32_t, 3> clusters = {grid[0] / size[0], grid[1] / size[1],
                                             grid[2] / size[2]};
@@ -45,7 +62,8 @@ void Cluster::start(uint64_t number) {
   for (uint32_t rank = 0; rank < groups.size(); ++rank)
     groups[rank]->start({static_cast<uint32_t>(first[0]) + rank % size[0],
                          static_cast<uint32_t>(first[1]) + rank / size[0] % size[1],
-                         static_cast<uint32_t>(first[2]) + rank / size[0] / size[1]});
+                         static_cast<uint32_t>(first[2]) + rank / size[0] / size[1]},
+                        sharedBeginOf(program, seed));
   if (options.trace && number == 0) {
     trace = std::make_unique<Trace>(program, *options.trace);
     trace->begin();
@@ -98,6 +116,10 @@ void Cluster::run(uint64_t number) {
       group->finishTransfers();
       group->compareCounts();
     }
+  // Commits of one workgroup arrive at mbarriers of others.
+  if (!isStuck)
+    for (auto &group : groups)
+      group->reportUnawaited();
   if (trace) {
     trace->end();
     trace.reset();
@@ -134,8 +156,11 @@ void Cluster::giveUp() {
 }
 
 void Cluster::arrive(Wave &wave, const Instruction &at) {
-  if (wave.clusterPhase > phase)
-    return of(wave).reportCluster(wave, at, "a wave arrives again before the others have");
+  if (wave.clusterPhase != 0)
+    return of(wave).reportCluster(wave, at,
+                                  wave.clusterPhase > phase
+                                      ? "a wave arrives again before the others have"
+                                      : "a wave arrives again that has not waited");
   wave.clusterPhase = phase + 1;
   if (at.phase.relaxed)
     clocks.releaseTensor(wave.number, arriving);
@@ -151,6 +176,7 @@ void Cluster::wait(Wave &wave, const Instruction &at) {
     wave.state = WaveState::AtCluster;
     return;
   }
+  wave.clusterPhase = 0;
   clocks.acquire(wave.number, ended);
 }
 
@@ -168,6 +194,7 @@ void Cluster::endPhaseIfComplete() {
   for (Wave *wave : waves)
     if (wave->state == WaveState::AtCluster) {
       clocks.acquire(wave->number, ended);
+      wave->clusterPhase = 0;
       wave->state = WaveState::Ready;
     }
 }

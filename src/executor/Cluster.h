@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "executor/Clocks.h"
+#include "executor/GlobalRaces.h"
 #include "executor/Workgroup.h"
 
 namespace wave::executor {
@@ -37,6 +38,10 @@ public:
   // For its workgroups.
   /// Null if there is none of that rank.
   Workgroup *at(uint32_t rank) { return rank < groups.size() ? groups[rank].get() : nullptr; }
+  /// What orders accesses to global memory: on AMD, where fences may be of one memory alone, others
+  /// than those of shared memory.
+  Clocks &clocksOfGlobal() { return program.lanes() == 64 ? amdGlobal : clocks; }
+  GlobalRaces &globalRaces() { return races; }
   void giveUp();
   uint64_t draw() { return random(); }
   uint64_t tick() { return time++; }
@@ -59,7 +64,8 @@ private:
   const Program &program;
   const Options &options;
   const std::array<uint32_t, 3> grid;
-  Clocks clocks;
+  Clocks clocks, amdGlobal;
+  GlobalRaces races;
   std::vector<std::unique_ptr<Workgroup>> groups; ///< by rank
   std::vector<Wave *> waves;                      ///< of all
   std::unique_ptr<Trace> trace;                   ///< while the first workgroup runs

@@ -89,6 +89,17 @@ uint32_t Decoder::checkedShared(int64_t bytes) {
   return static_cast<uint32_t>(bytes);
 }
 
+/// Shared memory that begins at seven times its alignment ends within the 256 KiB that matrix
+/// descriptors address (PTX ISA 9.0, 9.7.15.5.1 and 9.7.16.4.1).
+uint32_t Decoder::checkedAlignment(uint64_t alignment) {
+  constexpr uint64_t most = 4096;
+  if (alignment > most)
+    malformed("shared memory is aligned to " + std::to_string(alignment) + " bytes, at most " +
+                  std::to_string(most) + " are executed",
+              "align it to what its accesses need");
+  return static_cast<uint32_t>(std::max<uint64_t>(alignment, 1));
+}
+
 namespace {
 unsigned elementBytesOf(Attribute dtype) {
   auto type = llvm::dyn_cast_or_null<TypeAttr>(dtype);
@@ -142,6 +153,7 @@ void Decoder::readMemories() {
     memory.name = stringOf(row, "name");
     memory.dims = stringsOf(row, "dims");
     memory.elementBytes = elementBytesOf(row.get("dtype"));
+    noteGlobalAccess(memory.elementBytes, memory.elementBytes, /*isWrite=*/false);
     memory.sizes = integersOf<int>(row, "sizes");
     memory.strides = integersOf<int>(row, "strides");
     memory.knownSizes = integersOf<int64_t>(row, "known_sizes");
@@ -201,6 +213,8 @@ void Decoder::decodeArguments() {
     Parameter &parameter = program.parameters.emplace_back();
     const Layout layout = layoutOf(argument.getType(), function);
     parameter.isBoxMap = function.getArgAttr(argument.getArgNumber(), "llvm.byval") != nullptr;
+    if (parameter.isBoxMap)
+      checkTensorMap(argument.getArgNumber());
     parameter.isPointer =
         llvm::isa<LLVM::LLVMPointerType>(argument.getType()) && !parameter.isBoxMap;
     parameter.bytes = layout.elementBytes();
@@ -211,6 +225,23 @@ void Decoder::decodeArguments() {
     if (!argument.use_empty())
       parameter.slot = slotFor(define(argument));
   }
+}
+
+/// PTX ISA 9.0, 9.7.9.27.1.2 "cp.async.bulk.tensor": a tensor map is read where it lies, in the
+/// space of parameters, constants or global memory; without `grid_constant` the parameter becomes a
+/// copy in local memory.  CUDA driver API, cuTensorMapEncode: it is aligned to 64 bytes.
+void Decoder::checkTensorMap(unsigned argument) {
+  constexpr uint64_t alignmentOfMap = 64;
+  const std::string name = "argument " + std::to_string(argument) + ", a tensor map, ";
+  if (!function.getArgAttr(argument, NVVM::NVVMDialect::getGridConstantAttrName()))
+    malformed(name + "has no attribute nvvm.grid_constant",
+              "add it: TMA does not read copies in local memory");
+  auto alignment =
+      function.getArgAttrOfType<IntegerAttr>(argument, LLVM::LLVMDialect::getAlignAttrName());
+  const uint64_t bytes = alignment ? alignment.getValue().getZExtValue() : 1;
+  if (bytes % alignmentOfMap != 0)
+    malformed(name + "is aligned to " + std::to_string(bytes) + " bytes",
+              "add llvm.align = 64 : i64, as TMA needs it");
 }
 
 Layout Decoder::layoutOf(Type type, Operation *op) {

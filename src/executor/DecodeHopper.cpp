@@ -55,7 +55,7 @@ Instruction &Decoder::emitPhase(Operation *op, Kind kind, Value address) {
 bool Decoder::decodePhase(Operation *op) {
   auto operand = [&](Value value) { return value ? slotFor(of(value)) : noSlot; };
   /// Arrivals, and bytes to come, with the state as result if there is one.
-  auto arrive = [&](Value address, Value count, Value bytes, bool relaxed) -> Instruction & {
+  auto arrive = [&](Value address, Value count, Value bytes) -> Instruction & {
     Reference state;
     if (op->getNumResults() == 1)
       state = define(op->getResult(0));
@@ -65,10 +65,13 @@ bool Decoder::decodePhase(Operation *op) {
     at.sources[1] = operand(count);
     at.sources[2] = operand(bytes);
     at.phase.arrives = true;
-    at.phase.relaxed = relaxed;
     return at;
   };
-  auto wait = [&](Value address, Value phase, bool relaxed, bool isTest) {
+  auto setOrder = [&](Instruction &at, auto operation) {
+    at.phase.relaxed = operation.getRelaxed();
+    at.phase.isOfCluster = operation.getScope() != NVVM::MemScopeKind::CTA;
+  };
+  auto wait = [&](Value address, Value phase, bool isTest) -> Instruction & {
     Reference ended;
     if (op->getNumResults() == 1)
       ended = define(op->getResult(0));
@@ -76,9 +79,9 @@ bool Decoder::decodePhase(Operation *op) {
     if (op->getNumResults() == 1)
       at.destination = slotFor(ended);
     at.sources[1] = operand(phase);
-    at.phase.relaxed = relaxed;
     at.phase.isTest = isTest;
     at.phase.byState = phase.getType().isInteger(64);
+    return at;
   };
   if (auto init = llvm::dyn_cast<NVVM::MBarrierInitOp>(op)) {
     emitWhere(op, init.getPredicate(), [&] {
@@ -93,20 +96,22 @@ bool Decoder::decodePhase(Operation *op) {
     at.sources[2] = operand(complete.getTxcount());
     at.phase.completes = true;
   } else if (auto one = llvm::dyn_cast<NVVM::MBarrierArriveOp>(op)) {
-    arrive(one.getAddr(), one.getCount(), {}, one.getRelaxed());
+    setOrder(arrive(one.getAddr(), one.getCount(), {}), one);
   } else if (auto drop = llvm::dyn_cast<NVVM::MBarrierArriveDropOp>(op)) {
-    arrive(drop.getAddr(), drop.getCount(), {}, drop.getRelaxed()).phase.drop = true;
+    Instruction &at = arrive(drop.getAddr(), drop.getCount(), {});
+    setOrder(at, drop);
+    at.phase.drop = true;
   } else if (auto some = llvm::dyn_cast<NVVM::MBarrierArriveNocompleteOp>(op)) {
-    arrive(some.getAddr(), some.getCount(), {}, false).phase.noComplete = true;
+    arrive(some.getAddr(), some.getCount(), {}).phase.noComplete = true;
   } else if (auto bytes = llvm::dyn_cast<NVVM::MBarrierArriveExpectTxOp>(op)) {
     emitWhere(op, bytes.getPredicate(),
-              [&] { arrive(bytes.getAddr(), {}, bytes.getTxcount(), bytes.getRelaxed()); });
+              [&] { setOrder(arrive(bytes.getAddr(), {}, bytes.getTxcount()), bytes); });
   } else if (auto parity = llvm::dyn_cast<NVVM::MBarrierTryWaitParityOp>(op)) {
-    wait(parity.getAddr(), parity.getPhase(), false, false);
+    wait(parity.getAddr(), parity.getPhase(), false);
   } else if (auto attempt = llvm::dyn_cast<NVVM::MBarrierTryWaitOp>(op)) {
-    wait(attempt.getAddr(), attempt.getStateOrPhase(), attempt.getRelaxed(), false);
+    setOrder(wait(attempt.getAddr(), attempt.getStateOrPhase(), false), attempt);
   } else if (auto test = llvm::dyn_cast<NVVM::MBarrierTestWaitOp>(op)) {
-    wait(test.getAddr(), test.getStateOrPhase(), test.getRelaxed(), true);
+    setOrder(wait(test.getAddr(), test.getStateOrPhase(), true), test);
   } else {
     return false;
   }
@@ -150,6 +155,7 @@ bool Decoder::decodeBoxes(Operation *op) {
     emitWhere(op, store.getPredicate(), [&] {
       emitBox(Kind::BoxStore, store.getSrcMem(), {}, store.getTmaDescriptor(),
               store.getCoordinates(), {});
+      program.writesGlobal = true;
     });
   } else if (llvm::isa<NVVM::CpAsyncBulkCommitGroupOp>(op)) {
     emit(op, Kind::BulkCommit);

@@ -44,7 +44,12 @@ bool Decoder::decodeMemory(Operation *op) {
                 "wave.shared_bytes",
                 "add wave.shared_bytes, the bytes that the launch gives it");
     }
-    alias(op->getResult(0), constantRows({0}, Scalar::I32));
+    program.sharedAlignment = checkedAlignment(variable.getAlignment().value_or(1));
+    if (!sharedBegin) {
+      sharedBegin = allocation.create(sizeof(uint32_t) * lanesPerWave);
+      program.sharedBegin = slotFor(*sharedBegin);
+    }
+    alias(op->getResult(0), *sharedBegin);
     return true;
   }
   if (auto load = llvm::dyn_cast<LLVM::LoadOp>(op)) {
@@ -129,9 +134,20 @@ void Decoder::decodeAddress(LLVM::GEPOp op) {
     undefined[op.getRes()] = none;
 }
 
+/// The greatest unit, of those that are no greater, that no such access cuts.
+static uint32_t granuleFor(uint32_t granule, unsigned bytes, unsigned alignment) {
+  while (granule > 1 && (bytes % granule != 0 || alignment < granule))
+    granule /= 2;
+  return granule;
+}
+
 void Decoder::noteSharedAccess(unsigned bytes, unsigned alignment) {
-  while (program.granule > 1 && (bytes % program.granule != 0 || alignment < program.granule))
-    program.granule /= 2;
+  program.granule = granuleFor(program.granule, bytes, alignment);
+}
+
+void Decoder::noteGlobalAccess(unsigned bytes, unsigned alignment, bool isWrite) {
+  program.globalGranule = granuleFor(program.globalGranule, bytes, alignment);
+  program.writesGlobal |= isWrite;
 }
 
 void Decoder::decodeAccess(Operation *op, Value pointer, Type type,
@@ -164,6 +180,8 @@ void Decoder::decodeAccess(Operation *op, Value pointer, Type type,
                static_cast<uint32_t>(alignment.value_or(naturalAlignment(layout.bytes())))};
   if (space != 1)
     noteSharedAccess(at.access.bytes, at.access.alignment);
+  else
+    noteGlobalAccess(at.access.bytes, at.access.alignment, isStore);
 }
 
 void Decoder::decodeAtomic(LLVM::AtomicRMWOp op) {
@@ -185,6 +203,8 @@ void Decoder::decodeAtomic(LLVM::AtomicRMWOp op) {
   program.atomics.push_back(function);
   if (space == 3)
     noteSharedAccess(at.access.bytes, at.access.alignment);
+  else
+    noteGlobalAccess(at.access.bytes, at.access.alignment, /*isWrite=*/true);
 }
 
 void Decoder::decodeFence(LLVM::FenceOp op) {

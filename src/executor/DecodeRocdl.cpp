@@ -159,6 +159,7 @@ bool Decoder::decodeBuffer(Operation *op) {
     forbidUndefined(at, store.getVdata(), "stored value");
   }
   at.access = {layout.bytes(), layout.elementBytes(), std::min(4u, layout.elementBytes())};
+  noteGlobalAccess(at.access.bytes, at.access.alignment, /*isWrite=*/!load);
   return true;
 }
 

@@ -45,9 +45,11 @@ private:
   // DecodeFunction.cpp: attributes, arguments, layouts.
   void readLaunch();
   uint32_t checkedShared(int64_t bytes);
+  uint32_t checkedAlignment(uint64_t alignment);
   void readMemories();
   void readShared();
   void decodeArguments();
+  void checkTensorMap(unsigned argument);
   Layout layoutOf(mlir::Type type, mlir::Operation *op);
   /// Bytes from one element of an array of that type to the next.
   int64_t strideOf(mlir::Type type, mlir::Operation *op);
@@ -83,6 +85,7 @@ private:
   void decodeAtomic(mlir::LLVM::AtomicRMWOp op);
   void decodeFence(mlir::LLVM::FenceOp op);
   void noteSharedAccess(unsigned bytes, unsigned alignment);
+  void noteGlobalAccess(unsigned bytes, unsigned alignment, bool isWrite);
 
   // DecodeRocdl.cpp
   bool decodeRocdl(mlir::Operation *op);
@@ -180,7 +183,8 @@ private:
   llvm::DenseMap<mlir::Value, std::vector<Reference>> members;
   llvm::DenseMap<mlir::Operation *, uint32_t> sites;
   std::map<std::vector<uint64_t>, uint32_t> constants;
-  std::optional<bool> tensorGroup; ///< whether operations on tensor memory are of pairs
+  std::optional<Reference> sharedBegin; ///< address of the variable in shared memory
+  std::optional<bool> tensorGroup;      ///< whether operations on tensor memory are of pairs
 };
 
 } // namespace wave::executor

@@ -50,6 +50,8 @@ const char *nameOf(FindingKind kind) {
     return "tensor-allocation";
   case FindingKind::TensorMisuse:
     return "tensor-misuse";
+  case FindingKind::BadDescriptor:
+    return "bad-descriptor";
   }
   return "";
 }

@@ -38,6 +38,7 @@ enum class FindingKind : uint8_t {
   WarpgroupApart,   ///< warps of a warpgroup that do not run the same products
   TensorAllocation, ///< tensor memory that is allocated or freed as it cannot be
   TensorMisuse,     ///< an operation on tensor memory that there is not
+  BadDescriptor,    ///< a matrix descriptor of wgmma that there is not
 };
 
 const char *nameOf(FindingKind kind);

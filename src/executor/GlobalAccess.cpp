@@ -8,6 +8,7 @@
 #include <bit>
 #include <mutex>
 
+#include "executor/Cluster.h"
 #include "executor/Staging.h"
 #include "executor/Workgroup.h"
 
@@ -64,6 +65,27 @@ void Workgroup::countGlobal(LaneMask lanes, const uint64_t *addresses, uint32_t 
       (static_cast<uint64_t>(std::popcount(lanes)) * bytes + sector - 1) / sector;
 }
 
+void Workgroup::checkGlobalRaces(const Wave &wave, const Instruction &at, LaneMask lanes,
+                                 const uint64_t *addresses, bool isWrite) {
+  GlobalRaces &races = cluster.globalRaces();
+  if (!races.tracksAny())
+    return;
+  const bool isAtomic =
+      at.kind == Kind::AtomicGlobal ||
+      ((at.kind == Kind::LoadGlobal || at.kind == Kind::StoreGlobal) && at.auxiliary != 0);
+  const Accessor who = {wave.number, at.site, isAtomic};
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const auto place = *global.find(addresses[lane], at.access.bytes);
+    if (!races.tracks(place.region))
+      continue;
+    if (isWrite)
+      races.write(who, lane, place, at.access.bytes, found);
+    else
+      races.read(who, lane, place, at.access.bytes, found);
+  }
+}
+
 void Workgroup::readGlobal(Wave &wave, const Instruction &at, LaneMask lanes,
                            const uint64_t *addresses, std::byte *values) {
   const uint32_t bytes = at.access.bytes;
@@ -76,6 +98,7 @@ void Workgroup::readGlobal(Wave &wave, const Instruction &at, LaneMask lanes,
     copyLane(values + lane * bytes, hosts[lane], bytes);
   }
   countGlobal(lanes, addresses, bytes);
+  checkGlobalRaces(wave, at, lanes, addresses, /*isWrite=*/false);
   if (!global.tracksBytes())
     return;
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
@@ -99,6 +122,7 @@ void Workgroup::writeGlobal(Wave &wave, const Instruction &at, LaneMask lanes,
     copyLane(hosts[lane], values + lane * bytes, bytes);
   }
   countGlobal(lanes, addresses, bytes);
+  checkGlobalRaces(wave, at, lanes, addresses, /*isWrite=*/true);
   if (!global.tracksBytes() && !global.tracksElements())
     return;
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
@@ -133,6 +157,7 @@ void Workgroup::atomicGlobal(Wave &wave, const Instruction &at) {
   std::byte *hosts[lanesPerWave];
   const LaneMask lanes = checkGlobal(wave, at, wave.context.active, addresses, hosts);
   countGlobal(lanes, addresses, bytes);
+  checkGlobalRaces(wave, at, lanes, addresses, /*isWrite=*/true);
   const std::lock_guard lock(global.atomicsMutex());
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));

@@ -72,6 +72,11 @@ public:
   bool tracksElements() const { return anyElements; }
   bool tracksBytes(size_t region) const { return written[region] != nullptr; }
   bool tracksElements(size_t region) const { return elements[region] != nullptr; }
+  size_t countOfRegions() const { return regions.size(); }
+  /// As far as the kernel says.
+  bool mayBeReadAndWritten(size_t region) const {
+    return !memories[region].map || memories[region].map->access == "readwrite";
+  }
   /// Atomic operations of all workgroups take turns.
   std::mutex &atomicsMutex() { return atomics; }
   void noteWrite(Place place, uint64_t bytes);

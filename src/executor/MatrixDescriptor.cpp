@@ -26,14 +26,34 @@ MatrixDescriptor MatrixDescriptor::ofTensor(uint64_t bits) {
   return placedBy(bits, swizzles[bits >> 61]);
 }
 
+namespace {
+/// Bits that no field has, which are 0.
+struct Reserved {
+  unsigned begin, end;
+};
+
+template <size_t count> std::string problemIn(uint64_t bits, const Reserved (&rows)[count]) {
+  for (const Reserved &row : rows)
+    if (const uint64_t some = bits >> row.begin & ((uint64_t{1} << (row.end - row.begin)) - 1);
+        some != 0)
+      return "bits " + std::to_string(row.begin) + "-" + std::to_string(row.end - 1) + " are " +
+             std::to_string(some) + ", not 0";
+  return {};
+}
+} // namespace
+
 std::string MatrixDescriptor::problemOf(uint64_t bits) {
-  const uint64_t version = bits >> 46 & 7, mode = bits >> 61, fixed = bits >> 53 & 0xFF;
+  return problemIn(bits, {{14, 16}, {30, 32}, {46, 49}, {52, 62}});
+}
+
+std::string MatrixDescriptor::problemOfTensor(uint64_t bits) {
+  const uint64_t version = bits >> 46 & 7, mode = bits >> 61;
   if (version != 1)
     return "bits 46-48 are " + std::to_string(version) + ", not 1";
   if ((bits >> 52 & 1) != 0)
     return "bit 52 asks for an absolute address, which sm_103a has";
-  if (fixed != 0)
-    return "bits 53-60 are " + std::to_string(fixed) + ", not 0";
+  if (const std::string problem = problemIn(bits, {{14, 16}, {30, 32}, {53, 61}}); !problem.empty())
+    return problem;
   if (mode == 1)
     return "a swizzle of 128 bytes in atoms of 32 is not executed";
   if (mode % 2 != 0)

@@ -24,10 +24,11 @@ struct MatrixDescriptor {
 
   /// Of the bits of a descriptor for wgmma.
   static MatrixDescriptor of(uint64_t bits);
-  /// Of one for tcgen05, whose `problemOf` is empty.
+  /// Of one for tcgen05, whose `problemOfTensor` is empty.
   static MatrixDescriptor ofTensor(uint64_t bits);
-  /// Why there is no such matrix for tcgen05; empty if there is.
+  /// Why there is no such matrix for wgmma, and for tcgen05; empty if there is.
   static std::string problemOf(uint64_t bits);
+  static std::string problemOfTensor(uint64_t bits);
   /// Of the 16 bytes that begin at a number: `outer` along M or N, `k`.
   uint32_t addressOf(int outer, int k, unsigned elementBytes, bool isTransposed) const;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "executor/Cluster.h"
 #include "executor/Workgroup.h"
 
 namespace wave::executor {
@@ -59,10 +60,15 @@ void Workgroup::arrive(PhaseBarrier &barrier, uint32_t address, unsigned wave,
   if (at.phase.noComplete && count == barrier.pending && barrier.bytes == 0)
     return reportBarrier(wave, at.site, address, barrier.site, FindingKind::BarrierMisuse,
                          "an arrival that is not to end it ends " + phaseText(barrier));
+  const bool isOfOther = this->isOfOther(wave);
   if (at.phase.relaxed)
-    clocks.releaseTensor(wave, barrier.arriving);
+    clocks.releaseTensor(wave, barrier.arriving.all);
+  else if (!isOfOther)
+    clocks.release(wave, barrier.arriving.all);
   else
-    clocks.release(wave, barrier.arriving);
+    clocks.releaseEnds(wave, barrier.arriving.all);
+  if (!at.phase.relaxed && isOfOther && at.phase.isOfCluster)
+    clocks.release(wave, barrier.arriving.ofCluster);
   if (at.phase.drop)
     barrier.expected -= count;
   barrier.pending -= count;
@@ -96,26 +102,39 @@ void Workgroup::initPhase(Wave &wave, const Instruction &at, unsigned lane, uint
 }
 
 /// Whether the lane need not wait any more.  With a state of 64 bits, the number of the phase.
-bool Workgroup::hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, uint32_t address) {
-  PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, address);
-  if (!barrier)
-    return true;
-  const uint64_t observed = barrier->observed[wave.number];
+bool Workgroup::hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
+                              const PhaseBarrier &barrier) {
+  const uint64_t observed = barrier.observed[wave.number].phase;
   if (at.phase.byState) {
     const uint64_t state = wave.registers.at<const uint64_t>(at.sources[1])[lane];
-    if (barrier->phase > state + 1)
-      reportBarrier(wave.number, at.site, address, barrier->site, FindingKind::BarrierMisuse,
-                    "a wait for phase " + std::to_string(state) + " in " + phaseText(*barrier));
-    return barrier->phase > state;
+    if (barrier.phase > state + 1)
+      reportBarrier(wave.number, at.site, address, barrier.site, FindingKind::BarrierMisuse,
+                    "a wait for phase " + std::to_string(state) + " in " + phaseText(barrier));
+    return barrier.phase > state;
   }
-  const uint32_t parity = wave.registers.at<const uint32_t>(at.sources[1])[lane] & 1;
+  const uint32_t parity = wave.registers.at<const uint32_t>(at.sources[1])[lane];
+  if (parity > 1) {
+    reportBarrier(wave.number, at.site, address, barrier.site, FindingKind::BarrierMisuse,
+                  "a wait for parity " + std::to_string(parity) + ", which is neither 0 nor 1");
+    return true;
+  }
   // Of a wave that has waited before: it comes for the next phase.
-  if (observed != 0 && parity == (observed & 1) && barrier->phase >= observed + 2)
+  if (observed != 0 && parity == (observed & 1) && barrier.phase >= observed + 2)
     reportBarrier(
-        wave.number, at.site, address, barrier->site, FindingKind::BarrierMisuse,
+        wave.number, at.site, address, barrier.site, FindingKind::BarrierMisuse,
         "a wait for phase " + std::to_string(observed) +
-            ", whose parity cannot be told from the current one's: " + phaseText(*barrier));
-  return barrier->hasEnded(parity);
+            ", whose parity cannot be told from the current one's: " + phaseText(barrier));
+  return barrier.hasEnded(parity);
+}
+
+bool Workgroup::knowsLastPhase(const PhaseBarrier &barrier, unsigned wave) const {
+  if (barrier.phase == 0) // what was before the first one has ended
+    return true;
+  for (unsigned other = 0; other < clocks.count(); ++other)
+    if (const auto &[phase, time] = barrier.observed[other];
+        phase == barrier.phase && clocks.isBefore(wave, other, time))
+      return true;
+  return false;
 }
 
 void Workgroup::acquirePhase(Wave &wave, const Instruction &at, uint32_t address) {
@@ -123,12 +142,14 @@ void Workgroup::acquirePhase(Wave &wave, const Instruction &at, uint32_t address
   if (entry == phaseBarriers.end())
     return;
   PhaseBarrier &barrier = entry->second;
-  barrier.observed[wave.number] = barrier.phase;
+  barrier.observed[wave.number] = {barrier.phase, clocks.now(wave.number)};
   for (size_t &next = barrier.acquiredCommits[wave.number]; next < barrier.endedCommits; ++next)
     barrier.commits[next].issuer->learn(barrier.commits[next].number, wave.number);
   if (at.phase.relaxed)
-    return clocks.acquireTensor(wave.number, barrier.ended);
-  clocks.acquire(wave.number, barrier.ended);
+    return clocks.acquireTensor(wave.number, barrier.ended.all);
+  clocks.acquire(wave.number, barrier.ended.all);
+  if (at.phase.isOfCluster)
+    clocks.acquire(wave.number, barrier.ended.ofCluster);
   size_t &next = barrier.acquired[wave.number];
   for (; next < barrier.endedFlights; ++next)
     barrier.flights[next].memory->endFlight(barrier.flights[next].flight, wave.number);
@@ -139,27 +160,35 @@ void Workgroup::waitForPhase(Wave &wave, const Instruction &at) {
       checkShared(wave, at, wave.context.active, wave.registers.at<const uint32_t>(at.sources[0]));
   const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
   auto *ended = at.destination == noSlot ? nullptr : wave.registers.at<uint8_t>(at.destination);
+  // A wait that tells its result may be over before the phase is (PTX ISA 9.0, 9.7.13.15.16
+  // "mbarrier.test_wait, mbarrier.try_wait": after a time limit that depends on the system).  In
+  // another order of waves it would be, unless this one knows of the end already: it is, once, so
+  // that a loop that asks runs twice at most.
+  const bool mayFail =
+      ended && !wave.hasFailed && (options.order != Order::Random || (cluster.draw() & 1) != 0);
   LaneMask waiting = 0;
   // What was reported is not waited for.
   for (LaneMask rest = ended ? wave.context.active & ~lanes : 0; rest != 0; rest &= rest - 1)
     ended[std::countr_zero(rest)] = 1;
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    const bool isOver = hasPhaseEnded(wave, at, lane, addresses[lane]);
+    const PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, addresses[lane]);
+    const bool isOver = !barrier || (hasPhaseEnded(wave, at, lane, addresses[lane], *barrier) &&
+                                     !(mayFail && !knowsLastPhase(*barrier, wave.number)));
     if (!isOver)
       waiting |= LaneMask{1} << lane;
     if (ended)
       ended[lane] = isOver ? 1 : 0;
   }
-  if (waiting != 0 && !at.phase.isTest) {
+  if (waiting != 0 && !at.phase.isTest && !mayFail) {
     wave.awaited = addresses[std::countr_zero(waiting)];
     return runAgain(wave, WaveState::AtPhase);
   }
+  wave.hasFailed = waiting != 0;
   // Who asks again and again lets others go on.
-  if (waiting != 0) {
+  yields = waiting != 0;
+  if (yields && at.phase.isTest)
     landNext();
-    yields = true;
-  }
   for (LaneMask rest = lanes & ~waiting; rest != 0; rest &= rest - 1)
     acquirePhase(wave, at, addresses[std::countr_zero(rest)]);
 }
@@ -213,6 +242,7 @@ void Workgroup::usePhase(Wave &wave, const Instruction &at, unsigned lane, uint3
   if (!barrier)
     return;
   if (at.kind == Kind::PhaseInvalidate) {
+    reportUnawaited(address, *barrier);
     shared.endBarrier({wave.number, at.site}, lane, address);
     phaseBarriers.erase(address);
     return;
@@ -231,11 +261,20 @@ void Workgroup::usePhase(Wave &wave, const Instruction &at, unsigned lane, uint3
   endPhaseIfComplete(*barrier);
 }
 
-/// The fence stands behind the inits that the wave knows of.
-void Workgroup::fencePhases(Wave &wave) {
+/// The fence stands behind inits: those that the wave knows of, or only its own.
+void Workgroup::fencePhases(Wave &wave, bool onlyOwn) {
   for (auto &[address, barrier] : phaseBarriers)
-    if (barrier.wave == wave.number || clocks.knows(wave.number, barrier.wave, barrier.time))
-      barrier.isFenced = true;
+    if (barrier.fences[wave.number] == 0 &&
+        (barrier.wave == wave.number ||
+         (!onlyOwn && clocks.knows(wave.number, barrier.wave, barrier.time))))
+      barrier.fences[wave.number] = clocks.now(wave.number);
+}
+
+bool Workgroup::isInitFenced(const PhaseBarrier &barrier, unsigned wave) const {
+  for (unsigned other = 0; other < clocks.count(); ++other)
+    if (barrier.fences[other] != 0 && clocks.knows(wave, other, barrier.fences[other]))
+      return true;
+  return false;
 }
 
 std::string Workgroup::phaseAwaitedBy(const Wave &wave) const {

@@ -21,6 +21,11 @@ class SharedMemory;
 class Workgroup;
 
 struct PhaseBarrier {
+  /// What arrivals hand to waits.  An arrival of another workgroup, which is of that scope, is seen
+  /// by waits of that scope (PTX ISA 9.0, 8.7 "Scope", 8.9.1 "Morally strong operations").
+  struct Handed {
+    Clock all, ofCluster;
+  };
   /// A copy to the shared memory of the barrier's workgroup or, of a pair, of the other one.
   struct Arrived {
     SharedMemory *memory = nullptr;
@@ -38,17 +43,22 @@ struct PhaseBarrier {
   uint32_t site = 0; ///< of its init
   unsigned wave = 0; ///< that has initialised it, and its time then
   uint32_t time = 0;
-  bool isFenced = false; ///< what runs asynchronously sees the init
+  Times fences{}; ///< by wave: its time when it made the init visible to others; 0: it has not
   uint32_t expected = 0, pending = 0;
   int64_t bytes = 0;  ///< announced and not come; negative while they are ahead
   uint64_t phase = 0; ///< how many have ended
-  Clock arriving, ended;
+  Handed arriving, ended;
   std::vector<Arrived> flights; ///< that have come, in order
   size_t endedFlights = 0;      ///< of these in phases that have ended
   std::vector<Committed> commits;
   size_t endedCommits = 0;
-  /// By wave: the phases of whose end it knows, the flights, and the commits.
-  std::array<uint64_t, maxWaves> observed{};
+  /// By wave: the phases whose end it has waited for, with its time then, the flights, and the
+  /// commits.
+  struct Observed {
+    uint64_t phase = 0;
+    uint32_t time = 0;
+  };
+  std::array<Observed, maxWaves> observed{};
   std::array<size_t, maxWaves> acquired{}, acquiredCommits{};
 
   bool isComplete() const { return pending == 0 && bytes == 0; }

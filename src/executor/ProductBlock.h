@@ -34,28 +34,35 @@ template <typename T> T numberOf(WarpType type, const std::byte *from) {
     return floatOf(type, from);
 }
 
-/// Calls put(outer, k, number) for `outers` numbers along M or N, from `first` on.
+/// Calls action(outer, k, address) for the 16 bytes that begin with a number of a matrix: `outers`
+/// numbers along M or N, from `first` on, by k.
+template <typename Action>
+void forEachChunk(const MatrixDescriptor &matrix, WarpType type, bool isTransposed, int first,
+                  int outers, int k, Action action) {
+  const unsigned bytes = bytesOf(type);
+  const int inChunk = 16 / static_cast<int>(bytes);
+  const int outerStep = isTransposed ? inChunk : 1, kStep = isTransposed ? 1 : inChunk;
+  for (int outer = first; outer < first + outers; outer += outerStep)
+    for (int i = 0; i < k; i += kStep)
+      action(outer, i, matrix.addressOf(outer, i, bytes, isTransposed));
+}
+
+/// Calls put(outer, k, number) for each number of those, `outer` counted from `first` on.
 template <typename T, typename Put>
 void gather(const MatrixDescriptor &matrix, WarpType type, bool isTransposed, int first, int outers,
             int k, const ReadChunk &read, Put put) {
   const auto bytes = static_cast<int>(bytesOf(type)), inChunk = 16 / bytes;
-  if (!isTransposed) {
-    for (int outer = 0; outer < outers; ++outer)
-      for (int i = 0; i < k; i += inChunk) {
-        const std::byte *chunk =
-            read(matrix.addressOf(first + outer, i, bytesOf(type), isTransposed));
-        for (int j = 0; j < inChunk; ++j)
-          put(outer, i + j, numberOf<T>(type, chunk + j * bytes));
-      }
-    return;
-  }
-  for (int i = 0; i < k; ++i)
-    for (int outer = 0; outer < outers; outer += inChunk) {
-      const std::byte *chunk =
-          read(matrix.addressOf(first + outer, i, bytesOf(type), isTransposed));
+  forEachChunk(matrix, type, isTransposed, first, outers, k, [&](int outer, int i, uint32_t at) {
+    const std::byte *chunk = read(at);
+    T numbers[16];
+    if constexpr (std::is_same_v<T, float>)
+      floatsOf(type, chunk, numbers);
+    else
       for (int j = 0; j < inChunk; ++j)
-        put(outer + j, i, numberOf<T>(type, chunk + j * bytes));
-    }
+        numbers[j] = numberOf<T>(type, chunk + j * bytes);
+    for (int j = 0; j < inChunk; ++j)
+      put(outer - first + (isTransposed ? j : 0), i + (isTransposed ? 0 : j), numbers[j]);
+  });
 }
 
 } // namespace wave::executor

@@ -144,10 +144,11 @@ struct FenceOrder {
 /// What an instruction on an mbarrier does.
 struct PhaseAction {
   bool arrives = false, drop = false, noComplete = false;
-  bool completes = false; ///< source 2 are bytes that have come
-  bool relaxed = false;   ///< orders no memory
-  bool byState = false;   ///< waits for the phase that an arrival has seen, not for a parity
-  bool isTest = false;    ///< does not block
+  bool completes = false;   ///< source 2 are bytes that have come
+  bool relaxed = false;     ///< orders no memory
+  bool isOfCluster = false; ///< orders memory of all workgroups of a cluster, not of one
+  bool byState = false;     ///< waits for the phase that an arrival has seen, not for a parity
+  bool isTest = false;      ///< does not block
 };
 
 /// What an access moves for each lane.
@@ -237,12 +238,18 @@ struct Program {
   std::vector<uint64_t> constants; ///< rows, 8 bytes for alignment
   uint32_t registerBytes = 0;      ///< of one wave
   uint32_t sharedBytes = 0;        ///< of one workgroup
+  uint32_t sharedAlignment = 1;    ///< as the variable declares it, a power of two
+  Slot sharedBegin = noSlot;       ///< register of its address; noSlot: never read
   bool hasFlights = false;         ///< asynchronous accesses to shared memory (SharedMemory.h)
   bool hasTensors = false;         ///< tensor memory
   /// Every access to shared memory begins and ends at a multiple of this, at most 4 bytes:
   /// the unit in which it is remembered who accessed what.
   uint32_t granule = 4;
+  uint32_t globalGranule = 4; ///< the same of global memory
+  bool writesGlobal = false;
 
+  /// Behind the greatest address that shared memory may have (sharedBeginOf in Cluster.cpp).
+  uint32_t endOfShared() const { return sharedBytes + 1024 + 8 * sharedAlignment; }
   unsigned threads() const { return workgroup[0] * workgroup[1] * workgroup[2]; }
   unsigned clusterSize() const { return cluster[0] * cluster[1] * cluster[2]; }
   unsigned lanes() const { return chip->lanes; } ///< of a wave

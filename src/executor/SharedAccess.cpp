@@ -16,12 +16,12 @@ namespace wave::executor {
 /// Lanes of `active` whose access is in bounds and aligned; the others are reported.
 LaneMask Workgroup::checkShared(Wave &wave, const Instruction &at, LaneMask active,
                                 const uint32_t *addresses) {
-  const uint32_t size = shared.size(), bytes = at.access.bytes;
+  const uint32_t size = shared.size(), begin = shared.begin(), bytes = at.access.bytes;
   const uint32_t last = size >= bytes ? size - bytes : 0, unaligned = at.access.alignment - 1;
   if (size >= bytes && active == allLanes) {
     uint32_t greatest = 0, together = 0;
     for (unsigned lane = 0; lane < lanesPerWave; ++lane) {
-      greatest = std::max(greatest, addresses[lane]);
+      greatest = std::max(greatest, addresses[lane] - begin);
       together |= addresses[lane];
     }
     if (greatest <= last && (together & unaligned) == 0)
@@ -31,7 +31,7 @@ LaneMask Workgroup::checkShared(Wave &wave, const Instruction &at, LaneMask acti
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const uint32_t address = addresses[lane];
-    const bool isOutside = size < bytes || address > last;
+    const bool isOutside = !shared.contains(address, bytes);
     if (!isOutside && (address & unaligned) == 0)
       continue;
     good &= ~(LaneMask{1} << lane);
@@ -41,7 +41,7 @@ LaneMask Workgroup::checkShared(Wave &wave, const Instruction &at, LaneMask acti
                        " bytes at " + shared.describe(address) +
                        (isOutside
                             ? ", outside of the " + std::to_string(size) + " bytes of shared memory"
-                            : ", byte " + std::to_string(address) + ", is not aligned to " +
+                            : ", address " + std::to_string(address) + ", is not aligned to " +
                                   std::to_string(at.access.alignment));
               });
   }

@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
-#include <utility>
 
 #include "executor/SharedMemory.h"
 
@@ -35,6 +34,14 @@ bool SharedMemory::knowsEnd(uint32_t flight, unsigned wave) const {
   return false;
 }
 
+bool SharedMemory::isEndBefore(uint32_t flight, unsigned wave) const {
+  const Times &times = flights[flight].endKnown;
+  for (unsigned other = 0; other < clocks.count(); ++other)
+    if (times[other] != 0 && clocks.isBefore(wave, other, times[other]))
+      return true;
+  return false;
+}
+
 bool SharedMemory::hasEndKnown(uint32_t flight) const {
   const Times &times = flights[flight].endKnown;
   return std::any_of(times.begin(), times.end(), [](uint32_t time) { return time != 0; });
@@ -55,7 +62,7 @@ void SharedMemory::checkFlight(uint32_t number, uint32_t granule, const char *mi
   if (time == inFlight) {
     if (other == number)
       return;
-    if (!knowsEnd(other, who.wave))
+    if (!(flight.isLoad ? isEndBefore(other, who.wave) : knowsEnd(other, who.wave)))
       race(who, flight.lane, granule, pack(flights[other].who) | flights[other].lane, mine,
            "an asynchronous write whose end was not waited for");
     else if (!flight.isLoad &&
@@ -74,28 +81,37 @@ void SharedMemory::checkFlight(uint32_t number, uint32_t granule, const char *mi
                  });
 }
 
-void SharedMemory::checkFlightsReading(const Accessor &who, unsigned lane, uint32_t granule) {
-  // A later access is ordered behind this write, or races with it.
-  for (Plane &plane : flightReading)
-    if (const uint32_t reading = std::exchange(plane[granule], 0u);
-        reading != 0 && !knowsEnd(reading - 1, who.wave)) {
-      const Flight &flight = flights[reading - 1];
-      race(who, lane, granule, pack(flight.who) | flight.lane, "a write",
-           "an asynchronous read whose end was not waited for");
+void SharedMemory::checkFlightsReading(const Accessor &who, unsigned lane, uint32_t address) {
+  const uint32_t chunk = address >> chunkShift;
+  const WaveSet &waves = readingWaves[chunk];
+  for (unsigned wave = 0; wave < flightReading.size(); ++wave) {
+    if (!waves[wave])
+      continue;
+    const uint32_t reading = flightReading[wave][chunk];
+    Ordered &before = ordered[wave];
+    if (before.flight == reading && before.wave == who.wave)
+      continue;
+    if (isEndBefore(reading, who.wave)) {
+      before = {reading, who.wave};
+      continue;
     }
-  uint32_t last = never;
-  for (const Plane &plane : readTime)
-    last = std::max(last, plane[granule]);
-  lastRead[granule] = last;
+    const Flight &flight = flights[reading];
+    race(who, lane, address >> shift, pack(flight.who) | flight.lane, "a write",
+         "an asynchronous read whose end was not waited for");
+  }
 }
 
 void SharedMemory::readBy(uint32_t number, uint32_t address, uint32_t size) {
   if (!checks.any())
     return;
-  const Flight &flight = flights[number];
-  uint32_t *reading = flightReading[flight.who.wave].data();
-  uint32_t knownTime = never, knownWriter = 0;
-  for (uint32_t granule = address >> shift; granule < (address + size) >> shift; ++granule) {
+  Flight &flight = flights[number];
+  const uint32_t begin = address >> shift, end = (address + size) >> shift;
+  // As one vector: most often all was written by one flight, which has been checked.
+  uint32_t differences = flight.checkedTime == never ? 1 : 0;
+  for (uint32_t granule = begin; granule < end; ++granule)
+    differences |=
+        (writeTime[granule] ^ flight.checkedTime) | (writer[granule] ^ flight.checkedWriter);
+  for (uint32_t granule = begin; granule < end && differences != 0; ++granule) {
     const uint32_t time = writeTime[granule];
     if (time == never) {
       if (checks.uninitialised)
@@ -104,13 +120,16 @@ void SharedMemory::readBy(uint32_t number, uint32_t address, uint32_t size) {
                        return "asynchronous read of " + describe(granule << shift) +
                               ", which this workgroup has not written";
                      });
-    } else if (time != knownTime || writer[granule] != knownWriter) {
+    } else if (time != flight.checkedTime || writer[granule] != flight.checkedWriter) {
       checkFlight(number, granule, "an asynchronous read");
-      knownTime = time;
-      knownWriter = writer[granule];
+      flight.checkedTime = time;
+      flight.checkedWriter = writer[granule];
     }
-    reading[granule] = number + 1;
-    lastRead[granule] = inFlight;
+  }
+  uint32_t *reading = flightReading[flight.who.wave].data();
+  for (uint32_t chunk = address >> chunkShift; chunk < (address + size) >> chunkShift; ++chunk) {
+    reading[chunk] = number;
+    readingWaves[chunk].set(flight.who.wave);
   }
 }
 
@@ -121,15 +140,25 @@ void SharedMemory::writeBy(uint32_t number, uint32_t address, uint32_t size) {
     return;
   const Accessor &who = flight.who;
   for (uint32_t granule = address >> shift; granule < (address + size) >> shift; ++granule) {
-    checkFlight(number, granule, "an asynchronous write");
-    for (unsigned wave = 0; wave < readTime.size(); ++wave)
-      if (wave != who.wave && !clocks.knows(who.wave, wave, readTime[wave][granule]))
-        race(who, flight.lane, granule, reader[wave][granule], "an asynchronous write", "a read");
-    if (lastRead[granule] == inFlight)
-      checkFlightsReading(who, flight.lane, granule);
+    const uint32_t time = writeTime[granule];
+    if (time != never && (time != flight.checkedTime || writer[granule] != flight.checkedWriter)) {
+      checkFlight(number, granule, "an asynchronous write");
+      flight.checkedTime = time;
+      flight.checkedWriter = writer[granule];
+    }
+    if (lastRead[granule] != never)
+      for (unsigned wave = 0; wave < readTime.size(); ++wave)
+        if (wave != who.wave && !clocks.isBefore(who.wave, wave, readTime[wave][granule]))
+          race(who, flight.lane, granule, reader[wave][granule], "an asynchronous write", "a read");
     writeTime[granule] = inFlight;
     writer[granule] = number;
   }
+  // Its whole chunks: a later access is ordered behind this write, or races with it.
+  for (uint32_t chunk = address >> chunkShift; chunk < (address + size) >> chunkShift; ++chunk)
+    if (readingWaves[chunk].any()) {
+      checkFlightsReading(who, flight.lane, chunk << chunkShift);
+      readingWaves[chunk].reset();
+    }
 }
 
 void SharedMemory::touchesBarrier(const Accessor &who, unsigned lane, uint32_t granule) {

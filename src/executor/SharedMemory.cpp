@@ -34,29 +34,41 @@ template <typename Action> void forEachLane(LaneMask lanes, Action action) {
 SharedMemory::SharedMemory(const Program &program, SharedChecks checks, const Clocks &clocks,
                            Findings &findings)
     : program(program), checks(checks), clocks(clocks), findings(findings),
-      shift(static_cast<unsigned>(std::countr_zero(program.granule))), bytes(program.sharedBytes) {
+      shift(static_cast<unsigned>(std::countr_zero(program.granule))),
+      bytes(program.endOfShared()) {
   if (!checks.any())
     return;
-  const size_t granules = program.sharedBytes / program.granule + 1;
+  const size_t granules = program.endOfShared() / program.granule + 1;
   writeTime.resize(granules);
   writer.resize(granules);
   lastRead.resize(granules);
   const size_t waves = program.waves() * program.clusterSize();
   readTime.assign(waves, Plane(granules));
   reader.assign(waves, Plane(granules));
-  if (program.hasFlights)
-    flightReading.assign(waves, Plane(granules));
+  if (!program.hasFlights)
+    return;
+  const size_t chunks = (program.endOfShared() >> chunkShift) + 1;
+  readingWaves.resize(chunks);
+  flightReading.assign(waves, Plane(chunks));
+  ordered.resize(waves);
 }
 
-void SharedMemory::reset() {
+void SharedMemory::reset(uint32_t begin) {
+  first = begin;
   // What nobody has written is neither zero nor what the workgroup before has left.
-  std::fill(bytes.begin(), bytes.end(), std::byte{0xA5});
-  std::fill(writeTime.begin(), writeTime.end(), never);
-  std::fill(lastRead.begin(), lastRead.end(), never);
+  std::fill_n(bytes.begin() + first, size(), std::byte{0xA5});
+  const auto clear = [&](Plane &plane, uint32_t value) {
+    if (!plane.empty())
+      std::fill_n(plane.begin() + (first >> shift), (size() >> shift) + 1, value);
+  };
+  clear(writeTime, never);
+  clear(lastRead, never);
   for (Plane &plane : readTime)
-    std::fill(plane.begin(), plane.end(), never);
-  for (Plane &plane : flightReading)
-    std::fill(plane.begin(), plane.end(), 0u);
+    clear(plane, never);
+  if (!readingWaves.empty())
+    std::fill_n(readingWaves.begin() + (first >> chunkShift), (size() >> chunkShift) + 1,
+                WaveSet{});
+  std::fill(ordered.begin(), ordered.end(), Ordered{});
   flights.clear();
 }
 
@@ -97,7 +109,7 @@ void SharedMemory::writeGranules(const Accessor &who, LaneMask lanes, const uint
     uint32_t latest = 0;
     for (uint32_t i = 0; i < count; ++i)
       latest = std::max({latest, written[first + i], last[first + i]});
-    if (latest > known)
+    if (latest > known || isRead(addresses[lane], count << shift))
       for (uint32_t i = 0; i < count; ++i)
         checkWrite(who, lane, first + i);
     for (uint32_t i = 0; i < count; ++i) {
@@ -198,17 +210,17 @@ void SharedMemory::checkWrite(const Accessor &who, unsigned lane, uint32_t granu
   else if (time == isBarrier)
     touchesBarrier(who, lane, granule);
   else if (time == inFlight) {
-    if (!knowsEnd(other, who.wave))
+    if (!isEndBefore(other, who.wave))
       race(who, lane, granule, pack(flights[other].who) | flights[other].lane, "a write",
            "an asynchronous write whose end was not waited for");
   } else if (time != never && waveOf(other) != who.wave &&
              !clocks.knows(who.wave, waveOf(other), time) && !(who.isAtomic && isAtomic(other)))
     race(who, lane, granule, other, "a write", "a write");
   for (unsigned wave = 0; wave < readTime.size(); ++wave)
-    if (wave != who.wave && !clocks.knows(who.wave, wave, readTime[wave][granule]))
+    if (wave != who.wave && !clocks.isBefore(who.wave, wave, readTime[wave][granule]))
       race(who, lane, granule, reader[wave][granule], "a write", "a read");
-  if (!flightReading.empty())
-    checkFlightsReading(who, lane, granule);
+  if (isRead(granule << shift, 1))
+    checkFlightsReading(who, lane, granule << shift);
 }
 
 void SharedMemory::checkAgreement(const Accessor &who, LaneMask lanes, const uint32_t *addresses,
@@ -253,7 +265,7 @@ void SharedMemory::endCopy(const Accessor &who, unsigned lane, uint32_t address,
 
 std::string SharedMemory::describe(uint32_t address) const {
   for (const SharedMap &map : program.shared) {
-    const int64_t offset = int64_t{address} - map.offset;
+    const int64_t offset = int64_t{address} - first - map.offset;
     if (offset < 0 || offset >= map.bytes * map.slots)
       continue;
     auto [bits, base, distance] = map.swizzle;
@@ -283,7 +295,10 @@ std::string SharedMemory::describe(uint32_t address) const {
       text += (i > 0 ? ", " : "") + map.dims[i] + " " + std::to_string((*place)[i]);
     return text + "]";
   }
-  return "shared byte " + std::to_string(address);
+  if (address < first)
+    return "address " + std::to_string(address) + ", " + std::to_string(first - address) +
+           " bytes before the begin of shared memory";
+  return "shared byte " + std::to_string(address - first);
 }
 
 } // namespace wave::executor

@@ -7,7 +7,9 @@
 // recognised by one comparison with the time that the wave knows of all others; only what
 // fails that is looked at closely.
 // What the hardware reads and writes by itself after an instruction has begun it is a flight:
-// the place remembers the flight, and the flight who knows that it has ended.
+// the place remembers the flight, and the flight who knows that it has ended.  Flights read and
+// write 16 bytes at a time, a chunk: of their reads one entry for each chunk is enough.
+// Shared memory begins at a seeded multiple of what its variable is aligned to (Cluster.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +48,8 @@ struct Flight {
   Times endKnown{};    ///< by wave: its time when it learnt of the end; 0: it has not
   /// Flights that had ended before this one, which has read what they wrote.
   std::vector<uint32_t> behind;
+  /// The last write that it was found to be ordered behind; others most often are the same.
+  uint32_t checkedTime = 0, checkedWriter = 0;
 };
 
 class SharedMemory {
@@ -53,9 +57,15 @@ public:
   SharedMemory(const Program &program, SharedChecks checks, const Clocks &clocks,
                Findings &findings);
 
-  void reset();
+  /// For the next workgroup, whose shared memory begins at that address.
+  void reset(uint32_t begin);
+  /// What address 0 would be, so that addresses are offsets.
   std::byte *data() { return bytes.data(); }
   uint32_t size() const { return program.sharedBytes; }
+  uint32_t begin() const { return first; }
+  bool contains(uint32_t address, uint64_t count) const {
+    return count <= size() && address - first <= size() - count; // less than `first` is great
+  }
 
   /// Lanes of the mask access `size` bytes at their addresses, which are in bounds and
   /// aligned.
@@ -78,7 +88,10 @@ public:
   void writeBy(uint32_t flight, uint32_t address, uint32_t size);
   /// From now on the wave knows that it has ended.
   void endFlight(uint32_t flight, unsigned wave);
+  /// Whether the wave sees what it wrote.
   bool knowsEnd(uint32_t flight, unsigned wave) const;
+  /// Whether what the wave does comes after it.
+  bool isEndBefore(uint32_t flight, unsigned wave) const;
   bool hasEndKnown(uint32_t flight) const; ///< to any wave
   const Flight &flight(uint32_t number) const { return flights[number]; }
   uint32_t countOfFlights() const { return static_cast<uint32_t>(flights.size()); }
@@ -98,6 +111,7 @@ private:
   static constexpr uint32_t inFlight = ~uint32_t{0} - 2; ///< `writer` is the flight
 
   using Plane = std::vector<uint32_t>;
+  static constexpr uint32_t chunkShift = 4; ///< of an address to its chunk
 
   // An access as a word: bits 0 to 5 the lane, 6 whether it is atomic, 7 to 13 the wave, then the
   // site.
@@ -112,7 +126,12 @@ private:
   void checkRead(const Accessor &who, unsigned lane, uint32_t granule);
   void checkWrite(const Accessor &who, unsigned lane, uint32_t granule);
   void checkFlight(uint32_t flight, uint32_t granule, const char *mine);
-  void checkFlightsReading(const Accessor &who, unsigned lane, uint32_t granule);
+  /// Whether a flight may be reading one of the bytes.
+  bool isRead(uint32_t address, uint32_t size) const {
+    return !readingWaves.empty() && (readingWaves[address >> chunkShift].any() ||
+                                     readingWaves[(address + size - 1) >> chunkShift].any());
+  }
+  void checkFlightsReading(const Accessor &who, unsigned lane, uint32_t address);
   void touchesBarrier(const Accessor &who, unsigned lane, uint32_t granule);
   void race(const Accessor &who, unsigned lane, uint32_t granule, uint32_t other, const char *mine,
             const char *theirs);
@@ -122,12 +141,20 @@ private:
   const Clocks &clocks;
   Findings &findings;
   const unsigned shift; ///< of an address to its granule
+  uint32_t first = 0;   ///< address
   std::vector<std::byte> bytes;
   Plane writeTime, writer;
   Plane lastRead; ///< of any wave
   std::vector<Plane> readTime, reader;
-  std::vector<Plane> flightReading; ///< by wave that began it: the number plus 1, or 0
+  std::vector<WaveSet> readingWaves; ///< by chunk: whose flights read it
+  std::vector<Plane> flightReading;  ///< by wave and chunk: the last flight of that wave
   std::vector<Flight> flights;
+  /// By wave whose flight reads: one that has ended before what `wave` does.
+  struct Ordered {
+    uint32_t flight = ~uint32_t{0};
+    unsigned wave = 0;
+  };
+  std::vector<Ordered> ordered;
 };
 
 } // namespace wave::executor

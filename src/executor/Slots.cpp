@@ -82,6 +82,7 @@ void Allocation::place(Program &program) {
   // Arguments are there before the first instruction.
   for (const Parameter &parameter : program.parameters)
     mention(parameter.slot, 0);
+  mention(program.sharedBegin, 0);
   extendThroughLoops();
   const std::vector<uint32_t> offsets = assign(program.registerBytes);
 
@@ -99,6 +100,7 @@ void Allocation::place(Program &program) {
   }
   for (Parameter &parameter : program.parameters)
     resolve(parameter.slot);
+  resolve(program.sharedBegin);
 }
 
 } // namespace wave::executor

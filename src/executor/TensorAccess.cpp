@@ -82,7 +82,7 @@ bool Workgroup::checkTensors(const Wave &wave, const Instruction &at,
     return refuse("workgroup " + std::to_string(rank) +
                   " issues the product of a pair, of which the other one leads");
   for (const auto &[name, bits] : {std::pair("A", operands.a), std::pair("B", operands.b)})
-    if (const std::string problem = MatrixDescriptor::problemOf(bits);
+    if (const std::string problem = MatrixDescriptor::problemOfTensor(bits);
         !problem.empty() && !(operands.hasTensorOfA && *name == 'A'))
       return refuse(std::string("the descriptor of ") + name + ": " + problem);
   const uint32_t lane = TensorAddress::of(operands.d).lane;
@@ -156,13 +156,13 @@ void Workgroup::multiplyTensors(Wave &wave, const Instruction &at, unsigned lane
 /// 16 bytes of a matrix that a product reads.
 const std::byte *Workgroup::chunkFor(uint32_t flight, uint32_t address) {
   static constexpr std::byte zeros[16] = {};
-  if (shared.size() >= sizeof zeros && address <= shared.size() - sizeof zeros) {
+  if (shared.contains(address, sizeof zeros)) {
     shared.readBy(flight, address, sizeof zeros);
     return shared.data() + address;
   }
   const Accessor &who = shared.flight(flight).who;
   found.add(FindingKind::OutOfBounds, who.site, noSite, static_cast<int>(who.wave), -1, [&] {
-    return "the product reads a matrix at byte " + std::to_string(address) + ", outside of the " +
+    return "the product reads a matrix at " + shared.describe(address) + ", outside of the " +
            std::to_string(shared.size()) + " bytes of shared memory";
   });
   return zeros;
@@ -208,7 +208,7 @@ void Workgroup::commitTo(Workgroup &target, uint32_t address, const Wave &wave,
   const PhaseBarrier *barrier = target.phaseBarrierAt(wave.number, at.site, address);
   if (!barrier)
     return;
-  if (!barrier->isFenced && options.races)
+  if (options.races && !isInitFenced(*barrier, wave.number))
     target.reportBarrier(wave.number, at.site, address, barrier->site, FindingKind::ProxyFence,
                          "products that need not see its init: no fence.mbarrier.init stands "
                          "between");
@@ -236,6 +236,24 @@ void Workgroup::landArrival(const TensorArrival &arrival) {
   --barrier.pending;
   barrier.commits.push_back({this, arrival.commit});
   target.endPhaseIfComplete(barrier);
+}
+
+/// Who has an mbarrier in shared memory that a commit arrives at has to wait for that: otherwise it
+/// may end before, and the memory be another one's.
+void Workgroup::reportUnawaited(uint32_t address, const PhaseBarrier &barrier) {
+  const size_t known =
+      *std::max_element(barrier.acquiredCommits.begin(), barrier.acquiredCommits.end());
+  for (size_t i = known; i < barrier.commits.size(); ++i) {
+    const auto &[issuer, number] = barrier.commits[i];
+    const TensorCommit &commit = issuer->commits[number];
+    reportBarrier(commit.wave, commit.site, address, barrier.site, FindingKind::NotWaited,
+                  "a commit arrives at it that no wave waits for before the workgroup ends");
+  }
+}
+
+void Workgroup::reportUnawaited() {
+  for (const auto &[address, barrier] : phaseBarriers)
+    reportUnawaited(address, barrier);
 }
 
 /// A wave of the cluster knows that the commit's products have ended, and those before.

@@ -128,9 +128,9 @@ bool TensorMemory::checkArea(const Accessor &who, const TensorArea &area) {
 /// Before a synchronous operation of the wave, and of what it has waited for itself.
 bool TensorMemory::hasEnded(const TensorUse &use, unsigned wave) const {
   if (use.kind != TensorUse::Kind::Product)
-    return use.waited != 0 && clocks.knows(wave, use.who.wave, use.waited);
+    return use.waited != 0 && clocks.isBefore(wave, use.who.wave, use.waited);
   for (unsigned other = 0; other < clocks.count(); ++other)
-    if (use.endKnown[other] != 0 && clocks.knows(wave, other, use.endKnown[other]))
+    if (use.endKnown[other] != 0 && clocks.isBefore(wave, other, use.endKnown[other]))
       return true;
   return false;
 }

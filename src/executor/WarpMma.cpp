@@ -132,6 +132,19 @@ float floatOf(WarpType type, const std::byte *number) {
   }
 }
 
+void floatsOf(WarpType type, const std::byte *chunk, float *numbers) {
+  if (type == WarpType::F16) { // as one vector
+    uint16_t halves[8];
+    std::memcpy(halves, chunk, sizeof halves);
+    for (int i = 0; i < 8; ++i)
+      numbers[i] = floatOfHalf(halves[i]);
+    return;
+  }
+  const auto bytes = static_cast<int>(bytesOf(type));
+  for (int i = 0; i * bytes < 16; ++i)
+    numbers[i] = floatOf(type, chunk + i * bytes);
+}
+
 int32_t integerOf(WarpType type, const std::byte *number) {
   switch (type) {
   case WarpType::I8:

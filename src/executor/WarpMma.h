@@ -27,6 +27,8 @@ std::string_view nameOf(WarpType type);
 /// tf32 is read as the f32 with 10 bits of mantissa that it begins with.
 float floatOf(WarpType type, const std::byte *number);
 int32_t integerOf(WarpType type, const std::byte *number);
+/// All numbers of 16 bytes, 4 to 16 of them.
+void floatsOf(WarpType type, const std::byte *chunk, float *numbers);
 inline bool isInteger(WarpType type) {
   return type == WarpType::I8 || type == WarpType::U8 || type == WarpType::I32;
 }

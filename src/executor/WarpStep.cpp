@@ -36,10 +36,11 @@ void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
     break;
   case Kind::ProxyFence:
     clocks.fenceProxy(wave.number);
-    fencePhases(wave);
+    fencePhases(wave, false);
     break;
   case Kind::PhaseFence:
-    fencePhases(wave);
+    // PTX ISA 9.0, 9.7.13.4 "membar / fence": .mbarrier_init is for inits of the same thread.
+    fencePhases(wave, true);
     break;
   case Kind::PhaseInit:
   case Kind::PhaseInvalidate:

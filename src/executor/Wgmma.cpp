@@ -14,9 +14,18 @@ namespace {
 
 constexpr int rowsOfWarp = ProductBlock<float>::rows, warpLanes = 32, rowsOfGroup = 64;
 
-/// Register i of a lane: row and column of the warp's part of D.
-MatrixPlace placeOfSum(int lane, int i) {
-  return {lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2};
+/// Calls action(place of the sum among the lane's registers, of all lanes; its row, its column in
+/// the warp's part of D): register i of a lane is in row lane / 4 + 8 * (i / 2 % 2) and column
+/// 8 * (i / 4) + 2 * (lane % 4) + i % 2.
+template <typename Action> void forEachSum(int n, Action action) {
+  for (int columns = 0; columns < n; columns += 8)
+    for (int half = 0; half < 2; ++half)
+      for (int odd = 0; odd < 2; ++odd) {
+        const int i = columns / 2 + 2 * half + odd;
+        for (int lane = 0; lane < warpLanes; ++lane)
+          action(i * static_cast<int>(lanesPerWave) + lane, lane / 4 + 8 * half,
+                 columns + 2 * (lane % 4) + odd);
+      }
 }
 
 template <typename T>
@@ -39,29 +48,21 @@ void run(const Wgmma &wgmma, unsigned warp, uint64_t a, uint64_t b, bool keepsSu
       }
   } else {
     // All of A is read: nothing says that a warp's part of the product reads its own rows alone.
-    const int first = rowsOfWarp * static_cast<int>(warp);
-    gather<T>(MatrixDescriptor::of(a), wgmma.a, wgmma.transposesA, 0, rowsOfGroup, wgmma.k, read,
-              [&](int row, int k, T value) {
-                if (row >= first && row < first + rowsOfWarp)
-                  m.a[row - first][k] = signOfA * value;
-              });
+    const MatrixDescriptor matrix = MatrixDescriptor::of(a);
+    forEachChunk(matrix, wgmma.a, wgmma.transposesA, 0, rowsOfGroup, wgmma.k,
+                 [&](int, int, uint32_t address) { read(address); });
+    gather<T>(matrix, wgmma.a, wgmma.transposesA, rowsOfWarp * static_cast<int>(warp), rowsOfWarp,
+              wgmma.k, read, [&](int row, int k, T value) { m.a[row][k] = signOfA * value; });
   }
   gather<T>(MatrixDescriptor::of(b), wgmma.b, wgmma.transposesB, 0, wgmma.n, wgmma.k, read,
             [&](int column, int k, T value) { m.b[k][column] = signOfB * value; });
   const T *before = registers.at<const T>(at.sources[0]);
   T *after = registers.at<T>(at.destination);
-  for (int lane = 0; lane < warpLanes; ++lane)
-    for (int i = 0; i < wgmma.accumulators(); ++i) {
-      const MatrixPlace place = placeOfSum(lane, i);
-      m.c[place.row][place.column] =
-          keepsSum ? before[i * static_cast<int>(lanesPerWave) + lane] : T{0};
-    }
+  forEachSum(wgmma.n, [&](int place, int row, int column) {
+    m.c[row][column] = keepsSum ? before[place] : T{0};
+  });
   addProducts(m, wgmma.n, wgmma.k);
-  for (int lane = 0; lane < warpLanes; ++lane)
-    for (int i = 0; i < wgmma.accumulators(); ++i) {
-      const MatrixPlace place = placeOfSum(lane, i);
-      after[i * static_cast<int>(lanesPerWave) + lane] = m.c[place.row][place.column];
-    }
+  forEachSum(wgmma.n, [&](int place, int row, int column) { after[place] = m.c[row][column]; });
 }
 
 } // namespace

@@ -111,6 +111,12 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
   };
   const uint64_t a = descriptor(at.sources[1]), b = descriptor(at.sources[2]);
   compareProducts(wave, at, a, b);
+  for (const auto &[name, bits] : {std::pair("A", a), std::pair("B", b)})
+    if (const std::string problem = MatrixDescriptor::problemOf(bits); !problem.empty())
+      found.add(FindingKind::BadDescriptor, at.site, noSite, static_cast<int>(wave.number), -1,
+                [&] {
+                  return std::string("the descriptor of ") + name + " in shared memory: " + problem;
+                });
   if (!wave.areRegistersFenced)
     found.add(FindingKind::InFlight, at.site, noSite, static_cast<int>(wave.number), -1, [] {
       return std::string("a product whose registers no wgmma.fence orders behind what was done "
@@ -139,10 +145,10 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
   wave.productsUnderWay.push_back({at.site, flight});
   const std::byte zeros[16] = {};
   auto read = [&](uint32_t address) -> const std::byte * {
-    if (shared.size() < 16 || address > shared.size() - 16) {
+    if (!shared.contains(address, sizeof zeros)) {
       found.add(FindingKind::OutOfBounds, at.site, noSite, static_cast<int>(wave.number), -1, [&] {
-        return "the product reads a matrix at byte " + std::to_string(address) +
-               ", outside of the " + std::to_string(shared.size()) + " bytes of shared memory";
+        return "the product reads a matrix at " + shared.describe(address) + ", outside of the " +
+               std::to_string(shared.size()) + " bytes of shared memory";
       });
       return zeros;
     }

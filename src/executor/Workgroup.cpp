@@ -55,10 +55,10 @@ Workgroup::Workgroup(const Program &program, const Options &options, GlobalMemor
   }
 }
 
-void Workgroup::start(std::array<uint32_t, 3> group) {
+void Workgroup::start(std::array<uint32_t, 3> group, uint32_t sharedBegin) {
   groupNumber = group[0] + uint64_t{grid[0]} * (group[1] + uint64_t{grid[1]} * group[2]);
   found.beginGroup(groupNumber, group);
-  shared.reset();
+  shared.reset(sharedBegin);
   namedBarriers.fill({});
   phaseBarriers.clear();
   transfers.clear();
@@ -79,6 +79,7 @@ void Workgroup::start(std::array<uint32_t, 3> group) {
     wave.frames.clear();
     wave.copies.clear();
     wave.groupsOfCopies = 0;
+    wave.hasFailed = false;
     wave.bulkGroups.fill(0);
     wave.held.clear();
     wave.productsUnderWay.clear();
@@ -91,6 +92,8 @@ void Workgroup::start(std::array<uint32_t, 3> group) {
     wave.tensorLoads.clear();
     wave.tensorStores.clear();
     wave.clusterPhase = 0;
+    if (program.sharedBegin != noSlot)
+      std::fill_n(wave.registers.at<uint32_t>(program.sharedBegin), lanesPerWave, sharedBegin);
     wave.context.present = allLanes >> (lanesPerWave - threads);
     wave.context.active = wave.context.present;
     wave.context.group = group;
@@ -130,6 +133,7 @@ bool Workgroup::passBarrier() {
   if (anyEnded)
     reportUnreached();
   clocks.meet(waiting);
+  cluster.clocksOfGlobal().meet(waiting);
   for (Wave &wave : waves)
     if (wave.state == WaveState::AtBarrier)
       wave.state = WaveState::Ready;
@@ -303,12 +307,16 @@ void Workgroup::fence(Wave &wave, const FenceOrder &order) {
   // Without a restriction to shared memory, AMD's release waits for loads, copies among them.
   if (order.release && order.copies)
     waitForCopies(wave, 0);
-  if (!order.shared)
-    return;
-  if (order.release)
-    clocks.release(wave.number);
-  if (order.acquire)
-    clocks.acquire(wave.number);
+  const auto apply = [&](Clocks &memory) {
+    if (order.release)
+      memory.release(wave.number);
+    if (order.acquire)
+      memory.acquire(wave.number);
+  };
+  if (order.shared)
+    apply(clocks);
+  if (Clocks &ofGlobal = cluster.clocksOfGlobal(); order.global && &ofGlobal != &clocks)
+    apply(ofGlobal);
 }
 
 void Workgroup::barrier(Wave &wave, const Instruction &at) {

@@ -156,7 +156,8 @@ struct Wave {
   std::vector<Copy> copies;
   uint32_t groupsOfCopies = 0; ///< that were committed
   // Of NVIDIA's asynchronous operations.
-  uint32_t awaited = 0; ///< mbarrier
+  uint32_t awaited = 0;   ///< mbarrier
+  bool hasFailed = false; ///< the last wait was over before the phase
   std::array<uint32_t, lanesPerWave> bulkGroups{};
   std::vector<Held> held;
   std::vector<ProductUnderWay> productsUnderWay;
@@ -167,7 +168,8 @@ struct Wave {
   std::vector<TensorIssue> issues; ///< that were not committed
   std::array<uint32_t, lanesPerWave> lastCommit{};
   std::vector<uint32_t> tensorLoads, tensorStores; ///< that were not waited for
-  uint64_t clusterPhase = 0; ///< of the cluster's barrier, that it has arrived for, plus 1
+  /// Of the cluster's barrier, that it has arrived for and not waited, plus 1; 0: of none.
+  uint64_t clusterPhase = 0;
   std::unique_ptr<std::byte[], Release> memory;
   Registers registers;
 };
@@ -188,7 +190,7 @@ private:
   friend class Cluster;
 
   // Workgroup.cpp: control flow.
-  void start(std::array<uint32_t, 3> group);
+  void start(std::array<uint32_t, 3> group, uint32_t sharedBegin);
   std::vector<Wave> &allWaves() { return waves; }
   bool hasTransfers() const { return !transfers.empty() || !arrivals.empty(); }
   bool hasEnded() const;
@@ -221,7 +223,10 @@ private:
                 uint64_t *state);
   void initPhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address);
   void waitForPhase(Wave &wave, const Instruction &at);
-  bool hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, uint32_t address);
+  bool hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
+                     const PhaseBarrier &barrier);
+  /// Whether the wave knows, by whatever it has waited for, that the last phase has ended.
+  bool knowsLastPhase(const PhaseBarrier &barrier, unsigned wave) const;
   void acquirePhase(Wave &wave, const Instruction &at, uint32_t address);
   void arrive(PhaseBarrier &barrier, uint32_t address, unsigned wave, const Instruction &at,
               uint32_t count);
@@ -231,7 +236,10 @@ private:
   PhaseBarrier *phaseBarrierAt(unsigned wave, uint32_t site, uint32_t address);
   void reportBarrier(unsigned wave, uint32_t site, uint32_t address, uint32_t other,
                      FindingKind kind, const std::string &what);
-  void fencePhases(Wave &wave);
+  void fencePhases(Wave &wave, bool onlyOwn);
+  /// Whether what the wave begins, and what runs asynchronously, sees the barrier's init.
+  bool isInitFenced(const PhaseBarrier &barrier, unsigned wave) const;
+  bool isOfOther(unsigned wave) const { return wave / program.waves() != rank; }
   std::string phaseAwaitedBy(const Wave &wave) const;
 
   // BoxAccess.cpp
@@ -243,6 +251,9 @@ private:
   void landLoad(const Transfer &transfer);
   void landStore(const Transfer &transfer);
   void countRow(GlobalMemory::Place place, uint64_t bytes);
+  /// Calls action(races, who, place, bytes) for each row in a memory that the kernel reads and
+  /// writes.
+  template <typename Action> void forEachTrackedRow(const Transfer &transfer, Action action);
   void commitTransfers(Wave &wave);
   void waitForTransfers(Wave &wave, uint32_t remaining, bool onlyRead);
   void checkStoresApart(const Wave &wave, const Transfer &transfer);
@@ -295,6 +306,8 @@ private:
   void commitTo(Workgroup &target, uint32_t address, const Wave &wave, const Instruction &at,
                 uint32_t commit);
   void landArrival(const TensorArrival &arrival);
+  void reportUnawaited(uint32_t address, const PhaseBarrier &barrier);
+  void reportUnawaited();
   void learn(uint32_t commit, unsigned wave);
   void accessTensor(Wave &wave, const Instruction &at);
   void waitForTensors(Wave &wave, bool ofStores);
@@ -332,6 +345,8 @@ private:
                   std::byte *values);
   void writeGlobal(Wave &wave, const Instruction &at, LaneMask lanes, const uint64_t *addresses,
                    const std::byte *values, uint32_t bytes);
+  void checkGlobalRaces(const Wave &wave, const Instruction &at, LaneMask lanes,
+                        const uint64_t *addresses, bool isWrite);
   void countGlobal(LaneMask lanes, const uint64_t *addresses, uint32_t bytes);
 
   const Program &program;

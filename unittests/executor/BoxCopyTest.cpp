@@ -123,6 +123,28 @@ TEST(BoxLoad, FillsWithZerosOutside) {
   }
 }
 
+/// What a driver's launch, or TMA, does not take of a parameter.
+TEST(BoxLoad, OfAMapThatIsNoConstantOfTheGrid) {
+  auto messageOf = [](const std::string &part, const std::string &other) {
+    KernelText text = loading({});
+    text.arguments.replace(text.arguments.find(part), part.size(), other);
+    try {
+      programOf(text);
+    } catch (const Error &error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(messageOf("x", "x"), "");
+  EXPECT_NE(messageOf(", nvvm.grid_constant", "")
+                .find("kernel 'kernel': argument 0, a tensor map, has no attribute "
+                      "nvvm.grid_constant"),
+            std::string::npos);
+  EXPECT_NE(messageOf("align = 64", "align = 32")
+                .find("kernel 'kernel': argument 0, a tensor map, is aligned to 32 bytes"),
+            std::string::npos);
+}
+
 /// 16-byte chunks of a row change places as the row's number says.
 TEST(BoxLoad, Swizzles) {
   for (uint32_t bytes : {32u, 64u, 128u}) {

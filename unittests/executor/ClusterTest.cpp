@@ -124,6 +124,11 @@ TEST(Cluster, BarriersThatAreMisused) {
     return textOf(runCluster(kernelOf(body), {regionOf(out)}, Order::First));
   };
   EXPECT_TRUE(says(findings("nvvm.cluster.wait {aligned}\n"), "waits that has not arrived"));
+  EXPECT_TRUE(says(findings(meet + "nvvm.cluster.wait {aligned}\n"),
+                   "the cluster's barrier: a wave waits that has not arrived"));
+  EXPECT_TRUE(says(findings("nvvm.cluster.arrive {aligned}\nnvvm.barrier0\nnvvm.cluster.arrive "
+                            "{aligned}\nnvvm.cluster.wait {aligned}\n"),
+                   "arrives again"));
   EXPECT_TRUE(says(findings("%zero = llvm.icmp \"eq\" %rank, %c0 : i32\nscf.if %zero {\n"
                             "nvvm.cluster.arrive {aligned}\nnvvm.cluster.arrive {aligned}\n}\n" +
                             meet),
@@ -150,14 +155,28 @@ TEST(Cluster, ArrivesAtMbarriersOfOthers) {
       "llvm.store %t, %far : i32, !llvm.ptr<7>\n"
       "%fb = nvvm.mapa %b, %peer : !llvm.ptr<3> -> !llvm.ptr<7>\n"
       "nvvm.mbarrier.arrive %fb {scope = #nvvm.mem_scope<cluster>} : !llvm.ptr<7>\n"
-      "nvvm.mbarrier.try_wait.parity %b, %c0, %c32 : !llvm.ptr<3>, i32, i32\n"
-      "%v = llvm.load %p : !llvm.ptr<3> -> i32\n" +
+      "%yes = llvm.mlir.constant(true) : i1\nscf.while : () -> () {\n"
+      "%over = nvvm.mbarrier.try_wait %b, %c0 {scope = #nvvm.mem_scope<cluster>} : !llvm.ptr<3>, "
+      "i32 -> i1\n%again = llvm.xor %over, %yes : i1\nscf.condition(%again)\n} do {\nscf.yield\n"
+      "}\n%v = llvm.load %p : !llvm.ptr<3> -> i32\n" +
       meet + addressText("q", "%o", 1, "%t", "i32") + "llvm.store %v, %q : i32, !llvm.ptr<1>";
   for (Order order : orders) {
     std::vector<int> out(128);
     EXPECT_EQ(textOf(runCluster(kernelOf(body), {regionOf(out)}, order)), "");
     for (int i = 0; i < 128; ++i)
       EXPECT_EQ(out[i], i ^ 32);
+  }
+  // Both say that they mean the cluster.
+  for (const char *scoped : {"arrive %fb {scope = #nvvm.mem_scope<cluster>}",
+                             "try_wait %b, %c0 {scope = #nvvm.mem_scope<cluster>}"}) {
+    std::string narrow = body;
+    const std::string text = scoped;
+    narrow.replace(narrow.find(text), text.size(), text.substr(0, text.find(" {")));
+    std::vector<int> out(128);
+    const std::string found = textOf(runCluster(kernelOf(narrow), {regionOf(out)}, Order::First));
+    EXPECT_TRUE(says(found, "race on shared byte 0: a read here, a write by wave 1, lane 0, and no "
+                            "barrier stands between"))
+        << found;
   }
   // The init has to be known to the peer.
   std::string unmet = body;
@@ -204,6 +223,19 @@ TEST(Cluster, CopiesABoxToSeveral) {
               "");
     for (int i = 0; i < 4 * 128; ++i)
       EXPECT_EQ(out[i], i % 128 + 5);
+  }
+  // The fence of the inits is on the way to the peer.
+  std::string late = multicast(meet);
+  const std::string fence = "nvvm.fence.mbarrier.init\n";
+  late.erase(late.find(fence), fence.size());
+  late.insert(late.find(meet) + meet.size(), "scf.if %first {\n" + fence + "}\n");
+  for (Order order : orders) {
+    std::vector<int> unused(4 * 128);
+    const std::string found =
+        textOf(runCluster(kernelOf(late, arguments), {box, regionOf(unused)}, order));
+    EXPECT_TRUE(says(found, "mbarrier at shared byte 2048: a copy that need not see its init: no "
+                            "fence.mbarrier.init stands between"))
+        << found;
   }
   // Of one of the copies the other workgroup has to be there.
   std::string unmet = multicast("");

@@ -6,49 +6,11 @@
 
 #include <sys/mman.h>
 
-#include "TestKernel.h"
+#include "TwoWaves.h"
 #include "gtest/gtest.h"
 
 namespace wave::executor {
 namespace {
-
-const std::string releaseFence = "llvm.fence syncscope(\"workgroup\") release\n";
-const std::string acquireFence = "llvm.fence syncscope(\"workgroup\") acquire\n";
-const std::string barrier = "rocdl.s.barrier\n";
-const std::string localTag =
-    " {llvm.mmra = #llvm.mmra_tag<\"amdgpu-synchronize-as\" : \"local\">}\n";
-
-const std::string shared4 =
-    ", wave.shared = [{name = \"a\", offset = 0, bytes = 640, slots = 2, dtype = i32, "
-    "dims = [\"M\", \"K\"], sizes = [8, 16], strides = [20, 1]}]";
-
-/// Two waves; %i is the thread, %s shared memory of 1280 bytes, %p and %o global memory.
-KernelText twoWaves(const std::string &body) {
-  KernelText text;
-  text.workgroup = "128, 1, 1";
-  text.sharedBytes = 1280;
-  text.attributes = shared4;
-  text.arguments = "%p: !llvm.ptr<1>, %o: !llvm.ptr<1>";
-  text.body =
-      "%i = rocdl.workitem.id.x : i32\n%s = llvm.mlir.addressof @shared : !llvm.ptr<3>\n"
-      "%c0 = llvm.mlir.constant(0 : i32) : i32\n%c1 = llvm.mlir.constant(1 : i32) : i32\n"
-      "%c64 = llvm.mlir.constant(64 : i32) : i32\n%c127 = llvm.mlir.constant(127 : i32) : i32\n"
-      "%back = llvm.sub %c127, %i : i32\n%first = llvm.icmp \"ult\" %i, %c64 : i32\n" +
-      addressText("mine", "%s", 3, "%i", "i32") + addressText("other", "%s", 3, "%back", "i32") +
-      addressText("in", "%p", 1, "%i", "i32") + addressText("out", "%o", 1, "%i", "i32") + body;
-  return text;
-}
-
-struct Memory {
-  std::vector<int32_t> in = std::vector<int32_t>(128), out = std::vector<int32_t>(128, -1);
-  Memory() {
-    for (int i = 0; i < 128; ++i)
-      in[i] = 3 * i;
-  }
-  Report run(const std::string &body, Options options = {}) {
-    return executor::run(twoWaves(body), {regionOf(in), regionOf(out)}, options);
-  }
-};
 
 const std::string writeMine = "llvm.store %i, %mine : i32, !llvm.ptr<3>\n";
 const std::string readOther = "%v = llvm.load %other : !llvm.ptr<3> -> i32\n"
@@ -104,6 +66,33 @@ TEST(Races, FencesOfGlobalMemoryDoNotOrderSharedMemory) {
                   .has(FindingKind::Race));
   EXPECT_FALSE(memory.run(writeMine + release + localTag + barrier + acquireFence + readOther)
                    .has(FindingKind::Race));
+}
+
+/// Nobody may rely on where it begins but for the alignment that its variable declares.
+TEST(Shared, BeginsWhereItsAlignmentAllows) {
+  KernelText text = twoWaves("%number = llvm.ptrtoint %s : !llvm.ptr<3> to i32\n"
+                             "llvm.store %number, %out : i32, !llvm.ptr<1>\n");
+  for (int alignment : {1, 4, 16, 256, 1024}) {
+    text.sharedAlignment = alignment;
+    for (uint64_t seed = 0; seed < 8; ++seed) {
+      Memory memory;
+      EXPECT_EQ(textOf(run(text, {regionOf(memory.in), regionOf(memory.out)}, {.seed = seed})), "");
+      EXPECT_EQ(memory.out[0] % (2 * alignment), alignment);
+    }
+  }
+  text.sharedAlignment = 8192;
+  EXPECT_THROW(programOf(text), Error);
+}
+
+TEST(Shared, AddressesWithoutItsBeginAreOutside) {
+  Memory memory;
+  const std::string found = textOf(memory.run("%zero = llvm.inttoptr %c0 : i32 to !llvm.ptr<3>\n"
+                                              "llvm.store %i, %zero : i32, !llvm.ptr<3>\n"));
+  EXPECT_NE(found.find("llvm.store of 4 bytes at address 0, "), std::string::npos) << found;
+  EXPECT_NE(found.find(" bytes before the begin of shared memory, outside of the 1280 bytes of "
+                       "shared memory"),
+            std::string::npos)
+      << found;
 }
 
 TEST(Races, OneWaveIsOrderedInItself) {

@@ -83,6 +83,30 @@ TEST(PhaseBarrier, OtherFormsOfTheWait) {
   EXPECT_EQ(findings({.take = polling}, Order::Last), "");
 }
 
+/// A wait may be over before the phase is: its result says so.
+TEST(PhaseBarrier, AWaitWhoseResultNobodyAsksForIsNone) {
+  const std::string once = "%done = nvvm.mbarrier.try_wait %b, %c0 : !llvm.ptr<3>, i32 -> i1\n";
+  for (Order order : {Order::First, Order::Random}) {
+    const std::string found = findings({.take = once}, order);
+    EXPECT_TRUE(says(found, "race on shared byte 128: a read here, a write by wave 1, lane 0, and "
+                            "no barrier stands between") ||
+                says(found, "read of shared byte 128, which this workgroup has not written"))
+        << found;
+  }
+}
+
+TEST(PhaseBarrier, ParitiesAreZeroAndOne) {
+  for (const char *parity : {"2", "3"}) {
+    const std::string found = findings(
+        {.take = std::string("%parity = llvm.mlir.constant(") + parity +
+                 " : i32) : i32\nnvvm.mbarrier.try_wait.parity %b, %parity, %c32 : !llvm.ptr<3>, "
+                 "i32, i32\n"});
+    EXPECT_TRUE(says(found, std::string("mbarrier at shared byte 256: a wait for parity ") +
+                                parity + ", which is neither 0 nor 1"))
+        << found;
+  }
+}
+
 TEST(PhaseBarrier, WaitsForTheStateThatAnArrivalSaw) {
   const std::string take = "%state = nvvm.mbarrier.arrive %b : !llvm.ptr<3> -> i64\n"
                            "scf.while : () -> () {\n"

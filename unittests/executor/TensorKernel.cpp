@@ -85,9 +85,13 @@ KernelText kernelOf(const TensorCase &test, const TensorParts &parts) {
             "vector<8xi32>\n" +
             parts.waitStores + parts.fenceStores;
   body += parts.meet.empty() ? meet : parts.meet;
+  body += "%begin = llvm.ptrtoint %s : !llvm.ptr<3> to i64\n" + constant("four", "4", "i64") +
+          "%units = llvm.lshr %begin, %four : i64\n";
   body += test.hasTensorOfA ? "%da = llvm.inttoptr %ta : i32 to !llvm.ptr<6>\n"
-                            : constant("da", number(tensorDescriptor(test.a)), "i64");
-  body += constant("db", parts.b.empty() ? number(tensorDescriptor(test.b)) : parts.b, "i64") +
+                            : constant("da0", number(tensorDescriptor(test.a)), "i64") +
+                                  "%da = llvm.add %da0, %units : i64\n";
+  body += constant("db0", parts.b.empty() ? number(tensorDescriptor(test.b)) : parts.b, "i64") +
+          "%db = llvm.add %db0, %units : i64\n" +
           constant("description",
                    parts.descriptor.empty() ? number(test.bits.descriptor()) : parts.descriptor) +
           "%isLeader = llvm.icmp \"eq\" %group, %c0 : i32\n"

@@ -107,6 +107,9 @@ TEST(TensorProduct, IsWaitedFor) {
   for (int which : {0, pair}) {
     EXPECT_TRUE(says(findings({.wait = "0"}, which), "race on lanes"));
     EXPECT_TRUE(says(findings({.wait = "0"}, which), "not-waited"));
+    EXPECT_TRUE(says(findings({.wait = "0"}, which),
+                     "mbarrier at shared byte 65544: a commit arrives at it that no wave waits for "
+                     "before the workgroup ends"));
     EXPECT_TRUE(says(findings({.commits = false}, which), "deadlock"));
   }
 }
@@ -146,11 +149,13 @@ TEST(TensorProduct, OfDescriptorsThatThereAreNot) {
 
 TEST(TensorProduct, OfMatricesThatThereAreNot) {
   const uint64_t good = tensorDescriptor(rowsOfA);
-  EXPECT_EQ(MatrixDescriptor::problemOf(good), "");
-  EXPECT_TRUE(says(MatrixDescriptor::problemOf(good ^ uint64_t{1} << 46), "bits 46-48"));
-  EXPECT_TRUE(says(MatrixDescriptor::problemOf(good ^ uint64_t{1} << 52), "bit 52"));
-  EXPECT_TRUE(says(MatrixDescriptor::problemOf(good ^ uint64_t{1} << 53), "bits 53-60"));
-  EXPECT_TRUE(says(MatrixDescriptor::problemOf(good ^ uint64_t{1} << 61), "bits 61-63"));
+  EXPECT_EQ(MatrixDescriptor::problemOfTensor(good), "");
+  EXPECT_TRUE(says(MatrixDescriptor::problemOfTensor(good ^ uint64_t{1} << 46), "bits 46-48"));
+  EXPECT_TRUE(says(MatrixDescriptor::problemOfTensor(good ^ uint64_t{1} << 52), "bit 52"));
+  EXPECT_TRUE(says(MatrixDescriptor::problemOfTensor(good ^ uint64_t{1} << 53), "bits 53-60"));
+  EXPECT_TRUE(says(MatrixDescriptor::problemOfTensor(good ^ uint64_t{1} << 61), "bits 61-63"));
+  EXPECT_EQ(MatrixDescriptor::problemOfTensor(good ^ uint64_t{1} << 14), "bits 14-15 are 1, not 0");
+  EXPECT_EQ(MatrixDescriptor::problemOfTensor(good ^ uint64_t{1} << 31), "bits 30-31 are 2, not 0");
   const Placed last = {tensorImageBytes, 16, 1024, 128};
   EXPECT_TRUE(says(findings({.b = std::to_string(tensorDescriptor(last))}),
                    "outside of the 65552 bytes of shared memory"));

@@ -21,9 +21,10 @@ namespace wave::executor {
 std::string moduleText(const KernelText &text) {
   const bool isWarp = machine::chipNamed(text.chip)->lanes == 32;
   std::string module = "module {\n";
+  const int alignment = text.sharedAlignment != 0 ? text.sharedAlignment : isWarp ? 1024 : 16;
   if (text.sharedBytes > 0)
-    module += "llvm.mlir.global internal @shared() {addr_space = 3 : i32, alignment = 16 : i64} : "
-              "!llvm.array<" +
+    module += "llvm.mlir.global internal @shared() {addr_space = 3 : i32, alignment = " +
+              std::to_string(alignment) + " : i64} : !llvm.array<" +
               std::to_string(text.sharedBytes) + " x i8>\n";
   module += "llvm.func @kernel(" + text.arguments + ") attributes {" + (isWarp ? "nvvm" : "rocdl") +
             ".kernel, wave.workgroup = array<i32: " + text.workgroup + ">" + text.attributes +

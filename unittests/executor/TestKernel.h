@@ -27,6 +27,8 @@ struct KernelText {
   int sharedBytes = 0;    ///< of @shared; 0: none
   std::string attributes; ///< more of the function, after a comma
   std::string chip = "mi300x";
+  /// Of @shared; 0: 16, or on NVIDIA's chips 1024, as swizzles need it.
+  int sharedAlignment = 0;
 };
 
 /// The whole module.

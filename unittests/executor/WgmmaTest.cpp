@@ -162,6 +162,43 @@ TEST(Wgmma, OfFewerWarpsThanFourIsFound) {
                    "a warp of a warpgroup runs 0 of its 1 products"));
 }
 
+TEST(Wgmma, OfReservedBitsOfADescriptor) {
+  const uint64_t good = cases[0].a.descriptor();
+  EXPECT_EQ(MatrixDescriptor::problemOf(good), "");
+  for (auto [bit, bits, value] :
+       {std::tuple(14, "14-15", 1), std::tuple(15, "14-15", 2), std::tuple(30, "30-31", 1),
+        std::tuple(46, "46-48", 1), std::tuple(52, "52-61", 1), std::tuple(61, "52-61", 512)})
+    EXPECT_EQ(MatrixDescriptor::problemOf(good | uint64_t{1} << bit),
+              std::string("bits ") + bits + " are " + std::to_string(value) + ", not 0");
+  WgmmaCase test = cases[0];
+  test.b.leading = 1 << 18; // one more than its 14 bits
+  KernelText text = wgmmaKernel(test, {});
+  std::vector<std::byte> memory(wgmmaSharedBytes), sum(128 * 32 * 4), unused(16);
+  const std::string found = textOf(run(text, {regionOf(memory), regionOf(sum), regionOf(unused)}));
+  EXPECT_TRUE(says(found, "bad-descriptor") &&
+              says(found, "the descriptor of B in shared memory: bits 30-31 are 1, not 0"))
+      << found;
+}
+
+/// Where shared memory begins nobody knows but for its alignment.
+TEST(Wgmma, OfAPatternThatAlignmentDoesNotGive) {
+  KernelText text = wgmmaKernel(cases[0], {});
+  text.sharedAlignment = 16;
+  std::vector<std::byte> memory(wgmmaSharedBytes), sum(128 * 32 * 4), unused(16);
+  const Program program = programOf(text);
+  int wrong = 0;
+  const PreparedWgmma prepared = prepare(cases[0], true);
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    PreparedWgmma some = prepared;
+    const Report report = execute(
+        program,
+        {{1, 1, 1}, {regionOf(some.memory), regionOf(some.sum), regionOf(some.registersOfA)}},
+        {.order = Order::Random, .seed = seed});
+    wrong += !report.isClean() || some.sum != some.expected;
+  }
+  EXPECT_EQ(wrong, 4);
+}
+
 TEST(Wgmma, OutsideOfSharedMemoryIsFound) {
   WgmmaCase test = cases[0];
   test.b.start = 31744;

@@ -46,6 +46,19 @@ void addProducts(std::vector<Case> &cases, const std::string &name, const Kernel
   cases.push_back({name + ", open sizes", kernel, productTiles, open});
 }
 
+/// A row's sum, which one wave writes to memory and all waves of the workgroup read there.
+Kernel acrossMemory() {
+  Memory a("a", {M, N}, f32), d("d", {M}, f32), c("c", {M, N}, f32);
+  return Kernel("across_memory", {a, d, c},
+                {WorkgroupConstraint{M, BLOCK_M, 0}, WaveConstraint{N, WAVE_N}}, [&] {
+                  Register x = read(a, {.tag = "read_a"});
+                  write(sum(x, N, {.tag = "sum"}), d, {.tag = "write_d"});
+                  write(x - read(d, {.tag = "read_d"}), c, {.tag = "write_c"});
+                });
+}
+
+const Bindings acrossMemorySizes = {M = 12, N = 128, BLOCK_M = 8, WAVE_N = 64};
+
 } // namespace
 
 std::vector<Case> casesForAmd() {
@@ -73,6 +86,7 @@ std::vector<Case> casesForAmd() {
                    softmax,
                    {N = 37, BLOCK_M = 4, WAVE_N = 64},
                    {{M = 5}, {M = 4}, {M = 3}, {M = 2}, {M = 1}}});
+  cases.push_back({"across memory", acrossMemory(), acrossMemorySizes, {{}}});
   return cases;
 }
 
@@ -173,6 +187,7 @@ std::vector<Case> casesForNvidia() {
   cases.push_back({"softmax, odd sizes", softmax, {M = 5, N = 37, BLOCK_M = 4, WAVE_N = 64}, {{}}});
   cases.push_back(
       {"softmax, long rows", softmax, {M = 16, N = 70, BLOCK_M = 4, WAVE_N = 32}, {{}}});
+  cases.push_back({"across memory", acrossMemory(), acrossMemorySizes, {{}}});
   return cases;
 }
 

@@ -12,6 +12,7 @@
 #include "NvidiaChanges.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -100,6 +101,13 @@ void changeMemory(Operation *op) {
                                                       isLocal ? "global" : "local"));
 }
 
+/// The barrier stays, and orders no memory.
+void removeFences(Operation *op) {
+  for (Operation *fence : {op->getPrevNode(), op->getNextNode()})
+    if (isa_and_nonnull<LLVM::FenceOp>(fence))
+      fence->erase();
+}
+
 void waitForOneLess(Operation *op) {
   auto wait = cast<ROCDL::SWaitcntOp>(op);
   wait.setBitfield(wait.getBitfield() + 1);
@@ -182,6 +190,8 @@ SmallVector<DictionaryAttr> mapsOf(LLVM::LLVMFuncOp function) {
   return maps ? llvm::to_vector(maps.getAsRange<DictionaryAttr>()) : SmallVector<DictionaryAttr>();
 }
 
+void alignShared(Operation *op, uint64_t bytes) { cast<LLVM::GlobalOp>(op).setAlignment(bytes); }
+
 void swizzleMap(LLVM::LLVMFuncOp function, size_t number, int64_t bytes) {
   Builder builder(function.getContext());
   SmallVector<Attribute> maps(llvm::to_vector_of<Attribute>(mapsOf(function)));
@@ -204,7 +214,10 @@ public:
       if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
         slotBytes = slotBytesOf(function);
         visitMaps(function);
+        visitArguments(function);
       }
+      if (auto global = dyn_cast<LLVM::GlobalOp>(op))
+        visitGlobal(global);
       ++position;
     });
     return std::move(list);
@@ -222,7 +235,10 @@ private:
     for (Change &change : changesOf(op))
       add(change.kind, std::move(change.apply));
     TypeSwitch<Operation *>(op)
-        .Case([&](ROCDL::SBarrierOp) { add("barrier deleted", remove); })
+        .Case([&](ROCDL::SBarrierOp) {
+          add("barrier deleted", remove);
+          add("both fences of the barrier deleted", removeFences);
+        })
         .Case([&](LLVM::FenceOp fence) {
           add("fence deleted", remove);
           add("fence of the other order", reorder);
@@ -259,6 +275,33 @@ private:
           add("swizzle " + std::to_string(bytes),
               [i = i, bytes](Operation *op) { swizzleMap(cast<LLVM::LLVMFuncOp>(op), i, bytes); });
     }
+  }
+
+  /// Tensor maps are parameters by value.
+  void visitArguments(LLVM::LLVMFuncOp function) {
+    for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+      if (!function.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName()))
+        continue;
+      place = "argument " + std::to_string(i);
+      add("no grid constant", [i](Operation *op) {
+        cast<LLVM::LLVMFuncOp>(op).removeArgAttr(
+            i, StringAttr::get(op->getContext(), NVVM::NVVMDialect::getGridConstantAttrName()));
+      });
+      add("aligned to 32", [i](Operation *op) {
+        cast<LLVM::LLVMFuncOp>(op).setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
+                                              Builder(op->getContext()).getI64IntegerAttr(32));
+      });
+    }
+  }
+
+  void visitGlobal(LLVM::GlobalOp global) {
+    if (global.getAddrSpace() != sharedSpace)
+      return;
+    place = "shared memory";
+    for (uint64_t bytes : {1, 16, 128, 256})
+      if (bytes < global.getAlignment().value_or(1))
+        add("aligned to " + std::to_string(bytes),
+            [bytes](Operation *op) { alignShared(op, bytes); });
   }
 
   void visitShared(LLVM::GEPOp address) {

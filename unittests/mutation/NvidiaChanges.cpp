@@ -20,6 +20,8 @@ using namespace mlir;
 namespace wave::test {
 namespace {
 
+constexpr unsigned sharedSpace = 3;
+
 using Apply = std::function<void(Operation *)>;
 
 Value constantBefore(Operation *op, Type type, int64_t value) {
@@ -108,6 +110,53 @@ void flipParity(Operation *op) {
   op->setOperand(1, LLVM::XOrOp::create(builder, op->getLoc(), op->getOperand(1), one));
 }
 
+/// The wait is still there, and its result is not asked for.
+void ignoreResult(Operation *op) {
+  Value result = op->getResult(0);
+  result.replaceAllUsesWith(constantBefore(op, result.getType(), 1));
+}
+
+/// Of parity 2 or 3, whose lowest bit is right.
+void raiseParity(Operation *op) {
+  OpBuilder builder(op);
+  const Value two = constantBefore(op, op->getOperand(1).getType(), 2);
+  op->setOperand(1, LLVM::OrOp::create(builder, op->getLoc(), op->getOperand(1), two));
+}
+
+/// What lets others know of it; null if the block has none.
+Operation *barrierBehind(Operation *op) {
+  for (Operation *next = op->getNextNode(); next; next = next->getNextNode())
+    if (isa<NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::ClusterWaitOp>(next))
+      return next;
+  return nullptr;
+}
+
+void moveBehindBarrier(Operation *op) { op->moveAfter(barrierBehind(op)); }
+
+void repeat(Operation *op) {
+  OpBuilder builder(op);
+  builder.clone(*op);
+}
+
+template <typename Op> void narrowToWorkgroup(Operation *op) {
+  cast<Op>(op).setScope(NVVM::MemScopeKind::CTA);
+}
+
+/// The number of an address in shared memory without where shared memory begins.
+void forgetBase(Operation *op) {
+  LLVM::AddressOfOp shared;
+  op->getParentOfType<LLVM::LLVMFuncOp>().walk([&](LLVM::AddressOfOp address) {
+    shared = address;
+    return WalkResult::interrupt();
+  });
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  Value number = op->getResult(0);
+  Value base = LLVM::PtrToIntOp::create(builder, op->getLoc(), number.getType(), shared);
+  auto offset = LLVM::SubOp::create(builder, op->getLoc(), number, base);
+  number.replaceAllUsesExcept(offset, offset);
+}
+
 void waitForOneProductLess(Operation *op) {
   if (auto wait = dyn_cast<NVVM::WgmmaWaitGroupSyncOp>(op))
     return wait.setGroup(wait.getGroup() + 1);
@@ -149,6 +198,10 @@ std::vector<Change> changesOfDescriptor(Operation *op) {
   const bool isTcgen05 = (fields & versionOfTcgen05) != 0;
   const unsigned shift = isTcgen05 ? shiftOfTcgen05 : shiftOfWgmma;
   std::vector<Change> changes = {{"of another stride", add(1, moreOfStride)}};
+  for (unsigned bit : {14u, 30u, isTcgen05 ? 53u : 46u, isTcgen05 ? 60u : 61u})
+    changes.push_back({"with reserved bit " + std::to_string(bit), replace(1, [=](int64_t all) {
+                         return all | static_cast<int64_t>(uint64_t{1} << bit);
+                       })});
   for (const SwizzleCode &swizzle : swizzleCodes) {
     const uint64_t code = isTcgen05 ? swizzle.ofTcgen05 : swizzle.ofWgmma;
     if (code != fields >> shift)
@@ -172,8 +225,29 @@ std::vector<Change> changesOf(Operation *op) {
   if (isWaitForProducts(op) || isa<NVVM::WgmmaWaitGroupSyncOp>(op))
     changes.push_back({"for one group less", waitForOneProductLess});
   TypeSwitch<Operation *>(op)
-      .Case(
-          [&](NVVM::MBarrierTryWaitOp) { changes.push_back({"of the other parity", flipParity}); })
+      .Case([&](NVVM::MBarrierTryWaitOp wait) {
+        changes.push_back({"of the other parity", flipParity});
+        changes.push_back({"of a parity above 1", raiseParity});
+        changes.push_back({"whose result nobody asks for", ignoreResult});
+        if (wait.getScope() == NVVM::MemScopeKind::CLUSTER)
+          changes.push_back(
+              {"of the workgroup's scope", narrowToWorkgroup<NVVM::MBarrierTryWaitOp>});
+      })
+      .Case([&](NVVM::MBarrierArriveOp arrive) {
+        if (arrive.getScope() == NVVM::MemScopeKind::CLUSTER)
+          changes.push_back(
+              {"of the workgroup's scope", narrowToWorkgroup<NVVM::MBarrierArriveOp>});
+      })
+      .Case([&](NVVM::FenceMbarrierInitOp) {
+        if (barrierBehind(op))
+          changes.push_back({"behind the barrier", moveBehindBarrier});
+      })
+      .Case([&](NVVM::ClusterWaitOp) { changes.push_back({"twice", repeat}); })
+      .Case([&](LLVM::PtrToIntOp number) {
+        auto type = dyn_cast<LLVM::LLVMPointerType>(number.getArg().getType());
+        if (type && type.getAddressSpace() == sharedSpace)
+          changes.push_back({"without the base", forgetBase});
+      })
       .Case([&](NVVM::MBarrierInitOp init) {
         changes.push_back({"for one more", add(1, 1)});
         if (*constantIn(init.getCount()) > 1)

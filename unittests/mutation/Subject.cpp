@@ -125,12 +125,16 @@ PreparedLaunch prepare(const Case &kernelCase, ir::KernelOp bound, const Binding
         tensors.back().set(index, inputFor(kernelCase.kernel.name(), tensors.size(), index));
       });
   }
+  // What is written first and then read may hold anything.
+  std::vector<Tensor> given;
+  for (const Tensor &tensor : tensors)
+    given.push_back(tensor.clone());
   interpret(kernelCase.kernel, {.subs = all}, tensors);
-  for (auto [tensor, argument] : llvm::zip(tensors, arguments)) {
-    launch.memories.push_back(
-        prepare(tensor, stridesFor(tensor.shape(), tensor.dtype(), isAligned)));
+  for (auto [tensor, before, argument] : llvm::zip(tensors, given, arguments)) {
+    const std::vector<int64_t> strides = stridesFor(tensor.shape(), tensor.dtype(), isAligned);
+    launch.memories.push_back(prepare(tensor, strides));
     if (argument.is_read || !argument.is_written)
-      launch.memories.back().before = launch.memories.back().expected;
+      launch.memories.back().before = prepare(before, strides).expected;
   }
   return launch;
 }
@@ -222,14 +226,18 @@ Subject::Decoded Subject::decode(ModuleOp changed) const {
   return {std::move(entry), std::move(program)};
 }
 
-std::string Subject::firstDefectOf(ModuleOp changed) const {
-  const Decoded decoded = decode(changed);
+/// The first wave that can run, the last one, and drawn ones.
+static std::pair<executor::Order, uint64_t> orderOf(int number) {
   using executor::Order;
-  constexpr std::pair<Order, uint64_t> orders[] = {
-      {Order::First, 0}, {Order::Last, 0}, {Order::Random, 1}, {Order::Random, 2}};
+  return {number == 0 ? Order::First : number == 1 ? Order::Last : Order::Random, number};
+}
+
+std::string Subject::firstDefectOf(ModuleOp changed, int orders) const {
+  const Decoded decoded = decode(changed);
   Bytes bytes;
-  for (auto [order, seed] : orders)
+  for (int number = 0; number < orders; ++number)
     for (const PreparedLaunch &prepared : launches) {
+      const auto [order, seed] = orderOf(number);
       const executor::Report report = decoded.run(prepared, order, seed, bytes);
       if (!report.isClean())
         return executor::nameOf(report.findings.front().kind);
@@ -240,9 +248,9 @@ std::string Subject::firstDefectOf(ModuleOp changed) const {
   return "";
 }
 
-std::string Subject::defectOf(ModuleOp changed) const {
+std::string Subject::defectOf(ModuleOp changed, int orders) const {
   try {
-    return firstDefectOf(changed);
+    return firstDefectOf(changed, orders);
   } catch (const Error &) {
     return "refused";
   }

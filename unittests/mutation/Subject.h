@@ -65,9 +65,9 @@ public:
   std::string text() const;
 
   /// What shows that a changed module is wrong: the first finding, or a wrong element.
-  /// Empty where nothing does, for all launches, in several orders of the waves.  "refused"
+  /// Empty where nothing does, for all launches, in as many orders of the waves.  "refused"
   /// where there is no such kernel, or no such launch, as a driver would find too.
-  std::string defectOf(mlir::ModuleOp changed) const;
+  std::string defectOf(mlir::ModuleOp changed, int orders) const;
   /// Whether a probe finds nothing in any launch: no lane computes anything else.
   bool isSame(mlir::ModuleOp probed) const;
   /// Writes the changed module as machine code, and what it is to compute, for script/compare-gpu;
@@ -79,7 +79,7 @@ public:
 private:
   struct Decoded;
   Decoded decode(mlir::ModuleOp changed) const;
-  std::string firstDefectOf(mlir::ModuleOp changed) const;
+  std::string firstDefectOf(mlir::ModuleOp changed, int orders) const;
 
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module_;

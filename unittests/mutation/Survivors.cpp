@@ -6,6 +6,7 @@
 
 #include "Survivors.h"
 
+#include <algorithm>
 #include <fstream>
 #include <stdexcept>
 
@@ -34,7 +35,12 @@ static bool matches(llvm::StringRef pattern, llvm::StringRef text) {
   return false;
 }
 
-bool Survivors::contains(const std::string &mutant) {
+bool Survivors::contains(const std::string &mutant) const {
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const Entry &entry) { return matches(entry.pattern, mutant); });
+}
+
+bool Survivors::use(const std::string &mutant) {
   bool isContained = false;
   for (Entry &entry : entries)
     if (matches(entry.pattern, mutant)) {

@@ -17,8 +17,10 @@ class Survivors {
 public:
   explicit Survivors(const std::string &file);
 
-  bool contains(const std::string &mutant);
-  /// Patterns that matched nothing that `contains` was asked for.
+  bool contains(const std::string &mutant) const;
+  /// The same, and notes what it matches.
+  bool use(const std::string &mutant);
+  /// Patterns that matched nothing that was used.
   std::vector<std::string> unused() const;
 
 private:

@@ -110,6 +110,24 @@ module {
           nvvm.cp.async.bulk.tensor.shared.cluster.global %boxA, %a, %full, box[%x, %m0] : !llvm.ptr<7>, !llvm.ptr
           nvvm.cp.async.bulk.tensor.shared.cluster.global %boxB, %b, %full, box[%x, %n0] : !llvm.ptr<7>, !llvm.ptr
         }
+        // Commits release slots at their own time: the last ones come before the workgroup ends.
+        %slots = llvm.mlir.constant(2 : i32) : i32
+        %end = llvm.add %steps, %slots : i32
+        scf.for %use = %steps to %end step %c1 : i32 {
+          %stage = llvm.and %use, %c1 : i32
+          %round = llvm.lshr %use, %c1 : i32
+          %parity = llvm.and %round, %c1 : i32
+          %other = llvm.xor %parity, %c1 : i32
+          %stage8 = llvm.mul %stage, %c8 : i32
+          %empty = llvm.getelementptr %empties[%stage8] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
+          scf.while : () -> () {
+            %over9 = nvvm.mbarrier.try_wait %empty, %other : !llvm.ptr<3>, i32 -> i1
+            %again9 = llvm.xor %over9, %true : i1
+            scf.condition(%again9)
+          } do {
+            scf.yield
+          }
+        }
       }
     }
     scf.if %isProduct {

@@ -134,6 +134,24 @@ module {
           %following = llvm.add %tile, %groups : i32
           scf.yield %following, %next : i32, i32
         }
+        // Commits release slots at their own time: the last ones come before the workgroup ends.
+        %slots = llvm.mlir.constant(2 : i32) : i32
+        %end = llvm.add %last#1, %slots : i32
+        scf.for %use = %last#1 to %end step %c1 : i32 {
+          %stage = llvm.and %use, %c1 : i32
+          %round = llvm.lshr %use, %c1 : i32
+          %parity = llvm.and %round, %c1 : i32
+          %other = llvm.xor %parity, %c1 : i32
+          %stage8 = llvm.mul %stage, %c8 : i32
+          %empty = llvm.getelementptr %empties[%stage8] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
+          scf.while : () -> () {
+            %over9 = nvvm.mbarrier.try_wait %empty, %other : !llvm.ptr<3>, i32 -> i1
+            %again9 = llvm.xor %over9, %true : i1
+            scf.condition(%again9)
+          } do {
+            scf.yield
+          }
+        }
       }
     }
     scf.if %isProduct {
