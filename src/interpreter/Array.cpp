@@ -7,6 +7,7 @@
 #include "interpreter/Array.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -32,15 +33,54 @@ static int64_t wrap(DType dtype, int64_t value) {
   }
 }
 
-Number exactly(double value) { return {.real = value, .magnitude = std::fabs(value)}; }
+Number exactly(double value) { return {.real = value}; }
+
+Range rangeOf(DType dtype, const Number &number) {
+  if (!number.isExact)
+    return number.range;
+  if (!is_float(dtype)) {
+    const auto value = static_cast<double>(number.integer);
+    return {value, value, false};
+  }
+  return std::isnan(number.real) ? onlyNaN : Range{number.real, number.real, false};
+}
+
+Number inexactly(Number number, const Range &range) {
+  static std::atomic<uint64_t> origins{0};
+  number.isExact = range.isOneValue();
+  number.range = range;
+  number.origin = number.isExact ? 0 : origins.fetch_add(1, std::memory_order_relaxed) + 1;
+  return number;
+}
+
+bool isSame(const Number &a, const Number &b) { return a.origin != 0 && a.origin == b.origin; }
+
+/// What wraps may be anything.
+static Range wrapped(DType dtype, Range range) {
+  const double limit =
+      dtype == DType::i1 ? 2 : std::ldexp(1.0, static_cast<int>(size_in_bytes(dtype)) * 8 - 1);
+  if (range.low < -limit || range.high >= limit)
+    return {-limit, limit, false};
+  if (std::fabs(range.low) > 0x1p53)
+    range.low = std::nextafter(range.low, -limit);
+  if (std::fabs(range.high) > 0x1p53)
+    range.high = std::nextafter(range.high, limit);
+  return range;
+}
 
 Number roundTo(DType dtype, Number number, Rounding rounding) {
-  if (!is_float(dtype))
-    return {.integer = wrap(dtype, number.integer), .error = number.error};
-  if (rounding == Rounding::ToElementType)
-    return {.real = roundedTo(dtype, number.real)};
-  machine::ElementFormat format = machine::formatOf(dtype);
-  number.error += format.unitRoundoff() * number.magnitude + format.smallestDistance() / 2;
+  if (is_float(dtype) && rounding == Rounding::None)
+    return number;
+  if (is_float(dtype))
+    number.real = roundedTo(dtype, number.real);
+  else
+    number.integer = wrap(dtype, number.integer);
+  if (number.isExact)
+    return number;
+  number.range = is_float(dtype) ? rounded(dtype, number.range) : wrapped(dtype, number.range);
+  number.isExact = number.range.isOneValue();
+  if (number.isExact)
+    number.origin = 0;
   return number;
 }
 
@@ -67,33 +107,48 @@ static double roundToOdd(int64_t value) {
   return static_cast<double>(isExact ? value : value - rest + low / 2);
 }
 
-/// The error of a truncated float: how far the ends of its interval fall apart.
-static Number truncate(DType dtype, Number number) {
-  int64_t value = toInteger(dtype, number.real);
-  auto distance = [&](double end) {
-    return std::fabs(static_cast<double>(toInteger(dtype, end)) - static_cast<double>(value));
-  };
-  return {.integer = value,
-          .error =
-              std::max(distance(number.real - number.error), distance(number.real + number.error))};
+static Number truncate(DType dtype, const Number &number) {
+  const Number result{.integer = toInteger(dtype, number.real)};
+  if (number.isExact)
+    return result;
+  auto end = [&](double value) { return static_cast<double>(toInteger(dtype, value)); };
+  const Range from = number.range;
+  Range to{end(from.low), end(from.high), false};
+  if (from.mayBeNaN)
+    to = from.hasNumbers() ? hull(to, {0, 0, false}) : Range{};
+  return inexactly(result, to);
+}
+
+static Number truthOf(DType from, const Number &number) {
+  const double value = is_float(from) ? number.real : static_cast<double>(number.integer);
+  const Number result{.integer = value != 0};
+  if (number.isExact)
+    return result;
+  const Range &range = number.range;
+  const bool mayBeFalse = range.contains(0),
+             mayBeTrue = range.mayBeNaN || range.low < 0 || range.high > 0;
+  return inexactly(result, {mayBeFalse ? 0.0 : 1.0, mayBeTrue ? 1.0 : 0.0, false});
 }
 
 Number convert(DType from, DType to, Number number, Rounding rounding) {
-  if (to == DType::i1) {
-    double value = is_float(from) ? number.real : static_cast<double>(number.integer);
-    bool mayTurn = number.error > 0 && !(std::fabs(value) > number.error);
-    return {.integer = value != 0, .error = mayTurn ? 1.0 : 0.0};
+  if (to == DType::i1)
+    return truthOf(from, number);
+  if (is_float(from) && !is_float(to))
+    return truncate(to, number);
+  if (is_float(from) == is_float(to)) {
+    if (!number.isExact && machine::narrows(from, to)) // it may become another number
+      number = inexactly(number, number.range);
+    return roundTo(to, number, rounding);
   }
-  if (is_float(from))
-    return is_float(to) ? roundTo(to, number, rounding) : truncate(to, number);
-  if (!is_float(to))
-    return {.integer = wrap(to, number.integer), .error = number.error};
-  if (to == DType::f32 && rounding == Rounding::ToElementType)
-    return {.real = static_cast<double>(static_cast<float>(number.integer))}; // rounds once
-  Number result = exactly(size_in_bytes(to) == 2 ? roundToOdd(number.integer)
-                                                 : static_cast<double>(number.integer));
-  result.error = number.error;
-  return roundTo(to, result, rounding);
+  const int64_t value = number.integer;
+  if (to == DType::f32 && rounding != Rounding::None)
+    number.real = static_cast<double>(static_cast<float>(value)); // rounds once
+  else
+    number.real = size_in_bytes(to) == 2 ? roundToOdd(value) : static_cast<double>(value);
+  number.integer = 0;
+  if (!number.isExact)
+    number = inexactly(number, number.range);
+  return roundTo(to, number, rounding);
 }
 
 Number load(DType dtype, const std::byte *element) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/Range.h"
 #include "wave/types.h"
 
 namespace wave::interpreter {
@@ -20,21 +21,30 @@ namespace wave::interpreter {
 struct Number {
   double real = 0;
   int64_t integer = 0;
-  /// Without rounding: how far from `real` a computation in the element types may
-  /// be, and the sum of the magnitudes that were added up on the way, which is what
-  /// a rounding is relative to whatever the order of a sum.
-  double error = 0;
-  double magnitude = 0;
+  /// Whether every correct computation has this value here, NaN included; else it has one
+  /// of `range`.  Numbers of one `origin` that is not 0 are the same in each of them.
+  bool isExact = true;
+  Range range = {};
+  uint64_t origin = 0;
 };
 
 /// A float that is exactly what it should be.
 Number exactly(double value);
 
-/// How floats round: to their element type, or not at all.
-enum class Rounding { ToElementType, None };
+/// What a number, exact or not, may be.
+Range rangeOf(DType dtype, const Number &number);
 
-/// `number` as a value of `dtype`.  Without rounding it keeps its value and takes
-/// on the error that rounding would bring.
+/// `number`, which may be any of `range`, with an origin of its own.
+Number inexactly(Number number, const Range &range);
+
+/// Whether two numbers are one, though it is open which.
+bool isSame(const Number &a, const Number &b);
+
+/// How floats round: to their element type; the same, where functions and sums, which may
+/// be off, leave ranges; or not at all.
+enum class Rounding { ToElementType, WithRanges, None };
+
+/// `number` as a value of `dtype`.
 Number roundTo(DType dtype, Number number, Rounding rounding);
 Number convert(DType from, DType to, Number number, Rounding rounding);
 
@@ -61,10 +71,9 @@ public:
   const Number &at(const Coordinate &coordinate) const { return numbers_[offset(coordinate)]; }
   Number &operator[](size_t offset) { return numbers_[offset]; }
   const Number &operator[](size_t offset) const { return numbers_[offset]; }
-
-private:
   size_t offset(const Coordinate &coordinate) const;
 
+private:
   std::vector<Axis> axes_;
   DType dtype_;
   std::vector<Number> numbers_;

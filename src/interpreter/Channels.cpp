@@ -57,17 +57,18 @@ std::vector<Workgroup *> Workgroup::pair() {
 
 bool Workgroup::mayPass(const Agent &agent, Operation *step) {
   const int64_t use = agent.evaluate(step->getAttrOfType<ir::ExprAttr>("number"));
-  auto acquire = dyn_cast<ir::AcquireOp>(step);
-  if (!acquire && !isa<ir::AwaitOp>(step))
+  if (!isa<ir::AcquireOp, ir::AwaitOp, ir::DrainOp>(step))
     return true;
   auto isReady = [&](Value value, Workgroup &other) {
     const Ring &ring = other.rings.find(value)->second;
-    if (!acquire)
+    if (isa<ir::AwaitOp>(step))
       return ring.isWhole(use);
-    return &other == this ? ring.isFreeFor(use) : ring.isToldFreeFor(use);
+    // The last use that has to have been released is that of one round before.
+    const int64_t next = isa<ir::DrainOp>(step) ? use - 1 + ring.slotCount() : use;
+    return &other == this ? ring.isFreeFor(next) : ring.isToldFreeFor(next);
   };
   // Parts come from others; slots are given back to those who bring them.
-  const std::vector<Workgroup *> others = !acquire || acquire.getInCluster()
+  const std::vector<Workgroup *> others = isa<ir::AwaitOp>(step) || step->hasAttr("in_cluster")
                                               ? sharing(step->getOperands())
                                               : std::vector<Workgroup *>{this};
   return llvm::all_of(step->getOperands(), [&](Value value) {
@@ -87,6 +88,12 @@ void Workgroup::pass(size_t number, Operation *step) {
                                                : counts.released;
     const std::string what = agents[number].name() + ", " + step->getName().stripDialect().str() +
                              " of use " + std::to_string(use) + " of " + ring.name + ": ";
+    if (isa<ir::DrainOp>(step)) {
+      if (use != counts.acquired)
+        return report(what + std::to_string(counts.acquired) + " have been acquired", step);
+      counts.drained = use;
+      continue;
+    }
     if (use != count)
       return report(what + "use " + std::to_string(count) + " is next", step);
     ++count;

@@ -46,11 +46,13 @@ public:
   Array run(ir::UnaryOp op) const { return apply(op.getKind(), operand(0), rounding); }
 
   Array run(ir::CompareOp op) const {
-    return binary(
-        op, [&](Number a, Number b) { return compare(op.getKind(), operand(0).dtype(), a, b); });
+    return binary(op, [&](const Number &a, const Number &b) {
+      return compare(op.getKind(), operand(0).dtype(), a, b);
+    });
   }
   Array run(ir::LogicOp op) const {
-    return binary(op, [&](Number a, Number b) { return combine(op.getKind(), a, b); });
+    return binary(op,
+                  [&](const Number &a, const Number &b) { return combine(op.getKind(), a, b); });
   }
 
   Array run(ir::SelectOp) const { return select(axes, operand(0), operand(1), operand(2)); }
@@ -70,8 +72,9 @@ public:
 private:
   const Array &operand(size_t i) const { return *operands[i]; }
 
-  Array binary(Operation *op, Number (*function)(DType, Number, Number)) const {
-    return binary(op, [&](Number a, Number b) { return function(operand(0).dtype(), a, b); });
+  Array binary(Operation *op, Number (*function)(DType, const Number &, const Number &)) const {
+    return binary(
+        op, [&](const Number &a, const Number &b) { return function(operand(0).dtype(), a, b); });
   }
   Array binary(Operation *op, const BinaryFunction &function) const {
     return elementwise(axes, dtypeOf(op->getResult(0)), operand(0), operand(1), function, rounding);

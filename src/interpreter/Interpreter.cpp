@@ -11,10 +11,12 @@
 #include "interpreter/Interpreter.h"
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "diagnostic/AtCall.h"
 #include "diagnostic/ErrorId.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
@@ -22,7 +24,6 @@
 #include "frontend/KernelTrace.h"
 #include "interpreter/Compute.h"
 #include "interpreter/Operations.h"
-#include "machine/ElementFormat.h"
 #include "runtime/Arguments.h"
 #include "runtime/DebugLog.h"
 #include "runtime/TensorElements.h"
@@ -37,11 +38,13 @@ namespace {
 
 class Interpreter {
 public:
-  /// `bounds`, if given, has one tensor per argument; see Interpreter.h.
+  /// `ranges` has an entry for each tensor, with ranges of those that are written, or is empty.
   Interpreter(ir::KernelOp kernel, const InterpretOptions &options, std::span<const Tensor> tensors,
-              std::vector<Tensor> *bounds = nullptr)
-      : kernel(kernel), subs(options.subs), tensors(tensors), bounds(bounds), onLog(options.on_log),
-        rounding(options.float64 ? Rounding::None : Rounding::ToElementType) {
+              std::span<std::optional<Ranges>> ranges = {})
+      : kernel(kernel), subs(options.subs), tensors(tensors), ranges(ranges), onLog(options.on_log),
+        rounding(!ranges.empty()   ? Rounding::WithRanges
+                 : options.float64 ? Rounding::None
+                                   : Rounding::ToElementType) {
     // The bound form has the values of its symbols with it.
     if (DictionaryAttr bound = this->kernel.getBindingsAttr())
       for (NamedAttribute entry : bound)
@@ -149,33 +152,33 @@ private:
     return position;
   }
 
-  /// One more rounding: what the array is compared with was rounded as well.
-  void recordBounds(ir::WriteOp write, const Array &array) {
-    Tensor &bound = (*bounds)[cast<BlockArgument>(write.getMemory()).getArgNumber()];
-    double again = machine::formatOf(array.dtype()).unitRoundoff();
-    forEach(array.axes(), [&](const Coordinate &x) {
-      const Number &number = array.at(x);
-      double error = number.error + again * std::fabs(number.real);
-      bound.set(positionOf(write.getMemory(), array, x), error);
-    });
+  /// Null where none are asked for, or the memory is only read.
+  Ranges *rangesOf(Value memory) const {
+    const size_t number = cast<BlockArgument>(memory).getArgNumber();
+    return number < ranges.size() && ranges[number] ? &*ranges[number] : nullptr;
   }
 
   void run(ir::ReadOp read) {
     Array array(axesOf(read.getResult()), dtypeOf(read.getResult()));
+    const Ranges *known = rangesOf(read.getMemory());
     forEach(array.axes(), [&](const Coordinate &x) {
-      array.at(x) = load(array.dtype(), addressOf(read.getMemory(), array, x));
+      Number number = load(array.dtype(), addressOf(read.getMemory(), array, x));
+      array.at(x) =
+          known ? inexactly(number, known->at(positionOf(read.getMemory(), array, x))) : number;
     });
     set(read.getResult(), std::move(array));
   }
 
   void run(ir::WriteOp write) {
-    DType stored = tensorOf(write.getMemory()).dtype();
+    const DType stored = tensorOf(write.getMemory()).dtype();
     // What a memory holds is always rounded to its type.
-    Array array = cast(valueOf(write.getValue()), stored, Rounding::ToElementType);
-    if (bounds)
-      recordBounds(write, cast(valueOf(write.getValue()), stored, rounding));
+    Array array = cast(valueOf(write.getValue()), stored,
+                       rounding == Rounding::None ? Rounding::ToElementType : rounding);
+    Ranges *known = rangesOf(write.getMemory());
     forEach(array.axes(), [&](const Coordinate &x) {
       store(stored, addressOf(write.getMemory(), array, x), array.at(x));
+      if (known)
+        known->set(positionOf(write.getMemory(), array, x), rangeOf(stored, array.at(x)));
     });
   }
 
@@ -277,7 +280,7 @@ private:
   mutable ir::KernelOp kernel; // a handle; its accessors are not const
   Bindings subs;
   std::span<const Tensor> tensors;
-  std::vector<Tensor> *bounds;
+  std::span<std::optional<Ranges>> ranges;
   LogHandler onLog;
   Rounding rounding;
   std::map<std::string, int64_t> steps; ///< of loops, by axis
@@ -288,26 +291,46 @@ private:
 
 } // namespace
 
-std::vector<Tensor> interpretWithErrorBounds(const Kernel &kernel, const InterpretOptions &options,
-                                             std::span<const Tensor> tensors) {
-  std::vector<Tensor> bounds;
-  for (const Tensor &tensor : tensors)
-    bounds.push_back(Tensor::zeros(tensor.shape(), DType::f64));
+Ranges::Ranges(const Tensor &exact)
+    : low(exact.to(DType::f64)), high(exact.to(DType::f64)),
+      mayBeNaN(Tensor::zeros(exact.shape(), DType::i1)) {}
+
+Range Ranges::at(const std::vector<int64_t> &index) const {
+  const double least = low.at(index);
+  return std::isnan(least) ? onlyNaN : Range{least, high.at(index), mayBeNaN.at(index) != 0};
+}
+
+void Ranges::set(const std::vector<int64_t> &index, const Range &range) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  low.set(index, range.hasNumbers() ? range.low : none);
+  high.set(index, range.hasNumbers() ? range.high : none);
+  mayBeNaN.set(index, range.mayBeNaN);
+}
+
+std::vector<std::optional<Ranges>> interpretWithRanges(const Kernel &kernel, const Bindings &subs,
+                                                       std::span<const Tensor> tensors) {
   auto context = frontend::makeContext();
   OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
-  InterpretOptions unrounded = options;
-  unrounded.float64 = true;
-  Interpreter(frontend::onlyKernel(*module), unrounded, tensors, &bounds).run();
-  return bounds;
+  ir::KernelOp only = frontend::onlyKernel(*module);
+  std::vector<std::optional<Ranges>> ranges(tensors.size());
+  only.walk([&](ir::WriteOp write) {
+    const size_t number = cast<BlockArgument>(write.getMemory()).getArgNumber();
+    if (number < tensors.size() && !ranges[number])
+      ranges[number].emplace(tensors[number]);
+  });
+  Interpreter(only, {.subs = subs}, tensors, ranges).run();
+  return ranges;
 }
 
 } // namespace interpreter
 
 void interpret(const Kernel &kernel, const InterpretOptions &options,
-               std::span<const Tensor> tensors) {
+               std::span<const Tensor> tensors, std::source_location where) {
   auto context = frontend::makeContext();
   OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
-  interpreter::Interpreter(frontend::onlyKernel(*module), options, tensors).run();
+  namingCall(where, [&] {
+    interpreter::Interpreter(frontend::onlyKernel(*module), options, tensors).run();
+  });
 }
 
 } // namespace wave

@@ -1,4 +1,4 @@
-//===- Interpreter.h - The interpreter, with error bounds -----------------===//
+//===- Interpreter.h - The interpreter, with ranges -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,19 +6,28 @@
 
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "interpreter/Range.h"
 #include "wave/interpret.h"
 
 namespace wave::interpreter {
 
-/// Interprets in float64 and returns, for each tensor, how far from it a correct
-/// computation in the kernel's own element types may be: a running error analysis
-/// that adds to every operation's error what its operands bring and one rounding
-/// of its result.  f64 tensors of the arguments' shapes; 0 where nothing is
-/// written.
-std::vector<Tensor> interpretWithErrorBounds(const Kernel &kernel, const InterpretOptions &options,
-                                             std::span<const Tensor> tensors);
+/// What the elements of a tensor may be after a correct computation: the numbers from `low` to
+/// `high`, f64, both NaN where there are none, and NaN where `mayBeNaN`, i1, says so.
+struct Ranges {
+  Tensor low, high, mayBeNaN;
+
+  explicit Ranges(const Tensor &exact);
+  Range at(const std::vector<int64_t> &index) const;
+  void set(const std::vector<int64_t> &index, const Range &range);
+};
+
+/// Interprets, and returns for each tensor that the kernel writes what it may hold: where
+/// functions and sums may be off, what comes of all that they may give (docs/adr/0031).
+std::vector<std::optional<Ranges>> interpretWithRanges(const Kernel &kernel, const Bindings &subs,
+                                                       std::span<const Tensor> tensors);
 
 } // namespace wave::interpreter

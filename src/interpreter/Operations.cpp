@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "interpreter/Sum.h"
 #include "machine/ElementFormat.h"
 
 namespace wave::interpreter {
@@ -18,66 +19,56 @@ namespace wave::interpreter {
 static int64_t modulo(uint64_t value) { return static_cast<int64_t>(value); }
 static uint64_t bits(Number number) { return static_cast<uint64_t>(number.integer); }
 
-static double real(Number integer) { return static_cast<double>(integer.integer); }
-
-Number add(DType dtype, Number a, Number b) {
-  if (!is_float(dtype))
-    return {.integer = modulo(bits(a) + bits(b)), .error = a.error + b.error};
-  return {
-      .real = a.real + b.real, .error = a.error + b.error, .magnitude = a.magnitude + b.magnitude};
+/// Exact operands have an exact result; of others come ranges, of integers without wrapping.
+static Number enclosed(DType dtype, const Number &result, const Number &a, const Number &b,
+                       Range (*ranges)(const Range &, const Range &)) {
+  if (a.isExact && b.isExact)
+    return result;
+  return inexactly(result, ranges(rangeOf(dtype, a), rangeOf(dtype, b)));
 }
 
-Number subtract(DType dtype, Number a, Number b) {
-  if (!is_float(dtype))
-    return {.integer = modulo(bits(a) - bits(b)), .error = a.error + b.error};
-  return {
-      .real = a.real - b.real, .error = a.error + b.error, .magnitude = a.magnitude + b.magnitude};
+Number add(DType dtype, const Number &a, const Number &b) {
+  return enclosed(dtype, {.real = a.real + b.real, .integer = modulo(bits(a) + bits(b))}, a, b,
+                  add);
 }
 
-Number multiply(DType dtype, Number a, Number b) {
-  if (!is_float(dtype))
-    return {.integer = modulo(bits(a) * bits(b)),
-            .error =
-                std::fabs(real(a)) * b.error + std::fabs(real(b)) * a.error + a.error * b.error};
-  return {.real = a.real * b.real,
-          .error = std::fabs(a.real) * b.error + std::fabs(b.real) * a.error + a.error * b.error,
-          .magnitude = a.magnitude * b.magnitude};
+Number subtract(DType dtype, const Number &a, const Number &b) {
+  const Number difference{.real = a.real - b.real, .integer = modulo(bits(a) - bits(b))};
+  if (isSame(a, b)) // 0, but of infinities and NaN
+    return inexactly(difference, {0, 0, a.range.mayBeNaN || a.range.mayBeInfinite()});
+  return enclosed(dtype, difference, a, b, subtract);
 }
 
-Number divide(DType, Number a, Number b) {
-  double quotient = a.real / b.real;
-  // The divisor is at least this far from 0; if it may be 0, anything may come out.
-  double divisor = std::max(std::fabs(b.real) - b.error, 0.0);
-  return {.real = quotient,
-          .error = (a.error + std::fabs(quotient) * b.error) / divisor,
-          .magnitude = a.magnitude / divisor};
+Number multiply(DType dtype, const Number &a, const Number &b) {
+  return enclosed(dtype, {.real = a.real * b.real, .integer = modulo(bits(a) * bits(b))}, a, b,
+                  multiply);
 }
 
-Number maximum(DType dtype, Number a, Number b) {
-  bool takesA = is_float(dtype)
-                    ? std::isnan(a.real) || a.real > b.real ||
-                          (a.real == b.real && std::signbit(b.real)) // 0 is greater than -0
-                    : a.integer > b.integer;
-  Number greater = takesA ? a : b;
-  greater.error = std::max(a.error, b.error);
-  greater.magnitude = std::max(a.magnitude, b.magnitude);
-  return greater;
+Number divide(DType dtype, const Number &a, const Number &b) {
+  return enclosed(dtype, {.real = a.real / b.real}, a, b, divide);
 }
 
-Number minimum(DType dtype, Number a, Number b) {
-  bool takesA = is_float(dtype) ? std::isnan(a.real) || a.real < b.real ||
-                                      (a.real == b.real && std::signbit(a.real))
-                                : a.integer < b.integer;
-  Number less = takesA ? a : b;
-  less.error = std::max(a.error, b.error);
-  less.magnitude = std::max(a.magnitude, b.magnitude);
-  return less;
+Number maximum(DType dtype, const Number &a, const Number &b) {
+  const bool takesA = is_float(dtype)
+                          ? std::isnan(a.real) || a.real > b.real ||
+                                (a.real == b.real && std::signbit(b.real)) // 0 is greater than -0
+                          : a.integer > b.integer;
+  const Number &greater = takesA ? a : b, &less = takesA ? b : a;
+  if ((a.isExact && b.isExact) || isSame(a, b))
+    return greater;
+  const Range x = rangeOf(dtype, greater), y = rangeOf(dtype, less);
+  return x.low > y.high && !y.mayBeNaN ? greater : inexactly(greater, maximum(x, y));
 }
 
-/// What `x` and `y` differ by, at most, when each is off by its error; NaN counts as far.
-static double distance(DType dtype, const Number &a, const Number &b) {
-  double apart = is_float(dtype) ? std::fabs(a.real - b.real) : std::fabs(real(a) - real(b));
-  return std::isnan(apart) ? std::numeric_limits<double>::infinity() : apart;
+Number minimum(DType dtype, const Number &a, const Number &b) {
+  const bool takesA = is_float(dtype) ? std::isnan(a.real) || a.real < b.real ||
+                                            (a.real == b.real && std::signbit(a.real))
+                                      : a.integer < b.integer;
+  const Number &less = takesA ? a : b, &greater = takesA ? b : a;
+  if ((a.isExact && b.isExact) || isSame(a, b))
+    return less;
+  const Range x = rangeOf(dtype, less), y = rangeOf(dtype, greater);
+  return x.high < y.low && !y.mayBeNaN ? less : inexactly(less, minimum(x, y));
 }
 
 template <typename T> static bool holds(ir::ComparisonKind comparison, T a, T b) {
@@ -98,19 +89,73 @@ template <typename T> static bool holds(ir::ComparisonKind comparison, T a, T b)
   return false;
 }
 
-Number compare(ir::ComparisonKind comparison, DType dtype, Number a, Number b) {
-  bool truth =
-      is_float(dtype) ? holds(comparison, a.real, b.real) : holds(comparison, a.integer, b.integer);
-  double error = a.error + b.error;
-  bool mayTurn = error > 0 && !(distance(dtype, a, b) > error);
-  return {.integer = truth, .error = mayTurn ? 1.0 : 0.0};
+/// How two numbers may relate, one bit each.
+enum Relation : unsigned { Less = 1, Equal = 2, Greater = 4, Unordered = 8 };
+
+static unsigned relationsThatHold(ir::ComparisonKind comparison) {
+  switch (comparison) {
+  case ir::ComparisonKind::Less:
+    return Less;
+  case ir::ComparisonKind::LessEqual:
+    return Less | Equal;
+  case ir::ComparisonKind::Greater:
+    return Greater;
+  case ir::ComparisonKind::GreaterEqual:
+    return Greater | Equal;
+  case ir::ComparisonKind::Equal:
+    return Equal;
+  case ir::ComparisonKind::NotEqual:
+    return Less | Greater | Unordered;
+  }
+  return 0;
 }
 
-Number combine(ir::LogicKind logic, Number a, Number b) {
+static unsigned possibleRelations(DType dtype, const Number &a, const Number &b) {
+  const Range x = rangeOf(dtype, a), y = rangeOf(dtype, b);
+  unsigned relations = x.mayBeNaN || y.mayBeNaN ? Unordered : 0;
+  if (!x.hasNumbers() || !y.hasNumbers())
+    return relations;
+  if (isSame(a, b))
+    return relations | Equal;
+  if (x.low < y.high)
+    relations |= Less;
+  if (x.high > y.low)
+    relations |= Greater;
+  if (x.low <= y.high && x.high >= y.low)
+    relations |= Equal;
+  return relations;
+}
+
+Number compare(ir::ComparisonKind comparison, DType dtype, const Number &a, const Number &b) {
+  const bool truth =
+      is_float(dtype) ? holds(comparison, a.real, b.real) : holds(comparison, a.integer, b.integer);
+  if (a.isExact && b.isExact)
+    return {.integer = truth};
+  const unsigned possible = possibleRelations(dtype, a, b), holding = relationsThatHold(comparison);
+  return inexactly({.integer = truth},
+                   {possible & ~holding ? 0.0 : 1.0, possible & holding ? 1.0 : 0.0, false});
+}
+
+static Range combine(ir::LogicKind logic, const Range &a, const Range &b) {
+  switch (logic) {
+  case ir::LogicKind::And:
+    return minimum(a, b);
+  case ir::LogicKind::Or:
+    return maximum(a, b);
+  case ir::LogicKind::Xor:
+    break;
+  }
+  return {0, 1, false};
+}
+
+Number combine(ir::LogicKind logic, const Number &a, const Number &b) {
   int64_t truth = logic == ir::LogicKind::And  ? a.integer & b.integer
                   : logic == ir::LogicKind::Or ? a.integer | b.integer
                                                : a.integer ^ b.integer;
-  return {.integer = truth, .error = std::max(a.error, b.error)};
+  if (a.isExact && b.isExact)
+    return {.integer = truth};
+  return inexactly({.integer = truth},
+                   combine(logic, rangeOf(DType::i1, a), rangeOf(DType::i1, b)));
 }
 
 Array select(const std::vector<Axis> &axes, const Array &condition, const Array &a,
@@ -118,80 +163,12 @@ Array select(const std::vector<Axis> &axes, const Array &condition, const Array 
   Array result(axes, a.dtype());
   const Projection inCondition(condition, axes), inA(a, axes), inB(b, axes);
   forEach(axes, [&](const Coordinate &x) {
-    Number choice = condition[inCondition(x)];
-    Number yes = a[inA(x)], no = b[inB(x)];
-    Number &chosen = result.at(x) = choice.integer ? yes : no;
-    if (choice.error > 0) {
-      chosen.error = std::max(yes.error, no.error) + distance(a.dtype(), yes, no);
-      chosen.magnitude = std::max(yes.magnitude, no.magnitude);
-    }
-  });
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Functions of one element
-//===----------------------------------------------------------------------===//
-
-static double valueAt(ir::UnaryKind function, double x) {
-  switch (function) {
-  case ir::UnaryKind::Exp2:
-    return std::exp2(x);
-  case ir::UnaryKind::Exp:
-    return std::exp(x);
-  case ir::UnaryKind::Log2:
-    return std::log2(x);
-  case ir::UnaryKind::Log:
-    return std::log(x);
-  case ir::UnaryKind::Sqrt:
-    return std::sqrt(x);
-  case ir::UnaryKind::Rsqrt:
-    return 1 / std::sqrt(x);
-  case ir::UnaryKind::Tanh:
-    return std::tanh(x);
-  case ir::UnaryKind::Abs:
-    return std::fabs(x);
-  case ir::UnaryKind::Neg:
-    return -x;
-  }
-  return x;
-}
-
-/// All of them are monotonic where they are not exact, so that the ends of the interval
-/// around the argument give the ends of that around the result.
-static Number applyToFloat(ir::UnaryKind function, Number x, DType dtype) {
-  if (function == ir::UnaryKind::Abs || function == ir::UnaryKind::Neg)
-    return {.real = valueAt(function, x.real), .error = x.error, .magnitude = x.magnitude};
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Number result = exactly(valueAt(function, x.real));
-  if (x.error > 0)
-    for (double end : {std::nextafter(x.real - x.error, -infinity),
-                       std::nextafter(x.real + x.error, infinity)}) {
-      double apart = std::fabs(valueAt(function, end) - result.real);
-      result.error = std::isnan(apart) ? infinity : std::max(result.error, apart);
-    }
-  // 2 units in the last place of what the function is computed in.
-  DType computed = dtype == DType::f64 ? DType::f64 : DType::f32;
-  machine::ElementFormat format = machine::formatOf(computed);
-  if (function != ir::UnaryKind::Sqrt)
-    result.error +=
-        4 * format.unitRoundoff() * std::fabs(result.real) + 2 * format.smallestDistance();
-  return result;
-}
-
-Array apply(ir::UnaryKind function, const Array &value, Rounding rounding) {
-  Array result(value.axes(), value.dtype());
-  forEach(value.axes(), [&](const Coordinate &at) {
-    const Number &x = value.at(at);
-    if (is_float(value.dtype())) {
-      Number exact = applyToFloat(function, x, value.dtype());
-      result.at(at) = roundTo(value.dtype(), exact, rounding);
-      return;
-    }
-    bool negates = function == ir::UnaryKind::Neg || x.integer < 0;
-    result.at(at) =
-        roundTo(value.dtype(),
-                {.integer = negates ? modulo(-bits(x)) : x.integer, .error = x.error}, rounding);
+    const Number &choice = condition[inCondition(x)];
+    const Number &yes = a[inA(x)], &no = b[inB(x)];
+    const Number &chosen = choice.integer ? yes : no;
+    result.at(x) = choice.isExact || isSame(yes, no)
+                       ? chosen
+                       : inexactly(chosen, hull(rangeOf(a.dtype(), yes), rangeOf(a.dtype(), no)));
   });
   return result;
 }
@@ -211,8 +188,22 @@ Array elementwise(const std::vector<Axis> &axes, DType dtype, const Array &lhs, 
   return result;
 }
 
+static std::vector<Sum> sumsOver(const std::vector<Axis> &axes, const Sum &nothing) {
+  size_t count = 1;
+  for (const Axis &axis : axes)
+    count *= static_cast<size_t>(axis.size);
+  return std::vector<Sum>(count, nothing);
+}
+
 static bool has(const Array &array, const std::string &axis) {
   return std::ranges::count(array.axes(), axis, &Axis::name) != 0;
+}
+
+/// Matrix units may truncate where others round to nearest (Fasi, Higham, Mikaitis, Pranesh,
+/// "Numerical behavior of NVIDIA tensor cores", 2021).  Of floats of 8 bits Hopper's keep some 14
+/// bits ("DeepSeek-V3 Technical Report", 2024, 3.3.2).
+static Adder matrixUnit(DType operands, DType sums) {
+  return {machine::float8Of(operands) ? 14 : machine::formatOf(sums).significantBits, true};
 }
 
 Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding rounding) {
@@ -224,12 +215,25 @@ Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding
   Array result = accumulator;
   DType operands = lhs.dtype(), sums = accumulator.dtype();
   const Projection inLhs(lhs, axes), inRhs(rhs, axes), inResult(result, axes);
+  auto factor = [&](const Array &operand, size_t offset) {
+    return convert(operands, sums, operand[offset], rounding);
+  };
+  if (rounding != Rounding::WithRanges || !is_float(sums)) {
+    forEach(axes, [&](const Coordinate &x) {
+      Number &sum = result[inResult(x)];
+      const Number product = multiply(sums, factor(lhs, inLhs(x)), factor(rhs, inRhs(x)));
+      sum = roundTo(sums, add(sums, sum, product), rounding);
+    });
+    return result;
+  }
+  std::vector<Sum> totals = sumsOver(accumulator.axes(), Sum(sums, matrixUnit(operands, sums)));
+  forEach(accumulator.axes(),
+          [&](const Coordinate &x) { totals[result.offset(x)].add(result.at(x)); });
   forEach(axes, [&](const Coordinate &x) {
-    Number a = convert(operands, sums, lhs[inLhs(x)], rounding);
-    Number b = convert(operands, sums, rhs[inRhs(x)], rounding);
-    Number &sum = result[inResult(x)];
-    sum = roundTo(sums, add(sums, sum, multiply(sums, a, b)), rounding);
+    totals[inResult(x)].addProduct(factor(lhs, inLhs(x)), factor(rhs, inRhs(x)));
   });
+  for (size_t i = 0; i < totals.size(); ++i)
+    result[i] = totals[i].total();
   return result;
 }
 
@@ -250,17 +254,29 @@ Array reduce(ir::ReductionKind reduction, const std::vector<Axis> &axes, const A
              const Array *init, const std::string &axis, Rounding rounding) {
   const DType dtype = value.dtype();
   const DType sums = is_float(dtype) && dtype != DType::f64 ? DType::f32 : dtype;
+  Array result = splat(axes, dtype, identity(reduction, dtype));
+  std::vector<Axis> all = axes;
+  all.push_back(*std::ranges::find(value.axes(), axis, &Axis::name));
+  const Projection inResult(result, all), inValue(value, all);
+  const Projection inInit(init ? *init : result, axes);
+  if (reduction == ir::ReductionKind::Sum && rounding == Rounding::WithRanges && is_float(dtype)) {
+    std::vector<Sum> totals =
+        sumsOver(axes, Sum(sums, {machine::formatOf(sums).significantBits, false}));
+    forEach(all, [&](const Coordinate &x) { totals[inResult(x)].add(value[inValue(x)]); });
+    forEach(axes, [&](const Coordinate &x) {
+      Sum &total = totals[result.offset(x)];
+      if (init)
+        total.add((*init)[inInit(x)]);
+      result.at(x) = convert(sums, dtype, total.total(), rounding);
+    });
+    return result;
+  }
   auto join = [&](Number &total, const Number &element) {
     total = reduction == ir::ReductionKind::Sum ? roundTo(sums, add(sums, total, element), rounding)
             : reduction == ir::ReductionKind::Max ? maximum(sums, total, element)
                                                   : minimum(sums, total, element);
   };
-  Array result = splat(axes, dtype, identity(reduction, dtype));
-  std::vector<Axis> all = axes;
-  all.push_back(*std::ranges::find(value.axes(), axis, &Axis::name));
-  const Projection inResult(result, all), inValue(value, all);
   forEach(all, [&](const Coordinate &x) { join(result[inResult(x)], value[inValue(x)]); });
-  const Projection inInit(init ? *init : result, axes);
   forEach(axes, [&](const Coordinate &x) {
     if (init)
       join(result.at(x), (*init)[inInit(x)]);

@@ -18,23 +18,23 @@ namespace wave::interpreter {
 Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding rounding);
 
 /// Elementwise over `axes`, which contain the axes of both operands, to elements of `dtype`.
-using BinaryFunction = std::function<Number(Number, Number)>;
+using BinaryFunction = std::function<Number(const Number &, const Number &)>;
 Array elementwise(const std::vector<Axis> &axes, DType dtype, const Array &lhs, const Array &rhs,
                   const BinaryFunction &function, Rounding rounding);
 
-Number add(DType dtype, Number a, Number b);
-Number subtract(DType dtype, Number a, Number b);
-Number multiply(DType dtype, Number a, Number b);
-Number divide(DType dtype, Number a, Number b);
-Number maximum(DType dtype, Number a, Number b);
-Number minimum(DType dtype, Number a, Number b);
+Number add(DType dtype, const Number &a, const Number &b);
+Number subtract(DType dtype, const Number &a, const Number &b);
+Number multiply(DType dtype, const Number &a, const Number &b);
+Number divide(DType dtype, const Number &a, const Number &b);
+Number maximum(DType dtype, const Number &a, const Number &b);
+Number minimum(DType dtype, const Number &a, const Number &b);
 
 /// A function of one element, within 2 units in the last place where it is not exact.
 Array apply(ir::UnaryKind function, const Array &value, Rounding rounding);
 
-/// Truth values; `error` is 1 where the errors of the operands may turn them over.
-Number compare(ir::ComparisonKind comparison, DType dtype, Number a, Number b);
-Number combine(ir::LogicKind logic, Number a, Number b);
+/// Truth values, inexact where those of the operands' ranges may differ.
+Number compare(ir::ComparisonKind comparison, DType dtype, const Number &a, const Number &b);
+Number combine(ir::LogicKind logic, const Number &a, const Number &b);
 
 /// `a` where the condition holds, else `b`, over `axes`, which contain all axes.
 Array select(const std::vector<Axis> &axes, const Array &condition, const Array &a, const Array &b);

@@ -12,7 +12,7 @@ namespace wave::interpreter {
 
 Parts::Parts(ir::KernelOp kernel, uint64_t seed) : seed(seed) {
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
-    lanes = static_cast<int64_t>(hardware.getThreadsPerWave());
+    lanes = static_cast<int64_t>(*hardware.getThreadsPerWave());
     const ArrayRef<int64_t> counts = *hardware.getWavesPerBlock();
     for (int64_t count : counts)
       waves_ *= count;

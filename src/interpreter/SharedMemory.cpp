@@ -56,11 +56,16 @@ Ring::Ring(ir::AllocateOp allocation, ArrayRef<Block *> programs)
         return isStep(user) && program->findAncestorOpInBlock(*user);
       });
     };
-    if (takes(llvm::IsaPred<ir::AcquireOp, ir::CommitOp>))
+    if (takes(llvm::IsaPred<ir::AcquireOp, ir::CommitOp, ir::DrainOp>))
       producers.push_back(agent);
     if (takes(llvm::IsaPred<ir::AwaitOp, ir::ReleaseOp>))
       consumers.push_back(agent);
   }
+  for (Operation *reader : allocation.getRing().getUsers())
+    if (auto read = dyn_cast<ir::SharedReadOp>(reader); read && read.getInPlace())
+      for (Operation *user : read->getUsers())
+        if (auto mma = dyn_cast<ir::MmaOp>(user))
+          releasedByMma |= mma.getInTensorMemory();
   ir::RingType type = allocation.getRing().getType();
   size_t elements = 1;
   for (ir::DimAttr dim : type.getDims())

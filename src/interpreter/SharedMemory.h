@@ -75,10 +75,11 @@ public:
     return slot >= 0 && slot < static_cast<int64_t>(slots.size());
   }
   /// How many times an agent has written and read it; of a channel's ring, how many uses it
-  /// has been given and has given back; `told`: to all workgroups that bring parts.
+  /// has been given and has given back; `told`: to all workgroups that bring parts; `drained`:
+  /// how many the producer has seen released at its end.
   struct Counts {
     int64_t writes = 0, reads = 0;
-    int64_t acquired = 0, committed = 0, awaited = 0, released = 0, told = 0;
+    int64_t acquired = 0, committed = 0, awaited = 0, released = 0, told = 0, drained = 0;
   };
   std::vector<Counts> counts; ///< by agent
   ir::AllocateOp allocation;
@@ -87,6 +88,8 @@ public:
   /// The agents that take steps of a channel's protocol.
   std::vector<size_t> producers, consumers;
   bool isChannel() const { return !producers.empty() || !consumers.empty(); }
+  /// Whether MMAs into tensor memory read it, which release its slots when they have completed.
+  bool isReleasedByMma() const { return releasedByMma; }
   /// Whether nobody reads what the slot of that use held before.
   bool isFreeFor(int64_t use) const {
     return llvm::all_of(consumers,
@@ -105,6 +108,7 @@ public:
 
 private:
   std::vector<std::vector<Element>> slots;
+  bool releasedByMma = false;
 };
 
 } // namespace wave::interpreter

@@ -86,7 +86,7 @@ std::vector<size_t> Workgroup::ready() {
 
 /// Whether it is one of a channel's protocol.
 static bool isStep(Operation *op) {
-  return isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op);
+  return isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op);
 }
 
 bool Workgroup::mayGo(size_t number) {
@@ -150,6 +150,12 @@ void Workgroup::finish() {
       if (const Ring::Counts &counts = ring.counts[number];
           counts.acquired != counts.committed || counts.awaited != counts.released)
         report(agents[number].name() + " ends with a slot of " + ring.name, ring.allocation);
+  for (auto &[value, ring] : rings)
+    for (size_t number : ring.producers)
+      if (ring.isReleasedByMma() && ring.counts[number].drained != ring.counts[number].acquired)
+        report(agents[number].name() + " ends before all of its slots of " + ring.name +
+                   " have been released: the MMAs that read them arrive when they have completed",
+               ring.allocation);
   for (auto &[value, ring] : rings)
     for (size_t number : ring.consumers)
       if (sharing(value).size() > 1 && ring.counts[number].told != ring.counts[number].released)

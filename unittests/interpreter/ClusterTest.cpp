@@ -181,7 +181,7 @@ TEST_F(Pairs, ComputedOperand) {
 
 TEST_F(Pairs, NoStepIsTooMany) {
   take("2, 1, 1", 256, 32, 64);
-  expectNoStepTooMany(8); // of the operands, and of the sum
+  expectNoStepTooMany(9); // of the operands with their drain, and of the sum
 }
 
 TEST_F(Pairs, ReleasedToOneself) {

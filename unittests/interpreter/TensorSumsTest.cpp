@@ -53,7 +53,7 @@ TEST_F(TensorSums, AreMadeByARoleOfTheirOwn) {
 
 // An operand that is computed passes through a ring that the third role fills.
 TEST_F(TensorSums, NoStepIsTooMany) {
-  for (const auto &[isComputed, steps] : {std::pair(false, 8u), std::pair(true, 16u)}) {
+  for (const auto &[isComputed, steps] : {std::pair(false, 9u), std::pair(true, 18u)}) {
     isComputed ? takeGemmExp() : takeGemm();
     expectNoStepTooMany(steps);
   }
