@@ -68,6 +68,14 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
                  PassReport &report) {
   ir::KernelOp kernel = frontend::onlyKernel(module);
   if (ir::isBound(kernel)) {
+    if (options.hardware || options.constraints)
+      throw Error({.id = ErrorId("already-bound"),
+                   .message = "kernel '" + kernel.getSymName().str() +
+                              "' is in the bound form: its constraints have been applied already",
+                   .where = ir::sourceLocation(kernel.getLoc()),
+                   .notes = {},
+                   .help = "leave the hardware constraint of the options out, or start from the "
+                           "traced form"});
     if (!options.subs.empty())
       throw Error({.id = ErrorId("already-bound"),
                    .message = "kernel '" + kernel.getSymName().str() +
@@ -110,7 +118,8 @@ static Stage lastFormOf(const Target &target) {
 }
 
 /// What runs a module in the last form of its target; null where nothing here can.
-static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel::Impl &impl) {
+static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel::Impl &impl,
+                                          const HeldTiles &held) {
   const machine::Chip *chip = chipOf(impl.target);
   if (!chip)
     return std::make_unique<HostProgram>(module, impl.name, impl.grid, impl.target.chip());
@@ -120,7 +129,7 @@ static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel:
   }
   if (impl.target.family() == "cuda")
     return std::make_unique<CudaProgram>(
-        packageOf(module, impl), impl.logSites,
+        packageOf(module, impl, held), impl.logSites,
         environmentValue(Variable::CudaDriver).value_or(cuda::driverName));
   return nullptr;
 }
@@ -203,10 +212,12 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
 
   impl->schedule = options.schedule;
   impl->require = options.require;
-  const Lowering lowering{options.target, options.schedule, capture, reproducer, report};
+  HeldTiles held;
+  const Lowering lowering{options.target, options.schedule, capture, reproducer,
+                          report,         options.require,  held};
   if (!options.compile_to_mlir)
     lowering.run(*module, Stage::Bound, lastFormOf(options.target), "wave run",
-                 [&] { impl->program = programOf(*module, *impl); });
+                 [&] { impl->program = programOf(*module, *impl, held); });
   enforce(options.require, capture.remarks());
   impl->remarks = capture.remarks();
   impl->compileMs =
@@ -247,8 +258,22 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   return CompiledKernel(std::move(result));
 }
 
+/// Machine code for a GPU; what it spills is remarked.
+static std::string objectOf(ModuleOp module, const machine::Chip &gpu, const HeldTiles &held) {
+  const std::string chip(gpu.processor);
+  if (gpu.vendor() == machine::Vendor::Amd) {
+    std::string object = amd::object(module, chip);
+    remarkSpills(module, amd::spillsOf(amd::notesOf(object, gpu), gpu), held);
+    return object;
+  }
+  nvidia::Object object = nvidia::object(module, chip, cudaAssembler());
+  remarkSpills(module, nvidia::spillsOf(object, chip), held);
+  return std::move(object.bytes);
+}
+
 /// A module in the last form before `stage`, as that.
-static std::string textOf(ModuleOp module, const CompiledKernel::Impl &impl, Stage stage) {
+static std::string textOf(ModuleOp module, const CompiledKernel::Impl &impl, Stage stage,
+                          const HeldTiles &held) {
   const machine::Chip *gpu = chipOf(impl.target);
   const std::string chip = gpu ? std::string(gpu->processor) : impl.target.chip();
   const bool isAmd = gpu && gpu->vendor() == machine::Vendor::Amd;
@@ -260,11 +285,9 @@ static std::string textOf(ModuleOp module, const CompiledKernel::Impl &impl, Sta
     return !gpu ? cpu::assembly(module, chip)
                 : (isAmd ? amd::assembly(module, chip) : nvidia::assembly(module, chip));
   case Stage::Object:
-    return !gpu ? cpu::object(module, chip)
-                : (isAmd ? amd::object(module, chip)
-                         : nvidia::object(module, chip, cudaAssembler()).bytes);
+    return !gpu ? cpu::object(module, chip) : objectOf(module, *gpu, held);
   case Stage::Package:
-    return packageBytes(packageOf(module, impl));
+    return packageBytes(packageOf(module, impl, held));
   default: {
     std::string text;
     llvm::raw_string_ostream(text) << module << '\n';
@@ -286,7 +309,7 @@ static MachineForm emitMachineForm(const CompiledKernel::Impl &impl, Stage stage
   session.lowering.run(*session.module, Stage::Bound, stage,
                        "wave emit --stage " + stageName(stage) +
                            (stage >= Stage::Object ? " -o kernel.o" : ""),
-                       [&] { form.text = textOf(*session.module, impl, stage); });
+                       [&] { form.text = textOf(*session.module, impl, stage, session.held); });
   enforce(impl.require, session.capture.remarks());
   form.remarks = session.capture.remarks();
   return form;

@@ -46,7 +46,8 @@ static std::string text(const CountsPerDim &counts, const char *absent) {
 
 static std::string text(const HardwareConstraint &constraint) {
   const auto &[threadsPerWave, wavesPerBlock, mmaType, cluster, where] = constraint;
-  return "hardware threads_per_wave " + std::to_string(threadsPerWave) + " waves_per_block " +
+  return "hardware threads_per_wave " +
+         (threadsPerWave ? std::to_string(*threadsPerWave) : "the target's") + " waves_per_block " +
          text(wavesPerBlock, "inferred") + " mma_type " +
          (mmaType ? std::string(machine::mmaRow(*mmaType).name) : "chosen") +
          " workgroups_per_cluster " + text(cluster, "none") + " at " + text(where);

@@ -9,6 +9,7 @@
 #include <new>
 #include <optional>
 
+#include "diagnostic/AtCall.h"
 #include "diagnostic/Fail.h"
 #include "driver/DecisionTrace.h"
 #include "runtime/Arguments.h"
@@ -26,39 +27,46 @@ static void traceLaunch(const CompiledKernel::Impl &impl, const Bindings &sizes,
                 (hasWork ? "" : ", nothing to do"));
 }
 
-void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions &options) const {
-  if (!impl_->program) {
-    const bool isGpu = impl_->target.family() == "hip";
+/// Without the place of the call.
+static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tensor> tensors,
+                         const LaunchOptions &options) {
+  if (!impl.program) {
+    const bool isGpu = impl.target.family() == "hip";
     fail<Error>("no-machine-code",
-                "kernel '" + impl_->name + "' was compiled " +
-                    (isGpu ? "for " + impl_->target.name() + ", which no GPU here runs"
+                "kernel '" + impl.name + "' was compiled " +
+                    (isGpu ? "for " + impl.target.name() + ", which no GPU here runs"
                            : "with compile_to_mlir, so that there is nothing to run"),
                 isGpu ? "run it on sim:mi300x or sim:mi355x, or write it with wave emit"
                       : "compile without it");
   }
   std::optional<DebugLog> log;
   try {
-    const Bindings sizes = checkArguments(impl_->name, impl_->arguments, {}, tensors);
-    if (impl_->target.family() != "cuda")
-      checkOnHost(impl_->name, impl_->arguments, tensors, "target " + impl_->target.name());
-    if (!impl_->logSites.empty() && options.on_log)
-      log.emplace(impl_->logSites, sizes);
+    const Bindings sizes = checkArguments(impl.name, impl.arguments, {}, tensors);
+    if (impl.target.family() != "cuda")
+      checkOnHost(impl.name, impl.arguments, tensors, "target " + impl.target.name());
+    if (!impl.logSites.empty() && options.on_log)
+      log.emplace(impl.logSites, sizes);
     // Without an element to write there is nothing to do, however large the grid.
     bool hasWork = log.has_value();
     for (size_t i = 0; i < tensors.size(); ++i)
-      hasWork |= impl_->arguments[i].is_written && tensors[i].num_elements() > 0;
+      hasWork |= impl.arguments[i].is_written && tensors[i].num_elements() > 0;
     if (isTracing())
-      traceLaunch(*impl_, sizes, options.threads, hasWork);
+      traceLaunch(impl, sizes, options.threads, hasWork);
     if (hasWork)
-      impl_->program->run(tensors, sizes, log ? &*log : nullptr, options);
+      impl.program->run(tensors, sizes, log ? &*log : nullptr, options);
     if (log)
       log->deliver(options.on_log);
   } catch (const std::bad_alloc &) {
     fail<LaunchError>("out-of-memory",
-                      "the machine has not enough memory to launch kernel '" + impl_->name + "'",
+                      "the machine has not enough memory to launch kernel '" + impl.name + "'",
                       "choose smaller sizes, or raise the limit on the process's memory (ulimit "
                       "-v)");
   }
+}
+
+void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions &options,
+                            std::source_location where) const {
+  namingCall(where, [&] { launchKernel(*impl_, tensors, options); });
 }
 
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }

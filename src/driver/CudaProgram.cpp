@@ -7,6 +7,8 @@
 #include "driver/CudaProgram.h"
 
 #include <algorithm>
+#include <iterator>
+#include <list>
 #include <optional>
 #include <utility>
 
@@ -86,6 +88,34 @@ private:
 };
 } // namespace
 
+namespace {
+/// The moments between the parts of a launch, for a handler that wants to know.
+class Stopwatch {
+public:
+  Stopwatch(const std::shared_ptr<const cuda::Context> &context, cuda::StreamHandle stream,
+            bool isWanted)
+      : context(context), stream(stream), isWanted(isWanted) {}
+
+  void mark() {
+    if (!isWanted)
+      return;
+    const cuda::Context::Current current(*context);
+    moments.emplace_back(context).record(stream);
+  }
+  double between(size_t first, size_t second) const {
+    const cuda::Context::Current current(*context);
+    return std::next(moments.begin(), static_cast<std::ptrdiff_t>(second))
+        ->millisecondsSince(*std::next(moments.begin(), static_cast<std::ptrdiff_t>(first)));
+  }
+
+private:
+  std::shared_ptr<const cuda::Context> context;
+  cuda::StreamHandle stream;
+  bool isWanted;
+  std::list<cuda::Event> moments;
+};
+} // namespace
+
 void CudaProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
                       const LaunchOptions &options) const {
   const std::array<int64_t, 3> grid = gridFor(package.grid, sizes);
@@ -97,17 +127,26 @@ void CudaProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, 
   if (log)
     logs.emplace(logSites, sizes);
   const auto stream = static_cast<cuda::StreamHandle>(options.stream);
+  Stopwatch watch(context, stream, static_cast<bool>(options.on_timed));
+  watch.mark();
   const OnDevice there(context, withLogs(arguments, shape, logSites, logs ? &*logs : nullptr),
                        shape, stream);
   if (options.on_diagnostic)
     if (const std::optional<Diagnostic> remark = slowLaunch(kernel->entries(), there.tensors()))
       options.on_diagnostic(Severity::Remark, *remark);
+  watch.mark();
   kernel->launch(there.tensors(), sizes, stream);
+  watch.mark();
   if (!stream || there.hasCopies()) {
     const cuda::Context::Current current(*context);
     context->wait(stream, "running kernel '" + package.kernel + "' on " + context->gpu());
   }
   there.download();
+  watch.mark();
+  if (options.on_timed)
+    options.on_timed(
+        {.kernel_ms = watch.between(1, 2),
+         .copy_ms = there.hasCopies() ? watch.between(0, 1) + watch.between(2, 3) : 0});
   if (logs)
     logs->collect(grid, *log);
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "driver/Explain.h"
 #include "driver/CompiledKernel.h"
 #include "driver/CudaTools.h"
 #include "driver/Requirements.h"
@@ -36,6 +37,7 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
   lowering.run(module, Stage::Distributed, Stage::Object, command, [&] {
     if (chip.vendor() == machine::Vendor::Nvidia) {
       const nvidia::Object object = nvidia::object(module, chip.processor, cudaAssembler());
+      remarkSpills(module, nvidia::spillsOf(object, chip.processor), lowering.held);
       auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(impl.name);
       int64_t lanes = 1;
       for (int32_t size : kernel->getAttrOfType<DenseI32ArrayAttr>("wave.workgroup").asArrayRef())
@@ -46,6 +48,7 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
       return;
     }
     const amd::CodeObject object = amd::notesOf(module, std::string(chip.processor));
+    remarkSpills(module, amd::spillsOf(object, chip), lowering.held);
     for (const amd::Resources &kernel : object.kernels)
       if (kernel.kernel == impl.name)
         report::addNotes(*explanation.gpu, kernel, chip);
@@ -86,11 +89,14 @@ static Explanation explanationOf(const CompiledKernel::Impl &impl,
   return explanation;
 }
 
+Explanation explanationOf(const CompiledKernel &kernel) {
+  return withFailures(kernel.impl().name,
+                      [&] { return explanationOf(kernel.impl(), kernel.open_sizes()); });
+}
+
 std::string CompiledKernel::explain(ReportFormat format) const {
-  return withFailures(impl_->name, [&] {
-    const Explanation explanation = explanationOf(*impl_, open_sizes());
-    return format == ReportFormat::Json ? report::jsonOf(explanation) : report::textOf(explanation);
-  });
+  const Explanation explanation = explanationOf(*this);
+  return format == ReportFormat::Json ? report::jsonOf(explanation) : report::textOf(explanation);
 }
 
 std::string CompiledKernel::manifest() const {

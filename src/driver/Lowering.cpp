@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+#include "driver/Requirements.h"
+
 using namespace mlir;
 
 namespace wave {
@@ -17,13 +19,24 @@ namespace wave {
 void Lowering::run(ModuleOp module, Stage from, Stage to, const std::string &command,
                    const std::function<void()> &finish) const {
   auto passes = [&](OpPassManager &manager) { addPasses(manager, target, schedule, from, to); };
+  const machine::Chip *chip = chipOf(target);
   reproducer.run(module, capture,
-                 {.doing = chipOf(target) ? "lowering to lanes" : "lowering to the CPU",
+                 {.doing = chip ? "lowering to lanes" : "lowering to the CPU",
                   .passes = passes,
                   .author = ir::Author::Compiler,
-                  .finish = finish,
+                  .finish =
+                      [&] {
+                        // Before machine code is made of what nobody wants.
+                        enforce(require, capture.remarks());
+                        finish();
+                      },
                   .command = command + " --target " + target.name(),
-                  .report = &report});
+                  .report = &report,
+                  .watch =
+                      [&](PassManager &manager) {
+                        if (chip)
+                          watchHeldTiles(manager, *chip, held);
+                      }});
 }
 
 void requireMemory(const std::string &kernel, const std::string &text) {

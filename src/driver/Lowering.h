@@ -14,6 +14,7 @@
 #include "diagnostic/Fail.h"
 #include "driver/PassReport.h"
 #include "driver/Reproducer.h"
+#include "driver/Spills.h"
 #include "driver/TargetPasses.h"
 #include "wave/compile.h"
 
@@ -26,6 +27,8 @@ struct Lowering {
   const ir::DiagnosticCapture &capture;
   const Reproducer &reproducer;
   PassReport &report;
+  const std::vector<std::string> &require; ///< as the options say
+  HeldTiles &held;                         ///< of the form distributed, once that has been made
 
   /// From one form to another, of which `finish` makes what is wanted; `command` repeats that.
   void run(mlir::ModuleOp module, Stage from, Stage to, const std::string &command,

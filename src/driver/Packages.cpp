@@ -18,9 +18,10 @@ using namespace mlir;
 
 namespace wave {
 
-Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl) {
+Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldTiles &held) {
   const std::string processor(chipOf(impl.target)->processor);
   nvidia::Object object = nvidia::object(module, processor, cudaAssembler());
+  remarkSpills(module, nvidia::spillsOf(object, processor), held);
   Package package{.kernel = impl.name,
                   .target = impl.target.name(),
                   .producer = "wave " WAVE_VERSION,

@@ -9,11 +9,13 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include "driver/CompiledKernel.h"
+#include "driver/Spills.h"
 #include "runtime/package/Package.h"
 
 namespace wave {
 
 /// Makes machine code of a module in the llvm form: a cubin, or PTX where nothing here makes one.
-Package packageOf(mlir::ModuleOp module, const CompiledKernel::Impl &impl);
+/// `held` is what lanes held before.
+Package packageOf(mlir::ModuleOp module, const CompiledKernel::Impl &impl, const HeldTiles &held);
 
 } // namespace wave

@@ -155,6 +155,8 @@ void Reproducer::run(ModuleOp module, const ir::DiagnosticCapture &capture,
   work.passes(passes);
   if (work.report)
     work.report->watch(passes);
+  if (work.watch)
+    work.watch(passes);
   bool hasPassed = false;
   auto saveAll = [&] {
     return hasPassed ? write(withoutPipeline(*before), work.command + " ")

@@ -40,6 +40,8 @@ public:
     std::function<void()> finish = {}; ///< called after the passes, if there is one
     std::string command = {};          ///< of the tool, which does the same to a kernel's file
     PassReport *report = nullptr;      ///< sees the passes, if it is there
+    /// Adds what else looks at them.
+    std::function<void(mlir::PassManager &)> watch = {};
   };
   /// Does it.  Throws the user's errors as they are, and InternalError with a note
   /// that names the file.

@@ -15,7 +15,7 @@
 namespace wave {
 
 namespace {
-/// A word, and the remark of the optimisation that declined.
+/// A word, and a remark of the optimisation that declined: a row for each that it may make.
 struct Requirement {
   const char *name;
   ErrorId remark;
@@ -29,12 +29,15 @@ static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
                                            {"as-written", "retargeted"},
                                            {"in-place", "not-in-place"},
                                            {"shared-copies", "not-shared"},
-                                           {"fast-entry", "slow-entry"}};
+                                           {"fast-entry", "slow-entry"},
+                                           {"no-spills", "too-many-registers"},
+                                           {"no-spills", "register-spill"}};
 
 std::vector<std::string> requirementNames() {
   std::vector<std::string> names;
   for (const Requirement &requirement : requirements)
-    names.emplace_back(requirement.name);
+    if (names.empty() || names.back() != requirement.name)
+      names.emplace_back(requirement.name);
   names.emplace_back(everything);
   return names;
 }

@@ -24,7 +24,7 @@ Session::Session(const CompiledKernel::Impl &impl)
       module(parseSourceString<ModuleOp>(impl.boundLocated, ParserConfig(context.get()))),
       reproducer(impl.name, "target " + impl.target.name()),
       report(impl.printIrAfter, impl.timePasses, knownPasses()),
-      lowering{impl.target, impl.schedule, capture, reproducer, report} {
+      lowering{impl.target, impl.schedule, capture, reproducer, report, impl.require, held} {
   if (!module)
     capture.throwError("reading the bound form back", ir::Author::Compiler);
 }

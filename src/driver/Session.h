@@ -29,6 +29,7 @@ private:
   PassReport report;
 
 public:
+  HeldTiles held; ///< after the form distributed
   const Lowering lowering;
 };
 

@@ -7,6 +7,7 @@
 #include "wave/target.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "diagnostic/ErrorId.h"
 #include "driver/Environment.h"
@@ -26,14 +27,30 @@ std::vector<std::string> Target::names() {
     known.push_back("cpu:" + std::string(level.name));
   for (const machine::Chip &chip : machine::chips())
     known.push_back("sim:" + std::string(chip.name));
-  for (const machine::Chip &chip : machine::chips())
-    if (chip.vendor() == machine::Vendor::Amd)
-      known.push_back("hip:" + std::string(chip.processor));
+  for (const machine::Processor &each : machine::processors())
+    if (each.vendor() == machine::Vendor::Amd)
+      known.push_back("hip:" + std::string(each.processor));
   known.emplace_back("cuda");
-  for (const machine::Chip &chip : machine::chips())
-    if (chip.vendor() == machine::Vendor::Nvidia)
-      known.push_back("cuda:" + std::string(chip.processor));
+  for (const machine::Processor &each : machine::processors())
+    if (each.vendor() == machine::Vendor::Nvidia)
+      known.push_back("cuda:" + std::string(each.processor));
   return known;
+}
+
+/// A target for the chip that was probably meant, by whatever name: "h100", "sim:H100", "gfx942".
+static std::string helpFor(std::string_view name, const std::vector<std::string> &known) {
+  std::string product(name.substr(name.find(':') + 1)); // npos + 1 is 0
+  std::ranges::transform(product, product.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const machine::Chip *chip = machine::chipOfProduct(product);
+  if (!chip)
+    return symbolic::suggestion(name, known, "choose one of these; cpu needs no GPU");
+  const bool isAmd = chip->vendor() == machine::Vendor::Amd;
+  const std::string code = (isAmd ? "hip:" : "cuda:") + std::string(chip->processor),
+                    simulated = "sim:" + std::string(chip->name);
+  return name.starts_with("sim:")
+             ? "did you mean " + simulated + "?"
+             : "did you mean " + code + ", or " + simulated + ", which needs no GPU?";
 }
 
 Target Target::named(std::string_view name) {
@@ -48,7 +65,7 @@ Target Target::named(std::string_view name) {
        .message = "there is no target '" + std::string(name) + "'; the targets are: " + list,
        .where = {},
        .notes = {},
-       .help = symbolic::suggestion(name, known, "use --target cpu")});
+       .help = helpFor(name, known)});
 }
 
 /// Whether the first GPU that NVIDIA's driver has runs code that wave makes.
@@ -57,9 +74,9 @@ static bool hasCudaGpu() {
     const auto driver =
         cuda::Driver::load(environmentValue(Variable::CudaDriver).value_or(cuda::driverName));
     const cuda::DeviceInfo gpu = cuda::deviceInfo(*driver, 0);
-    return std::ranges::any_of(machine::chips(), [&](const machine::Chip &chip) {
-      return chip.vendor() == machine::Vendor::Nvidia &&
-             cuda::runsOn({CodeImage::Kind::Cubin, std::string(chip.processor), {}}, gpu);
+    return std::ranges::any_of(machine::processors(), [&](const machine::Processor &each) {
+      return each.vendor() == machine::Vendor::Nvidia &&
+             cuda::runsOn({CodeImage::Kind::Cubin, std::string(each.processor), {}}, gpu);
     });
   } catch (const LaunchError &) { // no driver, or no GPU
     return false;

@@ -49,20 +49,28 @@ void addPasses(OpPassManager &manager, const Target &target, SchedulingType sche
   const bool isAmd = chip->vendor() == machine::Vendor::Amd;
   if (isOnTheWay(Stage::Target))
     isAmd ? amd::addLanePasses(manager) : nvidia::addLanePasses(manager, processor);
+  // What is simulated has machine code; on the way to LLVM this comes first.
+  if (to == Stage::Target)
+    manager.addPass(isAmd ? amd::createVerifyTarget({.chip = processor})
+                          : nvidia::createVerifyTarget({.chip = processor}));
   if (isOnTheWay(Stage::Llvm))
     isAmd ? amd::addAmdPasses(manager, processor) : nvidia::addNvidiaPasses(manager, processor);
 }
 
-std::vector<std::string> knownPasses() {
-  OpPassManager all(ModuleOp::getOperationName());
-  addBindPasses(all, {}, "cpu");
-  cpu::addCpuPasses(all, "");
-  addPasses(all, Target::named("sim:mi300x"), SchedulingType::None, Stage::Bound, Stage::Target);
-  std::vector<std::string> names;
-  for (const std::string &name : passNames(all)) // some run more than once
-    if (!std::ranges::count(names, name))
-      names.push_back(name);
-  return names;
+const std::vector<std::string> &knownPasses() {
+  static const std::vector<std::string> known = [] {
+    OpPassManager all(ModuleOp::getOperationName());
+    addBindPasses(all, {}, "cpu");
+    for (const std::string &target : Target::names())
+      for (const Stage stage : {Stage::Target, Stage::Llvm})
+        addPasses(all, Target::named(target), SchedulingType::Prefetch, Stage::Bound, stage);
+    std::vector<std::string> names;
+    for (const std::string &name : passNames(all)) // some run more than once
+      if (!std::ranges::count(names, name))
+        names.push_back(name);
+    return names;
+  }();
+  return known;
 }
 
 std::string stageName(Stage stage) {
@@ -93,7 +101,7 @@ static std::string wayTo(const std::string &pass, const Target &target, bool isB
 }
 
 void checkReached(const std::string &pass, const Target &target, Stage stage, bool isBound) {
-  const std::vector<std::string> known = knownPasses();
+  const std::vector<std::string> &known = knownPasses();
   if (!std::ranges::count(known, pass) ||
       std::ranges::count(passesTo(target, stage, isBound), pass))
     return;
@@ -101,9 +109,11 @@ void checkReached(const std::string &pass, const Target &target, Stage stage, bo
   if (const std::string way = wayTo(pass, target, isBound); !way.empty())
     help = "emit " + way + " reaches it";
   else
-    for (const char *other : {"cpu", "sim:mi300x"})
-      if (!wayTo(pass, Target::named(other), isBound).empty())
-        help = "--target " + std::string(other) + " has it";
+    for (const std::string &other : Target::names())
+      if (!wayTo(pass, Target::named(other), isBound).empty()) {
+        help = "--target " + other + " has it";
+        break;
+      }
   fail<Error>("pass-not-reached",
               "pass '" + pass + "' is not run on the way to the form " + stageName(stage) +
                   " for target " + target.name() +

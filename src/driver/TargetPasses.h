@@ -24,7 +24,7 @@ void addPasses(mlir::OpPassManager &manager, const Target &target, SchedulingTyp
                Stage from, Stage to);
 
 /// Of all that a compile may run, in order.
-std::vector<std::string> knownPasses();
+const std::vector<std::string> &knownPasses();
 
 /// Throws Error "pass-not-reached" where a kernel that is to become `stage` never passes
 /// through the pass of that name.  "", "all" and names of none are left to others.

@@ -71,17 +71,33 @@ static Json toJson(const Loop &loop) {
   return json;
 }
 
-static Json toJson(const Occupancy &occupancy) {
-  return {{"workgroups_per_unit", occupancy.workgroups},
-          {"waves_per_simd", occupancy.wavesPerSimd},
-          {"limit", occupancy.limit},
-          {"formula", occupancy.formula}};
+static Json toJson(const Occupancy &occupancy, machine::Vendor vendor) {
+  Json json = vendor == machine::Vendor::Amd ? Json{{"workgroups_per_unit", occupancy.workgroups},
+                                                    {"waves_per_simd", occupancy.wavesPerSimd}}
+                                             : Json{{"workgroups_per_sm", occupancy.workgroups},
+                                                    {"warps_per_sm", occupancy.waves}};
+  json["limit"] = occupancy.limit;
+  json["formula"] = occupancy.formula;
+  return json;
+}
+
+/// What the machine code says of itself, in the vendor's words.
+static Json notesOf(const Gpu &gpu) {
+  Json json =
+      gpu.vendor == machine::Vendor::Amd
+          ? Json{{"vgprs", gpu.notes.vgprs}, {"agprs", gpu.notes.agprs}, {"sgprs", gpu.notes.sgprs}}
+          : Json{{"registers", gpu.notes.vgprs}};
+  json["spills"] = gpu.notes.spills;
+  json["shared_bytes"] = gpu.notes.sharedBytes;
+  json["occupancy"] = toJson(gpu.actual, gpu.vendor);
+  return json;
 }
 
 static Json registersOf(const Gpu &gpu) {
-  Json json = {{"predicted", gpu.registers},        {"tiles", gpu.tileRegisters},
-               {"addresses", gpu.addressRegisters}, {"other", gpu.otherRegisters},
-               {"limit", gpu.registerLimit},        {"limit_formula", gpu.registerFormula}};
+  Json json = {{"predicted", gpu.registers},          {"tiles", gpu.tileRegisters},
+               {"addresses", gpu.addressRegisters},   {"other", gpu.otherRegisters},
+               {"at_entry", gpu.registersAtEntry},    {"limit", gpu.registerLimit},
+               {"limit_formula", gpu.registerFormula}};
   json["held"] = Json::array();
   for (const Held &held : gpu.held)
     json["held"].push_back({{"registers", held.registers},
@@ -105,13 +121,8 @@ static void add(Json &json, const Gpu &gpu) {
   for (const Loop &loop : gpu.loops)
     json["loops"].push_back(toJson(loop));
   json["registers"] = registersOf(gpu);
-  json["occupancy"] = toJson(gpu.occupancy);
-  json["code_object"] = {{"vgprs", gpu.notes.vgprs},
-                         {"agprs", gpu.notes.agprs},
-                         {"sgprs", gpu.notes.sgprs},
-                         {"spills", gpu.notes.spills},
-                         {"shared_bytes", gpu.notes.sharedBytes},
-                         {"occupancy", toJson(gpu.actual)}};
+  json["occupancy"] = toJson(gpu.occupancy, gpu.vendor);
+  json[gpu.vendor == machine::Vendor::Amd ? "code_object" : "cubin"] = notesOf(gpu);
 }
 
 static void add(Json &json, const Cpu &cpu) {

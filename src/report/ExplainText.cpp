@@ -121,15 +121,27 @@ static std::string registers(const Gpu &gpu) {
 }
 
 static std::string occupancy(const Gpu &gpu) {
-  Table table({"", "VGPRs", "SGPRs", "spills", "shared bytes", "workgroups of a unit",
-               "waves of a SIMD", "limit", "formula"});
-  auto add = [&](const std::string &name, const std::string &vgprs, const std::string &sgprs,
+  const bool isAmd = gpu.vendor == machine::Vendor::Amd;
+  const std::string waves(gpu.terms.waves), ofUnit(gpu.terms.ofUnit);
+  std::vector<std::string> heads = {"", std::string(gpu.terms.registers)};
+  if (isAmd)
+    heads.emplace_back("SGPRs");
+  heads.insert(heads.end(), {"spills", "shared bytes", "workgroups " + ofUnit,
+                             waves + " " + (isAmd ? "of a " + std::string(gpu.terms.simd) : ofUnit),
+                             "limit", "formula"});
+  Table table(heads);
+  auto add = [&](const std::string &name, int64_t registers, const std::string &scalars,
                  const std::string &spills, int64_t shared, const Occupancy &occupancy) {
-    table.add({name, vgprs, sgprs, spills, number(shared), number(occupancy.workgroups),
-               decimal(occupancy.wavesPerSimd), occupancy.limit, occupancy.formula});
+    std::vector<std::string> cells = {name, number(registers)};
+    if (isAmd)
+      cells.push_back(scalars);
+    cells.insert(cells.end(), {spills, number(shared), number(occupancy.workgroups),
+                               isAmd ? decimal(occupancy.wavesPerSimd) : number(occupancy.waves),
+                               occupancy.limit, occupancy.formula});
+    table.add(cells);
   };
-  add("predicted", number(gpu.registers), "-", "-", gpu.sharedBytes, gpu.occupancy);
-  add("machine code", number(gpu.notes.vgprs), number(gpu.notes.sgprs), number(gpu.notes.spills),
+  add("predicted", gpu.registersAtEntry, "-", "-", gpu.sharedBytes, gpu.occupancy);
+  add("machine code", gpu.notes.vgprs, number(gpu.notes.sgprs), number(gpu.notes.spills),
       gpu.notes.sharedBytes, gpu.actual);
   return "\noccupancy\n" + table.str();
 }
@@ -138,10 +150,11 @@ static std::string textOf(const Gpu &gpu) {
   int64_t lanes = gpu.lanesPerWave;
   for (int64_t count : gpu.waves)
     lanes *= count;
-  std::string text = row("chip", gpu.processor + ", " + number(gpu.units) + " compute units, " +
-                                     number(gpu.megahertz) + " MHz") +
-                     row("waves", product(gpu.waves) + " of " + number(gpu.lanesPerWave) +
-                                      " lanes, " + number(lanes) + " lanes");
+  std::string text =
+      row("chip", gpu.processor + ", " + number(gpu.units) + " " + std::string(gpu.terms.units) +
+                      ", " + number(gpu.megahertz) + " MHz") +
+      row("waves", product(gpu.waves) + " of " + number(gpu.lanesPerWave) + " lanes, " +
+                       number(lanes) + " lanes");
   if (gpu.cluster != std::array<int64_t, 3>{1, 1, 1})
     text += row("clusters", product(gpu.cluster) + " workgroups");
   text += sharedMemory(gpu);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/Chip.h"
 #include "wave/diagnostic.h"
 #include "wave/expr.h"
 
@@ -90,13 +91,16 @@ struct CodeNotes {
 };
 
 struct Occupancy {
-  int64_t workgroups; ///< of a compute unit
+  int64_t workgroups; ///< of a CU or an SM
+  int64_t waves;      ///< the same, as the chip runs them in step: warps of an SM
   double wavesPerSimd;
   std::string limit, formula;
 };
 
 struct Gpu {
   std::string processor;
+  machine::Vendor vendor;
+  machine::Terms terms; ///< of the vendor
   int64_t units, megahertz;
   std::array<int64_t, 3> waves;
   int64_t lanesPerWave;
@@ -106,7 +110,8 @@ struct Gpu {
   std::vector<Loop> loops;
   std::vector<Held> held;
   int64_t tileRegisters, addressRegisters, otherRegisters, registers; ///< predicted
-  int64_t registerLimit; ///< of a lane, for a workgroup of so many waves
+  int64_t registersAtEntry; ///< that a launch gives to a lane of any role
+  int64_t registerLimit;    ///< of a lane, for a workgroup of so many waves
   std::string registerFormula;
   Occupancy occupancy; ///< predicted
   CodeNotes notes;

@@ -192,8 +192,9 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
 static Occupancy occupancyOf(const analysis::Demand &demand, const machine::Chip &chip) {
   const analysis::Occupancy occupancy = analysis::occupancyOf(demand, chip);
   return {.workgroups = occupancy.workgroups,
+          .waves = occupancy.waves(),
           .wavesPerSimd = static_cast<double>(occupancy.waves()) / static_cast<double>(chip.simds),
-          .limit = std::string(nameOf(occupancy.limit)),
+          .limit = nameOf(occupancy.limit, chip),
           .formula = occupancy.formula};
 }
 
@@ -215,8 +216,11 @@ static void addResources(Gpu &gpu, ir::KernelOp kernel, const machine::Chip &chi
   gpu.addressRegisters = resources.addressRegisters;
   gpu.registers = resources.vgprs;
   gpu.otherRegisters = resources.vgprs - resources.tileRegisters - resources.addressRegisters;
-  gpu.registerLimit = resources.registerLimit;
+  gpu.registersAtEntry = resources.atEntry;
+  gpu.registerLimit = resources.mostOfLane;
   gpu.registerFormula = resources.registerFormula;
+  if (const int64_t beside = resources.mostOfLane - resources.registerLimit)
+    gpu.registerFormula += " to tiles, and " + std::to_string(beside) + " beside them";
   gpu.occupancy = occupancyOf(
       {.lanes = resources.lanes, .sharedBytes = resources.sharedBytes, .vgprs = resources.atEntry},
       chip);
@@ -225,12 +229,14 @@ static void addResources(Gpu &gpu, ir::KernelOp kernel, const machine::Chip &chi
 Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chip) {
   Gpu gpu{};
   gpu.processor = chip.processor;
+  gpu.vendor = chip.vendor();
+  gpu.terms = chip.terms();
   gpu.units = chip.units;
   gpu.megahertz = chip.megahertz;
   gpu.waves = {1, 1, 1};
   gpu.cluster = ir::workgroupsPerCluster(kernel);
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
-    gpu.lanesPerWave = static_cast<int64_t>(hardware.getThreadsPerWave());
+    gpu.lanesPerWave = static_cast<int64_t>(*hardware.getThreadsPerWave());
     std::ranges::copy(*hardware.getWavesPerBlock(), gpu.waves.begin());
   }
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())

@@ -14,6 +14,7 @@
 #include "diagnostic/Fail.h"
 #include "runtime/Arguments.h"
 #include "runtime/EntryChoice.h"
+#include "runtime/MemoryNeed.h"
 #include "runtime/NumberText.h"
 #include "runtime/Strides.h"
 #include "symbolic/NearestName.h"
@@ -136,14 +137,38 @@ static void checkValues(const Subject &subject, const Trial &trial,
       trial.values == Values::Integer && trial.contents.empty() && reference->isExactForIntegers;
   const commandline::Comparison comparison =
       compare(*reference, arguments, outcome.tensors, isExact);
+  if (std::isinf(comparison.maxTolerance()))
+    fail<Error>("check-inconclusive",
+                "--check: sums of '" + subject.package.kernel +
+                    "' are so long, or so large, that any result would pass",
+                "choose smaller sizes with -D, or values that do not overflow");
   outcome.elements = comparison.elements();
   outcome.worstRatio = comparison.maxRatio();
   if (!comparison.ok())
     outcome.problems.push_back(describe(comparison, arguments, outcome.tensors));
 }
 
+void checkMemory(const Package &package, const Trial &trial) {
+  MemoryNeed need;
+  for (const Argument &argument : withSizes(package.arguments, trial.sizes)) {
+    const int64_t own = size_in_bytes(argument.dtype);
+    const std::string name = "'" + argument.name + "'";
+    if (argument.is_read)
+      need.add(name + ", what it holds", argument, own);
+    need.add(name + ", what is sent to the GPU", argument, own);
+    need.add(name + ", what has come back", argument, own);
+    need.add(name + ", its result", argument, own);
+    if (trial.repeat > 1 && argument.is_written)
+      need.add(name + ", what has come back again", argument, own);
+    if (trial.check && argument.is_read)
+      need.add(name + " in f64 for --check", argument, size_in_bytes(f64));
+  }
+  need.check();
+}
+
 Outcome carryOut(const Subject &subject, const Trial &trial) {
   const std::vector<Argument> arguments = withSizes(subject.package.arguments, trial.sizes);
+  checkMemory(subject.package, trial);
   std::vector<GuardedTensor> buffers;
   std::vector<Tensor> contents, onGpu;
   for (size_t i = 0; i < arguments.size(); ++i) {

@@ -46,6 +46,9 @@ struct Outcome {
 /// Empty where a tensor has the expected one's bits; else how many elements differ, and the first.
 std::string differenceOf(const std::string &name, const Tensor &actual, const Tensor &expected);
 
+/// Throws Error "buffers-too-large" where the host has not the memory that the trial takes there.
+void checkMemory(const Package &package, const Trial &trial);
+
 /// Throws what keeps it from being launched, and faults of the GPU.
 Outcome carryOut(const Subject &subject, const Trial &trial);
 

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "diagnostic/Fail.h"
+#include "driver/main/Roff.h"
 #include "runtime/cuda/bench/Baseline.h"
 
 namespace wave::launch {
@@ -102,7 +103,9 @@ static const std::vector<Row> &rows() {
        [](Options &o, const std::string &v) {
          o.rounds = static_cast<int>(numberOf("--rounds", v, 1, 1000));
        }},
-      {"--help", "", "Print this", [](Options &o, const std::string &) { o.help = true; }},
+      {"--help", "", "Print the options", [](Options &o, const std::string &) { o.help = true; }},
+      {"--man", "", "Print the man page wave-launch(1)",
+       [](Options &o, const std::string &) { o.man = true; }},
   };
   return list;
 }
@@ -138,7 +141,7 @@ Options parseOptions(int argc, const char *const *argv) {
       failUsage(word + " takes no value");
     found->read(options, value.value_or(""));
   }
-  if (!options.help && options.package.empty())
+  if (!options.help && !options.man && options.package.empty())
     failUsage("which package?");
   if (options.sweep && options.bench)
     failUsage("--sweep excludes --bench");
@@ -147,16 +150,49 @@ Options parseOptions(int argc, const char *const *argv) {
   return options;
 }
 
+//===----------------------------------------------------------------------===//
+// Texts made from the rows
+//===----------------------------------------------------------------------===//
+
+static const std::string synopsis = "wave-launch PACKAGE.wpk [options]";
+static const std::string summary =
+    "Runs a kernel that `wave emit KERNEL --target cuda:sm_90a -o PACKAGE.wpk` has compiled";
+
+static const std::vector<std::string> &examples() {
+  static const std::vector<std::string> lines = {
+      "wave-launch gemm.wpk -D M=1000 -D N=777 -D K=333 --check",
+      "wave-launch gemm.wpk -D M=64 -D N=64 -D K=64 --input a=a.npy --input b=b.npy --output "
+      "c=c.npy",
+      "wave-launch gemm.wpk --sweep 40 --seed 1 --repeat 20",
+      "wave-launch gemm.wpk --bench --baseline cublas -D M=8192 -D N=8192 -D K=8192"};
+  return lines;
+}
+
 std::string helpText() {
-  std::string text = "usage: wave-launch PACKAGE.wpk [options]\n\n"
-                     "Runs a kernel that `wave emit KERNEL --target cuda:sm_90a -o PACKAGE.wpk` "
-                     "has compiled.\n\n";
+  std::string text = "usage: " + synopsis + "\n\n" + summary + ".\n\n";
   for (const Row &row : rows()) {
     std::string head = std::string("  ") + row.name + " " + row.value;
     head.resize(24, ' ');
     text += head + row.help + "\n";
   }
+  text += "\nExamples:\n";
+  for (const std::string &example : examples())
+    text += "  " + example + "\n";
   return text;
+}
+
+std::string manPage() {
+  using namespace commandline;
+  std::string page = manHeader("wave-launch", "run, check and time packages of the Wave language") +
+                     ".SH SYNOPSIS\n.B " + roff(synopsis) + "\n.SH DESCRIPTION\n" + roff(summary) +
+                     ".\nIt needs the driver of NVIDIA, and neither the compiler nor LLVM.\n"
+                     ".SH OPTIONS\n";
+  for (const Row &row : rows())
+    page += manEntry(std::string(row.name) + (*row.value ? " " : "") + row.value, row.help);
+  page += ".SH EXAMPLES\n" + manExamples(examples()) + ".SH EXIT STATUS\n";
+#define WAVE_EXIT(ID, CODE, MEANING) page += manEntry(std::to_string(CODE), MEANING);
+#include "driver/Knobs.def"
+  return page + ".SH SEE ALSO\n.BR wave (1)\n";
 }
 
 } // namespace wave::launch

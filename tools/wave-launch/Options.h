@@ -35,12 +35,21 @@ struct Options {
   bool bench = false;
   std::vector<std::string> baselines; ///< cublas, torch
   int rounds = 7;
-  bool help = false;
+  bool help = false, man = false; ///< print this, and do nothing else
+};
+
+/// What the program's exit status says.
+enum ExitCode {
+#define WAVE_EXIT(ID, CODE, ...) ID = CODE,
+#include "driver/Knobs.def"
 };
 
 /// Throws Error "usage".
 Options parseOptions(int argc, const char *const *argv);
 
 std::string helpText();
+
+/// wave-launch(1), for man(7)'s macros.
+std::string manPage();
 
 } // namespace wave::launch

@@ -53,11 +53,11 @@ static Element expectedOf(const Reference &reference,
   const double exact = reference.element(values, shapes, static_cast<int>(element.argument),
                                          element.index, &scale, &terms);
   element.expected = isExact ? roundedTo(element.dtype, exact) : exact;
-  if (isExact)
+  if (isExact || !std::isfinite(exact))
     return element; // nothing is rounded but the result, once
   const DType sums = element.dtype == DType::f64 ? DType::f64 : DType::f32;
   element.tolerance =
-      commandline::errorOfSum(commandline::BoundKind::WorstCase, sums, scale, terms);
+      commandline::errorOfSum(commandline::BoundKind::WorstCase, sums, exact, scale, terms);
   if (is_float(element.dtype)) {
     const machine::ElementFormat stored = machine::formatOf(element.dtype);
     element.tolerance += 2 * stored.unitRoundoff() * std::fabs(exact) + stored.smallestDistance();

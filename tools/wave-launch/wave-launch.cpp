@@ -23,8 +23,6 @@ namespace wave::launch {
 
 using Json = nlohmann::ordered_json;
 
-enum ExitCode { Ok = 0, Wrong = 1, UserError = 2, MachineError = 3, OwnError = 4 };
-
 static const Argument &argumentNamed(const Package &package, const std::string &option,
                                      const std::string &name) {
   std::vector<std::string> names;
@@ -106,16 +104,21 @@ static std::vector<std::string> differences(const Subject &subject, const Option
   return texts;
 }
 
+/// What the options ask for, but for the contents of files.
+static Trial trialOf(const Options &options, const Bindings &sizes) {
+  return {.sizes = sizes,
+          .layout = Layout::Dense,
+          .values = options.values,
+          .seed = options.seed,
+          .repeat = options.repeat,
+          .check = options.check,
+          .timeoutSeconds = options.timeoutSeconds,
+          .contents = {}};
+}
+
 static int runOnce(const Subject &subject, const Options &options, const Bindings &sizes,
                    Json &json) {
-  Trial trial{.sizes = sizes,
-              .layout = Layout::Dense,
-              .values = options.values,
-              .seed = options.seed,
-              .repeat = options.repeat,
-              .check = options.check,
-              .timeoutSeconds = options.timeoutSeconds,
-              .contents = {}};
+  Trial trial = trialOf(options, sizes);
   for (const auto &[name, file] : options.inputs)
     if (argumentNamed(subject.package, "--input", name).is_read)
       trial.contents.insert_or_assign(name, readNpy(file));
@@ -171,8 +174,8 @@ static int bench(const std::shared_ptr<const cuda::Context> &context, const Pack
 }
 
 static int run(const Options &options) {
-  if (options.help) {
-    std::cout << helpText();
+  if (options.help || options.man) {
+    std::cout << (options.help ? helpText() : manPage());
     return Ok;
   }
   std::optional<OutputFile> file;
@@ -181,6 +184,8 @@ static int run(const Options &options) {
   const Package package = readPackage(options.package);
   // What can be said without a GPU comes first.
   const Bindings sizes = options.sweep ? Bindings() : sizesOf(package, options);
+  if (!options.sweep && !options.bench)
+    checkMemory(package, trialOf(options, sizes));
   const auto context = cuda::Context::shared(options.driver, options.device);
   if (options.bench)
     return bench(context, package, options, sizes, file);
@@ -220,7 +225,7 @@ int main(int argc, char **argv) {
   try {
     code = run(parseOptions(argc, argv));
   } catch (const Error &error) {
-    code = report(error, UserError);
+    code = report(error, error.diagnostic().id == "check-inconclusive" ? Inconclusive : UserError);
   } catch (const LaunchError &error) {
     code = report(error, MachineError);
   } catch (const Failure &error) {

@@ -38,7 +38,7 @@ static void print(llvm::raw_ostream &out, const amd::Resources &kernel, const ma
        .sgprs = kernel.sgprs},
       chip);
   out << "  occupancy " << occupancy.workgroups << " workgroups, " << occupancy.waves()
-      << " waves of a compute unit, bound by " << nameOf(occupancy.limit) << '\n';
+      << " waves of a compute unit, bound by " << nameOf(occupancy.limit, chip) << '\n';
 }
 
 static std::string resources(const std::string &bytes, const std::string &chip) {
@@ -68,14 +68,23 @@ struct EmitAmd : PassWrapper<EmitAmd, OperationPass<ModuleOp>> {
       else if (stage == "assembly")
         llvm::outs() << amd::assembly(getOperation(), chip);
       else if (stage == "object")
-        llvm::outs() << amd::object(getOperation(), chip);
+        llvm::outs() << object();
       else
-        llvm::outs() << resources(amd::object(getOperation(), chip), chip);
+        llvm::outs() << resources(object(), chip);
     } catch (const Failure &failure) {
       getOperation().emitError(failure.what());
       signalPassFailure();
     }
     markAllAnalysesPreserved();
+  }
+
+  std::string object() {
+    std::string bytes = amd::object(getOperation(), chip);
+    const machine::Chip &known =
+        *machine::chipNamed(chip.getValue()); // object() has refused others
+    for (const std::string &spill : amd::spillsOf(amd::notesOf(bytes, known), known))
+      getOperation().emitRemark(spill) << " [register-spill]";
+    return bytes;
   }
 
   Option<std::string> chip{*this, "chip", llvm::cl::desc("gfx942 or gfx950")};

@@ -59,7 +59,10 @@ struct EmitNvidia : PassWrapper<EmitNvidia, OperationPass<ModuleOp>> {
     const nvidia::Assembler assembler =
         ptxas == "none" ? nvidia::Assembler()
                         : nvidia::findAssembler({.chosen = ptxas, .folders = {}});
-    return nvidia::object(getOperation(), chip, assembler);
+    nvidia::Object object = nvidia::object(getOperation(), chip, assembler);
+    for (const std::string &spill : nvidia::spillsOf(object, chip))
+      getOperation().emitRemark(spill) << " [register-spill]";
+    return object;
   }
 
   Option<std::string> chip{*this, "chip", llvm::cl::desc("sm_90a or sm_100a")};

@@ -118,17 +118,34 @@ void RandomProgram::addWrite(const Values &values) {
     const int64_t index = std::max(random.between(0, last), random.between(0, last));
     value = within(candidates[static_cast<size_t>(index)], dims);
   }
-  if (value.dims.size() == dims.size())
-    return write(value.tile, memory);
+  const bool isFull = value.dims.size() == dims.size();
+  const bool isAgain = isWritten(memory);
+  if (isFull && !isAgain)
+    return store(value.tile, memory);
   if (value.dtype == i1)
     value = as(value, i32);
+  auto again = [&](const Register &tile) {
+    return isAgain ? maximum(tile, cast(read(memory), value.dtype)) : tile;
+  };
+  if (isFull)
+    return store(again(value.tile), memory);
   if (isOf("K"))
     s.needsSize(K);
   Register full = isOf("K")   ? Register({K, M, N}, value.dtype, 1)
                   : isOf("B") ? Register({B, M, N}, value.dtype, 1)
                               : Register({M, N}, value.dtype, 1);
   s.histogram.count("op", "add");
-  write(full + value.tile, memory);
+  store(again(full + value.tile), memory);
+}
+
+bool RandomProgram::isWritten(const Memory &memory) const {
+  return std::ranges::count(written, memory.declaration().name) != 0;
+}
+
+void RandomProgram::store(const Register &tile, const Memory &memory) {
+  write(tile, memory);
+  if (!isWritten(memory))
+    written.push_back(memory.declaration().name);
 }
 
 } // namespace wave::test

@@ -61,6 +61,9 @@ private:
   void addSum(Values &values);
   void addLoop(Values &values, int depth);
   void addWrite(const Values &values);
+  /// What is written once more has to be read before.
+  bool isWritten(const Memory &memory) const;
+  void store(const Register &tile, const Memory &memory);
   void addLog(const Values &values);
   Value within(Value value, const std::vector<std::string> &dims);
 
@@ -83,9 +86,10 @@ private:
   const bool isSmall;
   bool hasProducts = true; ///< whether instructions divide the tiles
   std::vector<Memory> readable, writable;
-  std::vector<Symbol> axes; ///< of the loops around the statement
-  int logs = 0;             ///< calls of debug_log so far
-  int budget = 0;           ///< statements left
+  std::vector<std::string> written; ///< names of memories
+  std::vector<Symbol> axes;         ///< of the loops around the statement
+  int logs = 0;                     ///< calls of debug_log so far
+  int budget = 0;                   ///< statements left
 };
 
 } // namespace wave::test

@@ -156,11 +156,16 @@ Trial Setting::trial(Kernel kernel, const std::vector<std::string> &open,
           .seed = testSeed()};
 }
 
+SchedulingType Setting::drawSchedule() {
+  const auto schedule = random.oneIn(2) ? SchedulingType::Prefetch : SchedulingType::None;
+  histogram.count("schedule", schedule == SchedulingType::None ? "none" : "prefetch");
+  return schedule;
+}
+
 void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &refusals,
                        const std::vector<std::string> &targets) {
   const std::vector<std::string> open = drawOpenOnGpu();
-  const auto schedule = random.oneIn(2) ? SchedulingType::Prefetch : SchedulingType::None;
-  histogram.count("schedule", schedule == SchedulingType::None ? "none" : "prefetch");
+  const SchedulingType schedule = drawSchedule();
   const auto order = static_cast<uint64_t>(random.oneIn(2)   ? 0
                                            : random.oneIn(2) ? 1
                                                              : random.between(2, 1000));
@@ -175,32 +180,44 @@ void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &ref
 }
 
 void Setting::assemble(const Kernel &kernel, const std::string &target,
-                       const std::vector<std::string> &refusals) {
+                       const std::string &simulated, const std::vector<std::string> &require) {
   const std::vector<std::string> open = drawOpenOnGpu();
-  std::string refused;
-  try {
-    const CompiledKernel compiled = wave_compile({.target = Target::named(target),
-                                                  .subs = boundBut(open),
-                                                  .retarget = true,
-                                                  .compile_to_mlir = true},
-                                                 kernel);
+  const Bindings bound = boundBut(open);
+  const SchedulingType schedule = drawSchedule();
+  std::string text; // of the last refusal
+  /// The id of what `make` of the kernel for a target is refused with; empty if it is not.
+  auto refusalOf = [&](const std::string &name, auto make) -> std::string {
+    try {
+      make(wave_compile({.target = Target::named(name),
+                         .subs = bound,
+                         .retarget = true,
+                         .schedule = schedule,
+                         .compile_to_mlir = true,
+                         .require = require},
+                        kernel));
+      return {};
+    } catch (const Error &refusal) {
+      text = refusal.what();
+      return refusal.diagnostic().id;
+    } catch (const Failure &failure) {
+      text = failure.what();
+      return "not the user's: " + failure.diagnostic().id;
+    }
+  };
+  const std::string expected = refusalOf(
+      simulated, [](const CompiledKernel &compiled) { (void)compiled.emit(Stage::Target); });
+  const std::string refused = refusalOf(target, [&](const CompiledKernel &compiled) {
     // Of the first entry point; what ptxas complains of is an error.
     const std::string explained = compiled.explain(ReportFormat::Json);
-    const bool maySpill = std::ranges::count(refusals, "register-spill") > 0,
-               spills = explained.find("\"spills\":0") == std::string::npos;
+    const bool spills = explained.find("\"spills\":0") == std::string::npos,
+               isInPlace = explained.find("\"products_pending\"") != std::string::npos;
     histogram.count("spills", spills ? "some" : "none");
-    EXPECT_TRUE(maySpill || !spills) << target << "\n"
-                                     << explained << "\n"
-                                     << describe(kernel, subs, open, tensors);
-    const bool isInPlace = explained.find("\"products_pending\"") != std::string::npos;
     histogram.count("products", isInPlace ? "in place" : "of lanes, or none");
-  } catch (const Failure &failure) {
-    refused = failure.diagnostic().id;
-    EXPECT_TRUE(dynamic_cast<const Error *>(&failure) && std::ranges::count(refusals, refused))
-        << target << "\n"
-        << failure.what() << "\n"
-        << describe(kernel, subs, open, tensors);
-  }
+  });
+  EXPECT_EQ(refused, expected) << target << "\n"
+                               << text << "\n"
+                               << describe(kernel, subs, open, tensors)
+                               << "WAVE_TEST_SEED=" << testSeed();
   histogram.count("assembled", refused.empty() ? "yes" : refused);
 }
 

@@ -58,10 +58,10 @@ public:
   /// these ids, which are counted.
   void simulate(const Kernel &kernel, const std::vector<std::string> &refusals = {},
                 const std::vector<std::string> &targets = simulatedCdna);
-  /// As machine code of that target: the assembler complains of nothing, and nothing is spilled
-  /// where "register-spill" is no refusal.
-  void assemble(const Kernel &kernel, const std::string &target,
-                const std::vector<std::string> &refusals);
+  /// As machine code of that target, by a schedule that is drawn: whatever the simulated chip
+  /// accepts, and nothing else, with what is required of it.
+  void assemble(const Kernel &kernel, const std::string &target, const std::string &simulated,
+                const std::vector<std::string> &require);
 
   /// In the forms scheduled and distributed, by a schedule that is drawn, with the waves in
   /// an order that is drawn; refusals as above.
@@ -91,6 +91,7 @@ private:
   std::vector<std::string> drawOpen();
   /// The same of those sizes that a GPU can leave open: what lanes hold has a size.
   std::vector<std::string> drawOpenOnGpu();
+  SchedulingType drawSchedule();
   /// All sizes but `open`.
   Bindings boundBut(const std::vector<std::string> &open) const;
   void keep(Kernel kernel, const std::vector<std::string> &open) const;

@@ -29,7 +29,7 @@ static bool isAccepted(const Trial &trial, const std::vector<Argument> &argument
   const commandline::KernelChoice choice{trial.kernel, nullptr, {}, {}};
   const commandline::Buffers buffers{after, before};
   return commandline::checkByInterpreter(
-             {choice, trial.kernel.defaults(), arguments, buffers, trial.seed, 1})
+             {choice, trial.kernel.defaults(), arguments, buffers, trial.seed, 1, 0, {}})
       .comparison.ok();
 }
 

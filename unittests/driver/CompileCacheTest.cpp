@@ -54,6 +54,7 @@ TEST(CompileCache, EverythingThatMattersMakesADifference) {
       {.subs = {M = 41, N = 3}},
       {.subs = {M = 41, N = 4}},
       {.subs = {M = 41, N = 3}, .hardware = hardware},
+      {.subs = {M = 41, N = 3}, .hardware = HardwareConstraint{}},
       {.subs = {M = 41, N = 3}, .hardware = HardwareConstraint{.waves_per_block = {1}}},
       {.subs = {M = 41, N = 3}, .constraints = constraints},
       {.subs = {M = 41, N = 3}, .constraints = Constraints{WorkgroupConstraint{M, 8, 0}}},

@@ -117,14 +117,11 @@ WAVE_PROPERTY(Randint, RangesThatATypeDoesNotHoldAreRefused) {
             (isFit ? "" : "tensor-range"));
 }
 
-WAVE_PROPERTY(Philox, DifferentCountersGiveDifferentNumbers) {
+WAVE_PROPERTY(SplitMix, DifferentIndicesGiveDifferentNumbers) {
   const auto a = static_cast<uint64_t>(*numbers()), b = static_cast<uint64_t>(*numbers());
   RC_PRE(a != b);
-  const auto words = [](uint64_t n) {
-    return std::array<uint32_t, 4>{static_cast<uint32_t>(n), static_cast<uint32_t>(n >> 32), 0, 0};
-  };
-  RC_ASSERT(philox(words(a), {1, 2}) != philox(words(b), {1, 2}));
-  RC_ASSERT(philox({}, {words(a)[0], words(a)[1]}) != philox({}, {words(b)[0], words(b)[1]}));
+  RC_ASSERT(splitMix(7, a) != splitMix(7, b));
+  RC_ASSERT(splitMix(a, 7) != splitMix(b, 7));
 }
 WAVE_PROPERTY(PortableLog, IsTheLogarithm) {
   const double x = std::ldexp(1.0 + static_cast<double>(*between(0, most)) * 0x1p-63,

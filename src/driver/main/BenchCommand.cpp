@@ -7,8 +7,10 @@
 #include "diagnostic/Fail.h"
 #include "driver/Environment.h"
 #include "driver/main/Commands.h"
+#include "driver/main/Hardware.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
+#include "driver/main/TileChoice.h"
 #include "runtime/cuda/bench/Baseline.h"
 #include "runtime/cuda/bench/GemmBench.h"
 #include "symbolic/Evaluate.h"
@@ -36,14 +38,17 @@ int benchCommand(const Options &options, Entries entries) {
                 "choose a target such as cuda:sm_90a; wave run times the CPU");
   const std::vector<std::string> baselines = cuda::baselinesOf(options.baseline);
   const KernelChoice choice = chooseKernel(options, entries);
-  const Bindings subs = withDefaults(choice, definitionsOf(options));
+  const Bindings definitions = definitionsOf(options);
+  const Bindings subs =
+      withTiles(options, choice, target, definitions, withDefaults(choice, definitions));
   checkAllBound(choice, subs);
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = withoutDynamic(options, choice, subs),
+                                                .hardware = hardwareOf(options),
                                                 .retarget = true,
                                                 .schedule = scheduleOf(options),
                                                 .compile_to_mlir = true,
-                                                .require = options.require},
+                                                .require = requirementsOf(options, choice)},
                                                choice.kernel);
   const Package package = parsePackage(compiled.emit(Stage::Package), choice.kernel.name());
   cuda::BenchRequest request{.sizes = openSizesOf(compiled, subs),

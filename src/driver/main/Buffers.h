@@ -23,9 +23,13 @@ struct Buffers {
   std::vector<Tensor> before;
 };
 
-/// Throws Error "buffers-too-large" where `arguments`, with what a check by
-/// reference adds, do not fit this machine's memory.
-void checkMemory(const std::vector<Argument> &arguments, bool hasReferenceCheck);
+/// How a result is checked.
+enum class CheckMethod { None, Reference, Interpreter };
+
+/// Throws Error "buffers-too-large" where `arguments`, but for those of `files`, with what a
+/// check adds, need more memory than this process can get.
+void checkMemory(const std::vector<Argument> &arguments, const std::vector<InputFile> &files,
+                 CheckMethod method);
 
 /// Inputs from `files`, else normal numbers of `seed` plus the position of the
 /// argument.  What the kernel only writes is poisoned.  `begin` hears what is made, before
@@ -33,8 +37,11 @@ void checkMemory(const std::vector<Argument> &arguments, bool hasReferenceCheck)
 Buffers makeBuffers(const std::vector<Argument> &arguments, const std::vector<InputFile> &files,
                     uint64_t seed, const std::function<void(const std::string &what)> &begin);
 
-/// Fills floats with NaN and integers with bytes 0x55, so that an element that is
-/// never written is seen.
+/// Fills floats with NaN, of all bits set where that is one, and integers with bytes 0x55, so
+/// that an element that is never written is seen.
 void poison(Tensor &tensor);
+
+/// Whether the element has the bits of a poisoned one, which no computed NaN has.
+bool isPoison(const Tensor &tensor, int64_t index);
 
 } // namespace wave::commandline

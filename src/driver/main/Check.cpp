@@ -17,9 +17,6 @@
 
 namespace wave::commandline {
 
-/// About a minute of the interpreter's time.
-constexpr double maxInterpreterVisits = 2e8;
-
 std::string aboutText(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);
@@ -45,8 +42,11 @@ void checkFeasible(const KernelChoice &choice, const Work &work) {
 }
 
 CheckResult check(const Experiment &experiment) {
-  return hasReference(experiment.choice) ? checkByReference(experiment)
-                                         : checkByInterpreter(experiment);
+  CheckResult result = hasReference(experiment.choice) ? checkByReference(experiment)
+                                                       : checkByInterpreter(experiment);
+  if (result.verdict() == Verdict::Inconclusive)
+    checkOnIntegers(experiment, result);
+  return result;
 }
 
 static const std::byte *addressOf(const Tensor &tensor, int64_t index) {
@@ -70,6 +70,8 @@ std::optional<int64_t> integerOf(const Tensor &tensor, int64_t index) {
 }
 
 static std::string valueText(std::optional<int64_t> exact, double value, DType dtype) {
+  if (std::isnan(value)) // whatever its sign
+    return "nan";
   return exact ? std::to_string(*exact) : numberText(value, dtype);
 }
 
@@ -81,6 +83,17 @@ static std::string placeText(const Argument &argument, int64_t index) {
   return argument.name + "[" + text + "]";
 }
 
+static std::string expectedText(const Element &element) {
+  return valueText(element.exactExpected, element.expected, element.dtype) + " within " +
+         aboutText(element.tolerance);
+}
+
+std::string openText(const Argument &argument, const Element &element) {
+  const std::string place = placeText(argument, element.index);
+  return std::isfinite(element.tolerance) ? place + " is expected to be " + expectedText(element)
+                                          : place + " may be anything";
+}
+
 Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &arguments) {
   const Comparison &comparison = result.comparison;
   const Element &worst = *comparison.worst();
@@ -90,11 +103,17 @@ Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &argu
                               {}}};
   if (result.kind == BoundKind::Probable)
     notes.push_back({"the tolerance is " + result.bound, {}});
+  if (result.wrongInputs)
+    notes.push_back({"the inputs are integers from -" + std::to_string(*result.wrongInputs) +
+                         " to " + std::to_string(*result.wrongInputs) +
+                         ", for which every correct result is the same",
+                     {}});
+  const std::string actual = worst.isUnwritten
+                                 ? " was never written"
+                                 : " is " + valueText(worst.exactActual, worst.actual, worst.dtype);
   return {.id = ErrorId("mismatch"),
-          .message = placeText(arguments[worst.argument], worst.index) + " is " +
-                     valueText(worst.exactActual, worst.actual, worst.dtype) + ", expected " +
-                     valueText(worst.exactExpected, worst.expected, worst.dtype) + " within " +
-                     aboutText(worst.tolerance),
+          .message = placeText(arguments[worst.argument], worst.index) + actual + ", expected " +
+                     expectedText(worst),
           .where = {},
           .notes = std::move(notes),
           .help = {}};

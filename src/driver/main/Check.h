@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "driver/main/Buffers.h"
@@ -24,13 +26,28 @@ struct Experiment {
   const Buffers &buffers;
   uint64_t seed;
   unsigned threads; ///< to compute expected values with; 0: one per processor
+  double visits;    ///< of the interpreter
+  std::function<void(std::span<const Tensor>)> launch; ///< once more, on other tensors
 };
 
+enum class Verdict { Ok, Wrong, Inconclusive };
+
+/// The elements of each argument, row-major, that no tolerance has judged.
+using OpenElements = std::vector<std::vector<bool>>;
+
 struct CheckResult {
-  Comparison comparison;
+  Comparison comparison;              ///< of the elements that a tolerance judges
   std::string method;                 ///< "reference" or "interpreter"
   std::optional<BoundKind> kind = {}; ///< what the tolerance of a check by reference is made of
   std::string bound = {};             ///< its formula; empty where nothing may be rounded
+  std::optional<Diagnostic> inconclusive = {}; ///< why `open` is not empty
+  OpenElements open = {};
+  int64_t onIntegers = 0; ///< elements that integer-valued inputs alone have judged
+  std::optional<int64_t> wrongInputs = {}; ///< what is wrong is so on integers up to this one
+
+  Verdict verdict() const {
+    return !comparison.ok() ? Verdict::Wrong : inconclusive ? Verdict::Inconclusive : Verdict::Ok;
+  }
 };
 
 /// Whether a kernel brings a reference of its own.
@@ -40,8 +57,8 @@ bool hasReference(const KernelChoice &choice);
 /// "check-too-large" where the interpreter would take too long.
 void checkFeasible(const KernelChoice &choice, const Work &work);
 
-/// Compares with the kernel's own reference, or else with the interpreter.  Throws Error
-/// "check-inconclusive" where no tolerance tells a right result from a wrong one.
+/// Compares with the kernel's own reference, or else with the interpreter; what no tolerance
+/// judges, on integer-valued inputs.
 CheckResult check(const Experiment &experiment);
 
 /// The Error "mismatch" that tells of the worst element.
@@ -49,6 +66,17 @@ Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &argu
 
 CheckResult checkByReference(const Experiment &experiment);
 CheckResult checkByInterpreter(const Experiment &experiment);
+
+/// Launches the kernel on integer-valued inputs for which the interpreter says that all of
+/// `result.open` is exact, and compares whatever is exact bit for bit.  Where there are none,
+/// `result` stays inconclusive.
+void checkOnIntegers(const Experiment &experiment, CheckResult &result);
+
+/// What is known of an element that no tolerance judges.
+std::string openText(const Argument &argument, const Element &element);
+
+/// About a minute of the interpreter's time.
+constexpr double maxInterpreterVisits = 2e8;
 
 /// Of a bound or an estimate.
 std::string aboutText(double value);

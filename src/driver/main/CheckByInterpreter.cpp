@@ -4,54 +4,44 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
 
-#include "driver/main/Check.h"
-#include "interpreter/Interpreter.h"
-#include "machine/ElementFormat.h"
+#include "diagnostic/ErrorId.h"
+#include "driver/main/RangeCheck.h"
 
 namespace wave::commandline {
-
-/// The interpreter rounds the floats that it stores as well: a bound that is not
-/// zero is about a real number, and the expected value stands for it after one
-/// rounding.
-static double toleranceOf(DType dtype, double expected, double bound) {
-  if (bound == 0 || !is_float(dtype))
-    return bound;
-  const machine::ElementFormat stored = machine::formatOf(dtype);
-  return bound + stored.unitRoundoff() * std::fabs(expected) + stored.smallestDistance();
-}
-
-static void compare(size_t argument, const Tensor &actual, const Tensor &expected,
-                    const Tensor &bounds, Comparison &comparison) {
-  const DType dtype = actual.dtype();
-  for (int64_t i = 0; i < actual.num_elements(); ++i) {
-    Element element{argument, i,     elementOf(actual, i), elementOf(expected, i),
-                    0,        dtype, integerOf(actual, i), integerOf(expected, i)};
-    element.tolerance = toleranceOf(dtype, element.expected, elementOf(bounds, i));
-    // Two large integers can be different and yet the same double.
-    if (element.actual == element.expected && element.exactActual != element.exactExpected)
-      element.actual = std::nextafter(element.actual, std::numeric_limits<double>::infinity());
-    comparison.add(element);
-  }
-}
 
 CheckResult checkByInterpreter(const Experiment &experiment) {
   const std::vector<Argument> &arguments = experiment.arguments;
   std::vector<Tensor> expected = experiment.buffers.before;
-  for (size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i].is_written) {
-      expected[i] = experiment.buffers.before[i].clone();
-      if (!arguments[i].is_read)
-        poison(expected[i]);
-    }
-  const std::vector<Tensor> bounds = interpreter::interpretWithErrorBounds(
-      experiment.choice.kernel, {.subs = experiment.subs, .float64 = true}, expected);
+  const auto ranges = expect(experiment, expected);
   CheckResult result{{}, "interpreter"};
-  for (size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i].is_written)
-      compare(i, experiment.buffers.tensors[i], expected[i], bounds[i], result.comparison);
+  result.open.resize(arguments.size());
+  int64_t opened = 0;
+  std::string example;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!ranges[i])
+      continue;
+    const Tensor &actual = experiment.buffers.tensors[i];
+    compareJudged(i, actual, expected[i], *ranges[i], result.comparison, result.open[i]);
+    const auto first = std::ranges::find(result.open[i], true);
+    if (first == result.open[i].end())
+      continue;
+    if (opened == 0) {
+      const int64_t index = first - result.open[i].begin();
+      example = openText(arguments[i], elementIn(i, actual, expected[i], *ranges[i], index));
+    }
+    opened += std::ranges::count(result.open[i], true);
+  }
+  if (opened > 0)
+    result.inconclusive = Diagnostic{
+        .id = ErrorId("check-inconclusive"),
+        .message = "--check: " + std::to_string(opened) +
+                   (opened == 1 ? " element has" : " elements have") +
+                   " no tolerance that a wrong result would exceed: " + example,
+        .where = {},
+        .notes = {},
+        .help = "give --input for which sums do not cancel and divisors stay away from 0"};
   return result;
 }
 

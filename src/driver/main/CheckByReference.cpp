@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "diagnostic/Fail.h"
+#include "diagnostic/ErrorId.h"
 #include "driver/main/Check.h"
 #include "driver/main/SumBound.h"
 #include "machine/ElementFormat.h"
@@ -49,7 +49,10 @@ struct Expected {
   DType sums;  ///< in which a kernel may add up
   bool isSure; ///< nothing is rounded before the conversion
 
-  double error(BoundKind kind) const { return isSure ? 0 : errorOfSum(kind, sums, scale, terms); }
+  /// None of infinities and NaN, which come of inputs that are.
+  double error(BoundKind kind) const {
+    return isSure || !std::isfinite(exact) ? 0 : errorOfSum(kind, sums, exact, scale, terms);
+  }
 };
 
 } // namespace
@@ -60,6 +63,8 @@ static Element withTolerance(Element element, const Expected &expected, BoundKin
   const double exact = expected.exact, error = expected.error(kind);
   element.expected = exact;
   element.tolerance = error;
+  if (is_float(dtype) && !std::isfinite(exact))
+    return element;
   if (is_float(dtype)) {
     const machine::ElementFormat stored = machine::formatOf(dtype);
     element.tolerance += 2 * stored.unitRoundoff() * std::fabs(exact) + stored.smallestDistance();
@@ -101,10 +106,11 @@ public:
   void add(const Element &element, const Expected &expected) {
     for (const BoundKind kind : bothKinds)
       comparisons[index(kind)].add(withTolerance(element, expected, kind));
-    if (!std::isfinite(expected.exact) || !std::isfinite(expected.scale))
-      return; // by inputs that are not: those need no tolerance
+    if (!std::isfinite(expected.exact))
+      return;
     magnitude = std::max(magnitude, std::fabs(expected.exact));
-    if (expected.terms > 0) // what a sum of that many terms is whose signs are random
+    if (expected.terms > 0 &&
+        std::isfinite(expected.scale)) // what a sum of that many terms is whose signs are random
       magnitude =
           std::max(magnitude, expected.scale / std::sqrt(static_cast<double>(expected.terms)));
     if (!expected.isSure && expected.scale > 0)
@@ -128,6 +134,7 @@ public:
   }
 
   const Comparison &comparison(BoundKind kind) const { return comparisons[index(kind)]; }
+  double error(BoundKind kind) const { return errors[index(kind)]; }
 
   DType sums;           ///< in which a kernel may add up
   double magnitude = 0; ///< of what is expected
@@ -231,8 +238,13 @@ private:
     CheckResult result{{}, "reference", kind, {}};
     int64_t terms = 0;
     for (const auto &[argument, output] : outputs) {
-      if (!output.isMeaningful(kind, 1))
-        failInconclusive(argument, output, kind);
+      if (!output.isMeaningful(kind, 1)) {
+        result.inconclusive = openTo(argument, output, kind);
+        result.open.resize(experiment.arguments.size());
+        result.open[argument].assign(
+            static_cast<size_t>(experiment.buffers.tensors[argument].num_elements()), true);
+        continue;
+      }
       result.comparison.merge(output.comparison(kind));
       if (output.terms > terms) {
         terms = output.terms;
@@ -242,16 +254,16 @@ private:
     return result;
   }
 
-  [[noreturn]] void failInconclusive(size_t argument, const OutputCheck &output,
-                                     BoundKind kind) const {
-    fail<Error>("check-inconclusive",
-                "--check: the roundings of '" + experiment.arguments[argument].name +
-                    "' may come to " + aboutText(output.comparison(kind).maxTolerance()) +
-                    ", and what is expected there is of magnitude " + aboutText(output.magnitude) +
-                    ": any result would pass",
-                "nothing was checked: add up fewer terms (-D), or give --input whose terms do "
-                "not cancel, such as numbers of one sign",
-                {{"the tolerance is " + boundText(kind, output.sums, output.terms), {}}});
+  Diagnostic openTo(size_t argument, const OutputCheck &output, BoundKind kind) const {
+    return {.id = ErrorId("check-inconclusive"),
+            .message = "--check: the roundings of '" + experiment.arguments[argument].name +
+                       "' may come to " + aboutText(output.error(kind)) +
+                       ", and what is expected there is of magnitude " +
+                       aboutText(output.magnitude) + ": any result would pass",
+            .where = {},
+            .notes = {{"the tolerance is " + boundText(kind, output.sums, output.terms), {}}},
+            .help = "add up fewer terms (-D), or give --input whose terms do not cancel, such as "
+                    "numbers of one sign"};
   }
 
   const Experiment &experiment;

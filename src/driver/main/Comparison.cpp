@@ -17,8 +17,10 @@ namespace wave::commandline {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// NaN where one of the two is NaN.
+/// NaN where one of the two is NaN, or the element was never written.
 static double errorOf(const Element &element) {
+  if (element.isUnwritten)
+    return element.actual;
   if (std::isnan(element.expected) && std::isnan(element.actual))
     return 0;
   if (element.actual == element.expected) // also between infinities
@@ -35,6 +37,12 @@ static double errorOf(const Element &element) {
 /// The greater of the two; NaN wins.
 static double worse(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
+static bool isWrong(double error, const Element &element) {
+  return !(error <= element.tolerance) && error != 0;
+}
+
+bool isWrong(const Element &element) { return isWrong(errorOf(element), element); }
+
 void Comparison::add(const Element &element) {
   const double error = errorOf(element);
   ++elements_;
@@ -43,10 +51,10 @@ void Comparison::add(const Element &element) {
     maxExpected_ = std::max(maxExpected_, std::fabs(element.expected));
   if (!std::isnan(element.tolerance))
     maxTolerance_ = std::max(maxTolerance_, element.tolerance);
-  const bool isWrong = !(error <= element.tolerance) && error != 0;
-  wrong_ += isWrong;
+  const bool isOff = isWrong(error, element);
+  wrong_ += isOff;
   double ratio = 0;
-  if (isWrong)
+  if (isOff)
     ratio = std::isnan(error) || element.tolerance == 0 ? infinity : error / element.tolerance;
   else if (error != 0)
     ratio = error / element.tolerance;

@@ -21,7 +21,12 @@ struct Element {
   DType dtype;
   /// Of an integer type, where it is known: a double may be another number.
   std::optional<int64_t> exactActual = {}, exactExpected = {};
+  bool isUnwritten = false; ///< and NaN for that reason alone
 };
+
+/// Whether it is not what it must be: NaN is NaN, an infinity the same infinity, and a number
+/// within the tolerance.
+bool isWrong(const Element &element);
 
 /// What many elements come to, the same in whatever order they are added.
 class Comparison {

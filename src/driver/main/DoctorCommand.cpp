@@ -53,13 +53,16 @@ static std::vector<Missing> missing(const Toolchain &toolchain) {
   std::vector<Missing> list;
   if (toolchain.headers.empty())
     list.push_back({"the headers of wave", ownKernels, "install the whole package"});
-  const bool isRefused = toolchain.isTried && !toolchain.works() && !toolchain.headers.empty();
+  const bool isRefused = toolchain.isTried && !toolchain.compiles && !toolchain.headers.empty();
   if (!toolchain.isTried)
     list.push_back(
         {"a folder for temporary files that can be written", ownKernels, "export TMPDIR=FOLDER"});
   if (toolchain.compiler.empty() || isRefused)
     list.push_back(
         {"a C++20 compiler, g++ 12, clang++ 16 or newer", ownKernels, "apt-get install g++"});
+  else if (toolchain.compiles && !toolchain.works())
+    list.push_back({"a linker that links with the library", ownKernels,
+                    "install wave again, or set CXX to another compiler"});
   if (!succeeds({"cmake", "--version"}))
     list.push_back({"CMake", "for projects with find_package(wave)", "apt-get install cmake"});
   // The python3 of the PATH need not be Debian's, which the package belongs to.

@@ -11,10 +11,12 @@
 #include "diagnostic/Fail.h"
 #include "driver/TargetPasses.h"
 #include "driver/main/Commands.h"
+#include "driver/main/Hardware.h"
 #include "driver/main/Knobs.h"
 #include "driver/main/OutputFiles.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
+#include "driver/main/TileChoice.h"
 #include "symbolic/NearestName.h"
 #include "wave/compile.h"
 
@@ -33,8 +35,16 @@ static Stage stageNamed(const std::string &name) {
 
 /// A file NAME.wpk is a package, whether or not --stage says so.
 static Stage stageOf(const Options &options) {
-  return options.stage.empty() && options.outputFile.ends_with(".wpk") ? Stage::Package
-                                                                       : stageNamed(options.stage);
+  const bool isPackage = options.outputFile.ends_with(".wpk");
+  if (options.stage.empty() && isPackage)
+    return Stage::Package;
+  const Stage stage = stageNamed(options.stage);
+  if (isPackage && stage != Stage::Package)
+    fail<Error>("usage",
+                "-o " + options.outputFile + " is the name of a package, --stage " + options.stage +
+                    " writes none",
+                "leave --stage out, or choose another name for the file");
+  return stage;
 }
 
 /// The traced form, whose defaults are those that -D leaves.
@@ -81,7 +91,8 @@ int emitCommand(const Options &options, Entries entries) {
     manifest.emplace(options.manifest);
     checkOverwritesNoInput("--manifest " + options.manifest, *manifest, options);
   }
-  const Bindings subs = withDefaults(choice, definitions);
+  const Bindings subs =
+      withTiles(options, choice, target, definitions, withDefaults(choice, definitions));
   const Bindings compiledSubs = withoutDynamic(options, choice, subs);
   const bool showsPasses = options.timePasses || !options.printIrAfter.empty();
   // Without a value to check, the traced form needs no symbol to have one.
@@ -89,14 +100,16 @@ int emitCommand(const Options &options, Entries entries) {
     write(file, tracedText(choice, definitions, subs));
     return Ok;
   }
+  checkMeant(choice, subs);
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = compiledSubs,
+                                                .hardware = hardwareOf(options),
                                                 .retarget = true,
                                                 .schedule = scheduleOf(options),
                                                 .compile_to_mlir = true,
                                                 .print_ir_after = options.printIrAfter,
                                                 .time_passes = options.timePasses,
-                                                .require = options.require},
+                                                .require = requirementsOf(options, choice)},
                                                choice.kernel);
   auto tell = [&](Severity, const Diagnostic &remark) {
     if (!options.quiet)

@@ -105,6 +105,13 @@ static Kernel makeAsAsked(const ListedKernel &listed, const DTypeParameters &dty
   }
 }
 
+std::vector<std::string> requirementsOf(const Options &options, const KernelChoice &choice) {
+  std::vector<std::string> required = options.require;
+  if (choice.entry)
+    required.insert(required.end(), choice.entry->require.begin(), choice.entry->require.end());
+  return required;
+}
+
 KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries) {
   if (options.kernel.ends_with(".mlir"))
     return readKernel(options);

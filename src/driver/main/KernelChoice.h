@@ -41,6 +41,9 @@ struct KernelChoice {
 /// the kernel itself.
 KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries);
 
+/// What the command line requires, and the kernel's entry.
+std::vector<std::string> requirementsOf(const Options &options, const KernelChoice &choice);
+
 /// What -D says.  Throws Error "definition-syntax".
 Bindings definitionsOf(const Options &options);
 

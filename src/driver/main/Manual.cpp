@@ -6,9 +6,9 @@
 
 #include "driver/main/Manual.h"
 
-#include "driver/Version.h"
 #include "driver/main/Knobs.h"
 #include "driver/main/ProgramText.h"
+#include "driver/main/Roff.h"
 
 namespace wave::commandline {
 
@@ -23,53 +23,10 @@ static std::string optionHead(const Knob &knob, const std::string &separator) {
 // The man page
 //===----------------------------------------------------------------------===//
 
-/// `text` so that roff prints it as it stands.
-static std::string roff(const std::string &text) {
-  std::string result;
-  for (char c : text)
-    switch (c) {
-    case '\\':
-      result += "\\e";
-      break;
-    case '-':
-      result += "\\-";
-      break;
-    case '`':
-      break; // names in running text need no marks here
-    case '\'':
-    case '.':
-      result += result.empty() ? std::string("\\&") + c : std::string(1, c);
-      break;
-    default:
-      result += c;
-    }
-  return result;
-}
-
-static std::string tagged(const std::string &head, const std::string &text) {
-  return ".TP\n.B " + roff(head) + "\n" + roff(text) + ".\n";
-}
-
-static std::string examplesInRoff(const std::vector<std::string> &examples) {
-  std::string text = ".PP\n.EX\n";
-  for (const std::string &example : examples)
-    text += roff(example) + "\n";
-  return text + ".EE\n";
-}
-
-static std::string upperCase(std::string text) {
-  for (char &c : text)
-    if (c >= 'a' && c <= 'z')
-      c = static_cast<char>(c - 'a' + 'A');
-  return text;
-}
-
 std::string manPage(const ProgramText &program) {
-  std::string page = ".TH " + roff(upperCase(program.name())) +
-                     " 1 \"\" \"wave " WAVE_VERSION "\" \"User Commands\"\n.SH NAME\n" +
-                     roff(program.name()) +
-                     " \\- compile, run and check kernels of the Wave language\n"
-                     ".SH SYNOPSIS\n";
+  std::string page =
+      manHeader(program.name(), "compile, run and check kernels of the Wave language") +
+      ".SH SYNOPSIS\n";
   for (const Command &command : commands())
     page += ".B " + roff(program.synopsis(command)) + "\n.br\n";
   page += ".SH DESCRIPTION\n"
@@ -80,18 +37,18 @@ std::string manPage(const ProgramText &program) {
   for (const Command &command : commands()) {
     page += ".SS " + roff(program.synopsis(command)) + "\n" + roff(command.summary) + ".\n";
     if (!command.argument.empty())
-      page += tagged(command.argument, program.text(command.argumentHelp));
+      page += manEntry(command.argument, program.text(command.argumentHelp));
     for (const Knob &knob : knobs())
       if (knob.isOf(command))
-        page += tagged(optionHead(knob, ", "), knob.fullHelp());
-    page += examplesInRoff(program.examples(command));
+        page += manEntry(optionHead(knob, ", "), knob.fullHelp());
+    page += manExamples(program.examples(command));
   }
   page += ".SH EXIT STATUS\n";
   for (const ExitMeaning &exit : exitMeanings())
-    page += tagged(std::to_string(exit.code), exit.meaning);
+    page += manEntry(std::to_string(exit.code), exit.meaning);
   page += ".SH ENVIRONMENT\n";
   for (const EnvironmentKnob &knob : environmentKnobs())
-    page += tagged(knob.name, program.text(knob.help) + " [" + knob.byDefault + "]");
+    page += manEntry(knob.name, program.text(knob.help) + " [" + knob.byDefault + "]");
   page += program.text(".SH SEE ALSO\n"
                        "Each error has an id; wave help ID explains it, and wave help errors "
                        "lists all.\n");

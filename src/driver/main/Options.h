@@ -37,6 +37,9 @@ struct Options {
   std::string printIrAfter; ///< a pass, or "all"
   bool timePasses = false;
   std::string schedule = "none";
+  std::string cluster, wavesPerBlock; ///< "2,1,1"; empty for none
+  std::string mmaType;                ///< empty for none
+  std::optional<int> threadsPerWave;
   std::string stage;      ///< emit
   std::string outputFile; ///< emit; empty for standard output
   std::string manifest;   ///< emit; empty for none

@@ -6,16 +6,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <source_location>
 
 #include "diagnostic/Fail.h"
 #include "driver/main/Commands.h"
+#include "driver/main/Hardware.h"
 #include "driver/main/Messages.h"
 #include "driver/main/OutputFiles.h"
 #include "driver/main/Progress.h"
 #include "driver/main/StandardOutput.h"
+#include "driver/main/TileChoice.h"
 #include "machine/HostCpu.h"
 #include "runtime/Arguments.h"
 #include "runtime/NpyFile.h"
+#include "runtime/cuda/bench/Timing.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -25,6 +29,9 @@ namespace wave::commandline {
 /// Timed runs end after this time or that many, unless --repeat says how many.
 constexpr double timedMs = 200;
 constexpr int maxTimedRuns = 20;
+
+/// Where the command line launches is no line of the user's.
+constexpr std::source_location nowhere;
 
 static void describe(const CompiledKernel &compiled, const Bindings &sizes,
                      const std::vector<Argument> &arguments, const Work &work, RunReport &report) {
@@ -83,23 +90,34 @@ static std::vector<Argument> argumentsOfRun(const CompiledKernel &compiled, cons
   return withSizes(compiled.arguments(), subs);
 }
 
-static Timing timeRuns(const CompiledKernel &compiled, const Buffers &buffers,
-                       const LaunchOptions &launch, std::optional<int> repeat) {
-  std::vector<double> times;
+static double millisecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+/// By the GPU's clock on a GPU, where copies of the buffers are no part of the kernel.
+static Timing timeRuns(const CompiledKernel &compiled, const Buffers &buffers, LaunchOptions launch,
+                       std::optional<int> repeat) {
+  std::vector<double> times, copies;
+  std::optional<LaunchTimes> onGpu;
+  launch.on_timed = [&](const LaunchTimes &seen) { onGpu = seen; };
   double total = 0;
   const int wanted = repeat.value_or(maxTimedRuns);
   do {
     const auto start = std::chrono::steady_clock::now();
-    compiled.launch(buffers.tensors, launch);
-    times.push_back(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-            .count());
-    total += times.back();
+    compiled.launch(buffers.tensors, launch, nowhere);
+    const double passed = millisecondsSince(start);
+    times.push_back(onGpu ? onGpu->kernel_ms : passed);
+    if (onGpu && onGpu->copy_ms > 0)
+      copies.push_back(onGpu->copy_ms);
+    total += passed;
   } while (static_cast<int>(times.size()) < wanted && (repeat || total < timedMs));
-  std::ranges::sort(times);
-  const size_t middle = times.size() / 2;
-  const double median = times.size() % 2 ? times[middle] : (times[middle - 1] + times[middle]) / 2;
-  return {times.front(), median, static_cast<int>(times.size())};
+  Timing timing{.best = std::ranges::min(times),
+                .median = cuda::medianOf(times),
+                .runs = static_cast<int>(times.size())};
+  if (!copies.empty())
+    timing.copies = cuda::medianOf(copies);
+  return timing;
 }
 
 static void writeOutputs(std::list<NamedOutput> &outputs, const std::vector<Argument> &arguments,
@@ -126,14 +144,18 @@ static int finish(const Options &options, const std::vector<Argument> &arguments
   std::optional<Diagnostic> error;
   if (report.simulation && !report.simulation->findings.empty())
     error = findingsOf(*report.simulation);
-  else if (report.check && !report.check->comparison.ok())
+  else if (report.check && report.check->verdict() == Verdict::Wrong)
     error = mismatch(*report.check, arguments);
+  else if (report.check && report.check->verdict() == Verdict::Inconclusive)
+    error = report.check->inconclusive;
   report.ok = !error;
   writeStandardOutput(options.json ? jsonText(toJson(report, error ? &*error : nullptr))
                                    : toText(report));
   if (error && !(options.json && options.quiet))
     writeError(*error, options);
-  return report.ok ? Ok : Wrong;
+  if (report.ok)
+    return Ok;
+  return error->id == "check-inconclusive" ? Inconclusive : Wrong;
 }
 
 /// Throws Error "usage" where an option is given that only simulated GPUs have.
@@ -162,18 +184,20 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   report.kernel = choice.kernel.name();
   std::list<NamedOutput> outputs = openOutputs(options, choice.signature);
   const std::vector<InputFile> files = readInputs(options, choice);
-  const Bindings subs = bindSizes(choice, definitions, files);
+  const Bindings subs =
+      withTiles(options, choice, target, definitions, bindSizes(choice, definitions, files));
   checkAllBound(choice, subs);
 
   Progress progress(options);
   progress.begin("compiling for " + target.name());
   const CompiledKernel compiled = wave_compile({.target = target,
                                                 .subs = withoutDynamic(options, choice, subs),
+                                                .hardware = hardwareOf(options),
                                                 .retarget = true,
                                                 .schedule = scheduleOf(options),
                                                 .print_ir_after = options.printIrAfter,
                                                 .time_passes = options.timePasses,
-                                                .require = options.require},
+                                                .require = requirementsOf(options, choice)},
                                                choice.kernel);
   progress.end();
   if (!options.quiet)
@@ -183,7 +207,10 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   const Work work = workOf(choice.kernel, arguments, compiled.tiles());
   describe(compiled, subs, arguments, work, report);
 
-  checkMemory(arguments, options.check && hasReference(choice));
+  checkMemory(arguments, files,
+              !options.check         ? CheckMethod::None
+              : hasReference(choice) ? CheckMethod::Reference
+                                     : CheckMethod::Interpreter);
   if (options.check)
     checkFeasible(choice, work);
   const Buffers buffers = makeBuffers(arguments, files, options.seed,
@@ -206,7 +233,9 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
     writeStandardError(diagnostic.render(severity_name(severity)) + "\n");
   };
   progress.begin("running");
-  compiled.launch(buffers.tensors, launch);
+  const auto start = std::chrono::steady_clock::now();
+  compiled.launch(buffers.tensors, launch, nowhere);
+  const double elapsed = millisecondsSince(start);
   progress.end();
   if (trace) {
     trace->write(report.simulation->trace.data(), report.simulation->trace.size());
@@ -219,10 +248,16 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   writeOutputs(outputs, arguments, buffers, options.verbose);
   if (options.check) {
     progress.begin("checking");
-    report.check = check({choice, subs, arguments, buffers, options.seed, options.threads});
+    report.check = check(
+        {choice, subs, arguments, buffers, options.seed, options.threads, work.visits,
+         [&](std::span<const Tensor> tensors) { compiled.launch(tensors, launch, nowhere); }});
   }
-  progress.begin("timing");
-  report.timing = timeRuns(compiled, buffers, launch, options.repeat);
+  if (target.family() == "sim") {
+    report.simulationMs = elapsed;
+  } else {
+    progress.begin("timing");
+    report.timing = timeRuns(compiled, buffers, launch, options.repeat);
+  }
   progress.end();
   return finish(options, arguments, report);
 }

@@ -27,14 +27,33 @@ static const char *nameOf(BoundKind kind) {
   return kind == BoundKind::WorstCase ? "worst-case" : "probable";
 }
 
+static const char *nameOf(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Ok:
+    return "ok";
+  case Verdict::Wrong:
+    return "wrong";
+  case Verdict::Inconclusive:
+    return "inconclusive";
+  }
+  return "";
+}
+
+/// Not where all is open.
+static bool hasErrors(const CheckResult &check) {
+  return check.verdict() != Verdict::Inconclusive || check.comparison.elements() > 0;
+}
+
 static void addCheck(Json &json, const std::optional<CheckResult> &check) {
-  const Comparison *comparison = check ? &check->comparison : nullptr;
+  const Comparison *comparison = check && hasErrors(*check) ? &check->comparison : nullptr;
+  json["verdict"] = check ? Json(nameOf(check->verdict())) : Json();
   json["max_abs_error"] = comparison ? Json(comparison->maxError()) : Json();
   json["rel_error"] = comparison ? Json(comparison->relativeError()) : Json();
   json["tolerance"] = comparison ? Json(comparison->maxTolerance()) : Json();
   json["error_over_tolerance"] = comparison ? Json(comparison->maxRatio()) : Json();
-  json["checked_elements"] = comparison ? Json(comparison->elements()) : Json();
-  json["wrong_elements"] = comparison ? Json(comparison->wrong()) : Json();
+  json["checked_elements"] = check ? Json(check->comparison.elements()) : Json();
+  json["wrong_elements"] = check ? Json(check->comparison.wrong()) : Json();
+  json["integer_elements"] = check ? Json(check->onIntegers) : Json();
   json["checked_by"] = check ? Json(check->method) : Json();
   json["bound"] = check && check->kind ? Json(nameOf(*check->kind)) : Json();
   json["bound_formula"] = check ? orNull(check->bound) : Json();
@@ -63,8 +82,10 @@ Json toJson(const RunReport &report, const Diagnostic *error) {
   json["compile_ms"] = orNull(report.compileMs);
   json["run_ms"] = report.timing ? Json(report.timing->best) : Json();
   json["run_ms_median"] = report.timing ? Json(report.timing->median) : Json();
+  json["copy_ms"] = report.timing ? orNull(report.timing->copies) : Json();
   json["runs"] = report.timing ? Json(report.timing->runs) : Json();
   json["gflops"] = orNull(report.gflops());
+  json["simulation_ms"] = orNull(report.simulationMs);
   json["grid"] = orNull(report.grid);
   json["tiles"] = tableOf(report.tiles);
   json["sizes"] = tableOf(report.sizes);
@@ -98,6 +119,31 @@ static std::string listText(const std::vector<std::pair<std::string, int64_t>> &
   return text.empty() ? "none" : text;
 }
 
+static const char *wordOf(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Ok:
+    return "ok";
+  case Verdict::Wrong:
+    return "WRONG";
+  case Verdict::Inconclusive:
+    return "INCONCLUSIVE";
+  }
+  return "";
+}
+
+static std::string checkText(const CheckResult &check) {
+  const int64_t elements = check.comparison.elements();
+  std::string text = wordOf(check.verdict()) + (", " + std::to_string(elements)) + " elements, ";
+  if (check.onIntegers > 0 && check.onIntegers == elements)
+    return text + "on integer-valued inputs, bit for bit, by the interpreter";
+  text +=
+      std::string("by the ") + (check.method == "reference" ? "kernel's reference" : "interpreter");
+  if (check.onIntegers > 0)
+    text +=
+        "; " + std::to_string(check.onIntegers) + " of them on integer-valued inputs, bit for bit";
+  return text;
+}
+
 std::string toText(const RunReport &report) {
   std::string text = row("kernel", report.kernel) + row("target", report.target) +
                      row("sizes", listText(report.sizes));
@@ -114,23 +160,25 @@ std::string toText(const RunReport &report) {
     text += row("run", format("%.3f ms", report.timing->best) + " (best of " +
                            std::to_string(report.timing->runs) +
                            format(", median %.3f ms)", report.timing->median));
+  if (report.timing && report.timing->copies)
+    text += row("copies", format("%.3f ms", *report.timing->copies) + " between host and GPU");
+  if (report.simulationMs)
+    text += row("simulation", format("%.1f ms", *report.simulationMs) +
+                                  " on this machine, which is not the kernel's time");
   if (auto gflops = report.gflops())
     text += row("speed", format("%.1f GFLOP/s", *gflops));
   if (!report.check)
     return text;
-  const Comparison &comparison = report.check->comparison;
-  text += row("error", format("%.3g", comparison.maxError()) +
-                           format(", relative %.3g", comparison.relativeError()));
-  text +=
-      row("tolerance", format("%.3g", comparison.maxTolerance()) +
-                           format(" at most; errors reach %.3g of theirs", comparison.maxRatio()));
+  if (const Comparison &comparison = report.check->comparison; hasErrors(*report.check)) {
+    text += row("error", format("%.3g", comparison.maxError()) +
+                             format(", relative %.3g", comparison.relativeError()));
+    text += row("tolerance",
+                format("%.3g", comparison.maxTolerance()) +
+                    format(" at most; errors reach %.3g of theirs", comparison.maxRatio()));
+  }
   if (!report.check->bound.empty())
     text += row("bound", report.check->bound);
-  text += row("check",
-              std::string(comparison.ok() ? "ok" : "WRONG") + ", " +
-                  std::to_string(comparison.elements()) + " elements, by the " +
-                  (report.check->method == "reference" ? "kernel's reference" : "interpreter"));
-  return text;
+  return text + row("check", checkText(*report.check));
 }
 
 } // namespace wave::commandline

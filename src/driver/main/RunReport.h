@@ -20,8 +20,9 @@ namespace wave::commandline {
 
 /// Of the timed runs, in milliseconds.
 struct Timing {
-  double best, median;
+  double best, median; ///< on a GPU of the kernel alone, by the GPU's clock
   int runs;
+  std::optional<double> copies = {}; ///< between host and GPU, the median; where there are any
 };
 
 /// Filled as far as a run gets; what is absent is null in JSON.
@@ -33,7 +34,8 @@ struct RunReport {
   std::vector<std::string> openSizes; ///< which the compiled kernel takes from its buffers
   std::optional<std::array<int64_t, 3>> grid;
   std::optional<double> compileMs;
-  std::optional<Timing> timing;
+  std::optional<Timing> timing;               ///< none of a simulated GPU
+  std::optional<double> simulationMs;         ///< that this machine took to simulate one run
   double arithmetic = 0;                      ///< operations of one run
   std::vector<LogTile> log;                   ///< what debug_log sent in the first run, for JSON
   std::optional<SimulationReport> simulation; ///< of the first run

@@ -140,16 +140,26 @@ Bindings bindSizes(const KernelChoice &choice, const Bindings &definitions,
   return subs;
 }
 
-void checkAllBound(const KernelChoice &choice, const Bindings &subs) {
+static void checkBound(const KernelChoice &choice, const Bindings &subs,
+                       const std::vector<std::string> &open) {
   if (choice.signature.isBound)
     return; // open sizes are those of the arguments, which a run asks for when it knows them
   auto context = frontend::makeContext();
   auto module = frontend::load(choice.kernel, *context);
   const ir::DiagnosticCapture capture(context.get());
   const ir::SymbolUses uses(frontend::onlyKernel(*module));
-  auto isOpen = [](const std::string &) { return false; };
-  if (llvm::failed(uses.checkAllUsed(subs)) || llvm::failed(uses.checkAllBound(subs, isOpen)))
+  auto isOpen = [&](const std::string &symbol) { return std::ranges::count(open, symbol) != 0; };
+  if (llvm::failed(uses.checkAllUsed(subs)) ||
+      llvm::failed(uses.checkAllBound(subs, isOpen, ir::SymbolUses::Caller::CommandLine)))
     capture.throwError("looking for values of symbols");
+}
+
+void checkAllBound(const KernelChoice &choice, const Bindings &subs) {
+  checkBound(choice, subs, {});
+}
+
+void checkMeant(const KernelChoice &choice, const Bindings &subs) {
+  checkBound(choice, subs, openSizes(choice.signature.arguments, {}));
 }
 
 Bindings withoutDynamic(const Options &options, const KernelChoice &choice, const Bindings &subs) {

@@ -33,6 +33,8 @@ Bindings bindSizes(const KernelChoice &choice, const Bindings &definitions,
 /// Throws Error "unbound-symbol" that names all symbols without a value: in a run also a size
 /// that a compile may leave open needs one.  Throws "unknown-symbol" as a compile does.
 void checkAllBound(const KernelChoice &choice, const Bindings &subs);
+/// The same where sizes may stay open.
+void checkMeant(const KernelChoice &choice, const Bindings &subs);
 
 /// What of `subs` a compile gets: not the sizes that --dynamic leaves open.  Throws Error
 /// "dynamic-size" for a symbol that is no whole dimension of an argument.

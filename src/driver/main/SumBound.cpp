@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "machine/ElementFormat.h"
+#include "runtime/Rounding.h"
 
 namespace wave::commandline {
 
@@ -26,11 +27,16 @@ static double gamma(BoundKind kind, double unitRoundoff, double terms) {
   return roundings < 1 ? roundings / (1 - roundings) : std::numeric_limits<double>::infinity();
 }
 
-double errorOfSum(BoundKind kind, DType sums, double scale, int64_t terms) {
+double errorOfSum(BoundKind kind, DType sums, double exact, double scale, int64_t terms) {
   const machine::ElementFormat format = machine::formatOf(sums);
   const auto count = static_cast<double>(terms);
   const double underflow = count * format.smallestDistance();
-  return scale == 0 ? underflow : gamma(kind, format.unitRoundoff(), count) * scale + underflow;
+  if (scale == 0)
+    return underflow;
+  const double error = gamma(kind, format.unitRoundoff(), count) * scale + underflow;
+  const bool hasOneSign = std::fabs(exact) >= scale * (1 - count * 0x1p-52);
+  const bool overflows = std::isinf(roundedTo(sums, scale + error));
+  return overflows && !hasOneSign ? std::numeric_limits<double>::infinity() : error;
 }
 
 std::string boundText(BoundKind kind, DType sums, int64_t terms) {

@@ -29,8 +29,9 @@ namespace wave::commandline {
 enum class BoundKind { WorstCase, Probable };
 
 /// What a sum that is computed in `sums` may be off by before it is converted; `scale` is
-/// the sum of the magnitudes of its terms.
-double errorOfSum(BoundKind kind, DType sums, double scale, int64_t terms);
+/// the sum of the magnitudes of its terms.  Terms of either sign that overflow in some order
+/// may come to anything: infinity.
+double errorOfSum(BoundKind kind, DType sums, double exact, double scale, int64_t terms);
 
 /// The formula for sums of up to that many terms.
 std::string boundText(BoundKind kind, DType sums, int64_t terms);

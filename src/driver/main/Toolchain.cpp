@@ -85,21 +85,41 @@ static std::string firstLine(const std::string &text, const std::string &with = 
   return {};
 }
 
-/// Compiles and links a program in that folder: empty, or what went wrong.
-static std::string build(std::vector<std::string> command, const std::string &headers,
-                         const fs::path &library, const fs::path &folder) {
-  const fs::path source = folder / "program.cpp";
+/// What a linker complains of first: no heading ("in function `main':") and no warning, nor what
+/// the compiler says of the linker in the end.
+static std::string firstLinkerError(const std::string &text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && !line.ends_with(":") && line.find("warning:") == std::string::npos &&
+        line.find("ld returned") == std::string::npos &&
+        line.find("linker command failed") == std::string::npos)
+      return line;
+  return firstLine(text);
+}
+
+/// Compiles and links a program in that folder, and keeps how far that went in `result`.
+static void build(const std::vector<std::string> &compiler, const fs::path &library,
+                  const fs::path &folder, Toolchain &result) {
+  const fs::path source = folder / "program.cpp", object = folder / "program.o";
   std::ofstream(source)
       << "#include <wave/wave.h>\n"
          "int main(int argc, char **argv) { return wave::main(argc, argv, {}); }\n";
-  command.insert(command.end(),
-                 {"-std=c++20", "-I" + headers, source, library, "-o", folder / "program"});
   std::string output;
-  if (succeeds(command, &output))
-    return {};
-  const std::string error = firstLine(output, "error");
-  return command.front() +
-         " cannot build a program: " + (error.empty() ? firstLine(output) : error);
+  auto succeedsWith = [&](const std::vector<std::string> &arguments) {
+    std::vector<std::string> command = compiler;
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    return succeeds(command, &output);
+  };
+  result.problem = {};
+  result.compiles = succeedsWith({"-std=c++20", "-I" + result.headers, "-c", source, "-o", object});
+  if (!result.compiles) {
+    const std::string error = firstLine(output, "error");
+    result.problem = compiler.front() +
+                     " cannot compile a program: " + (error.empty() ? firstLine(output) : error);
+  } else if (!succeedsWith({object, library, "-o", folder / "program"})) {
+    result.problem = compiler.front() + " cannot link a program with " + library.string() + ": " +
+                     firstLinkerError(output);
+  }
 }
 
 Toolchain tryToolchain() {
@@ -115,27 +135,29 @@ Toolchain tryToolchain() {
     if (result.isTried)
       llvm::sys::fs::remove_directories(folder);
   });
-  auto problemOf = [&](const std::vector<std::string> &command) -> std::string {
+  auto tryWith = [&](const std::vector<std::string> &command, Toolchain &attempt) {
     if (result.headers.empty())
-      return "the headers of wave are not beside the library";
-    if (!result.isTried)
-      return "there is no folder for temporary files";
-    return build(command, result.headers, library, folder.str().str());
+      attempt.problem = "the headers of wave are not beside the library";
+    else if (!result.isTried)
+      attempt.problem = "there is no folder for temporary files";
+    else
+      build(command, library, folder.str().str(), attempt);
   };
 
   for (const std::vector<std::string> &command : commands) {
     auto path = llvm::sys::findProgramByName(command.front());
     if (!path)
       continue;
-    const std::string problem = problemOf(command);
-    if (!result.compiler.empty() && !problem.empty())
+    Toolchain attempt = result;
+    tryWith(command, attempt);
+    if (!result.compiler.empty() && !attempt.works())
       continue;
-    result.compiler = *path;
-    result.problem = problem;
+    attempt.compiler = *path;
     std::string version;
     succeeds({*path, "--version"}, &version);
-    result.version = firstLine(version);
-    if (problem.empty())
+    attempt.version = firstLine(version);
+    result = attempt;
+    if (result.works())
       break;
   }
   return result;

@@ -12,11 +12,12 @@
 namespace wave::commandline {
 
 struct Toolchain {
-  std::string headers;  ///< the folder of wave/wave.h; empty where it is not found
-  std::string compiler; ///< its path; the first that works, else the first there is
-  std::string version;  ///< of the compiler, as it names itself
-  std::string problem;  ///< why no program can be built; empty where one was
-  bool isTried = true;  ///< false where there is no folder to build one in
+  std::string headers;   ///< the folder of wave/wave.h; empty where it is not found
+  std::string compiler;  ///< its path; the first that works, else the first there is
+  std::string version;   ///< of the compiler, as it names itself
+  std::string problem;   ///< why no program can be built; empty where one was
+  bool isTried = true;   ///< false where there is no folder to build one in
+  bool compiles = false; ///< whether a program compiles; linking it is the next step
 
   bool works() const { return problem.empty(); }
 };
