@@ -19,8 +19,13 @@ function(wave_add_test_program name)
   endif()
 endfunction()
 
-# wave_add_unittest(NAME sources... LIBS libs... [MLIR]): that, run as one test
+# wave_add_unittest(NAME sources... LIBS libs... [MLIR] [SANITIZE]): that, run as one test;
+# SANITIZE as in wave_sanitize_test.
 function(wave_add_unittest name)
-  wave_add_test_program(${name} ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "SANITIZE" "" "")
+  wave_add_test_program(${name} ${ARG_UNPARSED_ARGUMENTS})
   add_test(NAME ${name} COMMAND ${name})
+  if(ARG_SANITIZE)
+    wave_sanitize_test(${name})
+  endif()
 endfunction()

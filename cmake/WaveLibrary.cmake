@@ -6,6 +6,14 @@
 set(wave_parts diagnostic symbolic machine dialect frontend runtime interpreter analysis passes
     target_llvm target_cpu target_gpu target_amd target_nvidia executor report driver main)
 list(TRANSFORM wave_parts REPLACE "(.+)" "$<TARGET_OBJECTS:wave_\\1>" OUTPUT_VARIABLE wave_objects)
+get_property(wave_plain_objects GLOBAL PROPERTY WAVE_PLAIN_OBJECTS)
+list(APPEND wave_objects ${wave_plain_objects})
+
+# A name that nothing defines fails the link here, and not that of a user's program.  The runtime
+# of these sanitizers comes with the program, so that their libraries cannot be checked.
+if(NOT WAVE_SANITIZE MATCHES "^(address|thread)$")
+  set(wave_no_undefined LINKER:-z,defs)
+endif()
 
 function(wave_shared_library name)
   cmake_parse_arguments(ARG "" "FOLDER" "LINK" ${ARGN})
@@ -13,7 +21,7 @@ function(wave_shared_library name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} Threads::Threads)
   set(map ${PROJECT_SOURCE_DIR}/cmake/wave.map)
   target_link_options(${name} PRIVATE LINKER:--version-script=${map}
-                                      LINKER:--gc-sections)
+                                      LINKER:--gc-sections ${wave_no_undefined})
   set_target_properties(${name} PROPERTIES
     OUTPUT_NAME wave
     LINKER_LANGUAGE CXX
@@ -41,17 +49,15 @@ if(PROJECT_IS_TOP_LEVEL)
   wave_shared_library(wave_standalone FOLDER lib/standalone
     LINK $<LINK_GROUP:RESCAN,${llvm_archives}> ${WAVE_ZLIB} ${WAVE_ZSTD})
   set_target_properties(wave_standalone PROPERTIES EXCLUDE_FROM_ALL ON)
-  # lld asks for every target that LLVM has.  Those that wave makes no code for, which would
-  # be a third of the library, are given empty functions to start them.
-  set(starts "")
+  set(targets_left_out "")
   foreach(target IN LISTS LLVM_TARGETS_TO_BUILD)
     if(NOT target MATCHES "^(${LLVM_NATIVE_ARCH}|AMDGPU|NVPTX)$")
       foreach(part TargetInfo Target TargetMC AsmPrinter AsmParser)
-        string(APPEND starts "void LLVMInitialize${target}${part}() {}\n")
+        string(APPEND targets_left_out "void LLVMInitialize${target}${part}() {}\n")
       endforeach()
     endif()
   endforeach()
-  set(left_out ${PROJECT_BINARY_DIR}/targets_left_out.cpp)
-  file(CONFIGURE OUTPUT ${left_out} CONTENT "extern \"C\" {\n${starts}}\n" @ONLY)
-  target_sources(wave_standalone PRIVATE ${left_out})
+  configure_file(cmake/left_out.cpp.in left_out.cpp @ONLY)
+  target_sources(wave_standalone PRIVATE ${PROJECT_BINARY_DIR}/left_out.cpp)
+  target_link_libraries(wave_standalone PRIVATE wave_mlir_headers)
 endif()

@@ -3,7 +3,7 @@
 # The packages that script/package makes: one for Debian 12, which asks for Debian's
 # LLVM, and one that runs where it is unpacked, with LLVM inside the library.
 
-set(CPACK_GENERATOR DEB TZST)
+set(CPACK_GENERATOR DEB TXZ)
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/WavePackageKinds.cmake)
 set(CPACK_PACKAGE_NAME wave)
 set(CPACK_PACKAGE_VENDOR "Wave for C++")

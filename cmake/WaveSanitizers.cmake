@@ -19,6 +19,41 @@ set(wave_sanitize_address_mlir -fno-sanitize=null,alignment,object-size)
 set(wave_sanitize_thread -fsanitize=thread)
 set(wave_sanitize_coverage -fprofile-instr-generate -fcoverage-mapping)
 set(wave_sanitize_mlir ${wave_sanitize_${WAVE_SANITIZE}_mlir})
+
+# Parts that parse and decode nothing and share no memory can be taken as another, plain build has
+# them: they are a third of what the compiler has to do for the programs below.
+set(WAVE_PLAIN_BUILD "" CACHE PATH "Build folder whose objects of these parts are used; empty: none")
+set(wave_plain_parts)
+if(WAVE_PLAIN_BUILD)
+  set(wave_plain_parts wave_analysis wave_passes wave_target_llvm wave_target_cpu wave_target_gpu
+      wave_report wave_driver)
+endif()
+
+# wave_add_part(NAME sources...): a static library of these, or of their objects in WAVE_PLAIN_BUILD.
+function(wave_add_part name)
+  if(NOT name IN_LIST wave_plain_parts)
+    add_library(${name} STATIC ${ARGN})
+    return()
+  endif()
+  file(RELATIVE_PATH folder ${PROJECT_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+  list(TRANSFORM ARGN REPLACE "(.+)"
+       "${WAVE_PLAIN_BUILD}/${folder}/CMakeFiles/${name}.dir/\\1.o" OUTPUT_VARIABLE objects)
+  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
+  add_library(${name} STATIC ${objects})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  # TARGET_OBJECTS names what a target compiles, and nothing else.
+  set_property(GLOBAL APPEND PROPERTY WAVE_PLAIN_OBJECTS ${objects})
+endfunction()
+
+# What every run of script/test builds and runs under sanitizers: programs that parse, decode
+# or share memory, where a wrong access would be one of ours.  `script/test --full` runs all.
+add_custom_target(sanitized)
+# wave_sanitize_test(NAME): the program NAME and the test of that name are among them.
+function(wave_sanitize_test name)
+  add_dependencies(sanitized ${name})
+  set_property(TEST ${name} APPEND PROPERTY LABELS sanitized)
+endfunction()
+
 if(WAVE_SANITIZE)
   if(NOT DEFINED wave_sanitize_${WAVE_SANITIZE})
     message(FATAL_ERROR "WAVE_SANITIZE is '${WAVE_SANITIZE}': choose address, thread or coverage")
