@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes docs/matrix-cores.md: what one kernel becomes for MFMA, wgmma and tcgen05.
 
-All listings are the compiler's output, cut down to what concerns products.
+All listings are the compiler's output, reduced to loads, stores, MMAs and synchronisation.
 
   python3 docs/matrix_cores.py --bin build/bin > docs/matrix-cores.md
 """
@@ -82,38 +82,49 @@ def page(binaries):
 
 <!-- Written by docs/matrix_cores.py; test/tools/matrix-cores.test compares. -->
 
-`gemm` of the library ([kernels/gemm.cpp](../kernels/gemm.cpp)), with the tiles 128 x 128 x 64:
+The library's `gemm` ([kernels/gemm.cpp](../kernels/gemm.cpp)) with tiles of 128 x 128 x 64:
 
 ```
 {kernel()}```
 
-What decides its shape on a chip is from where matrix cores take their operands, and where they put their sums: on CDNA both are registers of
-a wave; on Hopper operands stay in shared memory and sums are registers of a warpgroup; on Blackwell sums are in tensor memory. The passes are the same
-([ARCHITECTURE.md](../ARCHITECTURE.md), "One read, three machines"); the waves that the kernel names are CDNA's, and are replaced, with a remark, where the chip has others
+The code depends on where the matrix cores keep operands and accumulators:
+
+| chip | operands | accumulator |
+|---|---|---|
+| CDNA | registers of a wave | registers of a wave |
+| Hopper | shared memory | registers of a warpgroup |
+| Blackwell | shared memory | tensor memory |
+
+The passes are the same for all three ([ARCHITECTURE.md](../ARCHITECTURE.md), "One read, three machines"). The kernel
+specifies CDNA's waves; retargeting replaces them on the other chips and emits a remark
 ([ADR 0022](adr/0022-retargeting.md)).
 
-## Before there are lanes
+## Distributed form
 
-The form distributed (`{command} --stage distributed`), operations without their types and layouts:
+The distributed form (`{command} --stage distributed`), without types and layouts:
 
 ```
 {table(form_of, "distributed")}
 ```
 
-On CDNA all four waves do the same, and meet at barriers. On Hopper a role copies, ahead of another one that multiplies: slots of rings go from one to the other by number, and `wait_products` says
-when a product has ended that reads a slot ([ADR 0023](adr/0023-operands-in-place.md));
-the result leaves through shared memory too, in boxes ([ADR 0027](adr/0027-epilogue.md)). On Blackwell a third role does nothing but load the sums and store them; they are a ring too
-([ADR 0028](adr/0028-sums-in-tensor-memory.md)).
+- On CDNA, all four waves run the same code and synchronise at barriers.
+- On Hopper, a load role runs ahead of a consumer role. They pass the slots of a ring by sequence index. The consumer
+  waits for the MMAs that read a slot before it releases the slot ([ADR 0023](adr/0023-operands-in-place.md)). The
+  epilogue stores through shared memory with TMA ([ADR 0027](adr/0027-epilogue.md)).
+- On Blackwell, a third role runs the epilogue: it loads the accumulator from tensor memory and stores it. The
+  accumulator is a ring, too ([ADR 0028](adr/0028-sums-in-tensor-memory.md)).
 
 ## Machine code
 
-The instructions that move tiles, multiply and wait, in the entry point for aligned rows (`{command} --stage asm`; equal neighbours are counted, suffixes left out):
+Loads, stores, MMAs and waits of the entry point for aligned rows (`{command} --stage asm`). Equal neighbours are counted,
+suffixes omitted:
 
 ```
 {table(code_of, "asm")}
 ```
 
-`--schedule prefetch` overlaps the steps on CDNA; where roles copy, they overlap in any case. `wave explain gemm --target TARGET` says what takes how long.
+On CDNA, `--schedule prefetch` overlaps the loop steps. With a load role, they always overlap.
+`wave explain gemm --target TARGET` estimates how long each part takes.
 """
 
 
