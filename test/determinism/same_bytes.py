@@ -8,8 +8,8 @@
     same_bytes.py --wave build/bin/wave --update                writes hashes.txt anew
 
 Code is made for named levels of the processor, not for this machine's.  The code
-generator is LLVM's, so that hashes of code hold for one version of it; with another,
-only they are left out, and the output says so.
+generator is LLVM's, and cubins are made by ptxas, so that hashes of code hold for one
+version of these; with another, only they are left out, and the output says so.
 """
 
 import argparse
@@ -23,16 +23,23 @@ import subprocess
 import sys
 
 HASHES = pathlib.Path(__file__).with_name("hashes.txt")
-# With the code that is LLVM's work: what ptxas makes of PTX is NVIDIA's.
+# With the code that is LLVM's work.
 CHIPS = [(["--target", "hip:gfx942"], "object"),
          (["--target", "hip:gfx950", "--schedule", "prefetch"], "object"),
-         (["--target", "cuda:sm_90a"], "asm")]
+         (["--target", "cuda:sm_90a"], "asm"),
+         (["--target", "cuda:sm_100a"], "asm")]
+# What ptxas makes of it.
+CUBINS = [["--target", "cuda:sm_90a", "--stage", "object"], ["--target", "cuda:sm_100a", "--stage", "object"]]
 LEVELS = ["cpu:x86-64-v2", "cpu:x86-64-v3", "cpu:x86-64-v4"]
 DTYPES = ["in=f16", "in=bf16,out=bf16", "in=f32"]
 SIZES = [[], ["-D", "M=1000", "-D", "N=777", "-D", "K=333"], ["--dynamic", "M,N,K"]]
 # Kernels in the element types and sizes that they stand for.
-OTHERS = {"gemm_exp": ["M", "N", "K"], "gemm_two": ["M", "N", "K"], "add_exp": ["M", "N"],
+OTHERS = {"gemm_nn": ["M", "N", "K"], "gemm_exp": ["M", "N", "K"], "gemm_two": ["M", "N", "K"], "add_exp": ["M", "N"],
           "softmax": ["M", "N"]}
+# Workgroups that run together: clusters on Hopper, whose products are pairs' on Blackwell.
+TILES = ["-D", "BLOCK_M=128", "-D", "BLOCK_N=128", "-D", "BLOCK_K=64"]
+TOGETHER = [["gemm", *TILES, "--cluster", "2,1,1"], ["gemm_nn", *TILES, "--cluster", "2,1,1"],
+            ["gemm", *TILES, "--cluster", "1,2,1"]]
 CODE = ("llvm", "asm", "object")
 
 
@@ -40,7 +47,7 @@ def fits(kernel, chip):
     """Whether the chip has the registers and the instructions of a kernel of the library."""
     if "--dynamic" in kernel and kernel[0] == "softmax":
         return False  # a lane's tile has a known size
-    if "cuda:sm_90a" in chip:
+    if chip[1].startswith("cuda:"):
         return "in=f32" not in kernel and not ("--dynamic" in kernel and kernel[0] == "add_exp")
     return True
 
@@ -60,6 +67,12 @@ def library():
                 continue
             yield [*kernel, *chip, "--stage", "target"]
             yield [*kernel, *chip, "--stage", code]
+    for name in ("gemm", *OTHERS):
+        yield from ([name, *cubin] for cubin in CUBINS)
+    for kernel in TOGETHER:
+        for cubin in CUBINS:
+            yield [*kernel, *cubin[:2], "--stage", "target"]
+            yield [*kernel, *cubin]
 
 
 def programs(folder):
@@ -84,19 +97,31 @@ def llvm_version(wave):
     return re.search(r"LLVM ([\d.]+)", text).group(1)
 
 
+def is_cubin(arguments):
+    return arguments[-4:] in CUBINS
+
+
+def ptxas_version(cubin):
+    """As the cubin's own note says."""
+    found = re.search(rb"Build (cuda_[\w./]+)", cubin)
+    return found.group(1).decode() if found else "unknown"
+
+
 def is_code(arguments):
     return arguments[arguments.index("--stage") + 1] in CODE
 
 
 def read_hashes():
-    version, table = None, {}
+    version, ptxas, table = None, None, {}
     for line in HASHES.read_text().splitlines():
         if line.startswith("# code of LLVM "):
             version = line.split()[-1]
+        elif line.startswith("# cubins of "):
+            ptxas = line.split()[-1]
         elif line and not line.startswith("#"):
             digest, command = line.split("  ", 1)
             table[command] = digest
-    return version, table
+    return version, ptxas, table
 
 
 def main():
@@ -107,17 +132,21 @@ def main():
     options = parser.parse_args()
 
     version = llvm_version(options.wave[0])
+    ptxas = ptxas_version(emit(options.wave[0], ["add_exp", *CUBINS[0]]))
     if options.update:
-        lines = ["# SHA-256 of what `wave emit` writes; made by same_bytes.py --update.", f"# code of LLVM {version}"]
+        lines = ["# SHA-256 of what `wave emit` writes; made by same_bytes.py --update.", f"# code of LLVM {version}",
+                 f"# cubins of {ptxas}"]
         lines += [f"{hashlib.sha256(emit(options.wave[0], a)).hexdigest()}  {' '.join(a)}" for a in library()]
         HASHES.write_text("\n".join(lines) + "\n")
         return 0
 
-    pinned_version, pinned = read_hashes()
+    pinned_version, pinned_ptxas, pinned = read_hashes()
     checks = list(library()) + (list(programs(options.programs)) if options.programs else [])
 
     def is_pinned(arguments):
-        return " ".join(arguments) in pinned and (not is_code(arguments) or version == pinned_version)
+        if " ".join(arguments) not in pinned or (is_cubin(arguments) and ptxas != pinned_ptxas):
+            return False
+        return not is_code(arguments) or version == pinned_version
 
     def outputs_of(arguments):
         # Runs must not differ either: the first build runs twice, or did when its bytes were pinned.
@@ -145,6 +174,8 @@ def main():
         print(f"hashes.txt: out of date for: {name}")
     if version != pinned_version:
         print(f"the code's hashes are those of LLVM {pinned_version}, this is {version}: not compared")
+    if ptxas != pinned_ptxas:
+        print(f"the cubins' hashes are those of {pinned_ptxas}, this is {ptxas}: not compared")
     print(f"{len(checks)} outputs, {compared} compared with pinned hashes, {len(options.wave)} builds: {wrong} wrong")
     return 1 if wrong or unpinned else 0
 
