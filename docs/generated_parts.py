@@ -49,7 +49,7 @@ class Sources:
         self.dtypes = re.findall(r"\w+", re.search(r"enum class DType[^{]*\{(.*?)\}", self.text("include/wave/types.h"), re.S)[1])
         self.cpp_stages = re.findall(r"\w+", re.search(r"enum class Stage \{(.*?)\}", self.text("include/wave/compile.h"), re.S)[1])
         facts = self.text("src/machine/Chip.def")
-        generations = dict(re.findall(r'^WAVE_PROCESSOR\(\.processor = "(\w+)", \.generation = Generation::(\w+)', facts, re.M))
+        generations = dict(re.findall(r'^WAVE_PROCESSOR\(\.processor = "(\w+)", .*?\.generation = Generation::(\w+)', facts, re.M))
         # (name, processor, generation)
         self.chips = [(name, processor, generations[processor])
                       for name, processor in re.findall(r'^WAVE_CHIP\("(\w+)", "(\w+)"', facts, re.M)]

@@ -5,6 +5,7 @@
 - Every pass has a test of its name beside the others of its folder.
 - Every numbered constraint "(Cn)" of the dialect is broken by some test.
 - Files include only what comes before them in the compiler.
+- Whose a chip is and what it is called decides nothing outside the tables of chips and targets.
 - Every public header lets the shared library show what it declares.
 
 Usage: check_layout.py [ROOT]
@@ -98,6 +99,22 @@ def wrong_includes(root):
                 yield f"{path.relative_to(root)}: includes {included}, which is neither <std> nor wave/"
 
 
+# Where a vendor, a family of targets or a processor may be named.
+TABLES = ("src/machine/", "src/targets/amd/", "src/targets/nvidia/", "src/driver/Targets.cpp")
+BRANCH = re.compile(r'(vendor|family|generation|processor|tensorColumns)(\(\))?\s*[!=]=\s*["(A-Za-z]|'
+                    r'lanes\(\)\s*[!=]=\s*(32|64)\b|[!=]=\s*"(hip|cuda|sim|gfx\d|sm_\d)')
+
+
+def branches_on_vendors(root):
+    for path in sorted((root / "src").rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in SOURCES or name.startswith(TABLES) or name.startswith("src/runtime/"):
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if BRANCH.search(line.split("//")[0]):
+                yield f"{name}:{number}: branches on a vendor or a chip: ask for what it has (machine/Chip.h)"
+
+
 def hidden_headers(root):
     shown = "#pragma GCC visibility push(default)\nnamespace wave {"
     for path in sorted((root / "include/wave").rglob("*.h")):
@@ -109,7 +126,7 @@ def hidden_headers(root):
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1]).resolve()
     problems = [problem for check in (missing_pass_tests, untested_constraints, wrong_includes,
-                                                 hidden_headers)
+                                                 branches_on_vendors, hidden_headers)
                 for problem in check(root)]
     for problem in problems:
         print(problem)

@@ -14,8 +14,6 @@
 #include "dialect/NormalForms.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
-#include "driver/CudaProgram.h"
-#include "driver/CudaTools.h"
 #include "driver/DecisionTrace.h"
 #include "driver/EntryPoints.h"
 #include "driver/Environment.h"
@@ -25,18 +23,13 @@
 #include "driver/Reproducer.h"
 #include "driver/Requirements.h"
 #include "driver/Session.h"
-#include "driver/SimulatedProgram.h"
 #include "driver/TargetPasses.h"
+#include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
 #include "frontend/TraceConstraints.h"
 #include "machine/Chip.h"
 #include "passes/Pipeline.h"
 #include "runtime/Arguments.h"
-#include "targets/amd/MachineCode.h"
-#include "targets/amd/Passes.h"
-#include "targets/cpu/CpuProgram.h"
-#include "targets/cpu/MachineCode.h"
-#include "targets/nvidia/MachineCode.h"
 
 using namespace mlir;
 
@@ -97,43 +90,6 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
       {.doing = "binding", .passes = passes, .author = ir::Author::Calls, .report = &report});
 }
 
-namespace {
-/// On this machine's processor.
-class HostProgram : public Program {
-public:
-  template <typename... Args> explicit HostProgram(Args &&...args) : code(args...) {}
-  void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
-           const LaunchOptions &options) const override {
-    code.run(arguments, sizes, log, options.threads);
-  }
-
-private:
-  cpu::CpuProgram code;
-};
-} // namespace
-
-/// The form of which `programOf` makes what runs.
-static Stage lastFormOf(const Target &target) {
-  return target.family() == "cuda" ? Stage::Object : Stage::Target;
-}
-
-/// What runs a module in the last form of its target; null where nothing here can.
-static std::unique_ptr<Program> programOf(ModuleOp module, const CompiledKernel::Impl &impl,
-                                          const HeldTiles &held) {
-  const machine::Chip *chip = chipOf(impl.target);
-  if (!chip)
-    return std::make_unique<HostProgram>(module, impl.name, impl.grid, impl.target.chip());
-  if (impl.target.family() == "sim") {
-    remarkSlowEntry(module, impl);
-    return std::make_unique<SimulatedProgram>(module, impl.name, impl.grid, *chip, impl.logSites);
-  }
-  if (impl.target.family() == "cuda")
-    return std::make_unique<CudaProgram>(
-        packageOf(module, impl, held), impl.logSites,
-        environmentValue(Variable::CudaDriver).value_or(cuda::driverName));
-  return nullptr;
-}
-
 static std::array<Expr, 3> gridOf(ir::KernelOp kernel) {
   auto count = [&](size_t i) {
     return llvm::cast<ir::ExprAttr>((*kernel.getGrid())[i]).getValue();
@@ -183,6 +139,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   auto start = std::chrono::steady_clock::now();
   requireMemory(kernel.name(), kernel.trace().located);
   checkRequirements(options.require);
+  const TargetFamily &family = familyOf(options.target);
   auto impl = std::make_shared<CompiledKernel::Impl>();
   std::unique_ptr<MLIRContext> context = frontend::makeContext();
   OwningOpRef<ModuleOp> module = frontend::load(kernel, *context);
@@ -190,7 +147,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   Reproducer reproducer(kernel.name(), optionsText(options));
   PassReport report(options.print_ir_after, options.time_passes, knownPasses());
   if (!options.compile_to_mlir)
-    checkReached(options.print_ir_after, options.target, lastFormOf(options.target),
+    checkReached(options.print_ir_after, options.target, family.last,
                  ir::isBound(frontend::onlyKernel(*module)));
 
   bind(*module, options, capture, reproducer, report);
@@ -216,8 +173,10 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   const Lowering lowering{options.target, options.schedule, capture, reproducer,
                           report,         options.require,  held};
   if (!options.compile_to_mlir)
-    lowering.run(*module, Stage::Bound, lastFormOf(options.target), "wave run",
-                 [&] { impl->program = programOf(*module, *impl, held); });
+    lowering.run(*module, Stage::Bound, family.last, "wave run", [&] {
+      if (family.program)
+        impl->program = family.program(*module, *impl, held);
+    });
   enforce(options.require, capture.remarks());
   impl->remarks = capture.remarks();
   impl->compileMs =
@@ -258,34 +217,21 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   return CompiledKernel(std::move(result));
 }
 
-/// Machine code for a GPU; what it spills is remarked.
-static std::string objectOf(ModuleOp module, const machine::Chip &gpu, const HeldTiles &held) {
-  const std::string chip(gpu.processor);
-  if (gpu.vendor() == machine::Vendor::Amd) {
-    std::string object = amd::object(module, chip);
-    remarkSpills(module, amd::spillsOf(amd::notesOf(object, gpu), gpu), held);
-    return object;
-  }
-  nvidia::Object object = nvidia::object(module, chip, cudaAssembler());
-  remarkSpills(module, nvidia::spillsOf(object, chip), held);
-  return std::move(object.bytes);
-}
-
 /// A module in the last form before `stage`, as that.
 static std::string textOf(ModuleOp module, const CompiledKernel::Impl &impl, Stage stage,
                           const HeldTiles &held) {
-  const machine::Chip *gpu = chipOf(impl.target);
-  const std::string chip = gpu ? std::string(gpu->processor) : impl.target.chip();
-  const bool isAmd = gpu && gpu->vendor() == machine::Vendor::Amd;
+  const Backend &backend = backendOf(impl.target);
+  const std::string chip = processorOf(impl.target);
   switch (stage) {
   case Stage::Llvm:
-    return !gpu ? cpu::llvmText(module, chip)
-                : (isAmd ? amd::llvmText(module, chip) : nvidia::llvmText(module, chip));
+    return backend.llvmText(module, chip);
   case Stage::Assembly:
-    return !gpu ? cpu::assembly(module, chip)
-                : (isAmd ? amd::assembly(module, chip) : nvidia::assembly(module, chip));
-  case Stage::Object:
-    return !gpu ? cpu::object(module, chip) : objectOf(module, *gpu, held);
+    return backend.assembly(module, chip);
+  case Stage::Object: {
+    codegen::MachineCode code = backend.machineCode(module, chip);
+    remarkSpills(module, code.spills, held);
+    return std::move(code.bytes);
+  }
   case Stage::Package:
     return packageBytes(packageOf(module, impl, held));
   default: {
@@ -320,12 +266,12 @@ std::string CompiledKernel::emit(Stage stage, const DiagnosticCallback &on_diagn
     return impl_->tracedText;
   if (stage == Stage::Bound)
     return impl_->boundText;
-  if (!chipOf(impl_->target) && stage > Stage::Bound && stage < Stage::Llvm)
+  if (!hasForm(impl_->target, stage))
     fail<Error>("unknown-stage",
                 "the form " + stageName(stage) + " is one of GPU targets, the target is " +
                     impl_->target.name(),
                 "choose a target such as sim:mi300x");
-  if (stage == Stage::Package && impl_->target.family() != "cuda")
+  if (stage == Stage::Package && runsOn(impl_->target) != RunsOn::CudaGpu)
     fail<Error>("unknown-stage",
                 "packages are for NVIDIA's GPUs, the target is " + impl_->target.name(),
                 "choose a target such as cuda:sm_90a");

@@ -12,6 +12,7 @@
 #include "diagnostic/AtCall.h"
 #include "diagnostic/Fail.h"
 #include "driver/DecisionTrace.h"
+#include "driver/RunsOn.h"
 #include "runtime/Arguments.h"
 #include "symbolic/Evaluate.h"
 
@@ -31,7 +32,7 @@ static void traceLaunch(const CompiledKernel::Impl &impl, const Bindings &sizes,
 static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tensor> tensors,
                          const LaunchOptions &options) {
   if (!impl.program) {
-    const bool isGpu = impl.target.family() == "hip";
+    const bool isGpu = runsOn(impl.target) == RunsOn::Nothing;
     fail<Error>("no-machine-code",
                 "kernel '" + impl.name + "' was compiled " +
                     (isGpu ? "for " + impl.target.name() + ", which no GPU here runs"
@@ -42,7 +43,7 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
   std::optional<DebugLog> log;
   try {
     const Bindings sizes = checkArguments(impl.name, impl.arguments, {}, tensors);
-    if (impl.target.family() != "cuda")
+    if (runsOn(impl.target) != RunsOn::CudaGpu)
       checkOnHost(impl.name, impl.arguments, tensors, "target " + impl.target.name());
     if (!impl.logSites.empty() && options.on_log)
       log.emplace(impl.logSites, sizes);

@@ -6,17 +6,13 @@
 
 #include "driver/Explain.h"
 #include "driver/CompiledKernel.h"
-#include "driver/CudaTools.h"
 #include "driver/Requirements.h"
 #include "driver/Session.h"
+#include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
 #include "machine/HostCpu.h"
 #include "report/Gather.h"
-#include "report/Manifest.h"
-#include "targets/amd/MachineCode.h"
 #include "targets/cpu/CpuProgram.h"
-#include "targets/nvidia/MachineCode.h"
-#include "targets/nvidia/SharedMemory.h"
 
 using namespace mlir;
 
@@ -35,23 +31,12 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
     explanation.gpu = report::gpuOf(frontend::onlyKernel(module), std::move(loops), chip);
   });
   lowering.run(module, Stage::Distributed, Stage::Object, command, [&] {
-    if (chip.vendor() == machine::Vendor::Nvidia) {
-      const nvidia::Object object = nvidia::object(module, chip.processor, cudaAssembler());
-      remarkSpills(module, nvidia::spillsOf(object, chip.processor), lowering.held);
-      auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(impl.name);
-      int64_t lanes = 1;
-      for (int32_t size : kernel->getAttrOfType<DenseI32ArrayAttr>("wave.workgroup").asArrayRef())
-        lanes *= size;
-      for (const nvidia::EntryResources &entry : object.entries)
-        if (entry.name == impl.name)
-          report::addNotes(*explanation.gpu, entry, lanes, nvidia::bytesOfShared(kernel), chip);
-      return;
-    }
-    const amd::CodeObject object = amd::notesOf(module, std::string(chip.processor));
-    remarkSpills(module, amd::spillsOf(object, chip), lowering.held);
-    for (const amd::Resources &kernel : object.kernels)
-      if (kernel.kernel == impl.name)
-        report::addNotes(*explanation.gpu, kernel, chip);
+    const codegen::MachineCode code =
+        backendOf(chip).machineCode(module, std::string(chip.processor));
+    remarkSpills(module, code.spills, lowering.held);
+    for (const codegen::EntryNotes &entry : code.entries)
+      if (entry.name == impl.name)
+        report::addNotes(*explanation.gpu, entry, chip);
   });
 }
 
@@ -100,12 +85,12 @@ std::string CompiledKernel::explain(ReportFormat format) const {
 }
 
 std::string CompiledKernel::manifest() const {
-  const machine::Chip *chip = chipOf(impl_->target);
-  if (!chip)
+  if (!chipOf(impl_->target))
     fail<Error>("unknown-stage",
                 "a manifest describes objects for GPUs, the target is " + impl_->target.name(),
                 "choose a target such as hip:gfx942");
-  if (chip->vendor() == machine::Vendor::Nvidia)
+  const auto manifestOf = backendOf(impl_->target).manifest;
+  if (!manifestOf)
     fail<Error>("unknown-stage",
                 "a manifest describes code objects, the target is " + impl_->target.name(),
                 "write a package, which has its manifest with it: emit -o " + impl_->name + ".wpk");
@@ -113,9 +98,7 @@ std::string CompiledKernel::manifest() const {
     const Session session(*impl_);
     std::string text;
     session.lowering.run(*session.module, Stage::Bound, Stage::Object, "wave emit", [&] {
-      text = report::manifestOf(*session.module,
-                                amd::notesOf(*session.module, std::string(chip->processor)),
-                                impl_->name, impl_->grid);
+      text = manifestOf(*session.module, processorOf(impl_->target), impl_->name, impl_->grid);
     });
     return text;
   });

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "driver/Requirements.h"
+#include "driver/Targets.h"
 
 using namespace mlir;
 

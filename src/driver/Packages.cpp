@@ -8,20 +8,18 @@
 
 #include <utility>
 
-#include "driver/CudaTools.h"
 #include "driver/EntryPoints.h"
-#include "driver/TargetPasses.h"
+#include "driver/Targets.h"
 #include "driver/Version.h"
-#include "targets/nvidia/MachineCode.h"
 
 using namespace mlir;
 
 namespace wave {
 
 Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldTiles &held) {
-  const std::string processor(chipOf(impl.target)->processor);
-  nvidia::Object object = nvidia::object(module, processor, cudaAssembler());
-  remarkSpills(module, nvidia::spillsOf(object, processor), held);
+  const std::string processor = processorOf(impl.target);
+  codegen::MachineCode code = backendOf(impl.target).machineCode(module, processor);
+  remarkSpills(module, code.spills, held);
   Package package{.kernel = impl.name,
                   .target = impl.target.name(),
                   .producer = "wave " WAVE_VERSION,
@@ -31,8 +29,8 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldT
                   .entries = entryPointsOf(module, impl.name),
                   .images = {}};
   remarkSlowEntry(module, impl);
-  package.images.push_back({object.isCubin ? CodeImage::Kind::Cubin : CodeImage::Kind::Ptx,
-                            processor, std::move(object.bytes)});
+  package.images.push_back({code.isAssembled ? CodeImage::Kind::Cubin : CodeImage::Kind::Ptx,
+                            processor, std::move(code.bytes)});
   return package;
 }
 

@@ -10,10 +10,8 @@
 #include <cctype>
 
 #include "diagnostic/ErrorId.h"
-#include "driver/Environment.h"
+#include "driver/Targets.h"
 #include "machine/Chip.h"
-#include "machine/HostCpu.h"
-#include "runtime/cuda/LoadedKernel.h"
 #include "symbolic/NearestName.h"
 #include "wave/compile.h"
 
@@ -22,18 +20,13 @@ namespace wave {
 Target Target::cpu() { return Target("cpu"); }
 
 std::vector<std::string> Target::names() {
-  std::vector<std::string> known = {"cpu"};
-  for (const machine::CpuLevel &level : machine::cpuLevels())
-    known.push_back("cpu:" + std::string(level.name));
-  for (const machine::Chip &chip : machine::chips())
-    known.push_back("sim:" + std::string(chip.name));
-  for (const machine::Processor &each : machine::processors())
-    if (each.vendor() == machine::Vendor::Amd)
-      known.push_back("hip:" + std::string(each.processor));
-  known.emplace_back("cuda");
-  for (const machine::Processor &each : machine::processors())
-    if (each.vendor() == machine::Vendor::Nvidia)
-      known.push_back("cuda:" + std::string(each.processor));
+  std::vector<std::string> known;
+  for (const TargetFamily &family : targetFamilies()) {
+    if (family.hasDefault)
+      known.emplace_back(family.name);
+    for (const std::string &chip : family.chips())
+      known.push_back(std::string(family.name) + ":" + chip);
+  }
   return known;
 }
 
@@ -45,8 +38,7 @@ static std::string helpFor(std::string_view name, const std::vector<std::string>
   const machine::Chip *chip = machine::chipOfProduct(product);
   if (!chip)
     return symbolic::suggestion(name, known, "choose one of these; cpu needs no GPU");
-  const bool isAmd = chip->vendor() == machine::Vendor::Amd;
-  const std::string code = (isAmd ? "hip:" : "cuda:") + std::string(chip->processor),
+  const std::string code = std::string(chip->family) + ":" + std::string(chip->processor),
                     simulated = "sim:" + std::string(chip->name);
   return name.starts_with("sim:")
              ? "did you mean " + simulated + "?"
@@ -68,23 +60,8 @@ Target Target::named(std::string_view name) {
        .help = helpFor(name, known)});
 }
 
-/// Whether the first GPU that NVIDIA's driver has runs code that wave makes.
-static bool hasCudaGpu() {
-  try {
-    const auto driver =
-        cuda::Driver::load(environmentValue(Variable::CudaDriver).value_or(cuda::driverName));
-    const cuda::DeviceInfo gpu = cuda::deviceInfo(*driver, 0);
-    return std::ranges::any_of(machine::processors(), [&](const machine::Processor &each) {
-      return each.vendor() == machine::Vendor::Nvidia &&
-             cuda::runsOn({CodeImage::Kind::Cubin, std::string(each.processor), {}}, gpu);
-    });
-  } catch (const LaunchError &) { // no driver, or no GPU
-    return false;
-  }
-}
-
 WaveCompileOptions set_default_run_config(WaveCompileOptions options) {
-  options.target = hasCudaGpu() ? Target::named("cuda") : Target::cpu();
+  options.target = cudaChip() ? Target::named("cuda") : Target::cpu();
   options.retarget = true;
   return options;
 }

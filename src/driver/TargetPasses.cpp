@@ -12,22 +12,12 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/PassReport.h"
+#include "driver/Targets.h"
 #include "passes/Pipeline.h"
-#include "targets/amd/Passes.h"
-#include "targets/cpu/CpuProgram.h"
-#include "targets/nvidia/Passes.h"
 
 using namespace mlir;
 
 namespace wave {
-
-const machine::Chip *chipOf(const Target &target) {
-  if (target.family() == "cpu")
-    return nullptr;
-  // "cuda" is the GPU that is there.  All that code is made for are of one kind; a launch
-  // refuses another.
-  return machine::chipNamed(target.chip().empty() ? "h200" : target.chip());
-}
 
 std::string nameOf(SchedulingType schedule) {
   return schedule == SchedulingType::Prefetch ? "prefetch" : "none";
@@ -35,26 +25,19 @@ std::string nameOf(SchedulingType schedule) {
 
 void addPasses(OpPassManager &manager, const Target &target, SchedulingType schedule, Stage from,
                Stage to) {
-  const machine::Chip *chip = chipOf(target);
-  if (!chip)
-    return cpu::addCpuPasses(manager, target.chip());
-  const std::string processor(chip->processor);
-  auto isOnTheWay = [&](Stage stage) { return from < stage && stage <= to; };
-  if (isOnTheWay(Stage::Staged))
-    addStagePasses(manager, chip->copiesWide());
-  if (isOnTheWay(Stage::Scheduled))
-    addSchedulePasses(manager, nameOf(schedule), processor);
-  if (isOnTheWay(Stage::Distributed))
-    addDistributePasses(manager, processor);
-  const bool isAmd = chip->vendor() == machine::Vendor::Amd;
-  if (isOnTheWay(Stage::Target))
-    isAmd ? amd::addLanePasses(manager) : nvidia::addLanePasses(manager, processor);
+  const Backend &backend = backendOf(target);
+  const Step::Options options = {.chip = processorOf(target), .schedule = schedule};
+  for (const Step &step : backend.steps)
+    if (from < step.to && step.to <= to)
+      step.add(manager, options);
   // What is simulated has machine code; on the way to LLVM this comes first.
-  if (to == Stage::Target)
-    manager.addPass(isAmd ? amd::createVerifyTarget({.chip = processor})
-                          : nvidia::createVerifyTarget({.chip = processor}));
-  if (isOnTheWay(Stage::Llvm))
-    isAmd ? amd::addAmdPasses(manager, processor) : nvidia::addNvidiaPasses(manager, processor);
+  if (to == Stage::Target && backend.verifyTarget)
+    manager.addPass(backend.verifyTarget(options.chip));
+}
+
+bool hasForm(const Target &target, Stage stage) {
+  return stage <= Stage::Bound || stage >= Stage::Llvm ||
+         std::ranges::count(backendOf(target).steps, stage, &Step::to);
 }
 
 const std::vector<std::string> &knownPasses() {
@@ -92,11 +75,9 @@ static std::vector<std::string> passesTo(const Target &target, Stage stage, bool
 /// Options of `wave emit` that lead through the pass; empty where none do.
 static std::string wayTo(const std::string &pass, const Target &target, bool isBound) {
   for (const Stage stage :
-       {Stage::Bound, Stage::Staged, Stage::Scheduled, Stage::Distributed, Stage::Llvm}) {
-    const bool isForm = chipOf(target) || stage == Stage::Bound || stage == Stage::Llvm;
-    if (isForm && std::ranges::count(passesTo(target, stage, isBound), pass))
+       {Stage::Bound, Stage::Staged, Stage::Scheduled, Stage::Distributed, Stage::Llvm})
+    if (hasForm(target, stage) && std::ranges::count(passesTo(target, stage, isBound), pass))
       return "--stage " + stageName(stage);
-  }
   return {};
 }
 

@@ -11,17 +11,16 @@
 
 #include "mlir/Pass/PassManager.h"
 
-#include "machine/Chip.h"
 #include "wave/compile.h"
 
 namespace wave {
 
-/// The chip of a GPU target, simulated or not; null for the CPU.
-const machine::Chip *chipOf(const Target &target);
-
 /// Adds those behind the form `from` up to `to`.
 void addPasses(mlir::OpPassManager &manager, const Target &target, SchedulingType schedule,
                Stage from, Stage to);
+
+/// Whether kernels for the target have the form.
+bool hasForm(const Target &target, Stage stage);
 
 /// Of all that a compile may run, in order.
 const std::vector<std::string> &knownPasses();

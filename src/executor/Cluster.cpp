@@ -17,14 +17,13 @@ constexpr uint64_t longSlice = 1 << 20;
 constexpr uint64_t shortSlice = 64;
 
 /// At a multiple of what its variable is aligned to, and of no greater power of two: nobody may
-/// rely on more.  Never at 0, and on NVIDIA behind the first KiB, which is the system's (CUDA C++
-/// Programming Guide, "Shared Memory" of compute capability 8 and later).  The same in all
+/// rely on more.  Never at 0, nor where the system's part lies.  The same in all
 /// workgroups of a cluster, which address each other by that (PTX ISA 9.0, 9.7.9.27.1
 /// "cp.async.bulk.tensor": a multicast goes to the same place of each workgroup).
 uint32_t sharedBeginOf(const Program &program, uint64_t seed) {
-  constexpr uint32_t ofSystem = 1024;
+  const auto ofSystem = static_cast<uint32_t>(program.chip->systemSharedBytes);
   const uint32_t alignment = program.sharedAlignment;
-  const uint32_t first = program.lanes() == 32 && alignment < ofSystem ? ofSystem : 0;
+  const uint32_t first = alignment < ofSystem ? ofSystem : 0;
   seed = (seed ^ seed >> 31) * 0xD6E8FEB86659FD93u;
   return first + alignment * (static_cast<uint32_t>(seed >> 61) | 1); // 1, 3, 5 or 7 times
 }
@@ -49,7 +48,7 @@ void Cluster::start(uint64_t number) {
   phase = 0;
   arriving = ended = {};
   clocks.reset(static_cast<unsigned>(waves.size()));
-  amdGlobal.reset(static_cast<unsigned>(waves.size()));
+  ofGlobal.reset(static_cast<unsigned>(waves.size()));
   races.reset();
   const uint64_t seed = options.seed * 0x9E3779B97F4A7C15u + number;
   random.seed(seed);

@@ -38,9 +38,9 @@ public:
   // For its workgroups.
   /// Null if there is none of that rank.
   Workgroup *at(uint32_t rank) { return rank < groups.size() ? groups[rank].get() : nullptr; }
-  /// What orders accesses to global memory: on AMD, where fences may be of one memory alone, others
-  /// than those of shared memory.
-  Clocks &clocksOfGlobal() { return program.lanes() == 64 ? amdGlobal : clocks; }
+  /// What orders accesses to global memory: where fences may be of one memory alone, others than
+  /// those of shared memory.
+  Clocks &clocksOfGlobal() { return program.chip->fencesEachMemory ? ofGlobal : clocks; }
   GlobalRaces &globalRaces() { return races; }
   void giveUp();
   uint64_t draw() { return random(); }
@@ -64,7 +64,7 @@ private:
   const Program &program;
   const Options &options;
   const std::array<uint32_t, 3> grid;
-  Clocks clocks, amdGlobal;
+  Clocks clocks, ofGlobal;
   GlobalRaces races;
   std::vector<std::unique_ptr<Workgroup>> groups; ///< by rank
   std::vector<Wave *> waves;                      ///< of all

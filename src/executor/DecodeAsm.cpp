@@ -20,7 +20,7 @@ namespace wave::executor {
 
 bool Decoder::decodeAsm(Operation *op) {
   auto text = llvm::dyn_cast<LLVM::InlineAsmOp>(op);
-  if (!text || program.lanes() != 32)
+  if (!text || program.chip->dialect != "nvvm")
     return false;
   const StringRef ptx = text.getAsmString();
   if (ptx.contains("wgmma.wait_group.sync.aligned"))
@@ -124,7 +124,7 @@ void Decoder::decodeAsmTensorWait(LLVM::InlineAsmOp op) {
   if (!text.consume_front("tcgen05.wait::") ||
       !(text.consume_front("ld") || text.consume_front("st")) || text != ".sync.aligned;")
     unsupported(op, "the text is 'tcgen05.wait::ld.sync.aligned;', or with st");
-  if (program.chip->processor != "sm_100a")
+  if (!program.chip->hasTensorMemory())
     unsupported(op, "only sm_100a has tensor memory");
   emit(op, Kind::TensorWait).immediate = isOfStores;
   aliasTied(op);

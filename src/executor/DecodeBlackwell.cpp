@@ -24,7 +24,7 @@ uint32_t Decoder::pairFlag(Operation *op, NVVM::CTAGroupKind group) {
 bool Decoder::decodeBlackwell(Operation *op) {
   if (!op->getName().getStringRef().starts_with("nvvm.tcgen05."))
     return false;
-  if (program.chip->processor != "sm_100a")
+  if (!program.chip->hasTensorMemory())
     unsupported(op, "only sm_100a has tensor memory");
   program.hasTensors = true;
   if (decodeTensorMemory(op) || decodeTensorProduct(op))

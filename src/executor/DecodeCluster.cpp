@@ -17,7 +17,7 @@ void Decoder::readCluster() {
     sizes = function->getAttrOfType<DenseI32ArrayAttr>("wave.cluster");
   if (!sizes)
     return;
-  if (sizes.size() > 3 || program.lanes() != 32)
+  if (sizes.size() > 3 || program.chip->maxCluster == 1)
     malformed("nvvm.cluster_dim has three sizes, and NVIDIA's chips alone have clusters",
               "give nvvm.cluster_dim = array<i32: 2, 1, 1>");
   for (auto [axis, size] : llvm::enumerate(sizes.asArrayRef())) {

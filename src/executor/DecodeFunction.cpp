@@ -244,6 +244,15 @@ void Decoder::checkTensorMap(unsigned argument) {
               "add llvm.align = 64 : i64, as TMA needs it");
 }
 
+/// "pointers are in the address spaces 1, 3, 8 of gfx942".
+static std::string memorySpacesOf(const machine::Chip &chip) {
+  std::string spaces;
+  for (unsigned space = 0; space < 16; ++space)
+    if (chip.memorySpaces >> space & 1)
+      spaces += (spaces.empty() ? "" : ", ") + std::to_string(space);
+  return "pointers are in the address spaces " + spaces + " of " + std::string(chip.processor);
+}
+
 Layout Decoder::layoutOf(Type type, Operation *op) {
   if (auto vector = llvm::dyn_cast<VectorType>(type)) {
     if (vector.getRank() != 1 || vector.isScalable() || vector.getNumElements() > 64)
@@ -253,24 +262,23 @@ Layout Decoder::layoutOf(Type type, Operation *op) {
     return layout;
   }
   if (auto pointer = llvm::dyn_cast<LLVM::LLVMPointerType>(type)) {
+    if (pointer.getAddressSpace() >= 16 ||
+        !(program.chip->memorySpaces >> pointer.getAddressSpace() & 1))
+      unsupported(op, memorySpacesOf(*program.chip));
     switch (pointer.getAddressSpace()) {
     case 1: // global
       return {Scalar::I64, 1};
     case 3: // shared
       return {Scalar::I32, 1};
     case 0: // generic
-      if (program.lanes() == 64)
-        unsupported(op, "pointers are in address space 1, 3 or 8");
       return {Scalar::I64, 1};
     case 6: // tensor memory
     case 7: // shared memory of a cluster
-      if (program.lanes() == 64)
-        unsupported(op, "pointers are in address space 1, 3 or 8");
       return {Scalar::I32, 1};
     case 8: // a buffer's address and bytes
       return {Scalar::I64, 2};
     default:
-      unsupported(op, "pointers are in address space 1, 3 or 8");
+      llvm_unreachable("Chip.def has a memory space that the executor has not");
     }
   }
   if (auto structure = llvm::dyn_cast<LLVM::LLVMStructType>(type)) {

@@ -141,7 +141,7 @@ bool Decoder::decodeBoxes(Operation *op) {
   if (auto load = llvm::dyn_cast<NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp>(op)) {
     if (load.getMode() != NVVM::TMALoadMode::TILE)
       unsupported(op, "copies are of tiles");
-    if (load.getGroup() && program.chip->processor != "sm_100a")
+    if (load.getGroup() && !program.chip->hasPairs)
       unsupported(op, "only sm_100a copies for pairs of workgroups");
     emitWhere(op, load.getPredicate(), [&] {
       emitBox(Kind::BoxLoad, load.getDstMem(), load.getMbar(), load.getTmaDescriptor(),
@@ -182,7 +182,7 @@ static std::optional<WarpType> typeOf(NVVM::WGMMATypes type) {
 void Decoder::emitProduct(Operation *op, const Wgmma &wgmma, Reference sum, Reference a,
                           Reference b, Reference registersOfA, unsigned rowBytes, Value keepsSum,
                           Reference to) {
-  if (program.chip->processor != "sm_90a")
+  if (!program.chip->hasWgmma)
     unsupported(op, "only sm_90a has products of a warpgroup");
   if (const std::string problem = wgmma.problem(); !problem.empty())
     unsupported(op, problem);

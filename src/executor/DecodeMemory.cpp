@@ -156,7 +156,7 @@ void Decoder::decodeAccess(Operation *op, Value pointer, Type type,
   if (layout.scalar == Scalar::I1)
     unsupported(op, "i1 is no type of memory");
   const unsigned space = spaceOf(pointer);
-  const bool isOfCluster = space == 7 && program.lanes() == 32;
+  const bool isOfCluster = space == 7;
   if (space != 1 && space != 3 && !isOfCluster)
     unsupported(op, "memory is in address spaces 1 and 3");
   if (layout.bytes() > maxAccessBytes)
@@ -235,7 +235,7 @@ void Decoder::decodeFence(LLVM::FenceOp op) {
     restrict(tags);
   if (!isRestricted)
     order.shared = order.global = true;
-  order.copies = order.global && program.lanes() == 64; // as AMD's release does
+  order.copies = order.global && program.chip->fencesEachMemory; // as AMD's release does
   emit(op, Kind::Fence).fence = order;
 }
 

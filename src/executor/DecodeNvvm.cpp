@@ -15,7 +15,7 @@ bool Decoder::decodeNvvm(Operation *op) {
   const StringRef name = op->getName().getStringRef();
   if (!name.starts_with("nvvm."))
     return false;
-  if (program.lanes() != 32)
+  if (program.chip->dialect != "nvvm")
     unsupported(op, "it is an operation of NVIDIA's GPUs");
   return decodeWarpLanes(op, name) || decodeWarpBarrier(op) || decodeWarpMatrix(op) ||
          decodeWarpCopies(op) || decodeHopper(op) || decodeCluster(op) || decodeBlackwell(op);

@@ -39,7 +39,7 @@ bool Decoder::decodeRocdl(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (!name.consume_front("rocdl."))
     return false;
-  if (program.lanes() != 64)
+  if (program.chip->dialect != "rocdl")
     unsupported(op, "it is an operation of AMD's GPUs");
   if (const Mfma *mfma = mfmaNamed(name)) {
     decodeMatrix(op, *mfma);
@@ -88,8 +88,8 @@ bool Decoder::decodeCrossLane(Operation *op, StringRef name) {
     std::vector<Reference> operands;
     for (Value operand : op->getOperands())
       operands.push_back(of(operand));
-    emitLanes(op, float8Function(name, program.chip->processor == "gfx942"), define(result),
-              layout.elements, operands)
+    emitLanes(op, float8Function(name, program.chip->hasFnuz), define(result), layout.elements,
+              operands)
         .immediate = integerOf(op, op->hasAttr("byteSel") ? "byteSel" : "wordSel");
     return true;
   }
@@ -99,7 +99,7 @@ bool Decoder::decodeCrossLane(Operation *op, StringRef name) {
                                 : crossLaneFunction(name, layout.elementBytes());
   if (!run)
     return false;
-  if (name.starts_with("rocdl.permlane") && program.chip->processor != "gfx950")
+  if (name.starts_with("rocdl.permlane") && !program.chip->hasPermlaneSwap)
     unsupported(op, "only gfx950 has it");
   std::vector<Reference> operands;
   int64_t immediate = 0;
@@ -198,8 +198,7 @@ bool Decoder::decodeCopyToShared(Operation *op) {
     return false;
   const int64_t bytes = integerOf(op, "size");
   // 1 and 2 bytes are widened on their way; no kernel of ours asks for that.
-  const bool isWide = bytes == 12 || bytes == 16;
-  if (bytes != 4 && (!isWide || program.chip->processor != "gfx950"))
+  if (bytes < 4 || bytes > machine::widestAccess || !(program.chip->copyBytes >> bytes & 1))
     unsupported(op, "copies of " + std::to_string(bytes) + " bytes of a lane");
   if (spaceOfPointer(op->getOperand(0)) != 1)
     unsupported(op, "copies from address space 1");

@@ -50,7 +50,7 @@ void GlobalRaces::report(const Access &mine, const Access &other, Place place, c
                          const char *there, Findings &found) const {
   found.add(FindingKind::Race, mine.site, other.site, mine.wave, mine.lane, [&] {
     const char *order = other.time == underWay ? " that was not waited for"
-                        : program.lanes() == 64
+                        : program.chip->fencesEachMemory
                             ? ", with no release fence, barrier and acquire fence of the workgroup "
                               "for global memory between"
                             : ", and no barrier stands between";

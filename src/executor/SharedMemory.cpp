@@ -175,7 +175,7 @@ void SharedMemory::race(const Accessor &who, unsigned lane, uint32_t granule, ui
                  return std::string("race on ") + describe(granule << shift) + ": " + mine +
                         " here, " + theirs + " by wave " + std::to_string(waveOf(other)) +
                         ", lane " + std::to_string(laneOf(other)) +
-                        (program.lanes() == 64
+                        (program.chip->fencesEachMemory
                              ? ", with no release fence, barrier and acquire fence between"
                              : ", and no barrier stands between");
                });

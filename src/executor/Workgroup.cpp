@@ -241,7 +241,7 @@ void Workgroup::step(Wave &wave, const Instruction &at) {
     atomicGlobal(wave, at);
     break;
   case Kind::Matrix:
-    multiply(*program.matrices[at.target], program.chip->processor == "gfx942", wave.registers, at);
+    multiply(*program.matrices[at.target], program.chip->hasFnuz, wave.registers, at);
     break;
   case Kind::Return:
     // The end of a wave waits for its copies.

@@ -14,6 +14,11 @@
 namespace wave::machine {
 namespace {
 
+constexpr auto termTable = std::to_array<Terms>({
+#define WAVE_FAMILY(...) {__VA_ARGS__},
+#include "machine/Chip.def"
+});
+
 constexpr auto processorTable = std::to_array<Processor>({
 #define WAVE_PROCESSOR(...) {__VA_ARGS__},
 #include "machine/Chip.def"
@@ -82,10 +87,7 @@ std::span<const Processor> processors() { return processorTable; }
 std::span<const Chip> chips() { return table; }
 
 const Terms &Processor::terms() const {
-  static constexpr Terms amd{"of a CU", "CUs", "SIMD", "SIMDs", "wave", "waves", "VGPRs", "XCDs"};
-  static constexpr Terms nvidia{"of an SM", "SMs",   "sub-partition", "sub-partitions",
-                                "warp",     "warps", "registers",     "L2 partitions"};
-  return vendor() == Vendor::Amd ? amd : nvidia;
+  return *std::ranges::find(termTable, family, &Terms::family);
 }
 
 bool Processor::copiesWide() const { return (copyBytes >> widestAccess & 1) != 0; }
@@ -95,6 +97,11 @@ const Chip *chipNamed(std::string_view name) {
     if (chip.name == name || chip.processor == name)
       return &chip;
   return nullptr;
+}
+
+const Chip *chipNamed(std::string_view name, std::string_view family) {
+  const Chip *chip = chipNamed(name);
+  return chip && chip->family == family ? chip : nullptr;
 }
 
 const Chip *chipOfProduct(std::string_view product) {
@@ -111,12 +118,20 @@ const Chip *chipOfProduct(std::string_view product) {
   return chipNamed(product);
 }
 
-std::string processorsOf(unsigned generations) {
+static std::string processorsIf(auto isMeant) {
   std::string names;
   for (const Processor &each : processorTable)
-    if (generations & each.generation)
+    if (isMeant(each))
       names += (names.empty() ? "" : ", ") + std::string(each.processor);
   return names;
+}
+
+std::string processorsOf(unsigned generations) {
+  return processorsIf([&](const Processor &each) { return generations & each.generation; });
+}
+
+std::string processorsOf(std::string_view family) {
+  return processorsIf([&](const Processor &each) { return each.family == family; });
 }
 
 int64_t Processor::registersFor(int64_t waves) const {

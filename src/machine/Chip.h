@@ -21,20 +21,23 @@ namespace wave::machine {
 /// As bits, for sets of them.
 enum Generation : uint8_t { CDNA3 = 1, CDNA4 = 2, Hopper = 4, Blackwell = 8 };
 
-enum class Vendor { Amd, Nvidia };
-
-/// What a vendor calls the parts of its chips, for reports.
+/// What the vendor of a family calls the parts of its chips, for reports.
 struct Terms {
+  std::string_view family;        ///< of targets, "hip" of "hip:gfx942"
+  std::string_view vendor;        ///< "AMD"
   std::string_view ofUnit, units; ///< "of an SM", "SMs": what runs a workgroup
   std::string_view simd, simds;   ///< a part of it with registers and ALUs of its own
   std::string_view wave, waves;   ///< what it runs in step
   std::string_view registers;     ///< of a lane
   std::string_view caches;        ///< the parts of L2
+  bool countsPerSimd;             ///< waves of a SIMD, not of the unit, measure occupancy
+  std::string_view codeKey, registersKey, workgroupsKey, wavesKey; ///< in JSON
 };
 
 /// What code is made for: chips of one processor run the same code.
 struct Processor {
   std::string_view processor; ///< as LLVM names it, "gfx942", "sm_90a"
+  std::string_view family;    ///< of its targets, "hip", "cuda"
   Generation generation;
   unsigned lanes;        ///< of a wave
   int64_t sharedBytes;   ///< of one compute unit, and so at most of a workgroup
@@ -42,22 +45,32 @@ struct Processor {
   uint32_t copyBytes;    ///< sizes of copies to shared memory, a bit 1 << n for n bytes
   int64_t simds;         ///< of a compute unit
   int64_t wavesPerSimd;
-  int64_t registers;       ///< of 32 bits, per lane of a SIMD; accumulators are among them
-  int64_t mostRegisters;   ///< that instructions of a lane can name
-  int64_t registerGranule; ///< what those of a wave are rounded up to
-  int64_t vectorCycles;    ///< that an instruction of a wave keeps a SIMD's ALUs
-  int64_t slowCycles;      ///< the same of divisions, roots, exponentials and logarithms
-  int64_t scalarRegisters; ///< of a SIMD
-  int64_t scalarGranule;   ///< what those of a wave are rounded up to
-  int64_t tensorColumns;   ///< of a unit's tensor memory, of 128 lanes of 32 bits; 0 without
-  bool packsHalves;        ///< converts two numbers of 32 bits to halves in one register at once
-  unsigned lineBytes;      ///< of a cache
-  unsigned sectorBytes;    ///< the least that memory is asked for
-  unsigned maxThreads;     ///< of a workgroup
-  unsigned maxCluster;     ///< workgroups that run together; 1 where there are no clusters
+  int64_t registers;         ///< of 32 bits, per lane of a SIMD; accumulators are among them
+  int64_t mostRegisters;     ///< that instructions of a lane can name
+  int64_t registerGranule;   ///< what those of a wave are rounded up to
+  int64_t vectorCycles;      ///< that an instruction of a wave keeps a SIMD's ALUs
+  int64_t slowCycles;        ///< the same of divisions, roots, exponentials and logarithms
+  int64_t scalarRegisters;   ///< of a SIMD
+  int64_t scalarGranule;     ///< what those of a wave are rounded up to
+  int64_t tensorColumns;     ///< of a unit's tensor memory, of 128 lanes of 32 bits; 0 without
+  bool hasWgmma;             ///< products of a warpgroup, of which a lane holds pairs of elements
+  bool hasPairs;             ///< products of two workgroups of a cluster together
+  bool packsHalves;          ///< converts two numbers of 32 bits to halves in one register at once
+  unsigned lineBytes;        ///< of a cache
+  unsigned sectorBytes;      ///< the least that memory is asked for
+  unsigned maxThreads;       ///< of a workgroup
+  unsigned maxCluster;       ///< workgroups that run together; 1 where there are no clusters
+  std::string_view dialect;  ///< of MLIR, "rocdl": the operations of its target form
+  uint16_t memorySpaces;     ///< of pointers, as LLVM numbers them, a bit 1 << n for space n
+  int64_t systemSharedBytes; ///< at the begin of shared memory, which are not the workgroup's
+  bool fencesEachMemory;     ///< a fence may be of global or of shared memory alone
+  bool hasPermlaneSwap;      ///< swaps rows of lanes between two registers
+  bool hasFnuz;              ///< its floats of 8 bits have one zero and one NaN
 
   const Terms &terms() const;
-  Vendor vendor() const { return generation < Hopper ? Vendor::Amd : Vendor::Nvidia; }
+  /// Whether products read operands by descriptor, so that some waves copy and others multiply.
+  bool hasRoles() const { return hasWgmma || hasTensorMemory(); }
+  bool hasTensorMemory() const { return tensorColumns != 0; }
   /// Whether a lane copies as much to shared memory at once as it loads.
   bool copiesWide() const;
   /// Registers that a lane may have for `waves` of a workgroup to be in a unit at once.
@@ -88,19 +101,17 @@ struct Chip : Processor, ChipFacts {
 /// Rows that lanes access so are aligned to it.
 inline constexpr int64_t widestAccess = 16;
 
-/// The entry point of a kernel for arguments of any alignment.  PTX has no names with dots.
-inline std::string anyEntry(const std::string &kernel, Vendor vendor) {
-  return kernel + (vendor == Vendor::Nvidia ? "_any" : ".any");
-}
-
 std::span<const Processor> processors();
 std::span<const Chip> chips();
 /// The chip of that name, or the first one of that processor; or null.
 const Chip *chipNamed(std::string_view name);
+/// The same if it is of that family, else null.
+const Chip *chipNamed(std::string_view name, std::string_view family);
 /// The chip of a product, "h100", or of that name or processor; null where none is known.
 const Chip *chipOfProduct(std::string_view product);
 /// "gfx942, gfx950": the processors of these generations.
 std::string processorsOf(unsigned generations);
+std::string processorsOf(std::string_view family);
 
 enum class SharedDirection { Read, Write };
 

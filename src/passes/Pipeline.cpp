@@ -41,9 +41,9 @@ void addSchedulePasses(OpPassManager &manager, const std::string &scheduling,
                        const std::string &chip, int64_t buffers) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   const machine::Chip *gpu = machine::chipNamed(chip);
-  if (gpu && gpu->vendor() == machine::Vendor::Nvidia) {
-    if (gpu->tensorColumns == 0) // lanes hold pairs of elements, not rows
-      kernels.addPass(createStageWrites({.chip = chip}));
+  if (gpu && gpu->hasWgmma) // lanes hold pairs of elements, not rows
+    kernels.addPass(createStageWrites({.chip = chip}));
+  if (gpu && gpu->hasRoles()) {
     kernels.addPass(createAssignRoles({.buffers = buffers, .chip = chip, .onlyInPlace = true}));
     kernels.addPass(createShareCopies());
   }

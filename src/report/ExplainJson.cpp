@@ -71,11 +71,9 @@ static Json toJson(const Loop &loop) {
   return json;
 }
 
-static Json toJson(const Occupancy &occupancy, machine::Vendor vendor) {
-  Json json = vendor == machine::Vendor::Amd ? Json{{"workgroups_per_unit", occupancy.workgroups},
-                                                    {"waves_per_simd", occupancy.wavesPerSimd}}
-                                             : Json{{"workgroups_per_sm", occupancy.workgroups},
-                                                    {"warps_per_sm", occupancy.waves}};
+static Json toJson(const Occupancy &occupancy, const machine::Terms &terms) {
+  Json json = {{terms.workgroupsKey, occupancy.workgroups}};
+  json[terms.wavesKey] = terms.countsPerSimd ? Json(occupancy.wavesPerSimd) : Json(occupancy.waves);
   json["limit"] = occupancy.limit;
   json["formula"] = occupancy.formula;
   return json;
@@ -83,13 +81,14 @@ static Json toJson(const Occupancy &occupancy, machine::Vendor vendor) {
 
 /// What the machine code says of itself, in the vendor's words.
 static Json notesOf(const Gpu &gpu) {
-  Json json =
-      gpu.vendor == machine::Vendor::Amd
-          ? Json{{"vgprs", gpu.notes.vgprs}, {"agprs", gpu.notes.agprs}, {"sgprs", gpu.notes.sgprs}}
-          : Json{{"registers", gpu.notes.vgprs}};
+  Json json = {{gpu.terms.registersKey, gpu.notes.registers}};
+  if (gpu.notes.accumulators)
+    json["agprs"] = *gpu.notes.accumulators;
+  if (gpu.notes.scalars)
+    json["sgprs"] = *gpu.notes.scalars;
   json["spills"] = gpu.notes.spills;
   json["shared_bytes"] = gpu.notes.sharedBytes;
-  json["occupancy"] = toJson(gpu.actual, gpu.vendor);
+  json["occupancy"] = toJson(gpu.actual, gpu.terms);
   return json;
 }
 
@@ -121,8 +120,8 @@ static void add(Json &json, const Gpu &gpu) {
   for (const Loop &loop : gpu.loops)
     json["loops"].push_back(toJson(loop));
   json["registers"] = registersOf(gpu);
-  json["occupancy"] = toJson(gpu.occupancy, gpu.vendor);
-  json[gpu.vendor == machine::Vendor::Amd ? "code_object" : "cubin"] = notesOf(gpu);
+  json["occupancy"] = toJson(gpu.occupancy, gpu.terms);
+  json[gpu.terms.codeKey] = notesOf(gpu);
 }
 
 static void add(Json &json, const Cpu &cpu) {

@@ -121,28 +121,29 @@ static std::string registers(const Gpu &gpu) {
 }
 
 static std::string occupancy(const Gpu &gpu) {
-  const bool isAmd = gpu.vendor == machine::Vendor::Amd;
+  const bool hasScalars = gpu.hasScalarRegisters, perSimd = gpu.terms.countsPerSimd;
   const std::string waves(gpu.terms.waves), ofUnit(gpu.terms.ofUnit);
   std::vector<std::string> heads = {"", std::string(gpu.terms.registers)};
-  if (isAmd)
+  if (hasScalars)
     heads.emplace_back("SGPRs");
-  heads.insert(heads.end(), {"spills", "shared bytes", "workgroups " + ofUnit,
-                             waves + " " + (isAmd ? "of a " + std::string(gpu.terms.simd) : ofUnit),
-                             "limit", "formula"});
+  heads.insert(heads.end(),
+               {"spills", "shared bytes", "workgroups " + ofUnit,
+                waves + " " + (perSimd ? "of a " + std::string(gpu.terms.simd) : ofUnit), "limit",
+                "formula"});
   Table table(heads);
   auto add = [&](const std::string &name, int64_t registers, const std::string &scalars,
                  const std::string &spills, int64_t shared, const Occupancy &occupancy) {
     std::vector<std::string> cells = {name, number(registers)};
-    if (isAmd)
+    if (hasScalars)
       cells.push_back(scalars);
     cells.insert(cells.end(), {spills, number(shared), number(occupancy.workgroups),
-                               isAmd ? decimal(occupancy.wavesPerSimd) : number(occupancy.waves),
+                               perSimd ? decimal(occupancy.wavesPerSimd) : number(occupancy.waves),
                                occupancy.limit, occupancy.formula});
     table.add(cells);
   };
   add("predicted", gpu.registersAtEntry, "-", "-", gpu.sharedBytes, gpu.occupancy);
-  add("machine code", gpu.notes.vgprs, number(gpu.notes.sgprs), number(gpu.notes.spills),
-      gpu.notes.sharedBytes, gpu.actual);
+  add("machine code", gpu.notes.registers, number(gpu.notes.scalars.value_or(0)),
+      number(gpu.notes.spills), gpu.notes.sharedBytes, gpu.actual);
   return "\noccupancy\n" + table.str();
 }
 

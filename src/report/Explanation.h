@@ -87,7 +87,9 @@ struct Held {
 
 /// What the machine code says of itself.
 struct CodeNotes {
-  int64_t vgprs, agprs, sgprs, spills, sharedBytes;
+  int64_t registers;
+  std::optional<int64_t> accumulators, scalars;
+  int64_t spills, sharedBytes;
 };
 
 struct Occupancy {
@@ -99,8 +101,8 @@ struct Occupancy {
 
 struct Gpu {
   std::string processor;
-  machine::Vendor vendor;
   machine::Terms terms; ///< of the vendor
+  bool hasScalarRegisters;
   int64_t units, megahertz;
   std::array<int64_t, 3> waves;
   int64_t lanesPerWave;

@@ -229,8 +229,8 @@ static void addResources(Gpu &gpu, ir::KernelOp kernel, const machine::Chip &chi
 Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chip) {
   Gpu gpu{};
   gpu.processor = chip.processor;
-  gpu.vendor = chip.vendor();
   gpu.terms = chip.terms();
+  gpu.hasScalarRegisters = chip.scalarRegisters != 0;
   gpu.units = chip.units;
   gpu.megahertz = chip.megahertz;
   gpu.waves = {1, 1, 1};
@@ -250,30 +250,17 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
   return gpu;
 }
 
-void addNotes(Gpu &gpu, const amd::Resources &kernel, const machine::Chip &chip) {
-  gpu.notes = {.vgprs = kernel.vgprs,
-               .agprs = kernel.agprs,
-               .sgprs = kernel.sgprs,
-               .spills = kernel.vgprSpills + kernel.sgprSpills,
-               .sharedBytes = kernel.sharedBytes};
-  gpu.actual =
-      occupancyOf({.lanes = kernel.workgroup[0] * kernel.workgroup[1] * kernel.workgroup[2],
-                   .sharedBytes = kernel.sharedBytes,
-                   .vgprs = kernel.vgprs,
-                   .sgprs = kernel.sgprs},
-                  chip);
-}
-
-void addNotes(Gpu &gpu, const nvidia::EntryResources &kernel, int64_t lanes, int64_t sharedBytes,
-              const machine::Chip &chip) {
-  const int64_t shared = std::max<int64_t>(sharedBytes, kernel.sharedBytes);
-  gpu.notes = {.vgprs = kernel.registers,
-               .agprs = 0,
-               .sgprs = 0,
-               .spills = (kernel.spillStores + kernel.spillLoads) / 4,
-               .sharedBytes = shared};
-  gpu.actual =
-      occupancyOf({.lanes = lanes, .sharedBytes = shared, .vgprs = kernel.registers}, chip);
+void addNotes(Gpu &gpu, const codegen::EntryNotes &entry, const machine::Chip &chip) {
+  gpu.notes = {.registers = entry.registers,
+               .accumulators = entry.accumulators,
+               .scalars = entry.scalars,
+               .spills = entry.spills,
+               .sharedBytes = entry.sharedBytes};
+  gpu.actual = occupancyOf({.lanes = entry.lanes,
+                            .sharedBytes = entry.sharedBytes,
+                            .vgprs = entry.registers,
+                            .sgprs = entry.scalars.value_or(0)},
+                           chip);
 }
 
 } // namespace wave::report

@@ -11,8 +11,7 @@
 #include "analysis/Occupancy.h"
 #include "dialect/Dialect.h"
 #include "report/Explanation.h"
-#include "targets/amd/CodeObject.h"
-#include "targets/nvidia/PtxasLog.h"
+#include "targets/llvm/MachineCode.h"
 
 namespace wave::report {
 
@@ -23,10 +22,7 @@ std::vector<Loop> loopsOf(ir::KernelOp staged, const std::string &schedule);
 /// pipeline.
 Gpu gpuOf(ir::KernelOp distributed, std::vector<Loop> loops, const machine::Chip &chip);
 
-/// Adds what the notes of the code object say of the kernel's entry point.
-void addNotes(Gpu &gpu, const amd::Resources &kernel, const machine::Chip &chip);
-/// The same of a cubin, which is launched with so many lanes and `sharedBytes` added.
-void addNotes(Gpu &gpu, const nvidia::EntryResources &kernel, int64_t lanes, int64_t sharedBytes,
-              const machine::Chip &chip);
+/// Adds what the machine code says of the kernel's entry point.
+void addNotes(Gpu &gpu, const codegen::EntryNotes &entry, const machine::Chip &chip);
 
 } // namespace wave::report

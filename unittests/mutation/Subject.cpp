@@ -16,14 +16,13 @@
 #include "dialect/KernelArguments.h"
 #include "driver/EntryPoints.h"
 #include "driver/SimulatedProgram.h"
+#include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
 #include "machine/Chip.h"
 #include "passes/Pipeline.h"
 #include "runtime/EntryChoice.h"
 #include "runtime/LaunchArguments.h"
 #include "symbolic/Evaluate.h"
-#include "targets/amd/Passes.h"
-#include "targets/nvidia/Passes.h"
 
 using namespace mlir;
 
@@ -177,10 +176,11 @@ Subject::Subject(const Case &kernelCase, const std::string &chipName, const Sche
     addStagePasses(manager, chip->copiesWide());
     addSchedulePasses(manager, schedule.name, processor, schedule.buffers);
     addDistributePasses(manager, processor);
-    chip->vendor() == machine::Vendor::Amd ? amd::addLanePasses(manager)
-                                           : nvidia::addLanePasses(manager, processor);
+    for (const Step &step : backendOf(*chip).steps)
+      if (step.to == Stage::Target)
+        step.add(manager, {.chip = processor, .schedule = {}});
   });
-  const std::string entry = isAligned ? kernel : machine::anyEntry(kernel, chip->vendor());
+  const std::string entry = isAligned ? kernel : backendOf(*chip).anyEntry(kernel);
   for (Operation &op : llvm::make_early_inc_range(*module_->getBody())) {
     StringRef symbol = cast<SymbolOpInterface>(op).getName();
     if (symbol != entry && symbol != entry + ".shared")

@@ -6,6 +6,7 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/Environment.h"
+#include "driver/RunsOn.h"
 #include "driver/main/Commands.h"
 #include "driver/main/Hardware.h"
 #include "driver/main/Sizes.h"
@@ -33,7 +34,7 @@ static Bindings openSizesOf(const CompiledKernel &compiled, const Bindings &subs
 
 int benchCommand(const Options &options, Entries entries) {
   const Target target = Target::named(options.target);
-  if (target.family() != "cuda")
+  if (runsOn(target) != RunsOn::CudaGpu)
     fail<Error>("usage", "wave bench times NVIDIA's GPUs, the target is " + target.name(),
                 "choose a target such as cuda:sm_90a; wave run times the CPU");
   const std::vector<std::string> baselines = cuda::baselinesOf(options.baseline);

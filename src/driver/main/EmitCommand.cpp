@@ -10,6 +10,7 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/TargetPasses.h"
+#include "driver/Targets.h"
 #include "driver/main/Commands.h"
 #include "driver/main/Hardware.h"
 #include "driver/main/Knobs.h"
@@ -85,7 +86,7 @@ int emitCommand(const Options &options, Entries entries) {
   checkReached(options.printIrAfter, target, stage, choice.signature.isBound);
   std::optional<OutputFile> manifest;
   if (!options.manifest.empty()) {
-    if (stage != Stage::Object || target.family() == "cpu")
+    if (stage != Stage::Object || !chipOf(target))
       fail<Error>("usage", "--manifest describes a GPU's object",
                   "add --stage object and a target such as hip:gfx942");
     manifest.emplace(options.manifest);

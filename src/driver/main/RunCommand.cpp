@@ -9,6 +9,7 @@
 #include <source_location>
 
 #include "diagnostic/Fail.h"
+#include "driver/RunsOn.h"
 #include "driver/main/Commands.h"
 #include "driver/main/Hardware.h"
 #include "driver/main/Messages.h"
@@ -160,7 +161,7 @@ static int finish(const Options &options, const std::vector<Argument> &arguments
 
 /// Throws Error "usage" where an option is given that only simulated GPUs have.
 static void checkSimulated(const Options &options, const Target &target) {
-  if (target.family() == "sim" || (options.traceFile.empty() && options.order == 0))
+  if (runsOn(target) == RunsOn::Simulator || (options.traceFile.empty() && options.order == 0))
     return;
   fail<Error>("usage",
               std::string(options.traceFile.empty() ? "--order" : "--trace") +
@@ -252,7 +253,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
         {choice, subs, arguments, buffers, options.seed, options.threads, work.visits,
          [&](std::span<const Tensor> tensors) { compiled.launch(tensors, launch, nowhere); }});
   }
-  if (target.family() == "sim") {
+  if (runsOn(target) == RunsOn::Simulator) {
     report.simulationMs = elapsed;
   } else {
     progress.begin("timing");

@@ -11,7 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include "dialect/ElementTypes.h"
-#include "driver/TargetPasses.h"
+#include "driver/Targets.h"
 #include "driver/main/Hardware.h"
 #include "driver/main/StandardOutput.h"
 #include "frontend/KernelTrace.h"

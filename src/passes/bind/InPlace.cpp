@@ -26,7 +26,7 @@ constexpr int64_t threads = 128; ///< of a warpgroup
 /// Rows that one instruction may take at most: wgmma.mma_async has 64, tcgen05.mma of one
 /// workgroup 64 or 128 (NVIDIA PTX ISA, both: M).
 int64_t rowsOfInstruction(const machine::Chip &chip, int64_t rows) {
-  return chip.tensorColumns && rows % 128 == 0 ? 128 : 64;
+  return chip.hasTensorMemory() && rows % 128 == 0 ? 128 : 64;
 }
 
 int64_t sizeOr0(const ir::Distribution &distribution, ir::ExprAttr dim, Block *block) {
@@ -85,7 +85,7 @@ private:
     return {};
   }
 
-  bool hasTensorMemory() const { return chip.tensorColumns != 0; }
+  bool hasTensorMemory() const { return chip.hasTensorMemory(); }
 
   /// Columns of the sum of which a wave has registers.
   int64_t columnsOf(ir::MmaOp mma) const {
@@ -292,7 +292,7 @@ Warpgroups chooseWarpgroups(ir::KernelOp kernel, const machine::Chip &chip) {
   const int64_t columns = sizeOr0(distribution, dims.n, first->getBlock());
   Warpgroups result{.rows = {dims.m, 1, rows}, .columns = {dims.n, 1, columns}};
   const int64_t atOnce = rowsOfInstruction(chip, rows);
-  if (chip.tensorColumns) {
+  if (chip.hasTensorMemory()) {
     // Lanes load the sum of an instruction's rows: half of the registers that they can have are
     // for what is computed from it.  Columns are loaded 8 at a time.
     constexpr int64_t mostRegisters = 128, columnsAtOnce = 8;

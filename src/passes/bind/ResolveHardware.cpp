@@ -117,7 +117,7 @@ private:
       int64_t waves = 1;
       for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
         waves *= count;
-      const int64_t sharing = gpu->tensorColumns ? warpgroups.count() : warpgroups.rows.count;
+      const int64_t sharing = gpu->hasTensorMemory() ? warpgroups.count() : warpgroups.rows.count;
       std::string reason =
           waves == sharing ? whyNotInPlace(getOperation(), *gpu, warpgroups)
                            : "waves share out more than " + warpgroups.rows.dim.getValue().str();
@@ -299,7 +299,7 @@ private:
   /// On a chip with tensor memory the sums of instructions in place are there.
   LogicalResult placeSum(ir::MmaOp mma) {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    mma.setInTensorMemory(gpu && gpu->tensorColumns && ir::readsInPlace(mma));
+    mma.setInTensorMemory(gpu && gpu->hasTensorMemory() && ir::readsInPlace(mma));
     return success();
   }
 
@@ -314,7 +314,7 @@ private:
     const int64_t threads = gpu ? *writtenThreads(hardware) : 0;
     const bool isWarpgroup = gpu && threads != gpu->lanes;
     machine::MmaTile tile = isWarpgroup ? exactTile(mma) : instructionTile(mma);
-    if (isWarpgroup && gpu->tensorColumns)
+    if (isWarpgroup && gpu->hasTensorMemory())
       tile.n = workgroupSize(mma, ir::mmaDims(mma).n);
     const machine::Mma *row = machine::chooseMma(chip.getValue(), ir::mmaTypes(mma), tile, threads);
     if (!row)
@@ -328,7 +328,7 @@ private:
   /// Whether the products, for which no instruction is named, are those of pairs: where clusters
   /// have some and the products can be.
   bool areInPairs(const machine::Chip &gpu) {
-    if (gpu.tensorColumns == 0 || ir::clusterSize(getOperation()) == 1)
+    if (!gpu.hasPairs || ir::clusterSize(getOperation()) == 1)
       return false;
     if (!arePairs) {
       std::string reason = whyNoPairs(getOperation(), gpu);

@@ -228,7 +228,7 @@ private:
     };
     return text(warpgroups.rows) + (isOfTensorMemory() ? " by " + text(warpgroups.columns) : "");
   }
-  bool isOfTensorMemory() { return machine::chipNamed(chip.getValue())->tensorColumns != 0; }
+  bool isOfTensorMemory() { return machine::chipNamed(chip.getValue())->hasTensorMemory(); }
 
   //===--------------------------------------------------------------------===//
   // Instructions

@@ -35,7 +35,7 @@ struct CheckRegisters : impl::CheckRegistersBase<CheckRegisters> {
     if (!known) {
       (void)LogicalResult(
           ir::BrokenConstraint(getOperation(), "unknown-target", "there is no chip '" + chip + "'")
-              .help("the chips are gfx942 and gfx950"));
+              .help("the chips are " + machine::processorsOf(~0u)));
       return signalPassFailure();
     }
     const analysis::Resources resources = analysis::resourcesOf(getOperation(), *known);

@@ -36,7 +36,7 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
     if (!machine::chipNamed(chip.getValue())) {
       (void)LogicalResult(
           ir::BrokenConstraint(getOperation(), "unknown-target", "there is no chip '" + chip + "'")
-              .help("the chips are gfx942 and gfx950"));
+              .help("the chips are " + machine::processorsOf(~0u)));
       return signalPassFailure();
     }
     int64_t column = 0;

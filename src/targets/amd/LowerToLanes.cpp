@@ -33,8 +33,7 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
     for (ir::KernelOp kernel : kernels) {
       const std::string name = kernel.getSymName().str();
       gpu::lowerKernel(kernel, name, gpu::Arguments::Aligned, target);
-      gpu::lowerKernel(kernel, machine::anyEntry(name, machine::Vendor::Amd), gpu::Arguments::Any,
-                       target);
+      gpu::lowerKernel(kernel, anyEntry(name), gpu::Arguments::Any, target);
       kernel.erase();
     }
   }

@@ -25,7 +25,7 @@
 namespace wave::amd {
 
 static const machine::Chip &chipFor(const std::string &name) {
-  const machine::Chip *chip = machine::chipNamed(name);
+  const machine::Chip *chip = machine::chipNamed(name, family);
   if (!chip)
     throw codegen::internalError("generating code",
                                  llvm::createStringError("there is no AMD chip '" + name + "'"));
@@ -148,6 +148,22 @@ std::string object(mlir::ModuleOp module, const std::string &chip) {
   std::string bytes = linkCodeObject({relocatable.data(), relocatable.size()});
   notesOf(bytes, known); // which throws what is wrong with it
   return bytes;
+}
+
+codegen::MachineCode machineCode(mlir::ModuleOp module, const std::string &chip) {
+  codegen::MachineCode code = {.bytes = object(module, chip)};
+  const CodeObject notes = notesOf(code.bytes, chipFor(chip));
+  code.spills = spillsOf(notes, chipFor(chip));
+  for (const Resources &kernel : notes.kernels)
+    code.entries.push_back(
+        {.name = kernel.kernel,
+         .lanes = kernel.workgroup[0] * kernel.workgroup[1] * kernel.workgroup[2],
+         .registers = kernel.vgprs,
+         .accumulators = kernel.agprs,
+         .scalars = kernel.sgprs,
+         .spills = kernel.vgprSpills + kernel.sgprSpills,
+         .sharedBytes = kernel.sharedBytes});
+  return code;
 }
 
 CodeObject notesOf(mlir::ModuleOp module, const std::string &chip) {

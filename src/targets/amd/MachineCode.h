@@ -14,6 +14,7 @@
 
 #include "machine/Chip.h"
 #include "targets/amd/CodeObject.h"
+#include "targets/llvm/MachineCode.h"
 
 namespace wave::amd {
 
@@ -31,6 +32,9 @@ std::string object(mlir::ModuleOp module, const std::string &chip);
 /// What that object says of itself.
 CodeObject notesOf(mlir::ModuleOp module, const std::string &chip);
 CodeObject notesOf(const std::string &object, const machine::Chip &chip);
+
+/// The object with all that it says of itself.
+codegen::MachineCode machineCode(mlir::ModuleOp module, const std::string &chip);
 
 /// What each entry point keeps in memory for want of registers, a sentence each.  Scalar registers
 /// are kept in lanes of vector registers, an instruction each, which is no way to memory.

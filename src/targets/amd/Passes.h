@@ -41,6 +41,12 @@ void addLanePasses(mlir::OpPassManager &manager);
 /// target -> llvm.
 void addAmdPasses(mlir::OpPassManager &manager, const std::string &chip);
 
+/// Of the targets that this folder makes code for, in Chip.def.
+inline constexpr llvm::StringLiteral family = "hip";
+
+/// The entry point of a kernel for arguments of any alignment.
+inline std::string anyEntry(const std::string &kernel) { return kernel + ".any"; }
+
 /// Attribute of a kernel in the target form (docs/adr/0012-target-form.md).
 inline constexpr llvm::StringLiteral kernelAttr = "rocdl.kernel";
 

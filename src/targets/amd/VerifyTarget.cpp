@@ -85,13 +85,12 @@ struct VerifyTarget : impl::VerifyTargetBase<VerifyTarget> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    const machine::Chip *known = machine::chipNamed(chip);
+    const machine::Chip *known = machine::chipNamed(chip, family);
     if (!known) {
-      (void)LogicalResult(
-          BrokenConstraint(module, "unknown-target",
-                           "there is no AMD chip '" + chip + "'; the chips are: " +
-                               machine::processorsOf(machine::CDNA3 | machine::CDNA4))
-              .help("choose one of them"));
+      (void)LogicalResult(BrokenConstraint(module, "unknown-target",
+                                           "there is no AMD chip '" + chip +
+                                               "'; the chips are: " + machine::processorsOf(family))
+                              .help("choose one of them"));
       return signalPassFailure();
     }
     auto verify = [&](Operation *op) { return WalkResult(verifyOperation(op, *known)); };

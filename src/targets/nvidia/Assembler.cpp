@@ -11,9 +11,9 @@
 #include "llvm/Support/Path.h"
 
 #include "diagnostic/Fail.h"
-#include "machine/Chip.h"
 #include "targets/llvm/CodeGenerator.h"
 #include "targets/nvidia/NvJitLink.h"
+#include "targets/nvidia/Passes.h"
 #include "targets/nvidia/Ptxas.h"
 
 namespace wave::nvidia {
@@ -62,9 +62,8 @@ static void refuseLosses(const PtxasLog &log, const Assembler &assembler) {
 }
 
 bool isSecondEntry(llvm::ArrayRef<EntryResources> entries, const EntryResources &entry) {
-  return llvm::any_of(entries, [&](const EntryResources &other) {
-    return entry.name == machine::anyEntry(other.name, machine::Vendor::Nvidia);
-  });
+  return llvm::any_of(
+      entries, [&](const EntryResources &other) { return entry.name == anyEntry(other.name); });
 }
 
 Cubin assemble(llvm::StringRef ptx, llvm::StringRef processor, const Assembler &assembler) {

@@ -33,12 +33,11 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
   using LowerToLanesBase::LowerToLanesBase;
 
   void runOnOperation() override {
-    const machine::Chip *known = machine::chipNamed(chip.getValue());
+    const machine::Chip *known = machine::chipNamed(chip.getValue(), family);
     if (!known) {
       (void)LogicalResult(
           ir::BrokenConstraint(getOperation(), "unknown-target", "there is no chip '" + chip + "'")
-              .help("the chips are " +
-                    machine::processorsOf(machine::Hopper | machine::Blackwell)));
+              .help("the chips are " + machine::processorsOf(family)));
       return signalPassFailure();
     }
     NvidiaLanes target(*known);
@@ -46,9 +45,8 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
     for (ir::KernelOp kernel : kernels) {
       const std::string name = kernel.getSymName().str();
       gpu::lowerKernel(kernel, name, gpu::Arguments::Aligned, target);
-      gpu::lowerKernel(kernel, machine::anyEntry(name, machine::Vendor::Nvidia),
-                       gpu::Arguments::Any, target);
-      for (const std::string &entry : {name, machine::anyEntry(name, machine::Vendor::Nvidia)})
+      gpu::lowerKernel(kernel, anyEntry(name), gpu::Arguments::Any, target);
+      for (const std::string &entry : {name, anyEntry(name)})
         describeCluster(kernel, entry);
       kernel.erase();
     }

@@ -9,8 +9,10 @@
 
 #include "targets/nvidia/MachineCode.h"
 
+#include <algorithm>
 #include <mutex>
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "llvm-c/Target.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -25,6 +27,7 @@
 #include "machine/Chip.h"
 #include "targets/llvm/CodeGenerator.h"
 #include "targets/nvidia/Cubin.h"
+#include "targets/nvidia/SharedMemory.h"
 
 namespace wave::nvidia {
 
@@ -150,6 +153,33 @@ Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler 
   checkNotes(cubin.bytes, processor);
   remarkSlowSpills(module, cubin.entries);
   return {.bytes = std::move(cubin.bytes), .isCubin = true, .entries = std::move(cubin.entries)};
+}
+
+static int64_t lanesOf(mlir::LLVM::LLVMFuncOp kernel) {
+  int64_t lanes = 1;
+  for (int32_t size : kernel->getAttrOfType<mlir::DenseI32ArrayAttr>("wave.workgroup").asArrayRef())
+    lanes *= size;
+  return lanes;
+}
+
+codegen::MachineCode machineCode(mlir::ModuleOp module, llvm::StringRef processor,
+                                 const Assembler &assembler) {
+  Object made = object(module, processor, assembler);
+  codegen::MachineCode code = {
+      .bytes = {}, .isAssembled = made.isCubin, .spills = spillsOf(made, processor), .entries = {}};
+  for (const EntryResources &entry : made.entries) {
+    auto kernel = module.lookupSymbol<mlir::LLVM::LLVMFuncOp>(entry.name);
+    // A register is 4 bytes; what a launch adds to shared memory the cubin does not know.
+    code.entries.push_back({.name = entry.name,
+                            .lanes = lanesOf(kernel),
+                            .registers = entry.registers,
+                            .accumulators = {},
+                            .scalars = {},
+                            .spills = (entry.spillStores + entry.spillLoads) / 4,
+                            .sharedBytes = std::max(bytesOfShared(kernel), entry.sharedBytes)});
+  }
+  code.bytes = std::move(made.bytes);
+  return code;
 }
 
 } // namespace wave::nvidia

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include "targets/llvm/MachineCode.h"
 #include "targets/nvidia/Assembler.h"
 
 namespace wave::nvidia {
@@ -32,10 +33,14 @@ struct Object {
 };
 
 /// Remarks "ptx-object" where that is PTX.  Throws what `assemble` throws.
+Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler &assembler);
+
 /// What each entry point keeps in memory for want of registers, a sentence each; of the second one
 /// `object` has remarked it.
 std::vector<std::string> spillsOf(const Object &object, llvm::StringRef processor);
 
-Object object(mlir::ModuleOp module, llvm::StringRef processor, const Assembler &assembler);
+/// The object with all that is known of it.
+codegen::MachineCode machineCode(mlir::ModuleOp module, llvm::StringRef processor,
+                                 const Assembler &assembler);
 
 } // namespace wave::nvidia

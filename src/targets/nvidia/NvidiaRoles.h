@@ -58,7 +58,7 @@ public:
   mlir::SmallVector<mlir::Value> waitForProducts(gpu::LaneCode &code, int64_t pending,
                                                  mlir::ArrayRef<mlir::Value> sums) const override;
   const gpu::TensorTarget *tensors() const override {
-    return chip.tensorColumns ? &tensorMemory : nullptr;
+    return chip.hasTensorMemory() ? &tensorMemory : nullptr;
   }
   mlir::SmallVector<mlir::NamedAttribute> mapAttributes(mlir::Builder &builder) const override;
 

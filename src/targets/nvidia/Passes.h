@@ -41,4 +41,10 @@ void addLanePasses(mlir::OpPassManager &manager, const std::string &chip);
 /// target -> llvm.
 void addNvidiaPasses(mlir::OpPassManager &manager, const std::string &chip);
 
+/// Of the targets that this folder makes code for, in Chip.def.
+inline constexpr llvm::StringLiteral family = "cuda";
+
+/// The entry point of a kernel for arguments of any alignment.  PTX has no names with dots.
+inline std::string anyEntry(const std::string &kernel) { return kernel + "_any"; }
+
 } // namespace wave::nvidia

@@ -119,13 +119,12 @@ struct VerifyTarget : impl::VerifyTargetBase<VerifyTarget> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    const machine::Chip *known = machine::chipNamed(chip);
-    if (!known || known->vendor() != machine::Vendor::Nvidia) {
-      (void)LogicalResult(
-          BrokenConstraint(module, "unknown-target",
-                           "there is no NVIDIA chip '" + chip + "'; the chips are: " +
-                               machine::processorsOf(machine::Hopper | machine::Blackwell))
-              .help("choose one of them"));
+    const machine::Chip *known = machine::chipNamed(chip, family);
+    if (!known) {
+      (void)LogicalResult(BrokenConstraint(module, "unknown-target",
+                                           "there is no NVIDIA chip '" + chip +
+                                               "'; the chips are: " + machine::processorsOf(family))
+                              .help("choose one of them"));
       return signalPassFailure();
     }
     auto verify = [&](Operation *op) { return WalkResult(verifyOperation(op, *known)); };

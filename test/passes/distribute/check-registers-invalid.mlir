@@ -3,7 +3,7 @@
 // RUN: wave-opt %s --split-input-file --wave-check-registers=chip=gfx942 --verify-diagnostics
 // RUN: not wave-opt %s --split-input-file --wave-check-registers=chip=gfx000 2>&1 | FileCheck %s
 // CHECK: error: there is no chip 'gfx000' [unknown-target]
-// CHECK: help: the chips are gfx942 and gfx950
+// CHECK: help: the chips are gfx942, gfx950, sm_90a, sm_100a
 
 // The value is used again behind the write, so that both are held.
 // expected-note @below {{at one time 512 + 512 = 1024; 512 of a SIMD's lane / 1 wave = 512}}

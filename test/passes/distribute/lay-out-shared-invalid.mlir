@@ -3,7 +3,7 @@
 // RUN: wave-opt %s --wave-lay-out-shared=capacity=2000 --verify-diagnostics
 // RUN: not wave-opt %s --wave-lay-out-shared=chip=gfx000 2>&1 | FileCheck %s
 // CHECK: error: there is no chip 'gfx000' [unknown-target]
-// CHECK: help: the chips are gfx942 and gfx950
+// CHECK: help: the chips are gfx942, gfx950, sm_90a, sm_100a
 
 wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 64], f16>, %c: !wave.memory<[M = 64, N = 32], f32>)
     bindings {K = 64, M = 64, N = 32}
