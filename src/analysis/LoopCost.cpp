@@ -36,7 +36,7 @@ static int64_t bytesOf(ir::TileType tile) {
   return size_in_bytes(*ir::dtypeOf(tile.getElementType()));
 }
 
-static int64_t registersOf(ir::TileType tile) {
+static int64_t elementsOfLane(ir::TileType tile) {
   return machine::countOf(tile.getLayout().getValue().registers());
 }
 
@@ -135,7 +135,7 @@ private:
     // A wave's part of the sums, for each piece of the reduction; all of them where one lane
     // begins the products of the workgroup.
     const int64_t ofSum = op.getInTensorMemory() ? elementsOf(sum) / (row.m * row.n)
-                                                 : registersOf(sum) / (row.m * row.n / lanes);
+                                                 : elementsOfLane(sum) / (row.m * row.n / lanes);
     const int64_t depth =
         *rhs.getDims()[static_cast<size_t>(rhs.indexOf(dims.k))].getConstantSize();
     const int64_t count = ofSum * ((depth + row.k - 1) / row.k);
@@ -147,7 +147,7 @@ private:
 
   void global(const std::string &name, ir::TileType tile, ir::MemoryType memory, ArrayAttr start) {
     const int64_t width = globalAccessWidth(tile, memory, start);
-    const int64_t count = registersOf(tile) / width;
+    const int64_t count = elementsOfLane(tile) / width;
     add(name + " b" + std::to_string(width * bytesOf(tile) * 8), Unit::Global, count,
         count * width * bytesOf(tile) * lanes * waves);
   }
@@ -169,7 +169,7 @@ private:
   void shared(const std::string &name, machine::SharedDirection direction, ir::TileType tile,
               ir::RingType ring) {
     const int64_t width = accessWidth(tile, ring),
-                  count = registersOf(tile) * bytesOf(tile) / width;
+                  count = elementsOfLane(tile) * bytesOf(tile) / width;
     add(name + " b" + std::to_string(width * 8), Unit::Shared, count,
         count * width * lanes * waves);
     passes += costOf(chip, direction, tile, ring).passes;
@@ -179,7 +179,7 @@ private:
     if (op.getInPlace())
       return; // by the products
     if (ring && ring.getInTensorMemory())
-      return add("tensor memory load", Unit::Shared, registersOf(op.getResult().getType()));
+      return add("tensor memory load", Unit::Shared, elementsOfLane(op.getResult().getType()));
     shared("shared read", machine::SharedDirection::Read, op.getResult().getType(),
            op.getRing().getType());
   }
@@ -194,7 +194,7 @@ private:
     auto tile = cast<ir::TileType>(op->getResult(0).getType());
     // Two halves of a register are added and multiplied by one instruction.
     const bool isPacked = tile.getElementType().isF16() && isa<ir::AddOp, ir::SubOp, ir::MulOp>(op);
-    const int64_t count = registersOf(tile) / (isPacked ? 2 : 1);
+    const int64_t count = elementsOfLane(tile) / (isPacked ? 2 : 1);
     auto unary = dyn_cast<ir::UnaryOp>(op);
     const bool isSlow = isa<ir::DivOp>(op) || (unary && unary.getKind() != ir::UnaryKind::Abs &&
                                                unary.getKind() != ir::UnaryKind::Neg);
@@ -207,11 +207,11 @@ private:
 
   /// The registers of a lane, then lanes with each other.
   void countOp(ir::ReduceOp op) {
-    int64_t count = registersOf(op.getValue().getType());
+    int64_t count = elementsOfLane(op.getValue().getType());
     const std::string dim = op.getDim().getValue().str();
     for (const machine::Digit &digit : op.getValue().getType().getLayout().getValue().lanes())
       for (int64_t size = 1; digit.dim == dim && size < digit.size; size *= 2)
-        count += 2 * registersOf(op.getResult().getType());
+        count += 2 * elementsOfLane(op.getResult().getType());
     add("reduce", Unit::Vector, count);
     vectorCycles += static_cast<double>(count * chip.vectorCycles);
   }

@@ -17,14 +17,14 @@
 namespace wave::executor {
 namespace {
 
-struct Named {
+struct ScalarFunctions {
   std::string_view name;
   std::array<LaneFunction, 9> functions; ///< by Scalar
 };
 
 template <typename Table>
 LaneFunction find(const Table &table, std::string_view name, Scalar scalar) {
-  for (const Named &row : table)
+  for (const ScalarFunctions &row : table)
     if (row.name == name)
       return row.functions[static_cast<size_t>(scalar)];
   return nullptr;
@@ -176,7 +176,7 @@ void compareFloats(const Registers &registers, const Instruction &at, LaneContex
   };
 #include "executor/LaneOps.def"
 
-constexpr auto arithmetic = std::to_array<Named>({
+constexpr auto arithmetic = std::to_array<ScalarFunctions>({
 #define WAVE_INTEGER(NAME, ...) {NAME, {WAVE_INTEGER_LANES(integer, WAVE_FORMULA)}},
 #define WAVE_DIVISION(NAME, ...) {NAME, {WAVE_INTEGER_LANES(division, WAVE_FORMULA)}},
 #define WAVE_NO_INTEGERS nullptr, nullptr, nullptr, nullptr, nullptr
@@ -189,12 +189,12 @@ constexpr auto arithmetic = std::to_array<Named>({
     {"llvm.intr.fmuladd", {WAVE_NO_INTEGERS, fused<F16>, fused<BF16>, fused<F32>, fused<F64>}},
 });
 
-constexpr auto integerComparisons = std::to_array<Named>({
+constexpr auto integerComparisons = std::to_array<ScalarFunctions>({
 #define WAVE_COMPARE_INTEGER(NAME, ...) {NAME, {WAVE_INTEGER_LANES(compareIntegers, WAVE_FORMULA)}},
 #include "executor/LaneOps.def"
 });
 
-constexpr auto floatComparisons = std::to_array<Named>({
+constexpr auto floatComparisons = std::to_array<ScalarFunctions>({
 #define WAVE_COMPARE_FLOAT(NAME, ...)                                                              \
   {NAME, {WAVE_NO_INTEGERS, WAVE_FLOAT_LANES(compareFloats, WAVE_FORMULA)}},
 #include "executor/LaneOps.def"

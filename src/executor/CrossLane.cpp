@@ -56,10 +56,6 @@ template <Identity identity> LaneFunction identityOf(char axis, unsigned bytes) 
   }
 }
 
-bool isActive(const LaneContext &context, uint32_t lane) {
-  return (context.active >> lane & 1) != 0;
-}
-
 uint32_t firstActive(const LaneContext &context) {
   return context.active == 0 ? 0 : static_cast<uint32_t>(std::countr_zero(context.active));
 }
@@ -90,7 +86,7 @@ void permute(const Registers &registers, const Instruction &at, LaneContext &con
   auto *out = registers.at<uint32_t>(at.destination);
   for (uint32_t lane = 0; lane < lanesPerWave; ++lane) {
     const uint32_t source = index[lane] / 4 % lanesPerWave;
-    out[lane] = isActive(context, source) ? in[source] : 0;
+    out[lane] = context.isActive(source) ? in[source] : 0;
   }
 }
 
@@ -102,7 +98,7 @@ void swizzle(const Registers &registers, const Instruction &at, LaneContext &con
     const uint32_t inHalf = (((lane & 31) & pattern) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31);
     const uint32_t source = (pattern & 0x8000) != 0 ? (lane & ~3u) | (pattern >> 2 * (lane & 3) & 3)
                                                     : (lane & 32) | (inHalf & 31);
-    out[lane] = isActive(context, source) ? in[source] : 0;
+    out[lane] = context.isActive(source) ? in[source] : 0;
   }
 }
 
@@ -158,7 +154,7 @@ void updateDpp(const Registers &registers, const Instruction &at, LaneContext &c
     const bool enabled = (rowMask >> lane / 16 & 1) != 0 && (bankMask >> lane / 4 % 4 & 1) != 0;
     if (!enabled)
       out[i] = old[i];
-    else if (source < 0 || !isActive(context, static_cast<uint32_t>(source)))
+    else if (source < 0 || !context.isActive(static_cast<uint32_t>(source)))
       out[i] = zeroOutside ? T{0} : old[i];
     else
       out[i] = in[base + static_cast<uint32_t>(source)];

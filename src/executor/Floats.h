@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -131,5 +132,18 @@ private:
                          : static_cast<uint8_t>(fnuz ? 0x80 : sign | 0x7F);
   }
 };
+
+/// By code.
+inline std::array<float, 256> decodedAll(const Float8 &format) {
+  std::array<float, 256> values;
+  for (unsigned code = 0; code < 256; ++code)
+    values[code] = format.decode(static_cast<uint8_t>(code));
+  return values;
+}
+
+// As matrix instructions add a product: rounded once, or modulo 2^32.
+inline float multiplyAdd(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+inline double multiplyAdd(double a, double b, double c) { return __builtin_fma(a, b, c); }
+inline uint32_t multiplyAdd(uint32_t a, uint32_t b, uint32_t c) { return a * b + c; }
 
 } // namespace wave::executor

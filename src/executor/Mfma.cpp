@@ -20,7 +20,7 @@
 namespace wave::executor {
 namespace {
 
-constexpr auto table = std::to_array<Mfma>({
+constexpr auto mfmaTable = std::to_array<Mfma>({
 #define WAVE_MFMA(NAME, PROCESSORS, M, N, K, A, B, C)                                              \
   {NAME, PROCESSORS, M, N, K, MatrixType::A, MatrixType::B, MatrixType::C},
 #include "executor/Mfma.def"
@@ -32,10 +32,6 @@ constexpr int rowOfResult(int n, bool wide, int group, int element) {
   const int groups = 64 / n;
   return wide ? group + groups * element : element % 4 + 4 * group + 4 * groups * (element / 4);
 }
-
-inline float multiplyAdd(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-inline double multiplyAdd(double a, double b, double c) { return __builtin_fma(a, b, c); }
-inline uint32_t multiplyAdd(uint32_t a, uint32_t b, uint32_t c) { return a * b + c; }
 
 /// `a` and `b` have a row of 64 for each element of an operand.
 template <typename T, int M, int N, int K>
@@ -117,16 +113,9 @@ template <typename T> Product<T> productOf(int m, int k) {
   return nullptr;
 }
 
-std::array<float, 256> decodeAll(const Float8 &format) {
-  std::array<float, 256> values;
-  for (unsigned code = 0; code < 256; ++code)
-    values[code] = format.decode(static_cast<uint8_t>(code));
-  return values;
-}
-
 const std::array<float, 256> &float8Values(MatrixType type, bool fnuz) {
   static const std::array<std::array<float, 256>, 4> values = {
-      decodeAll({4, false}), decodeAll({4, true}), decodeAll({5, false}), decodeAll({5, true})};
+      decodedAll({4, false}), decodedAll({4, true}), decodedAll({5, false}), decodedAll({5, true})};
   return values[(type == MatrixType::BF8 ? 2 : 0) + (fnuz ? 1 : 0)];
 }
 
@@ -208,10 +197,10 @@ bool Mfma::runsOn(std::string_view processor) const {
   return processors.find(processor) != std::string_view::npos;
 }
 
-std::span<const Mfma> mfmas() { return table; }
+std::span<const Mfma> mfmas() { return mfmaTable; }
 
 const Mfma *mfmaNamed(std::string_view name) {
-  for (const Mfma &mfma : table)
+  for (const Mfma &mfma : mfmaTable)
     if (mfma.name == name)
       return &mfma;
   return nullptr;

@@ -58,6 +58,8 @@ struct LaneContext {
   std::array<uint32_t, 3> group{}, grid{}, size{};
   uint32_t firstThread = 0; ///< of the wave, within the workgroup
   bool electsLast = false;  ///< which lane `elect.sync` chooses, which no document says
+
+  bool isActive(uint32_t lane) const { return (active >> lane & 1) != 0; }
 };
 
 using LaneFunction = void (*)(const Registers &, const Instruction &, LaneContext &);

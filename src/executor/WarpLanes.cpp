@@ -16,15 +16,11 @@ namespace {
 
 constexpr uint32_t warpLanes = 32;
 
-bool isActive(const LaneContext &context, uint32_t lane) {
-  return (context.active >> lane & 1) != 0;
-}
-
 /// Lanes that run the operation and name themselves in its mask; the others have no result.
 LaneMask participants(const uint32_t *mask, LaneContext &context) {
   LaneMask lanes = 0;
   for (uint32_t lane = 0; lane < warpLanes; ++lane) {
-    if (!isActive(context, lane))
+    if (!context.isActive(lane))
       continue;
     if ((mask[lane] >> lane & 1) != 0 && (mask[lane] & context.present & ~context.active) == 0)
       lanes |= LaneMask{1} << lane;

@@ -18,7 +18,7 @@
 namespace wave::executor {
 namespace {
 
-constexpr auto table = std::to_array<WarpMma>({
+constexpr auto warpMmaTable = std::to_array<WarpMma>({
 #define WAVE_WARP_MMA(M, N, K, A, B, C) {M, N, K, WarpType::A, WarpType::B, WarpType::C},
 #include "executor/WarpMma.def"
 });
@@ -29,13 +29,6 @@ template <typename T> T load(const std::byte *from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   return value;
-}
-
-std::array<float, 256> decodeAll(const Float8 &format) {
-  std::array<float, 256> values;
-  for (unsigned code = 0; code < 256; ++code)
-    values[code] = format.decode(static_cast<uint8_t>(code));
-  return values;
 }
 
 template <typename T> T numberOf(WarpType type, const std::byte *from) {
@@ -54,10 +47,6 @@ const std::byte *find(const std::byte *rows, unsigned rowBytes, unsigned bytes, 
   return rows + offset / rowBytes * rowBytes * lanesPerWave + static_cast<size_t>(lane) * rowBytes +
          offset % rowBytes;
 }
-
-inline float multiplyAdd(float a, float b, float c) { return std::fma(a, b, c); }
-inline double multiplyAdd(double a, double b, double c) { return std::fma(a, b, c); }
-inline uint32_t multiplyAdd(uint32_t a, uint32_t b, uint32_t c) { return a * b + c; }
 
 template <typename T>
 void run(const WarpMma &mma, const Registers &registers, const Instruction &at) {
@@ -115,7 +104,7 @@ std::string_view nameOf(WarpType type) {
 }
 
 float floatOf(WarpType type, const std::byte *number) {
-  static const std::array<float, 256> e4m3 = decodeAll({4, false}), e5m2 = decodeAll({5, false});
+  static const std::array<float, 256> e4m3 = decodedAll({4, false}), e5m2 = decodedAll({5, false});
   switch (type) {
   case WarpType::F16:
     return floatOfHalf(load<uint16_t>(number));
@@ -162,10 +151,10 @@ std::string WarpMma::name() const {
          "." + std::string(nameOf(c));
 }
 
-std::span<const WarpMma> warpMmas() { return table; }
+std::span<const WarpMma> warpMmas() { return warpMmaTable; }
 
 const WarpMma *warpMmaOf(int m, int n, int k, std::string_view a, std::string_view b) {
-  for (const WarpMma &mma : table)
+  for (const WarpMma &mma : warpMmaTable)
     if (mma.m == m && mma.n == n && mma.k == k && nameOf(mma.a) == a && nameOf(mma.b) == b)
       return &mma;
   return nullptr;

@@ -243,7 +243,6 @@ static Number identity(ir::ReductionKind reduction, DType dtype) {
     return {};
   bool isLowest = reduction == ir::ReductionKind::Max;
   if (is_float(dtype)) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     return {.real = isLowest ? -infinity : infinity};
   }
   int64_t highest = std::numeric_limits<int64_t>::max() >> (64 - 8 * size_in_bytes(dtype));

@@ -15,8 +15,6 @@
 
 namespace wave::interpreter {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// The order of numbers, -0 before 0.
 static bool isBefore(double a, double b) {
   return a < b || (a == b && std::signbit(a) && !std::signbit(b));

@@ -28,10 +28,9 @@ struct Range {
   bool isOneValue() const;
 };
 
-constexpr Range onlyNaN{std::numeric_limits<double>::infinity(),
-                        -std::numeric_limits<double>::infinity(), true};
-constexpr Range anything{-std::numeric_limits<double>::infinity(),
-                         std::numeric_limits<double>::infinity(), true};
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Range onlyNaN{infinity, -infinity, true};
+constexpr Range anything{-infinity, infinity, true};
 
 /// The least range that has both.
 Range hull(const Range &a, const Range &b);

@@ -16,8 +16,6 @@
 
 namespace wave::interpreter {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// The exponent of the last bit that is set in a number other than 0.
 static int lowestBitOf(double value) {
   const uint64_t bits = std::bit_cast<uint64_t>(value), mantissa = bits & 0xfffffffffffff;

@@ -31,18 +31,18 @@ struct Row {
 };
 } // namespace
 
-static const std::vector<Row> &rows() {
+static const std::vector<Row> &layoutRows() {
   constexpr Axis R = Axis::R, M = Axis::M, N = Axis::N, K = Axis::K;
   constexpr int64_t P = perLane, C = columns;
 #define DIGITS(...) __VA_ARGS__
 #define WAVE_MMA_LAYOUT(LAYOUT, PART, LANES, REGISTERS)                                            \
   {MmaLayout::LAYOUT, RowPart::PART, {DIGITS LANES}, {DIGITS REGISTERS}},
-  static const std::vector<Row> table = {
+  static const std::vector<Row> layouts = {
 #include "machine/mma_layouts.def"
   };
 #undef WAVE_MMA_LAYOUT
 #undef DIGITS
-  return table;
+  return layouts;
 }
 
 static const std::string &nameOf(Axis axis, MmaPart part, const MmaDimNames &dims) {
@@ -61,7 +61,7 @@ static const std::string &nameOf(Axis axis, MmaPart part, const MmaDimNames &dim
 
 std::optional<Layout> layoutOf(const Mma &mma, MmaPart part, const MmaDimNames &dims) {
   static constexpr RowPart parts[] = {RowPart::Lhs, RowPart::Rhs, RowPart::Accumulator};
-  for (const Row &row : rows()) {
+  for (const Row &row : layoutRows()) {
     const bool isWanted = row.part == parts[static_cast<size_t>(part)] ||
                           (row.part == RowPart::Operand && part != MmaPart::Accumulator);
     if (row.layout != mma.layout || !isWanted)

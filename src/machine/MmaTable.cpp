@@ -14,7 +14,7 @@
 
 namespace wave::machine {
 
-static constexpr Mma rows[] = {
+static constexpr Mma mmaRows[] = {
 #define WAVE_MMA(NAME, M, N, K, LHS, RHS, ACCUMULATOR, WAVE, CHIPS, LAYOUT)                        \
   {#NAME, M, N, K, {DType::LHS, DType::RHS, DType::ACCUMULATOR}, WAVE, CHIPS, MmaLayout::LAYOUT},
 #include "wave/mma_types.def"
@@ -32,18 +32,18 @@ bool Mma::runsOn(std::string_view chip) const {
   return false;
 }
 
-std::span<const Mma> mmaTable() { return rows; }
+std::span<const Mma> mmaTable() { return mmaRows; }
 
-const Mma &mmaRow(MMAType type) { return rows[static_cast<size_t>(type)]; }
+const Mma &mmaRow(MMAType type) { return mmaRows[static_cast<size_t>(type)]; }
 
 const Mma *mmaNamed(std::string_view name) {
-  const Mma *row = std::ranges::find(rows, name, &Mma::name);
-  return row == std::ranges::end(rows) ? nullptr : row;
+  const Mma *row = std::ranges::find(mmaRows, name, &Mma::name);
+  return row == std::ranges::end(mmaRows) ? nullptr : row;
 }
 
 std::vector<std::string> mmaNames() {
   std::vector<std::string> names;
-  for (const Mma &row : rows)
+  for (const Mma &row : mmaRows)
     names.emplace_back(row.name);
   return names;
 }
@@ -85,7 +85,7 @@ const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_
                      : std::tuple(isFitting, -row.m * row.n * row.k, row.k, -row.m * row.n);
   };
   const Mma *best = nullptr;
-  for (const Mma &row : rows)
+  for (const Mma &row : mmaRows)
     if (row.types == types && row.runsOn(chip) && row.threadsPerWave == threads &&
         !row.isOfPair() && (!best || merit(row) > merit(*best)))
       best = &row;
@@ -93,16 +93,16 @@ const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_
 }
 
 const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t n) {
-  const Mma *row = std::ranges::find_if(rows, [&](const Mma &row) {
+  const Mma *row = std::ranges::find_if(mmaRows, [&](const Mma &row) {
     return row.isOfPair() && row.types == types && row.n == n && row.runsOn(chip);
   });
-  return row == std::ranges::end(rows) ? nullptr : row;
+  return row == std::ranges::end(mmaRows) ? nullptr : row;
 }
 
 const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile) {
   const Mma *nearest = nullptr;
   auto precision = [](DType dtype) { return formatOf(dtype).significantBits; };
-  for (const Mma &row : rows) {
+  for (const Mma &row : mmaRows) {
     const DType other = row.types.lhs;
     if (size_in_bytes(other) != size_in_bytes(types.lhs) || is_float(other) != is_float(types.lhs))
       continue;
@@ -124,7 +124,7 @@ std::vector<std::string> chipsWith(MmaTypes types) {
 }
 
 std::optional<DType> accumulatorOf(DType lhs, DType rhs) {
-  for (const Mma &row : rows)
+  for (const Mma &row : mmaRows)
     if (row.types.lhs == lhs && row.types.rhs == rhs)
       return row.types.accumulator;
   return std::nullopt;

@@ -120,7 +120,7 @@ static Json report(const std::string &cpu) {
   return json;
 }
 
-static std::string toText(const Json &json) {
+static std::string doctorText(const Json &json) {
   std::string text;
   auto row = [&](std::string name, const std::string &value) {
     name.resize(12, ' ');
@@ -159,7 +159,7 @@ static std::string toText(const Json &json) {
 int doctorCommand(const Options &options) {
   const std::string cpu = tryCpu();
   const Json json = report(cpu);
-  writeStandardOutput(options.json ? jsonText(json) : toText(json));
+  writeStandardOutput(options.json ? jsonText(json) : doctorText(json));
   return cpu == "ok" ? Ok : MachineError;
 }
 

@@ -40,8 +40,6 @@ SmallVector<ir::MmaOp> productsOf(ir::KernelOp kernel) {
   return products;
 }
 
-std::string number(int64_t value) { return std::to_string(value); }
-
 /// One question after the other; the first answer is the reason.
 class Judge {
 public:
@@ -80,8 +78,8 @@ private:
              nameOf(dims.n);
     const int64_t rows = warpgroups.rows.size, atOnce = rowsOfInstruction(chip, rows);
     if (rows == 0 || rows % atOnce != 0)
-      return "a wave of 128 threads takes " + number(atOnce) + " rows at once, and has " +
-             number(rows) + " of " + nameOf(dims.m);
+      return "a wave of 128 threads takes " + std::to_string(atOnce) + " rows at once, and has " +
+             std::to_string(rows) + " of " + nameOf(dims.m);
     return {};
   }
 
@@ -109,11 +107,11 @@ private:
     const ir::MmaDims dims = ir::mmaDims(mma);
     const int64_t columns = sizeOf(mma, dims.n), depth = sizeOf(mma, dims.k);
     if (columns == 0 || columns % row->n != 0)
-      return "the tile has " + number(columns) + " elements of " + nameOf(dims.n) +
-             ", which is no multiple of " + number(row->n);
+      return "the tile has " + std::to_string(columns) + " elements of " + nameOf(dims.n) +
+             ", which is no multiple of " + std::to_string(row->n);
     if (depth == 0 || depth % row->k != 0)
-      return "a step has " + number(depth) + " elements of " + nameOf(dims.k) +
-             ", which is no multiple of " + number(row->k);
+      return "a step has " + std::to_string(depth) + " elements of " + nameOf(dims.k) +
+             ", which is no multiple of " + std::to_string(row->k);
     if (std::optional<Tile> tile = tileOf<ir::WaveConstraintOp>(kernel, dims.n);
         tile && tile->size != columns && !hasTensorMemory())
       return "waves share out " + nameOf(dims.n) + ", of which each has to have all";
@@ -132,11 +130,11 @@ private:
                 : analysis::canReadInPlace(rows, bytes, false, taken * element))
       return {};
     if (!analysis::isSwizzledRow(analysis::boxRowBytes(rows, bytes)))
-      return "a row of " + nameOf(last) + " in shared memory has " + number(bytes) +
+      return "a row of " + nameOf(last) + " in shared memory has " + std::to_string(bytes) +
              " bytes, and can be read in place if it has a multiple of 32";
-    return "an instruction takes " + number(taken) + " of " + nameOf(last) + ", " +
-           number(taken * element) + " bytes, and rows of " + number(bytes) +
-           " are read in place in columns of " + number(analysis::boxRowBytes(rows, bytes));
+    return "an instruction takes " + std::to_string(taken) + " of " + nameOf(last) + ", " +
+           std::to_string(taken * element) + " bytes, and rows of " + std::to_string(bytes) +
+           " are read in place in columns of " + std::to_string(analysis::boxRowBytes(rows, bytes));
   }
 
   std::string ofOperands(ir::MmaOp mma) {
@@ -199,9 +197,9 @@ private:
     const int64_t groups = warpgroups.count() + otherRoles();
     if (groups * threads <= chip.maxThreads)
       return {};
-    return number(warpgroups.count()) + " warpgroups and " +
+    return std::to_string(warpgroups.count()) + " warpgroups and " +
            (hasTensorMemory() ? "two that copy and multiply" : "one that copies") +
-           " have more than " + number(chip.maxThreads) + " threads";
+           " have more than " + std::to_string(chip.maxThreads) + " threads";
   }
 
   /// Of a lane: sums, and the left operands that it holds.
@@ -229,15 +227,16 @@ private:
         held += blocks * sizeOf(mma, dims.k) / 4;
       const int64_t ofSums = analysis::registersOfSums(row.n);
       if (const int64_t most = analysis::registersAtEntry(lanes + others, chip); ofSums > most)
-        return std::string(row.name) + " takes " + number(ofSums) + " registers of each of " +
-               number(lanes + others) + " lanes, which have " + number(most);
+        return std::string(row.name) + " takes " + std::to_string(ofSums) +
+               " registers of each of " + std::to_string(lanes + others) + " lanes, which have " +
+               std::to_string(most);
     }
     if (hasTensorMemory() && columns > chip.tensorColumns)
-      return "sums take " + number(columns) + " columns of tensor memory, which has " +
-             number(chip.tensorColumns);
+      return "sums take " + std::to_string(columns) + " columns of tensor memory, which has " +
+             std::to_string(chip.tensorColumns);
     if (const int64_t most = analysis::mostTileRegisters(lanes, others, chip); held > most)
-      return "each lane would hold " + number(held) + " registers of sums and operands, and has " +
-             number(most);
+      return "each lane would hold " + std::to_string(held) +
+             " registers of sums and operands, and has " + std::to_string(most);
     return {};
   }
 
@@ -267,8 +266,8 @@ private:
         if (isComputed(operand))
           bytes += bytesOf(operand);
     if (2 * bytes > chip.sharedBytes)
-      return "two steps take " + number(2 * bytes) + " bytes of shared memory, a workgroup has " +
-             number(chip.sharedBytes);
+      return "two steps take " + std::to_string(2 * bytes) +
+             " bytes of shared memory, a workgroup has " + std::to_string(chip.sharedBytes);
     return {};
   }
 

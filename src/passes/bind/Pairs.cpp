@@ -13,8 +13,6 @@ using namespace mlir;
 
 namespace wave {
 
-static std::string number(int64_t value) { return std::to_string(value); }
-
 /// Which workgroups are one.
 static std::string ofCluster(ir::KernelOp kernel) {
   if (ir::clusterSize(kernel) == 1)
@@ -23,8 +21,8 @@ static std::string ofCluster(ir::KernelOp kernel) {
     return {};
   const std::array<int64_t, 3> counts = ir::workgroupsPerCluster(kernel);
   const auto *first = llvm::find_if(counts, [](int64_t count) { return count > 1; });
-  return "a pair differs along dimension " + number(first - counts.begin()) +
-         " of the grid, along which a cluster has " + number(*first) + " workgroups, not 2";
+  return "a pair differs along dimension " + std::to_string(first - counts.begin()) +
+         " of the grid, along which a cluster has " + std::to_string(*first) + " workgroups, not 2";
 }
 
 /// What both have is the same, and is copied where products alone read it.
@@ -43,7 +41,8 @@ static std::string ofRhs(ir::MmaOp mma) {
     if (static_cast<int64_t>(workgroup.getWorkgroupDim()) == along &&
         cast<ir::TileType>(mma.getRhs().getType()).hasDim(workgroup.getDim()))
       return "its workgroups have different columns: " + workgroup.getDim().getValue().str() +
-             " is distributed over dimension " + number(along) + ", along which they differ";
+             " is distributed over dimension " + std::to_string(along) +
+             ", along which they differ";
   return {};
 }
 
@@ -62,14 +61,14 @@ std::string whyNoPair(ir::MmaOp mma, const machine::Chip &chip) {
   };
   const int64_t m = sizeOf(dims.m), n = sizeOf(dims.n);
   if (m == 0 || m % rowsOfWorkgroup != 0)
-    return "each workgroup has a multiple of 128 rows in it, and its tile has " + number(m) +
-           " of " + dims.m.getValue().str();
+    return "each workgroup has a multiple of 128 rows in it, and its tile has " +
+           std::to_string(m) + " of " + dims.m.getValue().str();
   const machine::Mma *row = machine::pairMma(chip.processor, ir::mmaTypes(mma), n);
   if (!row)
-    return "it has a multiple of 32 columns, 256 at most, and the tile has " + number(n) + " of " +
-           dims.n.getValue().str();
+    return "it has a multiple of 32 columns, 256 at most, and the tile has " + std::to_string(n) +
+           " of " + dims.n.getValue().str();
   if (ir::isOfPair(mma) && std::string_view(*mma.getMmaType()) != row->name)
-    return "it computes all columns of the tile, which has " + number(n) + " of " +
+    return "it computes all columns of the tile, which has " + std::to_string(n) + " of " +
            dims.n.getValue().str();
   return {}; // where products can read rhs in place, they can read half of it
 }

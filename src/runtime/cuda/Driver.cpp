@@ -30,13 +30,13 @@ constexpr ResultRow resultRows[] = {
 };
 } // namespace
 
-static const ResultRow *rowOf(Result result) {
+static const ResultRow *resultRow(Result result) {
   const auto *row = std::ranges::find(resultRows, result, &ResultRow::number);
   return row == std::end(resultRows) ? nullptr : row;
 }
 
 bool losesContext(Result result) {
-  const ResultRow *row = rowOf(result);
+  const ResultRow *row = resultRow(result);
   return row && row->losesContext;
 }
 
@@ -88,7 +88,7 @@ std::shared_ptr<const Driver> Driver::load(const std::string &path) {
 }
 
 Diagnostic Driver::diagnose(Result result, const std::string &doing) const {
-  const ResultRow *row = rowOf(result);
+  const ResultRow *row = resultRow(result);
   const char *name = nullptr, *text = nullptr;
   if (cuGetErrorName(result, &name) != 0 || !name)
     name = row ? row->name : nullptr;

@@ -28,13 +28,13 @@ static std::unique_ptr<Baseline> made(const std::shared_ptr<const Context> &cont
   return std::make_unique<Library>(context, product);
 }
 
-static constexpr Row rows[] = {{"cublas", made<CublasLt>}, {"torch", made<Torch>}};
+static constexpr Row baselines[] = {{"cublas", made<CublasLt>}, {"torch", made<Torch>}};
 
 std::vector<std::string> baselinesOf(const std::string &list) {
   std::vector<std::string> names;
   std::istringstream words(list);
   for (std::string name; std::getline(words, name, ',');) {
-    if (std::ranges::find(rows, name, &Row::name) == std::end(rows))
+    if (std::ranges::find(baselines, name, &Row::name) == std::end(baselines))
       fail<Error>("usage", "there is no baseline '" + name + "'",
                   "--baseline takes cublas, torch, or both: cublas,torch");
     if (std::ranges::find(names, name) == names.end())
@@ -46,7 +46,7 @@ std::vector<std::string> baselinesOf(const std::string &list) {
 std::unique_ptr<Baseline> makeBaseline(const std::string &name,
                                        const std::shared_ptr<const Context> &context,
                                        const Product &product) {
-  return std::ranges::find(rows, name, &Row::name)->make(context, product);
+  return std::ranges::find(baselines, name, &Row::name)->make(context, product);
 }
 
 } // namespace wave::cuda

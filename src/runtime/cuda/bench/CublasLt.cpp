@@ -20,7 +20,7 @@ static constexpr int transposed = 1, notTransposed = 0;
 static constexpr int wantedAlgorithms = 8;
 static constexpr size_t workspaceBytes = size_t{64} << 20; ///< what libraries give on Hopper
 
-static int typeOf(DType dtype) {
+static int cublasType(DType dtype) {
   switch (dtype) {
   case DType::f16:
     return 2;
@@ -76,16 +76,16 @@ CublasLt::CublasLt(std::shared_ptr<const Context> owner, const Product &product)
 /// Its matrices are column-major: c^T = b * a^T, where b is stored transposed.
 void CublasLt::describe(const Product &product) {
   const auto [m, n, k, in, out] = product;
-  check(cublasLtMatmulDescCreate(&desc, computeFloat32, typeOf(DType::f32)), "describing");
+  check(cublasLtMatmulDescCreate(&desc, computeFloat32, cublasType(DType::f32)), "describing");
   check(cublasLtMatmulDescSetAttribute(desc, transposeA, &transposed, sizeof transposed),
         "describing");
   check(cublasLtMatmulDescSetAttribute(desc, transposeB, &notTransposed, sizeof notTransposed),
         "describing");
   const auto rows = static_cast<uint64_t>(m), columns = static_cast<uint64_t>(n),
              depth = static_cast<uint64_t>(k);
-  check(cublasLtMatrixLayoutCreate(&bLayout, typeOf(in), depth, columns, k), "describing b");
-  check(cublasLtMatrixLayoutCreate(&aLayout, typeOf(in), depth, rows, k), "describing a");
-  check(cublasLtMatrixLayoutCreate(&cLayout, typeOf(out), columns, rows, n), "describing c");
+  check(cublasLtMatrixLayoutCreate(&bLayout, cublasType(in), depth, columns, k), "describing b");
+  check(cublasLtMatrixLayoutCreate(&aLayout, cublasType(in), depth, rows, k), "describing a");
+  check(cublasLtMatrixLayoutCreate(&cLayout, cublasType(out), columns, rows, n), "describing c");
   void *preference = nullptr;
   check(cublasLtMatmulPreferenceCreate(&preference), "describing");
   check(cublasLtMatmulPreferenceSetAttribute(preference, maxWorkspace, &workspaceBytes,
