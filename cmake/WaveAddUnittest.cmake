@@ -3,13 +3,29 @@
 find_package(GTest REQUIRED)
 wave_precompiled_header(test_headers unittests/Precompiled.h GTest::gtest BASE standard_headers)
 wave_precompiled_header(mlir_test_headers unittests/executor/Precompiled.h wave_mlir_headers GTest::gtest
-  BASE mlir_headers)
+  BASE dialect_headers)
+
+# wave_test_sources(OUT NAME sources...): of these, with WAVE_PLAIN_BUILD, the objects of tests and
+# of kernels.  They parse nothing: what they call is instrumented, and what is none of theirs.
+function(wave_test_sources out name)
+  set(parsing "^${PROJECT_SOURCE_DIR}/(src|tools)/")
+  set(watched ${ARGN})
+  list(FILTER watched INCLUDE REGEX ${parsing})
+  set(plain ${ARGN})
+  list(FILTER plain EXCLUDE REGEX ${parsing})
+  if(WAVE_PLAIN_BUILD)
+    wave_plain_objects(plain ${name} ${plain})
+  endif()
+  set(${out} ${plain} ${watched} PARENT_SCOPE)
+endfunction()
 
 # wave_add_test_program(NAME sources... LIBS libs... [MLIR]): a program of GoogleTest; MLIR
 # says that some of its files see MLIR's headers.
 function(wave_add_test_program name)
   cmake_parse_arguments(ARG "MLIR" "" "LIBS" ${ARGN})
-  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  wave_test_sources(sources ${name} ${ARG_UNPARSED_ARGUMENTS})
+  add_executable(${name} ${sources})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} GTest::gtest GTest::gtest_main)
   if(ARG_MLIR)
     wave_start_from(${name} mlir_test_headers)

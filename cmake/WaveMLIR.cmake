@@ -31,7 +31,7 @@ function(wave_mlir_library name)
   # Generated and inherited code does not keep to these.
   target_compile_options(${name} PRIVATE -Wno-shadow -Wno-conversion ${wave_sanitize_mlir})
   if(NOT name IN_LIST wave_plain_parts)
-    wave_start_from(${name} mlir_headers)
+    wave_start_from(${name} dialect_headers)
   endif()
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})

@@ -29,16 +29,43 @@ if(WAVE_PLAIN_BUILD)
       wave_report wave_driver)
 endif()
 
+# Files of a part that are compiled together, with WAVE_UNITY.
+set(wave_batch 8)
+
+# wave_plain_objects(OUT NAME sources...): what WAVE_PLAIN_BUILD has compiled of these for NAME.
+function(wave_plain_objects out name)
+  file(RELATIVE_PATH folder ${PROJECT_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+  set(folder ${WAVE_PLAIN_BUILD}/${folder}/CMakeFiles/${name}.dir)
+  set(objects)
+  if(WAVE_UNITY AND name IN_LIST wave_plain_parts)
+    list(LENGTH ARGN count)
+    math(EXPR last "(${count} - 1) / ${wave_batch}")
+    foreach(batch RANGE ${last})
+      list(APPEND objects ${folder}/Unity/unity_${batch}_cxx.cxx.o)
+    endforeach()
+  else()
+    foreach(source IN LISTS ARGN)
+      if(IS_ABSOLUTE ${source})
+        file(RELATIVE_PATH source ${CMAKE_CURRENT_SOURCE_DIR} ${source})
+      endif()
+      # CMake calls the folder of an object __ where that of the source is "..".
+      string(REPLACE "../" "__/" source ${source})
+      list(APPEND objects ${folder}/${source}.o)
+    endforeach()
+  endif()
+  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
+  set(${out} ${objects} PARENT_SCOPE)
+endfunction()
+
 # wave_add_part(NAME sources...): a static library of these, or of their objects in WAVE_PLAIN_BUILD.
 function(wave_add_part name)
   if(NOT name IN_LIST wave_plain_parts)
     add_library(${name} STATIC ${ARGN})
+    set_target_properties(${name} PROPERTIES
+      UNITY_BUILD ${WAVE_UNITY} UNITY_BUILD_BATCH_SIZE ${wave_batch})
     return()
   endif()
-  file(RELATIVE_PATH folder ${PROJECT_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR})
-  list(TRANSFORM ARGN REPLACE "(.+)"
-       "${WAVE_PLAIN_BUILD}/${folder}/CMakeFiles/${name}.dir/\\1.o" OUTPUT_VARIABLE objects)
-  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
+  wave_plain_objects(objects ${name} ${ARGN})
   add_library(${name} STATIC ${objects})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   # TARGET_OBJECTS names what a target compiles, and nothing else.

@@ -15,21 +15,18 @@
 
 #include <wave/wave.h>
 
+extern "C" __attribute__((weak)) void __asan_init();
+extern "C" __attribute__((weak)) void __tsan_init();
+
 namespace wave::stress {
 
 inline constexpr Symbol M{"M"}, N{"N"}, K{"K"};
 
-#if defined(__has_feature)
-inline constexpr bool underSanitizer =
-    __has_feature(thread_sanitizer) || __has_feature(address_sanitizer);
-#elif defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-inline constexpr bool underSanitizer = true;
-#else
-inline constexpr bool underSanitizer = false;
-#endif
+/// Whether the program has the runtime of one: the tests themselves may be compiled without.
+inline const bool underSanitizer = __asan_init != nullptr || __tsan_init != nullptr;
 
 /// How often something is done; sanitizers slow down what they instrument.
-constexpr int times(int count) { return underSanitizer ? (count + 9) / 10 : count; }
+inline int times(int count) { return underSanitizer ? (count + 9) / 10 : count; }
 
 /// c = a + 1, for M elements: the smallest kernel.
 inline Kernel plusOne() {
