@@ -249,7 +249,8 @@ private:
       lowerIterate(code, loop);
     else if (auto log = dyn_cast<ir::DebugLogOp>(op))
       lowerDebugLog(code, log);
-    // Constraints and yields compute nothing.
+    else if (!ir::isConstraint(op) && !isa<ir::YieldOp>(op)) // which compute nothing
+      ir::reportUnknown(op, "loops of the CPU");
   }
 
   void lowerRead(Code &code, ir::ReadOp read) {
