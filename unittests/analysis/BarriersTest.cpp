@@ -1,0 +1,64 @@
+//===- BarriersTest.cpp - What waves may do at the same time --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Barriers.h"
+
+#include <gtest/gtest.h>
+
+#include "KernelText.h"
+
+namespace wave::analysis {
+namespace {
+
+/// Two waves write a slot of a ring in shared memory, then what `between` says, and read it.
+std::string ring(const std::string &between, const std::string &slot = "") {
+  return R"(
+wave.kernel @ring(%a: !wave.memory<[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 32, K = 32], f16>)
+    bindings {K = 32, M = 32}
+    grid [1, 1, 1] {
+  wave.wave_constraint M tile 16
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <2, [M = 32, K = 32], f16>
+  %1 = wave.read %a at [0, 0] : <[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+  wave.shared_write %1, %0 slot 0 : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
+)" + between +
+         "  %2 = wave.shared_read %0 slot " + (slot.empty() ? "0" : slot) +
+         R"( : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+  wave.write %2, %c at [0, 0] : <[M = 32, K = 32], f16>, <[M = 32, K = 32], f16>
+}
+)";
+}
+
+/// "shared_write, shared_read" for each pair that needs a barrier between.
+std::vector<std::string> conflicts(const std::string &text) {
+  KernelText kernel(text);
+  std::vector<std::string> found;
+  findConflicts(kernel.kernel(), [&](const Conflict &conflict) {
+    found.push_back(conflict.first->getName().stripDialect().str() + ", " +
+                    conflict.second->getName().stripDialect().str());
+  });
+  return found;
+}
+
+using Pairs = std::vector<std::string>;
+
+TEST(Barriers, WhatOneWaveWritesAnotherReads) {
+  EXPECT_EQ(conflicts(ring("")), Pairs{"shared_write, shared_read"});
+}
+
+TEST(Barriers, OneBetweenThemIsEnough) { EXPECT_EQ(conflicts(ring("  wave.barrier\n")), Pairs{}); }
+
+TEST(Barriers, AnotherSlotIsAnotherPlace) { EXPECT_EQ(conflicts(ring("", "1")), Pairs{}); }
+
+TEST(Barriers, ReadingTwiceNeedsNone) {
+  EXPECT_EQ(conflicts(ring(
+                "  wave.barrier\n  %9 = wave.shared_read %0 slot 0 : <2, [M = 32, K = 32], f16> "
+                "-> <[M = 32, K = 32], f16>\n")),
+            Pairs{});
+}
+
+} // namespace
+} // namespace wave::analysis
