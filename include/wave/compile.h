@@ -66,10 +66,11 @@ struct WaveCompileOptions {
   /// Optimisations that must not decline: the remark that one did becomes an Error.
   ///   "pipelined"       the schedule overlaps the steps of every loop
   ///   "asynchronous"    reads bypass the registers if the chip supports it
-  ///   "fast-entry"      launches load tiles with TMA
+  ///   "tma"             launches load tiles with TMA
   ///   "no-conversions"  no tile changes its layout through shared memory
-  ///   "in-place"        MMAs read operands from shared memory by descriptor
-  ///   "shared-copies"   clusters multicast common tiles and use CTA pairs
+  ///   "by-descriptor"   MMAs read operands from shared memory by descriptor
+  ///   "multicast"       clusters multicast the tiles that several of their workgroups read
+  ///   "pairs"           clusters issue MMAs in CTA pairs
   ///   "as-written"      nothing is retargeted
   ///   "no-spills"       registers hold the live values of all lanes
   ///   "all"             all of these
@@ -119,7 +120,7 @@ struct LaunchOptions {
   SimulationHandler on_simulated = {};
   /// Options of a simulated launch.
   SimulationOptions simulation = {};
-  /// Receives the remark "slow-entry" before a launch that cannot use TMA.
+  /// Receives the remark "not-tma" before a launch that cannot use TMA.
   DiagnosticCallback on_diagnostic = {};
   /// GPU only: receives the time of the launch, which becomes synchronous.
   TimesHandler on_timed = {};

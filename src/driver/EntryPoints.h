@@ -20,7 +20,7 @@ namespace wave {
 /// aligned rows, which has the kernel's own name, then the one for any.
 std::vector<EntryPoint> entryPointsOf(mlir::ModuleOp module, const std::string &kernel);
 
-/// Remarks "slow-entry" where the sizes that are known send dense tensors to the second one.
+/// Remarks "not-tma" where the sizes that are known send dense tensors to the second one.
 void remarkSlowEntry(mlir::ModuleOp module, const CompiledKernel::Impl &impl);
 
 } // namespace wave

@@ -27,9 +27,10 @@ static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
                                            {"asynchronous", "not-asynchronous"},
                                            {"no-conversions", "layout-conversion"},
                                            {"as-written", "retargeted"},
-                                           {"in-place", "not-in-place"},
-                                           {"shared-copies", "not-shared"},
-                                           {"fast-entry", "slow-entry"},
+                                           {"by-descriptor", "not-by-descriptor"},
+                                           {"multicast", "not-multicast"},
+                                           {"pairs", "not-paired"},
+                                           {"tma", "not-tma"},
                                            {"no-spills", "too-many-registers"},
                                            {"no-spills", "register-spill"}};
 

@@ -208,13 +208,13 @@ struct NamedMisfit {
 } // namespace
 
 static Diagnostic slowEntry(const EntryPoint &slow, const std::vector<NamedMisfit> &misfits) {
-  Diagnostic remark{.id = ErrorId("slow-entry"),
-                    .message = "launches take entry point '" + slow.name +
-                               "', which copies element by element instead of in boxes: " +
-                               misfits.front().fact(),
-                    .where = {},
-                    .notes = {},
-                    .help = misfits.front().wayOut()};
+  Diagnostic remark{
+      .id = ErrorId("not-tma"),
+      .message = "launches take entry point '" + slow.name +
+                 "', which loads element by element instead of with TMA: " + misfits.front().fact(),
+      .where = {},
+      .notes = {},
+      .help = misfits.front().wayOut()};
   for (size_t i = 1; i < misfits.size(); ++i)
     remark.notes.push_back({"and " + misfits[i].fact(), {}});
   return remark;

@@ -26,7 +26,7 @@ namespace wave {
 /// those that do not; null if none fits.
 const EntryPoint *chooseEntry(std::span<const EntryPoint> entries, std::span<const Tensor> tensors);
 
-/// The remark "slow-entry", where the tensors of a launch keep it from the entry point that
+/// The remark "not-tma", where the tensors of a launch keep it from the entry point that
 /// copies boxes, and there is something to copy: each tensor that does, by what rule.
 std::optional<Diagnostic> slowLaunch(std::span<const EntryPoint> entries,
                                      std::span<const Tensor> tensors);

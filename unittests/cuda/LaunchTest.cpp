@@ -72,9 +72,8 @@ TEST_F(CudaLaunch, SaysWhyBoxesAreNotTaken) {
   EXPECT_EQ(saidOf(matrix(x, 3, 5, 5), aligned), "nothing");
   package.entries[0].maps = {{.memory = 0, .box = {4, 4}, .swizzleBytes = 0}};
   EXPECT_EQ(saidOf(matrix(x, 3, 5, 8), aligned), "nothing");
-  const std::string head =
-      "launches take entry point 'double_any', which copies element by element "
-      "instead of in boxes: ";
+  const std::string head = "launches take entry point 'double_any', which loads element by element "
+                           "instead of with TMA: ";
   EXPECT_EQ(saidOf(matrix(x, 3, 5, 5), aligned),
             head + "row stride 20 bytes of 'a' is not a multiple of 16; let the rows of 'a' be 8 "
                    "elements apart, which is 32 bytes, or choose sizes whose rows are a multiple "
@@ -94,7 +93,7 @@ TEST_F(CudaLaunch, SaysWhyBoxesAreNotTaken) {
   const auto both =
       slowLaunch(package.entries, std::vector{matrix(x, 3, 5, 5), matrix(y, 3, 5, 7)});
   ASSERT_TRUE(both);
-  EXPECT_EQ(both->id, "slow-entry");
+  EXPECT_EQ(both->id, "not-tma");
   ASSERT_EQ(both->notes.size(), 1U);
   EXPECT_EQ(both->notes[0].message, "and row stride 28 bytes of 'c' is not a multiple of 16");
   // Where there is nothing to copy nothing is slow.

@@ -92,7 +92,7 @@ TEST_F(CudaPrograms, TellWhatMakesALaunchSlow) {
   };
   const Tensor a = Tensor::zeros({4, 5}, f32), c = Tensor::zeros({4, 5}, f32);
   copying.run(std::vector{a, c}, {{"M", 4}, {"N", 5}}, nullptr, options);
-  EXPECT_EQ(heard, std::vector<std::string>{"slow-entry"});
+  EXPECT_EQ(heard, std::vector<std::string>{"not-tma"});
   EXPECT_EQ(fakeState().launches.at(0).kernel, "double_any");
 }
 

@@ -71,7 +71,7 @@ void tryOnce(Random &random, Histogram &histogram) {
   const Drawn drawn = drawProduct(random, histogram);
   WaveCompileOptions options{.target = Target::named("sim:h200")};
   options.subs = drawn.sizes;
-  options.require = {"in-place"};
+  options.require = {"by-descriptor"};
   options.retarget = true; // the waves of a hardware constraint become warpgroups
   const CompiledKernel compiled = wave_compile(options, drawn.kernel);
   const bool isAligned = random.oneIn(2);

@@ -154,7 +154,7 @@ TEST(Compiling, Retargets) {
   std::vector<std::string> ids;
   for (const Diagnostic &remark : compiled.remarks())
     ids.push_back(remark.id);
-  EXPECT_EQ(ids, (std::vector<std::string>{"not-in-place", "retargeted"}));
+  EXPECT_EQ(ids, (std::vector<std::string>{"not-by-descriptor", "retargeted"}));
   EXPECT_TRUE(set_default_run_config({}).retarget);
   options.retarget = false;
   expectError(

@@ -125,9 +125,9 @@ private:
         reason = whyNotTogether(mma, *gpu);
       if (reason.empty())
         return success();
-      return BrokenConstraint(mma, "not-in-place",
+      return BrokenConstraint(mma, "not-by-descriptor",
                               "mma: " + *mma.getMmaType() +
-                                  " reads operands in place, in shared memory: " + reason)
+                                  " reads operands from shared memory by descriptor: " + reason)
           .help("set threads_per_wave to " + Twine(gpu->lanes) + ", and leave mma_type out");
     });
   }
@@ -339,8 +339,8 @@ private:
       arePairs = reason.empty();
       if (!*arePairs)
         mlir::emitRemark(getOperation().getLoc())
-            << "the workgroups of a cluster multiply each for itself, not in pairs: " << reason
-            << " [not-shared]";
+            << "each workgroup of a cluster issues its own MMAs, not in CTA pairs: " << reason
+            << " [not-paired]";
     }
     return *arePairs;
   }

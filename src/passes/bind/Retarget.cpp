@@ -182,8 +182,8 @@ private:
         operations.insert(next ? Block::iterator(next) : operations.end(), wave);
       }
       mlir::emitRemark(products.front().getLoc())
-          << "mma: the products are not those of warpgroups, which read operands in place: "
-          << reason << " [not-in-place]";
+          << "mma: not a warpgroup MMA, which reads operands by descriptor: " << reason
+          << " [not-by-descriptor]";
       return false;
     }
     replaceInstructions(hardware, warpgroupThreads);

@@ -48,8 +48,8 @@ struct ShareCopies : impl::ShareCopiesBase<ShareCopies> {
     if (ir::clusterSize(kernel) == 1)
       return;
     if (kernel.getBlock()->getOps<ir::RoleOp>().empty()) {
-      kernel.emitRemark("the workgroups of a cluster share no copies: these have no waves of "
-                        "their own [not-shared]");
+      kernel.emitRemark("no multicast within clusters: loads have no producer waves of their own "
+                        "[not-multicast]");
       return;
     }
     if (failed(ir::verifyForm(kernel, ir::Form::Scheduled)))
@@ -75,9 +75,9 @@ private:
       return;
     }
     mlir::emitRemark(copy.getLoc())
-        << "copy: each of " << sharers << " workgroups of a cluster brings all of "
+        << "copy: each of " << sharers << " workgroups of a cluster loads all of "
         << ir::describe(ring.getTile()) << ": " << rows << " rows are no multiple of " << sharers
-        << " times the " << analysis::rowsOfSwizzle << " of a swizzle [not-shared]";
+        << " times the " << analysis::rowsOfSwizzle << " of a swizzle [not-multicast]";
   }
 };
 

@@ -34,12 +34,12 @@ struct PairProducts : impl::PairProductsBase<PairProducts> {
       const bool arePairs = ir::pairDim(getOperation()).has_value();
       if (!arePairs || !read || !isOfPairsAlone(read)) {
         (void)LogicalResult(
-            ir::BrokenConstraint(mma, "not-in-place",
-                                 "mma: " + *mma.getMmaType() +
-                                     " is of a pair of workgroups, of which each has half of rhs "
-                                     "in shared memory, and " +
-                                     (arePairs ? "rhs is not there for such products alone"
-                                               : "clusters have no pairs"))
+            ir::BrokenConstraint(
+                mma, "not-by-descriptor",
+                "mma: " + *mma.getMmaType() +
+                    " is an MMA of a CTA pair, in which each workgroup has half of rhs "
+                    "in shared memory, and " +
+                    (arePairs ? "rhs is not there for such MMAs alone" : "clusters have no pairs"))
                 .help("read rhs from a SHARED memory, in clusters of 2, or leave mma_type out"));
         return WalkResult::interrupt();
       }

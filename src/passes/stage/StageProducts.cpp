@@ -36,10 +36,10 @@ struct StageProducts : impl::StageProductsBase<StageProducts> {
       const analysis::TensorSum sum = analysis::tensorSumOf(mma, reason);
       if (!sum.whole) {
         (void)LogicalResult(
-            ir::BrokenConstraint(mma, "not-in-place",
+            ir::BrokenConstraint(mma, "not-by-descriptor",
                                  "mma: " + *mma.getMmaType() +
-                                     " adds to what is in tensor memory: " + reason)
-                .help("begin the sum with 0, and use it behind its products alone; or leave "
+                                     " accumulates in tensor memory: " + reason)
+                .help("start the accumulator at 0, and use it only after its MMAs; or leave "
                       "mma_type out"));
         return signalPassFailure();
       }

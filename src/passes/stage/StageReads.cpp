@@ -209,9 +209,9 @@ private:
       if (ir::isInPlace(mma.getRhs()) || mma.getInTensorMemory())
         return WalkResult::advance();
       (void)LogicalResult(
-          BrokenConstraint(mma, "not-in-place",
+          BrokenConstraint(mma, "not-by-descriptor",
                            "mma: " + *mma.getMmaType() +
-                               " reads rhs in place, in shared memory, where it is not")
+                               " reads rhs from shared memory by descriptor, and it is not there")
               .help("read it from a SHARED memory, in rows of a multiple of 32 bytes, and use it "
                     "in products alone"));
       return WalkResult::interrupt();

@@ -129,9 +129,9 @@ static void remarkSlowSpills(mlir::ModuleOp module, llvm::ArrayRef<EntryResource
   for (const EntryResources &entry : entries)
     if (spills(entry) && isSecondEntry(entries, entry))
       ir::emitRemark(module.getLoc(),
-                     {.id = ErrorId("slow-entry"),
+                     {.id = ErrorId("not-tma"),
                       .message = "entry point '" + entry.name +
-                                 "', which copies element by element instead of in boxes, stores " +
+                                 "', which loads element by element instead of with TMA, stores " +
                                  std::to_string(entry.spillStores) +
                                  " bytes of registers to memory and loads " +
                                  std::to_string(entry.spillLoads) + ": a lane has " +

@@ -4,7 +4,7 @@
 //
 // RUN: not wave-opt %s --split-input-file --wave-resolve-hardware=chip=sm_100a 2>&1 > /dev/null | grep -oE 'error: .*|help: .*' | FileCheck %s
 
-// CHECK: error: mma: F32_256x64x16_F16 reads operands in place, in shared memory: no workgroups run together: set workgroups_per_cluster [not-in-place]
+// CHECK: error: mma: F32_256x64x16_F16 reads operands from shared memory by descriptor: no workgroups run together: set workgroups_per_cluster [not-by-descriptor]
 // CHECK-NEXT: help: set threads_per_wave to 32, and leave mma_type out
 wave.kernel @alone(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
   wave.workgroup_constraint M tile 128 dim 0
@@ -23,7 +23,7 @@ wave.kernel @alone(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE
 
 // -----
 
-// CHECK: error: mma: F32_256x64x16_F16 reads operands in place, in shared memory: a pair differs along dimension 0 of the grid, along which a cluster has 4 workgroups, not 2 [not-in-place]
+// CHECK: error: mma: F32_256x64x16_F16 reads operands from shared memory by descriptor: a pair differs along dimension 0 of the grid, along which a cluster has 4 workgroups, not 2 [not-by-descriptor]
 // CHECK-NEXT: help: set threads_per_wave to 32, and leave mma_type out
 wave.kernel @four(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
   wave.workgroup_constraint M tile 128 dim 0
@@ -42,7 +42,7 @@ wave.kernel @four(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// CHECK: error: mma: F32_256x64x16_F16 reads operands in place, in shared memory: it computes all columns of the tile, which has 128 of N [not-in-place]
+// CHECK: error: mma: F32_256x64x16_F16 reads operands from shared memory by descriptor: it computes all columns of the tile, which has 128 of N [not-by-descriptor]
 // CHECK-NEXT: help: set threads_per_wave to 32, and leave mma_type out
 wave.kernel @wide(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
   wave.workgroup_constraint M tile 128 dim 0

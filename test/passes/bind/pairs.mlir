@@ -103,7 +103,7 @@ wave.kernel @alone(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE
 
 // -----
 
-// SAYS: remark: the workgroups of a cluster multiply each for itself, not in pairs: a pair differs along dimension 0 of the grid, along which a cluster has 4 workgroups, not 2 [not-shared]
+// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: a pair differs along dimension 0 of the grid, along which a cluster has 4 workgroups, not 2 [not-paired]
 // CHECK-LABEL: wave.kernel @four
 // CHECK: mma_type = "F32_128x64x16_F16"
 wave.kernel @four(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
@@ -123,7 +123,7 @@ wave.kernel @four(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// SAYS: remark: the workgroups of a cluster multiply each for itself, not in pairs: its workgroups have different columns: N is distributed over dimension 0, along which they differ [not-shared]
+// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: its workgroups have different columns: N is distributed over dimension 0, along which they differ [not-paired]
 // CHECK-LABEL: wave.kernel @columns
 // CHECK: mma_type = "F32_128x64x16_F16"
 wave.kernel @columns(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
@@ -143,7 +143,7 @@ wave.kernel @columns(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPA
 
 // -----
 
-// SAYS: remark: the workgroups of a cluster multiply each for itself, not in pairs: each workgroup has a multiple of 128 rows in it, and its tile has 64 of M [not-shared]
+// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: each workgroup has a multiple of 128 rows in it, and its tile has 64 of M [not-paired]
 // CHECK-LABEL: wave.kernel @rows
 // CHECK: mma_type = "F32_64x64x16_F16"
 wave.kernel @rows(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
@@ -163,7 +163,7 @@ wave.kernel @rows(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// SAYS: remark: the workgroups of a cluster multiply each for itself, not in pairs: it has a multiple of 32 columns, 256 at most, and the tile has 48 of N [not-shared]
+// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: it has a multiple of 32 columns, 256 at most, and the tile has 48 of N [not-paired]
 // CHECK-LABEL: wave.kernel @few
 // CHECK: mma_type = "F32_128x48x16_F16"
 wave.kernel @few(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
@@ -183,7 +183,7 @@ wave.kernel @few(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>,
 
 // -----
 
-// SAYS: remark: the workgroups of a cluster multiply each for itself, not in pairs: rhs is not read from a SHARED memory as the right operand of products alone [not-shared]
+// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: rhs is not read from a SHARED memory as the right operand of products alone [not-paired]
 // CHECK-LABEL: wave.kernel @computed
 // CHECK: mma_type = "F32_128x64x16_F16"
 wave.kernel @computed(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {

@@ -8,7 +8,7 @@
 // RUN: sed -e 's/THREADS/128/' %s > %t.mlir
 // RUN: not wave-opt %t.mlir --split-input-file --wave-retarget=chip=sm_90a --wave-resolve-hardware=chip=sm_90a 2>&1 > /dev/null | grep -o 'error: .*' | FileCheck %s --check-prefix=ERROR
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a wave of 128 threads takes 64 rows at once, and has 32 of M [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: a wave of 128 threads takes 64 rows at once, and has 32 of M [not-by-descriptor]
 // ERROR: error: mma: {{.*}} takes 64 elements of M, which do not divide the tile of 32 [mma-tile]
 wave.kernel @rows(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 32 dim 0
@@ -26,7 +26,7 @@ wave.kernel @rows(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>,
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: the tile has 60 elements of N, which is no multiple of 8 [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: the tile has 60 elements of N, which is no multiple of 8 [not-by-descriptor]
 // ERROR: error: mma: {{.*}} takes 8 elements of N, which do not divide the tile of 60 [mma-tile]
 wave.kernel @columns(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
@@ -44,7 +44,7 @@ wave.kernel @columns(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPAC
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a step has 24 elements of K, which is no multiple of 16 [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: a step has 24 elements of K, which is no multiple of 16 [not-by-descriptor]
 // ERROR: error: mma: {{.*}} takes 16 elements of K, which do not divide the tile of 24 [mma-tile]
 wave.kernel @depth(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
@@ -62,7 +62,7 @@ wave.kernel @depth(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: no instruction of a warpgroup multiplies f64 [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: no instruction of a warpgroup multiplies f64 [not-by-descriptor]
 // ERROR: error: mma: sm_90a has no instruction of waves of 128 threads for f64 into f64 [mma-unavailable]
 wave.kernel @types(%a: !wave.memory<[M = 64, K = 32], f64, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f64, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
@@ -80,8 +80,8 @@ wave.kernel @types(%a: !wave.memory<[M = 64, K = 32], f64, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a row of N in shared memory has 48 bytes, and can be read in place if it has a multiple of 32 [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: a row of N in shared memory has 48 bytes, and can be read in place if it has a multiple of 32 [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: a row of N in shared memory has 48 bytes, and can be read in place if it has a multiple of 32 [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: a row of N in shared memory has 48 bytes, and can be read in place if it has a multiple of 32 [not-by-descriptor]
 wave.kernel @narrow(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 24 dim 1
@@ -98,8 +98,8 @@ wave.kernel @narrow(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: rhs is not read from a memory through shared memory [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: rhs is not read from a memory through shared memory [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: rhs is not read from a memory through shared memory [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: rhs is not read from a memory through shared memory [not-by-descriptor]
 wave.kernel @global(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 64 dim 1
@@ -116,8 +116,8 @@ wave.kernel @global(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: an instruction takes 160 of N, 320 bytes, and rows of 640 are read in place in columns of 128 [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: an instruction takes 160 of N, 320 bytes, and rows of 640 are read in place in columns of 128 [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: an instruction takes 160 of N, 320 bytes, and rows of 640 are read in place in columns of 128 [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: an instruction takes 160 of N, 320 bytes, and rows of 640 are read in place in columns of 128 [not-by-descriptor]
 wave.kernel @part_of_a_column(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 320 dim 1
@@ -134,8 +134,8 @@ wave.kernel @part_of_a_column(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADD
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: rhs is not read from a memory through shared memory [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: rhs is not read from a memory through shared memory [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: rhs is not read from a memory through shared memory [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: rhs is not read from a memory through shared memory [not-by-descriptor]
 wave.kernel @computed(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 64 dim 1
@@ -153,8 +153,8 @@ wave.kernel @computed(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPA
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: something else than products uses rhs [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: something else than products uses rhs [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: something else than products uses rhs [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: something else than products uses rhs [not-by-descriptor]
 wave.kernel @used(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 64 dim 1
@@ -172,8 +172,8 @@ wave.kernel @used(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>,
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: a memory that is read through shared memory is written too [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: a memory that is read through shared memory is written too [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: a memory that is read through shared memory is written too [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: a memory that is read through shared memory is written too [not-by-descriptor]
 wave.kernel @written(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint N tile 64 dim 0
   wave.tiling_constraint K tile 32
@@ -191,8 +191,8 @@ wave.kernel @written(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPAC
 
 // -----
 
-// REMARK: remark: mma: the products are not those of warpgroups, which read operands in place: each lane would hold 256 registers of sums and operands, and has 200 [not-in-place]
-// ERROR: error: mma: {{.*}} reads operands in place, in shared memory: each lane would hold 256 registers of sums and operands, and has 200 [not-in-place]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: each lane would hold 256 registers of sums and operands, and has 200 [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: each lane would hold 256 registers of sums and operands, and has 200 [not-by-descriptor]
 wave.kernel @registers(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 512 dim 1

@@ -76,7 +76,7 @@ wave.kernel @own(%a: !wave.memory<[M = 64, K = 32], f16>, %b: !wave.memory<[N = 
 // -----
 
 // A reduction is one of lanes that exchange what they hold, those of one warp.
-// SAYS: remark: mma: the products are not those of warpgroups, which read operands in place: the kernel reduces along N, and the four warps of a warpgroup do not exchange what their lanes hold [not-in-place]
+// SAYS: remark: mma: not a warpgroup MMA, which reads operands by descriptor: the kernel reduces along N, and the four warps of a warpgroup do not exchange what their lanes hold [not-by-descriptor]
 // CHECK-LABEL: wave.kernel @reduces
 // CHECK: wave.hardware_constraint threads_per_wave 32 {waves_per_block = array<i64: 1, 1, 1>}
 // CHECK: wave.mma {{.*}} {mma_type = "F32_16x8x16_F16"}

@@ -35,7 +35,7 @@ wave.kernel @square(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_S
 // -----
 
 // What no dimension of the grid distributes is shared by all, unless its rows do not part.
-// SAYS: remark: copy: each of 4 workgroups of a cluster brings all of [N, K] f16: 24 rows are no multiple of 4 times the 8 of a swizzle [not-shared]
+// SAYS: remark: copy: each of 4 workgroups of a cluster loads all of [N, K] f16: 24 rows are no multiple of 4 times the 8 of a swizzle [not-multicast]
 // CHECK-LABEL: wave.kernel @column
 // CHECK: wave.acquire %{{.*}} number "$K" :
 // CHECK-NOT: shared_along
@@ -61,7 +61,7 @@ wave.kernel @column(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_S
 // -----
 
 // Without roles nothing is shared.
-// SAYS: remark: the workgroups of a cluster share no copies: these have no waves of their own [not-shared]
+// SAYS: remark: no multicast within clusters: loads have no producer waves of their own [not-multicast]
 // CHECK-LABEL: wave.kernel @registers
 // CHECK: wave.copy %b at ["WORKGROUP_0 * 8", 0] to %{{.*}} : <
 wave.kernel @registers(%b: !wave.memory<[N = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[N = 64, K = 64], f16>) bindings {K = 64, N = 64} grid [8, 1, 1] {

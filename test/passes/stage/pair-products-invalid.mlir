@@ -2,7 +2,7 @@
 //
 // RUN: not wave-opt %s --split-input-file --wave-pair-products 2>&1 > /dev/null | grep -oE 'error: .*|help: .*' | FileCheck %s
 
-// CHECK: error: mma: F32_256x64x16_F16 is of a pair of workgroups, of which each has half of rhs in shared memory, and clusters have no pairs [not-in-place]
+// CHECK: error: mma: F32_256x64x16_F16 is an MMA of a CTA pair, in which each workgroup has half of rhs in shared memory, and clusters have no pairs [not-by-descriptor]
 // CHECK-NEXT: help: read rhs from a SHARED memory, in clusters of 2, or leave mma_type out
 wave.kernel @four(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0
@@ -25,7 +25,7 @@ wave.kernel @four(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// CHECK: error: mma: F32_256x64x16_F16 is of a pair of workgroups, of which each has half of rhs in shared memory, and rhs is not there for such products alone [not-in-place]
+// CHECK: error: mma: F32_256x64x16_F16 is an MMA of a CTA pair, in which each workgroup has half of rhs in shared memory, and rhs is not there for such MMAs alone [not-by-descriptor]
 // CHECK-NEXT: help: read rhs from a SHARED memory, in clusters of 2, or leave mma_type out
 wave.kernel @held(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0
