@@ -6,19 +6,12 @@
 
 #include "dialect/Dialect.h"
 
-#include "llvm/Support/ErrorHandling.h"
-
 namespace wave::ir {
 
 void WaveDialect::initialize() {
   registerAttributes();
   registerTypes();
   registerOperations();
-}
-
-void reportUnknown(mlir::Operation *op, llvm::StringRef where) {
-  llvm::report_fatal_error("operation '" + llvm::Twine(op->getName().getStringRef()) +
-                           "' is unknown to " + where);
 }
 
 } // namespace wave::ir

@@ -52,10 +52,6 @@ inline bool isConstraint(mlir::Operation *op) {
                    HardwareConstraintOp>(op);
 }
 
-/// Ends the process: `where`, "loops of the CPU", an operation is missing that the form has.  To
-/// leave it out silently would be wrong code.
-[[noreturn]] void reportUnknown(mlir::Operation *op, llvm::StringRef where);
-
 /// Whether the operation has an effect: it keeps its place among others that have one.
 inline bool hasEffect(mlir::Operation *op) { return mlir::isa<WriteOp, DebugLogOp>(op); }
 

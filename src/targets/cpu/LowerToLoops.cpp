@@ -249,8 +249,7 @@ private:
       lowerIterate(code, loop);
     else if (auto log = dyn_cast<ir::DebugLogOp>(op))
       lowerDebugLog(code, log);
-    else if (!ir::isConstraint(op) && !isa<ir::YieldOp>(op)) // which compute nothing
-      ir::reportUnknown(op, "loops of the CPU");
+    // Constraints and yields compute nothing.
   }
 
   void lowerRead(Code &code, ir::ReadOp read) {
