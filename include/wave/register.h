@@ -31,7 +31,8 @@ namespace wave {
 
 class Register {
 public:
-  /// A tile filled with `value`, which must be a value of `dtype` [number-range].
+  /// A tile filled with `value`, rounded to `dtype` if that is a float; otherwise a value of it
+  /// [number-range].
   Register(std::initializer_list<Expr> shape, DType dtype, double value,
            std::source_location where = std::source_location::current());
 
