@@ -28,7 +28,7 @@ int64_t boxRowBytes(int64_t rows, int64_t rowBytes) {
 
 int64_t boxRowBytes(ir::TileType tile) {
   const int64_t row =
-      *tile.getDims().back().getConstantSize() * size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+      *tile.getDims().back().getConstantSize() * ir::elementBytes(tile.getElementType());
   return boxRowBytes(tile.getDims().size() == 2 ? *tile.getDims().front().getConstantSize() : 1,
                      row);
 }

@@ -9,6 +9,7 @@
 #include <bit>
 
 #include "dialect/Distribution.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -26,10 +27,7 @@ int64_t Cluster::sharers(ArrayRef<int64_t> dims) const {
   return count;
 }
 
-Expr Cluster::place(size_t dim) const {
-  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
-  return Expr(ids[dim]) % counts[dim];
-}
+Expr Cluster::place(size_t dim) const { return Expr(symbolic::workgroupIds[dim]) % counts[dim]; }
 
 int64_t Cluster::stride(size_t dim) const {
   int64_t stride = 1;

@@ -15,7 +15,7 @@ namespace wave::analysis {
 
 int64_t globalAccessWidth(ir::TileType tile, ir::MemoryType memory, ArrayAttr start) {
   ir::DimAttr last = memory.getDims().back();
-  const int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+  const int64_t bytes = ir::elementBytes(tile.getElementType());
   const int64_t run = tile.getLayout().getValue().run(last.getName().getValue().str());
   const int64_t size =
       *tile.getDims()[static_cast<size_t>(tile.indexOf(last.getName()))].getConstantSize();

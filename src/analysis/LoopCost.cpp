@@ -32,10 +32,6 @@ Unit LoopCost::binding() const {
   return static_cast<Unit>(std::ranges::max_element(cycles) - cycles.begin());
 }
 
-static int64_t bytesOf(ir::TileType tile) {
-  return size_in_bytes(*ir::dtypeOf(tile.getElementType()));
-}
-
 static int64_t elementsOfLane(ir::TileType tile) {
   return machine::countOf(tile.getLayout().getValue().registers());
 }
@@ -57,23 +53,25 @@ namespace {
 
 class Counter {
 public:
-  Counter(ir::IterateOp loop, const machine::Chip &chip) : chip(chip) {
-    for (auto hardware :
-         loop->getParentOfType<ir::KernelOp>().getBlock()->getOps<ir::HardwareConstraintOp>()) {
-      lanes = static_cast<int64_t>(*hardware.getThreadsPerWave());
-      for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
-        waves *= count;
-    }
-  }
+  Counter(ir::IterateOp loop, const machine::Chip &chip)
+      : chip(chip), lanes(ir::threadsPerWave(loop->getParentOfType<ir::KernelOp>())),
+        waves(ir::wavesPerBlock(loop->getParentOfType<ir::KernelOp>())) {}
 
   void count(Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
-        .Case<ir::MmaOp, ir::ReadOp, ir::CopyOp, ir::WriteOp, ir::SharedReadOp, ir::SharedWriteOp,
-              ir::ReduceOp>([&](auto known) { countOp(known); })
+        .Case<ir::MmaOp, ir::ReadOp, ir::CopyOp, ir::CopyOutOp, ir::WriteOp, ir::SharedReadOp,
+              ir::SharedWriteOp, ir::ReduceOp, ir::PartialReduceOp>(
+            [&](auto known) { countOp(known); })
         .Case([&](ir::BarrierOp) { ++barriers; })
+        .Case<ir::CastOp, ir::MaskOp>([&](Operation *other) { countElements(other); })
+        // Waits and what they wait for; an inner loop has a cost of its own.
+        .Case<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp,
+              ir::WaitProductsOp, ir::RegisterOp, ir::YieldOp, ir::IterateOp, ir::IfOp,
+              ir::DebugLogOp>([](Operation *) {})
         .Default([&](Operation *other) {
-          if (ir::isElementwise(other) || isa<ir::CastOp, ir::MaskOp>(other))
-            countElements(other);
+          if (!ir::isElementwise(other))
+            ir::reportUnknown(other, "the cost of a loop");
+          countElements(other);
         });
   }
 
@@ -148,19 +146,22 @@ private:
   void global(const std::string &name, ir::TileType tile, ir::MemoryType memory, ArrayAttr start) {
     const int64_t width = globalAccessWidth(tile, memory, start);
     const int64_t count = elementsOfLane(tile) / width;
-    add(name + " b" + std::to_string(width * bytesOf(tile) * 8), Unit::Global, count,
-        count * width * bytesOf(tile) * lanes * waves);
+    add(name + " b" + std::to_string(width * ir::elementBytes(tile.getElementType()) * 8),
+        Unit::Global, count,
+        count * width * ir::elementBytes(tile.getElementType()) * lanes * waves);
   }
   void countOp(ir::ReadOp op) {
     global("global load", op.getResult().getType(), op.getMemory().getType(), *op.getStart());
   }
   void countOp(ir::CopyOp op) {
     if (op->getParentOfType<ir::RoleOp>())
-      return add("copy of boxes", Unit::Global, 1,
-                 tileBytes(op.getRing().getType()) / sharersOf(op));
+      return add("TMA load", Unit::Global, 1, tileBytes(op.getRing().getType()) / sharersOf(op));
     global("copy to shared", op.getTile(), op.getMemory().getType(), *op.getStart());
     passes +=
         costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes;
+  }
+  void countOp(ir::CopyOutOp op) {
+    add("TMA store", Unit::Global, 1, tileBytes(op.getRing().getType()));
   }
   void countOp(ir::WriteOp op) {
     global("global store", op.getValue().getType(), op.getMemory().getType(), *op.getStart());
@@ -169,7 +170,7 @@ private:
   void shared(const std::string &name, machine::SharedDirection direction, ir::TileType tile,
               ir::RingType ring) {
     const int64_t width = accessWidth(tile, ring),
-                  count = elementsOfLane(tile) * bytesOf(tile) / width;
+                  count = elementsOfLane(tile) * ir::elementBytes(tile.getElementType()) / width;
     add(name + " b" + std::to_string(width * 8), Unit::Shared, count,
         count * width * lanes * waves);
     passes += costOf(chip, direction, tile, ring).passes;
@@ -206,7 +207,7 @@ private:
   }
 
   /// The registers of a lane, then lanes with each other.
-  void countOp(ir::ReduceOp op) {
+  template <typename Reduction> void countOp(Reduction op) {
     int64_t count = elementsOfLane(op.getValue().getType());
     const std::string dim = op.getDim().getValue().str();
     for (const machine::Digit &digit : op.getValue().getType().getLayout().getValue().lanes())
@@ -217,7 +218,7 @@ private:
   }
 
   const machine::Chip &chip;
-  int64_t lanes = 1, waves = 1;
+  int64_t lanes, waves;
   SmallVector<InstructionCount> instructions;
   double matrixCycles = 0, vectorCycles = 0; ///< of one wave
   double tensorCycles = 0;                   ///< of the workgroup's products in tensor memory

@@ -174,7 +174,7 @@ private:
     if (auto wait = dyn_cast<ir::WaitProductsOp>(op))
       return state.wait(static_cast<int64_t>(wait.getPending()));
     if (auto release = dyn_cast<ir::ReleaseOp>(op))
-      return check(op, state, isReported, "gives back a slot that it reads",
+      return check(op, state, isReported, "releases a slot that it reads",
                    [&](const Running &running) { return readsUse(running, release); });
     if (auto yield = dyn_cast<ir::YieldOp>(op))
       return visitYield(yield, state, isReported);
@@ -215,8 +215,8 @@ private:
           [&](const Running &running) {
             ir::MmaOp op = running.op;
             return llvm::any_of(ValueRange{op.getLhs(), op.getRhs()}, [&](Value operand) {
-              auto read = operand.getDefiningOp<ir::SharedReadOp>();
-              return !(read && read.getInPlace()) &&
+              Operation *op = operand.getDefiningOp();
+              return !(op && ir::isReadByDescriptor(op)) &&
                      loop.getBody().isAncestor(operand.getParentRegion());
             });
           });
@@ -226,7 +226,7 @@ private:
     const DenseSet<Operation *> sums = sumsOf(use.get());
     auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
     const bool isChained = mma && &use == &mma.getAccumulatorMutable() && ir::isAsynchronous(mma);
-    check(use.getOwner(), state, isReported, "uses its sum", [&](const Running &running) {
+    check(use.getOwner(), state, isReported, "uses its accumulator", [&](const Running &running) {
       ir::MmaOp op = running.op;
       return sums.contains(op) && !(isChained && op.getMmaType() == mma.getMmaType());
     });
@@ -280,8 +280,8 @@ LogicalResult verifyWaits(ir::KernelOp kernel) {
   return ir::BrokenConstraint(first->op, "normal-form",
                               first->op->getName().getStringRef() +
                                   ": not in the form distributed: it " + first->what +
-                                  " while a product may run on")
-      .note(first->product.getLoc(), "the product is here")
+                                  " while an MMA may be in flight")
+      .note(first->product.getLoc(), "the MMA is here")
       .help("put wave.wait_products " + Twine(first->pending) + " before it");
 }
 

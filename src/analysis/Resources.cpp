@@ -28,7 +28,7 @@ int64_t registersOf(ir::TileType tile) {
   const int64_t count = machine::countOf(digits);
   if (tile.getElementType().isInteger(1))
     return 0;
-  const int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+  const int64_t bytes = ir::elementBytes(tile.getElementType());
   // Elements shorter than a register share one where a vector of them is moved at once.
   const int64_t vector = digits.empty() ? 1 : digits.front().size & -digits.front().size;
   const auto ofVector =
@@ -329,11 +329,8 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
                    .registerLimit = 0,
                    .mostOfLane = 0,
                    .registerFormula = {}};
-  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
-    for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
-      result.waves *= count;
-    result.lanes = static_cast<int64_t>(*hardware.getThreadsPerWave()) * result.waves;
-  }
+  result.waves = ir::wavesPerBlock(kernel);
+  result.lanes = ir::threadsPerWave(kernel) * result.waves;
   Account::Peak peak = Account(*kernel.getBlock(), chip).peak;
   for (auto role : kernel.getBlock()->getOps<ir::RoleOp>())
     if (Account::Peak own = Account(*role.getBlock(), chip).peak; own.all() > peak.all())

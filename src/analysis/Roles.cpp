@@ -46,9 +46,8 @@ static int64_t endOfRings(ir::KernelOp kernel) {
 
 std::optional<Roles> rolesOf(ir::KernelOp kernel) {
   Roles result;
-  int64_t threads = 0, wave = 0;
-  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>())
-    threads = static_cast<int64_t>(*hardware.getThreadsPerWave());
+  const int64_t threads = ir::threadsPerWave(kernel);
+  int64_t wave = 0;
   for (auto role : kernel.getBlock()->getOps<ir::RoleOp>()) {
     const auto waves = static_cast<int64_t>(role.getWaves());
     result.roles.push_back({role, waves, threads, wave});
@@ -78,8 +77,7 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
            allocation && allocation.getInTensorMemory(),
            llvm::any_of(ring.getUsers(),
                         [](Operation *user) {
-                          auto write = dyn_cast<ir::SharedWriteOp>(user);
-                          return write && !write.getInPlace();
+                          return isa<ir::SharedWriteOp>(user) && !ir::isSumInRing(user);
                         }),
            llvm::any_of(acquire.getRings(), [](Value used) { return ir::isOfPair(used); })});
       place += 2 * Channel::barrierBytes * slots;

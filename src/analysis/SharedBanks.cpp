@@ -41,10 +41,6 @@ SharedCost costOf(const machine::SharedAccess &access, ArrayRef<int64_t> address
   return cost;
 }
 
-static int64_t bytesOf(ir::RingType ring) {
-  return size_in_bytes(*ir::dtypeOf(ring.getElementType()));
-}
-
 /// Elements of all rows of a column.
 static int64_t columnElements(ir::RingType ring) {
   int64_t elements = ring.getLayout().getColumns();
@@ -54,7 +50,9 @@ static int64_t columnElements(ir::RingType ring) {
   return elements;
 }
 
-int64_t columnBytes(ir::RingType ring) { return columnElements(ring) * bytesOf(ring); }
+int64_t columnBytes(ir::RingType ring) {
+  return columnElements(ring) * ir::elementBytes(ring.getElementType());
+}
 
 int64_t linearByteAt(ir::RingType ring, const machine::Position &position) {
   int64_t element = 0;
@@ -65,7 +63,7 @@ int64_t linearByteAt(ir::RingType ring, const machine::Position &position) {
       element += isCut ? found->second / columns * columnElements(ring) + found->second % columns
                        : found->second * stride;
     }
-  return element * bytesOf(ring);
+  return element * ir::elementBytes(ring.getElementType());
 }
 
 int64_t swizzledBits(ir::RingType ring) {
@@ -110,7 +108,7 @@ bool isSeparable(ir::TileType tile, ir::RingType ring) {
 
 int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
   ir::SharedLayoutAttr layout = ring.getLayout();
-  int64_t bytes = bytesOf(ring), width = bytes;
+  int64_t bytes = ir::elementBytes(ring.getElementType()), width = bytes;
   for (auto [dim, stride] : llvm::zip(ring.getDims(), layout.getStrides()))
     if (stride == 1) {
       int64_t run = tile.getLayout().getValue().run(dim.getName().getValue().str());
@@ -130,7 +128,7 @@ int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
 }
 
 int64_t tileBytes(ir::RingType ring) {
-  int64_t bytes = bytesOf(ring);
+  int64_t bytes = ir::elementBytes(ring.getElementType());
   for (ir::DimAttr dim : ring.getDims())
     bytes *= *dim.getConstantSize();
   return bytes;
@@ -144,13 +142,15 @@ int64_t bytesPerSlot(ir::RingType ring) {
   for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))
     elements = std::max(elements, *dim.getConstantSize() * stride);
   return static_cast<int64_t>(
-      llvm::alignTo(static_cast<uint64_t>(elements * bytesOf(ring)), machine::widestAccess));
+      llvm::alignTo(static_cast<uint64_t>(elements * ir::elementBytes(ring.getElementType())),
+                    machine::widestAccess));
 }
 
 SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
                   ir::RingType ring, int64_t limit) {
   const machine::Layout &layout = tile.getLayout().getValue();
-  const int64_t width = accessWidth(tile, ring), perAccess = width / bytesOf(ring);
+  const int64_t width = accessWidth(tile, ring),
+                perAccess = width / ir::elementBytes(ring.getElementType());
   const machine::SharedAccess &access =
       machine::sharedAccess(chip, direction, static_cast<unsigned>(width));
   const bool mayExceed = llvm::any_of(ring.getDims(), [&](ir::DimAttr dim) {

@@ -51,20 +51,20 @@ static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &
       loop = dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp());
       number = argument.getArgNumber();
       if (!argument.hasOneUse())
-        return reason = "something else uses the sum before it is whole", nullptr;
+        return reason = "something else uses the accumulator before it is complete", nullptr;
     } else if (auto before = begin->get().getDefiningOp<ir::MmaOp>()) {
       begin = &before.getAccumulatorMutable();
       continue;
     } else if (auto zero = begin->get().getDefiningOp<ir::RegisterOp>()) {
-      return isZero(zero) ? begin : (reason = "the sum does not begin at 0", nullptr);
+      return isZero(zero) ? begin : (reason = "the accumulator does not start at 0", nullptr);
     } else {
       loop = begin->get().getDefiningOp<ir::IterateOp>();
       number = loop ? cast<OpResult>(begin->get()).getResultNumber() : 0;
     }
     if (!loop)
-      return reason = "the sum does not begin at 0", nullptr;
+      return reason = "the accumulator does not start at 0", nullptr;
     if (!carriesSum(loop, number))
-      return reason = "a loop carries on what is computed from the sum", nullptr;
+      return reason = "a loop carries what is computed from the accumulator", nullptr;
     carried.insert(loop.getBlock()->getArgument(number));
     begin = &loop.getInitMutable()[number];
   }

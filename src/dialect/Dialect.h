@@ -52,6 +52,11 @@ inline bool isConstraint(mlir::Operation *op) {
                    HardwareConstraintOp>(op);
 }
 
+/// Threads of a wave, and waves of a workgroup, of a kernel in the form bound or a later one;
+/// 1 where it has no hardware constraint.
+int64_t threadsPerWave(KernelOp kernel);
+int64_t wavesPerBlock(KernelOp kernel);
+
 /// Whether the operation has an effect: it keeps its place among others that have one.
 inline bool hasEffect(mlir::Operation *op) { return mlir::isa<WriteOp, DebugLogOp>(op); }
 
@@ -96,6 +101,13 @@ bool isOfPair(mlir::Value ring);
 /// number that one begins with.
 bool isInPlace(mlir::Value tile);
 
+/// Whether `op` gives products an operand that they read by descriptor: a shared_read in place.
+bool isReadByDescriptor(mlir::Operation *op);
+/// Whether an operand of some product of the kernel is read so.
+bool readsByDescriptor(KernelOp kernel);
+/// Whether `op` says that products have put their sum into a ring: a shared_write in place.
+bool isSumInRing(mlir::Operation *op);
+
 /// What a reduction of nothing gives: 0, or the least or the greatest number.
 mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);
 
@@ -104,6 +116,10 @@ TileType withoutDim(TileType type, ExprAttr dim);
 
 /// What the waves that share out `dim` have of a reduction of `value`; null where none do.
 TileType partialType(ReductionKind kind, TileType value, ExprAttr dim);
+
+/// Ends the process: `where`, "the interpreter" for one, has no case for an operation of the form
+/// that it takes.  To leave the operation out would be wrong code.
+[[noreturn]] void reportUnknown(mlir::Operation *op, llvm::StringRef where);
 
 /// Whether all dimensions of `b` are among those of `a`.
 bool covers(TileType a, TileType b);

@@ -7,6 +7,7 @@
 #include "dialect/Distribution.h"
 
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -34,10 +35,7 @@ std::optional<int64_t> pairDim(KernelOp kernel) {
   return first - counts.begin();
 }
 
-Expr placeInPair(KernelOp kernel) {
-  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
-  return Expr(ids[*pairDim(kernel)]) % 2;
-}
+Expr placeInPair(KernelOp kernel) { return Expr(symbolic::workgroupIds[*pairDim(kernel)]) % 2; }
 
 static int64_t halfAlong(TileType whole, ExprAttr dim) {
   return *whole.getDims()[static_cast<size_t>(whole.indexOf(dim))].getConstantSize() / 2;
@@ -136,9 +134,8 @@ bool isKnownAtLaunch(ExprAttr expr, ArrayRef<ExprAttr> open) {
 ExprAttr Distribution::expr(const Expr &value) const { return ExprAttr::get(context, value); }
 
 std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *block) const {
-  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
   if (auto found = workgroups.find(dim); found != workgroups.end())
-    return Extent{expr(Expr(ids[found->second.dim]) * found->second.tile),
+    return Extent{expr(Expr(symbolic::workgroupIds[found->second.dim]) * found->second.tile),
                   expr(found->second.tile)};
   for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
     if (auto loop = dyn_cast<IterateOp>(op); loop && loop.getAxis() == dim) {

@@ -50,6 +50,8 @@ std::optional<DType> dtypeOf(Type type) {
   return std::nullopt;
 }
 
+int64_t elementBytes(Type type) { return size_in_bytes(*dtypeOf(type)); }
+
 bool hasArithmetic(Type type) {
   std::optional<DType> dtype = dtypeOf(type);
   return dtype && *dtype != DType::i1 && !machine::float8Of(*dtype);

@@ -16,6 +16,8 @@ namespace wave::ir {
 mlir::Type typeOf(DType dtype, mlir::MLIRContext *context);
 /// Nothing for a type that is no element type of the language.
 std::optional<DType> dtypeOf(mlir::Type type);
+/// Bytes of an element of a tile, a memory or a ring; `type` is an element type of the language.
+int64_t elementBytes(mlir::Type type);
 /// Not of truth values, which are combined, and of floats of 8 bits, which are stored and
 /// multiplied by matrix instructions alone.
 bool hasArithmetic(mlir::Type type);

@@ -6,6 +6,8 @@
 
 #include "dialect/NormalForms.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 
@@ -82,7 +84,22 @@ static bool hasHalfOfRhs(MmaOp mma) {
   return isInPlace(mma.getRhs()) && 2 * sizeIn(rhs) == sizeIn(sum);
 }
 
+/// The first form that has the operation.
+static Form firstForm(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Form>(op)
+      .Case<AllocateOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp>(
+          [](Operation *) { return Form::Staged; })
+      .Case<RoleOp, AcquireOp, CommitOp, AwaitOp, ReleaseOp, DrainOp, IfOp>(
+          [](Operation *) { return Form::Scheduled; })
+      .Case<ConvertLayoutOp, PartialReduceOp, BarrierOp, WaitProductsOp>(
+          [](Operation *) { return Form::Distributed; })
+      .Default([](Operation *) { return Form::Traced; });
+}
+
 static const Property properties[] = {
+    {"rings, and what reads and writes them, occur from the form staged on, roles and channels "
+     "from the form scheduled on, and barriers, waits and conversions in the form distributed",
+     [](Operation *op, Form form) { return form >= firstForm(op); }},
     {"memories have sizes exactly from the form sized on",
      [](Operation *op, Form form) {
        auto kernel = dyn_cast<KernelOp>(op);
@@ -143,8 +160,6 @@ static const Property properties[] = {
        return !hardware || form < Form::Bound ||
               (hardware.getThreadsPerWave() && hardware.getWavesPerBlock());
      }},
-    {"rings occur from the form staged on",
-     [](Operation *op, Form form) { return !isa<AllocateOp>(op) || form >= Form::Staged; }},
     {"tiles have sizes that are numbers from the form staged on",
      [](Operation *op, Form form) {
        return form < Form::Staged || llvm::all_of(

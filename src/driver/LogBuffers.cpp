@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include "symbolic/Evaluate.h"
+#include "symbolic/WorkgroupIds.h"
 
 namespace wave {
 
@@ -95,13 +96,12 @@ void LogBuffers::collectFrom(const std::array<int64_t, 3> &workgroup, DebugLog &
     });
   std::ranges::sort(all, {}, &Sent::order);
 
-  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
   for (const Sent &sent : all) {
     const LogSite &site = sites[sent.site];
     const Buffer &buffer = list[sent.site];
     Bindings symbols = sizes;
     for (size_t i = 0; i < 3; ++i)
-      symbols.set(std::string(ids[i].name()), workgroup[i]);
+      symbols.set(std::string(symbolic::workgroupIds[i].name()), workgroup[i]);
     int64_t offset = 0;
     for (size_t i = 0; i < sent.steps.size(); ++i) {
       symbols.set("$" + site.loops[i].axis, sent.steps[i]);

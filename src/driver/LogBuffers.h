@@ -5,7 +5,7 @@
 // Each call of debug_log has a memory of its own, one more argument of the kernel behind
 // the user's: one axis for each loop around the call, which counts its steps, then one for
 // each dimension of the value.  An axis has one position where the coordinate is chosen,
-// and a loop's where the value has the dimension that the loop walks.
+// and a loop's where the value has the dimension that the loop iterates over.
 //
 // So every element that is sent has a place that the program knows: no lane waits for
 // another one's counter, what arrives does not depend on who was first, and the executor

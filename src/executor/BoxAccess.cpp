@@ -232,10 +232,10 @@ void Workgroup::landStore(const Transfer &transfer) {
         if (behind != 0)
           found.add(FindingKind::OutOfBounds, transfer.site, noSite,
                     static_cast<int>(transfer.wave), static_cast<int>(transfer.lane), [&] {
-                      return "a box over the end of rows of " +
+                      return "a TMA store over the end of rows of " +
                              std::to_string(map.sizes[0] * elementBytes) +
                              " bytes: it is stored 16 bytes at a time, with " +
-                             std::to_string(behind) + " bytes behind the row's end";
+                             std::to_string(behind) + " bytes past the row's end";
                     });
         for (uint32_t chunk = 0; chunk < row.size(); chunk += 16)
           std::memcpy(row.data() + chunk,
@@ -282,8 +282,9 @@ void Workgroup::checkStoresApart(const Wave &wave, const Transfer &transfer) {
         haveCommonElement(other.tensor->map, other.begin, transfer.tensor->map, transfer.begin))
       found.add(FindingKind::Race, transfer.site, other.site, static_cast<int>(wave.number),
                 static_cast<int>(transfer.lane), [] {
-                  return std::string("a box is stored over one that may be on its way to memory: "
-                                     "no wait without .read stands between");
+                  return std::string(
+                      "a TMA store writes where an earlier one may still be writing: "
+                      "no wait without .read stands between");
                 });
 }
 
@@ -320,9 +321,8 @@ void Workgroup::reportUnfinished(const Wave &wave) {
                                      "before it ends");
                 });
   for (const ProductUnderWay &product : wave.productsUnderWay)
-    found.add(FindingKind::NotWaited, product.site, noSite, static_cast<int>(wave.number), -1, [] {
-      return std::string("a product that its warps do not wait for before they end");
-    });
+    found.add(FindingKind::NotWaited, product.site, noSite, static_cast<int>(wave.number), -1,
+              [] { return std::string("an MMA that its warps do not wait for before they end"); });
   for (const auto &uses : {wave.tensorLoads, wave.tensorStores})
     for (uint32_t number : uses)
       found.add(FindingKind::NotWaited, tensor.use(number).who.site, noSite,

@@ -46,7 +46,7 @@ std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes) {
   if (rank < 1 || rank > mostBoxDims || map.strides.size() != rank - 1 || map.box.size() != rank)
     return text(rank) + " sizes, " + text(map.strides.size()) + " strides and " +
            text(map.box.size()) +
-           " of the box: there are 1 to 5 dimensions, a stride for each but " + "the first";
+           " of the TMA box: there are 1 to 5 dimensions, a stride for each but " + "the first";
   if (offset % 16 != 0)
     return "the tensor begins at byte " + text(offset) + ", which is no multiple of 16";
   uint64_t end = elementBytes;
@@ -54,7 +54,7 @@ std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes) {
     if (map.sizes[dim] < 1 || map.sizes[dim] > uint64_t{1} << 32)
       return "size " + text(map.sizes[dim]) + " of dimension " + text(dim) + " is not 1 to 2^32";
     if (map.box[dim] < 1 || map.box[dim] > 256)
-      return "a box has 1 to 256 elements along a dimension, not " + text(map.box[dim]);
+      return "a TMA box has 1 to 256 elements along a dimension, not " + text(map.box[dim]);
     const uint64_t stride = dim == 0 ? elementBytes : map.strides[dim - 1];
     if (dim > 0 && (stride % 16 != 0 || stride >= uint64_t{1} << 40))
       return "stride " + text(stride) + " of dimension " + text(dim) +
@@ -65,12 +65,12 @@ std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes) {
   }
   const uint64_t row = map.box[0] * elementBytes;
   if (row % 16 != 0)
-    return "a row of the box has " + text(row) + " bytes, which are no multiple of 16";
+    return "a row of the TMA box has " + text(row) + " bytes, which are no multiple of 16";
   if (map.swizzleBytes != 0 && map.swizzleBytes != 32 && map.swizzleBytes != 64 &&
       map.swizzleBytes != 128)
     return "there is no swizzle of " + text(map.swizzleBytes) + " bytes";
   if (map.swizzleBytes != 0 && row > map.swizzleBytes)
-    return "a row of the box has " + text(row) + " bytes, more than the swizzle's " +
+    return "a row of the TMA box has " + text(row) + " bytes, more than the swizzle's " +
            text(map.swizzleBytes);
   if (offset > bytes || end > bytes - offset)
     return "the tensor ends at byte " + text(offset + end) + " of a region of " + text(bytes);
@@ -80,11 +80,11 @@ std::string problemOf(const BoxMap &map, uint64_t offset, uint64_t bytes) {
 std::string problemOf(const BoxMap &map, const BoxPosition &begin, bool isStore) {
   const int64_t bytes = begin[0] * size_in_bytes(map.type);
   if (bytes % 16 != 0)
-    return "the box begins " + std::to_string(bytes) +
+    return "the TMA box begins " + std::to_string(bytes) +
            " bytes from the row's first, which is no multiple of 16";
   for (size_t dim = 0; isStore && dim < map.sizes.size(); ++dim)
     if (begin[dim] < 0)
-      return "a box that is stored begins at " + std::to_string(begin[dim]) + " of dimension " +
+      return "a TMA store begins at " + std::to_string(begin[dim]) + " of dimension " +
              std::to_string(dim) + ", before the tensor";
   return {};
 }

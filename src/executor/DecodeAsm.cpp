@@ -151,7 +151,7 @@ void Decoder::decodeAsmProduct(LLVM::InlineAsmOp op) {
   StringRef text = ptx.substr(ptx.find("wgmma.mma_async.sync.aligned."));
   text = text.substr(0, text.find(';'));
   if (text.contains("wgmma.mma_async") && ptx.count("wgmma.mma_async") != 1)
-    unsupported(op, "a text has one product");
+    unsupported(op, "a text has one MMA");
   auto [instruction, list] = text.split(' ');
   SmallVector<StringRef> words;
   instruction.split(words, '.'); // wgmma mma_async sync aligned m64n256k16 f32 f16 f16

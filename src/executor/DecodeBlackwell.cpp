@@ -29,7 +29,7 @@ bool Decoder::decodeBlackwell(Operation *op) {
   program.hasTensors = true;
   if (decodeTensorMemory(op) || decodeTensorProduct(op))
     return true;
-  unsupported(op, "of the operations on tensor memory there are allocations, products of kind f16, "
+  unsupported(op, "of the operations on tensor memory there are allocations, MMAs of kind f16, "
                   "commits, loads and stores of shapes 32x32b and 16x256b, waits and fences");
 }
 
@@ -92,12 +92,12 @@ bool Decoder::decodeTensorMemory(Operation *op) {
 bool Decoder::decodeTensorProduct(Operation *op) {
   if (auto product = llvm::dyn_cast<NVVM::Tcgen05MMAOp>(op)) {
     if (product.getKind() != NVVM::Tcgen05MMAKind::F16)
-      unsupported(op, "products are of kind f16");
+      unsupported(op, "MMAs are of kind f16");
     if (product.getAShift() || product.getScaleInputD() || product.getDisableOutputLane())
-      unsupported(op, "rows are not shifted, sums not scaled, and no lane is left out");
+      unsupported(op, "rows are not shifted, accumulators not scaled, and no lane is left out");
     if (product.getCollectorOp() != NVVM::Tcgen05MMACollectorOp::DISCARD &&
         product.getCollectorOp() != NVVM::Tcgen05MMACollectorOp::LASTUSE)
-      unsupported(op, "no product takes A from the collector that another one has filled");
+      unsupported(op, "no MMA takes A from the collector that another one has filled");
     const bool hasTensorOfA = llvm::isa<LLVM::LLVMPointerType>(product.getMatrixA().getType());
     const uint32_t pair = pairFlag(op, product.getCtaGroup());
     Instruction &at = emit(op, Kind::TensorMultiply);

@@ -122,7 +122,7 @@ bool Decoder::decodeBoxes(Operation *op) {
   auto emitBox = [&](Kind kind, Value shared, Value barrier, Value map, ValueRange coordinates,
                      Value ranks) {
     if (coordinates.empty() || coordinates.size() > mostBoxDims)
-      unsupported(op, "a box has 1 to 5 coordinates");
+      unsupported(op, "a TMA box has 1 to 5 coordinates");
     const Reference begin = pack(op, coordinates), address = sharedAddress(op, shared);
     Instruction &at = emit(op, kind);
     at.sources[0] = slotFor(address);
@@ -183,7 +183,7 @@ void Decoder::emitProduct(Operation *op, const Wgmma &wgmma, Reference sum, Refe
                           Reference b, Reference registersOfA, unsigned rowBytes, Value keepsSum,
                           Reference to) {
   if (!program.chip->hasWgmma)
-    unsupported(op, "only sm_90a has products of a warpgroup");
+    unsupported(op, "only sm_90a has MMAs of a warpgroup");
   if (const std::string problem = wgmma.problem(); !problem.empty())
     unsupported(op, problem);
   Instruction &at = emit(op, Kind::Wgmma);

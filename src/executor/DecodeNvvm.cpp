@@ -166,9 +166,9 @@ bool Decoder::decodeWarpMatrix(Operation *op) {
   if (!mma || result.elements != static_cast<unsigned>(mma->elementsOfC()) ||
       result.elementBytes() != bytesOf(mma->c) || product.getLayoutA() != NVVM::MMALayout::row ||
       product.getLayoutB() != NVVM::MMALayout::col)
-    unsupported(op, "src/executor/WarpMma.def has no such product");
+    unsupported(op, "src/executor/WarpMma.def has no such MMA");
   if (product.getIntOverflowBehavior() == NVVM::MMAIntOverflow::satfinite)
-    unsupported(op, "sums that saturate");
+    unsupported(op, "accumulators that saturate");
   auto bytesOfRow = [&](ValueRange values) {
     return layoutOf(values.front().getType(), op).elementBytes();
   };

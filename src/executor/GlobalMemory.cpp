@@ -109,7 +109,7 @@ void GlobalMemory::addTensor(const BoxArgument &argument, const std::string &nam
   if (const std::string problem = problemOf(argument.map, offset, argument.region.bytes);
       !problem.empty())
     fail<Error>("executor-launch",
-                name + " is a tensor map that the copy engine does not take: " + problem,
+                name + " is a tensor map that the TMA unit does not take: " + problem,
                 "pass what cuTensorMapEncodeTiled takes, of a tensor within its region");
   const auto same = std::find_if(regions.begin(), regions.end(), [&](const Region &region) {
     return region.data == argument.region.data && region.bytes == argument.region.bytes;
@@ -247,7 +247,7 @@ std::string GlobalMemory::describe(uint64_t address) const {
     return name + ", " + std::to_string(-offset) + " bytes before its begin";
   if (static_cast<uint64_t>(offset) >= regions[region].bytes)
     return name + ", " + std::to_string(static_cast<uint64_t>(offset) - regions[region].bytes) +
-           " bytes behind its end";
+           " bytes past its end";
   if (!memory.map)
     return name + ", byte " + std::to_string(offset);
   return name + coordinates(memory, offset / memory.map->elementBytes);

@@ -66,7 +66,7 @@ void GlobalRaces::read(const Accessor &who, unsigned lane, Place place, uint64_t
   forEachGranule(place, bytes, [&](Page &page, unsigned number, Place at) {
     const Access &last = page.writes[number];
     if (last.time == underWay)
-      report(mine, last, at, "a read", "a box stored", found);
+      report(mine, last, at, "a read", "a TMA store", found);
     else if (last.time != never && last.wave != mine.wave && !(last.isAtomic && mine.isAtomic) &&
              !clocks.knows(mine.wave, last.wave, last.time))
       report(mine, last, at, "a read", "a write", found);
@@ -78,7 +78,7 @@ void GlobalRaces::checkWrite(const Access &mine, Page &page, unsigned number, Pl
                              Findings &found) {
   const Access &last = page.writes[number];
   if (last.time == underWay)
-    report(mine, last, place, "a write", "a box stored", found);
+    report(mine, last, place, "a write", "a TMA store", found);
   else if (last.time != never && last.wave != mine.wave && !(last.isAtomic && mine.isAtomic) &&
            !clocks.knows(mine.wave, last.wave, last.time))
     report(mine, last, place, "a write", "a write", found);

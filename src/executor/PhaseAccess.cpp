@@ -38,7 +38,7 @@ PhaseBarrier *Workgroup::phaseBarrierAt(unsigned wave, uint32_t site, uint32_t a
   PhaseBarrier &barrier = entry->second;
   if (options.races && wave != barrier.wave && !clocks.knows(wave, barrier.wave, barrier.time))
     reportBarrier(wave, site, address, barrier.site, FindingKind::Race,
-                  "a use that nothing orders behind its init by wave " +
+                  "a use that nothing orders after its init by wave " +
                       std::to_string(barrier.wave));
   return &barrier;
 }
@@ -123,7 +123,7 @@ bool Workgroup::hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, 
     reportBarrier(
         wave.number, at.site, address, barrier.site, FindingKind::BarrierMisuse,
         "a wait for phase " + std::to_string(observed) +
-            ", whose parity cannot be told from the current one's: " + phaseText(barrier));
+            ", whose parity cannot be distinguished from the current one's: " + phaseText(barrier));
   return barrier.hasEnded(parity);
 }
 

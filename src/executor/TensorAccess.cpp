@@ -15,6 +15,8 @@
 #include "executor/Cluster.h"
 #include "executor/Workgroup.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
 namespace wave::executor {
 
 namespace {
@@ -48,9 +50,11 @@ void Workgroup::stepTensor(Wave &wave, const Instruction &at) {
     return accessTensor(wave, at);
   case Kind::TensorWait:
     return waitForTensors(wave, at.immediate != 0);
-  default: // TensorFence
+  case Kind::TensorFence:
     return at.immediate != 0 ? clocks.fenceTensorAfter(wave.number)
                              : clocks.fenceTensorBefore(wave.number);
+  default:
+    llvm::report_fatal_error("no instruction of tensor memory");
   }
 }
 
@@ -59,7 +63,7 @@ void Workgroup::multiplyTensors(Wave &wave, const Instruction &at) {
   if (std::popcount(active) > 1)
     reportTensor(FindingKind::TensorMisuse, wave, at,
                  std::to_string(std::popcount(active)) +
-                     " lanes issue the product, each one of its own");
+                     " lanes issue the MMA, each one of its own");
   for (LaneMask rest = active; rest != 0; rest &= rest - 1)
     multiplyTensors(wave, at, static_cast<unsigned>(std::countr_zero(rest)));
 }
@@ -80,7 +84,7 @@ bool Workgroup::checkTensors(const Wave &wave, const Instruction &at,
     return false;
   if (isOfPair && rank % 2 != 0)
     return refuse("workgroup " + std::to_string(rank) +
-                  " issues the product of a pair, of which the other one leads");
+                  " issues the MMA of a CTA pair whose leader is the other one");
   for (const auto &[name, bits] : {std::pair("A", operands.a), std::pair("B", operands.b)})
     if (const std::string problem = MatrixDescriptor::problemOfTensor(bits);
         !problem.empty() && !(operands.hasTensorOfA && *name == 'A'))
@@ -88,7 +92,7 @@ bool Workgroup::checkTensors(const Wave &wave, const Instruction &at,
   const uint32_t lane = TensorAddress::of(operands.d).lane;
   const bool isHalf = TensorProduct::of(descriptor, isOfPair).rows() == 64 && !isOfPair;
   if (lane != 0 && !(isHalf && lane == tensorGroupLanes))
-    return refuse("the sums begin in lane " + std::to_string(lane) +
+    return refuse("the accumulator begins in lane " + std::to_string(lane) +
                   (isHalf ? "; it is 0 or 16" : "; it is 0"));
   if (operands.hasTensorOfA && TensorAddress::of(static_cast<uint32_t>(operands.a)).lane != 0)
     return refuse("A begins in another lane than 0");
@@ -162,7 +166,7 @@ const std::byte *Workgroup::chunkFor(uint32_t flight, uint32_t address) {
   }
   const Accessor &who = shared.flight(flight).who;
   found.add(FindingKind::OutOfBounds, who.site, noSite, static_cast<int>(who.wave), -1, [&] {
-    return "the product reads a matrix at " + shared.describe(address) + ", outside of the " +
+    return "the MMA reads a matrix at " + shared.describe(address) + ", outside of the " +
            std::to_string(shared.size()) + " bytes of shared memory";
   });
   return zeros;
@@ -210,7 +214,7 @@ void Workgroup::commitTo(Workgroup &target, uint32_t address, const Wave &wave,
     return;
   if (options.races && !isInitFenced(*barrier, wave.number))
     target.reportBarrier(wave.number, at.site, address, barrier->site, FindingKind::ProxyFence,
-                         "products that need not see its init: no fence.mbarrier.init stands "
+                         "MMAs that need not see its init: no fence.mbarrier.init stands "
                          "between");
   arrivals.push_back({commit, &target, address});
 }
@@ -220,19 +224,19 @@ void Workgroup::landArrival(const TensorArrival &arrival) {
   Workgroup &target = *arrival.target;
   if (&target != this && target.hasEnded())
     found.add(FindingKind::NotWaited, commit.site, noSite, static_cast<int>(commit.wave), -1, [&] {
-      return "products whose end an mbarrier of workgroup " + std::to_string(target.rank) +
+      return "MMAs whose completion an mbarrier of workgroup " + std::to_string(target.rank) +
              " of the cluster awaits, which has ended";
     });
   auto entry = target.phaseBarriers.find(arrival.barrier);
   if (entry == target.phaseBarriers.end())
     return target.reportBarrier(commit.wave, commit.site, arrival.barrier, noSite,
                                 FindingKind::BarrierMisuse,
-                                "it is none any more when the products that it awaits end");
+                                "it is none any more when the MMAs that it awaits complete");
   PhaseBarrier &barrier = entry->second;
   if (barrier.pending == 0)
     return target.reportBarrier(commit.wave, commit.site, arrival.barrier, barrier.site,
                                 FindingKind::BarrierMisuse,
-                                "products end, and all that it expects have arrived");
+                                "MMAs complete, and all that it expects have arrived");
   --barrier.pending;
   barrier.commits.push_back({this, arrival.commit});
   target.endPhaseIfComplete(barrier);

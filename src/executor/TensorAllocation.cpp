@@ -157,7 +157,7 @@ void Workgroup::reportTensorsLeft() {
                     [](uint32_t time) { return time == 0; }))
       found.add(FindingKind::NotWaited, use.who.site, noSite, static_cast<int>(use.who.wave),
                 static_cast<int>(use.lane), [] {
-                  return std::string("a product in tensor memory that no wave waits for before the "
+                  return std::string("an MMA in tensor memory that no wave waits for before the "
                                      "workgroup ends");
                 });
 }

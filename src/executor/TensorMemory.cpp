@@ -120,7 +120,7 @@ bool TensorMemory::checkArea(const Accessor &who, const TensorArea &area) {
         checks.races && !clocks.knows(who.wave, allocation.wave, allocation.time))
       findings.add(
           FindingKind::Race, who.site, allocation.site, static_cast<int>(who.wave), -1, [&] {
-            return "an access to " + area.text() + " that nothing orders behind its allocation";
+            return "an access to " + area.text() + " that nothing orders after its allocation";
           });
   return true;
 }
@@ -163,10 +163,10 @@ void TensorMemory::race(uint32_t before, const Accessor &who, uint32_t granule, 
                        theirs + " by " + nameOf(use.kind) + " of wave " +
                        std::to_string(use.who.wave % program.waves());
     if (use.kind == TensorUse::Kind::Product)
-      return text + ", of whose end no wait on an mbarrier with tcgen05.fence behind it tells";
+      return text + ", whose completion no wait on an mbarrier followed by tcgen05.fence shows";
     if (use.waited == 0)
       return text + ", for which no tcgen05.wait waits";
-    return text + ", with no tcgen05.fence before and behind a barrier between";
+    return text + ", with no tcgen05.fence before and after a barrier between";
   });
 }
 

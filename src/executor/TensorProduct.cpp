@@ -45,9 +45,9 @@ TensorProduct TensorProduct::of(uint32_t descriptor, bool isOfPair) {
 std::string TensorProduct::problemOf(uint32_t descriptor, bool isOfPair, bool hasTensorOfA) {
   auto bits = [&](unsigned begin, unsigned count) { return bitsOf(descriptor, begin, count); };
   if (bits(0, 3) != 0)
-    return "bits 0-2 ask for a sparse product, which is not executed";
+    return "bits 0-2 ask for a sparse MMA, which is not executed";
   if (bits(3, 1) != 0)
-    return "bit 3 asks for sums that saturate, which kind::f16 has not";
+    return "bit 3 asks for accumulators that saturate, which kind::f16 has not";
   if (bits(4, 2) != 1)
     return "bits 4-5, the type of D, are " + std::to_string(bits(4, 2)) + "; 1 is f32";
   if (bits(7, 3) > 1 || bits(10, 3) > 1)
@@ -56,7 +56,7 @@ std::string TensorProduct::problemOf(uint32_t descriptor, bool isOfPair, bool ha
   if (bits(6, 1) != 0 || bits(23, 1) != 0 || bits(29, 1) != 0)
     return "of the bits 6, 23 and 29, which are 0, one is 1";
   if (bits(30, 2) != 0)
-    return "bits 30-31 are of products with .ws, and 0 for others";
+    return "bits 30-31 are of MMAs with .ws, and 0 for others";
   const TensorProduct product = of(descriptor, isOfPair);
   const std::string shape = std::to_string(product.m) + " x " + std::to_string(product.n);
   if (product.m != 128 && product.m != (isOfPair ? 256 : 64))

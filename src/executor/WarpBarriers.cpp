@@ -37,7 +37,7 @@ void Workgroup::namedBarrier(Wave &wave, const Instruction &at) {
                               std::to_string(all) + ", the threads of the workgroup");
   NamedBarrier &barrier = namedBarriers[number];
   if (barrier.arrived != 0 && barrier.threads != threads)
-    report(barrier.site, "others meet there for " + std::to_string(barrier.threads));
+    report(barrier.site, "others wait there for " + std::to_string(barrier.threads));
   barrier.threads = threads;
   barrier.site = at.site;
   barrier.arrived += lanes;
@@ -98,7 +98,7 @@ std::string Workgroup::awaitedBy(const Wave &wave) const {
   if (wave.state == WaveState::AtPhase)
     return phaseAwaitedBy(wave);
   if (wave.state == WaveState::AtRegisters)
-    return "registers, of which others have given back " + std::to_string(freeRegisters) +
+    return "registers, of which others have released " + std::to_string(freeRegisters) +
            " of a lane";
   if (wave.state == WaveState::AtTensor)
     return wish.isOpen ? "the other workgroup of the pair to allocate tensor memory too"

@@ -7,6 +7,8 @@
 #include "executor/Cluster.h"
 #include "executor/Workgroup.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
 namespace wave::executor {
 
 void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
@@ -102,8 +104,10 @@ void Workgroup::stepWarp(Wave &wave, const Instruction &at) {
   case Kind::TensorFence:
     stepTensor(wave, at);
     break;
-  default: // WarpSync: the lanes of a wave are in step
+  case Kind::WarpSync: // the lanes of a wave are in step
     break;
+  default:
+    llvm::report_fatal_error("an instruction that no wave executes");
   }
 }
 

@@ -82,8 +82,8 @@ std::string Wgmma::problem() const {
     return "K numbers of A have 32 bytes";
   if (mixes || (!isHalf && !isByte && a != WarpType::TF32) ||
       d != (isInteger(a) ? WarpType::I32 : WarpType::F32))
-    return "products are of f16, bf16, tf32 and 8-bit floats with sums in f32, and of 8-bit "
-           "integers with sums in i32";
+    return "MMAs are of f16, bf16, tf32 and 8-bit floats with accumulators in f32, and of 8-bit "
+           "integers with accumulators in i32";
   if ((transposesA || transposesB) && !isHalf)
     return "only numbers of 16 bits are read transposed";
   return {};

@@ -76,7 +76,7 @@ void Workgroup::compareProducts(Wave &wave, const Instruction &at, uint64_t a, u
   else if (const Product &first = products[wave.products]; first != mine)
     found.add(FindingKind::WarpgroupApart, at.site, first.site, static_cast<int>(wave.number), -1,
               [&] {
-                return std::string("the warps of a warpgroup run different products, or one of "
+                return std::string("the warps of a warpgroup run different MMAs, or one of "
                                    "different matrices");
               });
   ++wave.products;
@@ -119,7 +119,7 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
                 });
   if (!wave.areRegistersFenced)
     found.add(FindingKind::InFlight, at.site, noSite, static_cast<int>(wave.number), -1, [] {
-      return std::string("a product whose registers no wgmma.fence orders behind what was done "
+      return std::string("an MMA whose registers no wgmma.fence orders after what was done "
                          "with them before");
     });
   const bool keepsSum = at.sources[4] == noSlot
@@ -147,7 +147,7 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
   auto read = [&](uint32_t address) -> const std::byte * {
     if (!shared.contains(address, sizeof zeros)) {
       found.add(FindingKind::OutOfBounds, at.site, noSite, static_cast<int>(wave.number), -1, [&] {
-        return "the product reads a matrix at " + shared.describe(address) + ", outside of the " +
+        return "the MMA reads a matrix at " + shared.describe(address) + ", outside of the " +
                std::to_string(shared.size()) + " bytes of shared memory";
       });
       return zeros;

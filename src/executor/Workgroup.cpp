@@ -11,6 +11,8 @@
 #include <cstring>
 #include <new>
 
+#include "llvm/Support/ErrorHandling.h"
+
 #include "executor/Cluster.h"
 
 namespace wave::executor {
@@ -297,9 +299,11 @@ void Workgroup::branch(Wave &wave, const Instruction &at) {
     }
     break;
   }
-  default: // Jump
+  case Kind::Jump:
     wave.next = at.target;
     break;
+  default:
+    llvm::report_fatal_error("no instruction of control flow");
   }
 }
 

@@ -101,8 +101,8 @@ void Workgroup::pass(size_t number, Operation *step) {
       counts.told += release.getInCluster();
     if (isa<ir::ReleaseOp>(step))
       if (const RunningProducts::Product *product = agents[number].products.readerOf(value, use))
-        return report(what + "a product reads it, which runs on", step,
-                      {{"the product is here", ir::sourceLocation(product->op->getLoc())}});
+        return report(what + "an MMA in flight reads it", step,
+                      {{"the MMA is here", ir::sourceLocation(product->op->getLoc())}});
     if (counts.committed > counts.acquired || counts.released > counts.awaited)
       return report(what + "it does not have that one", step);
   }

@@ -7,19 +7,19 @@
 #include "interpreter/Cluster.h"
 
 #include "dialect/Distribution.h"
+#include "symbolic/WorkgroupIds.h"
 
 namespace wave::interpreter {
 
 Cluster::Cluster(ir::KernelOp kernel, std::span<const Tensor> tensors, Bindings symbols,
                  Parts &parts, std::array<int64_t, 3> first) {
-  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
   const std::array<int64_t, 3> counts = ir::workgroupsPerCluster(kernel);
   const int64_t size = counts[0] * counts[1] * counts[2];
   for (int64_t number = 0; number < size; ++number) {
     const std::array<int64_t, 3> place = {number % counts[0], number / counts[0] % counts[1],
                                           number / counts[0] / counts[1]};
     for (size_t dim = 0; dim < place.size(); ++dim)
-      symbols.set(std::string(ids[dim].name()), first[dim] + place[dim]);
+      symbols.set(std::string(symbolic::workgroupIds[dim].name()), first[dim] + place[dim]);
     workgroups.push_back(std::make_unique<Workgroup>(kernel, tensors, symbols, parts, place,
                                                      size == 1 ? nullptr : &workgroups));
   }

@@ -242,9 +242,14 @@ private:
     SmallVector<const Array *> operands;
     for (Value operand : op->getOperands())
       operands.push_back(&valueOf(operand));
+    if (ir::isConstraint(op) || isa<ir::YieldOp>(op))
+      return;
+    std::optional<Array> result;
     if (op->getNumResults() == 1)
-      if (auto result = compute(op, axesOf(op->getResult(0)), operands, rounding))
-        set(op->getResult(0), std::move(*result));
+      result = compute(op, axesOf(op->getResult(0)), operands, rounding);
+    if (!result)
+      ir::reportUnknown(op, "the interpreter");
+    set(op->getResult(0), std::move(*result));
   }
 
   void run(ir::IterateOp loop) {

@@ -11,12 +11,8 @@ using namespace mlir;
 namespace wave::interpreter {
 
 Parts::Parts(ir::KernelOp kernel, uint64_t seed) : seed(seed) {
-  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
-    lanes = static_cast<int64_t>(*hardware.getThreadsPerWave());
-    const ArrayRef<int64_t> counts = *hardware.getWavesPerBlock();
-    for (int64_t count : counts)
-      waves_ *= count;
-  }
+  lanes = ir::threadsPerWave(kernel);
+  waves_ = ir::wavesPerBlock(kernel);
   kernel.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (auto tile = dyn_cast<ir::TileType>(type))

@@ -62,8 +62,8 @@ Ring::Ring(ir::AllocateOp allocation, ArrayRef<Block *> programs)
       consumers.push_back(agent);
   }
   for (Operation *reader : allocation.getRing().getUsers())
-    if (auto read = dyn_cast<ir::SharedReadOp>(reader); read && read.getInPlace())
-      for (Operation *user : read->getUsers())
+    if (ir::isReadByDescriptor(reader))
+      for (Operation *user : reader->getUsers())
         if (auto mma = dyn_cast<ir::MmaOp>(user))
           releasedByMma |= mma.getInTensorMemory();
   ir::RingType type = allocation.getRing().getType();

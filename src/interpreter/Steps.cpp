@@ -101,8 +101,8 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
   for (Workgroup *receiver : receivers) {
     Ring &target = receiver->rings.find(op.getRing())->second;
     if (receiver != this && !target.isFreeFor(count))
-      return report(agent.name() + " brings a part of use " + std::to_string(count) + " of " +
-                        ring.name + receiver->placeText() + ", which has not given the slot back",
+      return report(agent.name() + " loads a slice of use " + std::to_string(count) + " of " +
+                        ring.name + receiver->placeText() + ", which has not released the slot",
                     op);
     for (size_t i = 0; i < mask.size(); ++i)
       if (mask[i]) {

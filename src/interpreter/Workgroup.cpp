@@ -132,8 +132,8 @@ void Workgroup::step(size_t number) {
   }
   agent.advance();
   if (const auto &overwritten = agent.overwritten())
-    report(agent.name() + " makes an operand anew that a product reads, which runs on", op,
-           {note("the product is here", overwritten->first)});
+    report(agent.name() + " writes an operand that an MMA in flight reads", op,
+           {note("the MMA is here", overwritten->first)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,8 +159,7 @@ void Workgroup::finish() {
   for (auto &[value, ring] : rings)
     for (size_t number : ring.consumers)
       if (sharing(value).size() > 1 && ring.counts[number].told != ring.counts[number].released)
-        report(agents[number].name() + " has given a slot of " + ring.name +
-                   " back to itself alone",
+        report(agents[number].name() + " has released a slot of " + ring.name + " to itself alone",
                ring.allocation);
   for (auto &[value, ring] : rings)
     for (size_t writer = 0; writer < agents.size(); ++writer)
@@ -192,7 +191,7 @@ void Workgroup::reportWaiting() {
         first = op;
     }
   if (first)
-    report("nobody can go on: " + text, first, std::move(notes));
+    report("deadlock: " + text, first, std::move(notes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,8 +209,8 @@ void Workgroup::checkSums(const Agent &agent, Operation *op) {
                         ir::isAsynchronous(mma) &&
                         mma.getMmaType() == ir::MmaOp(product->op).getMmaType();
     if (product && !isNext)
-      report(agent.name() + " uses the sum of a product that runs on", op,
-             {note("the product is here", product->op)});
+      report(agent.name() + " uses the accumulator of an MMA in flight", op,
+             {note("the MMA is here", product->op)});
   }
 }
 

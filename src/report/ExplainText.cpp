@@ -81,7 +81,7 @@ static std::string textOf(const Flight &flight) {
   return "  operands come from another role: " + number(flight.slots) + " slots, copies at most " +
          number(flight.ahead) + " steps ahead; " +
          (flight.products == 0
-              ? "no product runs on into the next step\n"
+              ? "no MMA runs on into the next step\n"
               : number(flight.products) + (isOne ? " product" : " products") + " of a wave " +
                     (isOne ? "runs" : "run") + " on into the next step\n");
 }

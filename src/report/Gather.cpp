@@ -165,10 +165,9 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
   // Each access of the program moves the whole tile; they differ only in the step.
   for (Operation *user : allocate.getRing().getUsers()) {
     auto copy = dyn_cast<ir::CopyOp>(user);
-    auto read = dyn_cast<ir::SharedReadOp>(user);
     // Lanes have no part in boxes, and in what is read in place.
     if (!isa<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(user) ||
-        (copy && copy->getParentOfType<ir::RoleOp>()) || (read && read.getInPlace()))
+        (copy && copy->getParentOfType<ir::RoleOp>()) || ir::isReadByDescriptor(user))
       continue;
     const bool isWrite = copy || isa<ir::SharedWriteOp>(user);
     const auto direction =

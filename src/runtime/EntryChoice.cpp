@@ -157,7 +157,7 @@ struct NamedMisfit {
                       widest = std::to_string(machine::widestAccess);
     switch (misfit.rule) {
     case Misfit::Address:
-      return "'" + name + "' begins " + number + " bytes behind a multiple of " + widest;
+      return "'" + name + "' begins " + number + " bytes after a multiple of " + widest;
     case Misfit::Elements:
       return "the elements of a row of '" + name + "' are " + number + " elements apart, not 1";
     case Misfit::Stride:
@@ -174,7 +174,7 @@ struct NamedMisfit {
              std::to_string(mostStrideOfMap);
     case Misfit::StoredRow:
       return "a row of '" + name + "' has " + number + " bytes, which is not a multiple of " +
-             widest + ", and boxes are stored in pieces of that";
+             widest + ", and TMA stores pieces of that";
     case Misfit::NoElements:
       break;
     }

@@ -53,6 +53,6 @@ wave.kernel @k() {
   // expected-note @below {{lhs is [M] f8e4m3fn, a constant}}
   %0 = wave.register 0.5 : f8E4M3FN : !wave.tile<[M], f8E4M3FN>
   // expected-error @below {{add: there is no arithmetic of f8e4m3fn [add-c2]}}
-  // expected-note @unknown {{help: floats of 8 bits are for memories and products: cast to f32 first}}
+  // expected-note @unknown {{help: 8-bit floats are for memories and MMAs: cast to f32 first}}
   %1 = wave.add %0, %0 : !wave.tile<[M], f8E4M3FN>, !wave.tile<[M], f8E4M3FN> -> !wave.tile<[M], f8E4M3FN>
 }

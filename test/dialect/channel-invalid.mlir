@@ -62,7 +62,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "copy" waves 1 {
     // expected-error @below {{acquire: workgroups of a cluster share a copy into a ring, and the step is not in_cluster [channel-c2]}}
-    // expected-note @unknown {{help: add in_cluster: all who bring parts have to be told}}
+    // expected-note @unknown {{help: add in_cluster: it signals all that load slices}}
     wave.acquire %b number 0 : !wave.ring<1, [M = 32, K = 32], f16>
     wave.copy %a at [0, 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
@@ -82,7 +82,7 @@ wave.kernel @k(%b: !wave.memory<[N = 64, K = 16], f16, SHARED_ADDRESS_SPACE>) bi
     %1 = wave.shared_read %r slot 0 in_place : !wave.ring<1, [N = 32, K = 16], f16> -> !wave.tile<[N = 32, K = 16], f16>
     %2 = wave.mma %0, %1, %zero {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.tile<[M = 128, K = 16], f16>, !wave.tile<[N = 32, K = 16], f16>, !wave.tile<[M = 128, N = 64], f32>
     // expected-error @below {{release: a pair of workgroups multiplies with what is in a ring, and the step is not in_cluster [channel-c2]}}
-    // expected-note @unknown {{help: add in_cluster: both workgroups have to be told}}
+    // expected-note @unknown {{help: add in_cluster: it signals both workgroups}}
     wave.release %a, %r number 0 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>
   }
 }

@@ -53,6 +53,6 @@ wave.kernel @k() {
   // expected-note @below {{lhs is [M] f8e5m2, a constant}}
   %0 = wave.register 0.5 : f8E5M2 : !wave.tile<[M], f8E5M2>
   // expected-error @below {{compare: there is no comparison of f8e5m2 [compare-c2]}}
-  // expected-note @unknown {{help: floats of 8 bits are for memories and products: cast to f32 first}}
+  // expected-note @unknown {{help: 8-bit floats are for memories and MMAs: cast to f32 first}}
   %1 = wave.compare eq %0, %0 : !wave.tile<[M], f8E5M2>, !wave.tile<[M], f8E5M2> -> !wave.tile<[M], i1>
 }

@@ -5,7 +5,7 @@
 // iterate C1
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-error @below {{iterate: the axis K / 2 is not a symbol [iterate-c1]}}
-  // expected-note @unknown {{help: walk a dimension of a memory, by its symbol}}
+  // expected-note @unknown {{help: iterate over a dimension of a memory, by its symbol}}
   wave.iterate "K / 2" {
   }
 }
@@ -89,7 +89,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   // expected-note @below {{it starts as [K] f32}}
   %0 = wave.register 0.0 : f32 : !wave.tile<[K], f32>
-  // expected-error @below {{iterate: a carried value has the dimension K that the loop walks [iterate-c3]}}
+  // expected-error @below {{iterate: a carried value has the dimension K that the loop iterates over [iterate-c3]}}
   // expected-note @unknown {{help: start from a Register without K, of which every step holds another part}}
   %1 = wave.iterate K iter_args(%x = %0) -> (!wave.tile<[K], f32>) {
     wave.yield %x : !wave.tile<[K], f32>
@@ -104,7 +104,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-note @below {{the value is [K] f32, a constant}}
   %0 = wave.register 1.0 : f32 : !wave.tile<[K], f32>
   wave.iterate K {
-    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]}}
+    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop iterates over [iterate-c4]}}
     // expected-note @unknown {{help: make it inside the loop, where a Register with K has the size of one step}}
     %1 = wave.cast %0 : !wave.tile<[K], f32> -> !wave.tile<[K], f16>
   }
@@ -118,7 +118,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-note @below {{the value is [K] f16, the result of cast}}
   %1 = wave.cast %0 : !wave.tile<[K], f32> -> !wave.tile<[K], f16>
   wave.iterate K {
-    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]}}
+    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop iterates over [iterate-c4]}}
     // expected-note @unknown {{help: compute it inside the loop, of what is read there}}
     %2 = wave.cast %1 : !wave.tile<[K], f16> -> !wave.tile<[K], f32>
   }
@@ -131,7 +131,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-note @below {{the value is [K] f32, read from 'a'}}
   %0 = wave.read %a : !wave.memory<[K], f32> -> !wave.tile<[K], f32>
   wave.iterate K {
-    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]}}
+    // expected-error @below {{iterate: the body uses a value from outside with the dimension K that the loop iterates over [iterate-c4]}}
     // expected-note @unknown {{help: read it inside the loop}}
     %1 = wave.cast %0 : !wave.tile<[K], f32> -> !wave.tile<[K], f16>
   }
@@ -147,7 +147,7 @@ wave.kernel @k(%a: !wave.memory<[J, K], f32>) {
   wave.iterate K {
     wave.iterate J {
       // expected-error @below {{iterate: a loop over K surrounds this one [iterate-c5]}}
-      // expected-note @unknown {{help: walk another dimension, or put both bodies into one loop}}
+      // expected-note @unknown {{help: iterate over another dimension, or put both bodies into one loop}}
       wave.iterate K {
       }
     }

@@ -70,7 +70,7 @@ wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
   // expected-note @below {{it is used for M here}}
   wave.workgroup_constraint M tile 4 dim 0
   // expected-error @below {{kernel: workgroup dimension 0 is used twice [kernel-c4]}}
-  // expected-note @unknown {{help: each dimension of the grid walks one dimension: use 0, 1 and 2}}
+  // expected-note @unknown {{help: each dimension of the grid distributes one dimension: use 0, 1 and 2}}
   wave.workgroup_constraint N tile 4 dim 0
 }
 

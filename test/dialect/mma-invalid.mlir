@@ -107,7 +107,7 @@ wave.kernel @k() {
   // expected-note @below {{rhs is [N, K] i32, a constant}}
   %1 = wave.register 0 : i32 : !wave.tile<[N, K], i32>
   %2 = wave.register 0 : i32 : !wave.tile<[M, N], i32>
-  // expected-error @below {{mma: there is no product of i32 tiles [mma-c4]}}
+  // expected-error @below {{mma: there is no MMA of i32 tiles [mma-c4]}}
   // expected-note @unknown {{help: operands are 8-bit floats, f16, bf16, f32, f64 or i8; cast them}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], i32>, !wave.tile<[N, K], i32>, !wave.tile<[M, N], i32>
 }
@@ -178,7 +178,7 @@ wave.kernel @k(%a: !wave.memory<[K], f16>) {
   %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
   %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   // expected-error @below {{mma: the reduction dimension K is distributed over workgroups [mma-c7]}}
-  // expected-note @unknown {{help: each workgroup would sum its own part of K alone: walk it with TilingConstraint{K, ...} and iterate}}
+  // expected-note @unknown {{help: each workgroup would sum its own part of K alone: tile it with TilingConstraint{K, ...} and iterate}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
 }
 

@@ -65,7 +65,7 @@ wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
   // expected-note @below {{the value is [M, N] f32, read from 'a'}}
   %0 = wave.read %a : !wave.memory<[M, N], f32> -> !wave.tile<[M, N], f32>
   // expected-error @below {{sum: the reduction dimension N is distributed over workgroups [reduce-c6]}}
-  // expected-note @unknown {{help: each workgroup would reduce its own part of N alone: leave N whole, or walk it with TilingConstraint{N, ...} and iterate}}
+  // expected-note @unknown {{help: each workgroup would reduce its own part of N alone: leave N whole, or tile it with TilingConstraint{N, ...} and iterate}}
   %1 = wave.reduce sum %0 along N : !wave.tile<[M, N], f32> -> !wave.tile<[M], f32>
 }
 
@@ -75,6 +75,6 @@ wave.kernel @k() {
   // expected-note @below {{the value is [M, N] f8e5m2fnuz, a constant}}
   %0 = wave.register 0.5 : f8E5M2FNUZ : !wave.tile<[M, N], f8E5M2FNUZ>
   // expected-error @below {{sum: there is no sum of f8e5m2fnuz [reduce-c5]}}
-  // expected-note @unknown {{help: floats of 8 bits are for memories and products: cast to f32 first}}
+  // expected-note @unknown {{help: 8-bit floats are for memories and MMAs: cast to f32 first}}
   %1 = wave.reduce sum %0 along N : !wave.tile<[M, N], f8E5M2FNUZ> -> !wave.tile<[M], f8E5M2FNUZ>
 }

@@ -119,7 +119,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "copy" waves 1 {
     // expected-error @below {{copy: shared_along names dimension 1, along which a cluster has 1 [copy-c3]}}
-    // expected-note @unknown {{help: name dimensions of the grid along which a cluster has several workgroups that bring the same, or leave shared_along out}}
+    // expected-note @unknown {{help: name dimensions of the grid along which a cluster has several workgroups that load the same, or leave shared_along out}}
     wave.copy %a at ["WORKGROUP_0 * 32", 0] to %b {shared_along = array<i64: 1>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
@@ -184,7 +184,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 31, K = 32], f16>
   wave.role "copy" waves 1 {
-    // expected-error @below {{copy: shared_along gives 2 workgroups parts of 31 rows [copy-c3]}}
+    // expected-error @below {{copy: shared_along gives 2 workgroups slices of 31 rows [copy-c3]}}
     wave.copy %a at [0, 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 31, K = 32], f16>
   }
 }

@@ -45,6 +45,6 @@ wave.kernel @k() {
   // expected-note @below {{the value is [M] f8e4m3fnuz, a constant}}
   %0 = wave.register 0.5 : f8E4M3FNUZ : !wave.tile<[M], f8E4M3FNUZ>
   // expected-error @below {{neg: there is no neg of f8e4m3fnuz [unary-c2]}}
-  // expected-note @unknown {{help: floats of 8 bits are for memories and products: cast to f32 first}}
+  // expected-note @unknown {{help: 8-bit floats are for memories and MMAs: cast to f32 first}}
   %1 = wave.unary neg %0 : !wave.tile<[M], f8E4M3FNUZ> -> !wave.tile<[M], f8E4M3FNUZ>
 }

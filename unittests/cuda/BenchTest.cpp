@@ -121,7 +121,7 @@ TEST_F(CudaBench, SaysWhatOfTorchIsMissing) {
       << failure.message;
   const Diagnostic ofType =
       failureOf([&] { makeBaseline("torch", gpu, {16, 16, 16, DType::i8, DType::i32}); });
-  EXPECT_EQ(ofType.message, "the baseline torch has no products of i8 here");
+  EXPECT_EQ(ofType.message, "the baseline torch has no GEMM of i8 here");
 }
 
 TEST_F(CudaBench, TellsWhatTheDriverRefuses) {

@@ -79,7 +79,7 @@ TEST_F(CudaLaunch, SaysWhyBoxesAreNotTaken) {
                    "elements apart, which is 32 bytes, or choose sizes whose rows are a multiple "
                    "of 16 bytes");
   EXPECT_EQ(saidOf(matrix(x, 3, 5, 8, 1), aligned),
-            head + "'a' begins 4 bytes behind a multiple of 16; let 'a' begin at a multiple of 16 "
+            head + "'a' begins 4 bytes after a multiple of 16; let 'a' begin at a multiple of 16 "
                    "bytes");
   EXPECT_EQ(saidOf(matrix(x, 5, 3, 8).t(), aligned).substr(head.size()),
             "the elements of a row of 'a' are 8 elements apart, not 1; let the elements of a row "

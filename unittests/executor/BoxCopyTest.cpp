@@ -214,7 +214,7 @@ TEST(BoxLoad, BeginsAtMultiplesOf16Bytes) {
   TestTensor tensor({40, 20}, {8, 8});
   for (int64_t x : {1, 2, 3, 5, -1, -3, 99})
     EXPECT_TRUE(says(load({}, tensor, x, 0).findings,
-                     "the box begins " + std::to_string(4 * x) + " bytes from the row's first"))
+                     "the TMA box begins " + std::to_string(4 * x) + " bytes from the row's first"))
         << x;
   for (int64_t y : {1, 3, -5})
     EXPECT_EQ(load({}, tensor, -8, y).findings, "");
@@ -305,7 +305,7 @@ TEST(BoxStore, OverTheEndOfARowThatIsNoMultipleOf16BytesIsFound) {
   const std::string found = findings(38, 32);
   EXPECT_TRUE(says(found, "out-of-bounds")) << found;
   EXPECT_TRUE(says(found, "rows of 152 bytes")) << found;
-  EXPECT_TRUE(says(found, "8 bytes behind")) << found;
+  EXPECT_TRUE(says(found, "8 bytes past")) << found;
   // A row of the tensor that ends where 16 bytes do; a box that ends before it does.
   EXPECT_EQ(findings(36, 32), "");
   EXPECT_EQ(findings(38, 24), "");
@@ -356,9 +356,9 @@ TEST(BoxStore, OverOneThatMayBeOnItsWayIsARace) {
     return textOf(run(storing(parts), {tensor.argument(), int64_t{0}, int64_t{0}}));
   };
   const std::string onlyRead = Parts().drain, written = "nvvm.cp.async.bulk.wait_group 0\n";
-  EXPECT_TRUE(says(findings(onlyRead, "%x"), "on its way to memory"));
-  EXPECT_TRUE(says(findings(onlyRead, "%c4"), "on its way to memory"));
-  EXPECT_TRUE(says(findings("", "%c4"), "on its way to memory"));
+  EXPECT_TRUE(says(findings(onlyRead, "%x"), "may still be writing"));
+  EXPECT_TRUE(says(findings(onlyRead, "%c4"), "may still be writing"));
+  EXPECT_TRUE(says(findings("", "%c4"), "may still be writing"));
   EXPECT_EQ(findings(onlyRead, "%c8"), "");
   EXPECT_EQ(findings(written, "%x"), "");
 }

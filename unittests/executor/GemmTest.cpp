@@ -119,8 +119,7 @@ TEST(Gemm, TooSmallRegionIsFound) {
   const Report report = execute(programOf(Gemm{}.text()), launch, {});
   ASSERT_EQ(report.findings.size(), 1u) << textOf(report);
   EXPECT_EQ(report.findings[0].kind, FindingKind::OutOfBounds);
-  EXPECT_NE(textOf(report).find("at a, 0 bytes behind its end"), std::string::npos)
-      << textOf(report);
+  EXPECT_NE(textOf(report).find("at a, 0 bytes past its end"), std::string::npos) << textOf(report);
 }
 
 TEST(Gemm, OutputOutsideOfTheGridIsNeverWritten) {

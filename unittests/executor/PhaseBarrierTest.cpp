@@ -134,7 +134,7 @@ TEST(PhaseBarrier, ThatNobodyInitialisedIsMisuse) {
 TEST(PhaseBarrier, OfWhichOthersDoNotKnowTheInit) {
   for (Order order : {Order::First, Order::Last}) {
     const std::string found = findings({.meet = ""}, order);
-    EXPECT_TRUE(says(found, "that nothing orders behind its init by wave 0") ||
+    EXPECT_TRUE(says(found, "that nothing orders after its init by wave 0") ||
                 says(found, "of what was not initialised"))
         << found;
   }
@@ -240,7 +240,7 @@ TEST(PhaseBarrier, TwoPhasesBehindIsFound) {
                               "nvvm.barrier0\n" +
                               give;
   const std::string found = findings({.give = meeting, .take = slow}, Order::Last);
-  EXPECT_TRUE(says(found, "whose parity cannot be told")) << found;
+  EXPECT_TRUE(says(found, "whose parity cannot be distinguished")) << found;
 }
 
 } // namespace

@@ -174,7 +174,7 @@ TEST(TensorProduct, OfAnotherShapeDoesNotRunInOrder) {
 }
 
 TEST(TensorProduct, OfManyLanesIsFound) {
-  EXPECT_TRUE(says(findings({.issuer = "%isFirst"}), "32 lanes issue the product"));
+  EXPECT_TRUE(says(findings({.issuer = "%isFirst"}), "32 lanes issue the MMA"));
 }
 
 TEST(TensorAccess, IsOfTheWarpsLanes) {

@@ -105,7 +105,7 @@ TEST(WarpBarrier, NumbersAndThreadsThatNoBarrierHas) {
                    "a multiple of 32"));
   EXPECT_TRUE(says(findings(exchange("%n = llvm.select %low, %c64, %c128 : i1, i32\n"
                                      "nvvm.barrier id = %c1 number_of_threads = %n")),
-                   "others meet there for 64"));
+                   "others wait there for 64"));
 }
 
 } // namespace

@@ -81,9 +81,8 @@ TEST_F(Clusters, NoStepIsTooMany) {
 // Whoever brings parts to others waits for these, and is told by them.
 TEST_F(Clusters, ReleasedToOneself) {
   take("2, 1, 1", 128, 32, 64);
-  const char *found[] = {
-      "nobody can go on: wave 0 of role 'copy' of workgroup (0, 0, 0) at acquire",
-      "has given a slot of ring 'b' back to itself alone"};
+  const char *found[] = {"deadlock: wave 0 of role 'copy' of workgroup (0, 0, 0) at acquire",
+                         "has released a slot of ring 'b' to itself alone"};
   for (size_t i : {0, 1}) { // in the loop, and behind it
     Lowered lowered = lower();
     mlir::cast<ir::ReleaseOp>(allOf<ir::ReleaseOp>(lowered)[i]).setInCluster(false);
@@ -97,7 +96,7 @@ TEST_F(Clusters, AcquiredFromOneself) {
   mlir::cast<ir::AcquireOp>(allOf<ir::AcquireOp>(lowered)[0]).setInCluster(false);
   size_t found = 0;
   for (uint64_t seed = 0; seed < 8; ++seed)
-    found += problem(lowered, seed).find("has not given the slot back") != std::string::npos;
+    found += problem(lowered, seed).find("has not released the slot") != std::string::npos;
   EXPECT_GE(found, 1u) << lowered.str();
 }
 

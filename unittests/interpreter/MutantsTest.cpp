@@ -212,7 +212,7 @@ TEST_F(RoleMutants, NeverGivenBack) {
   for (uint64_t seed = 0; seed < 3; ++seed) {
     const std::string found = problem(lowered, seed);
     EXPECT_TRUE(llvm::StringRef(found).starts_with(
-        "nobody can go on: wave 0 of role 'copy' at acquire of use 2, wave 0 of role 'compute' "
+        "deadlock: wave 0 of role 'copy' at acquire of use 2, wave 0 of role 'compute' "
         "at await of use 2"))
         << found;
   }

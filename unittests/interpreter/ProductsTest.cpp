@@ -52,11 +52,11 @@ TEST_F(RunningProducts, NoWaitIsTooMany) {
     for (size_t i = 0; i < count; ++i) {
       Lowered without = lower();
       allOf<ir::WaitProductsOp>(without)[i]->erase();
-      expectFound(without, "runs on");
+      expectFound(without, "in flight");
       Lowered weaker = lower();
       auto wait = mlir::cast<ir::WaitProductsOp>(allOf<ir::WaitProductsOp>(weaker)[i]);
       wait.setPending(wait.getPending() + 1);
-      expectFound(weaker, "runs on");
+      expectFound(weaker, "in flight");
     }
   }
 }
@@ -65,7 +65,7 @@ TEST_F(RunningProducts, SlotGivenBackTooEarly) {
   takeGemm();
   Lowered lowered = lower();
   allOf<ir::WaitProductsOp>(lowered)[0]->erase();
-  expectFound(lowered, "release of use 0 of ring 'a': a product reads it, which runs on");
+  expectFound(lowered, "release of use 0 of ring 'a': an MMA in flight reads it");
 }
 
 TEST_F(RunningProducts, SumUsedTooEarly) {
@@ -73,14 +73,14 @@ TEST_F(RunningProducts, SumUsedTooEarly) {
   Lowered lowered = lower();
   allOf<ir::WriteOp, ir::SharedWriteOp>(lowered)[0]->moveBefore(
       allOf<ir::WaitProductsOp>(lowered)[1]);
-  expectFound(lowered, "uses the sum of a product that runs on");
+  expectFound(lowered, "uses the accumulator of an MMA in flight");
 }
 
 TEST_F(RunningProducts, OperandMadeAnew) {
   takeGemmExp();
   Lowered lowered = lower();
   allOf<ir::WaitProductsOp>(lowered)[1]->erase();
-  expectFound(lowered, "makes an operand anew that a product reads, which runs on");
+  expectFound(lowered, "writes an operand that an MMA in flight reads");
 }
 
 TEST_F(RunningProducts, NoStepIsTooMany) {

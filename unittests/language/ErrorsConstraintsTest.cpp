@@ -67,7 +67,7 @@ TEST(ConstraintErrors, WorkgroupDimensionTwice) {
 +2 |   Constraints constraints{WorkgroupConstraint{M, 4, 0}, WorkgroupConstraint{N, 4, 0}};
       |                                                                                    ^
 FILE:+2:54: note: it is used for M here
-help: each dimension of the grid walks one dimension: use 0, 1 and 2)");
+help: each dimension of the grid distributes one dimension: use 0, 1 and 2)");
 }
 
 TEST(ConstraintErrors, GapInTheWorkgroupDimensions) {

@@ -244,7 +244,7 @@ TEST(ReductionErrors, Distributed) {
       |                                                                ^
 FILE:+3:68: note: the value is [M, N] f32, read from 'a'
 FILE:+2:50: note: the workgroup constraint of N is here
-help: each workgroup would reduce its own part of N alone: leave N whole, or walk it with TilingConstraint{N, ...} and iterate)");
+help: each workgroup would reduce its own part of N alone: leave N whole, or tile it with TilingConstraint{N, ...} and iterate)");
 }
 
 TEST(ReductionErrors, NothingRemains) {

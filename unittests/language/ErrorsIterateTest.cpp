@@ -34,7 +34,7 @@ TEST(IterateErrors, AxisThatIsAnExpression) {
               R"(FILE:+4:40: error: iterate: the axis K + 1 is not a symbol [iterate-c1]
 +4 |            [&] { iterate({.axis = K + 1}, [&] { write(read(a), a); }); });
       |                                        ^
-help: walk a dimension of a memory, by its symbol)");
+help: iterate over a dimension of a memory, by its symbol)");
 }
 
 TEST(IterateErrors, CarriedValueChangesItsType) {
@@ -62,7 +62,7 @@ TEST(IterateErrors, CarriedValueHasTheAxis) {
   };
   expectError(
       "iterate-c3", attempt,
-      R"(FILE:+4:36: error: iterate: a carried value has the dimension K that the loop walks [iterate-c3]
+      R"(FILE:+4:36: error: iterate: a carried value has the dimension K that the loop iterates over [iterate-c3]
 +4 |            [&] { iterate({.axis = K}, {read(a)}, [&](Register x) { return x + 1; }); });
       |                                    ^
 FILE:+4:40: note: it starts as [M, K] f32
@@ -79,7 +79,7 @@ TEST(IterateErrors, CapturedValueHasTheAxis) {
   };
   expectError(
       "iterate-c4", attempt,
-      R"(FILE:+5:34: error: iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]
+      R"(FILE:+5:34: error: iterate: the body uses a value from outside with the dimension K that the loop iterates over [iterate-c4]
 +5 |       iterate({.axis = K}, [&] { write(outside, c); });
       |                                  ^
 FILE:+4:26: note: the value is [M, K] f32, read from 'a'
@@ -96,7 +96,7 @@ TEST(IterateErrors, CapturedConstantHasTheAxis) {
   };
   expectError(
       "iterate-c4", attempt,
-      R"(FILE:+5:50: error: iterate: the body uses a value from outside with the dimension K that the loop walks [iterate-c4]
+      R"(FILE:+5:50: error: iterate: the body uses a value from outside with the dimension K that the loop iterates over [iterate-c4]
 +5 |       iterate({.axis = K}, [&] { write(read(a) * two, c); });
       |                                                  ^
 FILE:+4:16: note: the value is [M, K] f32, a constant
@@ -135,7 +135,7 @@ TEST(IterateErrors, LoopInALoopOverTheSameAxis) {
 +4 |       iterate({.axis = K}, [&] { iterate({.axis = K}, [&] { write(read(a), a); }); });
       |                                                    ^
 FILE:+4:25: note: the outer loop is here
-help: walk another dimension, or put both bodies into one loop)");
+help: iterate over another dimension, or put both bodies into one loop)");
 }
 
 TEST(IterateErrors, CaughtBeforeAnInnerLoopOpened) {

@@ -147,7 +147,7 @@ TEST(ProductErrors, NoProductOfI32) {
   Memory a("a", {M, K}, i32), b("b", {N, K}, i32), c("c", {M, N}, i32);
   auto attempt = [&] { Kernel("gemm", {a, b, c}, {}, [&] { write(mma(read(a), read(b)), c); }); };
   expectError("mma-c4", attempt,
-              R"(FILE:+2:66: error: mma: there is no product of i32 tiles [mma-c4]
+              R"(FILE:+2:66: error: mma: there is no MMA of i32 tiles [mma-c4]
 +2 |   auto attempt = [&] { Kernel("gemm", {a, b, c}, {}, [&] { write(mma(read(a), read(b)), c); }); };
       |                                                                  ^
 FILE:+2:70: note: lhs is [M, K] i32, read from 'a'
@@ -219,7 +219,7 @@ TEST(ProductErrors, DistributedReduction) {
 FILE:+4:60: note: lhs is [M, K] f16, read from 'a'
 FILE:+4:69: note: rhs is [N, K] f16, read from 'b'
 FILE:+2:55: note: the workgroup constraint of K is here
-help: each workgroup would sum its own part of K alone: walk it with TilingConstraint{K, ...} and iterate)");
+help: each workgroup would sum its own part of K alone: tile it with TilingConstraint{K, ...} and iterate)");
 }
 
 TEST(ProductErrors, ReductionSharedOutToWaves) {

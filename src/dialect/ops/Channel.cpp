@@ -60,8 +60,8 @@ template <typename Step> static LogicalResult verifyGivingBack(Step op) {
                                                    : ": workgroups of a cluster share a copy into "
                                                      "a ring, and the step is not in_cluster"))
       .help(!isShared           ? "leave in_cluster out, or share the copies"
-            : isOfPair(*shared) ? "add in_cluster: both workgroups have to be told"
-                                : "add in_cluster: all who bring parts have to be told");
+            : isOfPair(*shared) ? "add in_cluster: it signals both workgroups"
+                                : "add in_cluster: it signals all that load slices");
 }
 
 LogicalResult AcquireOp::verify() { return verifyGivingBack(*this); }

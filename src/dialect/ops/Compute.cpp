@@ -92,10 +92,28 @@ bool isOfPair(MmaOp op) {
   return row && row->isOfPair();
 }
 
+bool isReadByDescriptor(Operation *op) {
+  auto read = dyn_cast<SharedReadOp>(op);
+  return read && read.getInPlace();
+}
+
+bool readsByDescriptor(KernelOp kernel) {
+  return kernel
+      ->walk([](Operation *op) {
+        return isReadByDescriptor(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool isSumInRing(Operation *op) {
+  auto write = dyn_cast<SharedWriteOp>(op);
+  return write && write.getInPlace();
+}
+
 MmaOp productInto(Value ring) {
   for (Operation *user : ring.getUsers())
-    if (auto write = dyn_cast<SharedWriteOp>(user); write && write.getInPlace()) {
-      Value sum = write.getValue();
+    if (isSumInRing(user)) {
+      Value sum = cast<SharedWriteOp>(user).getValue();
       while (auto loop = sum.getDefiningOp<IterateOp>())
         sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];
       return sum.getDefiningOp<MmaOp>();
@@ -105,8 +123,8 @@ MmaOp productInto(Value ring) {
 
 ExprAttr halvedDim(Value ring) {
   for (Operation *user : ring.getUsers())
-    if (auto read = dyn_cast<SharedReadOp>(user); read && read.getInPlace())
-      for (OpOperand &use : read->getUses())
+    if (isReadByDescriptor(user))
+      for (OpOperand &use : user->getUses())
         if (auto mma = dyn_cast<MmaOp>(use.getOwner());
             mma && isOfPair(mma) && &use == &mma.getRhsMutable())
           return mmaDims(mma).n;
@@ -117,8 +135,7 @@ bool isOfPair(Value ring) {
   if (MmaOp product = productInto(ring))
     return isOfPair(product);
   return llvm::any_of(ring.getUsers(), [](Operation *user) {
-    auto read = dyn_cast<SharedReadOp>(user);
-    return read && read.getInPlace() && llvm::any_of(read->getUsers(), [](Operation *product) {
+    return isReadByDescriptor(user) && llvm::any_of(user->getUsers(), [](Operation *product) {
              auto mma = dyn_cast<MmaOp>(product);
              return mma && isOfPair(mma);
            });
@@ -138,8 +155,8 @@ bool isInPlace(Value tile) {
     return loop && isCarriedInPlace(loop, argument.getArgNumber());
   }
   Operation *op = tile.getDefiningOp();
-  if (auto read = dyn_cast<SharedReadOp>(op))
-    return read.getInPlace();
+  if (isReadByDescriptor(op))
+    return true;
   if (auto mma = dyn_cast<MmaOp>(op))
     return mma.getInTensorMemory();
   if (auto loop = dyn_cast<IterateOp>(op))
@@ -219,7 +236,7 @@ static LogicalResult verifyMmaTypes(MmaOp op) {
   }
   if (!expected)
     return brokenMma(op, "mma-c4",
-                     Twine("there is no product of ") + dtype_name(*dtypeOf(lhs)) + " tiles", false)
+                     Twine("there is no MMA of ") + dtype_name(*dtypeOf(lhs)) + " tiles", false)
         .help("operands are 8-bit floats, f16, bf16, f32, f64 or i8; cast them");
   if (*expected != accumulator)
     return brokenMma(op, "mma-c4",
@@ -300,7 +317,7 @@ LogicalResult MmaOp::verify() {
                        "the reduction dimension " + dim + " is distributed over workgroups", false)
           .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
           .help("each workgroup would sum its own part of " + dim +
-                " alone: walk it with TilingConstraint{" + dim + ", ...} and iterate");
+                " alone: tile it with TilingConstraint{" + dim + ", ...} and iterate");
   for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>())
     if (wave.getDim() == reduction)
       return brokenMma(*this, "mma-c7",

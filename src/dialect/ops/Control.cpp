@@ -91,7 +91,7 @@ static LogicalResult verifyAxis(IterateOp op) {
     return BrokenConstraint(op, "iterate-c1",
                             "iterate: the axis " + op.getAxis().getValue().str() +
                                 " is not a symbol")
-        .help("walk a dimension of a memory, by its symbol");
+        .help("iterate over a dimension of a memory, by its symbol");
   auto steps = [&](TilingConstraintOp tiling) { return tiling.getDim() == op.getAxis(); };
   if (kernel && llvm::none_of(kernel.getBlock()->getOps<TilingConstraintOp>(), steps))
     return BrokenConstraint(op, "iterate-c1",
@@ -107,7 +107,7 @@ static LogicalResult verifyAxis(IterateOp op) {
                               "iterate: a loop over " + op.getAxis().getValue().str() +
                                   " surrounds this one")
           .note(outer.getLoc(), "the outer loop is here")
-          .help("walk another dimension, or put both bodies into one loop");
+          .help("iterate over another dimension, or put both bodies into one loop");
   return success();
 }
 
@@ -138,7 +138,7 @@ static LogicalResult verifyCarried(IterateOp op) {
     if (!isPipelined && init.hasDim(op.getAxis()))
       return BrokenConstraint(op, "iterate-c3",
                               "iterate: a carried value has the dimension " +
-                                  op.getAxis().getValue().str() + " that the loop walks")
+                                  op.getAxis().getValue().str() + " that the loop iterates over")
           .note(op.getInit()[i].getLoc(), "it starts as " + describe(init))
           .help(op.getInit()[i].getDefiningOp<RegisterOp>()
                     ? "start from a Register without " + op.getAxis().getValue().str() +
@@ -168,7 +168,7 @@ static LogicalResult verifyCaptured(IterateOp op) {
         (void)LogicalResult(
             BrokenConstraint(user, "iterate-c4",
                              "iterate: the body uses a value from outside with the dimension " +
-                                 op.getAxis().getValue().str() + " that the loop walks")
+                                 op.getAxis().getValue().str() + " that the loop iterates over")
                 .note(operand.getLoc(),
                       "the value is " + describe(type) + ", " + describeOrigin(operand))
                 .help(wayInside(operand, op.getAxis())));

@@ -13,7 +13,7 @@ using namespace mlir;
 namespace wave::ir {
 
 static constexpr const char *helpOfFloat8 =
-    "floats of 8 bits are for memories and products: cast to f32 first";
+    "8-bit floats are for memories and MMAs: cast to f32 first";
 
 //===----------------------------------------------------------------------===//
 // One operand

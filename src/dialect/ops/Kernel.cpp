@@ -231,7 +231,7 @@ static LogicalResult verifyWorkgroupDims(KernelOp kernel) {
                               "kernel: workgroup dimension " + Twine(workgroup.getWorkgroupDim()) +
                                   " is used twice")
           .note(slot.getLoc(), "it is used for " + slot.getDim().getValue().str() + " here")
-          .help("each dimension of the grid walks one dimension: use 0, 1 and 2");
+          .help("each dimension of the grid distributes one dimension: use 0, 1 and 2");
     slot = workgroup;
   }
   for (size_t i = 1; i < slots.size(); ++i)

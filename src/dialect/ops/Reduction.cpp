@@ -125,7 +125,7 @@ LogicalResult ReduceOp::verify() {
                             Twine(name) + ": there is no " + name + " of " +
                                 dtype_name(*dtypeOf(value.getElementType())))
         .note(getValue().getLoc(), describeOperand("the value", getValue()))
-        .help("floats of 8 bits are for memories and products: cast to f32 first");
+        .help("8-bit floats are for memories and MMAs: cast to f32 first");
   // C6
   if (auto kernel = (*this)->getParentOfType<KernelOp>())
     for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
@@ -136,7 +136,7 @@ LogicalResult ReduceOp::verify() {
             .note(getValue().getLoc(), describeOperand("the value", getValue()))
             .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
             .help("each workgroup would reduce its own part of " + dim + " alone: leave " + dim +
-                  " whole, or walk it with TilingConstraint{" + dim + ", ...} and iterate");
+                  " whole, or tile it with TilingConstraint{" + dim + ", ...} and iterate");
   return success();
 }
 

@@ -9,6 +9,7 @@
 #include "dialect/Distribution.h"
 #include "dialect/ExprSyntax.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -104,7 +105,6 @@ static std::string whyNotShared(CopyOp copy, ArrayRef<int64_t> dims) {
   if (!kernel || dims.empty())
     return "names none";
   const std::array<int64_t, 3> cluster = workgroupsPerCluster(kernel);
-  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
   int64_t last = -1, sharers = 1;
   for (int64_t dim : dims) {
     if (dim <= last || dim >= static_cast<int64_t>(cluster.size()))
@@ -113,7 +113,7 @@ static std::string whyNotShared(CopyOp copy, ArrayRef<int64_t> dims) {
     if (count <= 1)
       return "names dimension " + std::to_string(dim) + ", along which a cluster has " +
              std::to_string(count);
-    const std::string symbol(ids[dim].name());
+    const std::string symbol(symbolic::workgroupIds[dim].name());
     for (Attribute start : copy.getStartAttr() ? copy.getStartAttr() : ArrayAttr())
       if (llvm::is_contained(symbolic::symbolsOf(cast<ExprAttr>(start).getValue()), symbol))
         return "names dimension " + std::to_string(dim) + ", on which the start depends";
@@ -122,7 +122,7 @@ static std::string whyNotShared(CopyOp copy, ArrayRef<int64_t> dims) {
   }
   const DimAttr rows = copy.getRing().getType().getDims().front();
   if (rows.getConstantSize().value_or(0) % sharers != 0)
-    return "gives " + std::to_string(sharers) + " workgroups parts of " +
+    return "gives " + std::to_string(sharers) + " workgroups slices of " +
            std::to_string(rows.getConstantSize().value_or(0)) + " rows";
   return {};
 }
@@ -138,7 +138,7 @@ LogicalResult CopyOp::verify() {
   if (reason.empty())
     return success();
   return BrokenConstraint(*this, "copy-c3", "copy: shared_along " + reason)
-      .help("name dimensions of the grid along which a cluster has several workgroups that bring "
+      .help("name dimensions of the grid along which a cluster has several workgroups that load "
             "the same, or leave shared_along out");
 }
 

@@ -34,14 +34,14 @@ CheckResult checkByInterpreter(const Experiment &experiment) {
     opened += std::ranges::count(result.open[i], true);
   }
   if (opened > 0)
-    result.inconclusive = Diagnostic{
-        .id = ErrorId("check-inconclusive"),
-        .message = "--check: " + std::to_string(opened) +
-                   (opened == 1 ? " element has" : " elements have") +
-                   " no tolerance that a wrong result would exceed: " + example,
-        .where = {},
-        .notes = {},
-        .help = "give --input for which sums do not cancel and divisors stay away from 0"};
+    result.inconclusive =
+        Diagnostic{.id = ErrorId("check-inconclusive"),
+                   .message = "--check: " + std::to_string(opened) +
+                              (opened == 1 ? " element has" : " elements have") +
+                              " no tolerance that a wrong result would exceed: " + example,
+                   .where = {},
+                   .notes = {},
+                   .help = "give --input whose sums do not cancel and divisors stay away from 0"};
   return result;
 }
 

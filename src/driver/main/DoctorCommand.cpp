@@ -135,7 +135,7 @@ static std::string doctorText(const Json &json) {
   row("memory", std::to_string(json["memory_bytes"].get<int64_t>() >> 20) + " MiB");
   for (const Json &gpu : json["gpus"])
     row("GPU", gpu["name"].get<std::string>() + ", " + gpu["architecture"].get<std::string>() +
-                   ", " + std::to_string(gpu["multiprocessors"].get<int>()) + " multiprocessors, " +
+                   ", " + std::to_string(gpu["multiprocessors"].get<int>()) + " SMs, " +
                    std::to_string(gpu["memory_bytes"].get<uint64_t>() >> 20) + " MiB");
   if (json["gpus"].empty())
     row("GPU", "none: " + (json["gpu_problem"].is_null() ? std::string("the driver has none")

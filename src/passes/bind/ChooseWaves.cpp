@@ -127,7 +127,7 @@ private:
     if (!tile || tile.getElementType().isInteger(1) ||
         isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
       return 0;
-    int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    int64_t bytes = ir::elementBytes(tile.getElementType());
     for (ir::DimAttr dim : tile.getDims()) {
       std::optional<int64_t> size = sizeOf(distribution, dim.getName(), value.getParentBlock());
       if (!size)

@@ -70,11 +70,11 @@ private:
   std::string ofRows(ir::MmaOp mma) {
     const ir::MmaDims dims = ir::mmaDims(mma);
     if (!dims.batches.empty())
-      return "a product has batches, " + nameOf(dims.batches.front());
+      return "an MMA has batches, " + nameOf(dims.batches.front());
     if (dims.m != warpgroups.rows.dim)
-      return "the rows of products are " + nameOf(warpgroups.rows.dim) + " and " + nameOf(dims.m);
+      return "the rows of the MMAs are " + nameOf(warpgroups.rows.dim) + " and " + nameOf(dims.m);
     if (hasTensorMemory() && dims.n != warpgroups.columns.dim)
-      return "the columns of products are " + nameOf(warpgroups.columns.dim) + " and " +
+      return "the columns of the MMAs are " + nameOf(warpgroups.columns.dim) + " and " +
              nameOf(dims.n);
     const int64_t rows = warpgroups.rows.size, atOnce = rowsOfInstruction(chip, rows);
     if (rows == 0 || rows % atOnce != 0)
@@ -131,10 +131,11 @@ private:
       return {};
     if (!analysis::isSwizzledRow(analysis::boxRowBytes(rows, bytes)))
       return "a row of " + nameOf(last) + " in shared memory has " + std::to_string(bytes) +
-             " bytes, and can be read in place if it has a multiple of 32";
+             " bytes, and can be read by descriptor if it has a multiple of 32";
     return "an instruction takes " + std::to_string(taken) + " of " + nameOf(last) + ", " +
            std::to_string(taken * element) + " bytes, and rows of " + std::to_string(bytes) +
-           " are read in place in columns of " + std::to_string(analysis::boxRowBytes(rows, bytes));
+           " are read by descriptor in columns of " +
+           std::to_string(analysis::boxRowBytes(rows, bytes));
   }
 
   std::string ofOperands(ir::MmaOp mma) {
@@ -160,7 +161,7 @@ private:
     if (!isShared)
       return {};
     if (!analysis::isOperandOnly(read.getResult()))
-      return hasTensorMemory() ? "" : "something else than products uses " + name;
+      return hasTensorMemory() ? "" : "something other than MMAs uses " + name;
     return ofMemory(read);
   }
 
@@ -236,7 +237,7 @@ private:
              std::to_string(chip.tensorColumns);
     if (const int64_t most = analysis::mostTileRegisters(lanes, others, chip); held > most)
       return "each lane would hold " + std::to_string(held) +
-             " registers of sums and operands, and has " + std::to_string(most);
+             " registers of accumulators and operands, and has " + std::to_string(most);
     return {};
   }
 
@@ -248,7 +249,7 @@ private:
 
   int64_t bytesOf(Value tile) const {
     const auto type = cast<ir::TileType>(tile.getType());
-    int64_t bytes = size_in_bytes(*ir::dtypeOf(type.getElementType()));
+    int64_t bytes = ir::elementBytes(type.getElementType());
     for (ir::DimAttr dim : type.getDims())
       bytes *= sizeOr0(distribution, dim.getName(), tile.getDefiningOp()->getBlock());
     return bytes;

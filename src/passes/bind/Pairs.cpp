@@ -34,7 +34,7 @@ static std::string ofRhs(ir::MmaOp mma) {
                                return product && &use == &product.getRhsMutable();
                              });
   if (!isForProducts)
-    return "rhs is not read from a SHARED memory as the right operand of products alone";
+    return "rhs is not read from a SHARED memory as the right operand of MMAs alone";
   auto kernel = mma->getParentOfType<ir::KernelOp>();
   const int64_t along = *ir::pairDim(kernel);
   for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())

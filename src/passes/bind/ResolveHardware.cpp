@@ -86,7 +86,7 @@ private:
 
   LogicalResult checkTileBytes(Operation *op, ir::TileType tile,
                                const ir::Distribution &distribution, const machine::Chip &gpu) {
-    int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    int64_t bytes = ir::elementBytes(tile.getElementType());
     bool isTooLarge = false;
     for (ir::DimAttr dim : tile.getDims()) {
       const auto extent = distribution.extent(dim.getName(), op->getBlock());
@@ -114,9 +114,7 @@ private:
       if (!gpu || !ir::readsInPlace(mma))
         return success();
       const Warpgroups warpgroups = warpgroupsOf(getOperation());
-      int64_t waves = 1;
-      for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
-        waves *= count;
+      const int64_t waves = ir::wavesPerBlock(getOperation());
       const int64_t sharing = gpu->hasTensorMemory() ? warpgroups.count() : warpgroups.rows.count;
       std::string reason =
           waves == sharing ? whyNotInPlace(getOperation(), *gpu, warpgroups)
@@ -140,7 +138,7 @@ private:
       isAny |= ir::isOfPair(other);
     });
     if (isAny && !areAll)
-      return "some products of the kernel are of a pair of workgroups, and others are not";
+      return "some MMAs of the kernel are of a CTA pair, and others are not";
     return isAny ? whyNoPair(mma, gpu) : std::string();
   }
 
@@ -334,7 +332,7 @@ private:
       std::string reason = whyNoPairs(getOperation(), gpu);
       getOperation().walk([&](ir::MmaOp other) {
         if (reason.empty() && other.getMmaType() && !ir::isOfPair(other))
-          reason = "a product names " + other.getMmaType()->str();
+          reason = "an MMA names " + other.getMmaType()->str();
       });
       arePairs = reason.empty();
       if (!*arePairs)

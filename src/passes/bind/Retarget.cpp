@@ -202,7 +202,7 @@ private:
           << (warpgroups.count() == 1 ? " wave of " : " waves of ") << warpgroupThreads
           << " threads, " << sharesOf(warpgroups) << " each, "
           << (isOfTensorMemory() ? "take" : "issue") << (warpgroups.count() == 1 ? "s" : "")
-          << (isOfTensorMemory() ? " the sums of products of " : " the products of ") << chip
+          << (isOfTensorMemory() ? " the accumulators of MMAs of " : " the MMAs of ") << chip
           << ", instead of what the constraints of waves say [retargeted]";
     if (hardware)
       builder.setInsertionPoint(hardware);

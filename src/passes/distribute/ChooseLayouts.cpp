@@ -347,7 +347,7 @@ private:
   }
 
   void remark(Operation *user, ir::TileType tile) {
-    int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    int64_t bytes = ir::elementBytes(tile.getElementType());
     for (ir::DimAttr dim : tile.getDims())
       bytes *= *dim.getConstantSize();
     mlir::emitRemark(user->getLoc())

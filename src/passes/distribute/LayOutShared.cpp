@@ -123,8 +123,7 @@ private:
   /// Whether an engine fills the ring with boxes, or lanes as it would, or brings boxes from it.
   static bool holdsBoxes(ir::AllocateOp ring) {
     return llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
-      auto read = dyn_cast<ir::SharedReadOp>(user);
-      return (read && read.getInPlace()) ||
+      return ir::isReadByDescriptor(user) ||
              (isa<ir::CopyOp, ir::CopyOutOp>(user) && user->getParentOfType<ir::RoleOp>());
     });
   }
@@ -132,7 +131,7 @@ private:
   /// Rows as the engine writes them: of 32, 64 or 128 bytes with pieces of 16 bytes moved by the
   /// bits of the address from 128 bytes on, others as they are.
   static ir::RingType boxLayout(ir::RingType ring) {
-    const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    const int64_t element = ir::elementBytes(ring.getElementType());
     const int64_t whole = *ring.getDims().back().getConstantSize() * element;
     const int64_t row = analysis::boxRowBytes(ring.getTile());
     if (!analysis::isSwizzledRow(row))
@@ -147,7 +146,7 @@ private:
   static SmallVector<ir::RingType> layoutsOf(ir::RingType ring, bool isCopied) {
     const ir::RingType plain = inRows(ring, 0);
     SmallVector<ir::RingType> layouts{plain};
-    const int64_t bytes = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    const int64_t bytes = ir::elementBytes(ring.getElementType());
     // Pieces that stay whole are accesses of 4 to 16 bytes; the 256 bytes of 64 banks are as
     // far as moving them changes the bank.  What they are moved by are the bits of a row's
     // number from which on neighbouring rows, or pairs or fours of them, differ.
@@ -220,7 +219,7 @@ private:
   static std::string formulaOf(ir::RingType ring) {
     std::string text =
         std::to_string(ring.getSlots()) + (ring.getSlots() == 1 ? " slot" : " slots");
-    const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    const int64_t element = ir::elementBytes(ring.getElementType());
     int64_t bytes = element;
     text += " of ";
     for (ir::DimAttr dim : ring.getDims()) {
@@ -253,8 +252,8 @@ private:
         largest = ring;
     ir::BrokenConstraint broken(largest, "tensor-capacity",
                                 "kernel '" + kernel.getSymName() + "' needs " + Twine(columns) +
-                                    " columns of tensor memory, a multiprocessor of " + chip +
-                                    " has " + Twine(most));
+                                    " columns of tensor memory, an SM of " + chip + " has " +
+                                    Twine(most));
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
       if (const ir::RingType type = ring.getRing().getType(); ring.getInTensorMemory())
         broken.note(ring.getLoc(), ring.getName() + ": " + Twine(type.getSlots()) +

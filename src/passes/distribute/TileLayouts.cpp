@@ -26,10 +26,6 @@ static int64_t sizeOf(ir::TileType tile, ir::ExprAttr dim) {
   return *tile.getDims()[static_cast<size_t>(tile.indexOf(dim))].getConstantSize();
 }
 
-static int64_t bytesOf(ir::TileType tile) {
-  return size_in_bytes(*ir::dtypeOf(tile.getElementType()));
-}
-
 /// The smallest power of two that is at least `count`.
 static int64_t powerAbove(int64_t count) {
   return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(std::max<int64_t>(count, 1))));
@@ -39,10 +35,9 @@ static int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 TileLayouts::TileLayouts(ir::KernelOp kernel) {
   SmallVector<int64_t> counts(3, 1);
-  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
-    lanes_ = static_cast<int64_t>(*hardware.getThreadsPerWave());
+  lanes_ = ir::threadsPerWave(kernel);
+  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>())
     counts.assign(hardware.getWavesPerBlock()->begin(), hardware.getWavesPerBlock()->end());
-  }
   // Waves are numbered along the workgroup's dimensions, dimension 0 fastest.
   auto isDivided = [&](auto constraints, ir::WaveConstraintOp wave) {
     return llvm::any_of(constraints, [&](auto op) { return op.getDim() == wave.getDim(); });
@@ -114,7 +109,8 @@ Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) c
   // Where a lane holds all that it has along k side by side.
   const int64_t perLane = one.run(names.k);
   if (isPacked && tile.hasDim(dims.k) && perLane * lanesAlong(one, names.k) == row.k) {
-    packed = std::max<int64_t>(machine::widestAccess / (perLane * bytesOf(tile)), 1);
+    packed = std::max<int64_t>(
+        machine::widestAccess / (perLane * ir::elementBytes(tile.getElementType())), 1);
     while (packed > 1 && waveTile(tile, dims.k) % (packed * row.k) != 0)
       packed /= 2;
     registers.push_back({names.k, packed, perLane});
@@ -148,7 +144,7 @@ public:
   void deal(PartOf partOf) {
     ir::ExprAttr last = order.back().getName();
     const auto [most, mayExceed] = partOf(last);
-    int64_t run = machine::widestAccess / bytesOf(tile);
+    int64_t run = machine::widestAccess / ir::elementBytes(tile.getElementType());
     while (run > 1 && (run > most || (mayExceed ? sizeOf(tile, last) : most) % run != 0))
       run /= 2;
     registerDigits.push_back({nameOf(last), run, 1});

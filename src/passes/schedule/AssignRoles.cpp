@@ -44,10 +44,7 @@ struct Channel {
   ir::ExprAttr number; ///< of its use in this step
   ir::ExprAttr uses;   ///< how many there are in all
 
-  bool isOfSums() const {
-    auto write = dyn_cast<ir::SharedWriteOp>(fills.front());
-    return write && write.getInPlace();
-  }
+  bool isOfSums() const { return ir::isSumInRing(fills.front()); }
   SmallVector<Value> rings() const {
     return llvm::map_to_vector(fills, [](Operation *fill) -> Value {
       auto copy = dyn_cast<ir::CopyOp>(fill);
@@ -64,7 +61,7 @@ struct AssignRoles : impl::AssignRolesBase<AssignRoles> {
     if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
       return signalPassFailure();
     channels.clear();
-    if (onlyInPlace && !readsInPlace())
+    if (onlyInPlace && !ir::readsByDescriptor(getOperation()))
       return;
     kernel.walk([&](Operation *op) {
       if (std::optional<Ends> ends = endsOf(op))
@@ -89,14 +86,13 @@ private:
   static std::optional<Ends> endsOf(Operation *op) {
     auto copy = dyn_cast<ir::CopyOp>(op);
     auto write = dyn_cast<ir::SharedWriteOp>(op);
-    if (write && write.getInPlace())
+    if (ir::isSumInRing(op))
       return Ends::ProductsToLanes;
     if (!copy && !write)
       return std::nullopt;
     Value ring = copy ? copy.getRing() : write.getRing();
     const bool isForProducts = llvm::any_of(ring.getUsers(), [](Operation *user) {
-      auto read = dyn_cast<ir::SharedReadOp>(user);
-      return read && read.getInPlace() && llvm::any_of(read->getUsers(), [](Operation *mma) {
+      return ir::isReadByDescriptor(user) && llvm::any_of(user->getUsers(), [](Operation *mma) {
                return cast<ir::MmaOp>(mma).getInTensorMemory();
              });
     });
@@ -115,7 +111,7 @@ private:
         return "one of them is made on a condition";
       for (auto [fill, ring] : llvm::zip(channel.fills, channel.rings())) {
         if (isa<ir::CopyOp>(fill) && !analysis::canCopyApart(fill))
-          return "what one of them brings is written too";
+          return "what one of them loads is written too";
         for (Operation *user : Value(ring).getUsers())
           if (auto read = dyn_cast<ir::SharedReadOp>(user); read && read->getBlock() == block)
             channel.reads.push_back(read);
@@ -135,14 +131,6 @@ private:
          parent = parent->getParentOp())
       parents.push_back(parent);
     return parents;
-  }
-
-  bool readsInPlace() {
-    return getOperation()
-        .walk([](ir::SharedReadOp read) {
-          return read.getInPlace() ? WalkResult::interrupt() : WalkResult::advance();
-        })
-        .wasInterrupted();
   }
 
   void numberUses(Block *block, Channel &channel) {
@@ -229,20 +217,15 @@ private:
 
   void splitRoles(ir::KernelOp kernel) {
     SmallVector<Operation *> program;
-    int64_t waves = 1;
-    for (Operation &op : *kernel.getBlock()) {
+    const int64_t waves = ir::wavesPerBlock(kernel);
+    for (Operation &op : *kernel.getBlock())
       if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op))
         program.push_back(&op);
-      if (auto hardware = dyn_cast<ir::HardwareConstraintOp>(op))
-        for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
-          waves *= count;
-    }
     SmallVector<Operation *> copies, products, rest;
     forEachInner(program, [&](Operation *op) {
-      auto write = dyn_cast<ir::SharedWriteOp>(op);
       if (isa<ir::CopyOp>(op))
         copies.push_back(op);
-      else if (write && write.getInPlace())
+      else if (ir::isSumInRing(op))
         products.push_back(op);
       else if (op->getNumRegions() == 0 && hasEffect<MemoryEffects::Write>(op))
         rest.push_back(op);

@@ -17,6 +17,7 @@
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -28,11 +29,10 @@ namespace {
 
 /// The dimensions of the grid along which all workgroups of a cluster bring the same.
 SmallVector<int64_t> alikeAlong(ir::CopyOp copy, const std::array<int64_t, 3> &cluster) {
-  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
   auto dependsOn = [&](size_t dim) {
     return llvm::any_of(*copy.getStart(), [&](Attribute start) {
       return llvm::is_contained(symbolic::symbolsOf(cast<ir::ExprAttr>(start).getValue()),
-                                std::string(ids[dim].name()));
+                                std::string(symbolic::workgroupIds[dim].name()));
     });
   };
   SmallVector<int64_t> dims;

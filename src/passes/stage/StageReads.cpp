@@ -127,7 +127,7 @@ private:
   /// the lanes have to divide all others.
   bool canCopy(ir::ReadOp read) {
     ir::TileType tile = read.getResult().getType();
-    const int64_t run = machine::widestAccess / size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    const int64_t run = machine::widestAccess / ir::elementBytes(tile.getElementType());
     const ir::DimAttr last = tile.getDims().back();
     auto decline = [&](const Twine &reason) { return declineCopy(read, reason); };
     if (*last.getConstantSize() % run != 0 ||
@@ -163,8 +163,7 @@ private:
     constexpr size_t mostDims = 5;
     const ir::TileType tile = read.getResult().getType();
     const ArrayRef<ir::DimAttr> dims = tile.getDims();
-    const int64_t row =
-        *dims.back().getConstantSize() * size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    const int64_t row = *dims.back().getConstantSize() * ir::elementBytes(tile.getElementType());
     const int64_t ofBox = analysis::boxRowBytes(tile);
     if (dims.size() > mostDims)
       return declineCopy(read, "it has more than " + Twine(mostDims) + " dimensions");
@@ -172,7 +171,7 @@ private:
       return declineCopy(read, "it has no elements");
     if (ofBox == 0)
       return declineCopy(read, "its rows have " + Twine(row) +
-                                   " bytes, a box's are a multiple of " +
+                                   " bytes, those of a TMA box are a multiple of " +
                                    Twine(machine::widestAccess) + ", " + Twine(mostBytes) +
                                    " at most, and several need groups of 8 rows");
     for (ir::DimAttr dim : dims.drop_back()) {
@@ -183,16 +182,17 @@ private:
           });
       if (size > mostElements && !(isRows && size % 8 == 0))
         return declineCopy(read, dim.getName().getValue().str() + " is " + Twine(size) +
-                                     ", which are no boxes of at most " + Twine(mostElements));
+                                     ", which are no TMA boxes of at most " + Twine(mostElements));
     }
     int64_t bytes = ofBox;
     for (ir::DimAttr dim : dims.drop_back())
       bytes *= *dim.getConstantSize();
     if (bytes % mostBytes != 0)
-      return declineCopy(read, (ofBox < row ? "a box of it has " : "it has ") + Twine(bytes) +
-                                   " bytes, and boxes begin at multiples of " + Twine(mostBytes));
+      return declineCopy(read, (ofBox < row ? "a TMA box of it has " : "it has ") + Twine(bytes) +
+                                   " bytes, and TMA boxes begin at multiples of " +
+                                   Twine(mostBytes));
     if (!analysis::canCopyApart(read))
-      return declineCopy(read, "the kernel writes what it brings");
+      return declineCopy(read, "the kernel writes what it loads");
     return true;
   }
 
@@ -213,7 +213,7 @@ private:
                            "mma: " + *mma.getMmaType() +
                                " reads rhs from shared memory by descriptor, and it is not there")
               .help("read it from a SHARED memory, in rows of a multiple of 32 bytes, and use it "
-                    "in products alone"));
+                    "in MMAs alone"));
       return WalkResult::interrupt();
     });
     return failure(result.wasInterrupted());
@@ -227,7 +227,7 @@ private:
         llvm::none_of(read.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>))
       return false;
     const ir::DimAttr last = ring.getDims().back();
-    const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+    const int64_t element = ir::elementBytes(ring.getElementType());
     const bool isAlong = last.getName() == ir::mmaDims(mma).k;
     return analysis::canReadInPlace(*ring.getDims().front().getConstantSize(),
                                     *last.getConstantSize() * element, isAlong,

@@ -33,7 +33,7 @@ struct StageWrites : impl::StageWritesBase<StageWrites> {
   void runOnOperation() override {
     if (failed(ir::verifyForm(getOperation(), ir::Form::Staged)))
       return signalPassFailure();
-    if (!readsInPlace())
+    if (!ir::readsByDescriptor(getOperation()))
       return;
     lateBytes = ownBytes = 0;
     SmallVector<ir::WriteOp> writes;
@@ -59,24 +59,13 @@ private:
   static constexpr int64_t fewestSteps = 3;  ///< of operands, beside a ring of results
   static constexpr int64_t bytesOfBarriers = 1024; ///< more than those of all channels
 
-  bool readsInPlace() {
-    return getOperation()
-        .walk([](ir::SharedReadOp read) {
-          return read.getInPlace() ? WalkResult::interrupt() : WalkResult::advance();
-        })
-        .wasInterrupted();
-  }
-
   /// Waves along the dimension, and all of them.
   std::pair<int64_t, int64_t> wavesAlong(ir::DimAttr dim) {
-    int64_t all = 1, along = 1;
-    for (auto hardware : getOperation().getBlock()->getOps<ir::HardwareConstraintOp>())
-      for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
-        all *= count;
+    int64_t along = 1;
     for (auto wave : getOperation().getBlock()->getOps<ir::WaveConstraintOp>())
       if (wave.getDim() == dim.getName())
         along = *dim.getConstantSize() / *wave.getTile().getConstant();
-    return {along, all};
+    return {along, ir::wavesPerBlock(getOperation())};
   }
 
   /// Each wave brings its rows, in boxes (StageReads says what these are).
@@ -88,7 +77,7 @@ private:
                     [](ir::DimAttr x, ir::DimAttr y) { return x.getName() == y.getName(); });
     if (!isInOrder || tile.getDims().size() != 2)
       return "lanes hold no rows of it";
-    const int64_t element = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    const int64_t element = ir::elementBytes(tile.getElementType());
     if (element != 2 && element != 4)
       return "its elements have " + std::to_string(element) + " bytes";
     const int64_t row = *tile.getDims().back().getConstantSize() * element;
@@ -107,7 +96,7 @@ private:
   }
 
   static int64_t bytesOf(ir::TileType tile) {
-    int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+    int64_t bytes = ir::elementBytes(tile.getElementType());
     for (ir::DimAttr dim : tile.getDims())
       bytes *= *dim.getConstantSize();
     return static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(bytes), alignment));

@@ -28,6 +28,7 @@
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 #include "targets/cpu/CopyTile.h"
 #include "targets/cpu/ElementOp.h"
 #include "targets/cpu/Passes.h"
@@ -57,9 +58,8 @@ public:
     builder.setInsertionPointToStart(&entry);
     Code code = at(kernel.getLoc());
     workspace = entry.getArgument(1);
-    static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
     for (unsigned i = 0; i < 3; ++i)
-      symbols[std::string(ids[i].name())] = arith::IndexCastOp::create(
+      symbols[std::string(symbolic::workgroupIds[i].name())] = arith::IndexCastOp::create(
           builder, kernel.getLoc(), builder.getIndexType(), entry.getArgument(2 + i));
     loadBuffers(code, entry.getArgument(0));
     lastAtEntry = &entry.back();
@@ -163,10 +163,10 @@ private:
     Code code = at(kernel.getLoc());
     for (auto &[dim, size] : sizes)
       valid[dim] = size;
-    static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
     for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
       clip(code, constraint.getDim(), *constraint.getTile().getConstant(),
-           symbols.find(std::string(ids[constraint.getWorkgroupDim()].name()))->second);
+           symbols.find(std::string(symbolic::workgroupIds[constraint.getWorkgroupDim()].name()))
+               ->second);
     kernel.walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims())
         if (!valid.contains(dim.getName()))
@@ -249,7 +249,8 @@ private:
       lowerIterate(code, loop);
     else if (auto log = dyn_cast<ir::DebugLogOp>(op))
       lowerDebugLog(code, log);
-    // Constraints and yields compute nothing.
+    else if (!ir::isConstraint(op) && !isa<ir::YieldOp>(op)) // which compute nothing
+      ir::reportUnknown(op, "loops of the CPU");
   }
 
   void lowerRead(Code &code, ir::ReadOp read) {
@@ -366,8 +367,7 @@ private:
   /// Calls DebugLog::record with where the tile is and what it holds.
   void lowerDebugLog(Code &code, ir::DebugLogOp log) {
     SmallVector<Value> info;
-    static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
-    for (const Symbol &id : ids)
+    for (const Symbol &id : symbolic::workgroupIds)
       info.push_back(symbols.find(std::string(id.name()))->second);
     info.append(steps);
     TileView view = viewOf(code, log.getValue());

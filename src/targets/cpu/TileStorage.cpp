@@ -20,7 +20,7 @@ Operation *makerOfLargestTile(ir::KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (auto tile = dyn_cast<ir::TileType>(type)) {
-        auto bytes = static_cast<double>(size_in_bytes(*ir::dtypeOf(tile.getElementType())));
+        auto bytes = static_cast<double>(ir::elementBytes(tile.getElementType()));
         for (ir::DimAttr dim : tile.getDims())
           bytes *= static_cast<double>(dim.getConstantSize().value_or(1));
         if (bytes > most)

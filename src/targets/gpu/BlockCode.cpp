@@ -106,7 +106,10 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
             ir::WaitProductsOp, ir::IterateOp, ir::IfOp>([&](auto known) { lowerOp(code, known); })
       .Default([&](Operation *other) {
         if (ir::isElementwise(other))
-          lowerElementwise(code, other);
+          return lowerElementwise(code, other);
+        // Constraints, rings and yields are no code of a lane.
+        if (!ir::isConstraint(other) && !isa<ir::AllocateOp, ir::YieldOp, ir::RoleOp>(other))
+          ir::reportUnknown(other, "code of a lane");
       });
 }
 

@@ -186,12 +186,8 @@ static ArrayAttr describeShared(ir::KernelOp kernel, Builder &builder) {
 void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments arguments,
                  const LaneTarget &target) {
   OpBuilder builder(kernel);
-  int64_t lanes = 1, waves = 1;
-  for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
-    lanes = static_cast<int64_t>(*hardware.getThreadsPerWave());
-    for (ArrayRef<int64_t> counts = *hardware.getWavesPerBlock(); int64_t count : counts)
-      waves *= count;
-  }
+  const int64_t lanes = ir::threadsPerWave(kernel);
+  int64_t waves = ir::wavesPerBlock(kernel);
   std::optional<analysis::Roles> roles = analysis::rolesOf(kernel);
   if (roles)
     target.roles()->shareRegisters(*roles, arguments == Arguments::Aligned

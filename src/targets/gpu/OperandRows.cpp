@@ -20,7 +20,7 @@ ir::RingType ringOf(Value tile) {
 OperandRows operandRows(ir::RingType ring, ir::ExprAttr dim) {
   const int64_t columns = ring.getLayout().getColumns();
   const int64_t length = columns ? columns : *ring.getDims().back().getConstantSize();
-  return {.bytes = length * size_in_bytes(*ir::dtypeOf(ring.getElementType())),
+  return {.bytes = length * ir::elementBytes(ring.getElementType()),
           .columnBytes = analysis::columnBytes(ring),
           .isTransposed = ring.getDims().back().getName() == dim};
 }

@@ -10,7 +10,7 @@
 
 namespace wave::gpu {
 
-/// Rows of an operand in place, as a copy of boxes has swizzled them.
+/// Rows of an operand in place, as a TMA load has swizzled them.
 struct OperandRows {
   int64_t bytes;       ///< of each
   int64_t columnBytes; ///< to where a row that is cut goes on

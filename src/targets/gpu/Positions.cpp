@@ -10,6 +10,7 @@
 #include "symbolic/Bounds.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -130,9 +131,8 @@ Value Positions::emit(LaneCode &code, const Expr &expr) {
   case Kind::Constant:
     return code.i64(expr.node().value);
   case Kind::Symbol: {
-    static constexpr Symbol workgroups[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
     for (int dim = 0; dim < 3; ++dim)
-      if (expr.node().name == workgroups[dim].name()) {
+      if (expr.node().name == symbolic::workgroupIds[dim].name()) {
         Value &value = symbols[expr.node().name];
         if (!value)
           value = entry.widen(target.workgroupId(entry, dim));

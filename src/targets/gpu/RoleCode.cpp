@@ -99,12 +99,8 @@ Value RoleCode::parityOf(LaneCode &code, ValueRange rings, const Expr &number) {
 
 /// Not by lanes, which see what other lanes have written behind a barrier.
 static bool isReadInPlace(ValueRange rings) {
-  return llvm::any_of(rings, [](Value ring) {
-    return llvm::any_of(ring.getUsers(), [](Operation *user) {
-      auto read = dyn_cast<ir::SharedReadOp>(user);
-      return read && read.getInPlace();
-    });
-  });
+  return llvm::any_of(
+      rings, [](Value ring) { return llvm::any_of(ring.getUsers(), ir::isReadByDescriptor); });
 }
 
 /// Its boxes come by themselves.
@@ -277,7 +273,7 @@ void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
   for (Attribute start : llvm::reverse(*op.getStart()))
     first.push_back(positions.emitNarrow(code, cast<ir::ExprAttr>(start).getValue()));
   first[1] = code.add(first[1], wave);
-  const int64_t rowBytes = box.extents[0] * size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+  const int64_t rowBytes = box.extents[0] * ir::elementBytes(ring.getElementType());
   Value begin = addressAt(code, slotAddress(code, op.getRing(), op.getSlotAttr()),
                           code.mul(wave, code.i32(rowBytes)));
   Value map = maps.mapFor(op);

@@ -24,7 +24,7 @@ int64_t Box::columnsOf(ir::RingType ring) const {
 
 static Box boxOf(ir::RingType ring, int64_t rows) {
   Box box;
-  const int64_t element = size_in_bytes(*ir::dtypeOf(ring.getElementType()));
+  const int64_t element = ir::elementBytes(ring.getElementType());
   for (ir::DimAttr dim : llvm::reverse(ring.getDims()))
     box.extents.push_back(*dim.getConstantSize());
   if (const int64_t columns = ring.getLayout().getColumns(); columns != 0)

@@ -7,6 +7,7 @@
 #include "targets/gpu/TileAccess.h"
 
 #include "analysis/SharedBanks.h"
+#include "dialect/ElementTypes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -67,7 +68,7 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
       Value isStored = code.both(from.isInside(code, reg, /*isMasked=*/false), isFirst);
       code.where(isStored, [&] {
         target.copy(code, address, code.advance(begin, byte, code.i32(linear)),
-                    from.width * bytesOf(tile), copies);
+                    from.width * ir::elementBytes(tile.getElementType()), copies);
       });
     }
     return LaneCode::Values();
@@ -91,7 +92,8 @@ void TileAccess::forEachElement(LaneCode &code, const TileInMemory &from, const 
     for (auto [i, dim] : llvm::enumerate(from.dims)) {
       Value part = positions.registerPart(code, layout, dim, reg);
       const int64_t size = *ring.getDims()[i].getConstantSize();
-      const int64_t stride = ring.getLayout().getStrides()[i] * bytesOf(tile);
+      const int64_t stride =
+          ring.getLayout().getStrides()[i] * ir::elementBytes(tile.getElementType());
       if (to.last && i + 1 == from.dims.size())
         place = code.add(place, to.placeInRow(code, code.add(to.last, part)));
       else
@@ -128,14 +130,14 @@ void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
     Value address = element.inMemory;
     if (element.isInMemory)
       address = code.choose(element.isInMemory, address, from.memory->pointer);
-    Value value = code.load(address, type, bytesOf(tile));
+    Value value = code.load(address, type, ir::elementBytes(tile.getElementType()));
     if (element.isInMemory) {
       auto zero = cast<TypedAttr>(code.builder.getZeroAttr(type));
       value = code.choose(element.isInMemory, value, code.constantVector(zero, 1));
     }
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
     code.where(code.both(element.isInTile, isFirst),
-               [&] { code.store(value, element.inRing, bytesOf(tile)); });
+               [&] { code.store(value, element.inRing, ir::elementBytes(tile.getElementType())); });
   });
 }
 
@@ -147,8 +149,9 @@ void TileAccess::copyOutByElements(LaneCode &code, ir::CopyOutOp op) {
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
     Value isCopied = code.both(code.both(element.isInMemory, element.isInTile), isFirst);
     code.where(isCopied, [&] {
-      Value value = code.load(element.inRing, storedType(code, tile), bytesOf(tile));
-      code.store(value, element.inMemory, bytesOf(tile));
+      Value value = code.load(element.inRing, storedType(code, tile),
+                              ir::elementBytes(tile.getElementType()));
+      code.store(value, element.inMemory, ir::elementBytes(tile.getElementType()));
     });
   });
 }

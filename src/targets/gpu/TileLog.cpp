@@ -4,8 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/ElementTypes.h"
 #include "targets/gpu/TileAccess.h"
+
+#include "dialect/ElementTypes.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -22,12 +24,11 @@ struct Axis {
 
 /// Where a launch wants to know, and this workgroup is the first of those that hold the tile.
 Value TileAccess::isLogged(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place) {
-  static constexpr Symbol ids[] = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
   // A launch that does not log passes a place of no elements.
   Value isLogged = code.compare(LaneCode::Compare::NotEqual, place.sizes.front(), code.i64(0));
   for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
     if (!op.getValue().getType().hasDim(workgroup.getDim())) {
-      Value id = positions.emit(code, ids[workgroup.getWorkgroupDim()]);
+      Value id = positions.emit(code, symbolic::workgroupIds[workgroup.getWorkgroupDim()]);
       isLogged = code.both(isLogged, code.compare(LaneCode::Compare::Equal, id, code.i64(0)));
     }
   return isLogged;

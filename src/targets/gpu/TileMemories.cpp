@@ -8,6 +8,7 @@
 
 #include "analysis/GlobalAccess.h"
 #include "dialect/Distribution.h"
+#include "dialect/ElementTypes.h"
 
 using namespace mlir;
 
@@ -101,7 +102,7 @@ TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool 
     // What is not there is read from where there is something, and forgotten.
     if (inside)
       address = code.choose(inside, address, access.memory->pointer);
-    Value value = code.load(address, type, width * bytesOf(tile));
+    Value value = code.load(address, type, width * ir::elementBytes(tile.getElementType()));
     if (inside) {
       auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
       value = code.choose(inside, value, code.constantVector(zero, width));
@@ -138,7 +139,9 @@ void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &valu
       Value part = toStored(code, tile, value.get(code, reg, width));
       Value address = access.address(code, reg);
       Value isStored = code.both(access.isInside(code, reg, isMasked), isFirst);
-      code.where(isStored, [&] { code.store(part, address, width * bytesOf(tile)); });
+      code.where(isStored, [&] {
+        code.store(part, address, width * ir::elementBytes(tile.getElementType()));
+      });
     }
     return LaneCode::Values();
   };

@@ -26,8 +26,6 @@ Value toStored(LaneCode &code, ir::TileType tile, Value value) {
   return tile.getElementType().isInteger(1) ? code.convert(value, DType::i1, DType::i8) : value;
 }
 
-int64_t bytesOf(ir::TileType tile) { return size_in_bytes(*ir::dtypeOf(tile.getElementType())); }
-
 std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
 
 int64_t coordinate(const machine::Position &position, const std::string &dim) {
@@ -72,7 +70,8 @@ Value TileInRing::swizzled(LaneCode &code, Value linear) const {
 }
 
 Value TileInRing::placeInRow(LaneCode &code, Value at) const {
-  const int64_t columns = ring.getLayout().getColumns(), bytes = bytesOf(tile);
+  const int64_t columns = ring.getLayout().getColumns(),
+                bytes = ir::elementBytes(tile.getElementType());
   Value column = code.floorDiv(at, columns), inColumn = code.remainder(at, columns);
   Value begin = code.mul(column, code.i32(analysis::columnBytes(ring)));
   return code.add(begin, code.mul(inColumn, code.i32(bytes)));

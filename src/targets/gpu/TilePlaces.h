@@ -21,8 +21,6 @@ namespace wave::gpu {
 mlir::Type storedType(LaneCode &code, ir::TileType tile);
 Value fromStored(LaneCode &code, ir::TileType tile, Value stored);
 Value toStored(LaneCode &code, ir::TileType tile, Value value);
-/// Of one element.
-int64_t bytesOf(ir::TileType tile);
 
 std::string nameOf(ir::ExprAttr dim);
 /// 0 along a dimension that the position has not.

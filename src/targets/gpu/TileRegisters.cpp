@@ -35,7 +35,7 @@ int64_t TileRegisters::lengthOf(ir::TileType tile) {
     return 1;
   // The greatest power of two that divides the digit, so that vectors have sizes of
   // registers.
-  const int64_t bytes = size_in_bytes(*ir::dtypeOf(tile.getElementType()));
+  const int64_t bytes = ir::elementBytes(tile.getElementType());
   int64_t length = digits.front().size & -digits.front().size;
   while (length * bytes > largestAccumulator)
     length /= 2;

@@ -7,6 +7,7 @@
 #include "targets/gpu/TileAccess.h"
 
 #include "analysis/SharedBanks.h"
+#include "dialect/ElementTypes.h"
 #include "targets/gpu/RoleTarget.h"
 
 using namespace mlir;
@@ -21,7 +22,7 @@ TileInRing TileAccess::inRing(LaneCode &code, ir::TileType tile, Value ring, ir:
   access.tile = tile;
   access.ring = type;
   const Layout &layout = tile.getLayout().getValue();
-  access.width = analysis::accessWidth(tile, type) / bytesOf(tile);
+  access.width = analysis::accessWidth(tile, type) / ir::elementBytes(tile.getElementType());
   access.isSeparable = analysis::swizzledBits(type) == 0 || analysis::isSeparable(tile, type);
   access.slot =
       code.advance(shared, code.builder.getI8Type(), positions.slotOffset(code, ring, slot));
@@ -35,7 +36,8 @@ TileInRing TileAccess::inRing(LaneCode &code, ir::TileType tile, Value ring, ir:
       access.inRows = access.offset;
       access.offset = code.add(access.offset, access.placeInRow(code, at));
     } else {
-      access.offset = code.add(access.offset, code.mul(at, code.i32(stride * bytesOf(tile))));
+      access.offset = code.add(
+          access.offset, code.mul(at, code.i32(stride * ir::elementBytes(tile.getElementType()))));
     }
     if (layout.extent(name) > *dim.getConstantSize()) {
       access.exceedingDims.push_back(name);
@@ -50,7 +52,8 @@ Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::Exp
   Value bytes = positions.slotOffset(code, ring, slot);
   for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
     Value wave = positions.wavePart(tile.getLayout().getValue(), nameOf(dim.getName()));
-    bytes = code.add(bytes, code.mul(wave, code.i32(stride * bytesOf(tile))));
+    bytes =
+        code.add(bytes, code.mul(wave, code.i32(stride * ir::elementBytes(tile.getElementType()))));
   }
   return code.advance(shared, code.builder.getI8Type(), bytes);
 }
@@ -63,7 +66,8 @@ TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
     Value address = access.address(code, reg), inside = access.isInside(code, reg);
     Type type = LaneCode::vectorOf(storedType(code, tile), access.width);
     auto load = [&] {
-      return LaneCode::Values{code.load(address, type, access.width * bytesOf(tile), copies)};
+      return LaneCode::Values{
+          code.load(address, type, access.width * ir::elementBytes(tile.getElementType()), copies)};
     };
     auto none = [&] {
       auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
@@ -83,7 +87,9 @@ void TileAccess::store(LaneCode &code, TileInRing access, const TileRegisters &v
     Value part = toStored(code, tile, value.get(code, reg, access.width));
     Value address = access.address(code, reg);
     Value isStored = code.both(access.isInside(code, reg), isFirst);
-    code.where(isStored, [&] { code.store(part, address, access.width * bytesOf(tile), copies); });
+    code.where(isStored, [&] {
+      code.store(part, address, access.width * ir::elementBytes(tile.getElementType()), copies);
+    });
   }
 }
 
@@ -102,7 +108,8 @@ static bool areSums(ir::TileType tile, int64_t columns) {
 bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
   const ir::TileType tile = op.getValue().getType();
   const bool isCopiedOut = llvm::any_of(op.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>);
-  if (!target.roles() || !isCopiedOut || bytesOf(tile) != 2 || tile.getDims().size() != 2)
+  if (!target.roles() || !isCopiedOut || ir::elementBytes(tile.getElementType()) != 2 ||
+      tile.getDims().size() != 2)
     return false;
   const int64_t columns = *tile.getDims().back().getConstantSize() / 8;
   if (columns % 2 != 0 || !areSums(tile, columns))

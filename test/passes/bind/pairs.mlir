@@ -183,7 +183,7 @@ wave.kernel @few(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>,
 
 // -----
 
-// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: rhs is not read from a SHARED memory as the right operand of products alone [not-paired]
+// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: rhs is not read from a SHARED memory as the right operand of MMAs alone [not-paired]
 // CHECK-LABEL: wave.kernel @computed
 // CHECK: mma_type = "F32_128x64x16_F16"
 wave.kernel @computed(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {

@@ -4,6 +4,7 @@
 // RUN: wave-opt %t/traced.mlir --split-input-file --verify-diagnostics --wave-verify-form
 // RUN: wave-opt %t/sized.mlir --split-input-file --verify-diagnostics --wave-verify-form=form=sized
 // RUN: wave-opt %t/bound.mlir --split-input-file --verify-diagnostics --wave-verify-form=form=bound
+// RUN: wave-opt %t/staged.mlir --split-input-file --verify-diagnostics --wave-verify-form=form=staged
 // RUN: wave-opt %t/name.mlir --verify-diagnostics --wave-verify-form=form=bounded
 
 //--- traced.mlir
@@ -117,6 +118,34 @@ wave.kernel @sizes(
     %a: !wave.memory<[M = 4], f32>,
     %b: !wave.memory<[M = 100000], f32>) grid [3125, 1, 1] {
   wave.workgroup_constraint M tile 32 dim 0
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  // expected-error @below {{wave.role: not in the form bound: rings, and what reads and writes them, occur from the form staged on, roles and channels from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  wave.role "compute" waves 1 {
+    %0 = wave.register 1.0 : f32 : <[M = 8], f32>
+    wave.write %0, %a at [0] : <[M = 8], f32>, <[M = 8], f32>
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  // expected-error @below {{wave.barrier: not in the form bound: rings, and what reads and writes them, occur from the form staged on, roles and channels from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  wave.barrier
+}
+
+//--- staged.mlir
+wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  // expected-error @below {{wave.role: not in the form staged: rings, and what reads and writes them, occur from the form staged on, roles and channels from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  // expected-note @unknown {{help: write it in that form, or start from the traced one}}
+  wave.role "compute" waves 1 {
+  }
 }
 
 //--- name.mlir

@@ -80,8 +80,8 @@ wave.kernel @types(%a: !wave.memory<[M = 64, K = 32], f64, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: a row of N in shared memory has 48 bytes, and can be read in place if it has a multiple of 32 [not-by-descriptor]
-// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: a row of N in shared memory has 48 bytes, and can be read in place if it has a multiple of 32 [not-by-descriptor]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: a row of N in shared memory has 48 bytes, and can be read by descriptor if it has a multiple of 32 [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: a row of N in shared memory has 48 bytes, and can be read by descriptor if it has a multiple of 32 [not-by-descriptor]
 wave.kernel @narrow(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 24 dim 1
@@ -116,8 +116,8 @@ wave.kernel @global(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE
 
 // -----
 
-// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: an instruction takes 160 of N, 320 bytes, and rows of 640 are read in place in columns of 128 [not-by-descriptor]
-// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: an instruction takes 160 of N, 320 bytes, and rows of 640 are read in place in columns of 128 [not-by-descriptor]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: an instruction takes 160 of N, 320 bytes, and rows of 640 are read by descriptor in columns of 128 [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: an instruction takes 160 of N, 320 bytes, and rows of 640 are read by descriptor in columns of 128 [not-by-descriptor]
 wave.kernel @part_of_a_column(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 32, N = 64], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 320 dim 1
@@ -153,8 +153,8 @@ wave.kernel @computed(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPA
 
 // -----
 
-// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: something else than products uses rhs [not-by-descriptor]
-// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: something else than products uses rhs [not-by-descriptor]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: something other than MMAs uses rhs [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: something other than MMAs uses rhs [not-by-descriptor]
 wave.kernel @used(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 64 dim 1
@@ -191,8 +191,8 @@ wave.kernel @written(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPAC
 
 // -----
 
-// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: each lane would hold 256 registers of sums and operands, and has 200 [not-by-descriptor]
-// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: each lane would hold 256 registers of sums and operands, and has 200 [not-by-descriptor]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: each lane would hold 256 registers of accumulators and operands, and has 200 [not-by-descriptor]
+// ERROR: error: mma: {{.*}} reads operands from shared memory by descriptor: each lane would hold 256 registers of accumulators and operands, and has 200 [not-by-descriptor]
 wave.kernel @registers(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f16, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 512 dim 1

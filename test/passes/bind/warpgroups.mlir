@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --check-prefix=SAYS < %t
 
 // Four waves of 64 threads become two warpgroups along the rows; each has all columns, and an instruction for them.
-// SAYS: warpgroups.mlir:[[#@LINE+12]]:3: remark: hardware constraint: 2 waves of 128 threads, 64 of M each, issue the products of sm_90a, instead of what the constraints of waves say [retargeted]
+// SAYS: warpgroups.mlir:[[#@LINE+12]]:3: remark: hardware constraint: 2 waves of 128 threads, 64 of M each, issue the MMAs of sm_90a, instead of what the constraints of waves say [retargeted]
 // CHECK-LABEL: wave.kernel @gemm
 // CHECK-NEXT: wave.workgroup_constraint M tile 128 dim 0
 // CHECK-NEXT: wave.workgroup_constraint N tile 256 dim 1

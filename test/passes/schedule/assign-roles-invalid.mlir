@@ -11,7 +11,7 @@ wave.kernel @none(%a: !wave.memory<[M = 8], f32>, %c: !wave.memory<[M = 8], f32>
 
 // -----
 
-// expected-remark @below {{the copies have no waves of their own: what one of them brings is written too [not-specialized]}}
+// expected-remark @below {{the copies have no waves of their own: what one of them loads is written too [not-specialized]}}
 wave.kernel @written(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
   %b = wave.allocate "a" : !wave.ring<1, [M = 8], f32>

@@ -10,6 +10,6 @@ wave.kernel @global(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE
   %1 = wave.read %b at [0, 0] : <[N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
   %2 = wave.register 0.0 : f32 : <[M = 64, N = 8], f32>
   // expected-error @below {{mma: F32_64x8x16_F16 reads rhs from shared memory by descriptor, and it is not there [not-by-descriptor]}}
-  // expected-note @unknown {{help: read it from a SHARED memory, in rows of a multiple of 32 bytes, and use it in products alone}}
+  // expected-note @unknown {{help: read it from a SHARED memory, in rows of a multiple of 32 bytes, and use it in MMAs alone}}
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
 }

@@ -85,10 +85,10 @@ wave.kernel @held(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>,
 // -----
 
 // What is no box goes through registers: rows of 24 bytes, and what the kernel writes.
-// REMARK: remark: the read of [J] f32 goes through registers, not past them: its rows have 24 bytes, a box's are a multiple of 16, 128 at most, and several need groups of 8 rows [not-asynchronous]
-// REMARK: remark: the read of [I] f32 goes through registers, not past them: it has 16 bytes, and boxes begin at multiples of 128 [not-asynchronous]
-// REMARK: remark: the read of [M, K] f16 goes through registers, not past them: the kernel writes what it brings [not-asynchronous]
-// REMARK: remark: the read of [P, K] f16 goes through registers, not past them: P is 300, which are no boxes of at most 256 [not-asynchronous]
+// REMARK: remark: the read of [J] f32 goes through registers, not past them: its rows have 24 bytes, those of a TMA box are a multiple of 16, 128 at most, and several need groups of 8 rows [not-asynchronous]
+// REMARK: remark: the read of [I] f32 goes through registers, not past them: it has 16 bytes, and TMA boxes begin at multiples of 128 [not-asynchronous]
+// REMARK: remark: the read of [M, K] f16 goes through registers, not past them: the kernel writes what it loads [not-asynchronous]
+// REMARK: remark: the read of [P, K] f16 goes through registers, not past them: P is 300, which are no TMA boxes of at most 256 [not-asynchronous]
 // CHECK-LABEL: wave.kernel @no_box
 // CHECK: wave.read %d
 // CHECK-NEXT: wave.shared_write

@@ -30,7 +30,7 @@ static int cublasType(DType dtype) {
     return 0;
   default:
     fail<LaunchError>("baseline-missing",
-                      "the baseline cublas has no products of " + std::string(dtype_name(dtype)) +
+                      "the baseline cublas has no GEMM of " + std::string(dtype_name(dtype)) +
                           " here",
                       "leave out --baseline, or choose f16, bf16 or f32");
   }
@@ -101,7 +101,7 @@ void CublasLt::describe(const Product &product) {
   heuristics.resize(static_cast<size_t>(found));
   std::erase_if(heuristics, [](const Heuristic &heuristic) { return heuristic.status != 0; });
   if (heuristics.empty())
-    fail<LaunchError>("baseline-missing", "cublasLt has no algorithm for this product",
+    fail<LaunchError>("baseline-missing", "cublasLt has no algorithm for this GEMM",
                       "leave out --baseline, or choose other sizes");
 }
 

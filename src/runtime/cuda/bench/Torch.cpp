@@ -90,7 +90,7 @@ Torch::Torch(std::shared_ptr<const Context> owner, const Product &product)
   for (const DType dtype : {product.in, product.out})
     if (dtype != DType::f16 && dtype != DType::bf16 && dtype != DType::f32)
       fail<LaunchError>("baseline-missing",
-                        "the baseline torch has no products of " + std::string(dtype_name(dtype)) +
+                        "the baseline torch has no GEMM of " + std::string(dtype_name(dtype)) +
                             " here",
                         "leave out --baseline, or choose f16, bf16 or f32");
   const Context::Current current(*context);
