@@ -35,12 +35,35 @@ function(wave_add_test_program name)
   endif()
 endfunction()
 
-# wave_add_unittest(NAME sources... LIBS libs... [MLIR] [SANITIZE]): that, run as one test;
-# SANITIZE as in wave_sanitize_test.
+# wave_add_gtest(NAME [SHARDS]): the test NAME, which runs the GoogleTest program of that name, or the
+# tests NAME.1 to NAME.SHARDS, which share out its cases.  script/run_tests collects the counts.
+function(wave_add_gtest name)
+  set(shards 1)
+  if(ARGC GREATER 1)
+    set(shards ${ARGV1})
+  endif()
+  math(EXPR last "${shards} - 1")
+  foreach(index RANGE ${last})
+    math(EXPR number "${index} + 1")
+    if(shards EQUAL 1)
+      set(test ${name})
+    else()
+      set(test ${name}.${number})
+    endif()
+    add_test(NAME ${test} COMMAND ${name})
+    set_tests_properties(${test} PROPERTIES
+      # The longest begin first.
+      COST ${last}
+      ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/cases/${test}.xml;GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}")
+  endforeach()
+endfunction()
+
+# wave_add_unittest(NAME sources... LIBS libs... [SHARDS n] [MLIR] [SANITIZE]): a program, and its
+# tests as in wave_add_gtest; SANITIZE as in wave_sanitize_test.
 function(wave_add_unittest name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "SANITIZE" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "SANITIZE" "SHARDS" "")
   wave_add_test_program(${name} ${ARG_UNPARSED_ARGUMENTS})
-  add_test(NAME ${name} COMMAND ${name})
+  wave_add_gtest(${name} ${ARG_SHARDS})
   if(ARG_SANITIZE)
     wave_sanitize_test(${name})
   endif()

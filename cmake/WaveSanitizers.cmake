@@ -75,10 +75,12 @@ endfunction()
 # What every run of script/test builds and runs under sanitizers: programs that parse, decode
 # or share memory, where a wrong access would be one of ours.  `script/test --full` runs all.
 add_custom_target(sanitized)
-# wave_sanitize_test(NAME): the program NAME and the test of that name are among them.
+# wave_sanitize_test(NAME): the program NAME and the tests of this folder that run it are among them.
 function(wave_sanitize_test name)
   add_dependencies(sanitized ${name})
-  set_property(TEST ${name} APPEND PROPERTY LABELS sanitized)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  list(FILTER tests INCLUDE REGEX "^${name}(\\.|$)")
+  set_property(TEST ${tests} APPEND PROPERTY LABELS sanitized)
 endfunction()
 
 if(WAVE_SANITIZE)

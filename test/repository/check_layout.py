@@ -124,7 +124,7 @@ def hidden_headers(root):
 
 
 def main():
-    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1]).resolve()
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
     problems = [problem for check in (missing_pass_tests, untested_constraints, wrong_includes,
                                                  branches_on_vendors, hidden_headers)
                 for problem in check(root)]
