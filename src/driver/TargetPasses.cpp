@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
 
 #include "diagnostic/Fail.h"
 #include "driver/PassReport.h"
