@@ -19,18 +19,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = ["README.md", *(f"docs/{name}.md" for name in ("getting-started", "language", "launching", "seeds", "tutorials/gemm"))]
 
-# What `wave emit --stage` shows, in the words of the page for beginners.
+# What `wave emit --stage` shows, as getting-started says it.
 STAGES = {
     "traced": "the kernel as written; sizes are symbols",
-    "bound": "symbols have values; tiles, grid and the start of every access are known",
+    "bound": "symbols have values; tiles, the grid and the start of every access are fixed",
     "staged": "GPU: what goes through shared memory or tensor memory",
-    "scheduled": "GPU: loops that overlap their steps; roles of waves",
-    "distributed": "GPU: which lane holds which element; barriers and waits",
-    "target": "GPU: the operations of one lane, which the simulator executes",
+    "scheduled": "GPU: software-pipelined loops; producer, MMA and epilogue roles",
+    "distributed": "GPU: the layout of each tile over lanes; barriers and waits",
+    "target": "GPU: the code of one lane, which the simulator executes",
     "llvm": "LLVM IR",
-    "asm": "assembly: of the processor, of AMD's GPU, or PTX",
-    "object": "an ELF object file, a code object of AMD's or a cubin",
-    "package": "NVIDIA: the object with all that a launch needs, for `wave-launch`",
+    "asm": "assembly: x86-64, AMDGPU or PTX",
+    "object": "an ELF object file, an AMD code object or a cubin",
+    "package": "NVIDIA: a cubin and its launch parameters, for `wave-launch`",
 }
 
 # Instructions by the layout of their operands, the last column of mma_types.def.

@@ -77,7 +77,7 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
            allocation && allocation.getInTensorMemory(),
            llvm::any_of(ring.getUsers(),
                         [](Operation *user) {
-                          return isa<ir::SharedWriteOp>(user) && !ir::isSumInRing(user);
+                          return isa<ir::SharedWriteOp>(user) && !ir::writesAccumulator(user);
                         }),
            llvm::any_of(acquire.getRings(), [](Value used) { return ir::isOfPair(used); })});
       place += 2 * Channel::barrierBytes * slots;

@@ -101,12 +101,13 @@ bool isOfPair(mlir::Value ring);
 /// number that one begins with.
 bool isInPlace(mlir::Value tile);
 
-/// Whether `op` gives products an operand that they read by descriptor: a shared_read in place.
+/// Whether `op` is an operand that MMAs read by descriptor: a shared_read in place.
 bool isReadByDescriptor(mlir::Operation *op);
-/// Whether an operand of some product of the kernel is read so.
+/// Whether any MMA of the kernel reads an operand by descriptor.
 bool readsByDescriptor(KernelOp kernel);
-/// Whether `op` says that products have put their sum into a ring: a shared_write in place.
-bool isSumInRing(mlir::Operation *op);
+/// Whether `op` stands for MMAs writing their accumulator to a ring in tensor memory: a
+/// shared_write in place.
+bool writesAccumulator(mlir::Operation *op);
 
 /// What a reduction of nothing gives: 0, or the least or the greatest number.
 mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);

@@ -105,14 +105,14 @@ bool readsByDescriptor(KernelOp kernel) {
       .wasInterrupted();
 }
 
-bool isSumInRing(Operation *op) {
+bool writesAccumulator(Operation *op) {
   auto write = dyn_cast<SharedWriteOp>(op);
   return write && write.getInPlace();
 }
 
 MmaOp productInto(Value ring) {
   for (Operation *user : ring.getUsers())
-    if (isSumInRing(user)) {
+    if (writesAccumulator(user)) {
       Value sum = cast<SharedWriteOp>(user).getValue();
       while (auto loop = sum.getDefiningOp<IterateOp>())
         sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];

@@ -44,7 +44,7 @@ struct Channel {
   ir::ExprAttr number; ///< of its use in this step
   ir::ExprAttr uses;   ///< how many there are in all
 
-  bool isOfSums() const { return ir::isSumInRing(fills.front()); }
+  bool isOfSums() const { return ir::writesAccumulator(fills.front()); }
   SmallVector<Value> rings() const {
     return llvm::map_to_vector(fills, [](Operation *fill) -> Value {
       auto copy = dyn_cast<ir::CopyOp>(fill);
@@ -86,7 +86,7 @@ private:
   static std::optional<Ends> endsOf(Operation *op) {
     auto copy = dyn_cast<ir::CopyOp>(op);
     auto write = dyn_cast<ir::SharedWriteOp>(op);
-    if (ir::isSumInRing(op))
+    if (ir::writesAccumulator(op))
       return Ends::ProductsToLanes;
     if (!copy && !write)
       return std::nullopt;
@@ -225,7 +225,7 @@ private:
     forEachInner(program, [&](Operation *op) {
       if (isa<ir::CopyOp>(op))
         copies.push_back(op);
-      else if (ir::isSumInRing(op))
+      else if (ir::writesAccumulator(op))
         products.push_back(op);
       else if (op->getNumRegions() == 0 && hasEffect<MemoryEffects::Write>(op))
         rest.push_back(op);

@@ -22,7 +22,7 @@
 
 namespace wave::codegen {
 
-/// "what: error", as a defect of wave.
+/// "what: error", as an internal error.
 InternalError internalError(const std::string &what, llvm::Error error);
 
 /// LLVM IR of a module in the llvm form, for that machine.
