@@ -5,7 +5,7 @@
 // Random kernels, of all kinds that are simulated, become machine code: what the simulated chip
 // accepts is assembled, no instruction waits for another without need (C75xx), and no product in
 // place is spilled in the entry point that kernels are meant to be started by.  100 for each chip
-// where WAVE_TEST_PROGRAMS is 150, 2,000 and more in all where it is 2,000.
+// where WAVE_TEST_PROGRAMS is 150.
 //
 //===----------------------------------------------------------------------===//
 
