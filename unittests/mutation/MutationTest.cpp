@@ -52,7 +52,7 @@ public:
   explicit Sample(int64_t usual) : random(testSeed()) {
     const char *given = std::getenv("WAVE_TEST_PROGRAMS");
     const int64_t programs = given ? std::atoi(given) : 150;
-    isLong = programs >= 1000; // script/test --full
+    isLong = programs >= 600; // script/test --full
     oneIn = std::max<int64_t>(usual * 150 / std::max<int64_t>(programs, 1), 1);
   }
   bool isWhole() const { return oneIn == 1; }
