@@ -46,28 +46,27 @@ struct Vendor {
 /// How many mutants there were of a kind, and what showed them.
 using Counts = std::map<std::string, std::map<std::string, int>>;
 
-/// All mutants, or one in so many.
+/// All mutants where WAVE_TEST_EVERY_MUTANT is set, or one in so many.
 class Sample {
 public:
   explicit Sample(int64_t usual) : random(testSeed()) {
     const char *given = std::getenv("WAVE_TEST_PROGRAMS");
     const int64_t programs = given ? std::atoi(given) : 150;
-    isLong = programs >= 600; // script/test --full
-    oneIn = std::max<int64_t>(usual * 150 / std::max<int64_t>(programs, 1), 1);
+    if (!std::getenv("WAVE_TEST_EVERY_MUTANT"))
+      oneIn = std::max<int64_t>(usual * 150 / std::max<int64_t>(programs, 1), 1);
   }
   bool isWhole() const { return oneIn == 1; }
   bool takes() { return random.oneIn(oneIn); }
   /// Orders of waves, in one of which a mutant is to be wrong.
-  int orders() const { return isLong ? 64 : usualOrders; }
+  int orders() const { return isWhole() ? 64 : usualOrders; }
   /// In which a kernel is to be right, fewer where sanitizers run it.
-  int ordersOfKernel() const { return isLong ? 64 : std::max(4, atMostCount(usualOrders)); }
+  int ordersOfKernel() const { return isWhole() ? 64 : std::max(4, atMostCount(usualOrders)); }
   /// In which nothing shows a mutant that is listed.
   static constexpr int usualOrders = 16;
 
 private:
   Random random;
-  int64_t oneIn;
-  bool isLong = false;
+  int64_t oneIn = 1;
 };
 
 /// Where WAVE_TEST_MUTANTS names a folder: the kernel as it is, and each survivor, for a GPU.
