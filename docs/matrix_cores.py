@@ -96,8 +96,7 @@ The code depends on where the matrix cores keep operands and accumulators:
 | Blackwell | shared memory | tensor memory |
 
 The passes are the same for all three ([ARCHITECTURE.md](../ARCHITECTURE.md), "One read, three machines"). The kernel
-specifies CDNA's waves; retargeting replaces them on the other chips and emits a remark
-([ADR 0022](adr/0022-retargeting.md)).
+specifies CDNA's waves, which are [retargeted](adr/0022-retargeting.md) on the other chips.
 
 ## Distributed form
 
@@ -107,12 +106,16 @@ The distributed form (`{command} --stage distributed`), without types and layout
 {table(form_of, "distributed")}
 ```
 
+The role `"copy"` is the producer; `"multiply"` issues the MMAs; `"compute"` is the consumer or the epilogue. `await` is
+`consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `in_place` an operand that the MMA reads
+by descriptor, `wait_products` is `wgmma.wait_group`, and `copy_out` a TMA store.
+
 - On CDNA, all four waves run the same code and synchronise at barriers.
-- On Hopper, a load role runs ahead of a consumer role. They pass the slots of a ring by sequence index. The consumer
-  waits for the MMAs that read a slot before it releases the slot ([ADR 0023](adr/0023-operands-in-place.md)). The
-  epilogue stores through shared memory with TMA ([ADR 0027](adr/0027-epilogue.md)).
-- On Blackwell, a third role runs the epilogue: it loads the accumulator from tensor memory and stores it. The
-  accumulator is a ring, too ([ADR 0028](adr/0028-sums-in-tensor-memory.md)).
+- On Hopper, the producer runs ahead of the consumer, which waits for the MMAs that read a slot before it releases the
+  slot ([ADR 0023](adr/0023-operands-in-place.md)). The epilogue stores through shared memory with TMA
+  ([ADR 0027](adr/0027-epilogue.md)).
+- On Blackwell, a third role runs the epilogue: it loads the accumulator, which is a ring, too, from tensor memory and
+  stores it ([ADR 0028](adr/0028-sums-in-tensor-memory.md)).
 
 ## Machine code
 
@@ -123,8 +126,8 @@ suffixes omitted:
 {table(code_of, "asm")}
 ```
 
-On CDNA, `--schedule prefetch` overlaps the loop steps. With a load role, they always overlap.
-`wave explain gemm --target TARGET` estimates how long each part takes.
+On CDNA, `--schedule prefetch` overlaps the loop steps; with a producer, they always overlap.
+`wave explain gemm --target TARGET` estimates the time of each part.
 """
 
 
