@@ -27,14 +27,24 @@ void checkReadsBack(const Expr &expr) {
 
 WAVE_PROPERTY(Text, ReadsBack) { checkReadsBack(built(*trees(tame()))); }
 
+/// Whether any two constants have a product of 64 bits.
+bool constantsMultiply(const Expr &expr) {
+  constexpr int64_t limit = int64_t(1) << 31;
+  return -limit < expr.node().value && expr.node().value < limit &&
+         std::all_of(expr.node().operands.begin(), expr.node().operands.end(), constantsMultiply);
+}
+
 /// A product of constants beyond 64 bits has no value and stays as it was made: `2 * -c` may read
-/// back as `-c * 2`, or as one number.  What has a value keeps it.
-WAVE_PROPERTY(Text, OfAnyNumbersMeansTheSame) {
+/// back as `-c * 2`, or as one number.  Everything else reads back, and what has a value keeps it.
+WAVE_PROPERTY(Text, OfAnyNumbersReadsBackOrMeansTheSame) {
   const Expr expr = built(*trees(wild()));
   const Values values = *wildValues();
   const ParseResult parsed = parse(expr.str());
   RC_LOG() << expr << "\n";
   RC_ASSERT(parsed.ok());
+  cover(10, constantsMultiply(expr), "with constants that multiply");
+  if (constantsMultiply(expr))
+    RC_ASSERT(parsed.expr().same_as(expr));
   const Evaluation expected = evaluate(expr, values.bindings());
   cover(5, bool(expected), "with a value");
   if (!expected)
