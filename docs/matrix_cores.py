@@ -106,9 +106,9 @@ The distributed form (`{command} --stage distributed`), without types and layout
 {table(form_of, "distributed")}
 ```
 
-The role `"copy"` is the producer; `"multiply"` issues the MMAs; `"compute"` is the consumer or the epilogue. `await` is
-`consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `in_place` an operand that the MMA reads
-by descriptor, `wait_products` is `wgmma.wait_group`, and `copy_out` a TMA store.
+The role `"copy"` is the producer; `"multiply"` issues the MMAs; `"compute"` is the consumer on Hopper, the epilogue on
+Blackwell. `await` is `consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `in_place` an
+operand that the MMA reads by descriptor, `wait_products` is `wgmma.wait_group`, and `copy_out` a TMA store.
 
 - On CDNA, all four waves run the same code and synchronise at barriers.
 - On Hopper, the producer runs ahead of the consumer, which waits for the MMAs that read a slot before it releases the
