@@ -19,6 +19,7 @@
 #include "wave/memory.h"
 #include "wave/misuse.h"
 #include "wave/ops.h"
+#include "wave/order.h"
 #include "wave/platform.h"
 #include "wave/reductions.h"
 #include "wave/register.h"
