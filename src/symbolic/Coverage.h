@@ -1,0 +1,72 @@
+//===- Coverage.h - Whether each tile is computed exactly once ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A write is executed by workgroups, in the trips of loops; its index says which tile
+// of the memory each execution computes.  Nothing else holds this map to what it must
+// be: a tile that is computed twice is a race of plain stores and a wrong sum of
+// atomics, and one that is never computed keeps what was in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "symbolic/MapLoop.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wave::symbolic {
+
+/// From (workgroup, trips) to tiles.  Sizes are the symbols that are neither ids nor counters.
+/// All names are distinct.  Negative counts of workgroups and tiles are none.
+struct TileMap {
+  std::vector<std::string> workgroups; ///< symbols of the workgroup's id, dimension 0 first
+  std::vector<Expr> grid;              ///< the number of workgroups along each dimension
+  std::vector<MapLoop> loops;          ///< around the write, outermost first
+  std::vector<Expr> tile;              ///< the coordinates of the tile that is written
+  std::vector<Expr> tiles;             ///< the number of tiles along each coordinate
+};
+
+/// One execution of the write.
+struct Visit {
+  std::vector<int64_t> workgroup; ///< its id
+  std::vector<int64_t> trips;     ///< the counters of the loops, outermost first
+
+  bool operator==(const Visit &) const = default;
+};
+
+struct CoverageVerdict {
+  enum class Kind {
+    Covered,  ///< each tile once
+    Repeated, ///< some tile more than once; others may be missing
+    Skipped,  ///< some tile never, none more than once
+    NoValue,  ///< an expression has no value
+    Endless,  ///< a loop does not end
+    TooLarge, ///< more tiles, workgroups or trips than evaluateCoverage takes
+  };
+
+  Kind kind = Kind::Covered;
+  /// The first tile that is repeated, else the first that is missing, in row-major order.
+  std::vector<int64_t> tile;
+  /// Repeated: the first two visits of `tile`, by the number of the workgroup (dimension 0 of the
+  /// grid is the fastest), then in the order of execution.  NoValue and Endless: `first` is where
+  /// that happens, with the loops that were entered; not set where no workgroup runs yet.
+  std::optional<Visit> first, second;
+  int64_t missingCount = 0, repeatedCount = 0; ///< of tiles
+  /// The first eight of each, in row-major order.
+  std::vector<std::vector<int64_t>> missing, repeated;
+  /// NoValue, Endless, TooLarge: what is wrong: "M / 2 is not exact for M = 65".
+  std::string reason;
+};
+
+/// Executes the map.  Tiles with a coordinate outside the tile grid are no tiles, for a grid of
+/// workgroups may be rounded up.  A counted loop whose counter nothing depends on writes one tile
+/// again and again, which counts once; without trips nothing is written.
+///
+/// Takes time in proportion to the trips, some 50 ns each, and a byte for each tile.
+CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes);
+
+} // namespace wave::symbolic
