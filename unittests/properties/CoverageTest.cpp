@@ -6,7 +6,7 @@
 
 #include "Numbers.h"
 
-#include "symbolic/Coverage.h"
+#include "symbolic/CoverageProof.h"
 #include "symbolic/Evaluate.h"
 #include "wave/order.h"
 
@@ -120,15 +120,22 @@ std::vector<Coordinates> firstEight(std::vector<Coordinates> list) {
   return list;
 }
 
-void checkVerdict(const TileMap &map, const Bindings &sizes) {
-  CoverageOracle expected(map, sizes);
-  expected.run();
-  const CoverageVerdict actual = evaluateCoverage(map, sizes);
+/// Tells the map where the law fails.
+void show(const TileMap &map) {
+  for (size_t i = 0; i < map.grid.size(); ++i)
+    RC_LOG() << map.workgroups[i] << " below " << map.grid[i] << "\n";
   for (const MapLoop &loop : map.loops)
     RC_LOG() << loop.counter << " from " << loop.start << " while " << loop.condition << " then "
              << loop.next << "\n";
   for (size_t i = 0; i < map.tile.size(); ++i)
     RC_LOG() << "tile " << map.tile[i] << " of " << map.tiles[i] << "\n";
+}
+
+void checkVerdict(const TileMap &map, const Bindings &sizes) {
+  CoverageOracle expected(map, sizes);
+  expected.run();
+  const CoverageVerdict actual = evaluateCoverage(map, sizes);
+  show(map);
   RC_LOG() << actual.reason << "\n";
   RC_ASSERT((actual.kind == Kind::NoValue) == !expected.hasValue);
   if (!expected.hasValue)
@@ -152,18 +159,32 @@ void checkVerdict(const TileMap &map, const Bindings &sizes) {
 }
 
 const Expr w0 = WORKGROUP_0, w1 = WORKGROUP_1, t = Expr::symbol("TRIP"), u = Expr::symbol("UNIT");
-const Expr m = Expr::symbol("M"), n = Expr::symbol("N"), g = Expr::symbol("G");
+const Expr m = Expr::symbol("M"), n = Expr::symbol("N");
 
 struct DrawnMap {
   TileMap map;
   Bindings sizes;
 };
 
+/// Of G, X, C and S it is known that they are not 0.
+Bindings drawSizes() {
+  return {{"M", *between(0, 9)}, {"N", *between(0, 9)}, {"G", *between(1, 40)},
+          {"X", *between(1, 9)}, {"C", *between(1, 5)}, {"S", *between(1, 5)}};
+}
+
+/// A number from the interval, or the symbol.
+Expr drawParameter(int64_t low, int64_t high, const char *symbol) {
+  return *between(0, 1) != 0 ? Expr(*between(low, high)) : Expr::symbol(symbol);
+}
+
 /// Kernels as they are written: an order of tiles, a remap of workgroups, with or without a
 /// persistent loop.
 DrawnMap drawMap() {
-  const int64_t xcds = *between(1, 9), chunk = *between(1, 5), group = *between(1, 5);
-  const Bindings sizes = {{"M", *between(0, 9)}, {"N", *between(0, 9)}, {"G", *between(1, 40)}};
+  const Expr xcds = drawParameter(1, 9, "X"), chunk = drawParameter(1, 5, "C"),
+             group = drawParameter(1, 5, "S"), g = drawParameter(1, 40, "G"),
+             rows = *between(0, 2) != 0 ? Expr::symbol("M") : Expr(*between(0, 9)),
+             columns = *between(0, 2) != 0 ? Expr::symbol("N") : Expr(*between(0, 9));
+  const Bindings sizes = drawSizes();
   const auto remap = [&](const Expr &w, const Expr &count) -> Expr {
     switch (*between(0, 2)) {
     case 0:
@@ -175,27 +196,34 @@ DrawnMap drawMap() {
     }
   };
   const auto order = [&](const Expr &index) -> std::vector<Expr> {
-    order::TileCoordinates<Expr> at = order::row_major(index, m, n);
+    order::TileCoordinates<Expr> at = order::row_major(index, rows, columns);
     if (int64_t kind = *between(0, 3); kind > 1)
-      at = order::grouped(index, m, n, group);
+      at = order::grouped(index, rows, columns, group);
     else if (kind == 1)
-      at = order::column_major(index, m, n);
+      at = order::column_major(index, rows, columns);
     return {at.m, at.n};
   };
   switch (*between(0, 3)) {
   case 0:
-    return {{{"WORKGROUP_0", "WORKGROUP_1"}, {m, n}, {}, order(remap(w1 * m + w0, m * n)), {m, n}},
+    return {{{"WORKGROUP_0", "WORKGROUP_1"},
+             {rows, columns},
+             {},
+             order(remap(w1 * rows + w0, rows * columns)),
+             {rows, columns}},
             sizes};
   case 1:
-    return {{{"WORKGROUP_0"}, {m}, {countedLoop("TRIP", n)}, {w0, t}, {m, n}}, sizes};
+    return {{{"WORKGROUP_0"}, {rows}, {countedLoop("TRIP", columns)}, {w0, t}, {rows, columns}},
+            sizes};
   case 2:
-    return {{{"WORKGROUP_0"}, {m * n}, {}, order(remap(w0, m * n)), {m, n}}, sizes};
+    return {
+        {{"WORKGROUP_0"}, {rows * columns}, {}, order(remap(w0, rows * columns)), {rows, columns}},
+        sizes};
   default:
     return {{{"WORKGROUP_0"},
              {g},
-             {{"TRIP", remap(w0, g), (t < m * n).value(), t + g}},
+             {{"TRIP", remap(w0, g), (t < rows * columns).value(), t + g}},
              order(t),
-             {m, n}},
+             {rows, columns}},
             sizes};
   }
 }
@@ -237,6 +265,26 @@ WAVE_PROPERTY(Coverage, IsThatOfTheOracle) {
   RC_ASSERT((isBroken || kind == Kind::Covered));
   cover(60, kind == Kind::Covered, "covered");
   cover(2, kind == Kind::Repeated, "repeated");
+}
+
+/// What is proved holds for whatever sizes; the maps of kernels are proved, and none with a mistake
+/// that shows.
+WAVE_PROPERTY(CoverageProof, HoldsForAllSizes) {
+  DrawnMap drawn = drawMap();
+  const bool isBroken = *between(0, 2) == 0;
+  if (isBroken)
+    breakMap(drawn.map);
+  show(drawn.map);
+  const bool isProved = proveCoverage(drawn.map, {"G", "X", "C", "S"}).has_value();
+  RC_ASSERT((isProved || isBroken));
+  cover(10, !isProved, "not proved");
+  if (!isProved)
+    return;
+  for (int i = 0; i < 4; ++i) {
+    const CoverageVerdict verdict = evaluateCoverage(drawn.map, drawSizes());
+    RC_LOG() << verdict.reason << "\n";
+    RC_ASSERT(verdict.kind == Kind::Covered);
+  }
 }
 
 /// Expressions that mean nothing, for verdicts of every kind.

@@ -1,0 +1,281 @@
+//===- CoverageProof.cpp - Maps that reach each tile once for all sizes ---===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "symbolic/CoverageProof.h"
+
+#include "symbolic/Node.h"
+#include "symbolic/RangeProof.h"
+#include "symbolic/Substitute.h"
+
+#include <algorithm>
+
+namespace wave::symbolic {
+
+namespace {
+
+bool mentionsSymbol(const Expr &expr, const std::string &symbol) {
+  const std::vector<std::string> symbols = symbolsOf(expr);
+  return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+}
+
+class CoverageProver {
+public:
+  CoverageProver(const TileMap &map, const std::set<std::string> &positive)
+      : map(map), facts(positive), names(namesOf(map)), prover(facts, exprsOf(map), names) {}
+
+  std::optional<CoverageProof> run() {
+    for (const std::vector<Expr> *list : {&map.grid, &map.tiles})
+      for (const Expr &each : *list)
+        if (!isSize(each))
+          return std::nullopt;
+    for (size_t d = 0; d < map.grid.size(); ++d)
+      axes.push_back({map.workgroups[d], map.grid[d]});
+    for (size_t i = 0; i < map.loops.size(); ++i)
+      if (!takeLoop(i))
+        return std::nullopt;
+    if (!proveTile())
+      return std::nullopt;
+    lines.push_back("each tile is computed once, " + facts.str());
+    return CoverageProof{std::move(lines)};
+  }
+
+private:
+  const TileMap &map;
+  const SizeFacts facts;
+  const std::vector<std::string> names; ///< of workgroup ids and counters
+  RangeProver prover;
+  std::vector<Axis> axes;
+  ProofLines lines;
+
+  static std::vector<std::string> namesOf(const TileMap &map) {
+    std::vector<std::string> names = map.workgroups;
+    for (const MapLoop &loop : map.loops)
+      names.push_back(loop.counter);
+    return names;
+  }
+
+  static std::vector<Expr> exprsOf(const TileMap &map) {
+    std::vector<Expr> exprs = map.tile;
+    for (const MapLoop &loop : map.loops)
+      exprs.push_back(loop.start);
+    return exprs;
+  }
+
+  /// Of sizes alone, with a value that is no less than 0 for all of them.
+  bool isSize(const Expr &expr) const {
+    return std::none_of(names.begin(), names.end(),
+                        [&](const std::string &name) { return mentionsSymbol(expr, name); }) &&
+           facts.isTotal(expr) && facts.isNonNegative(expr);
+  }
+
+  void append(const ProofLines &more) { lines.insert(lines.end(), more.begin(), more.end()); }
+
+  /// The axes that an expression depends on; nothing if it depends on an id or counter that is none
+  /// any more.
+  std::optional<std::vector<Axis>> axesOf(const Expr &expr) const {
+    std::vector<Axis> result;
+    for (const std::string &name : names) {
+      if (!mentionsSymbol(expr, name))
+        continue;
+      auto it = std::find_if(axes.begin(), axes.end(),
+                             [&](const Axis &axis) { return axis.symbol == name; });
+      if (it == axes.end())
+        return std::nullopt;
+      result.push_back(*it);
+    }
+    return result;
+  }
+
+  void removeAxes(const std::vector<Axis> &used) {
+    std::erase_if(axes, [&](const Axis &axis) {
+      return std::any_of(used.begin(), used.end(),
+                         [&](const Axis &each) { return each.symbol == axis.symbol; });
+    });
+  }
+
+  bool isUsedAfter(size_t index) const {
+    const std::string &counter = map.loops[index].counter;
+    const auto uses = [&](const Expr &expr) { return mentionsSymbol(expr, counter); };
+    return std::any_of(map.tile.begin(), map.tile.end(), uses) ||
+           std::any_of(map.loops.begin() + static_cast<std::ptrdiff_t>(index) + 1, map.loops.end(),
+                       [&](const MapLoop &loop) {
+                         return uses(loop.start) || uses(loop.condition) || uses(loop.next);
+                       });
+  }
+
+  bool takeLoop(size_t index) {
+    const MapLoop &loop = map.loops[index];
+    const std::optional<Expr> bound = boundOf(loop), step = stepOf(loop);
+    if (!bound || !step || !isSize(*bound) || !isSize(*step) || !facts.isTotal(loop.condition) ||
+        !facts.isTotal(loop.next))
+      return false;
+    if (!isUsedAfter(index) && isCounted(loop)) {
+      lines.push_back(loop.counter + " does not change the tile: repetition");
+      return facts.isPositive(*bound);
+    }
+    const std::optional<std::vector<Axis>> used = axesOf(loop.start);
+    if (!used || !countOf(*used).same_as(*step) || !isZeroOnlyWith(*step, *bound))
+      return false;
+    const std::optional<ProofLines> proof = prover.prove(loop.start, *used);
+    if (!proof)
+      return false;
+    append(*proof);
+    lines.push_back(loop.counter + " takes each value of [0, " + bound->str() +
+                    ") once: strided loop with step " + step->str());
+    removeAxes(*used);
+    axes.push_back({loop.counter, *bound});
+    return true;
+  }
+
+  /// Whether the step is 0 only where the bound is.
+  bool isZeroOnlyWith(const Expr &step, const Expr &bound) const {
+    std::vector<Expr> parts;
+    appendChain(Kind::Min, step, parts);
+    return std::all_of(parts.begin(), parts.end(), [&](const Expr &part) {
+      return facts.isPositive(part) || part.same_as(bound);
+    });
+  }
+
+  /// Coordinates that share axes are proved together.
+  bool proveTile() {
+    Expr tileCount = 1;
+    for (const Expr &each : map.tiles)
+      tileCount = tileCount * each;
+    if (isConstant(tileCount, 0) && isConstant(countOf(axes), 0)) {
+      lines.push_back("there are no tiles, and nothing runs");
+      return true;
+    }
+    const std::vector<Expr> &tile = map.tile;
+    std::vector<std::vector<Axis>> used;
+    for (const Expr &each : tile) {
+      std::optional<std::vector<Axis>> of = axesOf(each);
+      if (!of)
+        return false;
+      used.push_back(std::move(*of));
+    }
+    std::vector<bool> isDone(tile.size());
+    for (size_t i = 0; i < tile.size(); ++i) {
+      if (isDone[i])
+        continue;
+      std::vector<size_t> group = {i};
+      std::vector<Axis> all = used[i];
+      for (bool grew = true; grew;) {
+        grew = false;
+        for (size_t j = i + 1; j < tile.size(); ++j) {
+          if (std::find(group.begin(), group.end(), j) != group.end() || !overlap(all, used[j]))
+            continue;
+          group.push_back(j);
+          for (const Axis &axis : used[j])
+            if (!overlap(all, {axis}))
+              all.push_back(axis);
+          grew = true;
+        }
+      }
+      for (size_t each : group)
+        isDone[each] = true;
+      std::sort(group.begin(), group.end());
+      if (!proveGroup(group, all))
+        return false;
+      removeAxes(all);
+    }
+    // Another workgroup, or trip, would write the same tile.
+    return std::all_of(axes.begin(), axes.end(),
+                       [](const Axis &axis) { return isConstant(axis.extent, 1); });
+  }
+
+  static bool overlap(const std::vector<Axis> &a, const std::vector<Axis> &b) {
+    return std::any_of(a.begin(), a.end(), [&](const Axis &x) {
+      return std::any_of(b.begin(), b.end(), [&](const Axis &y) { return x.symbol == y.symbol; });
+    });
+  }
+
+  bool proveGroup(const std::vector<size_t> &group, const std::vector<Axis> &used) {
+    const size_t i = group.front(), j = group.back();
+    if (group.size() == 1)
+      return proveCoordinate(map.tile[i], map.tiles[i], used);
+    return group.size() == 2 &&
+           proveOrder(map.tile[i], map.tile[j], map.tiles[i], map.tiles[j], used);
+  }
+
+  bool proveCoordinate(const Expr &coordinate, const Expr &tiles, const std::vector<Axis> &used) {
+    const Expr count = countOf(used);
+    if (!facts.isAtLeast(count, tiles))
+      return false;
+    const std::optional<ProofLines> proof = prover.prove(coordinate, used);
+    if (!proof)
+      return false;
+    append(*proof);
+    lines.push_back("the coordinate " + coordinate.str() + " takes " + count.str() +
+                    " values, for as many tiles or less: product");
+    return true;
+  }
+
+  bool proveOrder(const Expr &i, const Expr &j, const Expr &m, const Expr &n,
+                  const std::vector<Axis> &used) {
+    const Expr count = countOf(used);
+    if (!facts.isAtLeast(count, m * n))
+      return false;
+    for (const RangeCandidate &each : prover.candidatesOver(used))
+      for (TileOrder order : allTileOrders)
+        for (const Expr &group : groupsOf(order))
+          if (mayBeOrder(order, each.samples, i, j, m, n, group))
+            for (const Expr &form : prover.formsOf(each, count))
+              if (isOrder(order, form, i, j, m, n, group, count))
+                if (std::optional<ProofLines> proof = prover.proveAs(each, form, count))
+                  return finishOrder(*proof, order, group, m, n);
+    for (const Expr &index : subExpressionsOf({i, j})) {
+      const std::optional<std::vector<Axis>> of = axesOf(index);
+      if (!of || of->size() != used.size())
+        continue;
+      for (TileOrder order : allTileOrders)
+        for (const Expr &group : groupsOf(order))
+          if (mayBeOrder(order, prover.samplesOf(index), i, j, m, n, group) &&
+              isOrder(order, index, i, j, m, n, group, count))
+            if (std::optional<ProofLines> proof = prover.prove(index, used))
+              return finishOrder(*proof, order, group, m, n);
+    }
+    return false;
+  }
+
+  std::vector<Expr> groupsOf(TileOrder order) const {
+    return takesGroup(order) ? prover.parameters() : std::vector<Expr>{1};
+  }
+
+  bool mayBeOrder(TileOrder order, const Samples &index, const Expr &i, const Expr &j,
+                  const Expr &m, const Expr &n, const Expr &group) {
+    const auto at = applyTileOrder(order, index, prover.samplesOf(m), prover.samplesOf(n),
+                                   prover.samplesOf(group), Samples::constant(1));
+    return at.m.mayEqual(prover.samplesOf(i)) && at.n.mayEqual(prover.samplesOf(j));
+  }
+
+  bool isOrder(TileOrder order, const Expr &index, const Expr &i, const Expr &j, const Expr &m,
+               const Expr &n, const Expr &group, const Expr &count) const {
+    // Surplus indices have no tile in a row-major or column-major order, but need a divisor.
+    const bool takesSurplus = (order == TileOrder::RowMajor && facts.isPositive(n)) ||
+                              (order == TileOrder::ColumnMajor && facts.isPositive(m));
+    if (!takesSurplus && !count.same_as(m * n))
+      return false;
+    const auto at = applyTileOrder(order, index, m, n, group, Expr(1));
+    return at.m.same_as(i) && at.n.same_as(j);
+  }
+
+  bool finishOrder(const ProofLines &proof, TileOrder order, const Expr &group, const Expr &m,
+                   const Expr &n) {
+    append(proof);
+    lines.push_back("the tiles of " + m.str() + " x " + n.str() + " are in this order: " +
+                    nameOf(order) + (takesGroup(order) ? " by " + group.str() : ""));
+    return true;
+  }
+};
+
+} // namespace
+
+std::optional<CoverageProof> proveCoverage(const TileMap &map,
+                                           const std::set<std::string> &positive) {
+  return CoverageProver(map, positive).run();
+}
+
+} // namespace wave::symbolic
