@@ -16,11 +16,6 @@ namespace wave::symbolic {
 
 namespace {
 
-bool mentionsSymbol(const Expr &expr, const std::string &symbol) {
-  const std::vector<std::string> symbols = symbolsOf(expr);
-  return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
-}
-
 class CoverageProver {
 public:
   CoverageProver(const TileMap &map, const std::set<std::string> &positive)
@@ -67,7 +62,7 @@ private:
   /// Of sizes alone, with a value that is no less than 0 for all of them.
   bool isSize(const Expr &expr) const {
     return std::none_of(names.begin(), names.end(),
-                        [&](const std::string &name) { return mentionsSymbol(expr, name); }) &&
+                        [&](const std::string &name) { return mentions(expr, name); }) &&
            facts.isTotal(expr) && facts.isNonNegative(expr);
   }
 
@@ -78,7 +73,7 @@ private:
   std::optional<std::vector<Axis>> axesOf(const Expr &expr) const {
     std::vector<Axis> result;
     for (const std::string &name : names) {
-      if (!mentionsSymbol(expr, name))
+      if (!mentions(expr, name))
         continue;
       auto it = std::find_if(axes.begin(), axes.end(),
                              [&](const Axis &axis) { return axis.symbol == name; });
@@ -98,7 +93,7 @@ private:
 
   bool isUsedAfter(size_t index) const {
     const std::string &counter = map.loops[index].counter;
-    const auto uses = [&](const Expr &expr) { return mentionsSymbol(expr, counter); };
+    const auto uses = [&](const Expr &expr) { return mentions(expr, counter); };
     return std::any_of(map.tile.begin(), map.tile.end(), uses) ||
            std::any_of(map.loops.begin() + static_cast<std::ptrdiff_t>(index) + 1, map.loops.end(),
                        [&](const MapLoop &loop) {

@@ -9,14 +9,7 @@
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
-#include <algorithm>
-
 namespace wave::symbolic {
-
-static bool mentions(const Expr &expr, const std::string &symbol) {
-  const std::vector<std::string> symbols = symbolsOf(expr);
-  return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
-}
 
 MapLoop countedLoop(std::string counter, const Expr &count) {
   const Expr index = Expr::symbol(counter);

@@ -37,10 +37,8 @@ bool contains(const std::vector<Expr> &list, const Expr &expr) {
 }
 
 bool mentionsOneOf(const Expr &expr, const std::vector<std::string> &symbols) {
-  for (const std::string &each : symbolsOf(expr))
-    if (std::find(symbols.begin(), symbols.end(), each) != symbols.end())
-      return true;
-  return false;
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [&](const std::string &each) { return mentions(expr, each); });
 }
 
 /// Mixed radix: digits d_i < e_i number their combinations by (d_1 * e_2 + d_2) * e_3 + ..., one to

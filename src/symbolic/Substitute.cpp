@@ -8,6 +8,7 @@
 
 #include "symbolic/Simplify.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -66,6 +67,11 @@ std::vector<std::string> symbolsOf(const Expr &expr) {
   std::vector<std::string> symbols;
   collectSymbols(expr, visited, seen, symbols);
   return symbols;
+}
+
+bool mentions(const Expr &expr, std::string_view symbol) {
+  const std::vector<std::string> symbols = symbolsOf(expr);
+  return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
 }
 
 } // namespace wave::symbolic

@@ -16,5 +16,6 @@ Expr substitute(const Expr &expr, const Bindings &bindings);
 
 /// The symbols of `expr` in order of first appearance, each once.
 std::vector<std::string> symbolsOf(const Expr &expr);
+bool mentions(const Expr &expr, std::string_view symbol);
 
 } // namespace wave::symbolic
