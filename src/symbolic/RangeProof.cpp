@@ -134,24 +134,29 @@ void RangeProver::addParameter(const Expr &expr, const std::vector<std::string> 
     found.push_back(expr);
 }
 
-std::vector<RangeCandidate> RangeProver::candidatesOver(const std::vector<Axis> &axes) {
+std::vector<RangeCandidate> RangeProver::permutationsOf(const Expr &index, const Expr &count) {
   std::vector<RangeCandidate> result;
-  const std::vector<Expr> numberings = numberingsOf(axes);
-  for (const Expr &each : numberings)
-    result.push_back({each, std::nullopt, 1, 1, sampler.of(each)});
-  const Samples count = sampler.of(countOf(axes));
-  for (const Expr &each : numberings) {
-    const Samples number = sampler.of(each);
-    for (const Expr &xcds : found) {
-      const Samples x = sampler.of(xcds);
-      result.push_back({each, Permutation::XcdRanges, xcds, 1,
-                        applyPermutation(Permutation::XcdRanges, number, count, x, x)});
-      for (const Expr &chunk : found)
-        result.push_back(
-            {each, Permutation::XcdChunks, xcds, chunk,
-             applyPermutation(Permutation::XcdChunks, number, count, x, sampler.of(chunk))});
-    }
+  const Samples &u = sampler.of(index), &total = sampler.of(count);
+  for (const Expr &xcds : found) {
+    const Samples &x = sampler.of(xcds);
+    result.push_back({index, Permutation::XcdRanges, xcds, 1,
+                      applyPermutation(Permutation::XcdRanges, u, total, x, x)});
+    for (const Expr &chunk : found)
+      result.push_back({index, Permutation::XcdChunks, xcds, chunk,
+                        applyPermutation(Permutation::XcdChunks, u, total, x, sampler.of(chunk))});
   }
+  return result;
+}
+
+std::vector<RangeCandidate> RangeProver::candidatesOver(const std::vector<Axis> &axes) {
+  std::vector<RangeCandidate> result, permuted;
+  const Expr count = countOf(axes);
+  for (const Expr &each : numberingsOf(axes)) {
+    result.push_back({each, std::nullopt, 1, 1, sampler.of(each)});
+    for (RangeCandidate &candidate : permutationsOf(each, count))
+      permuted.push_back(std::move(candidate));
+  }
+  result.insert(result.end(), permuted.begin(), permuted.end());
   return result;
 }
 
@@ -186,24 +191,18 @@ std::optional<ProofLines> RangeProver::prove(const Expr &expr, const std::vector
     if (std::optional<ProofLines> lines = proveAs(each, expr, count))
       return lines;
   // A permutation of a smaller expression that is a permutation itself.
-  const Samples expected = sampler.of(expr), total = sampler.of(count);
+  const Samples &expected = sampler.of(expr);
   for (const Expr &inner : subExpressionsOf({expr})) {
     if (inner.node().size >= expr.node().size || inner.node().operands.empty())
       continue;
-    const Samples u = sampler.of(inner);
-    for (const Expr &xcds : found)
-      for (const Expr &chunk : found)
-        for (Permutation permutation : {Permutation::XcdRanges, Permutation::XcdChunks}) {
-          const RangeCandidate candidate = {
-              inner, permutation, xcds, chunk,
-              applyPermutation(permutation, u, total, sampler.of(xcds), sampler.of(chunk))};
-          if (!candidate.samples.mayEqual(expected) || !contains(formsOf(candidate, count), expr))
-            continue;
-          if (std::optional<ProofLines> lines = prove(inner, axes)) {
-            lines->push_back(claim(expr, count, lemmaOf(candidate)));
-            return lines;
-          }
-        }
+    for (const RangeCandidate &each : permutationsOf(inner, count)) {
+      if (!each.samples.mayEqual(expected) || !contains(formsOf(each, count), expr))
+        continue;
+      if (std::optional<ProofLines> lines = prove(inner, axes)) {
+        lines->push_back(claim(expr, count, lemmaOf(each)));
+        return lines;
+      }
+    }
   }
   return std::nullopt;
 }

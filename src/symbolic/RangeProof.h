@@ -32,7 +32,7 @@ Expr countOf(const std::vector<Axis> &axes);
 /// Claims with the name of the lemma, in the order of the proof.
 using ProofLines = std::vector<std::string>;
 
-/// A numbering of axes, or a permutation of one.
+/// A numbering of axes, or a permutation of one or of another index.
 struct RangeCandidate {
   Expr numbering;
   std::optional<Permutation> permutation;
@@ -68,6 +68,8 @@ private:
   std::vector<Expr> found;
   Sampler sampler;
 
+  /// The permutations of [0, count), applied to `index`.
+  std::vector<RangeCandidate> permutationsOf(const Expr &index, const Expr &count);
   void addParameter(const Expr &expr, const std::vector<std::string> &axes);
 };
 
