@@ -23,6 +23,7 @@ FORM = re.compile(
     r'wave\.(role "[a-z]+"|iterate|read %[ab]|barrier|copy %[ab]|(?:acquire|commit|await|release)'
     r' [^:]*? number "?[^":]*"?|shared_write %\w+, %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?'
     r'|shared_read %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?|mma|wait_products \d|copy_out %\d+ to %\w+|write %\w+)')
+INDEX = re.compile(r'%(\w+) = wave\.index (?:"([^"]*)"|(\S+))(?: \((.*)\))?')
 CODE = re.compile(
     r"v_mfma\w+|ds_(?:read|write)\w*|(?:global|buffer)_(?:load|store)_dwordx4|s_barrier|wgmma\.[\w.]+"
     r"|tcgen05\.[\w:.]+|cp\.async\.bulk\.tensor[\w.]*|mbarrier\.(?:try_wait|arrive)[\w.]*"
@@ -34,11 +35,22 @@ def emit(binaries, target, stage):
     return subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
 
 
+def with_expressions(text):
+    """The lines, numbers and slots of rings as expressions over counters."""
+    known = {}
+    for line in text.splitlines():
+        if found := INDEX.search(line):
+            operands = (found[4] or "").split(", ")
+            expression = re.sub(r"\$(\d+)", lambda root: operands[int(root[1])], found[2] or found[3])
+            known[found[1]] = expression if expression.isdigit() else f'"{expression}"'
+        yield re.sub(r"\b(number|slot) %(\w+)", lambda use: f"{use[1]} {known.get(use[2], f'%{use[2]}')}", line)
+
+
 def form_of(text):
     """The operations of the form, those inside roles and loops moved in."""
     lines = []
     depth = 0
-    for line in text.splitlines():
+    for line in with_expressions(text):
         found = FORM.search(line)
         if found:
             lines.append("  " * max(0, depth - 2) + found[1].strip())
@@ -100,7 +112,7 @@ specifies CDNA's waves, which are [retargeted](adr/0022-retargeting.md) on the o
 
 ## Distributed form
 
-The distributed form (`{command} --stage distributed`), without types and layouts:
+The distributed form (`{command} --stage distributed`), without types and layouts, indices as expressions:
 
 ```
 {table(form_of, "distributed")}

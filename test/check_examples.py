@@ -38,16 +38,24 @@ PRELUDES = {
     "if": ("%m: !wave.memory<[M = 64], f32>", """%a = wave.register 0.0 : f32 : !wave.tile<[M = 64], f32>
                    %b = wave.register 1.0 : f32 : !wave.tile<[M = 64], f32>"""),
     "shared_write": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+                   %slot = wave.index 1
                    %0 = wave.register 0.0 : f16 : !wave.tile<[M = 64, K = 32], f16>"""),
-    "shared_read": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
+    "shared_read": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+                   %slot = wave.index 1"""),
     "copy": ("%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>",
-             """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
+             """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+                   %m = wave.index 64
+                   %k = wave.index 32
+                   %slot = wave.index 1"""),
     "copy_out": ("%c: !wave.memory<[M = 1024, N = 1024], f16>",
-                 """%ring = wave.allocate "c" : !wave.ring<1, [M = 64, N = 64], f16>"""),
+                 """%ring = wave.allocate "c" : !wave.ring<1, [M = 64, N = 64], f16>
+                   %m = wave.index 64
+                   %n = wave.index 64"""),
     "role": ("%a: !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>",
              """wave.tiling_constraint K tile 32
                    %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
-    "mask": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M = 64, K = 32], f32>"),
+    "mask": ("", """%0 = wave.register 0.0 : f32 : !wave.tile<[M = 64, K = 32], f32>
+                   %k = wave.index 32"""),
     "iterate": ("%a: !wave.memory<[K], f32>", """wave.tiling_constraint K tile BLOCK_K
                    %zero = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),
 }
@@ -68,7 +76,9 @@ def wrapped(example):
     elif "wave.kernel" in example:
         yield example
     else:
-        arguments, prelude = PRELUDES.get(re.search(r"wave\.(\w+)", example)[1], ("", ""))
+        # Indices are there for what follows them.
+        operation = re.search(r"wave\.(?!index\b|workgroup_id\b)(\w+)", example)
+        arguments, prelude = PRELUDES.get(operation[1] if operation else "index", ("", ""))
         yield f"wave.kernel @example({arguments}) {{\n{prelude}\n{example}\n}}"
 
 

@@ -22,6 +22,7 @@
 
 #include "wave/expr.h"
 
+#pragma GCC visibility push(default)
 namespace wave::order {
 
 /// What an index of type T is computed in: symbols and numbers are expressions.
@@ -94,3 +95,4 @@ TileCoordinates<IndexOf<T>> xcd_grouped(const T &w, const IndexOf<T> &m_tiles,
 }
 
 } // namespace wave::order
+#pragma GCC visibility pop

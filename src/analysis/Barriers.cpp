@@ -8,6 +8,7 @@
 
 #include "analysis/Dependences.h"
 #include "analysis/SharedBanks.h"
+#include "dialect/IndexValues.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
@@ -53,9 +54,9 @@ public:
   }
 
   /// The same accesses with `symbol` replaced by `value`.
-  State replaced(const std::string &symbol, const Expr &value) const {
+  State replaced(const Expr &symbol, const Expr &value) const {
     Bindings bindings;
-    bindings.set(symbol, value);
+    bindings.set(symbol.str(), value);
     State result;
     for (Pending pending : list) {
       if (pending.slot)
@@ -149,9 +150,7 @@ private:
   }
 
   void visitAccess(Operation *op, const Access &access, State &state, bool isReported) {
-    auto slot = op->getAttrOfType<ir::ExprAttr>("slot");
-    Pending now{op, access.memory, access.isWrite,
-                slot ? std::optional(slot.getValue()) : std::optional(Expr::constant(0))};
+    Pending now{op, access.memory, access.isWrite, indices.of(ir::slotOf(op))};
     auto found = llvm::find_if(state.list, [&](const Pending &earlier) {
       return meet(earlier.memory, now.memory) && (earlier.isWrite || now.isWrite) &&
              !areDistinct(earlier, now);
@@ -167,12 +166,12 @@ private:
 
   /// A step begins behind what was before the loop, or behind the step before.
   void visitLoop(ir::IterateOp loop, State &state, bool isReported) {
-    const std::string counter = "$" + loop.getAxis().getSymbol()->str();
+    const Expr counter = indices.of(loop.getCounter());
     State start = state, end;
     for (int round = 0;; ++round) {
       end = start;
       run(loop.getBlock(), end, false);
-      State next = end.replaced(counter, Expr::symbol(counter) - 1);
+      State next = end.replaced(counter, counter - 1);
       // Slots of ever earlier steps are told apart only so far.
       if (round > 2)
         next = next.anySlot();
@@ -185,10 +184,11 @@ private:
       run(loop.getBlock(), end, true);
     }
     // Behind the last step, or none.
-    state.add(end.replaced(counter, loop.getCountAttr().getValue() - 1));
+    state.add(end.replaced(counter, indices.of(loop.getCount()) - 1));
   }
 
   llvm::function_ref<void(const Conflict &)> report;
+  ir::IndexValues indices;
 };
 
 } // namespace

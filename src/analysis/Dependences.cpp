@@ -63,7 +63,8 @@ private:
   void collectValues(Operation *user) {
     user->walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
-        follow(operand, user, 0);
+        if (!operand.getType().isIndex()) // computed where it is used
+          follow(operand, user, 0);
     });
   }
 
@@ -71,7 +72,7 @@ private:
   void follow(Value value, Operation *user, int64_t distance) {
     if (auto argument = dyn_cast<BlockArgument>(value); argument && argument.getOwner() == body) {
       if (distance <= static_cast<int64_t>(body->getNumArguments()))
-        follow(loop.getYield().getValues()[argument.getArgNumber()], user, distance + 1);
+        follow(loop.getYield().getValues()[argument.getArgNumber() - 1], user, distance + 1);
       return;
     }
     Operation *producer = value.getDefiningOp();

@@ -12,6 +12,6 @@ namespace wave::analysis {
 
 /// Elements of the widest access of a lane to consecutive registers of `tile`, which begins at
 /// `start` of a memory whose rows are aligned: what is proved to be in one row, and aligned.
-int64_t globalAccessWidth(ir::TileType tile, ir::MemoryType memory, mlir::ArrayAttr start);
+int64_t globalAccessWidth(ir::TileType tile, ir::MemoryType memory, mlir::ValueRange start);
 
 } // namespace wave::analysis

@@ -65,9 +65,9 @@ public:
         .Case([&](ir::BarrierOp) { ++barriers; })
         .Case<ir::CastOp, ir::MaskOp>([&](Operation *other) { countElements(other); })
         // Waits and what they wait for; an inner loop has a cost of its own.
-        .Case<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp,
-              ir::WaitProductsOp, ir::RegisterOp, ir::YieldOp, ir::IterateOp, ir::IfOp,
-              ir::DebugLogOp>([](Operation *) {})
+        .Case<ir::IndexOp, ir::WorkgroupIdOp, ir::AcquireOp, ir::CommitOp, ir::AwaitOp,
+              ir::ReleaseOp, ir::DrainOp, ir::WaitProductsOp, ir::RegisterOp, ir::YieldOp,
+              ir::IterateOp, ir::IfOp, ir::DebugLogOp>([](Operation *) {})
         .Default([&](Operation *other) {
           if (!ir::isElementwise(other))
             ir::reportUnknown(other, "the cost of a loop");
@@ -143,7 +143,7 @@ private:
         static_cast<double>(machine::productsPerCycle(row, chip.processor));
   }
 
-  void global(const std::string &name, ir::TileType tile, ir::MemoryType memory, ArrayAttr start) {
+  void global(const std::string &name, ir::TileType tile, ir::MemoryType memory, ValueRange start) {
     const int64_t width = globalAccessWidth(tile, memory, start);
     const int64_t count = elementsOfLane(tile) / width;
     add(name + " b" + std::to_string(width * ir::elementBytes(tile.getElementType()) * 8),
@@ -151,12 +151,12 @@ private:
         count * width * ir::elementBytes(tile.getElementType()) * lanes * waves);
   }
   void countOp(ir::ReadOp op) {
-    global("global load", op.getResult().getType(), op.getMemory().getType(), *op.getStart());
+    global("global load", op.getResult().getType(), op.getMemory().getType(), op.getStart());
   }
   void countOp(ir::CopyOp op) {
     if (op->getParentOfType<ir::RoleOp>())
       return add("TMA load", Unit::Global, 1, tileBytes(op.getRing().getType()) / sharersOf(op));
-    global("copy to shared", op.getTile(), op.getMemory().getType(), *op.getStart());
+    global("copy to shared", op.getTile(), op.getMemory().getType(), op.getStart());
     passes +=
         costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes;
   }
@@ -164,7 +164,7 @@ private:
     add("TMA store", Unit::Global, 1, tileBytes(op.getRing().getType()));
   }
   void countOp(ir::WriteOp op) {
-    global("global store", op.getValue().getType(), op.getMemory().getType(), *op.getStart());
+    global("global store", op.getValue().getType(), op.getMemory().getType(), op.getStart());
   }
 
   void shared(const std::string &name, machine::SharedDirection direction, ir::TileType tile,

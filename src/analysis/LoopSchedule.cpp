@@ -55,6 +55,8 @@ LoopSchedule prefetchSchedule(ir::IterateOp loop) {
     loads.insert_range(slice);
   }
   for (Operation &op : loop.getBlock()->without_terminator()) {
+    if (ir::isIndex(&op))
+      continue;
     bool isLoad = isa<ir::ReadOp, ir::CopyOp>(op);
     if (isLoad || loads.contains(&op))
       schedule.times[&op] = {0, isLoad ? 0 : 1};

@@ -35,7 +35,7 @@ struct LoopSchedule {
   };
 
   int64_t interval = 1;
-  llvm::DenseMap<mlir::Operation *, Time> times; ///< of every operation of the body
+  llvm::DenseMap<mlir::Operation *, Time> times; ///< of every operation of the body but indices
 
   int64_t stages() const;
   int64_t timeOf(mlir::Operation *op) const {

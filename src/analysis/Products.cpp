@@ -9,6 +9,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/IndexValues.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
@@ -55,7 +56,7 @@ public:
                         [&](const Running &running) { return llvm::is_contained(list, running); });
   }
 
-  void begin(ir::MmaOp op) {
+  void begin(ir::MmaOp op, ir::IndexValues &indices) {
     State older;
     for (Running running : list) {
       running.age = std::min(running.age + 1, oldest);
@@ -65,8 +66,7 @@ public:
     Running now{op, 0, {}};
     for (Value operand : {op.getLhs(), op.getRhs()})
       if (auto read = operand.getDefiningOp<ir::SharedReadOp>(); read && read.getInPlace())
-        now.slots.push_back(
-            {read.getRing(), read.getSlot() ? read.getSlotAttr().getValue() : Expr::constant(0)});
+        now.slots.push_back({read.getRing(), indices.of(read.getSlot())});
     add(now);
   }
   void wait(int64_t pending) {
@@ -74,9 +74,9 @@ public:
   }
 
   /// The same with `symbol` replaced by `value`.
-  State replaced(const std::string &symbol, const Expr &value) const {
+  State replaced(const Expr &symbol, const Expr &value) const {
     Bindings bindings;
-    bindings.set(symbol, value);
+    bindings.set(symbol.str(), value);
     State result;
     for (Running running : list) {
       for (Slot &slot : running.slots)
@@ -123,8 +123,9 @@ void collectSums(Value value, llvm::SmallSetVector<Value, 8> &seen, DenseSet<Ope
     return;
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     if (auto loop = dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp())) {
-      collectSums(loop.getInit()[argument.getArgNumber()], seen, sums);
-      collectSums(loop.getYield().getValues()[argument.getArgNumber()], seen, sums);
+      const unsigned number = *loop.carriedNumber(argument);
+      collectSums(loop.getInit()[number], seen, sums);
+      collectSums(loop.getYield().getValues()[number], seen, sums);
     }
     return;
   }
@@ -182,7 +183,7 @@ private:
       if (isa<ir::TileType>(operand.get().getType()))
         visitUse(operand, state, isReported);
     if (auto mma = dyn_cast<ir::MmaOp>(op); mma && ir::isAsynchronous(mma))
-      state.begin(mma);
+      state.begin(mma, indices);
   }
 
   void check(Operation *op, State &state, bool isReported, StringRef what,
@@ -199,10 +200,10 @@ private:
     state.wait(haste.pending);
   }
 
-  static bool readsUse(const Running &running, ir::ReleaseOp release) {
+  bool readsUse(const Running &running, ir::ReleaseOp release) {
     return llvm::any_of(running.slots, [&](const Slot &slot) {
       return llvm::is_contained(release.getRings(), slot.ring) &&
-             !areDistinct(slot, release.getNumber().getValue());
+             !areDistinct(slot, indices.of(release.getNumber()));
     });
   }
 
@@ -234,12 +235,12 @@ private:
 
   /// A step begins behind what was before the loop, or behind the step before.
   void visitLoop(ir::IterateOp loop, State &state, bool isReported) {
-    const std::string counter = "$" + loop.getAxis().getSymbol()->str();
+    const Expr counter = indices.of(loop.getCounter());
     State start = state, end;
     for (int round = 0;; ++round) {
       end = start;
       run(loop.getBlock(), end, false);
-      State next = end.replaced(counter, Expr::symbol(counter) - 1);
+      State next = end.replaced(counter, counter - 1);
       // Slots of ever earlier steps are told apart only so far.
       if (round > 2)
         next = next.anySlot();
@@ -251,15 +252,16 @@ private:
       end = start;
       run(loop.getBlock(), end, true);
     }
-    const State last = end.replaced(counter, loop.getCountAttr().getValue() - 1);
+    const State last = end.replaced(counter, indices.of(loop.getCount()) - 1);
     // Behind the last step, or none.
-    if (loop.getCountAttr().getConstant().value_or(0) > 0)
+    if (loop.getConstantCount().value_or(0) > 0)
       state = last;
     else
       state.add(last);
   }
 
   llvm::function_ref<void(const Haste &)> report;
+  ir::IndexValues indices;
 };
 
 } // namespace

@@ -24,7 +24,7 @@ static bool isZero(ir::RegisterOp number) {
 /// Whether what a step of the loop hands on is what it was given, with products added to it.
 static bool carriesSum(ir::IterateOp loop, unsigned number) {
   Value value = loop.getYield().getValues()[number];
-  while (value != loop.getBlock()->getArgument(number)) {
+  while (value != loop.getCarried()[number]) {
     if (auto mma = value.getDefiningOp<ir::MmaOp>()) {
       value = mma.getAccumulator();
       continue;
@@ -49,7 +49,7 @@ static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &
     unsigned number = 0;
     if (auto argument = dyn_cast<BlockArgument>(begin->get())) {
       loop = dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp());
-      number = argument.getArgNumber();
+      number = loop ? *loop.carriedNumber(argument) : 0;
       if (!argument.hasOneUse())
         return reason = "something else uses the accumulator before it is complete", nullptr;
     } else if (auto before = begin->get().getDefiningOp<ir::MmaOp>()) {
@@ -65,7 +65,7 @@ static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &
       return reason = "the accumulator does not start at 0", nullptr;
     if (!carriesSum(loop, number))
       return reason = "a loop carries what is computed from the accumulator", nullptr;
-    carried.insert(loop.getBlock()->getArgument(number));
+    carried.insert(loop.getCarried()[number]);
     begin = &loop.getInitMutable()[number];
   }
 }
@@ -84,7 +84,7 @@ TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason) {
     if (next && &use == &next.getAccumulatorMutable()) {
       result.whole = next.getResult();
     } else if (around && isa<ir::YieldOp>(use.getOwner()) &&
-               carried.contains(around.getBlock()->getArgument(use.getOperandNumber()))) {
+               carried.contains(around.getCarried()[use.getOperandNumber()])) {
       result.whole = around.getResult(use.getOperandNumber());
     } else {
       break;

@@ -52,6 +52,14 @@ inline bool isConstraint(mlir::Operation *op) {
                    HardwareConstraintOp>(op);
 }
 
+/// What stands for operand number `number` in the expression of a wave.index: "$0".
+std::string rootPlaceholder(size_t number);
+/// The value of an index that is a known number.
+std::optional<int64_t> constantOf(mlir::Value index);
+
+/// Whether the operation gives an index and does nothing else.
+inline bool isIndex(mlir::Operation *op) { return mlir::isa<IndexOp, WorkgroupIdOp>(op); }
+
 /// Threads of a wave, and waves of a workgroup, of a kernel in the form bound or a later one;
 /// 1 where it has no hardware constraint.
 int64_t threadsPerWave(KernelOp kernel);

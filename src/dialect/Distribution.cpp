@@ -48,14 +48,8 @@ TileType halfOf(TileType whole, ExprAttr dim) {
   return TileType::get(dim.getContext(), dims, whole.getElementType(), whole.getLayout());
 }
 
-ArrayAttr startOfHalf(KernelOp kernel, ArrayRef<DimAttr> dims, ArrayAttr start, TileType whole,
-                      ExprAttr dim) {
-  SmallVector<Attribute> moved(start.getValue());
-  for (auto [other, at] : llvm::zip(dims, moved))
-    if (other.getName() == dim)
-      at = ExprAttr::get(dim.getContext(), cast<ExprAttr>(at).getValue() +
-                                               placeInPair(kernel) * halfAlong(whole, dim));
-  return ArrayAttr::get(dim.getContext(), moved);
+Expr startOfHalf(KernelOp kernel, const Expr &start, TileType whole, ExprAttr dim) {
+  return start + placeInPair(kernel) * halfAlong(whole, dim);
 }
 
 bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr &whole) {
@@ -133,19 +127,36 @@ bool isKnownAtLaunch(ExprAttr expr, ArrayRef<ExprAttr> open) {
 
 ExprAttr Distribution::expr(const Expr &value) const { return ExprAttr::get(context, value); }
 
-std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *block) const {
-  if (auto found = workgroups.find(dim); found != workgroups.end())
-    return Extent{expr(Expr(symbolic::workgroupIds[found->second.dim]) * found->second.tile),
-                  expr(found->second.tile)};
+IterateOp Distribution::loopOver(ExprAttr dim, Block *block) {
   for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
-    if (auto loop = dyn_cast<IterateOp>(op); loop && loop.getAxis() == dim) {
-      int64_t step = steps.lookup(dim);
-      return Extent{expr(Expr::symbol("$" + dim.getSymbol()->str()) * step), expr(step)};
-    }
-  auto whole = sizes.find(dim);
-  if (whole == sizes.end())
+    if (auto loop = dyn_cast<IterateOp>(op); loop && loop.getAxis() == dim)
+      return loop;
+  return {};
+}
+
+std::optional<ExprAttr> Distribution::tileSize(ExprAttr dim, Block *block) const {
+  if (auto found = workgroups.find(dim); found != workgroups.end())
+    return expr(found->second.tile);
+  if (loopOver(dim, block))
+    return expr(steps.lookup(dim));
+  return wholeSize(dim);
+}
+
+std::optional<int64_t> Distribution::constantTileSize(ExprAttr dim, Block *block) const {
+  std::optional<ExprAttr> size = tileSize(dim, block);
+  return size ? size->getConstant() : std::nullopt;
+}
+
+std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *block,
+                                                         IndexValues &values) const {
+  std::optional<ExprAttr> size = tileSize(dim, block);
+  if (!size)
     return std::nullopt;
-  return Extent{expr(0), whole->second};
+  if (auto found = workgroups.find(dim); found != workgroups.end())
+    return Extent{Expr(symbolic::workgroupIds[found->second.dim]) * found->second.tile, *size};
+  if (IterateOp loop = loopOver(dim, block))
+    return Extent{values.of(loop.getCounter()) * steps.lookup(dim), *size};
+  return Extent{Expr::constant(0), *size};
 }
 
 std::optional<ExprAttr> Distribution::wholeSize(ExprAttr dim) const {
@@ -153,12 +164,12 @@ std::optional<ExprAttr> Distribution::wholeSize(ExprAttr dim) const {
   return found == sizes.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<ExprAttr> Distribution::count(ExprAttr axis) const {
+std::optional<Expr> Distribution::count(ExprAttr axis) const {
   auto size = sizes.find(axis);
   auto step = steps.find(axis);
   if (size == sizes.end() || step == steps.end() || step->second < 1)
     return std::nullopt;
-  return expr(ceildiv(size->second.getValue(), Expr::constant(step->second)));
+  return ceildiv(size->second.getValue(), Expr::constant(step->second));
 }
 
 ArrayAttr Distribution::grid() const {
@@ -173,20 +184,20 @@ ArrayAttr Distribution::grid() const {
   return ArrayAttr::get(context, counts);
 }
 
-ArrayAttr Distribution::starts(ArrayRef<DimAttr> dims, Block *block) const {
-  SmallVector<Attribute> list;
+SmallVector<Expr> Distribution::starts(ArrayRef<DimAttr> dims, Block *block,
+                                       IndexValues &values) const {
+  SmallVector<Expr> list;
   for (DimAttr dim : dims)
-    if (std::optional<Extent> part = extent(dim.getName(), block))
+    if (std::optional<Extent> part = extent(dim.getName(), block, values))
       list.push_back(part->start);
-  return ArrayAttr::get(context, list);
+  return list;
 }
 
 TileType Distribution::sized(TileType tile, Block *block) const {
   SmallVector<DimAttr> dims;
-  for (DimAttr dim : tile.getDims()) {
-    std::optional<Extent> part = extent(dim.getName(), block);
-    dims.push_back(DimAttr::get(context, dim.getName(), part ? part->size : ExprAttr()));
-  }
+  for (DimAttr dim : tile.getDims())
+    dims.push_back(
+        DimAttr::get(context, dim.getName(), tileSize(dim.getName(), block).value_or(ExprAttr())));
   return TileType::get(context, dims, tile.getElementType());
 }
 

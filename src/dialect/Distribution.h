@@ -5,7 +5,7 @@
 // Every dimension of every value follows one rule, in this order:
 //
 //   has a workgroup constraint    tile elements from WORKGROUP_d * tile
-//   inside the loop over it       tile elements from $DIM * tile
+//   inside the loop over it       tile elements from the counter * tile
 //   otherwise                     all elements, from 0
 //
 // Tiles are numbers.  The size of a whole dimension is a number or, where it is left
@@ -23,7 +23,7 @@
 
 #include "llvm/ADT/MapVector.h"
 
-#include "dialect/Dialect.h"
+#include "dialect/IndexValues.h"
 
 namespace wave::ir {
 
@@ -38,10 +38,9 @@ std::optional<int64_t> pairDim(KernelOp kernel);
 /// Where a kernel has pairs: 0 in the workgroup that leads its own, 1 in the other.
 Expr placeInPair(KernelOp kernel);
 /// What a workgroup of a pair has of a tile of which each has half along `dim`; where that begins
-/// in a memory with these dimensions, in which the whole tile begins at `start`.
+/// along `dim`, if the whole tile begins at `start`.
 TileType halfOf(TileType whole, ExprAttr dim);
-mlir::ArrayAttr startOfHalf(KernelOp kernel, mlir::ArrayRef<DimAttr> dims, mlir::ArrayAttr start,
-                            TileType whole, ExprAttr dim);
+Expr startOfHalf(KernelOp kernel, const Expr &start, TileType whole, ExprAttr dim);
 
 /// Whether the tile of some workgroup, of `tile` elements of `dim`, or the last step of a loop over
 /// it, reaches beyond the `whole` dimension.
@@ -53,22 +52,30 @@ public:
   explicit Distribution(KernelOp kernel);
 
   struct Extent {
-    ExprAttr start, size;
+    Expr start; ///< over the symbols of `values`
+    ExprAttr size;
   };
   /// Of a value in `block`; nothing for a dimension whose size is not known.
-  std::optional<Extent> extent(ExprAttr dim, mlir::Block *block) const;
+  std::optional<Extent> extent(ExprAttr dim, mlir::Block *block, IndexValues &values) const;
+  /// The size alone, and as a number.
+  std::optional<ExprAttr> tileSize(ExprAttr dim, mlir::Block *block) const;
+  std::optional<int64_t> constantTileSize(ExprAttr dim, mlir::Block *block) const;
   /// All elements of a dimension, where it has a size.
   std::optional<ExprAttr> wholeSize(ExprAttr dim) const;
   /// Steps of a loop over `axis`.
-  std::optional<ExprAttr> count(ExprAttr axis) const;
+  std::optional<Expr> count(ExprAttr axis) const;
   /// Workgroups along dimensions 0 to 2, in whole clusters.
   mlir::ArrayAttr grid() const;
   /// The starts of an access to these dimensions in `block`.
-  mlir::ArrayAttr starts(mlir::ArrayRef<DimAttr> dims, mlir::Block *block) const;
+  mlir::SmallVector<Expr> starts(mlir::ArrayRef<DimAttr> dims, mlir::Block *block,
+                                 IndexValues &values) const;
   /// `tile` with the sizes that a value in `block` has.
   TileType sized(TileType tile, mlir::Block *block) const;
 
 private:
+  /// The loop over `dim` around a block; null if there is none.
+  static IterateOp loopOver(ExprAttr dim, mlir::Block *block);
+
   struct Workgroup {
     int64_t tile, dim;
   };

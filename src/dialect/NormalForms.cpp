@@ -10,6 +10,7 @@
 
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
+#include "dialect/IndexValues.h"
 
 using namespace mlir;
 
@@ -144,11 +145,12 @@ static const Property properties[] = {
      }},
     {"accesses have starts exactly from the form bound on",
      [](Operation *op, Form form) {
-       return accessedDims(op).empty() || op->hasAttr("start") == (form >= Form::Bound);
+       return accessedDims(op).empty() || !startsOf(op).empty() == (form >= Form::Bound);
      }},
     {"loops have counts exactly from the form bound on",
      [](Operation *op, Form form) {
-       return !isa<IterateOp>(op) || op->hasAttr("count") == (form >= Form::Bound);
+       auto loop = dyn_cast<IterateOp>(op);
+       return !loop || bool(loop.getCount()) == (form >= Form::Bound);
      }},
     {"every mma has an instruction from the form bound on",
      [](Operation *op, Form form) {
@@ -234,14 +236,28 @@ public:
   }
 
 private:
+  static LogicalResult report(Operation *op, StringRef what, const std::string &found,
+                              const std::string &expected) {
+    return BrokenConstraint(op, "normal-form",
+                            op->getName().getStringRef() + ": not in the form bound: " + what +
+                                " is " + found + ", the constraints give " + expected)
+        .help("write what the constraints give, or start from the traced form");
+  }
+
   static LogicalResult expect(Operation *op, StringRef what, Attribute found, Attribute expected) {
     if (found == expected)
       return success();
-    std::string text;
-    llvm::raw_string_ostream(text) << op->getName() << ": not in the form bound: " << what << " is "
-                                   << found << ", the constraints give " << expected;
-    return BrokenConstraint(op, "normal-form", text)
-        .help("write what the constraints give, or start from the traced form");
+    auto text = [](Attribute attribute) {
+      std::string written;
+      llvm::raw_string_ostream(written) << attribute;
+      return written;
+    };
+    return report(op, what, text(found), text(expected));
+  }
+
+  static LogicalResult expect(Operation *op, StringRef what, const Expr &found,
+                              const Expr &expected) {
+    return found.same_as(expected) ? success() : report(op, what, found.str(), expected.str());
   }
 
   LogicalResult checkType(Operation *op, Value value, Block *block) const {
@@ -268,18 +284,24 @@ private:
 
   LogicalResult checkPlace(Operation *op) const {
     if (ArrayRef<DimAttr> dims = accessedDims(op); !dims.empty()) {
-      ArrayAttr expected = distribution.starts(dims, op->getBlock());
+      const SmallVector<Expr> expected = distribution.starts(dims, op->getBlock(), values);
       auto copy = dyn_cast<CopyOp>(op);
-      if (ExprAttr halved = copy ? halvedDim(copy.getRing()) : ExprAttr())
-        expected = startOfHalf(kernel, dims, expected,
-                               distribution.sized(copy.getTile(), op->getBlock()), halved);
-      return expect(op, "the start", op->getAttr("start"), expected);
+      const ExprAttr halved = copy ? halvedDim(copy.getRing()) : ExprAttr();
+      for (auto [dim, start, want] : llvm::zip(dims, startsOf(op), expected)) {
+        const Expr place =
+            halved && dim.getName() == halved
+                ? startOfHalf(kernel, want, distribution.sized(copy.getTile(), op->getBlock()),
+                              halved)
+                : want;
+        if (failed(expect(op, "the start along " + dim.getName().getValue().str(), values.of(start),
+                          place)))
+          return failure();
+      }
+      return success();
     }
-    if (auto loop = dyn_cast<IterateOp>(op)) {
-      std::optional<ExprAttr> count = distribution.count(loop.getAxis());
-      return expect(op, "the count", loop.getCountAttr(),
-                    count ? Attribute(*count) : Attribute(loop.getAxis()));
-    }
+    if (auto loop = dyn_cast<IterateOp>(op))
+      return expect(op, "the count", values.of(loop.getCount()),
+                    distribution.count(loop.getAxis()).value_or(loop.getAxis().getValue()));
     if (op != kernel)
       return success();
     return success(succeeded(checkSizes()) &&
@@ -303,6 +325,7 @@ private:
 
   mutable KernelOp kernel; // a handle; its accessors are not const
   Distribution distribution;
+  mutable IndexValues values;
 };
 } // namespace
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 include "src/dialect/ops/Kernel.td"
+include "src/dialect/ops/Index.td"
 include "src/dialect/ops/Memory.td"
 include "src/dialect/ops/Compute.td"
 include "src/dialect/ops/Elementwise.td"

@@ -31,7 +31,7 @@ LogicalResult verifyEffect(KernelOp kernel) {
   bool hasOne = false;
   kernel.walk([&](Operation *op) {
     hasOne |= isa<WriteOp, DebugLogOp>(op);
-    if (op->getNumResults() != 0 && op->use_empty())
+    if (op->getNumResults() != 0 && op->use_empty() && !isIndex(op))
       unused = op;
   });
   if (hasOne)

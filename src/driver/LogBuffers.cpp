@@ -104,7 +104,7 @@ void LogBuffers::collectFrom(const std::array<int64_t, 3> &workgroup, DebugLog &
       symbols.set(std::string(symbolic::workgroupIds[i].name()), workgroup[i]);
     int64_t offset = 0;
     for (size_t i = 0; i < sent.steps.size(); ++i) {
-      symbols.set("$" + site.loops[i].axis, sent.steps[i]);
+      symbols.set(site.loops[i].counter, sent.steps[i]);
       offset += sent.steps[i] * buffer.strides[i];
     }
     std::vector<int64_t> start, valid;

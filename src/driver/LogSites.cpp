@@ -9,6 +9,7 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/IndexValues.h"
 
 using namespace mlir;
 
@@ -18,8 +19,8 @@ static int64_t positionOf(Operation *op) {
   return std::distance(op->getBlock()->begin(), Block::iterator(op));
 }
 
-static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel,
-                      const ir::Distribution &distribution) {
+static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel, const ir::Distribution &distribution,
+                      ir::IndexValues &indices) {
   auto tile = op.getValue().getType();
   DictionaryAttr chosen = op.getCoordinatesAttr();
   LogSite site;
@@ -31,16 +32,18 @@ static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel,
     site.dims.push_back(name);
     auto coordinate = chosen ? chosen.getAs<ir::ExprAttr>(name) : ir::ExprAttr();
     site.coordinates.push_back(coordinate ? std::optional(coordinate.getValue()) : std::nullopt);
-    const ir::Distribution::Extent part = *distribution.extent(dim.getName(), op->getBlock());
-    site.start.push_back(part.start.getValue());
+    const ir::Distribution::Extent part =
+        *distribution.extent(dim.getName(), op->getBlock(), indices);
+    site.start.push_back(part.start);
     site.tile.push_back(part.size.getValue());
     site.sizes.push_back(distribution.wholeSize(dim.getName())->getValue());
   }
   site.position = positionOf(op);
   for (auto loop = op->getParentOfType<ir::IterateOp>(); loop;
        loop = loop->getParentOfType<ir::IterateOp>())
-    site.loops.insert(site.loops.begin(), {loop.getAxis().getValue().str(),
-                                           loop.getCountAttr().getValue(), positionOf(loop)});
+    site.loops.insert(site.loops.begin(),
+                      {loop.getAxis().getValue().str(), indices.of(loop.getCounter()).str(),
+                       indices.of(loop.getCount()), positionOf(loop)});
   for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
     site.isDistributed[workgroup.getWorkgroupDim()] = tile.hasDim(workgroup.getDim());
   return site;
@@ -49,8 +52,9 @@ static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel,
 std::vector<LogSite> logSitesOf(ir::KernelOp kernel) {
   std::vector<LogSite> sites;
   const ir::Distribution distribution(kernel);
+  ir::IndexValues indices;
   kernel.walk<WalkOrder::PreOrder>(
-      [&](ir::DebugLogOp op) { sites.push_back(siteOf(op, kernel, distribution)); });
+      [&](ir::DebugLogOp op) { sites.push_back(siteOf(op, kernel, distribution, indices)); });
   return sites;
 }
 

@@ -23,8 +23,8 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
     values.push_back(tracer.value(init[i], options.where));
   TypeRange types = ValueRange(values).getTypes();
   auto loop = ir::IterateOp::create(tracer.builder(), loc, types, tracer.expr(options.axis), values,
-                                    ir::ExprAttr(), IntegerAttr(), tracer.tag(options.tag));
-  Block &body = loop.getBody().emplaceBlock();
+                                    Value(), IntegerAttr(), tracer.tag(options.tag));
+  Block &body = loop.addBody();
   std::vector<Register> arguments;
   for (Type type : types)
     arguments.push_back(tracer.reg(body.addArgument(type, loc)));

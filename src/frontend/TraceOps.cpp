@@ -46,8 +46,8 @@ Register read(const Memory &memory, const ReadOptions &options, const EffectScop
   Value source = tracer.value(memory, options.where);
   auto type = cast<ir::MemoryType>(source.getType());
   auto tile = ir::TileType::get(tracer.context(), type.getDims(), type.getElementType());
-  Register result =
-      record<ir::ReadOp>(tracer, options.where, tile, source, ArrayAttr(), tracer.tag(options.tag));
+  Register result = record<ir::ReadOp>(tracer, options.where, tile, source, ValueRange(),
+                                       tracer.tag(options.tag));
   scope.mark(tracer.value(result, options.where).getDefiningOp(), options.where);
   return result;
 }
@@ -57,7 +57,7 @@ void write(const Register &value, const Memory &memory, const WriteOptions &opti
   Tracer &tracer = Tracer::current("write", options.where);
   auto op = ir::WriteOp::create(
       tracer.builder(), tracer.at(options.where), tracer.value(value, options.where),
-      tracer.value(memory, options.where), ArrayAttr(), tracer.tag(options.tag));
+      tracer.value(memory, options.where), ValueRange(), tracer.tag(options.tag));
   tracer.check(op);
   scope.mark(op, options.where);
 }
@@ -72,7 +72,7 @@ void debug_log(const Register &value, const std::string &label, const DebugLogOp
       tracer.builder(), tracer.at(options.where), tracer.value(value, options.where),
       tracer.builder().getStringAttr(label),
       coordinates.empty() ? DictionaryAttr() : coordinates.getDictionary(tracer.context()),
-      ArrayAttr(), IntegerAttr(), ArrayAttr(), tracer.tag(options.tag));
+      ValueRange(), IntegerAttr(), ValueRange(), tracer.tag(options.tag));
   tracer.check(op);
   scope.mark(op, options.where);
 }

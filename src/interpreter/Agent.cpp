@@ -7,6 +7,7 @@
 #include "interpreter/Agent.h"
 
 #include "diagnostic/Fail.h"
+#include "symbolic/Node.h"
 
 using namespace mlir;
 
@@ -14,7 +15,9 @@ namespace wave::interpreter {
 
 Agent::Agent(Block *program, int64_t wave, Bindings symbols, std::string where)
     : role_(dyn_cast<ir::RoleOp>(program->getParentOp())), wave_(wave), symbols(std::move(symbols)),
-      where(std::move(where)), frames{{program, program->begin()}} {}
+      where(std::move(where)), frames{{program, program->begin()}} {
+  skipIndices();
+}
 
 std::string Agent::name() const {
   std::string text = "wave " + std::to_string(wave_);
@@ -28,14 +31,38 @@ Operation *Agent::next() const {
   return frame.next == frame.block->end() ? nullptr : &*frame.next;
 }
 
-int64_t Agent::evaluate(ir::ExprAttr expr) const {
-  symbolic::Evaluation value = symbolic::evaluate(expr.getValue(), symbols);
+int64_t Agent::evaluate(Value index) const {
+  if (!index)
+    return 0;
+  if (auto counter = counters.find(index); counter != counters.end())
+    return counter->second;
+  if (auto id = index.getDefiningOp<ir::WorkgroupIdOp>())
+    return symbols.find("WORKGROUP_" + std::to_string(id.getDim()))->node().value;
+  auto op = index.getDefiningOp<ir::IndexOp>();
+  std::vector<Expr> roots;
+  for (Value root : op.getRoots())
+    roots.push_back(Expr::constant(evaluate(root)));
+  symbolic::Evaluation value =
+      symbolic::evaluate(op.getExpr().getValue(), [&](std::string_view symbol) -> const Expr * {
+        return symbol.front() == '$' ? &roots[std::stoul(std::string(symbol.substr(1)))]
+                                     : symbols.find(symbol);
+      });
   if (!value)
     fail<InternalError>("interpreter-symbol", symbolic::describe(value.failure()));
   return value.value();
 }
 
+void Agent::skipIndices() {
+  while (next() && ir::isIndex(next()))
+    ++frames.back().next;
+}
+
 void Agent::advance() {
+  step();
+  skipIndices();
+}
+
+void Agent::step() {
   Operation *op = next();
   if (auto loop = dyn_cast<ir::IterateOp>(op))
     return enter(loop);
@@ -53,17 +80,15 @@ void Agent::advance() {
   ++frames.back().next;
 }
 
-static std::string counterOf(ir::IterateOp loop) { return "$" + loop.getAxis().getValue().str(); }
-
 void Agent::enter(ir::IterateOp loop) {
-  const int64_t count = evaluate(loop.getCountAttr());
+  const int64_t count = evaluate(loop.getCount());
   if (count < 1) {
     copy(loop.getInit(), loop.getResults());
     ++frames.back().next;
     return;
   }
-  copy(loop.getInit(), loop.getBlock()->getArguments());
-  symbols.set(counterOf(loop), 0);
+  copy(loop.getInit(), loop.getCarried());
+  counters[loop.getCounter()] = 0;
   frames.push_back({loop.getBlock(), loop.getBlock()->begin(), 0, count});
 }
 
@@ -76,8 +101,8 @@ void Agent::leave(ir::YieldOp yield) {
   Frame &frame = frames.back();
   if (++frame.step < frame.count) {
     auto loop = cast<ir::IterateOp>(yield->getParentOp());
-    copy(yield.getValues(), loop.getBlock()->getArguments());
-    symbols.set(counterOf(loop), frame.step);
+    copy(yield.getValues(), loop.getCarried());
+    counters[loop.getCounter()] = frame.step;
     frame.next = frame.block->begin();
     return;
   }

@@ -17,8 +17,8 @@ namespace wave::interpreter {
 /// It takes one operation after the other; when, is decided outside.
 class Agent {
 public:
-  /// Runs a kernel's block, or a role's.  `symbols` has a value for every symbol of the kernel
-  /// but the counters of its loops.  `where` is what messages add to its name.
+  /// Runs a kernel's block, or a role's.  `symbols` has a value for every symbol of the kernel, and
+  /// for WORKGROUP_0 to 2.  `where` is what messages add to its name.
   Agent(mlir::Block *program, int64_t wave, Bindings symbols, std::string where = {});
 
   /// Which one it is, of the kernel or of its role.
@@ -38,7 +38,8 @@ public:
   /// Goes on to the one behind it, which may be in a loop's body, or behind the loop.
   void advance();
 
-  int64_t evaluate(ir::ExprAttr expr) const;
+  /// The value of an index now; 0 of null.
+  int64_t evaluate(mlir::Value index) const;
   const Array &valueOf(mlir::Value value) const { return values.find(value)->second.array; }
   void set(mlir::Value value, Array array) { set(value, {std::move(array), 0}); }
 
@@ -75,6 +76,9 @@ private:
   };
   void set(mlir::Value value, Tile tile);
 
+  /// Indices are computed where they are asked for.
+  void skipIndices();
+  void step();
   void enter(ir::IterateOp loop);
   void enter(ir::IfOp choice);
   void leave(ir::YieldOp yield);
@@ -87,6 +91,7 @@ private:
   std::string where;
   mlir::SmallVector<Frame> frames;
   llvm::DenseMap<mlir::Value, Tile> values;
+  llvm::DenseMap<mlir::Value, int64_t> counters; ///< of the loops that run
   std::optional<std::pair<ir::MmaOp, mlir::Value>> overwritten_;
 };
 

@@ -55,8 +55,11 @@ std::vector<Workgroup *> Workgroup::pair() {
   return dim ? along(*dim) : std::vector<Workgroup *>{this};
 }
 
+/// What a step of the protocol names before the number of the use.
+static ValueRange ringsOf(Operation *step) { return step->getOperands().drop_back(); }
+
 bool Workgroup::mayPass(const Agent &agent, Operation *step) {
-  const int64_t use = agent.evaluate(step->getAttrOfType<ir::ExprAttr>("number"));
+  const int64_t use = agent.evaluate(step->getOperands().back());
   if (!isa<ir::AcquireOp, ir::AwaitOp, ir::DrainOp>(step))
     return true;
   auto isReady = [&](Value value, Workgroup &other) {
@@ -69,17 +72,17 @@ bool Workgroup::mayPass(const Agent &agent, Operation *step) {
   };
   // Parts come from others; slots are given back to those who bring them.
   const std::vector<Workgroup *> others = isa<ir::AwaitOp>(step) || step->hasAttr("in_cluster")
-                                              ? sharing(step->getOperands())
+                                              ? sharing(ringsOf(step))
                                               : std::vector<Workgroup *>{this};
-  return llvm::all_of(step->getOperands(), [&](Value value) {
+  return llvm::all_of(ringsOf(step), [&](Value value) {
     return llvm::all_of(others, [&](Workgroup *other) { return isReady(value, *other); });
   });
 }
 
 /// Uses go round in order, and what is given back has been given.
 void Workgroup::pass(size_t number, Operation *step) {
-  const int64_t use = agents[number].evaluate(step->getAttrOfType<ir::ExprAttr>("number"));
-  for (Value value : step->getOperands()) {
+  const int64_t use = agents[number].evaluate(step->getOperands().back());
+  for (Value value : ringsOf(step)) {
     Ring &ring = rings.find(value)->second;
     Ring::Counts &counts = ring.counts[number];
     int64_t &count = isa<ir::AcquireOp>(step)  ? counts.acquired

@@ -38,7 +38,7 @@ std::optional<Finding> interleave(ir::KernelOp kernel, std::span<const Tensor> t
     symbols.set(entry.getName().str(), cast<ir::ExprAttr>(entry.getValue()).getValue());
   std::array<int64_t, 3> grid;
   for (auto [count, expr] : llvm::zip(grid, kernel.getGridAttr()))
-    count = Agent(kernel.getBlock(), 0, symbols).evaluate(cast<ir::ExprAttr>(expr));
+    count = symbolic::evaluate(cast<ir::ExprAttr>(expr).getValue(), symbols).value();
   Parts parts(kernel, seed);
   std::mt19937_64 random(seed);
   const std::array<int64_t, 3> together = ir::workgroupsPerCluster(kernel);

@@ -261,7 +261,7 @@ private:
     running.push_back(axis);
     for (int64_t start = 0; start < size; start += steps[axis]) {
       parts[axis] = {start, std::min(steps[axis], size - start)};
-      for (auto [argument, value] : llvm::zip(loop.getBlock()->getArguments(), carried))
+      for (auto [argument, value] : llvm::zip(loop.getCarried(), carried))
         set(argument, value);
       runBlock(loop.getBlock());
       carried.clear();
@@ -276,10 +276,11 @@ private:
 
   void runBlock(Block *block) {
     for (Operation &op : *block)
-      TypeSwitch<Operation *>(&op)
-          .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp>(
-              [&](auto known) { run(known); })
-          .Default([&](Operation *other) { runComputation(other); });
+      if (!ir::isIndex(&op)) // of forms in which accesses have starts
+        TypeSwitch<Operation *>(&op)
+            .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp>(
+                [&](auto known) { run(known); })
+            .Default([&](Operation *other) { runComputation(other); });
   }
 
   mutable ir::KernelOp kernel; // a handle; its accessors are not const

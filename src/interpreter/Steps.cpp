@@ -110,12 +110,12 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
         if (receiver == this)
           touch(number, to, i);
       }
-    forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
+    forEachInside(agent, op.getMemory(), op.getStart(), type, mask,
                   [&](size_t i, const std::byte *address, size_t) {
                     target.at(to.slot, i).value = load(dtype, address);
                   });
   }
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
+  forEachInside(agent, op.getMemory(), op.getStart(), type, mask,
                 [&](size_t, const std::byte *, size_t element) { touch(number, from, element); });
 }
 
@@ -135,7 +135,7 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
       if (const Ring::Element &element = ring.at(from.slot, i); element.number != count)
         reportStale(from, ring, element, count);
     }
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
+  forEachInside(agent, op.getMemory(), op.getStart(), type, mask,
                 [&](size_t i, std::byte *address, size_t element) {
                   store(dtypeOf(type), address, ring.at(from.slot, i).value);
                   touch(number, to, element);
@@ -146,12 +146,12 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
 // Memories
 //===----------------------------------------------------------------------===//
 
-void Workgroup::forEachInside(const Agent &agent, Value memory, ArrayAttr start, ir::TileType type,
+void Workgroup::forEachInside(const Agent &agent, Value memory, ValueRange start, ir::TileType type,
                               const Parts::Mask &mask, Visit visit) {
   const Tensor &tensor = tensors[cast<BlockArgument>(memory).getArgNumber()];
   SmallVector<int64_t> starts, axisOf;
   for (auto [dim, at] : llvm::zip(cast<ir::MemoryType>(memory.getType()).getDims(), start)) {
-    starts.push_back(agent.evaluate(cast<ir::ExprAttr>(at)));
+    starts.push_back(agent.evaluate(at));
     axisOf.push_back(type.indexOf(dim.getName()));
   }
   size_t element = 0;
@@ -179,7 +179,7 @@ void Workgroup::run(size_t number, const Access &access, ir::ReadOp op) {
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i])
       tile[i] = {}; // outside the memory a read gives 0
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type, mask,
+  forEachInside(agent, op.getMemory(), op.getStart(), type, mask,
                 [&](size_t i, const std::byte *address, size_t element) {
                   tile[i] = load(tile.dtype(), address);
                   touch(number, access, element);
@@ -191,7 +191,7 @@ void Workgroup::run(size_t number, const Access &access, ir::WriteOp op) {
   Agent &agent = agents[number];
   const Array &tile = agent.valueOf(op.getValue());
   ir::TileType type = op.getValue().getType();
-  forEachInside(agent, op.getMemory(), op.getStartAttr(), type,
+  forEachInside(agent, op.getMemory(), op.getStart(), type,
                 parts.storedBy(agent.wave(), wavesBeside(agent), type),
                 [&](size_t i, std::byte *address, size_t element) {
                   store(tile.dtype(), address, tile[i]);
@@ -244,8 +244,7 @@ void Workgroup::run(Agent &agent, ir::MaskOp op) {
   ir::TileType type = op.getResult().getType();
   Array tile = agent.valueOf(op.getValue());
   const Number outside = numberOf(op.getFill());
-  for (auto [dim, at] : llvm::zip(op.getDims().getAsRange<ir::ExprAttr>(),
-                                  op.getStart().getAsRange<ir::ExprAttr>())) {
+  for (auto [dim, at] : llvm::zip(op.getDims().getAsRange<ir::ExprAttr>(), op.getStart())) {
     const auto axis = static_cast<size_t>(type.indexOf(dim));
     const int64_t rest = sizeOf(dim) - agent.evaluate(at);
     forEach(tile.axes(), [&](const Coordinate &x) {

@@ -9,6 +9,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/IndexValues.h"
 
 using namespace mlir;
 
@@ -50,8 +51,7 @@ Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const
 /// The accesses that `op` makes to what agents share.
 SmallVector<Access, 2> Workgroup::accessesOf(const Agent &agent, Operation *op) const {
   using Accesses = SmallVector<Access, 2>;
-  auto slot = op->getAttrOfType<ir::ExprAttr>("slot");
-  const int64_t number = slot ? agent.evaluate(slot) : 0;
+  const int64_t number = agent.evaluate(ir::slotOf(op));
   return TypeSwitch<Operation *, Accesses>(op)
       .Case([&](ir::SharedWriteOp write) { return Accesses{{op, write.getRing(), number, true}}; })
       .Case([&](ir::SharedReadOp read) { return Accesses{{op, read.getRing(), number, false}}; })
@@ -183,8 +183,8 @@ void Workgroup::reportWaiting() {
     if (Operation *op = agent.next()) {
       text +=
           (text.empty() ? "" : ", ") + agent.name() + " at " + op->getName().stripDialect().str();
-      if (auto use = op->getAttrOfType<ir::ExprAttr>("number"))
-        text += " of use " + std::to_string(agent.evaluate(use));
+      if (isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op))
+        text += " of use " + std::to_string(agent.evaluate(op->getOperands().back()));
       if (first)
         notes.push_back(note(agent.name() + " is here", op));
       else

@@ -78,7 +78,7 @@ private:
   /// Calls visit(element of the tile, address, element of the memory) for the elements of
   /// `mask` inside the memory.
   using Visit = llvm::function_ref<void(size_t, std::byte *, size_t)>;
-  void forEachInside(const Agent &agent, mlir::Value memory, mlir::ArrayAttr start,
+  void forEachInside(const Agent &agent, mlir::Value memory, mlir::ValueRange start,
                      ir::TileType type, const Parts::Mask &mask, Visit visit);
 
   void reportWaiting();

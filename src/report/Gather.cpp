@@ -16,6 +16,7 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/IndexValues.h"
 
 using namespace mlir;
 
@@ -49,6 +50,8 @@ static Pipeline pipelineOf(ir::IterateOp loop) {
   const analysis::LoopSchedule schedule = analysis::prefetchSchedule(loop);
   Pipeline pipeline{schedule.stages(), schedule.interval, {}};
   for (Operation &op : loop.getBlock()->without_terminator()) {
+    if (ir::isIndex(&op)) // has no time
+      continue;
     const analysis::LoopSchedule::Time time = schedule.times.lookup(&op);
     pipeline.operations.push_back({schedule.timeOf(&op), time.stage, time.position,
                                    op.getName().stripDialect().str(), tagOf(&op),
@@ -71,7 +74,7 @@ std::vector<Loop> loopsOf(ir::KernelOp staged, const std::string &schedule) {
     Loop next{.axis = loop.getAxis().getValue().str(),
               .tag = tagOf(loop),
               .where = ir::sourceLocation(loop.getLoc()),
-              .steps = loop.getCountAttr().getValue(),
+              .steps = ir::IndexValues().of(loop.getCount()),
               .pipeline = {},
               .flight = {},
               .instructions = {},

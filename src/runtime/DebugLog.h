@@ -25,8 +25,9 @@ struct LogSite {
   std::vector<std::string> dims;
   struct Loop {
     std::string axis;
-    Expr count;       ///< of its steps; over open sizes
-    int64_t position; ///< of the loop, in the block that it is in
+    std::string counter; ///< the symbol of the step's number in `start`
+    Expr count;          ///< of its steps; over open sizes
+    int64_t position;    ///< of the loop, in the block that it is in
   };
   std::vector<Loop> loops; ///< around the call, outermost first
   int64_t position = 0;    ///< of the call, in the block that it is in

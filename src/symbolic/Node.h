@@ -12,6 +12,7 @@
 #include "wave/expr.h"
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace wave::symbolic {
@@ -58,6 +59,9 @@ inline bool isKind(const Expr &expr, Kind kind) { return kindOf(expr) == kind; }
 inline bool isConstant(const Expr &expr) { return isKind(expr, Kind::Constant); }
 inline bool isConstant(const Expr &expr, int64_t value) {
   return isConstant(expr) && expr.node().value == value;
+}
+inline std::optional<int64_t> constantOf(const Expr &expr) {
+  return isConstant(expr) ? std::optional(expr.node().value) : std::nullopt;
 }
 inline const Expr &operand(const Expr &expr, size_t index) { return expr.node().operands[index]; }
 

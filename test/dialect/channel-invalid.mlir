@@ -5,7 +5,7 @@
 // role C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{role: the kernel has roles, and wave.read is in none of them [role-c1]}}
-  %0 = wave.read %a at [0] : !wave.memory<[M = 8], f32> -> !wave.tile<[M = 8], f32>
+  %0 = wave.read %a : !wave.memory<[M = 8], f32> -> !wave.tile<[M = 8], f32>
   // expected-note @below {{a role is here}}
   wave.role "copy" waves 1 {
   }
@@ -27,8 +27,9 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 // channel C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
+  %c0 = wave.index 0
   // expected-error @below {{acquire: it stands in no role [channel-c1]}}
-  wave.acquire %b number 0 : !wave.ring<2, [M = 8], f32>
+  wave.acquire %b number %c0 : !wave.ring<2, [M = 8], f32>
   // expected-note @unknown {{help: slots are handed over between roles; within one, barriers keep the order}}
 }
 
@@ -36,8 +37,9 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   wave.role "copy" waves 1 {
+    %c0 = wave.index 0
     // expected-error @below {{commit: it names no ring [channel-c1]}}
-    "wave.commit"() {number = #wave.expr<0>} : () -> ()
+    "wave.commit"(%c0) : (index) -> ()
     // expected-note @unknown {{help: name the rings that are filled and read together}}
   }
 }
@@ -48,9 +50,10 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
   wave.role "copy" waves 1 {
+    %c0 = wave.index 0
     // expected-error @below {{release: in_cluster, and no workgroups of a cluster share a copy into the rings [channel-c2]}}
     // expected-note @unknown {{help: leave in_cluster out, or share the copies}}
-    wave.release %b number 0 {in_cluster} : !wave.ring<2, [M = 8], f32>
+    wave.release %b number %c0 {in_cluster} : !wave.ring<2, [M = 8], f32>
   }
 }
 
@@ -61,10 +64,11 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "copy" waves 1 {
+    %c0 = wave.index 0
     // expected-error @below {{acquire: workgroups of a cluster share a copy into a ring, and the step is not in_cluster [channel-c2]}}
     // expected-note @unknown {{help: add in_cluster: it signals all that load slices}}
-    wave.acquire %b number 0 : !wave.ring<1, [M = 32, K = 32], f16>
-    wave.copy %a at [0, 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.acquire %b number %c0 : !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -77,12 +81,13 @@ wave.kernel @k(%b: !wave.memory<[N = 64, K = 16], f16, SHARED_ADDRESS_SPACE>) bi
   %r = wave.allocate "b" : !wave.ring<1, [N = 32, K = 16], f16>
   wave.role "multiply" waves 1 {
     %zero = wave.register 0.0 : f32 : !wave.tile<[M = 128, N = 64], f32>
-    wave.await %a, %r number 0 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>
-    %0 = wave.shared_read %a slot 0 in_place : !wave.ring<1, [M = 128, K = 16], f16> -> !wave.tile<[M = 128, K = 16], f16>
-    %1 = wave.shared_read %r slot 0 in_place : !wave.ring<1, [N = 32, K = 16], f16> -> !wave.tile<[N = 32, K = 16], f16>
+    %c0 = wave.index 0
+    wave.await %a, %r number %c0 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>
+    %0 = wave.shared_read %a slot %c0 in_place : !wave.ring<1, [M = 128, K = 16], f16> -> !wave.tile<[M = 128, K = 16], f16>
+    %1 = wave.shared_read %r slot %c0 in_place : !wave.ring<1, [N = 32, K = 16], f16> -> !wave.tile<[N = 32, K = 16], f16>
     %2 = wave.mma %0, %1, %zero {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.tile<[M = 128, K = 16], f16>, !wave.tile<[N = 32, K = 16], f16>, !wave.tile<[M = 128, N = 64], f32>
     // expected-error @below {{release: a pair of workgroups multiplies with what is in a ring, and the step is not in_cluster [channel-c2]}}
     // expected-note @unknown {{help: add in_cluster: it signals both workgroups}}
-    wave.release %a, %r number 0 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>
+    wave.release %a, %r number %c0 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>
   }
 }

@@ -25,17 +25,19 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 // debug_log C2
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
   %0 = wave.read %a : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
+  %c0 = wave.index 0
   // expected-error @below {{debug_log: 2 starts for 1 dimensions [debug_log-c2]}}
   // expected-note @unknown {{help: give one start for each dimension}}
-  wave.debug_log %0 "x" at [0, 0] : !wave.tile<[M], f32>
+  wave.debug_log %0 "x" at [%c0, %c0] : !wave.tile<[M], f32>
 }
 
 // -----
 
 // debug_log C3
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %0 = wave.read %a at [0] : !wave.memory<[M = 8], f32> -> !wave.tile<[M = 8], f32>
-  // expected-error @below {{debug_log: a number of the call and steps of loops go together [debug_log-c3]}}
-  // expected-note @unknown {{help: give both, or neither}}
-  "wave.debug_log"(%0) {label = "a", start = [#wave.expr<0>], site = 0 : i64} : (!wave.tile<[M = 8], f32>) -> ()
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0] : !wave.memory<[M = 8], f32> -> !wave.tile<[M = 8], f32>
+  // expected-error @below {{debug_log: it has steps of loops, and no number of the call [debug_log-c3]}}
+  // expected-note @unknown {{help: give the number of the call too, or leave the steps out}}
+  "wave.debug_log"(%0, %c0, %c0) <{label = "a", operandSegmentSizes = array<i32: 1, 1, 1>}> : (!wave.tile<[M = 8], f32>, index, index) -> ()
 }

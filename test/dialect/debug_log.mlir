@@ -14,9 +14,12 @@ wave.kernel @traced(%a: !wave.memory<[M, K], f16>) {
 }
 
 // CHECK-LABEL: wave.kernel @bound
-// CHECK:         wave.debug_log %{{.*}} "x" at ["WORKGROUP_0 * 4"] : <[M = 4], f16>
+// CHECK:         %[[AT_M:.*]] = wave.index "$0 * 4" (%WORKGROUP_0)
+// CHECK:         wave.debug_log %{{.*}} "x" at [%[[AT_M]]] : <[M = 4], f16>
 wave.kernel @bound(%a: !wave.memory<[M = 64], f16>) grid [16, 1, 1] {
   wave.workgroup_constraint M tile 4 dim 0
+  %WORKGROUP_0 = wave.workgroup_id 0
   %0 = wave.register 1.0 : f16 : !wave.tile<[M = 4], f16>
-  wave.debug_log %0 "x" at ["WORKGROUP_0 * 4"] : !wave.tile<[M = 4], f16>
+  %m = wave.index "$0 * 4" (%WORKGROUP_0)
+  wave.debug_log %0 "x" at [%m] : !wave.tile<[M = 4], f16>
 }

@@ -63,8 +63,20 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   // expected-error @below {{iterate: the body does not end in a yield [iterate-c2]}}
   // expected-note @unknown {{help: end it with wave.yield of the carried values}}
-  "wave.iterate"() <{axis = #wave.expr<K>}> ({
+  "wave.iterate"() <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 0, 0>}> ({
+  ^bb0(%k: index):
     %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  }) : () -> ()
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  wave.tiling_constraint K tile 2
+  // expected-error @below {{iterate: the body has no counter [iterate-c2]}}
+  // expected-note @unknown {{help: give the body an index for its first argument}}
+  "wave.iterate"() <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 0, 0>}> ({
+    wave.yield
   }) : () -> ()
 }
 
@@ -74,8 +86,8 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
-  %1 = "wave.iterate"(%0) <{axis = #wave.expr<K>}> ({
-  ^bb0(%x: !wave.tile<[M], f32>):
+  %1 = "wave.iterate"(%0) <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 1, 0>}> ({
+  ^bb0(%k: index, %x: !wave.tile<[M], f32>):
     %c = arith.constant 0 : i32
     // expected-error @below {{operand #0 must be variadic of a tile: one element per coordinate of its dimensions, but got 'i32'}}
     "wave.yield"(%c) : (i32) -> ()
@@ -168,8 +180,8 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 // -----
 
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
-  // expected-error @below {{expression "K +": expected an expression, but the text ends at character 4 [expression-syntax]}}
-  wave.iterate K count "K +" {
+  // expected-error @below {{expected SSA operand}}
+  wave.iterate K count 4 {
   }
 }
 

@@ -22,24 +22,25 @@ wave.kernel @k(%a: !wave.memory<[M], f16>) {
 
 // read C3
 wave.kernel @k(%a: !wave.memory<[M, K], f16>) {
+  %c0 = wave.index 0
   // expected-error @below {{read: 1 starts for 2 dimensions [read-c3]}}
   // expected-note @unknown {{help: give one start for each dimension}}
-  %0 = wave.read %a at [0] : !wave.memory<[M, K], f16> -> !wave.tile<[M, K], f16>
+  %0 = wave.read %a at [%c0] : !wave.memory<[M, K], f16> -> !wave.tile<[M, K], f16>
 }
 
 // -----
 
 wave.kernel @k(%a: !wave.memory<[M], f16>) {
-  // expected-error @below {{expected a symbol, a number or an expression between quotes [expression-syntax]}}
-  // expected-note @unknown {{help: expressions are numbers and symbols with + - * / %, floordiv, ceildiv, min, max: "M / 2"}}
-  %0 = wave.read %a at [,] : !wave.memory<[M], f16> -> !wave.tile<[M], f16>
+  // expected-error @below {{expected ']'}}
+  %0 = wave.read %a at [3] : !wave.memory<[M], f16> -> !wave.tile<[M], f16>
 }
 
 // -----
 
 wave.kernel @k(%a: !wave.memory<[M], f16>) {
-  // expected-error @below {{attribute 'start' failed to satisfy constraint: expressions}}
-  %0 = "wave.read"(%a) <{start = [3]}> : (!wave.memory<[M], f16>) -> !wave.tile<[M], f16>
+  %three = arith.constant 3 : i32
+  // expected-error @below {{operand #1 must be variadic of index, but got 'i32'}}
+  %0 = "wave.read"(%a, %three) : (!wave.memory<[M], f16>, i32) -> !wave.tile<[M], f16>
 }
 
 // -----

@@ -15,8 +15,14 @@ wave.kernel @traced(%a: !wave.memory<[M, K], f16>, %b: !wave.memory<[M], i8, SHA
 }
 
 // CHECK-LABEL: wave.kernel @bound
-// CHECK-NEXT:    wave.read %a at ["WORKGROUP_0 * 32", 0] {tag = "read_a"} : <[M = 64, K = 64], f16> -> <[M = 32, K = 64], f16>
+// CHECK-NEXT:    %WORKGROUP_0 = wave.workgroup_id 0
+// CHECK-NEXT:    %[[AT_M:.*]] = wave.index "$0 * 32" (%WORKGROUP_0)
+// CHECK-NEXT:    %c0 = wave.index 0
+// CHECK-NEXT:    wave.read %a at [%[[AT_M]], %c0] {tag = "read_a"} : <[M = 64, K = 64], f16> -> <[M = 32, K = 64], f16>
 wave.kernel @bound(%a: !wave.memory<[M = 64, K = 64], f16>) {
-  %0 = wave.read %a at ["32 * WORKGROUP_0", 0] {tag = "read_a"}
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %m = wave.index "32 * $0" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%m, %c0] {tag = "read_a"}
       : !wave.memory<[M = 64, K = 64], f16> -> !wave.tile<[M = 32, K = 64], f16>
 }

@@ -30,8 +30,9 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{shared_read (C2): a tile in place is an operand of products and of nothing else [shared_read-c2]}}
   // expected-note @unknown {{help: leave in_place out}}
   %0 = wave.shared_read %b in_place : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %c0 = wave.index 0
   // expected-note @below {{write uses it here}}
-  wave.write %0, %a at [0] : !wave.tile<[M = 8], f16>, !wave.memory<[M = 8], f16>
+  wave.write %0, %a at [%c0] : !wave.tile<[M = 8], f16>, !wave.memory<[M = 8], f16>
 }
 
 // -----
@@ -59,8 +60,9 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 // copy C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %c0 = wave.index 0
   // expected-error @below {{copy: the memory is [M] f32, a slot of the ring holds [M] f16 [copy-c1]}}
-  wave.copy %a at [0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f16>
+  wave.copy %a at [%c0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f16>
 }
 
 // -----
@@ -68,14 +70,16 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M
 // copy C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.ring<1, [M = 8], f32>
+  %c0 = wave.index 0
   // expected-error @below {{copy: 2 starts for 1 dimensions [copy-c2]}}
-  wave.copy %a at [0, 0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f32>
+  wave.copy %a at [%c0, %c0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f32>
 }
 // copy_out C1
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "c" : !wave.ring<1, [M = 8], f16>
+  %c0 = wave.index 0
   // expected-error @below {{copy_out: the memory is [M] f32, a slot of the ring holds [M] f16 [copy_out-c1]}}
-  wave.copy_out %b to %c at [0] : !wave.ring<1, [M = 8], f16>, !wave.memory<[M = 8], f32>
+  wave.copy_out %b to %c at [%c0] : !wave.ring<1, [M = 8], f16>, !wave.memory<[M = 8], f32>
 }
 
 // -----
@@ -83,8 +87,9 @@ wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 // copy_out C2
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>
+  %c0 = wave.index 0
   // expected-error @below {{copy_out: 2 starts for 1 dimensions [copy_out-c2]}}
-  wave.copy_out %b to %c at [0, 0] : !wave.ring<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+  wave.copy_out %b to %c at [%c0, %c0] : !wave.ring<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
 }
 
 // -----
@@ -92,7 +97,8 @@ wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 // shared_write C2
 wave.kernel @stored(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %sum = wave.allocate "sum" in_tensor_memory : !wave.ring<1, [M = 8], f32>
-  %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0] : <[M = 8], f32> -> <[M = 8], f32>
   // expected-error @below {{shared_write (C2): a ring in tensor memory is filled by the products whose sums are there, in place [shared_write-c2]}}
   // expected-note @unknown {{help: write in_place, and the sum of products by F32_128xNx16_...}}
   wave.shared_write %0, %sum : <[M = 8], f32>, <1, [M = 8], f32>
@@ -103,7 +109,8 @@ wave.kernel @stored(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1,
 // shared_write C2
 wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f32>
-  %0 = wave.read %a at [0] : <[M = 8], f32> -> <[M = 8], f32>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0] : <[M = 8], f32> -> <[M = 8], f32>
   // expected-error @below {{shared_write (C2): nothing is in place but the sums of a ring in tensor memory [shared_write-c2]}}
   // expected-note @unknown {{help: allocate the ring in_tensor_memory, or store the tile}}
   wave.shared_write %0, %ring in_place : <[M = 8], f32>, <1, [M = 8], f32>
@@ -118,9 +125,12 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "copy" waves 1 {
+    %WORKGROUP_0 = wave.workgroup_id 0
+    %m = wave.index "$0 * 32" (%WORKGROUP_0)
+    %c0 = wave.index 0
     // expected-error @below {{copy: shared_along names dimension 1, along which a cluster has 1 [copy-c3]}}
     // expected-note @unknown {{help: name dimensions of the grid along which a cluster has several workgroups that load the same, or leave shared_along out}}
-    wave.copy %a at ["WORKGROUP_0 * 32", 0] to %b {shared_along = array<i64: 1>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%m, %c0] to %b {shared_along = array<i64: 1>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -132,8 +142,9 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "copy" waves 1 {
+    %c0 = wave.index 0
     // expected-error @below {{copy: shared_along names none [copy-c3]}}
-    wave.copy %a at [0, 0] to %b {shared_along = array<i64>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -145,8 +156,9 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 2, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "copy" waves 1 {
+    %c0 = wave.index 0
     // expected-error @below {{copy: shared_along names dimension 0 behind 1 [copy-c3]}}
-    wave.copy %a at [0, 0] to %b {shared_along = array<i64: 1, 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 1, 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -158,8 +170,9 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 2, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "copy" waves 1 {
+    %c0 = wave.index 0
     // expected-error @below {{copy: shared_along names dimension 3 behind -1 [copy-c3]}}
-    wave.copy %a at [0, 0] to %b {shared_along = array<i64: 3>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 3>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -171,8 +184,11 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "copy" waves 1 {
+    %WORKGROUP_0 = wave.workgroup_id 0
+    %m = wave.index "$0 * 32" (%WORKGROUP_0)
+    %c0 = wave.index 0
     // expected-error @below {{copy: shared_along names dimension 0, on which the start depends [copy-c3]}}
-    wave.copy %a at ["WORKGROUP_0 * 32", 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%m, %c0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -184,7 +200,8 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 31, K = 32], f16>
   wave.role "copy" waves 1 {
+    %c0 = wave.index 0
     // expected-error @below {{copy: shared_along gives 2 workgroups slices of 31 rows [copy-c3]}}
-    wave.copy %a at [0, 0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 31, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 31, K = 32], f16>
   }
 }

@@ -28,9 +28,10 @@ wave.kernel @k(%a: !wave.memory<[M, K], f32>, %b: !wave.memory<[M, N], f32>) {
 // write C2
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
   %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  %c0 = wave.index 0
   // expected-error @below {{write: 2 starts for 1 dimensions [write-c2]}}
   // expected-note @unknown {{help: give one start for each dimension}}
-  wave.write %0, %a at [0, 0] : !wave.tile<[M], f32>, !wave.memory<[M], f32>
+  wave.write %0, %a at [%c0, %c0] : !wave.tile<[M], f32>, !wave.memory<[M], f32>
 }
 
 // -----

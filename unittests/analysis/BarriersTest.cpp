@@ -22,12 +22,14 @@ wave.kernel @ring(%a: !wave.memory<[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE>,
   wave.wave_constraint M tile 16
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <2, [M = 32, K = 32], f16>
-  %1 = wave.read %a at [0, 0] : <[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
-  wave.shared_write %1, %0 slot 0 : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
+  %i0 = wave.index 0
+  %i1 = wave.index 1
+  %1 = wave.read %a at [%i0, %i0] : <[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+  wave.shared_write %1, %0 slot %i0 : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
 )" + between +
-         "  %2 = wave.shared_read %0 slot " + (slot.empty() ? "0" : slot) +
+         "  %2 = wave.shared_read %0 slot " + (slot.empty() ? "%i0" : slot) +
          R"( : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
-  wave.write %2, %c at [0, 0] : <[M = 32, K = 32], f16>, <[M = 32, K = 32], f16>
+  wave.write %2, %c at [%i0, %i0] : <[M = 32, K = 32], f16>, <[M = 32, K = 32], f16>
 }
 )";
 }
@@ -51,11 +53,11 @@ TEST(Barriers, WhatOneWaveWritesAnotherReads) {
 
 TEST(Barriers, OneBetweenThemIsEnough) { EXPECT_EQ(conflicts(ring("  wave.barrier\n")), Pairs{}); }
 
-TEST(Barriers, AnotherSlotIsAnotherPlace) { EXPECT_EQ(conflicts(ring("", "1")), Pairs{}); }
+TEST(Barriers, AnotherSlotIsAnotherPlace) { EXPECT_EQ(conflicts(ring("", "%i1")), Pairs{}); }
 
 TEST(Barriers, ReadingTwiceNeedsNone) {
   EXPECT_EQ(conflicts(ring(
-                "  wave.barrier\n  %9 = wave.shared_read %0 slot 0 : <2, [M = 32, K = 32], f16> "
+                "  wave.barrier\n  %9 = wave.shared_read %0 slot %i0 : <2, [M = 32, K = 32], f16> "
                 "-> <[M = 32, K = 32], f16>\n")),
             Pairs{});
 }

@@ -28,16 +28,16 @@ std::string rows(const std::string &dtype, const std::string &uses) {
          ")\n    bindings {M = 16, N = 1024}\n    grid [1, 1, 1] {\n"
          "  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, "
          "1>}\n" +
-         text + "}\n";
+         "  %zero = wave.index 0\n" + text + "}\n";
 }
 
-constexpr const char *copied = "  %0 = wave.read %a at [0, 0] : MEMORY -> TILE\n"
-                               "  wave.write %0, %c at [0, 0] : TILE, MEMORY\n";
-constexpr const char *added = "  %0 = wave.read %a at [0, 0] : MEMORY -> TILE\n"
+constexpr const char *copied = "  %0 = wave.read %a at [%zero, %zero] : MEMORY -> TILE\n"
+                               "  wave.write %0, %c at [%zero, %zero] : TILE, MEMORY\n";
+constexpr const char *added = "  %0 = wave.read %a at [%zero, %zero] : MEMORY -> TILE\n"
                               "  %1 = wave.unary exp2 %0 : TILE -> TILE\n"
-                              "  wave.write %1, %c at [0, 0] : TILE, MEMORY\n"
+                              "  wave.write %1, %c at [%zero, %zero] : TILE, MEMORY\n"
                               "  %2 = wave.add %0, %1 : TILE, TILE -> TILE\n"
-                              "  wave.write %2, %c at [0, 0] : TILE, MEMORY\n";
+                              "  wave.write %2, %c at [%zero, %zero] : TILE, MEMORY\n";
 
 Resources resources(const std::string &text, std::string_view chip) {
   KernelText kernel(text);

@@ -55,7 +55,7 @@ bool unwrapLoop(Operation *op) {
   auto loop = dyn_cast<ir::IterateOp>(op);
   if (!loop)
     return false;
-  for (auto [argument, init] : llvm::zip(loop.getBlock()->getArguments(), loop.getInit()))
+  for (auto [argument, init] : llvm::zip(loop.getCarried(), loop.getInit()))
     argument.replaceAllUsesWith(init);
   ir::YieldOp yield = loop.getYield();
   loop.replaceAllUsesWith(yield.getValues());
@@ -71,10 +71,10 @@ bool dropCarried(Operation *op, unsigned position) {
   if (!loop || position >= loop.getInit().size())
     return false;
   Value init = loop.getInit()[position];
-  loop.getBlock()->getArgument(position).replaceAllUsesWith(init);
+  loop.getCarried()[position].replaceAllUsesWith(init);
   loop.getResult(position).replaceAllUsesWith(init);
-  loop.getYield()->eraseOperand(position);
-  loop.getBlock()->eraseArgument(position);
+  loop.getYield().getValuesMutable().erase(position);
+  loop.getBlock()->eraseArgument(position + 1); // behind the counter
   loop.getInitMutable().erase(position);
   OpBuilder builder(op);
   OperationState state(op->getLoc(), op->getName(), op->getOperands(), {}, op->getAttrs());

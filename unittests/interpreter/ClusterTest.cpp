@@ -163,10 +163,11 @@ TEST_F(Pairs, HalfOfTheRightOperand) {
         << lowered.str();
   // The other workgroup's half.
   for (mlir::Operation *copy : allOf<ir::CopyOp>(lowered))
-    if (mlir::cast<ir::CopyOp>(copy).getTagAttr() == "read_b")
-      mlir::cast<ir::CopyOp>(copy).setStartAttr(
-          mlir::Builder(copy).getArrayAttr({ir::ExprAttr::get(copy->getContext(), 0),
-                                            mlir::cast<ir::CopyOp>(copy).getStartAttr()[1]}));
+    if (mlir::cast<ir::CopyOp>(copy).getTagAttr() == "read_b") {
+      mlir::OpBuilder builder(copy);
+      mlir::cast<ir::CopyOp>(copy).getStartMutable()[0].set(
+          ir::IndexValues().create(builder, copy->getLoc(), Expr::constant(0)));
+    }
   expectWrong(lowered);
 }
 

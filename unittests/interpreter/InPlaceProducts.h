@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dialect/IndexValues.h"
 #include "differential/Interleaved.h"
 #include "kernels/library.h"
 
@@ -102,7 +103,8 @@ protected:
       for (int64_t by : {-1, 1}) {
         Lowered renumbered = lower();
         mlir::Operation *step = stepsOf(renumbered)[i];
-        setExpr(step, "number", step->getAttrOfType<ir::ExprAttr>("number").getValue() + by);
+        change(step->getOpOperand(step->getNumOperands() - 1),
+               [&](const Expr &number) { return number + by; });
         expectWrong(renumbered);
       }
     }
@@ -116,8 +118,11 @@ protected:
     });
     return ops;
   }
-  static void setExpr(mlir::Operation *op, llvm::StringRef name, const Expr &value) {
-    op->setAttr(name, ir::ExprAttr::get(op->getContext(), value));
+  /// Puts another index in the place of one.
+  static void change(mlir::OpOperand &index, llvm::function_ref<Expr(const Expr &)> to) {
+    mlir::OpBuilder builder(index.getOwner());
+    ir::IndexValues indices;
+    index.set(indices.create(builder, index.getOwner()->getLoc(), to(indices.of(index.get()))));
   }
 
   static constexpr Symbol M{"M"}, N{"N"}, K{"K"};

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dialect/IndexValues.h"
 #include "differential/Interleaved.h"
 #include "kernels/library.h"
 
@@ -63,15 +64,23 @@ protected:
           ring = op;
       });
       lowered.kernel().walk([&](mlir::Operation *op) {
-        if (!op->getOperands().empty() && op->getOperands().back() == ring.getRing())
+        if (llvm::is_contained(op->getOperands(), ring.getRing()))
           (mlir::isa<ir::SharedWriteOp>(op) ? writes : reads).push_back(op);
       });
     }
     ir::AllocateOp ring;
     std::vector<mlir::Operation *> writes, reads;
   };
-  static void setSlot(mlir::Operation *op, const Expr &slot) {
-    op->setAttr("slot", ir::ExprAttr::get(op->getContext(), slot));
+  /// An index at `op`, of the counter of the loop around it, if there is one.
+  static mlir::Value index(mlir::Operation *op, llvm::function_ref<Expr(const Expr &)> of) {
+    mlir::OpBuilder builder(op);
+    ir::IndexValues indices;
+    auto loop = op->getParentOfType<ir::IterateOp>();
+    const Expr counter = loop ? indices.of(loop.getCounter()) : Expr::constant(0);
+    return indices.create(builder, op->getLoc(), of(counter));
+  }
+  static void setSlot(mlir::Operation *op, llvm::function_ref<Expr(const Expr &)> slot) {
+    ir::setSlot(op, index(op, slot));
   }
 
   Kernel kernel = kernels::gemm({{"in", f16}, {"out", f32}});
@@ -98,8 +107,8 @@ TEST_F(Mutants, OneSlotInsteadOfTwo) {
   ir::RingType type = uses.ring.getRing().getType();
   uses.ring.getRing().setType(ir::RingType::get(type.getContext(), 1, type.getDims(),
                                                 type.getElementType(), type.getLayout()));
-  for (mlir::Operation *user : uses.ring.getRing().getUsers())
-    user->removeAttr("slot");
+  for (mlir::Operation *user : llvm::to_vector(uses.ring.getRing().getUsers()))
+    ir::setSlot(user, {});
   expectFound(lowered, "read 0 of slot 0 of ring 'a' finds what write 1 put there");
 }
 
@@ -112,25 +121,25 @@ TEST_F(Mutants, WrittenBeforeItIsRead) {
 
 TEST_F(Mutants, ReadFromTheOtherSlot) {
   Lowered lowered = lower(2);
-  setSlot(Uses(lowered).reads[0], (Expr::symbol("$K") + 1) % 2);
+  setSlot(Uses(lowered).reads[0], [](const Expr &step) { return (step + 1) % 2; });
   expectFound(lowered, "read 0 of slot 1 of ring 'a' finds nothing there yet");
 }
 
 TEST_F(Mutants, WrittenToTheOtherSlot) {
   Lowered lowered = lower(3);
-  setSlot(Uses(lowered).writes[1], (Expr::symbol("$K") + 2) % 3);
+  setSlot(Uses(lowered).writes[1], [](const Expr &step) { return (step + 2) % 3; });
   expectFound(lowered, "read 1 of slot 1 of ring 'a' finds nothing there yet");
 }
 
 TEST_F(Mutants, EpilogueReadsTheSlotBefore) {
   Lowered lowered = lower(2);
-  setSlot(Uses(lowered).reads[1], Expr::constant(0));
+  setSlot(Uses(lowered).reads[1], [](const Expr &) { return Expr::constant(0); });
   expectFound(lowered, "read 3 of slot 0 of ring 'a' finds what write 2 put there");
 }
 
 TEST_F(Mutants, SlotThatIsNone) {
   Lowered lowered = lower(2);
-  setSlot(Uses(lowered).reads[1], Expr::constant(2));
+  setSlot(Uses(lowered).reads[1], [](const Expr &) { return Expr::constant(2); });
   expectFound(lowered, "there is no slot 2 in ring 'a'");
 }
 
@@ -165,8 +174,8 @@ protected:
     });
     return steps;
   }
-  static void setNumber(mlir::Operation *op, const Expr &number) {
-    op->setAttr("number", ir::ExprAttr::get(op->getContext(), number));
+  static void setNumber(mlir::Operation *op, llvm::function_ref<Expr(const Expr &)> number) {
+    op->setOperand(op->getNumOperands() - 1, index(op, number));
   }
 };
 } // namespace
@@ -200,7 +209,7 @@ TEST_F(RoleMutants, HandedOverTooEarly) {
 TEST_F(RoleMutants, GivenBackTooEarly) {
   Lowered lowered = parted();
   mlir::Operation *release = stepsOf<ir::ReleaseOp>(lowered)[0];
-  setNumber(release, Expr::symbol("$K") + 1);
+  setNumber(release, [](const Expr &step) { return step + 1; });
   release->moveBefore(stepsOf<ir::SharedReadOp>(lowered)[2]);
   for (uint64_t seed = 0; seed < 3; ++seed)
     EXPECT_NE(problem(lowered, seed), "") << lowered.str();
@@ -220,14 +229,14 @@ TEST_F(RoleMutants, NeverGivenBack) {
 
 TEST_F(RoleMutants, SlotOfAnotherUse) {
   Lowered lowered = parted();
-  setSlot(stepsOf<ir::CopyOp>(lowered)[0], (Expr::symbol("$K") + 1) % 2);
+  setSlot(stepsOf<ir::CopyOp>(lowered)[0], [](const Expr &step) { return (step + 1) % 2; });
   expectFound(lowered,
               "wave 0 of role 'copy' writes use 0 of ring 'a' in slot 1, which is another one's");
 }
 
 TEST_F(RoleMutants, UsesOutOfOrder) {
   Lowered lowered = parted();
-  setNumber(stepsOf<ir::AcquireOp>(lowered)[0], Expr::symbol("$K") + 1);
+  setNumber(stepsOf<ir::AcquireOp>(lowered)[0], [](const Expr &step) { return step + 1; });
   expectFound(lowered, "wave 0 of role 'copy', acquire of use 1 of ring 'a': use 0 is next");
 }
 
@@ -235,10 +244,7 @@ TEST_F(RoleMutants, UsesOutOfOrder) {
 TEST_F(Mutants, StageOffByOne) {
   Lowered lowered = lower(1);
   auto read = Uses(lowered).writes[1]->getOperand(0).getDefiningOp<ir::ReadOp>();
-  mlir::Builder builder(read);
-  const Expr start = Expr::symbol("$K") * 16;
-  read.setStartAttr(
-      builder.getArrayAttr({read.getStartAttr()[0], ir::ExprAttr::get(read.getContext(), start)}));
+  read.getStartMutable()[1].set(index(read, [](const Expr &step) { return step * 16; }));
   for (uint64_t seed = 0; seed < 3; ++seed)
     EXPECT_TRUE(llvm::StringRef(problem(lowered, seed)).starts_with("argument 2: "));
 }

@@ -95,8 +95,7 @@ TEST_F(RunningProducts, OperandInTheOtherSlot) {
     Lowered lowered = lower();
     const auto reads = allOf<ir::SharedReadOp>(lowered);
     ASSERT_EQ(reads.size(), count) << lowered.str();
-    const Expr slot = reads[i]->getAttrOfType<ir::ExprAttr>("slot").getValue();
-    setExpr(reads[i], "slot", (slot + 1) % 2);
+    change(reads[i]->getOpOperand(1), [](const Expr &slot) { return (slot + 1) % 2; });
     expectWrong(lowered);
   }
 }

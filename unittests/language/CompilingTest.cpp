@@ -80,10 +80,13 @@ TEST(Compiling, CompileToMlir) {
     grid [3, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
   wave.workgroup_constraint M tile 4 dim 0
-  %0 = wave.read %a at ["WORKGROUP_0 * 4", 0] : <[M = 9, N = 7], f32> -> <[M = 4, N = 7], f32>
-  %1 = wave.register 1.000000e+00 : f32 : <[M = 4, N = 7], f32>
-  %2 = wave.add %0, %1 : <[M = 4, N = 7], f32>, <[M = 4, N = 7], f32> -> <[M = 4, N = 7], f32>
-  wave.write %2, %c at ["WORKGROUP_0 * 4", 0] : <[M = 4, N = 7], f32>, <[M = 9, N = 7], f32>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %0 = wave.index "$0 * 4" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  %1 = wave.read %a at [%0, %c0] : <[M = 9, N = 7], f32> -> <[M = 4, N = 7], f32>
+  %2 = wave.register 1.000000e+00 : f32 : <[M = 4, N = 7], f32>
+  %3 = wave.add %1, %2 : <[M = 4, N = 7], f32>, <[M = 4, N = 7], f32> -> <[M = 4, N = 7], f32>
+  wave.write %3, %c at [%0, %c0] : <[M = 4, N = 7], f32>, <[M = 9, N = 7], f32>
 }
 )");
   EXPECT_EQ(compiled.emit(Stage::Bound), compiled.mlir());

@@ -50,9 +50,16 @@ struct Access {
   std::vector<int64_t> sizes, tiles;
 };
 
-Expr parsed(std::string text) {
-  std::erase(text, '"');
-  return symbolic::parse(text).expr();
+/// The index that a text calls `name`, over workgroup ids and the counter of the loop over K.
+Expr indexNamed(const std::string &bound, const std::string &name) {
+  if (name == "%K" || name.starts_with("%WORKGROUP"))
+    return Expr::symbol(name.substr(1));
+  const std::regex line(name + R"re( = wave\.index "?([^"(\n]+)"?(?: \((%\w+)\))?)re");
+  std::smatch match;
+  RC_ASSERT(std::regex_search(bound, match, line));
+  const Expr expr = symbolic::parse(match[1].str()).expr();
+  return match[2].matched ? symbolic::substitute(expr, {{"$0", indexNamed(bound, match[2])}})
+                          : expr;
 }
 
 std::vector<std::string> splitAt(const std::string &text, char separator) {
@@ -82,7 +89,7 @@ std::vector<Access> accessesOf(const std::string &bound) {
     const bool isWrite = it->str().starts_with("wave.write");
     Access &access = list.emplace_back();
     for (const std::string &part : splitAt((*it)[1], ','))
-      access.starts.push_back(parsed(part));
+      access.starts.push_back(indexNamed(bound, part.substr(part.find('%'))));
     access.sizes = sizesIn((*it)[isWrite ? 3 : 2]);
     access.tiles = sizesIn((*it)[isWrite ? 2 : 3]);
   }
@@ -111,10 +118,13 @@ struct Drawn {
   }
   /// How often the number `symbol` counts to: workgroups, or steps of the loop.
   std::map<std::string, int64_t> counts() const {
-    static const std::regex steps(R"(wave\.iterate K count (\d+))");
+    static const std::regex steps(R"(wave\.iterate K .*count (%\w+))");
     std::smatch match;
     std::regex_search(bound, match, steps);
-    return {{"WORKGROUP_0", grid[0]}, {"WORKGROUP_1", grid[1]}, {"$K", std::stoll(match[1])}};
+    const Expr count = indexNamed(bound, match[1]);
+    return {{"WORKGROUP_0", grid[0]},
+            {"WORKGROUP_1", grid[1]},
+            {"K", symbolic::evaluate(count).value()}};
   }
 };
 
@@ -188,7 +198,7 @@ WAVE_PROPERTY(Tiles, AreAsManyAsNeeded) {
   RC_ASSERT(drawn.grid[0] == needed(drawn.sizes[0], drawn.tiles[0]));
   RC_ASSERT(drawn.grid[1] == needed(drawn.sizes[1], drawn.tiles[1]));
   RC_ASSERT(drawn.grid[2] == 1);
-  RC_ASSERT(drawn.counts().at("$K") == needed(drawn.sizes[2], drawn.tiles[2]));
+  RC_ASSERT(drawn.counts().at("K") == needed(drawn.sizes[2], drawn.tiles[2]));
 }
 /// What the compiler may prove of a start holds for all of them.
 WAVE_PROPERTY(Tiles, StartWithinTheirBounds) {

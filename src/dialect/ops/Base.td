@@ -8,6 +8,7 @@
 #define WAVE_DIALECT_OPS_BASE_TD
 
 include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/CommonTypeConstraints.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "src/dialect/Types.td"
 

@@ -31,7 +31,7 @@ LogicalResult RoleOp::verify() {
 /// What holds of each step of the protocol.
 static LogicalResult verifyStep(Operation *op) {
   const StringRef name = op->getName().stripDialect();
-  if (op->getNumOperands() == 0)
+  if (op->getNumOperands() <= 1) // the number
     return BrokenConstraint(op, "channel-c1", name + ": it names no ring")
         .help("name the rings that are filled and read together");
   if (op->getParentOfType<RoleOp>())
@@ -49,8 +49,10 @@ template <typename Step> static LogicalResult verifyGivingBack(Step op) {
            });
   });
   const bool isShared = shared != op.getRings().end();
-  if (failed(verifyStep(op)) || isShared == op.getInCluster())
-    return failure(isShared != op.getInCluster());
+  if (failed(verifyStep(op)))
+    return failure();
+  if (isShared == op.getInCluster())
+    return success();
   return BrokenConstraint(op, "channel-c2",
                           op->getName().stripDialect() +
                               (!isShared ? ": in_cluster, and no workgroups of a cluster share a "

@@ -48,10 +48,14 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
     Example:
     ```mlir
     wave.role "copy" waves 1 {
-      wave.iterate K count 4 {
-        wave.acquire %ring number "$K" : !wave.ring<2, [M = 64, K = 32], f16>
-        wave.copy %a at [0, "$K * 32"] to %ring slot "$K % 2" : !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
-        wave.commit %ring number "$K" : !wave.ring<2, [M = 64, K = 32], f16>
+      %zero = wave.index 0
+      %steps = wave.index 4
+      wave.iterate K at %K count %steps {
+        %k = wave.index "$0 * 32" (%K)
+        %slot = wave.index "$0 % 2" (%K)
+        wave.acquire %ring number %K : !wave.ring<2, [M = 64, K = 32], f16>
+        wave.copy %a at [%zero, %k] to %ring slot %slot : !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
+        wave.commit %ring number %K : !wave.ring<2, [M = 64, K = 32], f16>
       }
     }
     ```
@@ -70,8 +74,8 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
 /// tells it, to give slots back does so in the cluster exactly where copies into a ring are shared,
 /// or a pair multiplies with it (channel-c2).
 class Wave_ChannelOp<string mnemonic, dag more = (ins)> : Wave_ComputeOp<mnemonic> {
-  let arguments = !con((ins Arg<Variadic<Wave_RingType>, "", [MemRead, MemWrite]>:$rings, Wave_ExprAttr:$number), more);
-  let assemblyFormat = "$rings `number` custom<Expr>($number) attr-dict `:` type($rings)";
+  let arguments = !con((ins Arg<Variadic<Wave_RingType>, "", [MemRead, MemWrite]>:$rings, Index:$number), more);
+  let assemblyFormat = "$rings `number` $number attr-dict `:` type($rings)";
   let hasVerifier = 1;
 }
 

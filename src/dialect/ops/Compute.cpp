@@ -152,7 +152,7 @@ static bool isCarriedInPlace(IterateOp loop, unsigned number) {
 bool isInPlace(Value tile) {
   if (auto argument = dyn_cast<BlockArgument>(tile)) {
     auto loop = dyn_cast<IterateOp>(argument.getOwner()->getParentOp());
-    return loop && isCarriedInPlace(loop, argument.getArgNumber());
+    return loop && isCarriedInPlace(loop, *loop.carriedNumber(argument));
   }
   Operation *op = tile.getDefiningOp();
   if (isReadByDescriptor(op))

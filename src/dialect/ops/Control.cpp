@@ -14,8 +14,30 @@ namespace wave::ir {
 
 YieldOp IterateOp::getYield() { return cast<YieldOp>(getBlock()->getTerminator()); }
 
+std::optional<unsigned> IterateOp::carriedNumber(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner() != getBlock() || argument.getArgNumber() == 0)
+    return std::nullopt;
+  return argument.getArgNumber() - 1;
+}
+
+Block &IterateOp::addBody() {
+  Block &body = getBody().emplaceBlock();
+  body.addArgument(IndexType::get(getContext()), getLoc());
+  return body;
+}
+
+std::optional<int64_t> IterateOp::getConstantCount() {
+  return getCount() ? constantOf(getCount()) : std::nullopt;
+}
+
+void IterateOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
+  if (std::optional<StringRef> axis = getAxis().getSymbol(); axis && !region.empty())
+    setName(region.getArgument(0), *axis);
+}
+
 //===----------------------------------------------------------------------===//
-// Syntax: wave.iterate K count 4 iter_args(%x = %x0) -> (type) attributes {...} { ... }
+// Syntax: wave.iterate K at %K count %n iter_args(%x = %x0) -> (type) attributes {...} { ... }
 //===----------------------------------------------------------------------===//
 
 ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -23,12 +45,14 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parseExpr(parser, axis))
     return failure();
   result.addAttribute(getAxisAttrName(result.name), axis);
-  if (succeeded(parser.parseOptionalKeyword("count"))) {
-    ExprAttr count;
-    if (parseExpr(parser, count))
-      return failure();
-    result.addAttribute(getCountAttrName(result.name), count);
-  }
+  const Type index = parser.getBuilder().getIndexType();
+  OpAsmParser::Argument counter;
+  if (succeeded(parser.parseOptionalKeyword("at")) && parser.parseArgument(counter))
+    return failure();
+  counter.type = index;
+  SmallVector<OpAsmParser::UnresolvedOperand, 1> count;
+  if (succeeded(parser.parseOptionalKeyword("count")) && parser.parseOperand(count.emplace_back()))
+    return failure();
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<OpAsmParser::UnresolvedOperand> init;
   SmallVector<Type> types;
@@ -46,10 +70,24 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
   Region *body = result.addRegion();
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.resolveOperands(init, types, at, result.operands) ||
-      parser.parseRegion(*body, arguments))
+      parser.resolveOperands(count, index, result.operands))
     return failure();
-  if (body->empty())
+  llvm::copy(
+      ArrayRef<int32_t>{static_cast<int32_t>(init.size()), static_cast<int32_t>(count.size())},
+      result.getOrAddProperties<Properties>().operandSegmentSizes.begin());
+  const bool isNamed = !counter.ssaName.name.empty();
+  if (isNamed)
+    arguments.insert(arguments.begin(), counter);
+  if (parser.parseRegion(*body, arguments))
+    return failure();
+  if (body->empty()) {
     body->emplaceBlock();
+    body->addArguments(SmallVector<Type>(llvm::map_range(
+                           arguments, [](const auto &argument) { return argument.type; })),
+                       SmallVector<Location>(arguments.size(), result.location));
+  }
+  if (!isNamed)
+    body->insertArgument(0u, index, result.location);
   if (body->front().empty() || !isa<YieldOp>(body->front().back())) {
     OpBuilder builder(parser.getContext());
     builder.setInsertionPointToEnd(&body->front());
@@ -61,20 +99,20 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
 void IterateOp::print(OpAsmPrinter &printer) {
   printer << ' ';
   printExpr(printer, getAxisAttr());
-  if (ExprAttr count = getCountAttr()) {
-    printer << " count ";
-    printExpr(printer, count);
-  }
+  if (!getCounter().use_empty())
+    printer << " at " << getCounter();
+  if (getCount())
+    printer << " count " << getCount();
   if (!getInit().empty()) {
     printer << " iter_args(";
-    llvm::interleaveComma(
-        llvm::zip(getBlock()->getArguments(), getInit()), printer,
-        [&](auto pair) { printer << std::get<0>(pair) << " = " << std::get<1>(pair); });
+    llvm::interleaveComma(llvm::zip(getCarried(), getInit()), printer, [&](auto pair) {
+      printer << std::get<0>(pair) << " = " << std::get<1>(pair);
+    });
     printer << ')';
     printer.printArrowTypeList(getInit().getTypes());
   }
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {getAxisAttrName(), getCountAttrName()});
+                                           {getAxisAttrName(), getOperandSegmentSizesAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
                       /*printBlockTerminators=*/!getInit().empty());
@@ -117,18 +155,18 @@ static LogicalResult verifyCarried(IterateOp op) {
   Block *body = op.getBlock();
   YieldOp yield = op.getYield();
   size_t count = op.getInit().size();
-  if (body->getNumArguments() != count || yield.getValues().size() != count ||
-      op.getNumResults() != count)
+  const size_t arguments = body->getNumArguments() - 1; // beside the counter
+  if (arguments != count || yield.getValues().size() != count || op.getNumResults() != count)
     return BrokenConstraint(op, "iterate-c2",
                             "iterate: " + Twine(count) + " initial values, but " +
-                                Twine(body->getNumArguments()) + " arguments, " +
+                                Twine(arguments) + " arguments, " +
                                 Twine(yield.getValues().size()) + " yielded values and " +
                                 Twine(op.getNumResults()) + " results")
         .help("give the loop as many of each as there are initial values");
   for (size_t i = 0; i < count; ++i) {
     auto init = cast<TileType>(op.getInit()[i].getType());
     auto next = cast<TileType>(yield.getValues()[i].getType());
-    if (init != next || init != body->getArgument(i).getType() || init != op.getResultTypes()[i])
+    if (init != next || init != op.getCarried()[i].getType() || init != op.getResultTypes()[i])
       return BrokenConstraint(op, "iterate-c2",
                               "iterate: value " + Twine(i) + " changes its type in the loop")
           .note(op.getInit()[i].getLoc(), "it starts as " + describe(init))
@@ -181,6 +219,9 @@ static LogicalResult verifyCaptured(IterateOp op) {
 }
 
 LogicalResult IterateOp::verify() {
+  if (getBlock()->getNumArguments() == 0 || !getCounter().getType().isIndex())
+    return BrokenConstraint(*this, "iterate-c2", "iterate: the body has no counter")
+        .help("give the body an index for its first argument");
   if (!isa<YieldOp>(getBlock()->back()))
     return BrokenConstraint(*this, "iterate-c2", "iterate: the body does not end in a yield")
         .help("end it with wave.yield of the carried values");

@@ -7,20 +7,23 @@
 #ifndef WAVE_DIALECT_OPS_CONTROL_TD
 #define WAVE_DIALECT_OPS_CONTROL_TD
 
+include "mlir/IR/OpAsmInterface.td"
 include "src/dialect/ops/Base.td"
 
-def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBlock]> {
+def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBlock, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "Run a body once per step of a dimension";
   let description = [{
-    The body's arguments start as `init` and are in each further step what the
+    The carried values, the body's other arguments, start as `init` and are in each further step what the
     step before yielded; the results are what the last step yielded, or `init`
     where there is no step.  Inside the body a tile with the dimension `axis` holds
-    one step of it.  In the bound form `count` is the number of steps and `$AXIS`
-    in an expression (`$K` for the axis K) the number of the step, from 0.
+    one step of it.  In the bound form `count` is the number of steps.  The body's first
+    argument is the counter, an index: the number of the step, from 0.  It is printed, after
+    `at`, where it has a use.
 
     Constraints:
     * (C1) `axis` is a symbol with a tiling constraint.
-    * (C2) `init`, the body's arguments, the yielded values and the results agree in
+    * (C2) `init`, the carried values, the yielded values and the results agree in
       number and types.
     * (C3) No carried value has the dimension `axis`.
     * (C4) The body uses no value from outside that has the dimension `axis`.
@@ -36,8 +39,8 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     }
     ```
   }];
-  let arguments = (ins Wave_ExprAttr:$axis, Variadic<Wave_TileType>:$init,
-                       OptionalAttr<Wave_ExprAttr>:$count, OptionalAttr<I64Attr>:$stages,
+  let arguments = (ins Wave_ExprAttr:$axis, Variadic<Wave_TileType>:$init, Optional<Index>:$count,
+                       OptionalAttr<I64Attr>:$stages,
                        OptionalAttr<StrAttr>:$tag);
   let results = (outs Variadic<Wave_TileType>:$results);
   let regions = (region SizedRegion<1>:$body);
@@ -47,6 +50,16 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
   let extraClassDeclaration = [{
     ::mlir::Block *getBlock() { return &getBody().front(); }
     YieldOp getYield();
+    /// The number of the step.
+    ::mlir::BlockArgument getCounter() { return getBlock()->getArgument(0); }
+    /// The values that steps hand on, as the body's arguments.
+    ::mlir::Block::BlockArgListType getCarried() { return getBlock()->getArguments().drop_front(); }
+    /// Where `value` is among them; nothing for any other value.
+    std::optional<unsigned> carriedNumber(::mlir::Value value);
+    /// A block for an empty body, with the counter alone.
+    ::mlir::Block &addBody();
+    /// The count, where it is a known number.
+    std::optional<int64_t> getConstantCount();
   }];
 }
 
@@ -54,25 +67,26 @@ def Wave_IfOp : Wave_ComputeOp<"if", [RecursiveMemoryEffects, NoRegionArguments,
     SingleBlockImplicitTerminator<"::wave::ir::YieldOp">]> {
   let summary = "One of two ways, the same for the whole workgroup";
   let description = [{
-    Runs `then` where `condition`, an expression, is not 0, and `otherwise` where it is.
+    Runs `then` where `condition`, an index, is not 0, and `otherwise` where it is.
 
     Constraints:
     * (C1) Both ways yield values of the results' types.
 
     Example:
     ```mlir
-    %0 = wave.if "0 < ceildiv(K, 32)" -> (!wave.tile<[M = 64], f32>) {
+    %some = wave.index "0 < ceildiv(K, 32)"
+    %0 = wave.if %some -> (!wave.tile<[M = 64], f32>) {
       wave.yield %a : !wave.tile<[M = 64], f32>
     } else {
       wave.yield %b : !wave.tile<[M = 64], f32>
     }
     ```
   }];
-  let arguments = (ins Wave_ExprAttr:$condition);
+  let arguments = (ins Index:$condition);
   let results = (outs Variadic<Wave_TileType>:$results);
   let regions = (region SizedRegion<1>:$then, SizedRegion<1>:$otherwise);
   let assemblyFormat = [{
-    custom<Expr>($condition) (`->` `(` type($results)^ `)`)? $then `else` $otherwise attr-dict
+    $condition (`->` `(` type($results)^ `)`)? $then `else` $otherwise attr-dict
   }];
   let hasRegionVerifier = 1;
 }

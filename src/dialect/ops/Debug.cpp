@@ -30,16 +30,16 @@ LogicalResult DebugLogOp::verify() {
           .help("name dimensions of the value; those that are not named are sent whole");
   }
   // C2
-  if (std::optional<ArrayAttr> start = getStart(); start && start->size() != tile.getDims().size())
+  if (OperandRange start = getStart(); !start.empty() && start.size() != tile.getDims().size())
     return BrokenConstraint(*this, "debug_log-c2",
-                            "debug_log: " + Twine(start->size()) + " starts for " +
+                            "debug_log: " + Twine(start.size()) + " starts for " +
                                 Twine(tile.getDims().size()) + " dimensions")
         .help("give one start for each dimension");
   // C3
-  if (getSite().has_value() != getSteps().has_value())
+  if (!getSite() && !getSteps().empty())
     return BrokenConstraint(*this, "debug_log-c3",
-                            "debug_log: a number of the call and steps of loops go together")
-        .help("give both, or neither");
+                            "debug_log: it has steps of loops, and no number of the call")
+        .help("give the number of the call too, or leave the steps out");
   return success();
 }
 

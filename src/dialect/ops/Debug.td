@@ -9,21 +9,21 @@
 
 include "src/dialect/ops/Base.td"
 
-def Wave_DebugLogOp : Wave_ComputeOp<"debug_log", [MemoryEffects<[MemWrite]>]> {
+def Wave_DebugLogOp : Wave_ComputeOp<"debug_log", [MemoryEffects<[MemWrite]>, AttrSizedOperandSegments]> {
   let summary = "Send the values of a tile to the host";
   let description = [{
     The valid elements of `value` arrive on the host under `label`, in logical
     coordinates, once for each tile and step of the loops around.  `coordinates` maps
     dimensions to the one position that is sent; the others are sent whole.  `start`,
-    one expression per dimension of `value`, is absent in the traced form.  From the form
+    one index per dimension of `value`, is absent in the traced form.  From the form
     staged on `site` numbers the calls of the kernel, and `steps` has the number of the step
     of each loop around, the outermost first: a copy in a pipelined loop stands for the same
     call.
 
     Constraints:
     * (C1) `coordinates` maps dimensions of `value` to expressions.
-    * (C2) `start`, if present, has one expression per dimension of `value`.
-    * (C3) `site` and `steps` are both there or both not.
+    * (C2) `start`, if present, has one index per dimension of `value`.
+    * (C3) There are `steps` only with a `site`.
 
     Example:
     ```mlir
@@ -31,10 +31,10 @@ def Wave_DebugLogOp : Wave_ComputeOp<"debug_log", [MemoryEffects<[MemWrite]>]> {
     ```
   }];
   let arguments = (ins Wave_TileType:$value, StrAttr:$label, OptionalAttr<DictionaryAttr>:$coordinates,
-                       OptionalAttr<Wave_ExprArrayAttr>:$start, OptionalAttr<I64Attr>:$site,
-                       OptionalAttr<Wave_ExprArrayAttr>:$steps, OptionalAttr<StrAttr>:$tag);
-  let assemblyFormat = [{$value $label (`at` custom<Exprs>($start)^)?
-    (`site` $site^ `steps` custom<Exprs>($steps))? attr-dict `:` type($value)}];
+                       Variadic<Index>:$start, OptionalAttr<I64Attr>:$site,
+                       Variadic<Index>:$steps, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = [{$value $label (`at` ` ` `[` $start^ `]`)?
+    (`site` $site^ `steps` ` ` `[` $steps `]`)? attr-dict `:` type($value)}];
   let hasVerifier = 1;
 }
 

@@ -16,12 +16,11 @@ static bool sameNames(ArrayRef<DimAttr> a, ArrayRef<DimAttr> b) {
   return llvm::equal(a, b, [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
 }
 
-static LogicalResult verifyStart(Operation *op, ErrorId id, std::optional<ArrayAttr> start,
-                                 MemoryType memory) {
-  if (!start || start->size() == memory.getDims().size())
+static LogicalResult verifyStart(Operation *op, ErrorId id, OperandRange start, MemoryType memory) {
+  if (start.empty() || start.size() == memory.getDims().size())
     return success();
   return BrokenConstraint(op, id,
-                          op->getName().stripDialect() + ": " + Twine(start->size()) +
+                          op->getName().stripDialect() + ": " + Twine(start.size()) +
                               " starts for " + Twine(memory.getDims().size()) + " dimensions")
       .help("give one start for each dimension");
 }

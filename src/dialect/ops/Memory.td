@@ -13,23 +13,23 @@ def Wave_ReadOp : Wave_ComputeOp<"read"> {
   let summary = "This workgroup's tile of a buffer";
   let description = [{
     `result[x] = memory[start + x]` for the coordinates inside the memory; those
-    outside take no part in any later operation.  `start`, one expression per
+    outside take no part in any later operation.  `start`, one index per
     dimension of the memory, is absent in the traced form.
 
     Constraints:
     * (C1) `result` has the dimensions of `memory`, in order.
     * (C2) `result` has the element type of `memory`.
-    * (C3) `start`, if present, has one expression per dimension.
+    * (C3) `start`, if present, has one index per dimension.
 
     Example:
     ```mlir
     %0 = wave.read %a {tag = "read_a"} : !wave.memory<[M, K], f16> -> !wave.tile<[M, K], f16>
     ```
   }];
-  let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, OptionalAttr<Wave_ExprArrayAttr>:$start,
+  let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, Variadic<Index>:$start,
                        OptionalAttr<StrAttr>:$tag);
   let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$memory (`at` custom<Exprs>($start)^)? attr-dict `:` type($memory) `->` type($result)";
+  let assemblyFormat = "$memory (`at` ` ` `[` $start^ `]`)? attr-dict `:` type($memory) `->` type($result)";
   let hasVerifier = 1;
 }
 
@@ -41,7 +41,7 @@ def Wave_WriteOp : Wave_ComputeOp<"write"> {
 
     Constraints:
     * (C1) `value` has the dimensions of `memory`, in any order.
-    * (C2) `start`, if present, has one expression per dimension of `memory`.
+    * (C2) `start`, if present, has one index per dimension of `memory`.
     * (C3) `memory` has every dimension that is distributed over workgroups: otherwise
       several workgroups would write the same elements.
 
@@ -51,8 +51,8 @@ def Wave_WriteOp : Wave_ComputeOp<"write"> {
     ```
   }];
   let arguments = (ins Wave_TileType:$value, Arg<Wave_MemoryType, "", [MemWrite]>:$memory,
-                       OptionalAttr<Wave_ExprArrayAttr>:$start, OptionalAttr<StrAttr>:$tag);
-  let assemblyFormat = "$value `,` $memory (`at` custom<Exprs>($start)^)? attr-dict `:` type($value) `,` type($memory)";
+                       Variadic<Index>:$start, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = "$value `,` $memory (`at` ` ` `[` $start^ `]`)? attr-dict `:` type($value) `,` type($memory)";
   let hasVerifier = 1;
 }
 

@@ -8,8 +8,7 @@
 #include "dialect/Dialect.h"
 #include "dialect/Distribution.h"
 #include "dialect/ExprSyntax.h"
-#include "symbolic/Substitute.h"
-#include "symbolic/WorkgroupIds.h"
+#include "dialect/IndexValues.h"
 
 using namespace mlir;
 
@@ -82,7 +81,7 @@ static TileType withLayout(TileType tile, LayoutAttr layout) {
 
 /// C1 and C2 of copies between a memory and a ring.
 static LogicalResult verifyCopy(Operation *op, ErrorId c1, ErrorId c2, MemoryType memory,
-                                RingType ring, std::optional<ArrayAttr> start) {
+                                RingType ring, OperandRange start) {
   const StringRef name = op->getName().stripDialect();
   bool sameDims = llvm::equal(memory.getDims(), ring.getDims(),
                               [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
@@ -90,10 +89,10 @@ static LogicalResult verifyCopy(Operation *op, ErrorId c1, ErrorId c2, MemoryTyp
     return BrokenConstraint(op, c1,
                             name + ": the memory is " + describe(memory) +
                                 ", a slot of the ring holds " + describe(ring.getTile()));
-  if (!start || start->size() == memory.getDims().size())
+  if (start.empty() || start.size() == memory.getDims().size())
     return success();
   return BrokenConstraint(op, c2,
-                          name + ": " + Twine(start->size()) + " starts for " +
+                          name + ": " + Twine(start.size()) + " starts for " +
                               Twine(memory.getDims().size()) + " dimensions");
 }
 
@@ -113,9 +112,8 @@ static std::string whyNotShared(CopyOp copy, ArrayRef<int64_t> dims) {
     if (count <= 1)
       return "names dimension " + std::to_string(dim) + ", along which a cluster has " +
              std::to_string(count);
-    const std::string symbol(symbolic::workgroupIds[dim].name());
-    for (Attribute start : copy.getStartAttr() ? copy.getStartAttr() : ArrayAttr())
-      if (llvm::is_contained(symbolic::symbolsOf(cast<ExprAttr>(start).getValue()), symbol))
+    for (Value start : copy.getStart())
+      if (IndexValues().dependsOnWorkgroup(start, dim))
         return "names dimension " + std::to_string(dim) + ", on which the start depends";
     last = dim;
     sharers *= count;

@@ -51,12 +51,12 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
 
     Example:
     ```mlir
-    wave.shared_write %0, %ring slot "$K % 2" {tag = "read_a"} : !wave.tile<[M = 64, K = 32], f16>, !wave.ring<2, [M = 64, K = 32], f16>
+    wave.shared_write %0, %ring slot %slot {tag = "read_a"} : !wave.tile<[M = 64, K = 32], f16>, !wave.ring<2, [M = 64, K = 32], f16>
     ```
   }];
-  let arguments = (ins Wave_TileType:$value, Arg<Wave_RingType, "", [MemWrite]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
+  let arguments = (ins Wave_TileType:$value, Arg<Wave_RingType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
                        UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag);
-  let assemblyFormat = "$value `,` $ring (`slot` custom<Expr>($slot)^)? (`in_place` $in_place^)? attr-dict `:` type($value) `,` type($ring)";
+  let assemblyFormat = "$value `,` $ring (`slot` $slot^)? (`in_place` $in_place^)? attr-dict `:` type($value) `,` type($ring)";
   let hasVerifier = 1;
 }
 
@@ -78,17 +78,17 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
 
     Example:
     ```mlir
-    %1 = wave.shared_read %ring slot "$K % 2" {tag = "read_a"} : !wave.ring<2, [M = 64, K = 32], f16> -> !wave.tile<[M = 64, K = 32], f16>
+    %1 = wave.shared_read %ring slot %slot {tag = "read_a"} : !wave.ring<2, [M = 64, K = 32], f16> -> !wave.tile<[M = 64, K = 32], f16>
     ```
   }];
-  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
+  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
                        UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag);
   let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$ring (`slot` custom<Expr>($slot)^)? (`in_place` $in_place^)? attr-dict `:` type($ring) `->` type($result)";
+  let assemblyFormat = "$ring (`slot` $slot^)? (`in_place` $in_place^)? attr-dict `:` type($ring) `->` type($result)";
   let hasVerifier = 1;
 }
 
-def Wave_CopyOp : Wave_ComputeOp<"copy"> {
+def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
   let summary = "Bring this workgroup's tile of a buffer into a slot of a ring, past the registers";
   let description = [{
     Slot number `slot`, 0 if absent, holds `memory[start + x]` at `x` for the coordinates
@@ -102,22 +102,22 @@ def Wave_CopyOp : Wave_ComputeOp<"copy"> {
 
     Constraints:
     * (C1) A slot of the ring has the dimensions and the element type of `memory`.
-    * (C2) `start`, if present, has one expression per dimension.
+    * (C2) `start`, if present, has one index per dimension.
     * (C3) `shared_along`, if present, names dimensions of the grid along which a cluster has several
       workgroups, in order; the start does not depend on them, and the rows divide by the number of
       these workgroups.
 
     Example:
     ```mlir
-    wave.copy %a at ["WORKGROUP_0 * 64", "$K * 32"] to %ring slot "$K % 2" {tag = "read_a"} : !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
+    wave.copy %a at [%m, %k] to %ring slot %slot {tag = "read_a"} : !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
     ```
   }];
-  let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, OptionalAttr<Wave_ExprArrayAttr>:$start,
-                       Arg<Wave_RingType, "", [MemWrite]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
+  let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, Variadic<Index>:$start,
+                       Arg<Wave_RingType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<DenseI64ArrayAttr>:$shared_along);
   let assemblyFormat = [{
-    $memory (`at` custom<Exprs>($start)^)? `to` $ring (`slot` custom<Expr>($slot)^)? attr-dict
+    $memory (`at` ` ` `[` $start^ `]`)? `to` $ring (`slot` $slot^)? attr-dict
     `:` type($memory) `,` type($ring)
   }];
   let hasVerifier = 1;
@@ -127,7 +127,7 @@ def Wave_CopyOp : Wave_ComputeOp<"copy"> {
   }];
 }
 
-def Wave_CopyOutOp : Wave_ComputeOp<"copy_out"> {
+def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments]> {
   let summary = "Bring a slot of a ring to this workgroup's tile of a buffer, past the registers";
   let description = [{
     `memory[start + x]` becomes what slot number `slot`, 0 if absent, holds at `x`, for the
@@ -137,18 +137,18 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out"> {
 
     Constraints:
     * (C1) A slot of the ring has the dimensions and the element type of `memory`.
-    * (C2) `start`, if present, has one expression per dimension.
+    * (C2) `start`, if present, has one index per dimension.
 
     Example:
     ```mlir
-    wave.copy_out %ring to %c at ["WORKGROUP_0 * 64", "WORKGROUP_1 * 64"] : !wave.ring<1, [M = 64, N = 64], f16>, !wave.memory<[M = 1024, N = 1024], f16>
+    wave.copy_out %ring to %c at [%m, %n] : !wave.ring<1, [M = 64, N = 64], f16>, !wave.memory<[M = 1024, N = 1024], f16>
     ```
   }];
-  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, OptionalAttr<Wave_ExprAttr>:$slot,
-                       Arg<Wave_MemoryType, "", [MemWrite]>:$memory, OptionalAttr<Wave_ExprArrayAttr>:$start,
+  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
+                       Arg<Wave_MemoryType, "", [MemWrite]>:$memory, Variadic<Index>:$start,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag);
   let assemblyFormat = [{
-    $ring (`slot` custom<Expr>($slot)^)? `to` $memory (`at` custom<Exprs>($start)^)? attr-dict
+    $ring (`slot` $slot^)? `to` $memory (`at` ` ` `[` $start^ `]`)? attr-dict
     `:` type($ring) `,` type($memory)
   }];
   let hasVerifier = 1;
@@ -193,14 +193,14 @@ def Wave_MaskOp : Wave_ComputeOp<"mask", [Pure]> {
 
     Example:
     ```mlir
-    %1 = wave.mask %0 [K] at ["$K * 32"] fill 0.000000e+00 : f32 : !wave.tile<[M = 64, K = 32], f32>
+    %1 = wave.mask %0 [K] at [%k] fill 0.000000e+00 : f32 : !wave.tile<[M = 64, K = 32], f32>
     ```
   }];
-  let arguments = (ins Wave_TileType:$value, Wave_ExprArrayAttr:$dims, Wave_ExprArrayAttr:$start,
+  let arguments = (ins Wave_TileType:$value, Wave_ExprArrayAttr:$dims, Variadic<Index>:$start,
                        TypedAttrInterface:$fill);
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
-    $value custom<Exprs>($dims) `at` custom<Exprs>($start) `fill` $fill attr-dict `:` type($value)
+    $value custom<Exprs>($dims) `at` ` ` `[` $start `]` `fill` $fill attr-dict `:` type($value)
     custom<SameType>(ref(type($value)), type($result))
   }];
   let hasVerifier = 1;

@@ -116,8 +116,7 @@ private:
 
   static std::optional<int64_t> sizeOf(const ir::Distribution &distribution, ir::ExprAttr dim,
                                        Block *block) {
-    const auto extent = distribution.extent(dim, block);
-    return extent ? extent->size.getConstant() : std::nullopt;
+    return distribution.constantTileSize(dim, block);
   }
 
   /// Registers of a lane that a tile takes; 0 for constants and truth values, which take none,

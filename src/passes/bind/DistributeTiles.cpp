@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Distribution.h"
+#include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 
@@ -28,17 +29,23 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
       if (auto tile = dyn_cast<ir::TileType>(value.getType()))
         value.setType(distribution.sized(tile, block));
     };
-    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ir::IndexValues values;
+    SmallVector<Operation *> program;
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) { program.push_back(op); });
+    for (Operation *op : program) {
+      OpBuilder builder(op);
+      auto index = [&](const Expr &expr) { return values.create(builder, op->getLoc(), expr); };
       for (Value result : op->getResults())
         resize(result, op->getBlock());
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
           resize(argument, argument.getOwner());
       if (ArrayRef<ir::DimAttr> dims = ir::accessedDims(op); !dims.empty())
-        op->setAttr("start", distribution.starts(dims, op->getBlock()));
+        ir::mutableStartsOf(op).assign(
+            llvm::map_to_vector(distribution.starts(dims, op->getBlock(), values), index));
       if (auto loop = dyn_cast<ir::IterateOp>(op))
-        loop.setCountAttr(*distribution.count(loop.getAxis()));
-    });
+        loop.getCountMutable().assign(index(*distribution.count(loop.getAxis())));
+    }
     kernel.setGridAttr(distribution.grid());
   }
 };

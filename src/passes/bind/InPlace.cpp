@@ -30,8 +30,7 @@ int64_t rowsOfInstruction(const machine::Chip &chip, int64_t rows) {
 }
 
 int64_t sizeOr0(const ir::Distribution &distribution, ir::ExprAttr dim, Block *block) {
-  const std::optional<ir::Distribution::Extent> extent = distribution.extent(dim, block);
-  return extent ? extent->size.getConstant().value_or(0) : 0;
+  return distribution.constantTileSize(dim, block).value_or(0);
 }
 
 SmallVector<ir::MmaOp> productsOf(ir::KernelOp kernel) {

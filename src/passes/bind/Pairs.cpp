@@ -56,8 +56,7 @@ std::string whyNoPair(ir::MmaOp mma, const machine::Chip &chip) {
   const ir::Distribution distribution(kernel);
   const ir::MmaDims dims = ir::mmaDims(mma);
   auto sizeOf = [&](ir::ExprAttr dim) {
-    const auto extent = distribution.extent(dim, mma->getBlock());
-    return extent ? extent->size.getConstant().value_or(0) : 0;
+    return distribution.constantTileSize(dim, mma->getBlock()).value_or(0);
   };
   const int64_t m = sizeOf(dims.m), n = sizeOf(dims.n);
   if (m == 0 || m % rowsOfWorkgroup != 0)

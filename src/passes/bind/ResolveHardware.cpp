@@ -89,9 +89,9 @@ private:
     int64_t bytes = ir::elementBytes(tile.getElementType());
     bool isTooLarge = false;
     for (ir::DimAttr dim : tile.getDims()) {
-      const auto extent = distribution.extent(dim.getName(), op->getBlock());
       // An open size is refused later, by those that need it.
-      const std::optional<int64_t> size = extent ? extent->size.getConstant() : std::nullopt;
+      const std::optional<int64_t> size =
+          distribution.constantTileSize(dim.getName(), op->getBlock());
       isTooLarge |= llvm::MulOverflow(bytes, size.value_or(1), bytes);
     }
     if (!isTooLarge && bytes <= mostTileBytes)
@@ -346,8 +346,7 @@ private:
 
   /// Elements along a dimension that the workgroup computes at `mma`; 0 where that is open.
   int64_t workgroupSize(ir::MmaOp mma, ir::ExprAttr dim) {
-    const auto extent = ir::Distribution(getOperation()).extent(dim, mma->getBlock());
-    return extent ? extent->size.getConstant().value_or(0) : 0;
+    return ir::Distribution(getOperation()).constantTileSize(dim, mma->getBlock()).value_or(0);
   }
 
   LogicalResult reportUnavailable(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {

@@ -39,8 +39,8 @@ machine::MmaTile exactTile(ir::MmaOp mma) {
   const ir::Distribution distribution(mma->getParentOfType<ir::KernelOp>());
   const ir::MmaDims dims = ir::mmaDims(mma);
   for (auto [size, dim] : {std::pair(&tile.m, dims.m), {&tile.n, dims.n}, {&tile.k, dims.k}})
-    if (auto extent = distribution.extent(dim, mma->getBlock()); *size == 0 && extent)
-      *size = extent->size.getConstant().value_or(0);
+    if (*size == 0)
+      *size = distribution.constantTileSize(dim, mma->getBlock()).value_or(0);
   return tile;
 }
 

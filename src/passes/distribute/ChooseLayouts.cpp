@@ -115,9 +115,8 @@ private:
 
   void uniteOperands(Operation *op) {
     if (auto loop = dyn_cast<ir::IterateOp>(op)) {
-      for (auto [init, argument, next, result] :
-           llvm::zip(loop.getInit(), loop.getBlock()->getArguments(), loop.getYield().getValues(),
-                     loop.getResults())) {
+      for (auto [init, argument, next, result] : llvm::zip(
+               loop.getInit(), loop.getCarried(), loop.getYield().getValues(), loop.getResults())) {
         unite(init, argument);
         unite(init, next);
         unite(init, result);

@@ -33,9 +33,8 @@ struct LowerConversions : impl::LowerConversionsBase<LowerConversions> {
                                          IntegerAttr(), UnitAttr());
       builder.setInsertionPoint(op);
       ir::SharedWriteOp::create(builder, op.getLoc(), op.getValue(), ring.getRing(), {}, {}, {});
-      auto read =
-          ir::SharedReadOp::create(builder, op.getLoc(), op.getResult().getType(), ring.getRing(),
-                                   ir::ExprAttr(), UnitAttr(), StringAttr());
+      auto read = ir::SharedReadOp::create(builder, op.getLoc(), op.getResult().getType(),
+                                           ring.getRing(), Value(), UnitAttr(), StringAttr());
       op.getResult().replaceAllUsesWith(read.getResult());
       op.erase();
     }

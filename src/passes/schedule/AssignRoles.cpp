@@ -20,11 +20,13 @@
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "analysis/TensorSums.h"
+#include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 #include "passes/schedule/LoopPipeline.h"
 #include "passes/schedule/RoleSlice.h"
+#include "symbolic/Node.h"
 
 using namespace mlir;
 
@@ -41,8 +43,7 @@ enum class Ends : uint8_t { CopiesToLanes, CopiesToProducts, LanesToProducts, Pr
 struct Channel {
   SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write
   SmallVector<ir::SharedReadOp> reads;
-  ir::ExprAttr number; ///< of its use in this step
-  ir::ExprAttr uses;   ///< how many there are in all
+  Expr uses = Expr::constant(1); ///< how many there are in all
 
   bool isOfSums() const { return ir::writesAccumulator(fills.front()); }
   SmallVector<Value> rings() const {
@@ -71,14 +72,17 @@ struct AssignRoles : impl::AssignRolesBase<AssignRoles> {
       kernel.emitRemark("the copies have no waves of their own: " + reason + " [not-specialized]");
       return;
     }
-    for (auto &[place, channel] : channels)
-      numberUses(place.first, channel);
+    for (auto &[place, channel] : channels) {
+      ir::IndexValues indices;
+      channel.uses = useOf(place.first, indices).second;
+    }
     const int64_t slots = buffers ? buffers.getValue() : fittingSlots();
     for (auto &[place, channel] : channels)
       giveSlots(channel, channel.isOfSums() ? slotsOfSums(channel)
                          : buffers          ? slots
                                             : slotsOf(channel, slots));
     splitRoles(kernel);
+    ir::eraseUnusedIndices(kernel);
   }
 
 private:
@@ -133,17 +137,22 @@ private:
     return parents;
   }
 
-  void numberUses(Block *block, Channel &channel) {
+  /// The number of the use of a channel in this step of the loops around `block`, and how many
+  /// uses there are in all.
+  static std::pair<Expr, Expr> useOf(Block *block, ir::IndexValues &indices) {
     Expr number = Expr::constant(0), uses = Expr::constant(1);
-    const SmallVector<Operation *> parents = parentsOf(block);
-    for (Operation *parent : llvm::reverse(parents)) {
-      auto loop = cast<ir::IterateOp>(parent);
-      const Expr count = loop.getCountAttr().getValue();
-      number = number * count + Expr::symbol("$" + loop.getAxis().getSymbol()->str());
-      uses = uses * count;
-    }
-    channel.number = ir::ExprAttr::get(&getContext(), number);
-    channel.uses = ir::ExprAttr::get(&getContext(), uses);
+    for (Operation *parent : llvm::reverse(parentsOf(block)))
+      if (auto loop = dyn_cast<ir::IterateOp>(parent)) {
+        const Expr count = indices.of(loop.getCount());
+        number = number * count + indices.of(loop.getCounter());
+        uses = uses * count;
+      }
+    return {number, uses};
+  }
+
+  static Value numberAt(OpBuilder &builder, Location loc) {
+    ir::IndexValues indices;
+    return indices.create(builder, loc, useOf(builder.getInsertionBlock(), indices).first);
   }
 
   //===--------------------------------------------------------------------===//
@@ -154,7 +163,8 @@ private:
 
   /// No more than there are uses, of `slots`.
   static int64_t slotsOf(const Channel &channel, int64_t slots) {
-    return std::max<int64_t>(1, std::min(slots, channel.uses.getConstant().value_or(slots)));
+    return std::max<int64_t>(1,
+                             std::min(slots, symbolic::constantOf(channel.uses).value_or(slots)));
   }
 
   /// One sum is used while the next one is made, where tensor memory has room.
@@ -201,13 +211,16 @@ private:
   }
 
   void giveSlots(Channel &channel, int64_t slots) {
-    const auto slot = ir::ExprAttr::get(&getContext(), channel.number.getValue() % slots);
     for (Value ring : channel.rings()) {
       auto type = cast<ir::RingType>(ring.getType());
       ring.setType(ir::RingType::get(&getContext(), slots, type.getDims(), type.getElementType(),
                                      type.getLayout()));
-      for (Operation *user : ring.getUsers())
-        user->setAttr("slot", slot);
+      for (Operation *user : llvm::to_vector(ring.getUsers())) {
+        OpBuilder builder(user);
+        ir::IndexValues indices;
+        const Expr number = useOf(user->getBlock(), indices).first;
+        ir::setSlot(user, indices.create(builder, user->getLoc(), number % slots));
+      }
     }
   }
 
@@ -294,11 +307,11 @@ private:
         first = &op;
         break;
       }
+    const Location begin = channel.fills.front()->getLoc(), end = channel.fills.back()->getLoc();
     OpBuilder builder(first);
-    ir::AcquireOp::create(builder, channel.fills.front()->getLoc(), channel.rings(),
-                          channel.number);
+    ir::AcquireOp::create(builder, begin, channel.rings(), numberAt(builder, begin));
     builder.setInsertionPointAfter(channel.fills.back());
-    ir::CommitOp::create(builder, channel.fills.back()->getLoc(), channel.rings(), channel.number);
+    ir::CommitOp::create(builder, end, channel.rings(), numberAt(builder, end));
   }
 
   static bool multiplies(Operation &op) {
@@ -319,9 +332,11 @@ private:
           last = here;
     }
     OpBuilder builder(first);
-    ir::AwaitOp::create(builder, first->getLoc(), channel.rings(), channel.number);
+    ir::AwaitOp::create(builder, first->getLoc(), channel.rings(),
+                        numberAt(builder, first->getLoc()));
     builder.setInsertionPointAfter(last);
-    ir::ReleaseOp::create(builder, last->getLoc(), channel.rings(), channel.number);
+    ir::ReleaseOp::create(builder, last->getLoc(), channel.rings(),
+                          numberAt(builder, last->getLoc()));
   }
 
   /// MMAs into tensor memory release slots asynchronously: the last releases arrive at the
@@ -329,13 +344,15 @@ private:
   static void drainChannel(const Channel &channel) {
     auto role = channel.fills.front()->getParentOfType<ir::RoleOp>();
     OpBuilder builder = OpBuilder::atBlockEnd(role.getBlock());
-    ir::DrainOp::create(builder, channel.fills.front()->getLoc(), channel.rings(), channel.uses);
+    ir::IndexValues here;
+    const Location loc = channel.fills.front()->getLoc();
+    ir::DrainOp::create(builder, loc, channel.rings(), here.create(builder, loc, channel.uses));
   }
 
   /// A step's slot is released behind the next step's products.
   static void releaseLate(Block *block) {
     auto loop = dyn_cast<ir::IterateOp>(block->getParentOp());
-    if (!loop || !canPipeline(loop) || loop.getCountAttr().getConstant() == 0 ||
+    if (!loop || !canPipeline(loop) || loop.getConstantCount() == 0 ||
         !loop.getBlock()->getOps<ir::IterateOp>().empty())
       return;
     analysis::LoopSchedule schedule;

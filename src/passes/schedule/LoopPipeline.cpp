@@ -6,9 +6,10 @@
 
 #include "passes/schedule/LoopPipeline.h"
 
-#include "symbolic/Substitute.h"
-
 #include "mlir/IR/IRMapping.h"
+
+#include "dialect/IndexValues.h"
+#include "symbolic/Substitute.h"
 
 using namespace mlir;
 
@@ -18,24 +19,15 @@ using analysis::LoopSchedule;
 
 namespace {
 
-/// Replaces symbols in all expressions of an attribute.
-Attribute substituted(Attribute attribute, const Bindings &bindings) {
-  AttrTypeReplacer replacer;
-  replacer.addReplacement([&](ir::ExprAttr expr) -> std::pair<Attribute, WalkResult> {
-    return {ir::ExprAttr::get(expr.getContext(), symbolic::substitute(expr.getValue(), bindings)),
-            WalkResult::skip()};
-  });
-  return replacer.replace(attribute);
-}
-
 /// One loop, taken apart and put together again by a schedule.
 class Pipeline {
 public:
   Pipeline(ir::IterateOp loop, const LoopSchedule &schedule)
       : loop(loop), schedule(schedule), stages(schedule.stages()),
-        counter("$" + loop.getAxis().getSymbol()->str()), count(loop.getCountAttr().getValue()) {
+        counter(indices.of(loop.getCounter()).str()), count(indices.of(loop.getCount())) {
     for (Operation &op : loop.getBlock()->without_terminator())
-      ops.push_back(&op);
+      if (!ir::isIndex(&op)) // made anew where something uses it
+        ops.push_back(&op);
     analysis::sortByIssue(ops, schedule);
     findAges();
   }
@@ -49,7 +41,7 @@ public:
     for (int64_t trip = 0; trip < stages - 1; ++trip)
       emitTrip(stages + trip, count + trip, [&](int64_t stage) { return stage > trip; });
     SmallVector<Value> results;
-    for (BlockArgument argument : loop.getBlock()->getArguments())
+    for (BlockArgument argument : loop.getCarried())
       results.push_back(valueIn(argument, stages - 1 + stageOf(argument)));
     return results;
   }
@@ -65,7 +57,7 @@ private:
     return schedule.times.lookup(key.getDefiningOp()).stage;
   }
   Value yielded(BlockArgument argument) const {
-    return const_cast<ir::IterateOp &>(loop).getYield().getValues()[argument.getArgNumber()];
+    return const_cast<ir::IterateOp &>(loop).getYield().getValues()[argument.getArgNumber() - 1];
   }
   bool isOfBody(Value value) const {
     return value.getParentBlock() == const_cast<ir::IterateOp &>(loop).getBlock();
@@ -77,13 +69,13 @@ private:
   }
 
   void findAges() {
-    for (BlockArgument argument : loop.getBlock()->getArguments())
+    for (BlockArgument argument : loop.getCarried())
       ages[argument] = 1; // the result is asked for behind the last trip
     for (Operation *op : ops) {
       int64_t stage = schedule.times.lookup(op).stage;
       op->walk([&](Operation *inner) {
         for (Value operand : inner->getOperands())
-          if (isOfBody(operand))
+          if (isOfBody(operand) && !operand.getType().isIndex())
             if (int64_t age = ageAt(operand, stage); age > 0)
               ages[operand] = std::max(ages[operand], age);
       });
@@ -100,9 +92,9 @@ private:
   /// Emits the operations of a trip whose stages are `active`; `number` is the trip's.
   void emitTrip(int64_t trip, const Expr &number, llvm::function_ref<bool(int64_t)> active) {
     // The first step's arguments are the initial values; they are as old as a step before.
-    for (BlockArgument argument : loop.getBlock()->getArguments())
+    for (BlockArgument argument : loop.getCarried())
       if (!made.contains({argument, stageOf(argument) - 1}))
-        define(argument, stageOf(argument) - 1, loop.getInit()[argument.getArgNumber()]);
+        define(argument, stageOf(argument) - 1, loop.getInit()[argument.getArgNumber() - 1]);
     for (Operation *op : ops)
       if (int64_t stage = schedule.times.lookup(op).stage; active(stage))
         emitOp(
@@ -113,17 +105,19 @@ private:
   void emitOp(Operation *op, int64_t stage, const Expr &step,
               llvm::function_ref<Value(Value)> valueOf, int64_t trip) {
     IRMapping mapping;
-    op->walk([&](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        if (isOfBody(operand))
-          mapping.map(operand, valueOf(operand));
-    });
-    Operation *clone = builder->clone(*op, mapping);
     Bindings bindings;
     bindings.set(counter, step);
-    clone->walk([&](Operation *inner) {
-      inner->setAttrs(cast<DictionaryAttr>(substituted(inner->getAttrDictionary(), bindings)));
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (isOfBody(operand) && !mapping.contains(operand))
+          mapping.map(operand,
+                      operand.getType().isIndex()
+                          ? indices.create(*builder, operand.getLoc(),
+                                           symbolic::substitute(indices.of(operand), bindings))
+                          : valueOf(operand));
     });
+    Operation *clone = builder->clone(*op, mapping);
+    ir::composeIndices(clone);
     for (auto [result, copy] : llvm::zip(op->getResults(), clone->getResults()))
       defineMade(result, trip, copy);
   }
@@ -131,7 +125,7 @@ private:
   /// What is made in a trip, and the arguments that take it on to the next step.
   void defineMade(Value result, int64_t trip, Value copy) {
     define(result, trip, copy);
-    for (BlockArgument argument : loop.getBlock()->getArguments())
+    for (BlockArgument argument : loop.getCarried())
       if (yielded(argument) == result)
         define(argument, trip, copy);
   }
@@ -148,13 +142,14 @@ private:
       }
     auto body = ir::IterateOp::create(
         *builder, loop.getLoc(), ValueRange(init).getTypes(), loop.getAxisAttr(), init,
-        ir::ExprAttr::get(loop.getContext(), count - steady),
+        indices.create(*builder, loop.getLoc(), count - steady),
         stages > 1 ? builder->getI64IntegerAttr(stages) : IntegerAttr(), loop.getTagAttr());
-    SmallVector<Location> places(init.size(), loop.getLoc());
-    builder->createBlock(&body.getBody(), {}, ValueRange(init).getTypes(), places);
-    for (auto [slot, argument] : llvm::zip(carried, body.getBlock()->getArguments()))
+    body.addBody().addArguments(ValueRange(init).getTypes(),
+                                SmallVector<Location>(init.size(), loop.getLoc()));
+    builder->setInsertionPointToEnd(body.getBlock());
+    for (auto [slot, argument] : llvm::zip(carried, body.getCarried()))
       define(slot.first, steady - slot.second, argument);
-    const Expr number = Expr::symbol(counter) + steady;
+    const Expr number = indices.of(body.getCounter()) + steady;
     for (Operation *op : ops) {
       int64_t stage = schedule.times.lookup(op).stage;
       emitOp(
@@ -179,7 +174,7 @@ private:
       return found->second;
     auto argument = dyn_cast<BlockArgument>(key);
     if (argument && trip == stageOf(key) - 1)
-      return loop.getInit()[argument.getArgNumber()];
+      return loop.getInit()[argument.getArgNumber() - 1];
     auto tile = cast<ir::TileType>(key.getType());
     return ir::RegisterOp::create(*builder, loop.getLoc(), tile,
                                   cast<TypedAttr>(builder->getZeroAttr(tile.getElementType())));
@@ -188,6 +183,7 @@ private:
   ir::IterateOp loop;
   const LoopSchedule &schedule;
   int64_t stages;
+  ir::IndexValues indices;
   std::string counter;
   Expr count;
   SmallVector<Operation *> ops; ///< of the body, as they are issued in a trip
@@ -206,15 +202,16 @@ bool canPipeline(ir::IterateOp loop) {
 
 void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule) {
   OpBuilder builder(loop);
-  if (loop.getCountAttr().getConstant()) {
+  if (loop.getConstantCount()) {
     loop.replaceAllUsesWith(Pipeline(loop, schedule).emit(builder));
     loop.erase();
     return;
   }
   const int64_t needed = schedule.stages() - 1;
-  const Expr enough = (Expr::constant(needed) <= loop.getCountAttr().getValue()).value();
+  ir::IndexValues indices;
+  const Expr enough = (Expr::constant(needed) <= indices.of(loop.getCount())).value();
   auto choice = ir::IfOp::create(builder, loop.getLoc(), loop.getResultTypes(),
-                                 ir::ExprAttr::get(builder.getContext(), enough));
+                                 indices.create(builder, loop.getLoc(), enough));
   loop.replaceAllUsesWith(choice.getResults());
   OpBuilder then = OpBuilder::atBlockBegin(&choice.getThen().emplaceBlock());
   SmallVector<Value> results = Pipeline(loop, schedule).emit(then);

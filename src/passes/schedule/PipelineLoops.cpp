@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 #include "passes/schedule/LoopPipeline.h"
@@ -76,7 +77,7 @@ private:
       remark.attachNote(broken.from->getLoc()) << "the other operation is here";
       return success();
     }
-    std::optional<int64_t> count = loop.getCountAttr().getConstant();
+    std::optional<int64_t> count = loop.getConstantCount();
     if (count && *count < schedule.stages() - 1)
       return success(); // too few steps to overlap
     replaceByPipeline(loop, schedule);
@@ -99,9 +100,12 @@ private:
                                      type.getLayout()));
       if (slots == 1)
         continue;
-      const Expr number = Expr::symbol("$" + loop.getAxis().getSymbol()->str()) % slots;
-      for (Operation *user : ring.getUsers())
-        user->setAttr("slot", ir::ExprAttr::get(&getContext(), number));
+      ir::IndexValues indices;
+      const Expr number = indices.of(loop.getCounter()) % slots;
+      for (Operation *user : llvm::to_vector(ring.getUsers())) {
+        OpBuilder builder(user);
+        ir::setSlot(user, indices.create(builder, user->getLoc(), number));
+      }
     }
   }
 };

@@ -20,6 +20,8 @@ void RoleSlice::need(Operation *op) {
     return;
   if (auto loop = dyn_cast<ir::IterateOp>(op)) {
     carried[op].resize(loop->getNumResults());
+    if (loop.getCount())
+      need(loop.getCount());
     return need(op->getParentOp());
   }
   for (Value operand : op->getOperands())
@@ -35,8 +37,12 @@ void RoleSlice::need(Operation *op) {
 
 void RoleSlice::need(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    if (auto loop = dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp()))
-      needCarried(loop, argument.getArgNumber());
+    if (auto loop = dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp())) {
+      if (std::optional<unsigned> number = loop.carriedNumber(value))
+        needCarried(loop, *number);
+      else
+        need(loop); // its counter
+    }
     return; // the kernel's are there
   }
   Operation *op = value.getDefiningOp();
@@ -75,11 +81,13 @@ void RoleSlice::cloneLoop(ir::IterateOp loop, OpBuilder &to, IRMapping &mapping)
     types.push_back(loop.getResult(number).getType());
   }
   auto own = ir::IterateOp::create(to, loop.getLoc(), types, loop.getAxisAttr(), init,
-                                   loop.getCountAttr(), loop.getStagesAttr(), loop.getTagAttr());
-  Block &body = own.getBody().emplaceBlock();
+                                   mapping.lookupOrNull(loop.getCount()), loop.getStagesAttr(),
+                                   loop.getTagAttr());
+  Block &body = own.addBody();
+  mapping.map(loop.getCounter(), own.getCounter());
   for (auto [i, number] : llvm::enumerate(kept.set_bits())) {
-    mapping.map(loop.getBlock()->getArgument(number),
-                body.addArgument(types[i], loop.getBlock()->getArgument(number).getLoc()));
+    mapping.map(loop.getCarried()[number],
+                body.addArgument(types[i], loop.getCarried()[number].getLoc()));
     mapping.map(loop.getResult(number), own.getResult(static_cast<unsigned>(i)));
   }
   OpBuilder inside = OpBuilder::atBlockEnd(&body);

@@ -14,10 +14,9 @@
 #include "analysis/Boxes.h"
 #include "analysis/Clusters.h"
 #include "dialect/Distribution.h"
+#include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
-#include "symbolic/Substitute.h"
-#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -29,10 +28,10 @@ namespace {
 
 /// The dimensions of the grid along which all workgroups of a cluster bring the same.
 SmallVector<int64_t> alikeAlong(ir::CopyOp copy, const std::array<int64_t, 3> &cluster) {
+  ir::IndexValues indices;
   auto dependsOn = [&](size_t dim) {
-    return llvm::any_of(*copy.getStart(), [&](Attribute start) {
-      return llvm::is_contained(symbolic::symbolsOf(cast<ir::ExprAttr>(start).getValue()),
-                                std::string(symbolic::workgroupIds[dim].name()));
+    return llvm::any_of(copy.getStart(), [&](Value start) {
+      return indices.dependsOnWorkgroup(start, static_cast<int64_t>(dim));
     });
   };
   SmallVector<int64_t> dims;

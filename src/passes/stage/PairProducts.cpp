@@ -14,6 +14,7 @@
 
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
+#include "dialect/IndexValues.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -68,8 +69,15 @@ private:
     read.getResult().setType(half);
     for (Operation *user : read.getRing().getUsers())
       if (auto copy = dyn_cast<ir::CopyOp>(user))
-        copy.setStartAttr(ir::startOfHalf(getOperation(), copy.getMemory().getType().getDims(),
-                                          copy.getStartAttr(), whole, columns));
+        for (auto [dim, start] :
+             llvm::zip(copy.getMemory().getType().getDims(), copy.getStartMutable()))
+          if (dim.getName() == columns) {
+            OpBuilder builder(copy);
+            ir::IndexValues indices;
+            start.set(indices.create(
+                builder, copy.getLoc(),
+                ir::startOfHalf(getOperation(), indices.of(start.get()), whole, columns)));
+          }
   }
 };
 

@@ -20,6 +20,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "machine/Chip.h"
 #include "machine/MmaTable.h"
@@ -85,14 +86,12 @@ private:
     Builder builder(&getContext());
     int64_t site = 0;
     getOperation().walk<WalkOrder::PreOrder>([&](ir::DebugLogOp op) {
-      SmallVector<Attribute> steps;
+      SmallVector<Value> steps;
       for (auto loop = op->getParentOfType<ir::IterateOp>(); loop;
            loop = loop->getParentOfType<ir::IterateOp>())
-        steps.insert(steps.begin(),
-                     ir::ExprAttr::get(&getContext(),
-                                       Expr::symbol("$" + loop.getAxis().getSymbol()->str())));
+        steps.insert(steps.begin(), loop.getCounter());
       op.setSiteAttr(builder.getI64IntegerAttr(site++));
-      op.setStepsAttr(builder.getArrayAttr(steps));
+      op.getStepsMutable().assign(steps);
     });
   }
 
@@ -109,8 +108,8 @@ private:
     builder.setInsertionPointAfter(read);
     const bool isCopied = isForWarpgroups ? canCopyBox(read) : copies && canCopy(read);
     if (isCopied)
-      ir::CopyOp::create(builder, read.getLoc(), read.getMemory(), read.getStartAttr(),
-                         ring.getRing(), {}, {}, read.getTagAttr(), {});
+      ir::CopyOp::create(builder, read.getLoc(), read.getMemory(), read.getStart(), ring.getRing(),
+                         {}, {}, read.getTagAttr(), {});
     else
       ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
                                 UnitAttr(), read.getTagAttr());
@@ -131,7 +130,7 @@ private:
     const ir::DimAttr last = tile.getDims().back();
     auto decline = [&](const Twine &reason) { return declineCopy(read, reason); };
     if (*last.getConstantSize() % run != 0 ||
-        !isZero(cast<ir::ExprAttr>((*read.getStart())[tile.getDims().size() - 1]).getValue() % run))
+        !isZero(ir::IndexValues().of(read.getStart()[tile.getDims().size() - 1]) % run))
       return decline("a lane copies " + Twine(run) + " elements at once, and " +
                      last.getName().getValue().str() + " is " + Twine(*last.getConstantSize()));
     if (tile.getDims().front().getConstantSize() == 0)
@@ -267,7 +266,8 @@ private:
   /// `step` elements of it reach none beyond the tile.
   static bool isWhole(const ir::Distribution &distribution, ir::ExprAttr dim, Block *block,
                       int64_t step) {
-    std::optional<ir::Distribution::Extent> part = distribution.extent(dim, block);
+    ir::IndexValues indices;
+    std::optional<ir::Distribution::Extent> part = distribution.extent(dim, block, indices);
     std::optional<ir::ExprAttr> whole = distribution.wholeSize(dim);
     const std::optional<int64_t> size = part ? part->size.getConstant() : std::nullopt;
     return whole && size && *size > 0 && *size % step == 0 &&
@@ -279,10 +279,12 @@ private:
     Operation *user = operand.getOwner();
     ir::Distribution distribution(getOperation());
     OpBuilder builder(user);
-    auto start = distribution.extent(dim, user->getBlock())->start;
-    operand.set(ir::MaskOp::create(
-        builder, user->getLoc(), cast<ir::TileType>(operand.get().getType()), operand.get(),
-        builder.getArrayAttr({dim}), builder.getArrayAttr({start}), fill));
+    ir::IndexValues indices;
+    Value start = indices.create(builder, user->getLoc(),
+                                 distribution.extent(dim, user->getBlock(), indices)->start);
+    operand.set(ir::MaskOp::create(builder, user->getLoc(),
+                                   cast<ir::TileType>(operand.get().getType()), operand.get(),
+                                   builder.getArrayAttr({dim}), start, fill));
   }
 
   /// Lanes hold more of a tile than there is, so that every reduction has its mask.

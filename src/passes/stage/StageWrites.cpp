@@ -140,7 +140,7 @@ private:
     ir::SharedWriteOp::create(builder, write.getLoc(), write.getValue(), ring.getRing(), {}, {},
                               tag);
     ir::CopyOutOp::create(builder, write.getLoc(), ring.getRing(), {}, write.getMemory(),
-                          write.getStartAttr(), {}, tag);
+                          write.getStart(), {}, tag);
     write.erase();
   }
 

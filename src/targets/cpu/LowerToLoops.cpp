@@ -24,6 +24,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
@@ -187,13 +188,13 @@ private:
     valid[dim] = code.minimum(code.index(tile), rest);
   }
 
-  TileView memoryView(Code &code, Value memory, ArrayAttr start) {
+  TileView memoryView(Code &code, Value memory, ValueRange start) {
     auto type = cast<ir::MemoryType>(memory.getType());
     const Buffer &buffer = buffers[memory];
     TileView view{buffer.base, *ir::dtypeOf(type.getElementType()), /*inWorkspace=*/false, {}};
     Value offset = code.index(0);
     for (auto [i, dim] : llvm::enumerate(type.getDims())) {
-      Value from = emit(code, cast<ir::ExprAttr>(start[i]).getValue());
+      Value from = emit(code, indices.of(start[i]));
       offset = code.add(offset, code.mul(from, buffer.strides[i]));
       view.dims.push_back({dim.getName(), buffer.strides[i], std::nullopt});
     }
@@ -217,7 +218,7 @@ private:
     if (const Place *place = storage.placeOf(tile))
       return placeView(code, *place);
     auto read = tile.getDefiningOp<ir::ReadOp>();
-    return memoryView(code, read.getMemory(), *read.getStart());
+    return memoryView(code, read.getMemory(), read.getStart());
   }
 
   //===--------------------------------------------------------------------===//
@@ -249,7 +250,8 @@ private:
       lowerIterate(code, loop);
     else if (auto log = dyn_cast<ir::DebugLogOp>(op))
       lowerDebugLog(code, log);
-    else if (!ir::isConstraint(op) && !isa<ir::YieldOp>(op)) // which compute nothing
+    else if (!ir::isConstraint(op) && !ir::isIndex(op) &&
+             !isa<ir::YieldOp>(op)) // which compute nothing
       ir::reportUnknown(op, "loops of the CPU");
   }
 
@@ -257,13 +259,13 @@ private:
     const Place *place = storage.placeOf(read.getResult());
     if (!place)
       return;
-    TileView memory = memoryView(code, read.getMemory(), *read.getStart());
+    TileView memory = memoryView(code, read.getMemory(), read.getStart());
     copyTile(code, memory, placeView(code, *place), valid, vectorIsa.vectorBytes);
   }
 
   void lowerWrite(Code &code, ir::WriteOp write) {
     TileView value = viewOf(code, write.getValue());
-    TileView memory = memoryView(code, write.getMemory(), *write.getStart());
+    TileView memory = memoryView(code, write.getMemory(), write.getStart());
     copyTile(code, value, memory, valid, vectorIsa.vectorBytes);
   }
 
@@ -347,19 +349,19 @@ private:
   }
 
   void lowerIterate(Code &code, ir::IterateOp loop) {
-    for (auto [init, argument] : llvm::zip(loop.getInit(), loop.getBlock()->getArguments()))
+    for (auto [init, argument] : llvm::zip(loop.getInit(), loop.getCarried()))
       copyWhole(code, init, argument);
-    std::string induction = "$" + loop.getAxis().getSymbol()->str();
-    Value count = atLaunch(code, loop.getCount()->getValue());
+    const std::string counter = indices.of(loop.getCounter()).str();
+    Value count = atLaunch(code, indices.of(loop.getCount()));
     ValidSizes outside = valid;
     code.loop(count, 1, [&](Value step) {
-      symbols[induction] = step;
+      symbols[counter] = step;
       steps.push_back(step);
       enterLoop(code, loop, step);
       lowerBlock(loop.getBlock());
       yield(code, loop);
     });
-    symbols.erase(induction);
+    symbols.erase(counter);
     steps.pop_back();
     valid = outside;
   }
@@ -371,8 +373,8 @@ private:
       info.push_back(symbols.find(std::string(id.name()))->second);
     info.append(steps);
     TileView view = viewOf(code, log.getValue());
-    for (auto [dim, start] : llvm::zip(log.getValue().getType().getDims(), *log.getStart())) {
-      info.push_back(emit(code, cast<ir::ExprAttr>(start).getValue()));
+    for (auto [dim, start] : llvm::zip(log.getValue().getType().getDims(), log.getStart())) {
+      info.push_back(emit(code, indices.of(start)));
       info.push_back(valid.lookup(dim.getName()));
       info.push_back(view.find(dim.getName())->stride);
     }
@@ -401,8 +403,7 @@ private:
     for (Value value : loop.getYield().getValues())
       if (const Place *temporary = storage.temporaryOf(value))
         copyWhole(code, *storage.placeOf(value), *temporary);
-    for (auto [value, argument] :
-         llvm::zip(loop.getYield().getValues(), loop.getBlock()->getArguments())) {
+    for (auto [value, argument] : llvm::zip(loop.getYield().getValues(), loop.getCarried())) {
       if (const Place *temporary = storage.temporaryOf(value))
         copyWhole(code, *temporary, *storage.placeOf(argument));
       else
@@ -424,7 +425,8 @@ private:
   llvm::MapVector<ir::ExprAttr, Value> launchValues;
   llvm::DenseMap<Value, Buffer> buffers;
   llvm::MapVector<ir::ExprAttr, Value> sizes; ///< of whole dimensions
-  std::map<std::string, Value> symbols;
+  ir::IndexValues indices;
+  std::map<std::string, Value> symbols; ///< of workgroups and counters
   ValidSizes valid;
 };
 

@@ -113,9 +113,8 @@ void TileStorage::shareInPlace(ir::KernelOp kernel) {
 }
 
 void TileStorage::shareLoop(ir::IterateOp loop) {
-  for (auto [init, argument, yielded, result] :
-       llvm::zip(loop.getInit(), loop.getBlock()->getArguments(), loop.getYield().getValues(),
-                 loop.getResults())) {
+  for (auto [init, argument, yielded, result] : llvm::zip(
+           loop.getInit(), loop.getCarried(), loop.getYield().getValues(), loop.getResults())) {
     share(argument, result);
     if (yieldTakesOver(loop, argument, yielded))
       share(argument, yielded);
@@ -211,7 +210,7 @@ void TileStorage::placeValues(ir::KernelOp kernel) {
   };
   kernel.walk([&](ir::IterateOp loop) {
     for (auto [i, yielded] : llvm::enumerate(loop.getYield().getValues()))
-      for (auto [j, argument] : llvm::enumerate(loop.getBlock()->getArguments()))
+      for (auto [j, argument] : llvm::enumerate(loop.getCarried()))
         if (i != j && sharePlace(yielded, argument))
           needsTemporary.insert(yielded);
   });

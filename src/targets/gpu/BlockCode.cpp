@@ -21,7 +21,7 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
     : target(target), positions(entry, target, lanes, firstWave),
       access(kernel, target, positions, memories, shared, arguments) {
   for (auto &[size, value] : memories.openSizes())
-    positions.set(size.getValue().str(), value);
+    positions.set(size.getValue(), value);
 }
 
 void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
@@ -107,8 +107,10 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Default([&](Operation *other) {
         if (ir::isElementwise(other))
           return lowerElementwise(code, other);
-        // Constraints, rings and yields are no code of a lane.
-        if (!ir::isConstraint(other) && !isa<ir::AllocateOp, ir::YieldOp, ir::RoleOp>(other))
+        // Constraints, rings and yields are no code of a lane; indices are computed where they are
+        // used.
+        if (!ir::isConstraint(other) && !ir::isIndex(other) &&
+            !isa<ir::AllocateOp, ir::YieldOp, ir::RoleOp>(other))
           ir::reportUnknown(other, "code of a lane");
       });
 }
@@ -230,12 +232,11 @@ void BlockCode::setCarried(ir::IterateOp loop, ValueRange values, ValueRange fla
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
-  const std::string counter = "$" + op.getAxis().getSymbol()->str();
-  Value count = positions.emit(code, op.getCountAttr().getValue());
+  Value count = positions.emit(code, positions.exprOf(op.getCount()));
   const LaneCode::Values init = carried(code, op, op.getInit());
   LaneCode::Values results = code.loop(count, init, [&](Value step, ValueRange flat) {
-    positions.set(counter, step);
-    setCarried(op, op.getBlock()->getArguments(), flat);
+    positions.set(positions.exprOf(op.getCounter()), step);
+    setCarried(op, op.getCarried(), flat);
     run(code, op.getBlock());
     return carried(code, op, op.getYield().getValues());
   });
@@ -255,7 +256,7 @@ void BlockCode::lowerOp(LaneCode &code, ir::IfOp op) {
     run(code, &region.front());
     return flatten(region.front().getTerminator()->getOperands());
   };
-  Value condition = positions.emitCondition(code, op.getCondition().getValue());
+  Value condition = positions.emitCondition(code, positions.exprOf(op.getCondition()));
   LaneCode::Values results = code.branch(
       condition, types, [&] { return way(op.getThen()); }, [&] { return way(op.getOtherwise()); });
   setFlat(op.getResults(), results);

@@ -74,7 +74,7 @@ void MemoryArguments::addLog(ir::DebugLogOp op, Block *entry, Builder &builder,
   const auto site = static_cast<int64_t>(*op.getSite());
   ir::TileType tile = op.getValue().getType();
   SmallVector<Attribute> names;
-  for (size_t i = 0; i < op.getSteps()->size(); ++i)
+  for (size_t i = 0; i < op.getSteps().size(); ++i)
     names.push_back(builder.getStringAttr("step." + Twine(i)));
   for (ir::DimAttr dim : tile.getDims())
     names.push_back(builder.getStringAttr(dim.getName().getValue().str()));

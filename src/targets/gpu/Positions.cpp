@@ -73,12 +73,12 @@ Value Positions::isFirstCopy(LaneCode &code, const machine::Layout &layout) {
 // Rings
 //===----------------------------------------------------------------------===//
 
-Value Positions::slotOffset(LaneCode &code, Value ring, ir::ExprAttr slot) {
+Value Positions::slotOffset(LaneCode &code, Value ring, Value slot) {
   auto type = cast<ir::RingType>(ring.getType());
   Value bytes = code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset()));
   if (!slot || type.getSlots() == 1)
     return bytes;
-  Value number = emitNarrow(code, slot.getValue());
+  Value number = emitNarrow(code, exprOf(slot));
   return code.add(bytes, code.mul(number, code.i32(analysis::bytesPerSlot(type))));
 }
 

@@ -15,7 +15,7 @@
 
 #include <map>
 
-#include "dialect/Dialect.h"
+#include "dialect/IndexValues.h"
 #include "targets/gpu/LaneTarget.h"
 
 namespace wave::gpu {
@@ -26,10 +26,13 @@ public:
   /// Of waves of `lanes`, counted from `firstWave` of the workgroup on.
   Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes, int64_t firstWave = 0);
 
-  /// Gives a symbol a value, an i64: an open size, the number of a loop's step.
-  void set(const std::string &symbol, Value value) { symbols[symbol] = value; }
+  /// Gives a value, an i64, to an open size, or to the counter of a loop.
+  void set(const Expr &symbol, Value value) { symbols[symbol.str()] = value; }
 
-  /// An expression over workgroups, steps and open sizes, as an i64.
+  /// An index as an expression over workgroups, counters and open sizes.
+  Expr exprOf(Value index) { return indices.of(index); }
+
+  /// Such an expression as an i64.
   Value emit(LaneCode &code, const Expr &expr);
   /// The same as an i32, of what is small.
   Value emitNarrow(LaneCode &code, const Expr &expr);
@@ -38,7 +41,7 @@ public:
 
   /// Where a slot of a ring begins, bytes of the workgroup's shared memory, i32; the first one
   /// if none is named.
-  Value slotOffset(LaneCode &code, Value ring, ir::ExprAttr slot);
+  Value slotOffset(LaneCode &code, Value ring, Value slot);
 
   /// Parts of coordinates along a dimension, i32.
   Value lanePart(const machine::Layout &layout, const std::string &dim);
@@ -61,6 +64,7 @@ private:
   LaneCode &entry;
   const LaneTarget &target;
   Value lane, wave; ///< numbers, i32
+  ir::IndexValues indices;
   std::map<std::string, Value, std::less<>> symbols;
   std::map<std::string, Value> parts; ///< by digits and dimension
 };

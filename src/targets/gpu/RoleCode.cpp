@@ -127,20 +127,20 @@ void RoleCode::waitUntilEmpty(LaneCode &code, ValueRange rings, const Expr &numb
 }
 
 void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
-  waitUntilEmpty(code, op.getRings(), op.getNumber().getValue());
+  waitUntilEmpty(code, op.getRings(), positions.exprOf(op.getNumber()));
   if (roles.channelOf(op.getRings().front()).isOfSums)
     target.tensors()->orderAfter(code);
 }
 
 /// The uses that would come next find their slots empty, or never used.
 void RoleCode::drain(LaneCode &code, ir::DrainOp op) {
-  const Expr uses = op.getNumber().getValue();
+  const Expr uses = positions.exprOf(op.getNumber());
   for (int64_t slot = 0; slot < roles.channelOf(op.getRings().front()).slots; ++slot)
     waitUntilEmpty(code, op.getRings(), uses + slot);
 }
 
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
-  Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), true);
+  Value barrier = barrierOf(code, op.getRings(), positions.exprOf(op.getNumber()), true);
   const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   if (channel.isOfSums) {
     Value both = channel.isOfPair ? ranksAlong(code, cluster.pairDims()) : Value();
@@ -164,7 +164,7 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
 }
 
 void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
-  const Expr number = op.getNumber().getValue();
+  const Expr number = positions.exprOf(op.getNumber());
   const analysis::Channel &channel = roles.channelOf(op.getRings().front());
   Value barrier = barrierOf(code, op.getRings(), number, true);
   Value parity = parityOf(code, op.getRings(), number);
@@ -176,7 +176,7 @@ void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
 
 void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   const analysis::Channel &channel = roles.channelOf(op.getRings().front());
-  Value barrier = barrierOf(code, op.getRings(), op.getNumber().getValue(), false);
+  Value barrier = barrierOf(code, op.getRings(), positions.exprOf(op.getNumber()), false);
   if (isReadByProducts(channel)) {
     const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getInCluster());
     Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();
@@ -216,7 +216,7 @@ void RoleCode::onFirstLane(LaneCode &code, llvm::function_ref<void()> emit) {
   code.where(isFirst, emit);
 }
 
-Value RoleCode::slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot) {
+Value RoleCode::slotAddress(LaneCode &code, Value ring, Value slot) {
   return addressAt(code, shared, positions.slotOffset(code, ring, slot));
 }
 
@@ -224,15 +224,15 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   const ir::RingType ring = op.getRing().getType();
   const Box box = boxOf(op);
   SmallVector<Value> coordinates;
-  for (Attribute start : llvm::reverse(*op.getStart()))
-    coordinates.push_back(positions.emitNarrow(code, cast<ir::ExprAttr>(start).getValue()));
+  for (Value start : llvm::reverse(op.getStart()))
+    coordinates.push_back(positions.emitNarrow(code, positions.exprOf(start)));
   auto commit = cast<ir::CommitOp>(*llvm::find_if(
       llvm::make_range(op->getIterator(), op->getBlock()->end()), [&](Operation &other) {
         auto commit = dyn_cast<ir::CommitOp>(other);
         return commit && llvm::is_contained(commit.getRings(), op.getRing());
       }));
-  Value barrier = barrierOf(code, commit.getRings(), commit.getNumber().getValue(), true);
-  Value begin = slotAddress(code, op.getRing(), op.getSlotAttr());
+  Value barrier = barrierOf(code, commit.getRings(), positions.exprOf(commit.getNumber()), true);
+  Value begin = slotAddress(code, op.getRing(), op.getSlot());
   Value map = maps.mapFor(op);
   const int64_t columns = box.columnsOf(ring);
   const int64_t ofColumn = analysis::tileBytes(ring) / columns;
@@ -270,11 +270,11 @@ void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
   const std::string rows = ring.getDims().front().getName().getValue().str();
   Value wave = positions.wavePart(op.getLayoutAttr().getValue(), rows);
   SmallVector<Value> first;
-  for (Attribute start : llvm::reverse(*op.getStart()))
-    first.push_back(positions.emitNarrow(code, cast<ir::ExprAttr>(start).getValue()));
+  for (Value start : llvm::reverse(op.getStart()))
+    first.push_back(positions.emitNarrow(code, positions.exprOf(start)));
   first[1] = code.add(first[1], wave);
   const int64_t rowBytes = box.extents[0] * ir::elementBytes(ring.getElementType());
-  Value begin = addressAt(code, slotAddress(code, op.getRing(), op.getSlotAttr()),
+  Value begin = addressAt(code, slotAddress(code, op.getRing(), op.getSlot()),
                           code.mul(wave, code.i32(rowBytes)));
   Value map = maps.mapFor(op);
   const int64_t columns = box.columnsOf(ring);
@@ -315,7 +315,7 @@ Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
   Value bytes = rows.isTransposed && columns != 0
                     ? code.mul(code.floorDiv(wave, columns), code.i32(rows.columnBytes))
                     : code.mul(wave, code.i32(rows.bytes));
-  Value begin = addressAt(code, slotAddress(code, read.getRing(), read.getSlotAttr()), bytes);
+  Value begin = addressAt(code, slotAddress(code, read.getRing(), read.getSlot()), bytes);
   return target.operandAt(code, begin, rows);
 }
 

@@ -105,7 +105,7 @@ private:
   /// those with which this one shares copies along these dimensions.
   Value ranksOf(LaneCode &code, mlir::ValueRange rings);
   Value ranksAlong(LaneCode &code, mlir::ArrayRef<int64_t> dims);
-  Value slotAddress(LaneCode &code, Value ring, ir::ExprAttr slot);
+  Value slotAddress(LaneCode &code, Value ring, Value slot);
   /// Where an operand in place begins for this wave, of whose layout `dim` is the operand's.
   Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim, const machine::Layout &sums);
 

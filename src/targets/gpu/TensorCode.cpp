@@ -19,19 +19,19 @@ static int64_t sizeAlong(ArrayRef<ir::DimAttr> dims, ir::ExprAttr dim) {
           })->getConstantSize();
 }
 
-Value TensorCode::columnOf(LaneCode &code, Value ring, ir::ExprAttr slot) {
+Value TensorCode::columnOf(LaneCode &code, Value ring, Value slot) {
   const int64_t perSlot = analysis::columnsPerSlot(ring);
   Value column = code.add(
       base, code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset())));
   if (!slot)
     return column;
-  Value number = positions.emitNarrow(code, slot.getValue());
+  Value number = positions.emitNarrow(code, positions.exprOf(slot));
   return code.add(column, code.mul(number, code.i32(perSlot)));
 }
 
 Value TensorCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim) {
   auto read = tile.getDefiningOp<ir::SharedReadOp>();
-  Value offset = positions.slotOffset(code, read.getRing(), read.getSlotAttr());
+  Value offset = positions.slotOffset(code, read.getRing(), read.getSlot());
   Value place = code.advance(shared, code.builder.getI8Type(), offset);
   return target.operandAt(code, place, operandRows(ringOf(tile), dim));
 }
@@ -46,7 +46,7 @@ LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
   const int64_t steps = sizeAlong(op.getRhs().getType().getDims(), dims.k) / row.k;
   Value a = operandOf(code, op.getLhs(), dims.m);
   Value b = operandOf(code, op.getRhs(), dims.n);
-  Value d = columnOf(code, write.getRing(), write.getSlotAttr());
+  Value d = columnOf(code, write.getRing(), write.getSlot());
   Value always = code.constant(code.builder.getI1Type(), 1);
   const Transposed transposed = transposedOf(op);
   auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
@@ -66,9 +66,9 @@ LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
 Value TensorCode::hasSteps(LaneCode &code, ir::SharedWriteOp write) {
   Value all;
   for (ir::IterateOp loop : analysis::loopsOf(write)) {
-    if (loop.getCountAttr().getConstant().value_or(0) > 0)
+    if (loop.getConstantCount().value_or(0) > 0)
       continue;
-    Value has = positions.emitCondition(code, loop.getCountAttr().getValue());
+    Value has = positions.emitCondition(code, positions.exprOf(loop.getCount()));
     all = all ? code.call("llvm.and", {all, has}, has.getType()) : has;
   }
   return all;
@@ -89,7 +89,7 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   Value warp = code.floorDiv(positions.laneNumber(), lanesOfWarp);
   Value lanes = code.mul(warp, code.i32(lanesOfWarp << laneShift));
   Value rows = code.floorDiv(positions.wavePart(layout, dims.m.getValue().str()), row.m);
-  Value begin = code.add(columnOf(code, op.getRing(), op.getSlotAttr()), lanes);
+  Value begin = code.add(columnOf(code, op.getRing(), op.getSlot()), lanes);
   begin = code.add(begin, code.mul(rows, code.i32(columns)));
   begin = code.add(begin, positions.wavePart(layout, dims.n.getValue().str()));
   SmallVector<Value> parts;

@@ -28,7 +28,7 @@ public:
   TileRegisters load(LaneCode &code, ir::SharedReadOp op);
 
 private:
-  Value columnOf(LaneCode &code, Value ring, ir::ExprAttr slot);
+  Value columnOf(LaneCode &code, Value ring, Value slot);
   /// An operand in place; `dim` is the one that is not the reduction.
   Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim);
   /// Whether some loop around the products has steps, an i1; null where all have.

@@ -40,7 +40,7 @@ public:
 
   /// Whether the element in `reg` of this lane lies inside the dimensions `dims`, whose
   /// part of the tile begins at `start`.
-  Value isInside(LaneCode &code, ir::TileType tile, mlir::ArrayAttr dims, mlir::ArrayAttr start,
+  Value isInside(LaneCode &code, ir::TileType tile, mlir::ArrayAttr dims, mlir::ValueRange start,
                  int64_t reg);
 
 private:
@@ -59,12 +59,12 @@ private:
   using ElementVisit = llvm::function_ref<void(const Element &)>;
   void forEachElement(LaneCode &code, const TileInMemory &from, const TileInRing &to,
                       ElementVisit visit);
-  TileInMemory inMemory(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
-  TileInRing inRing(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
+  TileInMemory inMemory(LaneCode &code, ir::TileType tile, Value memory, mlir::ValueRange start);
+  TileInRing inRing(LaneCode &code, ir::TileType tile, Value ring, Value slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.
-  Value beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot);
+  Value beginOf(LaneCode &code, ir::TileType tile, Value ring, Value slot);
   /// Where the whole tile lies inside the memory, or null where it always does.
-  Value isWhole(LaneCode &code, ir::TileType tile, Value memory, mlir::ArrayAttr start);
+  Value isWhole(LaneCode &code, ir::TileType tile, Value memory, mlir::ValueRange start);
 
   ir::KernelOp kernel;
   const LaneTarget &target;

@@ -40,9 +40,9 @@ TileAccess::TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions 
 /// to write the zeros.
 void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
   ir::TileType tile = op.getTile();
-  TileInMemory from = inMemory(code, tile, op.getMemory(), *op.getStart());
+  TileInMemory from = inMemory(code, tile, op.getMemory(), op.getStart());
   auto throughRegisters = [&] {
-    const TileInRing to = inRing(code, tile, op.getRing(), op.getSlotAttr());
+    const TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
     store(code, to, load(code, from, /*isMasked=*/true));
     return LaneCode::Values();
   };
@@ -52,8 +52,8 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
   }
   auto past = [&] {
     const ir::RingType ring = op.getRing().getType();
-    TileInRing to = inRing(code, tile, op.getRing(), op.getSlotAttr());
-    Value begin = beginOf(code, tile, op.getRing(), op.getSlotAttr());
+    TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
+    Value begin = beginOf(code, tile, op.getRing(), op.getSlot());
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
     Type byte = code.builder.getI8Type();
     for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += from.width) {
@@ -73,7 +73,7 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
     }
     return LaneCode::Values();
   };
-  Value whole = isWhole(code, tile, op.getMemory(), *op.getStart());
+  Value whole = isWhole(code, tile, op.getMemory(), op.getStart());
   if (whole)
     code.branch(whole, {}, past, throughRegisters);
   else
@@ -123,8 +123,8 @@ void TileAccess::forEachElement(LaneCode &code, const TileInMemory &from, const 
 
 void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
   ir::TileType tile = op.getTile();
-  const TileInMemory from = inMemory(code, tile, op.getMemory(), *op.getStart());
-  const TileInRing to = inRing(code, tile, op.getRing(), op.getSlotAttr());
+  const TileInMemory from = inMemory(code, tile, op.getMemory(), op.getStart());
+  const TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
   Type type = storedType(code, tile);
   forEachElement(code, from, to, [&](const Element &element) {
     Value address = element.inMemory;
@@ -143,8 +143,8 @@ void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
 
 void TileAccess::copyOutByElements(LaneCode &code, ir::CopyOutOp op) {
   ir::TileType tile = op.getTile();
-  const TileInMemory to = inMemory(code, tile, op.getMemory(), *op.getStart());
-  const TileInRing from = inRing(code, tile, op.getRing(), op.getSlotAttr());
+  const TileInMemory to = inMemory(code, tile, op.getMemory(), op.getStart());
+  const TileInRing from = inRing(code, tile, op.getRing(), op.getSlot());
   forEachElement(code, to, from, [&](const Element &element) {
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
     Value isCopied = code.both(code.both(element.isInMemory, element.isInTile), isFirst);

@@ -46,17 +46,17 @@ void TileAccess::logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgu
   DictionaryAttr chosen = op.getCoordinatesAttr();
   Value offset = code.i64(0);
   size_t axis = 0;
-  for (Attribute step : op.getStepsAttr()) {
-    Value number = positions.emit(code, cast<ir::ExprAttr>(step).getValue());
+  for (Value step : op.getSteps()) {
+    Value number = positions.emit(code, positions.exprOf(step));
     offset = code.add(offset, code.mul(number, place.strides[axis++]));
   }
   SmallVector<Axis> axes;
   SmallVector<Attribute> dims;
-  for (auto [dim, start] : llvm::zip(tile.getDims(), op.getStartAttr())) {
+  for (auto [dim, start] : llvm::zip(tile.getDims(), op.getStart())) {
     const std::string name = dim.getName().getValue().str();
     Value inWave = positions.lanePart(layout, name), wave = positions.wavePart(layout, name);
     Value lane = code.add(inWave, wave);
-    Value begin = positions.emit(code, cast<ir::ExprAttr>(start).getValue());
+    Value begin = positions.emit(code, positions.exprOf(start));
     Axis along{name, code.add(begin, code.widen(lane)), place.strides[axis++], {}};
     if (auto coordinate = chosen ? chosen.getAs<ir::ExprAttr>(name) : ir::ExprAttr())
       along.chosen = positions.emit(code, coordinate.getValue());
@@ -72,7 +72,7 @@ void TileAccess::logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgu
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); ++reg) {
     const machine::Position position = layout.at(reg, 0, 0);
     Value isSent = code.both(
-        isInside(code, tile, code.builder.getArrayAttr(dims), op.getStartAttr(), reg), isFirst);
+        isInside(code, tile, code.builder.getArrayAttr(dims), op.getStart(), reg), isFirst);
     Value away = code.i64(0);
     for (const Axis &along : axes) {
       Value inTile = code.i64(coordinate(position, along.dim));

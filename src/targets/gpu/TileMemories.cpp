@@ -16,11 +16,10 @@ namespace wave::gpu {
 
 using machine::Layout;
 
-static Expr exprOf(Attribute attribute) { return cast<ir::ExprAttr>(attribute).getValue(); }
 static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
 
 TileInMemory TileAccess::inMemory(LaneCode &code, ir::TileType tile, Value memory,
-                                  ArrayAttr start) {
+                                  ValueRange start) {
   TileInMemory access;
   access.tile = tile;
   access.memory = &memories[memory];
@@ -29,7 +28,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, ir::TileType tile, Value memor
   Value offset = code.i64(0), laneOffset = code.i64(0);
   for (auto [i, dim] : llvm::enumerate(type.getDims())) {
     const std::string name = nameOf(dim.getName());
-    const Expr from = exprOf(start[i]);
+    const Expr from = positions.exprOf(start[i]);
     const int64_t size =
         *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
     Value begin = positions.emit(code, from);
@@ -58,14 +57,14 @@ TileInMemory TileAccess::inMemory(LaneCode &code, ir::TileType tile, Value memor
   return access;
 }
 
-Value TileAccess::isWhole(LaneCode &code, ir::TileType tile, Value memory, ArrayAttr start) {
+Value TileAccess::isWhole(LaneCode &code, ir::TileType tile, Value memory, ValueRange start) {
   Value whole;
   for (auto [i, dim] : llvm::enumerate(cast<ir::MemoryType>(memory.getType()).getDims())) {
     const int64_t size =
         *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
     if (!ir::mayReachBeyond(kernel, dim.getName(), size, dim.getSize().getValue()))
       continue;
-    Value begin = positions.emit(code, exprOf(start[i]));
+    Value begin = positions.emit(code, positions.exprOf(start[i]));
     Value end = code.add(begin, code.i64(size));
     Value limit = memories[memory].sizes[i];
     whole = code.both(whole, code.compare(LaneCode::Compare::LessEqual, end, limit));
@@ -116,8 +115,8 @@ TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
   ir::TileType tile = op.getResult().getType();
   if (std::optional<TileRegisters> empty = emptyTile(code, tile))
     return *empty;
-  TileInMemory access = inMemory(code, tile, op.getMemory(), *op.getStart());
-  Value whole = isWhole(code, tile, op.getMemory(), *op.getStart());
+  TileInMemory access = inMemory(code, tile, op.getMemory(), op.getStart());
+  Value whole = isWhole(code, tile, op.getMemory(), op.getStart());
   if (!whole)
     return load(code, access, false);
   return {tile, code.branch(
@@ -128,7 +127,7 @@ TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
 
 void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {
   ir::TileType tile = op.getValue().getType();
-  ArrayAttr start = *op.getStart();
+  ValueRange start = op.getStart();
   TileInMemory access = inMemory(code, tile, op.getMemory(), start);
   const int64_t count = TileRegisters::countOf(tile);
   const Expr &row = op.getMemory().getType().getDims().back().getSize().getValue();
@@ -152,7 +151,7 @@ void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &valu
     code.branch(whole, {}, [&] { return store(false); }, [&] { return store(true); });
 }
 
-Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, ArrayAttr start,
+Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, ValueRange start,
                            int64_t reg) {
   const Layout &layout = tile.getLayout().getValue();
   ir::Distribution distribution(kernel);
@@ -170,7 +169,7 @@ Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, Ar
       inside = code.both(inside, code.compare(LaneCode::Compare::Less, inTile, code.i32(size)));
     if (!ir::mayReachBeyond(kernel, name, size, whole))
       continue;
-    Value begin = positions.emit(code, exprOf(from));
+    Value begin = positions.emit(code, positions.exprOf(from));
     Value at = code.add(begin, code.widen(inTile));
     inside =
         code.both(inside, code.compare(LaneCode::Compare::Less, at, positions.emit(code, whole)));

@@ -16,7 +16,7 @@ namespace wave::gpu {
 
 using machine::Layout;
 
-TileInRing TileAccess::inRing(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot) {
+TileInRing TileAccess::inRing(LaneCode &code, ir::TileType tile, Value ring, Value slot) {
   auto type = cast<ir::RingType>(ring.getType());
   TileInRing access;
   access.tile = tile;
@@ -47,7 +47,7 @@ TileInRing TileAccess::inRing(LaneCode &code, ir::TileType tile, Value ring, ir:
   return access;
 }
 
-Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::ExprAttr slot) {
+Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, Value slot) {
   auto type = cast<ir::RingType>(ring.getType());
   Value bytes = positions.slotOffset(code, ring, slot);
   for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
@@ -60,7 +60,7 @@ Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, ir::Exp
 
 TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
   ir::TileType tile = op.getResult().getType();
-  TileInRing access = inRing(code, tile, op.getRing(), op.getSlotAttr());
+  TileInRing access = inRing(code, tile, op.getRing(), op.getSlot());
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
     Value address = access.address(code, reg), inside = access.isInside(code, reg);
@@ -126,7 +126,7 @@ bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileR
                     {{m, 8}, {m, 2, 8}, {n, 2, 8}, {m, 4, 16}}, layout.waves());
   auto type = ir::TileType::get(tile.getContext(), tile.getDims(), tile.getElementType(),
                                 ir::LayoutAttr::get(tile.getContext(), rows));
-  TileInRing access = inRing(code, type, op.getRing(), op.getSlotAttr());
+  TileInRing access = inRing(code, type, op.getRing(), op.getSlot());
   for (int64_t block = 0; block < blocks; ++block)
     for (int64_t pair = 0; pair < pairs; ++pair) {
       const int64_t first = (block * columns + 2 * pair) * 4;
@@ -143,7 +143,7 @@ bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileR
 void TileAccess::write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
   if (storeMatrices(code, op, value))
     return;
-  store(code, inRing(code, op.getValue().getType(), op.getRing(), op.getSlotAttr()), value);
+  store(code, inRing(code, op.getValue().getType(), op.getRing(), op.getSlot()), value);
 }
 
 } // namespace wave::gpu

@@ -7,10 +7,11 @@
 // All passes of binding, each between the forms that it needs and gives.
 
 // CHECK:      wave.kernel @double(%a: !wave.memory<[M = 8], f32>, %b: !wave.memory<[M = 8], f16>)
-// CHECK:        %[[A:.*]] = wave.read %a at ["WORKGROUP_0 * 4"] : <[M = 8], f32> -> <[M = 4], f32>
+// CHECK:        %[[AT_M:.*]] = wave.index "$0 * 4" (%WORKGROUP_0)
+// CHECK-NEXT:   %[[A:.*]] = wave.read %a at [%[[AT_M]]] : <[M = 8], f32> -> <[M = 4], f32>
 // CHECK-NEXT:   %[[SUM:.*]] = wave.add %[[A]], %[[A]] : <[M = 4], f32>, <[M = 4], f32> -> <[M = 4], f32>
 // CHECK-NEXT:   %[[OUT:.*]] = wave.cast %[[SUM]] : <[M = 4], f32> -> <[M = 4], f16>
-// CHECK-NEXT:   wave.write %[[OUT]], %b at ["WORKGROUP_0 * 4"] : <[M = 4], f16>, <[M = 8], f16>
+// CHECK-NEXT:   wave.write %[[OUT]], %b at [%[[AT_M]]] : <[M = 4], f16>, <[M = 8], f16>
 wave.kernel @double(%a: !wave.memory<[M], f32>, %b: !wave.memory<[M], f16>) {
   wave.workgroup_constraint M tile B dim 0
   %0 = wave.read %a : <[M], f32> -> <[M], f32>

@@ -23,8 +23,9 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 // -----
 
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
+  %c0 = wave.index 0
   // expected-error @below {{wave.read: not in the form traced: accesses have starts exactly from the form bound on [normal-form]}}
-  %0 = wave.read %a at [0] : <[K], f32> -> <[K], f32>
+  %0 = wave.read %a at [%c0] : <[K], f32> -> <[K], f32>
 }
 
 // -----
@@ -56,8 +57,9 @@ wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
 
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
   wave.tiling_constraint K tile 2
+  %c2 = wave.index 2
   // expected-error @below {{wave.iterate: not in the form sized: loops have counts exactly from the form bound on [normal-form]}}
-  wave.iterate K count 2 {
+  wave.iterate K count %c2 {
   }
 }
 
@@ -81,24 +83,27 @@ wave.kernel @k() grid [1, 1, 1] {
 
 // What the constraints do not give.
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [1, 1, 1] {
+  %c0 = wave.index 0
   // expected-error @below {{wave.read: not in the form bound: the type of a tile is !wave.tile<[K = 5], f32>, the constraints give !wave.tile<[K = 4], f32> [normal-form]}}
   // expected-note @unknown {{help: write what the constraints give, or start from the traced form}}
-  %0 = wave.read %a at [0] : <[K = 4], f32> -> <[K = 5], f32>
+  %0 = wave.read %a at [%c0] : <[K = 4], f32> -> <[K = 5], f32>
 }
 
 // -----
 
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [1, 1, 1] {
-  // expected-error @below {{wave.read: not in the form bound: the start is [#wave.expr<1>], the constraints give [#wave.expr<0>] [normal-form]}}
-  %0 = wave.read %a at [1] : <[K = 4], f32> -> <[K = 4], f32>
+  %c1 = wave.index 1
+  // expected-error @below {{wave.read: not in the form bound: the start along K is 1, the constraints give 0 [normal-form]}}
+  %0 = wave.read %a at [%c1] : <[K = 4], f32> -> <[K = 4], f32>
 }
 
 // -----
 
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) grid [1, 1, 1] {
   wave.tiling_constraint K tile 2
-  // expected-error @below {{wave.iterate: not in the form bound: the count is #wave.expr<3>, the constraints give #wave.expr<2> [normal-form]}}
-  wave.iterate K count 3 {
+  %c3 = wave.index 3
+  // expected-error @below {{wave.iterate: not in the form bound: the count is 3, the constraints give 2 [normal-form]}}
+  wave.iterate K count %c3 {
   }
 }
 
@@ -127,7 +132,8 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{wave.role: not in the form bound: rings, and what reads and writes them, occur from the form staged on, roles and channels from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
   wave.role "compute" waves 1 {
     %0 = wave.register 1.0 : f32 : <[M = 8], f32>
-    wave.write %0, %a at [0] : <[M = 8], f32>, <[M = 8], f32>
+    %c0 = wave.index 0
+    wave.write %0, %a at [%c0] : <[M = 8], f32>, <[M = 8], f32>
   }
 }
 

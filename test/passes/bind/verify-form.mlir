@@ -29,8 +29,10 @@ wave.kernel @sized(%a: !wave.memory<[K = 32], f32>) {
 // CHECK: wave.kernel @bound(%a: !wave.memory<[K = 32], f32>)
 wave.kernel @bound(%a: !wave.memory<[K = 32], f32>) grid [1, 1, 1] {
   wave.tiling_constraint K tile 16
-  wave.iterate K count 2 {
-    %0 = wave.read %a at ["$K * 16"] : <[K = 32], f32> -> <[K = 16], f32>
+  %c2 = wave.index 2
+  wave.iterate K at %K count %c2 {
+    %k = wave.index "$0 * 16" (%K)
+    %0 = wave.read %a at [%k] : <[K = 32], f32> -> <[K = 16], f32>
     wave.yield
   }
 }

@@ -13,14 +13,17 @@ wave.kernel @both(%a: !wave.memory<[M = 64, N = 1024], f32>, %c: !wave.memory<[M
     grid [2, 1, 1] {
   wave.workgroup_constraint M tile 32 dim 0
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %m = wave.index "$0 * 32" (%WORKGROUP_0)
+  %c0 = wave.index 0
   // expected-remark @below {{kernel 'both' holds tiles in 1024 registers of each lane, a workgroup of 1 wave on gfx942 has 512 [too-many-registers]}}
   // expected-note @below {{512 registers: [M, N] f32, of read}}
-  %0 = wave.read %a at ["WORKGROUP_0 * 32", 0] : <[M = 64, N = 1024], f32> -> <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>
+  %0 = wave.read %a at [%m, %c0] : <[M = 64, N = 1024], f32> -> <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>
   // expected-note @below {{512 registers: [M, N] f32, of unary}}
   %1 = wave.unary exp2 %0 : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>> -> <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>
-  wave.write %1, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>, <[M = 64, N = 1024], f32>
+  wave.write %1, %c at [%m, %c0] : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>, <[M = 64, N = 1024], f32>
   %2 = wave.add %0, %1 : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>, <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>> -> <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>
-  wave.write %2, %d at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>, <[M = 64, N = 1024], f32>
+  wave.write %2, %d at [%m, %c0] : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>, <[M = 64, N = 1024], f32>
 }
 
 // -----
@@ -34,10 +37,13 @@ wave.kernel @waves(%a: !wave.memory<[M = 256, N = 1024], f32>, %c: !wave.memory<
   wave.workgroup_constraint M tile 256 dim 0
   wave.wave_constraint M tile 16
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 16, 1, 1>}
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %m = wave.index "$0 * 256" (%WORKGROUP_0)
+  %c0 = wave.index 0
   // expected-remark @below {{kernel 'waves' holds tiles in 256 registers of each lane, a workgroup of 16 waves on gfx942 has 128 [too-many-registers]}}
   // expected-note @below {{256 registers: [M, N] f32, of read}}
-  %0 = wave.read %a at ["WORKGROUP_0 * 256", 0] : <[M = 256, N = 1024], f32> -> <[M = 256, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:16] lanes [N:64:4] waves [M:16:16]>>
-  wave.write %0, %c at ["WORKGROUP_0 * 256", 0] : <[M = 256, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:16] lanes [N:64:4] waves [M:16:16]>>, <[M = 256, N = 1024], f32>
+  %0 = wave.read %a at [%m, %c0] : <[M = 256, N = 1024], f32> -> <[M = 256, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:16] lanes [N:64:4] waves [M:16:16]>>
+  wave.write %0, %c at [%m, %c0] : <[M = 256, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:16] lanes [N:64:4] waves [M:16:16]>>, <[M = 256, N = 1024], f32>
 }
 
 // -----
@@ -51,8 +57,11 @@ wave.kernel @far(%a: !wave.memory<[M = 1024, N = 1024], f32>, %c: !wave.memory<[
   wave.workgroup_constraint M tile 1024 dim 0
   wave.wave_constraint M tile 64
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 16, 1, 1>}
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %m = wave.index "$0 * 1024" (%WORKGROUP_0)
+  %c0 = wave.index 0
   // expected-error @below {{kernel 'far' holds tiles in 1024 registers of each lane, a workgroup of 16 waves on gfx942 has 128 [too-many-registers]}}
   // expected-note @below {{1024 registers: [M, N] f32, of read}}
-  %0 = wave.read %a at ["WORKGROUP_0 * 1024", 0] : <[M = 1024, N = 1024], f32> -> <[M = 1024, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:64] lanes [N:64:4] waves [M:16:64]>>
-  wave.write %0, %c at ["WORKGROUP_0 * 1024", 0] : <[M = 1024, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:64] lanes [N:64:4] waves [M:16:64]>>, <[M = 1024, N = 1024], f32>
+  %0 = wave.read %a at [%m, %c0] : <[M = 1024, N = 1024], f32> -> <[M = 1024, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:64] lanes [N:64:4] waves [M:16:64]>>
+  wave.write %0, %c at [%m, %c0] : <[M = 1024, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:64] lanes [N:64:4] waves [M:16:64]>>, <[M = 1024, N = 1024], f32>
 }

@@ -10,7 +10,10 @@ wave.kernel @whole(%a: !wave.memory<[M = 64, N = 1024], f32>, %c: !wave.memory<[
     grid [2, 1, 1] {
   wave.workgroup_constraint M tile 32 dim 0
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %a at ["WORKGROUP_0 * 32", 0] : <[M = 64, N = 1024], f32> -> <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %m = wave.index "$0 * 32" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%m, %c0] : <[M = 64, N = 1024], f32> -> <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>
   %1 = wave.unary neg %0 : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>> -> <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>
-  wave.write %1, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>, <[M = 64, N = 1024], f32>
+  wave.write %1, %c at [%m, %c0] : <[M = 32, N = 1024], f32, #wave.layout<registers [N:4, N:4:256, M:32] lanes [N:64:4] waves []>>, <[M = 64, N = 1024], f32>
 }

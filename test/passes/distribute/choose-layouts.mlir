@@ -18,16 +18,23 @@ wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPAC
   wave.tiling_constraint K tile 32
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 32, K = 32], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
   %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 32], f32>
-  %2 = wave.iterate K count 2 iter_args(%arg0 = %1) -> !wave.tile<[M = 32, N = 32], f32> {
-    %3 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 32"] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+  %c2 = wave.index 2
+  %2 = wave.iterate K at %K count %c2 iter_args(%arg0 = %1) -> !wave.tile<[M = 32, N = 32], f32> {
+    %m = wave.index "$0 * 32" (%WORKGROUP_0)
+    %k = wave.index "$0 * 32" (%K)
+    %3 = wave.read %a at [%m, %k] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
     wave.shared_write %3, %0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <1, [M = 32, K = 32], f16>
     %4 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
-    %5 = wave.read %b at [0, "$K * 32"] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+    %c0 = wave.index 0
+    %5 = wave.read %b at [%c0, %k] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
     %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
     wave.yield %6 : !wave.tile<[M = 32, N = 32], f32>
   }
-  wave.write %2, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
+  %m = wave.index "$0 * 32" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  wave.write %2, %c at [%m, %c0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
 }
 
 // -----
@@ -39,10 +46,11 @@ wave.kernel @product(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPAC
 // CHECK: wave.read %y {{.*}} -> <[N = 64], f32, #wave.layout<registers [N:4] lanes [N:16:4, _:4] waves []>>
 wave.kernel @add(%x: !wave.memory<[M = 16, N = 64], f32>, %y: !wave.memory<[N = 64], f32>, %z: !wave.memory<[M = 16, N = 64], f32>) bindings {M = 16, N = 64} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %x at [0, 0] : <[M = 16, N = 64], f32> -> <[M = 16, N = 64], f32>
-  %1 = wave.read %y at [0] : <[N = 64], f32> -> <[N = 64], f32>
+  %c0 = wave.index 0
+  %0 = wave.read %x at [%c0, %c0] : <[M = 16, N = 64], f32> -> <[M = 16, N = 64], f32>
+  %1 = wave.read %y at [%c0] : <[N = 64], f32> -> <[N = 64], f32>
   %2 = wave.add %0, %1 : <[M = 16, N = 64], f32>, <[N = 64], f32> -> <[M = 16, N = 64], f32>
-  wave.write %2, %z at [0, 0] : <[M = 16, N = 64], f32>, <[M = 16, N = 64], f32>
+  wave.write %2, %z at [%c0, %c0] : <[M = 16, N = 64], f32>, <[M = 16, N = 64], f32>
 }
 
 // -----
@@ -55,8 +63,9 @@ wave.kernel @add(%x: !wave.memory<[M = 16, N = 64], f32>, %y: !wave.memory<[N = 
 // CHECK: wave.mma %[[C]], 
 wave.kernel @both(%a: !wave.memory<[M = 16, K = 16], f16>, %b: !wave.memory<[M = 16, K = 16], f16>, %c: !wave.memory<[M = 16, N = 16], f32>, %d: !wave.memory<[N = 16, K = 16], f16>, %e: !wave.memory<[N = 16, M = 16], f32>) bindings {K = 16, M = 16, N = 16} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %a at [0, 0] : <[M = 16, K = 16], f16> -> <[M = 16, K = 16], f16>
-  %1 = wave.read %d at [0, 0] : <[N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[M = 16, K = 16], f16> -> <[M = 16, K = 16], f16>
+  %1 = wave.read %d at [%c0, %c0] : <[N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
   %2 = wave.register 0.0 : f32 : <[M = 16, N = 16], f32>
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x16x16_F16"} : <[M = 16, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 16, N = 16], f32>
   %h = wave.cast %3 : <[M = 16, N = 16], f32> -> <[M = 16, N = 16], f16>
@@ -74,15 +83,16 @@ wave.kernel @both(%a: !wave.memory<[M = 16, K = 16], f16>, %b: !wave.memory<[M =
 // CHECK: wave.mma {{.*}} <[N = 32, J = 16], f16, #wave.layout<registers [N:4, N:2:16] lanes [J:16, N:4:4] waves []>>
 wave.kernel @chained(%a: !wave.memory<[N = 32, K = 16], f16>, %b: !wave.memory<[J = 16, K = 16], f16>, %c: !wave.memory<[M = 16, N = 32], f16>, %d: !wave.memory<[M = 16, J = 16], f32>) bindings {J = 16, K = 16, M = 16, N = 32} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %a at [0, 0] : <[N = 32, K = 16], f16> -> <[N = 32, K = 16], f16>
-  %1 = wave.read %b at [0, 0] : <[J = 16, K = 16], f16> -> <[J = 16, K = 16], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[N = 32, K = 16], f16> -> <[N = 32, K = 16], f16>
+  %1 = wave.read %b at [%c0, %c0] : <[J = 16, K = 16], f16> -> <[J = 16, K = 16], f16>
   %2 = wave.register 0.0 : f32 : <[N = 32, J = 16], f32>
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x16x16_F16"} : <[N = 32, K = 16], f16>, <[J = 16, K = 16], f16>, <[N = 32, J = 16], f32>
   %h = wave.cast %3 : <[N = 32, J = 16], f32> -> <[N = 32, J = 16], f16>
-  %4 = wave.read %c at [0, 0] : <[M = 16, N = 32], f16> -> <[M = 16, N = 32], f16>
+  %4 = wave.read %c at [%c0, %c0] : <[M = 16, N = 32], f16> -> <[M = 16, N = 32], f16>
   %5 = wave.register 0.0 : f32 : <[M = 16, J = 16], f32>
   %6 = wave.mma %4, %h, %5 {mma_type = "F32_16x16x16_F16"} : <[M = 16, N = 32], f16>, <[N = 32, J = 16], f16>, <[M = 16, J = 16], f32>
-  wave.write %6, %d at [0, 0] : <[M = 16, J = 16], f32>, <[M = 16, J = 16], f32>
+  wave.write %6, %d at [%c0, %c0] : <[M = 16, J = 16], f32>, <[M = 16, J = 16], f32>
 }
 
 // -----
@@ -95,7 +105,10 @@ wave.kernel @rows(%a: !wave.memory<[M = 8, N = 1000], f32>, %b: !wave.memory<[M 
   wave.workgroup_constraint M tile 2 dim 0
   wave.wave_constraint N tile 250
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 4, 1>}
-  %0 = wave.read %a at ["WORKGROUP_0 * 2", 0] : <[M = 8, N = 1000], f32> -> <[M = 2, N = 1000], f32>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %m = wave.index "$0 * 2" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%m, %c0] : <[M = 8, N = 1000], f32> -> <[M = 2, N = 1000], f32>
   %1 = wave.reduce max %0 along N : <[M = 2, N = 1000], f32> -> <[M = 2], f32>
-  wave.write %1, %b at ["WORKGROUP_0 * 2"] : <[M = 2], f32>, <[M = 8], f32>
+  wave.write %1, %b at [%m] : <[M = 2], f32>, <[M = 8], f32>
 }

@@ -13,8 +13,9 @@
 // CHECK: wave.role "copy"
 // CHECK: wave.copy %a {{.*}} {layout = #wave.layout<registers [K:8, M:4:32] lanes [K:4:8, M:32] waves []>}
 // CHECK: wave.role "compute"
+// CHECK: %[[SLOT:.*]] = wave.index "$0 % 2" (%K)
 // CHECK: wave.shared_read %[[A]] {{.*}} -> <[M = 128, K = 32], f16, #wave.layout<registers [K:2, M:2:8, K:4:8] lanes [K:4:2, M:8, M:4:16] waves [M:2:64]>>
-// CHECK: wave.shared_read %[[B]] slot "$K % 2" in_place : {{.*}} -> <[N = 24, K = 32], f16>
+// CHECK: wave.shared_read %[[B]] slot %[[SLOT]] in_place : {{.*}} -> <[N = 24, K = 32], f16>
 // CHECK: wave.mma {{.*}} : <[M = 128, K = 32], f16, #wave.layout<registers [K:2, M:2:8, K:4:8] lanes [K:4:2, M:8, M:4:16] waves [M:2:64]>>, <[N = 24, K = 32], f16>, <[M = 128, N = 24], f32, #wave.layout<registers [N:2, M:2:8, N:3:8] lanes [N:4:2, M:8, M:4:16] waves [M:2:64]>>
 wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 128, N = 24], f32>, %d: !wave.memory<[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, %e: !wave.memory<[M = 128, P = 16], f16, SHARED_ADDRESS_SPACE>)
     bindings {J = 24, K = 128, M = 128, N = 24, P = 16} grid [1, 1, 1] {
@@ -26,26 +27,33 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, 
   %2 = wave.allocate "d" : <1, [M = 128, J = 24], f16>
   %3 = wave.allocate "e" : <1, [M = 128, P = 16], f16>
   wave.role "copy" waves 1 {
-    wave.copy %d at [0, 0] to %2 : <[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 24], f16>
-    wave.copy %e at [0, 0] to %3 : <[M = 128, P = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, P = 16], f16>
-    wave.iterate K count 4 {
-      wave.acquire %0, %1 number "$K" : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
-      wave.copy %a at [0, "$K * 32"] to %0 slot "$K % 2" : <[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, <2, [M = 128, K = 32], f16>
-      wave.copy %b at [0, "$K * 32"] to %1 slot "$K % 2" : <[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, <2, [N = 24, K = 32], f16>
-      wave.commit %0, %1 number "$K" : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+    %c0 = wave.index 0
+    wave.copy %d at [%c0, %c0] to %2 : <[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 24], f16>
+    wave.copy %e at [%c0, %c0] to %3 : <[M = 128, P = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, P = 16], f16>
+    %c4 = wave.index 4
+    wave.iterate K at %K count %c4 {
+      wave.acquire %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      %k = wave.index "$0 * 32" (%K)
+      %slot = wave.index "$0 % 2" (%K)
+      wave.copy %a at [%c0, %k] to %0 slot %slot : <[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, <2, [M = 128, K = 32], f16>
+      wave.copy %b at [%c0, %k] to %1 slot %slot : <[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, <2, [N = 24, K = 32], f16>
+      wave.commit %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
     }
   }
   wave.role "compute" waves 2 {
     %4 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 24], f32>
-    %5 = wave.iterate K count 4 iter_args(%arg0 = %4) -> !wave.tile<[M = 128, N = 24], f32> {
-      wave.await %0, %1 number "$K" : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
-      %6 = wave.shared_read %0 slot "$K % 2" : <2, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
-      %7 = wave.shared_read %1 slot "$K % 2" in_place : <2, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>
+    %c4 = wave.index 4
+    %5 = wave.iterate K at %K count %c4 iter_args(%arg0 = %4) -> !wave.tile<[M = 128, N = 24], f32> {
+      wave.await %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      %slot = wave.index "$0 % 2" (%K)
+      %6 = wave.shared_read %0 slot %slot : <2, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
+      %7 = wave.shared_read %1 slot %slot in_place : <2, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>
       %8 = wave.mma %6, %7, %arg0 {mma_type = "F32_64x24x16_F16"} : <[M = 128, K = 32], f16>, <[N = 24, K = 32], f16>, <[M = 128, N = 24], f32>
-      wave.release %0, %1 number "$K" : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      wave.release %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
       wave.yield %8 : !wave.tile<[M = 128, N = 24], f32>
     }
-    wave.write %5, %c at [0, 0] : <[M = 128, N = 24], f32>, <[M = 128, N = 24], f32>
+    %c0 = wave.index 0
+    wave.write %5, %c at [%c0, %c0] : <[M = 128, N = 24], f32>, <[M = 128, N = 24], f32>
   }
 }
 
@@ -66,10 +74,14 @@ wave.kernel @cut(%a: !wave.memory<[K = 32, M = 128], f16, SHARED_ADDRESS_SPACE>,
   %1 = wave.allocate "b" : <2, [K = 16, N = 96], f16>
   %2 = wave.allocate "d" : <1, [M = 128, J = 192], f16>
   wave.role "copy" waves 1 {
-    wave.copy %d at [0, 0] to %2 : <[M = 128, J = 192], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 192], f16>
-    wave.iterate K count 2 {
-      wave.copy %a at ["$K * 16", 0] to %0 slot "$K % 2" : <[K = 32, M = 128], f16, SHARED_ADDRESS_SPACE>, <2, [K = 16, M = 128], f16>
-      wave.copy %b at ["$K * 16", 0] to %1 slot "$K % 2" : <[K = 32, N = 96], f16, SHARED_ADDRESS_SPACE>, <2, [K = 16, N = 96], f16>
+    %c0 = wave.index 0
+    wave.copy %d at [%c0, %c0] to %2 : <[M = 128, J = 192], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 192], f16>
+    %c2 = wave.index 2
+    wave.iterate K at %K count %c2 {
+      %k = wave.index "$0 * 16" (%K)
+      %slot = wave.index "$0 % 2" (%K)
+      wave.copy %a at [%k, %c0] to %0 slot %slot : <[K = 32, M = 128], f16, SHARED_ADDRESS_SPACE>, <2, [K = 16, M = 128], f16>
+      wave.copy %b at [%k, %c0] to %1 slot %slot : <[K = 32, N = 96], f16, SHARED_ADDRESS_SPACE>, <2, [K = 16, N = 96], f16>
     }
   }
 }

@@ -18,16 +18,18 @@ wave.kernel @k(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.
   %0 = wave.allocate "a" : <1, [M = 64], f32>
   %1 = wave.allocate "lanes" : <1, [M = 64], f32>
   wave.role "copy" waves 1 {
-    wave.acquire %0 number 0 : !wave.ring<1, [M = 64], f32>
-    wave.copy %a at [0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <1, [M = 64], f32>
-    wave.commit %0 number 0 : !wave.ring<1, [M = 64], f32>
+    %c0 = wave.index 0
+    wave.acquire %0 number %c0 : !wave.ring<1, [M = 64], f32>
+    wave.copy %a at [%c0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <1, [M = 64], f32>
+    wave.commit %0 number %c0 : !wave.ring<1, [M = 64], f32>
   }
   wave.role "compute" waves 2 {
-    wave.await %0 number 0 : !wave.ring<1, [M = 64], f32>
+    %c0 = wave.index 0
+    wave.await %0 number %c0 : !wave.ring<1, [M = 64], f32>
     %2 = wave.shared_read %0 : <1, [M = 64], f32> -> <[M = 64], f32>
-    wave.release %0 number 0 : !wave.ring<1, [M = 64], f32>
+    wave.release %0 number %c0 : !wave.ring<1, [M = 64], f32>
     wave.shared_write %2, %1 : <[M = 64], f32>, <1, [M = 64], f32>
     %3 = wave.shared_read %1 : <1, [M = 64], f32> -> <[M = 64], f32>
-    wave.write %3, %c at [0] : <[M = 64], f32>, <[M = 64], f32>
+    wave.write %3, %c at [%c0] : <[M = 64], f32>, <[M = 64], f32>
   }
 }

@@ -5,6 +5,7 @@
 // One buffer: all waves have read it before any writes it again, and the other way round.
 // CHECK-LABEL: wave.kernel @one
 // CHECK: wave.shared_write
+// CHECK-NEXT: %c1 = wave.index 1
 // CHECK-NEXT: wave.iterate
 // CHECK: wave.barrier
 // CHECK-NEXT: wave.shared_read
@@ -24,21 +25,26 @@ wave.kernel @one(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
   wave.tiling_constraint K tile 32
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 32, K = 32], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
   %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 32], f32>
-  %2 = wave.read %a at ["WORKGROUP_0 * 32", 0] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
-  %3 = wave.read %b at [0, 0] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+  %m = wave.index "$0 * 32" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  %2 = wave.read %a at [%m, %c0] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+  %3 = wave.read %b at [%c0, %c0] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
   wave.shared_write %2, %0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <1, [M = 32, K = 32], f16>
-  %4:2 = wave.iterate K count 1 iter_args(%arg0 = %1, %arg1 = %3) -> (!wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>) attributes {stages = 2 : i64} {
-    %7 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 32 + 32"] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+  %c1 = wave.index 1
+  %4:2 = wave.iterate K at %K count %c1 iter_args(%arg0 = %1, %arg1 = %3) -> (!wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>) attributes {stages = 2 : i64} {
+    %k = wave.index "$0 * 32 + 32" (%K)
+    %7 = wave.read %a at [%m, %k] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
     %8 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
-    %9 = wave.read %b at [0, "$K * 32 + 32"] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+    %9 = wave.read %b at [%c0, %k] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
     wave.shared_write %7, %0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <1, [M = 32, K = 32], f16>
     %10 = wave.mma %8, %arg1, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
     wave.yield %10, %9 : !wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>
   }
   %5 = wave.shared_read %0 {tag = "read_a"} : <1, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
   %6 = wave.mma %5, %4#1, %4#0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
-  wave.write %6, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
+  wave.write %6, %c at [%m, %c0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
 }
 
 // -----
@@ -46,6 +52,7 @@ wave.kernel @one(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
 // Two buffers: one barrier a step parts both.
 // CHECK-LABEL: wave.kernel @two
 // CHECK: wave.shared_write
+// CHECK-NEXT: %c1 = wave.index 1
 // CHECK-NEXT: wave.iterate
 // CHECK: wave.barrier
 // CHECK-NEXT: wave.shared_read
@@ -64,21 +71,28 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
   wave.tiling_constraint K tile 32
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <2, [M = 32, K = 32], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
   %1 = wave.register 0.000000e+00 : f32 : <[M = 32, N = 32], f32>
-  %2 = wave.read %a at ["WORKGROUP_0 * 32", 0] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
-  %3 = wave.read %b at [0, 0] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
-  wave.shared_write %2, %0 slot 0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
-  %4:2 = wave.iterate K count 1 iter_args(%arg0 = %1, %arg1 = %3) -> (!wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>) attributes {stages = 2 : i64} {
-    %7 = wave.read %a at ["WORKGROUP_0 * 32", "$K * 32 + 32"] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
-    %8 = wave.shared_read %0 slot "$K % 2" {tag = "read_a"} : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
-    %9 = wave.read %b at [0, "$K * 32 + 32"] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
-    wave.shared_write %7, %0 slot "($K + 1) % 2" {tag = "read_a"} : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
+  %m = wave.index "$0 * 32" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  %2 = wave.read %a at [%m, %c0] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+  %3 = wave.read %b at [%c0, %c0] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+  wave.shared_write %2, %0 slot %c0 {tag = "read_a"} : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
+  %c1 = wave.index 1
+  %4:2 = wave.iterate K at %K count %c1 iter_args(%arg0 = %1, %arg1 = %3) -> (!wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>) attributes {stages = 2 : i64} {
+    %k = wave.index "$0 * 32 + 32" (%K)
+    %7 = wave.read %a at [%m, %k] {tag = "read_a"} : <[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+    %slot = wave.index "$0 % 2" (%K)
+    %8 = wave.shared_read %0 slot %slot {tag = "read_a"} : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+    %9 = wave.read %b at [%c0, %k] : <[N = 32, K = 64], f16> -> <[N = 32, K = 32], f16>
+    %slot_1 = wave.index "($0 + 1) % 2" (%K)
+    wave.shared_write %7, %0 slot %slot_1 {tag = "read_a"} : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
     %10 = wave.mma %8, %arg1, %arg0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
     wave.yield %10, %9 : !wave.tile<[M = 32, N = 32], f32>, !wave.tile<[N = 32, K = 32], f16>
   }
-  %5 = wave.shared_read %0 slot 1 {tag = "read_a"} : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+  %5 = wave.shared_read %0 slot %c1 {tag = "read_a"} : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
   %6 = wave.mma %5, %4#1, %4#0 {mma_type = "F32_16x16x16_F16"} : <[M = 32, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 32, N = 32], f32>
-  wave.write %6, %c at ["WORKGROUP_0 * 32", 0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
+  wave.write %6, %c at [%m, %c0] : <[M = 32, N = 32], f32>, <[M = 64, N = 32], f32>
 }
 
 // -----
@@ -92,9 +106,10 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
 wave.kernel @global(%a: !wave.memory<[M = 16], f32>, %b: !wave.memory<[M = 16], f32>) bindings {M = 16} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.register 0.0 : f32 : <[M = 16], f32>
-  wave.write %0, %a at [0] : <[M = 16], f32>, <[M = 16], f32>
-  %1 = wave.read %a at [0] : <[M = 16], f32> -> <[M = 16], f32>
-  wave.write %1, %b at [0] : <[M = 16], f32>, <[M = 16], f32>
+  %c0 = wave.index 0
+  wave.write %0, %a at [%c0] : <[M = 16], f32>, <[M = 16], f32>
+  %1 = wave.read %a at [%c0] : <[M = 16], f32> -> <[M = 16], f32>
+  wave.write %1, %b at [%c0] : <[M = 16], f32>, <[M = 16], f32>
 }
 
 // -----
@@ -110,8 +125,9 @@ wave.kernel @global(%a: !wave.memory<[M = 16], f32>, %b: !wave.memory<[M = 16], 
 wave.kernel @copied(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64], f32>) bindings {M = 64} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 64], f32>
-  wave.copy %a at [0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <1, [M = 64], f32>
+  %c0 = wave.index 0
+  wave.copy %a at [%c0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <1, [M = 64], f32>
   %1 = wave.shared_read %0 : <1, [M = 64], f32> -> <[M = 64], f32>
   wave.shared_write %1, %0 : <[M = 64], f32>, <1, [M = 64], f32>
-  wave.write %1, %c at [0] : <[M = 64], f32>, <[M = 64], f32>
+  wave.write %1, %c at [%c0] : <[M = 64], f32>, <[M = 64], f32>
 }

@@ -6,6 +6,7 @@
 // and so the sum may be used.
 // CHECK-LABEL: wave.kernel @gemm
 // CHECK: wave.mma
+// CHECK-NEXT: %c3 = wave.index 3
 // CHECK-NEXT: wave.iterate
 // CHECK: wave.mma
 // CHECK-NEXT: wave.wait_products 1
@@ -21,20 +22,24 @@ wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>,
   %1 = wave.allocate "b" : <3, [N = 8, K = 16], f16>
   wave.role "compute" waves 1 {
     %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
-    wave.await %0, %1 number 0 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
-    %3 = wave.shared_read %0 slot 0 in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
-    %4 = wave.shared_read %1 slot 0 in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
+    %c0 = wave.index 0
+    wave.await %0, %1 number %c0 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+    %3 = wave.shared_read %0 slot %c0 in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
+    %4 = wave.shared_read %1 slot %c0 in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
     %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
-    %6 = wave.iterate K count 3 iter_args(%arg0 = %5) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
-      wave.await %0, %1 number "$K + 1" : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
-      %7 = wave.shared_read %0 slot "($K + 1) % 3" in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
-      %8 = wave.shared_read %1 slot "($K + 1) % 3" in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
+    %c3 = wave.index 3
+    %6 = wave.iterate K at %K count %c3 iter_args(%arg0 = %5) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
+      %number = wave.index "$0 + 1" (%K)
+      wave.await %0, %1 number %number : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+      %slot = wave.index "($0 + 1) % 3" (%K)
+      %7 = wave.shared_read %0 slot %slot in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
+      %8 = wave.shared_read %1 slot %slot in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
       %9 = wave.mma %7, %8, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
-      wave.release %0, %1 number "$K" : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+      wave.release %0, %1 number %K : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
       wave.yield %9 : !wave.tile<[M = 64, N = 8], f32>
     }
-    wave.release %0, %1 number 3 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
-    wave.write %6, %c at [0, 0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
+    wave.release %0, %1 number %c3 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+    wave.write %6, %c at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
   }
 }
 
@@ -56,16 +61,20 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
   wave.role "compute" waves 1 {
     %1 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %2 = wave.register 0.000000e+00 : f16 : <[N = 8, K = 16], f16>
-    %3 = wave.iterate K count 3 iter_args(%arg0 = %1) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
-      wave.await %0 number "$K + 1" : !wave.ring<2, [M = 64, K = 16], f16>
-      %4 = wave.shared_read %0 slot "($K + 1) % 2" in_place : <2, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
+    %c3 = wave.index 3
+    %3 = wave.iterate K at %K count %c3 iter_args(%arg0 = %1) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
+      %number = wave.index "$0 + 1" (%K)
+      wave.await %0 number %number : !wave.ring<2, [M = 64, K = 16], f16>
+      %slot = wave.index "($0 + 1) % 2" (%K)
+      %4 = wave.shared_read %0 slot %slot in_place : <2, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
       %5 = wave.mma %4, %2, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
       %6 = wave.mma %4, %2, %5 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
-      wave.release %0 number "$K" : !wave.ring<2, [M = 64, K = 16], f16>
+      wave.release %0 number %K : !wave.ring<2, [M = 64, K = 16], f16>
       wave.yield %6 : !wave.tile<[M = 64, N = 8], f32>
     }
-    wave.release %0 number 3 : !wave.ring<2, [M = 64, K = 16], f16>
-    wave.write %3, %c at [0, 0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
+    wave.release %0 number %c3 : !wave.ring<2, [M = 64, K = 16], f16>
+    %c0 = wave.index 0
+    wave.write %3, %c at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
   }
 }
 
@@ -80,6 +89,7 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
 // CHECK-NEXT: wave.mma
 // CHECK-NEXT: wave.wait_products 0
 // CHECK-NEXT: wave.mma
+// CHECK-NEXT: %c0 = wave.index 0
 // CHECK-NEXT: wave.wait_products 0
 // CHECK-NEXT: wave.write
 wave.kernel @used(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, M = 64, N = 16} grid [1, 1, 1] {
@@ -93,7 +103,8 @@ wave.kernel @used(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, M =
     %5 = wave.mul %4, %4 : <[M = 64, N = 16], f32>, <[M = 64, N = 16], f32> -> <[M = 64, N = 16], f32>
     %6 = wave.mma %1, %2, %5 {mma_type = "F32_64x16x16_F16"} : <[M = 64, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 64, N = 16], f32>
     %7 = wave.mma %1, %2, %6 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 64, N = 16], f32>
-    wave.write %7, %c at [0, 0] : <[M = 64, N = 16], f32>, <[M = 64, N = 16], f32>
+    %c0 = wave.index 0
+    wave.write %7, %c at [%c0, %c0] : <[M = 64, N = 16], f32>, <[M = 64, N = 16], f32>
   }
 }
 
@@ -101,7 +112,7 @@ wave.kernel @used(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, M =
 
 // An operand that a step makes in lanes; one that was made before the loop is not made anew.
 // CHECK-LABEL: wave.kernel @held
-// CHECK: wave.iterate K
+// CHECK: wave.iterate K at %K
 // CHECK: wave.mma
 // CHECK-NEXT: wave.wait_products 0
 // CHECK-NEXT: wave.yield
@@ -115,19 +126,23 @@ wave.kernel @held(%a: !wave.memory<[M = 64, K = 64], f16>, %c: !wave.memory<[M =
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   wave.role "compute" waves 1 {
     %0 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 16], f32>
-    %2 = wave.iterate K count 4 iter_args(%arg0 = %0) -> !wave.tile<[M = 64, N = 16], f32> {
-      %3 = wave.read %a at [0, "$K * 16"] : <[M = 64, K = 64], f16> -> <[M = 64, K = 16], f16>
+    %c4 = wave.index 4
+    %2 = wave.iterate K at %K count %c4 iter_args(%arg0 = %0) -> !wave.tile<[M = 64, N = 16], f32> {
+      %c0 = wave.index 0
+      %k = wave.index "$0 * 16" (%K)
+      %3 = wave.read %a at [%c0, %k] : <[M = 64, K = 64], f16> -> <[M = 64, K = 16], f16>
       %8 = wave.register 0.000000e+00 : f16 : <[N = 16, K = 16], f16>
       %4 = wave.mma %3, %8, %arg0 {mma_type = "F32_64x16x16_F16"} : <[M = 64, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 64, N = 16], f32>
       wave.yield %4 : !wave.tile<[M = 64, N = 16], f32>
     }
     %1 = wave.register 0.000000e+00 : f16 : <[N = 16, K = 16], f16>
     %5 = wave.register 0.000000e+00 : f16 : <[M = 64, K = 16], f16>
-    %6 = wave.iterate K count 4 iter_args(%arg0 = %2) -> !wave.tile<[M = 64, N = 16], f32> attributes {stages = 2 : i64} {
+    %6 = wave.iterate K count %c4 iter_args(%arg0 = %2) -> !wave.tile<[M = 64, N = 16], f32> attributes {stages = 2 : i64} {
       %7 = wave.mma %5, %1, %arg0 {mma_type = "F32_64x16x16_F16"} : <[M = 64, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 64, N = 16], f32>
       wave.yield %7 : !wave.tile<[M = 64, N = 16], f32>
     }
-    wave.write %6, %c at [0, 0] : <[M = 64, N = 16], f32>, <[M = 64, N = 16], f32>
+    %c0 = wave.index 0
+    wave.write %6, %c at [%c0, %c0] : <[M = 64, N = 16], f32>, <[M = 64, N = 16], f32>
   }
 }
 
@@ -142,5 +157,6 @@ wave.kernel @in_step(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, 
   %1 = wave.register 0.000000e+00 : f16 : <[M = 64, K = 16], f16>
   %2 = wave.register 0.000000e+00 : f16 : <[N = 16, K = 16], f16>
   %3 = wave.mma %1, %2, %0 {mma_type = "F32_16x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 64, N = 16], f32>
-  wave.write %3, %c at [0, 0] : <[M = 64, N = 16], f32>, <[M = 64, N = 16], f32>
+  %c0 = wave.index 0
+  wave.write %3, %c at [%c0, %c0] : <[M = 64, N = 16], f32>, <[M = 64, N = 16], f32>
 }

@@ -28,10 +28,11 @@
 wave.kernel @sum(%a: !wave.memory<[M = 8, N = 1000], f16>, %b: !wave.memory<[M = 8], f16>) bindings {M = 8, N = 1000} grid [1, 1, 1] {
   wave.wave_constraint N tile 256
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 4, 1, 1>}
-  %0 = wave.read %a at [0, 0] : <[M = 8, N = 1000], f16> -> <[M = 8, N = 1000], f16, #wave.layout<registers [N:4, M:8] lanes [N:64:4] waves [N:4:256]>>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[M = 8, N = 1000], f16> -> <[M = 8, N = 1000], f16, #wave.layout<registers [N:4, M:8] lanes [N:64:4] waves [N:4:256]>>
   %1 = wave.register 1.0 : f16 : <[M = 8], f16, #wave.layout<registers [M:8] lanes [_:64] waves [_:4]>>
   %2 = wave.reduce sum %0 init %1 along N {tag = "sum"} : <[M = 8, N = 1000], f16, #wave.layout<registers [N:4, M:8] lanes [N:64:4] waves [N:4:256]>>, !wave.tile<[M = 8], f16, #wave.layout<registers [M:8] lanes [_:64] waves [_:4]>> -> <[M = 8], f16, #wave.layout<registers [M:8] lanes [_:64] waves [_:4]>>
-  wave.write %2, %b at [0] : <[M = 8], f16, #wave.layout<registers [M:8] lanes [_:64] waves [_:4]>>, <[M = 8], f16>
+  wave.write %2, %b at [%c0] : <[M = 8], f16, #wave.layout<registers [M:8] lanes [_:64] waves [_:4]>>, <[M = 8], f16>
 }
 
 // -----

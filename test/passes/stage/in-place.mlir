@@ -5,9 +5,10 @@
 
 // Both operands are copied as boxes and stay in shared memory.
 // CHECK-LABEL: wave.kernel @both
-// CHECK: wave.copy %a at ["WORKGROUP_0 * 64", 0] to %[[A:.*]] {tag = "read_a"}
+// CHECK: %[[AT_M:.*]] = wave.index "$0 * 64" (%WORKGROUP_0)
+// CHECK: wave.copy %a at [%[[AT_M]], %c0] to %[[A:.*]] {tag = "read_a"}
 // CHECK-NEXT: %[[LHS:.*]] = wave.shared_read %[[A]] in_place {tag = "read_a"}
-// CHECK-NEXT: wave.copy %b at [0, 0] to %[[B:.*]] :
+// CHECK-NEXT: wave.copy %b at [%c0, %c0] to %[[B:.*]] :
 // CHECK-NEXT: %[[RHS:.*]] = wave.shared_read %[[B]] in_place :
 // CHECK: wave.mma %[[LHS]], %[[RHS]],
 wave.kernel @both(%a: !wave.memory<[M = 1000, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 64], f16, SHARED_ADDRESS_SPACE>)
@@ -15,8 +16,11 @@ wave.kernel @both(%a: !wave.memory<[M = 1000, K = 64], f16, SHARED_ADDRESS_SPACE
     grid [16, 1, 1] {
   wave.workgroup_constraint M tile 64 dim 0
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %a at ["WORKGROUP_0 * 64", 0] {tag = "read_a"} : <[M = 1000, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 64], f16>
-  %1 = wave.read %b at [0, 0] : <[N = 24, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[N = 24, K = 64], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %m = wave.index "$0 * 64" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%m, %c0] {tag = "read_a"} : <[M = 1000, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 64], f16>
+  %1 = wave.read %b at [%c0, %c0] : <[N = 24, K = 64], f16, SHARED_ADDRESS_SPACE> -> <[N = 24, K = 64], f16>
   %2 = wave.register 0.0 : f32 : <[M = 64, N = 24], f32>
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x24x16_F16"} : <[M = 64, K = 64], f16>, <[N = 24, K = 64], f16>, <[M = 64, N = 24], f32>
 }
@@ -35,11 +39,12 @@ wave.kernel @across(%a: !wave.memory<[K = 64, M = 128], f16, SHARED_ADDRESS_SPAC
     bindings {K = 64, M = 128, N = 256, P = 24}
     grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %a at [0, 0] : <[K = 64, M = 128], f16, SHARED_ADDRESS_SPACE> -> <[K = 64, M = 128], f16>
-  %1 = wave.read %b at [0, 0] : <[K = 64, N = 256], f16, SHARED_ADDRESS_SPACE> -> <[K = 64, N = 256], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[K = 64, M = 128], f16, SHARED_ADDRESS_SPACE> -> <[K = 64, M = 128], f16>
+  %1 = wave.read %b at [%c0, %c0] : <[K = 64, N = 256], f16, SHARED_ADDRESS_SPACE> -> <[K = 64, N = 256], f16>
   %2 = wave.register 0.0 : f32 : <[M = 128, N = 256], f32>
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x256x16_F16"} : <[K = 64, M = 128], f16>, <[K = 64, N = 256], f16>, <[M = 128, N = 256], f32>
-  %4 = wave.read %d at [0, 0] : <[P = 24, M = 128], f16, SHARED_ADDRESS_SPACE> -> <[P = 24, M = 128], f16>
+  %4 = wave.read %d at [%c0, %c0] : <[P = 24, M = 128], f16, SHARED_ADDRESS_SPACE> -> <[P = 24, M = 128], f16>
   %5 = wave.register 0.0 : f32 : <[K = 64, P = 24], f32>
   %6 = wave.mma %0, %4, %5 {mma_type = "F32_64x24x16_F16"} : <[K = 64, M = 128], f16>, <[P = 24, M = 128], f16>, <[K = 64, P = 24], f32>
 }
@@ -56,8 +61,9 @@ wave.kernel @columns_of_64_bytes(%a: !wave.memory<[K = 16, M = 64], f16, SHARED_
     bindings {K = 16, M = 64, N = 96}
     grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %a at [0, 0] : <[K = 16, M = 64], f16, SHARED_ADDRESS_SPACE> -> <[K = 16, M = 64], f16>
-  %1 = wave.read %b at [0, 0] : <[K = 16, N = 96], f16, SHARED_ADDRESS_SPACE> -> <[K = 16, N = 96], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[K = 16, M = 64], f16, SHARED_ADDRESS_SPACE> -> <[K = 16, M = 64], f16>
+  %1 = wave.read %b at [%c0, %c0] : <[K = 16, N = 96], f16, SHARED_ADDRESS_SPACE> -> <[K = 16, N = 96], f16>
   %2 = wave.register 0.0 : f32 : <[M = 64, N = 96], f32>
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x32x16_F16"} : <[K = 16, M = 64], f16>, <[K = 16, N = 96], f16>, <[M = 64, N = 96], f32>
 }
@@ -75,8 +81,9 @@ wave.kernel @held(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>,
     bindings {K = 16, M = 64, N = 8}
     grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %a at [0, 0] : <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 16], f16>
-  %1 = wave.read %b at [0, 0] : <[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[N = 8, K = 16], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 16], f16>
+  %1 = wave.read %b at [%c0, %c0] : <[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[N = 8, K = 16], f16>
   %2 = wave.register 0.0 : f32 : <[M = 64, N = 8], f32>
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
   %4 = wave.add %0, %0 : <[M = 64, K = 16], f16>, <[M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
@@ -103,13 +110,14 @@ wave.kernel @no_box(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE
     bindings {I = 4, J = 6, K = 16, M = 64, N = 8, P = 300, Q = 512}
     grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
-  %0 = wave.read %d at [0] : <[J = 6], f32, SHARED_ADDRESS_SPACE> -> <[J = 6], f32>
-  %7 = wave.read %g at [0] : <[I = 4], f32, SHARED_ADDRESS_SPACE> -> <[I = 4], f32>
-  %1 = wave.read %a at [0, 0] : <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 16], f16>
-  %2 = wave.read %b at [0, 0] : <[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[N = 8, K = 16], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %d at [%c0] : <[J = 6], f32, SHARED_ADDRESS_SPACE> -> <[J = 6], f32>
+  %7 = wave.read %g at [%c0] : <[I = 4], f32, SHARED_ADDRESS_SPACE> -> <[I = 4], f32>
+  %1 = wave.read %a at [%c0, %c0] : <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[M = 64, K = 16], f16>
+  %2 = wave.read %b at [%c0, %c0] : <[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[N = 8, K = 16], f16>
   %3 = wave.register 0.0 : f32 : <[M = 64, N = 8], f32>
   %4 = wave.mma %1, %2, %3 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
-  wave.write %1, %a at [0, 0] : <[M = 64, K = 16], f16>, <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>
-  %5 = wave.read %e at [0, 0] : <[Q = 512, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[Q = 512, K = 16], f16>
-  %6 = wave.read %f at [0, 0] : <[P = 300, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[P = 300, K = 16], f16>
+  wave.write %1, %a at [%c0, %c0] : <[M = 64, K = 16], f16>, <[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>
+  %5 = wave.read %e at [%c0, %c0] : <[Q = 512, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[Q = 512, K = 16], f16>
+  %6 = wave.read %f at [%c0, %c0] : <[P = 300, K = 16], f16, SHARED_ADDRESS_SPACE> -> <[P = 300, K = 16], f16>
 }

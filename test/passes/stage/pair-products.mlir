@@ -7,8 +7,11 @@
 // CHECK-LABEL: wave.kernel @rows
 // CHECK: wave.allocate "a" : <1, [M = 128, K = 16], f16>
 // CHECK: wave.allocate "b" : <1, [N = 32, K = 16], f16>
-// CHECK: wave.copy %a at ["WORKGROUP_0 * 128", "$K * 16"]
-// CHECK: wave.copy %b at ["WORKGROUP_1 * 64 + WORKGROUP_0 % 2 * 32", "$K * 16"] to %{{.*}}, <1, [N = 32, K = 16], f16>
+// CHECK: %[[AT_M:.*]] = wave.index "$0 * 128" (%WORKGROUP_0)
+// CHECK: %[[AT_K:.*]] = wave.index "$0 * 16" (%K)
+// CHECK: wave.copy %a at [%[[AT_M]], %[[AT_K]]]
+// CHECK: %[[AT_N:.*]] = wave.index "$0 * 64 + $1 % 2 * 32" (%WORKGROUP_1, %WORKGROUP_0)
+// CHECK: wave.copy %b at [%[[AT_N]], %[[AT_K]]] to %{{.*}}, <1, [N = 32, K = 16], f16>
 // CHECK: wave.shared_read %{{.*}} in_place : <1, [N = 32, K = 16], f16> -> <[N = 32, K = 16], f16>
 // CHECK: wave.mma {{.*}}<[N = 32, K = 16], f16>, <[M = 128, N = 64], f32>
 wave.kernel @rows(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
@@ -18,23 +21,33 @@ wave.kernel @rows(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 128, K = 16], f16>
   %1 = wave.allocate "b" : <1, [N = 64, K = 16], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %WORKGROUP_1 = wave.workgroup_id 1
   %2 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 64], f32>
-  %3 = wave.iterate K count 4 iter_args(%arg3 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
-    wave.copy %a at ["WORKGROUP_0 * 128", "$K * 16"] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
+  %c4 = wave.index 4
+  %3 = wave.iterate K at %K count %c4 iter_args(%arg3 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
+    %m = wave.index "$0 * 128" (%WORKGROUP_0)
+    %k = wave.index "$0 * 16" (%K)
+    wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
     %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
-    wave.copy %b at ["WORKGROUP_1 * 64", "$K * 16"] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
+    %n = wave.index "$0 * 64" (%WORKGROUP_1)
+    wave.copy %b at [%n, %k] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
     %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 16], f16> -> <[N = 64, K = 16], f16>
     %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : <[M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
-  wave.write %3, %c at ["WORKGROUP_0 * 128", "WORKGROUP_1 * 64"] : <[M = 128, N = 64], f32>, <[M = 512, N = 256], f32>
+  %m = wave.index "$0 * 128" (%WORKGROUP_0)
+  %n = wave.index "$0 * 64" (%WORKGROUP_1)
+  wave.write %3, %c at [%m, %n] : <[M = 128, N = 64], f32>, <[M = 512, N = 256], f32>
 }
 
 // -----
 
 // Stored with N behind K.
 // CHECK-LABEL: wave.kernel @columns
-// CHECK: wave.copy %b at ["$K * 16", "WORKGROUP_1 * 64 + WORKGROUP_0 % 2 * 32"] to %{{.*}}, <1, [K = 16, N = 32], f16>
+// CHECK: %[[AT_K:.*]] = wave.index "$0 * 16" (%K)
+// CHECK: %[[AT_N:.*]] = wave.index "$0 * 64 + $1 % 2 * 32" (%WORKGROUP_1, %WORKGROUP_0)
+// CHECK: wave.copy %b at [%[[AT_K]], %[[AT_N]]] to %{{.*}}, <1, [K = 16, N = 32], f16>
 // CHECK: wave.mma {{.*}}<[K = 16, N = 32], f16>, <[M = 128, N = 64], f32>
 wave.kernel @columns(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 64, N = 256], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0
@@ -43,23 +56,33 @@ wave.kernel @columns(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPA
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 128, K = 16], f16>
   %1 = wave.allocate "b" : <1, [K = 16, N = 64], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %WORKGROUP_1 = wave.workgroup_id 1
   %2 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 64], f32>
-  %3 = wave.iterate K count 4 iter_args(%arg3 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
-    wave.copy %a at ["WORKGROUP_0 * 128", "$K * 16"] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
+  %c4 = wave.index 4
+  %3 = wave.iterate K at %K count %c4 iter_args(%arg3 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
+    %m = wave.index "$0 * 128" (%WORKGROUP_0)
+    %k = wave.index "$0 * 16" (%K)
+    wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
     %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
-    wave.copy %b at ["$K * 16", "WORKGROUP_1 * 64"] to %1 : <[K = 64, N = 256], f16, SHARED_ADDRESS_SPACE>, <1, [K = 16, N = 64], f16>
+    %n = wave.index "$0 * 64" (%WORKGROUP_1)
+    wave.copy %b at [%k, %n] to %1 : <[K = 64, N = 256], f16, SHARED_ADDRESS_SPACE>, <1, [K = 16, N = 64], f16>
     %5 = wave.shared_read %1 in_place : <1, [K = 16, N = 64], f16> -> <[K = 16, N = 64], f16>
     %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : <[M = 128, K = 16], f16>, <[K = 16, N = 64], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
-  wave.write %3, %c at ["WORKGROUP_0 * 128", "WORKGROUP_1 * 64"] : <[M = 128, N = 64], f32>, <[M = 512, N = 256], f32>
+  %m = wave.index "$0 * 128" (%WORKGROUP_0)
+  %n = wave.index "$0 * 64" (%WORKGROUP_1)
+  wave.write %3, %c at [%m, %n] : <[M = 128, N = 64], f32>, <[M = 512, N = 256], f32>
 }
 
 // -----
 
 // Pairs are along the first dimension along which a cluster has several.
 // CHECK-LABEL: wave.kernel @square
-// CHECK: wave.copy %b at ["WORKGROUP_1 * 64 + WORKGROUP_0 % 2 * 32", "$K * 16"]
+// CHECK: %[[AT_K:.*]] = wave.index "$0 * 16" (%K)
+// CHECK: %[[AT_N:.*]] = wave.index "$0 * 64 + $1 % 2 * 32" (%WORKGROUP_1, %WORKGROUP_0)
+// CHECK: wave.copy %b at [%[[AT_N]], %[[AT_K]]]
 wave.kernel @square(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0
   wave.workgroup_constraint N tile 64 dim 1
@@ -67,23 +90,33 @@ wave.kernel @square(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPAC
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 4, 1>}
   %0 = wave.allocate "a" : <1, [M = 128, K = 16], f16>
   %1 = wave.allocate "b" : <1, [N = 64, K = 16], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %WORKGROUP_1 = wave.workgroup_id 1
   %2 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 64], f32>
-  %3 = wave.iterate K count 4 iter_args(%arg3 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
-    wave.copy %a at ["WORKGROUP_0 * 128", "$K * 16"] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
+  %c4 = wave.index 4
+  %3 = wave.iterate K at %K count %c4 iter_args(%arg3 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
+    %m = wave.index "$0 * 128" (%WORKGROUP_0)
+    %k = wave.index "$0 * 16" (%K)
+    wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
     %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
-    wave.copy %b at ["WORKGROUP_1 * 64", "$K * 16"] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
+    %n = wave.index "$0 * 64" (%WORKGROUP_1)
+    wave.copy %b at [%n, %k] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
     %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 16], f16> -> <[N = 64, K = 16], f16>
     %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : <[M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
-  wave.write %3, %c at ["WORKGROUP_0 * 128", "WORKGROUP_1 * 64"] : <[M = 128, N = 64], f32>, <[M = 512, N = 256], f32>
+  %m = wave.index "$0 * 128" (%WORKGROUP_0)
+  %n = wave.index "$0 * 64" (%WORKGROUP_1)
+  wave.write %3, %c at [%m, %n] : <[M = 128, N = 64], f32>, <[M = 512, N = 256], f32>
 }
 
 // -----
 
 // Each for itself.
 // CHECK-LABEL: wave.kernel @apart
-// CHECK: wave.copy %b at ["WORKGROUP_1 * 64", "$K * 16"]
+// CHECK: %[[AT_K:.*]] = wave.index "$0 * 16" (%K)
+// CHECK: %[[AT_N:.*]] = wave.index "$0 * 64" (%WORKGROUP_1)
+// CHECK: wave.copy %b at [%[[AT_N]], %[[AT_K]]]
 wave.kernel @apart(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0
   wave.workgroup_constraint N tile 64 dim 1
@@ -91,14 +124,22 @@ wave.kernel @apart(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 128, K = 16], f16>
   %1 = wave.allocate "b" : <1, [N = 64, K = 16], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %WORKGROUP_1 = wave.workgroup_id 1
   %2 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 64], f32>
-  %3 = wave.iterate K count 4 iter_args(%arg3 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
-    wave.copy %a at ["WORKGROUP_0 * 128", "$K * 16"] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
+  %c4 = wave.index 4
+  %3 = wave.iterate K at %K count %c4 iter_args(%arg3 = %2) -> !wave.tile<[M = 128, N = 64], f32> {
+    %m = wave.index "$0 * 128" (%WORKGROUP_0)
+    %k = wave.index "$0 * 16" (%K)
+    wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
     %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
-    wave.copy %b at ["WORKGROUP_1 * 64", "$K * 16"] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
+    %n = wave.index "$0 * 64" (%WORKGROUP_1)
+    wave.copy %b at [%n, %k] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
     %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 16], f16> -> <[N = 64, K = 16], f16>
     %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_128x64x16_F16"} : <[M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
-  wave.write %3, %c at ["WORKGROUP_0 * 128", "WORKGROUP_1 * 64"] : <[M = 128, N = 64], f32>, <[M = 512, N = 256], f32>
+  %m = wave.index "$0 * 128" (%WORKGROUP_0)
+  %n = wave.index "$0 * 64" (%WORKGROUP_1)
+  wave.write %3, %c at [%m, %n] : <[M = 128, N = 64], f32>, <[M = 512, N = 256], f32>
 }

@@ -7,7 +7,7 @@
 // CHECK-LABEL: wave.kernel @chain
 // CHECK-DAG: %[[SUM:.*]] = wave.allocate "sum" in_tensor_memory : <1, [M = 128, N = 16], f32>
 // CHECK-DAG: %[[LHS:.*]] = wave.allocate "lhs" : <1, [M = 128, K = 16], f16>
-// CHECK: wave.iterate K count 2 iter_args
+// CHECK: wave.iterate K at %K count %c2 iter_args
 // CHECK: %[[EXP:.*]] = wave.unary exp2
 // CHECK-NEXT: wave.shared_write %[[EXP]], %[[LHS]] :
 // CHECK-NEXT: %[[HERE:.*]] = wave.shared_read %[[LHS]] in_place :
@@ -25,19 +25,23 @@ wave.kernel @chain(%a: !wave.memory<[M = 128, K = 32], f16, SHARED_ADDRESS_SPACE
   %2 = wave.allocate "d" : <1, [M = 128, J = 16], f16>
   %3 = wave.allocate "e" : <1, [N = 16, J = 16], f16>
   %4 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 16], f32>
-  %5 = wave.iterate K count 2 iter_args(%arg3 = %4) -> !wave.tile<[M = 128, N = 16], f32> {
-    wave.copy %a at [0, "$K * 16"] to %0 : <[M = 128, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
+  %c2 = wave.index 2
+  %5 = wave.iterate K at %K count %c2 iter_args(%arg3 = %4) -> !wave.tile<[M = 128, N = 16], f32> {
+    %c0 = wave.index 0
+    %k = wave.index "$0 * 16" (%K)
+    wave.copy %a at [%c0, %k] to %0 : <[M = 128, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
     %10 = wave.shared_read %0 : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
-    wave.copy %b at [0, "$K * 16"] to %1 : <[N = 16, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, K = 16], f16>
+    wave.copy %b at [%c0, %k] to %1 : <[N = 16, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, K = 16], f16>
     %11 = wave.shared_read %1 in_place : <1, [N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
     %12 = wave.unary exp2 %10 : <[M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
     %13 = wave.mma %12, %11, %arg3 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
     wave.yield %13 : !wave.tile<[M = 128, N = 16], f32>
   }
-  wave.copy %d at [0, 0] to %2 : <[M = 128, J = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 16], f16>
+  %c0 = wave.index 0
+  wave.copy %d at [%c0, %c0] to %2 : <[M = 128, J = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 16], f16>
   %6 = wave.shared_read %2 in_place : <1, [M = 128, J = 16], f16> -> <[M = 128, J = 16], f16>
-  wave.copy %e at [0, 0] to %3 : <[N = 16, J = 16], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, J = 16], f16>
+  wave.copy %e at [%c0, %c0] to %3 : <[N = 16, J = 16], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, J = 16], f16>
   %7 = wave.shared_read %3 in_place : <1, [N = 16, J = 16], f16> -> <[N = 16, J = 16], f16>
   %8 = wave.mma %6, %7, %5 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, J = 16], f16>, <[N = 16, J = 16], f16>, <[M = 128, N = 16], f32>
-  wave.write %8, %c at [0, 0] : <[M = 128, N = 16], f32>, <[M = 128, N = 16], f32>
+  wave.write %8, %c at [%c0, %c0] : <[M = 128, N = 16], f32>, <[M = 128, N = 16], f32>
 }

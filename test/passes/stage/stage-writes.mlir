@@ -8,9 +8,11 @@
 // Sums go through a ring; the other tile, of which lanes hold no rows, and rows of 48 bytes do not.
 // CHECK-LABEL: wave.kernel @sums
 // CHECK: %[[C:.*]] = wave.allocate "c" : <1, [M = 128, N = 48], f32>
-// CHECK: %[[SUM:.*]] = wave.iterate K
+// CHECK: %[[SUM:.*]] = wave.iterate K at %K
+// CHECK: wave.yield
+// CHECK: %[[AT_M:.*]] = wave.index "$0 * 128" (%WORKGROUP_0)
 // CHECK: wave.shared_write %[[SUM]], %[[C]] {tag = "out"} :
-// CHECK-NEXT: wave.copy_out %[[C]] to %c at ["WORKGROUP_0 * 128", 0] {tag = "out"} :
+// CHECK-NEXT: wave.copy_out %[[C]] to %c at [%[[AT_M]], %c0] {tag = "out"} :
 
 // The ring lies where the operands lay, which have as many slots as without it. The waves meet when all have done with the operands, and
 // when all have written; products have ended before.
@@ -21,10 +23,12 @@
 // LATER: wave.role "compute"
 // LATER: wave.wait_products 0
 // LATER: wave.release
+// LATER-NEXT: %[[AT_M:.*]] = wave.index "$0 * 128" (%WORKGROUP_0)
+// LATER-NEXT: %c0{{(_[0-9]+)?}} = wave.index 0
 // LATER-NEXT: wave.barrier
 // LATER-NEXT: wave.shared_write %{{.*}}, %[[RING]]
 // LATER-NEXT: wave.barrier
-// LATER-NEXT: wave.copy_out %[[RING]] to %c at ["WORKGROUP_0 * 128", 0] {layout = #wave.layout<{{.*}} waves [M:2:64]>, tag = "out"}
+// LATER-NEXT: wave.copy_out %[[RING]] to %c at [%[[AT_M]], %c0{{(_[0-9]+)?}}] {layout = #wave.layout<{{.*}} waves [M:2:64]>, tag = "out"}
 // LATER-NEXT: }
 wave.kernel @sums(%a: !wave.memory<[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 48, K = 128], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 256, N = 48], f32>)
     bindings {K = 128, M = 256, N = 48} grid [2, 1, 1] {
@@ -34,16 +38,23 @@ wave.kernel @sums(%a: !wave.memory<[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 128, K = 32], f16>
   %1 = wave.allocate "b" : <1, [N = 48, K = 32], f16>
+  %WORKGROUP_0 = wave.workgroup_id 0
   %2 = wave.register 0.0 : f32 : <[M = 128, N = 48], f32>
-  %3 = wave.iterate K count 4 iter_args(%arg0 = %2) -> !wave.tile<[M = 128, N = 48], f32> {
-    wave.copy %a at ["WORKGROUP_0 * 128", "$K * 32"] to %0 : <[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 32], f16>
+  %c4 = wave.index 4
+  %3 = wave.iterate K at %K count %c4 iter_args(%arg0 = %2) -> !wave.tile<[M = 128, N = 48], f32> {
+    %m = wave.index "$0 * 128" (%WORKGROUP_0)
+    %k = wave.index "$0 * 32" (%K)
+    wave.copy %a at [%m, %k] to %0 : <[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 32], f16>
     %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
-    wave.copy %b at [0, "$K * 32"] to %1 : <[N = 48, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [N = 48, K = 32], f16>
+    %c0 = wave.index 0
+    wave.copy %b at [%c0, %k] to %1 : <[N = 48, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [N = 48, K = 32], f16>
     %5 = wave.shared_read %1 in_place : <1, [N = 48, K = 32], f16> -> <[N = 48, K = 32], f16>
     %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x48x16_F16"} : <[M = 128, K = 32], f16>, <[N = 48, K = 32], f16>, <[M = 128, N = 48], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 48], f32>
   }
-  wave.write %3, %c at ["WORKGROUP_0 * 128", 0] {tag = "out"} : <[M = 128, N = 48], f32>, <[M = 256, N = 48], f32>
+  %m = wave.index "$0 * 128" (%WORKGROUP_0)
+  %c0 = wave.index 0
+  wave.write %3, %c at [%m, %c0] {tag = "out"} : <[M = 128, N = 48], f32>, <[M = 256, N = 48], f32>
 }
 
 // -----
@@ -61,15 +72,16 @@ wave.kernel @no_box(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 64, K = 32], f16>
   %1 = wave.allocate "b" : <1, [N = 24, K = 32], f16>
-  wave.copy %a at [0, 0] to %0 : <[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [M = 64, K = 32], f16>
+  %c0 = wave.index 0
+  wave.copy %a at [%c0, %c0] to %0 : <[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [M = 64, K = 32], f16>
   %4 = wave.shared_read %0 in_place : <1, [M = 64, K = 32], f16> -> <[M = 64, K = 32], f16>
-  wave.copy %b at [0, 0] to %1 : <[N = 24, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [N = 24, K = 32], f16>
+  wave.copy %b at [%c0, %c0] to %1 : <[N = 24, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [N = 24, K = 32], f16>
   %5 = wave.shared_read %1 in_place : <1, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>
   %2 = wave.register 0.0 : f32 : <[M = 64, N = 24], f32>
   %6 = wave.mma %4, %5, %2 {mma_type = "F32_64x24x16_F16"} : <[M = 64, K = 32], f16>, <[N = 24, K = 32], f16>, <[M = 64, N = 24], f32>
   %7 = wave.cast %6 : <[M = 64, N = 24], f32> -> <[M = 64, N = 24], f16>
-  wave.write %7, %c at [0, 0] : <[M = 64, N = 24], f16>, <[M = 64, N = 24], f16>
-  wave.write %6, %d at [0, 0] : <[M = 64, N = 24], f32>, <[N = 24, M = 64], f32>
+  wave.write %7, %c at [%c0, %c0] : <[M = 64, N = 24], f16>, <[M = 64, N = 24], f16>
+  wave.write %6, %d at [%c0, %c0] : <[M = 64, N = 24], f32>, <[N = 24, M = 64], f32>
 }
 
 // -----
@@ -92,13 +104,16 @@ wave.kernel @each_step(%a: !wave.memory<[M = 64, K = 128], f16, SHARED_ADDRESS_S
   %0 = wave.allocate "a" : <1, [M = 64, K = 32], f16>
   %1 = wave.allocate "b" : <1, [N = 32, K = 32], f16>
   %2 = wave.register 0.0 : f32 : <[M = 64, N = 32], f32>
-  %3 = wave.iterate K count 4 iter_args(%arg0 = %2) -> !wave.tile<[M = 64, N = 32], f32> {
-    wave.copy %a at [0, "$K * 32"] to %0 : <[M = 64, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [M = 64, K = 32], f16>
+  %c4 = wave.index 4
+  %3 = wave.iterate K at %K count %c4 iter_args(%arg0 = %2) -> !wave.tile<[M = 64, N = 32], f32> {
+    %c0 = wave.index 0
+    %k = wave.index "$0 * 32" (%K)
+    wave.copy %a at [%c0, %k] to %0 : <[M = 64, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [M = 64, K = 32], f16>
     %4 = wave.shared_read %0 in_place : <1, [M = 64, K = 32], f16> -> <[M = 64, K = 32], f16>
-    wave.copy %b at [0, "$K * 32"] to %1 : <[N = 32, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [N = 32, K = 32], f16>
+    wave.copy %b at [%c0, %k] to %1 : <[N = 32, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [N = 32, K = 32], f16>
     %5 = wave.shared_read %1 in_place : <1, [N = 32, K = 32], f16> -> <[N = 32, K = 32], f16>
     %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x32x16_F16"} : <[M = 64, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 64, N = 32], f32>
-    wave.write %6, %c at [0, 0] : <[M = 64, N = 32], f32>, <[M = 64, N = 32], f32>
+    wave.write %6, %c at [%c0, %c0] : <[M = 64, N = 32], f32>, <[M = 64, N = 32], f32>
     wave.yield %6 : !wave.tile<[M = 64, N = 32], f32>
   }
 }

@@ -17,6 +17,8 @@
 // CHECK: llvm.call %[[FUNCTION]](%[[CONTEXT]], %{{.*}}, %{{.*}}, %[[ROOM]]) : !llvm.ptr, (!llvm.ptr, i64, !llvm.ptr, !llvm.ptr) -> ()
 wave.kernel @k(%a: !wave.memory<[M = 10], f32>) grid [3, 1, 1] {
   wave.workgroup_constraint M tile 4 dim 0
-  %0 = wave.read %a at ["WORKGROUP_0 * 4"] : <[M = 10], f32> -> <[M = 4], f32>
-  wave.debug_log %0 "x" at ["WORKGROUP_0 * 4"] : <[M = 4], f32>
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %m = wave.index "$0 * 4" (%WORKGROUP_0)
+  %0 = wave.read %a at [%m] : <[M = 10], f32> -> <[M = 4], f32>
+  wave.debug_log %0 "x" at [%m] : <[M = 4], f32>
 }

@@ -6,16 +6,18 @@
 
 //--- limits.mlir
 wave.kernel @large(%a: !wave.memory<[M = 1073741824], f32>) grid [1, 1, 1] {
+  %c0 = wave.index 0
   // expected-error @below {{kernel 'large': the tiles of a workgroup need 4294967296 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]}}
   // expected-note @unknown {{help: a dimension with neither a workgroup nor a tiling constraint is whole in the tile: give the large ones a constraint, or choose smaller tiles}}
-  %0 = wave.read %a at [0] : <[M = 1073741824], f32> -> <[M = 1073741824], f32>
+  %0 = wave.read %a at [%c0] : <[M = 1073741824], f32> -> <[M = 1073741824], f32>
 }
 
 // -----
 
 wave.kernel @overflow(%a: !wave.memory<[M = 9223372036854775807], f32>) grid [1, 1, 1] {
+  %c0 = wave.index 0
   // expected-error @below {{kernel 'overflow': the tiles of a workgroup need more than 2^63 bytes, a thread of the CPU target has 1073741824 [tiles-too-large]}}
-  %0 = wave.read %a at [0] : <[M = 9223372036854775807], f32> -> <[M = 9223372036854775807], f32>
+  %0 = wave.read %a at [%c0] : <[M = 9223372036854775807], f32> -> <[M = 9223372036854775807], f32>
 }
 
 // -----

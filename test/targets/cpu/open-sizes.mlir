@@ -16,9 +16,12 @@
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[COUNT]]
 wave.kernel @whole(%a: !wave.memory<[M = M, K = K], f32>) grid [1, 1, 1] {
   wave.tiling_constraint M tile 3
-  wave.iterate M count "ceildiv(M, 3)" {
-    %0 = wave.read %a at ["$M * 3", 0] : <[M = M, K = K], f32> -> <[M = 3, K = K], f32>
-    wave.write %0, %a at ["$M * 3", 0] : <[M = 3, K = K], f32>, <[M = M, K = K], f32>
+  %steps = wave.index "ceildiv(M, 3)"
+  wave.iterate M at %M count %steps {
+    %m = wave.index "$0 * 3" (%M)
+    %c0 = wave.index 0
+    %0 = wave.read %a at [%m, %c0] : <[M = M, K = K], f32> -> <[M = 3, K = K], f32>
+    wave.write %0, %a at [%m, %c0] : <[M = 3, K = K], f32>, <[M = M, K = K], f32>
     wave.yield
   }
 }

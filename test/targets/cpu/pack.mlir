@@ -10,8 +10,9 @@
 // CHECK-COUNT-4:   llvm.intr.fmuladd({{.*}}) : {{.*}} -> vector<4xf32>
 wave.kernel @transposed(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[N = 4, K = 4], f32>)
     grid [1, 1, 1] {
-  %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
-  %1 = wave.read %b at [0, 0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
+  %1 = wave.read %b at [%c0, %c0] : <[N = 4, K = 4], f32> -> <[N = 4, K = 4], f32>
   %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_FMA_F32"} : <[M = 4, K = 4], f32>, <[N = 4, K = 4], f32>, <[M = 4, N = 4], f32>
 }
@@ -26,8 +27,9 @@ wave.kernel @transposed(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<
 // CHECK:           llvm.intr.fmuladd
 wave.kernel @straight(%a: !wave.memory<[M = 4, K = 4], f32>, %b: !wave.memory<[K = 4, N = 4], f32>)
     grid [1, 1, 1] {
-  %0 = wave.read %a at [0, 0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
-  %1 = wave.read %b at [0, 0] : <[K = 4, N = 4], f32> -> <[K = 4, N = 4], f32>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[M = 4, K = 4], f32> -> <[M = 4, K = 4], f32>
+  %1 = wave.read %b at [%c0, %c0] : <[K = 4, N = 4], f32> -> <[K = 4, N = 4], f32>
   %2 = wave.register 0.0 : f32 : <[M = 4, N = 4], f32>
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_FMA_F32"} : <[M = 4, K = 4], f32>, <[K = 4, N = 4], f32>, <[M = 4, N = 4], f32>
 }

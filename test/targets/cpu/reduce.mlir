@@ -16,9 +16,10 @@
 // CHECK:         vector.extract
 wave.kernel @last(%a: !wave.memory<[M = 4, N = 21], f32>, %c: !wave.memory<[M = 4], f32>)
     bindings {M = 4, N = 21} grid [1, 1, 1] {
-  %0 = wave.read %a at [0, 0] : <[M = 4, N = 21], f32> -> <[M = 4, N = 21], f32>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[M = 4, N = 21], f32> -> <[M = 4, N = 21], f32>
   %1 = wave.reduce sum %0 along N : <[M = 4, N = 21], f32> -> <[M = 4], f32>
-  wave.write %1, %c at [0] : <[M = 4], f32>, <[M = 4], f32>
+  wave.write %1, %c at [%c0] : <[M = 4], f32>, <[M = 4], f32>
 }
 
 // -----
@@ -31,7 +32,8 @@ wave.kernel @last(%a: !wave.memory<[M = 4, N = 21], f32>, %c: !wave.memory<[M = 
 // CHECK:         arith.truncf {{.*}} : vector<8xf32> to vector<8xf16>
 wave.kernel @first(%a: !wave.memory<[M = 4, N = 21], f16>, %c: !wave.memory<[N = 21], f16>)
     bindings {M = 4, N = 21} grid [1, 1, 1] {
-  %0 = wave.read %a at [0, 0] : <[M = 4, N = 21], f16> -> <[M = 4, N = 21], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[M = 4, N = 21], f16> -> <[M = 4, N = 21], f16>
   %1 = wave.reduce max %0 along M : <[M = 4, N = 21], f16> -> <[N = 21], f16>
-  wave.write %1, %c at [0] : <[N = 21], f16>, <[N = 21], f16>
+  wave.write %1, %c at [%c0] : <[N = 21], f16>, <[N = 21], f16>
 }

@@ -12,10 +12,12 @@ wave.kernel @swap(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>
   wave.tiling_constraint K tile 1
   %0 = wave.register 1.0 : f32 : <[M = 4], f32>
   %1 = wave.register 2.0 : f32 : <[M = 4], f32>
-  %2:2 = wave.iterate K count 4 iter_args(%x = %0, %y = %1) -> (!wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>) {
+  %c4 = wave.index 4
+  %2:2 = wave.iterate K count %c4 iter_args(%x = %0, %y = %1) -> (!wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>) {
     wave.yield %y, %x : !wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>
   }
-  wave.write %2#0, %b at [0] : <[M = 4], f32>, <[M = 4], f32>
+  %c0 = wave.index 0
+  wave.write %2#0, %b at [%c0] : <[M = 4], f32>, <[M = 4], f32>
 }
 
 // -----
@@ -27,8 +29,10 @@ wave.kernel @stay(%a: !wave.memory<[K = 4], f32>, %b: !wave.memory<[M = 4], f32>
   wave.tiling_constraint K tile 1
   %0 = wave.register 1.0 : f32 : <[M = 4], f32>
   %1 = wave.register 2.0 : f32 : <[M = 4], f32>
-  %2:2 = wave.iterate K count 4 iter_args(%x = %0, %y = %1) -> (!wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>) {
+  %c4 = wave.index 4
+  %2:2 = wave.iterate K count %c4 iter_args(%x = %0, %y = %1) -> (!wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>) {
     wave.yield %x, %y : !wave.tile<[M = 4], f32>, !wave.tile<[M = 4], f32>
   }
-  wave.write %2#0, %b at [0] : <[M = 4], f32>, <[M = 4], f32>
+  %c0 = wave.index 0
+  wave.write %2#0, %b at [%c0] : <[M = 4], f32>, <[M = 4], f32>
 }

@@ -26,9 +26,10 @@
 wave.kernel @copy(%a: !wave.memory<[M = 16, K = 8], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 16, K = 8], f16>) bindings {K = 8, M = 16} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 32 {waves_per_block = array<i64: 1, 1, 1>}
   %r = wave.allocate "a" offset 0 : <1, [M = 16, K = 8], f16, #wave.shared_layout<strides [8, 1]>>
-  %0 = wave.read %a at [0, 0] : <[M = 16, K = 8], f16, SHARED_ADDRESS_SPACE> -> <[M = 16, K = 8], f16, #layout>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0, %c0] : <[M = 16, K = 8], f16, SHARED_ADDRESS_SPACE> -> <[M = 16, K = 8], f16, #layout>
   wave.shared_write %0, %r : <[M = 16, K = 8], f16, #layout>, <1, [M = 16, K = 8], f16, #wave.shared_layout<strides [8, 1]>>
   wave.barrier
   %1 = wave.shared_read %r : <1, [M = 16, K = 8], f16, #wave.shared_layout<strides [8, 1]>> -> <[M = 16, K = 8], f16, #layout>
-  wave.write %1, %c at [0, 0] : <[M = 16, K = 8], f16, #layout>, <[M = 16, K = 8], f16>
+  wave.write %1, %c at [%c0, %c0] : <[M = 16, K = 8], f16, #layout>, <[M = 16, K = 8], f16>
 }

@@ -1,0 +1,61 @@
+//===- Index.td - Index values --------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where an access starts, which slot of a ring it takes, how often a loop runs: index values,
+// signed integers of 64 bits.  Each is an expression over *roots*, which are the indices that
+// no expression gives: the ids of the workgroup and the counters of loops.  Sizes that stay
+// open until the launch are symbols of the expressions: they are constants of a launch.
+// src/dialect/IndexValues.h reads and makes them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVE_DIALECT_OPS_INDEX_TD
+#define WAVE_DIALECT_OPS_INDEX_TD
+
+include "mlir/IR/OpAsmInterface.td"
+include "src/dialect/ops/Base.td"
+
+/// What lets the results of index operations have names of their own in text.
+class Wave_IndexValueOp<string mnemonic>
+    : Wave_ComputeOp<mnemonic, [Pure, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let results = (outs Index:$result);
+}
+
+def Wave_IndexOp : Wave_IndexValueOp<"index"> {
+  let summary = "An expression over indices";
+  let description = [{
+    `$0`, `$1`, ... stand for the operands, any other symbol for a size.
+
+    Constraints:
+    * (C1) The symbols `$n` of `expr` are those of the operands.
+    * (C2) An operand is a root: no `wave.index` gives it.
+
+    Example:
+    ```mlir
+    %WORKGROUP_0 = wave.workgroup_id 0
+    %0 = wave.index "$0 * 64" (%WORKGROUP_0)
+    ```
+  }];
+  let arguments = (ins Wave_ExprAttr:$expr, Variadic<Index>:$roots);
+  let assemblyFormat = "custom<Expr>($expr) (` ` `(` $roots^ `)`)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Wave_WorkgroupIdOp : Wave_IndexValueOp<"workgroup_id"> {
+  let summary = "The index of the workgroup along a dimension of the grid";
+  let description = [{
+    Constraints:
+    * (C1) `dim` is 0, 1 or 2.
+
+    Example:
+    ```mlir
+    %WORKGROUP_0 = wave.workgroup_id 0
+    ```
+  }];
+  let arguments = (ins I64Attr:$dim);
+  let assemblyFormat = "$dim attr-dict";
+  let hasVerifier = 1;
+}
+
+#endif
