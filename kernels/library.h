@@ -38,6 +38,10 @@ KernelEntry gemm_two_entry();
 Kernel gemm_nn(const DTypeParameters &dtypes);
 KernelEntry gemm_nn_entry();
 
+/// c = a * b^T, with consecutive tiles on each XCD; see gemm_reordered.cpp.
+Kernel gemm_reordered(const DTypeParameters &dtypes);
+KernelEntry gemm_reordered_entry();
+
 /// From which the command line chooses a GEMM's (KernelEntry::tiles), for chips whose MMAs read
 /// shared memory: BLOCK_M, BLOCK_N, and BLOCK_K = 64, rows of 128 bytes, the widest swizzle of TMA.
 /// All but those of `without`, pairs of BLOCK_M and BLOCK_N.

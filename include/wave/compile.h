@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "wave/argument.h"
@@ -34,6 +35,12 @@ enum class SchedulingType {
   None,    ///< a step ends before the next one begins
   Prefetch ///< the loads of a step overlap the computation of the previous step
 };
+
+/// Why a claim is not checked.
+struct Unchecked {
+  std::string reason;
+};
+inline Unchecked unchecked(std::string reason) { return {std::move(reason)}; }
 
 struct WaveCompileOptions {
   Target target = Target::cpu();
@@ -75,6 +82,10 @@ struct WaveCompileOptions {
   ///   "no-spills"       registers hold the live values of all lanes
   ///   "all"             all of these
   std::vector<std::string> require = {};
+  /// By default, a kernel whose workgroups are not known to compute each tile of its results once
+  /// is refused [not-covered].  `.coverage = unchecked("reason")` launches it all the same; the
+  /// remark "coverage-unchecked" says so.
+  std::optional<Unchecked> coverage = std::nullopt;
 };
 
 /// `options` with the best target of this machine, an NVIDIA GPU or else the CPU, and with

@@ -54,6 +54,17 @@ struct WaveConstraint {
   std::source_location where = std::source_location::current();
 };
 
+/// Changes which tile a workgroup computes: along `workgroup_dim`, the workgroup takes the tile
+/// with index `index`, an expression over WORKGROUP_0 to 2 and sizes.  All reorderings of a kernel
+/// apply at once: each `WORKGROUP_d` in them is the id that the hardware gives.  The launch grid
+/// stays as it is.  The compiler, or else the launch, proves that the workgroups still compute each
+/// tile once [not-covered].
+struct ReorderingConstraint {
+  Expr index;
+  int workgroup_dim;
+  std::source_location where = std::source_location::current();
+};
+
 /// Counts along grid dimensions 0, 1, 2, or nothing.  Written `{2, 2, 1}`.
 class CountsPerDim {
 public:
@@ -87,8 +98,8 @@ struct HardwareConstraint {
   std::source_location where = std::source_location::current();
 };
 
-using Constraint =
-    std::variant<WorkgroupConstraint, TilingConstraint, WaveConstraint, HardwareConstraint>;
+using Constraint = std::variant<WorkgroupConstraint, TilingConstraint, WaveConstraint,
+                                ReorderingConstraint, HardwareConstraint>;
 
 /// The constraints of one kernel, in order.
 class Constraints {

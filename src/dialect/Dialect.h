@@ -46,10 +46,10 @@ struct MmaTypes;
 
 namespace wave::ir {
 
-/// The four kinds of constraint, as the operations that hold them.
+/// The kinds of constraint, as the operations that hold them.
 inline bool isConstraint(mlir::Operation *op) {
   return mlir::isa<WorkgroupConstraintOp, TilingConstraintOp, WaveConstraintOp,
-                   HardwareConstraintOp>(op);
+                   ReorderingConstraintOp, HardwareConstraintOp>(op);
 }
 
 /// What stands for operand number `number` in the expression of a wave.index: "$0".

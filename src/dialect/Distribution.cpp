@@ -65,7 +65,10 @@ bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr 
 }
 
 Distribution::Distribution(KernelOp kernel)
-    : context(kernel.getContext()), cluster(workgroupsPerCluster(kernel)) {
+    : context(kernel.getContext()), cluster(workgroupsPerCluster(kernel)),
+      ids({symbolic::workgroupIds[0], symbolic::workgroupIds[1], symbolic::workgroupIds[2]}) {
+  for (auto reordering : kernel.getBlock()->getOps<ReorderingConstraintOp>())
+    ids[static_cast<size_t>(reordering.getWorkgroupDim())] = reordering.getIndex().getValue();
   for (auto constraint : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
     if (std::optional<int64_t> tile = constraint.getTile().getConstant())
       workgroups[constraint.getDim()] = {*tile, static_cast<int64_t>(constraint.getWorkgroupDim())};
@@ -153,7 +156,7 @@ std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *bl
   if (!size)
     return std::nullopt;
   if (auto found = workgroups.find(dim); found != workgroups.end())
-    return Extent{Expr(symbolic::workgroupIds[found->second.dim]) * found->second.tile, *size};
+    return Extent{workgroup(found->second.dim) * found->second.tile, *size};
   if (IterateOp loop = loopOver(dim, block))
     return Extent{values.of(loop.getCounter()) * steps.lookup(dim), *size};
   return Extent{Expr::constant(0), *size};

@@ -4,7 +4,8 @@
 //
 // Every dimension of every value follows one rule, in this order:
 //
-//   has a workgroup constraint    tile elements from WORKGROUP_d * tile
+//   has a workgroup constraint    tile elements from w * tile, where w is WORKGROUP_d, or what the
+//                                 reordering of dimension d of the grid makes of it
 //   inside the loop over it       tile elements from the counter * tile
 //   otherwise                     all elements, from 0
 //
@@ -64,6 +65,9 @@ public:
   std::optional<ExprAttr> wholeSize(ExprAttr dim) const;
   /// Steps of a loop over `axis`.
   std::optional<Expr> count(ExprAttr axis) const;
+  /// The index of the workgroup's tile along dimension d of the grid: its id, or what a reordering
+  /// makes of the ids.
+  const Expr &workgroup(int64_t dim) const { return ids[static_cast<size_t>(dim)]; }
   /// Workgroups along dimensions 0 to 2, in whole clusters.
   mlir::ArrayAttr grid() const;
   /// The starts of an access to these dimensions in `block`.
@@ -83,6 +87,7 @@ private:
 
   mlir::MLIRContext *context;
   std::array<int64_t, 3> cluster;
+  std::array<Expr, 3> ids;
   llvm::MapVector<ExprAttr, Workgroup> workgroups;
   llvm::DenseMap<ExprAttr, int64_t> steps;
   llvm::DenseMap<ExprAttr, ExprAttr> sizes;

@@ -11,6 +11,8 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/IndexValues.h"
+#include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -127,6 +129,19 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        auto tile = op->getAttrOfType<ExprAttr>("tile");
        return !tile || form == Form::Traced || tile.getConstant();
+     }},
+    {"reorderings are over the ids of the workgroup and open sizes from the form sized on",
+     [](Operation *op, Form form) {
+       auto reordering = dyn_cast<ReorderingConstraintOp>(op);
+       if (!reordering || form == Form::Traced)
+         return true;
+       const SmallVector<ExprAttr> open = openSizes(op->getParentOfType<KernelOp>());
+       return llvm::all_of(
+           symbolic::symbolsOf(reordering.getIndex().getValue()), [&](const std::string &symbol) {
+             return symbolic::isWorkgroupId(symbol) || llvm::any_of(open, [&](ExprAttr size) {
+                      return size.getSymbol() == StringRef(symbol);
+                    });
+           });
      }},
     {"memories are in the global or the shared address space from the form sized on",
      [](Operation *op, Form form) {

@@ -11,6 +11,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -24,7 +25,7 @@ bool isAddressSpace(StringRef symbol) {
 SymbolUses::SymbolUses(KernelOp kernel) : kernel(kernel) {
   auto use = [&](ExprAttr expr, Location where, const Twine &what, const char *value = "...") {
     for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
-      if (!isAddressSpace(symbol))
+      if (!isAddressSpace(symbol) && !symbolic::isWorkgroupId(symbol))
         uses.insert({symbol, SymbolUse{where, what.str(), value}});
   };
   for (BlockArgument argument : kernel.getBlock()->getArguments()) {
@@ -38,6 +39,10 @@ SymbolUses::SymbolUses(KernelOp kernel) : kernel(kernel) {
       use(tile, op.getLoc(),
           "the tile of " + op.getAttrOfType<ExprAttr>("dim").getValue().str() + " is " +
               tile.getValue().str());
+  for (auto reordering : kernel.getBlock()->getOps<ReorderingConstraintOp>())
+    use(reordering.getIndex(), reordering.getLoc(),
+        "the reordering of workgroup dimension " + Twine(reordering.getWorkgroupDim()) + " is " +
+            reordering.getIndex().getValue().str());
   for (BlockArgument argument : kernel.getBlock()->getArguments()) {
     ExprAttr space = cast<MemoryType>(argument.getType()).getAddressSpace();
     use(space, argument.getLoc(),

@@ -12,6 +12,7 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/KernelArguments.h"
 #include "dialect/NormalForms.h"
+#include "driver/CheckCoverage.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
 #include "driver/DecisionTrace.h"
@@ -160,6 +161,15 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->grid = gridOf(bound);
   impl->tiles = tilesOf(bound);
   impl->logSites = logSitesOf(bound);
+  impl->coverage = coverageOf(bound);
+  impl->unchecked = options.coverage;
+  if (options.coverage)
+    mlir::emitRemark(bound.getLoc())
+        << "whether kernel '" << impl->name
+        << "' computes each tile once is not checked: " << options.coverage->reason
+        << " [coverage-unchecked]";
+  else if (openSizes(impl->arguments, {}).empty()) // otherwise each launch asks
+    impl->launchCoverage.require(impl->name, impl->coverage, {});
   impl->printIrAfter = options.print_ir_after;
   impl->timePasses = options.time_passes;
   llvm::raw_string_ostream text(impl->boundText), located(impl->boundLocated);

@@ -37,6 +37,12 @@ static std::string text(const WaveConstraint &constraint) {
   return "wave " + dim.str() + " tile " + tile.str() + " at " + text(where);
 }
 
+static std::string text(const ReorderingConstraint &constraint) {
+  const auto &[index, workgroupDim, where] = constraint;
+  return "reordering " + index.str() + " dim " + std::to_string(workgroupDim) + " at " +
+         text(where);
+}
+
 /// "2x2x1"
 static std::string text(const CountsPerDim &counts, const char *absent) {
   return counts ? std::to_string((*counts)[0]) + "x" + std::to_string((*counts)[1]) + "x" +
@@ -56,7 +62,7 @@ static std::string text(const HardwareConstraint &constraint) {
 std::string optionsText(const WaveCompileOptions &options) {
   // What is printed on the way does not change the result.
   const auto &[target, subs, hardware, constraints, retarget, schedule, compileToMlir, onDiagnostic,
-               printIrAfter, timePasses, require] = options;
+               printIrAfter, timePasses, require, coverage] = options;
   static_cast<void>(onDiagnostic); // hears of the result, and has no part in it
   std::string result = "target " + target.name() + "\nsubs " + subsText(subs) + "\n";
   if (hardware)
@@ -74,6 +80,8 @@ std::string optionsText(const WaveCompileOptions &options) {
     result += "compile_to_mlir\n";
   for (const std::string &name : require)
     result += "require " + name + "\n";
+  if (coverage)
+    result += "coverage unchecked: " + coverage->reason + "\n";
   return result;
 }
 

@@ -53,6 +53,8 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
       hasWork |= impl.arguments[i].is_written && tensors[i].num_elements() > 0;
     if (isTracing())
       traceLaunch(impl, sizes, options.threads, hasWork);
+    if (hasWork && !impl.unchecked)
+      impl.launchCoverage.require(impl.name, impl.coverage, sizes);
     if (hasWork)
       impl.program->run(tensors, sizes, log ? &*log : nullptr, options);
     if (log)

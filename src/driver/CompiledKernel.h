@@ -8,6 +8,7 @@
 
 #include "driver/Program.h"
 #include "runtime/DebugLog.h"
+#include "runtime/TileCoverage.h"
 #include "wave/argument.h"
 #include "wave/compile.h"
 
@@ -24,6 +25,9 @@ struct CompiledKernel::Impl {
   std::array<Expr, 3> grid = {1, 1, 1};
   std::vector<std::pair<std::string, int64_t>> tiles;
   std::vector<LogSite> logSites;
+  std::vector<TileCoverage> coverage; ///< of the kernel's writes
+  std::optional<Unchecked> unchecked; ///< why nothing is checked of them
+  mutable LaunchCoverage launchCoverage;
   std::vector<Diagnostic> remarks;
   double compileMs = 0;
   std::string printIrAfter; ///< as the options say, for emit

@@ -8,9 +8,11 @@
 
 #include <utility>
 
+#include "diagnostic/Fail.h"
 #include "driver/EntryPoints.h"
 #include "driver/Targets.h"
 #include "driver/Version.h"
+#include "runtime/Arguments.h"
 
 using namespace mlir;
 
@@ -18,6 +20,15 @@ namespace wave {
 
 Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldTiles &held) {
   const std::string processor = processorOf(impl.target);
+  if (!impl.unchecked && !openSizes(impl.arguments, {}).empty())
+    for (const TileCoverage &write : impl.coverage)
+      if (!write.isProved())
+        fail<Error>("coverage-unknown",
+                    "whether kernel '" + impl.name + "' computes each tile of '" + write.memory +
+                        "' once is evaluated at each launch's sizes, and a package has no compiler "
+                        "to do that",
+                    "bind the sizes, use an order of wave/order.h, or compile with .coverage = "
+                    "unchecked(\"reason\")");
   codegen::MachineCode code = backendOf(impl.target).machineCode(module, processor);
   remarkSpills(module, code.spills, held);
   Package package{.kernel = impl.name,

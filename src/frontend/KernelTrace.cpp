@@ -18,6 +18,7 @@
 #include "dialect/Writes.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -47,14 +48,14 @@ static std::vector<std::string> symbolsOf(ir::KernelOp kernel) {
   auto add = [&](ir::ExprAttr expr) {
     for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
       if (!llvm::is_contained(symbols, symbol) && symbol != GLOBAL_ADDRESS_SPACE.name() &&
-          symbol != SHARED_ADDRESS_SPACE.name())
+          symbol != SHARED_ADDRESS_SPACE.name() && !symbolic::isWorkgroupId(symbol))
         symbols.push_back(symbol);
   };
   for (Type type : kernel.getBlock()->getArgumentTypes())
     for (ir::DimAttr dim : cast<ir::MemoryType>(type).getDims())
       add(dim.getName());
   for (Operation &op : *kernel.getBlock())
-    for (StringRef attribute : {"dim", "tile"})
+    for (StringRef attribute : {"dim", "tile", "index"})
       if (auto expr = op.getAttrOfType<ir::ExprAttr>(attribute))
         add(expr);
   for (Type type : kernel.getBlock()->getArgumentTypes())

@@ -41,6 +41,10 @@ struct Builder {
   Operation *operator()(const WaveConstraint &c) const {
     return ir::WaveConstraintOp::create(builder, at(c.where), expr(c.dim), expr(c.tile));
   }
+  Operation *operator()(const ReorderingConstraint &c) const {
+    return ir::ReorderingConstraintOp::create(builder, at(c.where), expr(c.index),
+                                              static_cast<uint64_t>(c.workgroup_dim));
+  }
   Operation *operator()(const HardwareConstraint &c) const {
     DenseI64ArrayAttr waves = counts(c.waves_per_block);
     DenseI64ArrayAttr cluster = counts(c.workgroups_per_cluster);

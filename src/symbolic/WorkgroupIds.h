@@ -15,4 +15,11 @@ namespace wave::symbolic {
 /// `workgroupIds[d]` is the index of a workgroup along dimension d of the grid.
 inline constexpr std::array<Symbol, 3> workgroupIds = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
 
+inline bool isWorkgroupId(std::string_view symbol) {
+  for (const Symbol &id : workgroupIds)
+    if (id.name() == symbol)
+      return true;
+  return false;
+}
+
 } // namespace wave::symbolic

@@ -116,7 +116,7 @@ def branches_on_vendors(root):
 
 
 def hidden_headers(root):
-    shown = "#pragma GCC visibility push(default)\nnamespace wave {"
+    shown = "#pragma GCC visibility push(default)\nnamespace wave"
     for path in sorted((root / "include/wave").rglob("*.h")):
         text = path.read_text()
         if text.count("\nnamespace wave") != text.count(shown):

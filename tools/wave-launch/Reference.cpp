@@ -29,9 +29,10 @@ using commandline::Comparison;
 using commandline::Element;
 
 static constexpr Reference references[] = {
-    {"gemm", gemm_reference, true},         {"gemm_exp", gemm_exp_reference, false},
-    {"gemm_two", gemm_two_reference, true}, {"gemm_nn", gemm_nn_reference, true},
-    {"add_exp", add_exp_reference, false},  {"softmax", softmax_reference, false},
+    {"gemm", gemm_reference, true},           {"gemm_exp", gemm_exp_reference, false},
+    {"gemm_two", gemm_two_reference, true},   {"gemm_nn", gemm_nn_reference, true},
+    {"add_exp", add_exp_reference, false},    {"softmax", softmax_reference, false},
+    {"gemm_reordered", gemm_reference, true},
 };
 
 const Reference *referenceOf(const std::string &kernel) {

@@ -68,6 +68,16 @@ Subject drawGemmNn(Random &random, Histogram &histogram) {
   return drawProduct(kernels::gemm_nn({{"in", in}, {"out", out}}), random, histogram);
 }
 
+/// Groups and XCDs that divide nothing, and more of them than there are tiles.
+Subject drawGemmReordered(Random &random, Histogram &histogram) {
+  const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
+  Subject subject =
+      drawProduct(kernels::gemm_reordered({{"in", in}, {"out", out}}), random, histogram);
+  subject.tiles.set("GROUP_SIZE_M", random.between(1, 5));
+  subject.tiles.set("NUM_XCDS", random.between(1, 9));
+  return subject;
+}
+
 Subject drawAddExp(Random &random, Histogram &histogram) {
   const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
   Bindings tiles;
@@ -223,7 +233,8 @@ void tryOpen(Draw draw, int shapes, Random &random, Histogram &histogram) {
 TEST(Simulated, LibraryKernels) {
   Histogram histogram;
   int compiles = 0;
-  for (Draw draw : {drawGemm, drawGemmExp, drawGemmTwo, drawGemmNn, drawAddExp, drawSoftmax}) {
+  for (Draw draw : {drawGemm, drawGemmExp, drawGemmTwo, drawGemmNn, drawGemmReordered, drawAddExp,
+                    drawSoftmax}) {
     for (int i = 0; i < testCount(20) && !HasFailure(); ++i) {
       Random random(testSeed() + static_cast<uint64_t>(compiles++) * 65537);
       tryOnce(draw, random, histogram);

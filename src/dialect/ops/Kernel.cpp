@@ -199,7 +199,7 @@ using ConstraintMap = llvm::MapVector<std::pair<StringRef, Attribute>, Operation
 
 static LogicalResult verifyDistinct(KernelOp kernel, ConstraintMap &seen) {
   for (Operation &op : *kernel.getBlock()) {
-    if (!isConstraint(&op))
+    if (!isConstraint(&op) || isa<ReorderingConstraintOp>(op))
       continue;
     StringRef kind = kindOf(&op);
     auto [earlier, isNew] = seen.insert({{kind, constrainedDim(&op)}, &op});
@@ -241,6 +241,27 @@ static LogicalResult verifyWorkgroupDims(KernelOp kernel) {
                               "kernel: workgroup dimension " + Twine(i) + " is used, but " +
                                   Twine(i - 1) + " is not")
           .help("number the workgroup dimensions from 0 without a gap");
+  return success();
+}
+
+static LogicalResult verifyReorderings(KernelOp kernel) {
+  std::array<ReorderingConstraintOp, 3> slots; // by workgroup dimension
+  for (auto reordering : kernel.getBlock()->getOps<ReorderingConstraintOp>()) {
+    const auto dim = static_cast<size_t>(reordering.getWorkgroupDim());
+    // C12
+    if (slots[dim])
+      return BrokenConstraint(reordering, "kernel-c12",
+                              "kernel: workgroup dimension " + Twine(dim) + " is reordered twice")
+          .note(slots[dim].getLoc(), "the first reordering is here")
+          .help("keep one of them; one expression may use all of WORKGROUP_0 to WORKGROUP_2");
+    slots[dim] = reordering;
+    auto uses = [&](WorkgroupConstraintOp workgroup) { return workgroup.getWorkgroupDim() == dim; };
+    if (llvm::none_of(kernel.getBlock()->getOps<WorkgroupConstraintOp>(), uses))
+      return BrokenConstraint(reordering, "kernel-c12",
+                              "kernel: workgroup dimension " + Twine(dim) +
+                                  " is reordered, but no dimension is distributed along it")
+          .help("reorder a dimension of the grid that a workgroup constraint uses");
+  }
   return success();
 }
 
@@ -301,8 +322,9 @@ static LogicalResult verifyClusterDims(KernelOp kernel) {
 static LogicalResult verifyConstraints(KernelOp kernel) {
   ConstraintMap constraints;
   return success(succeeded(verifyDistinct(kernel, constraints)) &&
-                 succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyKinds(constraints)) &&
-                 succeeded(verifyWaveDims(kernel)) && succeeded(verifyClusterDims(kernel)));
+                 succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyReorderings(kernel)) &&
+                 succeeded(verifyKinds(constraints)) && succeeded(verifyWaveDims(kernel)) &&
+                 succeeded(verifyClusterDims(kernel)));
 }
 
 static LogicalResult verifyBody(KernelOp kernel) {
@@ -416,6 +438,16 @@ LogicalResult WaveConstraintOp::verify() {
     return failure();
   // C2
   return verifyTile(*this, "wave_constraint-c2", getTile());
+}
+
+LogicalResult ReorderingConstraintOp::verify() {
+  // C1
+  if (int64_t number = getWorkgroupDimAttr().getInt(); number < 0 || number > 2)
+    return BrokenConstraint(*this, "reordering_constraint-c1",
+                            "reordering constraint: workgroup dimension " + Twine(number) +
+                                " is none of 0, 1, 2")
+        .help("a grid has the dimensions 0, 1 and 2: choose one that a workgroup constraint uses");
+  return success();
 }
 
 /// NVIDIA CUDA C++ Programming Guide, "Thread Block Clusters": that every GPU with clusters runs.

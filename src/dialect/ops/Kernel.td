@@ -31,6 +31,8 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     * (C10) `defaults` and `bindings` give symbols expressions, and `grid` has three.
     * (C11) A cluster has one workgroup along a dimension of the grid that no workgroup
       constraint uses.
+    * (C12) A reordering has a grid dimension that a workgroup constraint uses, and there is one for
+      each at most.
 
     `defaults` maps symbols to the values that the command line starts from.  The
     bound form adds `grid`, the workgroups along dimensions 0 to 2, and `bindings`,
@@ -118,6 +120,26 @@ def Wave_WaveConstraintOp : Wave_ConstraintOp<"wave_constraint"> {
   }];
   let arguments = (ins Wave_ExprAttr:$dim, Wave_ExprAttr:$tile);
   let assemblyFormat = "custom<Expr>($dim) `tile` custom<Expr>($tile) attr-dict";
+  let hasVerifier = 1;
+}
+
+def Wave_ReorderingConstraintOp : Wave_ConstraintOp<"reordering_constraint"> {
+  let summary = "Give workgroups other tiles";
+  let description = [{
+    Along grid dimension `workgroup_dim` a workgroup computes the tile with index `index`, in which
+    WORKGROUP_0 to WORKGROUP_2 are the ids that the hardware gives it.  The reorderings of a kernel
+    apply at once.  The grid stays as it is.
+
+    Constraints:
+    * (C1) `workgroup_dim` is 0, 1 or 2.
+
+    Example:
+    ```mlir
+    wave.reordering_constraint "WORKGROUP_1" dim 0
+    ```
+  }];
+  let arguments = (ins Wave_ExprAttr:$index, I64Attr:$workgroup_dim);
+  let assemblyFormat = "custom<Expr>($index) `dim` $workgroup_dim attr-dict";
   let hasVerifier = 1;
 }
 

@@ -28,6 +28,7 @@ enum ExitCode {
 int runCommand(const Options &options, Entries entries, RunReport &report);
 int emitCommand(const Options &options, Entries entries);
 int benchCommand(const Options &options, Entries entries);
+int checkCommand(const Options &options, Entries entries);
 int explainCommand(const Options &options, Entries entries);
 int listCommand(const Options &options, Entries entries);
 int doctorCommand(const Options &options);

@@ -27,6 +27,7 @@
 #include "symbolic/Evaluate.h"
 #include "symbolic/Parse.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -73,8 +74,8 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
     auto isOpen = [&](const std::string &symbol) { return open.contains(symbol); };
     try {
       if (failed(uses->checkAllUsed(bindings)) || failed(uses->checkAllBound(bindings, isOpen)) ||
-          failed(bindMemories()) || failed(bindTiles()) || failed(checkRegisters()) ||
-          failed(bindCoordinates()))
+          failed(bindMemories()) || failed(bindTiles()) || failed(bindReorderings()) ||
+          failed(checkRegisters()) || failed(bindCoordinates()))
         return signalPassFailure();
     } catch (const Error &error) { // of bindings put into one another
       const wave::Diagnostic &told = error.diagnostic();
@@ -93,13 +94,17 @@ private:
           open.insert(*symbol);
   }
 
+  bool isOpen(const std::string &symbol) const {
+    return open.contains(symbol) || (isOfWorkgroup && symbolic::isWorkgroupId(symbol));
+  }
+
   /// What `expr` is once every binding has been put in its place, or why it is nothing.
   std::variant<Expr, EvaluationFailure> resolve(const Expr &expr) {
     symbolic::Evaluation number = symbolic::evaluate(expr, bindings);
     if (number)
       return Expr(number.value());
     if (number.failure().kind != EvaluationFailure::Kind::UnboundSymbol ||
-        !open.contains(number.failure().symbol))
+        !isOpen(number.failure().symbol))
       return number.failure();
     // A chain of bindings without a cycle is at most as long as there are bindings.
     Expr value = expr;
@@ -108,7 +113,7 @@ private:
     for (const std::string &symbol : symbolic::symbolsOf(value)) {
       if (bindings.find(symbol))
         return EvaluationFailure{EvaluationFailure::Kind::Cycle, symbol, {}, 0, 0, {}};
-      if (!open.contains(symbol))
+      if (!isOpen(symbol))
         return EvaluationFailure{EvaluationFailure::Kind::UnboundSymbol, symbol, {}, 0, 0, {}};
     }
     if (!symbolic::isReadable(value)) // as the bound form has to be
@@ -222,6 +227,21 @@ private:
     return success();
   }
 
+  /// Indices of tiles: over the ids of the workgroup and sizes.
+  LogicalResult bindReorderings() {
+    isOfWorkgroup = true;
+    for (auto op : getOperation().getBlock()->getOps<ir::ReorderingConstraintOp>()) {
+      FailureOr<ir::ExprAttr> index =
+          evaluate(op.getIndex(), op.getLoc(),
+                   "reordering of workgroup dimension " + Twine(op.getWorkgroupDim()));
+      if (failed(index))
+        return failure();
+      op.setIndexAttr(*index);
+    }
+    isOfWorkgroup = false;
+    return success();
+  }
+
   LogicalResult reportOpenTile(Operation &op, const std::string &dim, ir::ExprAttr size) {
     std::string symbol = symbolic::symbolsOf(size.getValue()).front();
     const ir::SymbolUse &use = *uses->find(symbol);
@@ -281,7 +301,8 @@ private:
   }
 
   Bindings bindings;
-  llvm::StringSet<> open; ///< symbols that are whole dimensions and have no value
+  bool isOfWorkgroup = false; ///< whether ids of the workgroup are values for now
+  llvm::StringSet<> open;     ///< symbols that are whole dimensions and have no value
   std::optional<ir::SymbolUses> uses;
 };
 

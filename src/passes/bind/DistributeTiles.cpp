@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
@@ -23,6 +24,8 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Sized)))
+      return signalPassFailure();
+    if (failed(checkClusters(kernel)))
       return signalPassFailure();
     ir::Distribution distribution(kernel);
     auto resize = [&](Value value, Block *block) {
@@ -47,6 +50,22 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
         loop.getCountMutable().assign(index(*distribution.count(loop.getAxis())));
     }
     kernel.setGridAttr(distribution.grid());
+  }
+
+private:
+  /// Grids have whole clusters, and so workgroups without a tile, of which a reordering knows
+  /// nothing.
+  static LogicalResult checkClusters(ir::KernelOp kernel) {
+    auto reorderings = kernel.getBlock()->getOps<ir::ReorderingConstraintOp>();
+    if (reorderings.empty() || ir::clusterSize(kernel) == 1)
+      return success();
+    return ir::BrokenConstraint(*reorderings.begin(), "reordered-cluster",
+                                "a kernel with clusters of " + Twine(ir::clusterSize(kernel)) +
+                                    " workgroups reorders dimension " +
+                                    Twine((*reorderings.begin()).getWorkgroupDim()) +
+                                    " of the grid: the workgroups that fill up the last cluster "
+                                    "have no tile, and the reordering would give them one")
+        .help("leave the reordering or the clusters out");
   }
 };
 } // namespace

@@ -136,23 +136,51 @@ private:
     return values;
   }
 
-  /// A start: workgroup and loop positions times tiles.
+  /// An expression over the workgroup, counters and open sizes.  What has no workgroup and no
+  /// counter in it the launch computes.
   Value emit(Code &code, const Expr &expr) {
+    using symbolic::Kind;
     const symbolic::Node &node = expr.node();
-    auto operand = [&](size_t i) { return emit(code, node.operands[i]); };
+    if (node.kind == Kind::Symbol)
+      if (auto found = symbols.find(node.name); found != symbols.end())
+        return found->second;
+    if (llvm::none_of(symbolic::symbolsOf(expr),
+                      [&](const std::string &symbol) { return symbols.count(symbol) != 0; }))
+      return atLaunch(code, expr);
+    SmallVector<Value> operands;
+    for (const Expr &operand : node.operands)
+      operands.push_back(emit(code, operand));
     switch (node.kind) {
-    case symbolic::Kind::Constant:
-      return code.index(node.value);
-    case symbolic::Kind::Symbol:
-      return symbols.find(node.name)->second;
-    case symbolic::Kind::Mul: {
-      Value left = operand(0);
-      return code.mul(left, operand(1));
+    case Kind::Add:
+      return code.add(operands[0], operands[1]);
+    case Kind::Mul:
+      return code.mul(operands[0], operands[1]);
+    case Kind::Div: // exact
+    case Kind::FloorDiv:
+      return code.floorDivide(operands[0], operands[1]);
+    case Kind::CeilDiv:
+      return code.ceilDivide(operands[0], operands[1]);
+    case Kind::Mod:
+      return code.floorModulo(operands[0], operands[1]);
+    case Kind::Min:
+      return code.minimum(operands[0], operands[1]);
+    case Kind::Max:
+      return code.maximum(operands[0], operands[1]);
+    case Kind::Lt:
+      return code.compare(arith::CmpIPredicate::slt, operands[0], operands[1]);
+    case Kind::Le:
+      return code.compare(arith::CmpIPredicate::sle, operands[0], operands[1]);
+    case Kind::Eq:
+      return code.compare(arith::CmpIPredicate::eq, operands[0], operands[1]);
+    case Kind::Ne:
+      return code.compare(arith::CmpIPredicate::ne, operands[0], operands[1]);
+    case Kind::Select:
+      return code.chooseIndex(operands[0], operands[1], operands[2]);
+    case Kind::Symbol:
+    case Kind::Constant:
+      break;
     }
-    default:
-      // The form bound holds starts to src/dialect/Distribution.h.
-      llvm_unreachable("an expression that no distribution gives");
-    }
+    llvm_unreachable("the launch computes these");
   }
 
   //===--------------------------------------------------------------------===//
@@ -164,10 +192,10 @@ private:
     Code code = at(kernel.getLoc());
     for (auto &[dim, size] : sizes)
       valid[dim] = size;
+    const ir::Distribution distribution(kernel);
     for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
       clip(code, constraint.getDim(), *constraint.getTile().getConstant(),
-           symbols.find(std::string(symbolic::workgroupIds[constraint.getWorkgroupDim()].name()))
-               ->second);
+           emit(code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim()))));
     kernel.walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims())
         if (!valid.contains(dim.getName()))

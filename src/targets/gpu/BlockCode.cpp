@@ -21,7 +21,7 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
     : target(target), positions(entry, target, lanes, firstWave),
       access(kernel, target, positions, memories, shared, arguments) {
   for (auto &[size, value] : memories.openSizes())
-    positions.set(size.getValue(), value);
+    positions.setSize(size.getValue(), value);
 }
 
 void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
@@ -235,7 +235,7 @@ void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
   Value count = positions.emit(code, positions.exprOf(op.getCount()));
   const LaneCode::Values init = carried(code, op, op.getInit());
   LaneCode::Values results = code.loop(count, init, [&](Value step, ValueRange flat) {
-    positions.set(positions.exprOf(op.getCounter()), step);
+    positions.setCounter(positions.exprOf(op.getCounter()), step);
     setCarried(op, op.getCarried(), flat);
     run(code, op.getBlock());
     return carried(code, op, op.getYield().getValues());

@@ -104,7 +104,18 @@ Value Positions::emitDivision(LaneCode &code, const Expr &expr) {
     Value value = emit(code, kind == Kind::CeilDiv ? a + (divisor - 1) : a);
     return kind == Kind::Mod ? code.remainder(value, divisor) : code.floorDiv(value, divisor);
   }
-  Value x = emit(code, a), y = emit(code, b);
+  // LLVM moves no division by an unknown number out of a loop that waits.
+  if (llvm::any_of(symbolic::symbolsOf(expr),
+                   [&](const std::string &symbol) { return counters.count(symbol) != 0; }))
+    return emitSlowDivision(code, expr);
+  Value &value = atHead[expr.str()];
+  return value ? value : value = emitSlowDivision(entry, expr);
+}
+
+Value Positions::emitSlowDivision(LaneCode &code, const Expr &expr) {
+  using symbolic::Kind;
+  const Kind kind = symbolic::kindOf(expr);
+  Value x = emit(code, symbolic::operand(expr, 0)), y = emit(code, symbolic::operand(expr, 1));
   if (kind == Kind::Mod)
     return code.floorModulo(x, y);
   if (kind == Kind::CeilDiv) {

@@ -14,6 +14,8 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <string>
 
 #include "dialect/IndexValues.h"
 #include "targets/gpu/LaneTarget.h"
@@ -26,8 +28,13 @@ public:
   /// Of waves of `lanes`, counted from `firstWave` of the workgroup on.
   Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes, int64_t firstWave = 0);
 
-  /// Gives a value, an i64, to an open size, or to the counter of a loop.
-  void set(const Expr &symbol, Value value) { symbols[symbol.str()] = value; }
+  /// Gives a value, an i64, to an open size, which the head of the function has.
+  void setSize(const Expr &symbol, Value value) { symbols[symbol.str()] = value; }
+  /// Gives a value, an i64, to the counter of a loop, in its body.
+  void setCounter(const Expr &symbol, Value value) {
+    symbols[symbol.str()] = value;
+    counters.insert(symbol.str());
+  }
 
   /// An index as an expression over workgroups, counters and open sizes.
   Expr exprOf(Value index) { return indices.of(index); }
@@ -59,6 +66,7 @@ private:
   static Value digitsOf(LaneCode &code, const machine::Digits &digits, const std::string &dim,
                         Value number);
   Value emitDivision(LaneCode &code, const Expr &expr);
+  Value emitSlowDivision(LaneCode &code, const Expr &expr);
   bool isNatural(const Expr &expr) const;
 
   LaneCode &entry;
@@ -66,7 +74,9 @@ private:
   Value lane, wave; ///< numbers, i32
   ir::IndexValues indices;
   std::map<std::string, Value, std::less<>> symbols;
-  std::map<std::string, Value> parts; ///< by digits and dimension
+  std::set<std::string> counters;      ///< those of the symbols that are no values of the head
+  std::map<std::string, Value> atHead; ///< divisions that are computed once, by their text
+  std::map<std::string, Value> parts;  ///< by digits and dimension
 };
 
 } // namespace wave::gpu

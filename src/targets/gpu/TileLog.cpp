@@ -6,8 +6,8 @@
 
 #include "targets/gpu/TileAccess.h"
 
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
-#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -26,9 +26,11 @@ struct Axis {
 Value TileAccess::isLogged(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place) {
   // A launch that does not log passes a place of no elements.
   Value isLogged = code.compare(LaneCode::Compare::NotEqual, place.sizes.front(), code.i64(0));
+  const ir::Distribution distribution(kernel);
   for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
     if (!op.getValue().getType().hasDim(workgroup.getDim())) {
-      Value id = positions.emit(code, symbolic::workgroupIds[workgroup.getWorkgroupDim()]);
+      Value id = positions.emit(
+          code, distribution.workgroup(static_cast<int64_t>(workgroup.getWorkgroupDim())));
       isLogged = code.both(isLogged, code.compare(LaneCode::Compare::Equal, id, code.i64(0)));
     }
   return isLogged;

@@ -7,7 +7,9 @@
 #include "runtime/cuda/bench/GemmBench.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "diagnostic/Fail.h"
 #include "machine/ElementFormat.h"
@@ -44,8 +46,9 @@ static bool isGemm(const Package &package) {
     return arguments[i].dims.size() == 2 && arguments[i].dims[0].name == first &&
            arguments[i].dims[1].name == second;
   };
-  return package.kernel == "gemm" && arguments.size() == 3 && has(0, "M", "K") &&
-         has(1, "N", "K") && has(2, "M", "N");
+  constexpr std::array<std::string_view, 2> gemms = {"gemm", "gemm_reordered"};
+  return std::ranges::find(gemms, package.kernel) != gemms.end() && arguments.size() == 3 &&
+         has(0, "M", "K") && has(1, "N", "K") && has(2, "M", "N");
 }
 
 /// The same numbers in every set, each begun at another place: which they are does not

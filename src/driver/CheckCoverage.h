@@ -1,0 +1,20 @@
+//===- CheckCoverage.h - Each tile is computed once, proved or refused ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <vector>
+
+#include "dialect/Dialect.h"
+#include "runtime/TileCoverage.h"
+
+namespace wave {
+
+/// Of each write of a kernel in the form bound: a proof for all sizes, or what a launch has to
+/// evaluate.
+std::vector<TileCoverage> coverageOf(ir::KernelOp kernel);
+
+} // namespace wave

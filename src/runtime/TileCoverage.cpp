@@ -1,0 +1,128 @@
+//===- TileCoverage.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/TileCoverage.h"
+
+#include "diagnostic/ErrorId.h"
+
+namespace wave {
+
+using symbolic::CoverageVerdict;
+
+static std::string joined(const std::vector<std::string> &parts, const char *between) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : between) + part;
+  return text;
+}
+
+static std::string numbersOf(const std::vector<int64_t> &numbers) {
+  std::vector<std::string> parts;
+  for (int64_t number : numbers)
+    parts.push_back(std::to_string(number));
+  return numbers.size() == 1 ? parts.front() : "(" + joined(parts, ", ") + ")";
+}
+
+std::string claimOf(const TileCoverage &coverage) {
+  std::vector<std::string> sizes;
+  for (int64_t size : coverage.tile)
+    sizes.push_back(std::to_string(size));
+  return "each tile of '" + coverage.memory + "', " + joined(sizes, " x ") + " elements (" +
+         joined(coverage.dims, ", ") + "), is computed once";
+}
+
+/// "workgroup (1, 0), trip TILE = 24".
+static std::string visitText(const TileCoverage &coverage, const symbolic::Visit &visit) {
+  std::string text = "workgroup " + numbersOf(visit.workgroup);
+  for (size_t i = 0; i < visit.trips.size(); ++i) {
+    const std::string &counter = coverage.map.loops[i].counter;
+    text += std::string(i == 0 ? " in trip " : ", ") +
+            (counter.front() == '$' ? counter.substr(1) : counter) + " = " +
+            std::to_string(visit.trips[i]);
+  }
+  return text;
+}
+
+static std::string listOf(const std::vector<std::vector<int64_t>> &tiles, int64_t count) {
+  std::vector<std::string> parts;
+  for (const std::vector<int64_t> &tile : tiles)
+    parts.push_back(numbersOf(tile));
+  return joined(parts, " ") + (count > static_cast<int64_t>(tiles.size()) ? " ..." : "");
+}
+
+static std::string sizesText(const Bindings &sizes) {
+  std::vector<std::string> parts;
+  for (const Binding &size : sizes)
+    parts.push_back(size.symbol + " = " + size.value.str());
+  return joined(parts, ", ");
+}
+
+static std::string tilesText(int64_t count, const std::string &what) {
+  return std::to_string(count) + (count == 1 ? " tile is " : " tiles are ") + what + ": ";
+}
+
+static constexpr const char *orders =
+    "the map from workgroups and trips to tiles has to be one to one: the orders of wave/order.h "
+    "are, for every grid";
+
+Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
+                     const CoverageVerdict &verdict, const Bindings &sizes) {
+  const std::string at = sizes.empty() ? "" : " at " + sizesText(sizes);
+  const auto note = [&](std::string text) { return Note{std::move(text), {}}; };
+  Diagnostic refusal{.id = ErrorId("not-covered"),
+                     .message = "kernel '" + kernel + "' does not compute each tile of '" +
+                                coverage.memory + "' once" + at,
+                     .where = coverage.where,
+                     .notes = {},
+                     .help = orders};
+  switch (verdict.kind) {
+  case CoverageVerdict::Kind::Repeated:
+    refusal.notes.push_back(note("tile " + numbersOf(verdict.tile) + " is computed by " +
+                                 visitText(coverage, *verdict.first) + " and again by " +
+                                 visitText(coverage, *verdict.second)));
+    refusal.notes.push_back(note(tilesText(verdict.repeatedCount, "computed more than once") +
+                                 listOf(verdict.repeated, verdict.repeatedCount)));
+    break;
+  case CoverageVerdict::Kind::Endless:
+    refusal.notes.push_back(note(visitText(coverage, *verdict.first) + ": " + verdict.reason));
+    refusal.help = "let the next value of a loop be greater than the one before";
+    break;
+  case CoverageVerdict::Kind::NoValue:
+  case CoverageVerdict::Kind::TooLarge:
+    refusal.id = ErrorId("coverage-unknown");
+    refusal.message = "whether kernel '" + kernel + "' computes each tile of '" + coverage.memory +
+                      "' once cannot be told" + at;
+    refusal.notes.push_back(
+        note((verdict.first ? visitText(coverage, *verdict.first) + ": " : "") + verdict.reason));
+    break;
+  case CoverageVerdict::Kind::Skipped:
+  case CoverageVerdict::Kind::Covered:
+    break;
+  }
+  if (verdict.missingCount > 0)
+    refusal.notes.push_back(note(tilesText(verdict.missingCount, "never computed") +
+                                 listOf(verdict.missing, verdict.missingCount)));
+  return refusal;
+}
+
+void LaunchCoverage::require(const std::string &kernel, const std::vector<TileCoverage> &writes,
+                             const Bindings &sizes) {
+  const std::string key = sizesText(sizes);
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (covered.contains(key))
+      return;
+  }
+  for (const TileCoverage &write : writes)
+    if (!write.isProved())
+      if (const CoverageVerdict verdict = symbolic::evaluateCoverage(write.map, sizes);
+          verdict.kind != CoverageVerdict::Kind::Covered)
+        throw Error(refusalOf(kernel, write, verdict, sizes));
+  const std::lock_guard<std::mutex> lock(mutex);
+  covered.insert(key);
+}
+
+} // namespace wave

@@ -1,0 +1,57 @@
+//===- TileCoverage.h - Whether a write reaches each tile once ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel's workgroups have to compute each tile of what it writes exactly once.  Where the
+// compiler has proved that for all sizes there is nothing to do at a launch; the maps of the other
+// writes are evaluated at the launch's sizes, once for each.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "symbolic/Coverage.h"
+#include "wave/diagnostic.h"
+
+namespace wave {
+
+/// One write of a kernel: what is claimed of it, and how it was proved.
+struct TileCoverage {
+  std::string memory;
+  SourceLocation where;
+  std::vector<std::string> dims; ///< of the tile coordinates
+  std::vector<int64_t> tile;     ///< elements along these
+  symbolic::TileMap map;
+  /// The steps of the proof for all sizes; empty where there is none.
+  std::vector<std::string> proof;
+  double proofMs = 0;
+
+  bool isProved() const { return !proof.empty(); }
+};
+
+/// "each tile of 'c', 64 x 64 elements (M, N), is computed once".
+std::string claimOf(const TileCoverage &coverage);
+
+/// What speaks against it, as an error "not-covered", or "coverage-unknown" where the map cannot be
+/// evaluated.  `verdict` is not Covered.
+Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
+                     const symbolic::CoverageVerdict &verdict, const Bindings &sizes);
+
+/// The verdicts at the sizes of launches; any number of threads may ask.
+class LaunchCoverage {
+public:
+  /// Throws the refusal as an Error, for the first write that is not covered at these sizes.
+  void require(const std::string &kernel, const std::vector<TileCoverage> &writes,
+               const Bindings &sizes);
+
+private:
+  std::mutex mutex;
+  std::set<std::string> covered; ///< sizes, as text
+};
+
+} // namespace wave

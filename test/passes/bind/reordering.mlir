@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --pass-pipeline='builtin.module(wave.kernel(wave-bind-symbols{subs="M=32; N=64; GROUP=3"},wave-distribute-tiles))' \
+// RUN:   | FileCheck %s
+
+// Both reorderings apply at once, to the ids that the hardware gives.  The grid stays.
+
+// CHECK-LABEL: wave.kernel @swap
+// CHECK:         grid [8, 16, 1]
+// CHECK:         wave.reordering_constraint WORKGROUP_1 dim 0
+// CHECK:         wave.reordering_constraint "(WORKGROUP_0 + 3) % 8" dim 1
+// CHECK:         %[[M:.*]] = wave.index "$0 * 4" (%WORKGROUP_1)
+// CHECK:         %[[N:.*]] = wave.index "($0 + 3) % 8 * 4" (%WORKGROUP_0)
+// CHECK:         wave.read %a at [%[[M]], %[[N]]]
+// CHECK:         wave.write %{{.*}}, %b at [%[[M]], %[[N]]]
+wave.kernel @swap(%a: !wave.memory<[M, N], f32>, %b: !wave.memory<[M, N], f32>) {
+  wave.workgroup_constraint M tile 4 dim 0
+  wave.workgroup_constraint N tile 4 dim 1
+  wave.reordering_constraint WORKGROUP_1 dim 0
+  wave.reordering_constraint "(WORKGROUP_0 + GROUP) % 8" dim 1
+  %0 = wave.read %a : <[M, N], f32> -> <[M, N], f32>
+  wave.write %0, %b : <[M, N], f32>, <[M, N], f32>
+}
