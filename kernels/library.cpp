@@ -9,8 +9,17 @@
 namespace wave::kernels {
 
 std::vector<KernelEntry> library() {
-  return {gemm_entry(),           gemm_exp_entry(), gemm_two_entry(), gemm_nn_entry(),
-          gemm_reordered_entry(), add_exp_entry(),  softmax_entry()};
+  return {gemm_entry(),
+          gemm_exp_entry(),
+          gemm_two_entry(),
+          gemm_nn_entry(),
+          gemm_persistent_entry(),
+          gemm_persistent_l2_entry(),
+          gemm_persistent_xcd_entry(),
+          gemm_persistent_xcd_seed_entry(),
+          gemm_reordered_entry(),
+          add_exp_entry(),
+          softmax_entry()};
 }
 
 } // namespace wave::kernels

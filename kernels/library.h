@@ -18,6 +18,14 @@ namespace wave::kernels {
 Kernel gemm(const DTypeParameters &dtypes);
 KernelEntry gemm_entry();
 
+/// c = a * b^T by a fixed number of workgroups; see gemm_persistent.cpp.
+Kernel gemm_persistent(const DTypeParameters &dtypes);
+KernelEntry gemm_persistent_entry();
+
+/// The same with tiles in groups for the L2 cache; see gemm_persistent_l2.cpp.
+Kernel gemm_persistent_l2(const DTypeParameters &dtypes);
+KernelEntry gemm_persistent_l2_entry();
+
 /// c = exp2(a) + b; see add_exp.cpp.
 Kernel add_exp(const DTypeParameters &dtypes);
 KernelEntry add_exp_entry();
@@ -37,6 +45,15 @@ KernelEntry gemm_two_entry();
 /// c = a * b; see gemm_nn.cpp.
 Kernel gemm_nn(const DTypeParameters &dtypes);
 KernelEntry gemm_nn_entry();
+
+/// The same with consecutive tiles on each XCD; see gemm_persistent_xcd.cpp.
+Kernel gemm_persistent_xcd(const DTypeParameters &dtypes);
+KernelEntry gemm_persistent_xcd_entry();
+
+/// The same by the formula of the Wave tutorial, which not every number of workgroups fits; see
+/// gemm_persistent_xcd_seed.cpp.
+Kernel gemm_persistent_xcd_seed(const DTypeParameters &dtypes);
+KernelEntry gemm_persistent_xcd_seed_entry();
 
 /// c = a * b^T, with consecutive tiles on each XCD; see gemm_reordered.cpp.
 Kernel gemm_reordered(const DTypeParameters &dtypes);

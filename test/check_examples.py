@@ -58,7 +58,9 @@ PRELUDES = {
     "mask": ("", """%0 = wave.register 0.0 : f32 : !wave.tile<[M = 64, K = 32], f32>
                    %k = wave.index 32"""),
     "iterate": ("%a: !wave.memory<[K], f32>", """wave.tiling_constraint K tile BLOCK_K
-                   %zero = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),
+                   wave.tiling_constraint T tile 1
+                   %zero = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+                   %WORKGROUP_0 = wave.workgroup_id 0"""),
 }
 
 

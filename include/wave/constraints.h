@@ -15,6 +15,7 @@
 #include <optional>
 #include <source_location>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -40,10 +41,22 @@ struct WorkgroupConstraint {
   std::source_location where = std::source_location::current();
 };
 
-/// Makes `iterate` over `dim` take `tile` elements per step.
+/// Launches a grid of these sizes, whatever the number of tiles.  Workgroup constraints still say
+/// how large tiles are and how waves share them, but every tile begins at 0: an IndexMapping moves
+/// accesses to the tile that a workgroup chooses.  NUM_CTAS without a value is the number of
+/// compute units of the target.
+struct GridConstraint {
+  Expr x;
+  std::optional<Expr> y = std::nullopt;
+  std::optional<Expr> z = std::nullopt;
+  std::source_location where = std::source_location::current();
+};
+
+/// Makes `iterate` over `dim` take `tile` elements per step.  Without a tile the step is 1, and
+/// `dim` may be the axis of a loop with a condition.
 struct TilingConstraint {
   Expr dim;
-  Expr tile;
+  Expr tile = 1;
   std::source_location where = std::source_location::current();
 };
 
@@ -95,11 +108,14 @@ struct HardwareConstraint {
   /// The cluster size, at most 8 workgroups in all.  Clusters multicast the tiles that several of
   /// their workgroups read.  By default, there are no clusters.
   WorkgroupsPerCluster workgroups_per_cluster = {};
+  /// How many elements of a dimension an operation takes at a time, 0 for a number.  Checked; the
+  /// compiler finds them by itself.
+  std::vector<std::pair<Expr, int>> vector_shapes = {};
   std::source_location where = std::source_location::current();
 };
 
 using Constraint = std::variant<WorkgroupConstraint, TilingConstraint, WaveConstraint,
-                                ReorderingConstraint, HardwareConstraint>;
+                                ReorderingConstraint, HardwareConstraint, GridConstraint>;
 
 /// The constraints of one kernel, in order.
 class Constraints {

@@ -7,6 +7,8 @@
 //   auto [x, y] = iterate({.axis = K}, {x0, y0},
 //                         [&](Register x, Register y) { return yield(x + y, y); });
 //   iterate({.axis = K}, [&] { write(read(a), b); });
+//   iterate({.axis = T, .start = WORKGROUP_0, .condition = T < TILES},
+//           [&] { ...; set_symbol(T, self_index(T) + NUM_CTAS); });
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +17,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <source_location>
 #include <string>
 #include <type_traits>
@@ -22,6 +25,7 @@
 #include <vector>
 
 #include "wave/ops.h"
+#include "wave/scalar.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
@@ -30,6 +34,10 @@ struct IterateOptions {
   /// The dimension to iterate over, in steps of its TilingConstraint.  In the body, a register with
   /// this dimension holds one step of it.
   Expr axis;
+  /// Both or none.  The axis begins as `start`, and before each step `condition` is tested, a
+  /// comparison of the axis: `TILE < TILES`.  The body ends with set_symbol(axis, next).
+  std::optional<ScalarRegister> start = std::nullopt;
+  std::optional<Predicate> condition = std::nullopt;
   std::string tag = {};
   std::source_location where = std::source_location::current();
 };

@@ -27,7 +27,7 @@ namespace wave {
 
 namespace detail {
 template <typename T>
-concept IsRegister = std::same_as<T, Register>;
+concept IsRegister = std::derived_from<T, Register>;
 template <typename T>
 concept IsMemory = std::same_as<T, Memory>;
 /// A symbol or an expression, not a number.
@@ -40,6 +40,10 @@ concept IsNoValue = IsMemory<T> || IsSize<T>;
 template <typename... T>
 concept AreNoOperands =
     ((IsRegister<T> || IsMemory<T>) || ...) && !(std::convertible_to<const T &, Operand> && ...);
+
+/// The same of operators that scalars have, whose operands may be sizes.
+template <typename... T>
+concept AreNoScalars = AreNoOperands<T...> && !((IsRegister<T> || IsSize<T>) && ...);
 
 /// False, but dependent on the types.
 template <typename...> inline constexpr bool never = false;
@@ -67,25 +71,25 @@ template <int Line, typename... T> Register refuse() {
 // Elements
 //===----------------------------------------------------------------------===//
 
-#define WAVE_OPERATOR(SIGN)                                                                        \
+#define WAVE_OPERATOR(SIGN, IS)                                                                    \
   template <typename L, typename R>                                                                \
-    requires detail::AreNoOperands<L, R>                                                           \
+    requires detail::IS<L, R>                                                                      \
   Register operator SIGN(const L &, const R &) {                                                   \
     return detail::refuse<__LINE__, L, R>();                                                       \
   }
-WAVE_OPERATOR(+)
-WAVE_OPERATOR(-)
-WAVE_OPERATOR(*)
-WAVE_OPERATOR(/)
-WAVE_OPERATOR(<)
-WAVE_OPERATOR(<=)
-WAVE_OPERATOR(>)
-WAVE_OPERATOR(>=)
-WAVE_OPERATOR(==)
-WAVE_OPERATOR(!=)
-WAVE_OPERATOR(&)
-WAVE_OPERATOR(|)
-WAVE_OPERATOR(^)
+WAVE_OPERATOR(+, AreNoScalars)
+WAVE_OPERATOR(-, AreNoScalars)
+WAVE_OPERATOR(*, AreNoScalars)
+WAVE_OPERATOR(/, AreNoOperands)
+WAVE_OPERATOR(<, AreNoScalars)
+WAVE_OPERATOR(<=, AreNoScalars)
+WAVE_OPERATOR(>, AreNoScalars)
+WAVE_OPERATOR(>=, AreNoScalars)
+WAVE_OPERATOR(==, AreNoScalars)
+WAVE_OPERATOR(!=, AreNoScalars)
+WAVE_OPERATOR(&, AreNoOperands)
+WAVE_OPERATOR(|, AreNoOperands)
+WAVE_OPERATOR(^, AreNoOperands)
 #undef WAVE_OPERATOR
 
 template <detail::IsMemory T> Register operator-(const T &) {
@@ -115,7 +119,7 @@ template <detail::IsNoValue T> Register cast(const T &, DType, const CastOptions
 
 #define WAVE_FUNCTION(NAME)                                                                        \
   template <typename L, typename R>                                                                \
-    requires(!detail::IsRegister<L> && !detail::IsRegister<R>) || detail::AreNoOperands<L, R>      \
+    requires(!detail::IsRegister<L> && !detail::IsRegister<R>) || detail::AreNoScalars<L, R>       \
   Register NAME(const L &, const R &, const ElementwiseOptions & = {}) {                           \
     return detail::refuse<__LINE__, L, R>();                                                       \
   }
@@ -147,7 +151,7 @@ Register select(const C &, const L &, const R &, const ElementwiseOptions & = {}
                   "wave: " #NAME " reduces along one dimension: " #NAME "(x, K)");                 \
     return detail::no_register();                                                                  \
   }                                                                                                \
-  template <detail::IsRegister L, detail::IsRegister R>                                            \
+  template <std::same_as<Register> L, std::same_as<Register> R>                                    \
   Register NAME(const L &, const R &, const ReductionOptions & = {}) {                             \
     static_assert(detail::never<L, R>,                                                             \
                   "wave: " #NAME " reduces along one dimension: " #NAME "(x, init, K); of two "    \

@@ -17,6 +17,7 @@
 
 #include "wave/constraints.h"
 #include "wave/debug_log.h"
+#include "wave/mapping.h"
 #include "wave/memory.h"
 #include "wave/register.h"
 
@@ -24,11 +25,15 @@
 namespace wave {
 
 struct ReadOptions {
+  /// Where the elements are in the memory, if not where the constraints say.
+  std::optional<IndexMapping> mapping = std::nullopt;
   std::string tag = {};
   std::source_location where = std::source_location::current();
 };
 
 struct WriteOptions {
+  /// Where the elements are in the memory, if not where the constraints say.
+  std::optional<IndexMapping> mapping = std::nullopt;
   std::string tag = {};
   std::source_location where = std::source_location::current();
 };

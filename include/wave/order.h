@@ -26,8 +26,10 @@
 namespace wave::order {
 
 /// What an index of type T is computed in: symbols and numbers are expressions.
-template <typename T>
-using IndexOf = std::conditional_t<std::convertible_to<const T &, Expr>, Expr, T>;
+template <typename T> struct IndexType {
+  using type = std::conditional_t<std::convertible_to<const T &, Expr>, Expr, T>;
+};
+template <typename T> using IndexOf = typename IndexType<T>::type;
 
 template <typename Index> struct TileCoordinates {
   Index m, n;
@@ -58,7 +60,7 @@ TileCoordinates<IndexOf<T>> grouped(const T &t, const IndexOf<T> &m_tiles,
   const IndexOf<T> index(t);
   const IndexOf<T> tiles_in_group = group * n_tiles;
   const IndexOf<T> first_m = floordiv(index, tiles_in_group) * group;
-  const IndexOf<T> rows = min(m_tiles - first_m, group);
+  const IndexOf<T> rows = min(IndexOf<T>(m_tiles - first_m), group);
   const IndexOf<T> in_group = index % tiles_in_group;
   return {first_m + in_group % rows, floordiv(in_group, rows)};
 }
@@ -82,7 +84,8 @@ template <typename T>
 IndexOf<T> xcd_contiguous(const T &w, const IndexOf<T> &workgroups, const IndexOf<T> &xcds) {
   const IndexOf<T> index(w);
   const IndexOf<T> xcd = index % xcds;
-  return xcd * floordiv(workgroups, xcds) + min(xcd, workgroups % xcds) + floordiv(index, xcds);
+  return xcd * floordiv(workgroups, xcds) + min(xcd, IndexOf<T>(workgroups % xcds)) +
+         floordiv(index, xcds);
 }
 
 /// The grouped order, in which each XCD computes one range of indices: xcd_contiguous, then

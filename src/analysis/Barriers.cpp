@@ -65,6 +65,16 @@ public:
     }
     return result;
   }
+  /// The same without knowing the slots that depend on `symbol`.
+  State without(const Expr &symbol) const {
+    State result;
+    for (Pending pending : list) {
+      if (pending.slot && symbolic::mentions(*pending.slot, symbol.str()))
+        pending.slot.reset();
+      result.add(pending);
+    }
+    return result;
+  }
   /// The same without knowing their slots.
   State anySlot() const {
     State result;
@@ -171,7 +181,8 @@ private:
     for (int round = 0;; ++round) {
       end = start;
       run(loop.getBlock(), end, false);
-      State next = end.replaced(counter, counter - 1);
+      // By how much the counter of a while loop moves, nobody knows here.
+      State next = loop.isWhile() ? end.without(counter) : end.replaced(counter, counter - 1);
       // Slots of ever earlier steps are told apart only so far.
       if (round > 2)
         next = next.anySlot();
@@ -184,7 +195,8 @@ private:
       run(loop.getBlock(), end, true);
     }
     // Behind the last step, or none.
-    state.add(end.replaced(counter, indices.of(loop.getCount()) - 1));
+    state.add(loop.isWhile() ? end.without(counter)
+                             : end.replaced(counter, indices.of(loop.getCount()) - 1));
   }
 
   llvm::function_ref<void(const Conflict &)> report;

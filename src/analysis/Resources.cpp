@@ -46,6 +46,8 @@ bool mayExceed(Operation *op, ir::TileType tile, ir::MemoryType memory) {
   auto kernel = op->getParentOfType<ir::KernelOp>();
   return llvm::any_of(memory.getDims(), [&](ir::DimAttr dim) {
     const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
+    if (ir::isMapped(op, dim.getName()))
+      return true; // unless it is proved not to, of which this makes no use
     return ir::mayReachBeyond(kernel, dim.getName(), part.getSize().getValue(),
                               dim.getSize().getValue());
   });

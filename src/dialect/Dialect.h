@@ -48,9 +48,11 @@ namespace wave::ir {
 
 /// The kinds of constraint, as the operations that hold them.
 inline bool isConstraint(mlir::Operation *op) {
-  return mlir::isa<WorkgroupConstraintOp, TilingConstraintOp, WaveConstraintOp,
+  return mlir::isa<GridConstraintOp, WorkgroupConstraintOp, TilingConstraintOp, WaveConstraintOp,
                    ReorderingConstraintOp, HardwareConstraintOp>(op);
 }
+/// The one that says how many workgroups are launched; null where tiles do.
+GridConstraintOp gridConstraint(KernelOp kernel);
 
 /// What stands for operand number `number` in the expression of a wave.index: "$0".
 std::string rootPlaceholder(size_t number);
@@ -74,6 +76,14 @@ bool isShared(MemoryType memory);
 /// The dimensions that an operation accesses from a start: of the memory that it reads or
 /// writes, of the tile that it logs.  Empty for any other operation.
 mlir::ArrayRef<DimAttr> accessedDims(mlir::Operation *op);
+
+/// What stands for the coordinate along dimension number `dim` of a memory in mappings: "$i0".
+Expr iteratorOf(size_t dim);
+/// By how much the mapping of that dimension moves its coordinate, over `$0`, `$1`, ...
+Expr offsetOf(ExprAttr mapping, size_t dim);
+/// Whether elements of the access that lie outside the memory along `dim` are 0 and take part, and
+/// its start along `dim` may be anywhere.
+bool isMapped(mlir::Operation *op, ExprAttr dim);
 
 /// The operations that compute each element from those at its place, one rounding each.
 inline bool isElementwise(mlir::Operation *op) {

@@ -52,9 +52,17 @@ Expr startOfHalf(KernelOp kernel, const Expr &start, TileType whole, ExprAttr di
   return start + placeInPair(kernel) * halfAlong(whole, dim);
 }
 
+bool hasWholeTiles(KernelOp kernel, ExprAttr dim) {
+  return gridConstraint(kernel) &&
+         llvm::any_of(kernel.getBlock()->getOps<WorkgroupConstraintOp>(),
+                      [&](WorkgroupConstraintOp workgroup) { return workgroup.getDim() == dim; });
+}
+
 bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr &whole) {
   // Grids have whole clusters, and so workgroups for which nothing is left.
   int64_t together = 1;
+  if (hasWholeTiles(kernel, dim))
+    return false;
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
     if (workgroup.getDim() == dim)
       together = workgroupsPerCluster(kernel)[static_cast<size_t>(workgroup.getWorkgroupDim())];
@@ -69,6 +77,8 @@ Distribution::Distribution(KernelOp kernel)
       ids({symbolic::workgroupIds[0], symbolic::workgroupIds[1], symbolic::workgroupIds[2]}) {
   for (auto reordering : kernel.getBlock()->getOps<ReorderingConstraintOp>())
     ids[static_cast<size_t>(reordering.getWorkgroupDim())] = reordering.getIndex().getValue();
+  if (GridConstraintOp grid = gridConstraint(kernel))
+    launched = grid.getSizes();
   for (auto constraint : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
     if (std::optional<int64_t> tile = constraint.getTile().getConstant())
       workgroups[constraint.getDim()] = {*tile, static_cast<int64_t>(constraint.getWorkgroupDim())};
@@ -132,7 +142,7 @@ ExprAttr Distribution::expr(const Expr &value) const { return ExprAttr::get(cont
 
 IterateOp Distribution::loopOver(ExprAttr dim, Block *block) {
   for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
-    if (auto loop = dyn_cast<IterateOp>(op); loop && loop.getAxis() == dim)
+    if (auto loop = dyn_cast<IterateOp>(op); loop && loop.getAxis() == dim && !loop.isWhile())
       return loop;
   return {};
 }
@@ -155,6 +165,8 @@ std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *bl
   std::optional<ExprAttr> size = tileSize(dim, block);
   if (!size)
     return std::nullopt;
+  if (launched && workgroups.contains(dim))
+    return Extent{Expr::constant(0), *size};
   if (auto found = workgroups.find(dim); found != workgroups.end())
     return Extent{workgroup(found->second.dim) * found->second.tile, *size};
   if (IterateOp loop = loopOver(dim, block))
@@ -177,6 +189,10 @@ std::optional<Expr> Distribution::count(ExprAttr axis) const {
 
 ArrayAttr Distribution::grid() const {
   SmallVector<Attribute> counts(3, expr(1));
+  if (launched) {
+    llvm::copy(launched, counts.begin());
+    return ArrayAttr::get(context, counts);
+  }
   for (auto &[dim, workgroup] : workgroups)
     if (auto size = sizes.find(dim); size != sizes.end()) {
       const int64_t together = cluster[static_cast<size_t>(workgroup.dim)];

@@ -5,7 +5,8 @@
 // Every dimension of every value follows one rule, in this order:
 //
 //   has a workgroup constraint    tile elements from w * tile, where w is WORKGROUP_d, or what the
-//                                 reordering of dimension d of the grid makes of it
+//                                 reordering of dimension d of the grid makes of it; or from 0
+//                                 where a grid constraint says how many workgroups there are
 //   inside the loop over it       tile elements from the counter * tile
 //   otherwise                     all elements, from 0
 //
@@ -43,8 +44,12 @@ Expr placeInPair(KernelOp kernel);
 TileType halfOf(TileType whole, ExprAttr dim);
 Expr startOfHalf(KernelOp kernel, const Expr &start, TileType whole, ExprAttr dim);
 
+/// Whether a grid constraint makes the tiles of workgroups along `dim` whole.
+bool hasWholeTiles(KernelOp kernel, ExprAttr dim);
+
 /// Whether the tile of some workgroup, of `tile` elements of `dim`, or the last step of a loop over
-/// it, reaches beyond the `whole` dimension.
+/// it, reaches beyond the `whole` dimension.  Under a grid constraint the tiles of workgroups are
+/// whole: what is not in a memory is 0 and takes part.
 bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr &whole);
 
 class Distribution {
@@ -89,6 +94,7 @@ private:
   std::array<int64_t, 3> cluster;
   std::array<Expr, 3> ids;
   llvm::MapVector<ExprAttr, Workgroup> workgroups;
+  mlir::ArrayAttr launched; ///< the sizes of the grid constraint, or null
   llvm::DenseMap<ExprAttr, int64_t> steps;
   llvm::DenseMap<ExprAttr, ExprAttr> sizes;
 };

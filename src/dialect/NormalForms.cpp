@@ -162,10 +162,14 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        return accessedDims(op).empty() || !startsOf(op).empty() == (form >= Form::Bound);
      }},
-    {"loops have counts exactly from the form bound on",
+    {"accesses have mappings before the form bound, and lists of mapped dimensions from it on",
+     [](Operation *op, Form form) {
+       return !op->hasAttr(form < Form::Bound ? "mapped" : "mapping");
+     }},
+    {"loops without a condition have counts exactly from the form bound on",
      [](Operation *op, Form form) {
        auto loop = dyn_cast<IterateOp>(op);
-       return !loop || bool(loop.getCount()) == (form >= Form::Bound);
+       return !loop || bool(loop.getCount()) == (form >= Form::Bound && !loop.isWhile());
      }},
     {"every mma has an instruction from the form bound on",
      [](Operation *op, Form form) {
@@ -303,6 +307,8 @@ private:
       auto copy = dyn_cast<CopyOp>(op);
       const ExprAttr halved = copy ? halvedDim(copy.getRing()) : ExprAttr();
       for (auto [dim, start, want] : llvm::zip(dims, startsOf(op), expected)) {
+        if (isMapped(op, dim.getName()))
+          continue; // what is not in the memory is masked, wherever it begins
         const Expr place =
             halved && dim.getName() == halved
                 ? startOfHalf(kernel, want, distribution.sized(copy.getTile(), op->getBlock()),
@@ -314,7 +320,7 @@ private:
       }
       return success();
     }
-    if (auto loop = dyn_cast<IterateOp>(op))
+    if (auto loop = dyn_cast<IterateOp>(op); loop && !loop.isWhile())
       return expect(op, "the count", values.of(loop.getCount()),
                     distribution.count(loop.getAxis()).value_or(loop.getAxis().getValue()));
     if (op != kernel)

@@ -22,10 +22,20 @@ bool isAddressSpace(StringRef symbol) {
          symbol == StringRef(SHARED_ADDRESS_SPACE.name());
 }
 
+void forEachIndexExpr(Operation *op, llvm::function_ref<void(ExprAttr)> visit) {
+  if (auto index = dyn_cast<IndexOp>(op))
+    visit(index.getExprAttr());
+  if (auto loop = dyn_cast<IterateOp>(op); loop && loop.isWhile())
+    visit(loop.getConditionAttr());
+  if (auto mapping = op->getAttrOfType<ArrayAttr>("mapping"))
+    for (Attribute expr : mapping)
+      visit(cast<ExprAttr>(expr));
+}
+
 SymbolUses::SymbolUses(KernelOp kernel) : kernel(kernel) {
   auto use = [&](ExprAttr expr, Location where, const Twine &what, const char *value = "...") {
     for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
-      if (!isAddressSpace(symbol) && !symbolic::isWorkgroupId(symbol))
+      if (!isAddressSpace(symbol) && !symbolic::isWorkgroupId(symbol) && symbol.front() != '$')
         uses.insert({symbol, SymbolUse{where, what.str(), value}});
   };
   for (BlockArgument argument : kernel.getBlock()->getArguments()) {
@@ -50,6 +60,15 @@ SymbolUses::SymbolUses(KernelOp kernel) : kernel(kernel) {
             space.getValue().str(),
         "SHARED_ADDRESS_SPACE");
   }
+  if (GridConstraintOp grid = gridConstraint(this->kernel))
+    for (Attribute size : grid.getSizes())
+      use(cast<ExprAttr>(size), grid.getLoc(),
+          "the grid has " + cast<ExprAttr>(size).getValue().str() + " workgroups");
+  kernel.walk([&](Operation *op) {
+    forEachIndexExpr(op, [&](ExprAttr expr) {
+      use(expr, op->getLoc(), "an index is " + expr.getValue().str());
+    });
+  });
   kernel.walk([&](DebugLogOp op) {
     for (NamedAttribute chosen :
          op.getCoordinatesAttr() ? op.getCoordinatesAttr().getValue() : ArrayRef<NamedAttribute>())
@@ -139,6 +158,16 @@ LogicalResult SymbolUses::checkAllBound(const Bindings &bindings,
   BrokenConstraint broken(useOf(unbound.front(), bindings).where, "unbound-symbol",
                           (isOne ? "symbol '" : "symbols '") + llvm::join(unbound, "', '") +
                               (isOne ? "' has no value" : "' have no value"));
+  if (auto elsewhere = kernel->getAttrOfType<ArrayAttr>("set_elsewhere"))
+    for (const std::string &symbol : unbound)
+      if (llvm::is_contained(elsewhere.getAsValueRange<StringAttr>(), symbol)) {
+        const SymbolUse use = useOf(symbol, bindings);
+        broken.note(use.where, use.what);
+        return broken.help(
+            "set_symbol gives " + symbol +
+            " a value later, or in another body: call it before the use, in the same "
+            "body or in one around it");
+      }
   std::string inCode, onCommandLine, meant;
   for (const std::string &symbol : unbound) {
     const SymbolUse use = useOf(symbol, bindings);

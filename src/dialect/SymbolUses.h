@@ -13,6 +13,7 @@
 
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include "dialect/Dialect.h"
 #include "wave/expr.h"
@@ -20,6 +21,9 @@
 namespace wave::ir {
 
 bool isAddressSpace(llvm::StringRef symbol);
+
+/// The expressions of an operation that are indices, or parts of them.
+void forEachIndexExpr(mlir::Operation *op, llvm::function_ref<void(ExprAttr)> visit);
 
 /// Where a symbol is written, for messages.
 struct SymbolUse {

@@ -31,7 +31,7 @@ LogicalResult verifyEffect(KernelOp kernel) {
   bool hasOne = false;
   kernel.walk([&](Operation *op) {
     hasOne |= isa<WriteOp, DebugLogOp>(op);
-    if (op->getNumResults() != 0 && op->use_empty() && !isIndex(op))
+    if (op->getNumResults() != 0 && op->use_empty() && isa<TileType>(op->getResult(0).getType()))
       unused = op;
   });
   if (hasOne)
@@ -56,6 +56,10 @@ static LogicalResult verifyOrder(Block &block, Unread &unread) {
     if (auto read = dyn_cast<ReadOp>(op)) {
       unread.erase(read.getMemory());
     } else if (auto write = dyn_cast<WriteOp>(op)) {
+      if (write.getMapping()) {
+        unread.erase(write.getMemory()); // which elements, the mapping says
+        continue;
+      }
       auto [earlier, isNew] = unread.try_emplace(write.getMemory(), write);
       if (!isNew)
         return BrokenConstraint(write, "dead-write",

@@ -15,6 +15,7 @@
 #include "driver/CheckCoverage.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
+#include "driver/ComputeUnits.h"
 #include "driver/DecisionTrace.h"
 #include "driver/EntryPoints.h"
 #include "driver/Environment.h"
@@ -80,10 +81,10 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
     return;
   }
   applyOverrides(kernel, options);
+  const Bindings subs = withComputeUnits(kernel, options.subs, options.target);
   auto passes = [&](OpPassManager &manager) {
     const machine::Chip *chip = chipOf(options.target);
-    addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu",
-                  options.retarget);
+    addBindPasses(manager, subs, chip ? std::string(chip->processor) : "cpu", options.retarget);
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
   reproducer.run(

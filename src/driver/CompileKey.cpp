@@ -51,12 +51,22 @@ static std::string text(const CountsPerDim &counts, const char *absent) {
 }
 
 static std::string text(const HardwareConstraint &constraint) {
-  const auto &[threadsPerWave, wavesPerBlock, mmaType, cluster, where] = constraint;
+  const auto &[threadsPerWave, wavesPerBlock, mmaType, cluster, shapes, where] = constraint;
+  std::string shapesText;
+  for (const auto &[dim, count] : shapes)
+    shapesText += " " + dim.str() + "=" + std::to_string(count);
   return "hardware threads_per_wave " +
          (threadsPerWave ? std::to_string(*threadsPerWave) : "the target's") + " waves_per_block " +
          text(wavesPerBlock, "inferred") + " mma_type " +
          (mmaType ? std::string(machine::mmaRow(*mmaType).name) : "chosen") +
-         " workgroups_per_cluster " + text(cluster, "none") + " at " + text(where);
+         " workgroups_per_cluster " + text(cluster, "none") + " vector_shapes" + shapesText +
+         " at " + text(where);
+}
+
+static std::string text(const GridConstraint &constraint) {
+  const auto &[x, y, z, where] = constraint;
+  return "grid " + x.str() + " " + (y ? y->str() : "1") + " " + (z ? z->str() : "1") + " at " +
+         text(where);
 }
 
 std::string optionsText(const WaveCompileOptions &options) {

@@ -14,6 +14,7 @@
 #include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/NormalForms.h"
+#include "dialect/SymbolUses.h"
 #include "dialect/TextLimits.h"
 #include "dialect/Writes.h"
 #include "symbolic/NearestName.h"
@@ -47,17 +48,21 @@ static std::vector<std::string> symbolsOf(ir::KernelOp kernel) {
   std::vector<std::string> symbols;
   auto add = [&](ir::ExprAttr expr) {
     for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
-      if (!llvm::is_contained(symbols, symbol) && symbol != GLOBAL_ADDRESS_SPACE.name() &&
-          symbol != SHARED_ADDRESS_SPACE.name() && !symbolic::isWorkgroupId(symbol))
+      if (!llvm::is_contained(symbols, symbol) && symbol.front() != '$' &&
+          symbol != GLOBAL_ADDRESS_SPACE.name() && symbol != SHARED_ADDRESS_SPACE.name() &&
+          !symbolic::isWorkgroupId(symbol))
         symbols.push_back(symbol);
   };
   for (Type type : kernel.getBlock()->getArgumentTypes())
     for (ir::DimAttr dim : cast<ir::MemoryType>(type).getDims())
       add(dim.getName());
   for (Operation &op : *kernel.getBlock())
-    for (StringRef attribute : {"dim", "tile", "index"})
+    for (StringRef attribute : {"tile", "index"})
       if (auto expr = op.getAttrOfType<ir::ExprAttr>(attribute))
         add(expr);
+  if (ir::GridConstraintOp grid = ir::gridConstraint(kernel))
+    for (Attribute size : grid.getSizes())
+      add(cast<ir::ExprAttr>(size));
   for (Type type : kernel.getBlock()->getArgumentTypes())
     add(cast<ir::MemoryType>(type).getAddressSpace());
   kernel.walk([&](Operation *op) {
@@ -66,6 +71,7 @@ static std::vector<std::string> symbolsOf(ir::KernelOp kernel) {
         for (ir::DimAttr dim : tile.getDims())
           add(dim.getName());
   });
+  kernel.walk([&](Operation *op) { ir::forEachIndexExpr(op, add); });
   return symbols;
 }
 

@@ -54,7 +54,20 @@ struct Builder {
     IntegerAttr threads;
     if (c.threads_per_wave)
       threads = builder.getI64IntegerAttr(*c.threads_per_wave);
-    return ir::HardwareConstraintOp::create(builder, at(c.where), threads, waves, mma, cluster);
+    NamedAttrList shapes;
+    for (const auto &[dim, count] : c.vector_shapes)
+      shapes.set(dim.str(), builder.getI64IntegerAttr(count));
+    return ir::HardwareConstraintOp::create(
+        builder, at(c.where), threads, waves, mma, cluster,
+        shapes.empty() ? DictionaryAttr() : shapes.getDictionary(builder.getContext()));
+  }
+  Operation *operator()(const GridConstraint &c) const {
+    SmallVector<Attribute> sizes{expr(c.x)};
+    if (c.y || c.z)
+      sizes.push_back(expr(c.y.value_or(1)));
+    if (c.z)
+      sizes.push_back(expr(*c.z));
+    return ir::GridConstraintOp::create(builder, at(c.where), builder.getArrayAttr(sizes));
   }
 };
 } // namespace

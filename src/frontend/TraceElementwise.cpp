@@ -60,6 +60,9 @@ Register abs(const Register &value, const ElementwiseOptions &options) {
   return unary(ir::UnaryKind::Abs, value, options);
 }
 Register operator-(const Operand &value) {
+  if (auto scalar = frontend::scalarResult(Tracer::current("-", value.where()), "-",
+                                           Operand(0, value.where()), value, value.where()))
+    return *scalar;
   return unary(ir::UnaryKind::Neg, value.as_register(), {.tag = {}, .where = value.where()});
 }
 
@@ -104,6 +107,8 @@ struct Pair {
 template <typename Op>
 static Register arithmetic(const char *name, const Operand &lhs, const Operand &rhs,
                            const SourceLocation &where, const std::string &tag = {}) {
+  if (auto scalar = frontend::scalarResult(Tracer::current(name, where), name, lhs, rhs, where))
+    return *scalar;
   Pair pair(name, lhs, rhs, where);
   return record<Op>(pair.tracer, where, pair.larger, pair.lhs, pair.rhs, pair.tracer.tag(tag));
 }
@@ -148,6 +153,9 @@ Register minimum(const Number &a, const Register &b, const ElementwiseOptions &o
 
 static Register compare(ir::ComparisonKind kind, const char *name, const Operand &lhs,
                         const Operand &rhs) {
+  if (auto scalar =
+          frontend::scalarResult(Tracer::current(name, rhs.where()), name, lhs, rhs, rhs.where()))
+    return *scalar;
   Pair pair(name, lhs, rhs, rhs.where());
   return record<ir::CompareOp>(pair.tracer, pair.where, pair.truthValues(), kind, pair.lhs,
                                pair.rhs, StringAttr());
@@ -198,6 +206,9 @@ Register operator~(const Operand &value) {
 
 static Register selected(const Register &condition, const Operand &a, const Operand &b,
                          const ElementwiseOptions &options) {
+  if (auto scalar = frontend::scalarChoice(Tracer::current("select", options.where), condition, a,
+                                           b, options.where))
+    return *scalar;
   Pair pair("select", a, b, options.where);
   Value choice = pair.tracer.value(condition, options.where);
   // On a tie the first operand; where none has all dimensions the verifier says so.

@@ -8,6 +8,7 @@
 
 #include "dialect/DiagnosticCapture.h"
 #include "frontend/Tracer.h"
+#include "symbolic/Substitute.h"
 
 using namespace mlir;
 using wave::frontend::Tracer;
@@ -22,13 +23,40 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
   for (size_t i = 0; i < count; ++i)
     values.push_back(tracer.value(init[i], options.where));
   TypeRange types = ValueRange(values).getTypes();
+  Value start;
+  if (options.start) {
+    start = tracer.scalarOf(*options.start, options.where);
+    if (!start)
+      throw Error({.id = "scalar-operand",
+                   .message = "iterate: the start of the loop is a tile, not a scalar",
+                   .where = options.where,
+                   .notes = {},
+                   .help = "start from a scalar, a symbol or a number: .start = WORKGROUP_0"});
+  }
+  ir::ExprAttr condition;
+  SmallVector<Value> operands;
+  if (options.condition) {
+    // The axis is operand number 0, which the body has for its first argument.
+    Bindings counter;
+    if (auto axis = tracer.expr(options.axis).getSymbol())
+      counter.set(axis->str(), Expr::symbol("$axis"));
+    SmallVector<Value> numbered{Value()};
+    const Expr value =
+        tracer.overOperands(symbolic::substitute(options.condition->value(), counter), numbered);
+    Bindings first;
+    first.set("$axis", Expr::symbol(ir::rootPlaceholder(0)));
+    condition = tracer.expr(symbolic::substitute(value, first));
+    operands.append(numbered.begin() + 1, numbered.end());
+  }
   auto loop = ir::IterateOp::create(tracer.builder(), loc, types, tracer.expr(options.axis), values,
-                                    Value(), IntegerAttr(), tracer.tag(options.tag));
+                                    Value(), IntegerAttr(), tracer.tag(options.tag), start,
+                                    condition, operands);
   Block &body = loop.addBody();
   std::vector<Register> arguments;
   for (Type type : types)
     arguments.push_back(tracer.reg(body.addArgument(type, loc)));
   tracer.openLoops.push_back(loop);
+  tracer.scopes.push_back({loop, {}, {}});
   tracer.builder().setInsertionPointToEnd(&body);
   return arguments;
 }
@@ -39,7 +67,7 @@ std::vector<Register> end_iterate(const Register *next, size_t count, const Effe
   SmallVector<Value> values;
   for (size_t i = 0; i < count; ++i)
     values.push_back(tracer->value(next[i], ir::sourceLocation(loop.getLoc())));
-  ir::YieldOp::create(tracer->builder(), loop.getLoc(), values);
+  ir::YieldOp::create(tracer->builder(), loop.getLoc(), values, tracer->scopes.back().next);
   tracer->builder().setInsertionPointAfter(loop);
   tracer->check(loop);
   auto interrupts = [](Operation *op) {
@@ -50,6 +78,7 @@ std::vector<Register> end_iterate(const Register *next, size_t count, const Effe
   std::vector<Register> results;
   for (Value result : loop.getResults())
     results.push_back(tracer->reg(result));
+  tracer->scopes.pop_back();
   tracer->openLoops.pop_back(); // until here an exception leaves it to abandon_iterate
   return results;
 }
@@ -59,6 +88,7 @@ void abandon_iterate() noexcept {
     tracer->builder().setInsertionPointAfter(tracer->openLoops.back());
     tracer->abandonedLoop = ir::sourceLocation(tracer->openLoops.back().getLoc());
     tracer->openLoops.pop_back();
+    tracer->scopes.pop_back();
   }
 }
 

@@ -111,7 +111,9 @@ Value Tracer::value(const Memory &memory, const SourceLocation &where) {
                        "\", {..., " + memory.declaration().name + "}, ...)"});
 }
 
-Value Tracer::value(const Register &tile, const SourceLocation &where) {
+/// A register's value, of whatever kind; throws Error "foreign-register".
+static Value ownValue(const Register &tile, uint64_t id, Block *block,
+                      const SourceLocation &where) {
   auto foreign = [&](const std::string &why) {
     return Error({.id = ErrorId("foreign-register"),
                   .message = "the register " + why,
@@ -120,12 +122,29 @@ Value Tracer::value(const Register &tile, const SourceLocation &where) {
                   .help = "a register lives as long as the body that made it: return it from the "
                           "loop, or make it again"});
   };
-  if (tile.trace() != id_)
+  if (tile.trace() != id)
     throw foreign("belongs to another kernel");
   Value value = Value::getFromOpaquePointer(tile.value());
-  if (!value.getParentRegion()->isAncestor(builder_.getInsertionBlock()->getParent()))
+  if (!value.getParentRegion()->isAncestor(block->getParent()))
     throw foreign("was made in the body of a loop that has ended");
   return value;
+}
+
+Value Tracer::value(const Register &tile, const SourceLocation &where) {
+  Value value = ownValue(tile, id_, builder_.getInsertionBlock(), where);
+  if (!value.getType().isIndex())
+    return value;
+  throw Error({.id = ErrorId("scalar-operand"),
+               .message = "a scalar where a tile is expected",
+               .where = where,
+               .notes = {{"the scalar is made here", ir::sourceLocation(value.getLoc())}},
+               .help = "scalars combine with scalars, numbers and symbols: they say where tiles "
+                       "are, not what is in them"});
+}
+
+Value Tracer::scalarOf(const Register &tile, const SourceLocation &where) {
+  Value value = ownValue(tile, id_, builder_.getInsertionBlock(), where);
+  return value.getType().isIndex() ? value : Value();
 }
 
 void Tracer::check(Operation *op) {
@@ -146,6 +165,8 @@ StringAttr Tracer::tag(const std::string &text) {
 }
 
 std::shared_ptr<const Kernel::Trace> Tracer::finish() {
+  noteSetLater();
+  ir::eraseUnusedIndices(kernel_);
   orderByOperands(*kernel_.getBlock());
   check(*module_);
   ir::DiagnosticCapture capture(context());

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 #include "dialect/Dialect.h"
+#include "dialect/IndexValues.h"
 #include "wave/kernel.h"
 
 namespace wave::frontend {
@@ -43,8 +45,10 @@ public:
   /// does not list it.
   mlir::Value value(const Memory &memory, const SourceLocation &where);
   /// The value of `tile`; throws Error "foreign-register" if it was made in another
-  /// kernel, or in the body of a loop that has ended.
+  /// kernel, or in the body of a loop that has ended, and "scalar-operand" if it is a scalar.
   mlir::Value value(const Register &tile, const SourceLocation &where);
+  /// The index that a scalar is; null of a tile.
+  mlir::Value scalarOf(const Register &value, const SourceLocation &where);
   Register reg(mlir::Value value) { return Register(value.getAsOpaquePointer(), id_); }
 
   void add(const Constraints &constraints);
@@ -56,6 +60,27 @@ public:
 
   /// Finishes the kernel: operands in order, everything verified.
   std::shared_ptr<const Kernel::Trace> finish();
+
+  /// A body that is being traced, and what set_symbol gave symbols in it.
+  struct Scope {
+    ir::IterateOp loop; ///< null of the kernel itself
+    std::map<std::string, mlir::Value> symbols;
+    mlir::Value next; ///< of the loop's axis
+  };
+  /// The kernel's and those of the open loops, outermost first.
+  std::vector<Scope> scopes{1};
+
+  /// `expr` with indices in the place of symbols that were set and of the axes of while loops.
+  Expr resolved(const Expr &expr);
+  /// A scalar register of a resolved expression.
+  Register scalar(const Expr &expr, DType dtype, const SourceLocation &where);
+  /// `expr` in which `$0`, `$1`, ... stand for `operands`, to which the indices that its symbols
+  /// are here are added.
+  Expr overOperands(const Expr &expr, mlir::SmallVectorImpl<mlir::Value> &operands);
+  /// The index that a symbol is here: set, the axis of a while loop, a workgroup's id; or null.
+  mlir::Value indexOf(const std::string &symbol);
+  ir::IndexValues indices;
+  std::vector<std::string> everSet; ///< symbols that set_symbol gave a value
 
   std::vector<ir::IterateOp> openLoops;
   /// A loop whose body an exception left; unknown while there is none.
@@ -70,6 +95,9 @@ public:
   std::vector<Effect *> effects;
 
 private:
+  /// Tells who reports symbols without values of those that are set somewhere else.
+  void noteSetLater();
+
   std::unique_ptr<mlir::MLIRContext> context_;
   mlir::OpBuilder builder_;
   mlir::OwningOpRef<mlir::ModuleOp> module_;
@@ -78,6 +106,14 @@ private:
   uint64_t id_; ///< distinguishes the registers of different kernels
   Tracer *outer_;
 };
+
+/// The result of an operation on scalars; nothing if no operand is one.  `name` is that of the
+/// function, or the operator.
+std::optional<Register> scalarResult(Tracer &tracer, llvm::StringRef name, const Operand &a,
+                                     const Operand &b, const SourceLocation &where);
+/// The scalar that a condition chooses; nothing if the condition is a tile.
+std::optional<Register> scalarChoice(Tracer &tracer, const Register &condition, const Operand &a,
+                                     const Operand &b, const SourceLocation &where);
 
 /// A number as an attribute of `dtype`; throws Error "number-range" if it has no
 /// such value.

@@ -39,11 +39,15 @@ int64_t Agent::evaluate(Value index) const {
   if (auto id = index.getDefiningOp<ir::WorkgroupIdOp>())
     return symbols.find("WORKGROUP_" + std::to_string(id.getDim()))->node().value;
   auto op = index.getDefiningOp<ir::IndexOp>();
+  return evaluate(op.getExprAttr(), op.getRoots());
+}
+
+int64_t Agent::evaluate(ir::ExprAttr expr, ValueRange operands) const {
   std::vector<Expr> roots;
-  for (Value root : op.getRoots())
+  for (Value root : operands)
     roots.push_back(Expr::constant(evaluate(root)));
   symbolic::Evaluation value =
-      symbolic::evaluate(op.getExpr().getValue(), [&](std::string_view symbol) -> const Expr * {
+      symbolic::evaluate(expr.getValue(), [&](std::string_view symbol) -> const Expr * {
         return symbol.front() == '$' ? &roots[std::stoul(std::string(symbol.substr(1)))]
                                      : symbols.find(symbol);
       });
@@ -80,7 +84,25 @@ void Agent::step() {
   ++frames.back().next;
 }
 
+/// Whether the condition of a while loop holds.
+bool Agent::goesOn(ir::IterateOp loop) const {
+  SmallVector<Value> operands{loop.getCounter()};
+  llvm::append_range(operands, loop.getConditionOperands());
+  return evaluate(loop.getConditionAttr(), operands) != 0;
+}
+
 void Agent::enter(ir::IterateOp loop) {
+  if (loop.isWhile()) {
+    counters[loop.getCounter()] = evaluate(loop.getStart());
+    if (!goesOn(loop)) {
+      copy(loop.getInit(), loop.getResults());
+      ++frames.back().next;
+      return;
+    }
+    copy(loop.getInit(), loop.getCarried());
+    frames.push_back({loop.getBlock(), loop.getBlock()->begin()});
+    return;
+  }
   const int64_t count = evaluate(loop.getCount());
   if (count < 1) {
     copy(loop.getInit(), loop.getResults());
@@ -99,8 +121,15 @@ void Agent::enter(ir::IfOp choice) {
 
 void Agent::leave(ir::YieldOp yield) {
   Frame &frame = frames.back();
-  if (++frame.step < frame.count) {
-    auto loop = cast<ir::IterateOp>(yield->getParentOp());
+  if (auto loop = dyn_cast<ir::IterateOp>(yield->getParentOp()); loop && loop.isWhile()) {
+    const int64_t next = evaluate(yield.getNext());
+    counters[loop.getCounter()] = next;
+    if (goesOn(loop)) {
+      copy(yield.getValues(), loop.getCarried());
+      frame.next = frame.block->begin();
+      return;
+    }
+  } else if (++frame.step < frame.count) {
     copy(yield.getValues(), loop.getCarried());
     counters[loop.getCounter()] = frame.step;
     frame.next = frame.block->begin();

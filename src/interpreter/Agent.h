@@ -40,6 +40,8 @@ public:
 
   /// The value of an index now; 0 of null.
   int64_t evaluate(mlir::Value index) const;
+  /// Of an expression in which `$n` stands for operand number n.
+  int64_t evaluate(ir::ExprAttr expr, mlir::ValueRange operands) const;
   const Array &valueOf(mlir::Value value) const { return values.find(value)->second.array; }
   void set(mlir::Value value, Array array) { set(value, {std::move(array), 0}); }
 
@@ -79,6 +81,7 @@ private:
   /// Indices are computed where they are asked for.
   void skipIndices();
   void step();
+  bool goesOn(ir::IterateOp loop) const;
   void enter(ir::IterateOp loop);
   void enter(ir::IfOp choice);
   void leave(ir::YieldOp yield);

@@ -6,10 +6,14 @@
 // what a kernel means does not depend on them.  Loops do: inside a loop over K
 // an array with the axis K holds one step of it, the last step what is left.
 //
+// A kernel that says itself which tile a workgroup computes is run by one workgroup after
+// the other; what they hold of a dimension is then their tile of it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "interpreter/Interpreter.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -19,6 +23,7 @@
 #include "diagnostic/AtCall.h"
 #include "diagnostic/ErrorId.h"
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/KernelArguments.h"
 #include "frontend/KernelTrace.h"
@@ -56,7 +61,15 @@ public:
     // What subs leave open, the tensors give.
     subs = checkArguments(kernel.getSymName().str(), ir::argumentsOf(kernel), subs, tensors);
     bindTiles();
-    runBlock(kernel.getBlock());
+    if (!dependsOnWorkgroups())
+      return runBlock(kernel.getBlock());
+    const std::array<int64_t, 3> grid = gridOf();
+    for (workgroup[2] = 0; workgroup[2] < grid[2]; ++workgroup[2])
+      for (workgroup[1] = 0; workgroup[1] < grid[1]; ++workgroup[1])
+        for (workgroup[0] = 0; workgroup[0] < grid[0]; ++workgroup[0]) {
+          enterWorkgroup();
+          runBlock(kernel.getBlock());
+        }
   }
 
 private:
@@ -64,6 +77,79 @@ private:
   struct Part {
     int64_t start, size;
   };
+
+  //===--------------------------------------------------------------------===//
+  // Workgroups and indices
+  //===--------------------------------------------------------------------===//
+
+  bool dependsOnWorkgroups() {
+    return ir::gridConstraint(kernel) ||
+           kernel
+               .walk([](Operation *op) {
+                 auto loop = dyn_cast<ir::IterateOp>(op);
+                 const bool isOwn =
+                     op->hasAttr("mapping") || op->hasAttr("mapped") || (loop && loop.isWhile());
+                 return isOwn ? WalkResult::interrupt() : WalkResult::advance();
+               })
+               .wasInterrupted();
+  }
+
+  std::array<int64_t, 3> gridOf() {
+    std::array<int64_t, 3> grid = {1, 1, 1};
+    ir::GridConstraintOp launched = ir::gridConstraint(kernel);
+    for (auto [dim, size] :
+         llvm::enumerate(launched ? launched.getSizes() : ArrayAttr::get(kernel.getContext(), {})))
+      grid[dim] = evaluate(cast<ir::ExprAttr>(size), launched.getLoc());
+    if (!launched)
+      for (auto tiling : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+        const int64_t tile = tileOf(tiling);
+        const int64_t size = sizeOf(ir::DimAttr::get(kernel.getContext(), tiling.getDim(), {}));
+        grid[tiling.getWorkgroupDim()] = (size + tile - 1) / tile;
+      }
+    return grid;
+  }
+
+  int64_t tileOf(ir::WorkgroupConstraintOp constraint) const {
+    return std::max<int64_t>(1, evaluate(constraint.getTile(), constraint.getLoc()));
+  }
+
+  void enterWorkgroup() {
+    for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+      const int64_t tile = tileOf(constraint);
+      if (ir::gridConstraint(kernel)) {
+        parts[nameOf(constraint.getDim())] = {0, tile};
+        continue;
+      }
+      const int64_t size = sizeOf(ir::DimAttr::get(kernel.getContext(), constraint.getDim(), {}));
+      const int64_t start = workgroup[constraint.getWorkgroupDim()] * tile;
+      parts[nameOf(constraint.getDim())] = {start, std::clamp<int64_t>(size - start, 0, tile)};
+    }
+  }
+
+  int64_t evaluate(Value index) const {
+    if (auto counter = counters.find(index); counter != counters.end())
+      return counter->second;
+    if (auto id = index.getDefiningOp<ir::WorkgroupIdOp>())
+      return workgroup[id.getDim()];
+    auto op = index.getDefiningOp<ir::IndexOp>();
+    return evaluate(op.getExprAttr(), op.getRoots(), op.getLoc());
+  }
+
+  /// Of an expression in which `$n` stands for operand number n.
+  int64_t evaluate(ir::ExprAttr expr, ValueRange operands, Location where) const {
+    std::vector<Expr> numbers;
+    for (Value operand : operands)
+      numbers.push_back(Expr::constant(evaluate(operand)));
+    return valueOf(symbolic::evaluate(expr.getValue(),
+                                      [&](std::string_view symbol) -> const Expr * {
+                                        if (symbol.front() != '$')
+                                          return subs.find(symbol);
+                                        unsigned number = 0;
+                                        StringRef(symbol).drop_front().getAsInteger(10, number);
+                                        return &numbers[number];
+                                      }),
+                   where);
+  }
 
   void bindTiles() {
     for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
@@ -81,7 +167,10 @@ private:
   static std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
 
   int64_t evaluate(ir::ExprAttr expr, Location where) const {
-    symbolic::Evaluation value = symbolic::evaluate(expr.getValue(), subs);
+    return valueOf(symbolic::evaluate(expr.getValue(), subs), where);
+  }
+
+  static int64_t valueOf(const symbolic::Evaluation &value, Location where) {
     if (!value)
       throw Error({.id = ErrorId("interpreter-symbol"),
                    .message = symbolic::describe(value.failure()),
@@ -129,11 +218,45 @@ private:
     return tensors[cast<BlockArgument>(memory).getArgNumber()];
   }
 
-  /// The address of an array's element in the tensor that it is read from or
-  /// written to.
-  std::byte *addressOf(Value memory, const Array &array, const Coordinate &x) const {
+  /// Where an access to a memory begins along its dimensions, and along which of them it may leave
+  /// the memory.
+  struct Place {
+    Coordinate start;
+    std::vector<bool> mayLeave;
+  };
+
+  template <typename Access> Place placeOf(Access access) const {
+    Place place;
+    ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(access.getMemory().getType()).getDims();
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      int64_t start = partOf(dim).start;
+      bool mayLeave =
+          ir::isMapped(access, dim.getName()) || ir::hasWholeTiles(kernel, dim.getName());
+      if (ir::isMapped(access, dim.getName())) {
+        start = evaluate(access.getStart()[i]); // of the form bound
+      } else if (std::optional<ArrayAttr> mapping = access.getMapping()) {
+        const Expr offset = ir::offsetOf(cast<ir::ExprAttr>((*mapping)[i]), i);
+        start += evaluate(ir::ExprAttr::get(kernel.getContext(), offset),
+                          access.getMappingOperands(), access.getLoc());
+        mayLeave |= !offset.same_as(Expr::constant(0));
+      }
+      place.start.push_back(start);
+      place.mayLeave.push_back(mayLeave);
+    }
+    return place;
+  }
+
+  bool isOutside(Value memory, const Place &place, const Coordinate &position) const {
+    const Shape &shape = tensorOf(memory).shape();
+    for (size_t i = 0; i < position.size(); ++i)
+      if (place.mayLeave[i] && (position[i] < 0 || position[i] >= shape[i]))
+        return true;
+    return false;
+  }
+
+  /// The address of an element in the tensor that it is read from or written to.
+  std::byte *addressOf(Value memory, const Coordinate &position) const {
     const Tensor &tensor = tensorOf(memory);
-    Coordinate position = positionOf(memory, array, x);
     int64_t offset = 0;
     for (size_t i = 0; i < position.size(); ++i)
       offset += position[i] * tensor.strides()[i];
@@ -141,13 +264,15 @@ private:
   }
 
   /// The coordinate in the memory of an array's coordinate.
-  Coordinate positionOf(Value memory, const Array &array, const Coordinate &x) const {
+  Coordinate positionOf(Value memory, const Place &place, const Array &array,
+                        const Coordinate &x) const {
     ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(memory.getType()).getDims();
     Coordinate position;
-    for (ir::DimAttr dim : dims) {
-      auto axis = llvm::find_if(array.axes(),
-                                [&](const Axis &a) { return a.name == nameOf(dim.getName()); });
-      position.push_back(partOf(dim).start + x[static_cast<size_t>(axis - array.axes().begin())]);
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      auto axis = llvm::find_if(array.axes(), [&, name = nameOf(dim.getName())](const Axis &a) {
+        return a.name == name;
+      });
+      position.push_back(place.start[i] + x[static_cast<size_t>(axis - array.axes().begin())]);
     }
     return position;
   }
@@ -161,10 +286,13 @@ private:
   void run(ir::ReadOp read) {
     Array array(axesOf(read.getResult()), dtypeOf(read.getResult()));
     const Ranges *known = rangesOf(read.getMemory());
+    const Place place = placeOf(read);
     forEach(array.axes(), [&](const Coordinate &x) {
-      Number number = load(array.dtype(), addressOf(read.getMemory(), array, x));
-      array.at(x) =
-          known ? inexactly(number, known->at(positionOf(read.getMemory(), array, x))) : number;
+      const Coordinate position = positionOf(read.getMemory(), place, array, x);
+      if (isOutside(read.getMemory(), place, position))
+        return; // 0
+      Number number = load(array.dtype(), addressOf(read.getMemory(), position));
+      array.at(x) = known ? inexactly(number, known->at(position)) : number;
     });
     set(read.getResult(), std::move(array));
   }
@@ -175,10 +303,14 @@ private:
     Array array = cast(valueOf(write.getValue()), stored,
                        rounding == Rounding::None ? Rounding::ToElementType : rounding);
     Ranges *known = rangesOf(write.getMemory());
+    const Place place = placeOf(write);
     forEach(array.axes(), [&](const Coordinate &x) {
-      store(stored, addressOf(write.getMemory(), array, x), array.at(x));
+      const Coordinate position = positionOf(write.getMemory(), place, array, x);
+      if (isOutside(write.getMemory(), place, position))
+        return;
+      store(stored, addressOf(write.getMemory(), position), array.at(x));
       if (known)
-        known->set(positionOf(write.getMemory(), array, x), rangeOf(stored, array.at(x)));
+        known->set(position, rangeOf(stored, array.at(x)));
     });
   }
 
@@ -252,7 +384,40 @@ private:
     set(op->getResult(0), std::move(*result));
   }
 
+  /// Its axis is a number, of which arrays have no part.
+  void runWhile(ir::IterateOp loop) {
+    std::vector<Array> carried;
+    for (Value init : loop.getInit())
+      carried.push_back(valueOf(init));
+    SmallVector<Value> operands{loop.getCounter()};
+    llvm::append_range(operands, loop.getConditionOperands());
+    int64_t &counter = counters[loop.getCounter()];
+    for (counter = evaluate(loop.getStart());
+         evaluate(loop.getConditionAttr(), operands, loop.getLoc()) != 0;) {
+      for (auto [argument, value] : llvm::zip(loop.getCarried(), carried))
+        set(argument, value);
+      runBlock(loop.getBlock());
+      carried.clear();
+      for (Value next : loop.getYield().getValues())
+        carried.push_back(valueOf(next));
+      const int64_t next = evaluate(loop.getYield().getNext());
+      if (next <= counter)
+        throw Error({.id = ErrorId("loop-progress"),
+                     .message = "iterate: the loop over " + nameOf(loop.getAxis()) +
+                                " does not end: after " + std::to_string(counter) + " comes " +
+                                std::to_string(next),
+                     .where = ir::sourceLocation(loop.getLoc()),
+                     .notes = {},
+                     .help = "add at least 1 in each step"});
+      counter = next;
+    }
+    for (auto [result, value] : llvm::zip(loop.getResults(), carried))
+      set(result, value);
+  }
+
   void run(ir::IterateOp loop) {
+    if (loop.isWhile())
+      return runWhile(loop);
     std::string axis = nameOf(loop.getAxis());
     int64_t size = sizeOf(ir::DimAttr::get(loop.getContext(), loop.getAxis(), {}));
     std::vector<Array> carried;
@@ -261,6 +426,7 @@ private:
     running.push_back(axis);
     for (int64_t start = 0; start < size; start += steps[axis]) {
       parts[axis] = {start, std::min(steps[axis], size - start)};
+      counters[loop.getCounter()] = start / steps[axis];
       for (auto [argument, value] : llvm::zip(loop.getCarried(), carried))
         set(argument, value);
       runBlock(loop.getBlock());
@@ -289,9 +455,11 @@ private:
   std::span<std::optional<Ranges>> ranges;
   LogHandler onLog;
   Rounding rounding;
-  std::map<std::string, int64_t> steps; ///< of loops, by axis
-  std::map<std::string, Part> parts;    ///< of the loops that run, by axis
-  std::vector<std::string> running;     ///< their axes, outermost first
+  std::map<std::string, int64_t> steps;  ///< of loops, by axis
+  std::map<std::string, Part> parts;     ///< of the loops that run, by axis
+  std::vector<std::string> running;      ///< their axes, outermost first
+  std::array<int64_t, 3> workgroup = {}; ///< which one runs
+  llvm::DenseMap<Value, int64_t> counters;
   llvm::DenseMap<Value, Array> values;
 };
 

@@ -69,7 +69,7 @@ static Pipeline pipelineOf(ir::IterateOp loop) {
 std::vector<Loop> loopsOf(ir::KernelOp staged, const std::string &schedule) {
   std::vector<Loop> loops;
   staged.walk([&](ir::IterateOp loop) {
-    if (!isInnermost(loop))
+    if (!isInnermost(loop) || loop.isWhile())
       return;
     Loop next{.axis = loop.getAxis().getValue().str(),
               .tag = tagOf(loop),

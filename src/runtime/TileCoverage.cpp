@@ -23,6 +23,8 @@ static std::string numbersOf(const std::vector<int64_t> &numbers) {
   std::vector<std::string> parts;
   for (int64_t number : numbers)
     parts.push_back(std::to_string(number));
+  if (numbers.empty())
+    return "0"; // each tile is the whole memory
   return numbers.size() == 1 ? parts.front() : "(" + joined(parts, ", ") + ")";
 }
 

@@ -40,7 +40,7 @@ wave.kernel @k(%a: !wave.memory<[M], f16>) {
 wave.kernel @k(%a: !wave.memory<[M], f16>) {
   %three = arith.constant 3 : i32
   // expected-error @below {{operand #1 must be variadic of index, but got 'i32'}}
-  %0 = "wave.read"(%a, %three) : (!wave.memory<[M], f16>, i32) -> !wave.tile<[M], f16>
+  %0 = "wave.read"(%a, %three) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (!wave.memory<[M], f16>, i32) -> !wave.tile<[M], f16>
 }
 
 // -----

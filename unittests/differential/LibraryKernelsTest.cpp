@@ -78,6 +78,27 @@ Subject drawGemmReordered(Random &random, Histogram &histogram) {
   return subject;
 }
 
+Subject drawPersistent(Random &random, Histogram &histogram) {
+  const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
+  const DTypeParameters dtypes{{"in", in}, {"out", out}};
+  const int64_t order = random.between(0, 2); // row-major, grouped, and that on several XCDs
+  Subject subject = drawProduct(order == 0   ? kernels::gemm_persistent(dtypes)
+                                : order == 1 ? kernels::gemm_persistent_l2(dtypes)
+                                             : kernels::gemm_persistent_xcd(dtypes),
+                                random, histogram);
+  for (const Binding &given : subject.kernel.defaults())
+    if (given.symbol == "M_TILES" || given.symbol == "N_TILES" || given.symbol == "TOTAL_TILES")
+      subject.tiles.set(given.symbol, given.value);
+  if (order >= 1)
+    subject.tiles.set("GROUP_SIZE_M", random.between(1, 4));
+  if (order == 2) {
+    subject.tiles.set("NUM_XCDS", random.between(1, 9));
+    subject.tiles.set("CHUNK_SIZE", random.between(1, 4));
+  }
+  subject.tiles.set("NUM_CTAS", random.of<int64_t>({1, 3, 7, 24}));
+  return subject;
+}
+
 Subject drawAddExp(Random &random, Histogram &histogram) {
   const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
   Bindings tiles;
@@ -233,8 +254,8 @@ void tryOpen(Draw draw, int shapes, Random &random, Histogram &histogram) {
 TEST(Simulated, LibraryKernels) {
   Histogram histogram;
   int compiles = 0;
-  for (Draw draw : {drawGemm, drawGemmExp, drawGemmTwo, drawGemmNn, drawGemmReordered, drawAddExp,
-                    drawSoftmax}) {
+  for (Draw draw : {drawGemm, drawGemmExp, drawGemmTwo, drawGemmNn, drawPersistent,
+                    drawGemmReordered, drawAddExp, drawSoftmax}) {
     for (int i = 0; i < testCount(20) && !HasFailure(); ++i) {
       Random random(testSeed() + static_cast<uint64_t>(compiles++) * 65537);
       tryOnce(draw, random, histogram);

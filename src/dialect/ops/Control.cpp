@@ -7,6 +7,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "dialect/ExprSyntax.h"
+#include "symbolic/Substitute.h"
 
 using namespace mlir;
 
@@ -38,6 +39,7 @@ void IterateOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn set
 
 //===----------------------------------------------------------------------===//
 // Syntax: wave.iterate K at %K count %n iter_args(%x = %x0) -> (type) attributes {...} { ... }
+//         wave.iterate T at %T from %start while "$0 < $1" (%n) iter_args...
 //===----------------------------------------------------------------------===//
 
 ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -53,6 +55,16 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand, 1> count;
   if (succeeded(parser.parseOptionalKeyword("count")) && parser.parseOperand(count.emplace_back()))
     return failure();
+  SmallVector<OpAsmParser::UnresolvedOperand> start, conditionOperands;
+  if (succeeded(parser.parseOptionalKeyword("from")) && parser.parseOperand(start.emplace_back()))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("while"))) {
+    ExprAttr condition;
+    if (parseExpr(parser, condition) ||
+        parser.parseOperandList(conditionOperands, OpAsmParser::Delimiter::OptionalParen))
+      return failure();
+    result.addAttribute(getConditionAttrName(result.name), condition);
+  }
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<OpAsmParser::UnresolvedOperand> init;
   SmallVector<Type> types;
@@ -70,11 +82,15 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
   Region *body = result.addRegion();
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.resolveOperands(init, types, at, result.operands) ||
-      parser.resolveOperands(count, index, result.operands))
+      parser.resolveOperands(count, index, result.operands) ||
+      parser.resolveOperands(start, index, result.operands) ||
+      parser.resolveOperands(conditionOperands, index, result.operands))
     return failure();
-  llvm::copy(
-      ArrayRef<int32_t>{static_cast<int32_t>(init.size()), static_cast<int32_t>(count.size())},
-      result.getOrAddProperties<Properties>().operandSegmentSizes.begin());
+  llvm::copy(ArrayRef<int32_t>{static_cast<int32_t>(init.size()),
+                               static_cast<int32_t>(count.size()),
+                               static_cast<int32_t>(start.size()),
+                               static_cast<int32_t>(conditionOperands.size())},
+             result.getOrAddProperties<Properties>().operandSegmentSizes.begin());
   const bool isNamed = !counter.ssaName.name.empty();
   if (isNamed)
     arguments.insert(arguments.begin(), counter);
@@ -103,6 +119,14 @@ void IterateOp::print(OpAsmPrinter &printer) {
     printer << " at " << getCounter();
   if (getCount())
     printer << " count " << getCount();
+  if (getStart())
+    printer << " from " << getStart();
+  if (getCondition()) {
+    printer << " while ";
+    printExpr(printer, getConditionAttr());
+    if (!getConditionOperands().empty())
+      printer << " (" << getConditionOperands() << ')';
+  }
   if (!getInit().empty()) {
     printer << " iter_args(";
     llvm::interleaveComma(llvm::zip(getCarried(), getInit()), printer, [&](auto pair) {
@@ -111,11 +135,12 @@ void IterateOp::print(OpAsmPrinter &printer) {
     printer << ')';
     printer.printArrowTypeList(getInit().getTypes());
   }
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {getAxisAttrName(), getOperandSegmentSizesAttrName()});
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getAxisAttrName(), getConditionAttrName(), getOperandSegmentSizesAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
-                      /*printBlockTerminators=*/!getInit().empty());
+                      /*printBlockTerminators=*/!getInit().empty() || getYield().getNext());
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,6 +174,69 @@ static LogicalResult verifyAxis(IterateOp op) {
   return success();
 }
 
+static bool isDimOfArgument(KernelOp kernel, ExprAttr dim) {
+  return llvm::any_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
+    auto memory = dyn_cast<MemoryType>(type);
+    return memory &&
+           llvm::any_of(memory.getDims(), [&](DimAttr known) { return known.getName() == dim; });
+  });
+}
+
+static LogicalResult verifyTrips(IterateOp op) {
+  const std::string axis = op.getAxis().getValue().str();
+  auto kernel = op->getParentOfType<KernelOp>();
+  // C6
+  if (!op.isWhile() && kernel && !isDimOfArgument(kernel, op.getAxis()))
+    return BrokenConstraint(op, "iterate-c6",
+                            "iterate: the axis " + axis +
+                                " is no dimension of any argument, and the loop has no condition")
+        .help("say how long it runs: iterate({.axis = " + axis +
+              ", .start = 0, .condition = " + axis + " < ...}, ...)");
+  if (op.isWhile() && kernel && isDimOfArgument(kernel, op.getAxis()))
+    return BrokenConstraint(op, "iterate-c6",
+                            "iterate: the axis " + axis +
+                                " of a loop with a condition is a dimension of an argument")
+        .help("the axis is a number there: choose a symbol of its own");
+  // C7
+  if (!op.isWhile() &&
+      (op.getStart() || !op.getConditionOperands().empty() || op.getYield().getNext()))
+    return BrokenConstraint(op, "iterate-c7",
+                            "iterate: the loop over " + axis + " has a " +
+                                (op.getStart() ? "start" : "next value") + ", but no condition")
+        .help("say how long it runs: .condition = " + axis + " < ...");
+  if (!op.isWhile())
+    return success();
+  if (!op.getStart())
+    return BrokenConstraint(op, "iterate-c7",
+                            "iterate: the loop over " + axis + " has a condition, but no start")
+        .help("say where it begins: .start = WORKGROUP_0 for one");
+  if (op.getCount())
+    return BrokenConstraint(op, "iterate-c7",
+                            "iterate: the loop over " + axis + " has a condition and a count")
+        .help("leave the count out");
+  if (!op.getYield().getNext())
+    return BrokenConstraint(op, "iterate-c7",
+                            "iterate: the body does not set the next value of " + axis)
+        .help("end the body with set_symbol(" + axis + ", ...), for one of self_index(" + axis +
+              ", i32) + NUM_CTAS");
+  // C8
+  const std::vector<std::string> symbols = symbolic::symbolsOf(op.getCondition()->getValue());
+  if (!llvm::is_contained(symbols, rootPlaceholder(0)))
+    return BrokenConstraint(op, "iterate-c8",
+                            "iterate: the condition " + op.getCondition()->getValue().str() +
+                                " does not depend on the axis " + axis)
+        .help("the loop would run for ever or not at all: compare the axis, " + axis + " < ...");
+  for (const std::string &symbol : symbols)
+    if (unsigned number = 0;
+        symbol.front() == '$' && (StringRef(symbol).drop_front().getAsInteger(10, number) ||
+                                  number > op.getConditionOperands().size()))
+      return BrokenConstraint(op, "iterate-c8",
+                              "iterate: the condition has " + symbol + ", but " +
+                                  Twine(op.getConditionOperands().size()) + " operands")
+          .help("$0 is the counter, $1 the first operand");
+  return success();
+}
+
 static LogicalResult verifyCarried(IterateOp op) {
   // C2
   const bool isPipelined = op.getStages().has_value();
@@ -173,7 +261,7 @@ static LogicalResult verifyCarried(IterateOp op) {
           .note(yield.getValues()[i].getLoc(), "the body returns " + describe(next))
           .help("return a value of the type it starts with; cast changes element types");
     // C3
-    if (!isPipelined && init.hasDim(op.getAxis()))
+    if (!isPipelined && !op.isWhile() && init.hasDim(op.getAxis()))
       return BrokenConstraint(op, "iterate-c3",
                               "iterate: a carried value has the dimension " +
                                   op.getAxis().getValue().str() + " that the loop iterates over")
@@ -229,8 +317,8 @@ LogicalResult IterateOp::verify() {
 }
 
 LogicalResult IterateOp::verifyRegions() {
-  return success(succeeded(verifyCarried(*this)) &&
-                 (getStages() || succeeded(verifyCaptured(*this))));
+  return success(succeeded(verifyCarried(*this)) && succeeded(verifyTrips(*this)) &&
+                 (getStages() || isWhile() || succeeded(verifyCaptured(*this))));
 }
 
 LogicalResult IfOp::verifyRegions() {

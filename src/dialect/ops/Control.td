@@ -21,6 +21,12 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     argument is the counter, an index: the number of the step, from 0.  It is printed, after
     `at`, where it has a use.
 
+    A loop with a `condition` is a while loop and has no count: its counter begins as `start`,
+    takes on what a step yields as `next`, and the body runs while `condition` is not 0.  The
+    condition is tested before each step, so that a loop may have none.  In it `$0` stands for
+    the counter, and `$1`, `$2`, ... for `condition_operands`.  Inside the body the axis of such a
+    loop is a number, of which tiles have no part.
+
     Constraints:
     * (C1) `axis` is a symbol with a tiling constraint.
     * (C2) `init`, the carried values, the yielded values and the results agree in
@@ -28,6 +34,11 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     * (C3) No carried value has the dimension `axis`.
     * (C4) The body uses no value from outside that has the dimension `axis`.
     * (C5) No loop over `axis` surrounds this one.
+    * (C6) A loop without a condition iterates over a dimension of an argument, one with a
+      condition does not.
+    * (C7) A loop has a `start`, a `condition` and a `next` index to yield, or none of them; with
+      them it has no count.
+    * (C8) The condition depends on the counter, and has the symbols of its operands.
 
     A loop that has been pipelined has the number of its `stages`: values of earlier steps
     are carried into it, so that C3 and C4 do not hold of it.
@@ -37,11 +48,22 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     %sum = wave.iterate K iter_args(%acc = %zero) -> (!wave.tile<[M, N], f32>) {
       wave.yield %acc : !wave.tile<[M, N], f32>
     }
+    wave.iterate T at %t from %WORKGROUP_0 while "$0 < TILES" {
+      %next = wave.index "$0 + 8" (%t)
+      wave.yield next %next
+    }
     ```
   }];
   let arguments = (ins Wave_ExprAttr:$axis, Variadic<Wave_TileType>:$init, Optional<Index>:$count,
                        OptionalAttr<I64Attr>:$stages,
-                       OptionalAttr<StrAttr>:$tag);
+                       OptionalAttr<StrAttr>:$tag, Optional<Index>:$start,
+                       OptionalAttr<Wave_ExprAttr>:$condition, Variadic<Index>:$condition_operands);
+  let builders = [OpBuilder<(ins "::mlir::TypeRange":$types, "ExprAttr":$axis,
+      "::mlir::ValueRange":$init, "::mlir::Value":$count, "::mlir::IntegerAttr":$stages,
+      "::mlir::StringAttr":$tag), [{
+    build($_builder, $_state, types, axis, init, count, stages, tag, ::mlir::Value(), ExprAttr(),
+          ::mlir::ValueRange());
+  }]>];
   let results = (outs Variadic<Wave_TileType>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
@@ -60,6 +82,8 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     ::mlir::Block &addBody();
     /// The count, where it is a known number.
     std::optional<int64_t> getConstantCount();
+    /// Whether it runs while a condition holds.
+    bool isWhile() { return getCondition().has_value(); }
   }];
 }
 
@@ -91,15 +115,18 @@ def Wave_IfOp : Wave_ComputeOp<"if", [RecursiveMemoryEffects, NoRegionArguments,
   let hasRegionVerifier = 1;
 }
 
-def Wave_YieldOp : Wave_Op<"yield", [Pure, Terminator,
+def Wave_YieldOp : Wave_Op<"yield", [Pure, Terminator, AttrSizedOperandSegments,
     ParentOneOf<["::wave::ir::IterateOp", "::wave::ir::IfOp"]>]> {
   let summary = "The values that the next step starts from, or that a way results in";
   let description = [{
-    Ends the body of a `wave.iterate` or a way of a `wave.if`, which state the constraints.
+    Ends the body of a `wave.iterate` or a way of a `wave.if`, which state the constraints.  `next`
+    is the counter of the next step of a while loop.
   }];
-  let arguments = (ins Variadic<Wave_TileType>:$values);
-  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange{}); }]>];
-  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let arguments = (ins Variadic<Wave_TileType>:$values, Optional<Index>:$next);
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange{}); }]>,
+                  OpBuilder<(ins "::mlir::ValueRange":$values),
+                            [{ build($_builder, $_state, values, ::mlir::Value()); }]>];
+  let assemblyFormat = "(`next` $next^)? ($values^ `:` type($values))? attr-dict";
 }
 
 #endif

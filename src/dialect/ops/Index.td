@@ -25,7 +25,8 @@ class Wave_IndexValueOp<string mnemonic>
 def Wave_IndexOp : Wave_IndexValueOp<"index"> {
   let summary = "An expression over indices";
   let description = [{
-    `$0`, `$1`, ... stand for the operands, any other symbol for a size.
+    `$0`, `$1`, ... stand for the operands, any other symbol for a size.  With `i32` the value
+    has to fit 32 bits, which is proved where sizes are known; all are computed in 64 bits.
 
     Constraints:
     * (C1) The symbols `$n` of `expr` are those of the operands.
@@ -37,7 +38,7 @@ def Wave_IndexOp : Wave_IndexValueOp<"index"> {
     %0 = wave.index "$0 * 64" (%WORKGROUP_0)
     ```
   }];
-  let arguments = (ins Wave_ExprAttr:$expr, Variadic<Index>:$roots);
+  let arguments = (ins Wave_ExprAttr:$expr, Variadic<Index>:$roots, UnitAttr:$i32);
   let assemblyFormat = "custom<Expr>($expr) (` ` `(` $roots^ `)`)? attr-dict";
   let hasVerifier = 1;
 }

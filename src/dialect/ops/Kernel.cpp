@@ -184,6 +184,9 @@ static LogicalResult verifyConstrainedDim(KernelOp kernel, Operation *op) {
       if (std::string name = candidate.getName().getValue().str(); !llvm::is_contained(known, name))
         known.push_back(name);
     }
+  // The axis of a while loop is a number, not a dimension.
+  if (auto tiling = dyn_cast<TilingConstraintOp>(op); tiling && tiling.getTile().getConstant() == 1)
+    return success();
   // C7
   std::string name = dim.getValue().str();
   BrokenConstraint broken(op, "kernel-c7",
@@ -208,6 +211,11 @@ static LogicalResult verifyDistinct(KernelOp kernel, ConstraintMap &seen) {
       return BrokenConstraint(&op, "kernel-c3", "kernel: there are two hardware constraints")
           .note(earlier->second->getLoc(), "the first one is here")
           .help("keep one; WaveCompileOptions::hardware replaces it for one compile");
+    // C13
+    if (!isNew && isa<GridConstraintOp>(op))
+      return BrokenConstraint(&op, "kernel-c13", "kernel: there are two grid constraints")
+          .note(earlier->second->getLoc(), "the first one is here")
+          .help("give one all sizes: GridConstraint{x, y, z}");
     // C2
     if (!isNew)
       return BrokenConstraint(&op, "kernel-c2",
@@ -215,7 +223,8 @@ static LogicalResult verifyDistinct(KernelOp kernel, ConstraintMap &seen) {
                                   " has two " + kind + " constraints")
           .note(earlier->second->getLoc(), "the first one is here")
           .help("keep one of them");
-    if (!isa<HardwareConstraintOp>(op) && failed(verifyConstrainedDim(kernel, &op)))
+    if (!isa<HardwareConstraintOp, GridConstraintOp>(op) &&
+        failed(verifyConstrainedDim(kernel, &op)))
       return failure();
   }
   return success();
@@ -304,6 +313,8 @@ static LogicalResult verifyWaveDims(KernelOp kernel) {
 /// More than one would all compute the same.
 static LogicalResult verifyClusterDims(KernelOp kernel) {
   std::array<bool, 3> isUsed = {};
+  if (GridConstraintOp grid = gridConstraint(kernel))
+    std::fill_n(isUsed.begin(), std::min<size_t>(isUsed.size(), grid.getSizes().size()), true);
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
     isUsed[static_cast<size_t>(workgroup.getWorkgroupDim())] = true;
   for (auto hardware : kernel.getBlock()->getOps<HardwareConstraintOp>())
@@ -319,12 +330,43 @@ static LogicalResult verifyClusterDims(KernelOp kernel) {
   return success();
 }
 
+static LogicalResult verifyVectorShapes(KernelOp kernel) {
+  std::vector<std::string> known;
+  for (Type type : kernel.getBlock()->getArgumentTypes())
+    for (DimAttr dim : cast<MemoryType>(type).getDims())
+      known.push_back(dim.getName().getValue().str());
+  for (auto tiling : kernel.getBlock()->getOps<TilingConstraintOp>())
+    known.push_back(tiling.getDim().getValue().str());
+  for (auto hardware : kernel.getBlock()->getOps<HardwareConstraintOp>())
+    for (NamedAttribute entry : hardware.getVectorShapesAttr()
+                                    ? hardware.getVectorShapesAttr().getValue()
+                                    : ArrayRef<NamedAttribute>()) {
+      const std::string name = entry.getName().str();
+      auto count = dyn_cast<IntegerAttr>(entry.getValue());
+      // C14
+      if (!llvm::is_contained(known, name)) {
+        BrokenConstraint broken(hardware, "kernel-c14",
+                                "hardware constraint: vector_shapes has " + name +
+                                    ", which is neither a dimension nor the axis of a loop");
+        if (auto nearest = symbolic::nearestName(name, known))
+          return broken.help("did you mean " + *nearest + "?");
+        return broken.help("leave it out");
+      }
+      if (!count || count.getInt() < 0)
+        return BrokenConstraint(hardware, "kernel-c14",
+                                "hardware constraint: vector_shapes of " + name +
+                                    " is not a number of at least 0")
+            .help("write how many elements an operation takes at a time, or 0 for a number");
+    }
+  return success();
+}
+
 static LogicalResult verifyConstraints(KernelOp kernel) {
   ConstraintMap constraints;
   return success(succeeded(verifyDistinct(kernel, constraints)) &&
                  succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyReorderings(kernel)) &&
                  succeeded(verifyKinds(constraints)) && succeeded(verifyWaveDims(kernel)) &&
-                 succeeded(verifyClusterDims(kernel)));
+                 succeeded(verifyClusterDims(kernel)) && succeeded(verifyVectorShapes(kernel)));
 }
 
 static LogicalResult verifyBody(KernelOp kernel) {
@@ -408,6 +450,35 @@ static LogicalResult verifyTile(Operation *op, ErrorId id, ExprAttr tile) {
                           kindOf(op) + " constraint: tile of " +
                               constrainedDim(op).getValue().str() + " is " + Twine(*size))
       .help("a tile has at least 1 element");
+}
+
+GridConstraintOp gridConstraint(KernelOp kernel) {
+  auto found = kernel.getBlock()->getOps<GridConstraintOp>();
+  return found.empty() ? GridConstraintOp() : *found.begin();
+}
+
+/// AMD and NVIDIA launch at most 2^31 - 1 workgroups, and HIP less than 2^32 threads: 2^24
+/// workgroups of 256.
+static constexpr int64_t mostWorkgroups = int64_t(1) << 24;
+
+LogicalResult GridConstraintOp::verify() {
+  // C1
+  if (getSizes().empty() || getSizes().size() > 3)
+    return BrokenConstraint(*this, "grid_constraint-c1",
+                            "grid constraint: " + Twine(getSizes().size()) +
+                                " sizes, expected one to three")
+        .help("a grid has three dimensions: GridConstraint{x, y, z}");
+  int64_t workgroups = 1;
+  for (auto [dim, attribute] : llvm::enumerate(getSizes())) {
+    const std::optional<int64_t> size = cast<ExprAttr>(attribute).getConstant();
+    if (size && (*size < 1 || *size > mostWorkgroups || (workgroups *= *size) > mostWorkgroups))
+      return BrokenConstraint(*this, "grid-size",
+                              "grid constraint: the size of the grid along dimension " +
+                                  Twine(dim) + " is " + Twine(*size))
+          .help("a grid has from 1 to " + Twine(mostWorkgroups) +
+                " workgroups: a few for each compute unit are enough where each takes many tiles");
+  }
+  return success();
 }
 
 LogicalResult WorkgroupConstraintOp::verify() {

@@ -25,14 +25,17 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     * (C4) The workgroup dimensions in use are distinct and start from 0 without a gap.
     * (C5) At most three dimensions have a workgroup or a wave constraint.
     * (C6) A dimension has a workgroup constraint or a tiling constraint, not both.
-    * (C7) A constrained dimension is a dimension of some argument.
+    * (C7) A constrained dimension is a dimension of some argument, or one that is tiled in steps
+      of 1, the axis of while loops.
     * (C8) The kernel's name is a C identifier.
     * (C9) The body holds the constraints first, then operations of this dialect that compute.
     * (C10) `defaults` and `bindings` give symbols expressions, and `grid` has three.
-    * (C11) A cluster has one workgroup along a dimension of the grid that no workgroup
-      constraint uses.
+    * (C11) A cluster has one workgroup along a dimension of the grid that neither a workgroup nor
+      the grid constraint uses.
     * (C12) A reordering has a grid dimension that a workgroup constraint uses, and there is one for
       each at most.
+    * (C13) There is at most one grid constraint, of one to three sizes.
+    * (C14) `vector_shapes` names dimensions of arguments or axes, with numbers of at least 0.
 
     `defaults` maps symbols to the values that the command line starts from.  The
     bound form adds `grid`, the workgroups along dimensions 0 to 2, and `bindings`,
@@ -143,6 +146,27 @@ def Wave_ReorderingConstraintOp : Wave_ConstraintOp<"reordering_constraint"> {
   let hasVerifier = 1;
 }
 
+def Wave_GridConstraintOp : Wave_ConstraintOp<"grid_constraint"> {
+  let summary = "The number of workgroups that are launched";
+  let description = [{
+    The grid has these sizes along dimensions 0, 1 and 2, and 1 where none is given.  Workgroup
+    constraints still say how large tiles are, but move none of them: all begin at 0, and
+    accesses are mapped to where they belong (`mapping` of `wave.read`).
+
+    Constraints:
+    * (C1) There are one to three sizes, and known ones are at least 1, and
+      together at most 2^24.
+
+    Example:
+    ```mlir
+    wave.grid_constraint [NUM_CTAS]
+    ```
+  }];
+  let arguments = (ins Wave_ExprArrayAttr:$sizes);
+  let assemblyFormat = "custom<Exprs>($sizes) attr-dict";
+  let hasVerifier = 1;
+}
+
 def Wave_HardwareConstraintOp : Wave_ConstraintOp<"hardware_constraint"> {
   let summary = "The hardware that a kernel is written for";
   let description = [{
@@ -152,6 +176,10 @@ def Wave_HardwareConstraintOp : Wave_ConstraintOp<"hardware_constraint"> {
     * (C3) `mma_type`, if present, names a row of include/wave/mma_types.def.
     * (C4) `workgroups_per_cluster`, if present, is three numbers of at least 1, at most 8
       workgroups in all.
+
+    `vector_shapes` is how many elements of a dimension an operation takes at a time, 0 for one that
+    is a number.  The compiler knows this by itself: it is checked, and otherwise no part of
+    what a kernel means.
 
     Without `threads_per_wave` waves have the lanes of `mma_type`, or else those of the target.
     Workgroups of a cluster run together, on chips that have clusters: there the grid is
@@ -165,7 +193,8 @@ def Wave_HardwareConstraintOp : Wave_ConstraintOp<"hardware_constraint"> {
   let arguments = (ins OptionalAttr<I64Attr>:$threads_per_wave,
                        OptionalAttr<DenseI64ArrayAttr>:$waves_per_block,
                        OptionalAttr<StrAttr>:$mma_type,
-                       OptionalAttr<DenseI64ArrayAttr>:$workgroups_per_cluster);
+                       OptionalAttr<DenseI64ArrayAttr>:$workgroups_per_cluster,
+                       OptionalAttr<DictionaryAttr>:$vector_shapes);
   let assemblyFormat = "(`threads_per_wave` $threads_per_wave^)? attr-dict";
   let hasVerifier = 1;
 }

@@ -7,6 +7,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "dialect/ExprSyntax.h"
+#include "symbolic/Substitute.h"
 
 using namespace mlir;
 
@@ -25,6 +26,53 @@ static LogicalResult verifyStart(Operation *op, ErrorId id, OperandRange start, 
       .help("give one start for each dimension");
 }
 
+Expr iteratorOf(size_t dim) { return Expr::symbol("$i" + std::to_string(dim)); }
+
+Expr offsetOf(ExprAttr mapping, size_t dim) { return mapping.getValue() - iteratorOf(dim); }
+
+/// One expression for each dimension; so far each is that dimension's coordinate, moved.
+static LogicalResult verifyMapping(Operation *op, ErrorId id, std::optional<ArrayAttr> mapping,
+                                   OperandRange operands, MemoryType memory) {
+  const StringRef name = op->getName().stripDialect();
+  const size_t rank = memory.getDims().size();
+  if (!mapping)
+    return operands.empty()
+               ? success()
+               : LogicalResult(BrokenConstraint(op, id, name + ": operands of a mapping, but none")
+                                   .help("write mapping [...] before them"));
+  if (mapping->size() != rank)
+    return BrokenConstraint(op, id,
+                            name + ": a mapping with " + Twine(mapping->size()) +
+                                " expressions for " + Twine(rank) + " dimensions")
+        .help("give one expression for each dimension of the memory");
+  for (auto [dim, attribute] : llvm::enumerate(*mapping)) {
+    auto expr = cast<ExprAttr>(attribute);
+    std::string other; // a coordinate along another dimension
+    for (const std::string &symbol : symbolic::symbolsOf(offsetOf(expr, dim))) {
+      unsigned number = 0;
+      const StringRef text(symbol);
+      if (text.starts_with("$i") && !text.drop_front(2).getAsInteger(10, number))
+        other = symbol;
+      else if (text.starts_with("$") &&
+               (text.drop_front().getAsInteger(10, number) || number >= operands.size()))
+        return BrokenConstraint(op, id,
+                                name + ": the mapping has " + symbol + ", but " +
+                                    Twine(operands.size()) + " operands")
+            .help("$i0 is the first coordinate, $0 the first operand");
+    }
+    if (!other.empty())
+      return BrokenConstraint(op, "mapping-unsupported",
+                              name + ": the coordinate of " +
+                                  memory.getDims()[dim].getName().getValue().str() +
+                                  " in the memory is " + expr.getValue().str() + ", which is not " +
+                                  iteratorOf(dim).str() + " plus an offset")
+          .help("a mapping moves each dimension by an offset: " + iteratorOf(dim).str() +
+                " is the coordinate of the tile along " +
+                memory.getDims()[dim].getName().getValue().str());
+  }
+  return success();
+}
+
 LogicalResult ReadOp::verify() {
   MemoryType memory = getMemory().getType();
   TileType tile = getResult().getType();
@@ -41,7 +89,10 @@ LogicalResult ReadOp::verify() {
                                 " has not the element type of the memory " + describe(memory))
         .help("read first, then cast");
   // C3
-  return verifyStart(*this, "read-c3", getStart(), memory);
+  if (failed(verifyStart(*this, "read-c3", getStart(), memory)))
+    return failure();
+  // C4
+  return verifyMapping(*this, "read-c4", getMapping(), getMappingOperands(), memory);
 }
 
 LogicalResult WriteOp::verify() {
@@ -81,7 +132,8 @@ LogicalResult WriteOp::verify() {
                   " would write the same elements: give the memory that dimension, or take "
                   "the workgroup constraint away");
       }
-  return success();
+  // C4
+  return verifyMapping(*this, "write-c4", getMapping(), getMappingOperands(), memory);
 }
 
 bool isShared(MemoryType memory) {
@@ -100,6 +152,11 @@ ArrayRef<DimAttr> accessedDims(Operation *op) {
   if (auto log = dyn_cast<DebugLogOp>(op))
     return log.getValue().getType().getDims();
   return {};
+}
+
+bool isMapped(Operation *op, ExprAttr dim) {
+  auto mapped = op->getAttrOfType<ArrayAttr>("mapped");
+  return mapped && llvm::is_contained(mapped, Attribute(dim));
 }
 
 std::string describeOrigin(Value value) {

@@ -98,7 +98,7 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
 
     Workgroups of a cluster that differ along the dimensions `shared_along` of the grid, and along no
     other, bring the same.  Each of them brings a part of the rows, the first one the first rows, to
-    the slots of all of them; the ring is a channel.
+    the slots of all of them; the ring is a channel.  `mapped` is that of `wave.read`.
 
     Constraints:
     * (C1) A slot of the ring has the dimensions and the element type of `memory`.
@@ -115,7 +115,8 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
   let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, Variadic<Index>:$start,
                        Arg<Wave_RingType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
-                       OptionalAttr<DenseI64ArrayAttr>:$shared_along);
+                       OptionalAttr<DenseI64ArrayAttr>:$shared_along,
+                       OptionalAttr<Wave_ExprArrayAttr>:$mapped);
   let assemblyFormat = [{
     $memory (`at` ` ` `[` $start^ `]`)? `to` $ring (`slot` $slot^)? attr-dict
     `:` type($memory) `,` type($ring)

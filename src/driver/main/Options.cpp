@@ -172,7 +172,11 @@ static void refuseExtras(const CLI::App &app, std::string command, const Program
   if (isFlag)
     word = word.substr(0, word.find('='));
   const std::vector<std::string> known = knownWords(app, isFlag);
-  const auto nearest = isFlag ? nearestOption(word, known) : symbolic::nearestName(word, known);
+  std::optional<std::string> nearest;
+  if (isFlag)
+    nearest = nearestOption(word, known);
+  else if (!isPlain) // what stands after "--" is no command
+    nearest = symbolic::nearestName(word, known);
   std::string help = nearest  ? "did you mean " + *nearest + "?"
                      : isFlag ? whoHas(word, command, program)
                               : helpOf(command, program);

@@ -9,6 +9,7 @@
 #include <source_location>
 
 #include "diagnostic/Fail.h"
+#include "driver/ComputeUnits.h"
 #include "driver/RunsOn.h"
 #include "driver/main/Commands.h"
 #include "driver/main/Hardware.h"
@@ -185,8 +186,10 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   report.kernel = choice.kernel.name();
   std::list<NamedOutput> outputs = openOutputs(options, choice.signature);
   const std::vector<InputFile> files = readInputs(options, choice);
-  const Bindings subs =
-      withTiles(options, choice, target, definitions, bindSizes(choice, definitions, files));
+  const Bindings subs = withComputeUnits(
+      choice.kernel,
+      withTiles(options, choice, target, definitions, bindSizes(choice, definitions, files)),
+      target);
   checkAllBound(choice, subs);
 
   Progress progress(options);

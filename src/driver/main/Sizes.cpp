@@ -12,6 +12,7 @@
 #include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/SymbolUses.h"
+#include "driver/ComputeUnits.h"
 #include "frontend/KernelTrace.h"
 #include "runtime/Arguments.h"
 #include "runtime/NpyFile.h"
@@ -148,7 +149,10 @@ static void checkBound(const KernelChoice &choice, const Bindings &subs,
   auto module = frontend::load(choice.kernel, *context);
   const ir::DiagnosticCapture capture(context.get());
   const ir::SymbolUses uses(frontend::onlyKernel(*module));
-  auto isOpen = [&](const std::string &symbol) { return std::ranges::count(open, symbol) != 0; };
+  auto isOpen = [&](const std::string &symbol) {
+    return std::ranges::count(open, symbol) != 0 ||
+           isComputeUnits(frontend::onlyKernel(*module), symbol);
+  };
   if (llvm::failed(uses.checkAllUsed(subs)) ||
       llvm::failed(uses.checkAllBound(subs, isOpen, ir::SymbolUses::Caller::CommandLine)))
     capture.throwError("looking for values of symbols");

@@ -25,6 +25,7 @@
 #include "dialect/SymbolUses.h"
 #include "passes/Passes.h"
 #include "symbolic/Evaluate.h"
+#include "symbolic/Node.h"
 #include "symbolic/Parse.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
@@ -75,7 +76,8 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
     try {
       if (failed(uses->checkAllUsed(bindings)) || failed(uses->checkAllBound(bindings, isOpen)) ||
           failed(bindMemories()) || failed(bindTiles()) || failed(bindReorderings()) ||
-          failed(checkRegisters()) || failed(bindCoordinates()))
+          failed(checkRegisters()) || failed(bindCoordinates()) || failed(bindGrid()) ||
+          failed(bindIndices()))
         return signalPassFailure();
     } catch (const Error &error) { // of bindings put into one another
       const wave::Diagnostic &told = error.diagnostic();
@@ -289,6 +291,124 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  LogicalResult bindGrid() {
+    ir::GridConstraintOp grid = ir::gridConstraint(getOperation());
+    if (!grid)
+      return success();
+    SmallVector<Attribute> sizes;
+    for (Attribute size : grid.getSizes()) {
+      FailureOr<ir::ExprAttr> value =
+          evaluate(cast<ir::ExprAttr>(size), grid.getLoc(),
+                   "size " + cast<ir::ExprAttr>(size).getValue().str() + " of the grid");
+      if (failed(value))
+        return failure();
+      sizes.push_back(*value);
+    }
+    grid.setSizesAttr(ArrayAttr::get(&getContext(), sizes));
+    if (failed(grid.verify()))
+      return failure();
+    sizes.resize(3, ir::ExprAttr::get(&getContext(), Expr(1)));
+    return checkClusters(grid, sizes);
+  }
+
+  /// Tiles that a cluster is rounded up by have no workgroup; a grid that is given is not rounded.
+  LogicalResult checkClusters(ir::GridConstraintOp grid, ArrayRef<Attribute> sizes) {
+    for (auto hardware : getOperation().getBlock()->getOps<ir::HardwareConstraintOp>())
+      if (std::optional<ArrayRef<int64_t>> cluster = hardware.getWorkgroupsPerCluster())
+        for (auto [dim, count, size] : llvm::enumerate(*cluster, sizes)) {
+          const Expr &workgroups = cast<ir::ExprAttr>(size).getValue();
+          if (count == 1 || (workgroups % count).same_as(Expr::constant(0)))
+            continue;
+          return BrokenConstraint(grid, "grid-size",
+                                  "grid constraint: " + workgroups.str() +
+                                      " workgroups along dimension " + Twine(dim) +
+                                      " are no multiple of the " + Twine(count) + " of a cluster")
+              .note(hardware.getLoc(), "the hardware constraint is here")
+              .help("choose a multiple of " + Twine(count) +
+                    " that is known when the kernel is compiled, or no clusters");
+        }
+    return success();
+  }
+
+  /// `expr` with every binding in its place; `$` names stay.
+  FailureOr<ir::ExprAttr> bindIndex(ir::ExprAttr expr, Location where) {
+    Expr value = expr.getValue();
+    for (auto left = std::distance(bindings.begin(), bindings.end()); left > 0; --left)
+      value = symbolic::substitute(value, bindings);
+    for (const std::string &symbol : symbolic::symbolsOf(value))
+      if (symbol.front() != '$' && !open.contains(symbol))
+        return evaluate(ir::ExprAttr::get(&getContext(), Expr::symbol(symbol)), where,
+                        "index " + expr.getValue().str());
+    if (const Expr *quotient = findQuotient(value)) {
+      (void)LogicalResult(
+          BrokenConstraint(
+              where, "inexact-quotient",
+              "index " + expr.getValue().str() + ": " + quotient->str() +
+                  " is an exact quotient, and nothing says that it leaves no remainder")
+              .help("round it: floordiv, ceildiv"));
+      return failure();
+    }
+    return ir::ExprAttr::get(&getContext(), value);
+  }
+
+  /// A quotient that is left when all is bound; code would round it.
+  static const Expr *findQuotient(const Expr &expr) {
+    if (symbolic::isKind(expr, symbolic::Kind::Div))
+      return &expr;
+    for (const Expr &operand : expr.node().operands)
+      if (const Expr *found = findQuotient(operand))
+        return found;
+    return nullptr;
+  }
+
+  /// A number may leave nothing of a root: $0 % 1.
+  static void dropUnusedRoots(ir::IndexOp index) {
+    const std::vector<std::string> symbols = symbolic::symbolsOf(index.getExpr().getValue());
+    SmallVector<Value> roots;
+    Bindings renamed;
+    for (auto [i, root] : llvm::enumerate(index.getRoots()))
+      if (llvm::is_contained(symbols, ir::rootPlaceholder(i))) {
+        renamed.set(ir::rootPlaceholder(i), Expr::symbol(ir::rootPlaceholder(roots.size())));
+        roots.push_back(root);
+      }
+    index.setExprAttr(ir::ExprAttr::get(index.getContext(),
+                                        symbolic::substitute(index.getExpr().getValue(), renamed)));
+    index.getRootsMutable().assign(roots);
+  }
+
+  LogicalResult bindIndices() {
+    auto result = getOperation().walk([&](Operation *op) {
+      auto bind = [&](StringRef name) -> LogicalResult {
+        auto expr = op->getAttrOfType<ir::ExprAttr>(name);
+        if (!expr)
+          return success();
+        FailureOr<ir::ExprAttr> bound = bindIndex(expr, op->getLoc());
+        if (succeeded(bound))
+          op->setAttr(name, *bound);
+        return bound;
+      };
+      if (auto index = dyn_cast<ir::IndexOp>(op)) {
+        if (failed(bind("expr")))
+          return WalkResult::interrupt();
+        dropUnusedRoots(index);
+      }
+      if (isa<ir::IterateOp>(op) && failed(bind("condition")))
+        return WalkResult::interrupt();
+      if (auto mapping = op->getAttrOfType<ArrayAttr>("mapping")) {
+        SmallVector<Attribute> bound;
+        for (Attribute expr : mapping) {
+          FailureOr<ir::ExprAttr> value = bindIndex(cast<ir::ExprAttr>(expr), op->getLoc());
+          if (failed(value))
+            return WalkResult::interrupt();
+          bound.push_back(*value);
+        }
+        op->setAttr("mapping", ArrayAttr::get(&getContext(), bound));
+      }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
   /// What the symbols stand for, for whoever reads the bound form.
   void recordBindings() {
     NamedAttrList list;
@@ -298,6 +418,7 @@ private:
         list.set(name, ir::ExprAttr::get(&getContext(), std::get<Expr>(value)));
     getOperation().setBindingsAttr(list.getDictionary(&getContext()));
     getOperation().removeDefaultsAttr(); // what was bound needs none
+    getOperation()->removeAttr("set_elsewhere");
   }
 
   Bindings bindings;

@@ -7,11 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/IndexRanges.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
+#include "symbolic/Substitute.h"
 
 using namespace mlir;
 
@@ -25,7 +27,7 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Sized)))
       return signalPassFailure();
-    if (failed(checkClusters(kernel)))
+    if (failed(checkLogs()) || failed(checkClusters(kernel)))
       return signalPassFailure();
     ir::Distribution distribution(kernel);
     auto resize = [&](Value value, Block *block) {
@@ -43,16 +45,128 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
           resize(argument, argument.getOwner());
-      if (ArrayRef<ir::DimAttr> dims = ir::accessedDims(op); !dims.empty())
-        ir::mutableStartsOf(op).assign(
-            llvm::map_to_vector(distribution.starts(dims, op->getBlock(), values), index));
-      if (auto loop = dyn_cast<ir::IterateOp>(op))
+      if (ArrayRef<ir::DimAttr> dims = ir::accessedDims(op); !dims.empty()) {
+        SmallVector<Expr> starts = distribution.starts(dims, op->getBlock(), values);
+        map(op, dims, starts, values);
+        ir::mutableStartsOf(op).assign(llvm::map_to_vector(starts, index));
+      }
+      if (auto loop = dyn_cast<ir::IterateOp>(op); loop && !loop.isWhile())
         loop.getCountMutable().assign(index(*distribution.count(loop.getAxis())));
     }
     kernel.setGridAttr(distribution.grid());
+    if (failed(checkLoops()) || failed(checkRanges()))
+      return signalPassFailure();
+    ir::eraseUnusedIndices(kernel);
   }
 
 private:
+  /// Moves the starts of an access by its mapping, and lists the dimensions in which it may begin
+  /// anywhere.
+  void map(Operation *op, ArrayRef<ir::DimAttr> dims, MutableArrayRef<Expr> starts,
+           ir::IndexValues &values) {
+    if (!isa<ir::ReadOp, ir::WriteOp>(op))
+      return;
+    SmallVector<Attribute> mapped;
+    auto mapping = op->getAttrOfType<ArrayAttr>("mapping");
+    ValueRange operands = isa<ir::ReadOp>(op) ? cast<ir::ReadOp>(op).getMappingOperands()
+                                              : cast<ir::WriteOp>(op).getMappingOperands();
+    Bindings indices;
+    for (auto [i, operand] : llvm::enumerate(operands))
+      indices.set(ir::rootPlaceholder(i), values.of(operand));
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      const Expr offset =
+          mapping ? symbolic::substitute(ir::offsetOf(cast<ir::ExprAttr>(mapping[i]), i), indices)
+                  : Expr::constant(0);
+      starts[i] = starts[i] + offset;
+      if (!offset.same_as(Expr::constant(0)) || ir::hasWholeTiles(getOperation(), dim.getName()))
+        mapped.push_back(dim.getName());
+    }
+    op->removeAttr("mapping");
+    if (!mapped.empty())
+      op->setAttr("mapped", ArrayAttr::get(&getContext(), mapped));
+    if (auto read = dyn_cast<ir::ReadOp>(op))
+      read.getMappingOperandsMutable().clear();
+    else
+      cast<ir::WriteOp>(op).getMappingOperandsMutable().clear();
+  }
+
+  /// What is logged has a place for each step and each element, whatever workgroup computes it.
+  LogicalResult checkLogs() {
+    auto result = getOperation().walk([&](ir::DebugLogOp log) {
+      bool isInWhile = false;
+      for (auto loop = log->getParentOfType<ir::IterateOp>(); loop;
+           loop = loop->getParentOfType<ir::IterateOp>())
+        isInWhile |= loop.isWhile();
+      if (!isInWhile && !ir::gridConstraint(getOperation()))
+        return WalkResult::advance();
+      (void)LogicalResult(
+          ir::BrokenConstraint(
+              log, "log-unsupported",
+              "debug_log: the kernel has " +
+                  Twine(isInWhile ? "a loop with a condition around it" : "a grid constraint") +
+                  ", so that no step and no workgroup says which tile is logged")
+              .help("interpret the kernel, which logs all tiles, or take the call away"));
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  /// The counter of a loop over T is "$T"; a kernel calls it T.
+  static std::string readable(const Expr &expr) {
+    std::string text = expr.str();
+    std::erase(text, '$');
+    return text;
+  }
+
+  LogicalResult checkLoops() {
+    analysis::IndexRanges ranges(getOperation());
+    auto result = getOperation().walk([&](ir::IterateOp loop) {
+      if (!loop.isWhile() || ranges.advances(loop))
+        return WalkResult::advance();
+      const std::string axis = loop.getAxis().getValue().str();
+      (void)LogicalResult(
+          ir::BrokenConstraint(loop, "loop-progress",
+                               "iterate: the loop over " + axis + " runs while " +
+                                   readable(ranges.conditionOf(loop)) +
+                                   ", and it is not proved that each step takes it on")
+              .note(loop.getYield().getNext().getLoc(),
+                    "the next value is " + readable(ranges.nextOf(loop)))
+              .help("compare the axis with a bound that stays, " + axis +
+                    " < ..., and add at least 1 in each step"));
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  /// All is computed in 64 bits: what is not known now stays right.
+  LogicalResult checkRanges() {
+    analysis::IndexRanges ranges(getOperation());
+    auto result = getOperation().walk([&](ir::IndexOp index) {
+      if (!index.getI32())
+        return WalkResult::advance();
+      const Expr expr = ranges.of(index);
+      const symbolic::Interval range = ranges.boundsOf(expr);
+      constexpr int64_t least = std::numeric_limits<int32_t>::min(),
+                        most = std::numeric_limits<int32_t>::max();
+      const bool isKnown = ir::openSizes(getOperation()).empty();
+      const bool isBeyond =
+          isKnown ? (range.low && *range.low < least) || (range.high && *range.high > most)
+                  : (range.low && *range.low > most) || (range.high && *range.high < least);
+      if (!isBeyond)
+        return WalkResult::advance();
+      auto end = [](std::optional<int64_t> value) {
+        return value ? std::to_string(*value) : std::string("an unknown number");
+      };
+      (void)LogicalResult(ir::BrokenConstraint(index, "index-range",
+                                               "a scalar is i32, but " + readable(expr) +
+                                                   " may be from " + end(range.low) + " to " +
+                                                   end(range.high))
+                              .help("make it an i64: scalar(..., i64), self_index(..., i64)"));
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
   /// Grids have whole clusters, and so workgroups without a tile, of which a reordering knows
   /// nothing.
   static LogicalResult checkClusters(ir::KernelOp kernel) {

@@ -214,7 +214,8 @@ private:
       wave->destroy();
     if (!hardware) {
       ir::HardwareConstraintOp::create(builder, where, builder.getI64IntegerAttr(warpgroupThreads),
-                                       DenseI64ArrayAttr(), StringAttr(), DenseI64ArrayAttr());
+                                       DenseI64ArrayAttr(), StringAttr(), DenseI64ArrayAttr(),
+                                       DictionaryAttr());
       return;
     }
     hardware.setThreadsPerWave(static_cast<uint64_t>(warpgroupThreads));

@@ -38,7 +38,7 @@ struct PipelineLoops : impl::PipelineLoopsBase<PipelineLoops> {
     SmallVector<ir::IterateOp> loops;
     kernel.walk([&](ir::IterateOp loop) {
       bool isInnermost = loop.getBlock()->getOps<ir::IterateOp>().empty();
-      if (isInnermost)
+      if (isInnermost && !loop.isWhile()) // whose next step its body computes
         loops.push_back(loop);
     });
     for (ir::IterateOp loop : loops)

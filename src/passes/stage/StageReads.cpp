@@ -109,7 +109,7 @@ private:
     const bool isCopied = isForWarpgroups ? canCopyBox(read) : copies && canCopy(read);
     if (isCopied)
       ir::CopyOp::create(builder, read.getLoc(), read.getMemory(), read.getStart(), ring.getRing(),
-                         {}, {}, read.getTagAttr(), {});
+                         {}, {}, read.getTagAttr(), {}, read.getMappedAttr());
     else
       ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
                                 UnitAttr(), read.getTagAttr());

@@ -38,24 +38,6 @@ Value Code::divide(Value a, int64_t b) {
   return builder.createOrFold<arith::DivUIOp>(loc, a, index(b));
 }
 
-Value Code::floorDivide(Value a, Value b) {
-  return builder.createOrFold<arith::FloorDivSIOp>(loc, a, b);
-}
-Value Code::ceilDivide(Value a, Value b) {
-  return builder.createOrFold<arith::CeilDivSIOp>(loc, a, b);
-}
-Value Code::floorModulo(Value a, Value b) { return sub(a, mul(floorDivide(a, b), b)); }
-Value Code::compare(arith::CmpIPredicate kind, Value a, Value b) {
-  Value holds = builder.createOrFold<arith::CmpIOp>(loc, kind, a, b);
-  Value one = index(1), zero = index(0);
-  return builder.createOrFold<arith::SelectOp>(loc, holds, one, zero);
-}
-Value Code::chooseIndex(Value condition, Value a, Value b) {
-  Value zero = index(0);
-  Value holds = builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, condition, zero);
-  return builder.createOrFold<arith::SelectOp>(loc, holds, a, b);
-}
-
 //===----------------------------------------------------------------------===//
 // Control flow
 //===----------------------------------------------------------------------===//

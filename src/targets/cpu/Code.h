@@ -48,12 +48,6 @@ public:
   Value roundDown(Value a, int64_t unit);
   /// Rounds towards 0, for a >= 0.
   Value divide(Value a, int64_t b);
-  // As in expressions (wave/expr.h): any signs, truth values are 1 and 0.
-  Value floorDivide(Value a, Value b);
-  Value ceilDivide(Value a, Value b);
-  Value floorModulo(Value a, Value b);
-  Value compare(mlir::arith::CmpIPredicate kind, Value a, Value b);
-  Value chooseIndex(Value condition, Value a, Value b);
 
   // Control flow.
   void loop(Value lower, Value upper, int64_t step, llvm::function_ref<void(Value)> body);

@@ -18,9 +18,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/MapVector.h"
 
+#include "analysis/IndexRanges.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
@@ -54,7 +56,8 @@ class KernelLowering {
 public:
   KernelLowering(ir::KernelOp kernel, func::FuncOp function, const machine::VectorIsa &vectorIsa,
                  const TileStorage &storage)
-      : kernel(kernel), vectorIsa(vectorIsa), storage(storage), builder(kernel.getContext()) {
+      : kernel(kernel), vectorIsa(vectorIsa), storage(storage), builder(kernel.getContext()),
+        ranges(kernel) {
     Block &entry = *function.addEntryBlock();
     builder.setInsertionPointToStart(&entry);
     Code code = at(kernel.getLoc());
@@ -136,51 +139,100 @@ private:
     return values;
   }
 
-  /// An expression over the workgroup, counters and open sizes.  What has no workgroup and no
-  /// counter in it the launch computes.
+  /// An index: an expression over workgroups, counters and open sizes.  Of sizes alone the launch
+  /// computes it.
   Value emit(Code &code, const Expr &expr) {
     using symbolic::Kind;
+    const bool dependsOnRoots =
+        llvm::any_of(symbolic::symbolsOf(expr),
+                     [&](const std::string &symbol) { return symbols.count(symbol) != 0; });
+    if (!dependsOnRoots)
+      return atLaunch(code, expr);
     const symbolic::Node &node = expr.node();
     if (node.kind == Kind::Symbol)
-      if (auto found = symbols.find(node.name); found != symbols.end())
-        return found->second;
-    if (llvm::none_of(symbolic::symbolsOf(expr),
-                      [&](const std::string &symbol) { return symbols.count(symbol) != 0; }))
-      return atLaunch(code, expr);
+      return symbols.find(node.name)->second;
+    // One after the other: C++ leaves the order of arguments open.
     SmallVector<Value> operands;
     for (const Expr &operand : node.operands)
       operands.push_back(emit(code, operand));
-    switch (node.kind) {
+    return emitNode(code, node.kind, operands);
+  }
+
+  Value emitNode(Code &code, symbolic::Kind kind, ArrayRef<Value> x) {
+    using symbolic::Kind;
+    using Predicate = arith::CmpIPredicate;
+    switch (kind) {
     case Kind::Add:
-      return code.add(operands[0], operands[1]);
+      return code.add(x[0], x[1]);
     case Kind::Mul:
-      return code.mul(operands[0], operands[1]);
-    case Kind::Div: // exact
+      return code.mul(x[0], x[1]);
+    case Kind::Div: // without a remainder
     case Kind::FloorDiv:
-      return code.floorDivide(operands[0], operands[1]);
-    case Kind::CeilDiv:
-      return code.ceilDivide(operands[0], operands[1]);
-    case Kind::Mod:
-      return code.floorModulo(operands[0], operands[1]);
+      return floorDivide(code, x[0], x[1]);
+    case Kind::CeilDiv: {
+      Value zero = code.index(0);
+      Value negative = code.sub(zero, x[0]);
+      return code.sub(zero, floorDivide(code, negative, x[1]));
+    }
+    case Kind::Mod: {
+      Value divisor = nonZero(code, x[1]);
+      Value quotient = floorDivide(code, x[0], divisor);
+      return code.sub(x[0], code.mul(quotient, divisor));
+    }
     case Kind::Min:
-      return code.minimum(operands[0], operands[1]);
+      return code.minimum(x[0], x[1]);
     case Kind::Max:
-      return code.maximum(operands[0], operands[1]);
+      return code.maximum(x[0], x[1]);
     case Kind::Lt:
-      return code.compare(arith::CmpIPredicate::slt, operands[0], operands[1]);
+      return truth(code, Predicate::slt, x[0], x[1]);
     case Kind::Le:
-      return code.compare(arith::CmpIPredicate::sle, operands[0], operands[1]);
+      return truth(code, Predicate::sle, x[0], x[1]);
     case Kind::Eq:
-      return code.compare(arith::CmpIPredicate::eq, operands[0], operands[1]);
+      return truth(code, Predicate::eq, x[0], x[1]);
     case Kind::Ne:
-      return code.compare(arith::CmpIPredicate::ne, operands[0], operands[1]);
+      return truth(code, Predicate::ne, x[0], x[1]);
     case Kind::Select:
-      return code.chooseIndex(operands[0], operands[1], operands[2]);
-    case Kind::Symbol:
+      return choose(isTrue(code, x[0]), x[1], x[2]);
     case Kind::Constant:
+    case Kind::Symbol:
       break;
     }
-    llvm_unreachable("the launch computes these");
+    llvm_unreachable("leaves have no operands");
+  }
+
+  Value choose(Value condition, Value a, Value b) {
+    return arith::SelectOp::create(builder, condition.getLoc(), condition, a, b);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
+    return arith::CmpIOp::create(builder, a.getLoc(), predicate, a, b);
+  }
+  Value isTrue(Code &code, Value number) {
+    return compare(arith::CmpIPredicate::ne, number, code.index(0));
+  }
+  Value truth(Code &code, arith::CmpIPredicate predicate, Value a, Value b) {
+    Value holds = compare(predicate, a, b);
+    Value one = code.index(1);
+    return choose(holds, one, code.index(0));
+  }
+  /// A division by 0 has no value; it must not end the process either.
+  Value nonZero(Code &code, Value divisor) {
+    if (getConstantIntValue(divisor).value_or(0) != 0)
+      return divisor;
+    Value isZero = code.equal(divisor, 0);
+    return choose(isZero, code.index(1), divisor);
+  }
+  Value floorDivide(Code &code, Value a, Value b) {
+    b = nonZero(code, b);
+    Value quotient = arith::DivSIOp::create(builder, a.getLoc(), a, b);
+    Value rest = code.sub(a, code.mul(quotient, b));
+    Value zero = code.index(0);
+    Value isNegative = compare(arith::CmpIPredicate::slt, rest, zero);
+    // The remainder has the sign of the dividend: it is inexact and below where the signs differ.
+    Value isPositive = compare(arith::CmpIPredicate::sgt, rest, zero);
+    Value isBelow = compare(arith::CmpIPredicate::slt, b, zero);
+    Value rounds = choose(isBelow, isPositive, isNegative);
+    Value lower = code.sub(quotient, code.index(1));
+    return choose(rounds, lower, quotient);
   }
 
   //===--------------------------------------------------------------------===//
@@ -194,8 +246,12 @@ private:
       valid[dim] = size;
     const ir::Distribution distribution(kernel);
     for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
-      clip(code, constraint.getDim(), *constraint.getTile().getConstant(),
-           emit(code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim()))));
+      if (ir::hasWholeTiles(kernel, constraint.getDim()))
+        valid[constraint.getDim()] = code.index(*constraint.getTile().getConstant());
+      else
+        clip(
+            code, constraint.getDim(), *constraint.getTile().getConstant(),
+            emit(code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim()))));
     kernel.walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims())
         if (!valid.contains(dim.getName()))
@@ -288,12 +344,61 @@ private:
     if (!place)
       return;
     TileView memory = memoryView(code, read.getMemory(), read.getStart());
-    copyTile(code, memory, placeView(code, *place), valid, vectorIsa.vectorBytes);
+    TileView target = placeView(code, *place);
+    if (!read.getMapped())
+      return copyTile(code, memory, target, valid, vectorIsa.vectorBytes);
+    ValidSizes inside = clipped(code, read, memory, target);
+    // What is outside is 0 and takes part.
+    Value missing = code.index(0);
+    for (ir::DimAttr dim : read.getMemory().getType().getDims())
+      if (ir::isMapped(read, dim.getName())) {
+        Value outside = code.sub(valid.lookup(dim.getName()), inside.lookup(dim.getName()));
+        missing = code.add(missing, outside);
+      }
+    code.branch(
+        code.equal(missing, 0), [] {},
+        [&] {
+          const DType dtype = dtypeOf(read.getResult());
+          auto zero =
+              cast<TypedAttr>(builder.getZeroAttr(read.getResult().getType().getElementType()));
+          fill(code, read.getResult(), {}, {}, dtype,
+               [&](ArrayRef<Value>, int64_t lanes) { return code.constant(zero, dtype, lanes); });
+        });
+    copyTile(code, memory, target, inside, vectorIsa.vectorBytes);
+  }
+
+  /// The part of an access that lies in the memory: how long it is along each dimension.  Both
+  /// views begin where it does.
+  template <typename Access>
+  ValidSizes clipped(Code &code, Access access, TileView &memory, TileView &tile) {
+    ValidSizes inside = valid;
+    auto type = cast<ir::MemoryType>(access.getMemory().getType());
+    for (auto [i, dim] : llvm::enumerate(type.getDims())) {
+      const ir::ExprAttr name = dim.getName();
+      if (!ir::isMapped(access, name))
+        continue;
+      Value zero = code.index(0);
+      Value start = emit(code, indices.of(access.getStart()[i]));
+      Value rest = code.maximum(code.sub(buffers[access.getMemory()].sizes[i], start), zero);
+      Value end = code.minimum(valid.lookup(name), rest);
+      inside[name] = end;
+      if (ranges.isNonNegative(ranges.of(access.getStart()[i])))
+        continue;
+      Value begin = code.minimum(code.maximum(code.sub(zero, start), zero), end);
+      inside[name] = code.sub(end, begin);
+      for (TileView *view : {&memory, &tile})
+        view->base = step(code, *view, view->base, name, begin);
+    }
+    return inside;
   }
 
   void lowerWrite(Code &code, ir::WriteOp write) {
     TileView value = viewOf(code, write.getValue());
     TileView memory = memoryView(code, write.getMemory(), write.getStart());
+    if (write.getMapped()) {
+      ValidSizes inside = clipped(code, write, memory, value);
+      return copyTile(code, value, memory, inside, vectorIsa.vectorBytes);
+    }
     copyTile(code, value, memory, valid, vectorIsa.vectorBytes);
   }
 
@@ -380,6 +485,8 @@ private:
     for (auto [init, argument] : llvm::zip(loop.getInit(), loop.getCarried()))
       copyWhole(code, init, argument);
     const std::string counter = indices.of(loop.getCounter()).str();
+    if (loop.isWhile())
+      return lowerWhile(code, loop, counter);
     Value count = atLaunch(code, indices.of(loop.getCount()));
     ValidSizes outside = valid;
     code.loop(count, 1, [&](Value step) {
@@ -392,6 +499,32 @@ private:
     symbols.erase(counter);
     steps.pop_back();
     valid = outside;
+  }
+
+  /// Only the counter is a value: what the loop carries has its places.
+  void lowerWhile(Code &code, ir::IterateOp loop, const std::string &counter) {
+    Value start = emit(code, indices.of(loop.getStart()));
+    Bindings placeholders;
+    placeholders.set(ir::rootPlaceholder(0), indices.of(loop.getCounter()));
+    for (auto [i, operand] : llvm::enumerate(loop.getConditionOperands()))
+      placeholders.set(ir::rootPlaceholder(i + 1), indices.of(operand));
+    const Expr condition = symbolic::substitute(loop.getConditionAttr().getValue(), placeholders);
+    OpBuilder::InsertionGuard guard(builder);
+    auto made = scf::WhileOp::create(builder, loop.getLoc(), TypeRange{builder.getIndexType()},
+                                     ValueRange{start}, nullptr, nullptr);
+    auto enter = [&](Block *block) {
+      builder.setInsertionPointToEnd(block);
+      symbols[counter] = block->getArgument(0);
+    };
+    enter(made.getBeforeBody());
+    Value holds = isTrue(code, emit(code, condition));
+    scf::ConditionOp::create(builder, loop.getLoc(), holds, made.getBeforeArguments());
+    enter(made.getAfterBody());
+    lowerBlock(loop.getBlock());
+    Value next = emit(code, indices.of(loop.getYield().getNext()));
+    yield(code, loop);
+    scf::YieldOp::create(builder, loop.getLoc(), next);
+    symbols.erase(counter);
   }
 
   /// Calls DebugLog::record with where the tile is and what it holds.
@@ -454,6 +587,7 @@ private:
   llvm::DenseMap<Value, Buffer> buffers;
   llvm::MapVector<ir::ExprAttr, Value> sizes; ///< of whole dimensions
   ir::IndexValues indices;
+  analysis::IndexRanges ranges;
   std::map<std::string, Value> symbols; ///< of workgroups and counters
   ValidSizes valid;
 };

@@ -9,6 +9,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/ElementTypes.h"
+#include "symbolic/Substitute.h"
 #include "targets/gpu/Elementwise.h"
 
 using namespace mlir;
@@ -19,7 +20,7 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
                      const MemoryArguments &memories, Value shared, Arguments arguments,
                      int64_t lanes, int64_t firstWave)
     : target(target), positions(entry, target, lanes, firstWave),
-      access(kernel, target, positions, memories, shared, arguments) {
+      access(kernel, target, positions, memories, shared, arguments), ranges(kernel) {
   for (auto &[size, value] : memories.openSizes())
     positions.setSize(size.getValue(), value);
 }
@@ -231,15 +232,54 @@ void BlockCode::setCarried(ir::IterateOp loop, ValueRange values, ValueRange fla
   }
 }
 
-void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
+LaneCode::Values BlockCode::countedLoop(LaneCode &code, ir::IterateOp op) {
   Value count = positions.emit(code, positions.exprOf(op.getCount()));
   const LaneCode::Values init = carried(code, op, op.getInit());
-  LaneCode::Values results = code.loop(count, init, [&](Value step, ValueRange flat) {
+  return code.loop(count, init, [&](Value step, ValueRange flat) {
     positions.setCounter(positions.exprOf(op.getCounter()), step);
     setCarried(op, op.getCarried(), flat);
     run(code, op.getBlock());
     return carried(code, op, op.getYield().getValues());
   });
+}
+
+/// The counter goes with what is carried, before it.
+LaneCode::Values BlockCode::whileLoop(LaneCode &code, ir::IterateOp op) {
+  const Expr counter = positions.exprOf(op.getCounter());
+  const bool mayBeNegative = !ranges.isNonNegative(ranges.of(op.getCounter()));
+  Bindings placeholders;
+  placeholders.set(ir::rootPlaceholder(0), counter);
+  for (auto [i, operand] : llvm::enumerate(op.getConditionOperands()))
+    placeholders.set(ir::rootPlaceholder(i + 1), positions.exprOf(operand));
+  const Expr condition = symbolic::substitute(op.getConditionAttr().getValue(), placeholders);
+  auto setCounter = [&](Value value) {
+    if (mayBeNegative)
+      positions.setSigned(counter, value);
+    else
+      positions.setCounter(counter, value);
+  };
+  LaneCode::Values init{positions.emit(code, positions.exprOf(op.getStart()))};
+  llvm::append_range(init, carried(code, op, op.getInit()));
+  LaneCode::Values results = code.loopWhile(
+      init,
+      [&](ValueRange flat) {
+        setCounter(flat.front());
+        return positions.emitCondition(code, condition);
+      },
+      [&](ValueRange flat) {
+        setCounter(flat.front());
+        setCarried(op, op.getCarried(), flat.drop_front());
+        run(code, op.getBlock());
+        LaneCode::Values next{positions.emit(code, positions.exprOf(op.getYield().getNext()))};
+        llvm::append_range(next, carried(code, op, op.getYield().getValues()));
+        return next;
+      });
+  results.erase(results.begin());
+  return results;
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
+  LaneCode::Values results = op.isWhile() ? whileLoop(code, op) : countedLoop(code, op);
   setCarried(op, op.getResults(), results);
   // Those that no step leaves running can be used as they are.
   for (Value result : op.getResults())

@@ -89,12 +89,15 @@ private:
   /// What a loop carries of `values`: sums of products that run on stay as these carry them.
   LaneCode::Values carried(LaneCode &code, ir::IterateOp loop, ValueRange values);
   void setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat);
+  LaneCode::Values countedLoop(LaneCode &code, ir::IterateOp op);
+  LaneCode::Values whileLoop(LaneCode &code, ir::IterateOp op);
   void lowerOp(LaneCode &code, ir::IterateOp op);
   void lowerOp(LaneCode &code, ir::IfOp op);
 
   const LaneTarget &target;
   Positions positions;
   TileAccess access;
+  analysis::IndexRanges ranges;
   std::optional<RoleCode> role;
   mlir::DenseMap<Value, TileRegisters> tiles;
   mlir::DenseMap<Value, LaneCode::Values> sums; ///< to which products that run on may add

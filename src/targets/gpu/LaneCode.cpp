@@ -178,6 +178,22 @@ LaneCode::Values LaneCode::loop(Value count, ValueRange init,
   return Values(loop.getResults());
 }
 
+LaneCode::Values LaneCode::loopWhile(ValueRange init,
+                                     llvm::function_ref<Value(ValueRange)> condition,
+                                     llvm::function_ref<Values(ValueRange)> body) {
+  const SmallVector<Type> types(init.getTypes());
+  auto loop = scf::WhileOp::create(builder, loc, types, init, nullptr, nullptr);
+  OpBuilder::InsertionGuard guard(builder);
+  Block *before = loop.getBeforeBody();
+  builder.setInsertionPointToEnd(before);
+  Value holds = condition(before->getArguments());
+  scf::ConditionOp::create(builder, loc, holds, before->getArguments());
+  Block *after = loop.getAfterBody();
+  builder.setInsertionPointToEnd(after);
+  scf::YieldOp::create(builder, loc, body(after->getArguments()));
+  return Values(loop.getResults());
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//

@@ -55,6 +55,9 @@ public:
   void where(Value condition, llvm::function_ref<void()> emit);
   Values loop(Value count, ValueRange init,
               llvm::function_ref<Values(Value step, ValueRange carried)> body);
+  /// Tests `condition`, an i1, before each step, on what the step takes.
+  Values loopWhile(ValueRange init, llvm::function_ref<Value(ValueRange carried)> condition,
+                   llvm::function_ref<Values(ValueRange carried)> body);
 
   // Memory.
   Value advance(Value pointer, mlir::Type element, Value count);

@@ -86,11 +86,12 @@ Value Positions::slotOffset(LaneCode &code, Value ring, Value slot) {
 // Expressions
 //===----------------------------------------------------------------------===//
 
-/// All symbols count something.
+/// Symbols count something, but for the axes of some while loops.
 bool Positions::isNatural(const Expr &expr) const {
   symbolic::Intervals natural;
   for (const std::string &symbol : symbolic::symbolsOf(expr))
-    natural[symbol] = {0, std::nullopt};
+    if (!maybeNegative.contains(symbol))
+      natural[symbol] = {0, std::nullopt};
   auto low = symbolic::boundsOf(expr, natural).low;
   return low && *low >= 0;
 }

@@ -35,6 +35,11 @@ public:
     symbols[symbol.str()] = value;
     counters.insert(symbol.str());
   }
+  /// The same of one that may be negative.
+  void setSigned(const Expr &symbol, Value value) {
+    setCounter(symbol, value);
+    maybeNegative.insert(symbol.str());
+  }
 
   /// An index as an expression over workgroups, counters and open sizes.
   Expr exprOf(Value index) { return indices.of(index); }
@@ -76,7 +81,8 @@ private:
   std::map<std::string, Value, std::less<>> symbols;
   std::set<std::string> counters;      ///< those of the symbols that are no values of the head
   std::map<std::string, Value> atHead; ///< divisions that are computed once, by their text
-  std::map<std::string, Value> parts;  ///< by digits and dimension
+  std::set<std::string, std::less<>> maybeNegative;
+  std::map<std::string, Value> parts; ///< by digits and dimension
 };
 
 } // namespace wave::gpu

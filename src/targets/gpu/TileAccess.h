@@ -14,6 +14,7 @@
 
 #pragma once
 
+#include "analysis/IndexRanges.h"
 #include "targets/gpu/TilePlaces.h"
 
 namespace wave::gpu {
@@ -59,12 +60,17 @@ private:
   using ElementVisit = llvm::function_ref<void(const Element &)>;
   void forEachElement(LaneCode &code, const TileInMemory &from, const TileInRing &to,
                       ElementVisit visit);
-  TileInMemory inMemory(LaneCode &code, ir::TileType tile, Value memory, mlir::ValueRange start);
+  /// Whether an access may begin before the memory, or reach beyond it, along a dimension.
+  struct Edges {
+    bool mayPrecede, mayExceed;
+  };
+  Edges edgesOf(mlir::Operation *op, ir::DimAttr dim, int64_t size, Value start);
+  TileInMemory inMemory(LaneCode &code, mlir::Operation *op, ir::TileType tile, Value memory);
   TileInRing inRing(LaneCode &code, ir::TileType tile, Value ring, Value slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.
   Value beginOf(LaneCode &code, ir::TileType tile, Value ring, Value slot);
   /// Where the whole tile lies inside the memory, or null where it always does.
-  Value isWhole(LaneCode &code, ir::TileType tile, Value memory, mlir::ValueRange start);
+  Value isWhole(LaneCode &code, mlir::Operation *op, ir::TileType tile, Value memory);
 
   ir::KernelOp kernel;
   const LaneTarget &target;
@@ -72,6 +78,7 @@ private:
   const MemoryArguments &memories;
   Value shared;
   Arguments arguments;
+  analysis::IndexRanges ranges;
   mlir::ArrayAttr copies; ///< the alias scope of asynchronous copies, or null
 };
 

@@ -34,13 +34,13 @@ static ArrayAttr scopeOfCopies(ir::KernelOp kernel) {
 TileAccess::TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions &positions,
                        const MemoryArguments &memories, Value shared, Arguments arguments)
     : kernel(kernel), target(target), positions(positions), memories(memories), shared(shared),
-      arguments(arguments), copies(scopeOfCopies(kernel)) {}
+      arguments(arguments), ranges(kernel), copies(scopeOfCopies(kernel)) {}
 
 /// A tile that lies inside its memory goes past the registers; of another one somebody has
 /// to write the zeros.
 void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
   ir::TileType tile = op.getTile();
-  TileInMemory from = inMemory(code, tile, op.getMemory(), op.getStart());
+  TileInMemory from = inMemory(code, op, tile, op.getMemory());
   auto throughRegisters = [&] {
     const TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
     store(code, to, load(code, from, /*isMasked=*/true));
@@ -73,7 +73,7 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
     }
     return LaneCode::Values();
   };
-  Value whole = isWhole(code, tile, op.getMemory(), op.getStart());
+  Value whole = isWhole(code, op, tile, op.getMemory());
   if (whole)
     code.branch(whole, {}, past, throughRegisters);
   else
@@ -123,7 +123,7 @@ void TileAccess::forEachElement(LaneCode &code, const TileInMemory &from, const 
 
 void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
   ir::TileType tile = op.getTile();
-  const TileInMemory from = inMemory(code, tile, op.getMemory(), op.getStart());
+  const TileInMemory from = inMemory(code, op, tile, op.getMemory());
   const TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
   Type type = storedType(code, tile);
   forEachElement(code, from, to, [&](const Element &element) {
@@ -143,7 +143,7 @@ void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
 
 void TileAccess::copyOutByElements(LaneCode &code, ir::CopyOutOp op) {
   ir::TileType tile = op.getTile();
-  const TileInMemory to = inMemory(code, tile, op.getMemory(), op.getStart());
+  const TileInMemory to = inMemory(code, op, tile, op.getMemory());
   const TileInRing from = inRing(code, tile, op.getRing(), op.getSlot());
   forEachElement(code, to, from, [&](const Element &element) {
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());

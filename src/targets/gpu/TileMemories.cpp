@@ -18,8 +18,16 @@ using machine::Layout;
 
 static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
 
-TileInMemory TileAccess::inMemory(LaneCode &code, ir::TileType tile, Value memory,
-                                  ValueRange start) {
+TileAccess::Edges TileAccess::edgesOf(Operation *op, ir::DimAttr dim, int64_t size, Value start) {
+  const Expr &whole = dim.getSize().getValue();
+  if (!ir::isMapped(op, dim.getName()))
+    return {false, ir::mayReachBeyond(kernel, dim.getName(), size, whole)};
+  const Expr begin = ranges.of(start);
+  return {!ranges.isNonNegative(begin), !ranges.isAtMost(begin + size, whole)};
+}
+
+TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType tile, Value memory) {
+  ValueRange start = ir::startsOf(op);
   TileInMemory access;
   access.tile = tile;
   access.memory = &memories[memory];
@@ -38,7 +46,9 @@ TileInMemory TileAccess::inMemory(LaneCode &code, ir::TileType tile, Value memor
     laneOffset = code.add(laneOffset, code.mul(lane, access.memory->strides[i]));
     access.dims.push_back(name);
     access.first.push_back(code.add(uniform, lane));
-    bool isWhole = !ir::mayReachBeyond(kernel, dim.getName(), size, dim.getSize().getValue());
+    const Edges edges = edgesOf(op, dim, size, start[i]);
+    const bool isWhole = !edges.mayExceed;
+    access.mayPrecede.push_back(edges.mayPrecede);
     access.mayExceed.push_back(!isWhole);
     access.mayExceedTile.push_back(layout.extent(name) > size);
     Value limit = access.memory->sizes[i];
@@ -57,14 +67,20 @@ TileInMemory TileAccess::inMemory(LaneCode &code, ir::TileType tile, Value memor
   return access;
 }
 
-Value TileAccess::isWhole(LaneCode &code, ir::TileType tile, Value memory, ValueRange start) {
+Value TileAccess::isWhole(LaneCode &code, Operation *op, ir::TileType tile, Value memory) {
+  ValueRange start = ir::startsOf(op);
   Value whole;
   for (auto [i, dim] : llvm::enumerate(cast<ir::MemoryType>(memory.getType()).getDims())) {
     const int64_t size =
         *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
-    if (!ir::mayReachBeyond(kernel, dim.getName(), size, dim.getSize().getValue()))
+    const Edges edges = edgesOf(op, dim, size, start[i]);
+    if (!edges.mayPrecede && !edges.mayExceed)
       continue;
     Value begin = positions.emit(code, positions.exprOf(start[i]));
+    if (edges.mayPrecede)
+      whole = code.both(whole, code.compare(LaneCode::Compare::LessEqual, code.i64(0), begin));
+    if (!edges.mayExceed)
+      continue;
     Value end = code.add(begin, code.i64(size));
     Value limit = memories[memory].sizes[i];
     whole = code.both(whole, code.compare(LaneCode::Compare::LessEqual, end, limit));
@@ -115,8 +131,8 @@ TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
   ir::TileType tile = op.getResult().getType();
   if (std::optional<TileRegisters> empty = emptyTile(code, tile))
     return *empty;
-  TileInMemory access = inMemory(code, tile, op.getMemory(), op.getStart());
-  Value whole = isWhole(code, tile, op.getMemory(), op.getStart());
+  TileInMemory access = inMemory(code, op, tile, op.getMemory());
+  Value whole = isWhole(code, op, tile, op.getMemory());
   if (!whole)
     return load(code, access, false);
   return {tile, code.branch(
@@ -127,8 +143,7 @@ TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
 
 void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {
   ir::TileType tile = op.getValue().getType();
-  ValueRange start = op.getStart();
-  TileInMemory access = inMemory(code, tile, op.getMemory(), start);
+  TileInMemory access = inMemory(code, op, tile, op.getMemory());
   const int64_t count = TileRegisters::countOf(tile);
   const Expr &row = op.getMemory().getType().getDims().back().getSize().getValue();
   Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
@@ -144,7 +159,7 @@ void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &valu
     }
     return LaneCode::Values();
   };
-  Value whole = isWhole(code, tile, op.getMemory(), start);
+  Value whole = isWhole(code, op, tile, op.getMemory());
   if (!whole)
     store(false);
   else

@@ -50,10 +50,15 @@ Value TileInMemory::isInside(LaneCode &code, int64_t reg, bool isMasked) const {
   Value inside;
   for (auto [i, dim] : llvm::enumerate(dims)) {
     // Beyond the tile a coordinate belongs to another workgroup, or to nobody.
-    if (!(isMasked && mayExceed[i]) && !mayExceedTile[i])
+    const bool isBefore = isMasked && mayPrecede[i];
+    const bool isBeyond = (isMasked && mayExceed[i]) || mayExceedTile[i];
+    if (!isBefore && !isBeyond)
       continue;
     Value at = code.add(first[i], code.i64(coordinate(position, dim)));
-    inside = code.both(inside, code.compare(LaneCode::Compare::Less, at, limits[i]));
+    if (isBefore)
+      inside = code.both(inside, code.compare(LaneCode::Compare::LessEqual, code.i64(0), at));
+    if (isBeyond)
+      inside = code.both(inside, code.compare(LaneCode::Compare::Less, at, limits[i]));
   }
   return inside;
 }

@@ -34,6 +34,7 @@ struct TileInMemory {
   llvm::SmallVector<std::string> dims;   ///< of the memory
   llvm::SmallVector<Value> first;        ///< this lane's first coordinate, i64, without registers
   llvm::SmallVector<bool> mayExceed;     ///< some tile reaches beyond the memory
+  llvm::SmallVector<bool> mayPrecede;    ///< some tile begins before the memory
   llvm::SmallVector<bool> mayExceedTile; ///< the layout reaches beyond the tile
   llvm::SmallVector<Value> limits; ///< coordinates below these belong to the memory and the tile
   Value base;                      ///< the address of this lane's register 0

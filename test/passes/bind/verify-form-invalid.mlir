@@ -58,7 +58,7 @@ wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
 wave.kernel @k(%a: !wave.memory<[K = 4], f32>) {
   wave.tiling_constraint K tile 2
   %c2 = wave.index 2
-  // expected-error @below {{wave.iterate: not in the form sized: loops have counts exactly from the form bound on [normal-form]}}
+  // expected-error @below {{wave.iterate: not in the form sized: loops without a condition have counts exactly from the form bound on [normal-form]}}
   wave.iterate K count %c2 {
   }
 }

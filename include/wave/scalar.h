@@ -1,0 +1,111 @@
+//===- scalar.h - Numbers that a kernel computes with ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A scalar is a register without dimensions that holds an integer, the same for the whole
+// workgroup: a workgroup's id, the index of a tile, an offset.
+//
+//   Register tile = self_index(TILE, i32);
+//   const auto [m, n] = order::grouped(tile, M_TILES, N_TILES, 4);
+//   set_symbol(M_OFFSET, m * BLOCK_M);
+//
+// Scalars, numbers, symbols and expressions combine with + - * % < <= > >= == !=, floordiv,
+// minimum, maximum and select.  Division rounds towards minus infinity, as that of Expr does.
+// All are computed in 64 bits; an i32 that provably leaves 32 bits is an Error [index-range].
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <concepts>
+#include <source_location>
+
+#include "wave/elementwise.h"
+#include "wave/expr.h"
+#include "wave/order.h"
+#include "wave/register.h"
+#include "wave/types.h"
+
+#pragma GCC visibility push(default)
+namespace wave {
+
+/// A symbol or an expression beside a scalar, with its source location.
+class ScalarExpr {
+public:
+  template <typename T>
+    requires std::same_as<T, Symbol> || std::same_as<T, Expr>
+  ScalarExpr(const T &expr, std::source_location location = std::source_location::current())
+      : value(expr), where(location) {}
+
+  Expr value;
+  std::source_location where;
+};
+
+/// A scalar register, or what is made one where it is needed.
+class ScalarRegister : public Register {
+public:
+  ScalarRegister(const Register &value) : Register(value) {}
+  ScalarRegister(const Symbol &value, std::source_location where = std::source_location::current());
+  ScalarRegister(const Expr &value, std::source_location where = std::source_location::current());
+  template <IntegerValue T>
+  ScalarRegister(T value, std::source_location where = std::source_location::current())
+      : ScalarRegister(Expr(value), where) {}
+};
+
+/// `value` as a scalar.  Its symbols are ids of workgroups, symbols that are set, or sizes. `dtype`
+/// is i32 or i64.
+Register scalar(const Expr &value, DType dtype = DType::i32,
+                std::source_location where = std::source_location::current());
+
+/// The current value of the axis of a loop around: of the axis itself where the loop has a
+/// condition, otherwise where the step begins.
+Register self_index(const Expr &axis, DType dtype = DType::i32,
+                    std::source_location where = std::source_location::current());
+
+/// Gives `symbol` a value: for the operations that follow in this body and the bodies in it.  Given
+/// to the axis of the loop, it is the axis' value in the next step.
+void set_symbol(const Symbol &symbol, const ScalarRegister &value,
+                std::source_location where = std::source_location::current());
+
+Register operator+(const Register &a, const ScalarExpr &b);
+Register operator-(const Register &a, const ScalarExpr &b);
+Register operator*(const Register &a, const ScalarExpr &b);
+Register operator+(const ScalarExpr &a, const Register &b);
+Register operator-(const ScalarExpr &a, const Register &b);
+Register operator*(const ScalarExpr &a, const Register &b);
+Register operator%(const Register &a, const Operand &b);
+Register operator%(const Register &a, const ScalarExpr &b);
+Register operator%(const ScalarExpr &a, const Register &b);
+
+Register operator<(const Register &a, const ScalarExpr &b);
+Register operator<=(const Register &a, const ScalarExpr &b);
+Register operator>(const Register &a, const ScalarExpr &b);
+Register operator>=(const Register &a, const ScalarExpr &b);
+Register operator==(const Register &a, const ScalarExpr &b);
+Register operator!=(const Register &a, const ScalarExpr &b);
+
+/// The quotient rounded towards minus infinity.
+Register floordiv(const Register &a, const Operand &b);
+Register floordiv(const Register &a, const ScalarExpr &b);
+Register floordiv(const ScalarExpr &a, const Register &b);
+
+Register minimum(const Register &a, const ScalarExpr &b);
+Register maximum(const Register &a, const ScalarExpr &b);
+/// What orders take the less and the greater of two scalars with: elsewhere min and max of
+/// registers are reductions.
+template <std::same_as<ScalarRegister> T> Register min(const T &a, const T &b) {
+  return minimum(a, b);
+}
+template <std::same_as<ScalarRegister> T> Register max(const T &a, const T &b) {
+  return maximum(a, b);
+}
+
+namespace order {
+/// What orders compute scalars in.
+template <> struct IndexType<Register> {
+  using type = ScalarRegister;
+};
+} // namespace order
+
+} // namespace wave
+#pragma GCC visibility pop

@@ -1,0 +1,105 @@
+//===- IndexRanges.cpp ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/IndexRanges.h"
+
+#include "dialect/Distribution.h"
+#include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+static Expr gridSize(ir::KernelOp kernel, size_t dim) {
+  return cast<ir::ExprAttr>((*kernel.getGrid())[dim]).getValue();
+}
+
+IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
+  // Where no workgroup is launched no index has a value, so that sizes which empty the grid
+  // do not occur.
+  for (ir::ExprAttr open : ir::openSizes(kernel)) {
+    Bindings none;
+    none.set(open.getSymbol()->str(), 0);
+    bool isEmptied = false;
+    for (size_t dim = 0; dim < 3; ++dim)
+      isEmptied |= symbolic::substitute(gridSize(kernel, dim), none).same_as(Expr::constant(0));
+    ranges[open.getSymbol()->str()] = {isEmptied ? 1 : 0, std::nullopt};
+  }
+  for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds)) {
+    const std::optional<int64_t> high = symbolic::boundsOf(gridSize(kernel, dim) - 1, ranges).high;
+    ranges[std::string(id.name())] = {0, high};
+  }
+}
+
+/// Of a counter, from the loop that counts.
+void IndexRanges::addRange(const std::string &symbol) {
+  auto counter = dyn_cast_or_null<BlockArgument>(values.root(symbol));
+  auto loop =
+      counter ? dyn_cast<ir::IterateOp>(counter.getOwner()->getParentOp()) : ir::IterateOp();
+  if (!loop || ranges.contains(symbol))
+    return;
+  ranges[symbol] = {}; // its bounds do not depend on itself
+  symbolic::Interval range;
+  if (!loop.isWhile()) {
+    range.low = 0;
+    range.high = boundsOf(values.of(loop.getCount()) - 1).high;
+  } else {
+    const symbolic::MapLoop map = mapLoop(loop);
+    const std::optional<Expr> bound = symbolic::boundOf(map);
+    range.low = boundsOf(map.start).low;
+    if (bound)
+      range.high = boundsOf(*bound - 1).high;
+    // By induction: it begins there, and grows in each step if it is there.
+    if (range.low) {
+      ranges[symbol] = {range.low, range.high};
+      if (!advances(loop))
+        range.low.reset();
+    }
+  }
+  ranges[symbol] = range;
+}
+
+symbolic::Interval IndexRanges::boundsOf(const Expr &expr) {
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    addRange(symbol);
+  return symbolic::boundsOf(expr, ranges);
+}
+
+bool IndexRanges::isNonNegative(const Expr &expr) {
+  const symbolic::Interval range = boundsOf(expr);
+  return range.low && *range.low >= 0;
+}
+
+bool IndexRanges::isAtMost(const Expr &a, const Expr &b) { return isNonNegative(b - a); }
+
+symbolic::MapLoop IndexRanges::mapLoop(ir::IterateOp loop) {
+  const Expr counter = values.of(loop.getCounter());
+  Bindings placeholders;
+  placeholders.set(ir::rootPlaceholder(0), counter);
+  for (auto [i, operand] : llvm::enumerate(loop.getConditionOperands()))
+    placeholders.set(ir::rootPlaceholder(i + 1), values.of(operand));
+  return {counter.str(), values.of(loop.getStart()),
+          symbolic::substitute(loop.getConditionAttr().getValue(), placeholders),
+          values.of(loop.getYield().getNext())};
+}
+
+bool IndexRanges::advances(ir::IterateOp loop) {
+  const symbolic::MapLoop map = mapLoop(loop);
+  const std::optional<Expr> bound = symbolic::boundOf(map);
+  if (!bound)
+    return false;
+  const Expr step = map.next - Expr::symbol(map.counter);
+  // A grid that is launched has a workgroup along each dimension.
+  for (size_t dim = 0; dim < 3; ++dim)
+    if (step.same_as(gridSize(kernel, dim)))
+      return true;
+  const symbolic::Interval range = boundsOf(step);
+  return range.low && *range.low >= 1;
+}
+
+} // namespace wave::analysis

@@ -1,0 +1,47 @@
+//===- IndexRanges.h - Between which numbers indices lie ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of the roots of indices something is always known: ids are less than the grid, counters less than
+// counts, and the axis of a while loop satisfies its condition.  Open sizes are at least 0, and
+// those without which the grid is empty at least 1.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/IndexValues.h"
+#include "symbolic/Bounds.h"
+#include "symbolic/MapLoop.h"
+
+namespace wave::analysis {
+
+class IndexRanges {
+public:
+  /// The kernel is in the form bound or a later one.
+  explicit IndexRanges(ir::KernelOp kernel);
+
+  /// An index over the symbols of roots.
+  Expr of(mlir::Value index) { return values.of(index); }
+  symbolic::Interval boundsOf(const Expr &expr);
+  /// Whether it is proved to be at least 0.
+  bool isNonNegative(const Expr &expr);
+  /// Whether it is proved that a <= b.
+  bool isAtMost(const Expr &a, const Expr &b);
+
+  /// A while loop as expressions over the roots around it and its counter.
+  symbolic::MapLoop mapLoop(ir::IterateOp loop);
+  Expr conditionOf(ir::IterateOp loop) { return mapLoop(loop).condition; }
+  Expr nextOf(ir::IterateOp loop) { return mapLoop(loop).next; }
+  /// Whether it is proved that each step of the while loop brings it closer to its end.
+  bool advances(ir::IterateOp loop);
+
+private:
+  void addRange(const std::string &symbol);
+
+  ir::KernelOp kernel;
+  ir::IndexValues values;
+  symbolic::Intervals ranges;
+};
+
+} // namespace wave::analysis

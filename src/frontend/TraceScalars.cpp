@@ -1,0 +1,364 @@
+//===- TraceScalars.cpp - Scalars, and symbols that a kernel sets ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A scalar is an index value: an expression over roots.  Arithmetic makes one expression of those
+// of its operands; what nothing uses in the end is erased.
+//
+//===----------------------------------------------------------------------===//
+
+#include "wave/scalar.h"
+
+#include "dialect/DiagnosticCapture.h"
+#include "frontend/Record.h"
+#include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
+
+using namespace mlir;
+using wave::frontend::Tracer;
+
+namespace wave {
+
+namespace frontend {
+
+Expr Tracer::resolved(const Expr &expr) {
+  Bindings bindings;
+  for (Scope &scope : scopes) { // what is further inside comes later and wins
+    if (scope.loop && scope.loop.isWhile())
+      bindings.set(scope.loop.getAxis().getSymbol()->str(), indices.of(scope.loop.getCounter()));
+    for (auto &[symbol, value] : scope.symbols)
+      bindings.set(symbol, indices.of(value));
+  }
+  return symbolic::substitute(expr, bindings);
+}
+
+Value Tracer::indexOf(const std::string &symbol) {
+  for (Scope &scope : llvm::reverse(scopes)) {
+    if (auto found = scope.symbols.find(symbol); found != scope.symbols.end())
+      return found->second;
+    if (scope.loop && scope.loop.isWhile() && scope.loop.getAxis().getSymbol() == StringRef(symbol))
+      return scope.loop.getCounter();
+  }
+  for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds))
+    if (id.name() == symbol)
+      return ir::workgroupId(builder_, static_cast<int64_t>(dim));
+  return {};
+}
+
+Expr Tracer::overOperands(const Expr &expr, SmallVectorImpl<Value> &operands) {
+  Bindings placeholders;
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    if (Value index = indexOf(symbol)) {
+      auto place = llvm::find(operands, index) - operands.begin();
+      if (place == static_cast<ptrdiff_t>(operands.size()))
+        operands.push_back(index);
+      placeholders.set(symbol, Expr::symbol(ir::rootPlaceholder(static_cast<size_t>(place))));
+    }
+  return symbolic::substitute(expr, placeholders);
+}
+
+Register Tracer::scalar(const Expr &expr, DType dtype, const SourceLocation &where) {
+  SmallVector<Value> roots;
+  Bindings placeholders;
+  for (const std::string &symbol : symbolic::symbolsOf(expr)) {
+    Value root = indices.root(symbol);
+    if (!root)
+      root = indexOf(symbol); // a workgroup's id
+    if (!root)
+      continue;
+    placeholders.set(symbol, Expr::symbol(ir::rootPlaceholder(roots.size())));
+    roots.push_back(root);
+  }
+  // Always an operation, which has the type, also where a root would do.
+  auto op = ir::IndexOp::create(builder_, at(where), builder_.getIndexType(),
+                                this->expr(symbolic::substitute(expr, placeholders)), roots,
+                                dtype == DType::i32);
+  check(op);
+  return reg(op);
+}
+
+void Tracer::noteSetLater() {
+  SmallVector<StringRef> names(everSet.begin(), everSet.end());
+  if (names.empty())
+    return;
+  // Where all uses have become operands, no name is left.
+  std::vector<std::string> left;
+  auto note = [&](ir::ExprAttr expr) {
+    for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
+      if (llvm::is_contained(everSet, symbol) && !llvm::is_contained(left, symbol))
+        left.push_back(symbol);
+  };
+  kernel_.walk([&](Operation *op) {
+    if (auto index = dyn_cast<ir::IndexOp>(op); index && !index->use_empty())
+      note(index.getExpr());
+    if (auto loop = dyn_cast<ir::IterateOp>(op); loop && loop.isWhile())
+      note(loop.getConditionAttr());
+    if (auto mapping = op->getAttrOfType<ArrayAttr>("mapping"))
+      for (Attribute expr : mapping)
+        note(cast<ir::ExprAttr>(expr));
+  });
+  if (!left.empty())
+    kernel_->setAttr("set_elsewhere",
+                     builder_.getStrArrayAttr(SmallVector<StringRef>(left.begin(), left.end())));
+}
+
+static Error notScalar(StringRef name, const SourceLocation &where, const std::string &what) {
+  return Error({.id = "scalar-operand",
+                .message = name.str() + ": " + what,
+                .where = where,
+                .notes = {},
+                .help = "scalars combine with scalars, integers, symbols and expressions"});
+}
+
+namespace {
+struct ScalarOperand {
+  Expr value;
+  bool isI32; ///< or takes any type
+};
+} // namespace
+
+static ScalarOperand scalarOperand(Tracer &tracer, StringRef name, const Operand &operand,
+                                   const SourceLocation &where) {
+  if (operand.is_number()) {
+    const Number &number = operand.number();
+    if (!number.is_exact || number.value != std::trunc(number.value) ||
+        std::abs(number.value) > 0x1p53)
+      throw notScalar(name, where, "a number beside a scalar is no integer up to 2^53");
+    return {Expr::constant(static_cast<int64_t>(number.value)), true};
+  }
+  Value index = tracer.scalarOf(operand.as_register(), where);
+  if (!index)
+    throw notScalar(name, where, "one operand is a scalar, the other a tile");
+  auto op = index.getDefiningOp<ir::IndexOp>();
+  return {tracer.indices.of(index), op && op.getI32()};
+}
+
+static bool isScalar(Tracer &tracer, const Operand &operand, const SourceLocation &where) {
+  return !operand.is_number() && tracer.scalarOf(operand.as_register(), where);
+}
+
+static std::optional<Expr> combined(StringRef name, const Expr &a, const Expr &b) {
+  using Function = Expr (*)(const Expr &, const Expr &);
+  static constexpr std::pair<StringLiteral, Function> functions[] = {
+      {"+", [](const Expr &x, const Expr &y) { return x + y; }},
+      {"-", [](const Expr &x, const Expr &y) { return x - y; }},
+      {"*", [](const Expr &x, const Expr &y) { return x * y; }},
+      {"%", [](const Expr &x, const Expr &y) { return x % y; }},
+      {"floordiv", [](const Expr &x, const Expr &y) { return floordiv(x, y); }},
+      {"minimum", [](const Expr &x, const Expr &y) { return Min(x, y); }},
+      {"maximum", [](const Expr &x, const Expr &y) { return Max(x, y); }},
+      {"<", [](const Expr &x, const Expr &y) { return (x < y).value(); }},
+      {"<=", [](const Expr &x, const Expr &y) { return (x <= y).value(); }},
+      {">", [](const Expr &x, const Expr &y) { return (x > y).value(); }},
+      {">=", [](const Expr &x, const Expr &y) { return (x >= y).value(); }},
+      {"==", [](const Expr &x, const Expr &y) { return (x == y).value(); }},
+      {"!=", [](const Expr &x, const Expr &y) { return (x != y).value(); }},
+  };
+  for (const auto &[known, function] : functions)
+    if (known == name)
+      return function(a, b);
+  return std::nullopt;
+}
+
+std::optional<Register> scalarResult(Tracer &tracer, StringRef name, const Operand &a,
+                                     const Operand &b, const SourceLocation &where) {
+  if (!isScalar(tracer, a, where) && !isScalar(tracer, b, where))
+    return std::nullopt;
+  const ScalarOperand left = scalarOperand(tracer, name, a, where);
+  const ScalarOperand right = scalarOperand(tracer, name, b, where);
+  const std::optional<Expr> value = combined(name, left.value, right.value);
+  if (!value)
+    throw Error({.id = "scalar-operand",
+                 .message = name.str() + ": scalars do not have this operator",
+                 .where = where,
+                 .notes = {},
+                 .help = name == "/"
+                             ? "floordiv(a, b) is the quotient, rounded towards minus infinity"
+                             : "scalars have + - * %, comparisons, floordiv, minimum, "
+                               "maximum and select"});
+  return tracer.scalar(*value, left.isI32 && right.isI32 ? DType::i32 : DType::i64, where);
+}
+
+std::optional<Register> scalarChoice(Tracer &tracer, const Register &condition, const Operand &a,
+                                     const Operand &b, const SourceLocation &where) {
+  Value chooser = tracer.scalarOf(condition, where);
+  if (!chooser && !isScalar(tracer, a, where) && !isScalar(tracer, b, where))
+    return std::nullopt;
+  if (!chooser)
+    throw notScalar("select", where, "the condition is a tile, and an operand is a scalar");
+  const ScalarOperand left = scalarOperand(tracer, "select", a, where);
+  const ScalarOperand right = scalarOperand(tracer, "select", b, where);
+  return tracer.scalar(select(Predicate(tracer.indices.of(chooser)), left.value, right.value),
+                       left.isI32 && right.isI32 ? DType::i32 : DType::i64, where);
+}
+
+/// An expression beside a scalar has the scalar's type.
+static Register asScalar(const char *name, const ScalarExpr &expr, const Register &beside) {
+  Tracer &tracer = Tracer::current(name, expr.where);
+  Value index = tracer.scalarOf(beside, expr.where);
+  if (!index)
+    throw Error({.id = "scalar-operand",
+                 .message = std::string(name) + ": " + expr.value.str() +
+                            " is a size, not a value, and the other operand is a tile",
+                 .where = expr.where,
+                 .notes = {},
+                 .help = "operands of tiles are registers and numbers"});
+  return tracer.scalar(tracer.resolved(expr.value), beside.dtype(), expr.where);
+}
+
+static Register applied(const char *name, const Register &a, const Register &b,
+                        const SourceLocation &where) {
+  Tracer &tracer = Tracer::current(name, where);
+  if (auto result = scalarResult(tracer, name, {a, std::source_location()},
+                                 {b, std::source_location()}, where))
+    return *result;
+  throw Error({.id = "scalar-operand",
+               .message = std::string(name) + ": the operands are tiles",
+               .where = where,
+               .notes = {},
+               .help = "only scalars have this operation"});
+}
+
+static void checkDType(const char *name, DType dtype, const SourceLocation &where) {
+  if (dtype == DType::i32 || dtype == DType::i64)
+    return;
+  throw Error(
+      {.id = "scalar-operand",
+       .message = std::string(name) + ": a scalar cannot be " + std::string(dtype_name(dtype)),
+       .where = where,
+       .notes = {},
+       .help = "scalars are i32 or i64"});
+}
+
+} // namespace frontend
+
+using frontend::applied;
+using frontend::asScalar;
+
+ScalarRegister::ScalarRegister(const Expr &value, std::source_location where)
+    : Register(scalar(value, DType::i32, where)) {}
+ScalarRegister::ScalarRegister(const Symbol &value, std::source_location where)
+    : ScalarRegister(Expr(value), where) {}
+
+Register scalar(const Expr &value, DType dtype, std::source_location where) {
+  Tracer &tracer = Tracer::current("scalar", where);
+  frontend::checkDType("scalar", dtype, where);
+  return tracer.scalar(tracer.resolved(value), dtype, where);
+}
+
+Register self_index(const Expr &axis, DType dtype, std::source_location where) {
+  Tracer &tracer = Tracer::current("self_index", where);
+  frontend::checkDType("self_index", dtype, where);
+  for (Tracer::Scope &scope : llvm::reverse(tracer.scopes)) {
+    if (!scope.loop || !scope.loop.getAxis().getValue().same_as(axis))
+      continue;
+    Expr value = tracer.indices.of(scope.loop.getCounter());
+    if (!scope.loop.isWhile())
+      for (auto tiling :
+           scope.loop->getParentOfType<ir::KernelOp>().getBlock()->getOps<ir::TilingConstraintOp>())
+        if (tiling.getDim() == scope.loop.getAxis())
+          value = value * tiling.getTile().getValue();
+    return tracer.scalar(value, dtype, where);
+  }
+  throw Error({.id = ErrorId("self-index"),
+               .message = "self_index: no loop over " + axis.str() + " is around",
+               .where = where,
+               .notes = {},
+               .help = "call it in the body of iterate({.axis = " + axis.str() + ", ...}, ...)"});
+}
+
+void set_symbol(const Symbol &symbol, const ScalarRegister &value, std::source_location where) {
+  Tracer &tracer = Tracer::current("set_symbol", where);
+  const std::string name(symbol.name());
+  auto refuse = [&](const std::string &why, const std::string &help) {
+    return Error({.id = ErrorId("set-symbol"),
+                  .message = "set_symbol: " + name + " " + why,
+                  .where = where,
+                  .notes = {},
+                  .help = help});
+  };
+  Value index = tracer.scalarOf(value, where);
+  if (!index)
+    throw refuse("is set to a tile", "set it to a scalar");
+  for (Tracer::Scope &scope : tracer.scopes) {
+    if (!scope.loop || scope.loop.getAxis().getSymbol() != StringRef(name))
+      continue;
+    if (!scope.loop.isWhile())
+      throw refuse("is the axis of a loop that counts by itself",
+                   "give the loop a start and a condition, or set another symbol");
+    if (&scope != &tracer.scopes.back())
+      throw refuse("is the axis of a loop further out",
+                   "set it in the body of that loop, outside this one");
+    scope.next = index;
+    return;
+  }
+  for (const Symbol &id : {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2})
+    if (id.name() == symbol.name())
+      throw refuse("is the id of the workgroup", "set a symbol of your own");
+  auto kernel = tracer.builder().getInsertionBlock()->getParentOp();
+  while (!isa<ir::KernelOp>(kernel))
+    kernel = kernel->getParentOp();
+  for (BlockArgument argument : cast<ir::KernelOp>(kernel).getBlock()->getArguments())
+    for (ir::DimAttr dim : cast<ir::MemoryType>(argument.getType()).getDims())
+      if (llvm::is_contained(symbolic::symbolsOf(dim.getName().getValue()), name))
+        throw refuse("is a size of memory '" +
+                         cast<ir::KernelOp>(kernel).getArgName(argument.getArgNumber()).str() + "'",
+                     "sizes stay as they are: set a symbol of your own");
+  tracer.scopes.back().symbols[name] = index;
+  if (!llvm::is_contained(tracer.everSet, name))
+    tracer.everSet.push_back(name);
+}
+
+#define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
+  Register operator SIGN(const Register &a, const ScalarExpr &b) {                                 \
+    return applied(#SIGN, a, asScalar(#SIGN, b, a), b.where);                                      \
+  }
+WAVE_SCALAR_OPERATOR(+)
+WAVE_SCALAR_OPERATOR(-)
+WAVE_SCALAR_OPERATOR(*)
+WAVE_SCALAR_OPERATOR(%)
+WAVE_SCALAR_OPERATOR(<)
+WAVE_SCALAR_OPERATOR(<=)
+WAVE_SCALAR_OPERATOR(>)
+WAVE_SCALAR_OPERATOR(>=)
+WAVE_SCALAR_OPERATOR(==)
+WAVE_SCALAR_OPERATOR(!=)
+#undef WAVE_SCALAR_OPERATOR
+
+#define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
+  Register operator SIGN(const ScalarExpr &a, const Register &b) {                                 \
+    return applied(#SIGN, asScalar(#SIGN, a, b), b, a.where);                                      \
+  }
+WAVE_SCALAR_OPERATOR(+)
+WAVE_SCALAR_OPERATOR(-)
+WAVE_SCALAR_OPERATOR(*)
+WAVE_SCALAR_OPERATOR(%)
+#undef WAVE_SCALAR_OPERATOR
+
+static Register scalarOnly(const char *name, const Register &a, const Operand &b) {
+  Tracer &tracer = Tracer::current(name, b.where());
+  if (auto result = frontend::scalarResult(tracer, name, {a, b.where()}, b, b.where()))
+    return *result;
+  throw Error({.id = "scalar-operand",
+               .message = std::string(name) + ": the operands are tiles",
+               .where = b.where(),
+               .notes = {},
+               .help = "only scalars have this operation"});
+}
+
+Register operator%(const Register &a, const Operand &b) { return scalarOnly("%", a, b); }
+Register floordiv(const Register &a, const Operand &b) { return scalarOnly("floordiv", a, b); }
+Register floordiv(const Register &a, const ScalarExpr &b) {
+  return applied("floordiv", a, asScalar("floordiv", b, a), b.where);
+}
+Register floordiv(const ScalarExpr &a, const Register &b) {
+  return applied("floordiv", asScalar("floordiv", a, b), b, a.where);
+}
+Register minimum(const Register &a, const ScalarExpr &b) {
+  return applied("minimum", a, asScalar("minimum", b, a), b.where);
+}
+Register maximum(const Register &a, const ScalarExpr &b) {
+  return applied("maximum", a, asScalar("maximum", b, a), b.where);
+}
+
+} // namespace wave

@@ -1,0 +1,305 @@
+//===- PersistentTest.cpp - Kernels that choose their tiles themselves ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Grid constraints, loops with a condition, scalars and mappings: the interpreter, the CPU, the
+// executor, and waves in any order, bit for bit.  The inputs are integers, whose sums are exact.
+//
+//===----------------------------------------------------------------------===//
+
+#include <gtest/gtest.h>
+
+#include "GuardedTensor.h"
+#include "Interleaved.h"
+#include "Setting.h"
+#include "kernels/library.h"
+#include "runtime/Arguments.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+constexpr Symbol T{"T"}, OFFSET{"OFFSET"}, COUNT{"COUNT"};
+constexpr Symbol M_TILES{"M_TILES"}, N_TILES{"N_TILES"}, NUM_CTAS{"NUM_CTAS"};
+
+/// Small integers, other ones for each argument.
+std::vector<Tensor> inputsOf(const CompiledKernel &compiled, const Bindings &sizes) {
+  std::vector<Tensor> tensors;
+  int64_t seed = 1;
+  for (const Argument &argument : withSizes(compiled.arguments(), sizes)) {
+    Tensor tensor = Tensor::zeros(shapeOf(argument), argument.dtype);
+    const int64_t count = tensor.num_elements();
+    const int64_t row = count == 0 ? 1 : tensor.shape().back();
+    for (int64_t i = 0; i < count; ++i) {
+      const auto value = static_cast<double>((i * 7 + i / row * 5 + seed * 3) % 7 - 3);
+      std::vector<int64_t> index = tensor.shape();
+      int64_t rest = i;
+      for (size_t dim = index.size(); dim-- > 0;) {
+        index[dim] = rest % tensor.shape()[dim];
+        rest /= tensor.shape()[dim];
+      }
+      tensor.set(index, value);
+    }
+    ++seed;
+    tensors.push_back(tensor);
+  }
+  return tensors;
+}
+
+std::vector<Tensor> copiesOf(const std::vector<Tensor> &tensors) {
+  std::vector<Tensor> copies;
+  for (const Tensor &tensor : tensors)
+    copies.push_back(tensor.to(tensor.dtype()));
+  return copies;
+}
+
+void expectEqual(const std::vector<Tensor> &actual, const std::vector<Tensor> &expected,
+                 const std::string &where) {
+  for (size_t i = 0; i < actual.size(); ++i)
+    EXPECT_EQ(difference(actual[i], expected[i]), "") << where << ", argument " << i;
+}
+
+/// On all targets and schedules, with sizes known and with `open` ones left open.
+void expectAllEqual(const Kernel &kernel, const Bindings &subs,
+                    const std::vector<std::string> &open = {},
+                    const std::optional<Unchecked> &coverage = std::nullopt) {
+  Bindings known;
+  for (const Binding &binding : subs)
+    if (std::ranges::find(open, binding.symbol) == open.end())
+      known.set(binding.symbol, binding.value);
+  std::vector<Tensor> inputs, expected;
+  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x"})
+    for (const SchedulingType schedule : {SchedulingType::None, SchedulingType::Prefetch})
+      for (const Bindings &told : {subs, known}) {
+        if (&told == &known && open.empty())
+          continue;
+        const std::string where = std::string(target) + ", schedule " +
+                                  std::to_string(static_cast<int>(schedule)) + ", " + kernel.str();
+        const CompiledKernel compiled = wave_compile({.target = Target::named(target),
+                                                      .subs = told,
+                                                      .schedule = schedule,
+                                                      .coverage = coverage},
+                                                     kernel);
+        if (inputs.empty()) {
+          inputs = inputsOf(compiled, subs);
+          expected = copiesOf(inputs);
+          interpret(kernel, {.subs = subs}, expected);
+        }
+        std::vector<Tensor> actual = copiesOf(inputs);
+        compiled.launch(actual);
+        expectEqual(actual, expected, where);
+      }
+}
+
+/// Waves in an order that `seed` draws, in the forms scheduled and distributed.
+void expectAnyOrder(const Kernel &kernel, const Bindings &subs, uint64_t seed,
+                    const std::optional<Unchecked> &coverage = std::nullopt) {
+  const CompiledKernel compiled =
+      wave_compile({.target = Target::cpu(), .subs = subs, .coverage = coverage}, kernel);
+  const std::vector<Tensor> inputs = inputsOf(compiled, subs);
+  std::vector<Tensor> expected = copiesOf(inputs);
+  interpret(kernel, {.subs = subs}, expected);
+  for (const bool isDistributed : {false, true})
+    for (const bool copies : {false, true})
+      for (const SchedulingType schedule : {SchedulingType::None, SchedulingType::Prefetch}) {
+        const Lowering lowering{
+            .schedule = schedule, .isDistributed = isDistributed, .copies = copies};
+        Lowered lowered(kernel, subs, lowering);
+        std::vector<Tensor> actual = copiesOf(inputs);
+        const auto finding = interpreter::interleave(lowered.kernel(), actual, seed);
+        ASSERT_FALSE(finding) << finding->message << "\n" << lowering.str() << lowered.str();
+        expectEqual(actual, expected, lowering.str());
+      }
+}
+
+Bindings gemmSizes(int64_t m, int64_t n, int64_t k, int64_t workgroups, int64_t tile) {
+  Bindings subs = kernels::gemm_persistent_l2({{"in", f16}, {"out", f32}}).defaults();
+  subs.set("M", m);
+  subs.set("N", n);
+  subs.set("K", k);
+  subs.set("NUM_CTAS", workgroups);
+  subs.set("BLOCK_M", tile);
+  subs.set("BLOCK_N", tile);
+  return subs;
+}
+
+Bindings without(Bindings subs, const std::vector<std::string> &names) {
+  Bindings rest;
+  for (const Binding &binding : subs)
+    if (std::ranges::find(names, binding.symbol) == names.end())
+      rest.set(binding.symbol, binding.value);
+  return rest;
+}
+
+} // namespace
+
+TEST(Persistent, Gemm) {
+  const DTypeParameters dtypes{{"in", f16}, {"out", f32}};
+  const Kernel plain = kernels::gemm_persistent(dtypes),
+               grouped = kernels::gemm_persistent_l2(dtypes);
+  for (const int64_t workgroups : {1, 3, 7, 24})
+    for (const auto &[m, n, k, tile] :
+         {std::array<int64_t, 4>{300, 300, 300, 64}, {1, 37, 5, 64}, {257, 100, 40, 32}}) {
+      const Bindings subs = gemmSizes(m, n, k, workgroups, tile);
+      Bindings plainSubs = without(subs, {"M_TILES", "GROUP_SIZE_M"});
+      plainSubs.set("TOTAL_TILES", *plain.defaults().find("TOTAL_TILES"));
+      expectAllEqual(plain, plainSubs, {"M", "N", "K"});
+      expectAllEqual(grouped, subs, {"M", "N", "K"});
+    }
+}
+
+TEST(Persistent, GemmInAnyOrder) {
+  const DTypeParameters dtypes{{"in", f16}, {"out", f32}};
+  for (const int64_t workgroups : {1, 3})
+    expectAnyOrder(kernels::gemm_persistent_l2(dtypes), gemmSizes(130, 100, 70, workgroups, 64),
+                   testSeed());
+}
+
+/// Elements that a mapping moves out of the memory are 0 and take part: also in a sum.  They are
+/// not stored.
+TEST(Persistent, MappedOutside) {
+  for (const int64_t offset : {-200, -37, -3, 0, 5, 64, 500}) {
+    Memory a("a", {M, N}, f32), b("b", {M, N}, f32), c("c", {M}, f32);
+    const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+    const Kernel reads("reads", {a, b, c}, {WorkgroupConstraint{M, 16, 0}}, [&] {
+      Register x = read(a, {.mapping = IndexMapping{.inputs = {M = i + OFFSET, N = j - OFFSET},
+                                                    .outputs = {M = i, N = j}}});
+      Register y = x + 1;
+      write(y, b);
+      write(sum(y, N), c);
+    });
+    expectAllEqual(reads, {M = 37, N = 50, OFFSET = offset}, {"M"});
+    const Kernel writes("writes", {a, b}, {}, [&] {
+      write(Register({M, N}, f32, -1), b);
+      write(
+          read(a), b,
+          {.mapping = IndexMapping{.inputs = {M = i, N = j}, .outputs = {M = i + OFFSET, N = j}}});
+    });
+    const Unchecked moved = unchecked("the second write stores only a part of b");
+    expectAllEqual(writes, {M = 37, N = 50, OFFSET = offset}, {}, moved);
+    expectAnyOrder(writes, {M = 37, N = 50, OFFSET = offset}, testSeed(), moved);
+  }
+}
+
+/// A loop that carries registers, from a start that depends on the workgroup; without steps
+/// the result is what it began with.
+TEST(Persistent, CarriedRegisters) {
+  for (const int64_t count : {0, 1, 5}) {
+    Memory a("a", {M, N}, f32), b("b", {M, N}, f32);
+    const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+    const Kernel kernel(
+        "carried", {a, b}, {WorkgroupConstraint{M, 16, 0}, TilingConstraint{T}}, [&] {
+          Register one({M, N}, f32, 1), two({M, N}, f32, 2);
+          const auto [x, y] =
+              iterate({.axis = T, .start = WORKGROUP_0, .condition = T < COUNT}, {one, two},
+                      [&](Register x, Register y) {
+                        Register t = self_index(T);
+                        set_symbol(OFFSET, t * 3);
+                        Register moved =
+                            read(a, {.mapping = IndexMapping{.inputs = {M = i, N = j + OFFSET},
+                                                             .outputs = {M = i, N = j}}});
+                        set_symbol(T, t + 2);
+                        return yield(y, x + moved);
+                      });
+          write(x - y, b);
+        });
+    expectAllEqual(kernel, {M = 50, N = 20, COUNT = count}, {"M"});
+    expectAnyOrder(kernel, {M = 50, N = 20, COUNT = count}, testSeed());
+  }
+}
+
+/// The orders of the library over scalars, around a loop in a loop.
+TEST(Persistent, Orders) {
+  for (const int64_t workgroups : {5, 16}) {
+    Memory a("a", {M, N}, f32), b("b", {M, N}, f32);
+    const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+    constexpr Symbol FROM_M{"FROM_M"}, FROM_N{"FROM_N"};
+    const Kernel kernel(
+        "ordered", {a, b},
+        {GridConstraint{NUM_CTAS}, WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 8, 1},
+         TilingConstraint{T}},
+        [&] {
+          Register start = order::xcd_chunked(scalar(WORKGROUP_0, i32), NUM_CTAS, 4, 2);
+          iterate({.axis = T, .start = start, .condition = T < M_TILES * N_TILES}, [&] {
+            Register tile = self_index(T, i32);
+            const auto [m, n] = order::grouped(tile, M_TILES, N_TILES, 3);
+            set_symbol(FROM_M, m * 16);
+            set_symbol(FROM_N, n * 8);
+            const Bindings inMemory{M = i + FROM_M, N = j + FROM_N}, inTile{M = i, N = j};
+            Register x = read(a, {.mapping = IndexMapping{.inputs = inMemory, .outputs = inTile}});
+            write(x * 2 + 1, b, {.mapping = IndexMapping{.inputs = inTile, .outputs = inMemory}});
+            set_symbol(T, tile + NUM_CTAS);
+          });
+        });
+    expectAllEqual(
+        kernel,
+        {M = 100, N = 70, NUM_CTAS = workgroups, M_TILES = ceildiv(M, 16), N_TILES = ceildiv(N, 8)},
+        {"M", "N"});
+  }
+}
+
+/// The tutorial's formulas, written out, with a workgroup for each tile, for which they are right.
+TEST(Persistent, LonghandOrders) {
+  constexpr Symbol FROM_M{"FROM_M"}, FROM_N{"FROM_N"}, NUM_XCDS{"NUM_XCDS"},
+      CHUNK_SIZE{"CHUNK_SIZE"}, GROUP_SIZE_M{"GROUP_SIZE_M"},
+      NUM_CTAS_IN_GROUP{"NUM_CTAS_IN_GROUP"}, TOTAL_TILES{"TOTAL_TILES"};
+  Memory a("a", {M, N}, f32), b("b", {M, N}, f32);
+  const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+  const Kernel kernel(
+      "longhand", {a, b},
+      {GridConstraint{NUM_CTAS}, WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 8, 1},
+       TilingConstraint{T}, HardwareConstraint{.vector_shapes = {{T, 0}}}},
+      [&] {
+        Register cta = scalar(WORKGROUP_0, i32);
+        Register xcd_id = cta % scalar(NUM_XCDS, i32);
+        Register local_cta = floordiv(cta, scalar(NUM_XCDS, i32));
+        Register chunk_idx = floordiv(local_cta, scalar(CHUNK_SIZE, i32));
+        Register pos_in_chunk = local_cta % scalar(CHUNK_SIZE, i32);
+        Register remapped_cta = chunk_idx * scalar(NUM_XCDS, i32) * scalar(CHUNK_SIZE, i32) +
+                                xcd_id * scalar(CHUNK_SIZE, i32) + pos_in_chunk;
+        Register block = scalar(NUM_XCDS, i32) * scalar(CHUNK_SIZE, i32);
+        Register chunked_threshold = floordiv(scalar(TOTAL_TILES, i32), block) * block;
+        Register in_chunked_region = cta <= chunked_threshold;
+        Register init_tile_id = select(in_chunked_region, remapped_cta, cta);
+        iterate({.axis = T, .start = init_tile_id, .condition = T < TOTAL_TILES}, [&] {
+          Register tile_id = self_index(T, i32);
+          Register group_id = floordiv(tile_id, scalar(NUM_CTAS_IN_GROUP, i32));
+          Register first_cta_m = group_id * scalar(GROUP_SIZE_M, i32);
+          Register group_size_m =
+              minimum(scalar(M_TILES, i32) - first_cta_m, scalar(GROUP_SIZE_M, i32));
+          Register in_group = tile_id % scalar(NUM_CTAS_IN_GROUP, i32);
+          set_symbol(FROM_M, (first_cta_m + in_group % group_size_m) * 16);
+          set_symbol(FROM_N, floordiv(in_group, group_size_m) * 8);
+          const Bindings inMemory{M = i + FROM_M, N = j + FROM_N}, inTile{M = i, N = j};
+          Register x = read(a, {.mapping = IndexMapping{.inputs = inMemory, .outputs = inTile}});
+          write(x * 3, b, {.mapping = IndexMapping{.inputs = inTile, .outputs = inMemory}});
+          set_symbol(T, tile_id + NUM_CTAS);
+        });
+      });
+  const int64_t m_tiles = 7, n_tiles = 9;
+  expectAllEqual(kernel, {M = 100, N = 70, M_TILES = m_tiles, TOTAL_TILES = m_tiles * n_tiles,
+                          NUM_CTAS = m_tiles * n_tiles, GROUP_SIZE_M = 4,
+                          NUM_CTAS_IN_GROUP = 4 * n_tiles, NUM_XCDS = 8, CHUNK_SIZE = 2});
+}
+
+/// Outside the bodies that follow, a symbol that is set has no value.
+TEST(Persistent, SetLater) {
+  Memory a("a", {M}, f32), b("b", {M}, f32);
+  const Expr i = IndexMapping::iterator(0);
+  const IndexMapping moved{.inputs = {M = i + OFFSET}, .outputs = {M = i}};
+  const Kernel kernel("later", {a, b}, {}, [&] {
+    write(read(a, {.mapping = moved}), b);
+    set_symbol(OFFSET, 4);
+  });
+  try {
+    wave_compile({.subs = {M = 8}}, kernel);
+    FAIL() << "compiled";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "unbound-symbol");
+    EXPECT_EQ(error.diagnostic().message, "symbol 'OFFSET' has no value");
+    EXPECT_EQ(error.diagnostic().help,
+              "set_symbol gives OFFSET a value later, or in another body: call it before the use, "
+              "in the same body or in one around it");
+  }
+}
