@@ -78,13 +78,7 @@ bool IndexRanges::isNonNegative(const Expr &expr) {
 bool IndexRanges::isAtMost(const Expr &a, const Expr &b) { return isNonNegative(b - a); }
 
 symbolic::MapLoop IndexRanges::mapLoop(ir::IterateOp loop) {
-  const Expr counter = values.of(loop.getCounter());
-  Bindings placeholders;
-  placeholders.set(ir::rootPlaceholder(0), counter);
-  for (auto [i, operand] : llvm::enumerate(loop.getConditionOperands()))
-    placeholders.set(ir::rootPlaceholder(i + 1), values.of(operand));
-  return {counter.str(), values.of(loop.getStart()),
-          symbolic::substitute(loop.getConditionAttr().getValue(), placeholders),
+  return {values.of(loop.getCounter()).str(), values.of(loop.getStart()), values.conditionOf(loop),
           values.of(loop.getYield().getNext())};
 }
 

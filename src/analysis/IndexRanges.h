@@ -33,7 +33,7 @@ public:
   symbolic::MapLoop mapLoop(ir::IterateOp loop);
   Expr conditionOf(ir::IterateOp loop) { return mapLoop(loop).condition; }
   Expr nextOf(ir::IterateOp loop) { return mapLoop(loop).next; }
-  /// Whether it is proved that each step of the while loop brings it closer to its end.
+  /// Whether each step of the while loop provably advances its counter towards the bound.
   bool advances(ir::IterateOp loop);
 
 private:

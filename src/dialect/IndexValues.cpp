@@ -79,6 +79,14 @@ SmallVector<Expr> IndexValues::of(ValueRange indices) {
   return llvm::map_to_vector(indices, [&](Value index) { return of(index); });
 }
 
+Expr IndexValues::conditionOf(IterateOp loop) {
+  Bindings placeholders;
+  placeholders.set(rootPlaceholder(0), of(loop.getCounter()));
+  for (auto [i, operand] : llvm::enumerate(loop.getConditionOperands()))
+    placeholders.set(rootPlaceholder(i + 1), of(operand));
+  return symbolic::substitute(loop.getConditionAttr().getValue(), placeholders);
+}
+
 Value IndexValues::root(const std::string &symbol) const {
   auto found = roots.find(symbol);
   return found == roots.end() ? Value() : found->second;

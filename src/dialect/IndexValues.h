@@ -32,6 +32,8 @@ public:
   /// null.
   Expr of(mlir::Value index);
   mlir::SmallVector<Expr> of(mlir::ValueRange indices);
+  /// The condition of a while loop, over its counter and other roots.
+  Expr conditionOf(IterateOp loop);
   /// The root that has the symbol; null if none that was asked for has.
   mlir::Value root(const std::string &symbol) const;
   /// Whether `index` depends on the id of the workgroup along `dim` of the grid.

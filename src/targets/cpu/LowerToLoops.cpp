@@ -504,11 +504,7 @@ private:
   /// Only the counter is a value: what the loop carries has its places.
   void lowerWhile(Code &code, ir::IterateOp loop, const std::string &counter) {
     Value start = emit(code, indices.of(loop.getStart()));
-    Bindings placeholders;
-    placeholders.set(ir::rootPlaceholder(0), indices.of(loop.getCounter()));
-    for (auto [i, operand] : llvm::enumerate(loop.getConditionOperands()))
-      placeholders.set(ir::rootPlaceholder(i + 1), indices.of(operand));
-    const Expr condition = symbolic::substitute(loop.getConditionAttr().getValue(), placeholders);
+    const Expr condition = indices.conditionOf(loop);
     OpBuilder::InsertionGuard guard(builder);
     auto made = scf::WhileOp::create(builder, loop.getLoc(), TypeRange{builder.getIndexType()},
                                      ValueRange{start}, nullptr, nullptr);

@@ -9,7 +9,6 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/ElementTypes.h"
-#include "symbolic/Substitute.h"
 #include "targets/gpu/Elementwise.h"
 
 using namespace mlir;
@@ -247,11 +246,7 @@ LaneCode::Values BlockCode::countedLoop(LaneCode &code, ir::IterateOp op) {
 LaneCode::Values BlockCode::whileLoop(LaneCode &code, ir::IterateOp op) {
   const Expr counter = positions.exprOf(op.getCounter());
   const bool mayBeNegative = !ranges.isNonNegative(ranges.of(op.getCounter()));
-  Bindings placeholders;
-  placeholders.set(ir::rootPlaceholder(0), counter);
-  for (auto [i, operand] : llvm::enumerate(op.getConditionOperands()))
-    placeholders.set(ir::rootPlaceholder(i + 1), positions.exprOf(operand));
-  const Expr condition = symbolic::substitute(op.getConditionAttr().getValue(), placeholders);
+  const Expr condition = positions.conditionOf(op);
   auto setCounter = [&](Value value) {
     if (mayBeNegative)
       positions.setSigned(counter, value);

@@ -43,6 +43,7 @@ public:
 
   /// An index as an expression over workgroups, counters and open sizes.
   Expr exprOf(Value index) { return indices.of(index); }
+  Expr conditionOf(ir::IterateOp loop) { return indices.conditionOf(loop); }
 
   /// Such an expression as an i64.
   Value emit(LaneCode &code, const Expr &expr);
