@@ -174,6 +174,12 @@ inline constexpr Symbol SHARED_ADDRESS_SPACE{"SHARED_ADDRESS_SPACE"};
 inline constexpr Symbol WORKGROUP_0{"WORKGROUP_0"};
 inline constexpr Symbol WORKGROUP_1{"WORKGROUP_1"};
 inline constexpr Symbol WORKGROUP_2{"WORKGROUP_2"};
+/// Of the cluster of a workgroup: its number in the grid, the first dimension running fastest, how
+/// many there are, and the workgroup's number in it, in the same order.  Without clusters each
+/// workgroup is one.
+inline constexpr Symbol CLUSTER_ID{"CLUSTER_ID"};
+inline constexpr Symbol NUM_CLUSTERS{"NUM_CLUSTERS"};
+inline constexpr Symbol CLUSTER_RANK{"CLUSTER_RANK"};
 
 } // namespace wave
 #pragma GCC visibility pop

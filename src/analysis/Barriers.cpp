@@ -101,6 +101,12 @@ bool areDistinct(const Pending &a, const Pending &b) {
   return symbolic::isConstant(distance) && !symbolic::isConstant(distance, 0);
 }
 
+/// Whether one operation writes other elements of a memory in each trip.
+bool isDistinct(const Pending &a, const Pending &b) {
+  return a.op == b.op && a.memory == b.memory && isa<ir::MemoryType>(a.memory.getType()) &&
+         a.op->hasAttr("distinct");
+}
+
 /// What roles hand over slot by slot needs no barrier.
 bool isChannel(Value memory) {
   return llvm::any_of(memory.getUsers(),
@@ -163,7 +169,7 @@ private:
     Pending now{op, access.memory, access.isWrite, indices.of(ir::slotOf(op))};
     auto found = llvm::find_if(state.list, [&](const Pending &earlier) {
       return meet(earlier.memory, now.memory) && (earlier.isWrite || now.isWrite) &&
-             !areDistinct(earlier, now);
+             !areDistinct(earlier, now) && !isDistinct(earlier, now);
     });
     if (found != state.list.end()) {
       const Conflict conflict{found->op, op, access.memory};
@@ -174,6 +180,17 @@ private:
     state.add(now);
   }
 
+  /// What a step leaves, as it is seen behind it, where its counter was `earlier`.  By how much the
+  /// counter of a while loop moves, and what a loop carries, nobody knows here.
+  State stepOn(const State &end, ir::IterateOp loop, const Expr &earlier) {
+    const Expr counter = indices.of(loop.getCounter());
+    State result = loop.isWhile() ? end.without(counter) : end.replaced(counter, earlier);
+    for (Value value : loop.getCarried())
+      if (value.getType().isIndex())
+        result = result.without(indices.of(value));
+    return result;
+  }
+
   /// A step begins behind what was before the loop, or behind the step before.
   void visitLoop(ir::IterateOp loop, State &state, bool isReported) {
     const Expr counter = indices.of(loop.getCounter());
@@ -181,8 +198,7 @@ private:
     for (int round = 0;; ++round) {
       end = start;
       run(loop.getBlock(), end, false);
-      // By how much the counter of a while loop moves, nobody knows here.
-      State next = loop.isWhile() ? end.without(counter) : end.replaced(counter, counter - 1);
+      State next = stepOn(end, loop, counter - 1);
       // Slots of ever earlier steps are told apart only so far.
       if (round > 2)
         next = next.anySlot();
@@ -195,8 +211,7 @@ private:
       run(loop.getBlock(), end, true);
     }
     // Behind the last step, or none.
-    state.add(loop.isWhile() ? end.without(counter)
-                             : end.replaced(counter, indices.of(loop.getCount()) - 1));
+    state.add(stepOn(end, loop, indices.of(loop.getCount()) - 1));
   }
 
   llvm::function_ref<void(const Conflict &)> report;

@@ -36,16 +36,25 @@ IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
   }
 }
 
-/// Of a counter, from the loop that counts.
+/// Of a counter, or of what a loop carries, from the loop.
 void IndexRanges::addRange(const std::string &symbol) {
-  auto counter = dyn_cast_or_null<BlockArgument>(values.root(symbol));
+  auto argument = dyn_cast_or_null<BlockArgument>(values.root(symbol));
   auto loop =
-      counter ? dyn_cast<ir::IterateOp>(counter.getOwner()->getParentOp()) : ir::IterateOp();
+      argument ? dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp()) : ir::IterateOp();
   if (!loop || ranges.contains(symbol))
     return;
   ranges[symbol] = {}; // its bounds do not depend on itself
   symbolic::Interval range;
-  if (!loop.isWhile()) {
+  if (std::optional<unsigned> number = loop.carriedNumber(argument)) {
+    // By induction: it begins there, and no step makes it less.
+    const Expr step = values.of(loop.getYield().getValues()[*number]) - Expr::symbol(symbol);
+    range.low = boundsOf(values.of(loop.getInit()[*number])).low;
+    if (range.low) {
+      ranges[symbol] = {range.low, std::nullopt};
+      if (!isNonNegative(step))
+        range.low.reset();
+    }
+  } else if (!loop.isWhile()) {
     range.low = 0;
     range.high = boundsOf(values.of(loop.getCount()) - 1).high;
   } else {

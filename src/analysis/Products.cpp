@@ -86,6 +86,17 @@ public:
     }
     return result;
   }
+  /// The same without knowing the slots that depend on `symbol`.
+  State without(const Expr &symbol) const {
+    State result;
+    for (Running running : list) {
+      for (Slot &slot : running.slots)
+        if (slot.number && symbolic::mentions(*slot.number, symbol.str()))
+          slot.number.reset();
+      result.add(running);
+    }
+    return result;
+  }
   /// The same without knowing the slots.
   State anySlot() const {
     State result;
@@ -233,6 +244,17 @@ private:
     });
   }
 
+  /// What a step leaves, as it is seen behind it, where its counter was `earlier`.  By how much the
+  /// counter of a while loop moves, and what a loop carries, nobody knows here.
+  State stepOn(const State &end, ir::IterateOp loop, const Expr &earlier) {
+    const Expr counter = indices.of(loop.getCounter());
+    State result = loop.isWhile() ? end.without(counter) : end.replaced(counter, earlier);
+    for (Value value : loop.getCarried())
+      if (value.getType().isIndex())
+        result = result.without(indices.of(value));
+    return result;
+  }
+
   /// A step begins behind what was before the loop, or behind the step before.
   void visitLoop(ir::IterateOp loop, State &state, bool isReported) {
     const Expr counter = indices.of(loop.getCounter());
@@ -240,7 +262,7 @@ private:
     for (int round = 0;; ++round) {
       end = start;
       run(loop.getBlock(), end, false);
-      State next = end.replaced(counter, counter - 1);
+      State next = stepOn(end, loop, counter - 1);
       // Slots of ever earlier steps are told apart only so far.
       if (round > 2)
         next = next.anySlot();
@@ -252,7 +274,7 @@ private:
       end = start;
       run(loop.getBlock(), end, true);
     }
-    const State last = end.replaced(counter, indices.of(loop.getCount()) - 1);
+    const State last = stepOn(end, loop, indices.of(loop.getCount()) - 1);
     // Behind the last step, or none.
     if (loop.getConstantCount().value_or(0) > 0)
       state = last;

@@ -17,7 +17,8 @@ namespace wave::analysis {
 static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
 
 static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
-  WriteMap result{write, {}, {}};
+  WriteMap result;
+  result.write = write;
   IndexRanges indices(kernel);
   for (auto [id, count] : llvm::zip(symbolic::workgroupIds, *kernel.getGrid())) {
     result.map.workgroups.emplace_back(id.name());
@@ -40,6 +41,8 @@ static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
         });
     if (isUsed)
       result.map.loops.insert(result.map.loops.begin(), trips);
+    else
+      result.isRepeated = true;
   }
   // A dimension of the grid that no constraint uses has one workgroup.
   const auto isUnused = [&](const std::string &id) {

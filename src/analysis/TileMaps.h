@@ -18,6 +18,7 @@ struct WriteMap {
   ir::WriteOp write;
   mlir::SmallVector<ir::DimAttr> dims; ///< of the coordinates, with the size of a tile
   symbolic::TileMap map;
+  bool isRepeated = false; ///< a loop around the write does not move it
 };
 
 /// Of every write of a kernel in the form bound.  A dimension that each tile has whole has no

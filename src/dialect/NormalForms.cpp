@@ -171,6 +171,12 @@ static const Property properties[] = {
        auto loop = dyn_cast<IterateOp>(op);
        return !loop || bool(loop.getCount()) == (form >= Form::Bound && !loop.isWhile());
      }},
+    {"loops carry tiles alone before the form scheduled",
+     [](Operation *op, Form form) {
+       return form >= Form::Scheduled || !isa<IterateOp>(op) ||
+              llvm::none_of(cast<IterateOp>(op).getInit(),
+                            [](Value init) { return init.getType().isIndex(); });
+     }},
     {"every mma has an instruction from the form bound on",
      [](Operation *op, Form form) {
        return !isa<MmaOp>(op) || form < Form::Bound || op->hasAttr("mma_type");

@@ -43,4 +43,10 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
   return writes;
 }
 
+void setDistinct(ir::KernelOp kernel, bool isChecked) {
+  for (analysis::WriteMap &map : analysis::tileMapsOf(kernel))
+    map.write.setDistinct(isChecked && !map.isRepeated &&
+                          map.write->getParentOfType<ir::IterateOp>());
+}
+
 } // namespace wave

@@ -17,4 +17,7 @@ namespace wave {
 /// evaluate.
 std::vector<TileCoverage> coverageOf(ir::KernelOp kernel);
 
+/// Says on the writes in loops whether their maps are proved, or evaluated by each launch.
+void setDistinct(ir::KernelOp kernel, bool isChecked);
+
 } // namespace wave

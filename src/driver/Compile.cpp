@@ -164,6 +164,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->logSites = logSitesOf(bound);
   impl->coverage = coverageOf(bound);
   impl->unchecked = options.coverage;
+  setDistinct(bound, !options.coverage);
   if (options.coverage)
     mlir::emitRemark(bound.getLoc())
         << "whether kernel '" << impl->name

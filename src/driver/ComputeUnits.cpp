@@ -6,6 +6,7 @@
 
 #include "driver/ComputeUnits.h"
 
+#include "dialect/Distribution.h"
 #include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
 #include "machine/Chip.h"
@@ -27,7 +28,10 @@ Bindings withComputeUnits(ir::KernelOp kernel, Bindings subs, const Target &targ
   if (subs.find(numCtas) || !isComputeUnits(kernel, numCtas))
     return subs;
   const machine::Chip *chip = chipOf(target);
-  subs.set(numCtas, chip ? chip->units : machine::hostThreads());
+  const int64_t units = chip ? chip->units : machine::hostThreads();
+  // Whole clusters, one at least.
+  const int64_t together = ir::clusterSize(kernel);
+  subs.set(numCtas, std::max(units / together, int64_t{1}) * together);
   return subs;
 }
 

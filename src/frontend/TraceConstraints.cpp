@@ -79,6 +79,8 @@ Operation *build(OpBuilder &builder, const Constraint &constraint) {
 void Tracer::add(const Constraints &constraints) {
   for (const Constraint &constraint : constraints)
     check(build(builder_, constraint));
+  for (auto reordering : kernel_.getBlock()->getOps<ir::ReorderingConstraintOp>())
+    reordering.setIndexAttr(expr(withoutClusters(reordering.getIndex().getValue())));
   check(kernel_);
 }
 

@@ -21,6 +21,35 @@ namespace wave {
 
 namespace frontend {
 
+Expr Tracer::withoutClusters(const Expr &expr) {
+  const std::vector<std::string> symbols = symbolic::symbolsOf(expr);
+  if (llvm::none_of(symbols, [](const std::string &symbol) {
+        return symbol == CLUSTER_ID.name() || symbol == CLUSTER_RANK.name() ||
+               symbol == NUM_CLUSTERS.name();
+      }))
+    return expr;
+  std::array<Expr, 3> grid = {1, 1, 1};
+  if (ir::GridConstraintOp given = ir::gridConstraint(kernel_))
+    for (auto [dim, size] : llvm::enumerate(given.getSizes()))
+      grid[dim] = llvm::cast<ir::ExprAttr>(size).getValue();
+  else
+    for (auto workgroup : kernel_.getBlock()->getOps<ir::WorkgroupConstraintOp>())
+      grid[workgroup.getWorkgroupDim()] =
+          ceildiv(workgroup.getDim().getValue(), workgroup.getTile().getValue());
+  Expr id = 0, rank = 0, clusters = 1, workgroups = 1;
+  for (size_t dim = 0; dim < grid.size(); ++dim) {
+    if (grid[dim].same_as(Expr(1)))
+      continue;
+    const Expr workgroup = symbolic::workgroupIds[dim], size = symbolic::clusterSizes[dim];
+    id = id + clusters * floordiv(workgroup, size);
+    rank = rank + workgroups * (workgroup % size);
+    clusters = clusters * ceildiv(grid[dim], size);
+    workgroups = workgroups * size;
+  }
+  return symbolic::substitute(expr,
+                              {CLUSTER_ID = id, CLUSTER_RANK = rank, NUM_CLUSTERS = clusters});
+}
+
 Expr Tracer::resolved(const Expr &expr) {
   Bindings bindings;
   for (Scope &scope : scopes) { // what is further inside comes later and wins
@@ -29,7 +58,7 @@ Expr Tracer::resolved(const Expr &expr) {
     for (auto &[symbol, value] : scope.symbols)
       bindings.set(symbol, indices.of(value));
   }
-  return symbolic::substitute(expr, bindings);
+  return symbolic::substitute(withoutClusters(expr), bindings);
 }
 
 Value Tracer::indexOf(const std::string &symbol) {
@@ -45,7 +74,8 @@ Value Tracer::indexOf(const std::string &symbol) {
   return {};
 }
 
-Expr Tracer::overOperands(const Expr &expr, SmallVectorImpl<Value> &operands) {
+Expr Tracer::overOperands(const Expr &given, SmallVectorImpl<Value> &operands) {
+  const Expr expr = withoutClusters(given);
   Bindings placeholders;
   for (const std::string &symbol : symbolic::symbolsOf(expr))
     if (Value index = indexOf(symbol)) {

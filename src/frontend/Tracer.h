@@ -70,6 +70,9 @@ public:
   /// The kernel's and those of the open loops, outermost first.
   std::vector<Scope> scopes{1};
 
+  /// `expr` with what CLUSTER_ID, CLUSTER_RANK and NUM_CLUSTERS are, over ids of workgroups, sizes
+  /// of clusters and the grid.
+  Expr withoutClusters(const Expr &expr);
   /// `expr` with indices in the place of symbols that were set and of the axes of while loops.
   Expr resolved(const Expr &expr);
   /// A scalar register of a resolved expression.

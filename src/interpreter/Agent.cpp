@@ -34,18 +34,17 @@ Operation *Agent::next() const {
 int64_t Agent::evaluate(Value index) const {
   if (!index)
     return 0;
-  if (auto counter = counters.find(index); counter != counters.end())
-    return counter->second;
+  if (auto known = indices.find(index); known != indices.end())
+    return known->second;
   if (auto id = index.getDefiningOp<ir::WorkgroupIdOp>())
     return symbols.find("WORKGROUP_" + std::to_string(id.getDim()))->node().value;
   auto op = index.getDefiningOp<ir::IndexOp>();
-  return evaluate(op.getExprAttr(), op.getRoots());
+  return evaluate(op.getExprAttr(),
+                  llvm::map_to_vector(op.getRoots(), [&](Value root) { return evaluate(root); }));
 }
 
-int64_t Agent::evaluate(ir::ExprAttr expr, ValueRange operands) const {
-  std::vector<Expr> roots;
-  for (Value root : operands)
-    roots.push_back(Expr::constant(evaluate(root)));
+int64_t Agent::evaluate(ir::ExprAttr expr, ArrayRef<int64_t> operands) const {
+  const std::vector<Expr> roots(operands.begin(), operands.end());
   symbolic::Evaluation value =
       symbolic::evaluate(expr.getValue(), [&](std::string_view symbol) -> const Expr * {
         return symbol.front() == '$' ? &roots[std::stoul(std::string(symbol.substr(1)))]
@@ -84,22 +83,24 @@ void Agent::step() {
   ++frames.back().next;
 }
 
-/// Whether the condition of a while loop holds.
-bool Agent::goesOn(ir::IterateOp loop) const {
-  SmallVector<Value> operands{loop.getCounter()};
-  llvm::append_range(operands, loop.getConditionOperands());
+/// Whether the condition of a while loop holds for `counter`.
+bool Agent::goesOn(ir::IterateOp loop, int64_t counter) const {
+  std::vector<int64_t> operands{counter};
+  for (Value operand : loop.getConditionOperands())
+    operands.push_back(evaluate(operand));
   return evaluate(loop.getConditionAttr(), operands) != 0;
 }
 
 void Agent::enter(ir::IterateOp loop) {
   if (loop.isWhile()) {
-    counters[loop.getCounter()] = evaluate(loop.getStart());
-    if (!goesOn(loop)) {
+    const int64_t start = evaluate(loop.getStart());
+    if (!goesOn(loop, start)) {
       copy(loop.getInit(), loop.getResults());
       ++frames.back().next;
       return;
     }
     copy(loop.getInit(), loop.getCarried());
+    indices[loop.getCounter()] = start;
     frames.push_back({loop.getBlock(), loop.getBlock()->begin()});
     return;
   }
@@ -110,7 +111,7 @@ void Agent::enter(ir::IterateOp loop) {
     return;
   }
   copy(loop.getInit(), loop.getCarried());
-  counters[loop.getCounter()] = 0;
+  indices[loop.getCounter()] = 0;
   frames.push_back({loop.getBlock(), loop.getBlock()->begin(), 0, count});
 }
 
@@ -123,15 +124,15 @@ void Agent::leave(ir::YieldOp yield) {
   Frame &frame = frames.back();
   if (auto loop = dyn_cast<ir::IterateOp>(yield->getParentOp()); loop && loop.isWhile()) {
     const int64_t next = evaluate(yield.getNext());
-    counters[loop.getCounter()] = next;
-    if (goesOn(loop)) {
+    if (goesOn(loop, next)) {
       copy(yield.getValues(), loop.getCarried());
+      indices[loop.getCounter()] = next;
       frame.next = frame.block->begin();
       return;
     }
   } else if (++frame.step < frame.count) {
     copy(yield.getValues(), loop.getCarried());
-    counters[loop.getCounter()] = frame.step;
+    indices[loop.getCounter()] = frame.step;
     frame.next = frame.block->begin();
     return;
   }
@@ -141,11 +142,17 @@ void Agent::leave(ir::YieldOp yield) {
 }
 
 void Agent::copy(ValueRange from, ValueRange to) {
-  std::vector<Tile> tiles;
-  for (Value value : from)
-    tiles.push_back(values.find(value)->second);
-  for (auto [value, tile] : llvm::zip(to, tiles))
-    set(value, std::move(tile));
+  std::vector<std::pair<Value, Tile>> tiles;
+  std::vector<std::pair<Value, int64_t>> numbers;
+  for (auto [value, target] : llvm::zip(from, to))
+    if (value.getType().isIndex())
+      numbers.emplace_back(target, evaluate(value));
+    else
+      tiles.emplace_back(target, values.find(value)->second);
+  for (auto [target, number] : numbers)
+    indices[target] = number;
+  for (auto &[target, tile] : tiles)
+    set(target, std::move(tile));
 }
 
 void Agent::set(Value value, Tile tile) {

@@ -41,7 +41,7 @@ public:
   /// The value of an index now; 0 of null.
   int64_t evaluate(mlir::Value index) const;
   /// Of an expression in which `$n` stands for operand number n.
-  int64_t evaluate(ir::ExprAttr expr, mlir::ValueRange operands) const;
+  int64_t evaluate(ir::ExprAttr expr, mlir::ArrayRef<int64_t> operands) const;
   const Array &valueOf(mlir::Value value) const { return values.find(value)->second.array; }
   void set(mlir::Value value, Array array) { set(value, {std::move(array), 0}); }
 
@@ -81,7 +81,7 @@ private:
   /// Indices are computed where they are asked for.
   void skipIndices();
   void step();
-  bool goesOn(ir::IterateOp loop) const;
+  bool goesOn(ir::IterateOp loop, int64_t counter) const;
   void enter(ir::IterateOp loop);
   void enter(ir::IfOp choice);
   void leave(ir::YieldOp yield);
@@ -94,7 +94,7 @@ private:
   std::string where;
   mlir::SmallVector<Frame> frames;
   llvm::DenseMap<mlir::Value, Tile> values;
-  llvm::DenseMap<mlir::Value, int64_t> counters; ///< of the loops that run
+  llvm::DenseMap<mlir::Value, int64_t> indices; ///< counters of loops, and what loops carry
   std::optional<std::pair<ir::MmaOp, mlir::Value>> overwritten_;
 };
 

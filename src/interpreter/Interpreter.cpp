@@ -33,6 +33,7 @@
 #include "runtime/DebugLog.h"
 #include "runtime/TensorElements.h"
 #include "symbolic/Evaluate.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -50,6 +51,9 @@ public:
         rounding(!ranges.empty()   ? Rounding::WithRanges
                  : options.float64 ? Rounding::None
                                    : Rounding::ToElementType) {
+    for (auto [symbol, count] :
+         llvm::zip(symbolic::clusterSizes, ir::workgroupsPerCluster(this->kernel)))
+      subs.set(std::string(symbol.name()), count);
     // The bound form has the values of its symbols with it.
     if (DictionaryAttr bound = this->kernel.getBindingsAttr())
       for (NamedAttribute entry : bound)

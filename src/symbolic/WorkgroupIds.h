@@ -1,4 +1,4 @@
-//===- WorkgroupIds.h - The indices of a workgroup, by dimension ----------===//
+//===- WorkgroupIds.h - The indices of a workgroup and its cluster --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -15,9 +15,21 @@ namespace wave::symbolic {
 /// `workgroupIds[d]` is the index of a workgroup along dimension d of the grid.
 inline constexpr std::array<Symbol, 3> workgroupIds = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
 
+/// `clusterSizes[d]` is how many workgroups a cluster has along dimension d: what the symbols of
+/// clusters stand for is said with these.
+inline constexpr std::array<Symbol, 3> clusterSizes = {
+    Symbol{"CLUSTER_SIZE_0"}, Symbol{"CLUSTER_SIZE_1"}, Symbol{"CLUSTER_SIZE_2"}};
+
 inline bool isWorkgroupId(std::string_view symbol) {
   for (const Symbol &id : workgroupIds)
     if (id.name() == symbol)
+      return true;
+  return false;
+}
+
+inline bool isClusterSize(std::string_view symbol) {
+  for (const Symbol &size : clusterSizes)
+    if (size.name() == symbol)
       return true;
   return false;
 }

@@ -29,10 +29,17 @@ using commandline::Comparison;
 using commandline::Element;
 
 static constexpr Reference references[] = {
-    {"gemm", gemm_reference, true},           {"gemm_exp", gemm_exp_reference, false},
-    {"gemm_two", gemm_two_reference, true},   {"gemm_nn", gemm_nn_reference, true},
-    {"add_exp", add_exp_reference, false},    {"softmax", softmax_reference, false},
+    {"gemm", gemm_reference, true},
+    {"gemm_exp", gemm_exp_reference, false},
+    {"gemm_two", gemm_two_reference, true},
+    {"gemm_nn", gemm_nn_reference, true},
+    {"add_exp", add_exp_reference, false},
+    {"softmax", softmax_reference, false},
     {"gemm_reordered", gemm_reference, true},
+    {"gemm_persistent", gemm_reference, true},
+    {"gemm_persistent_l2", gemm_reference, true},
+    {"gemm_persistent_xcd", gemm_reference, true},
+    {"gemm_persistent_xcd_seed", gemm_reference, true},
 };
 
 const Reference *referenceOf(const std::string &kernel) {

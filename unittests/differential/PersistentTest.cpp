@@ -69,15 +69,17 @@ void expectAllEqual(const Kernel &kernel, const Bindings &subs,
     if (std::ranges::find(open, binding.symbol) == open.end())
       known.set(binding.symbol, binding.value);
   std::vector<Tensor> inputs, expected;
-  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x"})
+  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"})
     for (const SchedulingType schedule : {SchedulingType::None, SchedulingType::Prefetch})
-      for (const Bindings &told : {subs, known}) {
-        if (&told == &known && open.empty())
+      for (const bool isOpen : {false, true}) {
+        if (isOpen && open.empty())
           continue;
+        const Bindings &told = isOpen ? known : subs;
         const std::string where = std::string(target) + ", schedule " +
                                   std::to_string(static_cast<int>(schedule)) + ", " + kernel.str();
         const CompiledKernel compiled = wave_compile({.target = Target::named(target),
                                                       .subs = told,
+                                                      .retarget = true,
                                                       .schedule = schedule,
                                                       .coverage = coverage},
                                                      kernel);
@@ -134,19 +136,119 @@ Bindings without(Bindings subs, const std::vector<std::string> &names) {
 
 } // namespace
 
+namespace {
+/// The same of the kernel whose tiles go row by row.
+Bindings plainSizes(int64_t m, int64_t n, int64_t k, int64_t workgroups, int64_t tile) {
+  Bindings subs = without(gemmSizes(m, n, k, workgroups, tile), {"M_TILES", "GROUP_SIZE_M"});
+  subs.set("TOTAL_TILES",
+           *kernels::gemm_persistent({{"in", f16}, {"out", f32}}).defaults().find("TOTAL_TILES"));
+  return subs;
+}
+} // namespace
+
+/// Fewer workgroups than tiles, as many, and more.
 TEST(Persistent, Gemm) {
   const DTypeParameters dtypes{{"in", f16}, {"out", f32}};
-  const Kernel plain = kernels::gemm_persistent(dtypes),
-               grouped = kernels::gemm_persistent_l2(dtypes);
-  for (const int64_t workgroups : {1, 3, 7, 24})
-    for (const auto &[m, n, k, tile] :
-         {std::array<int64_t, 4>{300, 300, 300, 64}, {1, 37, 5, 64}, {257, 100, 40, 32}}) {
-      const Bindings subs = gemmSizes(m, n, k, workgroups, tile);
-      Bindings plainSubs = without(subs, {"M_TILES", "GROUP_SIZE_M"});
-      plainSubs.set("TOTAL_TILES", *plain.defaults().find("TOTAL_TILES"));
-      expectAllEqual(plain, plainSubs, {"M", "N", "K"});
-      expectAllEqual(grouped, subs, {"M", "N", "K"});
-    }
+  const std::vector<std::string> open = {"M", "N", "K"};
+  for (const auto &[m, n, k, workgroups, tile] : {std::array<int64_t, 5>{300, 300, 300, 7, 64},
+                                                  {1, 37, 5, 1, 64},
+                                                  {1, 37, 5, 304, 64},
+                                                  {257, 100, 40, 3, 32},
+                                                  {257, 100, 40, 24, 32},
+                                                  {257, 100, 40, 132, 32}})
+    expectAllEqual(kernels::gemm_persistent_l2(dtypes), gemmSizes(m, n, k, workgroups, tile), open);
+  for (const int64_t workgroups : {1, 7})
+    expectAllEqual(kernels::gemm_persistent(dtypes), plainSizes(257, 100, 40, workgroups, 32),
+                   open);
+}
+
+namespace {
+
+constexpr Symbol K{"K"}, BLOCK_M{"BLOCK_M"}, M_PAIRS{"M_PAIRS"};
+constexpr Symbol FROM_M{"FROM_M"}, FROM_N{"FROM_N"};
+
+/// A persistent GEMM in clusters of two, which take two tiles that are next to each other along M;
+/// `number` is that of a workgroup's cluster.
+Kernel inClusters(const Expr &number) {
+  Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE);
+  Memory c("c", {M, N}, f32);
+  const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+  const Constraints constraints = {
+      GridConstraint{NUM_CTAS},      WorkgroupConstraint{M, BLOCK_M, 0},
+      WorkgroupConstraint{N, 32, 1}, TilingConstraint{K, 64},
+      TilingConstraint{T},           HardwareConstraint{.workgroups_per_cluster = {2}}};
+  return Kernel("clusters", {a, b, c}, constraints, [&] {
+    iterate({.axis = T, .start = number, .condition = T < M_PAIRS * N_TILES, .tag = "tiles"}, [&] {
+      Register tile = self_index(T, i32);
+      set_symbol(FROM_M, (tile % M_PAIRS * 2 + CLUSTER_RANK) * BLOCK_M);
+      set_symbol(FROM_N, floordiv(tile, M_PAIRS) * 32);
+      Register zero({M, N}, f32, 0.0);
+      Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
+        Register left = read(a, {.mapping = IndexMapping{.inputs = {M = i + FROM_M, K = j},
+                                                         .outputs = {M = i, K = j}},
+                                 .tag = "read_a"});
+        Register right = read(b, {.mapping = IndexMapping{.inputs = {N = i + FROM_N, K = j},
+                                                          .outputs = {N = i, K = j}},
+                                  .tag = "read_b"});
+        return mma(left, right, acc, {.tag = "mma"});
+      });
+      write(sum, c,
+            {.mapping = IndexMapping{.inputs = {M = i, N = j},
+                                     .outputs = {M = i + FROM_M, N = j + FROM_N}}});
+      set_symbol(T, tile + NUM_CLUSTERS);
+    });
+  });
+}
+
+Bindings clusterSizes(int64_t m, int64_t n, int64_t k, int64_t workgroups, int64_t rows) {
+  return {M = m,
+          N = n,
+          K = k,
+          NUM_CTAS = workgroups,
+          BLOCK_M = rows,
+          M_PAIRS = ceildiv(ceildiv(M, BLOCK_M), 2),
+          N_TILES = ceildiv(N, 32)};
+}
+
+} // namespace
+
+/// Each cluster takes tiles from its number on, so that both of its workgroups read the same rows
+/// of b in the same trips: these are multicast, or multiplied by both together.
+TEST(Persistent, Clusters) {
+  for (const int64_t rows : {64, 128})
+    for (const int64_t workgroups : {2, 6})
+      for (const auto &[m, n, k] : {std::array<int64_t, 3>{520, 96, 192}, {1, 40, 72}})
+        expectAllEqual(inClusters(CLUSTER_ID), clusterSizes(m, n, k, workgroups, rows),
+                       {"M", "N", "K"});
+  for (const auto &[target, shared] : {std::pair("sim:h200", "shared_along = array<i64: 0>"),
+                                       std::pair("sim:b200", "mma_type = \"F32_256x32x16_F16\"")}) {
+    const CompiledKernel compiled = wave_compile({.target = Target::named(target),
+                                                  .subs = clusterSizes(512, 96, 192, 4, 128),
+                                                  .retarget = true},
+                                                 inClusters(CLUSTER_ID));
+    const std::string scheduled = compiled.emit(Stage::Scheduled);
+    EXPECT_NE(scheduled.find(shared), std::string::npos) << scheduled;
+  }
+}
+
+/// Tiles of the same workgroups by their own number: nothing is the same in both, and nothing is
+/// shared.
+TEST(Persistent, ClustersWithNothingInCommon) {
+  const DTypeParameters dtypes{{"in", f16}, {"out", f32}};
+  const Kernel kernel = kernels::gemm_persistent(dtypes);
+  for (const char *target : {"sim:h200", "sim:b200"}) {
+    const CompiledKernel compiled =
+        wave_compile({.target = Target::named(target),
+                      .subs = plainSizes(520, 96, 192, 4, 128),
+                      .hardware = HardwareConstraint{.workgroups_per_cluster = {2}},
+                      .retarget = true},
+                     kernel);
+    const std::vector<Tensor> inputs = inputsOf(compiled, plainSizes(520, 96, 192, 4, 128));
+    std::vector<Tensor> actual = copiesOf(inputs), expected = copiesOf(inputs);
+    interpret(kernel, {.subs = plainSizes(520, 96, 192, 4, 128)}, expected);
+    compiled.launch(actual);
+    expectEqual(actual, expected, target);
+  }
 }
 
 TEST(Persistent, GemmInAnyOrder) {

@@ -28,6 +28,21 @@ Block &IterateOp::addBody() {
   return body;
 }
 
+IterateOp IterateOp::carrying(Value init) {
+  OpBuilder builder(*this);
+  SmallVector<Value> inits(getInit());
+  inits.push_back(init);
+  auto loop = IterateOp::create(builder, getLoc(), ValueRange(inits).getTypes(), getAxisAttr(),
+                                inits, getCount(), getStagesAttr(), getTagAttr(), getStart(),
+                                getConditionAttr(), getConditionOperands());
+  loop.getBody().takeBody(getBody());
+  BlockArgument argument = loop.getBlock()->addArgument(init.getType(), getLoc());
+  loop.getYield().getValuesMutable().append(argument);
+  replaceAllUsesWith(loop.getResults().drop_back());
+  erase();
+  return loop;
+}
+
 std::optional<int64_t> IterateOp::getConstantCount() {
   return getCount() ? constantOf(getCount()) : std::nullopt;
 }
@@ -252,16 +267,22 @@ static LogicalResult verifyCarried(IterateOp op) {
                                 Twine(op.getNumResults()) + " results")
         .help("give the loop as many of each as there are initial values");
   for (size_t i = 0; i < count; ++i) {
-    auto init = cast<TileType>(op.getInit()[i].getType());
-    auto next = cast<TileType>(yield.getValues()[i].getType());
-    if (init != next || init != op.getCarried()[i].getType() || init != op.getResultTypes()[i])
+    auto described = [](Value value) {
+      auto tile = dyn_cast<TileType>(value.getType());
+      return tile ? describe(tile) : std::string("an index");
+    };
+    const Type type = op.getInit()[i].getType();
+    if (type != yield.getValues()[i].getType() || type != op.getCarried()[i].getType() ||
+        type != op.getResultTypes()[i])
       return BrokenConstraint(op, "iterate-c2",
                               "iterate: value " + Twine(i) + " changes its type in the loop")
-          .note(op.getInit()[i].getLoc(), "it starts as " + describe(init))
-          .note(yield.getValues()[i].getLoc(), "the body returns " + describe(next))
+          .note(op.getInit()[i].getLoc(), "it starts as " + described(op.getInit()[i]))
+          .note(yield.getValues()[i].getLoc(),
+                "the body returns " + described(yield.getValues()[i]))
           .help("return a value of the type it starts with; cast changes element types");
     // C3
-    if (!isPipelined && !op.isWhile() && init.hasDim(op.getAxis()))
+    auto init = dyn_cast<TileType>(type);
+    if (init && !isPipelined && !op.isWhile() && init.hasDim(op.getAxis()))
       return BrokenConstraint(op, "iterate-c3",
                               "iterate: a carried value has the dimension " +
                                   op.getAxis().getValue().str() + " that the loop iterates over")

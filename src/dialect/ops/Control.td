@@ -10,6 +10,8 @@
 include "mlir/IR/OpAsmInterface.td"
 include "src/dialect/ops/Base.td"
 
+def Wave_Carried : AnyTypeOf<[Wave_TileType, Index]>;
+
 def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBlock, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "Run a body once per step of a dimension";
@@ -40,6 +42,9 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
       them it has no count.
     * (C8) The condition depends on the counter, and has the symbols of its operands.
 
+    From the form scheduled on a loop also carries indices, for one the number of uses of a channel
+    so far.
+
     A loop that has been pipelined has the number of its `stages`: values of earlier steps
     are carried into it, so that C3 and C4 do not hold of it.
 
@@ -54,7 +59,7 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     }
     ```
   }];
-  let arguments = (ins Wave_ExprAttr:$axis, Variadic<Wave_TileType>:$init, Optional<Index>:$count,
+  let arguments = (ins Wave_ExprAttr:$axis, Variadic<Wave_Carried>:$init, Optional<Index>:$count,
                        OptionalAttr<I64Attr>:$stages,
                        OptionalAttr<StrAttr>:$tag, Optional<Index>:$start,
                        OptionalAttr<Wave_ExprAttr>:$condition, Variadic<Index>:$condition_operands);
@@ -64,7 +69,7 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     build($_builder, $_state, types, axis, init, count, stages, tag, ::mlir::Value(), ExprAttr(),
           ::mlir::ValueRange());
   }]>];
-  let results = (outs Variadic<Wave_TileType>:$results);
+  let results = (outs Variadic<Wave_Carried>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -80,6 +85,9 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     std::optional<unsigned> carriedNumber(::mlir::Value value);
     /// A block for an empty body, with the counter alone.
     ::mlir::Block &addBody();
+    /// The same loop with one more carried index, which each step hands on as it is; this one is
+    /// erased.
+    IterateOp carrying(::mlir::Value init);
     /// The count, where it is a known number.
     std::optional<int64_t> getConstantCount();
     /// Whether it runs while a condition holds.
@@ -122,7 +130,7 @@ def Wave_YieldOp : Wave_Op<"yield", [Pure, Terminator, AttrSizedOperandSegments,
     Ends the body of a `wave.iterate` or a way of a `wave.if`, which state the constraints.  `next`
     is the counter of the next step of a while loop.
   }];
-  let arguments = (ins Variadic<Wave_TileType>:$values, Optional<Index>:$next);
+  let arguments = (ins Variadic<Wave_Carried>:$values, Optional<Index>:$next);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange{}); }]>,
                   OpBuilder<(ins "::mlir::ValueRange":$values),
                             [{ build($_builder, $_state, values, ::mlir::Value()); }]>];

@@ -51,7 +51,9 @@ def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments]> {
   let description = [{
     `memory[start + x] = convert(value[x])` for the coordinates inside the memory.
     Dimensions are matched by name.  `mapping` and `mapped` are those of `wave.read`; what lies
-    outside the memory is not stored.
+    outside the memory is not stored.  A write in a loop is `distinct` where no two trips, and no two
+    workgroups, reach the same element: its map is proved, or each launch evaluates it
+    (docs/adr/0033-coverage.md).
 
     Constraints:
     * (C1) `value` has the dimensions of `memory`, in any order.
@@ -69,7 +71,7 @@ def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments]> {
   let arguments = (ins Wave_TileType:$value, Arg<Wave_MemoryType, "", [MemWrite]>:$memory,
                        Variadic<Index>:$start, OptionalAttr<Wave_ExprArrayAttr>:$mapping,
                        Variadic<Index>:$mapping_operands, OptionalAttr<Wave_ExprArrayAttr>:$mapped,
-                       OptionalAttr<StrAttr>:$tag);
+                       OptionalAttr<StrAttr>:$tag, UnitAttr:$distinct);
   let assemblyFormat = [{
     $value `,` $memory (`at` ` ` `[` $start^ `]`)? (`mapping` custom<Exprs>($mapping)^)?
     (` ` `(` $mapping_operands^ `)`)? (`mapped` custom<Exprs>($mapped)^)?

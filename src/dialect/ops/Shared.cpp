@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/ClusterValues.h"
 #include "dialect/Dialect.h"
 #include "dialect/Distribution.h"
 #include "dialect/ExprSyntax.h"
@@ -104,6 +105,10 @@ static std::string whyNotShared(CopyOp copy, ArrayRef<int64_t> dims) {
   if (!kernel || dims.empty())
     return "names none";
   const std::array<int64_t, 3> cluster = workgroupsPerCluster(kernel);
+  SmallVector<IterateOp> loops;
+  for (auto loop = copy->getParentOfType<IterateOp>(); loop;
+       loop = loop->getParentOfType<IterateOp>())
+    loops.push_back(loop);
   int64_t last = -1, sharers = 1;
   for (int64_t dim : dims) {
     if (dim <= last || dim >= static_cast<int64_t>(cluster.size()))
@@ -112,9 +117,12 @@ static std::string whyNotShared(CopyOp copy, ArrayRef<int64_t> dims) {
     if (count <= 1)
       return "names dimension " + std::to_string(dim) + ", along which a cluster has " +
              std::to_string(count);
+    ClusterValues values(loops, dim, count);
     for (Value start : copy.getStart())
-      if (IndexValues().dependsOnWorkgroup(start, dim))
+      if (!values.isSame(start))
         return "names dimension " + std::to_string(dim) + ", on which the start depends";
+    if (!values.runsAlike(copy->getBlock()))
+      return "names dimension " + std::to_string(dim) + ", on which the trips of a loop depend";
     last = dim;
     sharers *= count;
   }

@@ -21,6 +21,7 @@
 
 #include "diagnostic/Fail.h"
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Distribution.h"
 #include "dialect/NormalForms.h"
 #include "dialect/SymbolUses.h"
 #include "passes/Passes.h"
@@ -72,6 +73,7 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
     bindings = *parsed;
     collectOpenSizes();
     uses.emplace(getOperation());
+    bindClusterSizes();
     auto isOpen = [&](const std::string &symbol) { return open.contains(symbol); };
     try {
       if (failed(uses->checkAllUsed(bindings)) || failed(uses->checkAllBound(bindings, isOpen)) ||
@@ -94,6 +96,14 @@ private:
       for (ir::DimAttr dim : cast<ir::MemoryType>(type).getDims())
         if (auto symbol = dim.getName().getSymbol(); symbol && !bindings.find(*symbol))
           open.insert(*symbol);
+  }
+
+  /// What the hardware constraint says, where the kernel asks for it.
+  void bindClusterSizes() {
+    for (auto [symbol, count] :
+         llvm::zip(symbolic::clusterSizes, ir::workgroupsPerCluster(getOperation())))
+      if (std::string name(symbol.name()); uses->find(name))
+        bindings.set(name, count);
   }
 
   bool isOpen(const std::string &symbol) const {

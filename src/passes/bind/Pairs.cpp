@@ -6,6 +6,7 @@
 
 #include "passes/bind/Pairs.h"
 
+#include "dialect/ClusterValues.h"
 #include "dialect/Distribution.h"
 #include "machine/MmaTable.h"
 
@@ -43,6 +44,14 @@ static std::string ofRhs(ir::MmaOp mma) {
       return "its workgroups have different columns: " + workgroup.getDim().getValue().str() +
              " is distributed over dimension " + std::to_string(along) +
              ", along which they differ";
+  SmallVector<ir::IterateOp> loops;
+  kernel.walk([&](ir::IterateOp loop) { loops.push_back(loop); });
+  ir::ClusterValues values(loops, along, 2);
+  for (Value index : read.getMappingOperands())
+    if (!values.isSame(index))
+      return "the mapping of rhs does not give its workgroups the same columns";
+  if (!values.runsAlike(mma->getBlock()))
+    return "its workgroups need not take the same trips of the loops around it";
   return {};
 }
 

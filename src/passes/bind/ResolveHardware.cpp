@@ -49,7 +49,7 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
     if (failed(ir::verifyForm(getOperation(), ir::Form::Sized)))
       return signalPassFailure();
     arePairs.reset();
-    if (failed(checkTileBytes()) || failed(checkOwnTiles()))
+    if (failed(checkTileBytes()))
       return signalPassFailure();
     ir::HardwareConstraintOp hardware = hardwareOrDefault();
     if (failed(forEachProduct([&](ir::MmaOp mma) { return checkChip(mma); })))
@@ -68,28 +68,6 @@ private:
   /// More than any compute unit has, by far: what is less is refused where it is known what the
   /// tiles of a workgroup take together.  Computing with the sizes of such tiles cannot overflow.
   static constexpr int64_t mostTileBytes = int64_t(1) << 40;
-
-  /// Roles, rings and multicast follow the constraints' formula of where a tile begins.
-  LogicalResult checkOwnTiles() {
-    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    if (!gpu || !gpu->hasRoles())
-      return success();
-    Operation *own = ir::gridConstraint(getOperation());
-    getOperation().walk([&](Operation *op) {
-      auto loop = dyn_cast<ir::IterateOp>(op);
-      if (!own && (op->hasAttr("mapping") || (loop && loop.isWhile())))
-        own = op;
-    });
-    if (!own)
-      return success();
-    const StringRef what = isa<ir::GridConstraintOp>(own) ? "a grid constraint"
-                           : isa<ir::IterateOp>(own)      ? "a loop with a condition"
-                                                          : "a mapping";
-    return BrokenConstraint(own, "persistent-unsupported",
-                            "kernel '" + getOperation().getSymName() + "' has " + what +
-                                ", of which no code is made for " + chip + " yet")
-        .help("choose the target cpu, sim:mi300x or sim:mi355x");
-  }
 
   LogicalResult checkTileBytes() {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());

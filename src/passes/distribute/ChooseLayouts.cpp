@@ -108,7 +108,7 @@ private:
   }
 
   void unite(Value a, Value b) {
-    if (ir::isInPlace(a) || ir::isInPlace(b))
+    if (!isa<ir::TileType>(a.getType()) || ir::isInPlace(a) || ir::isInPlace(b))
       return;
     classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
   }

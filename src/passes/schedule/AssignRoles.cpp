@@ -7,12 +7,8 @@
 //
 // Each role has what it needs of the program (RoleSlice.h): the copies, the products whose
 // sums are in tensor memory, and the rest.  What is copied in one block, a step of a loop, is
-// one channel: it is filled, and read, together; so are the sums that become whole in one.  The
-// number of a step is that of the channel's use,
-//
-//   (($OUTER * count of the next loop) + $INNER) ...
-//
-// so that slots go round across the loops too, and nothing begins anew.
+// one channel: it is filled, and read, together; so are the sums that become whole in one.
+// Uses of a channel are numbered through all loops (SequenceIndices.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +22,7 @@
 #include "passes/Passes.h"
 #include "passes/schedule/LoopPipeline.h"
 #include "passes/schedule/RoleSlice.h"
-#include "symbolic/Node.h"
+#include "passes/schedule/SequenceIndices.h"
 
 using namespace mlir;
 
@@ -43,7 +39,8 @@ enum class Ends : uint8_t { CopiesToLanes, CopiesToProducts, LanesToProducts, Pr
 struct Channel {
   SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write
   SmallVector<ir::SharedReadOp> reads;
-  Expr uses = Expr::constant(1); ///< how many there are in all
+  std::optional<int64_t> uses; ///< how many there are in all, where it is a number
+  int64_t slots = 1;           ///< of each ring
 
   bool isOfSums() const { return ir::writesAccumulator(fills.front()); }
   SmallVector<Value> rings() const {
@@ -72,15 +69,13 @@ struct AssignRoles : impl::AssignRolesBase<AssignRoles> {
       kernel.emitRemark("the copies have no waves of their own: " + reason + " [not-specialized]");
       return;
     }
-    for (auto &[place, channel] : channels) {
-      ir::IndexValues indices;
-      channel.uses = useOf(place.first, indices).second;
-    }
+    for (auto &[place, channel] : channels)
+      channel.uses = SequenceIndices::constantEndOf(place.first);
     const int64_t slots = buffers ? buffers.getValue() : fittingSlots();
     for (auto &[place, channel] : channels)
-      giveSlots(channel, channel.isOfSums() ? slotsOfSums(channel)
-                         : buffers          ? slots
-                                            : slotsOf(channel, slots));
+      channel.slots = channel.isOfSums() ? slotsOfSums(channel)
+                      : buffers          ? slots
+                                         : slotsOf(channel, slots);
     splitRoles(kernel);
     ir::eraseUnusedIndices(kernel);
   }
@@ -137,22 +132,9 @@ private:
     return parents;
   }
 
-  /// The number of the use of a channel in this step of the loops around `block`, and how many
-  /// uses there are in all.
-  static std::pair<Expr, Expr> useOf(Block *block, ir::IndexValues &indices) {
-    Expr number = Expr::constant(0), uses = Expr::constant(1);
-    for (Operation *parent : llvm::reverse(parentsOf(block)))
-      if (auto loop = dyn_cast<ir::IterateOp>(parent)) {
-        const Expr count = indices.of(loop.getCount());
-        number = number * count + indices.of(loop.getCounter());
-        uses = uses * count;
-      }
-    return {number, uses};
-  }
-
-  static Value numberAt(OpBuilder &builder, Location loc) {
+  Value numberAt(OpBuilder &builder, Location loc) {
     ir::IndexValues indices;
-    return indices.create(builder, loc, useOf(builder.getInsertionBlock(), indices).first);
+    return indices.create(builder, loc, numbers.of(builder.getInsertionBlock(), indices));
   }
 
   //===--------------------------------------------------------------------===//
@@ -163,8 +145,7 @@ private:
 
   /// No more than there are uses, of `slots`.
   static int64_t slotsOf(const Channel &channel, int64_t slots) {
-    return std::max<int64_t>(1,
-                             std::min(slots, symbolic::constantOf(channel.uses).value_or(slots)));
+    return std::max<int64_t>(1, std::min(slots, channel.uses.value_or(slots)));
   }
 
   /// One sum is used while the next one is made, where tensor memory has room.
@@ -210,16 +191,16 @@ private:
     return slots;
   }
 
-  void giveSlots(Channel &channel, int64_t slots) {
+  void giveSlots(Channel &channel) {
     for (Value ring : channel.rings()) {
       auto type = cast<ir::RingType>(ring.getType());
-      ring.setType(ir::RingType::get(&getContext(), slots, type.getDims(), type.getElementType(),
-                                     type.getLayout()));
+      ring.setType(ir::RingType::get(&getContext(), channel.slots, type.getDims(),
+                                     type.getElementType(), type.getLayout()));
       for (Operation *user : llvm::to_vector(ring.getUsers())) {
         OpBuilder builder(user);
         ir::IndexValues indices;
-        const Expr number = useOf(user->getBlock(), indices).first;
-        ir::setSlot(user, indices.create(builder, user->getLoc(), number % slots));
+        const Expr number = numbers.of(user->getBlock(), indices);
+        ir::setSlot(user, indices.create(builder, user->getLoc(), number % channel.slots));
       }
     }
   }
@@ -266,6 +247,9 @@ private:
     }
     for (Operation *op : llvm::reverse(program))
       op->erase();
+    numbers = {};
+    for (auto &[place, channel] : channels)
+      giveSlots(channel);
     for (auto &[place, channel] : channels) {
       fillChannel(channel);
       useChannel(channel);
@@ -300,7 +284,7 @@ private:
   }
 
   /// A slot belongs to what fills it: copies, or products from the first one on.
-  static void fillChannel(Channel &channel) {
+  void fillChannel(Channel &channel) {
     Operation *first = channel.fills.front();
     for (Operation &op : *first->getBlock())
       if (channel.isOfSums() && multiplies(op)) {
@@ -319,7 +303,7 @@ private:
   }
 
   /// What is read stays in its slot until those who use it are done; a sum is taken out of it.
-  static void useChannel(Channel &channel) {
+  void useChannel(Channel &channel) {
     Block *block = channel.reads.front()->getBlock();
     Operation *first = channel.reads.front(), *last = first;
     for (ir::SharedReadOp read : channel.reads) {
@@ -341,12 +325,13 @@ private:
 
   /// MMAs into tensor memory release slots asynchronously: the last releases arrive at the
   /// producer's mbarriers after its last acquire, and its shared memory has to be there then.
-  static void drainChannel(const Channel &channel) {
-    auto role = channel.fills.front()->getParentOfType<ir::RoleOp>();
-    OpBuilder builder = OpBuilder::atBlockEnd(role.getBlock());
-    ir::IndexValues here;
-    const Location loc = channel.fills.front()->getLoc();
-    ir::DrainOp::create(builder, loc, channel.rings(), here.create(builder, loc, channel.uses));
+  void drainChannel(const Channel &channel) {
+    Operation *fill = channel.fills.front();
+    ir::IndexValues indices;
+    const Expr uses = numbers.endOf(fill->getBlock(), indices);
+    OpBuilder builder = OpBuilder::atBlockEnd(fill->getParentOfType<ir::RoleOp>().getBlock());
+    ir::DrainOp::create(builder, fill->getLoc(), channel.rings(),
+                        indices.create(builder, fill->getLoc(), uses));
   }
 
   /// A step's slot is released behind the next step's products.
@@ -364,6 +349,7 @@ private:
   }
 
   llvm::MapVector<std::pair<Block *, Ends>, Channel> channels;
+  SequenceIndices numbers;
 };
 
 } // namespace

@@ -195,8 +195,9 @@ private:
 } // namespace
 
 bool canPipeline(ir::IterateOp loop) {
-  return llvm::all_of(loop.getYield().getValues(), [&](Value value) {
-    return value.getDefiningOp() && value.getParentBlock() == loop.getBlock();
+  return !loop.isWhile() && llvm::all_of(loop.getYield().getValues(), [&](Value value) {
+    return isa<ir::TileType>(value.getType()) && value.getDefiningOp() &&
+           value.getParentBlock() == loop.getBlock();
   });
 }
 

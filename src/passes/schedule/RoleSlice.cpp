@@ -22,6 +22,12 @@ void RoleSlice::need(Operation *op) {
     carried[op].resize(loop->getNumResults());
     if (loop.getCount())
       need(loop.getCount());
+    if (loop.isWhile()) {
+      need(loop.getStart());
+      for (Value operand : loop.getConditionOperands())
+        need(operand);
+      need(loop.getYield().getNext());
+    }
     return need(op->getParentOp());
   }
   for (Value operand : op->getOperands())
@@ -80,9 +86,11 @@ void RoleSlice::cloneLoop(ir::IterateOp loop, OpBuilder &to, IRMapping &mapping)
     init.push_back(mapping.lookupOrDefault(loop.getInit()[number]));
     types.push_back(loop.getResult(number).getType());
   }
+  auto cloned = [&](Value value) { return value ? mapping.lookupOrDefault(value) : Value(); };
   auto own = ir::IterateOp::create(to, loop.getLoc(), types, loop.getAxisAttr(), init,
-                                   mapping.lookupOrNull(loop.getCount()), loop.getStagesAttr(),
-                                   loop.getTagAttr());
+                                   cloned(loop.getCount()), loop.getStagesAttr(), loop.getTagAttr(),
+                                   cloned(loop.getStart()), loop.getConditionAttr(),
+                                   llvm::map_to_vector(loop.getConditionOperands(), cloned));
   Block &body = own.addBody();
   mapping.map(loop.getCounter(), own.getCounter());
   for (auto [i, number] : llvm::enumerate(kept.set_bits())) {
@@ -95,7 +103,7 @@ void RoleSlice::cloneLoop(ir::IterateOp loop, OpBuilder &to, IRMapping &mapping)
   SmallVector<Value> next;
   for (unsigned number : kept.set_bits())
     next.push_back(mapping.lookupOrDefault(loop.getYield().getValues()[number]));
-  ir::YieldOp::create(inside, loop.getYield().getLoc(), next);
+  ir::YieldOp::create(inside, loop.getYield().getLoc(), next, cloned(loop.getYield().getNext()));
   mapping.map(loop.getOperation(), own.getOperation());
 }
 

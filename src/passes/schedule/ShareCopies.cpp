@@ -6,15 +6,18 @@
 // Gives: the same; copies that bring the same to several workgroups of a cluster are shared
 //        by these
 //
-// A tile whose start does not depend on WORKGROUP_d is the same for the workgroups of a cluster
-// along dimension d.  Each of them brings a part of its rows to all (docs/adr/0029-clusters.md).
+// A tile whose start is the same in all workgroups of a cluster along a dimension of the grid, in
+// loops that take the same trips in all of them, is brought once: each of them brings a part of its
+// rows to all (docs/adr/0029-clusters.md).
 //
 //===----------------------------------------------------------------------===//
 
+#include <map>
+
 #include "analysis/Boxes.h"
 #include "analysis/Clusters.h"
+#include "dialect/ClusterValues.h"
 #include "dialect/Distribution.h"
-#include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 
@@ -25,21 +28,6 @@ namespace wave {
 #include "passes/Passes.h.inc"
 
 namespace {
-
-/// The dimensions of the grid along which all workgroups of a cluster bring the same.
-SmallVector<int64_t> alikeAlong(ir::CopyOp copy, const std::array<int64_t, 3> &cluster) {
-  ir::IndexValues indices;
-  auto dependsOn = [&](size_t dim) {
-    return llvm::any_of(copy.getStart(), [&](Value start) {
-      return indices.dependsOnWorkgroup(start, static_cast<int64_t>(dim));
-    });
-  };
-  SmallVector<int64_t> dims;
-  for (size_t dim = 0; dim < cluster.size(); ++dim)
-    if (cluster[dim] > 1 && !dependsOn(dim))
-      dims.push_back(static_cast<int64_t>(dim));
-  return dims;
-}
 
 struct ShareCopies : impl::ShareCopiesBase<ShareCopies> {
   void runOnOperation() override {
@@ -53,6 +41,13 @@ struct ShareCopies : impl::ShareCopiesBase<ShareCopies> {
     }
     if (failed(ir::verifyForm(kernel, ir::Form::Scheduled)))
       return signalPassFailure();
+    SmallVector<ir::IterateOp> loops;
+    kernel.walk([&](ir::IterateOp loop) { loops.push_back(loop); });
+    values.clear();
+    for (auto [dim, count] : llvm::enumerate(ir::workgroupsPerCluster(kernel)))
+      if (count > 1)
+        values.emplace(static_cast<int64_t>(dim),
+                       ir::ClusterValues(loops, static_cast<int64_t>(dim), count));
     kernel.walk([&](ir::CopyOp copy) { share(copy); });
     kernel.walk([](ir::AcquireOp op) { op.setInCluster(isShared(op.getRings())); });
     kernel.walk([](ir::ReleaseOp op) { op.setInCluster(isShared(op.getRings())); });
@@ -62,8 +57,18 @@ struct ShareCopies : impl::ShareCopiesBase<ShareCopies> {
 private:
   static bool isShared(ValueRange rings) { return !analysis::sharingsOf(rings).empty(); }
 
+  /// The dimensions of the grid along which all workgroups of a cluster bring the same.
+  SmallVector<int64_t> alikeAlong(ir::CopyOp copy) {
+    SmallVector<int64_t> dims;
+    for (auto &[dim, common] : values)
+      if (common.runsAlike(copy->getBlock()) &&
+          llvm::all_of(copy.getStart(), [&](Value start) { return common.isSame(start); }))
+        dims.push_back(dim);
+    return dims;
+  }
+
   void share(ir::CopyOp copy) {
-    const SmallVector<int64_t> dims = alikeAlong(copy, ir::workgroupsPerCluster(getOperation()));
+    const SmallVector<int64_t> dims = alikeAlong(copy);
     if (dims.empty())
       return;
     const int64_t sharers = analysis::Cluster(getOperation()).sharers(dims);
@@ -78,6 +83,8 @@ private:
         << ir::describe(ring.getTile()) << ": " << rows << " rows are no multiple of " << sharers
         << " times the " << analysis::rowsOfSwizzle << " of a swizzle [not-multicast]";
   }
+
+  std::map<int64_t, ir::ClusterValues> values; ///< by the dimension of the grid
 };
 
 } // namespace

@@ -140,7 +140,8 @@ private:
     ir::SharedWriteOp::create(builder, write.getLoc(), write.getValue(), ring.getRing(), {}, {},
                               tag);
     ir::CopyOutOp::create(builder, write.getLoc(), ring.getRing(), {}, write.getMemory(),
-                          write.getStart(), {}, tag);
+                          write.getStart(), {}, tag, write.getMappedAttr(),
+                          write.getDistinctAttr());
     write.erase();
   }
 

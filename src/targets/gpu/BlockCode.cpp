@@ -206,6 +206,10 @@ void BlockCode::setFlat(ValueRange values, ValueRange flat) {
 LaneCode::Values BlockCode::carried(LaneCode &code, ir::IterateOp loop, ValueRange values) {
   LaneCode::Values flat;
   for (auto [value, next] : llvm::zip(values, loop.getYield().getValues())) {
+    if (value.getType().isIndex()) {
+      flat.push_back(positions.emit(code, positions.exprOf(value)));
+      continue;
+    }
     ir::MmaOp product = productOf(next);
     if (!product)
       llvm::append_range(flat, valueOf(value).values());
@@ -219,8 +223,21 @@ LaneCode::Values BlockCode::carried(LaneCode &code, ir::IterateOp loop, ValueRan
   return flat;
 }
 
+Positions::Sign BlockCode::signOf(Value index) {
+  return ranges.isNonNegative(ranges.of(index)) ? Positions::Sign::Natural : Positions::Sign::Any;
+}
+
 void BlockCode::setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat) {
-  for (auto [value, next] : llvm::zip(values, loop.getYield().getValues())) {
+  for (auto [value, argument, next] :
+       llvm::zip(values, loop.getCarried(), loop.getYield().getValues())) {
+    if (value.getType().isIndex()) {
+      if (isa<BlockArgument>(value))
+        positions.setArgument(value, flat.front(), signOf(argument));
+      else
+        positions.setResult(value, flat.front(), signOf(argument));
+      flat = flat.drop_front();
+      continue;
+    }
     if (ir::MmaOp product = productOf(next)) {
       const auto count = static_cast<size_t>(RoleCode::sumCount(product));
       sums.insert_or_assign(value, LaneCode::Values(flat.take_front(count)));
@@ -235,38 +252,39 @@ LaneCode::Values BlockCode::countedLoop(LaneCode &code, ir::IterateOp op) {
   Value count = positions.emit(code, positions.exprOf(op.getCount()));
   const LaneCode::Values init = carried(code, op, op.getInit());
   return code.loop(count, init, [&](Value step, ValueRange flat) {
-    positions.setCounter(positions.exprOf(op.getCounter()), step);
+    positions.enterBody(code);
+    positions.setArgument(op.getCounter(), step, Positions::Sign::Natural);
     setCarried(op, op.getCarried(), flat);
     run(code, op.getBlock());
-    return carried(code, op, op.getYield().getValues());
+    LaneCode::Values next = carried(code, op, op.getYield().getValues());
+    positions.leaveBody();
+    return next;
   });
 }
 
 /// The counter goes with what is carried, before it.
 LaneCode::Values BlockCode::whileLoop(LaneCode &code, ir::IterateOp op) {
-  const Expr counter = positions.exprOf(op.getCounter());
-  const bool mayBeNegative = !ranges.isNonNegative(ranges.of(op.getCounter()));
+  const Positions::Sign sign = signOf(op.getCounter());
   const Expr condition = positions.conditionOf(op);
-  auto setCounter = [&](Value value) {
-    if (mayBeNegative)
-      positions.setSigned(counter, value);
-    else
-      positions.setCounter(counter, value);
-  };
   LaneCode::Values init{positions.emit(code, positions.exprOf(op.getStart()))};
   llvm::append_range(init, carried(code, op, op.getInit()));
   LaneCode::Values results = code.loopWhile(
       init,
       [&](ValueRange flat) {
-        setCounter(flat.front());
-        return positions.emitCondition(code, condition);
+        positions.enterBody(code);
+        positions.setArgument(op.getCounter(), flat.front(), sign);
+        Value holds = positions.emitCondition(code, condition);
+        positions.leaveBody();
+        return holds;
       },
       [&](ValueRange flat) {
-        setCounter(flat.front());
+        positions.enterBody(code);
+        positions.setArgument(op.getCounter(), flat.front(), sign);
         setCarried(op, op.getCarried(), flat.drop_front());
         run(code, op.getBlock());
         LaneCode::Values next{positions.emit(code, positions.exprOf(op.getYield().getNext()))};
         llvm::append_range(next, carried(code, op, op.getYield().getValues()));
+        positions.leaveBody();
         return next;
       });
   results.erase(results.begin());

@@ -91,6 +91,8 @@ private:
   void setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat);
   LaneCode::Values countedLoop(LaneCode &code, ir::IterateOp op);
   LaneCode::Values whileLoop(LaneCode &code, ir::IterateOp op);
+  /// Of a loop's counter, or of an index that it carries.
+  Positions::Sign signOf(mlir::Value index);
   void lowerOp(LaneCode &code, ir::IterateOp op);
   void lowerOp(LaneCode &code, ir::IfOp op);
 

@@ -106,11 +106,55 @@ Value Positions::emitDivision(LaneCode &code, const Expr &expr) {
     return kind == Kind::Mod ? code.remainder(value, divisor) : code.floorDiv(value, divisor);
   }
   // LLVM moves no division by an unknown number out of a loop that waits.
-  if (llvm::any_of(symbolic::symbolsOf(expr),
-                   [&](const std::string &symbol) { return counters.count(symbol) != 0; }))
-    return emitSlowDivision(code, expr);
-  Value &value = atHead[expr.str()];
-  return value ? value : value = emitSlowDivision(entry, expr);
+  size_t depth = 0; // of the innermost body on which it depends
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    if (auto found = bodyOf.find(symbol); found != bodyOf.end()) {
+      if (!found->second)
+        return emitSlowDivision(code, expr);
+      depth = std::max(depth, *found->second + 1);
+    }
+  if (depth == 0) {
+    Value &value = ofFunction.divisions[expr.str()];
+    return value ? value : value = emitSlowDivision(entry, expr);
+  }
+  if (Value known = bodies[depth - 1].divisions[expr.str()])
+    return known;
+  Head &head = bodies[depth - 1];
+  OpBuilder builder(code.builder.getContext());
+  if (head.last)
+    builder.setInsertionPointAfter(head.last);
+  else
+    builder.setInsertionPointToStart(head.block);
+  LaneCode atHead(builder, code.loc);
+  Value value = emitSlowDivision(atHead, expr);
+  // What is behind it now is what stood there, or the end of the block.
+  auto next = builder.getInsertionPoint();
+  head.last = next == head.block->begin() ? nullptr : &*std::prev(next);
+  return head.divisions[expr.str()] = value;
+}
+
+void Positions::enterBody(LaneCode &code) {
+  Head head;
+  head.block = code.builder.getInsertionBlock();
+  auto next = code.builder.getInsertionPoint();
+  head.last = next == head.block->begin() ? nullptr : &*std::prev(next);
+  bodies.push_back(head);
+}
+
+void Positions::setArgument(Value argument, Value value, Sign sign) {
+  setRoot(argument, value, sign, bodies.size() - 1);
+}
+
+void Positions::setResult(Value result, Value value, Sign sign) {
+  setRoot(result, value, sign, std::nullopt);
+}
+
+void Positions::setRoot(Value root, Value value, Sign sign, std::optional<size_t> body) {
+  const std::string symbol = exprOf(root).str();
+  symbols[symbol] = value;
+  bodyOf[symbol] = body;
+  if (sign == Sign::Any)
+    maybeNegative.insert(symbol);
 }
 
 Value Positions::emitSlowDivision(LaneCode &code, const Expr &expr) {

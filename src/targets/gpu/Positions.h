@@ -14,6 +14,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -30,16 +31,17 @@ public:
 
   /// Gives a value, an i64, to an open size, which the head of the function has.
   void setSize(const Expr &symbol, Value value) { symbols[symbol.str()] = value; }
-  /// Gives a value, an i64, to the counter of a loop, in its body.
-  void setCounter(const Expr &symbol, Value value) {
-    symbols[symbol.str()] = value;
-    counters.insert(symbol.str());
-  }
-  /// The same of one that may be negative.
-  void setSigned(const Expr &symbol, Value value) {
-    setCounter(symbol, value);
-    maybeNegative.insert(symbol.str());
-  }
+  /// Before and behind the body of a loop, or its condition: `code` stands at its head.
+  void enterBody(LaneCode &code);
+  void leaveBody() { bodies.pop_back(); }
+
+  /// Whether an index counts something, or may be less than 0.
+  enum class Sign { Natural, Any };
+  /// Gives a value, an i64, to an argument of the body that was entered last: the counter of a
+  /// loop, or an index that it carries.
+  void setArgument(Value argument, Value value, Sign sign);
+  /// The same of an index that a loop results in, behind the loop.
+  void setResult(Value result, Value value, Sign sign);
 
   /// An index as an expression over workgroups, counters and open sizes.
   Expr exprOf(Value index) { return indices.of(index); }
@@ -73,6 +75,7 @@ private:
                         Value number);
   Value emitDivision(LaneCode &code, const Expr &expr);
   Value emitSlowDivision(LaneCode &code, const Expr &expr);
+  void setRoot(Value root, Value value, Sign sign, std::optional<size_t> body);
   bool isNatural(const Expr &expr) const;
 
   LaneCode &entry;
@@ -80,8 +83,18 @@ private:
   Value lane, wave; ///< numbers, i32
   ir::IndexValues indices;
   std::map<std::string, Value, std::less<>> symbols;
-  std::set<std::string> counters;      ///< those of the symbols that are no values of the head
-  std::map<std::string, Value> atHead; ///< divisions that are computed once, by their text
+  /// Of the symbols that are no values of the function's head: the number of the body at whose
+  /// head they are, or nothing.
+  std::map<std::string, std::optional<size_t>, std::less<>> bodyOf;
+
+  /// Where divisions are computed once, at the head of a loop's body or of the function.
+  struct Head {
+    mlir::Block *block = nullptr;
+    mlir::Operation *last = nullptr; ///< that stands there; null at the beginning of the block
+    std::map<std::string, Value> divisions = {}; ///< by their text
+  };
+  Head ofFunction;
+  mlir::SmallVector<Head> bodies; ///< of the loops around what is emitted, the innermost last
   std::set<std::string, std::less<>> maybeNegative;
   std::map<std::string, Value> parts; ///< by digits and dimension
 };

@@ -6,6 +6,8 @@
 
 #include "targets/gpu/RoleCode.h"
 
+#include <limits>
+
 #include "analysis/SharedBanks.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
@@ -220,12 +222,30 @@ Value RoleCode::slotAddress(LaneCode &code, Value ring, Value slot) {
   return addressAt(code, shared, positions.slotOffset(code, ring, slot));
 }
 
+/// Where a box begins, the fastest dimension first.  The engine takes 32 bits; a mapping may give
+/// anything, and what lies further out lies outside all the same.
+SmallVector<Value> RoleCode::coordinatesOf(LaneCode &code, Operation *op, ir::MemoryType memory) {
+  SmallVector<Value> coordinates;
+  for (auto [dim, start] : llvm::reverse(llvm::zip_equal(memory.getDims(), ir::startsOf(op)))) {
+    const Expr place = positions.exprOf(start);
+    if (!ir::isMapped(op, dim.getName())) {
+      coordinates.push_back(positions.emitNarrow(code, place));
+      continue;
+    }
+    Value value = positions.emit(code, place);
+    Value low = code.i64(std::numeric_limits<int32_t>::min());
+    Value high = code.i64(std::numeric_limits<int32_t>::max());
+    value = code.choose(code.compare(LaneCode::Compare::Less, value, low), low, value);
+    value = code.choose(code.compare(LaneCode::Compare::Less, high, value), high, value);
+    coordinates.push_back(code.call("llvm.trunc", {value}, code.builder.getI32Type()));
+  }
+  return coordinates;
+}
+
 void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   const ir::RingType ring = op.getRing().getType();
   const Box box = boxOf(op);
-  SmallVector<Value> coordinates;
-  for (Value start : llvm::reverse(op.getStart()))
-    coordinates.push_back(positions.emitNarrow(code, positions.exprOf(start)));
+  SmallVector<Value> coordinates = coordinatesOf(code, op, op.getMemory().getType());
   auto commit = cast<ir::CommitOp>(*llvm::find_if(
       llvm::make_range(op->getIterator(), op->getBlock()->end()), [&](Operation &other) {
         auto commit = dyn_cast<ir::CommitOp>(other);
@@ -269,9 +289,7 @@ void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
   const Box box = boxOf(op);
   const std::string rows = ring.getDims().front().getName().getValue().str();
   Value wave = positions.wavePart(op.getLayoutAttr().getValue(), rows);
-  SmallVector<Value> first;
-  for (Value start : llvm::reverse(op.getStart()))
-    first.push_back(positions.emitNarrow(code, positions.exprOf(start)));
+  SmallVector<Value> first = coordinatesOf(code, op, op.getMemory().getType());
   first[1] = code.add(first[1], wave);
   const int64_t rowBytes = box.extents[0] * ir::elementBytes(ring.getElementType());
   Value begin = addressAt(code, slotAddress(code, op.getRing(), op.getSlot()),

@@ -106,6 +106,8 @@ private:
   Value ranksOf(LaneCode &code, mlir::ValueRange rings);
   Value ranksAlong(LaneCode &code, mlir::ArrayRef<int64_t> dims);
   Value slotAddress(LaneCode &code, Value ring, Value slot);
+  llvm::SmallVector<Value> coordinatesOf(LaneCode &code, mlir::Operation *op,
+                                         ir::MemoryType memory);
   /// Where an operand in place begins for this wave, of whose layout `dim` is the operand's.
   Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim, const machine::Layout &sums);
 
