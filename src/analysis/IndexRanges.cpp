@@ -70,6 +70,14 @@ symbolic::Interval IndexRanges::boundsOf(const Expr &expr) {
   return symbolic::boundsOf(expr, ranges);
 }
 
+symbolic::Interval IndexRanges::boundsOf(const Expr &expr, const symbolic::Intervals &others) {
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    addRange(symbol);
+  symbolic::Intervals all = ranges;
+  all.insert(others.begin(), others.end());
+  return symbolic::boundsOf(expr, all);
+}
+
 bool IndexRanges::isNonNegative(const Expr &expr) {
   const symbolic::Interval range = boundsOf(expr);
   return range.low && *range.low >= 0;

@@ -23,7 +23,11 @@ public:
 
   /// An index over the symbols of roots.
   Expr of(mlir::Value index) { return values.of(index); }
+  /// What gives roots their symbols.
+  ir::IndexValues &indexValues() { return values; }
   symbolic::Interval boundsOf(const Expr &expr);
+  /// The same where `expr` has symbols that are no roots.
+  symbolic::Interval boundsOf(const Expr &expr, const symbolic::Intervals &others);
   /// Whether it is proved to be at least 0.
   bool isNonNegative(const Expr &expr);
   /// Whether it is proved that a <= b.

@@ -74,21 +74,27 @@ inline bool hasEffect(mlir::Operation *op) { return mlir::isa<WriteOp, DebugLogO
 bool isShared(MemoryType memory);
 
 /// The dimensions that an operation accesses from a start: of the memory that it reads or
-/// writes, of the tile that it logs.  Empty for any other operation.
+/// writes, of the tile where it has a mapping or logs one.  Empty for any other operation.
 mlir::ArrayRef<DimAttr> accessedDims(mlir::Operation *op);
 
-/// What stands for the coordinate along dimension number `dim` of a memory in mappings: "$i0".
+/// What stands for the coordinate along dimension number `dim` of a tile in mappings: "$i0".
 Expr iteratorOf(size_t dim);
-/// By how much the mapping of that dimension moves its coordinate, over `$0`, `$1`, ...
-Expr offsetOf(ExprAttr mapping, size_t dim);
-/// Whether elements of the access that lie outside the memory along `dim` are 0 and take part, and
-/// its start along `dim` may be anywhere.
+/// The number of the dimension for which a symbol stands, if it is such a one.
+std::optional<size_t> iteratorNumber(const std::string &symbol);
+/// A coordinate in a memory that is one of the tile, if it has an iterator, plus an offset.
+struct MovedIterator {
+  std::optional<size_t> iterator;
+  Expr offset = Expr::constant(0);
+};
+std::optional<MovedIterator> movedIterator(const Expr &coordinate);
+/// Whether elements of the access that lie outside the memory along `dim` are filled in and take
+/// part, and its start along `dim` may be anywhere.
 bool isMapped(mlir::Operation *op, ExprAttr dim);
 
 /// The operations that compute each element from those at its place, one rounding each.
 inline bool isElementwise(mlir::Operation *op) {
   return mlir::isa<AddOp, SubOp, MulOp, DivOp, MaximumOp, MinimumOp, UnaryOp, CompareOp, LogicOp,
-                   SelectOp>(op);
+                   SelectOp, PermuteOp, BroadcastOp>(op);
 }
 
 /// Which dimension of an mma plays which part, as names.

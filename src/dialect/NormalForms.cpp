@@ -162,10 +162,8 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        return accessedDims(op).empty() || !startsOf(op).empty() == (form >= Form::Bound);
      }},
-    {"accesses have mappings before the form bound, and lists of mapped dimensions from it on",
-     [](Operation *op, Form form) {
-       return !op->hasAttr(form < Form::Bound ? "mapped" : "mapping");
-     }},
+    {"accesses have lists of mapped dimensions from the form bound on",
+     [](Operation *op, Form form) { return form >= Form::Bound || !op->hasAttr("mapped"); }},
     {"loops without a condition have counts exactly from the form bound on",
      [](Operation *op, Form form) {
        auto loop = dyn_cast<IterateOp>(op);

@@ -28,6 +28,7 @@
 #include "dialect/KernelArguments.h"
 #include "frontend/KernelTrace.h"
 #include "interpreter/Compute.h"
+#include "interpreter/Mapping.h"
 #include "interpreter/Operations.h"
 #include "runtime/Arguments.h"
 #include "runtime/DebugLog.h"
@@ -82,13 +83,20 @@ private:
   // Workgroups and indices
   //===--------------------------------------------------------------------===//
 
+  static bool hasMappingOperands(Operation *op) {
+    auto read = dyn_cast<ir::ReadOp>(op);
+    auto write = dyn_cast<ir::WriteOp>(op);
+    return (read && !read.getMappingOperands().empty()) ||
+           (write && !write.getMappingOperands().empty());
+  }
+
   bool dependsOnWorkgroups() {
     return ir::gridConstraint(kernel) ||
            kernel
                .walk([](Operation *op) {
                  auto loop = dyn_cast<ir::IterateOp>(op);
                  const bool isOwn =
-                     op->hasAttr("mapping") || op->hasAttr("mapped") || (loop && loop.isWhile());
+                     op->hasAttr("mapped") || hasMappingOperands(op) || (loop && loop.isWhile());
                  return isOwn ? WalkResult::interrupt() : WalkResult::advance();
                })
                .wasInterrupted();
@@ -218,30 +226,28 @@ private:
     return tensors[cast<BlockArgument>(memory).getArgNumber()];
   }
 
-  /// Where an access to a memory begins along its dimensions, and along which of them it may leave
-  /// the memory.
+  /// Where an access begins along the dimensions of its memory, or of the tile where a mapping says
+  /// more, and along which dimensions of the memory it may leave that.
   struct Place {
     Coordinate start;
     std::vector<bool> mayLeave;
+    std::optional<Mapping> mapping;
   };
 
   template <typename Access> Place placeOf(Access access) const {
     Place place;
-    ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(access.getMemory().getType()).getDims();
+    ArrayRef<ir::DimAttr> dims = ir::accessedDims(access);
     for (auto [i, dim] : llvm::enumerate(dims)) {
-      int64_t start = partOf(dim).start;
-      bool mayLeave =
-          ir::isMapped(access, dim.getName()) || ir::hasWholeTiles(kernel, dim.getName());
-      if (ir::isMapped(access, dim.getName())) {
-        start = evaluate(access.getStart()[i]); // of the form bound
-      } else if (std::optional<ArrayAttr> mapping = access.getMapping()) {
-        const Expr offset = ir::offsetOf(cast<ir::ExprAttr>((*mapping)[i]), i);
-        start += evaluate(ir::ExprAttr::get(kernel.getContext(), offset),
-                          access.getMappingOperands(), access.getLoc());
-        mayLeave |= !offset.same_as(Expr::constant(0));
-      }
-      place.start.push_back(start);
-      place.mayLeave.push_back(mayLeave);
+      const bool isMapped = ir::isMapped(access, dim.getName()); // in the form bound
+      place.start.push_back(isMapped ? evaluate(access.getStart()[i]) : partOf(dim).start);
+      place.mayLeave.push_back(isMapped || ir::hasWholeTiles(kernel, dim.getName()));
+    }
+    if (std::optional<ArrayAttr> mapping = access.getMapping()) {
+      SmallVector<int64_t> operands;
+      for (Value operand : access.getMappingOperands())
+        operands.push_back(evaluate(operand));
+      place.mapping.emplace(*mapping, dims.size(), operands, subs);
+      place.mayLeave.assign(mapping->size(), true);
     }
     return place;
   }
@@ -264,17 +270,21 @@ private:
   }
 
   /// The coordinate in the memory of an array's coordinate.
-  Coordinate positionOf(Value memory, const Place &place, const Array &array,
+  Coordinate positionOf(Operation *access, const Place &place, const Array &array,
                         const Coordinate &x) const {
-    ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(memory.getType()).getDims();
     Coordinate position;
-    for (auto [i, dim] : llvm::enumerate(dims)) {
+    for (auto [i, dim] : llvm::enumerate(ir::accessedDims(access))) {
       auto axis = llvm::find_if(array.axes(), [&, name = nameOf(dim.getName())](const Axis &a) {
         return a.name == name;
       });
       position.push_back(place.start[i] + x[static_cast<size_t>(axis - array.axes().begin())]);
     }
-    return position;
+    if (!place.mapping)
+      return position;
+    Coordinate mapped;
+    for (size_t i = 0; i < place.mapping->rank(); ++i)
+      mapped.push_back(valueOf(place.mapping->at(i, position), access->getLoc()));
+    return mapped;
   }
 
   /// Null where none are asked for, or the memory is only read.
@@ -287,10 +297,13 @@ private:
     Array array(axesOf(read.getResult()), dtypeOf(read.getResult()));
     const Ranges *known = rangesOf(read.getMemory());
     const Place place = placeOf(read);
+    const Number fill = read.getFillAttr() ? numberOf(read.getFillAttr()) : Number();
     forEach(array.axes(), [&](const Coordinate &x) {
-      const Coordinate position = positionOf(read.getMemory(), place, array, x);
-      if (isOutside(read.getMemory(), place, position))
-        return; // 0
+      const Coordinate position = positionOf(read, place, array, x);
+      if (isOutside(read.getMemory(), place, position)) {
+        array.at(x) = fill;
+        return;
+      }
       Number number = load(array.dtype(), addressOf(read.getMemory(), position));
       array.at(x) = known ? inexactly(number, known->at(position)) : number;
     });
@@ -305,7 +318,7 @@ private:
     Ranges *known = rangesOf(write.getMemory());
     const Place place = placeOf(write);
     forEach(array.axes(), [&](const Coordinate &x) {
-      const Coordinate position = positionOf(write.getMemory(), place, array, x);
+      const Coordinate position = positionOf(write, place, array, x);
       if (isOutside(write.getMemory(), place, position))
         return;
       store(stored, addressOf(write.getMemory(), position), array.at(x));

@@ -78,8 +78,8 @@ private:
   /// Calls visit(element of the tile, address, element of the memory) for the elements of
   /// `mask` inside the memory.
   using Visit = llvm::function_ref<void(size_t, std::byte *, size_t)>;
-  void forEachInside(const Agent &agent, mlir::Value memory, mlir::ValueRange start,
-                     ir::TileType type, const Parts::Mask &mask, Visit visit);
+  void forEachInside(const Agent &agent, mlir::Operation *op, mlir::Value memory, ir::TileType type,
+                     const Parts::Mask &mask, Visit visit);
 
   void reportWaiting();
   bool checkSlot(const Access &access, Ring &ring);

@@ -134,14 +134,15 @@ void RandomProgram::body(Values &values, int depth) {
 void RandomProgram::statement(Values &values, int depth) {
   using Member = void (RandomProgram::*)(Values &);
   static constexpr std::pair<int64_t, Member> weights[] = {
-      {2, &RandomProgram::addRead},       {2, &RandomProgram::addNumber},
-      {8, &RandomProgram::addArithmetic}, {2, &RandomProgram::addCast},
-      {3, &RandomProgram::addProduct},    {2, &RandomProgram::addSum},
-      {6, &RandomProgram::addFunction},   {10, &RandomProgram::addRounded},
-      {8, &RandomProgram::addChoice},     {7, &RandomProgram::addReduction}};
+      {3, &RandomProgram::addRead},     {1, &RandomProgram::addRenamed},
+      {2, &RandomProgram::addNumber},   {8, &RandomProgram::addArithmetic},
+      {2, &RandomProgram::addCast},     {3, &RandomProgram::addProduct},
+      {2, &RandomProgram::addSum},      {6, &RandomProgram::addFunction},
+      {10, &RandomProgram::addRounded}, {8, &RandomProgram::addChoice},
+      {7, &RandomProgram::addReduction}};
   if (aim == Aim::Gpu && hasProducts && random.oneIn(20))
     return addSum(values);
-  int64_t place = random.between(0, 55);
+  int64_t place = random.between(0, 57);
   for (const auto &[weight, add] : weights)
     if ((place -= weight) < 0)
       return (this->*add)(values);
@@ -173,7 +174,11 @@ RandomProgram::Value RandomProgram::readFrom(const Memory &memory) {
   return describe(read(memory), isWritten ? unknown : 3);
 }
 
-void RandomProgram::addRead(Values &values) { values.push_back(readFrom(random.of(readable))); }
+void RandomProgram::addRead(Values &values) {
+  if (random.oneIn(3))
+    return addMapped(values);
+  values.push_back(readFrom(random.of(readable)));
+}
 
 void RandomProgram::addNumber(Values &values) {
   s.histogram.count("op", "register");

@@ -50,6 +50,9 @@ private:
   void statement(Values &values, int depth);
 
   void addRead(Values &values);
+  /// A read by a mapping; the same value with its dimensions in another order, or with more.
+  void addMapped(Values &values);
+  void addRenamed(Values &values);
   void addNumber(Values &values);
   void addArithmetic(Values &values);
   void addCast(Values &values);
@@ -73,6 +76,8 @@ private:
   Register nextFor(const Value &argument, const Values &values);
   Value describe(const Register &tile, double bound);
   Value readFrom(const Memory &memory);
+  /// Where elements are along a dimension of a memory: an expression over iterators.
+  Expr drawCoordinate(size_t dim, size_t rank, const std::string &kind);
   Value as(const Value &value, DType dtype);
   /// A value that `value` can stand beside, itself at worst; the same in its element type.
   Value besides(const Value &value, const Values &values);

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/IndexRanges.h"
+#include "analysis/MappedAccess.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/IndexValues.h"
@@ -47,7 +47,8 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
           resize(argument, argument.getOwner());
       if (ArrayRef<ir::DimAttr> dims = ir::accessedDims(op); !dims.empty()) {
         SmallVector<Expr> starts = distribution.starts(dims, op->getBlock(), values);
-        map(op, dims, starts, values);
+        if (isa<ir::ReadOp, ir::WriteOp>(op))
+          map(op, SmallVector<ir::DimAttr>(dims), starts, values);
         ir::mutableStartsOf(op).assign(llvm::map_to_vector(starts, index));
       }
       if (auto loop = dyn_cast<ir::IterateOp>(op); loop && !loop.isWhile())
@@ -57,37 +58,110 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
     if (failed(checkLoops()) || failed(checkRanges()))
       return signalPassFailure();
     ir::eraseUnusedIndices(kernel);
+    kernel.walk([&](ir::ReadOp read) { remarkOutside(read); });
   }
 
 private:
-  /// Moves the starts of an access by its mapping, and lists the dimensions in which it may begin
-  /// anywhere.
-  void map(Operation *op, ArrayRef<ir::DimAttr> dims, MutableArrayRef<Expr> starts,
+  static ir::MemoryType memoryOf(Operation *op) {
+    auto read = dyn_cast<ir::ReadOp>(op);
+    return read ? read.getMemory().getType() : cast<ir::WriteOp>(op).getMemory().getType();
+  }
+
+  /// By how much a mapping moves each dimension of the memory, if each coordinate follows the
+  /// tile's along the dimension of that name.
+  static std::optional<SmallVector<Expr>> offsetsOf(ArrayAttr mapping, ir::MemoryType memory,
+                                                    ArrayRef<ir::DimAttr> dims) {
+    SmallVector<Expr> offsets;
+    for (auto [dim, attribute] : llvm::zip(memory.getDims(), mapping)) {
+      const auto moved = ir::movedIterator(cast<ir::ExprAttr>(attribute).getValue());
+      if (!moved || !moved->iterator || dims[*moved->iterator].getName() != dim.getName())
+        return std::nullopt;
+      offsets.push_back(moved->offset);
+    }
+    return dims.size() == offsets.size() ? std::optional(offsets) : std::nullopt;
+  }
+
+  /// Where a mapping only moves an access its starts, which are those of `dims`, are moved by it;
+  /// any other one stays.  Lists the dimensions in which the access may begin anywhere.
+  void map(Operation *op, ArrayRef<ir::DimAttr> dims, SmallVector<Expr> &starts,
            ir::IndexValues &values) {
-    if (!isa<ir::ReadOp, ir::WriteOp>(op))
-      return;
-    SmallVector<Attribute> mapped;
+    const ir::MemoryType memory = memoryOf(op);
     auto mapping = op->getAttrOfType<ArrayAttr>("mapping");
-    ValueRange operands = isa<ir::ReadOp>(op) ? cast<ir::ReadOp>(op).getMappingOperands()
-                                              : cast<ir::WriteOp>(op).getMappingOperands();
+    SmallVector<Expr> offsets(memory.getDims().size(), Expr::constant(0));
+    if (mapping) {
+      std::optional<SmallVector<Expr>> moved = offsetsOf(mapping, memory, dims);
+      if (!moved)
+        return;
+      offsets = *moved;
+    }
+    MutableOperandRange operands = isa<ir::ReadOp>(op)
+                                       ? cast<ir::ReadOp>(op).getMappingOperandsMutable()
+                                       : cast<ir::WriteOp>(op).getMappingOperandsMutable();
     Bindings indices;
     for (auto [i, operand] : llvm::enumerate(operands))
-      indices.set(ir::rootPlaceholder(i), values.of(operand));
-    for (auto [i, dim] : llvm::enumerate(dims)) {
-      const Expr offset =
-          mapping ? symbolic::substitute(ir::offsetOf(cast<ir::ExprAttr>(mapping[i]), i), indices)
-                  : Expr::constant(0);
-      starts[i] = starts[i] + offset;
+      indices.set(ir::rootPlaceholder(i), values.of(operand.get()));
+    SmallVector<Attribute> mapped;
+    SmallVector<Expr> own;
+    for (auto [dim, offset] : llvm::zip(memory.getDims(), offsets)) {
+      const auto *found =
+          llvm::find_if(dims, [&](ir::DimAttr other) { return other.getName() == dim.getName(); });
+      own.push_back(starts[static_cast<size_t>(found - dims.begin())] +
+                    symbolic::substitute(offset, indices));
       if (!offset.same_as(Expr::constant(0)) || ir::hasWholeTiles(getOperation(), dim.getName()))
         mapped.push_back(dim.getName());
     }
+    starts = own;
     op->removeAttr("mapping");
+    operands.clear();
     if (!mapped.empty())
       op->setAttr("mapped", ArrayAttr::get(&getContext(), mapped));
-    if (auto read = dyn_cast<ir::ReadOp>(op))
-      read.getMappingOperandsMutable().clear();
     else
-      cast<ir::WriteOp>(op).getMappingOperandsMutable().clear();
+      op->removeAttr("fill");
+  }
+
+  /// Where a corner of the tile, its first element or its last, always lies outside the memory.
+  void remarkOutside(ir::ReadOp read) {
+    analysis::IndexRanges ranges(getOperation());
+    const ir::TileType tile = read.getResult().getType();
+    auto mapped = analysis::MappedAccess::of(read, [&](Value index) { return ranges.of(index); });
+    const ir::Distribution distribution(getOperation());
+    Bindings first, last;
+    bool isWhole = true;
+    for (auto [i, dim] : llvm::enumerate(tile.getDims())) {
+      const Expr &size = dim.getSize().getValue();
+      if (ranges.boundsOf(size).low.value_or(0) < 1)
+        return; // there may be no element
+      isWhole &= !ir::mayReachBeyond(getOperation(), dim.getName(), size,
+                                     distribution.wholeSize(dim.getName())->getValue());
+      if (!mapped)
+        continue;
+      first.set(analysis::MappedAccess::iterator(i).str(), mapped->starts[i]);
+      last.set(analysis::MappedAccess::iterator(i).str(), mapped->starts[i] + size - 1);
+    }
+    for (auto [i, dim] : llvm::enumerate(read.getMemory().getType().getDims())) {
+      if (!mapped && !ir::isMapped(read, dim.getName()))
+        continue;
+      const Expr begin = mapped ? symbolic::substitute(mapped->coordinates[i], first)
+                                : ranges.of(read.getStart()[i]);
+      const Expr end = mapped ? symbolic::substitute(mapped->coordinates[i], last)
+                              : begin +
+                                    tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))]
+                                        .getSize()
+                                        .getValue() -
+                                    1;
+      const Expr &size = dim.getSize().getValue();
+      for (const Expr &corner : {begin, isWhole ? end : begin}) {
+        const bool isBefore = ranges.boundsOf(corner).high.value_or(0) < 0;
+        if (!isBefore && !ranges.isNonNegative(corner - size))
+          continue;
+        read.emitRemark("read: a part of each tile lies outside the memory: the coordinate of " +
+                        dim.getName().getValue().str() + " of its " +
+                        (corner.same_as(begin) ? "first" : "last") + " element is " +
+                        readable(corner) + ", which is " +
+                        (isBefore ? "below 0" : "not below " + size.str()) + " [mapping-outside]");
+        return;
+      }
+    }
   }
 
   /// What is logged has a place for each step and each element, whatever workgroup computes it.

@@ -77,14 +77,13 @@ private:
     Operation *own = ir::gridConstraint(getOperation());
     getOperation().walk([&](Operation *op) {
       auto loop = dyn_cast<ir::IterateOp>(op);
-      if (!own && (op->hasAttr("mapping") || (loop && loop.isWhile())))
+      if (!own && loop && loop.isWhile())
         own = op;
     });
     if (!own)
       return success();
-    const StringRef what = isa<ir::GridConstraintOp>(own) ? "a grid constraint"
-                           : isa<ir::IterateOp>(own)      ? "a loop with a condition"
-                                                          : "a mapping";
+    const StringRef what =
+        isa<ir::GridConstraintOp>(own) ? "a grid constraint" : "a loop with a condition";
     return BrokenConstraint(own, "persistent-unsupported",
                             "kernel '" + getOperation().getSymName() + "' has " + what +
                                 ", of which no code is made for " + chip + " yet")

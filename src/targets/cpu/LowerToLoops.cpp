@@ -22,7 +22,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/MapVector.h"
 
-#include "analysis/IndexRanges.h"
+#include "analysis/MappedAccess.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
@@ -43,6 +43,8 @@ using namespace mlir;
 namespace wave::cpu {
 #define GEN_PASS_DEF_LOWERTOLOOPS
 #include "targets/cpu/Passes.h.inc"
+
+using analysis::MappedAccess;
 
 namespace {
 
@@ -343,62 +345,188 @@ private:
     const Place *place = storage.placeOf(read.getResult());
     if (!place)
       return;
-    TileView memory = memoryView(code, read.getMemory(), read.getStart());
+    if (!read.getMapped() && !read.getMapping()) {
+      TileView memory = memoryView(code, read.getMemory(), read.getStart());
+      return copyTile(code, memory, placeView(code, *place), valid, vectorIsa.vectorBytes);
+    }
+    std::optional<Box> box = boxOf(read);
+    if (!box)
+      return gather(code, read, placeView(code, *place));
+    TileView memory = boxView(code, read.getMemory(), *box);
     TileView target = placeView(code, *place);
-    if (!read.getMapped())
-      return copyTile(code, memory, target, valid, vectorIsa.vectorBytes);
-    ValidSizes inside = clipped(code, read, memory, target);
-    // What is outside is 0 and takes part.
+    const auto inside = clipped(code, *box, buffers[read.getMemory()], memory, target);
+    // What is outside is filled in and takes part.
     Value missing = code.index(0);
-    for (ir::DimAttr dim : read.getMemory().getType().getDims())
-      if (ir::isMapped(read, dim.getName())) {
-        Value outside = code.sub(valid.lookup(dim.getName()), inside.lookup(dim.getName()));
-        missing = code.add(missing, outside);
-      }
+    for (auto &[dim, size] : inside) {
+      Value outside = code.sub(valid.lookup(dim), size);
+      missing = code.add(missing, outside);
+    }
     code.branch(
         code.equal(missing, 0), [] {},
         [&] {
           const DType dtype = dtypeOf(read.getResult());
-          auto zero =
-              cast<TypedAttr>(builder.getZeroAttr(read.getResult().getType().getElementType()));
-          fill(code, read.getResult(), {}, {}, dtype,
-               [&](ArrayRef<Value>, int64_t lanes) { return code.constant(zero, dtype, lanes); });
+          fill(code, read.getResult(), {}, {}, dtype, [&](ArrayRef<Value>, int64_t lanes) {
+            return code.constant(fillOf(read), dtype, lanes);
+          });
         });
-    copyTile(code, memory, target, inside, vectorIsa.vectorBytes);
+    copyTile(code, memory, target, within(inside), vectorIsa.vectorBytes);
   }
 
-  /// The part of an access that lies in the memory: how long it is along each dimension.  Both
-  /// views begin where it does.
-  template <typename Access>
-  ValidSizes clipped(Code &code, Access access, TileView &memory, TileView &tile) {
-    ValidSizes inside = valid;
-    auto type = cast<ir::MemoryType>(access.getMemory().getType());
-    for (auto [i, dim] : llvm::enumerate(type.getDims())) {
-      const ir::ExprAttr name = dim.getName();
-      if (!ir::isMapped(access, name))
+  TypedAttr fillOf(ir::ReadOp read) {
+    return read.getFillAttr()
+               ? read.getFillAttr()
+               : cast<TypedAttr>(builder.getZeroAttr(read.getResult().getType().getElementType()));
+  }
+
+  /// A tile as a box of a memory: for each dimension of that the tile's that it is, null where it
+  /// is none, where the box begins, and what is proved of that.
+  struct Side {
+    ir::ExprAttr dim;
+    Expr start;
+    bool isMapped, isNatural;
+  };
+  using Box = SmallVector<Side>;
+
+  template <typename Access> std::optional<Box> boxOf(Access access) {
+    Box box;
+    auto mapped = MappedAccess::of(access, [&](Value index) { return indices.of(index); });
+    if (!mapped) {
+      auto type = cast<ir::MemoryType>(access.getMemory().getType());
+      for (auto [dim, start] : llvm::zip(type.getDims(), access.getStart()))
+        box.push_back({dim.getName(), indices.of(start), ir::isMapped(access, dim.getName()),
+                       ranges.isNonNegative(ranges.of(start))});
+      return box;
+    }
+    const auto sides = mapped->box();
+    const auto proved = MappedAccess::of(access, [&](Value index) { return ranges.of(index); });
+    if (!sides)
+      return std::nullopt;
+    for (auto [side, other] : llvm::zip(*sides, *proved->box()))
+      box.push_back({side.dim ? mapped->tile.getDims()[*side.dim].getName() : ir::ExprAttr(),
+                     side.start, true, ranges.isNonNegative(other.start)});
+    // Where the memory has one coordinate of a tile without dimensions in it there is no box.
+    return llvm::any_of(box, [](const Side &side) { return bool(side.dim); }) ? std::optional(box)
+                                                                              : std::nullopt;
+  }
+
+  TileView boxView(Code &code, Value memory, const Box &box) {
+    const Buffer &buffer = buffers[memory];
+    TileView view{buffer.base,
+                  *ir::dtypeOf(cast<ir::MemoryType>(memory.getType()).getElementType()),
+                  /*inWorkspace=*/false,
+                  {}};
+    Value offset = code.index(0);
+    for (auto [side, stride] : llvm::zip(box, buffer.strides)) {
+      Value from = emit(code, side.start);
+      offset = code.add(offset, code.mul(from, stride));
+      if (side.dim)
+        view.dims.push_back({side.dim, stride, std::nullopt});
+    }
+    view.base = code.advance(view.base, view.dtype, offset);
+    return view;
+  }
+
+  /// The part of a box that lies in the memory: how long it is along each dimension that is mapped.
+  /// Both views begin where it does.
+  llvm::MapVector<ir::ExprAttr, Value> clipped(Code &code, const Box &box, const Buffer &buffer,
+                                               TileView &memory, TileView &tile) {
+    llvm::MapVector<ir::ExprAttr, Value> inside;
+    for (auto [side, size] : llvm::zip(box, buffer.sizes)) {
+      const ir::ExprAttr name = side.dim;
+      if (!side.isMapped || !name)
         continue;
       Value zero = code.index(0);
-      Value start = emit(code, indices.of(access.getStart()[i]));
-      Value rest = code.maximum(code.sub(buffers[access.getMemory()].sizes[i], start), zero);
+      Value start = emit(code, side.start);
+      Value rest = code.maximum(code.sub(size, start), zero);
       Value end = code.minimum(valid.lookup(name), rest);
       inside[name] = end;
-      if (ranges.isNonNegative(ranges.of(access.getStart()[i])))
+      if (side.isNatural)
         continue;
       Value begin = code.minimum(code.maximum(code.sub(zero, start), zero), end);
       inside[name] = code.sub(end, begin);
       for (TileView *view : {&memory, &tile})
         view->base = step(code, *view, view->base, name, begin);
     }
+    // One coordinate for the whole tile: all of it is inside, or nothing.
+    for (auto [side, size] : llvm::zip(box, buffer.sizes)) {
+      if (side.dim)
+        continue;
+      Value at = emit(code, side.start), zero = code.index(0);
+      Value isThere = isBetween(code, at, size);
+      for (auto &[dim, length] : inside)
+        length = choose(isThere, length, zero);
+    }
     return inside;
+  }
+
+  /// Whether 0 <= at < size.
+  Value isBetween(Code &code, Value at, Value size) {
+    Value isNatural = compare(arith::CmpIPredicate::sle, code.index(0), at);
+    Value isBelow = compare(arith::CmpIPredicate::slt, at, size);
+    return arith::AndIOp::create(builder, at.getLoc(), isNatural, isBelow);
+  }
+
+  /// What of a tile takes part, but for dimensions of which that is less.
+  ValidSizes within(const llvm::MapVector<ir::ExprAttr, Value> &inside) const {
+    ValidSizes sizes = valid;
+    for (const auto &[dim, size] : inside)
+      sizes[dim] = size;
+    return sizes;
+  }
+
+  /// Element by element, each from where the mapping says.
+  void gather(Code &code, ir::ReadOp read, const TileView &target) {
+    auto access = *MappedAccess::of(read, [&](Value index) { return indices.of(index); });
+    gatherAlong(code, read, access, target, target.base, 0);
+  }
+
+  void gatherAlong(Code &code, ir::ReadOp read, const MappedAccess &access, const TileView &target,
+                   Value place, size_t dim) {
+    const ArrayRef<ir::DimAttr> dims = access.tile.getDims();
+    if (dim == dims.size())
+      return gatherElement(code, read, access, target, place);
+    const ir::ExprAttr name = dims[dim].getName();
+    const std::string iterator = MappedAccess::iterator(dim).str();
+    Value start = emit(code, access.starts[dim]);
+    code.loop(valid.lookup(name), 1, [&](Value i) {
+      symbols[iterator] = code.add(start, i);
+      gatherAlong(code, read, access, target, step(code, target, place, name, i), dim + 1);
+    });
+    symbols.erase(iterator);
+  }
+
+  void gatherElement(Code &code, ir::ReadOp read, const MappedAccess &access,
+                     const TileView &target, Value place) {
+    const Buffer &buffer = buffers[read.getMemory()];
+    Value inside, offset = code.index(0);
+    for (auto [i, coordinate] : llvm::enumerate(access.coordinates)) {
+      Value at = emit(code, coordinate);
+      offset = code.add(offset, code.mul(at, buffer.strides[i]));
+      Value isThere = isBetween(code, at, buffer.sizes[i]);
+      inside = inside ? arith::AndIOp::create(builder, read.getLoc(), inside, isThere) : isThere;
+    }
+    const DType dtype = dtypeOf(read.getResult());
+    code.branch(
+        inside,
+        [&] {
+          Value from = code.advance(buffer.base, dtype, offset);
+          code.store(code.load(from, dtype, target.dtype, 1), target.dtype, place, target.dtype);
+        },
+        [&] {
+          Value fill = code.constant(fillOf(read), dtype, 1);
+          code.store(fill, computeType(dtype), place, target.dtype);
+        });
   }
 
   void lowerWrite(Code &code, ir::WriteOp write) {
     TileView value = viewOf(code, write.getValue());
-    TileView memory = memoryView(code, write.getMemory(), write.getStart());
-    if (write.getMapped()) {
-      ValidSizes inside = clipped(code, write, memory, value);
-      return copyTile(code, value, memory, inside, vectorIsa.vectorBytes);
+    if (write.getMapped() || write.getMapping()) {
+      const Box box = *boxOf(write);
+      TileView memory = boxView(code, write.getMemory(), box);
+      const auto inside = clipped(code, box, buffers[write.getMemory()], memory, value);
+      return copyTile(code, value, memory, within(inside), vectorIsa.vectorBytes);
     }
+    TileView memory = memoryView(code, write.getMemory(), write.getStart());
     copyTile(code, value, memory, valid, vectorIsa.vectorBytes);
   }
 

@@ -48,7 +48,13 @@ private:
   Value isLogged(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place);
   void logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place,
                    const TileRegisters &value);
-  TileRegisters load(LaneCode &code, const TileInMemory &access, bool isMasked);
+  /// The same where the operation has a mapping.
+  TileRegisters readMapped(LaneCode &code, ir::ReadOp op);
+  TileRegisters gather(LaneCode &code, ir::ReadOp op); ///< of a memory that has elements
+  void writeMapped(LaneCode &code, ir::WriteOp op, const TileRegisters &value);
+  /// What is masked is `fill`, or 0 where that is null.
+  TileRegisters load(LaneCode &code, const TileInMemory &access, bool isMasked,
+                     mlir::TypedAttr fill = {});
   void store(LaneCode &code, TileInRing access, const TileRegisters &value);
   /// Where the layout is that of sums, of elements that an instruction puts in place.
   bool storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);

@@ -63,7 +63,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType ti
   access.base = code.advance(access.memory->pointer, element, offset);
   access.base = code.advance(access.base, element, laneOffset);
   if (arguments == Arguments::Aligned)
-    access.width = analysis::globalAccessWidth(tile, type, start);
+    access.width = analysis::globalAccessWidth(op, tile, type);
   return access;
 }
 
@@ -106,7 +106,8 @@ static std::optional<TileRegisters> emptyTile(LaneCode &code, ir::TileType tile)
   return TileRegisters(tile, vectors);
 }
 
-TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool isMasked) {
+TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool isMasked,
+                               TypedAttr fill) {
   ir::TileType tile = access.tile;
   const Expr &row = access.type.getDims().back().getSize().getValue();
   const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
@@ -118,6 +119,11 @@ TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool 
     if (inside)
       address = code.choose(inside, address, access.memory->pointer);
     Value value = code.load(address, type, width * ir::elementBytes(tile.getElementType()));
+    if (inside && fill) {
+      Value loaded = fromStored(code, tile, value);
+      parts.push_back(code.choose(inside, loaded, code.constantVector(fill, width)));
+      continue;
+    }
     if (inside) {
       auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
       value = code.choose(inside, value, code.constantVector(zero, width));
@@ -131,18 +137,23 @@ TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
   ir::TileType tile = op.getResult().getType();
   if (std::optional<TileRegisters> empty = emptyTile(code, tile))
     return *empty;
+  if (op.getMapping())
+    return readMapped(code, op);
   TileInMemory access = inMemory(code, op, tile, op.getMemory());
   Value whole = isWhole(code, op, tile, op.getMemory());
+  const TypedAttr fill = op.getFillAttr();
   if (!whole)
-    return load(code, access, false);
+    return load(code, access, false, fill);
   return {tile, code.branch(
                     whole, TileRegisters::typesOf(tile),
-                    [&] { return load(code, access, false).values(); },
-                    [&] { return load(code, access, true).values(); })};
+                    [&] { return load(code, access, false, fill).values(); },
+                    [&] { return load(code, access, true, fill).values(); })};
 }
 
 void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {
   ir::TileType tile = op.getValue().getType();
+  if (op.getMapping())
+    return writeMapped(code, op, value);
   TileInMemory access = inMemory(code, op, tile, op.getMemory());
   const int64_t count = TileRegisters::countOf(tile);
   const Expr &row = op.getMemory().getType().getDims().back().getSize().getValue();
