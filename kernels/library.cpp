@@ -18,8 +18,10 @@ std::vector<KernelEntry> library() {
           gemm_persistent_xcd_entry(),
           gemm_persistent_xcd_seed_entry(),
           gemm_reordered_entry(),
+          conv2d_im2col_entry(),
           add_exp_entry(),
-          softmax_entry()};
+          softmax_entry(),
+          transpose_entry()};
 }
 
 } // namespace wave::kernels

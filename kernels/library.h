@@ -26,6 +26,14 @@ KernelEntry gemm_persistent_entry();
 Kernel gemm_persistent_l2(const DTypeParameters &dtypes);
 KernelEntry gemm_persistent_l2_entry();
 
+/// A convolution of images by a mapping; see conv2d_im2col.cpp.
+Kernel conv2d_im2col(const DTypeParameters &dtypes);
+KernelEntry conv2d_im2col_entry();
+
+/// b = a^T; see transpose.cpp.
+Kernel transpose(const DTypeParameters &dtypes);
+KernelEntry transpose_entry();
+
 /// c = exp2(a) + b; see add_exp.cpp.
 Kernel add_exp(const DTypeParameters &dtypes);
 KernelEntry add_exp_entry();

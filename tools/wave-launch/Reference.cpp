@@ -11,11 +11,13 @@
 
 #include "driver/main/SumBound.h"
 #include "kernels/add_exp_reference.h"
+#include "kernels/conv2d_im2col_reference.h"
 #include "kernels/gemm_exp_reference.h"
 #include "kernels/gemm_nn_reference.h"
 #include "kernels/gemm_reference.h"
 #include "kernels/gemm_two_reference.h"
 #include "kernels/softmax_reference.h"
+#include "kernels/transpose_reference.h"
 #include "machine/ElementFormat.h"
 #include "machine/HostCpu.h"
 #include "runtime/Random.h"
@@ -29,10 +31,15 @@ using commandline::Comparison;
 using commandline::Element;
 
 static constexpr Reference references[] = {
-    {"gemm", gemm_reference, true},           {"gemm_exp", gemm_exp_reference, false},
-    {"gemm_two", gemm_two_reference, true},   {"gemm_nn", gemm_nn_reference, true},
-    {"add_exp", add_exp_reference, false},    {"softmax", softmax_reference, false},
+    {"gemm", gemm_reference, true},
+    {"gemm_exp", gemm_exp_reference, false},
+    {"gemm_two", gemm_two_reference, true},
+    {"gemm_nn", gemm_nn_reference, true},
+    {"add_exp", add_exp_reference, false},
+    {"softmax", softmax_reference, false},
     {"gemm_reordered", gemm_reference, true},
+    {"transpose", transpose_reference, true},
+    {"conv2d_im2col", conv2d_im2col_reference, true},
 };
 
 const Reference *referenceOf(const std::string &kernel) {
