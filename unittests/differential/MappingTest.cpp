@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "GuardedTensor.h"
+#include "Interleaved.h"
 #include "kernels/library.h"
 #include "runtime/Arguments.h"
 
@@ -87,6 +88,33 @@ void expectRight(const Subject &subject) {
                           std::to_string(static_cast<int>(schedule)),
                       isAligned);
       }
+}
+
+/// Waves in drawn orders, in the forms scheduled and distributed.
+void expectAnyOrder(const Subject &subject) {
+  const CompiledKernel compiled =
+      wave_compile({.target = Target::cpu(), .subs = subject.subs}, subject.kernel);
+  Random random(testSeed());
+  std::vector<Tensor> inputs, expected;
+  for (const Argument &argument : withSizes(compiled.arguments(), subject.subs)) {
+    GuardedTensor tensor(shapeOf(argument), argument.dtype, Layout::RowMajor, random);
+    tensor.fillWithIntegers(3, random);
+    inputs.push_back(tensor.tensor().clone());
+    expected.push_back(inputs.back().clone());
+  }
+  interpret(subject.kernel, {.subs = subject.subs}, expected);
+  for (const bool isDistributed : {false, true})
+    for (const SchedulingType schedule : {SchedulingType::None, SchedulingType::Prefetch}) {
+      const Lowering lowering{.schedule = schedule, .isDistributed = isDistributed};
+      Lowered lowered(subject.kernel, subject.subs, lowering);
+      std::vector<Tensor> actual;
+      for (const Tensor &input : inputs)
+        actual.push_back(input.clone());
+      const auto finding = interpreter::interleave(lowered.kernel(), actual, testSeed());
+      ASSERT_FALSE(finding) << finding->message << "\n" << lowering.str() << lowered.str();
+      for (size_t i = 0; i < actual.size(); ++i)
+        EXPECT_EQ(difference(actual[i], expected[i]), "") << lowering.str() << ", argument " << i;
+    }
 }
 
 Constraints tiles(int64_t m, int64_t n) {
@@ -235,6 +263,18 @@ TEST(Mapping, Convolution) {
       subs.set(binding.symbol, binding.value);
     expectRight({kernel, subs, {"M", "NB", "H", "W", "C", "F", "K"}});
   }
+}
+
+TEST(Mapping, AnyOrderOfWaves) {
+  const Kernel kernel = kernels::conv2d_im2col({{"in", f16}, {"out", f32}});
+  Bindings subs = kernel.defaults();
+  for (const Binding &binding : Bindings{NB = 1, H = 7, W = 10, C = 6, F = 40, M = 70, K = 54})
+    subs.set(binding.symbol, binding.value);
+  expectAnyOrder({kernel, subs});
+  Memory a("a", {M, N}, f32), b("b", {P, Q}, f32);
+  const IndexMapping swapped{.inputs = {M = it(0), N = it(1)}, .outputs = {P = it(1), Q = it(0)}};
+  Kernel written("k", {a, b}, tiles(16, 32), [&] { write(read(a), b, {.mapping = swapped}); });
+  expectAnyOrder({written, {M = 37, N = 50, P = 50, Q = 37}});
 }
 
 /// Both only rename: what is computed is matched by name.

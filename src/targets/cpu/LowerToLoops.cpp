@@ -34,6 +34,7 @@
 #include "symbolic/WorkgroupIds.h"
 #include "targets/cpu/CopyTile.h"
 #include "targets/cpu/ElementOp.h"
+#include "targets/cpu/GatherTile.h"
 #include "targets/cpu/Passes.h"
 #include "targets/cpu/TileLoops.h"
 #include "targets/cpu/TileStorage.h"
@@ -452,18 +453,11 @@ private:
       if (side.dim)
         continue;
       Value at = emit(code, side.start), zero = code.index(0);
-      Value isThere = isBetween(code, at, size);
+      Value isThere = isBetween(builder, at, size);
       for (auto &[dim, length] : inside)
         length = choose(isThere, length, zero);
     }
     return inside;
-  }
-
-  /// Whether 0 <= at < size.
-  Value isBetween(Code &code, Value at, Value size) {
-    Value isNatural = compare(arith::CmpIPredicate::sle, code.index(0), at);
-    Value isBelow = compare(arith::CmpIPredicate::slt, at, size);
-    return arith::AndIOp::create(builder, at.getLoc(), isNatural, isBelow);
   }
 
   /// What of a tile takes part, but for dimensions of which that is less.
@@ -474,48 +468,16 @@ private:
     return sizes;
   }
 
-  /// Element by element, each from where the mapping says.
   void gather(Code &code, ir::ReadOp read, const TileView &target) {
     auto access = *MappedAccess::of(read, [&](Value index) { return indices.of(index); });
-    gatherAlong(code, read, access, target, target.base, 0);
-  }
-
-  void gatherAlong(Code &code, ir::ReadOp read, const MappedAccess &access, const TileView &target,
-                   Value place, size_t dim) {
-    const ArrayRef<ir::DimAttr> dims = access.tile.getDims();
-    if (dim == dims.size())
-      return gatherElement(code, read, access, target, place);
-    const ir::ExprAttr name = dims[dim].getName();
-    const std::string iterator = MappedAccess::iterator(dim).str();
-    Value start = emit(code, access.starts[dim]);
-    code.loop(valid.lookup(name), 1, [&](Value i) {
-      symbols[iterator] = code.add(start, i);
-      gatherAlong(code, read, access, target, step(code, target, place, name, i), dim + 1);
-    });
-    symbols.erase(iterator);
-  }
-
-  void gatherElement(Code &code, ir::ReadOp read, const MappedAccess &access,
-                     const TileView &target, Value place) {
     const Buffer &buffer = buffers[read.getMemory()];
-    Value inside, offset = code.index(0);
-    for (auto [i, coordinate] : llvm::enumerate(access.coordinates)) {
-      Value at = emit(code, coordinate);
-      offset = code.add(offset, code.mul(at, buffer.strides[i]));
-      Value isThere = isBetween(code, at, buffer.sizes[i]);
-      inside = inside ? arith::AndIOp::create(builder, read.getLoc(), inside, isThere) : isThere;
-    }
-    const DType dtype = dtypeOf(read.getResult());
-    code.branch(
-        inside,
-        [&] {
-          Value from = code.advance(buffer.base, dtype, offset);
-          code.store(code.load(from, dtype, target.dtype, 1), target.dtype, place, target.dtype);
-        },
-        [&] {
-          Value fill = code.constant(fillOf(read), dtype, 1);
-          code.store(fill, computeType(dtype), place, target.dtype);
-        });
+    auto value = [&](const Expr &expr) { return emit(code, expr); };
+    auto set = [&](size_t dim, Value at) { symbols[MappedAccess::iterator(dim).str()] = at; };
+    gatherTile(code, builder, access,
+               {buffer.base, dtypeOf(read.getResult()), buffer.sizes, buffer.strides, fillOf(read)},
+               target, valid, {value, set}, vectorIsa.vectorBytes);
+    for (size_t dim = 0; dim < access.tile.getDims().size(); ++dim)
+      symbols.erase(MappedAccess::iterator(dim).str());
   }
 
   void lowerWrite(Code &code, ir::WriteOp write) {
