@@ -160,6 +160,23 @@ TEST(Mapping, TransposedWrite) {
     expectRight({kernel, {M = m, N = n, P = n, Q = m}, {"M", "N", "P", "Q"}});
 }
 
+/// The last tile of the register has 8 elements along N, that of the memory 16.
+TEST(Mapping, RegisterThatEndsBeforeTheMemory) {
+  Memory a("a", {M, N}, f32), b("b", {P, Q}, f32);
+  const IndexMapping swapped{.inputs = {M = it(0), N = it(1)}, .outputs = {P = it(1), Q = it(0)}};
+  Kernel kernel("k", {a, b}, tiles(16, 16), [&] { write(read(a), b, {.mapping = swapped}); });
+  EXPECT_NO_THROW(wave_compile({.subs = {M = 32, N = 40, P = 40, Q = 32}}, kernel));
+  EXPECT_NO_THROW(wave_compile({.subs = {M = 32, N = 40, P = 37, Q = 32}}, kernel));
+  try {
+    wave_compile({.subs = {M = 32, N = 40, P = 48, Q = 32}}, kernel);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "not-covered");
+    EXPECT_EQ(error.diagnostic().notes.front().message,
+              "2 tiles are never computed: (2, 0) (2, 1)");
+  }
+}
+
 TEST(Mapping, Stencil) {
   Memory a("a", {M, N}, f32), b("b", {M, N}, f32);
   auto moved = [&](int64_t m, int64_t n) {
@@ -190,9 +207,10 @@ TEST(Mapping, FixedCoordinatesAndBroadcast) {
 /// Elements in the order of bits, and every second one backwards: nothing that follows in a row.
 TEST(Mapping, QuasiAffine) {
   size_t number = 0;
-  for (const Expr &place : {floordiv(it(0), 3) * 7 + it(1) % 5, P - 1 - 2 * it(1) - it(0),
-                            it(0) * N + it(1), Max(it(0), it(1)) - Min(it(0) * 2, 9)}) {
-    const DType dtype = std::array{i32, f16, i1, f32}[number++];
+  for (const Expr &place :
+       {floordiv(it(0), 3) * 7 + it(1) % 5, P - 1 - 2 * it(1) - it(0), it(0) * N + it(1),
+        Max(it(0), it(1)) - Min(it(0) * 2, 9), it(0) * 16 + it(1) % 12}) {
+    const DType dtype = std::array{i32, f16, i1, f32, f16}[number++];
     Memory a("a", {P}, dtype), b("b", {M, N}, dtype);
     const IndexMapping mapping{.inputs = {P = place}, .outputs = {M = it(0), N = it(1)}};
     Kernel kernel("k", {a, b}, tiles(8, 32),
@@ -201,6 +219,17 @@ TEST(Mapping, QuasiAffine) {
     expectRight({kernel, {M = 3, N = 5, P = 0}, {"P"}});
     expectRight({kernel, {M = 16, N = 64, P = 1024}, {"M", "N", "P"}});
   }
+}
+
+/// A dimension that no memory has.
+TEST(Mapping, OwnDimension) {
+  Memory x("x", {Q, N}, f32), y("y", {M, N}, f32);
+  const IndexMapping window{.inputs = {Q = it(0) * 2 + it(1) - 1, N = it(2)},
+                            .outputs = {M = it(0), P = it(1), N = it(2)}};
+  Kernel kernel("k", {x, y}, tiles(8, 16),
+                [&] { write(sum(read(x, {.mapping = window, .fill = 1}), P), y); });
+  expectRight({kernel, {M = 19, N = 21, P = 3, Q = 37}, {"M", "N", "Q"}});
+  expectRight({kernel, {M = 8, N = 16, P = 4, Q = 2}, {"M", "N", "Q"}});
 }
 
 /// Where it is, is known when the kernel runs.

@@ -245,9 +245,16 @@ private:
   /// Of every dimension, outside all loops.
   void enterKernel() {
     Code code = at(kernel.getLoc());
+    const ir::Distribution distribution(kernel);
+    kernel.walk([&](ir::ReadOp read) { // a mapping may give a register dimensions of its own
+      for (ir::DimAttr dim : read.getResult().getType().getDims())
+        if (!sizes.contains(dim.getName())) {
+          Value size = atLaunch(code, distribution.wholeSize(dim.getName())->getValue());
+          sizes.insert({dim.getName(), size});
+        }
+    });
     for (auto &[dim, size] : sizes)
       valid[dim] = size;
-    const ir::Distribution distribution(kernel);
     for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
       if (ir::hasWholeTiles(kernel, constraint.getDim()))
         valid[constraint.getDim()] = code.index(*constraint.getTile().getConstant());
