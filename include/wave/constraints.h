@@ -53,7 +53,8 @@ struct GridConstraint {
 };
 
 /// Makes `iterate` over `dim` take `tile` elements per step.  Without a tile the step is 1, and
-/// `dim` may be the axis of a loop with a condition.
+/// `dim` may be the axis of a loop with a condition or an end.  Where `dim` has a workgroup
+/// constraint too, the loop goes through the workgroup's part of it.
 struct TilingConstraint {
   Expr dim;
   Expr tile = 1;

@@ -63,7 +63,8 @@ public:
               ir::SharedWriteOp, ir::ReduceOp, ir::PartialReduceOp>(
             [&](auto known) { countOp(known); })
         .Case([&](ir::BarrierOp) { ++barriers; })
-        .Case<ir::CastOp, ir::MaskOp>([&](Operation *other) { countElements(other); })
+        .Case<ir::CastOp, ir::MaskOp, ir::SelfIndexOp>(
+            [&](Operation *other) { countElements(other); })
         // Waits and what they wait for; an inner loop has a cost of its own.
         .Case<ir::IndexOp, ir::WorkgroupIdOp, ir::AcquireOp, ir::CommitOp, ir::AwaitOp,
               ir::ReleaseOp, ir::DrainOp, ir::WaitProductsOp, ir::RegisterOp, ir::YieldOp,

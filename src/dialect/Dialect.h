@@ -53,6 +53,11 @@ inline bool isConstraint(mlir::Operation *op) {
 }
 /// The one that says how many workgroups are launched; null where tiles do.
 GridConstraintOp gridConstraint(KernelOp kernel);
+/// Those of a dimension; null where there is none.
+WorkgroupConstraintOp workgroupConstraint(KernelOp kernel, ExprAttr dim);
+TilingConstraintOp tilingConstraint(KernelOp kernel, ExprAttr dim);
+/// Whether loops take steps of a workgroup's part of `dim`.
+bool hasLoopedPart(KernelOp kernel, ExprAttr dim);
 
 /// What stands for operand number `number` in the expression of a wave.index: "$0".
 std::string rootPlaceholder(size_t number);

@@ -80,8 +80,9 @@ Distribution::Distribution(KernelOp kernel)
   if (GridConstraintOp grid = gridConstraint(kernel))
     launched = grid.getSizes();
   for (auto constraint : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-    if (std::optional<int64_t> tile = constraint.getTile().getConstant())
-      workgroups[constraint.getDim()] = {*tile, static_cast<int64_t>(constraint.getWorkgroupDim())};
+    workgroups.insert(
+        {constraint.getDim(),
+         {constraint.getTile().getValue(), static_cast<int64_t>(constraint.getWorkgroupDim())}});
   for (auto constraint : kernel.getBlock()->getOps<TilingConstraintOp>())
     if (std::optional<int64_t> tile = constraint.getTile().getConstant())
       steps[constraint.getDim()] = *tile;
@@ -148,10 +149,10 @@ IterateOp Distribution::loopOver(ExprAttr dim, Block *block) {
 }
 
 std::optional<ExprAttr> Distribution::tileSize(ExprAttr dim, Block *block) const {
-  if (auto found = workgroups.find(dim); found != workgroups.end())
-    return expr(found->second.tile);
   if (loopOver(dim, block))
     return expr(steps.lookup(dim));
+  if (auto found = workgroups.find(dim); found != workgroups.end())
+    return expr(found->second.tile);
   return wholeSize(dim);
 }
 
@@ -165,12 +166,16 @@ std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *bl
   std::optional<ExprAttr> size = tileSize(dim, block);
   if (!size)
     return std::nullopt;
+  if (IterateOp loop = loopOver(dim, block)) {
+    const std::optional<Range> part = range(loop, values);
+    if (!part)
+      return std::nullopt;
+    return Extent{part->begin + values.of(loop.getCounter()) * steps.lookup(dim), *size};
+  }
   if (launched && workgroups.contains(dim))
     return Extent{Expr::constant(0), *size};
   if (auto found = workgroups.find(dim); found != workgroups.end())
     return Extent{workgroup(found->second.dim) * found->second.tile, *size};
-  if (IterateOp loop = loopOver(dim, block))
-    return Extent{values.of(loop.getCounter()) * steps.lookup(dim), *size};
   return Extent{Expr::constant(0), *size};
 }
 
@@ -179,12 +184,32 @@ std::optional<ExprAttr> Distribution::wholeSize(ExprAttr dim) const {
   return found == sizes.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<Expr> Distribution::count(ExprAttr axis) const {
-  auto size = sizes.find(axis);
-  auto step = steps.find(axis);
-  if (size == sizes.end() || step == steps.end() || step->second < 1)
+std::optional<Distribution::Range> Distribution::range(IterateOp loop, IndexValues &values) const {
+  const std::optional<ExprAttr> size = wholeSize(loop.getAxis());
+  Range result{loop.getBegin() ? values.of(loop.getBegin()) : Expr::constant(0),
+               size ? size->getValue() : Expr::constant(0)};
+  if (auto found = workgroups.find(loop.getAxis()); found != workgroups.end()) {
+    const Expr &part = found->second.tile;
+    result.begin = workgroup(found->second.dim) * part;
+    result.end = size ? min(result.begin + part, result.end) : result.begin + part;
+  } else if (loop.getEnd()) {
+    const Expr end = values.of(loop.getEnd());
+    result.end = size ? min(end, result.end) : end;
+  } else if (!size) {
     return std::nullopt;
-  return ceildiv(size->second.getValue(), Expr::constant(step->second));
+  }
+  return result;
+}
+
+std::optional<Expr> Distribution::count(IterateOp loop, IndexValues &values) const {
+  auto step = steps.find(loop.getAxis());
+  const std::optional<Range> part = range(loop, values);
+  if (!part || step == steps.end() || step->second < 1)
+    return std::nullopt;
+  const Expr steps = ceildiv(part->end - part->begin, Expr::constant(step->second));
+  // Sizes are not negative; a begin may be greater than an end.
+  const bool isWhole = !loop.getBegin() && !loop.getEnd() && !workgroups.contains(loop.getAxis());
+  return isWhole ? steps : max(steps, Expr::constant(0));
 }
 
 ArrayAttr Distribution::grid() const {
@@ -196,7 +221,7 @@ ArrayAttr Distribution::grid() const {
   for (auto &[dim, workgroup] : workgroups)
     if (auto size = sizes.find(dim); size != sizes.end()) {
       const int64_t together = cluster[static_cast<size_t>(workgroup.dim)];
-      const Expr tiles = ceildiv(size->second.getValue(), Expr::constant(workgroup.tile));
+      const Expr tiles = ceildiv(size->second.getValue(), workgroup.tile);
       counts[static_cast<size_t>(workgroup.dim)] =
           expr(together == 1 ? tiles : ceildiv(tiles, Expr::constant(together)) * together);
     }

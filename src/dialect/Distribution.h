@@ -4,10 +4,12 @@
 //
 // Every dimension of every value follows one rule, in this order:
 //
+//   inside the loop over it       tile elements from where the loop begins + the counter * tile;
+//                                 a loop begins at 0, where it says itself, or, if the dimension
+//                                 has a workgroup constraint too, where the workgroup's part does
 //   has a workgroup constraint    tile elements from w * tile, where w is WORKGROUP_d, or what the
 //                                 reordering of dimension d of the grid makes of it; or from 0
 //                                 where a grid constraint says how many workgroups there are
-//   inside the loop over it       tile elements from the counter * tile
 //   otherwise                     all elements, from 0
 //
 // Tiles are numbers.  The size of a whole dimension is a number or, where it is left
@@ -68,8 +70,12 @@ public:
   std::optional<int64_t> constantTileSize(ExprAttr dim, mlir::Block *block) const;
   /// All elements of a dimension, where it has a size.
   std::optional<ExprAttr> wholeSize(ExprAttr dim) const;
-  /// Steps of a loop over `axis`.
-  std::optional<Expr> count(ExprAttr axis) const;
+  /// The elements that a loop without a condition takes, and its steps.
+  struct Range {
+    Expr begin, end;
+  };
+  std::optional<Range> range(IterateOp loop, IndexValues &values) const;
+  std::optional<Expr> count(IterateOp loop, IndexValues &values) const;
   /// The index of the workgroup's tile along dimension d of the grid: its id, or what a reordering
   /// makes of the ids.
   const Expr &workgroup(int64_t dim) const { return ids[static_cast<size_t>(dim)]; }
@@ -86,7 +92,8 @@ private:
   static IterateOp loopOver(ExprAttr dim, mlir::Block *block);
 
   struct Workgroup {
-    int64_t tile, dim;
+    Expr tile; ///< a number, but for a part that loops take steps of
+    int64_t dim;
   };
   ExprAttr expr(const Expr &value) const;
 

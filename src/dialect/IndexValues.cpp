@@ -17,7 +17,7 @@ namespace wave::ir {
 
 MutableOperandRange mutableStartsOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, MutableOperandRange>(op)
-      .Case<ReadOp, WriteOp, CopyOp, CopyOutOp, DebugLogOp, MaskOp>(
+      .Case<ReadOp, WriteOp, CopyOp, CopyOutOp, DebugLogOp, MaskOp, SelfIndexOp>(
           [](auto access) { return access.getStartMutable(); })
       .Default([](Operation *other) { return MutableOperandRange(other, 0, 0); });
 }

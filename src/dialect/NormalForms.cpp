@@ -128,7 +128,12 @@ static const Property properties[] = {
     {"tiles of constraints are numbers from the form sized on",
      [](Operation *op, Form form) {
        auto tile = op->getAttrOfType<ExprAttr>("tile");
-       return !tile || form == Form::Traced || tile.getConstant();
+       if (!tile || form == Form::Traced || tile.getConstant())
+         return true;
+       auto workgroup = dyn_cast<WorkgroupConstraintOp>(op);
+       auto kernel = op->getParentOfType<KernelOp>();
+       return workgroup && hasLoopedPart(kernel, workgroup.getDim()) &&
+              isKnownAtLaunch(tile, openSizes(kernel));
      }},
     {"reorderings are over the ids of the workgroup and open sizes from the form sized on",
      [](Operation *op, Form form) {
@@ -322,7 +327,7 @@ private:
     }
     if (auto loop = dyn_cast<IterateOp>(op); loop && !loop.isWhile())
       return expect(op, "the count", values.of(loop.getCount()),
-                    distribution.count(loop.getAxis()).value_or(loop.getAxis().getValue()));
+                    distribution.count(loop, values).value_or(loop.getAxis().getValue()));
     if (op != kernel)
       return success();
     return success(succeeded(checkSizes()) &&

@@ -85,10 +85,11 @@ private:
   bool dependsOnWorkgroups() {
     return ir::gridConstraint(kernel) ||
            kernel
-               .walk([](Operation *op) {
+               .walk([&](Operation *op) {
                  auto loop = dyn_cast<ir::IterateOp>(op);
-                 const bool isOwn =
-                     op->hasAttr("mapping") || op->hasAttr("mapped") || (loop && loop.isWhile());
+                 const bool isOwn = op->hasAttr("mapping") || op->hasAttr("mapped") ||
+                                    (loop && (loop.isWhile() || loop.getBegin() || loop.getEnd() ||
+                                              ir::hasLoopedPart(kernel, loop.getAxis())));
                  return isOwn ? WalkResult::interrupt() : WalkResult::advance();
                })
                .wasInterrupted();
@@ -314,6 +315,18 @@ private:
     });
   }
 
+  void run(ir::SelfIndexOp op) {
+    const ir::DimAttr dim = op.getResult().getType().getDims().front();
+    Array array(axesOf(op.getResult()), dtypeOf(op.getResult()));
+    const int64_t start = partOf(dim).start;
+    forEach(array.axes(), [&](const Coordinate &x) {
+      Number number;
+      number.integer = start + x[0];
+      array.at(x) = number;
+    });
+    set(op.getResult(), std::move(array));
+  }
+
   /// The whole array, or what was chosen of it.
   void run(ir::DebugLogOp op) {
     if (!onLog)
@@ -415,18 +428,40 @@ private:
       set(result, value);
   }
 
+  /// The elements that a loop without a condition takes.
+  Part elementsOf(ir::IterateOp loop) {
+    const ir::DimAttr axis = ir::DimAttr::get(loop.getContext(), loop.getAxis(), {});
+    if (ir::hasLoopedPart(kernel, loop.getAxis()))
+      return partOf(axis);
+    const int64_t begin = loop.getBegin() ? evaluate(loop.getBegin()) : 0;
+    int64_t end = loop.getEnd() ? evaluate(loop.getEnd()) : std::numeric_limits<int64_t>::max();
+    if (!loop.getEnd() || isDimOfArgument(loop.getAxis()))
+      end = std::min(end, sizeOf(axis));
+    return {begin, std::max<int64_t>(end - begin, 0)};
+  }
+
+  bool isDimOfArgument(ir::ExprAttr dim) const {
+    return llvm::any_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
+      return llvm::any_of(cast<ir::MemoryType>(type).getDims(),
+                          [&](ir::DimAttr known) { return known.getName() == dim; });
+    });
+  }
+
   void run(ir::IterateOp loop) {
     if (loop.isWhile())
       return runWhile(loop);
     std::string axis = nameOf(loop.getAxis());
-    int64_t size = sizeOf(ir::DimAttr::get(loop.getContext(), loop.getAxis(), {}));
+    const Part all = elementsOf(loop);
+    const auto around = parts.find(axis); // of the workgroup
+    const std::optional<Part> outer =
+        around == parts.end() ? std::nullopt : std::optional(around->second);
     std::vector<Array> carried;
     for (Value init : loop.getInit())
       carried.push_back(valueOf(init));
     running.push_back(axis);
-    for (int64_t start = 0; start < size; start += steps[axis]) {
-      parts[axis] = {start, std::min(steps[axis], size - start)};
-      counters[loop.getCounter()] = start / steps[axis];
+    for (int64_t done = 0; done < all.size; done += steps[axis]) {
+      parts[axis] = {all.start + done, std::min(steps[axis], all.size - done)};
+      counters[loop.getCounter()] = done / steps[axis];
       for (auto [argument, value] : llvm::zip(loop.getCarried(), carried))
         set(argument, value);
       runBlock(loop.getBlock());
@@ -435,7 +470,10 @@ private:
         carried.push_back(valueOf(next));
     }
     running.pop_back();
-    parts.erase(axis);
+    if (outer)
+      parts[axis] = *outer;
+    else
+      parts.erase(axis);
     for (auto [result, value] : llvm::zip(loop.getResults(), carried))
       set(result, value);
   }
@@ -444,7 +482,7 @@ private:
     for (Operation &op : *block)
       if (!ir::isIndex(&op)) // of forms in which accesses have starts
         TypeSwitch<Operation *>(&op)
-            .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp>(
+            .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp, ir::SelfIndexOp>(
                 [&](auto known) { run(known); })
             .Default([&](Operation *other) { runComputation(other); });
   }

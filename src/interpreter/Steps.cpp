@@ -240,6 +240,18 @@ void Workgroup::run(Agent &agent, ir::PartialReduceOp op) {
   agent.set(op.getResult(), std::move(result));
 }
 
+void Workgroup::run(Agent &agent, ir::SelfIndexOp op) {
+  ir::TileType type = op.getResult().getType();
+  Array tile(axesOf(type), dtypeOf(type));
+  const int64_t start = agent.evaluate(op.getStart().front());
+  forEach(tile.axes(), [&](const Coordinate &x) {
+    Number number;
+    number.integer = start + x[0];
+    tile.at(x) = number;
+  });
+  agent.set(op.getResult(), std::move(tile));
+}
+
 void Workgroup::run(Agent &agent, ir::MaskOp op) {
   ir::TileType type = op.getResult().getType();
   Array tile = agent.valueOf(op.getValue());

@@ -16,10 +16,82 @@ namespace wave::symbolic {
 
 namespace {
 
+/// `expr` in which `index` plus anything that does not depend on `counter` is `name` plus that.
+Expr renamed(const Expr &expr, const Expr &index, const std::string &counter, const Expr &name) {
+  if (!mentions(expr, counter))
+    return expr;
+  if (const Expr rest = expr - index; !mentions(rest, counter))
+    return name + rest;
+  if (expr.node().operands.empty())
+    return expr;
+  std::vector<Expr> operands;
+  for (const Expr &each : expr.node().operands)
+    operands.push_back(renamed(each, index, counter, name));
+  return makeNode(kindOf(expr), std::move(operands));
+}
+
+/// `expr` with ceildiv(Min(a, b), c) as Min(ceildiv(a, c), ceildiv(b, c)): it grows with its
+/// dividend.
+Expr distributed(const Expr &expr) {
+  if (expr.node().operands.empty())
+    return expr;
+  std::vector<Expr> operands;
+  for (const Expr &each : expr.node().operands)
+    operands.push_back(distributed(each));
+  const bool isOfMin = isKind(expr, Kind::CeilDiv) && isKind(operands[0], Kind::Min) &&
+                       isConstant(operands[1]) && operands[1].node().value > 0;
+  if (!isOfMin)
+    return makeNode(kindOf(expr), std::move(operands));
+  std::vector<Expr> parts;
+  appendChain(Kind::Min, operands[0], parts);
+  Expr least = ceildiv(parts[0], operands[1]);
+  for (size_t i = 1; i < parts.size(); ++i)
+    least = min(least, ceildiv(parts[i], operands[1]));
+  return least;
+}
+
+/// Loops over a counter that is used as c * step + start alone, as loops over that.
+TileMap withStridedCounters(TileMap map, ProofLines &lines) {
+  for (size_t i = 0; i < map.loops.size(); ++i) {
+    const MapLoop loop = map.loops[i];
+    const std::optional<Expr> index = stridedIndexOf(loop);
+    if (!index)
+      continue;
+    TileMap changed = map;
+    Bindings first, second;
+    first.set(loop.counter, 0);
+    second.set(loop.counter, 1);
+    const Expr start = substitute(*index, first);
+    const std::string name = loop.counter + "'";
+    const Expr at = Expr::symbol(name);
+    const auto rename = [&](Expr &expr) { expr = renamed(expr, *index, loop.counter, at); };
+    changed.loops[i] = {name, start, loop.condition, at + (substitute(*index, second) - start)};
+    rename(changed.loops[i].condition);
+    for (Expr &each : changed.tile)
+      rename(each);
+    for (size_t inner = i + 1; inner < map.loops.size(); ++inner)
+      for (Expr *each : {&changed.loops[inner].start, &changed.loops[inner].condition,
+                         &changed.loops[inner].next})
+        rename(*each);
+    const auto keeps = [&](const Expr &expr) { return mentions(expr, loop.counter); };
+    if (keeps(changed.loops[i].condition) ||
+        std::any_of(changed.tile.begin(), changed.tile.end(), keeps) ||
+        std::any_of(changed.loops.begin() + static_cast<std::ptrdiff_t>(i), changed.loops.end(),
+                    [&](const MapLoop &each) {
+                      return keeps(each.start) || keeps(each.condition) || keeps(each.next);
+                    }))
+      continue;
+    lines.push_back(name + " = " + index->str() + ": change of the counter");
+    map = std::move(changed);
+  }
+  return map;
+}
+
 class CoverageProver {
 public:
-  CoverageProver(const TileMap &map, const std::set<std::string> &positive)
-      : map(map), facts(positive), names(namesOf(map)), prover(facts, exprsOf(map), names) {}
+  CoverageProver(const TileMap &given, const std::set<std::string> &positive)
+      : map(withStridedCounters(given, lines)), facts(positive), names(namesOf(map)),
+        prover(facts, exprsOf(map), names) {}
 
   std::optional<CoverageProof> run() {
     for (const std::vector<Expr> *list : {&map.grid, &map.tiles})
@@ -38,12 +110,12 @@ public:
   }
 
 private:
-  const TileMap &map;
+  ProofLines lines;
+  TileMap map;
   const SizeFacts facts;
   const std::vector<std::string> names; ///< of workgroup ids and counters
   RangeProver prover;
   std::vector<Axis> axes;
-  ProofLines lines;
 
   static std::vector<std::string> namesOf(const TileMap &map) {
     std::vector<std::string> names = map.workgroups;
@@ -101,7 +173,48 @@ private:
                        });
   }
 
+  /// A loop through a workgroup's part of a coordinate, which is the counter afterwards.
+  bool takePart(size_t index) {
+    const MapLoop &loop = map.loops[index];
+    const std::optional<Expr> bound = boundOf(loop);
+    if (!bound || !isCounted(loop) || !facts.isTotal(loop.condition))
+      return false;
+    const std::optional<std::vector<Axis>> over = axesOf(*bound);
+    if (!over || over->size() != 1)
+      return false;
+    const Axis part = over->front();
+    const Expr id = Expr::symbol(part.symbol), counter = Expr::symbol(loop.counter);
+    const auto isUsedBy = [&](const Expr &expr) {
+      return mentions(expr, part.symbol) || mentions(expr, loop.counter);
+    };
+    if (std::count_if(map.tile.begin(), map.tile.end(), isUsedBy) != 1 ||
+        std::any_of(map.loops.begin() + static_cast<std::ptrdiff_t>(index) + 1, map.loops.end(),
+                    [&](const MapLoop &later) {
+                      return isUsedBy(later.start) || isUsedBy(later.condition) ||
+                             isUsedBy(later.next);
+                    }))
+      return false;
+    const auto used = std::find_if(map.tile.begin(), map.tile.end(), isUsedBy);
+    const Expr tiles = map.tiles[static_cast<size_t>(used - map.tile.begin())];
+    Bindings second;
+    second.set(part.symbol, 1);
+    const Expr size = substitute(*used - counter, second);
+    const Expr trips = max(min(id * size + size, tiles) - id * size, Expr(0));
+    if (!isSize(size) || !facts.isPositive(size) || !used->same_as(id * size + counter) ||
+        !distributed(*bound).same_as(distributed(trips)) ||
+        !ceildiv(tiles, size).same_as(part.extent))
+      return false;
+    lines.push_back(used->str() + " takes each value of [0, " + tiles.str() + ") once: parts of " +
+                    size.str());
+    *used = counter;
+    removeAxes({part});
+    axes.push_back({loop.counter, tiles});
+    return true;
+  }
+
   bool takeLoop(size_t index) {
+    if (takePart(index))
+      return true;
     const MapLoop &loop = map.loops[index];
     const std::optional<Expr> bound = boundOf(loop), step = stepOf(loop);
     if (!bound || !step || !isSize(*bound) || !isSize(*step) || !facts.isTotal(loop.condition) ||

@@ -104,8 +104,22 @@ wave.kernel @k(%a: !wave.memory<[B, M, N, K], f32>) {
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-note @below {{the workgroup constraint is here}}
   wave.workgroup_constraint M tile 4 dim 0
-  // expected-error @below {{kernel: dimension M has both a workgroup and a tiling constraint [kernel-c6]}}
-  // expected-note @unknown {{help: a dimension is distributed over workgroups or walked by a loop}}
+  // expected-note @below {{the tiling constraint is here}}
+  wave.tiling_constraint M tile 4
+  // expected-error @below {{kernel: dimension M has a wave constraint, and both a workgroup and a tiling constraint [kernel-c6]}}
+  // expected-note @unknown {{help: let the waves share another dimension}}
+  wave.wave_constraint M tile 2
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{the grid constraint is here}}
+  wave.grid_constraint [4]
+  // expected-note @below {{the workgroup constraint is here}}
+  wave.workgroup_constraint M tile 4 dim 0
+  // expected-error @below {{kernel: dimension M has both a workgroup and a tiling constraint, and the kernel has a grid constraint [kernel-c6]}}
+  // expected-note @unknown {{help: iterate from .begin to .end, and take the workgroup constraint of M away}}
   wave.tiling_constraint M tile 4
 }
 

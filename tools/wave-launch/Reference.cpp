@@ -14,6 +14,8 @@
 #include "kernels/gemm_exp_reference.h"
 #include "kernels/gemm_nn_reference.h"
 #include "kernels/gemm_reference.h"
+#include "kernels/gemm_split_k_reference.h"
+#include "kernels/gemm_triangular_reference.h"
 #include "kernels/gemm_two_reference.h"
 #include "kernels/softmax_reference.h"
 #include "machine/ElementFormat.h"
@@ -29,10 +31,16 @@ using commandline::Comparison;
 using commandline::Element;
 
 static constexpr Reference references[] = {
-    {"gemm", gemm_reference, true},           {"gemm_exp", gemm_exp_reference, false},
-    {"gemm_two", gemm_two_reference, true},   {"gemm_nn", gemm_nn_reference, true},
-    {"add_exp", add_exp_reference, false},    {"softmax", softmax_reference, false},
+    {"gemm", gemm_reference, true},
+    {"gemm_exp", gemm_exp_reference, false},
+    {"gemm_two", gemm_two_reference, true},
+    {"gemm_nn", gemm_nn_reference, true},
+    {"add_exp", add_exp_reference, false},
+    {"softmax", softmax_reference, false},
     {"gemm_reordered", gemm_reference, true},
+    {"gemm_triangular", gemm_triangular_reference, true},
+    {"gemm_split_k", gemm_split_k_reference, true},
+    {"gemm_split_k_sum", gemm_split_k_sum_reference, true},
 };
 
 const Reference *referenceOf(const std::string &kernel) {

@@ -81,21 +81,35 @@ Subject drawGemmReordered(Random &random, Histogram &histogram) {
 Subject drawPersistent(Random &random, Histogram &histogram) {
   const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
   const DTypeParameters dtypes{{"in", in}, {"out", out}};
-  const int64_t order = random.between(0, 2); // row-major, grouped, and that on several XCDs
+  // Row-major, grouped, and that on several XCDs; by rounds.
+  const int64_t order = random.between(0, 3);
   Subject subject = drawProduct(order == 0   ? kernels::gemm_persistent(dtypes)
                                 : order == 1 ? kernels::gemm_persistent_l2(dtypes)
-                                             : kernels::gemm_persistent_xcd(dtypes),
+                                : order == 2 ? kernels::gemm_persistent_xcd(dtypes)
+                                             : kernels::gemm_persistent_2d(dtypes),
                                 random, histogram);
   for (const Binding &given : subject.kernel.defaults())
-    if (given.symbol == "M_TILES" || given.symbol == "N_TILES" || given.symbol == "TOTAL_TILES")
+    if (given.symbol == "M_TILES" || given.symbol == "N_TILES" || given.symbol == "TOTAL_TILES" ||
+        given.symbol == "NUM_M_BLOCKS" || given.symbol == "NUM_N_BLOCKS")
       subject.tiles.set(given.symbol, given.value);
-  if (order >= 1)
+  if (order == 1 || order == 2)
     subject.tiles.set("GROUP_SIZE_M", random.between(1, 4));
   if (order == 2) {
     subject.tiles.set("NUM_XCDS", random.between(1, 9));
     subject.tiles.set("CHUNK_SIZE", random.between(1, 4));
   }
   subject.tiles.set("NUM_CTAS", random.of<int64_t>({1, 3, 7, 24}));
+  return subject;
+}
+
+Subject drawBounded(Random &random, Histogram &histogram) {
+  const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
+  const DTypeParameters dtypes{{"in", in}, {"out", out}};
+  if (random.oneIn(2))
+    return drawProduct(kernels::gemm_triangular(dtypes), random, histogram);
+  Subject subject = drawProduct(kernels::gemm_split_k({{"in", in}}), random, histogram);
+  subject.tiles.set("SPLITS", random.between(1, 4));
+  subject.tiles.set("PART_K", *subject.kernel.defaults().find("PART_K"));
   return subject;
 }
 
@@ -255,7 +269,7 @@ TEST(Simulated, LibraryKernels) {
   Histogram histogram;
   int compiles = 0;
   for (Draw draw : {drawGemm, drawGemmExp, drawGemmTwo, drawGemmNn, drawPersistent,
-                    drawGemmReordered, drawAddExp, drawSoftmax}) {
+                    drawGemmReordered, drawBounded, drawAddExp, drawSoftmax}) {
     for (int i = 0; i < testCount(20) && !HasFailure(); ++i) {
       Random random(testSeed() + static_cast<uint64_t>(compiles++) * 65537);
       tryOnce(draw, random, histogram);

@@ -98,17 +98,19 @@ FILE:+3:37: note: K is one of the others
 help: a workgroup has three dimensions: drop one of the constraints)");
 }
 
-TEST(ConstraintErrors, TilingAndWorkgroup) {
+TEST(ConstraintErrors, WavesOfALoopedPart) {
   Memory a("a", {M}, f16), c("c", {M}, f16);
-  Constraints constraints{WorkgroupConstraint{M, 4, 0}, TilingConstraint{M, 4}};
+  Constraints constraints{WorkgroupConstraint{M, 4, 0}, TilingConstraint{M, 4},
+                          WaveConstraint{M, 2}};
   auto attempt = [&] { Kernel("copy", {a, c}, constraints, [&] {}); };
   expectError(
       "kernel-c6", attempt,
-      R"(FILE:+2:78: error: kernel: dimension M has both a workgroup and a tiling constraint [kernel-c6]
-+2 |   Constraints constraints{WorkgroupConstraint{M, 4, 0}, TilingConstraint{M, 4}};
-      |                                                                              ^
+      R"(FILE:+3:46: error: kernel: dimension M has a wave constraint, and both a workgroup and a tiling constraint [kernel-c6]
++3 |                           WaveConstraint{M, 2}};
+      |                                              ^
 FILE:+2:54: note: the workgroup constraint is here
-help: a dimension is distributed over workgroups or walked by a loop)");
+FILE:+2:78: note: the tiling constraint is here
+help: let the waves share another dimension)");
 }
 
 TEST(ConstraintErrors, DimensionOfNoMemory) {

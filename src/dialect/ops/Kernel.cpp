@@ -274,17 +274,30 @@ static LogicalResult verifyReorderings(KernelOp kernel) {
   return success();
 }
 
-static LogicalResult verifyKinds(const ConstraintMap &constraints) {
-  for (const auto &[key, op] : constraints) {
-    auto [kind, dim] = key;
-    Operation *workgroup = constraints.lookup({"workgroup", dim});
+static LogicalResult verifyLoopedParts(KernelOp kernel, const ConstraintMap &constraints) {
+  for (auto tiling : kernel.getBlock()->getOps<TilingConstraintOp>()) {
+    WorkgroupConstraintOp workgroup = workgroupConstraint(kernel, tiling.getDim());
+    if (!workgroup)
+      continue;
+    const std::string dim = tiling.getDim().getValue().str();
     // C6
-    if (kind == "tiling" && workgroup)
-      return BrokenConstraint(op, "kernel-c6",
-                              "kernel: dimension " + constrainedDim(op).getValue().str() +
-                                  " has both a workgroup and a tiling constraint")
-          .note(workgroup->getLoc(), "the workgroup constraint is here")
-          .help("a dimension is distributed over workgroups or walked by a loop");
+    if (Operation *wave = constraints.lookup({"wave", tiling.getDim()}))
+      return BrokenConstraint(wave, "kernel-c6",
+                              "kernel: dimension " + dim +
+                                  " has a wave constraint, and both a workgroup and a tiling "
+                                  "constraint")
+          .note(workgroup.getLoc(), "the workgroup constraint is here")
+          .note(tiling.getLoc(), "the tiling constraint is here")
+          .help("let the waves share another dimension");
+    if (GridConstraintOp grid = gridConstraint(kernel))
+      return BrokenConstraint(tiling, "kernel-c6",
+                              "kernel: dimension " + dim +
+                                  " has both a workgroup and a tiling constraint, and the kernel "
+                                  "has a grid constraint")
+          .note(workgroup.getLoc(), "the workgroup constraint is here")
+          .note(grid.getLoc(), "the grid constraint is here")
+          .help("iterate from .begin to .end, and take the workgroup constraint of " + dim +
+                " away");
   }
   return success();
 }
@@ -365,8 +378,9 @@ static LogicalResult verifyConstraints(KernelOp kernel) {
   ConstraintMap constraints;
   return success(succeeded(verifyDistinct(kernel, constraints)) &&
                  succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyReorderings(kernel)) &&
-                 succeeded(verifyKinds(constraints)) && succeeded(verifyWaveDims(kernel)) &&
-                 succeeded(verifyClusterDims(kernel)) && succeeded(verifyVectorShapes(kernel)));
+                 succeeded(verifyLoopedParts(kernel, constraints)) &&
+                 succeeded(verifyWaveDims(kernel)) && succeeded(verifyClusterDims(kernel)) &&
+                 succeeded(verifyVectorShapes(kernel)));
 }
 
 static LogicalResult verifyBody(KernelOp kernel) {
@@ -455,6 +469,25 @@ static LogicalResult verifyTile(Operation *op, ErrorId id, ExprAttr tile) {
 GridConstraintOp gridConstraint(KernelOp kernel) {
   auto found = kernel.getBlock()->getOps<GridConstraintOp>();
   return found.empty() ? GridConstraintOp() : *found.begin();
+}
+
+template <typename Constraint> static Constraint constraintOf(KernelOp kernel, ExprAttr dim) {
+  for (auto constraint : kernel.getBlock()->getOps<Constraint>())
+    if (constraint.getDim() == dim)
+      return constraint;
+  return {};
+}
+
+WorkgroupConstraintOp workgroupConstraint(KernelOp kernel, ExprAttr dim) {
+  return constraintOf<WorkgroupConstraintOp>(kernel, dim);
+}
+
+TilingConstraintOp tilingConstraint(KernelOp kernel, ExprAttr dim) {
+  return constraintOf<TilingConstraintOp>(kernel, dim);
+}
+
+bool hasLoopedPart(KernelOp kernel, ExprAttr dim) {
+  return workgroupConstraint(kernel, dim) && tilingConstraint(kernel, dim);
 }
 
 /// AMD and NVIDIA launch at most 2^31 - 1 workgroups, and HIP less than 2^32 threads: 2^24

@@ -24,9 +24,10 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     * (C3) There is at most one hardware constraint.
     * (C4) The workgroup dimensions in use are distinct and start from 0 without a gap.
     * (C5) At most three dimensions have a workgroup or a wave constraint.
-    * (C6) A dimension has a workgroup constraint or a tiling constraint, not both.
+    * (C6) A dimension with a workgroup and a tiling constraint, of whose part loops take steps,
+      has no wave constraint, and the kernel no grid constraint.
     * (C7) A constrained dimension is a dimension of some argument, or one that is tiled in steps
-      of 1, the axis of while loops.
+      of 1, the axis of loops with a condition or an end.
     * (C8) The kernel's name is a C identifier.
     * (C9) The body holds the constraints first, then operations of this dialect that compute.
     * (C10) `defaults` and `bindings` give symbols expressions, and `grid` has three.
@@ -88,9 +89,10 @@ def Wave_WorkgroupConstraintOp : Wave_ConstraintOp<"workgroup_constraint"> {
 }
 
 def Wave_TilingConstraintOp : Wave_ConstraintOp<"tiling_constraint"> {
-  let summary = "Walk a dimension in steps inside a loop";
+  let summary = "Iterate over a dimension in steps";
   let description = [{
-    A `wave.iterate` over `dim` takes `tile` elements of it per step.
+    A `wave.iterate` over `dim` takes `tile` elements of it per step: of all of `dim`, or of the
+    workgroup's part where `dim` has a workgroup constraint too.
 
     Constraints:
     * (C1) `dim` is a symbol.

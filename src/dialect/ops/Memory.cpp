@@ -121,7 +121,8 @@ LogicalResult WriteOp::verify() {
   // C3
   if (auto kernel = (*this)->getParentOfType<KernelOp>())
     for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-      if (workgroup.getDim() && !tile.hasDim(workgroup.getDim())) {
+      if (workgroup.getDim() && !tile.hasDim(workgroup.getDim()) &&
+          !tilingConstraint(kernel, workgroup.getDim())) {
         std::string dim = workgroup.getDim().getValue().str();
         return BrokenConstraint(*this, "write-c3",
                                 "write: the memory lacks the dimension " + dim +
@@ -151,6 +152,8 @@ ArrayRef<DimAttr> accessedDims(Operation *op) {
     return write.getMemory().getType().getDims();
   if (auto log = dyn_cast<DebugLogOp>(op))
     return log.getValue().getType().getDims();
+  if (auto self = dyn_cast<SelfIndexOp>(op))
+    return self.getResult().getType().getDims();
   return {};
 }
 
@@ -172,6 +175,8 @@ std::string describeOrigin(Value value) {
   }
   if (isa<RegisterOp>(op))
     return "a constant";
+  if (isa<SelfIndexOp>(op))
+    return "the coordinates along its dimension";
   if (auto unary = dyn_cast<UnaryOp>(op))
     return ("the result of " + stringifyUnaryKind(unary.getKind())).str();
   if (auto reduce = dyn_cast<ReduceOp>(op))

@@ -56,8 +56,8 @@ def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments]> {
     Constraints:
     * (C1) `value` has the dimensions of `memory`, in any order.
     * (C2) `start`, if present, has one index per dimension of `memory`.
-    * (C3) `memory` has every dimension that is distributed over workgroups: otherwise
-      several workgroups would write the same elements.
+    * (C3) `memory` has every dimension that is distributed over workgroups, but for those that a
+      loop iterates over: otherwise several workgroups would write the same elements.
     * (C4) `mapping`, if present, has one expression per dimension of `memory`, over the
       coordinates and its operands.
 

@@ -30,6 +30,8 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
     if (failed(checkLogs()) || failed(checkClusters(kernel)))
       return signalPassFailure();
     ir::Distribution distribution(kernel);
+    if (failed(checkSteps(distribution)))
+      return signalPassFailure();
     auto resize = [&](Value value, Block *block) {
       if (auto tile = dyn_cast<ir::TileType>(value.getType()))
         value.setType(distribution.sized(tile, block));
@@ -51,7 +53,7 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
         ir::mutableStartsOf(op).assign(llvm::map_to_vector(starts, index));
       }
       if (auto loop = dyn_cast<ir::IterateOp>(op); loop && !loop.isWhile())
-        loop.getCountMutable().assign(index(*distribution.count(loop.getAxis())));
+        loop.getCountMutable().assign(index(*distribution.count(loop, values)));
     }
     kernel.setGridAttr(distribution.grid());
     if (failed(checkLoops()) || failed(checkRanges()))
@@ -116,6 +118,45 @@ private:
     std::string text = expr.str();
     std::erase(text, '$');
     return text;
+  }
+
+  /// A step that reached beyond the end of its loop would take elements of another one's.
+  LogicalResult checkSteps(const ir::Distribution &distribution) {
+    ir::IndexValues values;
+    auto check = [&](Operation *op, const Twine &what, const std::string &axis, const Expr &bound) {
+      ir::TilingConstraintOp tiling = ir::tilingConstraint(
+          getOperation(), ir::ExprAttr::get(&getContext(), Expr::symbol(axis)));
+      const int64_t step = *tiling.getTile().getConstant();
+      if ((bound % step).same_as(Expr::constant(0)))
+        return success();
+      return LogicalResult(
+          ir::BrokenConstraint(op, "loop-range",
+                               what + " is " + readable(bound) +
+                                   ", which is not proved to be a multiple of the step of " +
+                                   Twine(step))
+              .note(tiling.getLoc(), "the step of " + axis + " is here")
+              .help("round it up: ceildiv(" + readable(bound) + ", " + Twine(step) + ") * " +
+                    Twine(step)));
+    };
+    for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+      const std::string axis = workgroup.getDim().getValue().str();
+      if (ir::hasLoopedPart(getOperation(), workgroup.getDim()) &&
+          failed(check(workgroup, "workgroup constraint: the part of " + axis, axis,
+                       workgroup.getTile().getValue())))
+        return failure();
+    }
+    auto result = getOperation().walk([&](ir::IterateOp loop) {
+      const std::string axis = loop.getAxis().getValue().str();
+      const auto isRight = [&](Value bound, const char *name) {
+        return !bound ||
+               succeeded(check(loop, "iterate: the " + Twine(name) + " of the loop over " + axis,
+                               axis, values.of(bound)));
+      };
+      return isRight(loop.getBegin(), "begin") && isRight(loop.getEnd(), "end")
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
   }
 
   LogicalResult checkLoops() {

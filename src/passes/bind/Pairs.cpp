@@ -37,6 +37,17 @@ static std::string ofRhs(ir::MmaOp mma) {
     return "rhs is not read from a SHARED memory as the right operand of MMAs alone";
   auto kernel = mma->getParentOfType<ir::KernelOp>();
   const int64_t along = *ir::pairDim(kernel);
+  ir::IndexValues indices;
+  for (auto loop = mma->getParentOfType<ir::IterateOp>(); loop;
+       loop = loop->getParentOfType<ir::IterateOp>()) {
+    auto workgroup = ir::workgroupConstraint(kernel, loop.getAxis());
+    const bool hasPart = workgroup && static_cast<int64_t>(workgroup.getWorkgroupDim()) == along;
+    if (hasPart || indices.dependsOnWorkgroup(loop.getBegin(), along) ||
+        indices.dependsOnWorkgroup(loop.getEnd(), along))
+      return "its workgroups may take different numbers of steps of the loop over " +
+             loop.getAxis().getValue().str() + ", which depend on dimension " +
+             std::to_string(along) + " of the grid, along which they differ";
+  }
   for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
     if (static_cast<int64_t>(workgroup.getWorkgroupDim()) == along &&
         cast<ir::TileType>(mma.getRhs().getType()).hasDim(workgroup.getDim()))

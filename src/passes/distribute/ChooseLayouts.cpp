@@ -72,15 +72,17 @@ struct ChooseLayouts : impl::ChooseLayoutsBase<ChooseLayouts> {
   }
 
 private:
-  /// A constant costs nothing and belongs to whoever uses it.
+  /// A constant, or a coordinate, costs nothing and belongs to whoever uses it.
   void separateConstants() {
-    SmallVector<ir::RegisterOp> constants;
-    getOperation().walk([&](ir::RegisterOp op) { constants.push_back(op); });
-    for (ir::RegisterOp op : constants)
-      while (!op.getResult().use_empty() && !op.getResult().hasOneUse()) {
+    SmallVector<Operation *> constants;
+    getOperation().walk([&](Operation *op) {
+      if (isa<ir::RegisterOp, ir::SelfIndexOp>(op))
+        constants.push_back(op);
+    });
+    for (Operation *op : constants)
+      while (!op->use_empty() && !op->hasOneUse()) {
         OpBuilder builder(op);
-        auto copy = cast<ir::RegisterOp>(builder.clone(*op));
-        op.getResult().use_begin()->set(copy.getResult());
+        op->use_begin()->set(builder.clone(*op)->getResult(0));
       }
   }
 

@@ -26,12 +26,18 @@ namespace wave {
 
 namespace {
 
-/// The dimensions of the grid along which all workgroups of a cluster bring the same.
+/// The dimensions of the grid along which all workgroups of a cluster load the same, in as many
+/// steps.
 SmallVector<int64_t> alikeAlong(ir::CopyOp copy, const std::array<int64_t, 3> &cluster) {
   ir::IndexValues indices;
+  SmallVector<Value> values(copy.getStart());
+  for (auto loop = copy->getParentOfType<ir::IterateOp>(); loop;
+       loop = loop->getParentOfType<ir::IterateOp>())
+    if (loop.getCount())
+      values.push_back(loop.getCount());
   auto dependsOn = [&](size_t dim) {
-    return llvm::any_of(copy.getStart(), [&](Value start) {
-      return indices.dependsOnWorkgroup(start, static_cast<int64_t>(dim));
+    return llvm::any_of(values, [&](Value value) {
+      return indices.dependsOnWorkgroup(value, static_cast<int64_t>(dim));
     });
   };
   SmallVector<int64_t> dims;

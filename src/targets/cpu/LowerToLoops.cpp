@@ -249,9 +249,9 @@ private:
       if (ir::hasWholeTiles(kernel, constraint.getDim()))
         valid[constraint.getDim()] = code.index(*constraint.getTile().getConstant());
       else
-        clip(
-            code, constraint.getDim(), *constraint.getTile().getConstant(),
-            emit(code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim()))));
+        clip(code, constraint.getDim(), atLaunch(code, constraint.getTile().getValue()),
+             emit(code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim())) *
+                            constraint.getTile().getValue()));
     kernel.walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims())
         if (!valid.contains(dim.getName()))
@@ -259,17 +259,20 @@ private:
     });
   }
 
-  void enterLoop(Code &code, ir::IterateOp loop, Value step) {
-    for (auto constraint : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
-      if (constraint.getDim() == loop.getAxis())
-        clip(code, loop.getAxis(), *constraint.getTile().getConstant(), step);
+  void enterLoop(Code &code, ir::IterateOp loop) {
+    if (!sizes.contains(loop.getAxis()))
+      return; // tiles have no part of it
+    const int64_t step = *ir::tilingConstraint(kernel, loop.getAxis()).getTile().getConstant();
+    const ir::Distribution distribution(kernel);
+    const Expr start = distribution.extent(loop.getAxis(), loop.getBlock(), indices)->start;
+    clip(code, loop.getAxis(), code.index(step), emit(code, start));
   }
 
-  void clip(Code &code, ir::ExprAttr dim, int64_t tile, Value position) {
-    Value rest = code.sub(sizes.find(dim)->second, code.mul(position, tile));
+  void clip(Code &code, ir::ExprAttr dim, Value tile, Value start) {
+    Value rest = code.sub(sizes.find(dim)->second, start);
     if (ir::clusterSize(kernel) > 1) // the grid may have workgroups for which nothing is left
       rest = code.maximum(rest, code.index(0));
-    valid[dim] = code.minimum(code.index(tile), rest);
+    valid[dim] = code.minimum(tile, rest);
   }
 
   TileView memoryView(Code &code, Value memory, ValueRange start) {
@@ -322,6 +325,8 @@ private:
       lowerWrite(code, write);
     else if (auto constant = dyn_cast<ir::RegisterOp>(op))
       lowerRegister(code, constant);
+    else if (auto self = dyn_cast<ir::SelfIndexOp>(op))
+      lowerSelfIndex(code, self);
     else if (auto mma = dyn_cast<ir::MmaOp>(op))
       lowerMma(code, mma);
     else if (auto cast = dyn_cast<ir::CastOp>(op))
@@ -421,6 +426,18 @@ private:
     });
   }
 
+  void lowerSelfIndex(Code &code, ir::SelfIndexOp op) {
+    const Place &place = *storage.placeOf(op.getResult());
+    TileView target = placeView(code, place);
+    Value start = emit(code, indices.of(op.getStart().front()));
+    code.loop(atLaunch(code, place.sizes).front(), 1, [&](Value i) {
+      Value at = code.advance(target.base, target.dtype, code.mul(i, target.dims.front().stride));
+      Value coordinate = arith::IndexCastOp::create(
+          builder, op.getLoc(), ir::typeOf(target.dtype, op.getContext()), code.add(start, i));
+      code.store(coordinate, target.dtype, at, target.dtype);
+    });
+  }
+
   void lowerCast(Code &code, ir::CastOp op) {
     // The conversion is the load's: straight to the result's compute type would
     // round twice, so that computing happens in the value's.
@@ -487,12 +504,12 @@ private:
     const std::string counter = indices.of(loop.getCounter()).str();
     if (loop.isWhile())
       return lowerWhile(code, loop, counter);
-    Value count = atLaunch(code, indices.of(loop.getCount()));
+    Value count = emit(code, indices.of(loop.getCount()));
     ValidSizes outside = valid;
     code.loop(count, 1, [&](Value step) {
       symbols[counter] = step;
       steps.push_back(step);
-      enterLoop(code, loop, step);
+      enterLoop(code, loop);
       lowerBlock(loop.getBlock());
       yield(code, loop);
     });
