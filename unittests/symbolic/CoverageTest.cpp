@@ -248,4 +248,39 @@ TEST(Coverage, RefusesWhatIsTooLarge) {
             Kind::TooLarge);
 }
 
+/// The first half of the tiles by one write, and by another one those from `begin` on.
+std::vector<TileMap> halves(const Expr &begin) {
+  const std::vector<Expr> half = {n0};
+  return {{{"WORKGROUP_0"}, half, {}, {w0}, {n0 * 2}},
+          {{"WORKGROUP_0"}, half, {}, {w0 + begin}, {n0 * 2}}};
+}
+
+TEST(Coverage, TakesDisjointWrites) {
+  for (int64_t count : {0, 1, 2, 7})
+    EXPECT_EQ(evaluateTogether(halves(n0), {{"N_0", count}}).kind, Kind::Covered) << count;
+}
+
+TEST(Coverage, FindsWritesThatOverlap) {
+  const CoverageVerdict verdict = evaluateTogether(halves(n0 - 1), {{"N_0", 4}});
+  EXPECT_EQ(verdict.kind, Kind::Repeated);
+  EXPECT_EQ(verdict.tile, std::vector<int64_t>{3});
+  EXPECT_EQ(verdict.first, (Visit{{3}, {}, 0}));
+  EXPECT_EQ(verdict.second, (Visit{{0}, {}, 1}));
+  EXPECT_EQ(verdict.repeated, line({3}));
+  EXPECT_EQ(verdict.missing, line({7}));
+}
+
+TEST(Coverage, FindsWhatNoWriteReaches) {
+  const CoverageVerdict verdict = evaluateTogether(halves(n0 + 2), {{"N_0", 4}});
+  EXPECT_EQ(verdict.kind, Kind::Skipped);
+  EXPECT_EQ(verdict.tile, std::vector<int64_t>{4});
+  EXPECT_EQ(verdict.missing, line({4, 5}));
+}
+
+TEST(Coverage, TellsWhichOfSeveralWritesHasNoValue) {
+  const CoverageVerdict verdict = evaluateTogether(halves(w0 / n0), {{"N_0", 4}});
+  EXPECT_EQ(verdict.kind, Kind::NoValue);
+  EXPECT_EQ(verdict.first, (Visit{{1}, {}, 1}));
+}
+
 } // namespace

@@ -50,7 +50,7 @@ static Proof proofOf(const std::string &kernel, const TileCoverage &coverage,
   if (coverage.isProved())
     return proof;
   const auto begin = std::chrono::steady_clock::now();
-  const symbolic::CoverageVerdict verdict = symbolic::evaluateCoverage(coverage.map, sizes);
+  const symbolic::CoverageVerdict verdict = verdictAt(coverage, sizes);
   proof.ms +=
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   proof.method = "at these sizes";
