@@ -77,6 +77,16 @@ bool IndexRanges::isNonNegative(const Expr &expr) {
 
 bool IndexRanges::isAtMost(const Expr &a, const Expr &b) { return isNonNegative(b - a); }
 
+std::optional<Expr> IndexRanges::countOf(const std::string &symbol) {
+  for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds))
+    if (id.name() == symbol)
+      return gridSize(kernel, dim);
+  auto counter = dyn_cast_or_null<BlockArgument>(values.root(symbol));
+  auto loop =
+      counter ? dyn_cast<ir::IterateOp>(counter.getOwner()->getParentOp()) : ir::IterateOp();
+  return loop && !loop.isWhile() ? std::optional(values.of(loop.getCount())) : std::nullopt;
+}
+
 symbolic::MapLoop IndexRanges::mapLoop(ir::IterateOp loop) {
   return {values.of(loop.getCounter()).str(), values.of(loop.getStart()), values.conditionOf(loop),
           values.of(loop.getYield().getNext())};

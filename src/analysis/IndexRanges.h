@@ -29,6 +29,9 @@ public:
   /// Whether it is proved that a <= b.
   bool isAtMost(const Expr &a, const Expr &b);
 
+  /// How many values the root with this symbol takes, from 0: an id, the counter of a counted loop.
+  std::optional<Expr> countOf(const std::string &symbol);
+
   /// A while loop as expressions over the roots around it and its counter.
   symbolic::MapLoop mapLoop(ir::IterateOp loop);
   Expr conditionOf(ir::IterateOp loop) { return mapLoop(loop).condition; }

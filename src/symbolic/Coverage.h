@@ -14,6 +14,7 @@
 #include "symbolic/MapLoop.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,6 +68,11 @@ struct CoverageVerdict {
 /// again and again, which counts once; without trips nothing is written.
 ///
 /// Takes time in proportion to the trips, some 50 ns each, and a byte for each tile.
-CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes);
+///
+/// `onVisit` hears of each visit of a tile, in the order of evaluation: by the number of the
+/// workgroup, then in the order of execution.
+using VisitListener = std::function<void(const Visit &, const std::vector<int64_t> &tile)>;
+CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes,
+                                 const VisitListener &onVisit = {});
 
 } // namespace wave::symbolic

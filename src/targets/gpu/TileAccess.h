@@ -60,11 +60,6 @@ private:
   using ElementVisit = llvm::function_ref<void(const Element &)>;
   void forEachElement(LaneCode &code, const TileInMemory &from, const TileInRing &to,
                       ElementVisit visit);
-  /// Whether an access may begin before the memory, or reach beyond it, along a dimension.
-  struct Edges {
-    bool mayPrecede, mayExceed;
-  };
-  Edges edgesOf(mlir::Operation *op, ir::DimAttr dim, int64_t size, Value start);
   TileInMemory inMemory(LaneCode &code, mlir::Operation *op, ir::TileType tile, Value memory);
   TileInRing inRing(LaneCode &code, ir::TileType tile, Value ring, Value slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.

@@ -6,6 +6,7 @@
 
 #include "targets/gpu/TileAccess.h"
 
+#include "analysis/AccessBounds.h"
 #include "analysis/GlobalAccess.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
@@ -17,14 +18,6 @@ namespace wave::gpu {
 using machine::Layout;
 
 static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
-
-TileAccess::Edges TileAccess::edgesOf(Operation *op, ir::DimAttr dim, int64_t size, Value start) {
-  const Expr &whole = dim.getSize().getValue();
-  if (!ir::isMapped(op, dim.getName()))
-    return {false, ir::mayReachBeyond(kernel, dim.getName(), size, whole)};
-  const Expr begin = ranges.of(start);
-  return {!ranges.isNonNegative(begin), !ranges.isAtMost(begin + size, whole)};
-}
 
 TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType tile, Value memory) {
   ValueRange start = ir::startsOf(op);
@@ -46,7 +39,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType ti
     laneOffset = code.add(laneOffset, code.mul(lane, access.memory->strides[i]));
     access.dims.push_back(name);
     access.first.push_back(code.add(uniform, lane));
-    const Edges edges = edgesOf(op, dim, size, start[i]);
+    const analysis::Edges edges = analysis::edgesOf(ranges, op, dim, size, start[i]);
     const bool isWhole = !edges.mayExceed;
     access.mayPrecede.push_back(edges.mayPrecede);
     access.mayExceed.push_back(!isWhole);
@@ -73,7 +66,7 @@ Value TileAccess::isWhole(LaneCode &code, Operation *op, ir::TileType tile, Valu
   for (auto [i, dim] : llvm::enumerate(cast<ir::MemoryType>(memory.getType()).getDims())) {
     const int64_t size =
         *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
-    const Edges edges = edgesOf(op, dim, size, start[i]);
+    const analysis::Edges edges = analysis::edgesOf(ranges, op, dim, size, start[i]);
     if (!edges.mayPrecede && !edges.mayExceed)
       continue;
     Value begin = positions.emit(code, positions.exprOf(start[i]));
