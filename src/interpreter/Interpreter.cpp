@@ -314,9 +314,18 @@ private:
     });
   }
 
+  /// Whether this workgroup is the first of those that have the tile.
+  bool isFirstToHold(ir::TileType tile) const {
+    return llvm::all_of(kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>(),
+                        [&](ir::WorkgroupConstraintOp constraint) {
+                          return tile.hasDim(constraint.getDim()) ||
+                                 workgroup[constraint.getWorkgroupDim()] == 0;
+                        });
+  }
+
   /// The whole array, or what was chosen of it.
   void run(ir::DebugLogOp op) {
-    if (!onLog)
+    if (!onLog || !isFirstToHold(op.getValue().getType()))
       return;
     const Array &array = valueOf(op.getValue());
     LogTile tile{op.getLabel().str(),

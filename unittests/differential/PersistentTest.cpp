@@ -11,6 +11,7 @@
 
 #include "GuardedTensor.h"
 #include "Interleaved.h"
+#include "Logged.h"
 #include "Setting.h"
 #include "kernels/library.h"
 #include "runtime/Arguments.h"
@@ -138,9 +139,11 @@ TEST(Persistent, Gemm) {
   const DTypeParameters dtypes{{"in", f16}, {"out", f32}};
   const Kernel plain = kernels::gemm_persistent(dtypes),
                grouped = kernels::gemm_persistent_l2(dtypes);
-  for (const int64_t workgroups : {1, 3, 7, 24})
+  for (const int64_t workgroups : {1, 3, 7, 24, 132, 304})
     for (const auto &[m, n, k, tile] :
-         {std::array<int64_t, 4>{300, 300, 300, 64}, {1, 37, 5, 64}, {257, 100, 40, 32}}) {
+         {std::array<int64_t, 4>{300, 300, 300, 64}, {1, 37, 5, 64}, {330, 350, 17, 32}}) {
+      if (k == 300 && workgroups != 7 && workgroups != 132)
+        continue; // 121 tiles of little work take the place of 25
       const Bindings subs = gemmSizes(m, n, k, workgroups, tile);
       Bindings plainSubs = without(subs, {"M_TILES", "GROUP_SIZE_M"});
       plainSubs.set("TOTAL_TILES", *plain.defaults().find("TOTAL_TILES"));
@@ -281,6 +284,84 @@ TEST(Persistent, LonghandOrders) {
   expectAllEqual(kernel, {M = 100, N = 70, M_TILES = m_tiles, TOTAL_TILES = m_tiles * n_tiles,
                           NUM_CTAS = m_tiles * n_tiles, GROUP_SIZE_M = 4,
                           NUM_CTAS_IN_GROUP = 4 * n_tiles, NUM_XCDS = 8, CHUNK_SIZE = 2});
+}
+
+/// What the body calls WORKGROUP_1 is the index of the tile, also where it is named behind a write.
+TEST(Persistent, IdOfAReorderedWorkgroup) {
+  Memory a("a", {M, N}, f32), b("b", {M, N}, f32), c("c", {M, N}, f32);
+  const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+  const Expr flat = WORKGROUP_1 * ceildiv(M, 4) + WORKGROUP_0;
+  const auto [m, n] = order::row_major(flat, ceildiv(M, 4), ceildiv(N, 3));
+  const Kernel kernel("reordered", {a, b, c},
+                      {WorkgroupConstraint{M, 4, 0}, WorkgroupConstraint{N, 3, 1},
+                       ReorderingConstraint{m, 0}, ReorderingConstraint{n, 1}},
+                      [&] {
+                        write(read(a), b);
+                        set_symbol(OFFSET, scalar(WORKGROUP_1) * 2 - scalar(WORKGROUP_0) - 1);
+                        Register moved =
+                            read(a, {.mapping = IndexMapping{.inputs = {M = i, N = j + OFFSET},
+                                                             .outputs = {M = i, N = j}}});
+                        write(moved, c);
+                      });
+  expectAllEqual(kernel, {M = 7, N = 16}, {"M", "N"});
+  expectAnyOrder(kernel, {M = 7, N = 16}, testSeed());
+}
+
+/// Beside a loop with a condition, and of a tile that several workgroups have: sent once.
+TEST(Persistent, LogsBesideALoop) {
+  Memory a("a", {M}, f32), b("b", {M, N}, f32);
+  const Kernel kernel(
+      "logs", {a, b},
+      {WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 8, 1}, TilingConstraint{T}}, [&] {
+        Register x = read(a);
+        debug_log(x, "x");
+        Register y =
+            iterate({.axis = T, .start = WORKGROUP_0, .condition = T < 2}, {x}, [&](Register y) {
+              set_symbol(T, self_index(T) + 1);
+              return y + 1;
+            });
+        write(Register({M, N}, f32, 1) + y, b);
+      });
+  const Bindings subs{M = 20, N = 20};
+  const CompiledKernel compiled = wave_compile({.subs = subs}, kernel);
+  std::vector<Tensor> tensors = inputsOf(compiled, subs), expected = copiesOf(tensors);
+  Logged seen, wanted;
+  interpret(kernel, {.subs = subs, .on_log = wanted.handler()}, expected);
+  compiled.launch(tensors, {.on_log = seen.handler()});
+  EXPECT_EQ(wanted.values.size(), 20U);
+  EXPECT_TRUE(wanted.repeated.empty());
+  EXPECT_TRUE(seen == wanted);
+  expectEqual(tensors, expected, "cpu");
+}
+
+/// A tile that several workgroups have is sent by the first of them in the order that is drawn.
+TEST(Persistent, LogsOfReorderedWorkgroups) {
+  Memory a("a", {M}, f32), b("b", {M, N}, f32);
+  const Kernel kernel("logs", {a, b},
+                      {WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 16, 1},
+                       ReorderingConstraint{WORKGROUP_1, 0}, ReorderingConstraint{WORKGROUP_0, 1}},
+                      [&] {
+                        Register x = read(a);
+                        debug_log(x, "x");
+                        write(Register({M, N}, f32, 1) + x, b);
+                      });
+  const Bindings subs{M = 30, N = 20};
+  std::vector<Tensor> expected;
+  Logged wanted;
+  for (const char *target : {"cpu", "sim:mi300x", "sim:h200"}) {
+    const CompiledKernel compiled =
+        wave_compile({.target = Target::named(target), .subs = subs}, kernel);
+    std::vector<Tensor> tensors = inputsOf(compiled, subs);
+    if (expected.empty()) {
+      expected = copiesOf(tensors);
+      interpret(kernel, {.subs = subs, .on_log = wanted.handler()}, expected);
+      EXPECT_EQ(wanted.values.size(), 30U);
+    }
+    Logged seen;
+    compiled.launch(tensors, {.on_log = seen.handler()});
+    EXPECT_TRUE(seen == wanted) << target;
+    expectEqual(tensors, expected, target);
+  }
 }
 
 /// Outside the bodies that follow, a symbol that is set has no value.

@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "llvm/ADT/SetVector.h"
+
 #include "analysis/IndexRanges.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
@@ -14,6 +16,7 @@
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -29,6 +32,7 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
       return signalPassFailure();
     if (failed(checkLogs()) || failed(checkClusters(kernel)))
       return signalPassFailure();
+    reorderIds();
     ir::Distribution distribution(kernel);
     auto resize = [&](Value value, Block *block) {
       if (auto tile = dyn_cast<ir::TileType>(value.getType()))
@@ -60,6 +64,41 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
   }
 
 private:
+  /// What the body calls WORKGROUP_d is the index of the tile that the workgroup computes.
+  void reorderIds() {
+    ir::KernelOp kernel = getOperation();
+    Bindings reordered; // all at once
+    SmallVector<OpOperand *> uses;
+    for (auto reordering : kernel.getBlock()->getOps<ir::ReorderingConstraintOp>())
+      for (auto id : kernel.getBlock()->getOps<ir::WorkgroupIdOp>())
+        if (reordering.getWorkgroupDim() == id.getDim()) {
+          reordered.set(std::string(symbolic::workgroupIds[id.getDim()].name()),
+                        reordering.getIndex().getValue());
+          for (OpOperand &use : id->getUses())
+            uses.push_back(&use);
+        }
+    ir::IndexValues values;
+    llvm::SmallSetVector<ir::IndexOp, 8> indices;
+    for (OpOperand *use : uses) {
+      if (auto index = dyn_cast<ir::IndexOp>(use->getOwner())) {
+        indices.insert(index);
+        continue;
+      }
+      OpBuilder builder(use->getOwner());
+      use->set(values.create(builder, use->getOwner()->getLoc(),
+                             symbolic::substitute(values.of(use->get()), reordered)));
+    }
+    for (ir::IndexOp index : indices) {
+      OpBuilder builder(index);
+      Value tile =
+          values.create(builder, index.getLoc(), symbolic::substitute(values.of(index), reordered));
+      if (auto op = tile.getDefiningOp<ir::IndexOp>(); op && index.getI32())
+        op.setI32(true);
+      index.replaceAllUsesWith(tile);
+      index.erase();
+    }
+  }
+
   /// Moves the starts of an access by its mapping, and lists the dimensions in which it may begin
   /// anywhere.
   void map(Operation *op, ArrayRef<ir::DimAttr> dims, MutableArrayRef<Expr> starts,

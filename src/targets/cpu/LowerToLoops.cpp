@@ -526,8 +526,9 @@ private:
   /// Calls DebugLog::record with where the tile is and what it holds.
   void lowerDebugLog(Code &code, ir::DebugLogOp log) {
     SmallVector<Value> info;
-    for (const Symbol &id : symbolic::workgroupIds)
-      info.push_back(symbols.find(std::string(id.name()))->second);
+    const ir::Distribution distribution(kernel);
+    for (int64_t dim = 0; dim < 3; ++dim)
+      info.push_back(emit(code, distribution.workgroup(dim)));
     info.append(steps);
     TileView view = viewOf(code, log.getValue());
     for (auto [dim, start] : llvm::zip(log.getValue().getType().getDims(), log.getStart())) {
