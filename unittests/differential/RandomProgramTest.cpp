@@ -35,6 +35,7 @@ TEST(RandomPrograms, Agree) {
         "tanh",    "sum",   "max",      "min",  "maximum", "minimum", "select", "compare", "logic"})
     EXPECT_GE(10 * histogram("op", op), count) << op << " is rare";
   EXPECT_GT(histogram("op", "debug_log"), 0);
+  expectMaps(histogram, count);
   for (const char *open : {"none", "some", "all"})
     EXPECT_GT(histogram("open sizes", open), 0) << open;
   for (const char *dtype : {"f16", "bf16", "f32", "f64", "i8"})
