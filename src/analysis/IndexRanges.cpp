@@ -19,6 +19,14 @@ static Expr gridSize(ir::KernelOp kernel, size_t dim) {
   return cast<ir::ExprAttr>((*kernel.getGrid())[dim]).getValue();
 }
 
+/// Without a workgroup or a step an index has no value, so that any range will do: one that bounds
+/// can be computed from.
+static symbolic::Interval orFirst(std::optional<int64_t> low, std::optional<int64_t> high) {
+  if (low && high)
+    high = std::max(*low, *high);
+  return {low, high};
+}
+
 IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
   // Where no workgroup is launched no index has a value, so that sizes which empty the grid
   // do not occur.
@@ -32,7 +40,7 @@ IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
   }
   for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds)) {
     const std::optional<int64_t> high = symbolic::boundsOf(gridSize(kernel, dim) - 1, ranges).high;
-    ranges[std::string(id.name())] = {0, high};
+    ranges[std::string(id.name())] = orFirst(0, high);
   }
 }
 
@@ -46,14 +54,12 @@ void IndexRanges::addRange(const std::string &symbol) {
   ranges[symbol] = {}; // its bounds do not depend on itself
   symbolic::Interval range;
   if (!loop.isWhile()) {
-    range.low = 0;
-    range.high = boundsOf(values.of(loop.getCount()) - 1).high;
+    range = orFirst(0, boundsOf(values.of(loop.getCount()) - 1).high);
   } else {
     const symbolic::MapLoop map = mapLoop(loop);
     const std::optional<Expr> bound = symbolic::boundOf(map);
-    range.low = boundsOf(map.start).low;
-    if (bound)
-      range.high = boundsOf(*bound - 1).high;
+    range = orFirst(boundsOf(map.start).low,
+                    bound ? boundsOf(*bound - 1).high : std::optional<int64_t>());
     // By induction: it begins there, and grows in each step if it is there.
     if (range.low) {
       ranges[symbol] = {range.low, range.high};

@@ -334,6 +334,23 @@ TEST(Persistent, LogsBesideALoop) {
   expectEqual(tensors, expected, "cpu");
 }
 
+/// Where there is no workgroup and no step, no index is out of range.
+TEST(Persistent, NothingToDo) {
+  for (const int64_t rows : {0, 5})
+    for (const int64_t count : {-3, 0, 1}) {
+      Memory a("a", {M}, f32), b("b", {M}, f32);
+      const Kernel kernel(
+          "empty", {a, b}, {WorkgroupConstraint{M, 4, 0}, TilingConstraint{T}}, [&] {
+            write(read(a), b);
+            iterate({.axis = T, .start = WORKGROUP_0 + 1, .condition = T < COUNT}, [&] {
+              write(read(b) + 1, b);
+              set_symbol(T, self_index(T, i32) * 2);
+            });
+          });
+      expectAllEqual(kernel, {M = rows, COUNT = count});
+    }
+}
+
 /// A tile that several workgroups have is sent by the first of them in the order that is drawn.
 TEST(Persistent, LogsOfReorderedWorkgroups) {
   Memory a("a", {M}, f32), b("b", {M, N}, f32);
