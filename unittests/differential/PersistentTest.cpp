@@ -351,6 +351,24 @@ TEST(Persistent, NothingToDo) {
     }
 }
 
+/// An order divides by the number of tiles, also where there are none.
+TEST(Persistent, NothingInOrder) {
+  Memory a("a", {M, N}, f32), b("b", {M, N}, f32);
+  const auto [m, n] = order::grouped(WORKGROUP_1 * M + WORKGROUP_0, M, N, 2);
+  const Kernel kernel("empty", {a, b},
+                      {WorkgroupConstraint{M, 1, 0}, WorkgroupConstraint{N, 1, 1},
+                       TilingConstraint{T}, ReorderingConstraint{m, 0}, ReorderingConstraint{n, 1}},
+                      [&] {
+                        write(read(a), b);
+                        iterate({.axis = T, .start = WORKGROUP_1 % 3, .condition = T < 2}, [&] {
+                          write(read(b) + 1, b);
+                          set_symbol(T, self_index(T, i32) + 3);
+                        });
+                      });
+  for (const auto &[rows, columns] : {std::pair(0, 0), std::pair(3, 0), std::pair(3, 2)})
+    expectAllEqual(kernel, {M = rows, N = columns});
+}
+
 /// A tile that several workgroups have is sent by the first of them in the order that is drawn.
 TEST(Persistent, LogsOfReorderedWorkgroups) {
   Memory a("a", {M}, f32), b("b", {M, N}, f32);

@@ -179,6 +179,10 @@ private:
 
   /// All is computed in 64 bits: what is not known now stays right.
   LogicalResult checkRanges() {
+    // Without a workgroup nothing is computed; what an order divides by may be 0.
+    if (llvm::any_of(*getOperation().getGrid(),
+                     [](Attribute count) { return cast<ir::ExprAttr>(count).getConstant() == 0; }))
+      return success();
     analysis::IndexRanges ranges(getOperation());
     auto result = getOperation().walk([&](ir::IndexOp index) {
       if (!index.getI32())
