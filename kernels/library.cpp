@@ -17,9 +17,15 @@ std::vector<KernelEntry> library() {
           gemm_persistent_l2_entry(),
           gemm_persistent_xcd_entry(),
           gemm_persistent_xcd_seed_entry(),
+          gemm_persistent_2d_entry(),
           gemm_reordered_entry(),
+          gemm_triangular_entry(),
+          gemm_split_k_entry(),
+          gemm_split_k_sum_entry(),
+          conv2d_im2col_entry(),
           add_exp_entry(),
-          softmax_entry()};
+          softmax_entry(),
+          transpose_entry()};
 }
 
 } // namespace wave::kernels

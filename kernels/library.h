@@ -26,6 +26,14 @@ KernelEntry gemm_persistent_entry();
 Kernel gemm_persistent_l2(const DTypeParameters &dtypes);
 KernelEntry gemm_persistent_l2_entry();
 
+/// A convolution of images by a mapping; see conv2d_im2col.cpp.
+Kernel conv2d_im2col(const DTypeParameters &dtypes);
+KernelEntry conv2d_im2col_entry();
+
+/// b = a^T; see transpose.cpp.
+Kernel transpose(const DTypeParameters &dtypes);
+KernelEntry transpose_entry();
+
 /// c = exp2(a) + b; see add_exp.cpp.
 Kernel add_exp(const DTypeParameters &dtypes);
 KernelEntry add_exp_entry();
@@ -58,6 +66,20 @@ KernelEntry gemm_persistent_xcd_seed_entry();
 /// c = a * b^T, with consecutive tiles on each XCD; see gemm_reordered.cpp.
 Kernel gemm_reordered(const DTypeParameters &dtypes);
 KernelEntry gemm_reordered_entry();
+
+/// The same by a scheduler of tiles, round-robin in groups; see gemm_persistent_2d.cpp.
+Kernel gemm_persistent_2d(const DTypeParameters &dtypes);
+KernelEntry gemm_persistent_2d_entry();
+
+/// c = tril(a) * b^T; see gemm_triangular.cpp.
+Kernel gemm_triangular(const DTypeParameters &dtypes);
+KernelEntry gemm_triangular_entry();
+
+/// c = a * b^T with K in parts, and the sum of the parts; see gemm_split_k.cpp.
+Kernel gemm_split_k(const DTypeParameters &dtypes);
+KernelEntry gemm_split_k_entry();
+Kernel gemm_split_k_sum(const DTypeParameters &dtypes);
+KernelEntry gemm_split_k_sum_entry();
 
 /// From which the command line chooses a GEMM's (KernelEntry::tiles), for chips whose MMAs read
 /// shared memory: BLOCK_M, BLOCK_N, and BLOCK_K = 64, rows of 128 bytes, the widest swizzle of TMA.

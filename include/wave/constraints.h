@@ -32,8 +32,9 @@ enum class MMAType {
 #undef WAVE_MMA
 };
 
-/// Distributes `dim` over the workgroups along grid dimension `workgroup_dim` (0, 1 or 2), `tile`
-/// elements each.
+/// Distributes `dim` over the workgroups along grid dimension `workgroup_dim` (0 to 4), `tile`
+/// elements each.  A launch has three dimensions: those from 2 on share the last one, in which
+/// dimension 2 is the fastest.
 struct WorkgroupConstraint {
   Expr dim;
   Expr tile;
@@ -53,7 +54,8 @@ struct GridConstraint {
 };
 
 /// Makes `iterate` over `dim` take `tile` elements per step.  Without a tile the step is 1, and
-/// `dim` may be the axis of a loop with a condition.
+/// `dim` may be the axis of a loop with a condition or an end.  Where `dim` has a workgroup
+/// constraint too, the loop goes through the workgroup's part of it.
 struct TilingConstraint {
   Expr dim;
   Expr tile = 1;

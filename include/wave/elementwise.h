@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <initializer_list>
 #include <source_location>
 #include <string>
 
@@ -52,6 +53,15 @@ Register select(const Register &condition, const Register &lhs, const Operand &r
                 const ElementwiseOptions &options = {});
 Register select(const Register &condition, const Number &lhs, const Register &rhs,
                 const ElementwiseOptions &options = {});
+
+/// `value` with its dimensions in another order [permute-c1], which decides nothing but the order
+/// of shape(), of debug_log and of batches: dimensions are matched by name.
+Register permute(const Register &value, std::initializer_list<Expr> dims,
+                 const ElementwiseOptions &options = {});
+/// `value` with more dimensions, in any order, along which it is the same [broadcast-c1].
+/// Elementwise operations broadcast what they are given of themselves.
+Register broadcast(const Register &value, std::initializer_list<Expr> dims,
+                   const ElementwiseOptions &options = {});
 
 } // namespace wave
 #pragma GCC visibility pop

@@ -7,6 +7,7 @@
 //   auto [x, y] = iterate({.axis = K}, {x0, y0},
 //                         [&](Register x, Register y) { return yield(x + y, y); });
 //   iterate({.axis = K}, [&] { write(read(a), b); });
+//   iterate({.axis = K, .end = (WORKGROUP_0 + 1) * BLOCK_M}, {zero}, ...);
 //   iterate({.axis = T, .start = WORKGROUP_0, .condition = T < TILES},
 //           [&] { ...; set_symbol(T, self_index(T) + NUM_CTAS); });
 //
@@ -38,6 +39,12 @@ struct IterateOptions {
   /// comparison of the axis: `TILE < TILES`.  The body ends with set_symbol(axis, next).
   std::optional<ScalarRegister> start = std::nullopt;
   std::optional<Predicate> condition = std::nullopt;
+  /// Of a loop without a condition: the first element that it takes, and the one before which it
+  /// ends, by default 0 and the size of the dimension.  Both are multiples of its step
+  /// [loop-range], and may depend on the workgroup: `.end = (WORKGROUP_0 + 1) * BLOCK_M`.  An axis
+  /// that is no dimension of an argument needs an end.
+  std::optional<ScalarRegister> begin = std::nullopt;
+  std::optional<ScalarRegister> end = std::nullopt;
   std::string tag = {};
   std::source_location where = std::source_location::current();
 };

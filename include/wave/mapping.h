@@ -18,14 +18,21 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// Coordinates as expressions over iterators, which count the elements of a tile.  `inputs` are
-/// those of what is read or written: for `read` the coordinates in the memory, for `write` those in
-/// the register.  `outputs` are those of what results: for `read` in the register, for `write` in
-/// the memory.  Those in the register are iterators alone; in the memory each is the iterator of
-/// the same dimension, plus an offset.  Elements that the mapping moves out of the memory are 0
-/// when they are read, and take part; they are not stored.
+/// Coordinates as expressions over iterators, which are the coordinates of the register's elements.
+/// `inputs` are those of what is read or written: for `read` the coordinates in the memory, for
+/// `write` those in the register.  `outputs` are those of what results: for `read` in the register,
+/// for `write` in the memory.  Those in the register are iterators alone, and say which dimensions
+/// it has, in which order.
+///
+/// For `read` a coordinate in the memory is any expression over the iterators, symbols and what
+/// set_symbol gives: `i // WO * STRIDE + j % 3 - PAD`.  For `write` each is an iterator plus an
+/// offset, or an offset alone, so that no element is written twice.
+///
+/// A dimension whose coordinate is not simply the iterator of the same dimension is mapped:
+/// elements that lie outside the memory along it are the fill value when they are read, and take
+/// part; they are not stored.
 struct IndexMapping {
-  /// As many as there are dimensions, if it is 0.
+  /// As many as the register has dimensions, if it is 0.
   int num_iterators = 0;
   Bindings inputs = {};
   Bindings outputs = {};

@@ -27,6 +27,8 @@ namespace wave {
 struct ReadOptions {
   /// Where the elements are in the memory, if not where the constraints say.
   std::optional<IndexMapping> mapping = std::nullopt;
+  /// What the elements are that the mapping moves out of the memory; 0 if it is not given.
+  std::optional<Number> fill = std::nullopt;
   std::string tag = {};
   std::source_location where = std::source_location::current();
 };
@@ -69,8 +71,8 @@ private:
   std::shared_ptr<Entry> entry_;
 };
 
-/// Loads this workgroup's tile of `memory`, with its dimensions and element type.  Out-of-bounds
-/// elements take part in no operation.
+/// Loads this workgroup's tile of `memory`, with its element type and its dimensions, or those of
+/// the mapping.  Out-of-bounds elements take part in no operation, but for those of a mapping.
 Register read(const Memory &memory, const ReadOptions &options = {}, const EffectScope &scope = {});
 
 /// Stores `value` to `memory`, which has the same dimensions in any order [write-c1], including

@@ -57,8 +57,9 @@ public:
 Register scalar(const Expr &value, DType dtype = DType::i32,
                 std::source_location where = std::source_location::current());
 
-/// The current value of the axis of a loop around: of the axis itself where the loop has a
-/// condition, otherwise where the step begins.
+/// Where this is.  Of a dimension of an argument, a register with the coordinate of each of its
+/// elements along `axis`; of any other axis, a scalar: the current value of the axis of the loop
+/// around, or where the step begins if that loop has no condition.
 Register self_index(const Expr &axis, DType dtype = DType::i32,
                     std::source_location where = std::source_location::current());
 

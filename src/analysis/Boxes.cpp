@@ -9,6 +9,8 @@
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
 
+using namespace mlir;
+
 namespace wave::analysis {
 
 static constexpr int64_t swizzledRows[] = {128, 64, 32}; ///< bytes
@@ -39,6 +41,50 @@ bool canReadInPlace(int64_t rows, int64_t rowBytes, bool isAlongReduction, int64
     return false;
   // Of rows along m or n an instruction reads whole columns.
   return isAlongReduction ? bytes % taken == 0 : taken > 0 && taken % bytes == 0;
+}
+
+static std::string nameOf(ir::DimAttr dim) { return dim.getName().getValue().str(); }
+
+/// The dimension along which a mapping does more than move what is read; null if there is none.
+static ir::DimAttr gatheredAlong(ir::ReadOp read) {
+  const ArrayRef<ir::DimAttr> dims = read.getResult().getType().getDims();
+  for (auto [dim, attribute] :
+       llvm::zip(read.getMemory().getType().getDims(), *read.getMapping())) {
+    const auto moved = ir::movedIterator(cast<ir::ExprAttr>(attribute).getValue());
+    if (!moved || !moved->iterator || dims[*moved->iterator].getName() != dim.getName())
+      return dim;
+  }
+  return {};
+}
+
+/// Whether a mapping that is not yet part of the starts moves that dimension.
+static bool movesAlong(ir::ReadOp read, ir::ExprAttr name) {
+  if (!read.getMapping())
+    return false;
+  for (auto [dim, attribute] : llvm::zip(read.getMemory().getType().getDims(), *read.getMapping()))
+    if (dim.getName() == name)
+      return !ir::movedIterator(cast<ir::ExprAttr>(attribute).getValue())
+                  ->offset.same_as(Expr::constant(0));
+  return false;
+}
+
+std::string whyNoBox(ir::ReadOp read) {
+  if (read.getFillAttr()) {
+    const auto real = dyn_cast<FloatAttr>(read.getFillAttr());
+    const auto integer = dyn_cast<IntegerAttr>(read.getFillAttr());
+    if (real ? !real.getValue().isPosZero() : !integer.getValue().isZero())
+      return "what lies outside the memory is not 0";
+  }
+  if (read.getMapping())
+    if (ir::DimAttr dim = gatheredAlong(read))
+      return "the mapping's coordinate of " + nameOf(dim) + " is not that of the tile, moved";
+  // What is not there of a step must be 0 for products.
+  auto kernel = read->getParentOfType<ir::KernelOp>();
+  for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
+    if (ir::isMapped(read, tiling.getDim()) || movesAlong(read, tiling.getDim()))
+      return "the mapping moves " + tiling.getDim().getValue().str() +
+             ", of which a loop takes steps";
+  return {};
 }
 
 } // namespace wave::analysis

@@ -6,6 +6,7 @@
 
 #include "analysis/GlobalAccess.h"
 
+#include "analysis/MappedAccess.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "machine/Chip.h"
@@ -14,21 +15,35 @@ using namespace mlir;
 
 namespace wave::analysis {
 
-int64_t globalAccessWidth(ir::TileType tile, ir::MemoryType memory, ValueRange start) {
-  ir::DimAttr last = memory.getDims().back();
-  const int64_t bytes = ir::elementBytes(tile.getElementType());
-  const int64_t run = tile.getLayout().getValue().run(last.getName().getValue().str());
-  const int64_t size =
-      *tile.getDims()[static_cast<size_t>(tile.indexOf(last.getName()))].getConstantSize();
-  const Expr begin = ir::IndexValues().of(start.back());
-  auto isMultiple = [&](int64_t width) {
-    return run % width == 0 && size % width == 0 && (begin % width).same_as(Expr::constant(0));
-  };
-  // A power of two, which stays one that divides the run when it is halved.
+/// A power of two, which stays one that divides the run when it is halved.
+static int64_t widest(int64_t run, int64_t bytes, llvm::function_ref<bool(int64_t)> isProved) {
   int64_t width = std::min(run & -run, machine::widestAccess / bytes);
-  while (width > 1 && !isMultiple(width))
+  while (width > 1 && !(run % width == 0 && isProved(width)))
     width /= 2;
   return width;
+}
+
+int64_t globalAccessWidth(Operation *op, ir::TileType tile, ir::MemoryType memory) {
+  const int64_t bytes = ir::elementBytes(tile.getElementType());
+  auto runAlong = [&](ir::DimAttr dim) {
+    return tile.getLayout().getValue().run(dim.getName().getValue().str());
+  };
+  ir::IndexValues indices;
+  if (auto mapped = MappedAccess::of(op, [&](Value index) { return indices.of(index); })) {
+    for (auto [i, dim] : llvm::enumerate(tile.getDims()))
+      if (const int64_t run = runAlong(dim); run > 1)
+        return widest(run, bytes, [&, number = i, size = *dim.getConstantSize()](int64_t width) {
+          return size % width == 0 && mapped->isRun(number, width);
+        });
+    return 1;
+  }
+  ir::DimAttr last = memory.getDims().back();
+  const int64_t size =
+      *tile.getDims()[static_cast<size_t>(tile.indexOf(last.getName()))].getConstantSize();
+  const Expr begin = indices.of(ir::startsOf(op).back());
+  return widest(runAlong(last), bytes, [&](int64_t width) {
+    return size % width == 0 && (begin % width).same_as(Expr::constant(0));
+  });
 }
 
 } // namespace wave::analysis

@@ -10,8 +10,8 @@
 
 namespace wave::analysis {
 
-/// Elements of the widest access of a lane to consecutive registers of `tile`, which begins at
-/// `start` of a memory whose rows are aligned: what is proved to be in one row, and aligned.
-int64_t globalAccessWidth(ir::TileType tile, ir::MemoryType memory, mlir::ValueRange start);
+/// Elements of the widest access of a lane to consecutive registers of `tile` that `op` makes to a
+/// memory whose rows are aligned: what is proved to be in one row, and aligned.
+int64_t globalAccessWidth(mlir::Operation *op, ir::TileType tile, ir::MemoryType memory);
 
 } // namespace wave::analysis

@@ -19,6 +19,14 @@ static Expr gridSize(ir::KernelOp kernel, size_t dim) {
   return cast<ir::ExprAttr>((*kernel.getGrid())[dim]).getValue();
 }
 
+/// Without a workgroup or a step an index has no value, so that any range will do: one that bounds
+/// can be computed from.
+static symbolic::Interval orFirst(std::optional<int64_t> low, std::optional<int64_t> high) {
+  if (low && high)
+    high = std::max(*low, *high);
+  return {low, high};
+}
+
 IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
   // Where no workgroup is launched no index has a value, so that sizes which empty the grid
   // do not occur.
@@ -32,7 +40,7 @@ IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
   }
   for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds)) {
     const std::optional<int64_t> high = symbolic::boundsOf(gridSize(kernel, dim) - 1, ranges).high;
-    ranges[std::string(id.name())] = {0, high};
+    ranges[std::string(id.name())] = orFirst(0, high);
   }
 }
 
@@ -55,14 +63,12 @@ void IndexRanges::addRange(const std::string &symbol) {
         range.low.reset();
     }
   } else if (!loop.isWhile()) {
-    range.low = 0;
-    range.high = boundsOf(values.of(loop.getCount()) - 1).high;
+    range = orFirst(0, boundsOf(values.of(loop.getCount()) - 1).high);
   } else {
     const symbolic::MapLoop map = mapLoop(loop);
     const std::optional<Expr> bound = symbolic::boundOf(map);
-    range.low = boundsOf(map.start).low;
-    if (bound)
-      range.high = boundsOf(*bound - 1).high;
+    range = orFirst(boundsOf(map.start).low,
+                    bound ? boundsOf(*bound - 1).high : std::optional<int64_t>());
     // By induction: it begins there, and grows in each step if it is there.
     if (range.low) {
       ranges[symbol] = {range.low, range.high};
@@ -79,12 +85,30 @@ symbolic::Interval IndexRanges::boundsOf(const Expr &expr) {
   return symbolic::boundsOf(expr, ranges);
 }
 
+symbolic::Interval IndexRanges::boundsOf(const Expr &expr, const symbolic::Intervals &others) {
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    addRange(symbol);
+  symbolic::Intervals all = ranges;
+  all.insert(others.begin(), others.end());
+  return symbolic::boundsOf(expr, all);
+}
+
 bool IndexRanges::isNonNegative(const Expr &expr) {
   const symbolic::Interval range = boundsOf(expr);
   return range.low && *range.low >= 0;
 }
 
 bool IndexRanges::isAtMost(const Expr &a, const Expr &b) { return isNonNegative(b - a); }
+
+std::optional<Expr> IndexRanges::countOf(const std::string &symbol) {
+  for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds))
+    if (id.name() == symbol)
+      return gridSize(kernel, dim);
+  auto counter = dyn_cast_or_null<BlockArgument>(values.root(symbol));
+  auto loop =
+      counter ? dyn_cast<ir::IterateOp>(counter.getOwner()->getParentOp()) : ir::IterateOp();
+  return loop && !loop.isWhile() ? std::optional(values.of(loop.getCount())) : std::nullopt;
+}
 
 symbolic::MapLoop IndexRanges::mapLoop(ir::IterateOp loop) {
   return {values.of(loop.getCounter()).str(), values.of(loop.getStart()), values.conditionOf(loop),

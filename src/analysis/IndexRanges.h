@@ -23,11 +23,18 @@ public:
 
   /// An index over the symbols of roots.
   Expr of(mlir::Value index) { return values.of(index); }
+  /// What gives roots their symbols.
+  ir::IndexValues &indexValues() { return values; }
   symbolic::Interval boundsOf(const Expr &expr);
+  /// The same where `expr` has symbols that are no roots.
+  symbolic::Interval boundsOf(const Expr &expr, const symbolic::Intervals &others);
   /// Whether it is proved to be at least 0.
   bool isNonNegative(const Expr &expr);
   /// Whether it is proved that a <= b.
   bool isAtMost(const Expr &a, const Expr &b);
+
+  /// How many values the root with this symbol takes, from 0: an id, the counter of a counted loop.
+  std::optional<Expr> countOf(const std::string &symbol);
 
   /// A while loop as expressions over the roots around it and its counter.
   symbolic::MapLoop mapLoop(ir::IterateOp loop);

@@ -63,7 +63,8 @@ public:
               ir::SharedWriteOp, ir::ReduceOp, ir::PartialReduceOp>(
             [&](auto known) { countOp(known); })
         .Case([&](ir::BarrierOp) { ++barriers; })
-        .Case<ir::CastOp, ir::MaskOp>([&](Operation *other) { countElements(other); })
+        .Case<ir::CastOp, ir::MaskOp, ir::SelfIndexOp>(
+            [&](Operation *other) { countElements(other); })
         // Waits and what they wait for; an inner loop has a cost of its own.
         .Case<ir::IndexOp, ir::WorkgroupIdOp, ir::AcquireOp, ir::CommitOp, ir::AwaitOp,
               ir::ReleaseOp, ir::DrainOp, ir::WaitProductsOp, ir::RegisterOp, ir::YieldOp,
@@ -143,20 +144,20 @@ private:
         static_cast<double>(machine::productsPerCycle(row, chip.processor));
   }
 
-  void global(const std::string &name, ir::TileType tile, ir::MemoryType memory, ValueRange start) {
-    const int64_t width = globalAccessWidth(tile, memory, start);
+  void global(const std::string &name, Operation *op, ir::TileType tile, ir::MemoryType memory) {
+    const int64_t width = globalAccessWidth(op, tile, memory);
     const int64_t count = elementsOfLane(tile) / width;
     add(name + " b" + std::to_string(width * ir::elementBytes(tile.getElementType()) * 8),
         Unit::Global, count,
         count * width * ir::elementBytes(tile.getElementType()) * lanes * waves);
   }
   void countOp(ir::ReadOp op) {
-    global("global load", op.getResult().getType(), op.getMemory().getType(), op.getStart());
+    global("global load", op, op.getResult().getType(), op.getMemory().getType());
   }
   void countOp(ir::CopyOp op) {
     if (op->getParentOfType<ir::RoleOp>())
       return add("TMA load", Unit::Global, 1, tileBytes(op.getRing().getType()) / sharersOf(op));
-    global("copy to shared", op.getTile(), op.getMemory().getType(), op.getStart());
+    global("copy to shared", op, op.getTile(), op.getMemory().getType());
     passes +=
         costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes;
   }
@@ -164,7 +165,7 @@ private:
     add("TMA store", Unit::Global, 1, tileBytes(op.getRing().getType()));
   }
   void countOp(ir::WriteOp op) {
-    global("global store", op.getValue().getType(), op.getMemory().getType(), op.getStart());
+    global("global store", op, op.getValue().getType(), op.getMemory().getType());
   }
 
   void shared(const std::string &name, machine::SharedDirection direction, ir::TileType tile,

@@ -44,6 +44,8 @@ bool isPointwise(Operation *op) { return ir::isElementwise(op) || isa<ir::CastOp
 /// Whether some workgroup's tile that `op` moves reaches beyond the memory.
 bool mayExceed(Operation *op, ir::TileType tile, ir::MemoryType memory) {
   auto kernel = op->getParentOfType<ir::KernelOp>();
+  if (op->hasAttr("mapping"))
+    return true; // unless it is proved not to, of which this makes no use
   return llvm::any_of(memory.getDims(), [&](ir::DimAttr dim) {
     const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
     if (ir::isMapped(op, dim.getName()))

@@ -7,6 +7,8 @@
 #include "analysis/TileMaps.h"
 
 #include "analysis/IndexRanges.h"
+#include "analysis/MappedAccess.h"
+#include "dialect/Distribution.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -16,6 +18,81 @@ namespace wave::analysis {
 
 static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
 
+/// Workgroups that fill up clusters, where one of their coordinates is shown to lie outside.
+static void leaveOutSurplus(symbolic::TileMap &map, const ir::Distribution &distribution) {
+  for (size_t along = 0; along < map.grid.size(); ++along) {
+    const auto inside = distribution.insideAlong(static_cast<int64_t>(along));
+    if (!inside)
+      continue;
+    const Expr condition = inside->condition.value();
+    bool isOutside = false;
+    for (auto [tile, tiles] : llvm::zip(map.tile, map.tiles))
+      isOutside |= symbolic::replaced(tile, condition, Expr::constant(0)).same_as(tiles);
+    if (!isOutside)
+      continue;
+    const Expr id = symbolic::workgroupIds[along];
+    for (Expr &tile : map.tile)
+      tile = symbolic::replaced(symbolic::replaced(tile, condition, Expr::constant(1)),
+                                inside->last, id);
+    map.grid[along] = inside->count;
+  }
+}
+
+namespace {
+/// What a write reaches along a dimension of its memory.
+struct Side {
+  Expr start, size;
+  /// Of a register whose last tile ends with its dimension, wherever it is stored: elements that
+  /// the register has from the beginning of the tile on.
+  std::optional<Expr> left = std::nullopt;
+};
+
+class Sides {
+public:
+  Sides(ir::WriteOp write, ir::KernelOp kernel, IndexRanges &indices)
+      : write(write), tile(write.getValue().getType()), kernel(kernel), distribution(kernel),
+        indices(indices) {}
+
+  SmallVector<Side> run() {
+    auto exprOf = [&](Value index) { return indices.of(index); };
+    const ArrayRef<ir::DimAttr> dims = write.getMemory().getType().getDims();
+    SmallVector<Side> sides;
+    if (auto mapped = MappedAccess::of(write, exprOf)) {
+      for (auto [dim, side] : llvm::zip(dims, *mapped->box())) // one by write-c5
+        sides.push_back(
+            side.dim ? sideOf(dim, side.start, tile.getDims()[*side.dim], mapped->starts[*side.dim])
+                     : Side{side.start, Expr::constant(1)});
+      return sides;
+    }
+    const SmallVector<Expr> own =
+        distribution.starts(dims, write->getBlock(), indices.indexValues());
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      const Expr start = exprOf(write.getStart()[i]);
+      const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
+      sides.push_back(ir::isMapped(write, dim.getName()) ? sideOf(dim, start, part, own[i])
+                                                         : Side{start, part.getSize().getValue()});
+    }
+    return sides;
+  }
+
+private:
+  Side sideOf(ir::DimAttr dim, const Expr &start, ir::DimAttr part, const Expr &own) {
+    const Expr &size = part.getSize().getValue();
+    const Expr whole = distribution.wholeSize(part.getName())->getValue();
+    const bool isSame = own.same_as(start) && whole.same_as(dim.getSize().getValue());
+    if (isSame || isZero(whole % size) || ir::hasWholeTiles(kernel, part.getName()))
+      return {start, size};
+    return {start, size, whole - own};
+  }
+
+  ir::WriteOp write;
+  ir::TileType tile;
+  ir::KernelOp kernel;
+  ir::Distribution distribution;
+  IndexRanges &indices;
+};
+} // namespace
+
 static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
   WriteMap result;
   result.write = write;
@@ -24,8 +101,8 @@ static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
     result.map.workgroups.emplace_back(id.name());
     result.map.grid.push_back(cast<ir::ExprAttr>(count).getValue());
   }
-  const auto starts =
-      llvm::map_to_vector(write.getStart(), [&](Value start) { return indices.of(start); });
+  const SmallVector<Side> sides = Sides(write, kernel, indices).run();
+  const auto starts = llvm::map_to_vector(sides, [](const Side &side) { return side.start; });
   // A loop that the start does not depend on stores the same tile again.
   for (auto loop = write->getParentOfType<ir::IterateOp>(); loop;
        loop = loop->getParentOfType<ir::IterateOp>()) {
@@ -57,17 +134,20 @@ static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
     result.map.workgroups.pop_back();
     result.map.grid.pop_back();
   }
-  const ir::TileType tile = write.getValue().getType();
-  for (auto [dim, index] : llvm::zip(write.getMemory().getType().getDims(), write.getStart())) {
-    const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
-    const Expr start = indices.of(index), size = part.getSize().getValue(),
-               whole = dim.getSize().getValue();
+  for (auto [dim, side] : llvm::zip(write.getMemory().getType().getDims(), sides)) {
+    const Expr &start = side.start, &size = side.size, whole = dim.getSize().getValue();
     if (isZero(start) && size.same_as(whole))
       continue;
-    result.dims.push_back(part);
-    result.map.tile.push_back(isZero(start % size) ? floordiv(start, size) : start / size);
+    result.dims.push_back(ir::DimAttr::get(kernel.getContext(), dim.getName(),
+                                           ir::ExprAttr::get(kernel.getContext(), size)));
+    const Expr coordinate = isZero(start % size) ? floordiv(start, size) : start / size;
+    // A tile of which the register lacks a part is not computed.
+    result.map.tile.push_back(
+        side.left ? select(Min(whole - start, size) <= *side.left, coordinate, Expr::constant(-1))
+                  : coordinate);
     result.map.tiles.push_back(ceildiv(whole, size));
   }
+  leaveOutSurplus(result.map, ir::Distribution(kernel));
   return result;
 }
 

@@ -35,8 +35,10 @@ bool ClusterValues::findDifferent(IterateOp loop) {
       !loop.isWhile() || (isSame(loop.getStart()) && isSame(loop.getYield().getNext()));
   if (!isCountedAlike)
     isNew |= same.erase(loop.getCounter());
-  const bool isEven = isCountedAlike && (loop.isWhile() ? isSame(indices.conditionOf(loop))
-                                                        : isSame(loop.getCount()));
+  const bool isEven =
+      isCountedAlike && (loop.isWhile() ? isSame(indices.conditionOf(loop))
+                                        : isSame(loop.getCount()) && isSame(loop.getBegin()) &&
+                                              isSame(loop.getEnd()));
   if (!isEven)
     isNew |= even.erase(loop);
   for (auto [init, argument, next, result] : llvm::zip(

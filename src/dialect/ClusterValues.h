@@ -24,11 +24,13 @@ public:
 
   /// Whether an index is the same in all workgroups, in the same trips of the loops around it.
   bool isSame(mlir::Value index) { return !index || isSame(indices.of(index)); }
+  /// Of an expression over ids of workgroups and sizes.
+  bool isSame(const Expr &expr);
+  bool takesSameTrips(IterateOp loop) const { return even.contains(loop); }
   /// Whether all loops and conditions around a block take the same trips in all of them.
   bool runsAlike(mlir::Block *block);
 
 private:
-  bool isSame(const Expr &expr);
   bool findDifferent(IterateOp loop);
 
   int64_t dim, count;

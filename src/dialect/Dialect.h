@@ -53,6 +53,16 @@ inline bool isConstraint(mlir::Operation *op) {
 }
 /// The one that says how many workgroups are launched; null where tiles do.
 GridConstraintOp gridConstraint(KernelOp kernel);
+/// Dimensions of the grid that workgroup constraints may use.  A launch has three: those from 2 on
+/// share the last one.
+inline constexpr size_t gridDims = 5, launchDims = 3;
+/// Whether workgroup constraints use more dimensions of the grid than a launch has.
+bool sharesLaunchDims(KernelOp kernel);
+/// Those of a dimension; null where there is none.
+WorkgroupConstraintOp workgroupConstraint(KernelOp kernel, ExprAttr dim);
+TilingConstraintOp tilingConstraint(KernelOp kernel, ExprAttr dim);
+/// Whether loops take steps of a workgroup's part of `dim`.
+bool hasLoopedPart(KernelOp kernel, ExprAttr dim);
 
 /// What stands for operand number `number` in the expression of a wave.index: "$0".
 std::string rootPlaceholder(size_t number);
@@ -74,21 +84,27 @@ inline bool hasEffect(mlir::Operation *op) { return mlir::isa<WriteOp, DebugLogO
 bool isShared(MemoryType memory);
 
 /// The dimensions that an operation accesses from a start: of the memory that it reads or
-/// writes, of the tile that it logs.  Empty for any other operation.
+/// writes, of the tile where it has a mapping or logs one.  Empty for any other operation.
 mlir::ArrayRef<DimAttr> accessedDims(mlir::Operation *op);
 
-/// What stands for the coordinate along dimension number `dim` of a memory in mappings: "$i0".
+/// What stands for the coordinate along dimension number `dim` of a tile in mappings: "$i0".
 Expr iteratorOf(size_t dim);
-/// By how much the mapping of that dimension moves its coordinate, over `$0`, `$1`, ...
-Expr offsetOf(ExprAttr mapping, size_t dim);
-/// Whether elements of the access that lie outside the memory along `dim` are 0 and take part, and
-/// its start along `dim` may be anywhere.
+/// The number of the dimension for which a symbol stands, if it is such a one.
+std::optional<size_t> iteratorNumber(const std::string &symbol);
+/// A coordinate in a memory that is one of the tile, if it has an iterator, plus an offset.
+struct MovedIterator {
+  std::optional<size_t> iterator;
+  Expr offset = Expr::constant(0);
+};
+std::optional<MovedIterator> movedIterator(const Expr &coordinate);
+/// Whether elements of the access that lie outside the memory along `dim` are filled in and take
+/// part, and its start along `dim` may be anywhere.
 bool isMapped(mlir::Operation *op, ExprAttr dim);
 
 /// The operations that compute each element from those at its place, one rounding each.
 inline bool isElementwise(mlir::Operation *op) {
   return mlir::isa<AddOp, SubOp, MulOp, DivOp, MaximumOp, MinimumOp, UnaryOp, CompareOp, LogicOp,
-                   SelectOp>(op);
+                   SelectOp, PermuteOp, BroadcastOp>(op);
 }
 
 /// Which dimension of an mma plays which part, as names.

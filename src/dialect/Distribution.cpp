@@ -64,7 +64,7 @@ bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr 
   if (hasWholeTiles(kernel, dim))
     return false;
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-    if (workgroup.getDim() == dim)
+    if (workgroup.getDim() == dim && workgroup.getWorkgroupDim() < launchDims)
       together = workgroupsPerCluster(kernel)[static_cast<size_t>(workgroup.getWorkgroupDim())];
   const auto isZero = [](const Expr &expr) { return expr.same_as(Expr::constant(0)); };
   if (together > 1 && !isZero(ceildiv(whole, tile) % together))
@@ -74,14 +74,15 @@ bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr 
 
 Distribution::Distribution(KernelOp kernel)
     : context(kernel.getContext()), cluster(workgroupsPerCluster(kernel)),
-      ids({symbolic::workgroupIds[0], symbolic::workgroupIds[1], symbolic::workgroupIds[2]}) {
+      ids({symbolic::workgroupIds[0], symbolic::workgroupIds[1], symbolic::workgroupIds[2], 0, 0}) {
   for (auto reordering : kernel.getBlock()->getOps<ReorderingConstraintOp>())
     ids[static_cast<size_t>(reordering.getWorkgroupDim())] = reordering.getIndex().getValue();
   if (GridConstraintOp grid = gridConstraint(kernel))
     launched = grid.getSizes();
   for (auto constraint : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-    if (std::optional<int64_t> tile = constraint.getTile().getConstant())
-      workgroups[constraint.getDim()] = {*tile, static_cast<int64_t>(constraint.getWorkgroupDim())};
+    workgroups.insert(
+        {constraint.getDim(),
+         {constraint.getTile().getValue(), static_cast<int64_t>(constraint.getWorkgroupDim())}});
   for (auto constraint : kernel.getBlock()->getOps<TilingConstraintOp>())
     if (std::optional<int64_t> tile = constraint.getTile().getConstant())
       steps[constraint.getDim()] = *tile;
@@ -105,12 +106,73 @@ Distribution::Distribution(KernelOp kernel)
             sizes.insert({dim.getName(), size});
         }
   });
+  if (sharesLaunchDims(kernel))
+    shareLaunchDims();
+  if (!kernel.getBlock()->getOps<ReorderingConstraintOp>().empty())
+    moveOutside();
+}
+
+std::optional<Distribution::Inside> Distribution::insideAlong(int64_t dim) const {
+  const int64_t together = cluster[static_cast<size_t>(dim)];
+  for (auto &[name, workgroup] : workgroups)
+    if (auto size = sizes.find(name); workgroup.dim == dim && size != sizes.end() && !launched) {
+      const Expr tiles = ceildiv(size->second.getValue(), workgroup.tile);
+      if (together == 1 || (tiles % together).same_as(Expr::constant(0)))
+        return std::nullopt;
+      const Expr id = symbolic::workgroupIds[static_cast<size_t>(dim)];
+      return Inside{id < tiles, tiles, min(id, tiles - 1)};
+    }
+  return std::nullopt;
+}
+
+/// Digits of one number, the first the fastest.
+void Distribution::shareLaunchDims() {
+  Expr rest = symbolic::workgroupIds.back();
+  int64_t last = 0;
+  for (const auto &[dim, workgroup] : workgroups)
+    last = std::max(last, workgroup.dim);
+  for (size_t dim = launchDims - 1; dim <= static_cast<size_t>(last); ++dim) {
+    const bool isLast = dim == static_cast<size_t>(last);
+    ids[dim] = isLast ? rest : rest % tilesAlong(dim);
+    rest = floordiv(rest, tilesAlong(dim));
+  }
+}
+
+Expr Distribution::tilesAlong(size_t along) const {
+  for (const auto &[dim, workgroup] : workgroups)
+    if (auto size = sizes.find(dim);
+        workgroup.dim == static_cast<int64_t>(along) && size != sizes.end()) {
+      const Expr tiles = ceildiv(size->second.getValue(), workgroup.tile);
+      const Expr together = Expr::constant(along < launchDims ? cluster[along] : 1);
+      return ceildiv(tiles, together) * together;
+    }
+  return 1;
+}
+
+/// A workgroup that fills up a cluster gets an index behind the last one along the dimensions that
+/// are rounded up, so that nothing of its tile is in a memory, and along the others that of the
+/// last workgroup with a tile, so that what a cluster has in common stays so.
+void Distribution::moveOutside() {
+  for (int64_t along = 0; along < 3; ++along)
+    if (std::optional<Inside> inside = insideAlong(along)) {
+      Bindings last;
+      last.set(std::string(symbolic::workgroupIds[static_cast<size_t>(along)].name()),
+               inside->last);
+      for (int64_t dim = 0; dim < 3; ++dim) {
+        Expr &id = ids[static_cast<size_t>(dim)];
+        if (std::optional<Inside> own = insideAlong(dim))
+          id = select(inside->condition, id, own->count);
+        else
+          id = symbolic::substitute(id, last);
+      }
+    }
 }
 
 std::array<WaveConstraintOp, 3> waveConstraints(KernelOp kernel) {
   std::array<ExprAttr, 3> dims;
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-    dims[workgroup.getWorkgroupDim()] = workgroup.getDim();
+    if (workgroup.getWorkgroupDim() < launchDims)
+      dims[workgroup.getWorkgroupDim()] = workgroup.getDim();
   for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>())
     if (!llvm::is_contained(dims, wave.getDim()))
       if (auto free = llvm::find(dims, ExprAttr()); free != dims.end())
@@ -148,10 +210,10 @@ IterateOp Distribution::loopOver(ExprAttr dim, Block *block) {
 }
 
 std::optional<ExprAttr> Distribution::tileSize(ExprAttr dim, Block *block) const {
-  if (auto found = workgroups.find(dim); found != workgroups.end())
-    return expr(found->second.tile);
   if (loopOver(dim, block))
     return expr(steps.lookup(dim));
+  if (auto found = workgroups.find(dim); found != workgroups.end())
+    return expr(found->second.tile);
   return wholeSize(dim);
 }
 
@@ -165,12 +227,16 @@ std::optional<Distribution::Extent> Distribution::extent(ExprAttr dim, Block *bl
   std::optional<ExprAttr> size = tileSize(dim, block);
   if (!size)
     return std::nullopt;
+  if (IterateOp loop = loopOver(dim, block)) {
+    const std::optional<Range> part = range(loop, values);
+    if (!part)
+      return std::nullopt;
+    return Extent{part->begin + values.of(loop.getCounter()) * steps.lookup(dim), *size};
+  }
   if (launched && workgroups.contains(dim))
     return Extent{Expr::constant(0), *size};
   if (auto found = workgroups.find(dim); found != workgroups.end())
     return Extent{workgroup(found->second.dim) * found->second.tile, *size};
-  if (IterateOp loop = loopOver(dim, block))
-    return Extent{values.of(loop.getCounter()) * steps.lookup(dim), *size};
   return Extent{Expr::constant(0), *size};
 }
 
@@ -179,12 +245,32 @@ std::optional<ExprAttr> Distribution::wholeSize(ExprAttr dim) const {
   return found == sizes.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<Expr> Distribution::count(ExprAttr axis) const {
-  auto size = sizes.find(axis);
-  auto step = steps.find(axis);
-  if (size == sizes.end() || step == steps.end() || step->second < 1)
+std::optional<Distribution::Range> Distribution::range(IterateOp loop, IndexValues &values) const {
+  const std::optional<ExprAttr> size = wholeSize(loop.getAxis());
+  Range result{loop.getBegin() ? values.of(loop.getBegin()) : Expr::constant(0),
+               size ? size->getValue() : Expr::constant(0)};
+  if (auto found = workgroups.find(loop.getAxis()); found != workgroups.end()) {
+    const Expr &part = found->second.tile;
+    result.begin = workgroup(found->second.dim) * part;
+    result.end = size ? min(result.begin + part, result.end) : result.begin + part;
+  } else if (loop.getEnd()) {
+    const Expr end = values.of(loop.getEnd());
+    result.end = size ? min(end, result.end) : end;
+  } else if (!size) {
     return std::nullopt;
-  return ceildiv(size->second.getValue(), Expr::constant(step->second));
+  }
+  return result;
+}
+
+std::optional<Expr> Distribution::count(IterateOp loop, IndexValues &values) const {
+  auto step = steps.find(loop.getAxis());
+  const std::optional<Range> part = range(loop, values);
+  if (!part || step == steps.end() || step->second < 1)
+    return std::nullopt;
+  const Expr steps = ceildiv(part->end - part->begin, Expr::constant(step->second));
+  // Sizes are not negative; a begin may be greater than an end.
+  const bool isWhole = !loop.getBegin() && !loop.getEnd() && !workgroups.contains(loop.getAxis());
+  return isWhole ? steps : max(steps, Expr::constant(0));
 }
 
 ArrayAttr Distribution::grid() const {
@@ -193,13 +279,12 @@ ArrayAttr Distribution::grid() const {
     llvm::copy(launched, counts.begin());
     return ArrayAttr::get(context, counts);
   }
-  for (auto &[dim, workgroup] : workgroups)
-    if (auto size = sizes.find(dim); size != sizes.end()) {
-      const int64_t together = cluster[static_cast<size_t>(workgroup.dim)];
-      const Expr tiles = ceildiv(size->second.getValue(), Expr::constant(workgroup.tile));
-      counts[static_cast<size_t>(workgroup.dim)] =
-          expr(together == 1 ? tiles : ceildiv(tiles, Expr::constant(together)) * together);
-    }
+  for (size_t dim = 0; dim < launchDims; ++dim)
+    counts[dim] = expr(tilesAlong(dim));
+  Expr shared = tilesAlong(launchDims - 1);
+  for (size_t dim = launchDims; dim < gridDims; ++dim)
+    shared = shared * tilesAlong(dim);
+  counts.back() = expr(shared);
   return ArrayAttr::get(context, counts);
 }
 

@@ -4,10 +4,12 @@
 //
 // Every dimension of every value follows one rule, in this order:
 //
+//   inside the loop over it       tile elements from where the loop begins + the counter * tile;
+//                                 a loop begins at 0, where it says itself, or, if the dimension
+//                                 has a workgroup constraint too, where the workgroup's part does
 //   has a workgroup constraint    tile elements from w * tile, where w is WORKGROUP_d, or what the
 //                                 reordering of dimension d of the grid makes of it; or from 0
 //                                 where a grid constraint says how many workgroups there are
-//   inside the loop over it       tile elements from the counter * tile
 //   otherwise                     all elements, from 0
 //
 // Tiles are numbers.  The size of a whole dimension is a number or, where it is left
@@ -68,11 +70,24 @@ public:
   std::optional<int64_t> constantTileSize(ExprAttr dim, mlir::Block *block) const;
   /// All elements of a dimension, where it has a size.
   std::optional<ExprAttr> wholeSize(ExprAttr dim) const;
-  /// Steps of a loop over `axis`.
-  std::optional<Expr> count(ExprAttr axis) const;
-  /// The index of the workgroup's tile along dimension d of the grid: its id, or what a reordering
-  /// makes of the ids.
+  /// The elements that a loop without a condition takes, and its steps.
+  struct Range {
+    Expr begin, end;
+  };
+  std::optional<Range> range(IterateOp loop, IndexValues &values) const;
+  std::optional<Expr> count(IterateOp loop, IndexValues &values) const;
+  /// The index of the workgroup's tile along dimension d of the grid: its id, what a reordering
+  /// makes of the ids, or a digit of the id that dimensions from 2 on share.  Workgroups that fill
+  /// up clusters have an index behind the last one, also in a reordering, which knows nothing of
+  /// them.
   const Expr &workgroup(int64_t dim) const { return ids[static_cast<size_t>(dim)]; }
+  /// The condition on the ids that a workgroup does not fill up a cluster along dimension `dim` of
+  /// the grid, how many do not, and the id or the last one of these; nothing where none does.
+  struct Inside {
+    Predicate condition;
+    Expr count, last;
+  };
+  std::optional<Inside> insideAlong(int64_t dim) const;
   /// Workgroups along dimensions 0 to 2, in whole clusters.
   mlir::ArrayAttr grid() const;
   /// The starts of an access to these dimensions in `block`.
@@ -86,13 +101,18 @@ private:
   static IterateOp loopOver(ExprAttr dim, mlir::Block *block);
 
   struct Workgroup {
-    int64_t tile, dim;
+    Expr tile; ///< a number, but for a part that loops take steps of
+    int64_t dim;
   };
   ExprAttr expr(const Expr &value) const;
+  void moveOutside();
+  void shareLaunchDims();
+  /// Tiles along a dimension of the grid, in whole clusters; 1 where there is no constraint.
+  Expr tilesAlong(size_t dim) const;
 
   mlir::MLIRContext *context;
   std::array<int64_t, 3> cluster;
-  std::array<Expr, 3> ids;
+  std::array<Expr, gridDims> ids;
   llvm::MapVector<ExprAttr, Workgroup> workgroups;
   mlir::ArrayAttr launched; ///< the sizes of the grid constraint, or null
   llvm::DenseMap<ExprAttr, int64_t> steps;

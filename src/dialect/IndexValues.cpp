@@ -17,7 +17,7 @@ namespace wave::ir {
 
 MutableOperandRange mutableStartsOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, MutableOperandRange>(op)
-      .Case<ReadOp, WriteOp, CopyOp, CopyOutOp, DebugLogOp, MaskOp>(
+      .Case<ReadOp, WriteOp, CopyOp, CopyOutOp, DebugLogOp, MaskOp, SelfIndexOp>(
           [](auto access) { return access.getStartMutable(); })
       .Default([](Operation *other) { return MutableOperandRange(other, 0, 0); });
 }
@@ -102,13 +102,21 @@ Value workgroupId(OpBuilder &builder, int64_t dim) {
   while (!isa<RoleOp, KernelOp>(program))
     program = program->getParentOp();
   Block &block = program->getRegion(0).front();
-  for (auto id : block.getOps<WorkgroupIdOp>())
-    if (static_cast<int64_t>(id.getDim()) == dim)
-      return id;
-  OpBuilder::InsertionGuard guard(builder);
   auto first = llvm::find_if(block, [](Operation &op) {
     return !isConstraint(&op) && !isa<AllocateOp, WorkgroupIdOp>(op);
   });
+  for (auto id : block.getOps<WorkgroupIdOp>())
+    if (static_cast<int64_t>(id.getDim()) == dim) {
+      // A kernel may have it where it was first named, behind what asks for it now.
+      Operation *user = builder.getInsertionPoint() == builder.getInsertionBlock()->end()
+                            ? builder.getInsertionBlock()->getParentOp()
+                            : &*builder.getInsertionPoint();
+      user = block.findAncestorOpInBlock(*user);
+      if (user && user->isBeforeInBlock(id))
+        id->moveBefore(&block, first);
+      return id;
+    }
+  OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(&block, first);
   return WorkgroupIdOp::create(builder, program->getLoc(), builder.getIndexType(),
                                static_cast<uint64_t>(dim));

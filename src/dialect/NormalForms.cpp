@@ -128,7 +128,12 @@ static const Property properties[] = {
     {"tiles of constraints are numbers from the form sized on",
      [](Operation *op, Form form) {
        auto tile = op->getAttrOfType<ExprAttr>("tile");
-       return !tile || form == Form::Traced || tile.getConstant();
+       if (!tile || form == Form::Traced || tile.getConstant())
+         return true;
+       auto workgroup = dyn_cast<WorkgroupConstraintOp>(op);
+       auto kernel = op->getParentOfType<KernelOp>();
+       return workgroup && hasLoopedPart(kernel, workgroup.getDim()) &&
+              isKnownAtLaunch(tile, openSizes(kernel));
      }},
     {"reorderings are over the ids of the workgroup and open sizes from the form sized on",
      [](Operation *op, Form form) {
@@ -162,10 +167,8 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        return accessedDims(op).empty() || !startsOf(op).empty() == (form >= Form::Bound);
      }},
-    {"accesses have mappings before the form bound, and lists of mapped dimensions from it on",
-     [](Operation *op, Form form) {
-       return !op->hasAttr(form < Form::Bound ? "mapped" : "mapping");
-     }},
+    {"accesses have lists of mapped dimensions from the form bound on",
+     [](Operation *op, Form form) { return form >= Form::Bound || !op->hasAttr("mapped"); }},
     {"loops without a condition have counts exactly from the form bound on",
      [](Operation *op, Form form) {
        auto loop = dyn_cast<IterateOp>(op);
@@ -328,7 +331,7 @@ private:
     }
     if (auto loop = dyn_cast<IterateOp>(op); loop && !loop.isWhile())
       return expect(op, "the count", values.of(loop.getCount()),
-                    distribution.count(loop.getAxis()).value_or(loop.getAxis().getValue()));
+                    distribution.count(loop, values).value_or(loop.getAxis().getValue()));
     if (op != kernel)
       return success();
     return success(succeeded(checkSizes()) &&

@@ -117,8 +117,8 @@ SymbolUses::unboundSymbols(const Bindings &bindings,
                            const std::function<bool(const std::string &)> &open) const {
   std::vector<std::string> unbound;
   auto need = [&](const std::string &symbol) {
-    if (!isAddressSpace(symbol) && !bindings.find(symbol) && !open(symbol) &&
-        !llvm::is_contained(unbound, symbol))
+    if (!isAddressSpace(symbol) && !symbolic::isClusterSize(symbol) && !bindings.find(symbol) &&
+        !open(symbol) && !llvm::is_contained(unbound, symbol))
       unbound.push_back(symbol);
   };
   for (const auto &[symbol, use] : uses)

@@ -6,6 +6,7 @@
 
 #include "driver/CheckCoverage.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "analysis/TileMaps.h"
@@ -16,6 +17,13 @@ using namespace mlir;
 
 namespace wave {
 
+/// Whether the tiles of two writes are those of one memory, and as large.
+static bool shareTiles(const TileCoverage &a, const TileCoverage &b) {
+  const auto isSame = [](const Expr &x, const Expr &y) { return x.same_as(y); };
+  return a.memory == b.memory && a.dims == b.dims && a.tile == b.tile &&
+         std::ranges::equal(a.map.tiles, b.map.tiles, isSame);
+}
+
 std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
   std::vector<TileCoverage> writes;
   for (analysis::WriteMap &found : analysis::tileMapsOf(kernel)) {
@@ -25,6 +33,7 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
                           .dims = {},
                           .tile = {},
                           .map = std::move(found.map),
+                          .others = {},
                           .proof = {}};
     for (ir::DimAttr dim : found.dims) {
       coverage.dims.push_back(dim.getName().getValue().str());
@@ -38,7 +47,14 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
       }
     coverage.proofMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    writes.push_back(std::move(coverage));
+    // What is not proved alone may be disjoint from another write.
+    const auto partner = std::ranges::find_if(writes, [&](const TileCoverage &earlier) {
+      return !coverage.isProved() && !earlier.isProved() && shareTiles(earlier, coverage);
+    });
+    if (partner == writes.end())
+      writes.push_back(std::move(coverage));
+    else
+      partner->others.push_back({coverage.where, std::move(coverage.map)});
   }
   return writes;
 }

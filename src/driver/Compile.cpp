@@ -110,10 +110,14 @@ static Bindings knownOf(ir::KernelOp kernel) {
 
 static std::vector<std::pair<std::string, int64_t>> tilesOf(ir::KernelOp kernel) {
   std::vector<std::pair<std::string, int64_t>> tiles;
-  for (Operation &op : *kernel.getBlock())
+  for (Operation &op : *kernel.getBlock()) {
+    auto workgroup = llvm::dyn_cast<ir::WorkgroupConstraintOp>(op);
+    if (workgroup && ir::hasLoopedPart(kernel, workgroup.getDim()))
+      continue; // tiles are its steps
     if (llvm::isa<ir::WorkgroupConstraintOp, ir::TilingConstraintOp>(op))
       tiles.emplace_back(op.getAttrOfType<ir::ExprAttr>("dim").getValue().str(),
                          *op.getAttrOfType<ir::ExprAttr>("tile").getConstant());
+  }
   return tiles;
 }
 

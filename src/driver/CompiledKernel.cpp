@@ -28,6 +28,15 @@ static void traceLaunch(const CompiledKernel::Impl &impl, const Bindings &sizes,
                 (hasWork ? "" : ", nothing to do"));
 }
 
+/// What the compile has said: that nobody checks whether each tile is computed once.
+static void repeatUnchecked(const CompiledKernel::Impl &impl, const LaunchOptions &options) {
+  if (!options.on_diagnostic)
+    return;
+  for (const Diagnostic &remark : impl.remarks)
+    if (remark.id == "coverage-unchecked")
+      options.on_diagnostic(Severity::Remark, remark);
+}
+
 /// Without the place of the call.
 static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tensor> tensors,
                          const LaunchOptions &options) {
@@ -53,7 +62,9 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
       hasWork |= impl.arguments[i].is_written && tensors[i].num_elements() > 0;
     if (isTracing())
       traceLaunch(impl, sizes, options.threads, hasWork);
-    if (hasWork && !impl.unchecked)
+    if (hasWork && impl.unchecked)
+      repeatUnchecked(impl, options);
+    else if (hasWork)
       impl.launchCoverage.require(impl.name, impl.coverage, sizes);
     if (hasWork)
       impl.program->run(tensors, sizes, log ? &*log : nullptr, options);

@@ -62,9 +62,12 @@ static Explanation explanationOf(const CompiledKernel::Impl &impl,
                           .grid = impl.grid,
                           .tiles = impl.tiles,
                           .openSizes = openSizes,
+                          .unchecked = {},
                           .gpu = {},
                           .cpu = {},
                           .remarks = {}};
+  if (impl.unchecked)
+    explanation.unchecked = impl.unchecked->reason;
   if (const machine::Chip *chip = chipOf(impl.target))
     explainGpu(explanation, *session.module, impl, session.lowering, *chip);
   else

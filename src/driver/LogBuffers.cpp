@@ -122,8 +122,10 @@ void LogBuffers::collectFrom(const std::array<int64_t, 3> &workgroup, DebugLog &
       continue;
     auto *elements =
         static_cast<std::byte *>(buffer.values.data()) + offset * size_in_bytes(site.dtype);
-    log.add(sent.site, workgroup, sent.steps, start,
-            Tensor::view(elements, site.dtype, valid, strides));
+    std::array<int64_t, 3> tile{};
+    for (size_t i = 0; i < 3; ++i)
+      tile[i] = valueOf(site.workgroup[i], symbols);
+    log.add(sent.site, tile, sent.steps, start, Tensor::view(elements, site.dtype, valid, strides));
   }
 }
 

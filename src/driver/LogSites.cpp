@@ -44,6 +44,8 @@ static LogSite siteOf(ir::DebugLogOp op, ir::KernelOp kernel, const ir::Distribu
     site.loops.insert(site.loops.begin(),
                       {loop.getAxis().getValue().str(), indices.of(loop.getCounter()).str(),
                        indices.of(loop.getCount()), positionOf(loop)});
+  for (size_t dim = 0; dim < 3; ++dim)
+    site.workgroup[dim] = distribution.workgroup(static_cast<int64_t>(dim));
   for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
     site.isDistributed[workgroup.getWorkgroupDim()] = tile.hasDim(workgroup.getDim());
   return site;

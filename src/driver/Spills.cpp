@@ -21,6 +21,9 @@ static std::string halvesOf(ir::KernelOp kernel, const analysis::Resources &reso
   for (Operation &op : *kernel.getBlock()) {
     if (!isa<ir::WorkgroupConstraintOp, ir::TilingConstraintOp>(op))
       continue;
+    auto workgroup = dyn_cast<ir::WorkgroupConstraintOp>(op);
+    if (workgroup && ir::hasLoopedPart(kernel, workgroup.getDim()))
+      continue; // tiles are its steps
     const auto dim = op.getAttrOfType<ir::ExprAttr>("dim");
     const int64_t now = *op.getAttrOfType<ir::ExprAttr>("tile").getConstant();
     const int64_t left = analysis::tileRegistersWith(resources, dim, now / 2, now);

@@ -66,6 +66,24 @@ Register operator-(const Operand &value) {
   return unary(ir::UnaryKind::Neg, value.as_register(), {.tag = {}, .where = value.where()});
 }
 
+template <typename Op>
+static Register renamed(const char *name, const Register &value, std::initializer_list<Expr> dims,
+                        const ElementwiseOptions &options) {
+  Tracer &tracer = Tracer::current(name, options.where);
+  const ir::TileType type = tracer.tileType(dims, value.dtype(), options.where);
+  return record<Op>(tracer, options.where, type, tracer.value(value, options.where),
+                    tracer.tag(options.tag));
+}
+
+Register permute(const Register &value, std::initializer_list<Expr> dims,
+                 const ElementwiseOptions &options) {
+  return renamed<ir::PermuteOp>("permute", value, dims, options);
+}
+Register broadcast(const Register &value, std::initializer_list<Expr> dims,
+                   const ElementwiseOptions &options) {
+  return renamed<ir::BroadcastOp>("broadcast", value, dims, options);
+}
+
 //===----------------------------------------------------------------------===//
 // Two operands
 //===----------------------------------------------------------------------===//

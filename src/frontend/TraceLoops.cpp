@@ -23,16 +23,20 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
   for (size_t i = 0; i < count; ++i)
     values.push_back(tracer.value(init[i], options.where));
   TypeRange types = ValueRange(values).getTypes();
-  Value start;
-  if (options.start) {
-    start = tracer.scalarOf(*options.start, options.where);
-    if (!start)
-      throw Error({.id = "scalar-operand",
-                   .message = "iterate: the start of the loop is a tile, not a scalar",
-                   .where = options.where,
-                   .notes = {},
-                   .help = "start from a scalar, a symbol or a number: .start = WORKGROUP_0"});
-  }
+  const auto boundOf = [&](const std::optional<ScalarRegister> &given, const char *name) {
+    Value bound = given ? tracer.scalarOf(*given, options.where) : Value();
+    if (given && !bound)
+      throw Error(
+          {.id = "scalar-operand",
+           .message = std::string("iterate: the ") + name + " of the loop is a tile, not a scalar",
+           .where = options.where,
+           .notes = {},
+           .help = std::string(name) + " is a scalar, a symbol or a number: ." + name +
+                   " = WORKGROUP_0"});
+    return bound;
+  };
+  const Value start = boundOf(options.start, "start"), begin = boundOf(options.begin, "begin"),
+              end = boundOf(options.end, "end");
   ir::ExprAttr condition;
   SmallVector<Value> operands;
   if (options.condition) {
@@ -50,7 +54,7 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
   }
   auto loop = ir::IterateOp::create(tracer.builder(), loc, types, tracer.expr(options.axis), values,
                                     Value(), IntegerAttr(), tracer.tag(options.tag), start,
-                                    condition, operands);
+                                    condition, operands, begin, end);
   Block &body = loop.addBody();
   std::vector<Register> arguments;
   for (Type type : types)

@@ -9,10 +9,10 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
 #include "frontend/Record.h"
+#include "frontend/TraceMapping.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include "machine/MmaTable.h"
-#include "symbolic/Substitute.h"
 
 using namespace mlir;
 using wave::frontend::record;
@@ -50,109 +50,32 @@ DType Register::dtype() const {
 // Memory
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// An IndexMapping as attribute and operands.
-struct Mapping {
-  ArrayAttr exprs;
-  SmallVector<Value> operands;
-};
-} // namespace
-
-Expr IndexMapping::iterator(int number) {
-  return Expr::symbol("$iterator" + std::to_string(number));
-}
-
-static std::optional<int> iteratorNumber(const std::string &symbol) {
-  int number = 0;
-  StringRef text(symbol);
-  if (!text.consume_front("$iterator") || text.getAsInteger(10, number))
-    return std::nullopt;
-  return number;
-}
-
-/// Only in the memory coordinates may be anything but iterators.  So each iterator counts along one
-/// dimension, and is given its name, "$i" and the number of the dimension in the memory.
-static Mapping mappingOf(Tracer &tracer, const std::optional<IndexMapping> &given,
-                         ir::MemoryType type, bool isRead) {
-  if (!given)
-    return {};
-  const char *call = isRead ? "read" : "write";
-  const Bindings &inRegister = isRead ? given->outputs : given->inputs;
-  const Bindings &inMemory = isRead ? given->inputs : given->outputs;
-  const char *registerSide = isRead ? "outputs" : "inputs";
-  const char *memorySide = isRead ? "inputs" : "outputs";
-  auto error = [&](ErrorId id, const std::string &message, const std::string &help) {
-    return Error({.id = id,
-                  .message = call + (": " + message),
-                  .where = given->where,
-                  .notes = {{"the memory is " + ir::describe(type), given->where}},
-                  .help = help});
-  };
-  const auto rank = static_cast<int>(type.getDims().size());
-  const int count = given->num_iterators == 0 ? rank : given->num_iterators;
-  auto check = [&](const Expr &expr) {
-    for (const std::string &symbol : symbolic::symbolsOf(expr))
-      if (auto number = iteratorNumber(symbol); number && (*number < 0 || *number >= count))
-        throw error("mapping-iterator",
-                    "the mapping has " + std::to_string(count) + " iterators, but uses iterator " +
-                        std::to_string(*number),
-                    "iterators are numbered from 0: IndexMapping::iterator(0) to iterator(" +
-                        std::to_string(count - 1) + ")");
-  };
-  Bindings names;
-  Mapping mapping;
-  SmallVector<Attribute> exprs;
-  for (auto [dim, attribute] : llvm::enumerate(type.getDims())) {
-    const std::string name = attribute.getName().getValue().str();
-    const Expr *logical = inRegister.find(name);
-    const Expr *place = inMemory.find(name);
-    if (!logical || !place)
-      throw error(
-          "mapping-dimension",
-          std::string("the mapping's ") + (logical ? memorySide : registerSide) +
-              " lack the dimension " + name,
-          "give every dimension of the memory a coordinate: " + name + " = " +
-              (logical ? logical->str() : "IndexMapping::iterator(" + std::to_string(dim) + ")"));
-    check(*logical);
-    check(*place);
-    const std::vector<std::string> symbols = symbolic::symbolsOf(*logical);
-    if (symbols.size() != 1 || !iteratorNumber(symbols.front()) ||
-        !logical->same_as(Expr::symbol(symbols.front())) || names.find(symbols.front()))
-      throw error("mapping-unsupported",
-                  std::string("the mapping's ") + registerSide + " have " + name + " = " +
-                      logical->str() + ", which is no iterator of its own",
-                  "the coordinates in the register are iterators: write what moves them on the "
-                  "other side, in " +
-                      std::string(memorySide));
-    names.set(symbols.front(), ir::iteratorOf(dim));
-  }
-  for (const Bindings *side : {&inRegister, &inMemory})
-    for (const Binding &binding : *side)
-      if (llvm::none_of(type.getDims(), [&](ir::DimAttr dim) {
-            return dim.getName().getValue().str() == binding.symbol;
-          }))
-        throw error("mapping-dimension",
-                    "the mapping has the dimension " + binding.symbol + ", which the memory lacks",
-                    "leave it out");
-  for (ir::DimAttr dim : type.getDims()) {
-    const Expr place = symbolic::substitute(*inMemory.find(dim.getName().getValue().str()), names);
-    exprs.push_back(tracer.expr(tracer.overOperands(place, mapping.operands)));
-  }
-  mapping.exprs = tracer.builder().getArrayAttr(exprs);
-  return mapping;
-}
-
 Register read(const Memory &memory, const ReadOptions &options, const EffectScope &scope) {
   Tracer &tracer = Tracer::current("read", options.where);
   Value source = tracer.value(memory, options.where);
   auto type = cast<ir::MemoryType>(source.getType());
-  auto tile = ir::TileType::get(tracer.context(), type.getDims(), type.getElementType());
-  Mapping mapping = mappingOf(tracer, options.mapping, type, /*isRead=*/true);
-  Register result =
-      record<ir::ReadOp>(tracer, options.where, tile, source, ValueRange(), mapping.exprs,
-                         mapping.operands, ArrayAttr(), tracer.tag(options.tag));
+  auto tileOf = [&](ArrayRef<ir::DimAttr> dims) {
+    return ir::TileType::get(tracer.context(), dims, type.getElementType());
+  };
+  const frontend::TracedMapping mapping =
+      frontend::mappingOf(tracer, options.mapping, type, std::nullopt);
+  // What lies outside is filled in under a grid constraint too.
+  const bool isMapped = mapping.isMoved || options.fill;
+  TypedAttr fill;
+  if (options.fill) {
+    Number number = *options.fill;
+    number.where = options.where;
+    fill = frontend::numberAttr(tracer, number, *ir::dtypeOf(type.getElementType()));
+  }
+  Register result = record<ir::ReadOp>(
+      tracer, options.where, tileOf(options.mapping ? mapping.dims : type.getDims()), source,
+      ValueRange(), isMapped ? mapping.exprs : ArrayAttr(), mapping.operands, ArrayAttr(), fill,
+      tracer.tag(options.tag));
   scope.mark(tracer.value(result, options.where).getDefiningOp(), options.where);
-  return result;
+  if (mapping.dims == mapping.order)
+    return result;
+  return record<ir::PermuteOp>(tracer, options.where, tileOf(mapping.order),
+                               tracer.value(result, options.where), StringAttr());
 }
 
 void write(const Register &value, const Memory &memory, const WriteOptions &options,
@@ -160,11 +83,12 @@ void write(const Register &value, const Memory &memory, const WriteOptions &opti
   Tracer &tracer = Tracer::current("write", options.where);
   Value stored = tracer.value(value, options.where);
   Value target = tracer.value(memory, options.where);
-  Mapping mapping = mappingOf(tracer, options.mapping, cast<ir::MemoryType>(target.getType()),
-                              /*isRead=*/false);
-  auto op =
-      ir::WriteOp::create(tracer.builder(), tracer.at(options.where), stored, target, ValueRange(),
-                          mapping.exprs, mapping.operands, ArrayAttr(), tracer.tag(options.tag));
+  const frontend::TracedMapping mapping =
+      frontend::mappingOf(tracer, options.mapping, cast<ir::MemoryType>(target.getType()),
+                          cast<ir::TileType>(stored.getType()));
+  auto op = ir::WriteOp::create(tracer.builder(), tracer.at(options.where), stored, target,
+                                ValueRange(), mapping.isMoved ? mapping.exprs : ArrayAttr(),
+                                mapping.operands, ArrayAttr(), tracer.tag(options.tag));
   tracer.check(op);
   scope.mark(op, options.where);
 }

@@ -33,9 +33,10 @@ Expr Tracer::withoutClusters(const Expr &expr) {
     for (auto [dim, size] : llvm::enumerate(given.getSizes()))
       grid[dim] = llvm::cast<ir::ExprAttr>(size).getValue();
   else
-    for (auto workgroup : kernel_.getBlock()->getOps<ir::WorkgroupConstraintOp>())
-      grid[workgroup.getWorkgroupDim()] =
-          ceildiv(workgroup.getDim().getValue(), workgroup.getTile().getValue());
+    for (auto workgroup : kernel_.getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+      Expr &along = grid[std::min<size_t>(workgroup.getWorkgroupDim(), ir::launchDims - 1)];
+      along = along * ceildiv(workgroup.getDim().getValue(), workgroup.getTile().getValue());
+    }
   Expr id = 0, rank = 0, clusters = 1, workgroups = 1;
   for (size_t dim = 0; dim < grid.size(); ++dim) {
     if (grid[dim].same_as(Expr(1)))
@@ -276,9 +277,23 @@ Register scalar(const Expr &value, DType dtype, std::source_location where) {
   return tracer.scalar(tracer.resolved(value), dtype, where);
 }
 
+/// Whether tiles have parts of it.
+static bool isDimOfArgument(Tracer &tracer, const Expr &axis) {
+  Operation *kernel = tracer.builder().getInsertionBlock()->getParentOp();
+  while (!isa<ir::KernelOp>(kernel))
+    kernel = kernel->getParentOp();
+  return llvm::any_of(cast<ir::KernelOp>(kernel).getBlock()->getArgumentTypes(), [&](Type type) {
+    return llvm::any_of(cast<ir::MemoryType>(type).getDims(),
+                        [&](ir::DimAttr dim) { return dim.getName().getValue().same_as(axis); });
+  });
+}
+
 Register self_index(const Expr &axis, DType dtype, std::source_location where) {
   Tracer &tracer = Tracer::current("self_index", where);
   frontend::checkDType("self_index", dtype, where);
+  if (isDimOfArgument(tracer, axis))
+    return frontend::record<ir::SelfIndexOp>(tracer, where, tracer.tileType({axis}, dtype, where),
+                                             ValueRange());
   for (Tracer::Scope &scope : llvm::reverse(tracer.scopes)) {
     if (!scope.loop || !scope.loop.getAxis().getValue().same_as(axis))
       continue;
@@ -291,7 +306,8 @@ Register self_index(const Expr &axis, DType dtype, std::source_location where) {
     return tracer.scalar(value, dtype, where);
   }
   throw Error({.id = ErrorId("self-index"),
-               .message = "self_index: no loop over " + axis.str() + " is around",
+               .message = "self_index: " + axis.str() +
+                          " is no dimension of an argument, and no loop over it is around",
                .where = where,
                .notes = {},
                .help = "call it in the body of iterate({.axis = " + axis.str() + ", ...}, ...)"});

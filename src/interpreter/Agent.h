@@ -42,6 +42,8 @@ public:
   int64_t evaluate(mlir::Value index) const;
   /// Of an expression in which `$n` stands for operand number n.
   int64_t evaluate(ir::ExprAttr expr, mlir::ArrayRef<int64_t> operands) const;
+  /// Values of the sizes that are left open, among others.
+  const Bindings &sizes() const { return symbols; }
   const Array &valueOf(mlir::Value value) const { return values.find(value)->second.array; }
   void set(mlir::Value value, Array array) { set(value, {std::move(array), 0}); }
 

@@ -9,6 +9,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/ElementTypes.h"
+#include "interpreter/Mapping.h"
 #include "interpreter/Operations.h"
 
 using namespace mlir;
@@ -27,14 +28,7 @@ public:
       : axes(axes), operands(operands), rounding(rounding) {}
 
   Array run(ir::RegisterOp op) const {
-    Number value;
-    if (auto number = dyn_cast<FloatAttr>(op.getValue()))
-      value = exactly(number.getValueAsDouble());
-    else if (auto integer = dyn_cast<IntegerAttr>(op.getValue()))
-      value.integer = dtypeOf(op.getResult()) == DType::i1
-                          ? static_cast<int64_t>(integer.getValue().getZExtValue())
-                          : integer.getValue().getSExtValue();
-    return splat(axes, dtypeOf(op.getResult()), value);
+    return splat(axes, dtypeOf(op.getResult()), numberOf(op.getValue()));
   }
 
   Array run(ir::MmaOp) const { return mma(operand(0), operand(1), operand(2), rounding); }
@@ -61,6 +55,9 @@ public:
     return reduce(op.getKind(), axes, operand(0), op.getInit() ? &operand(1) : nullptr,
                   op.getDim().getValue().str(), rounding);
   }
+
+  Array run(ir::PermuteOp) const { return along(axes, operand(0)); }
+  Array run(ir::BroadcastOp) const { return along(axes, operand(0)); }
 
   Array run(ir::AddOp op) const { return binary(op, add); }
   Array run(ir::SubOp op) const { return binary(op, subtract); }
@@ -92,7 +89,8 @@ std::optional<Array> compute(Operation *op, const std::vector<Axis> &axes,
   return TypeSwitch<Operation *, std::optional<Array>>(op)
       .Case<ir::RegisterOp, ir::MmaOp, ir::CastOp, ir::UnaryOp, ir::CompareOp, ir::LogicOp,
             ir::SelectOp, ir::ReduceOp, ir::AddOp, ir::SubOp, ir::MulOp, ir::DivOp, ir::MaximumOp,
-            ir::MinimumOp>([&](auto known) { return std::optional(computation.run(known)); })
+            ir::MinimumOp, ir::PermuteOp, ir::BroadcastOp>(
+          [&](auto known) { return std::optional(computation.run(known)); })
       .Default([](Operation *) { return std::nullopt; });
 }
 

@@ -28,6 +28,7 @@
 #include "dialect/KernelArguments.h"
 #include "frontend/KernelTrace.h"
 #include "interpreter/Compute.h"
+#include "interpreter/Mapping.h"
 #include "interpreter/Operations.h"
 #include "runtime/Arguments.h"
 #include "runtime/DebugLog.h"
@@ -67,11 +68,12 @@ public:
     bindTiles();
     if (!dependsOnWorkgroups())
       return runBlock(kernel.getBlock());
-    const std::array<int64_t, 3> grid = gridOf();
-    for (workgroup[2] = 0; workgroup[2] < grid[2]; ++workgroup[2])
+    const Grid grid = gridOf();
+    const int64_t shared = grid[2] * grid[3] * grid[4]; // one dimension of the launch
+    for (workgroup[2] = 0; workgroup[2] < shared; ++workgroup[2])
       for (workgroup[1] = 0; workgroup[1] < grid[1]; ++workgroup[1])
         for (workgroup[0] = 0; workgroup[0] < grid[0]; ++workgroup[0]) {
-          enterWorkgroup();
+          enterWorkgroup(grid);
           runBlock(kernel.getBlock());
         }
   }
@@ -86,20 +88,32 @@ private:
   // Workgroups and indices
   //===--------------------------------------------------------------------===//
 
+  static bool hasMappingOperands(Operation *op) {
+    auto read = dyn_cast<ir::ReadOp>(op);
+    auto write = dyn_cast<ir::WriteOp>(op);
+    return (read && !read.getMappingOperands().empty()) ||
+           (write && !write.getMappingOperands().empty());
+  }
+
   bool dependsOnWorkgroups() {
-    return ir::gridConstraint(kernel) ||
+    const bool hasParts = llvm::any_of(
+        kernel.getBlock()->getOps<ir::TilingConstraintOp>(),
+        [&](ir::TilingConstraintOp op) { return ir::hasLoopedPart(kernel, op.getDim()); });
+    return hasParts || ir::gridConstraint(kernel) ||
            kernel
                .walk([](Operation *op) {
                  auto loop = dyn_cast<ir::IterateOp>(op);
-                 const bool isOwn =
-                     op->hasAttr("mapping") || op->hasAttr("mapped") || (loop && loop.isWhile());
+                 const bool isOwn = op->hasAttr("mapped") || hasMappingOperands(op) ||
+                                    (loop && (loop.isWhile() || loop.getBegin() || loop.getEnd()));
                  return isOwn ? WalkResult::interrupt() : WalkResult::advance();
                })
                .wasInterrupted();
   }
 
-  std::array<int64_t, 3> gridOf() {
-    std::array<int64_t, 3> grid = {1, 1, 1};
+  /// Along each dimension that a workgroup constraint may use; ids are those of the launch.
+  using Grid = std::array<int64_t, ir::gridDims>;
+  Grid gridOf() {
+    Grid grid = {1, 1, 1, 1, 1};
     ir::GridConstraintOp launched = ir::gridConstraint(kernel);
     for (auto [dim, size] :
          llvm::enumerate(launched ? launched.getSizes() : ArrayAttr::get(kernel.getContext(), {})))
@@ -117,7 +131,17 @@ private:
     return std::max<int64_t>(1, evaluate(constraint.getTile(), constraint.getLoc()));
   }
 
-  void enterWorkgroup() {
+  /// The index of the workgroup along a dimension of the grid.
+  int64_t workgroupAlong(size_t dim, const Grid &grid) const {
+    if (dim < 2)
+      return workgroup[dim];
+    int64_t rest = workgroup[2];
+    for (size_t faster = 2; faster < dim; ++faster)
+      rest /= grid[faster];
+    return rest % grid[dim];
+  }
+
+  void enterWorkgroup(const Grid &grid) {
     for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
       const int64_t tile = tileOf(constraint);
       if (ir::gridConstraint(kernel)) {
@@ -125,7 +149,7 @@ private:
         continue;
       }
       const int64_t size = sizeOf(ir::DimAttr::get(kernel.getContext(), constraint.getDim(), {}));
-      const int64_t start = workgroup[constraint.getWorkgroupDim()] * tile;
+      const int64_t start = workgroupAlong(constraint.getWorkgroupDim(), grid) * tile;
       parts[nameOf(constraint.getDim())] = {start, std::clamp<int64_t>(size - start, 0, tile)};
     }
   }
@@ -222,30 +246,28 @@ private:
     return tensors[cast<BlockArgument>(memory).getArgNumber()];
   }
 
-  /// Where an access to a memory begins along its dimensions, and along which of them it may leave
-  /// the memory.
+  /// Where an access begins along the dimensions of its memory, or of the tile where a mapping says
+  /// more, and along which dimensions of the memory it may leave that.
   struct Place {
     Coordinate start;
     std::vector<bool> mayLeave;
+    std::optional<Mapping> mapping;
   };
 
   template <typename Access> Place placeOf(Access access) const {
     Place place;
-    ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(access.getMemory().getType()).getDims();
+    ArrayRef<ir::DimAttr> dims = ir::accessedDims(access);
     for (auto [i, dim] : llvm::enumerate(dims)) {
-      int64_t start = partOf(dim).start;
-      bool mayLeave =
-          ir::isMapped(access, dim.getName()) || ir::hasWholeTiles(kernel, dim.getName());
-      if (ir::isMapped(access, dim.getName())) {
-        start = evaluate(access.getStart()[i]); // of the form bound
-      } else if (std::optional<ArrayAttr> mapping = access.getMapping()) {
-        const Expr offset = ir::offsetOf(cast<ir::ExprAttr>((*mapping)[i]), i);
-        start += evaluate(ir::ExprAttr::get(kernel.getContext(), offset),
-                          access.getMappingOperands(), access.getLoc());
-        mayLeave |= !offset.same_as(Expr::constant(0));
-      }
-      place.start.push_back(start);
-      place.mayLeave.push_back(mayLeave);
+      const bool isMapped = ir::isMapped(access, dim.getName()); // in the form bound
+      place.start.push_back(isMapped ? evaluate(access.getStart()[i]) : partOf(dim).start);
+      place.mayLeave.push_back(isMapped || ir::hasWholeTiles(kernel, dim.getName()));
+    }
+    if (std::optional<ArrayAttr> mapping = access.getMapping()) {
+      SmallVector<int64_t> operands;
+      for (Value operand : access.getMappingOperands())
+        operands.push_back(evaluate(operand));
+      place.mapping.emplace(*mapping, dims.size(), operands, subs);
+      place.mayLeave.assign(mapping->size(), true);
     }
     return place;
   }
@@ -268,17 +290,21 @@ private:
   }
 
   /// The coordinate in the memory of an array's coordinate.
-  Coordinate positionOf(Value memory, const Place &place, const Array &array,
+  Coordinate positionOf(Operation *access, const Place &place, const Array &array,
                         const Coordinate &x) const {
-    ArrayRef<ir::DimAttr> dims = cast<ir::MemoryType>(memory.getType()).getDims();
     Coordinate position;
-    for (auto [i, dim] : llvm::enumerate(dims)) {
+    for (auto [i, dim] : llvm::enumerate(ir::accessedDims(access))) {
       auto axis = llvm::find_if(array.axes(), [&, name = nameOf(dim.getName())](const Axis &a) {
         return a.name == name;
       });
       position.push_back(place.start[i] + x[static_cast<size_t>(axis - array.axes().begin())]);
     }
-    return position;
+    if (!place.mapping)
+      return position;
+    Coordinate mapped;
+    for (size_t i = 0; i < place.mapping->rank(); ++i)
+      mapped.push_back(valueOf(place.mapping->at(i, position), access->getLoc()));
+    return mapped;
   }
 
   /// Null where none are asked for, or the memory is only read.
@@ -291,10 +317,13 @@ private:
     Array array(axesOf(read.getResult()), dtypeOf(read.getResult()));
     const Ranges *known = rangesOf(read.getMemory());
     const Place place = placeOf(read);
+    const Number fill = read.getFillAttr() ? numberOf(read.getFillAttr()) : Number();
     forEach(array.axes(), [&](const Coordinate &x) {
-      const Coordinate position = positionOf(read.getMemory(), place, array, x);
-      if (isOutside(read.getMemory(), place, position))
-        return; // 0
+      const Coordinate position = positionOf(read, place, array, x);
+      if (isOutside(read.getMemory(), place, position)) {
+        array.at(x) = fill;
+        return;
+      }
       Number number = load(array.dtype(), addressOf(read.getMemory(), position));
       array.at(x) = known ? inexactly(number, known->at(position)) : number;
     });
@@ -309,7 +338,7 @@ private:
     Ranges *known = rangesOf(write.getMemory());
     const Place place = placeOf(write);
     forEach(array.axes(), [&](const Coordinate &x) {
-      const Coordinate position = positionOf(write.getMemory(), place, array, x);
+      const Coordinate position = positionOf(write, place, array, x);
       if (isOutside(write.getMemory(), place, position))
         return;
       store(stored, addressOf(write.getMemory(), position), array.at(x));
@@ -318,9 +347,31 @@ private:
     });
   }
 
+  void run(ir::SelfIndexOp op) {
+    const ir::DimAttr dim = op.getResult().getType().getDims().front();
+    Array array(axesOf(op.getResult()), dtypeOf(op.getResult()));
+    const int64_t start = partOf(dim).start;
+    forEach(array.axes(), [&](const Coordinate &x) {
+      Number number;
+      number.integer = start + x[0];
+      array.at(x) = number;
+    });
+    set(op.getResult(), std::move(array));
+  }
+
+  /// Whether this workgroup is the first of those that have the tile.
+  bool isFirstToHold(ir::TileType tile) {
+    const Grid grid = gridOf();
+    return llvm::all_of(kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>(),
+                        [&](ir::WorkgroupConstraintOp constraint) {
+                          return tile.hasDim(constraint.getDim()) ||
+                                 workgroupAlong(constraint.getWorkgroupDim(), grid) == 0;
+                        });
+  }
+
   /// The whole array, or what was chosen of it.
   void run(ir::DebugLogOp op) {
-    if (!onLog)
+    if (!onLog || !isFirstToHold(op.getValue().getType()))
       return;
     const Array &array = valueOf(op.getValue());
     LogTile tile{op.getLabel().str(),
@@ -419,18 +470,40 @@ private:
       set(result, value);
   }
 
+  /// The elements that a loop without a condition takes.
+  Part elementsOf(ir::IterateOp loop) {
+    const ir::DimAttr axis = ir::DimAttr::get(loop.getContext(), loop.getAxis(), {});
+    if (ir::hasLoopedPart(kernel, loop.getAxis()))
+      return partOf(axis);
+    const int64_t begin = loop.getBegin() ? evaluate(loop.getBegin()) : 0;
+    int64_t end = loop.getEnd() ? evaluate(loop.getEnd()) : std::numeric_limits<int64_t>::max();
+    if (!loop.getEnd() || isDimOfArgument(loop.getAxis()))
+      end = std::min(end, sizeOf(axis));
+    return {begin, std::max<int64_t>(end - begin, 0)};
+  }
+
+  bool isDimOfArgument(ir::ExprAttr dim) const {
+    return llvm::any_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
+      return llvm::any_of(cast<ir::MemoryType>(type).getDims(),
+                          [&](ir::DimAttr known) { return known.getName() == dim; });
+    });
+  }
+
   void run(ir::IterateOp loop) {
     if (loop.isWhile())
       return runWhile(loop);
     std::string axis = nameOf(loop.getAxis());
-    int64_t size = sizeOf(ir::DimAttr::get(loop.getContext(), loop.getAxis(), {}));
+    const Part all = elementsOf(loop);
+    const auto around = parts.find(axis); // of the workgroup
+    const std::optional<Part> outer =
+        around == parts.end() ? std::nullopt : std::optional(around->second);
     std::vector<Array> carried;
     for (Value init : loop.getInit())
       carried.push_back(valueOf(init));
     running.push_back(axis);
-    for (int64_t start = 0; start < size; start += steps[axis]) {
-      parts[axis] = {start, std::min(steps[axis], size - start)};
-      counters[loop.getCounter()] = start / steps[axis];
+    for (int64_t done = 0; done < all.size; done += steps[axis]) {
+      parts[axis] = {all.start + done, std::min(steps[axis], all.size - done)};
+      counters[loop.getCounter()] = done / steps[axis];
       for (auto [argument, value] : llvm::zip(loop.getCarried(), carried))
         set(argument, value);
       runBlock(loop.getBlock());
@@ -439,7 +512,10 @@ private:
         carried.push_back(valueOf(next));
     }
     running.pop_back();
-    parts.erase(axis);
+    if (outer)
+      parts[axis] = *outer;
+    else
+      parts.erase(axis);
     for (auto [result, value] : llvm::zip(loop.getResults(), carried))
       set(result, value);
   }
@@ -448,7 +524,7 @@ private:
     for (Operation &op : *block)
       if (!ir::isIndex(&op)) // of forms in which accesses have starts
         TypeSwitch<Operation *>(&op)
-            .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp>(
+            .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp, ir::SelfIndexOp>(
                 [&](auto known) { run(known); })
             .Default([&](Operation *other) { runComputation(other); });
   }

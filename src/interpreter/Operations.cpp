@@ -293,6 +293,13 @@ Array cast(const Array &value, DType dtype, Rounding rounding) {
   return result;
 }
 
+Array along(const std::vector<Axis> &axes, const Array &value) {
+  Array result(axes, value.dtype());
+  const Projection inValue(value, axes);
+  forEach(axes, [&](const Coordinate &x) { result.at(x) = value[inValue(x)]; });
+  return result;
+}
+
 Array splat(const std::vector<Axis> &axes, DType dtype, Number value) {
   Array result(axes, dtype);
   forEach(axes, [&](const Coordinate &x) { result.at(x) = value; });

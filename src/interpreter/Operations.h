@@ -45,6 +45,9 @@ Array reduce(ir::ReductionKind reduction, const std::vector<Axis> &axes, const A
 
 Array cast(const Array &value, DType dtype, Rounding rounding);
 
+/// `value` over `axes`, which contain its own.
+Array along(const std::vector<Axis> &axes, const Array &value);
+
 Array splat(const std::vector<Axis> &axes, DType dtype, Number value);
 
 } // namespace wave::interpreter

@@ -12,8 +12,10 @@
 #include <limits>
 
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "interpreter/Compute.h"
+#include "interpreter/Mapping.h"
 #include "interpreter/Operations.h"
 
 using namespace mlir;
@@ -110,12 +112,12 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
         if (receiver == this)
           touch(number, to, i);
       }
-    forEachInside(agent, op.getMemory(), op.getStart(), type, mask,
+    forEachInside(agent, op, op.getMemory(), type, mask,
                   [&](size_t i, const std::byte *address, size_t) {
                     target.at(to.slot, i).value = load(dtype, address);
                   });
   }
-  forEachInside(agent, op.getMemory(), op.getStart(), type, mask,
+  forEachInside(agent, op, op.getMemory(), type, mask,
                 [&](size_t, const std::byte *, size_t element) { touch(number, from, element); });
 }
 
@@ -135,7 +137,7 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
       if (const Ring::Element &element = ring.at(from.slot, i); element.number != count)
         reportStale(from, ring, element, count);
     }
-  forEachInside(agent, op.getMemory(), op.getStart(), type, mask,
+  forEachInside(agent, op, op.getMemory(), type, mask,
                 [&](size_t i, std::byte *address, size_t element) {
                   store(dtypeOf(type), address, ring.at(from.slot, i).value);
                   touch(number, to, element);
@@ -146,24 +148,57 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
 // Memories
 //===----------------------------------------------------------------------===//
 
-void Workgroup::forEachInside(const Agent &agent, Value memory, ValueRange start, ir::TileType type,
+/// Where the agent's access has a mapping, with the values that its operands have now.
+static std::optional<Mapping> mappingOf(const Agent &agent, Operation *op, size_t rank) {
+  auto exprs = op->getAttrOfType<ArrayAttr>("mapping");
+  if (!exprs)
+    return std::nullopt;
+  SmallVector<int64_t> operands;
+  for (Value operand : isa<ir::ReadOp>(op) ? cast<ir::ReadOp>(op).getMappingOperands()
+                                           : cast<ir::WriteOp>(op).getMappingOperands())
+    operands.push_back(agent.evaluate(operand));
+  return Mapping(exprs, rank, operands, agent.sizes());
+}
+
+void Workgroup::forEachInside(const Agent &agent, Operation *op, Value memory, ir::TileType type,
                               const Parts::Mask &mask, Visit visit) {
   const Tensor &tensor = tensors[cast<BlockArgument>(memory).getArgNumber()];
-  SmallVector<int64_t> starts, axisOf;
-  for (auto [dim, at] : llvm::zip(cast<ir::MemoryType>(memory.getType()).getDims(), start)) {
+  const ArrayRef<ir::DimAttr> dims = ir::accessedDims(op);
+  const std::optional<Mapping> mapping = mappingOf(agent, op, dims.size());
+  const ir::Distribution distribution(kernel);
+  Coordinate starts;
+  SmallVector<size_t> axisOf;
+  SmallVector<int64_t> ends; // of what is stored by a mapping
+  for (auto [dim, at] : llvm::zip(dims, ir::startsOf(op))) {
     starts.push_back(agent.evaluate(at));
-    axisOf.push_back(type.indexOf(dim.getName()));
+    axisOf.push_back(static_cast<size_t>(type.indexOf(dim.getName())));
+    const bool isClipped =
+        mapping && isa<ir::WriteOp>(op) && !ir::hasWholeTiles(kernel, dim.getName());
+    ends.push_back(isClipped ? agent.evaluate(*distribution.wholeSize(dim.getName()), {})
+                             : std::numeric_limits<int64_t>::max());
   }
   size_t element = 0;
   forEach(axesOf(type), [&](const Coordinate &x) {
     const size_t here = element++;
-    int64_t offset = 0, number = 0;
     bool isInside = mask[here];
-    for (size_t i = 0; i < starts.size(); ++i) {
-      const int64_t at = starts[i] + x[static_cast<size_t>(axisOf[i])];
-      isInside &= at >= 0 && at < tensor.shape()[i];
-      offset += at * tensor.strides()[i];
-      number = number * tensor.shape()[i] + at;
+    if (!isInside)
+      return;
+    Coordinate place = starts;
+    for (size_t i = 0; i < place.size(); ++i) {
+      place[i] += x[axisOf[i]];
+      isInside &= place[i] < ends[i];
+    }
+    if (mapping) {
+      const Coordinate own = place;
+      place.clear();
+      for (size_t i = 0; i < mapping->rank(); ++i)
+        place.push_back(mapping->at(i, own).value());
+    }
+    int64_t offset = 0, number = 0;
+    for (size_t i = 0; i < place.size(); ++i) {
+      isInside &= place[i] >= 0 && place[i] < tensor.shape()[i];
+      offset += place[i] * tensor.strides()[i];
+      number = number * tensor.shape()[i] + place[i];
     }
     if (isInside)
       visit(here, static_cast<std::byte *>(tensor.data()) + offset * size_in_bytes(tensor.dtype()),
@@ -176,10 +211,11 @@ void Workgroup::run(size_t number, const Access &access, ir::ReadOp op) {
   ir::TileType type = op.getResult().getType();
   const Parts::Mask &mask = parts.heldBy(agent.wave(), type);
   Array tile = splat(axesOf(type), dtypeOf(type), poison);
+  const Number outside = op.getFillAttr() ? numberOf(op.getFillAttr()) : Number();
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i])
-      tile[i] = {}; // outside the memory a read gives 0
-  forEachInside(agent, op.getMemory(), op.getStart(), type, mask,
+      tile[i] = outside;
+  forEachInside(agent, op, op.getMemory(), type, mask,
                 [&](size_t i, const std::byte *address, size_t element) {
                   tile[i] = load(tile.dtype(), address);
                   touch(number, access, element);
@@ -191,7 +227,7 @@ void Workgroup::run(size_t number, const Access &access, ir::WriteOp op) {
   Agent &agent = agents[number];
   const Array &tile = agent.valueOf(op.getValue());
   ir::TileType type = op.getValue().getType();
-  forEachInside(agent, op.getMemory(), op.getStart(), type,
+  forEachInside(agent, op, op.getMemory(), type,
                 parts.storedBy(agent.wave(), wavesBeside(agent), type),
                 [&](size_t i, std::byte *address, size_t element) {
                   store(tile.dtype(), address, tile[i]);
@@ -202,15 +238,6 @@ void Workgroup::run(size_t number, const Access &access, ir::WriteOp op) {
 //===----------------------------------------------------------------------===//
 // Computation
 //===----------------------------------------------------------------------===//
-
-static Number numberOf(TypedAttr attribute) {
-  Number number;
-  if (auto real = dyn_cast<FloatAttr>(attribute))
-    number = exactly(real.getValueAsDouble());
-  else
-    number.integer = cast<IntegerAttr>(attribute).getValue().getSExtValue();
-  return number;
-}
 
 /// Of what the wave has not, a reduction takes nothing.
 void Workgroup::run(Agent &agent, ir::PartialReduceOp op) {
@@ -238,6 +265,18 @@ void Workgroup::run(Agent &agent, ir::PartialReduceOp op) {
     }
   });
   agent.set(op.getResult(), std::move(result));
+}
+
+void Workgroup::run(Agent &agent, ir::SelfIndexOp op) {
+  ir::TileType type = op.getResult().getType();
+  Array tile(axesOf(type), dtypeOf(type));
+  const int64_t start = agent.evaluate(op.getStart().front());
+  forEach(tile.axes(), [&](const Coordinate &x) {
+    Number number;
+    number.integer = start + x[0];
+    tile.at(x) = number;
+  });
+  agent.set(op.getResult(), std::move(tile));
 }
 
 void Workgroup::run(Agent &agent, ir::MaskOp op) {

@@ -125,6 +125,8 @@ void Workgroup::step(size_t number) {
             [&](auto known) { run(number, accesses[0], known); });
   } else if (auto mask = dyn_cast<ir::MaskOp>(op)) {
     run(agent, mask);
+  } else if (auto self = dyn_cast<ir::SelfIndexOp>(op)) {
+    run(agent, self);
   } else if (auto reduction = dyn_cast<ir::PartialReduceOp>(op)) {
     run(agent, reduction);
   } else {

@@ -63,6 +63,7 @@ private:
   void run(size_t number, const Access &access, ir::ReadOp op);
   void run(size_t number, const Access &access, ir::WriteOp op);
   void run(Agent &agent, ir::MaskOp op);
+  void run(Agent &agent, ir::SelfIndexOp op);
   void run(Agent &agent, ir::PartialReduceOp op);
   void runComputation(size_t number, mlir::Operation *op);
 
@@ -78,8 +79,8 @@ private:
   /// Calls visit(element of the tile, address, element of the memory) for the elements of
   /// `mask` inside the memory.
   using Visit = llvm::function_ref<void(size_t, std::byte *, size_t)>;
-  void forEachInside(const Agent &agent, mlir::Value memory, mlir::ValueRange start,
-                     ir::TileType type, const Parts::Mask &mask, Visit visit);
+  void forEachInside(const Agent &agent, mlir::Operation *op, mlir::Value memory, ir::TileType type,
+                     const Parts::Mask &mask, Visit visit);
 
   void reportWaiting();
   bool checkSlot(const Access &access, Ring &ring);

@@ -144,6 +144,7 @@ std::string jsonOf(const Explanation &explanation) {
   for (const auto &[dim, size] : explanation.tiles)
     json["tiles"][dim] = size;
   json["dynamic"] = explanation.openSizes;
+  json["unchecked"] = explanation.unchecked ? Json(*explanation.unchecked) : Json();
   if (explanation.gpu)
     add(json, *explanation.gpu);
   if (explanation.cpu)

@@ -183,6 +183,8 @@ std::string textOf(const Explanation &explanation) {
                      row("tiles", tiles.empty() ? "none" : tiles);
   if (!open.empty())
     text += row("open sizes", open);
+  if (explanation.unchecked)
+    text += row("coverage", "not checked: " + *explanation.unchecked);
   if (explanation.gpu)
     text += textOf(*explanation.gpu);
   if (explanation.cpu)

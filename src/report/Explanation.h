@@ -131,6 +131,7 @@ struct Explanation {
   std::array<Expr, 3> grid = {1, 1, 1};
   std::vector<std::pair<std::string, int64_t>> tiles;
   std::vector<std::string> openSizes;
+  std::optional<std::string> unchecked; ///< why nobody checks that each tile is computed once
   std::optional<Gpu> gpu;
   std::optional<Cpu> cpu;
   std::vector<Diagnostic> remarks;

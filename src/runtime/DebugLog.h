@@ -39,6 +39,8 @@ struct LogSite {
   /// Whether the register has the dimension that is distributed over workgroup
   /// dimension 0, 1, 2, or there is none: otherwise all workgroups along it hold the same.
   std::array<bool, 3> isDistributed = {true, true, true};
+  /// Which tile a workgroup computes along these: its ids, or what a reordering makes of them.
+  std::array<Expr, 3> workgroup = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
 };
 
 /// Throws Error "debug-log-range" where the dimension has elements, but not that one.
@@ -52,8 +54,9 @@ public:
   /// "debug-log-too-large" where more would be sent than a launch takes.
   DebugLog(const std::vector<LogSite> &sites, const Bindings &sizes);
 
-  /// Adds what one workgroup holds in one step: `tile` are its valid elements, `start` the
-  /// coordinate of the first.  Copies what was chosen of it.
+  /// Adds what one workgroup holds in one step: `workgroup` is its tile along each dimension of the
+  /// grid, `tile` are its valid elements, `start` the coordinate of the first.  Copies what was
+  /// chosen of it.
   void add(size_t site, std::array<int64_t, 3> workgroup, std::vector<int64_t> steps,
            std::vector<int64_t> start, Tensor tile);
 

@@ -6,6 +6,8 @@
 
 #include "runtime/TileCoverage.h"
 
+#include <algorithm>
+
 #include "diagnostic/ErrorId.h"
 
 namespace wave {
@@ -36,11 +38,28 @@ std::string claimOf(const TileCoverage &coverage) {
          joined(coverage.dims, ", ") + "), is computed once";
 }
 
+static bool isCovered(const symbolic::TileMap &map, const Bindings &sizes) {
+  return symbolic::evaluateCoverage(map, sizes).kind == CoverageVerdict::Kind::Covered;
+}
+
+CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes) {
+  if (coverage.others.empty())
+    return symbolic::evaluateCoverage(coverage.map, sizes);
+  std::vector<symbolic::TileMap> writes{coverage.map};
+  for (const TileCoverage::Other &other : coverage.others)
+    writes.push_back(other.map);
+  if (std::ranges::all_of(writes, [&](const auto &map) { return isCovered(map, sizes); }))
+    return {};
+  return symbolic::evaluateTogether(writes, sizes);
+}
+
 /// "workgroup (1, 0), trip TILE = 24".
 static std::string visitText(const TileCoverage &coverage, const symbolic::Visit &visit) {
   std::string text = "workgroup " + numbersOf(visit.workgroup);
   for (size_t i = 0; i < visit.trips.size(); ++i) {
-    const std::string &counter = coverage.map.loops[i].counter;
+    const symbolic::TileMap &map =
+        visit.write == 0 ? coverage.map : coverage.others[visit.write - 1].map;
+    const std::string &counter = map.loops[i].counter;
     text += std::string(i == 0 ? " in trip " : ", ") +
             (counter.front() == '$' ? counter.substr(1) : counter) + " = " +
             std::to_string(visit.trips[i]);
@@ -74,6 +93,9 @@ Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
                      const CoverageVerdict &verdict, const Bindings &sizes) {
   const std::string at = sizes.empty() ? "" : " at " + sizesText(sizes);
   const auto note = [&](std::string text) { return Note{std::move(text), {}}; };
+  const auto whereOf = [&](const symbolic::Visit &visit) {
+    return visit.write == 0 ? coverage.where : coverage.others[visit.write - 1].where;
+  };
   Diagnostic refusal{.id = ErrorId("not-covered"),
                      .message = "kernel '" + kernel + "' does not compute each tile of '" +
                                 coverage.memory + "' once" + at,
@@ -85,6 +107,8 @@ Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
     refusal.notes.push_back(note("tile " + numbersOf(verdict.tile) + " is computed by " +
                                  visitText(coverage, *verdict.first) + " and again by " +
                                  visitText(coverage, *verdict.second)));
+    if (verdict.first->write != verdict.second->write)
+      refusal.notes.push_back({"the other write is here", whereOf(*verdict.second)});
     refusal.notes.push_back(note(tilesText(verdict.repeatedCount, "computed more than once") +
                                  listOf(verdict.repeated, verdict.repeatedCount)));
     break;
@@ -112,6 +136,8 @@ Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
 
 void LaunchCoverage::require(const std::string &kernel, const std::vector<TileCoverage> &writes,
                              const Bindings &sizes) {
+  if (std::ranges::all_of(writes, &TileCoverage::isProved))
+    return;
   const std::string key = sizesText(sizes);
   {
     const std::lock_guard<std::mutex> lock(mutex);
@@ -120,7 +146,7 @@ void LaunchCoverage::require(const std::string &kernel, const std::vector<TileCo
   }
   for (const TileCoverage &write : writes)
     if (!write.isProved())
-      if (const CoverageVerdict verdict = symbolic::evaluateCoverage(write.map, sizes);
+      if (const CoverageVerdict verdict = verdictAt(write, sizes);
           verdict.kind != CoverageVerdict::Kind::Covered)
         throw Error(refusalOf(kernel, write, verdict, sizes));
   const std::lock_guard<std::mutex> lock(mutex);

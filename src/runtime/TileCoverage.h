@@ -27,6 +27,13 @@ struct TileCoverage {
   std::vector<std::string> dims; ///< of the tile coordinates
   std::vector<int64_t> tile;     ///< elements along these
   symbolic::TileMap map;
+  /// Other writes of the memory with tiles as large, none of which is proved: each of all these
+  /// writes reaches each tile once, or they do so together.
+  struct Other {
+    SourceLocation where;
+    symbolic::TileMap map;
+  };
+  std::vector<Other> others;
   /// The steps of the proof for all sizes; empty where there is none.
   std::vector<std::string> proof;
   double proofMs = 0;
@@ -36,6 +43,9 @@ struct TileCoverage {
 
 /// "each tile of 'c', 64 x 64 elements (M, N), is computed once".
 std::string claimOf(const TileCoverage &coverage);
+
+/// Whether the writes reach each tile once at these sizes.
+symbolic::CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes);
 
 /// What speaks against it, as an error "not-covered", or "coverage-unknown" where the map cannot be
 /// evaluated.  `verdict` is not Covered.

@@ -76,7 +76,7 @@ class CoverageWalk {
 public:
   CoverageWalk(const TileMap &map, const Bindings &sizes) : map(map), sizes(sizes) {}
 
-  CoverageVerdict run() {
+  CoverageVerdict run(const VisitListener &onVisit) {
     if (!evaluateAll(map.tiles, extents) || !evaluateAll(map.grid, grid))
       return std::move(verdict);
     const std::optional<int64_t> tileCount = volumeOf(extents, mostTiles);
@@ -92,8 +92,10 @@ public:
     mostTrips = mostSurplusTrips + 8 * (*tileCount + workgroups);
     prepare();
     visits.assign(static_cast<size_t>(*tileCount), 0);
-    if (walk([this](size_t tile) {
+    if (walk([&](size_t tile) {
           visits[tile] = static_cast<uint8_t>(std::min(visits[tile] + 1, 2));
+          if (onVisit)
+            onVisit(visitAt(loops.size()), coordinatesOf(tile));
           return true;
         }))
       summarize();
@@ -283,8 +285,9 @@ private:
 
 } // namespace
 
-CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes) {
-  return CoverageWalk(map, sizes).run();
+CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes,
+                                 const VisitListener &onVisit) {
+  return CoverageWalk(map, sizes).run(onVisit);
 }
 
 } // namespace wave::symbolic

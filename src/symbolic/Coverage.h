@@ -14,6 +14,7 @@
 #include "symbolic/MapLoop.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ struct TileMap {
 struct Visit {
   std::vector<int64_t> workgroup; ///< its id
   std::vector<int64_t> trips;     ///< the counters of the loops, outermost first
+  size_t write = 0;               ///< which of several writes, of evaluateTogether
 
   bool operator==(const Visit &) const = default;
 };
@@ -67,6 +69,15 @@ struct CoverageVerdict {
 /// again and again, which counts once; without trips nothing is written.
 ///
 /// Takes time in proportion to the trips, some 50 ns each, and a byte for each tile.
-CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes);
+///
+/// `onVisit` hears of each visit of a tile, in the order of evaluation: by the number of the
+/// workgroup, then in the order of execution.
+using VisitListener = std::function<void(const Visit &, const std::vector<int64_t> &tile)>;
+CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes,
+                                 const VisitListener &onVisit = {});
+
+/// The same of several writes of one memory, which reach each tile once together: `tiles` is the
+/// same in all maps, of which there is one at least.
+CoverageVerdict evaluateTogether(const std::vector<TileMap> &writes, const Bindings &sizes);
 
 } // namespace wave::symbolic

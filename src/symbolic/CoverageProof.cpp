@@ -16,10 +16,152 @@ namespace wave::symbolic {
 
 namespace {
 
+/// `expr` in which `index` plus anything that does not depend on `counter` is `name` plus that.
+Expr renamed(const Expr &expr, const Expr &index, const std::string &counter, const Expr &name) {
+  if (!mentions(expr, counter))
+    return expr;
+  if (const Expr rest = expr - index; !mentions(rest, counter))
+    return name + rest;
+  if (expr.node().operands.empty())
+    return expr;
+  std::vector<Expr> operands;
+  for (const Expr &each : expr.node().operands)
+    operands.push_back(renamed(each, index, counter, name));
+  return makeNode(kindOf(expr), std::move(operands));
+}
+
+/// `expr` with ceildiv(Min(a, b), c) as Min(ceildiv(a, c), ceildiv(b, c)): it grows with its
+/// dividend.
+Expr distributed(const Expr &expr) {
+  if (expr.node().operands.empty())
+    return expr;
+  std::vector<Expr> operands;
+  for (const Expr &each : expr.node().operands)
+    operands.push_back(distributed(each));
+  const bool isOfMin = isKind(expr, Kind::CeilDiv) && isKind(operands[0], Kind::Min) &&
+                       isConstant(operands[1]) && operands[1].node().value > 0;
+  if (!isOfMin)
+    return makeNode(kindOf(expr), std::move(operands));
+  std::vector<Expr> parts;
+  appendChain(Kind::Min, operands[0], parts);
+  Expr least = ceildiv(parts[0], operands[1]);
+  for (size_t i = 1; i < parts.size(); ++i)
+    least = min(least, ceildiv(parts[i], operands[1]));
+  return least;
+}
+
+/// Loops over a counter that is used as c * step + start alone, as loops over that.
+TileMap withStridedCounters(TileMap map, ProofLines &lines) {
+  for (size_t i = 0; i < map.loops.size(); ++i) {
+    const MapLoop loop = map.loops[i];
+    const std::optional<Expr> index = stridedIndexOf(loop);
+    if (!index)
+      continue;
+    TileMap changed = map;
+    Bindings first, second;
+    first.set(loop.counter, 0);
+    second.set(loop.counter, 1);
+    const Expr start = substitute(*index, first);
+    const std::string name = loop.counter + "'";
+    const Expr at = Expr::symbol(name);
+    const auto rename = [&](Expr &expr) { expr = renamed(expr, *index, loop.counter, at); };
+    changed.loops[i] = {name, start, loop.condition, at + (substitute(*index, second) - start)};
+    rename(changed.loops[i].condition);
+    for (Expr &each : changed.tile)
+      rename(each);
+    for (size_t inner = i + 1; inner < map.loops.size(); ++inner)
+      for (Expr *each : {&changed.loops[inner].start, &changed.loops[inner].condition,
+                         &changed.loops[inner].next})
+        rename(*each);
+    const auto keeps = [&](const Expr &expr) { return mentions(expr, loop.counter); };
+    if (keeps(changed.loops[i].condition) ||
+        std::any_of(changed.tile.begin(), changed.tile.end(), keeps) ||
+        std::any_of(changed.loops.begin() + static_cast<std::ptrdiff_t>(i), changed.loops.end(),
+                    [&](const MapLoop &each) {
+                      return keeps(each.start) || keeps(each.condition) || keeps(each.next);
+                    }))
+      continue;
+    lines.push_back(name + " = " + index->str() + ": change of the counter");
+    map = std::move(changed);
+  }
+  return map;
+}
+
+/// All expressions of a map but for its sizes.
+std::vector<Expr *> indicesOf(TileMap &map) {
+  std::vector<Expr *> indices;
+  for (Expr &each : map.tile)
+    indices.push_back(&each);
+  for (MapLoop &loop : map.loops)
+    for (Expr *each : {&loop.start, &loop.condition, &loop.next})
+      indices.push_back(each);
+  return indices;
+}
+
+/// The number by which `id` is divided somewhere in `expr`; nothing if it is not.
+std::optional<int64_t> divisorOf(const Expr &expr, const Expr &id) {
+  const std::vector<Expr> &operands = expr.node().operands;
+  if ((isKind(expr, Kind::FloorDiv) || isKind(expr, Kind::Mod)) && operands[0].same_as(id) &&
+      isConstant(operands[1]) && operands[1].node().value > 1)
+    return operands[1].node().value;
+  for (const Expr &each : operands)
+    if (const std::optional<int64_t> divisor = divisorOf(each, id))
+      return divisor;
+  return std::nullopt;
+}
+
+/// An id of which only the cluster, floordiv(id, c), and the rank, id % c, are used, as two ids,
+/// where the grid has whole clusters.  A coordinate c * A + rank takes each of its values once if A
+/// does, so that A takes its place.
+TileMap withClusters(TileMap map, ProofLines &lines) {
+  for (size_t dim = 0; dim < map.workgroups.size(); ++dim) {
+    const Expr id = Expr::symbol(map.workgroups[dim]);
+    std::optional<int64_t> size;
+    for (const Expr *each : indicesOf(map))
+      if (!size)
+        size = divisorOf(*each, id);
+    if (!size || !(map.grid[dim] % *size).same_as(0))
+      continue;
+    TileMap changed = map;
+    const Expr cluster = Expr::symbol("CLUSTER_ID_" + std::to_string(dim)),
+               rank = Expr::symbol("CLUSTER_RANK_" + std::to_string(dim));
+    bool isLeft = false;
+    for (Expr *each : indicesOf(changed)) {
+      *each = replaced(replaced(*each, floordiv(id, *size), cluster), id % *size, rank);
+      isLeft |= mentions(*each, map.workgroups[dim]);
+    }
+    if (isLeft)
+      continue;
+    changed.workgroups[dim] = cluster.str();
+    changed.grid[dim] = floordiv(map.grid[dim], *size);
+    lines.push_back(id.str() + " = " + (cluster * *size + rank).str() + ": clusters");
+    const auto usesRank = [&](const Expr *each) { return mentions(*each, rank.str()); };
+    const std::vector<Expr *> indices = indicesOf(changed);
+    const auto used = std::find_if(indices.begin(), indices.end(), usesRank);
+    const auto coordinate = static_cast<size_t>(used - indices.begin());
+    const bool isAlone = std::count_if(indices.begin(), indices.end(), usesRank) == 1 &&
+                         coordinate < changed.tile.size() && ((**used - rank) % *size).same_as(0);
+    if (isAlone) {
+      lines.push_back("coordinate " + std::to_string(coordinate) + ", less " + rank.str() +
+                      ", takes each multiple of " + std::to_string(*size) +
+                      " once, as is to be shown: ranks of clusters");
+      changed.tile[coordinate] = floordiv(**used - rank, *size);
+      changed.tiles[coordinate] = ceildiv(changed.tiles[coordinate], *size);
+    } else {
+      changed.workgroups.push_back(rank.str());
+      changed.grid.push_back(*size);
+    }
+    map = std::move(changed);
+  }
+  return map;
+}
+
 class CoverageProver {
 public:
-  CoverageProver(const TileMap &map, const std::set<std::string> &positive)
-      : map(map), facts(positive), names(namesOf(map)), prover(facts, exprsOf(map), names) {}
+  /// `lines` say how `given` came about.
+  CoverageProver(const TileMap &given, ProofLines before, const std::set<std::string> &positive)
+      : lines(std::move(before)), map(withStridedCounters(given, lines)), facts(positive),
+        names(namesOf(map)), prover(facts, exprsOf(map), names) {}
 
   std::optional<CoverageProof> run() {
     for (const std::vector<Expr> *list : {&map.grid, &map.tiles})
@@ -38,12 +180,12 @@ public:
   }
 
 private:
-  const TileMap &map;
+  ProofLines lines;
+  TileMap map;
   const SizeFacts facts;
   const std::vector<std::string> names; ///< of workgroup ids and counters
   RangeProver prover;
   std::vector<Axis> axes;
-  ProofLines lines;
 
   static std::vector<std::string> namesOf(const TileMap &map) {
     std::vector<std::string> names = map.workgroups;
@@ -101,7 +243,48 @@ private:
                        });
   }
 
+  /// A loop through a workgroup's part of a coordinate, which is the counter afterwards.
+  bool takePart(size_t index) {
+    const MapLoop &loop = map.loops[index];
+    const std::optional<Expr> bound = boundOf(loop);
+    if (!bound || !isCounted(loop) || !facts.isTotal(loop.condition))
+      return false;
+    const std::optional<std::vector<Axis>> over = axesOf(*bound);
+    if (!over || over->size() != 1)
+      return false;
+    const Axis part = over->front();
+    const Expr id = Expr::symbol(part.symbol), counter = Expr::symbol(loop.counter);
+    const auto isUsedBy = [&](const Expr &expr) {
+      return mentions(expr, part.symbol) || mentions(expr, loop.counter);
+    };
+    if (std::count_if(map.tile.begin(), map.tile.end(), isUsedBy) != 1 ||
+        std::any_of(map.loops.begin() + static_cast<std::ptrdiff_t>(index) + 1, map.loops.end(),
+                    [&](const MapLoop &later) {
+                      return isUsedBy(later.start) || isUsedBy(later.condition) ||
+                             isUsedBy(later.next);
+                    }))
+      return false;
+    const auto used = std::find_if(map.tile.begin(), map.tile.end(), isUsedBy);
+    const Expr tiles = map.tiles[static_cast<size_t>(used - map.tile.begin())];
+    Bindings second;
+    second.set(part.symbol, 1);
+    const Expr size = substitute(*used - counter, second);
+    const Expr trips = max(min(id * size + size, tiles) - id * size, Expr(0));
+    if (!isSize(size) || !facts.isPositive(size) || !used->same_as(id * size + counter) ||
+        !distributed(*bound).same_as(distributed(trips)) ||
+        !ceildiv(tiles, size).same_as(part.extent))
+      return false;
+    lines.push_back(used->str() + " takes each value of [0, " + tiles.str() + ") once: parts of " +
+                    size.str());
+    *used = counter;
+    removeAxes({part});
+    axes.push_back({loop.counter, tiles});
+    return true;
+  }
+
   bool takeLoop(size_t index) {
+    if (takePart(index))
+      return true;
     const MapLoop &loop = map.loops[index];
     const std::optional<Expr> bound = boundOf(loop), step = stepOf(loop);
     if (!bound || !step || !isSize(*bound) || !isSize(*step) || !facts.isTotal(loop.condition) ||
@@ -270,7 +453,12 @@ private:
 
 std::optional<CoverageProof> proveCoverage(const TileMap &map,
                                            const std::set<std::string> &positive) {
-  return CoverageProver(map, positive).run();
+  if (std::optional<CoverageProof> proof = CoverageProver(map, {}, positive).run())
+    return proof;
+  ProofLines lines;
+  const TileMap inClusters = withClusters(map, lines);
+  return lines.empty() ? std::nullopt
+                       : CoverageProver(inClusters, std::move(lines), positive).run();
 }
 
 } // namespace wave::symbolic

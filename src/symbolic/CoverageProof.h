@@ -14,6 +14,13 @@
 // nothing runs, so T must be 0 too: G = Min(a, T) with a >= 1 is such a G.  A counted
 // loop is one with start 0 and G = 1.
 //
+// Change of the counter.  A loop that counts c = 0, 1, 2, ... and goes on while c * G + s < T, with
+// c in the map only as t = c * G + s, is the loop over t from s that adds G while t < T.
+//
+// Parts.  Each w in [0, E) takes the indices w * Q + c with c < Min((w + 1) * Q, T) - w * Q: those
+// of [w * Q, (w + 1) * Q) that are less than T.  With E = ceildiv(T, Q) that is each index of [0,
+// T) once.
+//
 // Repetition.  A counted loop whose counter nothing depends on, with one trip at
 // least, changes nothing.
 //

@@ -23,8 +23,14 @@ struct MapLoop {
 /// The trips are 0, 1, ... `count` - 1.
 MapLoop countedLoop(std::string counter, const Expr &count);
 
-/// The bound where the loop runs while counter < bound, and bound does not depend on the counter.
+/// The bound where the loop runs while counter < bound, and bound does not depend on the counter:
+/// counter * 8 + start < size does where counter < ceildiv(size - start, 8).
 std::optional<Expr> boundOf(const MapLoop &loop);
+
+/// A loop that counts c = 0, 1, 2, ... and is used as index = c * step + start alone, while index <
+/// bound, takes the indices of a loop from `start` that adds `step`.  The index where the condition
+/// compares one: c * step + start.
+std::optional<Expr> stridedIndexOf(const MapLoop &loop);
 
 /// What each trip adds to the counter, where that does not depend on the counter.
 std::optional<Expr> stepOf(const MapLoop &loop);

@@ -69,6 +69,17 @@ std::vector<std::string> symbolsOf(const Expr &expr) {
   return symbols;
 }
 
+Expr replaced(const Expr &expr, const Expr &part, const Expr &value) {
+  if (expr.same_as(part))
+    return value;
+  if (expr.node().operands.empty())
+    return expr;
+  std::vector<Expr> operands;
+  for (const Expr &each : expr.node().operands)
+    operands.push_back(replaced(each, part, value));
+  return makeNode(kindOf(expr), std::move(operands));
+}
+
 bool mentions(const Expr &expr, std::string_view symbol) {
   const std::vector<std::string> symbols = symbolsOf(expr);
   return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();

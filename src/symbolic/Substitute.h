@@ -18,4 +18,7 @@ Expr substitute(const Expr &expr, const Bindings &bindings);
 std::vector<std::string> symbolsOf(const Expr &expr);
 bool mentions(const Expr &expr, std::string_view symbol);
 
+/// `expr` with `value` in each place where `part` occurs in it.
+Expr replaced(const Expr &expr, const Expr &part, const Expr &value);
+
 } // namespace wave::symbolic

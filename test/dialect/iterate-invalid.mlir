@@ -63,7 +63,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   // expected-error @below {{iterate: the body does not end in a yield [iterate-c2]}}
   // expected-note @unknown {{help: end it with wave.yield of the carried values}}
-  "wave.iterate"() <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 0, 0, 0, 0>}> ({
+  "wave.iterate"() <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%k: index):
     %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
   }) : () -> ()
@@ -75,7 +75,7 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   // expected-error @below {{iterate: the body has no counter [iterate-c2]}}
   // expected-note @unknown {{help: give the body an index for its first argument}}
-  "wave.iterate"() <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 0, 0, 0, 0>}> ({
+  "wave.iterate"() <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0>}> ({
     wave.yield
   }) : () -> ()
 }
@@ -86,10 +86,10 @@ wave.kernel @k(%a: !wave.memory<[K], f32>) {
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   wave.tiling_constraint K tile 2
   %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
-  %1 = "wave.iterate"(%0) <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({
+  %1 = "wave.iterate"(%0) <{axis = #wave.expr<K>, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%k: index, %x: !wave.tile<[M], f32>):
     %c = arith.constant 0 : i32
-    // expected-error @below {{operand #0 must be variadic of a tile: one element per coordinate of its dimensions, but got 'i32'}}
+    // expected-error @below {{operand #0 must be variadic of a tile: one element per coordinate of its dimensions or index, but got 'i32'}}
     "wave.yield"(%c) <{operandSegmentSizes = array<i32: 1, 0>}> : (i32) -> ()
   }) : (!wave.tile<[M], f32>) -> !wave.tile<[M], f32>
 }

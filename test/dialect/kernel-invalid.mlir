@@ -70,7 +70,7 @@ wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
   // expected-note @below {{it is used for M here}}
   wave.workgroup_constraint M tile 4 dim 0
   // expected-error @below {{kernel: workgroup dimension 0 is used twice [kernel-c4]}}
-  // expected-note @unknown {{help: each dimension of the grid distributes one dimension: use 0, 1 and 2}}
+  // expected-note @unknown {{help: each dimension of the grid distributes one dimension: use 0 to 4}}
   wave.workgroup_constraint N tile 4 dim 0
 }
 
@@ -104,8 +104,22 @@ wave.kernel @k(%a: !wave.memory<[B, M, N, K], f32>) {
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-note @below {{the workgroup constraint is here}}
   wave.workgroup_constraint M tile 4 dim 0
-  // expected-error @below {{kernel: dimension M has both a workgroup and a tiling constraint [kernel-c6]}}
-  // expected-note @unknown {{help: a dimension is distributed over workgroups or walked by a loop}}
+  // expected-note @below {{the tiling constraint is here}}
+  wave.tiling_constraint M tile 4
+  // expected-error @below {{kernel: dimension M has a wave constraint, and both a workgroup and a tiling constraint [kernel-c6]}}
+  // expected-note @unknown {{help: let the waves share another dimension}}
+  wave.wave_constraint M tile 2
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{the grid constraint is here}}
+  wave.grid_constraint [4]
+  // expected-note @below {{the workgroup constraint is here}}
+  wave.workgroup_constraint M tile 4 dim 0
+  // expected-error @below {{kernel: dimension M has both a workgroup and a tiling constraint, and the kernel has a grid constraint [kernel-c6]}}
+  // expected-note @unknown {{help: iterate from .begin to .end, and take the workgroup constraint of M away}}
   wave.tiling_constraint M tile 4
 }
 
@@ -228,4 +242,44 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-error @below {{kernel: a cluster has 2 workgroups along dimension 1 of the grid, which no workgroup constraint uses [kernel-c11]}}
   // expected-note @unknown {{help: write 1 there, or distribute a dimension along it}}
   wave.hardware_constraint threads_per_wave 64 {workgroups_per_cluster = array<i64: 2, 2, 1>}
+}
+
+// -----
+
+// kernel C5: of the other dimensions of the grid waves have no share
+wave.kernel @k(%a: !wave.memory<[A, B, C, D], f32>) {
+  wave.workgroup_constraint A tile 4 dim 0
+  wave.workgroup_constraint B tile 4 dim 1
+  wave.workgroup_constraint C tile 4 dim 2
+  // expected-note @below {{the workgroup constraint is here}}
+  wave.workgroup_constraint D tile 4 dim 3
+  // expected-error @below {{kernel: D is distributed over waves, and over workgroup dimension 3 [kernel-c5]}}
+  // expected-note @unknown {{help: a workgroup has three dimensions: use workgroup dimension 0, 1 or 2, or drop the wave constraint}}
+  wave.wave_constraint D tile 2
+}
+
+// -----
+
+// kernel C11
+wave.kernel @k(%a: !wave.memory<[A, B, C, D], f32>) {
+  wave.workgroup_constraint A tile 4 dim 0
+  wave.workgroup_constraint B tile 4 dim 1
+  wave.workgroup_constraint C tile 4 dim 2
+  wave.workgroup_constraint D tile 4 dim 3
+  // expected-error @below {{kernel: a cluster has 2 workgroups along dimension 2 of the launch, which several dimensions of the grid share [kernel-c11]}}
+  // expected-note @unknown {{help: write 1 there, or use three dimensions of the grid}}
+  wave.hardware_constraint threads_per_wave 64 {workgroups_per_cluster = array<i64: 1, 1, 2>}
+}
+
+// -----
+
+// kernel C12
+wave.kernel @k(%a: !wave.memory<[A, B, C, D], f32>) {
+  wave.workgroup_constraint A tile 4 dim 0
+  wave.workgroup_constraint B tile 4 dim 1
+  wave.workgroup_constraint C tile 4 dim 2
+  wave.workgroup_constraint D tile 4 dim 3
+  // expected-error @below {{kernel: workgroup dimension 2 is reordered, and shares a dimension of the launch with others [kernel-c12]}}
+  // expected-note @unknown {{help: reorder dimensions 0 and 1}}
+  wave.reordering_constraint WORKGROUP_2 dim 2
 }

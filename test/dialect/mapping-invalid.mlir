@@ -14,7 +14,7 @@ wave.kernel @k(%a: !wave.memory<[M], f32>, %b: !wave.memory<[M, N], f32>) {
 
 wave.kernel @k(%a: !wave.memory<[M], f32>, %b: !wave.memory<[M, N], f32>) {
   %id = wave.workgroup_id 0
-  // expected-error @below {{read: the mapping has $1, but 1 operands [read-c4]}}
+  // expected-error @below {{read: the mapping has $1, but 1 coordinates and 1 operands [read-c4]}}
   // expected-note @unknown {{help: $i0 is the first coordinate, $0 the first operand}}
   %0 = wave.read %a mapping ["$i0 + $1"] (%id) : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
 }
@@ -22,18 +22,35 @@ wave.kernel @k(%a: !wave.memory<[M], f32>, %b: !wave.memory<[M, N], f32>) {
 // -----
 
 wave.kernel @k(%a: !wave.memory<[M], f32>, %b: !wave.memory<[M, N], f32>) {
-  %id = wave.workgroup_id 0
-  // expected-error @below {{read: the coordinate of M in the memory is $i0 * 2, which is not $i0 plus an offset [mapping-unsupported]}}
-  // expected-note @unknown {{help: a mapping moves each dimension by an offset: $i0 is the coordinate of the tile along M}}
-  %0 = wave.read %a mapping ["$i0 * 2"] : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
+  // expected-error @below {{read: the mapping has $i1, but 1 coordinates and 0 operands [read-c4]}}
+  %0 = wave.read %a mapping ["$i0 + $i1"] : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
 }
 
 // -----
 
-wave.kernel @k(%a: !wave.memory<[M], f32>, %b: !wave.memory<[M, N], f32>) {
-  %id = wave.workgroup_id 0
-  // expected-error @below {{read: the coordinate of M in the memory is $i1, which is not $i0 plus an offset [mapping-unsupported]}}
-  %0 = wave.read %b mapping ["$i1", "$i0"] : !wave.memory<[M, N], f32> -> !wave.tile<[M, N], f32>
+// read C1: only a mapping changes the dimensions
+wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
+  // expected-error @below {{read: the result [N, M] f32 has not the dimensions of the memory [M, N] f32 [read-c1]}}
+  // expected-note @unknown {{help: write them for the result as the memory has them, in that order}}
+  %0 = wave.read %a : !wave.memory<[M, N], f32> -> !wave.tile<[N, M], f32>
+}
+
+// -----
+
+// read C5
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-error @below {{read: the fill value has not the element type of [M] f32 [read-c5]}}
+  // expected-note @unknown {{help: write it with that type}}
+  %0 = wave.read %a mapping ["$i0 + 1"] fill 1.0 : f16 : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
+}
+
+// -----
+
+// expected-note @below {{the memory is [M] f32}}
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-error @below {{read: it has a fill value and no mapping, without which elements outside the memory take no part [read-c5]}}
+  // expected-note @unknown {{help: leave the fill value out, or say by a mapping where the elements are}}
+  %0 = wave.read %a fill 1.0 : f32 : !wave.memory<[M], f32> -> !wave.tile<[M], f32>
 }
 
 // -----
@@ -44,4 +61,36 @@ wave.kernel @k(%a: !wave.memory<[M], f32>, %b: !wave.memory<[M, N], f32>) {
   %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
   // expected-error @below {{write: a mapping with 2 expressions for 1 dimensions [write-c4]}}
   wave.write %0, %a mapping ["$i0", "$i1"] : !wave.tile<[M], f32>, !wave.memory<[M], f32>
+}
+
+// -----
+
+// write C5
+// expected-note @below {{the memory is [M] f32}}
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{the value is [M] f32, a constant}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
+  // expected-error @below {{write: the coordinate of M in the memory is iterator(0) * 2, which is no iterator plus an offset [write-c5]}}
+  // expected-note @unknown {{help: a write moves its elements, and may swap dimensions: M = i + OFFSET; for other orders give the memory the dimensions of the value, or read by a mapping}}
+  wave.write %0, %a mapping ["$i0 * 2"] : !wave.tile<[M], f32>, !wave.memory<[M], f32>
+}
+
+// -----
+
+// expected-note @below {{the memory is [P, Q] f32}}
+wave.kernel @k(%a: !wave.memory<[P, Q], f32>) {
+  // expected-note @below {{the value is [M, N] f32, a constant}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{write: two coordinates in the memory follow M of the value [write-c5]}}
+  wave.write %0, %a mapping ["$i0", "$i0 + 1"] : !wave.tile<[M, N], f32>, !wave.memory<[P, Q], f32>
+}
+
+// -----
+
+// expected-note @below {{the memory is [P] f32}}
+wave.kernel @k(%a: !wave.memory<[P], f32>) {
+  // expected-note @below {{the value is [M, N] f32, a constant}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{write: no coordinate in the memory follows N of the value, so that its elements would be written over each other [write-c5]}}
+  wave.write %0, %a mapping ["$i0"] : !wave.tile<[M, N], f32>, !wave.memory<[P], f32>
 }

@@ -5,8 +5,8 @@
 // iterate C6
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
   wave.tiling_constraint T tile 1
-  // expected-error @below {{iterate: the axis T is no dimension of any argument, and the loop has no condition [iterate-c6]}}
-  // expected-note @unknown {{help: say how long it runs: iterate({.axis = T, .start = 0, .condition = T < ...}, ...)}}
+  // expected-error @below {{iterate: the axis T is no dimension of any argument, and the loop has no condition and no end [iterate-c6]}}
+  // expected-note @unknown {{help: say how long it runs: iterate({.axis = T, .end = ...}, ...)}}
   wave.iterate T {
   }
 }
@@ -92,5 +92,31 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-note @unknown {{help: $0 is the counter, $1 the first operand}}
   wave.iterate T from %id while "$0 < $2" (%id) {
     wave.yield next %id
+  }
+}
+
+// -----
+
+// iterate C9
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  wave.tiling_constraint T tile 1
+  %id = wave.workgroup_id 0
+  // expected-error @below {{iterate: the loop over T has a condition and an end [iterate-c9]}}
+  // expected-note @unknown {{help: let it begin at .start and run while .condition holds, or leave both out}}
+  wave.iterate T end %id from %id while "$0 < 4" {
+    wave.yield next %id
+  }
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M], f32>) {
+  // expected-note @below {{the workgroup constraint of M is here}}
+  wave.workgroup_constraint M tile 16 dim 0
+  wave.tiling_constraint M tile 4
+  %id = wave.workgroup_id 0
+  // expected-error @below {{iterate: the loop over M has a begin, and M is distributed over workgroups [iterate-c9]}}
+  // expected-note @unknown {{help: the loop goes through the workgroup's part of M: leave the bounds out, or take the workgroup constraint away}}
+  wave.iterate M begin %id {
   }
 }

@@ -13,15 +13,15 @@ wave.kernel @k(%a: !wave.memory<["M / 2"], f32>) {
 
 // workgroup_constraint C2
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
-  // expected-error @below {{workgroup constraint: workgroup dimension 3 is none of 0, 1, 2 [workgroup_constraint-c2]}}
-  // expected-note @unknown {{help: a grid has the dimensions 0, 1 and 2: choose one that is free}}
-  wave.workgroup_constraint M tile 4 dim 3
+  // expected-error @below {{workgroup constraint: workgroup dimension 5 is none of 0 to 4 [workgroup_constraint-c2]}}
+  // expected-note @unknown {{help: a grid has the dimensions 0 to 4: choose one that is free}}
+  wave.workgroup_constraint M tile 4 dim 5
 }
 
 // -----
 
 wave.kernel @k(%a: !wave.memory<[M], f32>) {
-  // expected-error @below {{workgroup constraint: workgroup dimension -1 is none of 0, 1, 2 [workgroup_constraint-c2]}}
+  // expected-error @below {{workgroup constraint: workgroup dimension -1 is none of 0 to 4 [workgroup_constraint-c2]}}
   wave.workgroup_constraint M tile 4 dim -1
 }
 

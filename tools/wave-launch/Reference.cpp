@@ -11,11 +11,15 @@
 
 #include "driver/main/SumBound.h"
 #include "kernels/add_exp_reference.h"
+#include "kernels/conv2d_im2col_reference.h"
 #include "kernels/gemm_exp_reference.h"
 #include "kernels/gemm_nn_reference.h"
 #include "kernels/gemm_reference.h"
+#include "kernels/gemm_split_k_reference.h"
+#include "kernels/gemm_triangular_reference.h"
 #include "kernels/gemm_two_reference.h"
 #include "kernels/softmax_reference.h"
+#include "kernels/transpose_reference.h"
 #include "machine/ElementFormat.h"
 #include "machine/HostCpu.h"
 #include "runtime/Random.h"
@@ -39,7 +43,13 @@ static constexpr Reference references[] = {
     {"gemm_persistent", gemm_reference, true},
     {"gemm_persistent_l2", gemm_reference, true},
     {"gemm_persistent_xcd", gemm_reference, true},
+    {"gemm_persistent_2d", gemm_reference, true},
     {"gemm_persistent_xcd_seed", gemm_reference, true},
+    {"gemm_triangular", gemm_triangular_reference, true},
+    {"gemm_split_k", gemm_split_k_reference, true},
+    {"gemm_split_k_sum", gemm_split_k_sum_reference, true},
+    {"transpose", transpose_reference, true},
+    {"conv2d_im2col", conv2d_im2col_reference, true},
 };
 
 const Reference *referenceOf(const std::string &kernel) {

@@ -6,17 +6,21 @@
 
 #include "Sweep.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "runtime/Random.h"
 
 namespace wave::launch {
 
-static constexpr int64_t maxSize = 700; ///< so that the reference takes a moment
+/// The largest of so many sizes, so that buffers fit and the reference takes a moment.
+static int64_t maxSizeOf(size_t sizes) { return sizes <= 3 ? 700 : 40; }
 
 /// Values that the compile has given to tiles, and some that hardware likes.
-static std::vector<int64_t> stepsOf(const Package &package) {
-  std::vector<int64_t> steps = {8, 16, 64};
+static std::vector<int64_t> stepsOf(const Package &package, int64_t maxSize) {
+  std::vector<int64_t> steps = {8, 16};
+  if (maxSize >= 64)
+    steps.push_back(64);
   for (const Binding &binding : package.known) {
     const std::string text = binding.value.str();
     int64_t value = 0;
@@ -30,7 +34,8 @@ static std::vector<int64_t> stepsOf(const Package &package) {
 
 std::vector<Trial> drawTrials(const Package &package, int count, uint64_t seed) {
   const std::vector<std::string> open = openSizesOf(package);
-  const std::vector<int64_t> steps = stepsOf(package);
+  const int64_t maxSize = maxSizeOf(open.size());
+  const std::vector<int64_t> steps = stepsOf(package, maxSize);
   uint64_t drawn = 0;
   auto draw = [&](int64_t low, int64_t high) { return uniformInt(seed, drawn++, low, high); };
   auto drawSize = [&] {
@@ -57,8 +62,8 @@ std::vector<Trial> drawTrials(const Package &package, int count, uint64_t seed) 
     Trial trial;
     // The first three: everything 1, everything a tile or more, a sum of nothing.
     for (size_t dim = 0; dim < open.size(); ++dim)
-      trial.sizes.set(open[dim], i == 0                                  ? 1
-                                 : i == 1                                ? 512
+      trial.sizes.set(open[dim], i == 0   ? 1
+                                 : i == 1 ? std::min<int64_t>(512, maxSize)
                                  : i == 2 && dim == 1 && open.size() > 2 ? 0
                                                                          : drawSize());
     trial.layout = layouts[static_cast<size_t>(i) % std::size(layouts)];

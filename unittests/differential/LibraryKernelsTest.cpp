@@ -99,6 +99,17 @@ Subject drawPersistent(Random &random, Histogram &histogram) {
   return subject;
 }
 
+Subject drawBounded(Random &random, Histogram &histogram) {
+  const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
+  const DTypeParameters dtypes{{"in", in}, {"out", out}};
+  if (random.oneIn(2))
+    return drawProduct(kernels::gemm_triangular(dtypes), random, histogram);
+  Subject subject = drawProduct(kernels::gemm_split_k({{"in", in}}), random, histogram);
+  subject.tiles.set("SPLITS", random.between(1, 4));
+  subject.tiles.set("PART_K", *subject.kernel.defaults().find("PART_K"));
+  return subject;
+}
+
 Subject drawAddExp(Random &random, Histogram &histogram) {
   const DType in = drawFloat(random, histogram), out = drawFloat(random, histogram);
   Bindings tiles;
@@ -255,7 +266,7 @@ TEST(Simulated, LibraryKernels) {
   Histogram histogram;
   int compiles = 0;
   for (Draw draw : {drawGemm, drawGemmExp, drawGemmTwo, drawGemmNn, drawPersistent,
-                    drawGemmReordered, drawAddExp, drawSoftmax}) {
+                    drawGemmReordered, drawBounded, drawAddExp, drawSoftmax}) {
     for (int i = 0; i < testCount(20) && !HasFailure(); ++i) {
       Random random(testSeed() + static_cast<uint64_t>(compiles++) * 65537);
       tryOnce(draw, random, histogram);

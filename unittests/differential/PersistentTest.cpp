@@ -11,6 +11,7 @@
 
 #include "GuardedTensor.h"
 #include "Interleaved.h"
+#include "Logged.h"
 #include "Setting.h"
 #include "kernels/library.h"
 #include "runtime/Arguments.h"
@@ -155,7 +156,8 @@ TEST(Persistent, Gemm) {
                                                   {1, 37, 5, 304, 64},
                                                   {257, 100, 40, 3, 32},
                                                   {257, 100, 40, 24, 32},
-                                                  {257, 100, 40, 132, 32}})
+                                                  {330, 350, 17, 132, 32},
+                                                  {330, 350, 17, 304, 32}})
     expectAllEqual(kernels::gemm_persistent_l2(dtypes), gemmSizes(m, n, k, workgroups, tile), open);
   for (const int64_t workgroups : {1, 7})
     expectAllEqual(kernels::gemm_persistent(dtypes), plainSizes(257, 100, 40, workgroups, 32),
@@ -164,7 +166,7 @@ TEST(Persistent, Gemm) {
 
 namespace {
 
-constexpr Symbol K{"K"}, BLOCK_M{"BLOCK_M"}, M_PAIRS{"M_PAIRS"};
+constexpr Symbol BLOCK_M{"BLOCK_M"}, M_PAIRS{"M_PAIRS"};
 constexpr Symbol FROM_M{"FROM_M"}, FROM_N{"FROM_N"};
 
 /// A persistent GEMM in clusters of two, which take two tiles that are next to each other along M;
@@ -248,6 +250,42 @@ TEST(Persistent, ClustersWithNothingInCommon) {
     interpret(kernel, {.subs = plainSizes(520, 96, 192, 4, 128)}, expected);
     compiled.launch(actual);
     expectEqual(actual, expected, target);
+  }
+}
+
+/// Reorderings in clusters, which round the grid up: one keeps the columns of a cluster together,
+/// which are multicast, one separates them.
+TEST(Persistent, ReorderedClusters) {
+  constexpr Symbol GRID_N{"GRID_N"};
+  const Expr backwards = GRID_N - 1 - WORKGROUP_1, shifted = (WORKGROUP_0 + WORKGROUP_1) % GRID_N;
+  for (const auto &[columns, isShared] : {std::pair(backwards, true), std::pair(shifted, false)}) {
+    Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE);
+    Memory c("c", {M, N}, f32);
+    const Constraints constraints = {WorkgroupConstraint{M, BLOCK_M, 0},
+                                     WorkgroupConstraint{N, 32, 1},
+                                     ReorderingConstraint{columns, 1}, TilingConstraint{K, 64},
+                                     HardwareConstraint{.workgroups_per_cluster = {2}}};
+    const Kernel kernel("reordered", {a, b, c}, constraints, [&] {
+      Register zero({M, N}, f32, 0.0);
+      Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
+        return mma(read(a, {.tag = "read_a"}), read(b, {.tag = "read_b"}), acc, {.tag = "mma"});
+      });
+      write(sum, c);
+    });
+    for (const int64_t rows : {64, 128}) {
+      // Three tiles along M: the second cluster has one workgroup too many.
+      const Bindings subs = {M = 3 * rows - 7, N = 90, K = 136, BLOCK_M = rows,
+                             GRID_N = ceildiv(N, 32)};
+      expectAllEqual(kernel, subs, {"M", "N", "K"});
+      const CompiledKernel compiled =
+          wave_compile({.target = Target::named(rows == 64 ? "sim:h200" : "sim:b200"),
+                        .subs = subs,
+                        .retarget = true},
+                       kernel);
+      const std::string scheduled = compiled.emit(Stage::Scheduled);
+      const char *shared = rows == 64 ? "shared_along = array<i64: 0>" : "F32_256x32x16_F16";
+      EXPECT_EQ(scheduled.find(shared) != std::string::npos, isShared) << scheduled;
+    }
   }
 }
 
@@ -383,6 +421,119 @@ TEST(Persistent, LonghandOrders) {
   expectAllEqual(kernel, {M = 100, N = 70, M_TILES = m_tiles, TOTAL_TILES = m_tiles * n_tiles,
                           NUM_CTAS = m_tiles * n_tiles, GROUP_SIZE_M = 4,
                           NUM_CTAS_IN_GROUP = 4 * n_tiles, NUM_XCDS = 8, CHUNK_SIZE = 2});
+}
+
+/// What the body calls WORKGROUP_1 is the index of the tile, also where it is named behind a write.
+TEST(Persistent, IdOfAReorderedWorkgroup) {
+  Memory a("a", {M, N}, f32), b("b", {M, N}, f32), c("c", {M, N}, f32);
+  const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+  const Expr flat = WORKGROUP_1 * ceildiv(M, 4) + WORKGROUP_0;
+  const auto [m, n] = order::row_major(flat, ceildiv(M, 4), ceildiv(N, 3));
+  const Kernel kernel("reordered", {a, b, c},
+                      {WorkgroupConstraint{M, 4, 0}, WorkgroupConstraint{N, 3, 1},
+                       ReorderingConstraint{m, 0}, ReorderingConstraint{n, 1}},
+                      [&] {
+                        write(read(a), b);
+                        set_symbol(OFFSET, scalar(WORKGROUP_1) * 2 - scalar(WORKGROUP_0) - 1);
+                        Register moved =
+                            read(a, {.mapping = IndexMapping{.inputs = {M = i, N = j + OFFSET},
+                                                             .outputs = {M = i, N = j}}});
+                        write(moved, c);
+                      });
+  expectAllEqual(kernel, {M = 7, N = 16}, {"M", "N"});
+  expectAnyOrder(kernel, {M = 7, N = 16}, testSeed());
+}
+
+/// Beside a loop with a condition, and of a tile that several workgroups have: sent once.
+TEST(Persistent, LogsBesideALoop) {
+  Memory a("a", {M}, f32), b("b", {M, N}, f32);
+  const Kernel kernel(
+      "logs", {a, b},
+      {WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 8, 1}, TilingConstraint{T}}, [&] {
+        Register x = read(a);
+        debug_log(x, "x");
+        Register y =
+            iterate({.axis = T, .start = WORKGROUP_0, .condition = T < 2}, {x}, [&](Register y) {
+              set_symbol(T, self_index(T) + 1);
+              return y + 1;
+            });
+        write(Register({M, N}, f32, 1) + y, b);
+      });
+  const Bindings subs{M = 20, N = 20};
+  const CompiledKernel compiled = wave_compile({.subs = subs}, kernel);
+  std::vector<Tensor> tensors = inputsOf(compiled, subs), expected = copiesOf(tensors);
+  Logged seen, wanted;
+  interpret(kernel, {.subs = subs, .on_log = wanted.handler()}, expected);
+  compiled.launch(tensors, {.on_log = seen.handler()});
+  EXPECT_EQ(wanted.values.size(), 20U);
+  EXPECT_TRUE(wanted.repeated.empty());
+  EXPECT_TRUE(seen == wanted);
+  expectEqual(tensors, expected, "cpu");
+}
+
+/// Where there is no workgroup and no step, no index is out of range.
+TEST(Persistent, NothingToDo) {
+  for (const int64_t rows : {0, 5})
+    for (const int64_t count : {-3, 0, 1}) {
+      Memory a("a", {M}, f32), b("b", {M}, f32);
+      const Kernel kernel(
+          "empty", {a, b}, {WorkgroupConstraint{M, 4, 0}, TilingConstraint{T}}, [&] {
+            write(read(a), b);
+            iterate({.axis = T, .start = WORKGROUP_0 + 1, .condition = T < COUNT}, [&] {
+              write(read(b) + 1, b);
+              set_symbol(T, self_index(T, i32) * 2);
+            });
+          });
+      expectAllEqual(kernel, {M = rows, COUNT = count});
+    }
+}
+
+/// An order divides by the number of tiles, also where there are none.
+TEST(Persistent, NothingInOrder) {
+  Memory a("a", {M, N}, f32), b("b", {M, N}, f32);
+  const auto [m, n] = order::grouped(WORKGROUP_1 * M + WORKGROUP_0, M, N, 2);
+  const Kernel kernel("empty", {a, b},
+                      {WorkgroupConstraint{M, 1, 0}, WorkgroupConstraint{N, 1, 1},
+                       TilingConstraint{T}, ReorderingConstraint{m, 0}, ReorderingConstraint{n, 1}},
+                      [&] {
+                        write(read(a), b);
+                        iterate({.axis = T, .start = WORKGROUP_1 % 3, .condition = T < 2}, [&] {
+                          write(read(b) + 1, b);
+                          set_symbol(T, self_index(T, i32) + 3);
+                        });
+                      });
+  for (const auto &[rows, columns] : {std::pair(0, 0), std::pair(3, 0), std::pair(3, 2)})
+    expectAllEqual(kernel, {M = rows, N = columns});
+}
+
+/// A tile that several workgroups have is sent by the first of them in the order that is drawn.
+TEST(Persistent, LogsOfReorderedWorkgroups) {
+  Memory a("a", {M}, f32), b("b", {M, N}, f32);
+  const Kernel kernel("logs", {a, b},
+                      {WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 16, 1},
+                       ReorderingConstraint{WORKGROUP_1, 0}, ReorderingConstraint{WORKGROUP_0, 1}},
+                      [&] {
+                        Register x = read(a);
+                        debug_log(x, "x");
+                        write(Register({M, N}, f32, 1) + x, b);
+                      });
+  const Bindings subs{M = 30, N = 20};
+  std::vector<Tensor> expected;
+  Logged wanted;
+  for (const char *target : {"cpu", "sim:mi300x", "sim:h200"}) {
+    const CompiledKernel compiled =
+        wave_compile({.target = Target::named(target), .subs = subs}, kernel);
+    std::vector<Tensor> tensors = inputsOf(compiled, subs);
+    if (expected.empty()) {
+      expected = copiesOf(tensors);
+      interpret(kernel, {.subs = subs, .on_log = wanted.handler()}, expected);
+      EXPECT_EQ(wanted.values.size(), 30U);
+    }
+    Logged seen;
+    compiled.launch(tensors, {.on_log = seen.handler()});
+    EXPECT_TRUE(seen == wanted) << target;
+    expectEqual(tensors, expected, target);
+  }
 }
 
 /// Outside the bodies that follow, a symbol that is set has no value.

@@ -125,7 +125,7 @@ void RandomProgram::addWrite(const Values &values) {
   if (value.dtype == i1)
     value = as(value, i32);
   auto again = [&](const Register &tile) {
-    return isAgain ? maximum(tile, cast(read(memory), value.dtype)) : tile;
+    return isAgain ? maximum(tile, cast(load(memory), value.dtype)) : tile;
   };
   if (isFull)
     return store(again(value.tile), memory);
@@ -143,7 +143,7 @@ bool RandomProgram::isWritten(const Memory &memory) const {
 }
 
 void RandomProgram::store(const Register &tile, const Memory &memory) {
-  write(tile, memory);
+  writeTile(tile, memory);
   if (!isWritten(memory))
     written.push_back(memory.declaration().name);
 }

@@ -66,8 +66,9 @@ RandomProgram::Value RandomProgram::describe(const Register &tile, double bound)
 void RandomProgram::shareOut(DType product) {
   if (aim == Aim::Gpu)
     return shareOutToLanes(product);
-  s.distribute(M, 18);
-  s.distribute(N, 18);
+  const int64_t mostTile = random.oneIn(4) ? 4 : 0; // many tiles
+  s.distribute(M, 18, mostTile);
+  s.distribute(N, 18, mostTile);
   s.whole(B, 4);
   s.step(K, 11);
   s.step(J, 11);
@@ -100,6 +101,7 @@ Kernel RandomProgram::make() {
   // One element type for all operands of products, so that they find each other.
   DType in = drawProduct(s).first;
   shareOut(in);
+  drawMap();
   auto input = [&](const char *name, std::initializer_list<Expr> shape, DType dtype) {
     return s.input(name, shape, dtype, addressSpace());
   };
@@ -116,13 +118,15 @@ Kernel RandomProgram::make() {
   return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z}, s.constraints, [&] {
     budget = static_cast<int>(isSmall ? random.between(2, 6)
                                       : random.between(8, aim == Aim::Gpu ? 22 : 30));
-    Values values;
-    addRead(values);
-    body(values, 0);
-    for (const Memory &memory : writable) {
-      writable = {memory};
-      addWrite(values);
-    }
+    forEachTile([&] {
+      Values values;
+      addRead(values);
+      body(values, 0);
+      for (const Memory &memory : std::vector<Memory>(writable)) {
+        writable = {memory};
+        addWrite(values);
+      }
+    });
   });
 }
 
@@ -134,14 +138,15 @@ void RandomProgram::body(Values &values, int depth) {
 void RandomProgram::statement(Values &values, int depth) {
   using Member = void (RandomProgram::*)(Values &);
   static constexpr std::pair<int64_t, Member> weights[] = {
-      {2, &RandomProgram::addRead},       {2, &RandomProgram::addNumber},
-      {8, &RandomProgram::addArithmetic}, {2, &RandomProgram::addCast},
-      {3, &RandomProgram::addProduct},    {2, &RandomProgram::addSum},
-      {6, &RandomProgram::addFunction},   {10, &RandomProgram::addRounded},
-      {8, &RandomProgram::addChoice},     {7, &RandomProgram::addReduction}};
+      {3, &RandomProgram::addRead},     {1, &RandomProgram::addRenamed},
+      {2, &RandomProgram::addNumber},   {8, &RandomProgram::addArithmetic},
+      {2, &RandomProgram::addCast},     {3, &RandomProgram::addProduct},
+      {2, &RandomProgram::addSum},      {6, &RandomProgram::addFunction},
+      {10, &RandomProgram::addRounded}, {8, &RandomProgram::addChoice},
+      {7, &RandomProgram::addReduction}};
   if (aim == Aim::Gpu && hasProducts && random.oneIn(20))
     return addSum(values);
-  int64_t place = random.between(0, 55);
+  int64_t place = random.between(0, 57);
   for (const auto &[weight, add] : weights)
     if ((place -= weight) < 0)
       return (this->*add)(values);
@@ -149,6 +154,8 @@ void RandomProgram::statement(Values &values, int depth) {
     addWrite(values);
   else if (place < 3)
     addLog(values);
+  else if (place < 5)
+    addWhile(values, depth);
   else
     addLoop(values, depth);
 }
@@ -156,8 +163,8 @@ void RandomProgram::statement(Values &values, int depth) {
 /// Of a value that every order of a sum gives the same bits.
 void RandomProgram::addLog(const Values &values) {
   const Value &value = random.of(values);
-  if (!(value.bound <= exactUpTo(value.dtype)))
-    return;
+  if (!(value.bound <= exactUpTo(value.dtype)) || workgroups || whiles > 0)
+    return; // nothing says which tile it is
   s.histogram.count("op", "debug_log");
   Bindings at;
   if (random.oneIn(3))
@@ -170,10 +177,14 @@ void RandomProgram::addLog(const Values &values) {
 RandomProgram::Value RandomProgram::readFrom(const Memory &memory) {
   s.histogram.count("op", "read");
   bool isWritten = memory.declaration().name == "h";
-  return describe(read(memory), isWritten ? unknown : 3);
+  return describe(load(memory), isWritten ? unknown : 3);
 }
 
-void RandomProgram::addRead(Values &values) { values.push_back(readFrom(random.of(readable))); }
+void RandomProgram::addRead(Values &values) {
+  if (random.oneIn(3))
+    return addMapped(values);
+  values.push_back(readFrom(random.of(readable)));
+}
 
 void RandomProgram::addNumber(Values &values) {
   s.histogram.count("op", "register");
@@ -319,8 +330,9 @@ void RandomProgram::addSum(Values &values) {
   const Value &init = random.of(starts);
   const Register first = startOf(init.tile, sum);
   Register result = iterate({.axis = overK ? K : J}, {first}, [&](Register acc) {
-    return overK ? mma(read(readable[0]), read(readable[1]), acc)
-                 : mma(read(readable[2]), read(readable[3]), acc);
+    const size_t first = overK ? 0 : 2;
+    Register lhs = load(readable[first]);
+    return mma(lhs, load(readable[first + 1]), acc);
   });
   values.push_back(describe(result, init.bound + 14 * 9));
 }

@@ -13,6 +13,8 @@
 
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,10 +48,24 @@ private:
   void shareOut(DType product);
   void shareOutToLanes(DType product);
   Expr addressSpace();
+  /// Which workgroup computes which tiles: that of the grid, or in an order that is drawn.
+  void drawMap();
+  template <typename Index> order::TileCoordinates<Index> inOrder(const Index &index);
+  Register firstTile();
+  /// In a loop over the tiles of a workgroup, where there are several.
+  void forEachTile(const std::function<void()> &computeTile);
+  std::pair<Bindings, Bindings> coordinates(const Memory &memory, const std::string &moved) const;
+  /// What is read, and written, where this step's tile is.
+  Register load(const Memory &memory);
+  void writeTile(const Register &tile, const Memory &memory);
+  Register drawScalar(const Register &counter);
   void body(Values &values, int depth);
   void statement(Values &values, int depth);
 
   void addRead(Values &values);
+  /// A read by a mapping; the same value with its dimensions in another order, or with more.
+  void addMapped(Values &values);
+  void addRenamed(Values &values);
   void addNumber(Values &values);
   void addArithmetic(Values &values);
   void addCast(Values &values);
@@ -60,6 +76,7 @@ private:
   void addProduct(Values &values);
   void addSum(Values &values);
   void addLoop(Values &values, int depth);
+  void addWhile(Values &values, int depth);
   void addWrite(const Values &values);
   /// What is written once more has to be read before.
   bool isWritten(const Memory &memory) const;
@@ -73,6 +90,8 @@ private:
   Register nextFor(const Value &argument, const Values &values);
   Value describe(const Register &tile, double bound);
   Value readFrom(const Memory &memory);
+  /// Where elements are along a dimension of a memory: an expression over iterators.
+  Expr drawCoordinate(size_t dim, size_t rank, const std::string &kind);
   Value as(const Value &value, DType dtype);
   /// A value that `value` can stand beside, itself at worst; the same in its element type.
   Value besides(const Value &value, const Values &values);
@@ -86,10 +105,17 @@ private:
   const bool isSmall;
   bool hasProducts = true; ///< whether instructions divide the tiles
   std::vector<Memory> readable, writable;
-  std::vector<std::string> written; ///< names of memories
-  std::vector<Symbol> axes;         ///< of the loops around the statement
-  int logs = 0;                     ///< calls of debug_log so far
-  int budget = 0;                   ///< statements left
+  std::vector<std::string> written;  ///< names of memories
+  std::vector<Symbol> axes;          ///< of the loops around the statement
+  std::optional<int64_t> workgroups; ///< of a grid whose workgroups take many tiles
+  size_t whiles = 0;                 ///< loops with a condition around the statement
+  bool isMovable = false;            ///< whether MOVED has a value
+  int logs = 0;                      ///< calls of debug_log so far
+  int budget = 0;                    ///< statements left
 };
+
+/// That in `count` programs nothing of maps, loops with a condition and scalars was drawn less
+/// often than once in a hundred.
+void expectMaps(Histogram &histogram, int count);
 
 } // namespace wave::test

@@ -57,6 +57,8 @@ bool unwrapLoop(Operation *op) {
     return false;
   for (auto [argument, init] : llvm::zip(loop.getCarried(), loop.getInit()))
     argument.replaceAllUsesWith(init);
+  if (loop.isWhile())
+    loop.getCounter().replaceAllUsesWith(loop.getStart());
   ir::YieldOp yield = loop.getYield();
   loop.replaceAllUsesWith(yield.getValues());
   yield.erase();
@@ -122,7 +124,8 @@ bool replaceByEarlier(Operation *op, unsigned skipped) {
 }
 
 bool replaceByOne(Operation *op) {
-  if (!isReplaceable(op) || isa<ir::RegisterOp>(op))
+  if (!isReplaceable(op) || isa<ir::RegisterOp>(op) ||
+      !isa<ir::TileType>(op->getResult(0).getType()))
     return false;
   OpBuilder builder(op);
   Type type = op->getResult(0).getType(), element = cast<ir::TileType>(type).getElementType();

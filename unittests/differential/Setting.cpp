@@ -39,13 +39,13 @@ void Setting::drawSize(const Symbol &dim, int64_t most, int64_t tile) {
   setSize(dim, isWhole ? tile * random.between(1, 2) : random.size(most));
 }
 
-void Setting::distribute(const Symbol &dim, int64_t most) {
+void Setting::distribute(const Symbol &dim, int64_t most, int64_t mostTile) {
   whole(dim, most);
   if (distributed.size() == 3 || random.oneIn(5)) {
     histogram.count("dimension", "whole");
     return;
   }
-  int64_t size = sizeOf(dim), tile = random.tile(size);
+  int64_t size = sizeOf(dim), tile = mostTile ? random.between(1, mostTile) : random.tile(size);
   histogram.count("dimension", "distributed");
   histogram.count("tile", tile > size ? "greater" : size % tile == 0 ? "divides" : "cuts");
   constraints += WorkgroupConstraint{dim, tile, static_cast<int>(distributed.size())};
@@ -106,6 +106,16 @@ int64_t Setting::sizeOf(const Symbol &dim) const {
 bool Setting::isDistributed(const Symbol &dim) const {
   return std::ranges::count(distributed, dim.name()) != 0;
 }
+
+int64_t Setting::tileOf(const Symbol &dim) const {
+  for (const Constraint &constraint : constraints)
+    if (const auto *found = std::get_if<WorkgroupConstraint>(&constraint))
+      if (found->dim.same_as(dim))
+        return std::stoll(found->tile.str());
+  return 1;
+}
+
+Expr Setting::tilesOf(const Symbol &dim) const { return ceildiv(dim, tileOf(dim)); }
 
 Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DType dtype,
                          bool isInput, bool hasValues, const Expr &space) {

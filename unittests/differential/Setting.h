@@ -26,8 +26,9 @@ class Setting {
 public:
   Setting(Random &random, Histogram &histogram);
 
-  /// Gives the dimension a size and, mostly, a workgroup constraint.
-  void distribute(const Symbol &dim, int64_t most);
+  /// Gives the dimension a size and, mostly, a workgroup constraint, with tiles of at most
+  /// `mostTile` elements if that is not 0.
+  void distribute(const Symbol &dim, int64_t most, int64_t mostTile = 0);
   /// Gives the dimension a size and a tiling constraint.
   void step(const Symbol &dim, int64_t most);
   /// The same with tiles that are multiples of `unit`, shared out to 1 to 8 waves along each
@@ -52,6 +53,9 @@ public:
 
   int64_t sizeOf(const Symbol &dim) const;
   bool isDistributed(const Symbol &dim) const;
+  /// Of a distributed dimension: elements of a workgroup's tile, and how many tiles there are.
+  int64_t tileOf(const Symbol &dim) const;
+  Expr tilesOf(const Symbol &dim) const;
 
   void run(const Kernel &kernel, const std::vector<unsigned> &threads);
   /// On every simulated chip of these, by a schedule that is drawn; a kernel may be refused with

@@ -36,14 +36,14 @@ help: keep one; WaveCompileOptions::hardware replaces it for one compile)");
 
 TEST(ConstraintErrors, WorkgroupDimensionThree) {
   Memory a("a", {M}, f16), c("c", {M}, f16);
-  Constraints constraints{WorkgroupConstraint{M, 4, 3}};
+  Constraints constraints{WorkgroupConstraint{M, 4, 5}};
   auto attempt = [&] { Kernel("copy", {a, c}, constraints, [&] {}); };
   expectError(
       "workgroup_constraint-c2", attempt,
-      R"(FILE:+2:54: error: workgroup constraint: workgroup dimension 3 is none of 0, 1, 2 [workgroup_constraint-c2]
-+2 |   Constraints constraints{WorkgroupConstraint{M, 4, 3}};
+      R"(FILE:+2:54: error: workgroup constraint: workgroup dimension 5 is none of 0 to 4 [workgroup_constraint-c2]
++2 |   Constraints constraints{WorkgroupConstraint{M, 4, 5}};
       |                                                      ^
-help: a grid has the dimensions 0, 1 and 2: choose one that is free)");
+help: a grid has the dimensions 0 to 4: choose one that is free)");
 }
 
 TEST(ConstraintErrors, NegativeWorkgroupDimension) {
@@ -52,10 +52,10 @@ TEST(ConstraintErrors, NegativeWorkgroupDimension) {
   auto attempt = [&] { Kernel("copy", {a, c}, constraints, [&] {}); };
   expectError(
       "workgroup_constraint-c2", attempt,
-      R"(FILE:+2:55: error: workgroup constraint: workgroup dimension -1 is none of 0, 1, 2 [workgroup_constraint-c2]
+      R"(FILE:+2:55: error: workgroup constraint: workgroup dimension -1 is none of 0 to 4 [workgroup_constraint-c2]
 +2 |   Constraints constraints{WorkgroupConstraint{M, 4, -1}};
       |                                                       ^
-help: a grid has the dimensions 0, 1 and 2: choose one that is free)");
+help: a grid has the dimensions 0 to 4: choose one that is free)");
 }
 
 TEST(ConstraintErrors, WorkgroupDimensionTwice) {
@@ -67,7 +67,7 @@ TEST(ConstraintErrors, WorkgroupDimensionTwice) {
 +2 |   Constraints constraints{WorkgroupConstraint{M, 4, 0}, WorkgroupConstraint{N, 4, 0}};
       |                                                                                    ^
 FILE:+2:54: note: it is used for M here
-help: each dimension of the grid distributes one dimension: use 0, 1 and 2)");
+help: each dimension of the grid distributes one dimension: use 0 to 4)");
 }
 
 TEST(ConstraintErrors, GapInTheWorkgroupDimensions) {
@@ -98,17 +98,19 @@ FILE:+3:37: note: K is one of the others
 help: a workgroup has three dimensions: drop one of the constraints)");
 }
 
-TEST(ConstraintErrors, TilingAndWorkgroup) {
+TEST(ConstraintErrors, WavesOfALoopedPart) {
   Memory a("a", {M}, f16), c("c", {M}, f16);
-  Constraints constraints{WorkgroupConstraint{M, 4, 0}, TilingConstraint{M, 4}};
+  Constraints constraints{WorkgroupConstraint{M, 4, 0}, TilingConstraint{M, 4},
+                          WaveConstraint{M, 2}};
   auto attempt = [&] { Kernel("copy", {a, c}, constraints, [&] {}); };
   expectError(
       "kernel-c6", attempt,
-      R"(FILE:+2:78: error: kernel: dimension M has both a workgroup and a tiling constraint [kernel-c6]
-+2 |   Constraints constraints{WorkgroupConstraint{M, 4, 0}, TilingConstraint{M, 4}};
-      |                                                                              ^
+      R"(FILE:+3:46: error: kernel: dimension M has a wave constraint, and both a workgroup and a tiling constraint [kernel-c6]
++3 |                           WaveConstraint{M, 2}};
+      |                                              ^
 FILE:+2:54: note: the workgroup constraint is here
-help: a dimension is distributed over workgroups or walked by a loop)");
+FILE:+2:78: note: the tiling constraint is here
+help: let the waves share another dimension)");
 }
 
 TEST(ConstraintErrors, DimensionOfNoMemory) {

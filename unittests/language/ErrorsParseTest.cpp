@@ -69,8 +69,8 @@ TEST(ParseErrors, BrokenConstraint) {
   };
   expectError(
       "workgroup_constraint-c2", attempt,
-      R"(k.mlir:2:3: error: workgroup constraint: workgroup dimension 7 is none of 0, 1, 2 [workgroup_constraint-c2]
-help: a grid has the dimensions 0, 1 and 2: choose one that is free)");
+      R"(k.mlir:2:3: error: workgroup constraint: workgroup dimension 7 is none of 0 to 4 [workgroup_constraint-c2]
+help: a grid has the dimensions 0 to 4: choose one that is free)");
 }
 
 TEST(ParseErrors, UnknownInstruction) {

@@ -183,13 +183,6 @@ std::vector<Case> casesForNvidia() {
                    "b200"});
   cases.push_back(
       {"tiles in turn", tilesInTurn(), with(tilesInPlace, {M = 64, N = 32, K = 192, T = 5}), {{}}});
-  // Two workgroups take three tiles each, of three steps in two slots.
-  constexpr Symbol NUM_CTAS{"NUM_CTAS"}, N_TILES{"N_TILES"}, TOTAL_TILES{"TOTAL_TILES"};
-  cases.push_back({"persistent",
-                   kernels::gemm_persistent({{"in", f16}, {"out", f16}}),
-                   with(tilesInPlace, {M = 101, N = 90, K = 180, NUM_CTAS = 2, N_TILES = 3,
-                                       TOTAL_TILES = 6}),
-                   {{}}});
   const Kernel softmax = kernels::softmax();
   cases.push_back({"softmax, odd sizes", softmax, {M = 5, N = 37, BLOCK_M = 4, WAVE_N = 64}, {{}}});
   cases.push_back(

@@ -281,6 +281,72 @@ TEST(CoverageProof, OfPersistentLoops) {
 }
 
 /// Workgroups in two dimensions number the tiles together.
+/// A loop through a workgroup's part of a dimension, in steps of 8.
+TEST(CoverageProof, OfParts) {
+  const Expr counter = Expr::symbol("C");
+  const auto part = [&](int64_t size, const Expr &index) {
+    const Expr trips = max(ceildiv(min(w1 * size + size, columns) - w1 * size, 8), Expr(0));
+    return TileMap{{"WORKGROUP_0", "WORKGROUP_1"},
+                   {ceildiv(rows, 16), ceildiv(columns, size)},
+                   {countedLoop("C", trips)},
+                   {w0, index},
+                   {ceildiv(rows, 16), ceildiv(columns, 8)}};
+  };
+  expectProof(part(32, w1 * 4 + counter));
+  expectProof(part(8, w1 + counter));
+  expectNoProof(part(32, w1 * 3 + counter));
+  expectNoProof(part(32, w1 * 4 + counter * 2));
+  expectNoProof(part(32, w1 * 4 + counter + w0));
+  TileMap late = part(32, w1 * 4 + counter);
+  late.grid[1] = ceildiv(columns, 40);
+  expectNoProof(late);
+}
+
+/// A scheduler counts rounds: tile = round * NUM_CTAS + id.
+TEST(CoverageProof, OfRounds) {
+  const Expr round = Expr::symbol("ITER"), at = round * ctas + w0;
+  const auto rounds = [&](const Expr &index, const std::vector<Expr> &coordinates) {
+    return TileMap{{"WORKGROUP_0"},
+                   {ctas},
+                   {{"ITER", 0, (index < m * n).value(), round + 1}},
+                   coordinates,
+                   {m, n}};
+  };
+  expectProof(rounds(at, both(order::grouped(at, m, n, 8))), {"NUM_CTAS"});
+  expectProof(rounds(at, both(order::row_major(at, m, n))), {"NUM_CTAS"});
+  expectNoProof(rounds(at, both(order::grouped(at + 1, m, n, 8))), {"NUM_CTAS"});
+  expectNoProof(rounds(at + 1, both(order::grouped(at, m, n, 8))), {"NUM_CTAS"});
+  expectNoProof(rounds(at, {floordiv(at, n), at % n + round * 0 + round}), {"NUM_CTAS"});
+  const Expr gap = round * (ctas + 1) + w0;
+  expectNoProof(rounds(gap, both(order::grouped(gap, m, n, 8))), {"NUM_CTAS"});
+}
+
+/// Clusters take the blocks of two workgroups in turn; both at the same place, or at places that
+/// the rank does not choose, are refused.
+TEST(CoverageProof, OfRanksOfClusters) {
+  const Expr blocks = ceildiv(m, 2), cluster = floordiv(w0, 2), rank = w0 % 2;
+  const auto persistentClusters = [&](const Expr &row, const Expr &column, const Expr &grid) {
+    return TileMap{{"WORKGROUP_0"},
+                   {grid},
+                   {{"TILE_IDX", cluster, (tile < blocks * n).value(), tile + floordiv(grid, 2)}},
+                   {row, column},
+                   {m, n}};
+  };
+  const Expr row = tile % blocks * 2, column = floordiv(tile, blocks);
+  for (const Expr &grid : {Expr(2), Expr(12), Expr::symbol("NUM_CLUSTERS") * 2}) {
+    expectProof(persistentClusters(row + rank, column, grid), {"M_TILES", "NUM_CLUSTERS"});
+    expectNoProof(persistentClusters(row, column, grid), {"M_TILES", "NUM_CLUSTERS"});
+    expectNoProof(persistentClusters(row + rank * rank, column + rank, grid),
+                  {"M_TILES", "NUM_CLUSTERS"});
+    expectNoProof(persistentClusters(row + 1 - rank * 2, column, grid),
+                  {"M_TILES", "NUM_CLUSTERS"});
+  }
+  // A cluster that the grid ends in.
+  expectNoProof(persistentClusters(row + rank, column, 7), {"M_TILES"});
+  expectProof({{"WORKGROUP_0"}, {n * 4}, {}, {floordiv(w0, 4), w0 % 4}, {n, 4}});
+  expectNoProof({{"WORKGROUP_0"}, {n * 4}, {}, {floordiv(w0, 4), w0 % 2}, {n, 4}});
+}
+
 TEST(CoverageProof, OfAPersistentLoopOverAGrid) {
   const Expr step = x * c;
   TileMap map = persistent(w1 * x + w0, step, both(order::grouped(tile, m, n, 4)));

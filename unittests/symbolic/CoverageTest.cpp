@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 using namespace wave;
 using namespace wave::symbolic;
 
@@ -246,6 +248,111 @@ TEST(Coverage, RefusesWhatIsTooLarge) {
   EXPECT_EQ(evaluateCoverage(map, {{"N_0", large}, {"N_1", 0}}).kind, Kind::Covered);
   EXPECT_EQ(evaluateCoverage({{"WORKGROUP_0"}, {n0}, {}, {w0}, {1}}, {{"N_0", large}}).kind,
             Kind::TooLarge);
+}
+
+/// The tiles of each workgroup, in the order in which it computes them.
+std::vector<std::vector<int64_t>> tilesByWorkgroup(const TileMap &map, const Bindings &sizes) {
+  std::vector<std::vector<int64_t>> list;
+  const CoverageVerdict verdict =
+      evaluateCoverage(map, sizes, [&](const Visit &visit, const std::vector<int64_t> &tile) {
+        list.resize(std::max(list.size(), static_cast<size_t>(visit.workgroup[0]) + 1));
+        list[static_cast<size_t>(visit.workgroup[0])].push_back(tile[0]);
+      });
+  EXPECT_EQ(verdict.kind, Kind::Covered);
+  return list;
+}
+
+/// The list of the persistent GEMM's document (seed 000): 10 tiles, 4 workgroups.
+TEST(Coverage, ListsTheTilesOfWorkgroups) {
+  const std::vector<std::vector<int64_t>> expected = {{0, 4, 8}, {1, 5, 9}, {2, 6}, {3, 7}};
+  EXPECT_EQ(tilesByWorkgroup(persistent(w0, tile + ctas), {{"TOTAL_TILES", 10}, {"NUM_CTAS", 4}}),
+            expected);
+}
+
+/// Its table for CHUNK_SIZE = 2, of the XCD that runs workgroup w, which is w % 8: by the order of
+/// the library and by the document's formula, which is right for as many workgroups as tiles.
+TEST(Coverage, ListsTheTilesOfXcds) {
+  const Bindings sizes{{"TOTAL_TILES", 32}, {"NUM_CTAS", 32}, {"NUM_XCDS", 8}, {"CHUNK_SIZE", 2}};
+  for (const Expr &start : {order::xcd_chunked(w0, ctas, xcds, chunk), remapped(tiles)}) {
+    const auto workgroups = tilesByWorkgroup(persistent(start, tile + ctas), sizes);
+    ASSERT_EQ(workgroups.size(), 32U);
+    std::vector<std::vector<int64_t>> byXcd(8);
+    for (size_t w = 0; w < workgroups.size(); ++w)
+      for (int64_t each : workgroups[w])
+        byXcd[w % 8].push_back(each);
+    EXPECT_EQ(byXcd[0], (std::vector<int64_t>{0, 1, 16, 17}));
+    EXPECT_EQ(byXcd[1], (std::vector<int64_t>{2, 3, 18, 19}));
+    EXPECT_EQ(byXcd[7], (std::vector<int64_t>{14, 15, 30, 31}));
+  }
+}
+
+/// Blocks of A and of B that XCD 0 reads, of 8 for each row and each column of tiles, in the grid
+/// of 8 x 8 of the document on reordering (seed 001).
+struct PanelCount {
+  std::set<int64_t> workgroups, rows, columns;
+
+  explicit PanelCount(const order::TileCoordinates<Expr> &at) {
+    const TileMap map{{"WORKGROUP_0", "WORKGROUP_1"}, {8, 8}, {}, {at.m, at.n}, {8, 8}};
+    const CoverageVerdict verdict =
+        evaluateCoverage(map, {}, [&](const Visit &visit, const std::vector<int64_t> &tile) {
+          const int64_t flat = visit.workgroup[1] * 8 + visit.workgroup[0];
+          if (flat % 8 != 0)
+            return; // of another XCD
+          workgroups.insert(flat);
+          rows.insert(tile[0]);
+          columns.insert(tile[1]);
+        });
+    EXPECT_EQ(verdict.kind, Kind::Covered);
+  }
+  size_t blocksOfA() const { return 8 * rows.size(); }
+  size_t blocksOfB() const { return 8 * columns.size(); }
+};
+
+TEST(Coverage, CountsThePanelsOfAnXcd) {
+  const PanelCount byDefault({w0, w1});
+  EXPECT_EQ(byDefault.workgroups, (std::set<int64_t>{0, 8, 16, 24, 32, 40, 48, 56}));
+  EXPECT_EQ(byDefault.blocksOfA(), 8U);
+  EXPECT_EQ(byDefault.blocksOfB(), 64U);
+  const PanelCount grouped(order::xcd_grouped(w1 * 8 + w0, 8, 8, 8, 2));
+  EXPECT_EQ(grouped.blocksOfA(), 16U);
+  EXPECT_EQ(grouped.blocksOfB(), 32U);
+  const PanelCount wide(order::xcd_grouped(w1 * 8 + w0, 8, 8, 8, 8));
+  EXPECT_EQ(wide.blocksOfA() + wide.blocksOfB(), 72U);
+}
+
+/// The first half of the tiles by one write, and by another one those from `begin` on.
+std::vector<TileMap> halves(const Expr &begin) {
+  const std::vector<Expr> half = {n0};
+  return {{{"WORKGROUP_0"}, half, {}, {w0}, {n0 * 2}},
+          {{"WORKGROUP_0"}, half, {}, {w0 + begin}, {n0 * 2}}};
+}
+
+TEST(Coverage, TakesDisjointWrites) {
+  for (int64_t count : {0, 1, 2, 7})
+    EXPECT_EQ(evaluateTogether(halves(n0), {{"N_0", count}}).kind, Kind::Covered) << count;
+}
+
+TEST(Coverage, FindsWritesThatOverlap) {
+  const CoverageVerdict verdict = evaluateTogether(halves(n0 - 1), {{"N_0", 4}});
+  EXPECT_EQ(verdict.kind, Kind::Repeated);
+  EXPECT_EQ(verdict.tile, std::vector<int64_t>{3});
+  EXPECT_EQ(verdict.first, (Visit{{3}, {}, 0}));
+  EXPECT_EQ(verdict.second, (Visit{{0}, {}, 1}));
+  EXPECT_EQ(verdict.repeated, line({3}));
+  EXPECT_EQ(verdict.missing, line({7}));
+}
+
+TEST(Coverage, FindsWhatNoWriteReaches) {
+  const CoverageVerdict verdict = evaluateTogether(halves(n0 + 2), {{"N_0", 4}});
+  EXPECT_EQ(verdict.kind, Kind::Skipped);
+  EXPECT_EQ(verdict.tile, std::vector<int64_t>{4});
+  EXPECT_EQ(verdict.missing, line({4, 5}));
+}
+
+TEST(Coverage, TellsWhichOfSeveralWritesHasNoValue) {
+  const CoverageVerdict verdict = evaluateTogether(halves(w0 / n0), {{"N_0", 4}});
+  EXPECT_EQ(verdict.kind, Kind::NoValue);
+  EXPECT_EQ(verdict.first, (Visit{{1}, {}, 1}));
 }
 
 } // namespace

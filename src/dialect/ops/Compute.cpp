@@ -24,6 +24,22 @@ static std::string str(ArrayRef<ExprAttr> names) {
   return text;
 }
 
+LogicalResult SelfIndexOp::verify() {
+  TileType tile = getResult().getType();
+  // C1
+  if (tile.getDims().size() != 1 ||
+      (!tile.getElementType().isInteger(32) && !tile.getElementType().isInteger(64)))
+    return BrokenConstraint(*this, "self_index-c1", "self_index: the result is " + describe(tile))
+        .help("coordinates along one dimension are i32 or i64");
+  // C2
+  if (getStart().size() <= 1)
+    return success();
+  return BrokenConstraint(*this, "self_index-c2",
+                          "self_index: there are " + Twine(getStart().size()) +
+                              " starts, but one dimension")
+      .help("give it one start, or none in the traced form");
+}
+
 LogicalResult RegisterOp::verify() {
   // C1
   if (isa<FloatAttr, IntegerAttr>(getValue()) &&
@@ -312,7 +328,7 @@ LogicalResult MmaOp::verify() {
   ExprAttr reduction = mmaDims(*this).k;
   std::string dim = reduction.getValue().str();
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-    if (workgroup.getDim() == reduction)
+    if (workgroup.getDim() == reduction && !tilingConstraint(kernel, reduction))
       return brokenMma(*this, "mma-c7",
                        "the reduction dimension " + dim + " is distributed over workgroups", false)
           .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")

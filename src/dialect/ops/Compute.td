@@ -27,6 +27,26 @@ def Wave_RegisterOp : Wave_ComputeOp<"register", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Wave_SelfIndexOp : Wave_ComputeOp<"self_index", [Pure]> {
+  let summary = "The coordinates of a tile's elements along its dimension";
+  let description = [{
+    `result[x] = start + x`.  `start` is absent in the traced form.
+
+    Constraints:
+    * (C1) `result` has one dimension, and elements of type i32 or i64.
+    * (C2) `start`, if present, is one index.
+
+    Example:
+    ```mlir
+    %rows = wave.self_index : !wave.tile<[M], i32>
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$start);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "(`at` ` ` `[` $start^ `]`)? attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
 def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
   let summary = "Multiply two tiles and add the product to an accumulator";
   let description = [{
@@ -46,7 +66,7 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
       element types.
     * (C6) `result` has the type of `accumulator`.
     * (C7) The reduction is not distributed over workgroups or waves: each would sum its part
-      alone.
+      alone.  A loop may go through a workgroup's part of it, for a write of partial sums.
     * (C8) With `in_tensor_memory`, which says where the instruction adds to its sum, it is one
       that reads operands in place.
 

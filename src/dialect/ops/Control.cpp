@@ -34,7 +34,7 @@ IterateOp IterateOp::carrying(Value init) {
   inits.push_back(init);
   auto loop = IterateOp::create(builder, getLoc(), ValueRange(inits).getTypes(), getAxisAttr(),
                                 inits, getCount(), getStagesAttr(), getTagAttr(), getStart(),
-                                getConditionAttr(), getConditionOperands());
+                                getConditionAttr(), getConditionOperands(), getBegin(), getEnd());
   loop.getBody().takeBody(getBody());
   BlockArgument argument = loop.getBlock()->addArgument(init.getType(), getLoc());
   loop.getYield().getValuesMutable().append(argument);
@@ -53,7 +53,8 @@ void IterateOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn set
 }
 
 //===----------------------------------------------------------------------===//
-// Syntax: wave.iterate K at %K count %n iter_args(%x = %x0) -> (type) attributes {...} { ... }
+// Syntax: wave.iterate K begin %b end %e at %K count %n iter_args(%x = %x0) -> (type) attributes
+// {...} { ... }
 //         wave.iterate T at %T from %start while "$0 < $1" (%n) iter_args...
 //===----------------------------------------------------------------------===//
 
@@ -63,6 +64,11 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   result.addAttribute(getAxisAttrName(result.name), axis);
   const Type index = parser.getBuilder().getIndexType();
+  SmallVector<OpAsmParser::UnresolvedOperand, 1> begin, end;
+  if (succeeded(parser.parseOptionalKeyword("begin")) && parser.parseOperand(begin.emplace_back()))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("end")) && parser.parseOperand(end.emplace_back()))
+    return failure();
   OpAsmParser::Argument counter;
   if (succeeded(parser.parseOptionalKeyword("at")) && parser.parseArgument(counter))
     return failure();
@@ -99,13 +105,16 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.resolveOperands(init, types, at, result.operands) ||
       parser.resolveOperands(count, index, result.operands) ||
       parser.resolveOperands(start, index, result.operands) ||
-      parser.resolveOperands(conditionOperands, index, result.operands))
+      parser.resolveOperands(conditionOperands, index, result.operands) ||
+      parser.resolveOperands(begin, index, result.operands) ||
+      parser.resolveOperands(end, index, result.operands))
     return failure();
-  llvm::copy(ArrayRef<int32_t>{static_cast<int32_t>(init.size()),
-                               static_cast<int32_t>(count.size()),
-                               static_cast<int32_t>(start.size()),
-                               static_cast<int32_t>(conditionOperands.size())},
-             result.getOrAddProperties<Properties>().operandSegmentSizes.begin());
+  llvm::copy(
+      ArrayRef<int32_t>{static_cast<int32_t>(init.size()), static_cast<int32_t>(count.size()),
+                        static_cast<int32_t>(start.size()),
+                        static_cast<int32_t>(conditionOperands.size()),
+                        static_cast<int32_t>(begin.size()), static_cast<int32_t>(end.size())},
+      result.getOrAddProperties<Properties>().operandSegmentSizes.begin());
   const bool isNamed = !counter.ssaName.name.empty();
   if (isNamed)
     arguments.insert(arguments.begin(), counter);
@@ -130,6 +139,10 @@ ParseResult IterateOp::parse(OpAsmParser &parser, OperationState &result) {
 void IterateOp::print(OpAsmPrinter &printer) {
   printer << ' ';
   printExpr(printer, getAxisAttr());
+  if (getBegin())
+    printer << " begin " << getBegin();
+  if (getEnd())
+    printer << " end " << getEnd();
   if (!getCounter().use_empty())
     printer << " at " << getCounter();
   if (getCount())
@@ -201,17 +214,36 @@ static LogicalResult verifyTrips(IterateOp op) {
   const std::string axis = op.getAxis().getValue().str();
   auto kernel = op->getParentOfType<KernelOp>();
   // C6
-  if (!op.isWhile() && kernel && !isDimOfArgument(kernel, op.getAxis()))
+  if (!op.isWhile() && !op.getCount() && !op.getEnd() && kernel &&
+      !isDimOfArgument(kernel, op.getAxis()))
     return BrokenConstraint(op, "iterate-c6",
                             "iterate: the axis " + axis +
-                                " is no dimension of any argument, and the loop has no condition")
-        .help("say how long it runs: iterate({.axis = " + axis +
-              ", .start = 0, .condition = " + axis + " < ...}, ...)");
+                                " is no dimension of any argument, and the loop has no condition "
+                                "and no end")
+        .help("say how long it runs: iterate({.axis = " + axis + ", .end = ...}, ...)");
   if (op.isWhile() && kernel && isDimOfArgument(kernel, op.getAxis()))
     return BrokenConstraint(op, "iterate-c6",
                             "iterate: the axis " + axis +
                                 " of a loop with a condition is a dimension of an argument")
         .help("the axis is a number there: choose a symbol of its own");
+  // C9
+  if (op.getBegin() || op.getEnd()) {
+    if (op.isWhile())
+      return BrokenConstraint(op, "iterate-c9",
+                              "iterate: the loop over " + axis + " has a condition and " +
+                                  (op.getEnd() ? "an end" : "a begin"))
+          .help("let it begin at .start and run while .condition holds, or leave both out");
+    if (kernel)
+      for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+        if (workgroup.getDim() == op.getAxis())
+          return BrokenConstraint(op, "iterate-c9",
+                                  "iterate: the loop over " + axis + " has " +
+                                      (op.getEnd() ? "an end" : "a begin") + ", and " + axis +
+                                      " is distributed over workgroups")
+              .note(workgroup.getLoc(), "the workgroup constraint of " + axis + " is here")
+              .help("the loop goes through the workgroup's part of " + axis +
+                    ": leave the bounds out, or take the workgroup constraint away");
+  }
   // C7
   if (!op.isWhile() &&
       (op.getStart() || !op.getConditionOperands().empty() || op.getYield().getNext()))

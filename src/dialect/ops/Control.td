@@ -29,6 +29,10 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     the counter, and `$1`, `$2`, ... for `condition_operands`.  Inside the body the axis of such a
     loop is a number, of which tiles have no part.
 
+    A loop without a condition takes the elements of `axis` from `begin` on, by default 0, and ends
+    before `end`, by default the size of the dimension.  Both are multiples of its step.  Where
+    the axis has a workgroup constraint too, it takes the elements of the workgroup's part.
+
     Constraints:
     * (C1) `axis` is a symbol with a tiling constraint.
     * (C2) `init`, the carried values, the yielded values and the results agree in
@@ -36,11 +40,13 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     * (C3) No carried value has the dimension `axis`.
     * (C4) The body uses no value from outside that has the dimension `axis`.
     * (C5) No loop over `axis` surrounds this one.
-    * (C6) A loop without a condition iterates over a dimension of an argument, one with a
-      condition does not.
+    * (C6) A loop without a condition iterates over a dimension of an argument or has an `end`, one
+      with a condition does not iterate over a dimension of an argument.
     * (C7) A loop has a `start`, a `condition` and a `next` index to yield, or none of them; with
       them it has no count.
     * (C8) The condition depends on the counter, and has the symbols of its operands.
+    * (C9) A loop has no `begin` and `end` where it has a condition, or where its axis is
+      distributed over workgroups.
 
     From the form scheduled on a loop also carries indices, for one the number of uses of a channel
     so far.
@@ -53,6 +59,8 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
     %sum = wave.iterate K iter_args(%acc = %zero) -> (!wave.tile<[M, N], f32>) {
       wave.yield %acc : !wave.tile<[M, N], f32>
     }
+    %end = wave.index "$0 * 64" (%WORKGROUP_0)
+    wave.iterate K end %end {}
     wave.iterate T at %t from %WORKGROUP_0 while "$0 < TILES" {
       %next = wave.index "$0 + 8" (%t)
       wave.yield next %next
@@ -62,12 +70,13 @@ def Wave_IterateOp : Wave_ComputeOp<"iterate", [RecursiveMemoryEffects, SingleBl
   let arguments = (ins Wave_ExprAttr:$axis, Variadic<Wave_Carried>:$init, Optional<Index>:$count,
                        OptionalAttr<I64Attr>:$stages,
                        OptionalAttr<StrAttr>:$tag, Optional<Index>:$start,
-                       OptionalAttr<Wave_ExprAttr>:$condition, Variadic<Index>:$condition_operands);
+                       OptionalAttr<Wave_ExprAttr>:$condition, Variadic<Index>:$condition_operands,
+                       Optional<Index>:$begin, Optional<Index>:$end);
   let builders = [OpBuilder<(ins "::mlir::TypeRange":$types, "ExprAttr":$axis,
       "::mlir::ValueRange":$init, "::mlir::Value":$count, "::mlir::IntegerAttr":$stages,
       "::mlir::StringAttr":$tag), [{
     build($_builder, $_state, types, axis, init, count, stages, tag, ::mlir::Value(), ExprAttr(),
-          ::mlir::ValueRange());
+          ::mlir::ValueRange(), ::mlir::Value(), ::mlir::Value());
   }]>];
   let results = (outs Variadic<Wave_Carried>:$results);
   let regions = (region SizedRegion<1>:$body);

@@ -52,6 +52,44 @@ LogicalResult UnaryOp::verify() {
                                     : "cast to a floating-point type first");
 }
 
+static LogicalResult verifyElementType(Operation *op, ErrorId id, Value value, TileType result) {
+  auto type = cast<TileType>(value.getType());
+  if (type.getElementType() == result.getElementType())
+    return success();
+  return BrokenConstraint(op, id,
+                          op->getName().stripDialect() + ": the result " + describe(result) +
+                              " has not the element type of the value " + describe(type))
+      .help("write the value's element type for the result, and cast it after that");
+}
+
+LogicalResult PermuteOp::verify() {
+  TileType value = getValue().getType(), result = getResult().getType();
+  // C1
+  if (!lackingDims(value.getDims(), result.getDims()).empty() ||
+      value.getDims().size() != result.getDims().size())
+    return BrokenConstraint(*this, "permute-c1",
+                            "permute: the result " + describe(result) +
+                                " has not the dimensions of the value " + describe(value))
+        .note(getValue().getLoc(), describeOperand("the value", getValue()))
+        .help("name each dimension of the value once; broadcast gives it more of them, sum, max "
+              "and min take one away");
+  // C2
+  return verifyElementType(*this, "permute-c2", getValue(), result);
+}
+
+LogicalResult BroadcastOp::verify() {
+  TileType value = getValue().getType(), result = getResult().getType();
+  // C1
+  if (const std::string lost = lackingDims(value.getDims(), result.getDims()); !lost.empty())
+    return BrokenConstraint(*this, "broadcast-c1",
+                            "broadcast: the result " + describe(result) + " lacks " + lost)
+        .note(getValue().getLoc(), describeOperand("the value", getValue()))
+        .help("name all dimensions of the value, and those that it is to get; sum, max and min "
+              "take one away");
+  // C2
+  return verifyElementType(*this, "broadcast-c2", getValue(), result);
+}
+
 //===----------------------------------------------------------------------===//
 // Two operands
 //===----------------------------------------------------------------------===//

@@ -68,6 +68,46 @@ def Wave_CastOp : Wave_ComputeOp<"cast", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Wave_PermuteOp : Wave_ComputeOp<"permute", [Pure]> {
+  let summary = "The same tile with its dimensions in another order";
+  let description = [{
+    `result[x]` is the element of `value` with the same coordinates along its dimensions.
+
+    Constraints:
+    * (C1) `result` has the dimensions of `value`, in any order.
+    * (C2) `result` has the element type of `value`.
+
+    Example:
+    ```mlir
+    %1 = wave.permute %0 : !wave.tile<[M, N], f32> -> !wave.tile<[N, M], f32>
+    ```
+  }];
+  let arguments = (ins Wave_TileType:$value, OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Wave_BroadcastOp : Wave_ComputeOp<"broadcast", [Pure]> {
+  let summary = "The same tile along more dimensions";
+  let description = [{
+    `result[x]` is the element of `value` with the same coordinates along its dimensions.
+
+    Constraints:
+    * (C1) `result` has all dimensions of `value`, in any order.
+    * (C2) `result` has the element type of `value`.
+
+    Example:
+    ```mlir
+    %1 = wave.broadcast %0 : !wave.tile<[M, N], f32> -> !wave.tile<[B, M, N], f32>
+    ```
+  }];
+  let arguments = (ins Wave_TileType:$value, OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Two operands, and three
 //===----------------------------------------------------------------------===//

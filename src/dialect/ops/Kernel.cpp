@@ -231,7 +231,7 @@ static LogicalResult verifyDistinct(KernelOp kernel, ConstraintMap &seen) {
 }
 
 static LogicalResult verifyWorkgroupDims(KernelOp kernel) {
-  std::array<WorkgroupConstraintOp, 3> slots; // by workgroup dimension
+  std::array<WorkgroupConstraintOp, gridDims> slots; // by workgroup dimension
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>()) {
     WorkgroupConstraintOp &slot = slots[static_cast<size_t>(workgroup.getWorkgroupDim())];
     // C4
@@ -240,7 +240,7 @@ static LogicalResult verifyWorkgroupDims(KernelOp kernel) {
                               "kernel: workgroup dimension " + Twine(workgroup.getWorkgroupDim()) +
                                   " is used twice")
           .note(slot.getLoc(), "it is used for " + slot.getDim().getValue().str() + " here")
-          .help("each dimension of the grid distributes one dimension: use 0, 1 and 2");
+          .help("each dimension of the grid distributes one dimension: use 0 to 4");
     slot = workgroup;
   }
   for (size_t i = 1; i < slots.size(); ++i)
@@ -265,6 +265,11 @@ static LogicalResult verifyReorderings(KernelOp kernel) {
           .help("keep one of them; one expression may use all of WORKGROUP_0 to WORKGROUP_2");
     slots[dim] = reordering;
     auto uses = [&](WorkgroupConstraintOp workgroup) { return workgroup.getWorkgroupDim() == dim; };
+    if (dim + 1 == launchDims && sharesLaunchDims(kernel))
+      return BrokenConstraint(reordering, "kernel-c12",
+                              "kernel: workgroup dimension " + Twine(dim) +
+                                  " is reordered, and shares a dimension of the launch with others")
+          .help("reorder dimensions 0 and 1");
     if (llvm::none_of(kernel.getBlock()->getOps<WorkgroupConstraintOp>(), uses))
       return BrokenConstraint(reordering, "kernel-c12",
                               "kernel: workgroup dimension " + Twine(dim) +
@@ -274,24 +279,50 @@ static LogicalResult verifyReorderings(KernelOp kernel) {
   return success();
 }
 
-static LogicalResult verifyKinds(const ConstraintMap &constraints) {
-  for (const auto &[key, op] : constraints) {
-    auto [kind, dim] = key;
-    Operation *workgroup = constraints.lookup({"workgroup", dim});
+static LogicalResult verifyLoopedParts(KernelOp kernel, const ConstraintMap &constraints) {
+  for (auto tiling : kernel.getBlock()->getOps<TilingConstraintOp>()) {
+    WorkgroupConstraintOp workgroup = workgroupConstraint(kernel, tiling.getDim());
+    if (!workgroup)
+      continue;
+    const std::string dim = tiling.getDim().getValue().str();
     // C6
-    if (kind == "tiling" && workgroup)
-      return BrokenConstraint(op, "kernel-c6",
-                              "kernel: dimension " + constrainedDim(op).getValue().str() +
-                                  " has both a workgroup and a tiling constraint")
-          .note(workgroup->getLoc(), "the workgroup constraint is here")
-          .help("a dimension is distributed over workgroups or walked by a loop");
+    if (Operation *wave = constraints.lookup({"wave", tiling.getDim()}))
+      return BrokenConstraint(wave, "kernel-c6",
+                              "kernel: dimension " + dim +
+                                  " has a wave constraint, and both a workgroup and a tiling "
+                                  "constraint")
+          .note(workgroup.getLoc(), "the workgroup constraint is here")
+          .note(tiling.getLoc(), "the tiling constraint is here")
+          .help("let the waves share another dimension");
+    if (GridConstraintOp grid = gridConstraint(kernel))
+      return BrokenConstraint(tiling, "kernel-c6",
+                              "kernel: dimension " + dim +
+                                  " has both a workgroup and a tiling constraint, and the kernel "
+                                  "has a grid constraint")
+          .note(workgroup.getLoc(), "the workgroup constraint is here")
+          .note(grid.getLoc(), "the grid constraint is here")
+          .help("iterate from .begin to .end, and take the workgroup constraint of " + dim +
+                " away");
   }
   return success();
 }
 
 static LogicalResult verifyWaveDims(KernelOp kernel) {
-  SmallVector<Operation *> distributed(kernel.getBlock()->getOps<WorkgroupConstraintOp>());
+  SmallVector<Operation *> distributed;
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+    if (workgroup.getWorkgroupDim() < launchDims)
+      distributed.push_back(workgroup);
   for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>()) {
+    // C5
+    if (auto workgroup = workgroupConstraint(kernel, wave.getDim());
+        workgroup && workgroup.getWorkgroupDim() >= launchDims)
+      return BrokenConstraint(wave, "kernel-c5",
+                              "kernel: " + wave.getDim().getValue().str() +
+                                  " is distributed over waves, and over workgroup dimension " +
+                                  Twine(workgroup.getWorkgroupDim()))
+          .note(workgroup.getLoc(), "the workgroup constraint is here")
+          .help("a workgroup has three dimensions: use workgroup dimension 0, 1 or 2, or drop the "
+                "wave constraint");
     if (llvm::any_of(distributed,
                      [&](Operation *op) { return constrainedDim(op) == wave.getDim(); }))
       continue;
@@ -316,17 +347,24 @@ static LogicalResult verifyClusterDims(KernelOp kernel) {
   if (GridConstraintOp grid = gridConstraint(kernel))
     std::fill_n(isUsed.begin(), std::min<size_t>(isUsed.size(), grid.getSizes().size()), true);
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-    isUsed[static_cast<size_t>(workgroup.getWorkgroupDim())] = true;
+    isUsed[std::min<size_t>(workgroup.getWorkgroupDim(), launchDims - 1)] = true;
   for (auto hardware : kernel.getBlock()->getOps<HardwareConstraintOp>())
     if (std::optional<ArrayRef<int64_t>> cluster = hardware.getWorkgroupsPerCluster())
-      for (auto [dim, count] : llvm::enumerate(*cluster))
+      for (auto [dim, count] : llvm::enumerate(*cluster)) {
         // C11
+        if (count > 1 && dim + 1 == launchDims && sharesLaunchDims(kernel))
+          return BrokenConstraint(hardware, "kernel-c11",
+                                  "kernel: a cluster has " + Twine(count) +
+                                      " workgroups along dimension " + Twine(dim) +
+                                      " of the launch, which several dimensions of the grid share")
+              .help("write 1 there, or use three dimensions of the grid");
         if (count > 1 && !isUsed[dim])
           return BrokenConstraint(hardware, "kernel-c11",
                                   "kernel: a cluster has " + Twine(count) +
                                       " workgroups along dimension " + Twine(dim) +
                                       " of the grid, which no workgroup constraint uses")
               .help("write 1 there, or distribute a dimension along it");
+      }
   return success();
 }
 
@@ -365,8 +403,9 @@ static LogicalResult verifyConstraints(KernelOp kernel) {
   ConstraintMap constraints;
   return success(succeeded(verifyDistinct(kernel, constraints)) &&
                  succeeded(verifyWorkgroupDims(kernel)) && succeeded(verifyReorderings(kernel)) &&
-                 succeeded(verifyKinds(constraints)) && succeeded(verifyWaveDims(kernel)) &&
-                 succeeded(verifyClusterDims(kernel)) && succeeded(verifyVectorShapes(kernel)));
+                 succeeded(verifyLoopedParts(kernel, constraints)) &&
+                 succeeded(verifyWaveDims(kernel)) && succeeded(verifyClusterDims(kernel)) &&
+                 succeeded(verifyVectorShapes(kernel)));
 }
 
 static LogicalResult verifyBody(KernelOp kernel) {
@@ -457,6 +496,30 @@ GridConstraintOp gridConstraint(KernelOp kernel) {
   return found.empty() ? GridConstraintOp() : *found.begin();
 }
 
+bool sharesLaunchDims(KernelOp kernel) {
+  return llvm::any_of(kernel.getBlock()->getOps<WorkgroupConstraintOp>(),
+                      [](WorkgroupConstraintOp op) { return op.getWorkgroupDim() >= launchDims; });
+}
+
+template <typename Constraint> static Constraint constraintOf(KernelOp kernel, ExprAttr dim) {
+  for (auto constraint : kernel.getBlock()->getOps<Constraint>())
+    if (constraint.getDim() == dim)
+      return constraint;
+  return {};
+}
+
+WorkgroupConstraintOp workgroupConstraint(KernelOp kernel, ExprAttr dim) {
+  return constraintOf<WorkgroupConstraintOp>(kernel, dim);
+}
+
+TilingConstraintOp tilingConstraint(KernelOp kernel, ExprAttr dim) {
+  return constraintOf<TilingConstraintOp>(kernel, dim);
+}
+
+bool hasLoopedPart(KernelOp kernel, ExprAttr dim) {
+  return workgroupConstraint(kernel, dim) && tilingConstraint(kernel, dim);
+}
+
 /// AMD and NVIDIA launch at most 2^31 - 1 workgroups, and HIP less than 2^32 threads: 2^24
 /// workgroups of 256.
 static constexpr int64_t mostWorkgroups = int64_t(1) << 24;
@@ -486,11 +549,12 @@ LogicalResult WorkgroupConstraintOp::verify() {
   if (failed(verifySymbol(*this, "workgroup_constraint-c1", getDim())))
     return failure();
   // C2
-  if (int64_t number = getWorkgroupDimAttr().getInt(); number < 0 || number > 2)
+  if (int64_t number = getWorkgroupDimAttr().getInt();
+      number < 0 || number >= static_cast<int64_t>(gridDims))
     return BrokenConstraint(*this, "workgroup_constraint-c2",
                             "workgroup constraint: workgroup dimension " + Twine(number) +
-                                " is none of 0, 1, 2")
-        .help("a grid has the dimensions 0, 1 and 2: choose one that is free");
+                                " is none of 0 to 4")
+        .help("a grid has the dimensions 0 to 4: choose one that is free");
   // C3
   return verifyTile(*this, "workgroup_constraint-c3", getTile());
 }

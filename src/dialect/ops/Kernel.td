@@ -23,17 +23,19 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     * (C2) A dimension has at most one constraint of each kind.
     * (C3) There is at most one hardware constraint.
     * (C4) The workgroup dimensions in use are distinct and start from 0 without a gap.
-    * (C5) At most three dimensions have a workgroup or a wave constraint.
-    * (C6) A dimension has a workgroup constraint or a tiling constraint, not both.
+    * (C5) At most three dimensions have a wave constraint, or a workgroup constraint of workgroup
+      dimension 0, 1 or 2; those of the others have no wave constraint.
+    * (C6) A dimension with a workgroup and a tiling constraint, of whose part loops take steps,
+      has no wave constraint, and the kernel no grid constraint.
     * (C7) A constrained dimension is a dimension of some argument, or one that is tiled in steps
-      of 1, the axis of while loops.
+      of 1, the axis of loops with a condition or an end.
     * (C8) The kernel's name is a C identifier.
     * (C9) The body holds the constraints first, then operations of this dialect that compute.
     * (C10) `defaults` and `bindings` give symbols expressions, and `grid` has three.
     * (C11) A cluster has one workgroup along a dimension of the grid that neither a workgroup nor
-      the grid constraint uses.
-    * (C12) A reordering has a grid dimension that a workgroup constraint uses, and there is one for
-      each at most.
+      the grid constraint uses, or that several dimensions of the grid share.
+    * (C12) A reordering has a grid dimension that a workgroup constraint uses alone, and there is
+      one for each at most.
     * (C13) There is at most one grid constraint, of one to three sizes.
     * (C14) `vector_shapes` names dimensions of arguments or axes, with numbers of at least 0.
 
@@ -70,11 +72,12 @@ def Wave_WorkgroupConstraintOp : Wave_ConstraintOp<"workgroup_constraint"> {
   let summary = "Distribute a dimension over workgroups";
   let description = [{
     Workgroup `w` along grid dimension `workgroup_dim` takes elements
-    `w * tile` to `(w + 1) * tile - 1` of `dim`.
+    `w * tile` to `(w + 1) * tile - 1` of `dim`.  Dimensions from 2 on share dimension 2 of the
+    launch: with counts n2, n3, n4 its number is `w2 + n2 * (w3 + n3 * w4)`.
 
     Constraints:
     * (C1) `dim` is a symbol.
-    * (C2) `workgroup_dim` is 0, 1 or 2.
+    * (C2) `workgroup_dim` is 0 to 4.
     * (C3) `tile`, once known, is at least 1.
 
     Example:
@@ -88,9 +91,10 @@ def Wave_WorkgroupConstraintOp : Wave_ConstraintOp<"workgroup_constraint"> {
 }
 
 def Wave_TilingConstraintOp : Wave_ConstraintOp<"tiling_constraint"> {
-  let summary = "Walk a dimension in steps inside a loop";
+  let summary = "Iterate over a dimension in steps";
   let description = [{
-    A `wave.iterate` over `dim` takes `tile` elements of it per step.
+    A `wave.iterate` over `dim` takes `tile` elements of it per step: of all of `dim`, or of the
+    workgroup's part where `dim` has a workgroup constraint too.
 
     Constraints:
     * (C1) `dim` is a symbol.

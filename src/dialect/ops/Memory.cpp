@@ -17,22 +17,43 @@ static bool sameNames(ArrayRef<DimAttr> a, ArrayRef<DimAttr> b) {
   return llvm::equal(a, b, [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
 }
 
-static LogicalResult verifyStart(Operation *op, ErrorId id, OperandRange start, MemoryType memory) {
-  if (start.empty() || start.size() == memory.getDims().size())
+static LogicalResult verifyStart(Operation *op, ErrorId id, OperandRange start) {
+  const size_t rank = accessedDims(op).size();
+  if (start.empty() || start.size() == rank)
     return success();
   return BrokenConstraint(op, id,
                           op->getName().stripDialect() + ": " + Twine(start.size()) +
-                              " starts for " + Twine(memory.getDims().size()) + " dimensions")
+                              " starts for " + Twine(rank) + " dimensions")
       .help("give one start for each dimension");
 }
 
 Expr iteratorOf(size_t dim) { return Expr::symbol("$i" + std::to_string(dim)); }
 
-Expr offsetOf(ExprAttr mapping, size_t dim) { return mapping.getValue() - iteratorOf(dim); }
+std::optional<size_t> iteratorNumber(const std::string &symbol) {
+  size_t number = 0;
+  StringRef text(symbol);
+  if (!text.consume_front("$i") || text.getAsInteger(10, number))
+    return std::nullopt;
+  return number;
+}
 
-/// One expression for each dimension; so far each is that dimension's coordinate, moved.
+std::optional<MovedIterator> movedIterator(const Expr &coordinate) {
+  MovedIterator moved;
+  for (const std::string &symbol : symbolic::symbolsOf(coordinate))
+    if (std::optional<size_t> number = iteratorNumber(symbol)) {
+      if (moved.iterator)
+        return std::nullopt;
+      moved.iterator = number;
+    }
+  moved.offset = moved.iterator ? coordinate - iteratorOf(*moved.iterator) : coordinate;
+  const auto isIterator = [](const std::string &symbol) { return iteratorNumber(symbol); };
+  if (llvm::any_of(symbolic::symbolsOf(moved.offset), isIterator))
+    return std::nullopt;
+  return moved;
+}
+
 static LogicalResult verifyMapping(Operation *op, ErrorId id, std::optional<ArrayAttr> mapping,
-                                   OperandRange operands, MemoryType memory) {
+                                   OperandRange operands, MemoryType memory, TileType tile) {
   const StringRef name = op->getName().stripDialect();
   const size_t rank = memory.getDims().size();
   if (!mapping)
@@ -45,31 +66,58 @@ static LogicalResult verifyMapping(Operation *op, ErrorId id, std::optional<Arra
                             name + ": a mapping with " + Twine(mapping->size()) +
                                 " expressions for " + Twine(rank) + " dimensions")
         .help("give one expression for each dimension of the memory");
-  for (auto [dim, attribute] : llvm::enumerate(*mapping)) {
-    auto expr = cast<ExprAttr>(attribute);
-    std::string other; // a coordinate along another dimension
-    for (const std::string &symbol : symbolic::symbolsOf(offsetOf(expr, dim))) {
+  for (auto expr : mapping->getAsRange<ExprAttr>())
+    for (const std::string &symbol : symbolic::symbolsOf(expr.getValue())) {
       unsigned number = 0;
       const StringRef text(symbol);
-      if (text.starts_with("$i") && !text.drop_front(2).getAsInteger(10, number))
-        other = symbol;
-      else if (text.starts_with("$") &&
-               (text.drop_front().getAsInteger(10, number) || number >= operands.size()))
+      const std::optional<size_t> coordinate = iteratorNumber(symbol);
+      if (coordinate ? *coordinate >= tile.getDims().size()
+                     : text.starts_with("$") && (text.drop_front().getAsInteger(10, number) ||
+                                                 number >= operands.size()))
         return BrokenConstraint(op, id,
                                 name + ": the mapping has " + symbol + ", but " +
+                                    Twine(tile.getDims().size()) + " coordinates and " +
                                     Twine(operands.size()) + " operands")
             .help("$i0 is the first coordinate, $0 the first operand");
     }
-    if (!other.empty())
-      return BrokenConstraint(op, "mapping-unsupported",
-                              name + ": the coordinate of " +
-                                  memory.getDims()[dim].getName().getValue().str() +
-                                  " in the memory is " + expr.getValue().str() + ", which is not " +
-                                  iteratorOf(dim).str() + " plus an offset")
-          .help("a mapping moves each dimension by an offset: " + iteratorOf(dim).str() +
-                " is the coordinate of the tile along " +
-                memory.getDims()[dim].getName().getValue().str());
+  return success();
+}
+
+/// A write of distinct elements to distinct places.
+static LogicalResult verifyMoves(WriteOp write) {
+  const TileType tile = write.getValue().getType();
+  auto nameOf = [](DimAttr dim) { return dim.getName().getValue().str(); };
+  SmallVector<bool> isUsed(tile.getDims().size(), false);
+  auto error = [&](const Twine &what) {
+    return BrokenConstraint(write, "write-c5", "write: " + what)
+        .note(write.getValue().getLoc(),
+              "the value is " + describe(tile) + ", " + describeOrigin(write.getValue()))
+        .note(write.getMemory().getLoc(), "the memory is " + describe(write.getMemory().getType()))
+        .help("a write moves its elements, and may swap dimensions: M = i + OFFSET; for other "
+              "orders give the memory the dimensions of the value, or read by a mapping");
+  };
+  for (auto [dim, attribute] :
+       llvm::zip(write.getMemory().getType().getDims(), *write.getMapping())) {
+    const Expr coordinate = cast<ExprAttr>(attribute).getValue();
+    Bindings names; // as kernels write them
+    for (size_t i = 0; i < tile.getDims().size(); ++i)
+      names.set(iteratorOf(i).str(), Expr::symbol("iterator(" + std::to_string(i) + ")"));
+    const std::string text = symbolic::substitute(coordinate, names).str();
+    const std::optional<MovedIterator> moved = movedIterator(coordinate);
+    if (!moved)
+      return error("the coordinate of " + nameOf(dim) + " in the memory is " + text +
+                   ", which is no iterator plus an offset");
+    if (!moved->iterator)
+      continue;
+    if (isUsed[*moved->iterator])
+      return error("two coordinates in the memory follow " +
+                   nameOf(tile.getDims()[*moved->iterator]) + " of the value");
+    isUsed[*moved->iterator] = true;
   }
+  for (auto [dim, isThere] : llvm::zip(tile.getDims(), isUsed))
+    if (!isThere)
+      return error("no coordinate in the memory follows " + nameOf(dim) +
+                   " of the value, so that its elements would be written over each other");
   return success();
 }
 
@@ -77,7 +125,7 @@ LogicalResult ReadOp::verify() {
   MemoryType memory = getMemory().getType();
   TileType tile = getResult().getType();
   // C1
-  if (!sameNames(memory.getDims(), tile.getDims()))
+  if (!getMapping() && !sameNames(memory.getDims(), tile.getDims()))
     return BrokenConstraint(*this, "read-c1",
                             "read: the result " + describe(tile) +
                                 " has not the dimensions of the memory " + describe(memory))
@@ -89,16 +137,62 @@ LogicalResult ReadOp::verify() {
                                 " has not the element type of the memory " + describe(memory))
         .help("read first, then cast");
   // C3
-  if (failed(verifyStart(*this, "read-c3", getStart(), memory)))
+  if (failed(verifyStart(*this, "read-c3", getStart())))
     return failure();
   // C4
-  return verifyMapping(*this, "read-c4", getMapping(), getMappingOperands(), memory);
+  if (failed(verifyMapping(*this, "read-c4", getMapping(), getMappingOperands(), memory, tile)))
+    return failure();
+  // C5
+  if (!getFillAttr())
+    return success();
+  if (getFillAttr().getType() != tile.getElementType())
+    return BrokenConstraint(*this, "read-c5",
+                            "read: the fill value has not the element type of " + describe(tile))
+        .help("write it with that type");
+  if (getMapping() || getMapped())
+    return success();
+  return BrokenConstraint(
+             *this, "read-c5",
+             "read: it has a fill value and no mapping, without which elements outside "
+             "the memory take no part")
+      .note(getMemory().getLoc(), "the memory is " + describe(memory))
+      .help("leave the fill value out, or say by a mapping where the elements are");
+}
+
+/// C3
+static LogicalResult verifyDistributed(WriteOp write) {
+  auto kernel = write->getParentOfType<KernelOp>();
+  if (!kernel)
+    return success();
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>()) {
+    if (!workgroup.getDim() || write.getValue().getType().hasDim(workgroup.getDim()) ||
+        tilingConstraint(kernel, workgroup.getDim()))
+      continue;
+    const std::string dim = workgroup.getDim().getValue().str();
+    return BrokenConstraint(write, "write-c3",
+                            "write: the memory lacks the dimension " + dim +
+                                ", which is distributed over workgroups")
+        .note(write.getMemory().getLoc(), "the memory is " + describe(write.getMemory().getType()))
+        .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
+        .help("every workgroup along " + dim +
+              " would write the same elements: give the memory that dimension, or take "
+              "the workgroup constraint away");
+  }
+  return success();
 }
 
 LogicalResult WriteOp::verify() {
   MemoryType memory = getMemory().getType();
   TileType tile = getValue().getType();
   // C1
+  if (getMapping()) {
+    if (failed(verifyStart(*this, "write-c2", getStart())) ||
+        failed(verifyMapping(*this, "write-c4", getMapping(), getMappingOperands(),
+                             getMemory().getType(), tile)) ||
+        failed(verifyMoves(*this)))
+      return failure();
+    return verifyDistributed(*this);
+  }
   const std::string lacking = lackingDims(memory.getDims(), tile.getDims()),
                     beyond = lackingDims(tile.getDims(), memory.getDims());
   if (!lacking.empty() || !beyond.empty())
@@ -116,24 +210,12 @@ LogicalResult WriteOp::verify() {
                   : "write to a memory with the dimensions of the value; one dimension has one "
                     "symbol everywhere");
   // C2
-  if (failed(verifyStart(*this, "write-c2", getStart(), memory)))
+  if (failed(verifyStart(*this, "write-c2", getStart())))
     return failure();
-  // C3
-  if (auto kernel = (*this)->getParentOfType<KernelOp>())
-    for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-      if (workgroup.getDim() && !tile.hasDim(workgroup.getDim())) {
-        std::string dim = workgroup.getDim().getValue().str();
-        return BrokenConstraint(*this, "write-c3",
-                                "write: the memory lacks the dimension " + dim +
-                                    ", which is distributed over workgroups")
-            .note(getMemory().getLoc(), "the memory is " + describe(memory))
-            .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
-            .help("every workgroup along " + dim +
-                  " would write the same elements: give the memory that dimension, or take "
-                  "the workgroup constraint away");
-      }
-  // C4
-  return verifyMapping(*this, "write-c4", getMapping(), getMappingOperands(), memory);
+  if (!getMappingOperands().empty())
+    return verifyMapping(*this, "write-c4", getMapping(), getMappingOperands(),
+                         getMemory().getType(), tile);
+  return verifyDistributed(*this);
 }
 
 bool isShared(MemoryType memory) {
@@ -142,15 +224,19 @@ bool isShared(MemoryType memory) {
 
 ArrayRef<DimAttr> accessedDims(Operation *op) {
   if (auto read = dyn_cast<ReadOp>(op))
-    return read.getMemory().getType().getDims();
+    return read.getMapping() ? read.getResult().getType().getDims()
+                             : read.getMemory().getType().getDims();
   if (auto copy = dyn_cast<CopyOp>(op))
     return copy.getMemory().getType().getDims();
   if (auto copy = dyn_cast<CopyOutOp>(op))
     return copy.getMemory().getType().getDims();
   if (auto write = dyn_cast<WriteOp>(op))
-    return write.getMemory().getType().getDims();
+    return write.getMapping() ? write.getValue().getType().getDims()
+                              : write.getMemory().getType().getDims();
   if (auto log = dyn_cast<DebugLogOp>(op))
     return log.getValue().getType().getDims();
+  if (auto self = dyn_cast<SelfIndexOp>(op))
+    return self.getResult().getType().getDims();
   return {};
 }
 
@@ -172,6 +258,8 @@ std::string describeOrigin(Value value) {
   }
   if (isa<RegisterOp>(op))
     return "a constant";
+  if (isa<SelfIndexOp>(op))
+    return "the coordinates along its dimension";
   if (auto unary = dyn_cast<UnaryOp>(op))
     return ("the result of " + stringifyUnaryKind(unary.getKind())).str();
   if (auto reduce = dyn_cast<ReduceOp>(op))

@@ -7,6 +7,7 @@
 #ifndef WAVE_DIALECT_OPS_MEMORY_TD
 #define WAVE_DIALECT_OPS_MEMORY_TD
 
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "src/dialect/ops/Base.td"
 
 def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments]> {
@@ -16,18 +17,22 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments]> {
     outside take no part in any later operation.  `start`, one index per
     dimension of the memory, is absent in the traced form.
 
-    In the traced form `mapping` may give the coordinate in the memory: one expression for each
-    dimension, in which `$i0`, `$i1`, ... are the coordinates of the tile along the dimensions of the
-    memory, and `$0`, `$1`, ... stand for `mapping_operands`.  In the bound form the starts
-    have been moved by it, and `mapped` lists the dimensions in which elements outside the memory
-    are 0 and take part.
+    `mapping` may give the coordinate in the memory: one expression for each of its dimensions, in
+    which `$i0`, `$i1`, ... are the coordinates of an element along the dimensions of `result`,
+    `start` included, and `$0`, `$1`, ... stand for `mapping_operands`.  `start` then has one index
+    per dimension of `result`.  Along dimensions whose coordinate is that of `result` moved by an
+    offset alone the mapping becomes part of the starts in the form bound, and `mapped` lists the
+    dimensions that it moves.  Elements outside the memory are `fill` and take part along dimensions
+    that are mapped; `fill` is 0 if it is absent.
 
     Constraints:
-    * (C1) `result` has the dimensions of `memory`, in order.
+    * (C1) `result` has the dimensions of `memory`, in order, unless there is a mapping.
     * (C2) `result` has the element type of `memory`.
-    * (C3) `start`, if present, has one index per dimension.
-    * (C4) `mapping`, if present, has one expression per dimension, over the coordinates and its
-      operands.
+    * (C3) `start`, if present, has one index per dimension: of `result` where there is a mapping,
+      otherwise of `memory`.
+    * (C4) `mapping`, if present, has one expression per dimension of `memory`, over the coordinates
+      of `result` and its operands.
+    * (C5) `fill`, if present, has the element type, and there is a mapping.
 
     Example:
     ```mlir
@@ -36,11 +41,12 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, Variadic<Index>:$start,
                        OptionalAttr<Wave_ExprArrayAttr>:$mapping, Variadic<Index>:$mapping_operands,
-                       OptionalAttr<Wave_ExprArrayAttr>:$mapped, OptionalAttr<StrAttr>:$tag);
+                       OptionalAttr<Wave_ExprArrayAttr>:$mapped, OptionalAttr<TypedAttrInterface>:$fill,
+                       OptionalAttr<StrAttr>:$tag);
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
     $memory (`at` ` ` `[` $start^ `]`)? (`mapping` custom<Exprs>($mapping)^)?
-    (` ` `(` $mapping_operands^ `)`)? (`mapped` custom<Exprs>($mapped)^)?
+    (` ` `(` $mapping_operands^ `)`)? (`mapped` custom<Exprs>($mapped)^)? (`fill` $fill^)?
     attr-dict `:` type($memory) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -50,18 +56,21 @@ def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments]> {
   let summary = "Store a tile in a buffer";
   let description = [{
     `memory[start + x] = convert(value[x])` for the coordinates inside the memory.
-    Dimensions are matched by name.  `mapping` and `mapped` are those of `wave.read`; what lies
-    outside the memory is not stored.  A write in a loop is `distinct` where no two trips, and no two
-    workgroups, reach the same element: its map is proved, or each launch evaluates it
-    (docs/adr/0033-coverage.md).
+    Dimensions are matched by name.  `mapping` and `mapped` are those of `wave.read`, with the
+    dimensions of `value` in the place of those of a result; what lies outside the memory is not
+    stored.  A write in a loop is `distinct` where no two trips, and no two workgroups, reach the same
+    element: its map is proved, or each launch evaluates it (docs/adr/0033-coverage.md).
 
     Constraints:
-    * (C1) `value` has the dimensions of `memory`, in any order.
-    * (C2) `start`, if present, has one index per dimension of `memory`.
-    * (C3) `memory` has every dimension that is distributed over workgroups: otherwise
-      several workgroups would write the same elements.
+    * (C1) `value` has the dimensions of `memory`, in any order, unless there is a mapping.
+    * (C2) `start`, if present, has one index per dimension: of `value` where there is a mapping,
+      otherwise of `memory`.
+    * (C3) `value` has every dimension that is distributed over workgroups, but for those that a
+      loop iterates over: otherwise several workgroups would write the same elements.
     * (C4) `mapping`, if present, has one expression per dimension of `memory`, over the
-      coordinates and its operands.
+      coordinates of `value` and its operands.
+    * (C5) The coordinate along each dimension of `memory` is one of `value` plus an offset, or an
+      offset alone, and each of `value` is in one of them.
 
     Example:
     ```mlir

@@ -129,7 +129,7 @@ LogicalResult ReduceOp::verify() {
   // C6
   if (auto kernel = (*this)->getParentOfType<KernelOp>())
     for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-      if (workgroup.getDim() == getDim())
+      if (workgroup.getDim() == getDim() && !tilingConstraint(kernel, getDim()))
         return BrokenConstraint(*this, "reduce-c6",
                                 name + ": the reduction dimension " + dim +
                                     " is distributed over workgroups")

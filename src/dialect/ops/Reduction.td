@@ -34,7 +34,8 @@ def Wave_ReduceOp : Wave_ComputeOp<"reduce", [Pure]> {
       and its element type.
     * (C4) `result` has the type of `init`, or else `value`'s without `dim`.
     * (C5) The element type is not i1 and no float of 8 bits.
-    * (C6) `dim` is not distributed over workgroups: each would reduce its part alone.  Over
+    * (C6) `dim` is not distributed over workgroups, but for parts that a loop goes through: each
+      would reduce its part alone.  Over
       the waves of one it may be.
 
     Example:

@@ -8,10 +8,9 @@
 #include "driver/Environment.h"
 #include "driver/RunsOn.h"
 #include "driver/main/Commands.h"
-#include "driver/main/Hardware.h"
+#include "driver/main/KernelRequest.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
-#include "driver/main/TileChoice.h"
 #include "runtime/cuda/bench/Baseline.h"
 #include "runtime/cuda/bench/GemmBench.h"
 #include "symbolic/Evaluate.h"
@@ -38,21 +37,12 @@ int benchCommand(const Options &options, Entries entries) {
     fail<Error>("usage", "wave bench times NVIDIA's GPUs, the target is " + target.name(),
                 "choose a target such as cuda:sm_90a; wave run times the CPU");
   const std::vector<std::string> baselines = cuda::baselinesOf(options.baseline);
-  const KernelChoice choice = chooseKernel(options, entries);
-  const Bindings definitions = definitionsOf(options);
-  const Bindings subs =
-      withTiles(options, choice, target, definitions, withDefaults(choice, definitions));
-  checkAllBound(choice, subs);
-  const CompiledKernel compiled = wave_compile({.target = target,
-                                                .subs = withoutDynamic(options, choice, subs),
-                                                .hardware = hardwareOf(options),
-                                                .retarget = true,
-                                                .schedule = scheduleOf(options),
-                                                .compile_to_mlir = true,
-                                                .require = requirementsOf(options, choice)},
-                                               choice.kernel);
-  const Package package = parsePackage(compiled.emit(Stage::Package), choice.kernel.name());
-  cuda::BenchRequest request{.sizes = openSizesOf(compiled, subs),
+  const KernelRequest asked = requestOf(options, entries);
+  checkAllBound(asked.choice, asked.subs);
+  const CompiledKernel compiled =
+      wave_compile(compileOptionsOf(options, asked), asked.choice.kernel);
+  const Package package = parsePackage(compiled.emit(Stage::Package), asked.choice.kernel.name());
+  cuda::BenchRequest request{.sizes = openSizesOf(compiled, asked.subs),
                              .baselines = baselines,
                              .protocol = {},
                              .seed = options.seed};

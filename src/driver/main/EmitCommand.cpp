@@ -110,7 +110,8 @@ int emitCommand(const Options &options, Entries entries) {
                                                 .compile_to_mlir = true,
                                                 .print_ir_after = options.printIrAfter,
                                                 .time_passes = options.timePasses,
-                                                .require = requirementsOf(options, choice)},
+                                                .require = requirementsOf(options, choice),
+                                                .coverage = uncheckedOf(options)},
                                                choice.kernel);
   auto tell = [&](Severity, const Diagnostic &remark) {
     if (!options.quiet)

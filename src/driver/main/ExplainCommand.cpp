@@ -6,28 +6,17 @@
 
 #include "driver/Explain.h"
 #include "driver/main/Commands.h"
-#include "driver/main/Hardware.h"
+#include "driver/main/KernelRequest.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
-#include "driver/main/TileChoice.h"
 
 namespace wave::commandline {
 
 int explainCommand(const Options &options, Entries entries) {
-  const Target target = Target::named(options.target);
-  const Bindings definitions = definitionsOf(options);
-  const KernelChoice choice = chooseKernel(options, entries);
-  const Bindings subs =
-      withTiles(options, choice, target, definitions, withDefaults(choice, definitions));
-  checkMeant(choice, subs);
-  const CompiledKernel compiled = wave_compile({.target = target,
-                                                .subs = withoutDynamic(options, choice, subs),
-                                                .hardware = hardwareOf(options),
-                                                .retarget = true,
-                                                .schedule = scheduleOf(options),
-                                                .compile_to_mlir = true,
-                                                .require = requirementsOf(options, choice)},
-                                               choice.kernel);
+  const KernelRequest request = requestOf(options, entries);
+  checkMeant(request.choice, request.subs);
+  const CompiledKernel compiled =
+      wave_compile(compileOptionsOf(options, request), request.choice.kernel);
   report::Explanation explanation = explanationOf(compiled);
   if (options.quiet)
     explanation.remarks.clear();

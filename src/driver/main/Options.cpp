@@ -245,6 +245,10 @@ SchedulingType scheduleOf(const Options &options) {
   return static_cast<SchedulingType>(found - known.begin());
 }
 
+std::optional<Unchecked> uncheckedOf(const Options &options) {
+  return options.unchecked.empty() ? std::nullopt : std::optional(unchecked(options.unchecked));
+}
+
 CommandLine parseCommandLine(int argc, const char *const *argv, const ProgramText &program) {
   CommandLine line;
   CLI::App app;

@@ -50,6 +50,8 @@ struct Options {
   int rounds = 7;            ///< bench
   unsigned threads = 0;      ///< 0: one for each processor
   std::optional<int> repeat; ///< timed runs; absent: as many as make sense
+  bool tiles = false;        ///< check: list them by workgroup
+  std::string unchecked;     ///< why coverage is not checked; empty where it is
   bool check = false, json = false, verbose = false, quiet = false;
   bool man = false, markdown = false; ///< help
   std::string shell;                  ///< help --completions
@@ -67,6 +69,9 @@ CommandLine parseCommandLine(int argc, const char *const *argv, const ProgramTex
 
 /// Throws Error "unknown-schedule" for a name of none.
 SchedulingType scheduleOf(const Options &options);
+
+/// What --unchecked says.
+std::optional<Unchecked> uncheckedOf(const Options &options);
 
 /// What --help says about a command, or about all of them if it is empty.
 std::string helpText(const std::string &command, const ProgramText &program);

@@ -174,6 +174,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   report.kernel = options.kernel;
   report.target = options.target;
   report.seed = options.seed;
+  report.unchecked = options.unchecked;
   report.threads = options.threads ? options.threads : machine::hostThreads();
   const Target target = Target::named(options.target);
   checkSimulated(options, target);
@@ -201,7 +202,8 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
                                                 .schedule = scheduleOf(options),
                                                 .print_ir_after = options.printIrAfter,
                                                 .time_passes = options.timePasses,
-                                                .require = requirementsOf(options, choice)},
+                                                .require = requirementsOf(options, choice),
+                                                .coverage = uncheckedOf(options)},
                                                choice.kernel);
   progress.end();
   if (!options.quiet)

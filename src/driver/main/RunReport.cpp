@@ -90,6 +90,7 @@ Json toJson(const RunReport &report, const Diagnostic *error) {
   json["tiles"] = tableOf(report.tiles);
   json["sizes"] = tableOf(report.sizes);
   json["dynamic"] = report.openSizes;
+  json["unchecked"] = orNull(report.unchecked);
   json["threads"] = orNull(report.threads);
   json["seed"] = orNull(report.seed);
   json["counters"] = Json::object();
@@ -152,6 +153,8 @@ std::string toText(const RunReport &report) {
         row("grid", std::to_string((*report.grid)[0]) + " x " + std::to_string((*report.grid)[1]) +
                         " x " + std::to_string((*report.grid)[2]));
   text += row("tiles", listText(report.tiles));
+  if (!report.unchecked.empty())
+    text += row("coverage", "not checked: " + report.unchecked);
   if (report.threads)
     text += row("threads", std::to_string(*report.threads));
   if (report.compileMs)

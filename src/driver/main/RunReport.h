@@ -28,6 +28,7 @@ struct Timing {
 /// Filled as far as a run gets; what is absent is null in JSON.
 struct RunReport {
   std::string kernel, target;
+  std::string unchecked; ///< why nobody checks that each tile is computed once; empty where it is
   std::optional<uint64_t> seed;
   std::optional<unsigned> threads;
   std::vector<std::pair<std::string, int64_t>> sizes, tiles;

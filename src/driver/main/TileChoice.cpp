@@ -74,12 +74,10 @@ private:
   }
   /// The whole dimension where no constraint divides it.
   Expr tileAlong(ir::ExprAttr dim) const {
-    for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
-      if (constraint.getDim() == dim)
-        return constraint.getTile().getValue();
-    for (auto constraint : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
-      if (constraint.getDim() == dim)
-        return constraint.getTile().getValue();
+    if (auto tiling = ir::tilingConstraint(kernel, dim))
+      return tiling.getTile().getValue();
+    if (auto workgroup = ir::workgroupConstraint(kernel, dim))
+      return workgroup.getTile().getValue();
     return dim.getValue();
   }
 

@@ -232,7 +232,10 @@ private:
       FailureOr<ir::ExprAttr> size = evaluate(tile, op.getLoc(), "tile of " + dim);
       if (failed(size))
         return failure();
-      if (!size->getConstant())
+      // Tiles are the steps of a part that a loop goes through.
+      auto workgroup = dyn_cast<ir::WorkgroupConstraintOp>(op);
+      const bool mayBeOpen = workgroup && ir::hasLoopedPart(getOperation(), workgroup.getDim());
+      if (!size->getConstant() && !mayBeOpen)
         return reportOpenTile(op, dim, *size);
       op.setAttr("tile", *size);
     }

@@ -90,6 +90,9 @@ private:
   std::optional<Shares> sharesNow() {
     Shares shares;
     for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+      if (workgroup.getWorkgroupDim() >= ir::launchDims ||
+          ir::hasLoopedPart(getOperation(), workgroup.getDim()))
+        continue;
       const int64_t tile = *workgroup.getTile().getConstant();
       const auto wave = tileOf<ir::WaveConstraintOp>(getOperation(), workgroup.getDim());
       if (wave && (wave->size <= 0 || tile % wave->size != 0))
@@ -221,6 +224,8 @@ private:
   void replace(ir::HardwareConstraintOp hardware, const Shares &written, const Shares &chosen) {
     for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
       const ir::ExprAttr dim = workgroup.getDim();
+      if (!chosen.contains(dim))
+        continue;
       const int64_t share = chosen.lookup(dim), times = written.lookup(dim) / share;
       if (times == 1)
         continue;

@@ -7,13 +7,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "llvm/ADT/SetVector.h"
+
 #include "analysis/IndexRanges.h"
+#include "analysis/MappedAccess.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -27,9 +31,12 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Sized)))
       return signalPassFailure();
-    if (failed(checkLogs()) || failed(checkClusters(kernel)))
+    if (failed(checkLogs()))
       return signalPassFailure();
+    reorderIds();
     ir::Distribution distribution(kernel);
+    if (failed(checkSteps(distribution)))
+      return signalPassFailure();
     auto resize = [&](Value value, Block *block) {
       if (auto tile = dyn_cast<ir::TileType>(value.getType()))
         value.setType(distribution.sized(tile, block));
@@ -47,64 +54,179 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
           resize(argument, argument.getOwner());
       if (ArrayRef<ir::DimAttr> dims = ir::accessedDims(op); !dims.empty()) {
         SmallVector<Expr> starts = distribution.starts(dims, op->getBlock(), values);
-        map(op, dims, starts, values);
+        if (isa<ir::ReadOp, ir::WriteOp>(op))
+          map(op, SmallVector<ir::DimAttr>(dims), starts, values);
         ir::mutableStartsOf(op).assign(llvm::map_to_vector(starts, index));
       }
       if (auto loop = dyn_cast<ir::IterateOp>(op); loop && !loop.isWhile())
-        loop.getCountMutable().assign(index(*distribution.count(loop.getAxis())));
+        loop.getCountMutable().assign(index(*distribution.count(loop, values)));
     }
     kernel.setGridAttr(distribution.grid());
     if (failed(checkLoops()) || failed(checkRanges()))
       return signalPassFailure();
     ir::eraseUnusedIndices(kernel);
+    kernel.walk([&](ir::ReadOp read) { remarkOutside(read); });
   }
 
 private:
-  /// Moves the starts of an access by its mapping, and lists the dimensions in which it may begin
-  /// anywhere.
-  void map(Operation *op, ArrayRef<ir::DimAttr> dims, MutableArrayRef<Expr> starts,
+  /// What the body calls WORKGROUP_d is the index of the tile that the workgroup computes.
+  void reorderIds() {
+    ir::KernelOp kernel = getOperation();
+    Bindings reordered; // all at once
+    SmallVector<OpOperand *> uses;
+    for (auto reordering : kernel.getBlock()->getOps<ir::ReorderingConstraintOp>())
+      for (auto id : kernel.getBlock()->getOps<ir::WorkgroupIdOp>())
+        if (reordering.getWorkgroupDim() == id.getDim()) {
+          reordered.set(std::string(symbolic::workgroupIds[id.getDim()].name()),
+                        reordering.getIndex().getValue());
+          for (OpOperand &use : id->getUses())
+            uses.push_back(&use);
+        }
+    ir::IndexValues values;
+    llvm::SmallSetVector<ir::IndexOp, 8> indices;
+    for (OpOperand *use : uses) {
+      if (auto index = dyn_cast<ir::IndexOp>(use->getOwner())) {
+        indices.insert(index);
+        continue;
+      }
+      OpBuilder builder(use->getOwner());
+      use->set(values.create(builder, use->getOwner()->getLoc(),
+                             symbolic::substitute(values.of(use->get()), reordered)));
+    }
+    for (ir::IndexOp index : indices) {
+      OpBuilder builder(index);
+      Value tile =
+          values.create(builder, index.getLoc(), symbolic::substitute(values.of(index), reordered));
+      if (auto op = tile.getDefiningOp<ir::IndexOp>(); op && index.getI32())
+        op.setI32(true);
+      index.replaceAllUsesWith(tile);
+      index.erase();
+    }
+  }
+
+  static ir::MemoryType memoryOf(Operation *op) {
+    auto read = dyn_cast<ir::ReadOp>(op);
+    return read ? read.getMemory().getType() : cast<ir::WriteOp>(op).getMemory().getType();
+  }
+
+  /// By how much a mapping moves each dimension of the memory, if each coordinate follows the
+  /// tile's along the dimension of that name.
+  static std::optional<SmallVector<Expr>> offsetsOf(ArrayAttr mapping, ir::MemoryType memory,
+                                                    ArrayRef<ir::DimAttr> dims) {
+    SmallVector<Expr> offsets;
+    for (auto [dim, attribute] : llvm::zip(memory.getDims(), mapping)) {
+      const auto moved = ir::movedIterator(cast<ir::ExprAttr>(attribute).getValue());
+      if (!moved || !moved->iterator || dims[*moved->iterator].getName() != dim.getName())
+        return std::nullopt;
+      offsets.push_back(moved->offset);
+    }
+    return dims.size() == offsets.size() ? std::optional(offsets) : std::nullopt;
+  }
+
+  /// Where a mapping only moves an access its starts, which are those of `dims`, are moved by it;
+  /// any other one stays.  Lists the dimensions in which the access may begin anywhere.
+  void map(Operation *op, ArrayRef<ir::DimAttr> dims, SmallVector<Expr> &starts,
            ir::IndexValues &values) {
-    if (!isa<ir::ReadOp, ir::WriteOp>(op))
-      return;
-    SmallVector<Attribute> mapped;
+    const ir::MemoryType memory = memoryOf(op);
     auto mapping = op->getAttrOfType<ArrayAttr>("mapping");
-    ValueRange operands = isa<ir::ReadOp>(op) ? cast<ir::ReadOp>(op).getMappingOperands()
-                                              : cast<ir::WriteOp>(op).getMappingOperands();
+    SmallVector<Expr> offsets(memory.getDims().size(), Expr::constant(0));
+    if (mapping) {
+      std::optional<SmallVector<Expr>> moved = offsetsOf(mapping, memory, dims);
+      if (!moved)
+        return;
+      offsets = *moved;
+    }
+    MutableOperandRange operands = isa<ir::ReadOp>(op)
+                                       ? cast<ir::ReadOp>(op).getMappingOperandsMutable()
+                                       : cast<ir::WriteOp>(op).getMappingOperandsMutable();
     Bindings indices;
     for (auto [i, operand] : llvm::enumerate(operands))
-      indices.set(ir::rootPlaceholder(i), values.of(operand));
-    for (auto [i, dim] : llvm::enumerate(dims)) {
-      const Expr offset =
-          mapping ? symbolic::substitute(ir::offsetOf(cast<ir::ExprAttr>(mapping[i]), i), indices)
-                  : Expr::constant(0);
-      starts[i] = starts[i] + offset;
+      indices.set(ir::rootPlaceholder(i), values.of(operand.get()));
+    SmallVector<Attribute> mapped;
+    SmallVector<Expr> own;
+    for (auto [dim, offset] : llvm::zip(memory.getDims(), offsets)) {
+      const auto *found =
+          llvm::find_if(dims, [&](ir::DimAttr other) { return other.getName() == dim.getName(); });
+      own.push_back(starts[static_cast<size_t>(found - dims.begin())] +
+                    symbolic::substitute(offset, indices));
       if (!offset.same_as(Expr::constant(0)) || ir::hasWholeTiles(getOperation(), dim.getName()))
         mapped.push_back(dim.getName());
     }
+    starts = own;
     op->removeAttr("mapping");
+    operands.clear();
     if (!mapped.empty())
       op->setAttr("mapped", ArrayAttr::get(&getContext(), mapped));
-    if (auto read = dyn_cast<ir::ReadOp>(op))
-      read.getMappingOperandsMutable().clear();
     else
-      cast<ir::WriteOp>(op).getMappingOperandsMutable().clear();
+      op->removeAttr("fill");
+  }
+
+  /// Where a corner of the tile, its first element or its last, always lies outside the memory.
+  void remarkOutside(ir::ReadOp read) {
+    analysis::IndexRanges ranges(getOperation());
+    const ir::TileType tile = read.getResult().getType();
+    auto mapped = analysis::MappedAccess::of(read, [&](Value index) { return ranges.of(index); });
+    const ir::Distribution distribution(getOperation());
+    Bindings first, last;
+    bool isWhole = true;
+    for (auto [i, dim] : llvm::enumerate(tile.getDims())) {
+      const Expr &size = dim.getSize().getValue();
+      if (ranges.boundsOf(size).low.value_or(0) < 1)
+        return; // there may be no element
+      isWhole &= !ir::mayReachBeyond(getOperation(), dim.getName(), size,
+                                     distribution.wholeSize(dim.getName())->getValue());
+      if (!mapped)
+        continue;
+      first.set(analysis::MappedAccess::iterator(i).str(), mapped->starts[i]);
+      last.set(analysis::MappedAccess::iterator(i).str(), mapped->starts[i] + size - 1);
+    }
+    for (auto [i, dim] : llvm::enumerate(read.getMemory().getType().getDims())) {
+      if (!mapped && !ir::isMapped(read, dim.getName()))
+        continue;
+      const Expr begin = mapped ? symbolic::substitute(mapped->coordinates[i], first)
+                                : ranges.of(read.getStart()[i]);
+      const Expr end = mapped ? symbolic::substitute(mapped->coordinates[i], last)
+                              : begin +
+                                    tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))]
+                                        .getSize()
+                                        .getValue() -
+                                    1;
+      const Expr &size = dim.getSize().getValue();
+      for (const Expr &corner : {begin, isWhole ? end : begin}) {
+        const bool isBefore = ranges.boundsOf(corner).high.value_or(0) < 0;
+        if (!isBefore && !ranges.isNonNegative(corner - size))
+          continue;
+        read.emitRemark("read: a part of each tile lies outside the memory: the coordinate of " +
+                        dim.getName().getValue().str() + " of its " +
+                        (corner.same_as(begin) ? "first" : "last") + " element is " +
+                        readable(corner) + ", which is " +
+                        (isBefore ? "below 0" : "not below " + size.str()) + " [mapping-outside]");
+        return;
+      }
+    }
   }
 
   /// What is logged has a place for each step and each element, whatever workgroup computes it.
   LogicalResult checkLogs() {
     auto result = getOperation().walk([&](ir::DebugLogOp log) {
-      bool isInWhile = false;
+      StringRef unlike; // what a place for each step and element of a dimension does not fit
+      if (ir::gridConstraint(getOperation()))
+        unlike = "a grid constraint";
+      if (ir::sharesLaunchDims(getOperation()))
+        unlike = "more than three dimensions of the grid";
       for (auto loop = log->getParentOfType<ir::IterateOp>(); loop;
-           loop = loop->getParentOfType<ir::IterateOp>())
-        isInWhile |= loop.isWhile();
-      if (!isInWhile && !ir::gridConstraint(getOperation()))
+           loop = loop->getParentOfType<ir::IterateOp>()) {
+        if (loop.getBegin() || loop.getEnd() || ir::hasLoopedPart(getOperation(), loop.getAxis()))
+          unlike = "a loop with bounds around it";
+        if (loop.isWhile())
+          unlike = "a loop with a condition around it";
+      }
+      if (unlike.empty())
         return WalkResult::advance();
       (void)LogicalResult(
-          ir::BrokenConstraint(
-              log, "log-unsupported",
-              "debug_log: the kernel has " +
-                  Twine(isInWhile ? "a loop with a condition around it" : "a grid constraint") +
-                  ", so that no step and no workgroup says which tile is logged")
+          ir::BrokenConstraint(log, "log-unsupported",
+                               "debug_log: the kernel has " + unlike +
+                                   ", so that no step and no workgroup says which tile is logged")
               .help("interpret the kernel, which logs all tiles, or take the call away"));
       return WalkResult::interrupt();
     });
@@ -116,6 +238,45 @@ private:
     std::string text = expr.str();
     std::erase(text, '$');
     return text;
+  }
+
+  /// A step that reached beyond the end of its loop would take elements of another one's.
+  LogicalResult checkSteps(const ir::Distribution &distribution) {
+    ir::IndexValues values;
+    auto check = [&](Operation *op, const Twine &what, const std::string &axis, const Expr &bound) {
+      ir::TilingConstraintOp tiling = ir::tilingConstraint(
+          getOperation(), ir::ExprAttr::get(&getContext(), Expr::symbol(axis)));
+      const int64_t step = *tiling.getTile().getConstant();
+      if ((bound % step).same_as(Expr::constant(0)))
+        return success();
+      return LogicalResult(
+          ir::BrokenConstraint(op, "loop-range",
+                               what + " is " + readable(bound) +
+                                   ", which is not proved to be a multiple of the step of " +
+                                   Twine(step))
+              .note(tiling.getLoc(), "the step of " + axis + " is here")
+              .help("round it up: ceildiv(" + readable(bound) + ", " + Twine(step) + ") * " +
+                    Twine(step)));
+    };
+    for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+      const std::string axis = workgroup.getDim().getValue().str();
+      if (ir::hasLoopedPart(getOperation(), workgroup.getDim()) &&
+          failed(check(workgroup, "workgroup constraint: the part of " + axis, axis,
+                       workgroup.getTile().getValue())))
+        return failure();
+    }
+    auto result = getOperation().walk([&](ir::IterateOp loop) {
+      const std::string axis = loop.getAxis().getValue().str();
+      const auto isRight = [&](Value bound, const char *name) {
+        return !bound ||
+               succeeded(check(loop, "iterate: the " + Twine(name) + " of the loop over " + axis,
+                               axis, values.of(bound)));
+      };
+      return isRight(loop.getBegin(), "begin") && isRight(loop.getEnd(), "end")
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
   }
 
   LogicalResult checkLoops() {
@@ -140,6 +301,10 @@ private:
 
   /// All is computed in 64 bits: what is not known now stays right.
   LogicalResult checkRanges() {
+    // Without a workgroup nothing is computed; what an order divides by may be 0.
+    if (llvm::any_of(*getOperation().getGrid(),
+                     [](Attribute count) { return cast<ir::ExprAttr>(count).getConstant() == 0; }))
+      return success();
     analysis::IndexRanges ranges(getOperation());
     auto result = getOperation().walk([&](ir::IndexOp index) {
       if (!index.getI32())
@@ -165,21 +330,6 @@ private:
       return WalkResult::interrupt();
     });
     return failure(result.wasInterrupted());
-  }
-
-  /// Grids have whole clusters, and so workgroups without a tile, of which a reordering knows
-  /// nothing.
-  static LogicalResult checkClusters(ir::KernelOp kernel) {
-    auto reorderings = kernel.getBlock()->getOps<ir::ReorderingConstraintOp>();
-    if (reorderings.empty() || ir::clusterSize(kernel) == 1)
-      return success();
-    return ir::BrokenConstraint(*reorderings.begin(), "reordered-cluster",
-                                "a kernel with clusters of " + Twine(ir::clusterSize(kernel)) +
-                                    " workgroups reorders dimension " +
-                                    Twine((*reorderings.begin()).getWorkgroupDim()) +
-                                    " of the grid: the workgroups that fill up the last cluster "
-                                    "have no tile, and the reordering would give them one")
-        .help("leave the reordering or the clusters out");
   }
 };
 } // namespace

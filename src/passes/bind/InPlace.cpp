@@ -152,6 +152,8 @@ private:
     const bool isShared = read && ir::isShared(read.getMemory().getType());
     if (!isShared && !hasTensorMemory())
       return name + " is not read from a memory through shared memory";
+    if (const std::string reason = isShared ? analysis::whyNoBox(read) : ""; !reason.empty())
+      return "no TMA box brings " + name + ": " + reason;
     const ArrayRef<ir::DimAttr> order = isShared ? read.getMemory().getType().getDims()
                                                  : cast<ir::TileType>(operand.getType()).getDims();
     if (std::string reason = ofStoredRows(mma, order.back().getName(), outer, taken);
@@ -221,7 +223,7 @@ private:
       }
       auto read = mma.getLhs().getDefiningOp<ir::ReadOp>();
       if (!read || !ir::isShared(read.getMemory().getType()) ||
-          !analysis::isOperandOnly(read.getResult()) ||
+          !analysis::isOperandOnly(read.getResult()) || !analysis::whyNoBox(read).empty() ||
           !ofStoredRows(mma, read.getMemory().getType().getDims().back().getName(), dims.m, row.m)
                .empty())
         held += blocks * sizeOf(mma, dims.k) / 4;

@@ -38,20 +38,39 @@ static std::string ofRhs(ir::MmaOp mma) {
     return "rhs is not read from a SHARED memory as the right operand of MMAs alone";
   auto kernel = mma->getParentOfType<ir::KernelOp>();
   const int64_t along = *ir::pairDim(kernel);
-  for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
-    if (static_cast<int64_t>(workgroup.getWorkgroupDim()) == along &&
-        cast<ir::TileType>(mma.getRhs().getType()).hasDim(workgroup.getDim()))
-      return "its workgroups have different columns: " + workgroup.getDim().getValue().str() +
-             " is distributed over dimension " + std::to_string(along) +
-             ", along which they differ";
   SmallVector<ir::IterateOp> loops;
   kernel.walk([&](ir::IterateOp loop) { loops.push_back(loop); });
   ir::ClusterValues values(loops, along, 2);
+  const ir::Distribution distribution(kernel);
+  for (auto workgroup : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+    const auto dim = static_cast<int64_t>(workgroup.getWorkgroupDim());
+    const std::string name = workgroup.getDim().getValue().str();
+    if (ir::gridConstraint(kernel) ||
+        !cast<ir::TileType>(mma.getRhs().getType()).hasDim(workgroup.getDim()) ||
+        values.isSame(distribution.workgroup(dim)))
+      continue;
+    const std::string different = "its workgroups have different columns: ";
+    if (dim == along)
+      return different + name + " is distributed over dimension " + std::to_string(along) +
+             ", along which they differ";
+    return different + "the reordering of dimension " + std::to_string(dim) + ", over which " +
+           name + " is distributed, gives them different indices";
+  }
   for (Value index : read.getMappingOperands())
     if (!values.isSame(index))
       return "the mapping of rhs does not give its workgroups the same columns";
-  if (!values.runsAlike(mma->getBlock()))
-    return "its workgroups need not take the same trips of the loops around it";
+  for (auto loop = mma->getParentOfType<ir::IterateOp>(); loop;
+       loop = loop->getParentOfType<ir::IterateOp>()) {
+    // What a workgroup has of an axis may be less than another one has.
+    auto workgroup = ir::workgroupConstraint(kernel, loop.getAxis());
+    const bool hasPart =
+        workgroup &&
+        !values.isSame(distribution.workgroup(static_cast<int64_t>(workgroup.getWorkgroupDim())));
+    if (hasPart || !values.takesSameTrips(loop))
+      return "its workgroups may take different numbers of steps of the loop over " +
+             loop.getAxis().getValue().str() + ", which depend on dimension " +
+             std::to_string(along) + " of the grid, along which they differ";
+  }
   return {};
 }
 

@@ -110,7 +110,7 @@ private:
     int64_t count = 1;
     for (auto wave : getOperation().getBlock()->getOps<ir::WaveConstraintOp>())
       for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>())
-        if (workgroup.getDim() == wave.getDim())
+        if (workgroup.getDim() == wave.getDim()) // a looped part has no waves
           count *= std::max<int64_t>(
               *workgroup.getTile().getConstant() / *wave.getTile().getConstant(), 1);
     return count;
@@ -129,6 +129,8 @@ private:
              " of a workgroup";
     for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
       const ir::ExprAttr dim = workgroup.getDim();
+      if (workgroup.getWorkgroupDim() >= ir::launchDims || ir::hasLoopedPart(getOperation(), dim))
+        continue;
       ir::WaveConstraintOp wave = ir::waveConstraints(getOperation())[workgroup.getWorkgroupDim()];
       const int64_t tile =
           *(wave && wave.getDim() == dim ? wave.getTile() : workgroup.getTile()).getConstant();

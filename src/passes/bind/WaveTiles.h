@@ -23,6 +23,9 @@ struct Tile {
 };
 
 template <typename Constraint> std::optional<Tile> tileOf(ir::KernelOp kernel, ir::ExprAttr dim) {
+  // Of a part that loops go through, tiles are the steps.
+  if (std::is_same_v<Constraint, ir::WorkgroupConstraintOp> && ir::hasLoopedPart(kernel, dim))
+    return std::nullopt;
   for (auto constraint : kernel.getBlock()->getOps<Constraint>())
     if (constraint.getDim() == dim)
       return Tile{*constraint.getTile().getConstant(), constraint};

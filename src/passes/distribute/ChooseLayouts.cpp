@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/MappedAccess.h"
 #include "analysis/TensorSums.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
@@ -72,15 +73,17 @@ struct ChooseLayouts : impl::ChooseLayoutsBase<ChooseLayouts> {
   }
 
 private:
-  /// A constant costs nothing and belongs to whoever uses it.
+  /// A constant, or a coordinate, costs nothing and belongs to whoever uses it.
   void separateConstants() {
-    SmallVector<ir::RegisterOp> constants;
-    getOperation().walk([&](ir::RegisterOp op) { constants.push_back(op); });
-    for (ir::RegisterOp op : constants)
-      while (!op.getResult().use_empty() && !op.getResult().hasOneUse()) {
+    SmallVector<Operation *> constants;
+    getOperation().walk([&](Operation *op) {
+      if (isa<ir::RegisterOp, ir::SelfIndexOp>(op))
+        constants.push_back(op);
+    });
+    for (Operation *op : constants)
+      while (!op->use_empty() && !op->hasOneUse()) {
         OpBuilder builder(op);
-        auto copy = cast<ir::RegisterOp>(builder.clone(*op));
-        op.getResult().use_begin()->set(copy.getResult());
+        op->use_begin()->set(builder.clone(*op)->getResult(0));
       }
   }
 
@@ -235,6 +238,15 @@ private:
                         [&](ir::DimAttr dim) { return tileOf(wide).hasDim(dim.getName()); });
   }
 
+  /// The tile's dimensions, the one behind that makes the least steps in the memory.
+  static SmallVector<ir::DimAttr> orderOf(Operation *access, ir::MemoryType memory) {
+    ir::IndexValues indices;
+    if (auto mapped =
+            analysis::MappedAccess::of(access, [&](Value index) { return indices.of(index); }))
+      return mapped->order();
+    return SmallVector<ir::DimAttr>(memory.getDims());
+  }
+
   Layout layoutByAccess(Value seed) {
     void *wanted = classOf(seed);
     ir::TileType best = tileOf(seed);
@@ -244,15 +256,13 @@ private:
       if (classOf(value) != wanted)
         continue;
       if (auto read = dyn_cast_or_null<ir::ReadOp>(value.getDefiningOp()); read && !isAccess) {
-        order.assign(read.getMemory().getType().getDims().begin(),
-                     read.getMemory().getType().getDims().end());
+        order = orderOf(read, read.getMemory().getType());
         isAccess = true;
       }
       for (Operation *user : value.getUsers()) {
         isCopy |= isa<ir::SharedWriteOp>(user);
         if (auto write = dyn_cast<ir::WriteOp>(user); write && !isAccess) {
-          order.assign(write.getMemory().getType().getDims().begin(),
-                       write.getMemory().getType().getDims().end());
+          order = orderOf(write, write.getMemory().getType());
           isAccess = true;
         }
       }

@@ -21,6 +21,9 @@ std::string fittingTiles(ir::KernelOp kernel, StringRef otherwise, Fits fits) {
   for (Operation &op : *kernel.getBlock()) {
     if (!isa<ir::WorkgroupConstraintOp, ir::TilingConstraintOp>(op))
       continue;
+    auto workgroup = dyn_cast<ir::WorkgroupConstraintOp>(op);
+    if (workgroup && ir::hasLoopedPart(kernel, workgroup.getDim()))
+      continue; // tiles are its steps
     auto dim = op.getAttrOfType<ir::ExprAttr>("dim");
     const int64_t now = *op.getAttrOfType<ir::ExprAttr>("tile").getConstant();
     int64_t size = now / 2;

@@ -87,10 +87,10 @@ void RoleSlice::cloneLoop(ir::IterateOp loop, OpBuilder &to, IRMapping &mapping)
     types.push_back(loop.getResult(number).getType());
   }
   auto cloned = [&](Value value) { return value ? mapping.lookupOrDefault(value) : Value(); };
-  auto own = ir::IterateOp::create(to, loop.getLoc(), types, loop.getAxisAttr(), init,
-                                   cloned(loop.getCount()), loop.getStagesAttr(), loop.getTagAttr(),
-                                   cloned(loop.getStart()), loop.getConditionAttr(),
-                                   llvm::map_to_vector(loop.getConditionOperands(), cloned));
+  auto own = ir::IterateOp::create(
+      to, loop.getLoc(), types, loop.getAxisAttr(), init, cloned(loop.getCount()),
+      loop.getStagesAttr(), loop.getTagAttr(), cloned(loop.getStart()), loop.getConditionAttr(),
+      llvm::map_to_vector(loop.getConditionOperands(), cloned), Value(), Value());
   Block &body = own.addBody();
   mapping.map(loop.getCounter(), own.getCounter());
   for (auto [i, number] : llvm::enumerate(kept.set_bits())) {

@@ -106,7 +106,11 @@ private:
         builder, read.getLoc(), type, cast<StringAttr>(kernel.getArgNames()[memory.getArgNumber()]),
         IntegerAttr(), UnitAttr());
     builder.setInsertionPointAfter(read);
-    const bool isCopied = isForWarpgroups ? canCopyBox(read) : copies && canCopy(read);
+    const std::string noBox = analysis::whyNoBox(read);
+    if (!noBox.empty() && (isForWarpgroups || copies))
+      declineCopy(read, noBox);
+    const bool isCopied =
+        noBox.empty() && (isForWarpgroups ? canCopyBox(read) : copies && canCopy(read));
     if (isCopied)
       ir::CopyOp::create(builder, read.getLoc(), read.getMemory(), read.getStart(), ring.getRing(),
                          {}, {}, read.getTagAttr(), {}, read.getMappedAttr());
@@ -242,8 +246,8 @@ private:
     builder.setInsertionPointToEnd(kernel.getBlock());
   }
 
-  /// Whether the elements of `value` outside the memories are 0.
-  static bool isZeroOutside(Value value) {
+  /// Whether the elements of `value` outside the memories are 0 along `dim`.
+  static bool isZeroOutside(Value value, ir::ExprAttr dim) {
     Operation *op = value.getDefiningOp();
     if (!op)
       return false;
@@ -253,13 +257,17 @@ private:
       return real ? real.getValue().isZero() : integer && integer.getValue().isZero();
     }
     if (auto read = dyn_cast<ir::SharedReadOp>(op))
-      return llvm::all_of(read.getRing().getUsers(), [](Operation *user) {
-        auto write = dyn_cast<ir::SharedWriteOp>(user);
-        return !write || isZeroOutside(write.getValue());
-      });
-    if (isa<ir::CastOp, ir::AddOp, ir::SubOp, ir::MulOp>(op))
-      return llvm::all_of(op->getOperands(), isZeroOutside);
-    return isa<ir::ReadOp>(op);
+      return read.getResult().getType().hasDim(dim) &&
+             llvm::all_of(read.getRing().getUsers(), [&](Operation *user) {
+               auto write = dyn_cast<ir::SharedWriteOp>(user);
+               return !write || isZeroOutside(write.getValue(), dim);
+             });
+    if (isa<ir::CastOp, ir::AddOp, ir::SubOp, ir::MulOp, ir::PermuteOp, ir::BroadcastOp>(op))
+      return llvm::all_of(op->getOperands(),
+                          [&](Value operand) { return isZeroOutside(operand, dim); });
+    auto other = dyn_cast<ir::ReadOp>(op);
+    return other && !other.getMapping() && !other.getFillAttr() && !ir::isMapped(other, dim) &&
+           other.getResult().getType().hasDim(dim);
   }
 
   /// Whether every tile along `dim` lies inside the dimension, and instructions that take
@@ -300,7 +308,7 @@ private:
     if (isWhole(distribution, reduction, mma->getBlock(), step))
       return;
     for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()})
-      if (!isZeroOutside(operand->get()))
+      if (!isZeroOutside(operand->get(), reduction))
         mask(*operand, reduction,
              cast<TypedAttr>(Builder(mma).getZeroAttr(
                  cast<ir::TileType>(operand->get().getType()).getElementType())));

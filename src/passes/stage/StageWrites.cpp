@@ -72,6 +72,8 @@ private:
   std::string whyNotBoxes(ir::WriteOp write) {
     const ir::TileType tile = write.getValue().getType();
     const ir::MemoryType memory = write.getMemory().getType();
+    if (write.getMapping())
+      return "a mapping puts it elsewhere";
     const bool isInOrder =
         llvm::equal(memory.getDims(), tile.getDims(),
                     [](ir::DimAttr x, ir::DimAttr y) { return x.getName() == y.getName(); });

@@ -41,6 +41,7 @@ Value elementOf(Code &code, Operation *op, ArrayRef<Value> x) {
       .Case([&](ir::LogicOp logic) { return arithmetic(arithmeticOf(logic.getKind())); })
       .Case(
           [&](ir::CompareOp compare) { return code.compare(compare.getKind(), dtype, x[0], x[1]); })
+      .Case<ir::PermuteOp, ir::BroadcastOp>([&](auto) { return x[0]; })
       .Case([&](ir::SelectOp) { return code.choose(x[0], x[1], x[2]); })
       .Case([&](ir::UnaryOp unary) {
         return codegen::mathFunction(code, unary.getKind(), dtype, x[0]);

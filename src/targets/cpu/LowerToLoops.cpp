@@ -22,7 +22,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/MapVector.h"
 
-#include "analysis/IndexRanges.h"
+#include "analysis/MappedAccess.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
@@ -34,6 +34,7 @@
 #include "symbolic/WorkgroupIds.h"
 #include "targets/cpu/CopyTile.h"
 #include "targets/cpu/ElementOp.h"
+#include "targets/cpu/GatherTile.h"
 #include "targets/cpu/Passes.h"
 #include "targets/cpu/TileLoops.h"
 #include "targets/cpu/TileStorage.h"
@@ -43,6 +44,8 @@ using namespace mlir;
 namespace wave::cpu {
 #define GEN_PASS_DEF_LOWERTOLOOPS
 #include "targets/cpu/Passes.h.inc"
+
+using analysis::MappedAccess;
 
 namespace {
 
@@ -242,16 +245,23 @@ private:
   /// Of every dimension, outside all loops.
   void enterKernel() {
     Code code = at(kernel.getLoc());
+    const ir::Distribution distribution(kernel);
+    kernel.walk([&](ir::ReadOp read) { // a mapping may give a register dimensions of its own
+      for (ir::DimAttr dim : read.getResult().getType().getDims())
+        if (!sizes.contains(dim.getName())) {
+          Value size = atLaunch(code, distribution.wholeSize(dim.getName())->getValue());
+          sizes.insert({dim.getName(), size});
+        }
+    });
     for (auto &[dim, size] : sizes)
       valid[dim] = size;
-    const ir::Distribution distribution(kernel);
     for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
       if (ir::hasWholeTiles(kernel, constraint.getDim()))
         valid[constraint.getDim()] = code.index(*constraint.getTile().getConstant());
       else
-        clip(
-            code, constraint.getDim(), *constraint.getTile().getConstant(),
-            emit(code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim()))));
+        clip(code, constraint.getDim(), atLaunch(code, constraint.getTile().getValue()),
+             emit(code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim())) *
+                            constraint.getTile().getValue()));
     kernel.walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims())
         if (!valid.contains(dim.getName()))
@@ -259,17 +269,20 @@ private:
     });
   }
 
-  void enterLoop(Code &code, ir::IterateOp loop, Value step) {
-    for (auto constraint : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
-      if (constraint.getDim() == loop.getAxis())
-        clip(code, loop.getAxis(), *constraint.getTile().getConstant(), step);
+  void enterLoop(Code &code, ir::IterateOp loop) {
+    if (!sizes.contains(loop.getAxis()))
+      return; // tiles have no part of it
+    const int64_t step = *ir::tilingConstraint(kernel, loop.getAxis()).getTile().getConstant();
+    const ir::Distribution distribution(kernel);
+    const Expr start = distribution.extent(loop.getAxis(), loop.getBlock(), indices)->start;
+    clip(code, loop.getAxis(), code.index(step), emit(code, start));
   }
 
-  void clip(Code &code, ir::ExprAttr dim, int64_t tile, Value position) {
-    Value rest = code.sub(sizes.find(dim)->second, code.mul(position, tile));
+  void clip(Code &code, ir::ExprAttr dim, Value tile, Value start) {
+    Value rest = code.sub(sizes.find(dim)->second, start);
     if (ir::clusterSize(kernel) > 1) // the grid may have workgroups for which nothing is left
       rest = code.maximum(rest, code.index(0));
-    valid[dim] = code.minimum(code.index(tile), rest);
+    valid[dim] = code.minimum(tile, rest);
   }
 
   TileView memoryView(Code &code, Value memory, ValueRange start) {
@@ -322,6 +335,8 @@ private:
       lowerWrite(code, write);
     else if (auto constant = dyn_cast<ir::RegisterOp>(op))
       lowerRegister(code, constant);
+    else if (auto self = dyn_cast<ir::SelfIndexOp>(op))
+      lowerSelfIndex(code, self);
     else if (auto mma = dyn_cast<ir::MmaOp>(op))
       lowerMma(code, mma);
     else if (auto cast = dyn_cast<ir::CastOp>(op))
@@ -343,62 +358,149 @@ private:
     const Place *place = storage.placeOf(read.getResult());
     if (!place)
       return;
-    TileView memory = memoryView(code, read.getMemory(), read.getStart());
+    if (!read.getMapped() && !read.getMapping()) {
+      TileView memory = memoryView(code, read.getMemory(), read.getStart());
+      return copyTile(code, memory, placeView(code, *place), valid, vectorIsa.vectorBytes);
+    }
+    std::optional<Box> box = boxOf(read);
+    if (!box)
+      return gather(code, read, placeView(code, *place));
+    TileView memory = boxView(code, read.getMemory(), *box);
     TileView target = placeView(code, *place);
-    if (!read.getMapped())
-      return copyTile(code, memory, target, valid, vectorIsa.vectorBytes);
-    ValidSizes inside = clipped(code, read, memory, target);
-    // What is outside is 0 and takes part.
+    const auto inside = clipped(code, *box, buffers[read.getMemory()], memory, target);
+    // What is outside is filled in and takes part.
     Value missing = code.index(0);
-    for (ir::DimAttr dim : read.getMemory().getType().getDims())
-      if (ir::isMapped(read, dim.getName())) {
-        Value outside = code.sub(valid.lookup(dim.getName()), inside.lookup(dim.getName()));
-        missing = code.add(missing, outside);
-      }
+    for (auto &[dim, size] : inside) {
+      Value outside = code.sub(valid.lookup(dim), size);
+      missing = code.add(missing, outside);
+    }
     code.branch(
         code.equal(missing, 0), [] {},
         [&] {
           const DType dtype = dtypeOf(read.getResult());
-          auto zero =
-              cast<TypedAttr>(builder.getZeroAttr(read.getResult().getType().getElementType()));
-          fill(code, read.getResult(), {}, {}, dtype,
-               [&](ArrayRef<Value>, int64_t lanes) { return code.constant(zero, dtype, lanes); });
+          fill(code, read.getResult(), {}, {}, dtype, [&](ArrayRef<Value>, int64_t lanes) {
+            return code.constant(fillOf(read), dtype, lanes);
+          });
         });
-    copyTile(code, memory, target, inside, vectorIsa.vectorBytes);
+    copyTile(code, memory, target, within(inside), vectorIsa.vectorBytes);
   }
 
-  /// The part of an access that lies in the memory: how long it is along each dimension.  Both
-  /// views begin where it does.
-  template <typename Access>
-  ValidSizes clipped(Code &code, Access access, TileView &memory, TileView &tile) {
-    ValidSizes inside = valid;
-    auto type = cast<ir::MemoryType>(access.getMemory().getType());
-    for (auto [i, dim] : llvm::enumerate(type.getDims())) {
-      const ir::ExprAttr name = dim.getName();
-      if (!ir::isMapped(access, name))
+  TypedAttr fillOf(ir::ReadOp read) {
+    return read.getFillAttr()
+               ? read.getFillAttr()
+               : cast<TypedAttr>(builder.getZeroAttr(read.getResult().getType().getElementType()));
+  }
+
+  /// A tile as a box of a memory: for each dimension of that the tile's that it is, null where it
+  /// is none, where the box begins, and what is proved of that.
+  struct Side {
+    ir::ExprAttr dim;
+    Expr start;
+    bool isMapped, isNatural;
+  };
+  using Box = SmallVector<Side>;
+
+  template <typename Access> std::optional<Box> boxOf(Access access) {
+    Box box;
+    auto mapped = MappedAccess::of(access, [&](Value index) { return indices.of(index); });
+    if (!mapped) {
+      auto type = cast<ir::MemoryType>(access.getMemory().getType());
+      for (auto [dim, start] : llvm::zip(type.getDims(), access.getStart()))
+        box.push_back({dim.getName(), indices.of(start), ir::isMapped(access, dim.getName()),
+                       ranges.isNonNegative(ranges.of(start))});
+      return box;
+    }
+    const auto sides = mapped->box();
+    const auto proved = MappedAccess::of(access, [&](Value index) { return ranges.of(index); });
+    if (!sides)
+      return std::nullopt;
+    for (auto [side, other] : llvm::zip(*sides, *proved->box()))
+      box.push_back({side.dim ? mapped->tile.getDims()[*side.dim].getName() : ir::ExprAttr(),
+                     side.start, true, ranges.isNonNegative(other.start)});
+    // Where the memory has one coordinate of a tile without dimensions in it there is no box.
+    return llvm::any_of(box, [](const Side &side) { return bool(side.dim); }) ? std::optional(box)
+                                                                              : std::nullopt;
+  }
+
+  TileView boxView(Code &code, Value memory, const Box &box) {
+    const Buffer &buffer = buffers[memory];
+    TileView view{buffer.base,
+                  *ir::dtypeOf(cast<ir::MemoryType>(memory.getType()).getElementType()),
+                  /*inWorkspace=*/false,
+                  {}};
+    Value offset = code.index(0);
+    for (auto [side, stride] : llvm::zip(box, buffer.strides)) {
+      Value from = emit(code, side.start);
+      offset = code.add(offset, code.mul(from, stride));
+      if (side.dim)
+        view.dims.push_back({side.dim, stride, std::nullopt});
+    }
+    view.base = code.advance(view.base, view.dtype, offset);
+    return view;
+  }
+
+  /// The part of a box that lies in the memory: how long it is along each dimension that is mapped.
+  /// Both views begin where it does.
+  llvm::MapVector<ir::ExprAttr, Value> clipped(Code &code, const Box &box, const Buffer &buffer,
+                                               TileView &memory, TileView &tile) {
+    llvm::MapVector<ir::ExprAttr, Value> inside;
+    for (auto [side, size] : llvm::zip(box, buffer.sizes)) {
+      const ir::ExprAttr name = side.dim;
+      if (!side.isMapped || !name)
         continue;
       Value zero = code.index(0);
-      Value start = emit(code, indices.of(access.getStart()[i]));
-      Value rest = code.maximum(code.sub(buffers[access.getMemory()].sizes[i], start), zero);
+      Value start = emit(code, side.start);
+      Value rest = code.maximum(code.sub(size, start), zero);
       Value end = code.minimum(valid.lookup(name), rest);
       inside[name] = end;
-      if (ranges.isNonNegative(ranges.of(access.getStart()[i])))
+      if (side.isNatural)
         continue;
       Value begin = code.minimum(code.maximum(code.sub(zero, start), zero), end);
       inside[name] = code.sub(end, begin);
       for (TileView *view : {&memory, &tile})
         view->base = step(code, *view, view->base, name, begin);
     }
+    // One coordinate for the whole tile: all of it is inside, or nothing.
+    for (auto [side, size] : llvm::zip(box, buffer.sizes)) {
+      if (side.dim)
+        continue;
+      Value at = emit(code, side.start), zero = code.index(0);
+      Value isThere = isBetween(builder, at, size);
+      for (auto &[dim, length] : inside)
+        length = choose(isThere, length, zero);
+    }
     return inside;
+  }
+
+  /// What of a tile takes part, but for dimensions of which that is less.
+  ValidSizes within(const llvm::MapVector<ir::ExprAttr, Value> &inside) const {
+    ValidSizes sizes = valid;
+    for (const auto &[dim, size] : inside)
+      sizes[dim] = size;
+    return sizes;
+  }
+
+  void gather(Code &code, ir::ReadOp read, const TileView &target) {
+    auto access = *MappedAccess::of(read, [&](Value index) { return indices.of(index); });
+    const Buffer &buffer = buffers[read.getMemory()];
+    auto value = [&](const Expr &expr) { return emit(code, expr); };
+    auto set = [&](size_t dim, Value at) { symbols[MappedAccess::iterator(dim).str()] = at; };
+    gatherTile(code, builder, access,
+               {buffer.base, dtypeOf(read.getResult()), buffer.sizes, buffer.strides, fillOf(read)},
+               target, valid, {value, set}, vectorIsa.vectorBytes);
+    for (size_t dim = 0; dim < access.tile.getDims().size(); ++dim)
+      symbols.erase(MappedAccess::iterator(dim).str());
   }
 
   void lowerWrite(Code &code, ir::WriteOp write) {
     TileView value = viewOf(code, write.getValue());
-    TileView memory = memoryView(code, write.getMemory(), write.getStart());
-    if (write.getMapped()) {
-      ValidSizes inside = clipped(code, write, memory, value);
-      return copyTile(code, value, memory, inside, vectorIsa.vectorBytes);
+    if (write.getMapped() || write.getMapping()) {
+      const Box box = *boxOf(write);
+      TileView memory = boxView(code, write.getMemory(), box);
+      const auto inside = clipped(code, box, buffers[write.getMemory()], memory, value);
+      return copyTile(code, value, memory, within(inside), vectorIsa.vectorBytes);
     }
+    TileView memory = memoryView(code, write.getMemory(), write.getStart());
     copyTile(code, value, memory, valid, vectorIsa.vectorBytes);
   }
 
@@ -418,6 +520,18 @@ private:
     DType dtype = dtypeOf(op.getResult());
     fill(code, op.getResult(), {}, {}, dtype, [&](ArrayRef<Value>, int64_t lanes) {
       return code.constant(op.getValue(), dtype, lanes);
+    });
+  }
+
+  void lowerSelfIndex(Code &code, ir::SelfIndexOp op) {
+    const Place &place = *storage.placeOf(op.getResult());
+    TileView target = placeView(code, place);
+    Value start = emit(code, indices.of(op.getStart().front()));
+    code.loop(atLaunch(code, place.sizes).front(), 1, [&](Value i) {
+      Value at = code.advance(target.base, target.dtype, code.mul(i, target.dims.front().stride));
+      Value coordinate = arith::IndexCastOp::create(
+          builder, op.getLoc(), ir::typeOf(target.dtype, op.getContext()), code.add(start, i));
+      code.store(coordinate, target.dtype, at, target.dtype);
     });
   }
 
@@ -487,12 +601,12 @@ private:
     const std::string counter = indices.of(loop.getCounter()).str();
     if (loop.isWhile())
       return lowerWhile(code, loop, counter);
-    Value count = atLaunch(code, indices.of(loop.getCount()));
+    Value count = emit(code, indices.of(loop.getCount()));
     ValidSizes outside = valid;
     code.loop(count, 1, [&](Value step) {
       symbols[counter] = step;
       steps.push_back(step);
-      enterLoop(code, loop, step);
+      enterLoop(code, loop);
       lowerBlock(loop.getBlock());
       yield(code, loop);
     });
@@ -526,8 +640,9 @@ private:
   /// Calls DebugLog::record with where the tile is and what it holds.
   void lowerDebugLog(Code &code, ir::DebugLogOp log) {
     SmallVector<Value> info;
-    for (const Symbol &id : symbolic::workgroupIds)
-      info.push_back(symbols.find(std::string(id.name()))->second);
+    const ir::Distribution distribution(kernel);
+    for (int64_t dim = 0; dim < 3; ++dim)
+      info.push_back(emit(code, distribution.workgroup(dim)));
     info.append(steps);
     TileView view = viewOf(code, log.getValue());
     for (auto [dim, start] : llvm::zip(log.getValue().getType().getDims(), log.getStart())) {

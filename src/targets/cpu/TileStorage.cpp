@@ -36,7 +36,8 @@ TileStorage::TileStorage(ir::KernelOp kernel, const machine::VectorIsa &isa) : i
   kernel.walk([&](ir::WriteOp write) { written.insert(write.getMemory()); });
   kernel.walk([&](ir::ReadOp read) {
     Value result = read.getResult();
-    if (!result.hasOneUse() || read.getMapped() || written.contains(read.getMemory()))
+    if (!result.hasOneUse() || read.getMapped() || read.getMapping() ||
+        written.contains(read.getMemory()))
       return;
     auto mma = dyn_cast<ir::MmaOp>(*result.user_begin());
     if (mma && mma->getBlock() == read->getBlock() && mma.getAccumulator() != result)

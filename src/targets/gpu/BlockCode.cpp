@@ -102,8 +102,9 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
                        barrier.getCopies() && access.copiesPastRegisters());
       })
       .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
-      .Case<ir::RegisterOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp, ir::PartialReduceOp,
-            ir::WaitProductsOp, ir::IterateOp, ir::IfOp>([&](auto known) { lowerOp(code, known); })
+      .Case<ir::RegisterOp, ir::SelfIndexOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp,
+            ir::PartialReduceOp, ir::WaitProductsOp, ir::IterateOp, ir::IfOp>(
+          [&](auto known) { lowerOp(code, known); })
       .Default([&](Operation *other) {
         if (ir::isElementwise(other))
           return lowerElementwise(code, other);
@@ -123,6 +124,24 @@ void BlockCode::lowerOp(LaneCode &code, ir::RegisterOp op) {
   for (Type type : TileRegisters::typesOf(tile))
     vectors.push_back(code.constantVector(op.getValue(), LaneCode::countOf(type)));
   set(op.getResult(), {tile, vectors});
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::SelfIndexOp op) {
+  ir::TileType tile = op.getResult().getType();
+  const machine::Layout &layout = tile.getLayout().getValue();
+  const std::string dim = tile.getDims().front().getName().getValue().str();
+  const bool isWide = tile.getElementType().isInteger(64);
+  const Expr start = positions.exprOf(op.getStart().front());
+  Value begin = isWide ? positions.emit(code, start) : positions.emitNarrow(code, start);
+  Value inTile = code.add(positions.lanePart(layout, dim), positions.wavePart(layout, dim));
+  SmallVector<Value> parts;
+  for (int64_t reg = 0; reg < TileRegisters::countOf(tile); ++reg) {
+    const machine::Position position = layout.at(reg, 0, 0);
+    auto along = position.find(dim);
+    Value x = code.add(inTile, code.i32(along == position.end() ? 0 : along->second));
+    parts.push_back(code.add(begin, isWide ? code.widen(x) : x));
+  }
+  set(op.getResult(), TileRegisters::from(code, tile, parts));
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::CastOp op) {

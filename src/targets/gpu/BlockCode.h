@@ -49,6 +49,7 @@ private:
   static DType dtypeOf(Value value) { return *ir::dtypeOf(tileOf(value).getElementType()); }
   void lower(LaneCode &code, mlir::Operation *op);
   void lowerOp(LaneCode &code, ir::RegisterOp op);
+  void lowerOp(LaneCode &code, ir::SelfIndexOp op);
   void lowerOp(LaneCode &code, ir::CastOp op);
   void lowerOp(LaneCode &code, ir::MaskOp op);
 

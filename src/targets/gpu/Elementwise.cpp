@@ -72,6 +72,7 @@ Value elementwise(LaneCode &code, const LaneTarget &target, Operation *op,
         return code.call(names[static_cast<size_t>(logic.getKind())], {operands[0], operands[1]},
                          operands[0].getType());
       })
+      .Case<ir::PermuteOp, ir::BroadcastOp>([&](auto) { return operands[0]; })
       .Case([&](ir::SelectOp) { return code.choose(operands[0], operands[1], operands[2]); });
 }
 

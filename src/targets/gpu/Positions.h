@@ -42,6 +42,11 @@ public:
   void setArgument(Value argument, Value value, Sign sign);
   /// The same of an index that a loop results in, behind the loop.
   void setResult(Value result, Value value, Sign sign);
+  /// The same of a symbol for what stands where the code stands, and is no less than 0.
+  void setHere(const Expr &symbol, Value value) {
+    symbols[symbol.str()] = value;
+    bodyOf[symbol.str()] = std::nullopt;
+  }
 
   /// An index as an expression over workgroups, counters and open sizes.
   Expr exprOf(Value index) { return indices.of(index); }

@@ -48,7 +48,13 @@ private:
   Value isLogged(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place);
   void logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place,
                    const TileRegisters &value);
-  TileRegisters load(LaneCode &code, const TileInMemory &access, bool isMasked);
+  /// The same where the operation has a mapping.
+  TileRegisters readMapped(LaneCode &code, ir::ReadOp op);
+  TileRegisters gather(LaneCode &code, ir::ReadOp op); ///< of a memory that has elements
+  void writeMapped(LaneCode &code, ir::WriteOp op, const TileRegisters &value);
+  /// What is masked is `fill`, or 0 where that is null.
+  TileRegisters load(LaneCode &code, const TileInMemory &access, bool isMasked,
+                     mlir::TypedAttr fill = {});
   void store(LaneCode &code, TileInRing access, const TileRegisters &value);
   /// Where the layout is that of sums, of elements that an instruction puts in place.
   bool storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
@@ -60,11 +66,6 @@ private:
   using ElementVisit = llvm::function_ref<void(const Element &)>;
   void forEachElement(LaneCode &code, const TileInMemory &from, const TileInRing &to,
                       ElementVisit visit);
-  /// Whether an access may begin before the memory, or reach beyond it, along a dimension.
-  struct Edges {
-    bool mayPrecede, mayExceed;
-  };
-  Edges edgesOf(mlir::Operation *op, ir::DimAttr dim, int64_t size, Value start);
   TileInMemory inMemory(LaneCode &code, mlir::Operation *op, ir::TileType tile, Value memory);
   TileInRing inRing(LaneCode &code, ir::TileType tile, Value ring, Value slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.

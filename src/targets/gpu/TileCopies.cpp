@@ -100,6 +100,11 @@ void TileAccess::forEachElement(LaneCode &code, const TileInMemory &from, const 
         place = code.add(place, code.mul(part, code.i32(stride)));
       Value wide = code.widen(part);
       offset = code.add(offset, code.mul(wide, from.memory->strides[i]));
+      if (from.mayPrecede[i]) {
+        Value at = code.add(from.first[i], wide);
+        element.isInMemory = code.both(element.isInMemory,
+                                       code.compare(LaneCode::Compare::LessEqual, code.i64(0), at));
+      }
       if (from.mayExceed[i] || from.mayExceedTile[i]) {
         Value at = code.add(from.first[i], wide);
         element.isInMemory = code.both(

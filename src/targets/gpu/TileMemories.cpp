@@ -6,6 +6,7 @@
 
 #include "targets/gpu/TileAccess.h"
 
+#include "analysis/AccessBounds.h"
 #include "analysis/GlobalAccess.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
@@ -17,14 +18,6 @@ namespace wave::gpu {
 using machine::Layout;
 
 static bool isZero(const Expr &expr) { return expr.same_as(Expr::constant(0)); }
-
-TileAccess::Edges TileAccess::edgesOf(Operation *op, ir::DimAttr dim, int64_t size, Value start) {
-  const Expr &whole = dim.getSize().getValue();
-  if (!ir::isMapped(op, dim.getName()))
-    return {false, ir::mayReachBeyond(kernel, dim.getName(), size, whole)};
-  const Expr begin = ranges.of(start);
-  return {!ranges.isNonNegative(begin), !ranges.isAtMost(begin + size, whole)};
-}
 
 TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType tile, Value memory) {
   ValueRange start = ir::startsOf(op);
@@ -46,7 +39,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType ti
     laneOffset = code.add(laneOffset, code.mul(lane, access.memory->strides[i]));
     access.dims.push_back(name);
     access.first.push_back(code.add(uniform, lane));
-    const Edges edges = edgesOf(op, dim, size, start[i]);
+    const analysis::Edges edges = analysis::edgesOf(ranges, op, dim, size, start[i]);
     const bool isWhole = !edges.mayExceed;
     access.mayPrecede.push_back(edges.mayPrecede);
     access.mayExceed.push_back(!isWhole);
@@ -63,7 +56,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType ti
   access.base = code.advance(access.memory->pointer, element, offset);
   access.base = code.advance(access.base, element, laneOffset);
   if (arguments == Arguments::Aligned)
-    access.width = analysis::globalAccessWidth(tile, type, start);
+    access.width = analysis::globalAccessWidth(op, tile, type);
   return access;
 }
 
@@ -73,7 +66,7 @@ Value TileAccess::isWhole(LaneCode &code, Operation *op, ir::TileType tile, Valu
   for (auto [i, dim] : llvm::enumerate(cast<ir::MemoryType>(memory.getType()).getDims())) {
     const int64_t size =
         *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
-    const Edges edges = edgesOf(op, dim, size, start[i]);
+    const analysis::Edges edges = analysis::edgesOf(ranges, op, dim, size, start[i]);
     if (!edges.mayPrecede && !edges.mayExceed)
       continue;
     Value begin = positions.emit(code, positions.exprOf(start[i]));
@@ -106,7 +99,8 @@ static std::optional<TileRegisters> emptyTile(LaneCode &code, ir::TileType tile)
   return TileRegisters(tile, vectors);
 }
 
-TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool isMasked) {
+TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool isMasked,
+                               TypedAttr fill) {
   ir::TileType tile = access.tile;
   const Expr &row = access.type.getDims().back().getSize().getValue();
   const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
@@ -118,6 +112,11 @@ TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool 
     if (inside)
       address = code.choose(inside, address, access.memory->pointer);
     Value value = code.load(address, type, width * ir::elementBytes(tile.getElementType()));
+    if (inside && fill) {
+      Value loaded = fromStored(code, tile, value);
+      parts.push_back(code.choose(inside, loaded, code.constantVector(fill, width)));
+      continue;
+    }
     if (inside) {
       auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
       value = code.choose(inside, value, code.constantVector(zero, width));
@@ -131,18 +130,23 @@ TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
   ir::TileType tile = op.getResult().getType();
   if (std::optional<TileRegisters> empty = emptyTile(code, tile))
     return *empty;
+  if (op.getMapping())
+    return readMapped(code, op);
   TileInMemory access = inMemory(code, op, tile, op.getMemory());
   Value whole = isWhole(code, op, tile, op.getMemory());
+  const TypedAttr fill = op.getFillAttr();
   if (!whole)
-    return load(code, access, false);
+    return load(code, access, false, fill);
   return {tile, code.branch(
                     whole, TileRegisters::typesOf(tile),
-                    [&] { return load(code, access, false).values(); },
-                    [&] { return load(code, access, true).values(); })};
+                    [&] { return load(code, access, false, fill).values(); },
+                    [&] { return load(code, access, true, fill).values(); })};
 }
 
 void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {
   ir::TileType tile = op.getValue().getType();
+  if (op.getMapping())
+    return writeMapped(code, op, value);
   TileInMemory access = inMemory(code, op, tile, op.getMemory());
   const int64_t count = TileRegisters::countOf(tile);
   const Expr &row = op.getMemory().getType().getDims().back().getSize().getValue();

@@ -19,10 +19,9 @@
 // CHECK-NEXT: wave.acquire %[[SUM]] number %T
 // CHECK-NEXT: wave.iterate K at %K count %c3 iter_args
 // CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 + $1 * 3) % 8" (%K, %T)
-// CHECK-NEXT: %[[SLOT2:.*]] = wave.index "($0 + $1 * 3) % 8" (%K, %T)
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + $1 * 3" (%K, %T)
 // CHECK-NEXT: wave.await %{{.*}} number %[[NUMBER]]
-// CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT2]] in_place
+// CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
 // CHECK-NEXT: wave.mma
 // CHECK-NEXT: wave.release %{{.*}} number %[[NUMBER]]

@@ -46,9 +46,9 @@ static bool isGemm(const Package &package) {
     return arguments[i].dims.size() == 2 && arguments[i].dims[0].name == first &&
            arguments[i].dims[1].name == second;
   };
-  constexpr std::array<std::string_view, 6> gemms = {
-      "gemm",           "gemm_persistent",         "gemm_persistent_l2", "gemm_persistent_xcd",
-      "gemm_reordered", "gemm_persistent_xcd_seed"};
+  constexpr std::array<std::string_view, 7> gemms = {
+      "gemm",           "gemm_persistent",          "gemm_persistent_l2", "gemm_persistent_xcd",
+      "gemm_reordered", "gemm_persistent_xcd_seed", "gemm_persistent_2d"};
   return std::ranges::find(gemms, package.kernel) != gemms.end() && arguments.size() == 3 &&
          has(0, "M", "K") && has(1, "N", "K") && has(2, "M", "N");
 }

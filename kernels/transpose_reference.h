@@ -1,0 +1,18 @@
+//===- transpose_reference.h - What transpose must compute ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// b[n, m] = a[m, n].
+// The signature is wave::ReferenceElement (wave/main.h); nothing of wave is
+// included here, so that a mistake there cannot repeat itself.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+double transpose_reference(const std::vector<std::vector<double>> &tensors,
+                           const std::vector<std::vector<int64_t>> &shapes, int argument,
+                           int64_t index, double *scale, int64_t *terms);

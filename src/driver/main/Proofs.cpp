@@ -1,0 +1,99 @@
+//===- Proofs.cpp ---------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/main/Proofs.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "diagnostic/ErrorId.h"
+
+namespace wave::commandline {
+
+Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bindings &sizes,
+              bool list) {
+  Proof proof{.subject = "coverage",
+              .claim = claimOf(coverage),
+              .method = "for all sizes",
+              .steps = coverage.proof,
+              .ms = coverage.proofMs,
+              .refusal = {},
+              .tiles = {}};
+  if (list) {
+    proof.tiles.emplace(coverage.map);
+    (void)symbolic::evaluateCoverage(coverage.map, sizes, proof.tiles->listener());
+  }
+  if (coverage.isProved())
+    return proof;
+  const auto begin = std::chrono::steady_clock::now();
+  const symbolic::CoverageVerdict verdict = verdictAt(coverage, sizes);
+  proof.ms +=
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  proof.method = "at these sizes";
+  if (verdict.kind != symbolic::CoverageVerdict::Kind::Covered)
+    proof.refusal = refusalOf(kernel, coverage, verdict, sizes);
+  return proof;
+}
+
+Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage) {
+  Proof proof{.subject = "bounds",
+              .claim = claimOf(bounds),
+              .method = bounds.isForAllSizes ? "for all sizes" : "at these sizes",
+              .steps = bounds.steps,
+              .ms = bounds.ms,
+              .refusal = {},
+              .tiles = {}};
+  Diagnostic refusal{.id = ErrorId("bounds-unproved"),
+                     .message = "it is not proved that " + proof.claim,
+                     .where = bounds.where,
+                     .notes = {},
+                     .help = {}};
+  if (!bounds.isProved) {
+    refusal.help = "this is a limit of the compiler: please report it, with the kernel";
+    proof.refusal = std::move(refusal);
+  }
+  if (!bounds.restsOnCoverage)
+    return proof;
+  // It holds where all of the coverage does.
+  if (std::ranges::any_of(coverage, [](const Proof &each) { return each.refusal.has_value(); })) {
+    refusal.help = "let each tile be computed once: the proof rests on it";
+    proof.refusal = std::move(refusal);
+  } else if (std::ranges::any_of(
+                 coverage, [](const Proof &each) { return each.method == "at these sizes"; })) {
+    proof.method = "at these sizes";
+  }
+  return proof;
+}
+
+std::string textOf(const Proof &proof) {
+  char ms[32];
+  std::snprintf(ms, sizeof ms, "%.2f ms", proof.ms);
+  std::string text =
+      proof.subject + std::string(11 - proof.subject.size(), ' ') + proof.claim + "\n";
+  text += proof.refusal ? "refused    in " : "proved     " + proof.method + ", in ";
+  text += std::string(ms) + "\n";
+  for (const std::string &step : proof.steps)
+    text += "           " + step + "\n";
+  if (proof.tiles)
+    text += textOf(*proof.tiles);
+  return text;
+}
+
+Json toJson(const Proof &proof) {
+  Json json = {{"subject", proof.subject},
+               {"claim", proof.claim},
+               {"ok", !proof.refusal},
+               {"method", proof.method},
+               {"steps", proof.steps},
+               {"ms", proof.ms},
+               {"error", proof.refusal ? toJson(*proof.refusal) : Json()}};
+  if (proof.tiles)
+    json["tiles"] = toJson(*proof.tiles);
+  return json;
+}
+
+} // namespace wave::commandline

@@ -1,0 +1,41 @@
+//===- Proofs.h - What is claimed of a kernel, and what became of it ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/CheckBounds.h"
+#include "driver/main/Json.h"
+#include "driver/main/TileList.h"
+#include "runtime/TileCoverage.h"
+
+namespace wave::commandline {
+
+struct Proof {
+  std::string subject; ///< "coverage" or "bounds"
+  std::string claim, method;
+  std::vector<std::string> steps;
+  double ms = 0;
+  std::optional<Diagnostic> refusal;
+  std::optional<TileList> tiles; ///< of a write, where they are asked for
+};
+
+/// Each tile of a write is computed once: for all sizes, or at these.  With `list`, which workgroup
+/// computes which.
+Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bindings &sizes,
+              bool list);
+
+/// An access touches nothing outside of its memory.  `coverage` is what it may rest on.
+Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage);
+
+/// A paragraph for people.
+std::string textOf(const Proof &proof);
+Json toJson(const Proof &proof);
+
+} // namespace wave::commandline
