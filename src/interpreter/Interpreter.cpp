@@ -522,7 +522,8 @@ private:
 
   void runBlock(Block *block) {
     for (Operation &op : *block)
-      if (!ir::isIndex(&op)) // of forms in which accesses have starts
+      // Indices are computed where they are asked for, and what is yielded is taken by the loop.
+      if (!ir::isIndex(&op) && !isa<ir::YieldOp>(op))
         TypeSwitch<Operation *>(&op)
             .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp, ir::SelfIndexOp>(
                 [&](auto known) { run(known); })
