@@ -125,15 +125,16 @@ TileMap withClusters(TileMap map, ProofLines &lines) {
     TileMap changed = map;
     const Expr cluster = Expr::symbol("CLUSTER_ID_" + std::to_string(dim)),
                rank = Expr::symbol("CLUSTER_RANK_" + std::to_string(dim));
+    changed.workgroups[dim] = cluster.str();
+    changed.grid[dim] = floordiv(map.grid[dim], *size);
+    const Expr number = isConstant(changed.grid[dim], 1) ? Expr(0) : cluster;
     bool isLeft = false;
     for (Expr *each : indicesOf(changed)) {
-      *each = replaced(replaced(*each, floordiv(id, *size), cluster), id % *size, rank);
+      *each = replaced(replaced(*each, floordiv(id, *size), number), id % *size, rank);
       isLeft |= mentions(*each, map.workgroups[dim]);
     }
     if (isLeft)
       continue;
-    changed.workgroups[dim] = cluster.str();
-    changed.grid[dim] = floordiv(map.grid[dim], *size);
     lines.push_back(id.str() + " = " + (cluster * *size + rank).str() + ": clusters");
     const auto usesRank = [&](const Expr *each) { return mentions(*each, rank.str()); };
     const std::vector<Expr *> indices = indicesOf(changed);

@@ -97,6 +97,39 @@ TEST(OpenSizes, WholeDimensionsNeedNoConstraint) {
     expectRight(compiled, kernel, f32, f32, sizes, random);
 }
 
+/// A softmax of integers to the bit: sums of powers of two, divided by a power of two.
+TEST(OpenSizes, LanesHoldStepsOfRowsOfAnyLength) {
+  Memory x("x", {M, N}, f32), total("total", {M}, f32), y("y", {M, N}, f32);
+  const Constraints constraints{WorkgroupConstraint{M, 8, 0}, TilingConstraint{N, 64}};
+  const Kernel kernel("long_rows", {x, total, y}, constraints, [&] {
+    Register lowest({M}, f32, -64.0), zero({M}, f32, 0.0);
+    auto [highest, sums] = iterate({.axis = N}, {lowest, zero}, [&](Register before, Register acc) {
+      Register row = read(x);
+      Register now = maximum(before, max(row, N));
+      return yield(now, acc * exp2(before - now) + sum(exp2(row - now), N));
+    });
+    write(sums, total);
+    iterate({.axis = N}, [&] { write(exp2(read(x) - highest) * 0.5, y); });
+  });
+  Random random(testSeed());
+  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"}) {
+    const CompiledKernel compiled = wave_compile({.target = Target::named(target)}, kernel);
+    EXPECT_EQ(compiled.open_sizes(), (std::vector<std::string>{"M", "N"}));
+    for (Shape sizes : {Shape{0, 5}, {5, 0}, {1, 1}, {8, 64}, {9, 65}, {3, 1000}, {17, 127}}) {
+      GuardedTensor in(sizes, f32, drawLayout(random, true), random),
+          sums({sizes[0]}, f32, drawLayout(random, false), random),
+          out(sizes, f32, drawLayout(random, false), random);
+      in.fillWithIntegers(3, random);
+      Tensor expectedSums = sums.tensor().clone(), expected = out.tensor().clone();
+      interpret(kernel, {}, {in.tensor(), expectedSums, expected});
+      compiled(in.tensor(), sums.tensor(), out.tensor());
+      EXPECT_EQ(difference(sums.tensor(), expectedSums), "") << target << sizes[0] << sizes[1];
+      EXPECT_EQ(difference(out.tensor(), expected), "") << target << sizes[0] << sizes[1];
+      EXPECT_TRUE(in.guardsHold() && sums.guardsHold() && out.guardsHold());
+    }
+  }
+}
+
 TEST(OpenSizes, SymbolsBoundToExpressions) {
   // T is a dimension of registers alone, N of a memory: both follow from M.
   Memory a("a", {M}, f32), c("c", {N, M}, f32), d("d", {M}, f32);

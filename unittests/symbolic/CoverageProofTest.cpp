@@ -341,6 +341,20 @@ TEST(CoverageProof, OfRanksOfClusters) {
     expectNoProof(persistentClusters(row + 1 - rank * 2, column, grid),
                   {"M_TILES", "NUM_CLUSTERS"});
   }
+  // The scheduler that counts its rounds; of one cluster the number is no value of the map.
+  for (const Expr &grid : {Expr(2), Expr(12), Expr::symbol("NUM_CLUSTERS") * 2}) {
+    const Expr round = Expr::symbol("ROUND"), clusters = floordiv(grid, 2);
+    const Expr block = round * clusters + cluster;
+    const auto rounds = [&](const Expr &next) {
+      return TileMap{{"WORKGROUP_0"},
+                     {grid},
+                     {{"ROUND", 0, (block < blocks * n).value(), next}},
+                     {block % blocks * 2 + rank, floordiv(block, blocks)},
+                     {m, n}};
+    };
+    expectProof(rounds(round + 1), {"M_TILES", "NUM_CLUSTERS"});
+    expectNoProof(rounds(round + 2), {"M_TILES", "NUM_CLUSTERS"});
+  }
   // A cluster that the grid ends in.
   expectNoProof(persistentClusters(row + rank, column, 7), {"M_TILES"});
   expectProof({{"WORKGROUP_0"}, {n * 4}, {}, {floordiv(w0, 4), w0 % 4}, {n, 4}});
