@@ -6,6 +6,8 @@
 
 #include "driver/Packages.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "diagnostic/Fail.h"
@@ -18,17 +20,29 @@ using namespace mlir;
 
 namespace wave {
 
+/// What is left to a launch: the maps that the compile has neither proved nor evaluated.
+static std::vector<TileCoverage> evaluatedBy(const CompiledKernel::Impl &impl) {
+  std::vector<TileCoverage> evaluated;
+  if (!impl.unchecked && !openSizes(impl.arguments, {}).empty())
+    std::ranges::copy_if(impl.coverage, std::back_inserter(evaluated),
+                         [](const TileCoverage &write) { return !write.isProved(); });
+  for (const TileCoverage &write : evaluated)
+    if (!isReadable(write))
+      fail<Error>("coverage-unknown",
+                  "whether kernel '" + impl.name + "' computes each tile of '" + write.memory +
+                      "' once is evaluated at each launch's sizes, and an expression of its map "
+                      "is too large for a package",
+                  "bind the sizes, use an order of wave/order.h, or compile with .coverage = "
+                  "unchecked(\"reason\")");
+  return evaluated;
+}
+
+static std::optional<std::string> reasonOf(const CompiledKernel::Impl &impl) {
+  return impl.unchecked ? std::optional(impl.unchecked->reason) : std::nullopt;
+}
+
 Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldTiles &held) {
   const std::string processor = processorOf(impl.target);
-  if (!impl.unchecked && !openSizes(impl.arguments, {}).empty())
-    for (const TileCoverage &write : impl.coverage)
-      if (!write.isProved())
-        fail<Error>("coverage-unknown",
-                    "whether kernel '" + impl.name + "' computes each tile of '" + write.memory +
-                        "' once is evaluated at each launch's sizes, and a package has no compiler "
-                        "to do that",
-                    "bind the sizes, use an order of wave/order.h, or compile with .coverage = "
-                    "unchecked(\"reason\")");
   codegen::MachineCode code = backendOf(impl.target).machineCode(module, processor);
   remarkSpills(module, code.spills, held);
   Package package{.kernel = impl.name,
@@ -37,6 +51,8 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldT
                   .arguments = impl.arguments,
                   .known = impl.known,
                   .grid = impl.grid,
+                  .coverage = evaluatedBy(impl),
+                  .unchecked = reasonOf(impl),
                   .entries = entryPointsOf(module, impl.name),
                   .images = {}};
   remarkSlowEntry(module, impl);

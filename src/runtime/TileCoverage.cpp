@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "diagnostic/ErrorId.h"
+#include "symbolic/Parse.h"
 
 namespace wave {
 
@@ -36,6 +37,23 @@ std::string claimOf(const TileCoverage &coverage) {
     sizes.push_back(std::to_string(size));
   return "each tile of '" + coverage.memory + "', " + joined(sizes, " x ") + " elements (" +
          joined(coverage.dims, ", ") + "), is computed once";
+}
+
+static bool isReadable(const symbolic::TileMap &map) {
+  const auto areReadable = [](const std::vector<Expr> &exprs) {
+    return std::ranges::all_of(exprs, symbolic::isReadable);
+  };
+  return areReadable(map.grid) && areReadable(map.tile) && areReadable(map.tiles) &&
+         std::ranges::all_of(map.loops, [&](const symbolic::MapLoop &loop) {
+           return areReadable({loop.start, loop.condition, loop.next});
+         });
+}
+
+bool isReadable(const TileCoverage &coverage) {
+  return isReadable(coverage.map) &&
+         std::ranges::all_of(coverage.others, [](const TileCoverage::Other &other) {
+           return isReadable(other.map);
+         });
 }
 
 static bool isCovered(const symbolic::TileMap &map, const Bindings &sizes) {

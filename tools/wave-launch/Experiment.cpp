@@ -166,6 +166,10 @@ void checkMemory(const Package &package, const Trial &trial) {
   need.check();
 }
 
+void checkCoverage(const Package &package, const Bindings &sizes) {
+  LaunchCoverage().require(package.kernel, package.coverage, sizes);
+}
+
 Outcome carryOut(const Subject &subject, const Trial &trial) {
   const std::vector<Argument> arguments = withSizes(subject.package.arguments, trial.sizes);
   checkMemory(subject.package, trial);

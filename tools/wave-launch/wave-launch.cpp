@@ -55,6 +55,7 @@ static Json toJson(const std::string &trial, const Outcome &outcome) {
 /// What a failure keeps of a sweep: the shapes behind it may be good all the same.
 static Outcome outcomeOf(const Subject &subject, const Trial &trial, bool &isLost) {
   try {
+    checkCoverage(subject.package, trial.sizes);
     return carryOut(subject, trial);
   } catch (const Failure &failure) {
     const Diagnostic &diagnostic = failure.diagnostic();
@@ -184,8 +185,14 @@ static int run(const Options &options) {
   const Package package = readPackage(options.package);
   // What can be said without a GPU comes first.
   const Bindings sizes = options.sweep ? Bindings() : sizesOf(package, options);
+  if (!options.sweep)
+    checkCoverage(package, sizes);
   if (!options.sweep && !options.bench)
     checkMemory(package, trialOf(options, sizes));
+  if (package.unchecked)
+    std::cerr << "remark: whether kernel '" << package.kernel
+              << "' computes each tile once is not checked: " << *package.unchecked
+              << " [coverage-unchecked]" << std::endl;
   const auto context = cuda::Context::shared(options.driver, options.device);
   if (options.bench)
     return bench(context, package, options, sizes, file);

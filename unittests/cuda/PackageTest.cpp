@@ -25,6 +25,23 @@ static Package fullPackage() {
                                          .strides = {true},
                                          .use = MemoryUse::Write,
                                          .logSite = 0});
+  const Expr id = Expr::symbol("WORKGROUP_0"), counter = Expr::symbol("$T"),
+             tiles = ceildiv(Expr::symbol("M"), 16);
+  TileCoverage coverage{.memory = "c",
+                        .where = SourceLocation("kernels/double.cpp", 30, 5),
+                        .dims = {"M"},
+                        .tile = {16},
+                        .map = {{"WORKGROUP_0"},
+                                {Expr(4)},
+                                {{"$T", id, (counter < tiles).value(), counter + 4}},
+                                {counter},
+                                {tiles}},
+                        .others = {},
+                        .proof = {}};
+  coverage.others.push_back({SourceLocation("kernels/double.cpp", 31, 5), coverage.map});
+  coverage.others[0].map.tile = {counter + 1};
+  package.coverage = {coverage};
+  package.unchecked = "a test";
   return package;
 }
 
@@ -61,6 +78,26 @@ TEST(Packages, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read.entries[0].maps[0].box, package.entries[0].maps[0].box);
   EXPECT_EQ(read.entries[1].memories[2].logSite, 0U);
   EXPECT_EQ(read.known.find("BLOCK_M")->str(), "16");
+  ASSERT_EQ(read.coverage.size(), 1U);
+  EXPECT_EQ(read.coverage[0].where.line, 30U);
+  EXPECT_TRUE(
+      read.coverage[0].map.loops[0].condition.same_as(package.coverage[0].map.loops[0].condition));
+  EXPECT_TRUE(read.coverage[0].others[0].map.tile[0].same_as(Expr::symbol("$T") + 1));
+  EXPECT_EQ(read.unchecked, "a test");
+}
+
+TEST(Packages, HoldTheMapsThatLaunchesEvaluate) {
+  Package package = fullPackage();
+  package.coverage[0].others.clear();
+  package = parsePackage(packageBytes(package), "double.wpk");
+  Bindings sizes;
+  sizes.set("M", 1000);
+  LaunchCoverage().require("double", package.coverage, sizes);
+  package.coverage[0].map.loops[0].next = Expr::symbol("$T") + 5;
+  const Diagnostic refusal =
+      failureOf([&] { LaunchCoverage().require("double", package.coverage, sizes); });
+  EXPECT_EQ(refusal.id, "not-covered");
+  EXPECT_EQ(refusal.where.line, 30U);
 }
 
 static Diagnostic refusal(const std::string &bytes) {
@@ -149,6 +186,12 @@ TEST(Packages, HaveManifestsThatSayWhatIsWrong) {
             "in its manifest, images[1].kind is 'elf', which is not known");
   EXPECT_EQ(complaint("\"is_read\": true", "\"is_read\": 1"),
             "in its manifest, arguments[0].is_read is neither true nor false");
+  EXPECT_EQ(complaint("\"counter\": \"$T\"", "\"counter\": \"WORKGROUP_0\""),
+            "in its manifest, coverage[0].writes[0].loops[0].counter is 'WORKGROUP_0' once more");
+  EXPECT_EQ(complaint("\"dims\": [\n        \"M\"\n      ]", "\"dims\": []"),
+            "in its manifest, coverage[0].tile has 1 sizes for 0 dimensions");
+  EXPECT_EQ(complaint("\"workgroups\"", "\"groups\""),
+            "its manifest has no coverage[0].writes[0].workgroups");
   EXPECT_TRUE(complaint("{", "").starts_with("its manifest is no JSON: "));
 }
 

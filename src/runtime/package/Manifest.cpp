@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 #include "nlohmann/json.hpp"
@@ -24,6 +25,18 @@ static constexpr const char *kindNames[] = {"cubin", "ptx"};
 
 // From a package to text.
 
+static Json textsOf(const std::vector<Expr> &exprs) {
+  Json list = Json::array();
+  for (const Expr &expr : exprs)
+    list.push_back(expr.str());
+  return list;
+}
+
+static void addPlace(Json &json, const SourceLocation &where) {
+  if (where.is_known())
+    json["where"] = {{"file", where.file}, {"line", where.line}, {"column", where.column}};
+}
+
 static Json toJson(const Argument &argument) {
   Json json = {{"name", argument.name}, {"dtype", dtype_name(argument.dtype)}};
   json["dims"] = Json::array();
@@ -31,10 +44,29 @@ static Json toJson(const Argument &argument) {
     json["dims"].push_back({{"name", dim.name}, {"size", dim.size.str()}});
   json["is_read"] = argument.is_read;
   json["is_written"] = argument.is_written;
-  if (argument.where.is_known())
-    json["where"] = {{"file", argument.where.file},
-                     {"line", argument.where.line},
-                     {"column", argument.where.column}};
+  addPlace(json, argument.where);
+  return json;
+}
+
+static Json toJson(const symbolic::TileMap &map, const SourceLocation &where) {
+  Json json = {{"workgroups", map.workgroups}, {"grid", textsOf(map.grid)}};
+  json["loops"] = Json::array();
+  for (const symbolic::MapLoop &loop : map.loops)
+    json["loops"].push_back({{"counter", loop.counter},
+                             {"start", loop.start.str()},
+                             {"condition", loop.condition.str()},
+                             {"next", loop.next.str()}});
+  json["tile"] = textsOf(map.tile);
+  json["tiles"] = textsOf(map.tiles);
+  addPlace(json, where);
+  return json;
+}
+
+static Json toJson(const TileCoverage &coverage) {
+  Json json = {{"memory", coverage.memory}, {"dims", coverage.dims}, {"tile", coverage.tile}};
+  json["writes"] = Json::array({toJson(coverage.map, coverage.where)});
+  for (const TileCoverage::Other &other : coverage.others)
+    json["writes"].push_back(toJson(other.map, other.where));
   return json;
 }
 
@@ -54,9 +86,7 @@ static Json toJson(const EntryPoint &entry) {
     if (memory.logSite)
       next["log_site"] = *memory.logSite;
   }
-  json["launch_values"] = Json::array();
-  for (const Expr &value : entry.launchValues)
-    json["launch_values"].push_back(value.str());
+  json["launch_values"] = textsOf(entry.launchValues);
   json["tensor_maps"] = Json::array();
   for (const EntryMap &map : entry.maps)
     json["tensor_maps"].push_back(
@@ -75,9 +105,12 @@ std::string manifestText(const Package &package) {
   json["known"] = Json::array();
   for (const Binding &binding : package.known)
     json["known"].push_back({{"symbol", binding.symbol}, {"value", binding.value.str()}});
-  json["grid"] = Json::array();
-  for (const Expr &count : package.grid)
-    json["grid"].push_back(count.str());
+  json["grid"] = textsOf({package.grid.begin(), package.grid.end()});
+  json["coverage"] = Json::array();
+  for (const TileCoverage &coverage : package.coverage)
+    json["coverage"].push_back(toJson(coverage));
+  if (package.unchecked)
+    json["unchecked"] = *package.unchecked;
   json["entry_points"] = Json::array();
   for (const EntryPoint &entry : package.entries)
     json["entry_points"].push_back(toJson(entry));
@@ -170,6 +203,21 @@ private:
 // What no kernel exceeds; a damaged file must not ask for more.
 static constexpr size_t maxArguments = 1024, maxDims = 64, maxEntries = 64, maxValues = 1024;
 
+static std::vector<Expr> exprsOf(const Value &value, size_t most) {
+  std::vector<Expr> exprs;
+  for (const Value &expr : value.list(most))
+    exprs.push_back(expr.expr());
+  return exprs;
+}
+
+static SourceLocation placeOf(const Value &value) {
+  if (!value.has("where"))
+    return {};
+  const Value where = value["where"];
+  return SourceLocation(where["file"].text(), where["line"].number32(0),
+                        where["column"].number32(0));
+}
+
 static Argument argumentOf(const Value &value) {
   Argument argument;
   argument.name = value["name"].text();
@@ -182,12 +230,55 @@ static Argument argumentOf(const Value &value) {
     argument.dims.push_back({dim["name"].text(), dim["size"].expr()});
   argument.is_read = value["is_read"].truth();
   argument.is_written = value["is_written"].truth();
-  if (value.has("where")) {
-    const Value where = value["where"];
-    argument.where = SourceLocation(where["file"].text(), where["line"].number32(0),
-                                    where["column"].number32(0));
-  }
+  argument.where = placeOf(value);
   return argument;
+}
+
+static symbolic::TileMap tileMapOf(const Value &value, size_t dims) {
+  symbolic::TileMap map;
+  std::set<std::string> names; // ids and counters, which are distinct
+  const auto nameOf = [&](const Value &name) {
+    if (!names.insert(name.text()).second)
+      name.fail("is '" + name.text() + "' once more");
+    return name.text();
+  };
+  const auto sameSize = [](const Value &list, size_t count, size_t expected) {
+    if (count != expected)
+      list.fail("has " + std::to_string(count) + " elements instead of " +
+                std::to_string(expected));
+  };
+  for (const Value &name : value["workgroups"].list(maxDims))
+    map.workgroups.push_back(nameOf(name));
+  map.grid = exprsOf(value["grid"], maxDims);
+  sameSize(value["grid"], map.grid.size(), map.workgroups.size());
+  for (const Value &loop : value["loops"].list(maxDims))
+    map.loops.push_back({nameOf(loop["counter"]), loop["start"].expr(), loop["condition"].expr(),
+                         loop["next"].expr()});
+  map.tile = exprsOf(value["tile"], maxDims);
+  sameSize(value["tile"], map.tile.size(), dims);
+  map.tiles = exprsOf(value["tiles"], maxDims);
+  sameSize(value["tiles"], map.tiles.size(), dims);
+  return map;
+}
+
+static TileCoverage coverageOf(const Value &value) {
+  TileCoverage coverage;
+  coverage.memory = value["memory"].text();
+  for (const Value &dim : value["dims"].list(maxDims))
+    coverage.dims.push_back(dim.text());
+  for (const Value &size : value["tile"].list(maxDims))
+    coverage.tile.push_back(static_cast<int64_t>(size.number(0, INT64_MAX)));
+  if (coverage.tile.size() != coverage.dims.size())
+    value["tile"].fail("has " + std::to_string(coverage.tile.size()) + " sizes for " +
+                       std::to_string(coverage.dims.size()) + " dimensions");
+  const std::vector<Value> writes = value["writes"].list(maxArguments);
+  if (writes.empty())
+    value["writes"].fail("is empty");
+  coverage.map = tileMapOf(writes.front(), coverage.dims.size());
+  coverage.where = placeOf(writes.front());
+  for (size_t i = 1; i < writes.size(); ++i)
+    coverage.others.push_back({placeOf(writes[i]), tileMapOf(writes[i], coverage.dims.size())});
+  return coverage;
 }
 
 static EntryMemory memoryOf(const Value &value) {
@@ -246,8 +337,7 @@ static EntryPoint entryOf(const Value &value, const std::vector<Argument> &argum
   if (own != arguments.size())
     value["memories"].fail("lists " + std::to_string(own) + " of the kernel's " +
                            std::to_string(arguments.size()) + " arguments");
-  for (const Value &expr : value["launch_values"].list(maxValues))
-    entry.launchValues.push_back(expr.expr());
+  entry.launchValues = exprsOf(value["launch_values"], maxValues);
   for (const Value &map : value["tensor_maps"].list(maxArguments))
     entry.maps.push_back(mapOf(map, entry));
   return entry;
@@ -272,6 +362,10 @@ Package parseManifest(std::string_view text) {
   for (const Value &binding : value["known"].list(maxValues))
     package.known.set(binding["symbol"].text(), binding["value"].expr());
   package.grid = value["grid"].three<Expr>([](const Value &count) { return count.expr(); });
+  for (const Value &coverage : value["coverage"].list(maxArguments))
+    package.coverage.push_back(coverageOf(coverage));
+  if (value.has("unchecked"))
+    package.unchecked = value["unchecked"].text();
   for (const Value &entry : value["entry_points"].list(maxEntries))
     package.entries.push_back(entryOf(entry, package.arguments));
   if (package.entries.empty())

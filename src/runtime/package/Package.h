@@ -10,11 +10,13 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/EntryPoint.h"
+#include "runtime/TileCoverage.h"
 #include "wave/argument.h"
 
 namespace wave {
@@ -37,6 +39,9 @@ struct Package {
   std::vector<Argument> arguments; ///< sizes are numbers, or expressions over open sizes
   Bindings known;                  ///< values of symbols that the compile has used up
   std::array<Expr, 3> grid = {1, 1, 1};
+  std::vector<TileCoverage> coverage = {}; ///< of writes that are evaluated at each launch's sizes
+  /// Why nobody checks that each tile is computed once.
+  std::optional<std::string> unchecked = std::nullopt;
   std::vector<EntryPoint> entries; ///< those that ask most stand first
   std::vector<CodeImage> images;   ///< each has all entry points; those to try first
 };
