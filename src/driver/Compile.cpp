@@ -84,7 +84,8 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   const Bindings subs = withComputeUnits(kernel, options.subs, options.target);
   auto passes = [&](OpPassManager &manager) {
     const machine::Chip *chip = chipOf(options.target);
-    addBindPasses(manager, subs, chip ? std::string(chip->processor) : "cpu", options.retarget);
+    addBindPasses(manager, subs, chip ? std::string(chip->processor) : "cpu", options.retarget,
+                  !options.coverage);
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
   reproducer.run(
@@ -141,7 +142,8 @@ static void traceCompile(const CompiledKernel::Impl &impl, const WaveCompileOpti
                 std::to_string(impl.compileMs) + " ms");
 }
 
-static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel) {
+static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel,
+                                    bool mayRefuse = true) {
   auto start = std::chrono::steady_clock::now();
   requireMemory(kernel.name(), kernel.trace().located);
   checkRequirements(options.require);
@@ -174,7 +176,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
         << "whether kernel '" << impl->name
         << "' computes each tile once is not checked: " << options.coverage->reason
         << " [coverage-unchecked]";
-  else if (openSizes(impl->arguments, {}).empty()) // otherwise each launch asks
+  else if (mayRefuse && openSizes(impl->arguments, {}).empty()) // otherwise each launch asks
     impl->launchCoverage.require(impl->name, impl->coverage, {});
   impl->printIrAfter = options.print_ir_after;
   impl->timePasses = options.time_passes;
@@ -200,6 +202,13 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   if (isTracing())
     traceCompile(*impl, options);
   return impl;
+}
+
+CompiledKernel compileToCheck(const WaveCompileOptions &options, const Kernel &kernel) {
+  return CompiledKernel(withFailures(kernel.name(), [&] {
+    checkTrace();
+    return compile(options, kernel, /*mayRefuse=*/false);
+  }));
 }
 
 CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel) {

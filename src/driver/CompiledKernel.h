@@ -37,4 +37,8 @@ struct CompiledKernel::Impl {
   std::unique_ptr<Program> program; ///< null where there is nothing to run
 };
 
+/// wave_compile for who asks about coverage: what is not covered is no error, and is not to be
+/// launched.  Nothing is cached, and no remark is reported.
+CompiledKernel compileToCheck(const WaveCompileOptions &options, const Kernel &kernel);
+
 } // namespace wave

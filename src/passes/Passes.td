@@ -77,9 +77,12 @@ def DistributeTiles : Pass<"wave-distribute-tiles", "::wave::ir::KernelOp"> {
   let summary = "Give every tile its size and every access its start (sized -> bound)";
   let description = [{
     A dimension is as long as its workgroup tile, or as one step of the loop over it,
-    or whole.  An access starts at the workgroup's and the loops' offsets.  Needs the
-    form sized, gives the form bound.
+    or whole.  An access starts at the workgroup's and the loops' offsets.  With `anywhere`
+    a reordering may give any tile, so that accesses are masked on both sides; without it
+    coverage is to be checked.  Needs the form sized, gives the form bound.
   }];
+  let options = [Option<"anywhere", "anywhere", "bool", "false",
+                        "do not rely on reorderings to give tiles of the memory">];
 }
 
 def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {

@@ -16,9 +16,10 @@
 namespace wave {
 
 /// traced -> bound, for a chip of include/wave/mma_types.def; with `retarget` what the kernel
-/// says of another chip is replaced.
+/// says of another chip is replaced.  Without `isCovered` nobody checks that the workgroups compute
+/// the memory's tiles, so that a reordering may lead anywhere.
 void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip,
-                   bool retarget = false);
+                   bool retarget = false, bool isCovered = true);
 
 /// bound -> staged, for a chip that `copies` to shared memory past the registers, or not;
 /// staged -> scheduled, for a chip of src/machine/Chip.def, where waves have roles if products

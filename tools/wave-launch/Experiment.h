@@ -49,8 +49,8 @@ std::string differenceOf(const std::string &name, const Tensor &actual, const Te
 /// Throws Error "buffers-too-large" where the host has not the memory that the trial takes there.
 void checkMemory(const Package &package, const Trial &trial);
 
-/// Throws Error "not-covered" or "coverage-unknown" where the kernel does not compute each tile once
-/// at these sizes, which is evaluated here if the compile has not proved it.
+/// Throws Error "not-covered" or "coverage-unknown" where the kernel does not compute each tile
+/// once at these sizes, which is evaluated here if the compile has not proved it.
 void checkCoverage(const Package &package, const Bindings &sizes);
 
 /// Throws what keeps it from being launched, and faults of the GPU.

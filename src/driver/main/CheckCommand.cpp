@@ -44,9 +44,8 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
 int checkCommand(const Options &options, Entries entries) {
   const KernelRequest request = requestOf(options, entries);
   checkAllBound(request.choice, request.subs);
-  WaveCompileOptions compile = compileOptionsOf(options, request);
-  compile.coverage = unchecked("checked here");
-  const CompiledKernel compiled = wave_compile(compile, request.choice.kernel);
+  const CompiledKernel compiled =
+      compileToCheck(compileOptionsOf(options, request), request.choice.kernel);
   const Bindings sizes = launchSizes(compiled, request.subs);
   const std::vector<Proof> proofs = proofsOf(compiled, sizes, options.tiles);
   const bool isRight =

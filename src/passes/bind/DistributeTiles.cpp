@@ -27,6 +27,8 @@ namespace wave {
 
 namespace {
 struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
+  using DistributeTilesBase::DistributeTilesBase;
+
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Sized)))
@@ -123,6 +125,16 @@ private:
     return dims.size() == offsets.size() ? std::optional(offsets) : std::nullopt;
   }
 
+  bool isReordered(ir::ExprAttr dim) {
+    Block &body = *getOperation().getBlock();
+    return llvm::any_of(body.getOps<ir::WorkgroupConstraintOp>(), [&](auto workgroup) {
+      return workgroup.getDim() == dim &&
+             llvm::any_of(body.getOps<ir::ReorderingConstraintOp>(), [&](auto reordering) {
+               return reordering.getWorkgroupDim() == workgroup.getWorkgroupDim();
+             });
+    });
+  }
+
   /// Where a mapping only moves an access its starts, which are those of `dims`, are moved by it;
   /// any other one stays.  Lists the dimensions in which the access may begin anywhere.
   void map(Operation *op, ArrayRef<ir::DimAttr> dims, SmallVector<Expr> &starts,
@@ -149,7 +161,8 @@ private:
           llvm::find_if(dims, [&](ir::DimAttr other) { return other.getName() == dim.getName(); });
       own.push_back(starts[static_cast<size_t>(found - dims.begin())] +
                     symbolic::substitute(offset, indices));
-      if (!offset.same_as(Expr::constant(0)) || ir::hasWholeTiles(getOperation(), dim.getName()))
+      if (!offset.same_as(Expr::constant(0)) || ir::hasWholeTiles(getOperation(), dim.getName()) ||
+          (anywhere && isReordered(dim.getName())))
         mapped.push_back(dim.getName());
     }
     starts = own;

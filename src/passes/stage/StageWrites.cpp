@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Boxes.h"
+#include "analysis/IndexRanges.h"
 #include "analysis/LateRings.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
@@ -94,6 +95,16 @@ private:
       return "a wave has no groups of 8 rows of it";
     if (!write.getMemory().hasOneUse())
       return "the kernel uses the memory in several places";
+    analysis::IndexRanges ranges(getOperation());
+    for (auto [dim, start, size] : llvm::zip(memory.getDims(), write.getStart(), tile.getDims())) {
+      const Expr begin = ranges.of(start);
+      const auto isInTiles = [&] {
+        return (begin % *size.getConstantSize()).same_as(Expr::constant(0));
+      };
+      if (ir::isMapped(write, dim.getName()) && !ranges.isNonNegative(begin) && !isInTiles())
+        return "a part of a tile may lie before the memory: along " +
+               dim.getName().getValue().str() + " it begins at " + begin.str();
+    }
     return {};
   }
 

@@ -280,7 +280,10 @@ private:
 
   void clip(Code &code, ir::ExprAttr dim, Value tile, Value start) {
     Value rest = code.sub(sizes.find(dim)->second, start);
-    if (ir::clusterSize(kernel) > 1) // the grid may have workgroups for which nothing is left
+    // A workgroup that fills up a cluster has nothing left, nor has one that a reordering sends
+    // beyond the memory.
+    if (ir::clusterSize(kernel) > 1 ||
+        !kernel.getBlock()->getOps<ir::ReorderingConstraintOp>().empty())
       rest = code.maximum(rest, code.index(0));
     valid[dim] = code.minimum(tile, rest);
   }

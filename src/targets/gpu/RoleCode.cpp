@@ -299,7 +299,7 @@ void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
   const int64_t ofColumn = analysis::tileBytes(ring) / columns;
   const int64_t waves = own.waves;
   const int64_t parts = ofColumn / waves / box.bytes;
-  onFirstLane(code, [&] {
+  auto copyBoxes = [&] {
     for (int64_t column = 0; column < columns; ++column)
       for (int64_t part = 0; part < parts; ++part) {
         SmallVector<Value> at = first;
@@ -308,7 +308,27 @@ void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
         Value from = addressAt(code, begin, code.i32(column * ofColumn + part * box.bytes));
         target.copyBoxOut(code, map, at, from);
       }
+  };
+  onFirstLane(code, [&] {
+    if (Value isBehind = isBehindStart(code, op, first))
+      code.where(isBehind, copyBoxes);
+    else
+      copyBoxes();
   });
+}
+
+/// Whether a tile does not begin before its memory, where a mapping may give anything; null where
+/// none does.  The engine refuses such a box (measured on an H200: an illegal instruction), and
+/// nothing of the tile is in the memory, for it begins at a multiple of its size (StageWrites).
+Value RoleCode::isBehindStart(LaneCode &code, ir::CopyOutOp op, ArrayRef<Value> first) {
+  Value isBehind;
+  for (auto [dim, at] : llvm::zip_equal(llvm::reverse(op.getMemory().getType().getDims()), first)) {
+    if (!ir::isMapped(op, dim.getName()))
+      continue;
+    Value isNatural = code.compare(LaneCode::Compare::LessEqual, code.i32(0), at);
+    isBehind = isBehind ? code.both(isBehind, isNatural) : isNatural;
+  }
+  return isBehind;
 }
 
 void RoleCode::finish(LaneCode &code) {

@@ -90,6 +90,7 @@ public:
   TileRegisters loadSum(LaneCode &code, ir::SharedReadOp op) { return tensors->load(code, op); }
 
 private:
+  static Value isBehindStart(LaneCode &code, ir::CopyOutOp op, mlir::ArrayRef<Value> first);
   bool isFilledByLanes(const analysis::Channel &channel) const;
   /// Whether a slot is given back by products that read it.
   bool isReadByProducts(const analysis::Channel &channel) const;

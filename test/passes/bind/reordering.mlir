@@ -2,6 +2,12 @@
 //
 // RUN: wave-opt %s --pass-pipeline='builtin.module(wave.kernel(wave-bind-symbols{subs="M=32; N=64; GROUP=3"},wave-distribute-tiles))' \
 // RUN:   | FileCheck %s
+// RUN: wave-opt %s --pass-pipeline='builtin.module(wave.kernel(wave-bind-symbols{subs="M=32; N=64; GROUP=3"},wave-distribute-tiles{anywhere}))' \
+// RUN:   | FileCheck %s --check-prefix=ANYWHERE
+
+// Where nobody checks coverage all that a reordering moves is masked.
+// ANYWHERE: wave.read %a at [{{.*}}] mapped [M, N]
+// ANYWHERE: wave.write %{{.*}}, %b at [{{.*}}] mapped [M, N]
 
 // Both reorderings apply at once, to the ids that the hardware gives.  The grid stays.
 
