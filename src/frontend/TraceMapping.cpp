@@ -59,6 +59,8 @@ public:
       mapping.dims.assign(memory.getDims().begin(), memory.getDims().end());
       number(mapping.dims);
     }
+    // Of more dimensions than the memory has, also where none moves.
+    mapping.isMoved = mapping.dims.size() != memory.getDims().size();
     SmallVector<Attribute> exprs;
     for (ir::DimAttr dim : memory.getDims()) {
       const Expr coordinate = coordinateOf(dim);

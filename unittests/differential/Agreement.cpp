@@ -37,7 +37,8 @@ std::string describe(const Kernel &kernel, const Bindings &subs,
 
 void expectAgreement(const Kernel &kernel, const Bindings &subs,
                      const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
-                     const std::vector<bool> &inputs, const std::vector<unsigned> &threads) {
+                     const std::vector<bool> &inputs, const std::vector<unsigned> &threads,
+                     const std::optional<Unchecked> &coverage) {
   Bindings bound;
   for (const Binding &binding : subs)
     if (!std::ranges::count(open, binding.symbol))
@@ -51,7 +52,7 @@ void expectAgreement(const Kernel &kernel, const Bindings &subs,
   try {
     Logged wanted;
     interpret(kernel, {.subs = subs, .on_log = wanted.handler()}, expected);
-    CompiledKernel compiled = wave_compile({.subs = bound}, kernel);
+    CompiledKernel compiled = wave_compile({.subs = bound, .coverage = coverage}, kernel);
     for (unsigned count : threads) {
       for (GuardedTensor &guarded : tensors)
         guarded.restore();

@@ -19,7 +19,8 @@ namespace wave::test {
 /// touches nothing else.  `inputs[i]` says that argument i is not written.
 void expectAgreement(const Kernel &kernel, const Bindings &subs,
                      const std::vector<std::string> &open, std::deque<GuardedTensor> &tensors,
-                     const std::vector<bool> &inputs, const std::vector<unsigned> &threads);
+                     const std::vector<bool> &inputs, const std::vector<unsigned> &threads,
+                     const std::optional<Unchecked> &coverage = std::nullopt);
 
 /// What a failed test was about, to be repeated.
 std::string describe(const Kernel &kernel, const Bindings &subs,

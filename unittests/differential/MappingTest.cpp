@@ -204,6 +204,19 @@ TEST(Mapping, FixedCoordinatesAndBroadcast) {
   }
 }
 
+/// A read that gives the register a dimension more, and moves nothing.
+TEST(Mapping, OneMoreDimension) {
+  Memory a("a", {N}, f32), b("b", {M, N}, f32), c("c", {N, M}, f32);
+  const IndexMapping wide{.inputs = {N = it(1)}, .outputs = {M = it(0), N = it(1)}},
+      turned{.inputs = {N = it(0)}, .outputs = {N = it(0), M = it(1)}};
+  Kernel kernel("k", {a, b, c}, tiles(8, 32), [&] {
+    write(read(a, {.mapping = wide, .fill = 5}), b);
+    write(read(a, {.mapping = turned}), c);
+  });
+  for (auto [m, n] : {std::pair(1, 1), {11, 37}, {16, 64}, {0, 5}})
+    expectRight({kernel, {M = m, N = n}, {"M", "N"}});
+}
+
 /// Elements in the order of bits, and every second one backwards: nothing that follows in a row.
 TEST(Mapping, QuasiAffine) {
   size_t number = 0;

@@ -12,6 +12,8 @@
 namespace wave::test {
 
 static constexpr double unknown = std::numeric_limits<double>::infinity();
+/// Of loops over no dimension, by how many loops are around them.
+static constexpr Symbol loopAxes[] = {Symbol{"R"}, Symbol{"S"}};
 
 RandomProgram::Values RandomProgram::visibleInside(const Values &values, const Symbol &axis) const {
   Values visible;
@@ -31,8 +33,43 @@ Register RandomProgram::nextFor(const Value &argument, const Values &values) {
   return random.oneIn(3) && chosen.dtype != i1 ? chosen.tile + 1 : chosen.tile;
 }
 
+ScalarRegister RandomProgram::drawBound(int64_t step) {
+  const std::vector<std::string> kinds =
+      counters.empty() ? std::vector<std::string>{"number", "workgroup", "size"}
+                       : std::vector<std::string>{"number", "workgroup", "size", "counter"};
+  const std::string kind = kinds[s.histogram.rarest("bound", kinds)];
+  s.histogram.count("bound", kind);
+  const int64_t number = random.between(0, 3);
+  const Expr id = random.oneIn(2) ? WORKGROUP_0 : WORKGROUP_1;
+  if (kind == "number")
+    return Expr(number * step);
+  if (kind == "size")
+    return ceildiv(Max(random.oneIn(2) ? M : N, 1) - 1, (number + 1) * step) * step;
+  if (kind == "counter")
+    return random.of(counters) * step + number * step;
+  if (random.oneIn(3))
+    return scalar(id % 3, i32) * step + number * step;
+  return random.oneIn(2) ? Expr((id % 2 + number) * step)
+                         : ceildiv((id + 1) * (number + 1), step) * step;
+}
+
+IterateOptions RandomProgram::loopOver(const Symbol &axis, bool needsEnd) {
+  IterateOptions options{.axis = axis};
+  const int64_t step = s.stepOf(axis);
+  if (needsEnd || random.oneIn(3))
+    options.end = drawBound(step);
+  if (random.oneIn(4))
+    options.begin = drawBound(step);
+  s.histogram.count("loop", needsEnd        ? "over an axis"
+                            : options.begin ? "from a begin"
+                            : options.end   ? "to an end"
+                                            : "over all");
+  return options;
+}
+
 void RandomProgram::addLoop(Values &values, int depth) {
-  const Symbol &axis = random.oneIn(2) ? K : J;
+  const bool isOfAxis = depth < 2 && random.oneIn(4);
+  const Symbol &axis = isOfAxis ? loopAxes[depth] : random.oneIn(2) ? K : J;
   bool isOpen = std::ranges::any_of(axes, [&](const Symbol &a) { return a.name() == axis.name(); });
   Values visible = visibleInside(values, axis);
   if (depth == 2 || isOpen || visible.empty())
@@ -44,8 +81,13 @@ void RandomProgram::addLoop(Values &values, int depth) {
   s.histogram.count("carried", std::to_string(init.size()));
   s.histogram.count("depth", std::to_string(depth + 1));
 
+  const IterateOptions options = loopOver(axis, isOfAxis);
+  const bool isBounded = options.begin || options.end;
   std::vector<Symbol> outer = axes;
   axes.push_back(axis);
+  bounded += isBounded ? 1 : 0;
+  const bool wasPartOfK = isPartOfK;
+  isPartOfK |= isBounded && axis.name() == K.name();
   Values inside = visible;
   auto step = [&](std::initializer_list<Register> arguments) {
     inside = visible;
@@ -53,27 +95,31 @@ void RandomProgram::addLoop(Values &values, int depth) {
     for (const Register &argument : arguments)
       carried.push_back(describe(argument, unknown));
     inside.insert(inside.end(), carried.begin(), carried.end());
+    if (isOfAxis)
+      counters.push_back(self_index(axis, i32));
     body(inside, depth + 1);
+    if (isOfAxis)
+      counters.pop_back();
     if (carried.empty() || random.oneIn(4))
       addWrite(inside);
     return carried;
   };
   std::vector<Register> results;
   if (init.empty())
-    iterate({.axis = axis}, [&] { step({}); });
+    iterate(options, [&] { step({}); });
   else if (init.size() == 1)
-    results.push_back(iterate({.axis = axis}, {init[0].tile},
+    results.push_back(iterate(options, {init[0].tile},
                               [&](Register p) { return nextFor(step({p})[0], inside); }));
   else if (init.size() == 2)
     for (Register result :
-         iterate({.axis = axis}, {init[0].tile, init[1].tile}, [&](Register p, Register q) {
+         iterate(options, {init[0].tile, init[1].tile}, [&](Register p, Register q) {
            Values carried = step({p, q});
            Register first = nextFor(carried[0], inside);
            return yield(first, nextFor(carried[1], inside));
          }))
       results.push_back(result);
   else
-    for (Register result : iterate({.axis = axis}, {init[0].tile, init[1].tile, init[2].tile},
+    for (Register result : iterate(options, {init[0].tile, init[1].tile, init[2].tile},
                                    [&](Register p, Register q, Register r) {
                                      Values carried = step({p, q, r});
                                      Register first = nextFor(carried[0], inside);
@@ -81,6 +127,8 @@ void RandomProgram::addLoop(Values &values, int depth) {
                                      return yield(first, second, nextFor(carried[2], inside));
                                    }))
       results.push_back(result);
+  bounded -= isBounded ? 1 : 0;
+  isPartOfK = wasPartOfK;
   axes.clear();
   for (const Symbol &symbol : outer)
     axes.emplace_back(symbol);
@@ -91,6 +139,8 @@ void RandomProgram::addLoop(Values &values, int depth) {
 /// The maximum of a value over the dimensions that are not among `dims`.
 RandomProgram::Value RandomProgram::within(Value value, const std::vector<std::string> &dims) {
   for (const Symbol &dim : {B, J, K}) {
+    if (s.isDistributed(dim))
+      continue;
     if (std::ranges::count(dims, dim.name()) || !std::ranges::count(value.dims, dim.name()))
       continue;
     if (value.dtype == i1)
@@ -101,7 +151,14 @@ RandomProgram::Value RandomProgram::within(Value value, const std::vector<std::s
 }
 
 void RandomProgram::addWrite(const Values &values) {
-  const Memory &memory = random.of(writable);
+  // A loop over a part of K does not write all of a memory that has it.
+  std::vector<Memory> choices = writable;
+  if (isPartOfK)
+    std::erase_if(choices, [](const Memory &memory) {
+      const std::vector<Expr> &shape = memory.declaration().shape;
+      return std::ranges::any_of(shape, [](const Expr &dim) { return dim.str() == K.name(); });
+    });
+  const Memory memory = random.of(choices);
   std::vector<std::string> dims;
   for (const Expr &dim : memory.declaration().shape)
     dims.push_back(dim.str());
@@ -131,11 +188,23 @@ void RandomProgram::addWrite(const Values &values) {
     return store(again(value.tile), memory);
   if (isOf("K"))
     s.needsSize(K);
-  Register full = isOf("K")   ? Register({K, M, N}, value.dtype, 1)
-                  : isOf("B") ? Register({B, M, N}, value.dtype, 1)
-                              : Register({M, N}, value.dtype, 1);
   s.histogram.count("op", "add");
-  store(again(full + value.tile), memory);
+  store(again(filled(dims, value.dtype) + value.tile), memory);
+}
+
+/// Ones, in a register with these dimensions.
+Register RandomProgram::filled(const std::vector<std::string> &dims, DType dtype) {
+  auto dim = [&](size_t i) { return Expr::symbol(dims[i]); };
+  switch (dims.size()) {
+  case 2:
+    return Register({dim(0), dim(1)}, dtype, 1);
+  case 3:
+    return Register({dim(0), dim(1), dim(2)}, dtype, 1);
+  case 4:
+    return Register({dim(0), dim(1), dim(2), dim(3)}, dtype, 1);
+  default:
+    return Register({dim(0), dim(1), dim(2), dim(3), dim(4)}, dtype, 1);
+  }
 }
 
 bool RandomProgram::isWritten(const Memory &memory) const {

@@ -68,11 +68,13 @@ void RandomProgram::addMapped(Values &values) {
 
 void RandomProgram::addRenamed(Values &values) {
   const Value value = random.of(values);
+  if (value.dims.size() > 4)
+    return addArithmetic(values);
   const bool isWider = value.dims.size() == 1 || random.oneIn(2);
   s.histogram.count("op", isWider ? "broadcast" : "permute");
   std::vector<std::string> dims = value.dims;
   for (const char *more : {"N", "M"})
-    if (isWider && std::ranges::count(dims, more) == 0)
+    if (isWider && dims.size() < 4 && std::ranges::count(dims, more) == 0)
       dims.emplace_back(more);
   std::ranges::reverse(dims);
   auto dim = [&](size_t i) { return Expr::symbol(dims[i]); };

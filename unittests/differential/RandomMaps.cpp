@@ -22,11 +22,13 @@ static constexpr Symbol FROM_M{"FROM_M"}, FROM_N{"FROM_N"}, MOVED{"MOVED"};
 static constexpr Symbol whileAxes[] = {Symbol{"T"}, Symbol{"V"}, Symbol{"W"}};
 
 void RandomProgram::drawMap() {
-  for (const Symbol &axis : whileAxes)
+  for (const Symbol &axis : {whileAxes[0], whileAxes[1], whileAxes[2], Symbol{"R"}, Symbol{"S"}})
     s.constraints += TilingConstraint{axis};
   const bool hasM = s.isDistributed(M), hasN = s.isDistributed(N);
   const char *map = "of the grid";
-  if ((hasM || hasN) && random.oneIn(5)) {
+  if (hasBatches) {
+    map = "of many dimensions";
+  } else if ((hasM || hasN) && !inParts && random.oneIn(5)) {
     map = "persistent";
     // Small tests have few tiles: rather fewer workgroups.
     const std::vector<int64_t> counts = {1, 1, 1, 3, 3, 3, 7, 24, 132, 304};
@@ -81,6 +83,11 @@ Register RandomProgram::firstTile() {
 }
 
 void RandomProgram::forEachTile(const std::function<void()> &computeTile) {
+  if (inParts) {
+    axes.push_back(*inParts);
+    ++bounded;
+    return iterate({.axis = *inParts}, computeTile);
+  }
   if (!workgroups)
     return computeTile();
   const Symbol &axis = whileAxes[whiles];
@@ -89,6 +96,7 @@ void RandomProgram::forEachTile(const std::function<void()> &computeTile) {
   iterate({.axis = axis, .start = firstTile(), .condition = axis < count}, [&] {
     ++whiles;
     Register tile = self_index(axis, i32);
+    counters.push_back(tile);
     if (hasM && hasN) {
       const auto [m, n] = inOrder<ScalarRegister>(tile);
       set_symbol(FROM_M, m * s.tileOf(M));
@@ -98,6 +106,7 @@ void RandomProgram::forEachTile(const std::function<void()> &computeTile) {
     }
     computeTile();
     set_symbol(axis, tile + *workgroups);
+    counters.pop_back();
     --whiles;
   });
 }
@@ -152,6 +161,41 @@ void RandomProgram::writeTile(const Register &tile, const Memory &memory) {
   write(tile, memory, {.mapping = IndexMapping{.inputs = inTile, .outputs = inMemory}});
 }
 
+/// Each dimension of the register goes along one of another name, of the same size: to where it is,
+/// or beside, where some elements are outside and others never written.
+void RandomProgram::addSwapped(const Values &values, const Memory &memory) {
+  Values candidates;
+  for (const Value &value : values)
+    if (std::ranges::count(value.dims, "M") + std::ranges::count(value.dims, "N") > 0)
+      candidates.push_back(value);
+  Value value =
+      candidates.empty() ? Value{Register({N}, f32, 2), {"N"}, f32, 2} : random.of(candidates);
+  const std::vector<std::string> dims{"M", "N"};
+  value = within(value, dims);
+  if (value.dtype == i1)
+    value = as(value, i32);
+  if (value.dims.size() == 1)
+    value.tile = filled(dims, value.dtype) + value.tile;
+  s.histogram.count("swapped write", isPartial ? "moved" : "in place");
+  const int64_t m = isPartial ? random.between(-3, 3) : 0,
+                n = isPartial ? random.between(-3, 3) : 0;
+  if (isPartial)
+    s.coverage = unchecked("moved writes leave elements as they are");
+  // The register's dimensions in their order.
+  const bool isTurned = value.tile.shape().front().str() == "N";
+  const Expr i = IndexMapping::iterator(isTurned ? 1 : 0), j = IndexMapping::iterator(1 - isTurned);
+  const bool movesM = workgroups && s.isDistributed(M), movesN = workgroups && s.isDistributed(N);
+  const Expr atM = (movesM ? i + FROM_M : i) + m, atN = (movesN ? j + FROM_N : j) + n;
+  const Bindings inRegister = isTurned ? Bindings{N = j, M = i} : Bindings{M = i, N = j};
+  const Bindings inMemory{P = atN, Q = atM};
+  if (isPartial) { // what was there takes part: not all of the memory need be written
+    Register before =
+        read(memory, {.mapping = IndexMapping{.inputs = inMemory, .outputs = inRegister}});
+    value.tile = value.tile + cast(before, value.dtype);
+  }
+  write(value.tile, memory, {.mapping = IndexMapping{.inputs = inRegister, .outputs = inMemory}});
+}
+
 /// Some integer that a kernel computes, of at most 20 or so.
 Register RandomProgram::drawScalar(const Register &counter) {
   const std::vector<std::string> names{"times", "floordiv", "remainder", "minimum", "select"};
@@ -197,6 +241,7 @@ void RandomProgram::addWhile(Values &values, int depth) {
     Register counter = self_index(axis, i32);
     const bool wasMovable = isMovable;
     ++whiles;
+    counters.push_back(counter);
     set_symbol(MOVED, drawScalar(counter));
     isMovable = true;
     addRead(inside);
@@ -204,6 +249,7 @@ void RandomProgram::addWhile(Values &values, int depth) {
     if (carried.empty() || random.oneIn(4))
       addWrite(inside);
     set_symbol(axis, counter + step);
+    counters.pop_back();
     isMovable = wasMovable;
     --whiles;
     return carried;
@@ -233,7 +279,14 @@ void expectMaps(Histogram &histogram, int count) {
       {"first tile", {"id", "chunked", "contiguous"}},
       {"tiles of a workgroup", {"several"}},
       {"scalar", {"times", "floordiv", "remainder", "minimum", "select"}},
-      {"op", {"while", "mapped read", "mapped write", "moved read"}}};
+      {"bound", {"number", "workgroup", "size", "counter"}},
+      {"loop", {"over an axis", "from a begin", "to an end", "over all"}},
+      {"part", {"of steps", "of so many"}},
+      {"dimensions of the grid", {"4", "5"}},
+      {"swapped write", {"in place", "moved"}},
+      {"op",
+       {"while", "mapped read", "mapped write", "moved read", "coordinates", "permute",
+        "broadcast"}}};
   for (const auto &[group, names] : drawn)
     for (const std::string &name : names)
       EXPECT_GE(100 * histogram(group, name), count) << group << ": " << name << " is rare";

@@ -67,11 +67,28 @@ void RandomProgram::shareOut(DType product) {
   if (aim == Aim::Gpu)
     return shareOutToLanes(product);
   const int64_t mostTile = random.oneIn(4) ? 4 : 0; // many tiles
-  s.distribute(M, 18, mostTile);
-  s.distribute(N, 18, mostTile);
-  s.whole(B, 4);
+  for (const Symbol &dim : {M, N})
+    if (inParts && inParts->name() == dim.name())
+      s.distributeInParts(dim, 18, 1);
+    else if (hasBatches)
+      s.distributeBy(dim, 10, 1);
+    else
+      s.distribute(dim, 18, mostTile);
+  shareOutBatches();
   s.step(K, 11);
   s.step(J, 11);
+}
+
+/// Dimensions of the grid from the third one on, or a dimension that every tile has whole.
+void RandomProgram::shareOutBatches() {
+  if (!hasBatches)
+    return s.whole(B, aim == Aim::Gpu ? 3 : 4);
+  s.distributeBatches(B, 3);
+  s.distributeBatches(P, 3);
+  const size_t kind = s.histogram.rarest("dimensions of the grid", {"4", "5"});
+  s.histogram.count("dimensions of the grid", kind == 0 ? "4" : "5");
+  if (kind == 1)
+    s.distributeBatches(Q, 3);
 }
 
 /// A dimension that is whole in a tile can be reduced: one of M and N, at times.
@@ -80,13 +97,15 @@ void RandomProgram::shareOutToLanes(DType product) {
   s.histogram.count("tiles", hasProducts ? "of instructions" : "any");
   const int64_t unit = hasProducts ? 16 : random.between(1, 5);
   const int64_t step = !hasProducts ? random.between(1, 5) : product == i8 ? 32 : 16;
-  const bool isWhole = random.oneIn(3), isFirst = random.oneIn(2);
+  const bool isWhole = !hasBatches && random.oneIn(3), isFirst = random.oneIn(2);
   for (const Symbol &dim : {M, N})
-    if (isWhole && isFirst == (dim.name() == M.name()))
+    if (inParts && inParts->name() == dim.name())
+      s.distributeInParts(dim, hasProducts ? 50 : 20, unit);
+    else if (isWhole && isFirst == (dim.name() == M.name()))
       s.whole(dim, 20);
     else
       s.distributeBy(dim, hasProducts ? 50 : 20, unit, isSmall ? 1 : 4);
-  s.whole(B, 3);
+  shareOutBatches();
   s.stepBy(K, 3 * step, step);
   s.stepBy(J, 2 * step, step);
 }
@@ -100,6 +119,9 @@ Expr RandomProgram::addressSpace() {
 Kernel RandomProgram::make() {
   // One element type for all operands of products, so that they find each other.
   DType in = drawProduct(s).first;
+  hasBatches = random.oneIn(6);
+  if (!hasBatches && random.oneIn(8))
+    inParts.emplace(random.oneIn(2) ? M : N);
   shareOut(in);
   drawMap();
   auto input = [&](const char *name, std::initializer_list<Expr> shape, DType dtype) {
@@ -107,15 +129,33 @@ Kernel RandomProgram::make() {
   };
   Memory a = input("a", {M, K}, in), b = input("b", {K, N}, in), c = input("c", {N, J}, in),
          d = input("d", {J, M}, in), e = input("e", {B, M, K}, in), f = input("f", {N, B, K}, in),
-         g = input("g", {N}, drawDType(s)), h = s.inOut("h", {N, M}, drawDType(s)),
-         x = s.output("x", {M, N}, drawDType(s)),
-         // In the tiles of instructions the three dimensions are more than lanes hold.
-      y = aim == Aim::Gpu && hasProducts ? s.output("y", {N, M}, drawDType(s))
-                                         : s.output("y", {M, K, N}, drawDType(s)),
-         z = s.output("z", {N, M, B}, drawDType(s));
+         g = input("g", {N}, drawDType(s));
+  // What is written has all dimensions of the grid.
+  const auto shaped = [&](std::initializer_list<Expr> plain, std::initializer_list<Expr> batched,
+                          std::initializer_list<Expr> more) {
+    return !hasBatches ? plain : s.isDistributed(Q) ? more : batched;
+  };
+  // In the tiles of instructions the three dimensions are more than lanes hold.
+  const bool isFlat = aim == Aim::Gpu && hasProducts;
+  Memory h = s.inOut("h", shaped({N, M}, {B, N, P, M}, {B, Q, N, P, M}), drawDType(s)),
+         x = s.output("x", shaped({M, N}, {P, B, M, N}, {Q, P, B, M, N}), drawDType(s)),
+         y = s.output("y",
+                      isFlat ? shaped({N, M}, {P, B, N, M}, {B, P, Q, N, M})
+                             : shaped({M, K, N}, {P, B, M, K, N}, {P, Q, B, M, N}),
+                      drawDType(s)),
+         z = s.output("z", shaped({N, M, B}, {N, M, B, P}, {N, P, M, B, Q}), drawDType(s));
   readable = {a, b, c, d, e, f, g, h};
   writable = {h, x, y, z};
-  return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z}, s.constraints, [&] {
+  if (!hasBatches && random.oneIn(4)) {
+    s.likewise(P, N);
+    s.likewise(Q, M);
+    isPartial = random.oneIn(2);
+    const auto add = [&](std::initializer_list<Expr> shape) {
+      return isPartial ? s.inOut("w", shape, drawDType(s)) : s.output("w", shape, drawDType(s));
+    };
+    swapped = random.oneIn(2) ? add({P, Q}) : add({Q, P});
+  }
+  const auto traced = [&] {
     budget = static_cast<int>(isSmall ? random.between(2, 6)
                                       : random.between(8, aim == Aim::Gpu ? 22 : 30));
     forEachTile([&] {
@@ -126,8 +166,14 @@ Kernel RandomProgram::make() {
         writable = {memory};
         addWrite(values);
       }
+      if (swapped)
+        addSwapped(values, *swapped);
     });
-  });
+  };
+  if (swapped)
+    return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z, *swapped}, s.constraints,
+                  traced);
+  return Kernel("random_program", {a, b, c, d, e, f, g, h, x, y, z}, s.constraints, traced);
 }
 
 void RandomProgram::body(Values &values, int depth) {
@@ -138,15 +184,15 @@ void RandomProgram::body(Values &values, int depth) {
 void RandomProgram::statement(Values &values, int depth) {
   using Member = void (RandomProgram::*)(Values &);
   static constexpr std::pair<int64_t, Member> weights[] = {
-      {3, &RandomProgram::addRead},     {1, &RandomProgram::addRenamed},
-      {2, &RandomProgram::addNumber},   {8, &RandomProgram::addArithmetic},
-      {2, &RandomProgram::addCast},     {3, &RandomProgram::addProduct},
-      {2, &RandomProgram::addSum},      {6, &RandomProgram::addFunction},
-      {10, &RandomProgram::addRounded}, {8, &RandomProgram::addChoice},
-      {7, &RandomProgram::addReduction}};
+      {3, &RandomProgram::addRead},       {1, &RandomProgram::addRenamed},
+      {2, &RandomProgram::addNumber},     {1, &RandomProgram::addCoordinates},
+      {8, &RandomProgram::addArithmetic}, {2, &RandomProgram::addCast},
+      {3, &RandomProgram::addProduct},    {2, &RandomProgram::addSum},
+      {6, &RandomProgram::addFunction},   {10, &RandomProgram::addRounded},
+      {8, &RandomProgram::addChoice},     {7, &RandomProgram::addReduction}};
   if (aim == Aim::Gpu && hasProducts && random.oneIn(20))
     return addSum(values);
-  int64_t place = random.between(0, 57);
+  int64_t place = random.between(0, 60);
   for (const auto &[weight, add] : weights)
     if ((place -= weight) < 0)
       return (this->*add)(values);
@@ -163,7 +209,8 @@ void RandomProgram::statement(Values &values, int depth) {
 /// Of a value that every order of a sum gives the same bits.
 void RandomProgram::addLog(const Values &values) {
   const Value &value = random.of(values);
-  if (!(value.bound <= exactUpTo(value.dtype)) || workgroups || whiles > 0)
+  if (!(value.bound <= exactUpTo(value.dtype)) || workgroups || hasBatches || whiles > 0 ||
+      bounded > 0)
     return; // nothing says which tile it is
   s.histogram.count("op", "debug_log");
   Bindings at;
@@ -192,6 +239,16 @@ void RandomProgram::addNumber(Values &values) {
   double number = static_cast<double>(random.between(dtype == i1 ? 0 : -2, dtype == i1 ? 1 : 2));
   values.push_back(random.oneIn(2) ? describe(Register({M, N}, dtype, number), 2)
                                    : describe(Register({N, B, M}, dtype, number), 2));
+}
+
+/// Where elements are, along some dimension.
+void RandomProgram::addCoordinates(Values &values) {
+  const Symbol dims[] = {M, N, K, J, B};
+  const Symbol &dim = dims[static_cast<size_t>(random.between(0, 4))];
+  s.histogram.count("op", "coordinates");
+  // Under a grid constraint tiles are whole.
+  const auto most = static_cast<double>(std::max(s.sizeOf(dim), workgroups ? s.tileOf(dim) : 0));
+  values.push_back(describe(self_index(dim, random.oneIn(2) ? i32 : i64), most));
 }
 
 RandomProgram::Value RandomProgram::as(const Value &value, DType dtype) {
@@ -254,8 +311,8 @@ void RandomProgram::addArithmetic(Values &values) {
 }
 
 /// Whether the two are operands of a product that reduces a dimension of K, J and B.
-static std::string reductionOf(const std::vector<std::string> &lhs,
-                               const std::vector<std::string> &rhs) {
+static std::string commonOf(const std::vector<std::string> &lhs,
+                            const std::vector<std::string> &rhs) {
   std::vector<std::string> shared, lhsFree, rhsFree;
   for (const std::string &dim : lhs)
     (has(rhs, dim) ? shared : lhsFree).push_back(dim);
@@ -265,7 +322,15 @@ static std::string reductionOf(const std::vector<std::string> &lhs,
   if (shared.empty() || lhsFree.size() != 1 || rhsFree.size() != 1)
     return "";
   // Without an accumulator the last shared dimension of lhs is the reduction.
-  return shared.back() == "M" || shared.back() == "N" ? "" : shared.back();
+  return shared.back();
+}
+
+/// A dimension that is distributed would make partial sums.
+std::string RandomProgram::reductionOf(const std::vector<std::string> &lhs,
+                                       const std::vector<std::string> &rhs) const {
+  const std::string common = commonOf(lhs, rhs);
+  const bool isFree = common == "K" || common == "J" || (common == "B" && !hasBatches);
+  return isFree ? common : "";
 }
 
 /// A value that a sum may start from: whether -0 stays -0 is not promised, +0 is made of it.
@@ -329,7 +394,7 @@ void RandomProgram::addSum(Values &values) {
       starts.push_back(value);
   const Value &init = random.of(starts);
   const Register first = startOf(init.tile, sum);
-  Register result = iterate({.axis = overK ? K : J}, {first}, [&](Register acc) {
+  Register result = iterate(loopOver(overK ? K : J), {first}, [&](Register acc) {
     const size_t first = overK ? 0 : 2;
     Register lhs = load(readable[first]);
     return mma(lhs, load(readable[first + 1]), acc);

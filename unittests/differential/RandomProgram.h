@@ -47,6 +47,7 @@ private:
   /// Sizes and constraints of the dimensions.
   void shareOut(DType product);
   void shareOutToLanes(DType product);
+  void shareOutBatches();
   Expr addressSpace();
   /// Which workgroup computes which tiles: that of the grid, or in an order that is drawn.
   void drawMap();
@@ -59,6 +60,10 @@ private:
   Register load(const Memory &memory);
   void writeTile(const Register &tile, const Memory &memory);
   Register drawScalar(const Register &counter);
+  /// Where a loop in steps of so many elements begins or ends.
+  ScalarRegister drawBound(int64_t step);
+  /// Of a loop over an axis: with bounds, at times or because the axis needs them.
+  IterateOptions loopOver(const Symbol &axis, bool needsEnd = false);
   void body(Values &values, int depth);
   void statement(Values &values, int depth);
 
@@ -67,6 +72,7 @@ private:
   void addMapped(Values &values);
   void addRenamed(Values &values);
   void addNumber(Values &values);
+  void addCoordinates(Values &values);
   void addArithmetic(Values &values);
   void addCast(Values &values);
   void addFunction(Values &values);
@@ -81,10 +87,16 @@ private:
   /// What is written once more has to be read before.
   bool isWritten(const Memory &memory) const;
   void store(const Register &tile, const Memory &memory);
+  Register filled(const std::vector<std::string> &dims, DType dtype);
+  /// Where its dimensions are swapped, in the program's last statement.
+  void addSwapped(const Values &values, const Memory &memory);
   void addLog(const Values &values);
   Value within(Value value, const std::vector<std::string> &dims);
 
   bool canMeet(const Value &a, const Value &b) const;
+  /// The dimension that a product of the two reduces; none if it cannot.
+  std::string reductionOf(const std::vector<std::string> &lhs,
+                          const std::vector<std::string> &rhs) const;
   /// What the body of a loop sees of the values outside, and its results back.
   Values visibleInside(const Values &values, const Symbol &axis) const;
   Register nextFor(const Value &argument, const Values &values);
@@ -110,6 +122,13 @@ private:
   std::optional<int64_t> workgroups; ///< of a grid whose workgroups take many tiles
   size_t whiles = 0;                 ///< loops with a condition around the statement
   bool isMovable = false;            ///< whether MOVED has a value
+  std::vector<Register> counters;    ///< of the loops around the statement, none below 0
+  int bounded = 0;                   ///< loops with bounds, or in parts, around the statement
+  bool isPartOfK = false;            ///< whether such a loop is over K
+  bool hasBatches = false;           ///< whether the grid has more than three dimensions
+  std::optional<Symbol> inParts;     ///< the dimension that a loop around all goes through
+  std::optional<Memory> swapped;     ///< [P, Q], written with its dimensions swapped
+  bool isPartial = false;            ///< ... and not all of it
   int logs = 0;                      ///< calls of debug_log so far
   int budget = 0;                    ///< statements left
 };

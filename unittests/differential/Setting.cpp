@@ -54,6 +54,30 @@ void Setting::distribute(const Symbol &dim, int64_t most, int64_t mostTile) {
   distributed.emplace_back(dim.name());
 }
 
+void Setting::distributeBatches(const Symbol &dim, int64_t most) {
+  whole(dim, most);
+  constraints +=
+      WorkgroupConstraint{dim, random.between(1, 2), static_cast<int>(distributed.size())};
+  distributed.emplace_back(dim.name());
+}
+
+void Setting::distributeInParts(const Symbol &dim, int64_t most, int64_t unit) {
+  const int64_t step = unit * random.between(1, 3);
+  drawSize(dim, most, step);
+  const int64_t count = random.between(1, 3);
+  const bool isOpen = random.oneIn(3);
+  histogram.count("part", isOpen ? "of so many" : "of steps");
+  const Expr part = isOpen ? ceildiv(Max(dim, 1), step * count) * step : Expr(step * count);
+  constraints += WorkgroupConstraint{dim, part, static_cast<int>(distributed.size())};
+  constraints += TilingConstraint{dim, step};
+  distributed.emplace_back(dim.name());
+}
+
+void Setting::likewise(const Symbol &dim, const Symbol &other) {
+  setSize(dim, sizeOf(other));
+  stepped.emplace_back(dim.name());
+}
+
 void Setting::step(const Symbol &dim, int64_t most) {
   whole(dim, most);
   int64_t size = sizeOf(dim), tile = random.tile(size);
@@ -107,15 +131,26 @@ bool Setting::isDistributed(const Symbol &dim) const {
   return std::ranges::count(distributed, dim.name()) != 0;
 }
 
-int64_t Setting::tileOf(const Symbol &dim) const {
+/// The tile of the dimension's constraint of a kind, or 1.
+template <typename Kind> static Expr tileIn(const Constraints &constraints, const Symbol &dim) {
   for (const Constraint &constraint : constraints)
-    if (const auto *found = std::get_if<WorkgroupConstraint>(&constraint))
+    if (const auto *found = std::get_if<Kind>(&constraint))
       if (found->dim.same_as(dim))
-        return std::stoll(found->tile.str());
+        return found->tile;
   return 1;
 }
 
-Expr Setting::tilesOf(const Symbol &dim) const { return ceildiv(dim, tileOf(dim)); }
+int64_t Setting::tileOf(const Symbol &dim) const {
+  return std::stoll(tileIn<WorkgroupConstraint>(constraints, dim).str());
+}
+
+int64_t Setting::stepOf(const Symbol &dim) const {
+  return std::stoll(tileIn<TilingConstraint>(constraints, dim).str());
+}
+
+Expr Setting::tilesOf(const Symbol &dim) const {
+  return ceildiv(dim, tileIn<WorkgroupConstraint>(constraints, dim));
+}
 
 Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DType dtype,
                          bool isInput, bool hasValues, const Expr &space) {
@@ -151,9 +186,9 @@ void Setting::run(const Kernel &kernel, const std::vector<unsigned> &threads) {
   const std::vector<std::string> open = drawOpen();
   keep(kernel, open);
   const bool hasFailed = ::testing::Test::HasFailure();
-  expectAgreement(kernel, subs, open, tensors, inputs, threads);
+  expectAgreement(kernel, subs, open, tensors, inputs, threads, coverage);
   if (!hasFailed && ::testing::Test::HasFailure())
-    ADD_FAILURE() << keepFailure(trial(kernel, open, {}, {}));
+    ADD_FAILURE() << keepFailure(trial(kernel, open, {.coverage = coverage}, {}));
 }
 
 Trial Setting::trial(Kernel kernel, const std::vector<std::string> &open,
@@ -181,10 +216,13 @@ void Setting::simulate(const Kernel &kernel, const std::vector<std::string> &ref
                                                              : random.between(2, 1000));
   histogram.count("order of waves", order == 0 ? "first" : order == 1 ? "last" : "random");
   for (const std::string &target : targets) {
-    const std::string refused = expectSimulated(
-        trial(kernel, open,
-              {.target = Target::named(target), .retarget = true, .schedule = schedule}, {order}),
-        refusals);
+    const std::string refused = expectSimulated(trial(kernel, open,
+                                                      {.target = Target::named(target),
+                                                       .retarget = true,
+                                                       .schedule = schedule,
+                                                       .coverage = coverage},
+                                                      {order}),
+                                                refusals);
     histogram.count("simulated", refused.empty() ? "yes" : refused);
   }
 }
@@ -203,7 +241,8 @@ void Setting::assemble(const Kernel &kernel, const std::string &target,
                          .retarget = true,
                          .schedule = schedule,
                          .compile_to_mlir = true,
-                         .require = require},
+                         .require = require,
+                         .coverage = coverage},
                         kernel));
       return {};
     } catch (const Error &refusal) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,7 +16,7 @@
 
 namespace wave::test {
 
-inline constexpr Symbol B{"B"}, M{"M"}, N{"N"}, P{"P"}, K{"K"}, J{"J"};
+inline constexpr Symbol B{"B"}, M{"M"}, N{"N"}, P{"P"}, Q{"Q"}, K{"K"}, J{"J"};
 
 inline const std::vector<std::string> simulatedCdna = {"sim:mi300x", "sim:mi355x"},
                                       simulatedHopper = {"sim:h200"};
@@ -29,6 +30,13 @@ public:
   /// Gives the dimension a size and, mostly, a workgroup constraint, with tiles of at most
   /// `mostTile` elements if that is not 0.
   void distribute(const Symbol &dim, int64_t most, int64_t mostTile = 0);
+  /// Distributes a dimension from the third one of the grid on, in tiles of one or two.
+  void distributeBatches(const Symbol &dim, int64_t most);
+  /// Gives the dimension a size, a workgroup and a tiling constraint: a workgroup has some steps of
+  /// `unit` or a few units.
+  void distributeInParts(const Symbol &dim, int64_t most, int64_t unit);
+  /// Gives the dimension the size that another one has, for a memory that is written by a mapping.
+  void likewise(const Symbol &dim, const Symbol &other);
   /// Gives the dimension a size and a tiling constraint.
   void step(const Symbol &dim, int64_t most);
   /// The same with tiles that are multiples of `unit`, shared out to 1 to 8 waves along each
@@ -55,6 +63,8 @@ public:
   bool isDistributed(const Symbol &dim) const;
   /// Of a distributed dimension: elements of a workgroup's tile, and how many tiles there are.
   int64_t tileOf(const Symbol &dim) const;
+  /// Elements of a step of a dimension, or of an axis, that loops go through.
+  int64_t stepOf(const Symbol &dim) const;
   Expr tilesOf(const Symbol &dim) const;
 
   void run(const Kernel &kernel, const std::vector<unsigned> &threads);
@@ -78,6 +88,8 @@ public:
   Random &random;
   Histogram &histogram;
   Constraints constraints;
+  /// Of a kernel that leaves elements as they are, on purpose.
+  std::optional<Unchecked> coverage;
 
 private:
   void setSize(const Symbol &dim, int64_t size);
@@ -102,7 +114,7 @@ private:
 
   Bindings subs;
   std::vector<std::string> distributed;
-  std::vector<std::string> stepped;      ///< by stepBy: there is a loop over them
+  std::vector<std::string> stepped;      ///< no tile has the whole of them: by stepBy, likewise
   std::vector<std::string> dims;         ///< of the arguments, each once
   int64_t waves = 1;                     ///< of a workgroup
   bool isAligned;                        ///< all tensors of the launch are

@@ -21,6 +21,8 @@ std::string Trial::command(const std::string &file) const {
     text += " --order " + std::to_string(simulation.order);
   for (size_t i = 0; i < open.size(); ++i)
     text += (i == 0 ? " --dynamic " : ",") + open[i];
+  if (options.coverage)
+    text += " --unchecked '" + options.coverage->reason + "'";
   return text + " --check --repeat 1";
 }
 

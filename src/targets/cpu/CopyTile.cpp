@@ -31,7 +31,7 @@ public:
     const TileView::Dim &last = other.dims.back();
     auto elsewhere = [&] {
       const TileView::Dim *same = other.find(localInner);
-      if (same->name == last.name)
+      if (!same || same->name == last.name) // a read may repeat the same along a dimension
         return elementwise();
       code.branch(
           code.equal(same->stride, 1), [&] { vectors(localInner); }, [&] { elementwise(); });
