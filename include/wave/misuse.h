@@ -80,7 +80,7 @@ template <int Line, typename... T> Register refuse() {
 WAVE_OPERATOR(+, AreNoScalars)
 WAVE_OPERATOR(-, AreNoScalars)
 WAVE_OPERATOR(*, AreNoScalars)
-WAVE_OPERATOR(/, AreNoOperands)
+WAVE_OPERATOR(/, AreNoScalars)
 WAVE_OPERATOR(<, AreNoScalars)
 WAVE_OPERATOR(<=, AreNoScalars)
 WAVE_OPERATOR(>, AreNoScalars)

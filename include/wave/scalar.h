@@ -13,6 +13,9 @@
 // minimum, maximum and select.  Division rounds towards minus infinity, as that of Expr does.
 // All are computed in 64 bits; an i32 that provably leaves 32 bits is an Error [index-range].
 //
+// Beside a tile a scalar, a symbol or an expression has the tile's element type, to which it is
+// rounded once: sum(x, N) / N is the mean of x.
+//
 //===----------------------------------------------------------------------===//
 
 #pragma once
@@ -71,9 +74,11 @@ void set_symbol(const Symbol &symbol, const ScalarRegister &value,
 Register operator+(const Register &a, const ScalarExpr &b);
 Register operator-(const Register &a, const ScalarExpr &b);
 Register operator*(const Register &a, const ScalarExpr &b);
+Register operator/(const Register &a, const ScalarExpr &b);
 Register operator+(const ScalarExpr &a, const Register &b);
 Register operator-(const ScalarExpr &a, const Register &b);
 Register operator*(const ScalarExpr &a, const Register &b);
+Register operator/(const ScalarExpr &a, const Register &b);
 Register operator%(const Register &a, const Operand &b);
 Register operator%(const Register &a, const ScalarExpr &b);
 Register operator%(const ScalarExpr &a, const Register &b);

@@ -63,7 +63,7 @@ public:
               ir::SharedWriteOp, ir::ReduceOp, ir::PartialReduceOp>(
             [&](auto known) { countOp(known); })
         .Case([&](ir::BarrierOp) { ++barriers; })
-        .Case<ir::CastOp, ir::MaskOp, ir::SelfIndexOp>(
+        .Case<ir::CastOp, ir::MaskOp, ir::SelfIndexOp, ir::SplatOp>(
             [&](Operation *other) { countElements(other); })
         // Waits and what they wait for; an inner loop has a cost of its own.
         .Case<ir::IndexOp, ir::WorkgroupIdOp, ir::AcquireOp, ir::CommitOp, ir::AwaitOp,

@@ -88,10 +88,15 @@ Register broadcast(const Register &value, std::initializer_list<Expr> dims,
 // Two operands
 //===----------------------------------------------------------------------===//
 
-/// A register as it is, a number as a tile like the register beside it.
+/// A tile as it is, a number or a scalar as a tile like the one beside it.
 static Register registerOf(Tracer &tracer, const Operand &operand, const Operand &beside) {
-  if (!operand.is_number())
-    return operand.as_register();
+  if (!operand.is_number()) {
+    const Register &value = operand.as_register();
+    if (!tracer.scalarOf(value, operand.where()) || beside.is_number())
+      return value;
+    return frontend::besideTile(tracer, value, typeOf(beside.as_register(), operand.where()),
+                                operand.where());
+  }
   return splat(tracer, typeOf(beside.as_register(), operand.where()), operand.number());
 }
 

@@ -193,7 +193,10 @@ static std::optional<Expr> combined(StringRef name, const Expr &a, const Expr &b
 
 std::optional<Register> scalarResult(Tracer &tracer, StringRef name, const Operand &a,
                                      const Operand &b, const SourceLocation &where) {
-  if (!isScalar(tracer, a, where) && !isScalar(tracer, b, where))
+  const auto isTile = [&](const Operand &operand) {
+    return !operand.is_number() && !isScalar(tracer, operand, where);
+  };
+  if (isTile(a) || isTile(b) || (a.is_number() && b.is_number()))
     return std::nullopt;
   const ScalarOperand left = scalarOperand(tracer, name, a, where);
   const ScalarOperand right = scalarOperand(tracer, name, b, where);
@@ -223,31 +226,39 @@ std::optional<Register> scalarChoice(Tracer &tracer, const Register &condition, 
                        left.isI32 && right.isI32 ? DType::i32 : DType::i64, where);
 }
 
-/// An expression beside a scalar has the scalar's type.
-static Register asScalar(const char *name, const ScalarExpr &expr, const Register &beside) {
-  Tracer &tracer = Tracer::current(name, expr.where);
-  Value index = tracer.scalarOf(beside, expr.where);
-  if (!index)
+Register besideTile(Tracer &tracer, const Register &scalar, ir::TileType tile,
+                    const SourceLocation &where) {
+  const DType dtype = *ir::dtypeOf(tile.getElementType());
+  const bool isNarrow = dtype == DType::i32;
+  if (dtype == DType::i1 || (size_in_bytes(dtype) == 1))
     throw Error({.id = "scalar-operand",
-                 .message = std::string(name) + ": " + expr.value.str() +
-                            " is a size, not a value, and the other operand is a tile",
-                 .where = expr.where,
+                 .message = "a size or a scalar is beside a tile of " +
+                            std::string(dtype_name(dtype)) + ", which does not hold it",
+                 .where = where,
                  .notes = {},
-                 .help = "operands of tiles are registers and numbers"});
-  return tracer.scalar(tracer.resolved(expr.value), beside.dtype(), expr.where);
+                 .help = "cast the tile to i32, i64, or a float of 16 bits or more"});
+  Value index = tracer.scalarOf(scalar, where);
+  if (isNarrow) // its range is checked
+    index = tracer.scalarOf(tracer.scalar(tracer.indices.of(index), DType::i32, where), where);
+  const auto type = [&](DType element) {
+    return ir::TileType::get(tracer.context(), tile.getDims(),
+                             ir::typeOf(element, tracer.context()));
+  };
+  const Register whole =
+      record<ir::SplatOp>(tracer, where, type(isNarrow ? DType::i32 : DType::i64), index);
+  if (dtype == DType::i32 || dtype == DType::i64)
+    return whole;
+  return record<ir::CastOp>(tracer, where, tile, tracer.value(whole, where), StringAttr());
 }
 
-static Register applied(const char *name, const Register &a, const Register &b,
-                        const SourceLocation &where) {
-  Tracer &tracer = Tracer::current(name, where);
-  if (auto result = scalarResult(tracer, name, {a, std::source_location()},
-                                 {b, std::source_location()}, where))
-    return *result;
-  throw Error({.id = "scalar-operand",
-               .message = std::string(name) + ": the operands are tiles",
-               .where = where,
-               .notes = {},
-               .help = "only scalars have this operation"});
+/// An expression beside a scalar has the scalar's type, and the tile's type beside a tile.
+static Register asOperand(const char *name, const ScalarExpr &expr, const Register &beside) {
+  Tracer &tracer = Tracer::current(name, expr.where);
+  const bool isBesideScalar = static_cast<bool>(tracer.scalarOf(beside, expr.where));
+  const Register scalar = tracer.scalar(tracer.resolved(expr.value),
+                                        isBesideScalar ? beside.dtype() : DType::i64, expr.where);
+  return isBesideScalar ? scalar
+                        : besideTile(tracer, scalar, typeOf(beside, expr.where), expr.where);
 }
 
 static void checkDType(const char *name, DType dtype, const SourceLocation &where) {
@@ -263,8 +274,7 @@ static void checkDType(const char *name, DType dtype, const SourceLocation &wher
 
 } // namespace frontend
 
-using frontend::applied;
-using frontend::asScalar;
+using frontend::asOperand;
 
 ScalarRegister::ScalarRegister(const Expr &value, std::source_location where)
     : Register(scalar(value, DType::i32, where)) {}
@@ -357,11 +367,12 @@ void set_symbol(const Symbol &symbol, const ScalarRegister &value, std::source_l
 
 #define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
   Register operator SIGN(const Register &a, const ScalarExpr &b) {                                 \
-    return applied(#SIGN, a, asScalar(#SIGN, b, a), b.where);                                      \
+    return a SIGN Operand(asOperand(#SIGN, b, a), b.where);                                        \
   }
 WAVE_SCALAR_OPERATOR(+)
 WAVE_SCALAR_OPERATOR(-)
 WAVE_SCALAR_OPERATOR(*)
+WAVE_SCALAR_OPERATOR(/)
 WAVE_SCALAR_OPERATOR(%)
 WAVE_SCALAR_OPERATOR(<)
 WAVE_SCALAR_OPERATOR(<=)
@@ -373,11 +384,12 @@ WAVE_SCALAR_OPERATOR(!=)
 
 #define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
   Register operator SIGN(const ScalarExpr &a, const Register &b) {                                 \
-    return applied(#SIGN, asScalar(#SIGN, a, b), b, a.where);                                      \
+    return asOperand(#SIGN, a, b) SIGN Operand(b, a.where);                                        \
   }
 WAVE_SCALAR_OPERATOR(+)
 WAVE_SCALAR_OPERATOR(-)
 WAVE_SCALAR_OPERATOR(*)
+WAVE_SCALAR_OPERATOR(/)
 WAVE_SCALAR_OPERATOR(%)
 #undef WAVE_SCALAR_OPERATOR
 
@@ -386,7 +398,7 @@ static Register scalarOnly(const char *name, const Register &a, const Operand &b
   if (auto result = frontend::scalarResult(tracer, name, {a, b.where()}, b, b.where()))
     return *result;
   throw Error({.id = "scalar-operand",
-               .message = std::string(name) + ": the operands are tiles",
+               .message = std::string(name) + ": an operand is a tile",
                .where = b.where(),
                .notes = {},
                .help = "only scalars have this operation"});
@@ -395,16 +407,16 @@ static Register scalarOnly(const char *name, const Register &a, const Operand &b
 Register operator%(const Register &a, const Operand &b) { return scalarOnly("%", a, b); }
 Register floordiv(const Register &a, const Operand &b) { return scalarOnly("floordiv", a, b); }
 Register floordiv(const Register &a, const ScalarExpr &b) {
-  return applied("floordiv", a, asScalar("floordiv", b, a), b.where);
+  return floordiv(a, Operand(asOperand("floordiv", b, a), b.where));
 }
 Register floordiv(const ScalarExpr &a, const Register &b) {
-  return applied("floordiv", asScalar("floordiv", a, b), b, a.where);
+  return floordiv(asOperand("floordiv", a, b), Operand(b, a.where));
 }
 Register minimum(const Register &a, const ScalarExpr &b) {
-  return applied("minimum", a, asScalar("minimum", b, a), b.where);
+  return minimum(a, Operand(asOperand("minimum", b, a), b.where), {.tag = {}, .where = b.where});
 }
 Register maximum(const Register &a, const ScalarExpr &b) {
-  return applied("maximum", a, asScalar("maximum", b, a), b.where);
+  return maximum(a, Operand(asOperand("maximum", b, a), b.where), {.tag = {}, .where = b.where});
 }
 
 } // namespace wave

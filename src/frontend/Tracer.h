@@ -110,10 +110,13 @@ private:
   Tracer *outer_;
 };
 
-/// The result of an operation on scalars; nothing if no operand is one.  `name` is that of the
+/// The result of an operation on scalars; nothing if an operand is a tile.  `name` is that of the
 /// function, or the operator.
 std::optional<Register> scalarResult(Tracer &tracer, llvm::StringRef name, const Operand &a,
                                      const Operand &b, const SourceLocation &where);
+/// A scalar as a tile of that type.  Throws Error "scalar-operand" for elements of 8 bits.
+Register besideTile(Tracer &tracer, const Register &scalar, ir::TileType tile,
+                    const SourceLocation &where);
 /// The scalar that a condition chooses; nothing if the condition is a tile.
 std::optional<Register> scalarChoice(Tracer &tracer, const Register &condition, const Operand &a,
                                      const Operand &b, const SourceLocation &where);

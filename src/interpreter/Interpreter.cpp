@@ -95,6 +95,11 @@ private:
            (write && !write.getMappingOperands().empty());
   }
 
+  static bool isOfSizes(ir::SplatOp op) {
+    auto index = op.getIndex().getDefiningOp<ir::IndexOp>();
+    return index && index.getRoots().empty();
+  }
+
   bool dependsOnWorkgroups() {
     const bool hasParts = llvm::any_of(
         kernel.getBlock()->getOps<ir::TilingConstraintOp>(),
@@ -103,7 +108,9 @@ private:
            kernel
                .walk([](Operation *op) {
                  auto loop = dyn_cast<ir::IterateOp>(op);
-                 const bool isOwn = op->hasAttr("mapped") || hasMappingOperands(op) ||
+                 auto scalar = dyn_cast<ir::SplatOp>(op);
+                 const bool isOwn = op->hasAttr("mapped") || (scalar && !isOfSizes(scalar)) ||
+                                    hasMappingOperands(op) ||
                                     (loop && (loop.isWhile() || loop.getBegin() || loop.getEnd()));
                  return isOwn ? WalkResult::interrupt() : WalkResult::advance();
                })
@@ -359,6 +366,12 @@ private:
     set(op.getResult(), std::move(array));
   }
 
+  void run(ir::SplatOp op) {
+    Number number;
+    number.integer = evaluate(op.getIndex());
+    set(op.getResult(), splat(axesOf(op.getResult()), dtypeOf(op.getResult()), number));
+  }
+
   /// Whether this workgroup is the first of those that have the tile.
   bool isFirstToHold(ir::TileType tile) {
     const Grid grid = gridOf();
@@ -525,8 +538,8 @@ private:
       // Indices are computed where they are asked for, and what is yielded is taken by the loop.
       if (!ir::isIndex(&op) && !isa<ir::YieldOp>(op))
         TypeSwitch<Operation *>(&op)
-            .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp, ir::SelfIndexOp>(
-                [&](auto known) { run(known); })
+            .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp, ir::SelfIndexOp,
+                  ir::SplatOp>([&](auto known) { run(known); })
             .Default([&](Operation *other) { runComputation(other); });
   }
 

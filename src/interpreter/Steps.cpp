@@ -279,6 +279,13 @@ void Workgroup::run(Agent &agent, ir::SelfIndexOp op) {
   agent.set(op.getResult(), std::move(tile));
 }
 
+void Workgroup::run(Agent &agent, ir::SplatOp op) {
+  ir::TileType type = op.getResult().getType();
+  Number number;
+  number.integer = agent.evaluate(op.getIndex());
+  agent.set(op.getResult(), splat(axesOf(type), dtypeOf(type), number));
+}
+
 void Workgroup::run(Agent &agent, ir::MaskOp op) {
   ir::TileType type = op.getResult().getType();
   Array tile = agent.valueOf(op.getValue());

@@ -127,6 +127,8 @@ void Workgroup::step(size_t number) {
     run(agent, mask);
   } else if (auto self = dyn_cast<ir::SelfIndexOp>(op)) {
     run(agent, self);
+  } else if (auto scalar = dyn_cast<ir::SplatOp>(op)) {
+    run(agent, scalar);
   } else if (auto reduction = dyn_cast<ir::PartialReduceOp>(op)) {
     run(agent, reduction);
   } else {

@@ -64,6 +64,7 @@ private:
   void run(size_t number, const Access &access, ir::WriteOp op);
   void run(Agent &agent, ir::MaskOp op);
   void run(Agent &agent, ir::SelfIndexOp op);
+  void run(Agent &agent, ir::SplatOp op);
   void run(Agent &agent, ir::PartialReduceOp op);
   void runComputation(size_t number, mlir::Operation *op);
 

@@ -23,8 +23,8 @@ void elements(Register x) {
   2 * a;            // wave: a Memory is not a value: read it first, as in read(a) + read(b)
   x < a;            // wave: a Memory is not a value: read it first, as in read(a) + read(b)
   -a;               // wave: a Memory is not a value: read it first, as in read(a) + read(b)
-  x / M;            // wave: a Symbol is a size, not a value: operands are registers and numbers
-  (M * 2) / x;      // wave: a Symbol is a size, not a value: operands are registers and numbers
+  x & M;            // wave: a Symbol is a size, not a value: operands are registers and numbers
+  (M * 2) | x;      // wave: a Symbol is a size, not a value: operands are registers and numbers
   x - "1";          // wave: operands are registers and numbers, at least one of them a register
   exp(b);           // wave: a Memory is not a value: read it first, as in read(a) + read(b)
   tanh(M);          // wave: a Symbol is a size, not a value: operands are registers and numbers

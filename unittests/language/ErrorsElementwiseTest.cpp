@@ -257,3 +257,36 @@ TEST(ReductionErrors, NothingRemains) {
 FILE:+2:65: note: the value is [N] f32, read from 'a'
 help: a tile has at least one dimension: give the memory another one, of size 1)");
 }
+
+TEST(ElementwiseErrors, SizesBesideBytes) {
+  Memory a("a", {M}, i8);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(read(a) + M, a); }); };
+  expectError(
+      "scalar-operand", attempt,
+      R"(FILE:+2:67: error: a size or a scalar is beside a tile of i8, which does not hold it [scalar-operand]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(read(a) + M, a); }); };
+      |                                                                   ^
+help: cast the tile to i32, i64, or a float of 16 bits or more)");
+}
+
+TEST(ElementwiseErrors, SizesBeyondTheElementType) {
+  Memory a("a", {M}, i32);
+  Kernel kernel("k", {a}, {}, [&] { write(read(a) + M * N, a); });
+  auto attempt = [&] { wave_compile({.subs = {M = 100000, N = 100000}}, kernel); };
+  expectError(
+      "index-range", attempt,
+      R"(FILE:+2:53: error: a scalar is i32, but 10000000000 may be from 10000000000 to 10000000000 [index-range]
++2 |   Kernel kernel("k", {a}, {}, [&] { write(read(a) + M * N, a); });
+      |                                                     ^
+help: make it an i64: scalar(..., i64), self_index(..., i64))");
+}
+
+TEST(ElementwiseErrors, RemaindersOfTiles) {
+  Memory a("a", {M}, i32);
+  auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(read(a) % M, a); }); };
+  expectError("scalar-operand", attempt,
+              R"(FILE:+2:67: error: %: an operand is a tile [scalar-operand]
++2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { write(read(a) % M, a); }); };
+      |                                                                   ^
+help: only scalars have this operation)");
+}

@@ -40,6 +40,15 @@ LogicalResult SelfIndexOp::verify() {
       .help("give it one start, or none in the traced form");
 }
 
+LogicalResult SplatOp::verify() {
+  // C1
+  TileType tile = getResult().getType();
+  if (tile.getElementType().isInteger(32) || tile.getElementType().isInteger(64))
+    return success();
+  return BrokenConstraint(*this, "splat-c1", "splat: the result is " + describe(tile))
+      .help("indices are i32 or i64: cast the result to another type");
+}
+
 LogicalResult RegisterOp::verify() {
   // C1
   if (isa<FloatAttr, IntegerAttr>(getValue()) &&

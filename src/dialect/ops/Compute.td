@@ -47,6 +47,26 @@ def Wave_SelfIndexOp : Wave_ComputeOp<"self_index", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Wave_SplatOp : Wave_ComputeOp<"splat", [Pure]> {
+  let summary = "A tile with the value of an index everywhere";
+  let description = [{
+    What a size or a scalar becomes beside a tile; a `wave.cast` gives it the tile's element type.
+
+    Constraints:
+    * (C1) `result` has elements of type i32 or i64.
+
+    Example:
+    ```mlir
+    %size = wave.index N
+    %columns = wave.splat %size : !wave.tile<[M], i64>
+    ```
+  }];
+  let arguments = (ins Index:$index);
+  let results = (outs Wave_TileType:$result);
+  let assemblyFormat = "$index attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
 def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
   let summary = "Multiply two tiles and add the product to an accumulator";
   let description = [{

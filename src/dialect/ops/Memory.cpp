@@ -260,6 +260,8 @@ std::string describeOrigin(Value value) {
     return "a constant";
   if (isa<SelfIndexOp>(op))
     return "the coordinates along its dimension";
+  if (isa<SplatOp>(op))
+    return "a scalar";
   if (auto unary = dyn_cast<UnaryOp>(op))
     return ("the result of " + stringifyUnaryKind(unary.getKind())).str();
   if (auto reduce = dyn_cast<ReduceOp>(op))

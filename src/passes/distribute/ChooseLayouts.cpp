@@ -77,7 +77,7 @@ private:
   void separateConstants() {
     SmallVector<Operation *> constants;
     getOperation().walk([&](Operation *op) {
-      if (isa<ir::RegisterOp, ir::SelfIndexOp>(op))
+      if (isa<ir::RegisterOp, ir::SelfIndexOp, ir::SplatOp>(op))
         constants.push_back(op);
     });
     for (Operation *op : constants)

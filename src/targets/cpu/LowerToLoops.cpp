@@ -338,6 +338,8 @@ private:
       lowerWrite(code, write);
     else if (auto constant = dyn_cast<ir::RegisterOp>(op))
       lowerRegister(code, constant);
+    else if (auto scalar = dyn_cast<ir::SplatOp>(op))
+      lowerSplat(code, scalar);
     else if (auto self = dyn_cast<ir::SelfIndexOp>(op))
       lowerSelfIndex(code, self);
     else if (auto mma = dyn_cast<ir::MmaOp>(op))
@@ -524,6 +526,15 @@ private:
     fill(code, op.getResult(), {}, {}, dtype, [&](ArrayRef<Value>, int64_t lanes) {
       return code.constant(op.getValue(), dtype, lanes);
     });
+  }
+
+  void lowerSplat(Code &code, ir::SplatOp op) {
+    DType dtype = dtypeOf(op.getResult());
+    Value value =
+        arith::IndexCastOp::create(builder, op.getLoc(), ir::typeOf(dtype, op.getContext()),
+                                   emit(code, indices.of(op.getIndex())));
+    fill(code, op.getResult(), {}, {}, dtype,
+         [&](ArrayRef<Value>, int64_t lanes) { return code.splat(value, lanes); });
   }
 
   void lowerSelfIndex(Code &code, ir::SelfIndexOp op) {

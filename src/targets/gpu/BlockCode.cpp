@@ -102,8 +102,8 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
                        barrier.getCopies() && access.copiesPastRegisters());
       })
       .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
-      .Case<ir::RegisterOp, ir::SelfIndexOp, ir::CastOp, ir::MaskOp, ir::MmaOp, ir::ReduceOp,
-            ir::PartialReduceOp, ir::WaitProductsOp, ir::IterateOp, ir::IfOp>(
+      .Case<ir::RegisterOp, ir::SelfIndexOp, ir::SplatOp, ir::CastOp, ir::MaskOp, ir::MmaOp,
+            ir::ReduceOp, ir::PartialReduceOp, ir::WaitProductsOp, ir::IterateOp, ir::IfOp>(
           [&](auto known) { lowerOp(code, known); })
       .Default([&](Operation *other) {
         if (ir::isElementwise(other))
@@ -142,6 +142,17 @@ void BlockCode::lowerOp(LaneCode &code, ir::SelfIndexOp op) {
     parts.push_back(code.add(begin, isWide ? code.widen(x) : x));
   }
   set(op.getResult(), TileRegisters::from(code, tile, parts));
+}
+
+void BlockCode::lowerOp(LaneCode &code, ir::SplatOp op) {
+  ir::TileType tile = op.getResult().getType();
+  const Expr index = positions.exprOf(op.getIndex());
+  Value value = tile.getElementType().isInteger(64) ? positions.emit(code, index)
+                                                    : positions.emitNarrow(code, index);
+  LaneCode::Values vectors;
+  for (Type type : TileRegisters::typesOf(tile))
+    vectors.push_back(isa<VectorType>(type) ? code.splat(value, LaneCode::countOf(type)) : value);
+  set(op.getResult(), {tile, vectors});
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::CastOp op) {

@@ -50,6 +50,7 @@ private:
   void lower(LaneCode &code, mlir::Operation *op);
   void lowerOp(LaneCode &code, ir::RegisterOp op);
   void lowerOp(LaneCode &code, ir::SelfIndexOp op);
+  void lowerOp(LaneCode &code, ir::SplatOp op);
   void lowerOp(LaneCode &code, ir::CastOp op);
   void lowerOp(LaneCode &code, ir::MaskOp op);
 
