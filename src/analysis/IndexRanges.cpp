@@ -100,6 +100,46 @@ bool IndexRanges::isNonNegative(const Expr &expr) {
 
 bool IndexRanges::isAtMost(const Expr &a, const Expr &b) { return isNonNegative(b - a); }
 
+/// The ends of addRange, as expressions.
+void IndexRanges::addIndex(const std::string &symbol, std::vector<ScalarRange::Index> &indices) {
+  if (llvm::any_of(indices, [&](const auto &index) { return index.symbol == symbol; }))
+    return;
+  ScalarRange::Index index{symbol, std::nullopt, std::nullopt};
+  auto argument = dyn_cast_or_null<BlockArgument>(values.root(symbol));
+  auto loop =
+      argument ? dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp()) : ir::IterateOp();
+  if (const std::optional<Expr> count = countOf(symbol)) {
+    index.low = Expr::constant(0);
+    index.high = *count - 1;
+  } else if (loop && loop.carriedNumber(argument)) {
+    const unsigned number = *loop.carriedNumber(argument);
+    const Expr step = values.of(loop.getYield().getValues()[number]) - Expr::symbol(symbol);
+    if (boundsOf(step).low.value_or(-1) >= 0)
+      index.low = values.of(loop.getInit()[number]);
+  } else if (loop) {
+    const symbolic::MapLoop map = mapLoop(loop);
+    if (advances(loop))
+      index.low = map.start;
+    if (const std::optional<Expr> bound = symbolic::boundOf(map))
+      index.high = *bound - 1;
+  } else {
+    return; // an open size
+  }
+  for (const std::optional<Expr> &end : {index.low, index.high})
+    if (end)
+      for (const std::string &other : symbolic::symbolsOf(*end))
+        if (other != symbol)
+          addIndex(other, indices);
+  indices.push_back(std::move(index));
+}
+
+std::vector<ScalarRange::Index> IndexRanges::indicesOf(const Expr &expr) {
+  std::vector<ScalarRange::Index> indices;
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    addIndex(symbol, indices);
+  return indices;
+}
+
 std::optional<Expr> IndexRanges::countOf(const std::string &symbol) {
   for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds))
     if (id.name() == symbol)

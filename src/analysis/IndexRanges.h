@@ -11,6 +11,7 @@
 #pragma once
 
 #include "dialect/IndexValues.h"
+#include "runtime/ScalarRanges.h"
 #include "symbolic/Bounds.h"
 #include "symbolic/MapLoop.h"
 
@@ -43,8 +44,12 @@ public:
   /// Whether each step of the while loop provably advances its counter towards the bound.
   bool advances(ir::IterateOp loop);
 
+  /// The indices that an expression is made of, each after those that its ends depend on.
+  std::vector<ScalarRange::Index> indicesOf(const Expr &expr);
+
 private:
   void addRange(const std::string &symbol);
+  void addIndex(const std::string &symbol, std::vector<ScalarRange::Index> &indices);
 
   ir::KernelOp kernel;
   ir::IndexValues values;

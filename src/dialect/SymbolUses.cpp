@@ -32,11 +32,21 @@ void forEachIndexExpr(Operation *op, llvm::function_ref<void(ExprAttr)> visit) {
       visit(cast<ExprAttr>(expr));
 }
 
+/// A coordinate of a mapping as kernels write it: "iterator(0) + OFFSET".
+static std::string coordinateText(const Expr &coordinate) {
+  Bindings names;
+  for (const std::string &symbol : symbolic::symbolsOf(coordinate))
+    if (StringRef number(symbol); number.consume_front("$i"))
+      names.set(symbol, Expr::symbol("iterator(" + number.str() + ")"));
+  return symbolic::substitute(coordinate, names).str();
+}
+
 SymbolUses::SymbolUses(KernelOp kernel) : kernel(kernel) {
-  auto use = [&](ExprAttr expr, Location where, const Twine &what, const char *value = "...") {
+  auto use = [&](ExprAttr expr, Location where, const Twine &what, const char *value = "...",
+                 bool mayBeSet = false) {
     for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
       if (!isAddressSpace(symbol) && !symbolic::isWorkgroupId(symbol) && symbol.front() != '$')
-        uses.insert({symbol, SymbolUse{where, what.str(), value}});
+        uses.insert({symbol, SymbolUse{where, what.str(), value, mayBeSet}});
   };
   for (BlockArgument argument : kernel.getBlock()->getArguments()) {
     auto type = cast<MemoryType>(argument.getType());
@@ -65,8 +75,10 @@ SymbolUses::SymbolUses(KernelOp kernel) : kernel(kernel) {
       use(cast<ExprAttr>(size), grid.getLoc(),
           "the grid has " + cast<ExprAttr>(size).getValue().str() + " workgroups");
   kernel.walk([&](Operation *op) {
+    const std::string what =
+        op->hasAttr("mapping") ? "a coordinate of the mapping is " : "an index is ";
     forEachIndexExpr(op, [&](ExprAttr expr) {
-      use(expr, op->getLoc(), "an index is " + expr.getValue().str());
+      use(expr, op->getLoc(), what + coordinateText(expr.getValue()), "...", /*mayBeSet=*/true);
     });
   });
   kernel.walk([&](DebugLogOp op) {
@@ -168,12 +180,14 @@ LogicalResult SymbolUses::checkAllBound(const Bindings &bindings,
             " a value later, or in another body: call it before the use, in the same "
             "body or in one around it");
       }
-  std::string inCode, onCommandLine, meant;
+  std::string inCode, onCommandLine, meant, set;
   for (const std::string &symbol : unbound) {
     const SymbolUse use = useOf(symbol, bindings);
     broken.note(use.where, (isOne ? "" : symbol + ": ") + use.what);
     inCode += (inCode.empty() ? "" : ", ") + symbol + " = " + use.value;
     onCommandLine += " -D " + symbol + "=" + use.value;
+    if (use.mayBeSet && set.empty())
+      set = "; or set it in the kernel, before this use: set_symbol(" + symbol + ", ...)";
     if (const auto space = addressSpaceMeantBy(symbol); space && !find(symbol))
       meant = *space;
   }
@@ -182,7 +196,7 @@ LogicalResult SymbolUses::checkAllBound(const Bindings &bindings,
   if (caller == Caller::CommandLine)
     return broken.help("give" + onCommandLine);
   return broken.help("bind " + Twine(isOne ? "it" : "them") + ": .subs = {" + inCode + "}, or" +
-                     onCommandLine + " on the command line");
+                     onCommandLine + " on the command line" + set);
 }
 
 } // namespace wave::ir

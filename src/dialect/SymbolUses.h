@@ -30,6 +30,7 @@ struct SymbolUse {
   mlir::Location where;
   std::string what;
   std::string value = "..."; ///< what it may be bound to
+  bool mayBeSet = false;     ///< whether an index has it, so that set_symbol may give it a value
 };
 
 /// Of a kernel in the traced form, in the order of Kernel::symbols; of several uses, the first.

@@ -60,7 +60,7 @@ static void applyOverrides(ir::KernelOp kernel, const WaveCompileOptions &option
 /// traced -> bound.
 static void bind(ModuleOp module, const WaveCompileOptions &options,
                  const ir::DiagnosticCapture &capture, const Reproducer &reproducer,
-                 PassReport &report) {
+                 PassReport &report, std::vector<ScalarRange> &openScalars) {
   ir::KernelOp kernel = frontend::onlyKernel(module);
   if (ir::isBound(kernel)) {
     if (options.hardware || options.constraints)
@@ -85,7 +85,7 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   auto passes = [&](OpPassManager &manager) {
     const machine::Chip *chip = chipOf(options.target);
     addBindPasses(manager, subs, chip ? std::string(chip->processor) : "cpu", options.retarget,
-                  !options.coverage);
+                  !options.coverage, &openScalars);
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
   reproducer.run(
@@ -158,7 +158,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
     checkReached(options.print_ir_after, options.target, family.last,
                  ir::isBound(frontend::onlyKernel(*module)));
 
-  bind(*module, options, capture, reproducer, report);
+  wave::bind(*module, options, capture, reproducer, report, impl->openScalars);
   ir::KernelOp bound = frontend::onlyKernel(*module);
   impl->target = options.target;
   impl->name = kernel.name();

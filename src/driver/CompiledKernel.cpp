@@ -67,6 +67,8 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
     else if (hasWork)
       impl.launchCoverage.require(impl.name, impl.coverage, sizes);
     if (hasWork)
+      impl.launchRanges.require(impl.openScalars, impl.grid, sizes);
+    if (hasWork)
       impl.program->run(tensors, sizes, log ? &*log : nullptr, options);
     if (log)
       log->deliver(options.on_log);

@@ -8,6 +8,7 @@
 
 #include "driver/Program.h"
 #include "runtime/DebugLog.h"
+#include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
 #include "wave/argument.h"
 #include "wave/compile.h"
@@ -28,6 +29,8 @@ struct CompiledKernel::Impl {
   std::vector<TileCoverage> coverage; ///< of the kernel's writes
   std::optional<Unchecked> unchecked; ///< why nothing is checked of them
   mutable LaunchCoverage launchCoverage;
+  std::vector<ScalarRange> openScalars; ///< whose range depends on the sizes of a launch
+  mutable LaunchRanges launchRanges;
   std::vector<Diagnostic> remarks;
   double compileMs = 0;
   std::string printIrAfter; ///< as the options say, for emit

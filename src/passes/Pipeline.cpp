@@ -18,14 +18,14 @@ namespace wave {
 
 // Each pass checks the form that it needs; the last one's result is checked here.
 void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::string &chip,
-                   bool retarget, bool isCovered) {
+                   bool retarget, bool isCovered, std::vector<ScalarRange> *openScalars) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createBindSymbols({.subs = subsText(subs)}));
   kernels.addPass(createRetarget({.chip = chip, .may = retarget}));
   kernels.addPass(createChooseWaves({.chip = chip, .may = retarget}));
   kernels.addPass(createResolveHardware({.chip = chip}));
   kernels.addPass(createConvertWrites());
-  kernels.addPass(createDistributeTiles({.anywhere = !isCovered}));
+  kernels.addPass(createDistributeTiles({.anywhere = !isCovered}, openScalars));
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Bound).str()}));
 }
 

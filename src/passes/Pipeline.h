@@ -11,15 +11,17 @@
 
 #include "mlir/Pass/PassManager.h"
 
-#include "wave/expr.h"
+#include "runtime/ScalarRanges.h"
 
 namespace wave {
 
 /// traced -> bound, for a chip of include/wave/mma_types.def; with `retarget` what the kernel
 /// says of another chip is replaced.  Without `isCovered` nobody checks that the workgroups compute
-/// the memory's tiles, so that a reordering may lead anywhere.
+/// the memory's tiles, so that a reordering may lead anywhere.  `openScalars` gets the scalars that
+/// launches have to hold to 32 bits.
 void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std::string &chip,
-                   bool retarget = false, bool isCovered = true);
+                   bool retarget = false, bool isCovered = true,
+                   std::vector<ScalarRange> *openScalars = nullptr);
 
 /// bound -> staged, for a chip that `copies` to shared memory past the registers, or not;
 /// staged -> scheduled, for a chip of src/machine/Chip.def, where waves have roles if products

@@ -165,6 +165,67 @@ TEST(Persistent, Gemm) {
 }
 
 namespace {
+struct Launch {
+  const char *name;
+  Kernel (*make)(const DTypeParameters &);
+  Bindings sizes;
+  int64_t workgroups;
+};
+} // namespace
+
+/// From one workgroup to more than there are tiles, on every target: with both schedules, and sizes
+/// known or left open, in turn.  Of the greater sizes, which take most of the time, some are
+/// drawn; with WAVE_TEST_PROGRAMS above 150 they are all taken.
+TEST(Persistent, WorkgroupCounts) {
+  std::vector<Launch> all, launches;
+  for (const int64_t workgroups : {1, 3, 7, 24, 132, 304}) {
+    std::vector<Launch> few = {{"plain", kernels::gemm_persistent, {}, workgroups},
+                               {"l2", kernels::gemm_persistent_l2, {}, workgroups},
+                               {"xcd", kernels::gemm_persistent_xcd, {}, workgroups}};
+    if (workgroups % 2 == 0) // in clusters of two
+      few.push_back({"2d", kernels::gemm_persistent_2d, {}, workgroups});
+    for (Launch &launch : few) {
+      launch.sizes = {M = 1, N = 37, K = 5};
+      launches.push_back(launch);
+      launch.sizes = {M = 300, N = 300, K = 300};
+      all.push_back(launch);
+    }
+  }
+  const uint64_t oneIn = testCount(150) > 150 ? 1 : testCount(150) == 150 ? 3 : 6;
+  for (size_t i = 0; i < all.size(); ++i)
+    if (i % oneIn == testSeed() % oneIn)
+      launches.push_back(all[i]);
+  size_t number = 0;
+  for (const Launch &launch : launches) {
+    const Kernel kernel = launch.make({{"in", f16}, {"out", f32}});
+    Bindings subs = kernel.defaults();
+    for (const Binding &size : launch.sizes)
+      subs.set(size.symbol, size.value);
+    subs.set("NUM_CTAS", launch.workgroups);
+    std::vector<Tensor> inputs, expected;
+    for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"}) {
+      const bool isOpen = ++number % 2 == 0, isPlain = number / 2 % 2 == 0;
+      const CompiledKernel compiled =
+          wave_compile({.target = Target::named(target),
+                        .subs = isOpen ? without(subs, {"M", "N", "K"}) : subs,
+                        .retarget = true,
+                        .schedule = isPlain ? SchedulingType::None : SchedulingType::Prefetch},
+                       kernel);
+      if (inputs.empty()) {
+        inputs = inputsOf(compiled, subs);
+        expected = copiesOf(inputs);
+        interpret(kernel, {.subs = subs}, expected);
+      }
+      std::vector<Tensor> actual = copiesOf(inputs);
+      compiled.launch(actual);
+      expectEqual(actual, expected,
+                  std::string(launch.name) + ", " + target + ", " +
+                      std::to_string(launch.workgroups) + " workgroups");
+    }
+  }
+}
+
+namespace {
 
 constexpr Symbol BLOCK_M{"BLOCK_M"}, M_PAIRS{"M_PAIRS"};
 constexpr Symbol FROM_M{"FROM_M"}, FROM_N{"FROM_N"};

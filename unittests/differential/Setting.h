@@ -19,7 +19,8 @@ namespace wave::test {
 inline constexpr Symbol B{"B"}, M{"M"}, N{"N"}, P{"P"}, Q{"Q"}, K{"K"}, J{"J"};
 
 inline const std::vector<std::string> simulatedCdna = {"sim:mi300x", "sim:mi355x"},
-                                      simulatedHopper = {"sim:h200"};
+                                      simulatedHopper = {"sim:h200"},
+                                      simulatedBlackwell = {"sim:b200"};
 
 /// What a random kernel is drawn with: it collects constraints, bindings and
 /// tensors while the kernel is written down, and runs it in the end.

@@ -76,6 +76,7 @@ TEST(Simulated, Narrow) { simulate("narrow", narrow, 60); }
 TEST(Simulated, Rewritten) { simulate("rewritten", rewritten, 20); }
 TEST(Simulated, Powers) { simulate("powers", power, 40); }
 
+/// Two of three in Hopper's code, one in Blackwell's.
 TEST(SimulatedHopper, RandomPrograms) {
   const int count = testCount(150);
   Histogram histogram;
@@ -85,7 +86,7 @@ TEST(SimulatedHopper, RandomPrograms) {
     Kernel kernel = RandomProgram(setting, Aim::Gpu).make();
     setting.simulate(kernel,
                      {"mma-tile", "mma-unavailable", "shared-capacity", "too-many-registers"},
-                     simulatedHopper);
+                     i % 3 == 0 ? simulatedBlackwell : simulatedHopper);
     // RandomPrograms.Agree is about the CPU; here it takes most of the time.
     if (i % 5 == 0)
       setting.run(kernel, {2});

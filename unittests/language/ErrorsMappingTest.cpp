@@ -121,8 +121,8 @@ TEST(MappingErrors, SymbolThatIsNeverSet) {
       R"(FILE:+3:71: error: symbol 'OFFSET' has no value [unbound-symbol]
 +3 |   Kernel kernel("k", {a, b}, {}, [&] { write(read(a, {.mapping = moved}), b); });
       |                                                                       ^
-FILE:+3:71: note: an index is $i0 % OFFSET
-help: bind it: .subs = {OFFSET = ...}, or -D OFFSET=... on the command line)");
+FILE:+3:71: note: a coordinate of the mapping is iterator(0) % OFFSET
+help: bind it: .subs = {OFFSET = ...}, or -D OFFSET=... on the command line; or set it in the kernel, before this use: set_symbol(OFFSET, ...))");
 }
 
 TEST(MappingErrors, FillWithoutMapping) {

@@ -59,6 +59,15 @@ Kernel acrossMemory() {
 
 const Bindings acrossMemorySizes = {M = 12, N = 128, BLOCK_M = 8, WAVE_N = 64};
 
+/// A persistent product over K: two workgroups take nine tiles, in groups of rows of which the last
+/// is smaller.
+Case persistent(const std::string &name, const Bindings &tiles, int64_t k) {
+  constexpr Symbol NUM_CTAS{"NUM_CTAS"}, GROUP_SIZE_M{"GROUP_SIZE_M"};
+  const Kernel kernel = kernels::gemm_persistent_l2({{"in", f16}, {"out", f32}});
+  const Bindings sizes = {M = 165, N = 88, K = k, NUM_CTAS = 2, GROUP_SIZE_M = 2};
+  return {name, kernel, with(with(kernel.defaults(), tiles), sizes), {{}}};
+}
+
 } // namespace
 
 std::vector<Case> casesForAmd() {
@@ -87,6 +96,7 @@ std::vector<Case> casesForAmd() {
                    {N = 37, BLOCK_M = 4, WAVE_N = 64},
                    {{M = 5}, {M = 4}, {M = 3}, {M = 2}, {M = 1}}});
   cases.push_back({"across memory", acrossMemory(), acrossMemorySizes, {{}}});
+  cases.push_back(persistent("tiles by choice", productTiles, 184));
   return cases;
 }
 
@@ -188,6 +198,9 @@ std::vector<Case> casesForNvidia() {
   cases.push_back(
       {"softmax, long rows", softmax, {M = 16, N = 70, BLOCK_M = 4, WAVE_N = 32}, {{}}});
   cases.push_back({"across memory", acrossMemory(), acrossMemorySizes, {{}}});
+  // More steps than slots of a ring, and fewer.
+  cases.push_back(persistent("tiles by choice", tilesInPlace, 184));
+  cases.push_back(persistent("tiles by choice, one step", tilesInPlace, 56));
   return cases;
 }
 

@@ -14,6 +14,7 @@
 #include "mlir/Pass/PassManager.h"
 
 #include "dialect/KernelArguments.h"
+#include "driver/CheckCoverage.h"
 #include "driver/EntryPoints.h"
 #include "driver/SimulatedProgram.h"
 #include "driver/Targets.h"
@@ -169,6 +170,7 @@ Subject::Subject(const Case &kernelCase, const std::string &chipName, const Sche
   module_ = frontend::load(kernelCase.kernel, *context);
   run(*module_,
       [&](PassManager &manager) { addBindPasses(manager, kernelCase.known, processor, true); });
+  setDistinct(frontend::onlyKernel(*module_), true); // as the driver does
   std::vector<PreparedLaunch> prepared;
   for (const Bindings &sizes : kernelCase.launches)
     prepared.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
@@ -191,6 +193,9 @@ Subject::Subject(const Case &kernelCase, const std::string &chipName, const Sche
   for (PreparedLaunch &launch : prepared)
     if (Bytes bytes = bytesOf(launch); chooseEntry(entries, tensorsOver(launch, bytes)))
       launches.push_back(std::move(launch));
+  if (launches.empty())
+    throw std::runtime_error(name_ + ": no launch starts this entry point, so that nothing can "
+                                     "show its mutants");
 }
 
 std::string Subject::text() const {

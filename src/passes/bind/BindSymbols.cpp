@@ -153,8 +153,13 @@ private:
       BrokenConstraint broken(where, "unbound-symbol",
                               "symbol '" + failed.symbol + "' has no value");
       broken.note(use ? use->where : where, use ? use->what : what.str());
-      (void)LogicalResult(broken.help("bind it: .subs = {" + failed.symbol + " = ...}, or -D " +
-                                      failed.symbol + "=... on the command line"));
+      (void)LogicalResult(
+          broken.help("bind it: .subs = {" + failed.symbol + " = ...}, or -D " + failed.symbol +
+                      "=... on the command line" +
+                      (use && use->mayBeSet ? "; or set it in the kernel, before this use: "
+                                              "set_symbol(" +
+                                                  failed.symbol + ", ...)"
+                                            : "")));
       return failure();
     }
     (void)LogicalResult(BrokenConstraint(where, symbolic::idOf(failed.kind),

@@ -12,6 +12,7 @@
 #include "analysis/IndexRanges.h"
 #include "analysis/MappedAccess.h"
 #include "dialect/BrokenConstraint.h"
+#include "dialect/DiagnosticCapture.h"
 #include "dialect/Distribution.h"
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
@@ -27,7 +28,10 @@ namespace wave {
 
 namespace {
 struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
-  using DistributeTilesBase::DistributeTilesBase;
+  DistributeTiles() = default;
+  DistributeTiles(const DistributeTilesOptions &options,
+                  std::vector<ScalarRange> *openScalars = nullptr)
+      : DistributeTilesBase(options), openScalars(openScalars) {}
 
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
@@ -312,38 +316,44 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// All is computed in 64 bits: what is not known now stays right.
+  /// Scalars are held to their type where sizes are known; `openScalars` are left to launches.
   LogicalResult checkRanges() {
     // Without a workgroup nothing is computed; what an order divides by may be 0.
     if (llvm::any_of(*getOperation().getGrid(),
                      [](Attribute count) { return cast<ir::ExprAttr>(count).getConstant() == 0; }))
       return success();
     analysis::IndexRanges ranges(getOperation());
+    const bool isKnown = ir::openSizes(getOperation()).empty();
     auto result = getOperation().walk([&](ir::IndexOp index) {
       if (!index.getI32())
         return WalkResult::advance();
-      const Expr expr = ranges.of(index);
-      const symbolic::Interval range = ranges.boundsOf(expr);
+      const Expr value = ranges.of(index);
+      const symbolic::Interval range = ranges.boundsOf(value);
+      if (fitsInt32(range))
+        return WalkResult::advance();
+      ScalarRange scalar{ir::sourceLocation(index.getLoc()), value, ranges.indicesOf(value)};
       constexpr int64_t least = std::numeric_limits<int32_t>::min(),
                         most = std::numeric_limits<int32_t>::max();
-      const bool isKnown = ir::openSizes(getOperation()).empty();
-      const bool isBeyond =
-          isKnown ? (range.low && *range.low < least) || (range.high && *range.high > most)
-                  : (range.low && *range.low > most) || (range.high && *range.high < least);
-      if (!isBeyond)
-        return WalkResult::advance();
-      auto end = [](std::optional<int64_t> value) {
-        return value ? std::to_string(*value) : std::string("an unknown number");
-      };
-      (void)LogicalResult(ir::BrokenConstraint(index, "index-range",
-                                               "a scalar is i32, but " + readable(expr) +
-                                                   " may be from " + end(range.low) + " to " +
-                                                   end(range.high))
-                              .help("make it an i64: scalar(..., i64), self_index(..., i64)"));
-      return WalkResult::interrupt();
+      const bool isNever = range.low.value_or(least) > most || range.high.value_or(most) < least;
+      if (isKnown ? !mayFitInt32(range) : isNever) {
+        const Diagnostic refusal = beyondInt32(scalar, range);
+        (void)LogicalResult(
+            ir::BrokenConstraint(index, "index-range", refusal.message).help(refusal.help));
+        return WalkResult::interrupt();
+      }
+      if (!isKnown && openScalars)
+        openScalars->push_back(std::move(scalar));
+      return WalkResult::advance();
     });
     return failure(result.wasInterrupted());
   }
+
+  std::vector<ScalarRange> *openScalars = nullptr;
 };
 } // namespace
+
+std::unique_ptr<Pass> createDistributeTiles(const DistributeTilesOptions &options,
+                                            std::vector<ScalarRange> *openScalars) {
+  return std::make_unique<DistributeTiles>(options, openScalars);
+}
 } // namespace wave

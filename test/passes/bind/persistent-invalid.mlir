@@ -70,7 +70,7 @@ wave.kernel @logged(%a: !wave.memory<[M], f32>) {
 // expected-note @unknown {{help: set_symbol gives OFFSET a value later, or in another body: call it before the use, in the same body or in one around it}}
 wave.kernel @later(%a: !wave.memory<[M], f32>) attributes {set_elsewhere = ["OFFSET"]} {
   // expected-error @below {{symbol 'OFFSET' has no value [unbound-symbol]}}
-  // expected-note @below {{an index is $i0 + OFFSET}}
+  // expected-note @below {{a coordinate of the mapping is OFFSET + iterator(0)}}
   %x = wave.read %a mapping ["$i0 + OFFSET"] : <[M], f32> -> <[M], f32>
   wave.write %x, %a : <[M], f32>, <[M], f32>
 }
