@@ -21,7 +21,10 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <source_location>
+#include <type_traits>
+#include <utility>
 
 #include "wave/elementwise.h"
 #include "wave/expr.h"
@@ -94,6 +97,39 @@ Register operator!=(const Register &a, const ScalarExpr &b);
 Register floordiv(const Register &a, const Operand &b);
 Register floordiv(const Register &a, const ScalarExpr &b);
 Register floordiv(const ScalarExpr &a, const Register &b);
+
+namespace detail {
+/// The value of a scalar, for an expression; throws Error "scalar-operand" for a tile.
+Expr scalar_value(const Register &scalar, const std::source_location &where);
+/// A scalar of that value: i64 if one of `scalars` is, else i32.
+Register scalar_of(const Expr &value, const Register *scalars, size_t count,
+                   const std::source_location &where);
+} // namespace detail
+
+/// What `function` makes of the values of scalars, as an expression:
+///
+///   Register block = apply_expr({tile, group}, [](const Expr &t, const Expr &g) {
+///     return floordiv(t, 4) * 8 + g % 3;
+///   });
+///
+/// `function` takes an Expr for each scalar and returns an Expr, a Symbol or a Predicate.
+template <size_t N, typename Function>
+Register apply_expr(const Register (&scalars)[N], Function &&function,
+                    std::source_location where = std::source_location::current()) {
+  const auto result = [&]<size_t... I>(std::index_sequence<I...>) {
+    return function(detail::scalar_value(scalars[I], where)...);
+  }(std::make_index_sequence<N>());
+  if constexpr (std::same_as<std::remove_const_t<decltype(result)>, Predicate>)
+    return detail::scalar_of(result.value(), scalars, N, where);
+  else
+    return detail::scalar_of(result, scalars, N, where);
+}
+template <typename Function>
+Register apply_expr(const Register &scalar, Function &&function,
+                    std::source_location where = std::source_location::current()) {
+  const Register scalars[1] = {scalar};
+  return apply_expr(scalars, function, where);
+}
 
 Register minimum(const Register &a, const ScalarExpr &b);
 Register maximum(const Register &a, const ScalarExpr &b);

@@ -52,6 +52,7 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldT
                   .known = impl.known,
                   .grid = impl.grid,
                   .coverage = evaluatedBy(impl),
+                  .scalars = impl.openScalars,
                   .unchecked = reasonOf(impl),
                   .entries = entryPointsOf(module, impl.name),
                   .images = {}};

@@ -240,15 +240,17 @@ Register besideTile(Tracer &tracer, const Register &scalar, ir::TileType tile,
   Value index = tracer.scalarOf(scalar, where);
   if (isNarrow) // its range is checked
     index = tracer.scalarOf(tracer.scalar(tracer.indices.of(index), DType::i32, where), where);
+  // One dimension: operations broadcast it along the others, and the CPU need not store a whole
+  // tile of it.
   const auto type = [&](DType element) {
-    return ir::TileType::get(tracer.context(), tile.getDims(),
+    return ir::TileType::get(tracer.context(), tile.getDims().front(),
                              ir::typeOf(element, tracer.context()));
   };
   const Register whole =
       record<ir::SplatOp>(tracer, where, type(isNarrow ? DType::i32 : DType::i64), index);
   if (dtype == DType::i32 || dtype == DType::i64)
     return whole;
-  return record<ir::CastOp>(tracer, where, tile, tracer.value(whole, where), StringAttr());
+  return record<ir::CastOp>(tracer, where, type(dtype), tracer.value(whole, where), StringAttr());
 }
 
 /// An expression beside a scalar has the scalar's type, and the tile's type beside a tile.
@@ -286,6 +288,28 @@ Register scalar(const Expr &value, DType dtype, std::source_location where) {
   frontend::checkDType("scalar", dtype, where);
   return tracer.scalar(tracer.resolved(value), dtype, where);
 }
+
+namespace detail {
+Expr scalar_value(const Register &scalar, const std::source_location &where) {
+  Tracer &tracer = Tracer::current("apply_expr", where);
+  if (Value index = tracer.scalarOf(scalar, where))
+    return tracer.indices.of(index);
+  throw Error({.id = ErrorId("scalar-operand"),
+               .message = "apply_expr: an operand is a tile",
+               .where = where,
+               .notes = {},
+               .help = "tiles have arithmetic, comparisons and functions of their own"});
+}
+
+Register scalar_of(const Expr &value, const Register *scalars, size_t count,
+                   const std::source_location &where) {
+  Tracer &tracer = Tracer::current("apply_expr", where);
+  const bool isWide = std::any_of(scalars, scalars + count, [](const Register &scalar) {
+    return scalar.dtype() == DType::i64;
+  });
+  return tracer.scalar(tracer.resolved(value), isWide ? DType::i64 : DType::i32, where);
+}
+} // namespace detail
 
 /// Whether tiles have parts of it.
 static bool isDimOfArgument(Tracer &tracer, const Expr &axis) {

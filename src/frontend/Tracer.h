@@ -114,7 +114,8 @@ private:
 /// function, or the operator.
 std::optional<Register> scalarResult(Tracer &tracer, llvm::StringRef name, const Operand &a,
                                      const Operand &b, const SourceLocation &where);
-/// A scalar as a tile of that type.  Throws Error "scalar-operand" for elements of 8 bits.
+/// A scalar as a tile of that element type, along its first dimension.  Throws Error
+/// "scalar-operand" for elements of 8 bits.
 Register besideTile(Tracer &tracer, const Register &scalar, ir::TileType tile,
                     const SourceLocation &where);
 /// The scalar that a condition chooses; nothing if the condition is a tile.

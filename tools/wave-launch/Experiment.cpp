@@ -166,7 +166,8 @@ void checkMemory(const Package &package, const Trial &trial) {
   need.check();
 }
 
-void checkCoverage(const Package &package, const Bindings &sizes) {
+void checkClaims(const Package &package, const Bindings &sizes) {
+  LaunchRanges().require(package.scalars, package.grid, sizes);
   LaunchCoverage().require(package.kernel, package.coverage, sizes);
 }
 

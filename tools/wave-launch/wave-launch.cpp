@@ -55,7 +55,7 @@ static Json toJson(const std::string &trial, const Outcome &outcome) {
 /// What a failure keeps of a sweep: the shapes behind it may be good all the same.
 static Outcome outcomeOf(const Subject &subject, const Trial &trial, bool &isLost) {
   try {
-    checkCoverage(subject.package, trial.sizes);
+    checkClaims(subject.package, trial.sizes);
     return carryOut(subject, trial);
   } catch (const Failure &failure) {
     const Diagnostic &diagnostic = failure.diagnostic();
@@ -186,7 +186,7 @@ static int run(const Options &options) {
   // What can be said without a GPU comes first.
   const Bindings sizes = options.sweep ? Bindings() : sizesOf(package, options);
   if (!options.sweep)
-    checkCoverage(package, sizes);
+    checkClaims(package, sizes);
   if (!options.sweep && !options.bench)
     checkMemory(package, trialOf(options, sizes));
   if (package.unchecked)

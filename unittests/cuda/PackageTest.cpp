@@ -41,6 +41,9 @@ static Package fullPackage() {
   coverage.others.push_back({SourceLocation("kernels/double.cpp", 31, 5), coverage.map});
   coverage.others[0].map.tile = {counter + 1};
   package.coverage = {coverage};
+  package.scalars = {{.where = SourceLocation("kernels/double.cpp", 33, 7),
+                      .value = counter * 1000,
+                      .indices = {{"$T", Expr(0), tiles - 1}, {"WORKGROUP_0", Expr(0), {}}}}};
   package.unchecked = "a test";
   return package;
 }
@@ -83,6 +86,15 @@ TEST(Packages, AreReadAsTheyWereWritten) {
   EXPECT_TRUE(
       read.coverage[0].map.loops[0].condition.same_as(package.coverage[0].map.loops[0].condition));
   EXPECT_TRUE(read.coverage[0].others[0].map.tile[0].same_as(Expr::symbol("$T") + 1));
+  ASSERT_EQ(read.scalars.size(), 1U);
+  EXPECT_TRUE(read.scalars[0].indices[0].high->same_as(*package.scalars[0].indices[0].high));
+  EXPECT_FALSE(read.scalars[0].indices[1].high);
+  Bindings sizes;
+  sizes.set("M", int64_t{1} << 30);
+  const Diagnostic refusal =
+      failureOf([&] { LaunchRanges().require(read.scalars, read.grid, sizes); });
+  EXPECT_EQ(refusal.id, "index-range");
+  EXPECT_EQ(refusal.where.line, 33U);
   EXPECT_EQ(read.unchecked, "a test");
 }
 

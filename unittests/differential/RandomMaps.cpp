@@ -284,6 +284,7 @@ void expectMaps(Histogram &histogram, int count) {
       {"part", {"of steps", "of so many"}},
       {"dimensions of the grid", {"4", "5"}},
       {"swapped write", {"in place", "moved"}},
+      {"operand", {"size"}},
       {"op",
        {"while", "mapped read", "mapped write", "moved read", "coordinates", "permute",
         "broadcast"}}};

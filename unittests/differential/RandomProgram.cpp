@@ -298,6 +298,14 @@ void RandomProgram::addArithmetic(Values &values) {
     return kind == 0 ? a + b : kind == 1 ? a - b : kind == 2 ? a * b : a / b;
   };
   auto boundOf = [&](double a, double b) { return kind < 2 ? a + b : kind == 2 ? a * b : unknown; };
+  // Not of i32, which some sizes would not fit.
+  if (random.oneIn(6) && (is_float(lhs.dtype) || lhs.dtype == i64)) {
+    s.histogram.count("operand", "size");
+    const Expr size = Expr::symbol(random.of(lhs.dims)) + random.between(-2, 2);
+    Register tile = random.oneIn(2) ? combine(size, lhs.tile) : combine(lhs.tile, size);
+    values.push_back(describe(tile, unknown));
+    return;
+  }
   if (random.oneIn(3)) {
     s.histogram.count("operand", "number");
     auto number = static_cast<int>(random.between(-2, 2));

@@ -61,6 +61,23 @@ TEST(ScalarTiles, Means) {
   expectRight(kernel, {{M = 33, N = 128}, {M = 1, N = 1}, {M = 16, N = 100}, {M = 5, N = 3000}});
 }
 
+/// To the nearest, once: neither is a float, and the second is halfway between two.
+TEST(ScalarTiles, RoundOnce) {
+  for (const int64_t size : {int64_t{16777217}, int64_t{33554434}, (int64_t{1} << 53) + 1}) {
+    Memory y("y", {M}, f32), z("z", {M}, f64);
+    const Kernel kernel("rounded", {y, z}, {WorkgroupConstraint{M, 16, 0}}, [&] {
+      write(Register({M}, f32, 0.0) + K, y);
+      write(Register({M}, f64, 0.0) + K, z);
+    });
+    for (const char *target : all) {
+      Tensor rounded = Tensor::zeros({3}, f32), wide = Tensor::zeros({3}, f64);
+      wave_compile({.target = Target::named(target), .subs = {K = size}}, kernel)(rounded, wide);
+      EXPECT_EQ(rounded.at({2}), static_cast<double>(static_cast<float>(size))) << target;
+      EXPECT_EQ(wide.at({2}), static_cast<double>(size)) << target;
+    }
+  }
+}
+
 TEST(ScalarTiles, Integers) {
   Memory x("x", {M, N}, i32), y("y", {M, N}, i64), z("z", {M, N}, i32);
   const Constraints constraints{WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 16, 1}};
@@ -86,6 +103,22 @@ TEST(ScalarTiles, Products) {
     write((product - N) * K + scalar(WORKGROUP_1), c);
   });
   expectRight(kernel, {{M = 128, N = 64, K = 128}, {M = 70, N = 130, K = 40}});
+}
+
+/// The order of tiles that an expression of scalars gives.
+TEST(ScalarTiles, ExpressionsOfScalars) {
+  Memory x("x", {M, N}, f32), y("y", {M, N}, f32);
+  const Constraints constraints{WorkgroupConstraint{M, 8, 0}, WorkgroupConstraint{N, 16, 1}};
+  const Kernel kernel("applied", {x, y}, constraints, [&] {
+    Register m = scalar(WORKGROUP_0), n = scalar(WORKGROUP_1, i64);
+    Register flat =
+        apply_expr({m, n}, [](const Expr &i, const Expr &j) { return i * ceildiv(N, 16) + j; });
+    EXPECT_EQ(flat.dtype(), i64);
+    Register odd = apply_expr(m, [](const Expr &i) { return i % 2 == 1; });
+    EXPECT_EQ(odd.dtype(), i32);
+    write(read(x) * flat + odd, y);
+  });
+  expectRight(kernel, {{M = 33, N = 100}, {M = 1, N = 1}});
 }
 
 /// A scalar that each step of a persistent loop has anew.

@@ -290,3 +290,18 @@ TEST(ElementwiseErrors, RemaindersOfTiles) {
       |                                                                   ^
 help: only scalars have this operation)");
 }
+
+TEST(ElementwiseErrors, ExpressionsOfTiles) {
+  Memory a("a", {M}, i32);
+  auto attempt = [&] {
+    Kernel("k", {a}, {}, [&] {
+      Register x = read(a);
+      write(apply_expr(x, [](const Expr &value) { return value % 2; }), a);
+    });
+  };
+  expectError("scalar-operand", attempt,
+              R"(FILE:+5:13: error: apply_expr: an operand is a tile [scalar-operand]
++5 |       write(apply_expr(x, [](const Expr &value) { return value % 2; }), a);
+      |             ^
+help: tiles have arithmetic, comparisons and functions of their own)");
+}

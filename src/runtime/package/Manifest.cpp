@@ -70,6 +70,19 @@ static Json toJson(const TileCoverage &coverage) {
   return json;
 }
 
+static Json toJson(const ScalarRange &scalar) {
+  const auto bound = [](const std::optional<Expr> &expr) {
+    return expr ? Json(expr->str()) : Json();
+  };
+  Json json = {{"value", scalar.value.str()}};
+  json["indices"] = Json::array();
+  for (const ScalarRange::Index &index : scalar.indices)
+    json["indices"].push_back(
+        {{"symbol", index.symbol}, {"low", bound(index.low)}, {"high", bound(index.high)}});
+  addPlace(json, scalar.where);
+  return json;
+}
+
 static Json toJson(const EntryPoint &entry) {
   Json json = {{"name", entry.name},
                {"needs_aligned_rows", entry.needsAlignedRows},
@@ -109,6 +122,9 @@ std::string manifestText(const Package &package) {
   json["coverage"] = Json::array();
   for (const TileCoverage &coverage : package.coverage)
     json["coverage"].push_back(toJson(coverage));
+  json["scalars"] = Json::array();
+  for (const ScalarRange &scalar : package.scalars)
+    json["scalars"].push_back(toJson(scalar));
   if (package.unchecked)
     json["unchecked"] = *package.unchecked;
   json["entry_points"] = Json::array();
@@ -152,6 +168,7 @@ public:
       values.emplace_back(json.at(i), place + "[" + std::to_string(i) + "]");
     return values;
   }
+  bool isNull() const { return json.is_null(); }
   std::string text() const {
     if (!json.is_string())
       fail("is not a text");
@@ -281,6 +298,17 @@ static TileCoverage coverageOf(const Value &value) {
   return coverage;
 }
 
+static ScalarRange scalarOf(const Value &value) {
+  ScalarRange scalar{.where = placeOf(value), .value = value["value"].expr(), .indices = {}};
+  for (const Value &index : value["indices"].list(maxValues)) {
+    const auto bound = [&](const char *key) {
+      return index[key].isNull() ? std::optional<Expr>() : index[key].expr();
+    };
+    scalar.indices.push_back({index["symbol"].text(), bound("low"), bound("high")});
+  }
+  return scalar;
+}
+
 static EntryMemory memoryOf(const Value &value) {
   EntryMemory memory;
   memory.name = value["name"].text();
@@ -364,6 +392,8 @@ Package parseManifest(std::string_view text) {
   package.grid = value["grid"].three<Expr>([](const Value &count) { return count.expr(); });
   for (const Value &coverage : value["coverage"].list(maxArguments))
     package.coverage.push_back(coverageOf(coverage));
+  for (const Value &scalar : value["scalars"].list(maxArguments))
+    package.scalars.push_back(scalarOf(scalar));
   if (value.has("unchecked"))
     package.unchecked = value["unchecked"].text();
   for (const Value &entry : value["entry_points"].list(maxEntries))

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "runtime/EntryPoint.h"
+#include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
 #include "wave/argument.h"
 
@@ -40,6 +41,7 @@ struct Package {
   Bindings known;                  ///< values of symbols that the compile has used up
   std::array<Expr, 3> grid = {1, 1, 1};
   std::vector<TileCoverage> coverage = {}; ///< of writes that are evaluated at each launch's sizes
+  std::vector<ScalarRange> scalars = {};   ///< whose range depends on the sizes of a launch
   /// Why nobody checks that each tile is computed once.
   std::optional<std::string> unchecked = std::nullopt;
   std::vector<EntryPoint> entries; ///< those that ask most stand first
