@@ -398,6 +398,12 @@ WAVE_SCALAR_OPERATOR(-)
 WAVE_SCALAR_OPERATOR(*)
 WAVE_SCALAR_OPERATOR(/)
 WAVE_SCALAR_OPERATOR(%)
+#undef WAVE_SCALAR_OPERATOR
+
+#define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
+  Register operator SIGN(const Register &a, const ScalarExpr &b) {                                 \
+    return Operand(a, b.where) SIGN Operand(asOperand(#SIGN, b, a), b.where);                      \
+  }
 WAVE_SCALAR_OPERATOR(<)
 WAVE_SCALAR_OPERATOR(<=)
 WAVE_SCALAR_OPERATOR(>)
