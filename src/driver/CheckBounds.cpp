@@ -13,16 +13,16 @@
 #include "driver/CompiledKernel.h"
 #include "driver/Session.h"
 #include "frontend/KernelTrace.h"
+#include "symbolic/KernelText.h"
 
 using namespace mlir;
 
 namespace wave {
 
-/// Counters have no other name than their axis, behind a '$'.  What is too long to read is cut.
+/// What is too long to read is cut.
 static std::string readable(const Expr &expr) {
   constexpr size_t most = 60;
-  std::string text = expr.str();
-  std::erase(text, '$');
+  const std::string text = symbolic::kernelText(expr);
   return text.size() <= most ? text : text.substr(0, most) + "...";
 }
 

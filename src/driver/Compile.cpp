@@ -173,9 +173,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   setDistinct(bound, !options.coverage);
   if (options.coverage)
     mlir::emitRemark(bound.getLoc())
-        << "whether kernel '" << impl->name
-        << "' computes each tile once is not checked: " << options.coverage->reason
-        << " [coverage-unchecked]";
+        << uncheckedRemark(impl->name, options.coverage->reason).message << " [coverage-unchecked]";
   else if (mayRefuse && openSizes(impl->arguments, {}).empty()) // otherwise each launch asks
     impl->launchCoverage.require(impl->name, impl->coverage, {});
   impl->printIrAfter = options.print_ir_after;

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "diagnostic/ErrorId.h"
+#include "symbolic/KernelText.h"
 #include "symbolic/Substitute.h"
 
 namespace wave {
@@ -25,21 +26,14 @@ bool mayFitInt32(const symbolic::Interval &range) {
   return range.low.value_or(least) >= least && range.high.value_or(most) <= most;
 }
 
-/// The counter of a loop over T is "$T"; a kernel calls it T.
-static std::string readable(const Expr &expr) {
-  std::string text = expr.str();
-  std::erase(text, '$');
-  return text;
-}
-
 Diagnostic beyondInt32(const ScalarRange &scalar, const symbolic::Interval &range,
                        const std::string &at) {
   const auto end = [](std::optional<int64_t> value) {
     return value ? std::to_string(*value) : std::string("an unknown number");
   };
   return {.id = ErrorId("index-range"),
-          .message = "a scalar is i32, but " + readable(scalar.value) + " may be from " +
-                     end(range.low) + " to " + end(range.high) + at,
+          .message = "a scalar is i32, but " + symbolic::kernelText(scalar.value) +
+                     " may be from " + end(range.low) + " to " + end(range.high) + at,
           .where = scalar.where,
           .notes = {},
           .help = "make it an i64: scalar(..., i64), self_index(..., i64)"};
@@ -64,32 +58,19 @@ symbolic::Interval rangeAt(const ScalarRange &scalar, const Bindings &sizes) {
   return boundsOf(scalar.value);
 }
 
-static std::string textOf(const Bindings &sizes) {
-  std::string text;
-  for (const Binding &size : sizes)
-    text += (text.empty() ? "" : ", ") + size.symbol + " = " + size.value.str();
-  return text;
-}
-
 void LaunchRanges::require(const std::vector<ScalarRange> &scalars, std::span<const Expr> grid,
                            const Bindings &sizes) {
   if (scalars.empty())
     return;
-  const std::string key = textOf(sizes);
-  {
-    const std::lock_guard<std::mutex> lock(mutex);
-    if (proved.contains(key))
+  once.run(sizes, [&] {
+    if (std::ranges::any_of(grid, [&](const Expr &count) {
+          return symbolic::substitute(count, sizes).same_as(Expr::constant(0));
+        }))
       return;
-  }
-  const bool isEmpty = std::ranges::any_of(grid, [&](const Expr &count) {
-    return symbolic::substitute(count, sizes).same_as(Expr::constant(0));
-  });
-  if (!isEmpty)
     for (const ScalarRange &scalar : scalars)
       if (const symbolic::Interval range = rangeAt(scalar, sizes); !mayFitInt32(range))
-        throw Error(beyondInt32(scalar, range, " at " + key));
-  const std::lock_guard<std::mutex> lock(mutex);
-  proved.insert(key);
+        throw Error(beyondInt32(scalar, range, " at " + sizesText(sizes)));
+  });
 }
 
 } // namespace wave

@@ -10,13 +10,12 @@
 
 #pragma once
 
-#include <mutex>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "runtime/OncePerSizes.h"
 #include "symbolic/Bounds.h"
 #include "wave/diagnostic.h"
 
@@ -55,8 +54,7 @@ public:
                const Bindings &sizes);
 
 private:
-  std::mutex mutex;
-  std::set<std::string> proved; ///< sizes, as text
+  OncePerSizes once;
 };
 
 } // namespace wave

@@ -92,13 +92,6 @@ static std::string listOf(const std::vector<std::vector<int64_t>> &tiles, int64_
   return joined(parts, " ") + (count > static_cast<int64_t>(tiles.size()) ? " ..." : "");
 }
 
-static std::string sizesText(const Bindings &sizes) {
-  std::vector<std::string> parts;
-  for (const Binding &size : sizes)
-    parts.push_back(size.symbol + " = " + size.value.str());
-  return joined(parts, ", ");
-}
-
 static std::string tilesText(int64_t count, const std::string &what) {
   return std::to_string(count) + (count == 1 ? " tile is " : " tiles are ") + what + ": ";
 }
@@ -152,23 +145,26 @@ Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
   return refusal;
 }
 
+Diagnostic uncheckedRemark(const std::string &kernel, const std::string &reason) {
+  return {.id = ErrorId("coverage-unchecked"),
+          .message =
+              "whether kernel '" + kernel + "' computes each tile once is not checked: " + reason,
+          .where = {},
+          .notes = {},
+          .help = {}};
+}
+
 void LaunchCoverage::require(const std::string &kernel, const std::vector<TileCoverage> &writes,
                              const Bindings &sizes) {
   if (std::ranges::all_of(writes, &TileCoverage::isProved))
     return;
-  const std::string key = sizesText(sizes);
-  {
-    const std::lock_guard<std::mutex> lock(mutex);
-    if (covered.contains(key))
-      return;
-  }
-  for (const TileCoverage &write : writes)
-    if (!write.isProved())
-      if (const CoverageVerdict verdict = verdictAt(write, sizes);
-          verdict.kind != CoverageVerdict::Kind::Covered)
-        throw Error(refusalOf(kernel, write, verdict, sizes));
-  const std::lock_guard<std::mutex> lock(mutex);
-  covered.insert(key);
+  once.run(sizes, [&] {
+    for (const TileCoverage &write : writes)
+      if (!write.isProved())
+        if (const CoverageVerdict verdict = verdictAt(write, sizes);
+            verdict.kind != CoverageVerdict::Kind::Covered)
+          throw Error(refusalOf(kernel, write, verdict, sizes));
+  });
 }
 
 } // namespace wave

@@ -10,11 +10,10 @@
 
 #pragma once
 
-#include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "runtime/OncePerSizes.h"
 #include "symbolic/Coverage.h"
 #include "wave/diagnostic.h"
 
@@ -55,6 +54,9 @@ symbolic::CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings
 Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
                      const symbolic::CoverageVerdict &verdict, const Bindings &sizes);
 
+/// The remark that nobody checks the coverage of `kernel`.
+Diagnostic uncheckedRemark(const std::string &kernel, const std::string &reason);
+
 /// The verdicts at the sizes of launches; any number of threads may ask.
 class LaunchCoverage {
 public:
@@ -63,8 +65,7 @@ public:
                const Bindings &sizes);
 
 private:
-  std::mutex mutex;
-  std::set<std::string> covered; ///< sizes, as text
+  OncePerSizes once;
 };
 
 } // namespace wave

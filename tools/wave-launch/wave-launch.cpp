@@ -190,9 +190,7 @@ static int run(const Options &options) {
   if (!options.sweep && !options.bench)
     checkMemory(package, trialOf(options, sizes));
   if (package.unchecked)
-    std::cerr << "remark: whether kernel '" << package.kernel
-              << "' computes each tile once is not checked: " << *package.unchecked
-              << " [coverage-unchecked]" << std::endl;
+    std::cerr << uncheckedRemark(package.kernel, *package.unchecked).render("remark") << std::endl;
   const auto context = cuda::Context::shared(options.driver, options.device);
   if (options.bench)
     return bench(context, package, options, sizes, file);

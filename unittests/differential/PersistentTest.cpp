@@ -61,6 +61,28 @@ void expectEqual(const std::vector<Tensor> &actual, const std::vector<Tensor> &e
     EXPECT_EQ(difference(actual[i], expected[i]), "") << where << ", argument " << i;
 }
 
+/// Launches `compiled`, and compares with the interpreter, which is asked at the first launch.
+class Expectation {
+public:
+  Expectation(Kernel kernel, Bindings subs) : kernel(std::move(kernel)), subs(std::move(subs)) {}
+
+  void expectFrom(const CompiledKernel &compiled, const std::string &where) {
+    if (inputs.empty()) {
+      inputs = inputsOf(compiled, subs);
+      expected = copiesOf(inputs);
+      interpret(kernel, {.subs = subs}, expected);
+    }
+    std::vector<Tensor> actual = copiesOf(inputs);
+    compiled.launch(actual);
+    expectEqual(actual, expected, where);
+  }
+
+private:
+  Kernel kernel;
+  Bindings subs;
+  std::vector<Tensor> inputs, expected;
+};
+
 /// On all targets and schedules, with sizes known and with `open` ones left open.
 void expectAllEqual(const Kernel &kernel, const Bindings &subs,
                     const std::vector<std::string> &open = {},
@@ -69,7 +91,7 @@ void expectAllEqual(const Kernel &kernel, const Bindings &subs,
   for (const Binding &binding : subs)
     if (std::ranges::find(open, binding.symbol) == open.end())
       known.set(binding.symbol, binding.value);
-  std::vector<Tensor> inputs, expected;
+  Expectation expectation(kernel, subs);
   for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"})
     for (const SchedulingType schedule : {SchedulingType::None, SchedulingType::Prefetch})
       for (const bool isOpen : {false, true}) {
@@ -84,14 +106,7 @@ void expectAllEqual(const Kernel &kernel, const Bindings &subs,
                                                       .schedule = schedule,
                                                       .coverage = coverage},
                                                      kernel);
-        if (inputs.empty()) {
-          inputs = inputsOf(compiled, subs);
-          expected = copiesOf(inputs);
-          interpret(kernel, {.subs = subs}, expected);
-        }
-        std::vector<Tensor> actual = copiesOf(inputs);
-        compiled.launch(actual);
-        expectEqual(actual, expected, where);
+        expectation.expectFrom(compiled, where);
       }
 }
 
@@ -202,7 +217,7 @@ TEST(Persistent, WorkgroupCounts) {
     for (const Binding &size : launch.sizes)
       subs.set(size.symbol, size.value);
     subs.set("NUM_CTAS", launch.workgroups);
-    std::vector<Tensor> inputs, expected;
+    Expectation expectation(kernel, subs);
     for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"}) {
       const bool isOpen = ++number % 2 == 0, isPlain = number / 2 % 2 == 0;
       const CompiledKernel compiled =
@@ -211,16 +226,8 @@ TEST(Persistent, WorkgroupCounts) {
                         .retarget = true,
                         .schedule = isPlain ? SchedulingType::None : SchedulingType::Prefetch},
                        kernel);
-      if (inputs.empty()) {
-        inputs = inputsOf(compiled, subs);
-        expected = copiesOf(inputs);
-        interpret(kernel, {.subs = subs}, expected);
-      }
-      std::vector<Tensor> actual = copiesOf(inputs);
-      compiled.launch(actual);
-      expectEqual(actual, expected,
-                  std::string(launch.name) + ", " + target + ", " +
-                      std::to_string(launch.workgroups) + " workgroups");
+      expectation.expectFrom(compiled, std::string(launch.name) + ", " + target + ", " +
+                                           std::to_string(launch.workgroups) + " workgroups");
     }
   }
 }
@@ -616,87 +623,4 @@ TEST(Persistent, SetLater) {
               "set_symbol gives OFFSET a value later, or in another body: call it before the use, "
               "in the same body or in one around it");
   }
-}
-
-/// A reordering that leads outside, and that nobody checks, touches nothing there: the guards
-/// beside the memory stay, and the executor finds no access.
-TEST(Reordering, UncheckedStaysInside) {
-  Memory a("a", {M, N}, f32), b("b", {M, N}, f32);
-  const Constraints constraints{WorkgroupConstraint{M, 8, 0}, WorkgroupConstraint{N, 16, 1},
-                                ReorderingConstraint{WORKGROUP_0 * 2 - 1, 0},
-                                ReorderingConstraint{WORKGROUP_1 + WORKGROUP_0, 1}};
-  const Kernel kernel("outside", {a, b}, constraints, [&] { write(read(a) + read(b), b); });
-  Random random(testSeed());
-  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"})
-    for (const bool isOpen : {false, true})
-      for (const Shape &shape : {Shape{32, 64}, {29, 61}, {8, 16}}) {
-        const CompiledKernel compiled =
-            wave_compile({.target = Target::named(target),
-                          .subs = isOpen ? Bindings() : Bindings{M = shape[0], N = shape[1]},
-                          .coverage = unchecked("some tiles are added to, others are not")},
-                         kernel);
-        GuardedTensor x(shape, f32, Layout::Offset, random), y(shape, f32, Layout::Offset, random);
-        x.fillWithIntegers(3, random);
-        y.fillWithIntegers(3, random);
-        Tensor expected = y.tensor().clone();
-        const int64_t rows = (shape[0] + 7) / 8, columns = (shape[1] + 15) / 16;
-        for (int64_t i = 0; i < shape[0]; ++i)
-          for (int64_t j = 0; j < shape[1]; ++j)
-            if (const int64_t w0 = (i / 8 + 1) / 2, w1 = j / 16 - w0;
-                i / 8 % 2 == 1 && w0 < rows && w1 >= 0 && w1 < columns)
-              expected.set({i, j}, expected.at({i, j}) + x.tensor().at({i, j}));
-        compiled(x.tensor(), y.tensor());
-        EXPECT_EQ(difference(y.tensor(), expected), "") << target << ", open: " << isOpen;
-        EXPECT_TRUE(x.guardsHold() && y.guardsHold()) << target << ", open: " << isOpen;
-      }
-}
-
-/// The same of products, whose results leave by the engine on Hopper: it refuses a box that begins
-/// before the memory.  Tiles that begin anywhere leave from lanes.
-TEST(Reordering, UncheckedProductsStayInside) {
-  const int64_t m = 256, n = 128, k = 64;
-  const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
-  const Tensor x = Tensor::randint({m, k}, f16, -3, 3, 1),
-               y = Tensor::randint({n, k}, f16, -3, 3, 2);
-  const Tensor product = matmul(x, y, true).to(f32);
-  for (const char *target : {"cpu", "sim:mi300x", "sim:h200", "sim:b200"})
-    for (const int cluster : {1, 2})
-      for (const int64_t shift : {0, 5}) {
-        Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
-            c("c", {M, N}, f32);
-        Constraints constraints{WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1},
-                                TilingConstraint{K, 64},
-                                ReorderingConstraint{WORKGROUP_0 * 2 - 1, 0},
-                                ReorderingConstraint{WORKGROUP_1 + WORKGROUP_0, 1}};
-        if (cluster > 1)
-          constraints += HardwareConstraint{.workgroups_per_cluster = {cluster, 1, 1}};
-        const IndexMapping moved{.inputs = {M = i, N = j}, .outputs = {M = i - shift, N = j}};
-        const Kernel kernel("outside", {a, b, c}, constraints, [&] {
-          Register zero({M, N}, f32, 0.0);
-          write(iterate({.axis = K}, {zero},
-                        [&](Register sum) { return mma(read(a), read(b), sum); }),
-                c, {.mapping = moved});
-        });
-        Tensor z = Tensor::full({m, n}, f32, 7), expected = z.clone();
-        for (int64_t row = shift; row < m; ++row)
-          for (int64_t column = 0; column < n; ++column)
-            if (const int64_t w0 = (row / 64 + 1) / 2, w1 = column / 64 - w0;
-                row / 64 % 2 == 1 && w1 >= 0)
-              expected.set({row - shift, column}, product.at({row, column}));
-        const CompiledKernel compiled = wave_compile(
-            {.target = Target::named(target),
-             .subs = {M = m, N = n, K = k},
-             .retarget = true,
-             .coverage = unchecked("the tiles that are computed are right all the same")},
-            kernel);
-        std::string findings; // but that some elements are never written
-        compiled.launch({x, y, z}, {.on_simulated = [&](const SimulationReport &report) {
-                          for (const Diagnostic &finding : report.findings)
-                            if (finding.message.find("never written") == std::string::npos)
-                              findings += finding.message + "\n";
-                        }});
-        EXPECT_EQ(findings, "") << target << ", clusters of " << cluster << ", moved by " << shift;
-        EXPECT_EQ(difference(z, expected), "")
-            << target << ", clusters of " << cluster << ", moved by " << shift;
-      }
 }

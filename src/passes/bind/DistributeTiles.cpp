@@ -17,6 +17,7 @@
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
+#include "symbolic/KernelText.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -216,7 +217,7 @@ private:
         read.emitRemark("read: a part of each tile lies outside the memory: the coordinate of " +
                         dim.getName().getValue().str() + " of its " +
                         (corner.same_as(begin) ? "first" : "last") + " element is " +
-                        readable(corner) + ", which is " +
+                        symbolic::kernelText(corner) + ", which is " +
                         (isBefore ? "below 0" : "not below " + size.str()) + " [mapping-outside]");
         return;
       }
@@ -250,13 +251,6 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// The counter of a loop over T is "$T"; a kernel calls it T.
-  static std::string readable(const Expr &expr) {
-    std::string text = expr.str();
-    std::erase(text, '$');
-    return text;
-  }
-
   /// A step that reached beyond the end of its loop would take elements of another one's.
   LogicalResult checkSteps(const ir::Distribution &distribution) {
     ir::IndexValues values;
@@ -268,12 +262,12 @@ private:
         return success();
       return LogicalResult(
           ir::BrokenConstraint(op, "loop-range",
-                               what + " is " + readable(bound) +
+                               what + " is " + symbolic::kernelText(bound) +
                                    ", which is not proved to be a multiple of the step of " +
                                    Twine(step))
               .note(tiling.getLoc(), "the step of " + axis + " is here")
-              .help("round it up: ceildiv(" + readable(bound) + ", " + Twine(step) + ") * " +
-                    Twine(step)));
+              .help("round it up: ceildiv(" + symbolic::kernelText(bound) + ", " + Twine(step) +
+                    ") * " + Twine(step)));
     };
     for (auto workgroup : getOperation().getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
       const std::string axis = workgroup.getDim().getValue().str();
@@ -305,10 +299,10 @@ private:
       (void)LogicalResult(
           ir::BrokenConstraint(loop, "loop-progress",
                                "iterate: the loop over " + axis + " runs while " +
-                                   readable(ranges.conditionOf(loop)) +
+                                   symbolic::kernelText(ranges.conditionOf(loop)) +
                                    ", and it is not proved that each step takes it on")
               .note(loop.getYield().getNext().getLoc(),
-                    "the next value is " + readable(ranges.nextOf(loop)))
+                    "the next value is " + symbolic::kernelText(ranges.nextOf(loop)))
               .help("compare the axis with a bound that stays, " + axis +
                     " < ..., and add at least 1 in each step"));
       return WalkResult::interrupt();

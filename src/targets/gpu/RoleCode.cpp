@@ -318,7 +318,7 @@ void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
 }
 
 /// Whether a tile does not begin before its memory, where a mapping may give anything; null where
-/// none does.  The engine refuses such a box (measured on an H200: an illegal instruction), and
+/// none does.  A TMA store of such a box is an illegal instruction (measured on an H200), and
 /// nothing of the tile is in the memory, for it begins at a multiple of its size (StageWrites).
 Value RoleCode::isBehindStart(LaneCode &code, ir::CopyOutOp op, ArrayRef<Value> first) {
   Value isBehind;
