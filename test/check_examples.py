@@ -19,6 +19,7 @@ PRELUDES = {
     "tiling_constraint": ("%a: !wave.memory<[K], f32>", ""),
     "wave_constraint": ("%a: !wave.memory<[M], f32>", "wave.workgroup_constraint M tile BLOCK_M dim 0"),
     "reordering_constraint": ("%a: !wave.memory<[M], f32>", "wave.workgroup_constraint M tile BLOCK_M dim 0"),
+    "read_index": ("%table: !wave.memory<[TILES], i32>", ""),
     "read": ("%a: !wave.memory<[M, K], f16>", ""),
     "write": ("%c: !wave.memory<[M, N], f32>", "%0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"),
     "debug_log": ("", "%0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"),

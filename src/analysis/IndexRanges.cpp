@@ -6,6 +6,8 @@
 
 #include "analysis/IndexRanges.h"
 
+#include <limits>
+
 #include "dialect/Distribution.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -46,7 +48,15 @@ IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
 
 /// Of a counter, or of what a loop carries, from the loop.
 void IndexRanges::addRange(const std::string &symbol) {
-  auto argument = dyn_cast_or_null<BlockArgument>(values.root(symbol));
+  const Value root = values.root(symbol);
+  // What is read may be any number of its type.
+  if (auto read = root ? root.getDefiningOp<ir::ReadIndexOp>() : ir::ReadIndexOp();
+      read && read.getMemory().getType().getElementType().isInteger(32)) {
+    const auto fill = static_cast<int64_t>(read.getFill().value_or(0));
+    ranges[symbol] = {std::min<int64_t>(fill, std::numeric_limits<int32_t>::min()),
+                      std::max<int64_t>(fill, std::numeric_limits<int32_t>::max())};
+  }
+  auto argument = dyn_cast_or_null<BlockArgument>(root);
   auto loop =
       argument ? dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp()) : ir::IterateOp();
   if (!loop || ranges.contains(symbol))

@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of the roots of indices something is always known: ids are less than the grid, counters less than
-// counts, and the axis of a while loop satisfies its condition.  Open sizes are at least 0, and
+// Of the roots of indices something is known: ids are less than the grid, counters less than
+// counts, and the axis of a while loop satisfies its condition.  Of what is read from memory only
+// its type is.  Open sizes are at least 0, and
 // those without which the grid is empty at least 1.
 //
 //===----------------------------------------------------------------------===//

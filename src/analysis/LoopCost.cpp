@@ -66,9 +66,9 @@ public:
         .Case<ir::CastOp, ir::MaskOp, ir::SelfIndexOp, ir::SplatOp>(
             [&](Operation *other) { countElements(other); })
         // Waits and what they wait for; an inner loop has a cost of its own.
-        .Case<ir::IndexOp, ir::WorkgroupIdOp, ir::AcquireOp, ir::CommitOp, ir::AwaitOp,
-              ir::ReleaseOp, ir::DrainOp, ir::WaitProductsOp, ir::RegisterOp, ir::YieldOp,
-              ir::IterateOp, ir::IfOp, ir::DebugLogOp>([](Operation *) {})
+        .Case<ir::IndexOp, ir::WorkgroupIdOp, ir::ReadIndexOp, ir::AcquireOp, ir::CommitOp,
+              ir::AwaitOp, ir::ReleaseOp, ir::DrainOp, ir::WaitProductsOp, ir::RegisterOp,
+              ir::YieldOp, ir::IterateOp, ir::IfOp, ir::DebugLogOp>([](Operation *) {})
         .Default([&](Operation *other) {
           if (!ir::isElementwise(other))
             ir::reportUnknown(other, "the cost of a loop");

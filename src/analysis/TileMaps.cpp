@@ -93,6 +93,15 @@ private:
 };
 } // namespace
 
+static void noteReads(WriteMap &map, IndexRanges &indices, const Expr &expr) {
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    if (Value root = indices.indexValues().root(symbol); root && map.readFrom.empty())
+      if (auto read = root.getDefiningOp<ir::ReadIndexOp>())
+        map.readFrom = read->getParentOfType<ir::KernelOp>()
+                           .getArgName(cast<BlockArgument>(read.getMemory()).getArgNumber())
+                           .str();
+}
+
 static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
   WriteMap result;
   result.write = write;
@@ -121,6 +130,11 @@ static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
     else
       result.isRepeated = true;
   }
+  for (const Expr &start : starts)
+    noteReads(result, indices, start);
+  for (const symbolic::MapLoop &loop : result.map.loops)
+    for (const Expr &part : {loop.start, loop.condition, loop.next})
+      noteReads(result, indices, part);
   // A dimension of the grid that no constraint uses has one workgroup.
   const auto isUnused = [&](const std::string &id) {
     const auto mentions = [&](const Expr &expr) { return symbolic::mentions(expr, id); };

@@ -19,6 +19,8 @@ struct WriteMap {
   mlir::SmallVector<ir::DimAttr> dims; ///< of the coordinates, with the size of a tile
   symbolic::TileMap map;
   bool isRepeated = false; ///< a loop around the write does not move it
+  /// The first memory whose elements the map depends on; empty if it depends on none.
+  std::string readFrom = {};
 };
 
 /// Of every write of a kernel in the form bound.  A dimension that each tile has whole has no

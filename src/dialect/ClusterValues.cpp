@@ -56,8 +56,12 @@ bool ClusterValues::findDifferent(IterateOp loop) {
 
 bool ClusterValues::isSame(const Expr &expr) {
   for (const std::string &symbol : symbolic::symbolsOf(expr))
-    if (Value root = indices.root(symbol); root && !same.contains(root))
-      return false;
+    if (Value root = indices.root(symbol)) {
+      auto read = root.getDefiningOp<ReadIndexOp>();
+      if (read ? !llvm::all_of(read.getAt(), [&](Value at) { return isSame(at); })
+               : !same.contains(root))
+        return false;
+    }
   const std::string id(symbolic::workgroupIds[static_cast<size_t>(dim)].name());
   if (!symbolic::mentions(expr, id))
     return true;

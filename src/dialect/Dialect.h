@@ -70,7 +70,9 @@ std::string rootPlaceholder(size_t number);
 std::optional<int64_t> constantOf(mlir::Value index);
 
 /// Whether the operation gives an index and does nothing else.
-inline bool isIndex(mlir::Operation *op) { return mlir::isa<IndexOp, WorkgroupIdOp>(op); }
+inline bool isIndex(mlir::Operation *op) {
+  return mlir::isa<IndexOp, WorkgroupIdOp, ReadIndexOp>(op);
+}
 
 /// Threads of a wave, and waves of a workgroup, of a kernel in the form bound or a later one;
 /// 1 where it has no hardware constraint.

@@ -49,6 +49,9 @@ Expr IndexValues::nameRoot(Value root) {
   if (auto argument = dyn_cast<BlockArgument>(root))
     if (auto loop = dyn_cast<IterateOp>(argument.getOwner()->getParentOp()))
       name += loop.getAxis().getValue().str();
+  if (auto read = root.getDefiningOp<ReadIndexOp>())
+    name += read->getParentOfType<KernelOp>().getArgName(
+        cast<BlockArgument>(read.getMemory()).getArgNumber());
   const std::string base = name;
   for (int other = 1; roots.count(name) != 0; ++other)
     name = base + "." + std::to_string(other);
@@ -93,8 +96,14 @@ Value IndexValues::root(const std::string &symbol) const {
 }
 
 bool IndexValues::dependsOnWorkgroup(Value index, int64_t dim) {
-  return llvm::is_contained(symbolic::symbolsOf(of(index)),
-                            std::string(symbolic::workgroupIds[static_cast<size_t>(dim)].name()));
+  const std::string id(symbolic::workgroupIds[static_cast<size_t>(dim)].name());
+  return llvm::any_of(symbolic::symbolsOf(of(index)), [&](const std::string &symbol) {
+    Value from = root(symbol);
+    auto read = from ? from.getDefiningOp<ReadIndexOp>() : ReadIndexOp();
+    return symbol == id || (read && llvm::any_of(read.getAt(), [&](Value at) {
+                              return dependsOnWorkgroup(at, dim);
+                            }));
+  });
 }
 
 Value workgroupId(OpBuilder &builder, int64_t dim) {

@@ -75,6 +75,25 @@ public:
     return mapping;
   }
 
+  /// Of a read that gives a scalar: no coordinate follows any of a register.
+  SmallVector<Value> scalarPlace() {
+    checkDims(inMemory, memorySide(), memory.getDims(), "the memory");
+    SmallVector<Value> place;
+    for (ir::DimAttr dim : memory.getDims()) {
+      const Expr &coordinate = *inMemory.find(nameOf(dim));
+      for (const std::string &symbol : symbolic::symbolsOf(coordinate))
+        if (numberOf(symbol))
+          throw error("mapping-iterator",
+                      "the mapping's inputs use iterator " + std::to_string(*numberOf(symbol)) +
+                          ", but its outputs are empty: a scalar has no coordinates",
+                      "write where the scalar is with symbols and numbers, or name the dimensions "
+                      "of a register in outputs");
+      const Register index = tracer.scalar(tracer.resolved(coordinate), DType::i64, given.where);
+      place.push_back(tracer.scalarOf(index, given.where));
+    }
+    return place;
+  }
+
 private:
   const char *registerSide() const { return stored ? "inputs" : "outputs"; }
   const char *memorySide() const { return stored ? "outputs" : "inputs"; }
@@ -196,6 +215,14 @@ TracedMapping mappingOf(Tracer &tracer, const std::optional<IndexMapping> &given
   if (!given)
     return {};
   return MappingReader(tracer, *given, memory, stored).run();
+}
+
+bool givesScalar(const std::optional<IndexMapping> &given) {
+  return given && given->num_iterators == 0 && given->outputs.empty();
+}
+
+SmallVector<Value> scalarPlaceOf(Tracer &tracer, const IndexMapping &given, ir::MemoryType memory) {
+  return MappingReader(tracer, given, memory, std::nullopt).scalarPlace();
 }
 
 } // namespace frontend

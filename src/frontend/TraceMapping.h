@@ -25,4 +25,10 @@ struct TracedMapping {
 TracedMapping mappingOf(Tracer &tracer, const std::optional<IndexMapping> &given,
                         ir::MemoryType memory, const std::optional<ir::TileType> &stored);
 
+/// Whether a read by that mapping gives a scalar: the register has no dimensions.
+bool givesScalar(const std::optional<IndexMapping> &given);
+/// The coordinates in the memory of what such a read takes.
+mlir::SmallVector<mlir::Value> scalarPlaceOf(Tracer &tracer, const IndexMapping &given,
+                                             ir::MemoryType memory);
+
 } // namespace wave::frontend

@@ -50,10 +50,35 @@ DType Register::dtype() const {
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// The number that a scalar is where it lies outside of its memory.
+static IntegerAttr scalarFill(Tracer &tracer, const ReadOptions &options, ir::MemoryType memory) {
+  if (!options.fill)
+    return {};
+  Number number = *options.fill;
+  number.where = options.where;
+  const TypedAttr fill =
+      frontend::numberAttr(tracer, number, *ir::dtypeOf(memory.getElementType()));
+  return tracer.builder().getI64IntegerAttr(cast<IntegerAttr>(fill).getValue().getSExtValue());
+}
+
+/// An element as an index.  It is a constant of the launch, so that it does not matter when.
+static Register readScalar(Tracer &tracer, Value source, const ReadOptions &options) {
+  auto type = cast<ir::MemoryType>(source.getType());
+  const SmallVector<Value> place = frontend::scalarPlaceOf(tracer, *options.mapping, type);
+  const bool isInteger = type.getElementType().isInteger(32) || type.getElementType().isInteger(64);
+  auto op = ir::ReadIndexOp::create(
+      tracer.builder(), tracer.at(options.where), tracer.builder().getIndexType(), source, place,
+      isInteger ? scalarFill(tracer, options, type) : IntegerAttr(), tracer.tag(options.tag));
+  tracer.check(op);
+  return tracer.reg(op);
+}
+
 Register read(const Memory &memory, const ReadOptions &options, const EffectScope &scope) {
   Tracer &tracer = Tracer::current("read", options.where);
   Value source = tracer.value(memory, options.where);
   auto type = cast<ir::MemoryType>(source.getType());
+  if (frontend::givesScalar(options.mapping))
+    return readScalar(tracer, source, options);
   auto tileOf = [&](ArrayRef<ir::DimAttr> dims) {
     return ir::TileType::get(tracer.context(), dims, type.getElementType());
   };

@@ -7,15 +7,17 @@
 #include "interpreter/Agent.h"
 
 #include "diagnostic/Fail.h"
+#include "interpreter/ReadIndex.h"
 #include "symbolic/Node.h"
 
 using namespace mlir;
 
 namespace wave::interpreter {
 
-Agent::Agent(Block *program, int64_t wave, Bindings symbols, std::string where)
+Agent::Agent(Block *program, int64_t wave, Bindings symbols, std::span<const Tensor> tensors,
+             std::string where)
     : role_(dyn_cast<ir::RoleOp>(program->getParentOp())), wave_(wave), symbols(std::move(symbols)),
-      where(std::move(where)), frames{{program, program->begin()}} {
+      tensors(tensors), where(std::move(where)), frames{{program, program->begin()}} {
   skipIndices();
 }
 
@@ -38,6 +40,9 @@ int64_t Agent::evaluate(Value index) const {
     return known->second;
   if (auto id = index.getDefiningOp<ir::WorkgroupIdOp>())
     return symbols.find("WORKGROUP_" + std::to_string(id.getDim()))->node().value;
+  if (auto read = index.getDefiningOp<ir::ReadIndexOp>())
+    return readIndex(read, tensors[cast<BlockArgument>(read.getMemory()).getArgNumber()],
+                     llvm::map_to_vector(read.getAt(), [&](Value at) { return evaluate(at); }));
   auto op = index.getDefiningOp<ir::IndexOp>();
   return evaluate(op.getExprAttr(),
                   llvm::map_to_vector(op.getRoots(), [&](Value root) { return evaluate(root); }));

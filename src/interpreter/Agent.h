@@ -6,10 +6,13 @@
 
 #pragma once
 
+#include <span>
+
 #include "dialect/Dialect.h"
 #include "interpreter/Array.h"
 #include "interpreter/Products.h"
 #include "symbolic/Evaluate.h"
+#include "wave/tensor.h"
 
 namespace wave::interpreter {
 
@@ -19,7 +22,8 @@ class Agent {
 public:
   /// Runs a kernel's block, or a role's.  `symbols` has a value for every symbol of the kernel, and
   /// for WORKGROUP_0 to 2.  `where` is what messages add to its name.
-  Agent(mlir::Block *program, int64_t wave, Bindings symbols, std::string where = {});
+  Agent(mlir::Block *program, int64_t wave, Bindings symbols, std::span<const Tensor> tensors,
+        std::string where = {});
 
   /// Which one it is, of the kernel or of its role.
   int64_t wave() const { return wave_; }
@@ -93,6 +97,7 @@ private:
   ir::RoleOp role_;
   int64_t wave_, barriers_ = 0, globalBarriers_ = 0, ends_ = 0;
   Bindings symbols;
+  std::span<const Tensor> tensors; ///< the arguments, from which indices are read
   std::string where;
   mlir::SmallVector<Frame> frames;
   llvm::DenseMap<mlir::Value, Tile> values;

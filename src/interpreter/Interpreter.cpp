@@ -30,6 +30,7 @@
 #include "interpreter/Compute.h"
 #include "interpreter/Mapping.h"
 #include "interpreter/Operations.h"
+#include "interpreter/ReadIndex.h"
 #include "runtime/Arguments.h"
 #include "runtime/DebugLog.h"
 #include "runtime/TensorElements.h"
@@ -166,6 +167,9 @@ private:
       return counter->second;
     if (auto id = index.getDefiningOp<ir::WorkgroupIdOp>())
       return workgroup[id.getDim()];
+    if (auto read = index.getDefiningOp<ir::ReadIndexOp>())
+      return readIndex(read, tensorOf(read.getMemory()),
+                       llvm::map_to_vector(read.getAt(), [&](Value at) { return evaluate(at); }));
     auto op = index.getDefiningOp<ir::IndexOp>();
     return evaluate(op.getExprAttr(), op.getRoots(), op.getLoc());
   }

@@ -30,7 +30,7 @@ Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const
   SmallVector<Block *> programs;
   auto addAgents = [&](Block *program, int64_t waves) {
     for (int64_t wave = 0; wave < waves; ++wave) {
-      agents.emplace_back(program, wave, symbols, cluster ? placeText() : "");
+      agents.emplace_back(program, wave, symbols, tensors, cluster ? placeText() : "");
       programs.push_back(program);
     }
   };

@@ -64,4 +64,31 @@ void WorkgroupIdOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getResult(), "WORKGROUP_" + std::to_string(getDim()));
 }
 
+LogicalResult ReadIndexOp::verify() {
+  const MemoryType memory = getMemory().getType();
+  // C1
+  if (getAt().size() != memory.getDims().size())
+    return BrokenConstraint(*this, "read_index-c1",
+                            "read_index: " + Twine(getAt().size()) + " coordinates for " +
+                                Twine(memory.getDims().size()) + " dimensions")
+        .help("give one coordinate for each dimension");
+  // C2
+  if (!memory.getElementType().isInteger(32) && !memory.getElementType().isInteger(64))
+    return BrokenConstraint(*this, "read_index-c2",
+                            "read: the elements of " + describe(memory) +
+                                " cannot be scalars, which are i32 or i64")
+        .help("give the memory that type, or the register a dimension");
+  // C3
+  for (Operation *user : getMemory().getUsers())
+    if (isa<WriteOp>(user))
+      return BrokenConstraint(*this, "read_index-c3",
+                              "read: a scalar is read from a memory that the kernel writes to, "
+                              "and what it reads would depend on which wave is first")
+          .note(user->getLoc(), "the memory is written to here")
+          .help("read scalars from a memory of their own");
+  return success();
+}
+
+void ReadIndexOp::getAsmResultNames(OpAsmSetValueNameFn) {}
+
 } // namespace wave::ir

@@ -4,7 +4,8 @@
 //
 // Where an access starts, which slot of a ring it takes, how often a loop runs: index values,
 // signed integers of 64 bits.  Each is an expression over *roots*, which are the indices that
-// no expression gives: the ids of the workgroup and the counters of loops.  Sizes that stay
+// no expression gives: the ids of the workgroup, the counters of loops, and what is read from
+// memory.  Sizes that stay
 // open until the launch are symbols of the expressions: they are constants of a launch.
 // src/dialect/IndexValues.h reads and makes them.
 //
@@ -56,6 +57,30 @@ def Wave_WorkgroupIdOp : Wave_IndexValueOp<"workgroup_id"> {
   }];
   let arguments = (ins I64Attr:$dim);
   let assemblyFormat = "$dim attr-dict";
+  let hasVerifier = 1;
+}
+
+def Wave_ReadIndexOp : Wave_IndexValueOp<"read_index"> {
+  let summary = "An element of a memory, as an index";
+  let description = [{
+    `memory[at]`, or `fill`, 0 if it is absent, where `at` lies outside of the memory.  The same in
+    all waves of the workgroup.  The memory is a constant of the launch, so that the operation
+    counts as one without effects.
+
+    Constraints:
+    * (C1) `at` has one index per dimension of `memory`.
+    * (C2) The elements of `memory` are i32 or i64.
+    * (C3) The kernel does not write to `memory`.
+
+    Example:
+    ```mlir
+    %WORKGROUP_0 = wave.workgroup_id 0
+    %0 = wave.read_index %table [%WORKGROUP_0] : <[TILES], i32>
+    ```
+  }];
+  let arguments = (ins Wave_MemoryType:$memory, Variadic<Index>:$at, OptionalAttr<I64Attr>:$fill,
+                       OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = "$memory `[` $at `]` (`fill` $fill^)? attr-dict `:` type($memory)";
   let hasVerifier = 1;
 }
 

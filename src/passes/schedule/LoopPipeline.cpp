@@ -102,19 +102,34 @@ private:
             [&](Value key) { return valueIn(key, trip - ageAt(key, stage)); }, trip);
   }
 
+  /// An index of the body in a step; what it reads from memory is read again.
+  Value indexIn(Value index, const Expr &step) {
+    Bindings bindings;
+    bindings.set(counter, step);
+    for (const std::string &symbol : symbolic::symbolsOf(indices.of(index))) {
+      Value root = indices.root(symbol);
+      auto read =
+          root && isOfBody(root) ? root.getDefiningOp<ir::ReadIndexOp>() : ir::ReadIndexOp();
+      if (!read)
+        continue;
+      IRMapping mapping;
+      for (Value at : read.getAt())
+        if (isOfBody(at))
+          mapping.map(at, indexIn(at, step));
+      bindings.set(symbol, indices.of(builder->clone(*read, mapping)->getResult(0)));
+    }
+    return indices.create(*builder, index.getLoc(),
+                          symbolic::substitute(indices.of(index), bindings));
+  }
+
   void emitOp(Operation *op, int64_t stage, const Expr &step,
               llvm::function_ref<Value(Value)> valueOf, int64_t trip) {
     IRMapping mapping;
-    Bindings bindings;
-    bindings.set(counter, step);
     op->walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
         if (isOfBody(operand) && !mapping.contains(operand))
           mapping.map(operand,
-                      operand.getType().isIndex()
-                          ? indices.create(*builder, operand.getLoc(),
-                                           symbolic::substitute(indices.of(operand), bindings))
-                          : valueOf(operand));
+                      operand.getType().isIndex() ? indexIn(operand, step) : valueOf(operand));
     });
     Operation *clone = builder->clone(*op, mapping);
     ir::composeIndices(clone);

@@ -342,6 +342,8 @@ private:
       lowerSplat(code, scalar);
     else if (auto self = dyn_cast<ir::SelfIndexOp>(op))
       lowerSelfIndex(code, self);
+    else if (auto index = dyn_cast<ir::ReadIndexOp>(op))
+      lowerReadIndex(code, index);
     else if (auto mma = dyn_cast<ir::MmaOp>(op))
       lowerMma(code, mma);
     else if (auto cast = dyn_cast<ir::CastOp>(op))
@@ -535,6 +537,36 @@ private:
                                    emit(code, indices.of(op.getIndex())));
     fill(code, op.getResult(), {}, {}, dtype,
          [&](ArrayRef<Value>, int64_t lanes) { return code.splat(value, lanes); });
+  }
+
+  /// Tests its coordinates: what they are computed from may be read too.
+  void lowerReadIndex(Code &code, ir::ReadIndexOp op) {
+    const ir::MemoryType memory = op.getMemory().getType();
+    const Buffer &buffer = buffers[op.getMemory()];
+    Value offset = code.index(0), inside;
+    for (auto [i, dim] : llvm::enumerate(memory.getDims())) {
+      Value at = emit(code, indices.of(op.getAt()[i]));
+      Value size = atLaunch(code, dim.getSize().getValue());
+      for (Value holds : {compare(arith::CmpIPredicate::sge, at, code.index(0)),
+                          compare(arith::CmpIPredicate::slt, at, size)})
+        inside = inside ? arith::AndIOp::create(builder, op.getLoc(), inside, holds) : holds;
+      offset = code.add(offset, code.mul(at, buffer.strides[i]));
+    }
+    auto way = scf::IfOp::create(builder, op.getLoc(), TypeRange{builder.getIndexType()}, inside,
+                                 /*withElseRegion=*/true);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(way.thenBlock());
+      const DType dtype = *ir::dtypeOf(memory.getElementType());
+      Value element =
+          code.load(code.advance(buffer.base, dtype, offset), dtype, DType::i64, /*lanes=*/1);
+      element = arith::IndexCastOp::create(builder, op.getLoc(), builder.getIndexType(), element);
+      scf::YieldOp::create(builder, op.getLoc(), element);
+      builder.setInsertionPointToStart(way.elseBlock());
+      Value fill = code.index(static_cast<int64_t>(op.getFill().value_or(0)));
+      scf::YieldOp::create(builder, op.getLoc(), fill);
+    }
+    symbols[indices.of(op.getResult()).str()] = way.getResult(0);
   }
 
   void lowerSelfIndex(Code &code, ir::SelfIndexOp op) {

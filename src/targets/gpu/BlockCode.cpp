@@ -101,6 +101,9 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
         target.barrier(code, barrier.getGlobal(),
                        barrier.getCopies() && access.copiesPastRegisters());
       })
+      .Case([&](ir::ReadIndexOp read) {
+        positions.setResult(read.getResult(), access.readIndex(code, read), Positions::Sign::Any);
+      })
       .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
       .Case<ir::RegisterOp, ir::SelfIndexOp, ir::SplatOp, ir::CastOp, ir::MaskOp, ir::MmaOp,
             ir::ReduceOp, ir::PartialReduceOp, ir::WaitProductsOp, ir::IterateOp, ir::IfOp>(

@@ -36,6 +36,9 @@ public:
   /// Whether copies are asynchronous, or done when they are begun.
   bool copiesPastRegisters() const { return arguments == Arguments::Aligned; }
 
+  /// An element of a memory as an i64, the same in all lanes.
+  Value readIndex(LaneCode &code, ir::ReadIndexOp op);
+
   /// Sends the valid elements of a tile to the place of the call (MemoryArguments).
   void log(LaneCode &code, ir::DebugLogOp op, const TileRegisters &value);
 

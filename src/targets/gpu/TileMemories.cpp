@@ -81,6 +81,28 @@ Value TileAccess::isWhole(LaneCode &code, Operation *op, ir::TileType tile, Valu
   return whole;
 }
 
+Value TileAccess::readIndex(LaneCode &code, ir::ReadIndexOp op) {
+  using Compare = LaneCode::Compare;
+  const MemoryArgument &memory = memories[op.getMemory()];
+  const Type element = op.getMemory().getType().getElementType();
+  Value offset = code.i64(0), inside;
+  for (size_t i = 0; i < op.getAt().size(); ++i) {
+    Value at = positions.emit(code, positions.exprOf(op.getAt()[i]));
+    inside = code.both(inside, code.compare(Compare::LessEqual, code.i64(0), at));
+    inside = code.both(inside, code.compare(Compare::Less, at, memory.sizes[i]));
+    offset = code.add(offset, code.mul(at, memory.strides[i]));
+  }
+  const auto load = [&]() -> LaneCode::Values {
+    Value value = code.load(code.advance(memory.pointer, element, offset), element,
+                            element.getIntOrFloatBitWidth() / 8);
+    return {element.isInteger(32) ? code.convert(value, DType::i32, DType::i64) : value};
+  };
+  const auto fill = [&]() -> LaneCode::Values {
+    return {code.i64(static_cast<int64_t>(op.getFill().value_or(0)))};
+  };
+  return code.branch(inside, {code.builder.getI64Type()}, load, fill).front();
+}
+
 /// The widest masked access: none may straddle the end of a row.
 static int64_t maskedWidth(int64_t width, const Expr &rowSize) {
   while (width > 1 && !isZero(rowSize % width))
