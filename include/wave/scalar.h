@@ -22,12 +22,15 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <source_location>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "wave/elementwise.h"
 #include "wave/expr.h"
+#include "wave/memory.h"
 #include "wave/order.h"
 #include "wave/register.h"
 #include "wave/types.h"
@@ -73,6 +76,18 @@ Register self_index(const Expr &axis, DType dtype = DType::i32,
 /// to the axis of the loop, it is the axis' value in the next step.
 void set_symbol(const Symbol &symbol, const ScalarRegister &value,
                 std::source_location where = std::source_location::current());
+
+/// States that the condition holds for every workgroup and trip that comes here.  Each launch
+/// checks that before anything runs, and is refused otherwise [assumption-violated]; the compiler
+/// uses it: ranges of what is read from memory, sizes that are equal, and the proofs that rest on
+/// them.
+///
+///   assume(TILES == ceildiv(M, 128) * ceildiv(N, 256));
+///   assume(page < PAGES);                                // a scalar that has been read
+void assume(const Predicate &condition,
+            std::source_location where = std::source_location::current());
+void assume(const Register &condition,
+            std::source_location where = std::source_location::current());
 
 Register operator+(const Register &a, const ScalarExpr &b);
 Register operator-(const Register &a, const ScalarExpr &b);
@@ -147,6 +162,19 @@ namespace order {
 template <> struct IndexType<Register> {
   using type = ScalarRegister;
 };
+
+/// The order that a launch gives: element `index` of a memory of i32 or i64 with one dimension, in
+/// which each number less than its size is once.  Each launch checks that [no-permutation].  What
+/// it gives is the index of a tile, for row_major or column_major.
+Register table(const Memory &order, const ScalarRegister &index,
+               std::source_location where = std::source_location::current());
+
+/// A table for m_tiles x n_tiles tiles, numbered row by row, along a Hilbert curve: consecutive
+/// tiles are neighbours, and every run of them is about as wide as it is high, so that the tiles
+/// which run at a time share few panels of the operands.  Where both counts are greater than 1
+/// and the greater one is odd, one step of the curve may be a diagonal.
+std::vector<int32_t> hilbert(int32_t m_tiles, int32_t n_tiles,
+                             std::source_location where = std::source_location::current());
 } // namespace order
 
 } // namespace wave

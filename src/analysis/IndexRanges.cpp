@@ -46,16 +46,51 @@ IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
   }
 }
 
-/// Of a counter, or of what a loop carries, from the loop.
+/// What is read may be any number of its type, or what fills in for it; less where the kernel
+/// assumes more, in the block where it reads: whatever computes the one checks the other.
+void IndexRanges::addReadRange(const std::string &symbol, ir::ReadIndexOp read) {
+  symbolic::Interval range;
+  const auto outside = static_cast<int64_t>(read.getFill().value_or(0));
+  if (read.getMemory().getType().getElementType().isInteger(32))
+    range = {std::min<int64_t>(outside, std::numeric_limits<int32_t>::min()),
+             std::max<int64_t>(outside, std::numeric_limits<int32_t>::max())};
+  ranges[symbol] = range; // what it is compared with may depend on it
+  const Expr self = Expr::symbol(symbol);
+  const auto raise = [&](const Expr &low) {
+    if (const auto end = boundsOf(low).low; end && !symbolic::mentions(low, symbol))
+      range.low = std::max(range.low.value_or(*end), *end);
+  };
+  const auto lower = [&](const Expr &high) {
+    if (const auto end = boundsOf(high).high; end && !symbolic::mentions(high, symbol))
+      range.high = std::min(range.high.value_or(*end), *end);
+  };
+  for (auto assume : read->getBlock()->getOps<ir::AssumeOp>()) {
+    const Expr condition = values.of(assume.getCondition());
+    const bool isEqual = symbolic::isKind(condition, symbolic::Kind::Eq),
+               isLess = symbolic::isKind(condition, symbolic::Kind::Lt);
+    if (!isEqual && !isLess && !symbolic::isKind(condition, symbolic::Kind::Le))
+      continue;
+    // At least 0.
+    const Expr rest = symbolic::operand(condition, 1) - symbolic::operand(condition, 0) -
+                      (isLess ? Expr(1) : Expr(0));
+    raise(self - rest);
+    lower(self + rest);
+    if (isEqual) {
+      raise(self + rest);
+      lower(self - rest);
+    }
+  }
+  if (range.low && range.high)
+    range.high = std::max(*range.low, *range.high); // the launch is refused
+  ranges[symbol] = range;
+}
+
+/// Of a counter, of what a loop carries, or of what is read.
 void IndexRanges::addRange(const std::string &symbol) {
   const Value root = values.root(symbol);
-  // What is read may be any number of its type.
   if (auto read = root ? root.getDefiningOp<ir::ReadIndexOp>() : ir::ReadIndexOp();
-      read && read.getMemory().getType().getElementType().isInteger(32)) {
-    const auto fill = static_cast<int64_t>(read.getFill().value_or(0));
-    ranges[symbol] = {std::min<int64_t>(fill, std::numeric_limits<int32_t>::min()),
-                      std::max<int64_t>(fill, std::numeric_limits<int32_t>::max())};
-  }
+      read && !ranges.contains(symbol))
+    addReadRange(symbol, read);
   auto argument = dyn_cast_or_null<BlockArgument>(root);
   auto loop =
       argument ? dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp()) : ir::IterateOp();

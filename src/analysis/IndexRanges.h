@@ -4,8 +4,8 @@
 //
 // Of the roots of indices something is known: ids are less than the grid, counters less than
 // counts, and the axis of a while loop satisfies its condition.  Of what is read from memory only
-// its type is.  Open sizes are at least 0, and
-// those without which the grid is empty at least 1.
+// its type is, and what the kernel assumes.  Open sizes are at least 0, and those without which the
+// grid is empty at least 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,6 +50,7 @@ public:
 
 private:
   void addRange(const std::string &symbol);
+  void addReadRange(const std::string &symbol, ir::ReadIndexOp read);
   void addIndex(const std::string &symbol, std::vector<ScalarRange::Index> &indices);
 
   ir::KernelOp kernel;

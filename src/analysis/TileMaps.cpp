@@ -93,61 +93,109 @@ private:
 };
 } // namespace
 
-static void noteReads(WriteMap &map, IndexRanges &indices, const Expr &expr) {
-  for (const std::string &symbol : symbolic::symbolsOf(expr))
-    if (Value root = indices.indexValues().root(symbol); root && map.readFrom.empty())
-      if (auto read = root.getDefiningOp<ir::ReadIndexOp>())
-        map.readFrom = read->getParentOfType<ir::KernelOp>()
-                           .getArgName(cast<BlockArgument>(read.getMemory()).getArgNumber())
-                           .str();
+namespace {
+/// What is read from memory, in the expressions of one map.
+class Reads {
+public:
+  Reads(ir::KernelOp kernel, IndexRanges &indices) : kernel(kernel), indices(indices) {}
+
+  /// Whether `expr` depends on the symbol, also through a place that is read from.
+  bool dependsOn(const Expr &expr, const std::string &symbol) {
+    return llvm::any_of(symbolic::symbolsOf(expr), [&](const std::string &each) {
+      auto read = readOf(each);
+      return each == symbol || (read && llvm::any_of(read.getAt(), [&](Value at) {
+                                  return dependsOn(indices.of(at), symbol);
+                                }));
+    });
+  }
+
+  void add(const Expr &expr, std::vector<symbolic::MapRead> &reads) {
+    for (const std::string &symbol : symbolic::symbolsOf(expr)) {
+      auto read = readOf(symbol);
+      if (!read || llvm::any_of(reads, [&](const auto &each) { return each.symbol == symbol; }))
+        continue;
+      symbolic::MapRead added{symbol, memoryOf(read), {}, valueOutside(read)};
+      for (Value at : read.getAt()) {
+        add(indices.of(at), reads);
+        added.at.push_back(indices.of(at));
+      }
+      if (read.getPermutation())
+        added.permutationOf = read.getMemory().getType().getDims().front().getSize().getValue();
+      reads.push_back(std::move(added));
+    }
+  }
+
+private:
+  ir::ReadIndexOp readOf(const std::string &symbol) {
+    Value root = indices.indexValues().root(symbol);
+    return root ? root.getDefiningOp<ir::ReadIndexOp>() : ir::ReadIndexOp();
+  }
+  static size_t memoryOf(ir::ReadIndexOp read) {
+    return cast<BlockArgument>(read.getMemory()).getArgNumber();
+  }
+  static int64_t valueOutside(ir::ReadIndexOp read) {
+    return static_cast<int64_t>(read.getFill().value_or(0));
+  }
+
+  ir::KernelOp kernel;
+  IndexRanges &indices;
+};
+} // namespace
+
+/// Where an operation is executed to compute `values`: by which workgroups, in which loops.
+static symbolic::TileMap domainOf(Operation *op, ir::KernelOp kernel, IndexRanges &indices,
+                                  ArrayRef<Expr> values, bool &isRepeated) {
+  symbolic::TileMap map;
+  Reads reads(kernel, indices);
+  for (auto [id, count] : llvm::zip(symbolic::workgroupIds, *kernel.getGrid())) {
+    map.workgroups.emplace_back(id.name());
+    map.grid.push_back(cast<ir::ExprAttr>(count).getValue());
+  }
+  const auto isAnyOf = [&](const symbolic::MapLoop &loop, auto condition) {
+    return condition(loop.start) || condition(loop.condition) || condition(loop.next);
+  };
+  // A loop that the values do not depend on computes the same ones again.
+  for (auto loop = op->getParentOfType<ir::IterateOp>(); loop;
+       loop = loop->getParentOfType<ir::IterateOp>()) {
+    const symbolic::MapLoop trips = loop.isWhile()
+                                        ? indices.mapLoop(loop)
+                                        : symbolic::countedLoop(indices.of(loop.getCounter()).str(),
+                                                                indices.of(loop.getCount()));
+    const auto depends = [&](const Expr &expr) { return reads.dependsOn(expr, trips.counter); };
+    if (llvm::any_of(values, depends) ||
+        llvm::any_of(map.loops,
+                     [&](const symbolic::MapLoop &inner) { return isAnyOf(inner, depends); }))
+      map.loops.insert(map.loops.begin(), trips);
+    else
+      isRepeated = true;
+  }
+  // A dimension of the grid that no constraint uses has one workgroup.
+  const auto isUsed = [&](const std::string &id) {
+    const auto depends = [&](const Expr &expr) { return reads.dependsOn(expr, id); };
+    return llvm::any_of(values, depends) ||
+           llvm::any_of(map.loops,
+                        [&](const symbolic::MapLoop &loop) { return isAnyOf(loop, depends); });
+  };
+  while (map.grid.size() > 1 && map.grid.back().same_as(Expr::constant(1)) &&
+         !isUsed(map.workgroups.back())) {
+    map.workgroups.pop_back();
+    map.grid.pop_back();
+  }
+  for (const Expr &value : values)
+    reads.add(value, map.reads);
+  for (const symbolic::MapLoop &loop : map.loops)
+    for (const Expr &part : {loop.start, loop.condition, loop.next})
+      reads.add(part, map.reads);
+  return map;
 }
 
 static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
   WriteMap result;
   result.write = write;
   IndexRanges indices(kernel);
-  for (auto [id, count] : llvm::zip(symbolic::workgroupIds, *kernel.getGrid())) {
-    result.map.workgroups.emplace_back(id.name());
-    result.map.grid.push_back(cast<ir::ExprAttr>(count).getValue());
-  }
   const SmallVector<Side> sides = Sides(write, kernel, indices).run();
   const auto starts = llvm::map_to_vector(sides, [](const Side &side) { return side.start; });
-  // A loop that the start does not depend on stores the same tile again.
-  for (auto loop = write->getParentOfType<ir::IterateOp>(); loop;
-       loop = loop->getParentOfType<ir::IterateOp>()) {
-    const symbolic::MapLoop trips = loop.isWhile()
-                                        ? indices.mapLoop(loop)
-                                        : symbolic::countedLoop(indices.of(loop.getCounter()).str(),
-                                                                indices.of(loop.getCount()));
-    const auto depends = [&](const Expr &expr) { return symbolic::mentions(expr, trips.counter); };
-    const bool isUsed =
-        llvm::any_of(starts, depends) ||
-        llvm::any_of(result.map.loops, [&](const symbolic::MapLoop &inner) {
-          return depends(inner.start) || depends(inner.condition) || depends(inner.next);
-        });
-    if (isUsed)
-      result.map.loops.insert(result.map.loops.begin(), trips);
-    else
-      result.isRepeated = true;
-  }
-  for (const Expr &start : starts)
-    noteReads(result, indices, start);
-  for (const symbolic::MapLoop &loop : result.map.loops)
-    for (const Expr &part : {loop.start, loop.condition, loop.next})
-      noteReads(result, indices, part);
-  // A dimension of the grid that no constraint uses has one workgroup.
-  const auto isUnused = [&](const std::string &id) {
-    const auto mentions = [&](const Expr &expr) { return symbolic::mentions(expr, id); };
-    return llvm::none_of(starts, mentions) &&
-           llvm::none_of(result.map.loops, [&](const symbolic::MapLoop &loop) {
-             return mentions(loop.start) || mentions(loop.condition) || mentions(loop.next);
-           });
-  };
-  while (result.map.grid.size() > 1 && result.map.grid.back().same_as(Expr::constant(1)) &&
-         isUnused(result.map.workgroups.back())) {
-    result.map.workgroups.pop_back();
-    result.map.grid.pop_back();
-  }
+  result.map = domainOf(write, kernel, indices, starts, result.isRepeated);
   for (auto [dim, side] : llvm::zip(write.getMemory().getType().getDims(), sides)) {
     const Expr &start = side.start, &size = side.size, whole = dim.getSize().getValue();
     if (isZero(start) && size.same_as(whole))
@@ -169,6 +217,20 @@ SmallVector<WriteMap> tileMapsOf(ir::KernelOp kernel) {
   SmallVector<WriteMap> maps;
   kernel.walk([&](ir::WriteOp write) { maps.push_back(tileMapOf(write, kernel)); });
   return maps;
+}
+
+SmallVector<AssumedCondition> assumedConditionsOf(ir::KernelOp kernel) {
+  SmallVector<AssumedCondition> conditions;
+  IndexRanges indices(kernel);
+  kernel.walk([&](ir::AssumeOp assume) {
+    const Expr condition = indices.of(assume.getCondition());
+    bool isRepeated = false;
+    AssumedCondition assumed{assume, domainOf(assume, kernel, indices, condition, isRepeated)};
+    assumed.map.tile = {condition};
+    assumed.map.tiles = {1};
+    conditions.push_back(std::move(assumed));
+  });
+  return conditions;
 }
 
 } // namespace wave::analysis

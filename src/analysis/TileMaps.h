@@ -19,13 +19,22 @@ struct WriteMap {
   mlir::SmallVector<ir::DimAttr> dims; ///< of the coordinates, with the size of a tile
   symbolic::TileMap map;
   bool isRepeated = false; ///< a loop around the write does not move it
-  /// The first memory whose elements the map depends on; empty if it depends on none.
-  std::string readFrom = {};
 };
 
 /// Of every write of a kernel in the form bound.  A dimension that each tile has whole has no
 /// coordinate.  Where a start is not proved to be a multiple of its tile, the coordinate is an
 /// exact quotient, which has no value for other starts.
 mlir::SmallVector<WriteMap> tileMapsOf(ir::KernelOp kernel);
+
+/// A condition that a kernel assumes.
+struct AssumedCondition {
+  ir::AssumeOp assume;
+  /// Where it is assumed, with the condition as the coordinate of one tile: that tile is reached
+  /// where the condition does not hold.
+  symbolic::TileMap map;
+};
+
+/// Of every `wave.assume` of a kernel in the form bound.
+mlir::SmallVector<AssumedCondition> assumedConditionsOf(ir::KernelOp kernel);
 
 } // namespace wave::analysis

@@ -24,7 +24,7 @@ std::vector<Argument> argumentsOf(KernelOp kernel) {
       argument.dims.push_back({dim.getName().getValue().str(),
                                (dim.getSize() ? dim.getSize() : dim.getName()).getValue()});
     for (Operation *user : memory.getUsers()) {
-      argument.is_read |= isa<ReadOp, CopyOp>(user);
+      argument.is_read |= isa<ReadOp, ReadIndexOp, CopyOp>(user);
       argument.is_written |= isa<WriteOp, CopyOutOp>(user);
     }
     argument.where = sourceLocation(memory.getLoc());

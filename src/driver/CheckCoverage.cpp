@@ -11,7 +11,12 @@
 
 #include "analysis/TileMaps.h"
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/Distribution.h"
 #include "symbolic/CoverageProof.h"
+#include "symbolic/KernelText.h"
+#include "symbolic/Node.h"
+#include "symbolic/Parse.h"
+#include "symbolic/Substitute.h"
 
 using namespace mlir;
 
@@ -24,8 +29,116 @@ static bool shareTiles(const TileCoverage &a, const TileCoverage &b) {
          std::ranges::equal(a.map.tiles, b.map.tiles, isSame);
 }
 
+/// What the compile has given to the symbols of an expression.
+static std::vector<std::string> knownValues(ir::KernelOp kernel, const std::string &text) {
+  std::vector<std::string> known;
+  const symbolic::ParseResult stated = symbolic::parse(text);
+  DictionaryAttr bindings = kernel.getBindingsAttr();
+  if (stated && bindings)
+    for (const std::string &symbol : symbolic::symbolsOf(stated.expr()))
+      if (auto value = dyn_cast_or_null<ir::ExprAttr>(bindings.get(symbol)))
+        known.push_back(symbol + " = " + value.getValue().str());
+  return known;
+}
+
+Assumptions assumptionsOf(ir::KernelOp kernel) {
+  Assumptions assumptions;
+  for (analysis::AssumedCondition &found : analysis::assumedConditionsOf(kernel)) {
+    const Expr condition = found.map.tile.front();
+    if (symbolic::isConstant(condition) && condition.node().value != 0)
+      continue; // holds
+    Assumption assumption{symbolic::kernelText(condition),
+                          {},
+                          ir::sourceLocation(found.assume.getLoc()),
+                          std::move(found.map)};
+    if (std::optional<StringRef> text = found.assume.getText()) {
+      assumption.text = text->str();
+      assumption.known = knownValues(kernel, assumption.text);
+    }
+    assumptions.conditions.push_back(std::move(assumption));
+  }
+  kernel.walk([&](ir::ReadIndexOp read) {
+    const unsigned number = cast<BlockArgument>(read.getMemory()).getArgNumber();
+    auto &known = assumptions.permutations;
+    if (read.getPermutation() &&
+        std::ranges::none_of(known, [&](const Permutation &each) { return each.memory == number; }))
+      known.push_back({number, kernel.getArgName(number).str(), ir::sourceLocation(read.getLoc())});
+  });
+  return assumptions;
+}
+
+namespace {
+/// An open size that the kernel assumes to be equal to an expression over others.
+struct KnownSize {
+  std::string symbol;
+  Expr value;
+};
+} // namespace
+
+static std::vector<KnownSize> knownSizes(ir::KernelOp kernel) {
+  std::vector<KnownSize> known;
+  for (const Assumption &assumption : assumptionsOf(kernel).conditions) {
+    const Expr &condition = assumption.condition();
+    if (!assumption.isOfSizes() || !symbolic::isKind(condition, symbolic::Kind::Eq))
+      continue;
+    const Expr difference = symbolic::operand(condition, 0) - symbolic::operand(condition, 1);
+    for (ir::ExprAttr open : ir::openSizes(kernel)) {
+      const std::string symbol = open.getSymbol()->str();
+      const auto value = [&]() -> std::optional<Expr> {
+        for (const Expr &sum : {open.getValue() - difference, open.getValue() + difference})
+          if (!symbolic::mentions(sum, symbol))
+            return sum;
+        return std::nullopt;
+      }();
+      const bool isNew = std::ranges::none_of(known, [&](const KnownSize &each) {
+        return each.symbol == symbol || (value && symbolic::mentions(*value, each.symbol)) ||
+               symbolic::mentions(each.value, symbol);
+      });
+      if (value && isNew) {
+        known.push_back({symbol, *value});
+        break;
+      }
+    }
+  }
+  return known;
+}
+
+/// With what the kernel assumes of its sizes where it cannot do without.
+static std::optional<symbolic::CoverageProof> proveUnder(const symbolic::TileMap &map,
+                                                         const std::vector<KnownSize> &known) {
+  std::optional<symbolic::CoverageProof> proof = symbolic::proveCoverage(map);
+  if (proof || known.empty())
+    return proof;
+  Bindings values;
+  for (const KnownSize &each : known)
+    values.set(each.symbol, each.value);
+  symbolic::TileMap changed = map;
+  const auto change = [&](std::vector<Expr> &exprs) {
+    for (Expr &expr : exprs)
+      expr = symbolic::substitute(expr, values);
+  };
+  change(changed.grid);
+  change(changed.tile);
+  change(changed.tiles);
+  for (symbolic::MapLoop &loop : changed.loops)
+    for (Expr *expr : {&loop.start, &loop.condition, &loop.next})
+      *expr = symbolic::substitute(*expr, values);
+  for (symbolic::MapRead &read : changed.reads) {
+    change(read.at);
+    if (read.permutationOf)
+      read.permutationOf = symbolic::substitute(*read.permutationOf, values);
+  }
+  proof = symbolic::proveCoverage(changed);
+  if (proof)
+    for (const KnownSize &each : known)
+      proof->lines.insert(proof->lines.begin(), each.symbol + " is " + each.value.str() +
+                                                    ": assumed, and checked by each launch");
+  return proof;
+}
+
 std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
   std::vector<TileCoverage> writes;
+  const std::vector<KnownSize> known = knownSizes(kernel);
   for (analysis::WriteMap &found : analysis::tileMapsOf(kernel)) {
     auto memory = cast<BlockArgument>(found.write.getMemory());
     TileCoverage coverage{.memory = kernel.getArgName(memory.getArgNumber()).str(),
@@ -40,11 +153,7 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
       coverage.tile.push_back(dim.getConstantSize().value_or(0));
     }
     const auto begin = std::chrono::steady_clock::now();
-    // What a kernel reads differs from workgroup to workgroup: it is no size.
-    std::optional<symbolic::CoverageProof> proof;
-    if (found.readFrom.empty())
-      proof = symbolic::proveCoverage(coverage.map);
-    if (proof)
+    if (std::optional<symbolic::CoverageProof> proof = proveUnder(coverage.map, known))
       for (std::string &line : proof->lines) {
         std::erase(line, '$'); // before the counters, which have no other name
         coverage.proof.push_back(std::move(line));

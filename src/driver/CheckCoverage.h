@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "dialect/Dialect.h"
-#include "runtime/TileCoverage.h"
+#include "runtime/Assumptions.h"
 
 namespace wave {
+
+/// What a kernel in the form bound assumes.
+Assumptions assumptionsOf(ir::KernelOp kernel);
 
 /// Of each write of a kernel in the form bound: a proof for all sizes, or what a launch has to
 /// evaluate.

@@ -168,6 +168,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->grid = gridOf(bound);
   impl->tiles = tilesOf(bound);
   impl->logSites = logSitesOf(bound);
+  impl->assumptions = assumptionsOf(bound);
   impl->coverage = coverageOf(bound);
   impl->unchecked = options.coverage;
   setDistinct(bound, !options.coverage);

@@ -37,6 +37,17 @@ static void repeatUnchecked(const CompiledKernel::Impl &impl, const LaunchOption
       options.on_diagnostic(Severity::Remark, remark);
 }
 
+/// The tensors, those that have to be read before the launch on the host.
+static std::vector<Tensor> withTablesOnHost(const CompiledKernel::Impl &impl,
+                                            std::span<const Tensor> tensors,
+                                            const LaunchOptions &options) {
+  std::vector<Tensor> list(tensors.begin(), tensors.end());
+  for (size_t table : memoriesReadBy(impl.assumptions, impl.coverage))
+    if (list[table].device() != Device::host())
+      list[table] = impl.program->onHost(list[table], options);
+  return list;
+}
+
 /// Without the place of the call.
 static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tensor> tensors,
                          const LaunchOptions &options) {
@@ -62,10 +73,14 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
       hasWork |= impl.arguments[i].is_written && tensors[i].num_elements() > 0;
     if (isTracing())
       traceLaunch(impl, sizes, options.threads, hasWork);
-    if (hasWork && impl.unchecked)
-      repeatUnchecked(impl, options);
-    else if (hasWork)
-      impl.launchCoverage.require(impl.name, impl.coverage, sizes);
+    if (hasWork) {
+      const std::vector<Tensor> tables = withTablesOnHost(impl, tensors, options);
+      impl.launchAssumptions.require(impl.name, impl.assumptions, sizes, tables);
+      if (impl.unchecked)
+        repeatUnchecked(impl, options);
+      else
+        impl.launchCoverage.require(impl.name, impl.coverage, sizes, tablesOf(tables));
+    }
     if (hasWork)
       impl.launchRanges.require(impl.openScalars, impl.grid, sizes);
     if (hasWork)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "driver/Program.h"
+#include "runtime/Assumptions.h"
 #include "runtime/DebugLog.h"
 #include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
@@ -26,6 +27,8 @@ struct CompiledKernel::Impl {
   std::array<Expr, 3> grid = {1, 1, 1};
   std::vector<std::pair<std::string, int64_t>> tiles;
   std::vector<LogSite> logSites;
+  Assumptions assumptions;
+  mutable LaunchAssumptions launchAssumptions;
   std::vector<TileCoverage> coverage; ///< of the kernel's writes
   std::optional<Unchecked> unchecked; ///< why nothing is checked of them
   mutable LaunchCoverage launchCoverage;

@@ -116,6 +116,11 @@ private:
 };
 } // namespace
 
+Tensor CudaProgram::onHost(const Tensor &tensor, const LaunchOptions &options) const {
+  return cuda::onHost(on(tensor.device().number).context, tensor,
+                      static_cast<cuda::StreamHandle>(options.stream));
+}
+
 void CudaProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
                       const LaunchOptions &options) const {
   const std::array<int64_t, 3> grid = gridFor(package.grid, sizes);

@@ -23,9 +23,12 @@ namespace wave {
 /// What is left to a launch: the maps that the compile has neither proved nor evaluated.
 static std::vector<TileCoverage> evaluatedBy(const CompiledKernel::Impl &impl) {
   std::vector<TileCoverage> evaluated;
-  if (!impl.unchecked && !openSizes(impl.arguments, {}).empty())
+  const bool isOpen = !openSizes(impl.arguments, {}).empty();
+  if (!impl.unchecked)
     std::ranges::copy_if(impl.coverage, std::back_inserter(evaluated),
-                         [](const TileCoverage &write) { return !write.isProved(); });
+                         [&](const TileCoverage &write) {
+                           return !write.isProved() && (isOpen || dependsOnMemory(write));
+                         });
   for (const TileCoverage &write : evaluated)
     if (!isReadable(write))
       fail<Error>("coverage-unknown",
@@ -51,6 +54,7 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldT
                   .arguments = impl.arguments,
                   .known = impl.known,
                   .grid = impl.grid,
+                  .assumptions = impl.assumptions,
                   .coverage = evaluatedBy(impl),
                   .scalars = impl.openScalars,
                   .unchecked = reasonOf(impl),

@@ -26,6 +26,9 @@ public:
   /// null for nothing.
   virtual void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
                    const LaunchOptions &options) const = 0;
+
+  /// A tensor of the program's GPU, copied to the host in the order of the launch's stream.
+  virtual Tensor onHost(const Tensor &tensor, const LaunchOptions &) const { return tensor; }
 };
 
 } // namespace wave

@@ -23,7 +23,8 @@ static bool hasEffect(Operation *op) {
 }
 
 static bool keepsItsPlace(Operation *op) {
-  return ir::isConstraint(op) || op->hasTrait<OpTrait::IsTerminator>() || hasEffect(op);
+  return ir::isConstraint(op) || isa<ir::AssumeOp>(op) || op->hasTrait<OpTrait::IsTerminator>() ||
+         hasEffect(op);
 }
 
 template <typename Access> static llvm::SmallDenseSet<Value> memoriesOf(Operation *op) {

@@ -66,12 +66,25 @@ static Register readScalar(Tracer &tracer, Value source, const ReadOptions &opti
   auto type = cast<ir::MemoryType>(source.getType());
   const SmallVector<Value> place = frontend::scalarPlaceOf(tracer, *options.mapping, type);
   const bool isInteger = type.getElementType().isInteger(32) || type.getElementType().isInteger(64);
-  auto op = ir::ReadIndexOp::create(
-      tracer.builder(), tracer.at(options.where), tracer.builder().getIndexType(), source, place,
-      isInteger ? scalarFill(tracer, options, type) : IntegerAttr(), tracer.tag(options.tag));
+  auto op = ir::ReadIndexOp::create(tracer.builder(), tracer.at(options.where),
+                                    tracer.builder().getIndexType(), source, place,
+                                    isInteger ? scalarFill(tracer, options, type) : IntegerAttr(),
+                                    /*permutation=*/UnitAttr(), tracer.tag(options.tag));
   tracer.check(op);
   return tracer.reg(op);
 }
+
+namespace order {
+Register table(const Memory &order, const ScalarRegister &index, std::source_location where) {
+  Tracer &tracer = Tracer::current("table", where);
+  auto op = ir::ReadIndexOp::create(
+      tracer.builder(), tracer.at(where), tracer.builder().getIndexType(),
+      tracer.value(order, where), tracer.scalarOf(index, where), /*fill=*/IntegerAttr(),
+      /*permutation=*/tracer.builder().getUnitAttr(), /*tag=*/StringAttr());
+  tracer.check(op);
+  return tracer.reg(op);
+}
+} // namespace order
 
 Register read(const Memory &memory, const ReadOptions &options, const EffectScope &scope) {
   Tracer &tracer = Tracer::current("read", options.where);

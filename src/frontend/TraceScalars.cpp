@@ -11,6 +11,7 @@
 
 #include "dialect/DiagnosticCapture.h"
 #include "frontend/Record.h"
+#include "symbolic/KernelText.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -387,6 +388,25 @@ void set_symbol(const Symbol &symbol, const ScalarRegister &value, std::source_l
   tracer.scopes.back().symbols[name] = index;
   if (!llvm::is_contained(tracer.everSet, name))
     tracer.everSet.push_back(name);
+}
+
+static void assumeIndex(Tracer &tracer, const Register &condition,
+                        const std::source_location &where) {
+  Value index = tracer.scalarOf(condition, where);
+  if (!index)
+    throw frontend::notScalar("assume", where, "the condition is a tile");
+  const std::string text = symbolic::kernelText(tracer.indices.of(index));
+  tracer.check(ir::AssumeOp::create(tracer.builder(), tracer.at(where), index,
+                                    tracer.builder().getStringAttr(text)));
+}
+
+void assume(const Predicate &condition, std::source_location where) {
+  Tracer &tracer = Tracer::current("assume", where);
+  assumeIndex(tracer, tracer.scalar(tracer.resolved(condition.value()), DType::i64, where), where);
+}
+
+void assume(const Register &condition, std::source_location where) {
+  assumeIndex(Tracer::current("assume", where), condition, where);
 }
 
 #define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \

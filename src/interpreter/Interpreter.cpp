@@ -30,11 +30,12 @@
 #include "interpreter/Compute.h"
 #include "interpreter/Mapping.h"
 #include "interpreter/Operations.h"
-#include "interpreter/ReadIndex.h"
 #include "runtime/Arguments.h"
 #include "runtime/DebugLog.h"
+#include "runtime/Tables.h"
 #include "runtime/TensorElements.h"
 #include "symbolic/Evaluate.h"
+#include "symbolic/KernelText.h"
 #include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
@@ -67,6 +68,14 @@ public:
     // What subs leave open, the tensors give.
     subs = checkArguments(kernel.getSymName().str(), ir::argumentsOf(kernel), subs, tensors);
     bindTiles();
+    kernel.walk([&](ir::ReadIndexOp read) {
+      const unsigned number = cast<BlockArgument>(read.getMemory()).getArgNumber();
+      if (read.getPermutation())
+        requirePermutation(
+            kernel.getSymName().str(),
+            {number, kernel.getArgName(number).str(), ir::sourceLocation(read.getLoc())},
+            tensors[number]);
+    });
     if (!dependsOnWorkgroups())
       return runBlock(kernel.getBlock());
     const Grid grid = gridOf();
@@ -110,8 +119,8 @@ private:
                .walk([](Operation *op) {
                  auto loop = dyn_cast<ir::IterateOp>(op);
                  auto scalar = dyn_cast<ir::SplatOp>(op);
-                 const bool isOwn = op->hasAttr("mapped") || (scalar && !isOfSizes(scalar)) ||
-                                    hasMappingOperands(op) ||
+                 const bool isOwn = op->hasAttr("mapped") || isa<ir::AssumeOp>(op) ||
+                                    (scalar && !isOfSizes(scalar)) || hasMappingOperands(op) ||
                                     (loop && (loop.isWhile() || loop.getBegin() || loop.getEnd()));
                  return isOwn ? WalkResult::interrupt() : WalkResult::advance();
                })
@@ -168,8 +177,9 @@ private:
     if (auto id = index.getDefiningOp<ir::WorkgroupIdOp>())
       return workgroup[id.getDim()];
     if (auto read = index.getDefiningOp<ir::ReadIndexOp>())
-      return readIndex(read, tensorOf(read.getMemory()),
-                       llvm::map_to_vector(read.getAt(), [&](Value at) { return evaluate(at); }));
+      return integerAt(tensorOf(read.getMemory()),
+                       llvm::map_to_vector(read.getAt(), [&](Value at) { return evaluate(at); }),
+                       static_cast<int64_t>(read.getFill().value_or(0)));
     auto op = index.getDefiningOp<ir::IndexOp>();
     return evaluate(op.getExprAttr(), op.getRoots(), op.getLoc());
   }
@@ -537,13 +547,28 @@ private:
       set(result, value);
   }
 
+  void run(ir::AssumeOp assume) {
+    if (evaluate(assume.getCondition()) != 0)
+      return;
+    ir::IndexValues indices;
+    throw Error(
+        {.id = ErrorId("assumption-violated"),
+         .message = "kernel '" + kernel.getSymName().str() + "' assumes " +
+                    (assume.getText() ? assume.getText()->str()
+                                      : symbolic::kernelText(indices.of(assume.getCondition()))) +
+                    ", which does not hold",
+         .where = ir::sourceLocation(assume.getLoc()),
+         .notes = {},
+         .help = "call it with sizes and tensors of which that is true, or assume less"});
+  }
+
   void runBlock(Block *block) {
     for (Operation &op : *block)
       // Indices are computed where they are asked for, and what is yielded is taken by the loop.
       if (!ir::isIndex(&op) && !isa<ir::YieldOp>(op))
         TypeSwitch<Operation *>(&op)
             .Case<ir::ReadOp, ir::WriteOp, ir::IterateOp, ir::DebugLogOp, ir::SelfIndexOp,
-                  ir::SplatOp>([&](auto known) { run(known); })
+                  ir::SplatOp, ir::AssumeOp>([&](auto known) { run(known); })
             .Default([&](Operation *other) { runComputation(other); });
   }
 

@@ -44,9 +44,12 @@ static bool isReadable(const symbolic::TileMap &map) {
     return std::ranges::all_of(exprs, symbolic::isReadable);
   };
   return areReadable(map.grid) && areReadable(map.tile) && areReadable(map.tiles) &&
-         std::ranges::all_of(map.loops, [&](const symbolic::MapLoop &loop) {
-           return areReadable({loop.start, loop.condition, loop.next});
-         });
+         std::ranges::all_of(map.loops,
+                             [&](const symbolic::MapLoop &loop) {
+                               return areReadable({loop.start, loop.condition, loop.next});
+                             }) &&
+         std::ranges::all_of(map.reads,
+                             [&](const symbolic::MapRead &read) { return areReadable(read.at); });
 }
 
 bool isReadable(const TileCoverage &coverage) {
@@ -56,33 +59,42 @@ bool isReadable(const TileCoverage &coverage) {
          });
 }
 
-static bool isCovered(const symbolic::TileMap &map, const Bindings &sizes) {
-  return symbolic::evaluateCoverage(map, sizes).kind == CoverageVerdict::Kind::Covered;
+bool dependsOnMemory(const TileCoverage &coverage) {
+  return !coverage.map.reads.empty() ||
+         std::ranges::any_of(coverage.others, [](const TileCoverage::Other &other) {
+           return !other.map.reads.empty();
+         });
 }
 
-CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes) {
+CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes,
+                          const symbolic::Tables &tables) {
   if (coverage.others.empty())
-    return symbolic::evaluateCoverage(coverage.map, sizes);
+    return symbolic::evaluateCoverage(coverage.map, sizes, {}, tables);
   std::vector<symbolic::TileMap> writes{coverage.map};
   for (const TileCoverage::Other &other : coverage.others)
     writes.push_back(other.map);
-  if (std::ranges::all_of(writes, [&](const auto &map) { return isCovered(map, sizes); }))
+  const auto isCovered = [&](const symbolic::TileMap &map) {
+    return symbolic::evaluateCoverage(map, sizes, {}, tables).kind ==
+           CoverageVerdict::Kind::Covered;
+  };
+  if (std::ranges::all_of(writes, isCovered))
     return {};
-  return symbolic::evaluateTogether(writes, sizes);
+  return symbolic::evaluateTogether(writes, sizes, tables);
 }
 
-/// "workgroup (1, 0), trip TILE = 24".
-static std::string visitText(const TileCoverage &coverage, const symbolic::Visit &visit) {
+std::string visitText(const symbolic::TileMap &map, const symbolic::Visit &visit) {
   std::string text = "workgroup " + numbersOf(visit.workgroup);
   for (size_t i = 0; i < visit.trips.size(); ++i) {
-    const symbolic::TileMap &map =
-        visit.write == 0 ? coverage.map : coverage.others[visit.write - 1].map;
     const std::string &counter = map.loops[i].counter;
     text += std::string(i == 0 ? " in trip " : ", ") +
             (counter.front() == '$' ? counter.substr(1) : counter) + " = " +
             std::to_string(visit.trips[i]);
   }
   return text;
+}
+
+static std::string visitText(const TileCoverage &coverage, const symbolic::Visit &visit) {
+  return visitText(visit.write == 0 ? coverage.map : coverage.others[visit.write - 1].map, visit);
 }
 
 static std::string listOf(const std::vector<std::vector<int64_t>> &tiles, int64_t count) {
@@ -155,16 +167,22 @@ Diagnostic uncheckedRemark(const std::string &kernel, const std::string &reason)
 }
 
 void LaunchCoverage::require(const std::string &kernel, const std::vector<TileCoverage> &writes,
-                             const Bindings &sizes) {
+                             const Bindings &sizes, const symbolic::Tables &tables) {
   if (std::ranges::all_of(writes, &TileCoverage::isProved))
     return;
+  const auto check = [&](const TileCoverage &write) {
+    if (const CoverageVerdict verdict = verdictAt(write, sizes, tables);
+        verdict.kind != CoverageVerdict::Kind::Covered)
+      throw Error(refusalOf(kernel, write, verdict, sizes));
+  };
   once.run(sizes, [&] {
     for (const TileCoverage &write : writes)
-      if (!write.isProved())
-        if (const CoverageVerdict verdict = verdictAt(write, sizes);
-            verdict.kind != CoverageVerdict::Kind::Covered)
-          throw Error(refusalOf(kernel, write, verdict, sizes));
+      if (!write.isProved() && !dependsOnMemory(write))
+        check(write);
   });
+  for (const TileCoverage &write : writes)
+    if (tables && !write.isProved() && dependsOnMemory(write))
+      check(write);
 }
 
 } // namespace wave

@@ -46,8 +46,15 @@ std::string claimOf(const TileCoverage &coverage);
 /// Whether symbolic::parse reads all of its expressions as they are printed.
 bool isReadable(const TileCoverage &coverage);
 
-/// Whether the writes reach each tile once at these sizes.
-symbolic::CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes);
+/// Whether the writes reach each tile once at these sizes, with these contents of what is read.
+symbolic::CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes,
+                                    const symbolic::Tables &tables = {});
+
+/// Whether its tiles depend on what memory holds.
+bool dependsOnMemory(const TileCoverage &coverage);
+
+/// "workgroup (1, 0) in trip TILE = 24".
+std::string visitText(const symbolic::TileMap &map, const symbolic::Visit &visit);
 
 /// What speaks against it, as an error "not-covered", or "coverage-unknown" where the map cannot be
 /// evaluated.  `verdict` is not Covered.
@@ -61,8 +68,9 @@ Diagnostic uncheckedRemark(const std::string &kernel, const std::string &reason)
 class LaunchCoverage {
 public:
   /// Throws the refusal as an Error, for the first write that is not covered at these sizes.
+  /// Those that depend on memory are evaluated each time, and left alone without `tables`.
   void require(const std::string &kernel, const std::vector<TileCoverage> &writes,
-               const Bindings &sizes);
+               const Bindings &sizes, const symbolic::Tables &tables = {});
 
 private:
   OncePerSizes once;

@@ -36,27 +36,42 @@ struct PreparedLoop {
   std::string text;
 };
 
-/// The symbols of `expr`, with those in the values that they are bound to.
-void collectDependences(const Expr &expr, const Bindings &sizes, std::set<std::string> &symbols) {
-  for (const std::string &symbol : symbolsOf(expr))
-    if (symbols.insert(symbol).second)
-      if (const Expr *value = sizes.find(symbol))
-        collectDependences(*value, sizes, symbols);
+struct PreparedRead {
+  std::vector<CompiledExpr> at;
+  size_t memory;
+  int64_t fill;
+  size_t depth; ///< the loops that have to be entered before
+};
+
+/// The symbols of `expr`, with those in the values that they are bound to and in the places that
+/// they are read from.
+void collectDependences(const Expr &expr, const TileMap &map, const Bindings &sizes,
+                        std::set<std::string> &symbols) {
+  for (const std::string &symbol : symbolsOf(expr)) {
+    if (!symbols.insert(symbol).second)
+      continue;
+    if (const Expr *value = sizes.find(symbol))
+      collectDependences(*value, map, sizes, symbols);
+    for (const MapRead &read : map.reads)
+      if (read.symbol == symbol)
+        for (const Expr &at : read.at)
+          collectDependences(at, map, sizes, symbols);
+  }
 }
 
 /// For each loop, whether one trip stands for all.
 std::vector<bool> findRepetitions(const TileMap &map, const Bindings &sizes) {
   std::set<std::string> needed;
   for (const Expr &each : map.tile)
-    collectDependences(each, sizes, needed);
+    collectDependences(each, map, sizes, needed);
   std::vector<bool> isOnce(map.loops.size());
   for (size_t i = map.loops.size(); i-- > 0;) {
     const MapLoop &loop = map.loops[i];
     isOnce[i] = !needed.contains(loop.counter) && isCounted(loop);
-    collectDependences(loop.start, sizes, needed);
-    collectDependences(loop.condition, sizes, needed);
+    collectDependences(loop.start, map, sizes, needed);
+    collectDependences(loop.condition, map, sizes, needed);
     if (!isOnce[i])
-      collectDependences(loop.next, sizes, needed);
+      collectDependences(loop.next, map, sizes, needed);
   }
   return isOnce;
 }
@@ -74,9 +89,15 @@ std::optional<int64_t> volumeOf(const std::vector<int64_t> &extents, int64_t mos
 
 class CoverageWalk {
 public:
-  CoverageWalk(const TileMap &map, const Bindings &sizes) : map(map), sizes(sizes) {}
+  CoverageWalk(const TileMap &map, const Bindings &sizes, const Tables &tables)
+      : map(map), sizes(sizes), tables(tables) {}
 
   CoverageVerdict run(const VisitListener &onVisit) {
+    if (!map.reads.empty() && !tables) {
+      verdict.kind = VerdictKind::NoValue;
+      verdict.reason = "its tiles depend on what memory holds, which a launch gives";
+      return std::move(verdict);
+    }
     if (!evaluateAll(map.tiles, extents) || !evaluateAll(map.grid, grid))
       return std::move(verdict);
     const std::optional<int64_t> tileCount = volumeOf(extents, mostTiles);
@@ -105,14 +126,16 @@ public:
 private:
   const TileMap &map;
   const Bindings &sizes;
+  const Tables &tables;
   CoverageVerdict verdict;
   std::vector<int64_t> extents, grid;
   int64_t workgroups = 0;
   int64_t trustedTrips = 0; ///< of one loop
   int64_t mostTrips = 0, allTrips = 0;
   std::vector<PreparedLoop> loops;
+  std::vector<PreparedRead> reads;
   std::vector<CompiledExpr> coordinates;
-  std::vector<int64_t> point;  ///< the workgroup's id, then the counters
+  std::vector<int64_t> point;  ///< the workgroup's id, then the counters, then what is read
   std::vector<uint8_t> visits; ///< of each tile; 2 for more
   /// Takes the number of a tile; returns false to end the walk.
   std::function<bool(size_t)> onTile;
@@ -133,7 +156,9 @@ private:
       return {};
     const auto counters = point.begin() + static_cast<std::ptrdiff_t>(grid.size());
     return {{point.begin(), counters},
-            {counters, counters + static_cast<std::ptrdiff_t>(enteredLoops)}};
+            {counters, counters + static_cast<std::ptrdiff_t>(enteredLoops)},
+            0,
+            {counters + static_cast<std::ptrdiff_t>(loops.size()), point.end()}};
   }
 
   bool evaluateAll(const std::vector<Expr> &exprs, std::vector<int64_t> &values) {
@@ -154,6 +179,8 @@ private:
     std::vector<std::string> variables = map.workgroups;
     for (const MapLoop &loop : map.loops)
       variables.push_back(loop.counter);
+    for (const MapRead &read : map.reads)
+      variables.push_back(read.symbol);
     for (size_t i = 0; i < map.loops.size(); ++i) {
       const MapLoop &loop = map.loops[i];
       loops.push_back({CompiledExpr(loop.start, variables, sizes),
@@ -162,9 +189,46 @@ private:
                        boundOf(loop).has_value(),
                        "the loop over " + loop.counter + " while " + loop.condition.str()});
     }
+    for (const MapRead &read : map.reads) {
+      PreparedRead &prepared = reads.emplace_back(PreparedRead{{}, read.memory, read.fill, 0});
+      for (const Expr &each : read.at) {
+        prepared.at.emplace_back(each, variables, sizes);
+        prepared.depth = std::max(prepared.depth, depthOf(each));
+      }
+    }
     for (const Expr &each : map.tile)
       coordinates.emplace_back(each, variables, sizes);
     point.assign(variables.size(), 0);
+  }
+
+  /// How many loops have to be entered before the expression has a value.
+  size_t depthOf(const Expr &expr) const {
+    size_t depth = 0;
+    for (size_t i = 0; i < map.loops.size(); ++i)
+      if (mentions(expr, map.loops[i].counter))
+        depth = i + 1;
+    for (size_t i = 0; i + 1 < reads.size(); ++i)
+      if (mentions(expr, map.reads[i].symbol))
+        depth = std::max(depth, reads[i].depth);
+    return depth;
+  }
+
+  /// Reads what has a place once that many loops are entered.
+  bool readAt(size_t depth) {
+    std::vector<int64_t> place;
+    for (size_t i = 0; i < reads.size(); ++i) {
+      if (reads[i].depth != depth)
+        continue;
+      place.clear();
+      for (const CompiledExpr &each : reads[i].at) {
+        const std::optional<int64_t> value = each(point);
+        if (!value)
+          return failWithoutValue(each, depth);
+        place.push_back(*value);
+      }
+      point[grid.size() + loops.size() + i] = tables(reads[i].memory, place, reads[i].fill);
+    }
+    return true;
   }
 
   /// False where the walk ended before all was visited.
@@ -173,7 +237,7 @@ private:
     allTrips = 0;
     std::fill(point.begin(), point.end(), 0);
     for (int64_t i = 0; i < workgroups; ++i) {
-      if (!enterLoop(0))
+      if (!readAt(0) || !enterLoop(0))
         return false;
       for (size_t d = 0; d < grid.size(); ++d) {
         if (++point[d] < grid[d])
@@ -197,6 +261,8 @@ private:
     // trips meets every cycle (Brent).
     int64_t earlier = counter;
     for (int64_t trip = 0;; ++trip) {
+      if (!readAt(depth + 1))
+        return false;
       const std::optional<int64_t> goesOn = loop.condition(point);
       if (!goesOn)
         return failWithoutValue(loop.condition, depth + 1);
@@ -286,8 +352,8 @@ private:
 } // namespace
 
 CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes,
-                                 const VisitListener &onVisit) {
-  return CoverageWalk(map, sizes).run(onVisit);
+                                 const VisitListener &onVisit, const Tables &tables) {
+  return CoverageWalk(map, sizes, tables).run(onVisit);
 }
 
 } // namespace wave::symbolic

@@ -16,19 +16,34 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace wave::symbolic {
 
-/// From (workgroup, trips) to tiles.  Sizes are the symbols that are neither ids nor counters.
-/// All names are distinct.  Negative counts of workgroups and tiles are none.
+/// An element of a memory, which is the value of a symbol.
+struct MapRead {
+  std::string symbol;
+  size_t memory = 0;    ///< number of the argument
+  std::vector<Expr> at; ///< its coordinates, over sizes, ids, counters and earlier reads
+  int64_t fill = 0;     ///< the value where a coordinate lies outside
+  /// The memory has one dimension of this size, and each number less than it once.
+  std::optional<Expr> permutationOf = std::nullopt;
+};
+
+/// What memories hold in a launch: the element of a memory, or `fill` outside of it.
+using Tables = std::function<int64_t(size_t memory, std::span<const int64_t> place, int64_t fill)>;
+
+/// From (workgroup, trips) to tiles.  Sizes are the symbols that are neither ids, counters nor
+/// reads.  All names are distinct.  Negative counts of workgroups and tiles are none.
 struct TileMap {
   std::vector<std::string> workgroups; ///< symbols of the workgroup's id, dimension 0 first
   std::vector<Expr> grid;              ///< the number of workgroups along each dimension
   std::vector<MapLoop> loops;          ///< around the write, outermost first
   std::vector<Expr> tile;              ///< the coordinates of the tile that is written
   std::vector<Expr> tiles;             ///< the number of tiles along each coordinate
+  std::vector<MapRead> reads = {};     ///< each after those that it depends on
 };
 
 /// One execution of the write.
@@ -36,6 +51,7 @@ struct Visit {
   std::vector<int64_t> workgroup; ///< its id
   std::vector<int64_t> trips;     ///< the counters of the loops, outermost first
   size_t write = 0;               ///< which of several writes, of evaluateTogether
+  std::vector<int64_t> read = {}; ///< the values of the map's reads
 
   bool operator==(const Visit &) const = default;
 };
@@ -71,13 +87,14 @@ struct CoverageVerdict {
 /// Takes time in proportion to the trips, some 50 ns each, and a byte for each tile.
 ///
 /// `onVisit` hears of each visit of a tile, in the order of evaluation: by the number of the
-/// workgroup, then in the order of execution.
+/// workgroup, then in the order of execution.  A map with reads has no value without `tables`.
 using VisitListener = std::function<void(const Visit &, const std::vector<int64_t> &tile)>;
 CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes,
-                                 const VisitListener &onVisit = {});
+                                 const VisitListener &onVisit = {}, const Tables &tables = {});
 
 /// The same of several writes of one memory, which reach each tile once together: `tiles` is the
 /// same in all maps, of which there is one at least.
-CoverageVerdict evaluateTogether(const std::vector<TileMap> &writes, const Bindings &sizes);
+CoverageVerdict evaluateTogether(const std::vector<TileMap> &writes, const Bindings &sizes,
+                                 const Tables &tables = {});
 
 } // namespace wave::symbolic

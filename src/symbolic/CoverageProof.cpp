@@ -452,8 +452,44 @@ private:
 
 } // namespace
 
+/// Of a map that reads from one permutation.
+static std::optional<CoverageProof> proveThroughTable(const TileMap &map,
+                                                      const std::set<std::string> &positive) {
+  const MapRead &read = map.reads.front();
+  const auto dependsOnRead = [&](const MapLoop &loop) {
+    return mentions(loop.start, read.symbol) || mentions(loop.condition, read.symbol) ||
+           mentions(loop.next, read.symbol);
+  };
+  if (map.reads.size() != 1 || !read.permutationOf ||
+      std::any_of(map.loops.begin(), map.loops.end(), dependsOnRead))
+    return std::nullopt;
+  TileMap places = map;
+  places.reads.clear();
+  TileMap direct = places;
+  places.tile = read.at;
+  places.tiles = {*read.permutationOf};
+  Bindings itself;
+  itself.set(read.symbol, read.at.front());
+  for (Expr &each : direct.tile)
+    each = substitute(each, itself);
+  std::optional<CoverageProof> ofPlaces = proveCoverage(places, positive),
+                               ofTiles = proveCoverage(direct, positive);
+  if (!ofPlaces || !ofTiles)
+    return std::nullopt;
+  CoverageProof proof = std::move(*ofPlaces);
+  proof.lines.back() = read.symbol + " takes each value of [0, " + read.permutationOf->str() +
+                       ") once, as its place " + read.at.front().str() +
+                       " does: permutation, which each launch checks";
+  for (const std::string &line : ofTiles->lines)
+    if (std::find(proof.lines.begin(), proof.lines.end(), line) == proof.lines.end())
+      proof.lines.push_back(line);
+  return proof;
+}
+
 std::optional<CoverageProof> proveCoverage(const TileMap &map,
                                            const std::set<std::string> &positive) {
+  if (!map.reads.empty())
+    return proveThroughTable(map, positive);
   if (std::optional<CoverageProof> proof = CoverageProver(map, {}, positive).run())
     return proof;
   ProofLines lines;

@@ -24,6 +24,10 @@
 // Repetition.  A counted loop whose counter nothing depends on, with one trip at
 // least, changes nothing.
 //
+// Permutation.  A map reads its tile at one place p of a permutation of [0, N), and at nothing
+// else.  If p takes each value of [0, N) once, so does what is read, so that the map may be taken
+// to use p itself.
+//
 // Product.  Coordinates that depend on different axes are independent: each has to
 // take its values once.  An extent greater than the number of tiles leaves surplus
 // values that are no tiles.

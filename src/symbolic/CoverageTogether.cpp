@@ -40,17 +40,18 @@ bool advance(Tile &tile, const Tile &extents) {
 
 } // namespace
 
-CoverageVerdict evaluateTogether(const std::vector<TileMap> &writes, const Bindings &sizes) {
+CoverageVerdict evaluateTogether(const std::vector<TileMap> &writes, const Bindings &sizes,
+                                 const Tables &tables) {
   std::map<Tile, Visits> visits;
   for (size_t write = 0; write < writes.size(); ++write) {
-    CoverageVerdict alone =
-        evaluateCoverage(writes[write], sizes, [&](const Visit &visit, const Tile &tile) {
-          Visit here = visit;
-          here.write = write;
-          const auto [known, isFirst] = visits.try_emplace(tile, Visits{here, std::nullopt});
-          if (!isFirst && !known->second.second)
-            known->second.second = here;
-        });
+    const auto note = [&](const Visit &visit, const Tile &tile) {
+      Visit here = visit;
+      here.write = write;
+      const auto [known, isFirst] = visits.try_emplace(tile, Visits{here, std::nullopt});
+      if (!isFirst && !known->second.second)
+        known->second.second = here;
+    };
+    CoverageVerdict alone = evaluateCoverage(writes[write], sizes, note, tables);
     if (!isAnswer(alone.kind)) {
       if (alone.first)
         alone.first->write = write;

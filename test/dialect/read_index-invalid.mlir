@@ -32,3 +32,13 @@ wave.kernel @k(%table: !wave.memory<[T], i32>) {
   // expected-note @below {{the memory is written to here}}
   wave.write %1, %table : <[T], i32>, <[T], i32>
 }
+
+// -----
+
+// read_index C4
+wave.kernel @k(%table: !wave.memory<[T, K], i32>) {
+  %x = wave.workgroup_id 0
+  // expected-error @below {{table: [T, K] i32 has not one dimension, so that it is no permutation [read_index-c4]}}
+  // expected-note @unknown {{help: give the memory one dimension, with a number for each tile}}
+  %0 = wave.read_index %table [%x, %x] permutation : <[T, K], i32>
+}

@@ -166,9 +166,14 @@ void checkMemory(const Package &package, const Trial &trial) {
   need.check();
 }
 
-void checkClaims(const Package &package, const Bindings &sizes) {
-  LaunchRanges().require(package.scalars, package.grid, sizes);
-  LaunchCoverage().require(package.kernel, package.coverage, sizes);
+void checkClaims(const Package &package, const Trial &trial) {
+  const std::vector<Argument> arguments = withSizes(package.arguments, trial.sizes);
+  std::vector<Tensor> tables(arguments.size(), Tensor::empty({0}, f32));
+  for (size_t memory : memoriesReadBy(package.assumptions, package.coverage))
+    tables[memory] = contentsOf(trial, arguments[memory], memory);
+  LaunchRanges().require(package.scalars, package.grid, trial.sizes);
+  LaunchAssumptions().require(package.kernel, package.assumptions, trial.sizes, tables);
+  LaunchCoverage().require(package.kernel, package.coverage, trial.sizes, tablesOf(tables));
 }
 
 Outcome carryOut(const Subject &subject, const Trial &trial) {

@@ -50,9 +50,9 @@ std::string differenceOf(const std::string &name, const Tensor &actual, const Te
 void checkMemory(const Package &package, const Trial &trial);
 
 /// Throws Error "not-covered" or "coverage-unknown" where the kernel does not compute each tile
-/// once at these sizes, and "index-range" where a scalar may leave 32 bits: what the compile has
-/// not proved is evaluated here.
-void checkClaims(const Package &package, const Bindings &sizes);
+/// once in this trial, "index-range" where a scalar may leave 32 bits, and "assumption-violated" or
+/// "no-permutation" for what the kernel assumes: what the compile has not proved is evaluated here.
+void checkClaims(const Package &package, const Trial &trial);
 
 /// Throws what keeps it from being launched, and faults of the GPU.
 Outcome carryOut(const Subject &subject, const Trial &trial);

@@ -55,7 +55,7 @@ static Json toJson(const std::string &trial, const Outcome &outcome) {
 /// What a failure keeps of a sweep: the shapes behind it may be good all the same.
 static Outcome outcomeOf(const Subject &subject, const Trial &trial, bool &isLost) {
   try {
-    checkClaims(subject.package, trial.sizes);
+    checkClaims(subject.package, trial);
     return carryOut(subject, trial);
   } catch (const Failure &failure) {
     const Diagnostic &diagnostic = failure.diagnostic();
@@ -117,15 +117,17 @@ static Trial trialOf(const Options &options, const Bindings &sizes) {
           .contents = {}};
 }
 
-static int runOnce(const Subject &subject, const Options &options, const Bindings &sizes,
-                   Json &json) {
-  Trial trial = trialOf(options, sizes);
+/// The files among that.
+static void readInputs(const Package &package, const Options &options, Trial &trial) {
   for (const auto &[name, file] : options.inputs)
-    if (argumentNamed(subject.package, "--input", name).is_read)
+    if (argumentNamed(package, "--input", name).is_read)
       trial.contents.insert_or_assign(name, readNpy(file));
     else
       fail<Error>("input-unused", "--input " + name + ": the kernel does not read that buffer",
                   "leave it out");
+}
+
+static int runOnce(const Subject &subject, const Options &options, const Trial &trial, Json &json) {
   for (const auto &[name, file] : options.outputs)
     if (!argumentNamed(subject.package, "--output", name).is_written)
       fail<Error>("output-unwritten",
@@ -185,10 +187,13 @@ static int run(const Options &options) {
   const Package package = readPackage(options.package);
   // What can be said without a GPU comes first.
   const Bindings sizes = options.sweep ? Bindings() : sizesOf(package, options);
-  if (!options.sweep)
-    checkClaims(package, sizes);
-  if (!options.sweep && !options.bench)
-    checkMemory(package, trialOf(options, sizes));
+  Trial trial = trialOf(options, sizes);
+  if (!options.sweep) {
+    if (!options.bench)
+      checkMemory(package, trial);
+    readInputs(package, options, trial);
+    checkClaims(package, trial);
+  }
   if (package.unchecked)
     std::cerr << uncheckedRemark(package.kernel, *package.unchecked).render("remark") << std::endl;
   const auto context = cuda::Context::shared(options.driver, options.device);
@@ -211,7 +216,7 @@ static int run(const Options &options) {
          {"shared_bytes", function.sharedBytes() + static_cast<int>(entry.sharedBytes)}});
   }
   const int code =
-      options.sweep ? sweep(subject, options, json) : runOnce(subject, options, sizes, json);
+      options.sweep ? sweep(subject, options, json) : runOnce(subject, options, trial, json);
   json["ok"] = code == Ok;
   writeFile(file, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   return code;

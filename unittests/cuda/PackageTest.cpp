@@ -112,6 +112,68 @@ TEST(Packages, HoldTheMapsThatLaunchesEvaluate) {
   EXPECT_EQ(refusal.where.line, 30U);
 }
 
+/// With a first argument of i32, `pages`, of which each workgroup reads an element.
+static Package packageWithTable() {
+  Package package = fullPackage();
+  package.arguments[0].dtype = DType::i32;
+  package.arguments[0].dims.erase(package.arguments[0].dims.begin() + 1,
+                                  package.arguments[0].dims.end());
+  for (EntryPoint &entry : package.entries) {
+    entry.memories[0].sizes.resize(1);
+    entry.memories[0].strides.resize(1);
+    entry.maps.clear();
+  }
+  package.scalars.clear();
+  const Expr page = Expr::symbol("$pages");
+  symbolic::TileMap map{.workgroups = {"WORKGROUP_0"},
+                        .grid = {Expr(3)},
+                        .loops = {},
+                        .tile = {page},
+                        .tiles = {Expr(3)}};
+  map.reads = {{"$pages", 0, {Expr::symbol("WORKGROUP_0")}, -7}};
+  package.coverage = {{.memory = "c",
+                       .where = SourceLocation("kernels/double.cpp", 30, 5),
+                       .dims = {"M"},
+                       .tile = {16},
+                       .map = map,
+                       .others = {},
+                       .proof = {}}};
+  map.tile = {(page < 3).value()};
+  map.tiles = {Expr(1)};
+  package.assumptions.conditions = {
+      {"pages < 3", {}, SourceLocation("kernels/double.cpp", 27, 5), map}};
+  return package;
+}
+
+TEST(Packages, HoldWhatLaunchesReadAndAssume) {
+  Package package = packageWithTable();
+  package.assumptions.permutations = {
+      {0, package.arguments[0].name, SourceLocation("kernels/double.cpp", 28, 5)}};
+  const std::string bytes = packageBytes(package);
+  package = parsePackage(bytes, "double.wpk");
+  EXPECT_EQ(packageBytes(package), bytes);
+  EXPECT_EQ(memoriesReadBy(package.assumptions, package.coverage), std::vector<size_t>{0});
+  std::vector<int32_t> pages = {2, 0, 1};
+  const std::vector<Tensor> tensors = {Tensor::view(pages.data(), {3})};
+  const auto launch = [&](bool isPermutationChecked) {
+    Assumptions assumptions = package.assumptions;
+    if (!isPermutationChecked)
+      assumptions.permutations.clear();
+    LaunchAssumptions().require("double", assumptions, {}, tensors);
+    LaunchCoverage().require("double", package.coverage, {}, tablesOf(tensors));
+  };
+  launch(true);
+  pages[2] = 2;
+  EXPECT_EQ(failureOf([&] { launch(true); }).id, "no-permutation");
+  EXPECT_EQ(failureOf([&] { launch(true); }).where.line, 28U);
+  EXPECT_EQ(failureOf([&] { launch(false); }).id, "not-covered");
+  pages[2] = 3;
+  const Diagnostic violated = failureOf([&] { launch(false); });
+  EXPECT_EQ(violated.message,
+            "kernel 'double' assumes pages < 3, which does not hold for pages = 3");
+  EXPECT_EQ(violated.where.line, 27U);
+}
+
 static Diagnostic refusal(const std::string &bytes) {
   return failureOf([&] { parsePackage(bytes, "double.wpk"); });
 }
@@ -230,6 +292,30 @@ TEST(Packages, TakeAnyManifestWithoutHarm) {
   EXPECT_LT(read, 1500); // most edits do harm
   const std::string deep(100000, '[');
   EXPECT_THROW(parseManifest(deep), std::runtime_error);
+}
+
+TEST(Packages, ReadNoTableThatIsNone) {
+  const auto refused = [](const auto &change) {
+    Package package = packageWithTable();
+    change(package);
+    return failureOf([&] { parsePackage(packageBytes(package), "double.wpk"); }).message;
+  };
+  EXPECT_NE(refused([](Package &package) {
+              package.coverage[0].map.reads[0].memory = 9;
+            }).find("coverage[0].writes[0].reads[0].memory is 9, and there are"),
+            std::string::npos);
+  EXPECT_NE(refused([](Package &package) {
+              package.coverage[0].map.reads[0].at.emplace_back(1);
+            }).find("reads[0].at has 2 elements instead of 1"),
+            std::string::npos);
+  EXPECT_NE(refused([](Package &package) {
+              package.arguments[0].dtype = DType::f32;
+            }).find("which has no elements of i32 or i64"),
+            std::string::npos);
+  EXPECT_NE(refused([](Package &package) {
+              package.coverage[0].map.reads[0].symbol = "WORKGROUP_0";
+            }).find("is 'WORKGROUP_0' once more"),
+            std::string::npos);
 }
 
 } // namespace wave::cuda

@@ -7,10 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <algorithm>
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include "GuardedTensor.h"
 #include "Setting.h"
+#include "driver/CompiledKernel.h"
 #include "runtime/Arguments.h"
 
 using namespace wave;
@@ -119,6 +123,66 @@ Kernel persistentGather(DType dtype) {
 
 } // namespace
 
+/// Tiles in the order of a table, by a fixed number of workgroups.
+static Kernel inOrder() {
+  constexpr Symbol TILE{"TILE"}, ROW{"ROW"}, COLUMN{"COLUMN"};
+  Memory a("a", {M, N}, f32), tiles("tiles", {TILES}, i32), c("c", {M, N}, f32);
+  const Constraints constraints = {GridConstraint{NUM_CTAS}, WorkgroupConstraint{M, 32, 0},
+                                   WorkgroupConstraint{N, 32, 1}, TilingConstraint{TILE}};
+  const Expr m_tiles = ceildiv(M, 32), n_tiles = ceildiv(N, 32);
+  return Kernel("in_order", {a, tiles, c}, constraints, [&] {
+    assume(TILES == m_tiles * n_tiles);
+    iterate({.axis = TILE, .start = WORKGROUP_0, .condition = TILE < m_tiles * n_tiles}, [&] {
+      Register tile = self_index(TILE, i64);
+      const auto [m, n] = order::row_major(order::table(tiles, tile), m_tiles, n_tiles);
+      set_symbol(ROW, m * 32);
+      set_symbol(COLUMN, n * 32);
+      const IndexMapping from{.inputs = {M = i + ROW, N = j + COLUMN}, .outputs = {M = i, N = j}};
+      const IndexMapping to{.inputs = {M = i, N = j}, .outputs = {M = i + ROW, N = j + COLUMN}};
+      write(read(a, {.mapping = from}) + 1.0, c, {.mapping = to});
+      set_symbol(TILE, tile + NUM_CTAS);
+    });
+  });
+}
+
+/// Rows of tiles where a table says.
+static Kernel scattered(bool isAssumed) {
+  constexpr Symbol ROW{"ROW"};
+  Memory a("a", {M, N}, f32), pages("pages", {PAGES}, i64), c("c", {M, N}, f32);
+  return Kernel(
+      "scattered", {a, pages, c}, {GridConstraint{PAGES}, WorkgroupConstraint{M, 32, 0}}, [&] {
+        Register page = read(pages, {.mapping = IndexMapping{.inputs = {PAGES = WORKGROUP_0}}});
+        if (isAssumed)
+          assume(page < 2);
+        set_symbol(ROW, page * 32);
+        const IndexMapping from{.inputs = {M = i + ROW, N = j}, .outputs = {M = i, N = j}};
+        const IndexMapping to{.inputs = {M = i, N = j}, .outputs = {M = i + ROW, N = j}};
+        write(read(a, {.mapping = from}), c, {.mapping = to});
+      });
+}
+
+static Bindings withAll(Bindings sizes, int64_t workgroups) {
+  sizes.set(std::string(NUM_CTAS.name()), workgroups);
+  return sizes;
+}
+
+template <typename T> static Tensor tensorOf(std::vector<T> &numbers) {
+  return Tensor::view(numbers.data(), {static_cast<int64_t>(numbers.size())});
+}
+
+/// The text of the refusal, or nothing where the launch ran.
+static std::string refusalOf(const CompiledKernel &compiled, const std::vector<Tensor> &tensors) {
+  try {
+    compiled.launch(tensors);
+  } catch (const Error &error) {
+    std::string text = error.diagnostic().message + " [" + error.diagnostic().id + "]";
+    for (const Note &note : error.diagnostic().notes)
+      text += "\n" + note.message;
+    return text;
+  }
+  return {};
+}
+
 /// Pages in the memory, beyond it, before it, and as far off as a number can say.
 TEST(ReadIndex, PagedProduct) {
   const std::vector<int64_t> pages = {2, 0, -1, 5, 1, 1, 1000000, -2000000000};
@@ -147,4 +211,118 @@ TEST(ReadIndex, PersistentGather) {
           persistentGather(i32),
           {M = m, N = 32, K = tiles * 32, PAGES = tables, TILES = tiles, NUM_CTAS = workgroups},
           {3, -2, 7, 0, 5, 4, -100});
+}
+
+/// A table of any permutation, sizes open or known; proved for all sizes.
+TEST(ReadIndex, TableOrder) {
+  Random random(testSeed());
+  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"})
+    for (const bool isOpen : {false, true})
+      for (const auto &[m, n, workgroups] :
+           {std::array<int64_t, 3>{100, 70, 3}, {1, 1, 24}, {300, 65, 7}, {0, 64, 2}}) {
+        const int64_t count = (m + 31) / 32 * ((n + 31) / 32);
+        const Bindings sizes = {M = m, N = n, TILES = count};
+        Bindings subs = {NUM_CTAS = workgroups};
+        if (!isOpen)
+          for (const Binding &size : sizes)
+            subs.set(size.symbol, size.value);
+        const CompiledKernel compiled = wave_compile(
+            {.target = Target::named(target), .subs = subs, .retarget = true}, inOrder());
+        EXPECT_TRUE(compiled.impl().coverage.front().isProved()) << target;
+        EXPECT_TRUE(compiled.arguments()[1].is_read) << target;
+        std::vector<int32_t> tiles = order::hilbert(static_cast<int32_t>((m + 31) / 32),
+                                                    static_cast<int32_t>((n + 31) / 32));
+        ASSERT_EQ(static_cast<int64_t>(tiles.size()), count);
+        const Tensor a = Tensor::randint({m, n}, f32, -8, 8, 5);
+        const Tensor c = Tensor::empty({m, n}, f32);
+        const std::vector<Tensor> tensors = {a, tensorOf(tiles), c};
+        EXPECT_EQ(refusalOf(compiled, tensors), "") << target;
+        for (int64_t x = 0; x < m; ++x)
+          for (int64_t y = 0; y < n; ++y)
+            ASSERT_EQ(c.at({x, y}), a.at({x, y}) + 1) << target << " " << x << " " << y;
+        if (count < 2)
+          continue;
+        tiles[1] = tiles[0];
+        EXPECT_EQ(
+            refusalOf(compiled, tensors),
+            "kernel 'in_order' takes its order from 'tiles', which is no permutation of its " +
+                std::to_string(count) + " places [no-permutation]\ntiles[1] is " +
+                std::to_string(tiles[0]) + ", and so is tiles[0]");
+        tiles[1] = static_cast<int32_t>(count);
+        EXPECT_EQ(
+            refusalOf(compiled, tensors),
+            "kernel 'in_order' takes its order from 'tiles', which is no permutation of its " +
+                std::to_string(count) + " places [no-permutation]\ntiles[1] is " +
+                std::to_string(count) + ", which is no number from 0 to " +
+                std::to_string(count - 1));
+        std::vector<Tensor> copies = tensors;
+        EXPECT_THROW(interpret(inOrder(), {.subs = withAll(sizes, workgroups)}, copies), Error);
+      }
+}
+
+/// The assumption of sizes, which the proof rests on.
+TEST(ReadIndex, TableOfOtherLength) {
+  const CompiledKernel compiled = wave_compile({.subs = {NUM_CTAS = 3}}, inOrder());
+  std::vector<int32_t> tiles = {0, 1, 2};
+  EXPECT_EQ(refusalOf(compiled, {Tensor::zeros({64, 64}, f32), tensorOf(tiles),
+                                 Tensor::zeros({64, 64}, f32)}),
+            "kernel 'in_order' assumes TILES == ceildiv(M, 32) * ceildiv(N, 32), which does not "
+            "hold for TILES = 3, M = 64, N = 64 [assumption-violated]");
+}
+
+/// Sizes that the compile knows are told as well.
+TEST(ReadIndex, KnownTableOfOtherLength) {
+  const CompiledKernel compiled =
+      wave_compile({.subs = {M = 64, N = 40, TILES = 3, NUM_CTAS = 3}}, inOrder());
+  std::vector<int32_t> tiles = {0, 1, 2};
+  EXPECT_EQ(refusalOf(compiled, {Tensor::zeros({64, 40}, f32), tensorOf(tiles),
+                                 Tensor::zeros({64, 40}, f32)}),
+            "kernel 'in_order' assumes TILES == ceildiv(M, 32) * ceildiv(N, 32), which does not "
+            "hold for TILES = 3, M = 64, N = 40 [assumption-violated]");
+}
+
+/// What is not proved is evaluated with what the table holds, in each launch.
+TEST(ReadIndex, ScatteredTiles) {
+  const CompiledKernel compiled = wave_compile({}, scattered(false));
+  const Tensor a = Tensor::randint({80, 8}, f32, -8, 8, 3), c = Tensor::zeros({80, 8}, f32);
+  std::vector<int64_t> pages = {2, 0, 1};
+  const std::vector<Tensor> tensors = {a, tensorOf(pages), c};
+  EXPECT_EQ(refusalOf(compiled, tensors), "");
+  EXPECT_EQ(difference(c, a), "");
+  pages = {2, 0, 2};
+  EXPECT_EQ(refusalOf(compiled, tensors),
+            "kernel 'scattered' does not compute each tile of 'c' once at M = 80, N = 8, PAGES = 3 "
+            "[not-covered]\ntile 2 is computed by workgroup 0 and again by workgroup 2\n"
+            "1 tile is computed more than once: 2\n1 tile is never computed: 1");
+}
+
+TEST(ReadIndex, ViolatedAssumption) {
+  const CompiledKernel compiled = wave_compile({}, scattered(true));
+  const Tensor a = Tensor::randint({80, 8}, f32, -8, 8, 3), c = Tensor::zeros({80, 8}, f32);
+  std::vector<int64_t> pages = {1, 0, 2};
+  EXPECT_EQ(refusalOf(compiled, {a, tensorOf(pages), c}),
+            "kernel 'scattered' assumes pages < 2, which does not hold for pages = 2 "
+            "[assumption-violated]\nit is assumed by workgroup 2");
+}
+
+/// Every tile once, from one to a neighbour but for one diagonal.
+TEST(ReadIndex, Hilbert) {
+  for (int32_t m = 0; m <= 17; ++m)
+    for (int32_t n = 0; n <= 17; ++n) {
+      const std::vector<int32_t> tiles = order::hilbert(m, n);
+      ASSERT_EQ(static_cast<int32_t>(tiles.size()), m * n);
+      std::vector<int> visits(tiles.size());
+      int diagonals = 0;
+      for (size_t at = 0; at < tiles.size(); ++at) {
+        ++visits[static_cast<size_t>(tiles[at])];
+        if (at == 0)
+          continue;
+        const int32_t down = std::abs(tiles[at] / n - tiles[at - 1] / n);
+        const int32_t right = std::abs(tiles[at] % n - tiles[at - 1] % n);
+        ASSERT_TRUE(std::max(down, right) == 1) << m << " x " << n << " at " << at;
+        diagonals += down + right == 2 ? 1 : 0;
+      }
+      EXPECT_TRUE(std::ranges::all_of(visits, [](int count) { return count == 1; }));
+      EXPECT_LE(diagonals, std::max(m, n) % 2) << m << " x " << n;
+    }
 }

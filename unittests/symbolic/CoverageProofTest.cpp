@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 
 using namespace wave;
@@ -408,3 +409,53 @@ TEST(CoverageProof, NamesItsLemmas) {
 }
 
 } // namespace
+
+/// A table is taken for any permutation: the proof is checked against one that is drawn.
+TEST(CoverageProof, ThroughATable) {
+  const Expr number = Expr::symbol("tiles"), total = m * n;
+  const auto through = [&](const Expr &place, const std::optional<Expr> &size) {
+    const auto [i, j] = order::row_major(number, m, n);
+    TileMap map{.workgroups = {"WORKGROUP_0"},
+                .grid = {ctas},
+                .loops = {{"TILE_IDX", w0, (tile < total).value(), tile + ctas}},
+                .tile = {i, j},
+                .tiles = {m, n}};
+    map.reads = {{"tiles", 0, {place}, 0, size}};
+    return map;
+  };
+  const TileMap map = through(tile, total);
+  const Positive positive = {"NUM_CTAS"};
+  const std::optional<CoverageProof> proof = proveCoverage(map, positive);
+  ASSERT_TRUE(proof);
+  EXPECT_EQ(std::count_if(proof->lines.begin(), proof->lines.end(),
+                          [](const std::string &line) {
+                            return line.find("permutation, which each launch checks") !=
+                                   std::string::npos;
+                          }),
+            1);
+  std::mt19937 random(17);
+  for (int64_t height : {0, 1, 3, 7})
+    for (int64_t width : {1, 2, 5}) {
+      std::vector<int64_t> numbers(static_cast<size_t>(height * width));
+      std::iota(numbers.begin(), numbers.end(), 0);
+      std::shuffle(numbers.begin(), numbers.end(), random);
+      const Tables tables = [&](size_t, std::span<const int64_t> place, int64_t fill) {
+        const bool isInside = place[0] >= 0 && place[0] < height * width;
+        return isInside ? numbers[static_cast<size_t>(place[0])] : fill;
+      };
+      Bindings sizes;
+      sizes.set("M_TILES", height);
+      sizes.set("N_TILES", width);
+      sizes.set("NUM_CTAS", 3);
+      EXPECT_EQ(evaluateCoverage(map, sizes, {}, tables).kind, Kind::Covered);
+      EXPECT_EQ(evaluateCoverage(map, sizes).kind, Kind::NoValue);
+      if (height * width < 2)
+        continue;
+      numbers[1] = numbers[0];
+      EXPECT_EQ(evaluateCoverage(map, sizes, {}, tables).kind, Kind::Repeated);
+    }
+  EXPECT_FALSE(proveCoverage(through(tile, std::nullopt), positive)); // any numbers
+  EXPECT_FALSE(proveCoverage(through(tile, total + 1), positive));    // one is left out
+  EXPECT_FALSE(proveCoverage(through(tile + 1, total), positive));    // the first one is
+  EXPECT_FALSE(proveCoverage(through(floordiv(tile, 2), total), positive));
+}

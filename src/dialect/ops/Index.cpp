@@ -66,6 +66,12 @@ void WorkgroupIdOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 
 LogicalResult ReadIndexOp::verify() {
   const MemoryType memory = getMemory().getType();
+  // C4
+  if (getPermutation() && memory.getDims().size() != 1)
+    return BrokenConstraint(*this, "read_index-c4",
+                            "table: " + describe(memory) +
+                                " has not one dimension, so that it is no permutation")
+        .help("give the memory one dimension, with a number for each tile");
   // C1
   if (getAt().size() != memory.getDims().size())
     return BrokenConstraint(*this, "read_index-c1",

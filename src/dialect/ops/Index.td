@@ -5,8 +5,8 @@
 // Where an access starts, which slot of a ring it takes, how often a loop runs: index values,
 // signed integers of 64 bits.  Each is an expression over *roots*, which are the indices that
 // no expression gives: the ids of the workgroup, the counters of loops, and what is read from
-// memory.  Sizes that stay
-// open until the launch are symbols of the expressions: they are constants of a launch.
+// memory.  Sizes that stay open until the launch are symbols of the expressions: they are constants
+// of a launch.
 // src/dialect/IndexValues.h reads and makes them.
 //
 //===----------------------------------------------------------------------===//
@@ -71,6 +71,8 @@ def Wave_ReadIndexOp : Wave_IndexValueOp<"read_index"> {
     * (C1) `at` has one index per dimension of `memory`.
     * (C2) The elements of `memory` are i32 or i64.
     * (C3) The kernel does not write to `memory`.
+    * (C4) With `permutation` the memory has one dimension.  It then has each number less than its
+      size once, which each launch checks.
 
     Example:
     ```mlir
@@ -79,9 +81,28 @@ def Wave_ReadIndexOp : Wave_IndexValueOp<"read_index"> {
     ```
   }];
   let arguments = (ins Wave_MemoryType:$memory, Variadic<Index>:$at, OptionalAttr<I64Attr>:$fill,
-                       OptionalAttr<StrAttr>:$tag);
-  let assemblyFormat = "$memory `[` $at `]` (`fill` $fill^)? attr-dict `:` type($memory)";
+                       UnitAttr:$permutation, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = "$memory `[` $at `]` (`fill` $fill^)? (`permutation` $permutation^)? attr-dict `:` type($memory)";
   let hasVerifier = 1;
+}
+
+def Wave_AssumeOp : Wave_ComputeOp<"assume"> {
+  let summary = "A condition that holds wherever this is executed";
+  let description = [{
+    `condition` is not 0.  Each launch evaluates it before anything runs, for every workgroup and
+    every trip of the loops around; the code that is compiled does not.  Analyses of the form bound
+    use it, later forms do not have it.  `text` is the condition as the kernel states it, for people.
+
+    Example:
+    ```mlir
+    %WORKGROUP_0 = wave.workgroup_id 0
+    %tile = wave.read_index %table [%WORKGROUP_0] : <[TILES], i32>
+    %0 = wave.index "$0 < 7" (%tile)
+    wave.assume %0 "table < 7"
+    ```
+  }];
+  let arguments = (ins Index:$condition, OptionalAttr<StrAttr>:$text);
+  let assemblyFormat = "$condition ($text^)? attr-dict";
 }
 
 #endif

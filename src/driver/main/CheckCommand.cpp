@@ -30,6 +30,16 @@ static Bindings launchSizes(const CompiledKernel &compiled, const Bindings &subs
   return sizes;
 }
 
+/// What the kernel assumes, as it writes it.
+static std::vector<std::string> assumptionTexts(const CompiledKernel &compiled) {
+  std::vector<std::string> texts;
+  for (const Assumption &each : compiled.impl().assumptions.conditions)
+    texts.push_back(each.text);
+  for (const Permutation &each : compiled.impl().assumptions.permutations)
+    texts.push_back("'" + each.name + "' is a permutation of its places");
+  return texts;
+}
+
 static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Bindings &sizes,
                                    bool listTiles) {
   std::vector<Proof> coverage;
@@ -60,6 +70,7 @@ int checkCommand(const Options &options, Entries entries) {
                                   {"target", target},
                                   {"ok", isRight},
                                   {"unchecked", orNull(options.unchecked)},
+                                  {"assumptions", assumptionTexts(compiled)},
                                   {"proofs", list}}) +
                         "\n");
     return isRight ? Ok : Wrong;
@@ -69,6 +80,8 @@ int checkCommand(const Options &options, Entries entries) {
     text += "sizes      " + textOf(sizes) + "\n";
   if (!options.unchecked.empty())
     text += "unchecked  launches are not held to the coverage: " + options.unchecked + "\n";
+  for (const std::string &assumed : assumptionTexts(compiled))
+    text += "assumes    " + assumed + "\n           each launch checks it\n";
   for (const Proof &proof : proofs)
     text += textOf(proof);
   writeStandardOutput(text);

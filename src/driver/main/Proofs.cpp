@@ -22,13 +22,19 @@ Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bin
               .steps = coverage.proof,
               .ms = coverage.proofMs,
               .refusal = {},
-              .tiles = {}};
-  if (list) {
+              .tiles = {},
+              .isLeft = false};
+  if (list && !dependsOnMemory(coverage)) {
     proof.tiles.emplace(coverage.map);
     (void)symbolic::evaluateCoverage(coverage.map, sizes, proof.tiles->listener());
   }
   if (coverage.isProved())
     return proof;
+  if (dependsOnMemory(coverage)) {
+    proof.method = "each launch, on what memory holds";
+    proof.isLeft = true;
+    return proof;
+  }
   const auto begin = std::chrono::steady_clock::now();
   const symbolic::CoverageVerdict verdict = verdictAt(coverage, sizes);
   proof.ms +=
@@ -46,7 +52,8 @@ Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage) {
               .steps = bounds.steps,
               .ms = bounds.ms,
               .refusal = {},
-              .tiles = {}};
+              .tiles = {},
+              .isLeft = false};
   Diagnostic refusal{.id = ErrorId("bounds-unproved"),
                      .message = "it is not proved that " + proof.claim,
                      .where = bounds.where,
@@ -74,7 +81,9 @@ std::string textOf(const Proof &proof) {
   std::snprintf(ms, sizeof ms, "%.2f ms", proof.ms);
   std::string text =
       proof.subject + std::string(11 - proof.subject.size(), ' ') + proof.claim + "\n";
-  text += proof.refusal ? "refused    in " : "proved     " + proof.method + ", in ";
+  text += proof.refusal  ? "refused    in "
+          : proof.isLeft ? "left to    " + proof.method + ", after "
+                         : "proved     " + proof.method + ", in ";
   text += std::string(ms) + "\n";
   for (const std::string &step : proof.steps)
     text += "           " + step + "\n";

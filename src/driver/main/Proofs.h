@@ -24,6 +24,7 @@ struct Proof {
   double ms = 0;
   std::optional<Diagnostic> refusal;
   std::optional<TileList> tiles; ///< of a write, where they are asked for
+  bool isLeft = false;           ///< to launches: nothing is proved
 };
 
 /// Each tile of a write is computed once: for all sizes, or at these.  With `list`, which workgroup

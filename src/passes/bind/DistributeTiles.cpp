@@ -40,6 +40,7 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
       return signalPassFailure();
     if (failed(checkLogs()))
       return signalPassFailure();
+    noteBegins();
     reorderIds();
     ir::Distribution distribution(kernel);
     if (failed(checkSteps(distribution)))
@@ -76,6 +77,26 @@ struct DistributeTiles : impl::DistributeTilesBase<DistributeTiles> {
   }
 
 private:
+  /// A begin may count on the tile's indices being those of a tile, which coverage shows.
+  void noteBegins() {
+    begins.clear();
+    ir::IndexValues values;
+    getOperation().walk([&](ir::IterateOp loop) {
+      const Expr begin = values.of(loop.getBegin());
+      const auto isKnown = [&](const std::string &symbol) {
+        return symbolic::isWorkgroupId(symbol) || !values.root(symbol);
+      };
+      if (llvm::all_of(symbolic::symbolsOf(begin), isKnown))
+        begins.emplace(loop, begin);
+    });
+  }
+
+  bool beginsInside(ir::IterateOp loop, analysis::IndexRanges &ranges) {
+    const auto ofTile = begins.find(loop);
+    return ranges.isNonNegative(ranges.of(loop.getBegin())) ||
+           (!anywhere && ofTile != begins.end() && ranges.isNonNegative(ofTile->second));
+  }
+
   /// What the body calls WORKGROUP_d is the index of the tile that the workgroup computes.
   void reorderIds() {
     ir::KernelOp kernel = getOperation();
@@ -293,9 +314,19 @@ private:
   LogicalResult checkLoops() {
     analysis::IndexRanges ranges(getOperation());
     auto result = getOperation().walk([&](ir::IterateOp loop) {
+      const std::string axis = loop.getAxis().getValue().str();
+      if (!beginsInside(loop, ranges)) {
+        (void)LogicalResult(
+            ir::BrokenConstraint(loop, "loop-begin",
+                                 "iterate: the loop over " + axis + " begins at " +
+                                     symbolic::kernelText(ranges.of(loop.getBegin())) +
+                                     ", which is not proved to be at least 0")
+                .help("begin at the greater of it and 0: max(" +
+                      symbolic::kernelText(ranges.of(loop.getBegin())) + ", 0)"));
+        return WalkResult::interrupt();
+      }
       if (!loop.isWhile() || ranges.advances(loop))
         return WalkResult::advance();
-      const std::string axis = loop.getAxis().getValue().str();
       (void)LogicalResult(
           ir::BrokenConstraint(loop, "loop-progress",
                                "iterate: the loop over " + axis + " runs while " +
@@ -342,6 +373,7 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  std::map<Operation *, Expr> begins; ///< of loops, over the indices of tiles
   std::vector<ScalarRange> *openScalars = nullptr;
 };
 } // namespace

@@ -43,6 +43,7 @@ struct StageReads : impl::StageReadsBase<StageReads> {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Bound)) || failed(checkSizes()))
       return signalPassFailure();
+    kernel.walk([](ir::AssumeOp assume) { assume.erase(); }); // launches check them
     kernel->setAttr(analysis::memoryUseAttr, analysis::memoryUses(kernel));
     numberLogs();
     SmallVector<ir::ReadOp> reads;

@@ -100,6 +100,33 @@ void DeviceCopy::download(StreamHandle stream) const {
   });
 }
 
+Tensor onHost(const std::shared_ptr<const Context> &context, const Tensor &tensor,
+              StreamHandle stream) {
+  Tensor host = Tensor::empty(tensor.shape(), tensor.dtype());
+  const auto size = static_cast<size_t>(size_in_bytes(tensor.dtype()));
+  const std::string doing = "copying a table from " + context->gpu();
+  const Context::Current current(*context);
+  auto *to = static_cast<std::byte *>(host.data());
+  const auto copy = [&](int64_t offset, size_t bytes) {
+    const Address from = reinterpret_cast<Address>(tensor.data()) +
+                         static_cast<Address>(offset * static_cast<int64_t>(size));
+    context->check(context->driver().cuMemcpyDtoHAsync(to, from, bytes, stream), doing);
+    to += bytes;
+  };
+  if (bytesOf(tensor) == 0)
+    return host;
+  const Row row = rowOf(tensor.shape(), tensor.strides());
+  if (tensor.is_contiguous())
+    copy(0, bytesOf(tensor));
+  else
+    forEachRow(tensor.shape(), tensor.strides(), [&](int64_t offset) {
+      for (int64_t i = 0; i < row.size; ++i)
+        copy(offset + i * row.stride, size);
+    });
+  context->wait(stream, doing);
+  return host;
+}
+
 Event::Event(std::shared_ptr<const Context> owner) : context(std::move(owner)) {
   const Context::Current current(*context);
   context->check(context->driver().cuEventCreate(&handle, 0), "making an event");

@@ -53,6 +53,10 @@ private:
   Tensor device;
 };
 
+/// A tensor of the GPU, dense and on the host, when what the stream did before is done.
+Tensor onHost(const std::shared_ptr<const Context> &context, const Tensor &tensor,
+              StreamHandle stream);
+
 /// A moment in a stream.
 class Event {
 public:

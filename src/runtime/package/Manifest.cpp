@@ -56,6 +56,12 @@ static Json toJson(const symbolic::TileMap &map, const SourceLocation &where) {
                              {"start", loop.start.str()},
                              {"condition", loop.condition.str()},
                              {"next", loop.next.str()}});
+  json["reads"] = Json::array();
+  for (const symbolic::MapRead &read : map.reads)
+    json["reads"].push_back({{"symbol", read.symbol},
+                             {"memory", read.memory},
+                             {"at", textsOf(read.at)},
+                             {"fill", read.fill}});
   json["tile"] = textsOf(map.tile);
   json["tiles"] = textsOf(map.tiles);
   addPlace(json, where);
@@ -67,6 +73,20 @@ static Json toJson(const TileCoverage &coverage) {
   json["writes"] = Json::array({toJson(coverage.map, coverage.where)});
   for (const TileCoverage::Other &other : coverage.others)
     json["writes"].push_back(toJson(other.map, other.where));
+  return json;
+}
+
+static Json toJson(const Assumptions &assumptions) {
+  Json json = {{"conditions", Json::array()}, {"permutations", Json::array()}};
+  for (const Assumption &assumption : assumptions.conditions) {
+    Json &next = json["conditions"].emplace_back(toJson(assumption.map, assumption.where));
+    next["text"] = assumption.text;
+    next["known"] = assumption.known;
+  }
+  for (const Permutation &permutation : assumptions.permutations) {
+    Json &next = json["permutations"].emplace_back(Json{{"memory", permutation.memory}});
+    addPlace(next, permutation.where);
+  }
   return json;
 }
 
@@ -119,6 +139,7 @@ std::string manifestText(const Package &package) {
   for (const Binding &binding : package.known)
     json["known"].push_back({{"symbol", binding.symbol}, {"value", binding.value.str()}});
   json["grid"] = textsOf({package.grid.begin(), package.grid.end()});
+  json["assumptions"] = toJson(package.assumptions);
   json["coverage"] = Json::array();
   for (const TileCoverage &coverage : package.coverage)
     json["coverage"].push_back(toJson(coverage));
@@ -188,6 +209,12 @@ public:
            std::to_string(high));
     return value;
   }
+  int64_t integer() const {
+    if (!json.is_number_integer() ||
+        (json.is_number_unsigned() && json.get<uint64_t>() > INT64_MAX))
+      fail("is no integer of 64 bits");
+    return json.get<int64_t>();
+  }
   uint32_t number32(uint32_t low, uint32_t high = std::numeric_limits<uint32_t>::max()) const {
     return static_cast<uint32_t>(number(low, high));
   }
@@ -251,7 +278,19 @@ static Argument argumentOf(const Value &value) {
   return argument;
 }
 
-static symbolic::TileMap tileMapOf(const Value &value, size_t dims) {
+/// An argument of integers that a launch reads, by its number.
+static size_t tableOf(const Value &value, const std::vector<Argument> &arguments) {
+  const size_t memory = value.number(0, UINT32_MAX);
+  if (memory >= arguments.size())
+    value.fail("is " + std::to_string(memory) + ", and there are " +
+               std::to_string(arguments.size()) + " arguments");
+  if (arguments[memory].dtype != DType::i32 && arguments[memory].dtype != DType::i64)
+    value.fail("is '" + arguments[memory].name + "', which has no elements of i32 or i64");
+  return memory;
+}
+
+static symbolic::TileMap tileMapOf(const Value &value, size_t dims,
+                                   const std::vector<Argument> &arguments) {
   symbolic::TileMap map;
   std::set<std::string> names; // ids and counters, which are distinct
   const auto nameOf = [&](const Value &name) {
@@ -271,6 +310,14 @@ static symbolic::TileMap tileMapOf(const Value &value, size_t dims) {
   for (const Value &loop : value["loops"].list(maxDims))
     map.loops.push_back({nameOf(loop["counter"]), loop["start"].expr(), loop["condition"].expr(),
                          loop["next"].expr()});
+  for (const Value &read : value["reads"].list(maxValues)) {
+    symbolic::MapRead &next = map.reads.emplace_back();
+    next.symbol = nameOf(read["symbol"]);
+    next.memory = tableOf(read["memory"], arguments);
+    next.at = exprsOf(read["at"], maxDims);
+    sameSize(read["at"], next.at.size(), arguments[next.memory].dims.size());
+    next.fill = read["fill"].integer();
+  }
   map.tile = exprsOf(value["tile"], maxDims);
   sameSize(value["tile"], map.tile.size(), dims);
   map.tiles = exprsOf(value["tiles"], maxDims);
@@ -278,7 +325,28 @@ static symbolic::TileMap tileMapOf(const Value &value, size_t dims) {
   return map;
 }
 
-static TileCoverage coverageOf(const Value &value) {
+static Assumptions assumptionsOf(const Value &value, const std::vector<Argument> &arguments) {
+  Assumptions assumptions;
+  for (const Value &condition : value["conditions"].list(maxArguments)) {
+    Assumption &assumption = assumptions.conditions.emplace_back(
+        Assumption{condition["text"].text(),
+                   {},
+                   placeOf(condition),
+                   tileMapOf(condition, /*dims=*/1, arguments)});
+    for (const Value &known : condition["known"].list(maxValues))
+      assumption.known.push_back(known.text());
+  }
+  for (const Value &permutation : value["permutations"].list(maxArguments)) {
+    const size_t memory = tableOf(permutation["memory"], arguments);
+    if (arguments[memory].dims.size() != 1)
+      permutation["memory"].fail("is '" + arguments[memory].name + "', which has " +
+                                 std::to_string(arguments[memory].dims.size()) + " dimensions");
+    assumptions.permutations.push_back({memory, arguments[memory].name, placeOf(permutation)});
+  }
+  return assumptions;
+}
+
+static TileCoverage coverageOf(const Value &value, const std::vector<Argument> &arguments) {
   TileCoverage coverage;
   coverage.memory = value["memory"].text();
   for (const Value &dim : value["dims"].list(maxDims))
@@ -291,10 +359,11 @@ static TileCoverage coverageOf(const Value &value) {
   const std::vector<Value> writes = value["writes"].list(maxArguments);
   if (writes.empty())
     value["writes"].fail("is empty");
-  coverage.map = tileMapOf(writes.front(), coverage.dims.size());
+  coverage.map = tileMapOf(writes.front(), coverage.dims.size(), arguments);
   coverage.where = placeOf(writes.front());
   for (size_t i = 1; i < writes.size(); ++i)
-    coverage.others.push_back({placeOf(writes[i]), tileMapOf(writes[i], coverage.dims.size())});
+    coverage.others.push_back(
+        {placeOf(writes[i]), tileMapOf(writes[i], coverage.dims.size(), arguments)});
   return coverage;
 }
 
@@ -390,8 +459,9 @@ Package parseManifest(std::string_view text) {
   for (const Value &binding : value["known"].list(maxValues))
     package.known.set(binding["symbol"].text(), binding["value"].expr());
   package.grid = value["grid"].three<Expr>([](const Value &count) { return count.expr(); });
+  package.assumptions = assumptionsOf(value["assumptions"], package.arguments);
   for (const Value &coverage : value["coverage"].list(maxArguments))
-    package.coverage.push_back(coverageOf(coverage));
+    package.coverage.push_back(coverageOf(coverage, package.arguments));
   for (const Value &scalar : value["scalars"].list(maxArguments))
     package.scalars.push_back(scalarOf(scalar));
   if (value.has("unchecked"))

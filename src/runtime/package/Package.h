@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/Assumptions.h"
 #include "runtime/EntryPoint.h"
 #include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
@@ -40,6 +41,7 @@ struct Package {
   std::vector<Argument> arguments; ///< sizes are numbers, or expressions over open sizes
   Bindings known;                  ///< values of symbols that the compile has used up
   std::array<Expr, 3> grid = {1, 1, 1};
+  Assumptions assumptions = {};            ///< that each launch checks
   std::vector<TileCoverage> coverage = {}; ///< of writes that are evaluated at each launch's sizes
   std::vector<ScalarRange> scalars = {};   ///< whose range depends on the sizes of a launch
   /// Why nobody checks that each tile is computed once.

@@ -357,7 +357,7 @@ private:
     else if (auto log = dyn_cast<ir::DebugLogOp>(op))
       lowerDebugLog(code, log);
     else if (!ir::isConstraint(op) && !ir::isIndex(op) &&
-             !isa<ir::YieldOp>(op)) // which compute nothing
+             !isa<ir::YieldOp, ir::AssumeOp>(op)) // which compute nothing
       ir::reportUnknown(op, "loops of the CPU");
   }
 
