@@ -50,7 +50,7 @@ IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
 /// assumes more, in the block where it reads: whatever computes the one checks the other.
 void IndexRanges::addReadRange(const std::string &symbol, ir::ReadIndexOp read) {
   symbolic::Interval range;
-  const auto outside = static_cast<int64_t>(read.getFill().value_or(0));
+  const auto outside = read.getOutside();
   if (read.getMemory().getType().getElementType().isInteger(32))
     range = {std::min<int64_t>(outside, std::numeric_limits<int32_t>::min()),
              std::max<int64_t>(outside, std::numeric_limits<int32_t>::max())};

@@ -97,7 +97,7 @@ namespace {
 /// What is read from memory, in the expressions of one map.
 class Reads {
 public:
-  Reads(ir::KernelOp kernel, IndexRanges &indices) : kernel(kernel), indices(indices) {}
+  explicit Reads(IndexRanges &indices) : indices(indices) {}
 
   /// Whether `expr` depends on the symbol, also through a place that is read from.
   bool dependsOn(const Expr &expr, const std::string &symbol) {
@@ -114,7 +114,7 @@ public:
       auto read = readOf(symbol);
       if (!read || llvm::any_of(reads, [&](const auto &each) { return each.symbol == symbol; }))
         continue;
-      symbolic::MapRead added{symbol, memoryOf(read), {}, valueOutside(read)};
+      symbolic::MapRead added{symbol, read.getMemoryNumber(), {}, read.getOutside()};
       for (Value at : read.getAt()) {
         add(indices.of(at), reads);
         added.at.push_back(indices.of(at));
@@ -130,14 +130,7 @@ private:
     Value root = indices.indexValues().root(symbol);
     return root ? root.getDefiningOp<ir::ReadIndexOp>() : ir::ReadIndexOp();
   }
-  static size_t memoryOf(ir::ReadIndexOp read) {
-    return cast<BlockArgument>(read.getMemory()).getArgNumber();
-  }
-  static int64_t valueOutside(ir::ReadIndexOp read) {
-    return static_cast<int64_t>(read.getFill().value_or(0));
-  }
 
-  ir::KernelOp kernel;
   IndexRanges &indices;
 };
 } // namespace
@@ -146,7 +139,7 @@ private:
 static symbolic::TileMap domainOf(Operation *op, ir::KernelOp kernel, IndexRanges &indices,
                                   ArrayRef<Expr> values, bool &isRepeated) {
   symbolic::TileMap map;
-  Reads reads(kernel, indices);
+  Reads reads(indices);
   for (auto [id, count] : llvm::zip(symbolic::workgroupIds, *kernel.getGrid())) {
     map.workgroups.emplace_back(id.name());
     map.grid.push_back(cast<ir::ExprAttr>(count).getValue());

@@ -50,8 +50,7 @@ Expr IndexValues::nameRoot(Value root) {
     if (auto loop = dyn_cast<IterateOp>(argument.getOwner()->getParentOp()))
       name += loop.getAxis().getValue().str();
   if (auto read = root.getDefiningOp<ReadIndexOp>())
-    name += read->getParentOfType<KernelOp>().getArgName(
-        cast<BlockArgument>(read.getMemory()).getArgNumber());
+    name += read->getParentOfType<KernelOp>().getArgName(read.getMemoryNumber());
   const std::string base = name;
   for (int other = 1; roots.count(name) != 0; ++other)
     name = base + "." + std::to_string(other);

@@ -58,7 +58,7 @@ Assumptions assumptionsOf(ir::KernelOp kernel) {
     assumptions.conditions.push_back(std::move(assumption));
   }
   kernel.walk([&](ir::ReadIndexOp read) {
-    const unsigned number = cast<BlockArgument>(read.getMemory()).getArgNumber();
+    const unsigned number = read.getMemoryNumber();
     auto &known = assumptions.permutations;
     if (read.getPermutation() &&
         std::ranges::none_of(known, [&](const Permutation &each) { return each.memory == number; }))

@@ -80,11 +80,9 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
         repeatUnchecked(impl, options);
       else
         impl.launchCoverage.require(impl.name, impl.coverage, sizes, tablesOf(tables));
-    }
-    if (hasWork)
       impl.launchRanges.require(impl.openScalars, impl.grid, sizes);
-    if (hasWork)
       impl.program->run(tensors, sizes, log ? &*log : nullptr, options);
+    }
     if (log)
       log->deliver(options.on_log);
   } catch (const std::bad_alloc &) {

@@ -41,9 +41,9 @@ int64_t Agent::evaluate(Value index) const {
   if (auto id = index.getDefiningOp<ir::WorkgroupIdOp>())
     return symbols.find("WORKGROUP_" + std::to_string(id.getDim()))->node().value;
   if (auto read = index.getDefiningOp<ir::ReadIndexOp>())
-    return integerAt(tensors[cast<BlockArgument>(read.getMemory()).getArgNumber()],
+    return integerAt(tensors[read.getMemoryNumber()],
                      llvm::map_to_vector(read.getAt(), [&](Value at) { return evaluate(at); }),
-                     static_cast<int64_t>(read.getFill().value_or(0)));
+                     read.getOutside());
   auto op = index.getDefiningOp<ir::IndexOp>();
   return evaluate(op.getExprAttr(),
                   llvm::map_to_vector(op.getRoots(), [&](Value root) { return evaluate(root); }));

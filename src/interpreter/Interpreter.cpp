@@ -31,6 +31,7 @@
 #include "interpreter/Mapping.h"
 #include "interpreter/Operations.h"
 #include "runtime/Arguments.h"
+#include "runtime/Assumptions.h"
 #include "runtime/DebugLog.h"
 #include "runtime/Tables.h"
 #include "runtime/TensorElements.h"
@@ -69,7 +70,7 @@ public:
     subs = checkArguments(kernel.getSymName().str(), ir::argumentsOf(kernel), subs, tensors);
     bindTiles();
     kernel.walk([&](ir::ReadIndexOp read) {
-      const unsigned number = cast<BlockArgument>(read.getMemory()).getArgNumber();
+      const unsigned number = read.getMemoryNumber();
       if (read.getPermutation())
         requirePermutation(
             kernel.getSymName().str(),
@@ -179,7 +180,7 @@ private:
     if (auto read = index.getDefiningOp<ir::ReadIndexOp>())
       return integerAt(tensorOf(read.getMemory()),
                        llvm::map_to_vector(read.getAt(), [&](Value at) { return evaluate(at); }),
-                       static_cast<int64_t>(read.getFill().value_or(0)));
+                       read.getOutside());
     auto op = index.getDefiningOp<ir::IndexOp>();
     return evaluate(op.getExprAttr(), op.getRoots(), op.getLoc());
   }
@@ -551,15 +552,11 @@ private:
     if (evaluate(assume.getCondition()) != 0)
       return;
     ir::IndexValues indices;
-    throw Error(
-        {.id = ErrorId("assumption-violated"),
-         .message = "kernel '" + kernel.getSymName().str() + "' assumes " +
-                    (assume.getText() ? assume.getText()->str()
-                                      : symbolic::kernelText(indices.of(assume.getCondition()))) +
-                    ", which does not hold",
-         .where = ir::sourceLocation(assume.getLoc()),
-         .notes = {},
-         .help = "call it with sizes and tensors of which that is true, or assume less"});
+    throw Error(violationOf(kernel.getSymName().str(),
+                            assume.getText()
+                                ? assume.getText()->str()
+                                : symbolic::kernelText(indices.of(assume.getCondition())),
+                            ir::sourceLocation(assume.getLoc())));
   }
 
   void runBlock(Block *block) {

@@ -66,12 +66,11 @@ static std::string valuesText(const Assumption &assumption, const Bindings &size
   return text;
 }
 
-static Diagnostic violation(const std::string &kernel, const Assumption &assumption,
-                            const std::string &values) {
+Diagnostic violationOf(const std::string &kernel, const std::string &text,
+                       const SourceLocation &where, const std::string &values) {
   return {.id = ErrorId("assumption-violated"),
-          .message = "kernel '" + kernel + "' assumes " + assumption.text +
-                     ", which does not hold" + values,
-          .where = assumption.where,
+          .message = "kernel '" + kernel + "' assumes " + text + ", which does not hold" + values,
+          .where = where,
           .notes = {},
           .help = "launch it with sizes and tensors of which that is true, or assume less"};
 }
@@ -81,7 +80,8 @@ static void requireOfSizes(const std::string &kernel, const Assumption &assumpti
   const symbolic::Evaluation value = symbolic::evaluate(assumption.condition(), sizes);
   if (value && value.value() != 0)
     return;
-  Diagnostic refusal = violation(kernel, assumption, valuesText(assumption, sizes, nullptr));
+  Diagnostic refusal = violationOf(kernel, assumption.text, assumption.where,
+                                   valuesText(assumption, sizes, nullptr));
   if (!value)
     refusal.notes.push_back({symbolic::describe(value.failure()), {}});
   throw Error(refusal);
@@ -102,8 +102,8 @@ static void requireEverywhere(const std::string &kernel, const Assumption &assum
                           verdict.kind == Kind::TooLarge;
   if (!first && !hasNoValue)
     return;
-  Diagnostic refusal =
-      violation(kernel, assumption, valuesText(assumption, sizes, first ? &*first : nullptr));
+  Diagnostic refusal = violationOf(kernel, assumption.text, assumption.where,
+                                   valuesText(assumption, sizes, first ? &*first : nullptr));
   if (first)
     refusal.notes.push_back({"it is assumed by " + visitText(assumption.map, *first), {}});
   else

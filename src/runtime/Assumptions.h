@@ -37,6 +37,10 @@ struct Assumptions {
   std::vector<Permutation> permutations;
 };
 
+/// What is wrong where an assumption does not hold; `values` follows the sentence.
+Diagnostic violationOf(const std::string &kernel, const std::string &text,
+                       const SourceLocation &where, const std::string &values = "");
+
 /// The arguments that launches read before they start, by number.
 std::vector<size_t> memoriesReadBy(const Assumptions &assumptions,
                                    const std::vector<TileCoverage> &coverage);

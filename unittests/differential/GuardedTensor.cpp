@@ -142,4 +142,11 @@ std::string difference(const Tensor &actual, const Tensor &expected) {
   return differ == 0 ? "" : std::to_string(differ) + " elements differ, the first " + first.str();
 }
 
+std::vector<Tensor> copiesOf(const std::vector<Tensor> &tensors) {
+  std::vector<Tensor> copies;
+  for (const Tensor &tensor : tensors)
+    copies.push_back(tensor.clone());
+  return copies;
+}
+
 } // namespace wave::test

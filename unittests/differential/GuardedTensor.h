@@ -59,4 +59,7 @@ Layout drawLayout(Random &random, bool mayRepeat, bool isAligned);
 /// difference.
 std::string difference(const Tensor &actual, const Tensor &expected);
 
+/// Dense, each in memory of its own.
+std::vector<Tensor> copiesOf(const std::vector<Tensor> &tensors);
+
 } // namespace wave::test

@@ -36,13 +36,6 @@ std::vector<Tensor> inputsOf(const CompiledKernel &compiled, const Bindings &siz
   return tensors;
 }
 
-std::vector<Tensor> copiesOf(const std::vector<Tensor> &tensors) {
-  std::vector<Tensor> copies;
-  for (const Tensor &tensor : tensors)
-    copies.push_back(tensor.to(tensor.dtype()));
-  return copies;
-}
-
 void expectEqual(const std::vector<Tensor> &actual, const std::vector<Tensor> &expected,
                  const std::string &where) {
   for (size_t i = 0; i < actual.size(); ++i)

@@ -43,13 +43,6 @@ std::vector<Tensor> inputsOf(const CompiledKernel &compiled, const Bindings &siz
   return tensors;
 }
 
-std::vector<Tensor> copiesOf(const std::vector<Tensor> &tensors) {
-  std::vector<Tensor> copies;
-  for (const Tensor &tensor : tensors)
-    copies.push_back(tensor.to(tensor.dtype()));
-  return copies;
-}
-
 void expectAllEqual(const Kernel &kernel, const Bindings &subs, const std::vector<int64_t> &pages) {
   for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"})
     for (const SchedulingType schedule : {SchedulingType::None, SchedulingType::Prefetch}) {

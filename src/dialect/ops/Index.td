@@ -83,6 +83,14 @@ def Wave_ReadIndexOp : Wave_IndexValueOp<"read_index"> {
   let arguments = (ins Wave_MemoryType:$memory, Variadic<Index>:$at, OptionalAttr<I64Attr>:$fill,
                        UnitAttr:$permutation, OptionalAttr<StrAttr>:$tag);
   let assemblyFormat = "$memory `[` $at `]` (`fill` $fill^)? (`permutation` $permutation^)? attr-dict `:` type($memory)";
+  let extraClassDeclaration = [{
+    /// Number of the argument that is read.
+    unsigned getMemoryNumber() {
+      return ::llvm::cast<::mlir::BlockArgument>(getMemory()).getArgNumber();
+    }
+    /// The value where a coordinate lies outside.
+    int64_t getOutside() { return static_cast<int64_t>(getFill().value_or(0)); }
+  }];
   let hasVerifier = 1;
 }
 

@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <map>
+
 #include "llvm/ADT/SetVector.h"
 
 #include "analysis/IndexRanges.h"

@@ -563,7 +563,7 @@ private:
       element = arith::IndexCastOp::create(builder, op.getLoc(), builder.getIndexType(), element);
       scf::YieldOp::create(builder, op.getLoc(), element);
       builder.setInsertionPointToStart(way.elseBlock());
-      Value fill = code.index(static_cast<int64_t>(op.getFill().value_or(0)));
+      Value fill = code.index(op.getOutside());
       scf::YieldOp::create(builder, op.getLoc(), fill);
     }
     symbols[indices.of(op.getResult()).str()] = way.getResult(0);

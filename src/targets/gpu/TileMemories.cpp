@@ -97,9 +97,7 @@ Value TileAccess::readIndex(LaneCode &code, ir::ReadIndexOp op) {
                             element.getIntOrFloatBitWidth() / 8);
     return {element.isInteger(32) ? code.convert(value, DType::i32, DType::i64) : value};
   };
-  const auto fill = [&]() -> LaneCode::Values {
-    return {code.i64(static_cast<int64_t>(op.getFill().value_or(0)))};
-  };
+  const auto fill = [&]() -> LaneCode::Values { return {code.i64(op.getOutside())}; };
   return code.branch(inside, {code.builder.getI64Type()}, load, fill).front();
 }
 
