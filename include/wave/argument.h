@@ -29,7 +29,9 @@ struct Argument {
   std::vector<Dim> dims;
   bool is_read = false;
   bool is_written = false;
-  SourceLocation where; ///< of the Memory
+  SourceLocation where; ///< of the Memory, or of the kernel that has the Scalar
+  /// Whether it is a Scalar: a launch takes its value from a tensor without dimensions.
+  bool is_scalar = false;
 };
 
 } // namespace wave

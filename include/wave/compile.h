@@ -16,6 +16,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "wave/argument.h"
@@ -142,8 +143,8 @@ struct LaunchOptions {
 };
 
 #define WAVE_TAKES_TENSORS                                                                         \
-  "wave: a kernel takes tensors: Tensor::view(pointer, {rows, columns}) is one over memory of "    \
-  "your own"
+  "wave: a kernel takes tensors, and numbers for its Scalars: Tensor::view(pointer, {rows, "       \
+  "columns}) is a tensor over memory of your own"
 
 /// The first tensor of a call, with the source location of the call for error messages.
 class FirstTensor {
@@ -167,23 +168,53 @@ private:
   static const Tensor &none();
 };
 
+/// What a call gives for one argument: a tensor, or the number for a Scalar.
+class LaunchValue {
+public:
+  LaunchValue(const Tensor &tensor) : value_(tensor) {}
+  template <typename T>
+    requires std::is_arithmetic_v<T>
+  LaunchValue(T number) : value_(exactly(number)) {}
+
+  const std::variant<Tensor, double, int64_t, uint64_t> &value() const { return value_; }
+
+private:
+  using Value = std::variant<Tensor, double, int64_t, uint64_t>;
+  template <typename T> static Value exactly(T number) {
+    if constexpr (std::is_floating_point_v<T>)
+      return static_cast<double>(number);
+    else if constexpr (std::is_signed_v<T>)
+      return static_cast<int64_t>(number);
+    else
+      return static_cast<uint64_t>(number);
+  }
+  Value value_;
+};
+
 /// A kernel compiled for one target, and for one set of sizes or for all values of its open sizes.
 /// Copies share the code.  Launches from several threads are independent.
 class CompiledKernel {
 public:
-  /// Launches the kernel with one tensor per argument, in order, and returns when the result is
-  /// available.  Throws Error, located at `where`, for a wrong number of tensors, a wrong rank,
-  /// shape, element type, stride or alignment, a null pointer, or an output that overlaps another
-  /// argument.  On a GPU, host tensors are copied there and back; tensors on that GPU are not.
+  /// Launches the kernel with one tensor per memory and one number per Scalar, in order, and
+  /// returns when the result is available.  Throws Error, located at `where`, for a wrong number of
+  /// arguments, a wrong rank, shape, element type, stride or alignment, a null pointer, an output
+  /// that overlaps another argument, or a number that its Scalar cannot hold.  On a GPU, host
+  /// tensors are copied there and back; tensors on that GPU are not.
   template <typename... T> void operator()(FirstTensor first, const T &...rest) const {
     constexpr bool areTensors = (std::is_same_v<T, Tensor> && ...);
-    static_assert(areTensors, WAVE_TAKES_TENSORS);
+    constexpr bool areValues = ((std::is_same_v<T, Tensor> || std::is_arithmetic_v<T>) && ...);
+    static_assert(areValues, WAVE_TAKES_TENSORS);
     if constexpr (areTensors)
       launch({first.tensor, rest...}, {}, first.where);
+    else if constexpr (areValues)
+      launch(tensorsOf({LaunchValue(first.tensor), LaunchValue(rest)...}, first.where), {},
+             first.where);
   }
   void operator()(std::source_location where = std::source_location::current()) const {
     launch(std::span<const Tensor>(), {}, where);
   }
+  /// A Scalar takes its value from a tensor of the host without dimensions and with its type:
+  /// Tensor::full({}, f32, 0.5).
   void launch(std::span<const Tensor> tensors, const LaunchOptions &options = {},
               std::source_location where = std::source_location::current()) const;
   void launch(std::initializer_list<Tensor> tensors, const LaunchOptions &options = {},
@@ -226,6 +257,11 @@ public:
   const Impl &impl() const { return *impl_; }
 
 private:
+  /// With a tensor without dimensions in the place of each number.  Throws Error
+  /// "scalar-argument".
+  std::vector<Tensor> tensorsOf(const std::vector<LaunchValue> &values,
+                                std::source_location where) const;
+
   std::shared_ptr<const Impl> impl_;
 };
 

@@ -44,8 +44,8 @@ struct WorkgroupConstraint {
 
 /// Launches a grid of these sizes, whatever the number of tiles.  Workgroup constraints still say
 /// how large tiles are and how waves share them, but every tile begins at 0: an IndexMapping moves
-/// accesses to the tile that a workgroup chooses.  NUM_CTAS without a value is the number of
-/// compute units of the target.
+/// accesses to the tile that a workgroup chooses.  NUM_CTAS without a value is known at
+/// the launch: the compute units of its device, in whole clusters.
 struct GridConstraint {
   Expr x;
   std::optional<Expr> y = std::nullopt;

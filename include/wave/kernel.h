@@ -18,6 +18,7 @@
 
 #include "wave/constraints.h"
 #include "wave/iterate.h"
+#include "wave/kernel_argument.h"
 #include "wave/memory.h"
 #include "wave/ops.h"
 
@@ -27,17 +28,20 @@ namespace wave {
 /// A kernel in the traced form: arguments, constraints and operations.  The constructor calls the
 /// body once, so the body may capture by reference, and throws its Errors.  Copies share one
 /// immutable trace, which any number of threads may compile.
+///
+/// A launch gives a tensor for each Memory and a number for each Scalar, in the order of
+/// `arguments`.  Scalars stand behind all memories [scalar-argument].
 class Kernel {
 public:
-  Kernel(const std::string &name, std::initializer_list<Memory> arguments,
+  Kernel(const std::string &name, std::initializer_list<KernelArgument> arguments,
          const Constraints &constraints, const std::function<void()> &body,
          std::source_location where = std::source_location::current());
 
   /// Rejects a body of the wrong type with one message.
   template <typename Body>
     requires(!std::convertible_to<Body, std::function<void()>>)
-  Kernel(const std::string &, std::initializer_list<Memory>, const Constraints &, const Body &,
-         std::source_location = std::source_location::current())
+  Kernel(const std::string &, std::initializer_list<KernelArgument>, const Constraints &,
+         const Body &, std::source_location = std::source_location::current())
       : Kernel(std::shared_ptr<const Trace>()) {
     static_assert(std::is_invocable_v<Body>,
                   "wave: the body of a kernel takes no parameters and uses its memories by "

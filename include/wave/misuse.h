@@ -131,7 +131,7 @@ template <typename C, typename L, typename R>
   requires(detail::IsRegister<C> || detail::IsMemory<C> || detail::IsRegister<L> ||
            detail::IsMemory<L> || detail::IsRegister<R> || detail::IsMemory<R>) &&
           (!detail::IsRegister<C> || (!detail::IsRegister<L> && !detail::IsRegister<R>) ||
-           detail::AreNoOperands<L, R>)
+           detail::AreNoScalars<L, R>)
 Register select(const C &, const L &, const R &, const ElementwiseOptions & = {}) {
   if constexpr (detail::IsRegister<C> || detail::IsMemory<C>)
     return detail::refuse<__LINE__, C, L, R>();

@@ -14,7 +14,7 @@
 // All are computed in 64 bits; an i32 that provably leaves 32 bits is an Error [index-range].
 //
 // Beside a tile a scalar, a symbol or an expression has the tile's element type, to which it is
-// rounded once: sum(x, N) / N is the mean of x.
+// rounded once: sum(x, N) / N is the mean of x.  So has an argument (wave/kernel_argument.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <source_location>
 #include <type_traits>
 #include <utility>
@@ -30,6 +31,7 @@
 
 #include "wave/elementwise.h"
 #include "wave/expr.h"
+#include "wave/kernel_argument.h"
 #include "wave/memory.h"
 #include "wave/order.h"
 #include "wave/register.h"
@@ -38,15 +40,19 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// A symbol or an expression beside a scalar, with its source location.
+/// A symbol, an argument or an expression beside a scalar or a tile, with its source location.
 class ScalarExpr {
 public:
   template <typename T>
     requires std::same_as<T, Symbol> || std::same_as<T, Expr>
   ScalarExpr(const T &expr, std::source_location location = std::source_location::current())
       : value(expr), where(location) {}
+  template <std::same_as<Scalar> T>
+  ScalarExpr(const T &scalar, std::source_location location = std::source_location::current())
+      : value(scalar), argument(scalar.dtype()), where(location) {}
 
   Expr value;
+  std::optional<DType> argument; ///< of a Scalar, its type
   std::source_location where;
 };
 
@@ -148,6 +154,8 @@ Register apply_expr(const Register &scalar, Function &&function,
 
 Register minimum(const Register &a, const ScalarExpr &b);
 Register maximum(const Register &a, const ScalarExpr &b);
+Register select(const Register &condition, const Register &a, const ScalarExpr &b);
+Register select(const Register &condition, const ScalarExpr &a, const Register &b);
 /// What orders take the less and the greater of two scalars with: elsewhere min and max of
 /// registers are reductions.
 template <std::same_as<ScalarRegister> T> Register min(const T &a, const T &b) {

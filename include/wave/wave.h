@@ -15,6 +15,7 @@
 #include "wave/interpret.h"
 #include "wave/iterate.h"
 #include "wave/kernel.h"
+#include "wave/kernel_argument.h"
 #include "wave/main.h"
 #include "wave/mapping.h"
 #include "wave/memory.h"

@@ -29,16 +29,26 @@ static symbolic::Interval orFirst(std::optional<int64_t> low, std::optional<int6
   return {low, high};
 }
 
+/// All values of an integer type.
+static symbolic::Interval rangeOf(Type type) {
+  if (!type.isInteger(32))
+    return {};
+  return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
+}
+
 IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
   // Where no workgroup is launched no index has a value, so that sizes which empty the grid
   // do not occur.
-  for (ir::ExprAttr open : ir::openSizes(kernel)) {
+  for (ir::ExprAttr open : ir::launchSymbols(kernel)) {
     Bindings none;
     none.set(open.getSymbol()->str(), 0);
     bool isEmptied = false;
     for (size_t dim = 0; dim < 3; ++dim)
       isEmptied |= symbolic::substitute(gridSize(kernel, dim), none).same_as(Expr::constant(0));
-    ranges[open.getSymbol()->str()] = {isEmptied ? 1 : 0, std::nullopt};
+    if (ir::ScalarAttr scalar = kernel.getScalar(*open.getSymbol()))
+      ranges[open.getSymbol()->str()] = rangeOf(scalar.getType());
+    else
+      ranges[open.getSymbol()->str()] = {isEmptied ? 1 : 0, std::nullopt};
   }
   for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds)) {
     const std::optional<int64_t> high = symbolic::boundsOf(gridSize(kernel, dim) - 1, ranges).high;
@@ -49,11 +59,10 @@ IndexRanges::IndexRanges(ir::KernelOp kernel) : kernel(kernel) {
 /// What is read may be any number of its type, or what fills in for it; less where the kernel
 /// assumes more, in the block where it reads: whatever computes the one checks the other.
 void IndexRanges::addReadRange(const std::string &symbol, ir::ReadIndexOp read) {
-  symbolic::Interval range;
+  symbolic::Interval range = rangeOf(read.getMemory().getType().getElementType());
   const auto outside = read.getOutside();
-  if (read.getMemory().getType().getElementType().isInteger(32))
-    range = {std::min<int64_t>(outside, std::numeric_limits<int32_t>::min()),
-             std::max<int64_t>(outside, std::numeric_limits<int32_t>::max())};
+  if (range.low)
+    range = {std::min<int64_t>(outside, *range.low), std::max<int64_t>(outside, *range.high)};
   ranges[symbol] = range; // what it is compared with may depend on it
   const Expr self = Expr::symbol(symbol);
   const auto raise = [&](const Expr &low) {
@@ -111,7 +120,7 @@ void IndexRanges::addRange(const std::string &symbol) {
     range = orFirst(0, boundsOf(values.of(loop.getCount()) - 1).high);
   } else {
     const symbolic::MapLoop map = mapLoop(loop);
-    const std::optional<Expr> bound = symbolic::boundOf(map);
+    const std::optional<Expr> bound = boundOf(map);
     range = orFirst(boundsOf(map.start).low,
                     bound ? boundsOf(*bound - 1).high : std::optional<int64_t>());
     // By induction: it begins there, and grows in each step if it is there.
@@ -165,7 +174,7 @@ void IndexRanges::addIndex(const std::string &symbol, std::vector<ScalarRange::I
     const symbolic::MapLoop map = mapLoop(loop);
     if (advances(loop))
       index.low = map.start;
-    if (const std::optional<Expr> bound = symbolic::boundOf(map))
+    if (const std::optional<Expr> bound = boundOf(map))
       index.high = *bound - 1;
   } else {
     return; // an open size
@@ -195,6 +204,13 @@ std::optional<Expr> IndexRanges::countOf(const std::string &symbol) {
   return loop && !loop.isWhile() ? std::optional(values.of(loop.getCount())) : std::nullopt;
 }
 
+std::optional<Expr> IndexRanges::boundOf(const symbolic::MapLoop &loop) {
+  return symbolic::boundOf(loop, [&](const Expr &step) {
+    const symbolic::Interval range = boundsOf(step);
+    return range.low && *range.low >= 1;
+  });
+}
+
 symbolic::MapLoop IndexRanges::mapLoop(ir::IterateOp loop) {
   return {values.of(loop.getCounter()).str(), values.of(loop.getStart()), values.conditionOf(loop),
           values.of(loop.getYield().getNext())};
@@ -202,7 +218,7 @@ symbolic::MapLoop IndexRanges::mapLoop(ir::IterateOp loop) {
 
 bool IndexRanges::advances(ir::IterateOp loop) {
   const symbolic::MapLoop map = mapLoop(loop);
-  const std::optional<Expr> bound = symbolic::boundOf(map);
+  const std::optional<Expr> bound = boundOf(map);
   if (!bound)
     return false;
   const Expr step = map.next - Expr::symbol(map.counter);

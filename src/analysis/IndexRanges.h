@@ -40,6 +40,8 @@ public:
 
   /// A while loop as expressions over the roots around it and its counter.
   symbolic::MapLoop mapLoop(ir::IterateOp loop);
+  /// Of the counter of a loop with a condition (MapLoop.h).
+  std::optional<Expr> boundOf(const symbolic::MapLoop &loop);
   Expr conditionOf(ir::IterateOp loop) { return mapLoop(loop).condition; }
   Expr nextOf(ir::IterateOp loop) { return mapLoop(loop).next; }
   /// Whether each step of the while loop provably advances its counter towards the bound.

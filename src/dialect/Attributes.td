@@ -51,6 +51,20 @@ def Wave_DimAttr : AttrDef<Wave_Dialect, "Dim"> {
   }];
 }
 
+def Wave_ScalarAttr : AttrDef<Wave_Dialect, "Scalar"> {
+  let mnemonic = "scalar";
+  let summary = "a number that each launch gives by value";
+  let description = [{
+    An integer is a symbol of the kernel's expressions; a float is what `wave.splat` names.
+
+    ```mlir
+    #wave.scalar<"scale", f32>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "::mlir::Type":$type);
+  let assemblyFormat = "`<` $name `,` $type `>`";
+}
+
 def Wave_LayoutParameter : AttrOrTypeParameter<"::wave::machine::Layout",
                                                "which element each register of each lane holds"> {
   // What is asked of a layout often outlives the expression that asks.

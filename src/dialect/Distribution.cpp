@@ -96,7 +96,7 @@ Distribution::Distribution(KernelOp kernel)
     for (NamedAttribute entry : values)
       if (auto value = dyn_cast<ExprAttr>(entry.getValue()))
         bindings.set(entry.getName().str(), value.getValue());
-  SmallVector<ExprAttr> open = openSizes(kernel);
+  SmallVector<ExprAttr> open = launchSymbols(kernel);
   kernel.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (auto tile = dyn_cast<TileType>(type))
@@ -184,19 +184,46 @@ std::array<WaveConstraintOp, 3> waveConstraints(KernelOp kernel) {
   return waves;
 }
 
-SmallVector<ExprAttr> openSizes(KernelOp kernel) {
+static bool gridMentions(KernelOp kernel, const Symbol &symbol) {
+  GridConstraintOp grid = gridConstraint(kernel);
+  return grid && llvm::any_of(grid.getSizes(), [&](Attribute size) {
+           return symbolic::mentions(cast<ExprAttr>(size).getValue(), std::string(symbol.name()));
+         });
+}
+
+SmallVector<ExprAttr> computeUnitSymbols(KernelOp kernel) {
+  SmallVector<ExprAttr> symbols;
+  for (const Symbol &units : {symbolic::numCtas, NUM_CLUSTERS}) {
+    const auto symbol = ExprAttr::get(kernel.getContext(), units);
+    const bool isSize = llvm::any_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
+      return llvm::any_of(cast<MemoryType>(type).getDims(),
+                          [&](DimAttr dim) { return dim.getName() == symbol; });
+    });
+    if (gridMentions(kernel, units) && !isSize && !kernel.getScalar(*symbol.getSymbol()))
+      symbols.push_back(symbol);
+  }
+  return symbols;
+}
+
+SmallVector<ExprAttr> launchSymbols(KernelOp kernel) {
   SmallVector<ExprAttr> open;
   for (Type type : kernel.getBlock()->getArgumentTypes())
     for (DimAttr dim : cast<MemoryType>(type).getDims())
       if (dim.getSize() == dim.getName() && dim.getName().getSymbol() &&
           !llvm::is_contained(open, dim.getName()))
         open.push_back(dim.getName());
+  for (ScalarAttr scalar : kernel.getScalarList())
+    if (scalar.getType().isInteger())
+      open.push_back(ExprAttr::get(kernel.getContext(), Expr::symbol(scalar.getName().getValue())));
+  llvm::append_range(open, computeUnitSymbols(kernel));
   return open;
 }
 
-bool isKnownAtLaunch(ExprAttr expr, ArrayRef<ExprAttr> open) {
+bool takesComputeUnits(KernelOp kernel) { return gridMentions(kernel, symbolic::numCtas); }
+
+bool isKnownAtLaunch(ExprAttr expr, ArrayRef<ExprAttr> known) {
   return llvm::all_of(symbolic::symbolsOf(expr.getValue()), [&](const std::string &symbol) {
-    return llvm::any_of(open, [&](ExprAttr dim) { return dim.getSymbol() == StringRef(symbol); });
+    return llvm::any_of(known, [&](ExprAttr dim) { return dim.getSymbol() == StringRef(symbol); });
   });
 }
 

@@ -124,12 +124,20 @@ private:
 /// kernel, what no workgroup constraint has.
 std::array<WaveConstraintOp, 3> waveConstraints(KernelOp kernel);
 
-/// The symbols whose values a launch takes from its tensors: those that are a whole
-/// dimension of a memory, with themselves for a size (`M = M`).  Each once, in the
-/// order of the arguments.
-mlir::SmallVector<ExprAttr> openSizes(KernelOp kernel);
+/// The symbols whose values a launch gives, each once: those that are a whole dimension of a
+/// memory, with themselves for a size (`M = M`), in the order of the arguments; then the kernel's
+/// integer scalars; then computeUnitSymbols.
+mlir::SmallVector<ExprAttr> launchSymbols(KernelOp kernel);
 
-/// Whether `expr` has a value at a launch: all its symbols are among `open`.
-bool isKnownAtLaunch(ExprAttr expr, mlir::ArrayRef<ExprAttr> open);
+/// What the grid has of NUM_CTAS and NUM_CLUSTERS: a launch gives them, at least 1, where nothing
+/// binds them (runtime/ComputeUnits.h).
+mlir::SmallVector<ExprAttr> computeUnitSymbols(KernelOp kernel);
+
+/// How many workgroups a launch has is NUM_CTAS where the grid has it and nothing binds it; in
+/// clusters, whose size divides that, it is as many times NUM_CLUSTERS.
+bool takesComputeUnits(KernelOp kernel);
+
+/// Whether `expr` has a value at a launch: all its symbols are among `known`.
+bool isKnownAtLaunch(ExprAttr expr, mlir::ArrayRef<ExprAttr> known);
 
 } // namespace wave::ir

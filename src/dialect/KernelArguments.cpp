@@ -29,6 +29,13 @@ std::vector<Argument> argumentsOf(KernelOp kernel) {
     }
     argument.where = sourceLocation(memory.getLoc());
   }
+  for (ScalarAttr scalar : kernel.getScalarList())
+    arguments.push_back({.name = scalar.getName().str(),
+                         .dtype = *dtypeOf(scalar.getType()),
+                         .dims = {},
+                         .is_read = true,
+                         .where = sourceLocation(kernel.getLoc()),
+                         .is_scalar = true});
   return arguments;
 }
 

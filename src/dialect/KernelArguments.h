@@ -11,7 +11,8 @@
 
 namespace wave::ir {
 
-/// In any form; a size that the IR does not give is the dimension's own expression.
+/// In any form, memories before scalars; a size that the IR does not give is the dimension's own
+/// expression.
 std::vector<Argument> argumentsOf(KernelOp kernel);
 
 } // namespace wave::ir

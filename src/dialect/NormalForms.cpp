@@ -112,12 +112,12 @@ static const Property properties[] = {
          });
        });
      }},
-    {"sizes of memories are numbers of at least 0, or expressions over open sizes",
+    {"sizes of memories are numbers of at least 0, or expressions over what a launch gives",
      [](Operation *op, Form) {
        auto kernel = dyn_cast<KernelOp>(op);
        if (!kernel)
          return true;
-       SmallVector<ExprAttr> open = openSizes(kernel);
+       SmallVector<ExprAttr> open = launchSymbols(kernel);
        return llvm::all_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
          return llvm::all_of(cast<MemoryType>(type).getDims(), [&](DimAttr dim) {
            return !dim.getSize() || (dim.getConstantSize() ? *dim.getConstantSize() >= 0
@@ -133,14 +133,14 @@ static const Property properties[] = {
        auto workgroup = dyn_cast<WorkgroupConstraintOp>(op);
        auto kernel = op->getParentOfType<KernelOp>();
        return workgroup && hasLoopedPart(kernel, workgroup.getDim()) &&
-              isKnownAtLaunch(tile, openSizes(kernel));
+              isKnownAtLaunch(tile, launchSymbols(kernel));
      }},
-    {"reorderings are over the ids of the workgroup and open sizes from the form sized on",
+    {"reorderings are over the ids of the workgroup and what a launch gives from the form sized on",
      [](Operation *op, Form form) {
        auto reordering = dyn_cast<ReorderingConstraintOp>(op);
        if (!reordering || form == Form::Traced)
          return true;
-       const SmallVector<ExprAttr> open = openSizes(op->getParentOfType<KernelOp>());
+       const SmallVector<ExprAttr> open = launchSymbols(op->getParentOfType<KernelOp>());
        return llvm::all_of(
            symbolic::symbolsOf(reordering.getIndex().getValue()), [&](const std::string &symbol) {
              return symbolic::isWorkgroupId(symbol) || llvm::any_of(open, [&](ExprAttr size) {

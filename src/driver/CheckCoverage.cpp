@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "analysis/TileMaps.h"
 #include "dialect/DiagnosticCapture.h"
@@ -68,7 +69,7 @@ Assumptions assumptionsOf(ir::KernelOp kernel) {
 }
 
 namespace {
-/// An open size that the kernel assumes to be equal to an expression over others.
+/// An open size, or a scalar, that the kernel assumes to be equal to an expression over others.
 struct KnownSize {
   std::string symbol;
   Expr value;
@@ -82,7 +83,7 @@ static std::vector<KnownSize> knownSizes(ir::KernelOp kernel) {
     if (!assumption.isOfSizes() || !symbolic::isKind(condition, symbolic::Kind::Eq))
       continue;
     const Expr difference = symbolic::operand(condition, 0) - symbolic::operand(condition, 1);
-    for (ir::ExprAttr open : ir::openSizes(kernel)) {
+    for (ir::ExprAttr open : ir::launchSymbols(kernel)) {
       const std::string symbol = open.getSymbol()->str();
       const auto value = [&]() -> std::optional<Expr> {
         for (const Expr &sum : {open.getValue() - difference, open.getValue() + difference})
@@ -103,10 +104,30 @@ static std::vector<KnownSize> knownSizes(ir::KernelOp kernel) {
   return known;
 }
 
+/// Proofs are about sizes, which are at least 0; a scalar may be less.
+static std::optional<symbolic::CoverageProof> prove(ir::KernelOp kernel,
+                                                    const symbolic::TileMap &map) {
+  std::vector<Expr> exprs;
+  for (const std::vector<Expr> *part : {&map.grid, &map.tile, &map.tiles})
+    exprs.insert(exprs.end(), part->begin(), part->end());
+  for (const symbolic::MapLoop &loop : map.loops)
+    exprs.insert(exprs.end(), {loop.start, loop.condition, loop.next});
+  for (const symbolic::MapRead &read : map.reads)
+    exprs.insert(exprs.end(), read.at.begin(), read.at.end());
+  for (const Expr &expr : exprs)
+    for (const std::string &symbol : symbolic::symbolsOf(expr))
+      if (kernel.getScalar(symbol))
+        return std::nullopt;
+  std::set<std::string> positive;
+  for (ir::ExprAttr units : ir::computeUnitSymbols(kernel))
+    positive.insert(units.getSymbol()->str());
+  return symbolic::proveCoverage(map, positive);
+}
+
 /// With what the kernel assumes of its sizes where it cannot do without.
-static std::optional<symbolic::CoverageProof> proveUnder(const symbolic::TileMap &map,
-                                                         const std::vector<KnownSize> &known) {
-  std::optional<symbolic::CoverageProof> proof = symbolic::proveCoverage(map);
+static std::optional<symbolic::CoverageProof>
+proveUnder(ir::KernelOp kernel, const symbolic::TileMap &map, const std::vector<KnownSize> &known) {
+  std::optional<symbolic::CoverageProof> proof = prove(kernel, map);
   if (proof || known.empty())
     return proof;
   Bindings values;
@@ -128,7 +149,7 @@ static std::optional<symbolic::CoverageProof> proveUnder(const symbolic::TileMap
     if (read.permutationOf)
       read.permutationOf = symbolic::substitute(*read.permutationOf, values);
   }
-  proof = symbolic::proveCoverage(changed);
+  proof = prove(kernel, changed);
   if (proof)
     for (const KnownSize &each : known)
       proof->lines.insert(proof->lines.begin(), each.symbol + " is " + each.value.str() +
@@ -153,7 +174,7 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
       coverage.tile.push_back(dim.getConstantSize().value_or(0));
     }
     const auto begin = std::chrono::steady_clock::now();
-    if (std::optional<symbolic::CoverageProof> proof = proveUnder(coverage.map, known))
+    if (std::optional<symbolic::CoverageProof> proof = proveUnder(kernel, coverage.map, known))
       for (std::string &line : proof->lines) {
         std::erase(line, '$'); // before the counters, which have no other name
         coverage.proof.push_back(std::move(line));

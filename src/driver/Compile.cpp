@@ -81,11 +81,10 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
     return;
   }
   applyOverrides(kernel, options);
-  const Bindings subs = withComputeUnits(kernel, options.subs, options.target);
   auto passes = [&](OpPassManager &manager) {
     const machine::Chip *chip = chipOf(options.target);
-    addBindPasses(manager, subs, chip ? std::string(chip->processor) : "cpu", options.retarget,
-                  !options.coverage, &openScalars);
+    addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu",
+                  options.retarget, !options.coverage, &openScalars);
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
   reproducer.run(
@@ -175,8 +174,8 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   if (options.coverage)
     mlir::emitRemark(bound.getLoc())
         << uncheckedRemark(impl->name, options.coverage->reason).message << " [coverage-unchecked]";
-  else if (mayRefuse && openSizes(impl->arguments, {}).empty()) // otherwise each launch asks
-    impl->launchCoverage.require(impl->name, impl->coverage, {});
+  else if (mayRefuse && !hasLaunchSymbols(impl->arguments)) // otherwise each launch asks
+    impl->launchCoverage.require(impl->name, impl->coverage, impl->withComputeUnits({}));
   impl->printIrAfter = options.print_ir_after;
   impl->timePasses = options.time_passes;
   llvm::raw_string_ostream text(impl->boundText), located(impl->boundLocated);

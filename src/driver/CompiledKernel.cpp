@@ -6,23 +6,35 @@
 
 #include "driver/CompiledKernel.h"
 
+#include <algorithm>
 #include <new>
 #include <optional>
 
 #include "diagnostic/AtCall.h"
 #include "diagnostic/Fail.h"
+#include "driver/ComputeUnits.h"
 #include "driver/DecisionTrace.h"
 #include "driver/RunsOn.h"
 #include "runtime/Arguments.h"
+#include "runtime/ComputeUnits.h"
+#include "runtime/NumberText.h"
+#include "runtime/ScalarValues.h"
 #include "symbolic/Evaluate.h"
 
 namespace wave {
 
-static void traceLaunch(const CompiledKernel::Impl &impl, const Bindings &sizes, unsigned threads,
-                        bool hasWork) {
+static void traceLaunch(const CompiledKernel::Impl &impl, std::span<const Tensor> tensors,
+                        const Bindings &sizes, unsigned threads, bool hasWork) {
   std::string text;
-  for (const Binding &size : sizes)
-    text += " " + size.symbol + "=" + size.value.str();
+  for (const Binding &size : sizes) {
+    const auto argument = std::ranges::find(impl.arguments, size.symbol, &Argument::name);
+    text +=
+        " " + size.symbol + "=" +
+        (argument != impl.arguments.end() && argument->is_scalar
+             ? numberText(tensors[static_cast<size_t>(argument - impl.arguments.begin())].at({}),
+                          argument->dtype)
+             : size.value.str());
+  }
   traceDecision("launch " + impl.name + ": open sizes" + (text.empty() ? " none" : text) + ", " +
                 (threads ? std::to_string(threads) + " threads" : "a thread for each processor") +
                 (hasWork ? "" : ", nothing to do"));
@@ -62,9 +74,11 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
   }
   std::optional<DebugLog> log;
   try {
-    const Bindings sizes = checkArguments(impl.name, impl.arguments, {}, tensors);
+    Bindings sizes = checkArguments(impl.name, impl.arguments, {}, tensors);
     if (runsOn(impl.target) != RunsOn::CudaGpu)
       checkOnHost(impl.name, impl.arguments, tensors, "target " + impl.target.name());
+    if (takesComputeUnits(impl.grid))
+      setComputeUnits(sizes, impl.grid, impl.known, impl.program->computeUnits(tensors));
     if (!impl.logSites.empty() && options.on_log)
       log.emplace(impl.logSites, sizes);
     // Without an element to write there is nothing to do, however large the grid.
@@ -72,7 +86,7 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
     for (size_t i = 0; i < tensors.size(); ++i)
       hasWork |= impl.arguments[i].is_written && tensors[i].num_elements() > 0;
     if (isTracing())
-      traceLaunch(impl, sizes, options.threads, hasWork);
+      traceLaunch(impl, tensors, sizes, options.threads, hasWork);
     if (hasWork) {
       const std::vector<Tensor> tables = withTablesOnHost(impl, tensors, options);
       impl.launchAssumptions.require(impl.name, impl.assumptions, sizes, tables);
@@ -81,7 +95,8 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
       else
         impl.launchCoverage.require(impl.name, impl.coverage, sizes, tablesOf(tables));
       impl.launchRanges.require(impl.openScalars, impl.grid, sizes);
-      impl.program->run(tensors, sizes, log ? &*log : nullptr, options);
+      impl.program->run(tensors.first(memoriesIn(impl.arguments)), sizes, log ? &*log : nullptr,
+                        options);
     }
     if (log)
       log->deliver(options.on_log);
@@ -98,13 +113,43 @@ void CompiledKernel::launch(std::span<const Tensor> tensors, const LaunchOptions
   namingCall(where, [&] { launchKernel(*impl_, tensors, options); });
 }
 
+Bindings CompiledKernel::Impl::withComputeUnits(Bindings sizes) const {
+  setComputeUnits(sizes, grid, known, computeUnitsOf(target));
+  return sizes;
+}
+
+static ScalarNumber numberOf(const LaunchValue &value) {
+  if (const auto *real = std::get_if<double>(&value.value()))
+    return *real;
+  if (const auto *integer = std::get_if<int64_t>(&value.value()))
+    return *integer;
+  return std::get<uint64_t>(value.value());
+}
+
+std::vector<Tensor> CompiledKernel::tensorsOf(const std::vector<LaunchValue> &values,
+                                              std::source_location where) const {
+  std::vector<Tensor> tensors;
+  namingCall(where, [&] {
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (const auto *tensor = std::get_if<Tensor>(&values[i].value()))
+        tensors.push_back(*tensor);
+      else if (i < impl_->arguments.size())
+        tensors.push_back(tensorOf(impl_->name, impl_->arguments[i], numberOf(values[i])));
+      else // too many: counted by the launch
+        tensors.push_back(Tensor::zeros({}, DType::f64));
+    }
+  });
+  return tensors;
+}
+
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }
 const std::string &CompiledKernel::mlir() const { return impl_->boundText; }
 const std::vector<Argument> &CompiledKernel::arguments() const { return impl_->arguments; }
 std::vector<std::string> CompiledKernel::open_sizes() const {
   return openSizes(impl_->arguments, {});
 }
-std::array<int64_t, 3> CompiledKernel::grid(const Bindings &sizes) const {
+std::array<int64_t, 3> CompiledKernel::grid(const Bindings &given) const {
+  const Bindings sizes = impl_->withComputeUnits(given);
   std::array<int64_t, 3> counts;
   for (size_t i = 0; i < 3; ++i) {
     auto count = symbolic::evaluate(impl_->grid[i], sizes);

@@ -25,6 +25,8 @@ struct CompiledKernel::Impl {
   std::vector<Argument> arguments;
   Bindings known; ///< values that the compile has given to symbols
   std::array<Expr, 3> grid = {1, 1, 1};
+  /// The number of workgroups of a device with the compute units that the target's chip has.
+  Bindings withComputeUnits(Bindings sizes) const;
   std::vector<std::pair<std::string, int64_t>> tiles;
   std::vector<LogSite> logSites;
   Assumptions assumptions;

@@ -11,34 +11,30 @@
 #include "frontend/KernelTrace.h"
 #include "machine/Chip.h"
 #include "machine/HostCpu.h"
-#include "symbolic/Substitute.h"
+#include "runtime/ComputeUnits.h"
+#include "symbolic/WorkgroupIds.h"
 
 namespace wave {
 
-static constexpr const char *numCtas = "NUM_CTAS";
-
-bool isComputeUnits(ir::KernelOp kernel, const std::string &symbol) {
-  ir::GridConstraintOp grid = ir::gridConstraint(kernel);
-  return symbol == numCtas && grid && llvm::any_of(grid.getSizes(), [](mlir::Attribute size) {
-           return symbolic::mentions(llvm::cast<ir::ExprAttr>(size).getValue(), numCtas);
-         });
+int64_t computeUnitsOf(const Target &target) {
+  const machine::Chip *chip = chipOf(target);
+  return chip ? chip->units : machine::hostThreads();
 }
 
-Bindings withComputeUnits(ir::KernelOp kernel, Bindings subs, const Target &target) {
-  if (subs.find(numCtas) || !isComputeUnits(kernel, numCtas))
-    return subs;
-  const machine::Chip *chip = chipOf(target);
-  const int64_t units = chip ? chip->units : machine::hostThreads();
-  // Whole clusters, one at least.
-  const int64_t together = ir::clusterSize(kernel);
-  subs.set(numCtas, std::max(units / together, int64_t{1}) * together);
-  return subs;
+bool isComputeUnits(ir::KernelOp kernel, const std::string &symbol) {
+  return symbol == symbolic::numCtas.name() && ir::takesComputeUnits(kernel);
 }
 
 Bindings withComputeUnits(const Kernel &kernel, Bindings subs, const Target &target) {
   auto context = frontend::makeContext();
   auto module = frontend::load(kernel, *context);
-  return withComputeUnits(frontend::onlyKernel(*module), std::move(subs), target);
+  ir::KernelOp op = frontend::onlyKernel(*module);
+  if (!ir::takesComputeUnits(op) || subs.find(symbolic::numCtas.name()))
+    return subs;
+  Bindings known;
+  known.set(std::string(symbolic::numCtas.name()), NUM_CLUSTERS * ir::clusterSize(op));
+  setComputeUnits(subs, {symbolic::numCtas, 1, 1}, known, computeUnitsOf(target));
+  return subs;
 }
 
 } // namespace wave

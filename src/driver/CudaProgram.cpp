@@ -116,6 +116,10 @@ private:
 };
 } // namespace
 
+int64_t CudaProgram::computeUnits(std::span<const Tensor> arguments) const {
+  return on(deviceOf(arguments)).context->device().multiprocessors;
+}
+
 Tensor CudaProgram::onHost(const Tensor &tensor, const LaunchOptions &options) const {
   return cuda::onHost(on(tensor.device().number).context, tensor,
                       static_cast<cuda::StreamHandle>(options.stream));

@@ -26,6 +26,7 @@ public:
 
   void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
            const LaunchOptions &options) const override;
+  int64_t computeUnits(std::span<const Tensor> arguments) const override;
   Tensor onHost(const Tensor &tensor, const LaunchOptions &options) const override;
 
 private:

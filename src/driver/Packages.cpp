@@ -23,7 +23,7 @@ namespace wave {
 /// What is left to a launch: the maps that the compile has neither proved nor evaluated.
 static std::vector<TileCoverage> evaluatedBy(const CompiledKernel::Impl &impl) {
   std::vector<TileCoverage> evaluated;
-  const bool isOpen = !openSizes(impl.arguments, {}).empty();
+  const bool isOpen = hasLaunchSymbols(impl.arguments);
   if (!impl.unchecked)
     std::ranges::copy_if(impl.coverage, std::back_inserter(evaluated),
                          [&](const TileCoverage &write) {

@@ -27,6 +27,10 @@ public:
   virtual void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
                    const LaunchOptions &options) const = 0;
 
+  /// How many workgroups the device can run at a time, one on each compute unit: the GPU of the
+  /// tensors, or the first one.
+  virtual int64_t computeUnits(std::span<const Tensor> arguments) const = 0;
+
   /// A tensor of the program's GPU, copied to the host in the order of the launch's stream.
   virtual Tensor onHost(const Tensor &tensor, const LaunchOptions &) const { return tensor; }
 };

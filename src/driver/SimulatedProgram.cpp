@@ -26,7 +26,7 @@ SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
     : name(name), entries(entryPointsOf(module, name)),
       aligned(executor::decode(module, entries.at(0).name, chip)),
       any(executor::decode(module, entries.at(1).name, chip)), grid(std::move(grid)),
-      logSites(std::move(logSites)) {}
+      units(chip.units), logSites(std::move(logSites)) {}
 
 static executor::Order orderOf(uint64_t number) {
   return number == 0   ? executor::Order::First

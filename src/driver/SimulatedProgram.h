@@ -31,6 +31,7 @@ public:
 
   void run(std::span<const Tensor> arguments, const Bindings &sizes, DebugLog *log,
            const LaunchOptions &options) const override;
+  int64_t computeUnits(std::span<const Tensor>) const override { return units; }
 
 private:
   std::string name;
@@ -38,6 +39,7 @@ private:
   std::vector<EntryPoint> entries;
   executor::Program aligned, any;
   std::array<Expr, 3> grid;
+  int64_t units;
   std::vector<LogSite> logSites;
 };
 

@@ -150,6 +150,7 @@ public:
            const LaunchOptions &options) const override {
     code.run(arguments, sizes, log, options.threads);
   }
+  int64_t computeUnits(std::span<const Tensor>) const override { return machine::hostThreads(); }
 
 private:
   cpu::CpuProgram code;

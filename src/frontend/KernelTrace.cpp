@@ -50,7 +50,8 @@ static std::vector<std::string> symbolsOf(ir::KernelOp kernel) {
     for (const std::string &symbol : symbolic::symbolsOf(expr.getValue()))
       if (!llvm::is_contained(symbols, symbol) && symbol.front() != '$' &&
           symbol != GLOBAL_ADDRESS_SPACE.name() && symbol != SHARED_ADDRESS_SPACE.name() &&
-          !symbolic::isWorkgroupId(symbol) && !symbolic::isClusterSize(symbol))
+          !symbolic::isWorkgroupId(symbol) && !symbolic::isClusterSize(symbol) &&
+          !kernel.getScalar(symbol))
         symbols.push_back(symbol);
   };
   for (Type type : kernel.getBlock()->getArgumentTypes())

@@ -10,6 +10,7 @@
 #include "wave/scalar.h"
 
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/ElementTypes.h"
 #include "frontend/Record.h"
 #include "symbolic/KernelText.h"
 #include "symbolic/Substitute.h"
@@ -89,7 +90,19 @@ Expr Tracer::overOperands(const Expr &given, SmallVectorImpl<Value> &operands) {
   return symbolic::substitute(expr, placeholders);
 }
 
+void Tracer::requireIntegers(const Expr &expr, const SourceLocation &where) {
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    if (ir::ScalarAttr scalar = kernel_.getScalar(symbol); scalar && !scalar.getType().isInteger())
+      throw Error({.id = ErrorId("scalar-argument"),
+                   .message = "scalar '" + symbol + "' is a float, and an index is " +
+                              symbolic::kernelText(expr),
+                   .where = where,
+                   .notes = {},
+                   .help = "a float scalar stands beside tiles, as it is: " + symbol + " * tile"});
+}
+
 Register Tracer::scalar(const Expr &expr, DType dtype, const SourceLocation &where) {
+  requireIntegers(expr, where);
   SmallVector<Value> roots;
   Bindings placeholders;
   for (const std::string &symbol : symbolic::symbolsOf(expr)) {
@@ -247,17 +260,53 @@ Register besideTile(Tracer &tracer, const Register &scalar, ir::TileType tile,
     return ir::TileType::get(tracer.context(), tile.getDims().front(),
                              ir::typeOf(element, tracer.context()));
   };
-  const Register whole =
-      record<ir::SplatOp>(tracer, where, type(isNarrow ? DType::i32 : DType::i64), index);
+  const Register whole = record<ir::SplatOp>(
+      tracer, where, type(isNarrow ? DType::i32 : DType::i64), index, StringAttr());
   if (dtype == DType::i32 || dtype == DType::i64)
     return whole;
   return record<ir::CastOp>(tracer, where, type(dtype), tracer.value(whole, where), StringAttr());
+}
+
+/// A float scalar in every element of a tile with the first dimension of `tile`, and its type.
+static Register floatBeside(Tracer &tracer, ir::ScalarAttr scalar, ir::TileType tile,
+                            const SourceLocation &where) {
+  const auto type = [&](Type element) {
+    return ir::TileType::get(tracer.context(), tile.getDims().front(), element);
+  };
+  if (!isa<FloatType>(tile.getElementType()) || !ir::hasArithmetic(tile.getElementType()))
+    throw Error({.id = ErrorId("scalar-operand"),
+                 .message = "scalar '" + scalar.getName().str() + "' is a float beside a tile of " +
+                            std::string(dtype_name(*ir::dtypeOf(tile.getElementType()))),
+                 .where = where,
+                 .notes = {},
+                 .help = "cast the tile to a float of 16 bits or more"});
+  const Register whole =
+      record<ir::SplatOp>(tracer, where, type(scalar.getType()), Value(), scalar.getName());
+  if (scalar.getType() == tile.getElementType())
+    return whole;
+  return record<ir::CastOp>(tracer, where, type(tile.getElementType()), tracer.value(whole, where),
+                            StringAttr());
 }
 
 /// An expression beside a scalar has the scalar's type, and the tile's type beside a tile.
 static Register asOperand(const char *name, const ScalarExpr &expr, const Register &beside) {
   Tracer &tracer = Tracer::current(name, expr.where);
   const bool isBesideScalar = static_cast<bool>(tracer.scalarOf(beside, expr.where));
+  if (expr.argument) {
+    const std::string argument = expr.value.str();
+    const ir::ScalarAttr scalar = tracer.scalarArgument(argument);
+    if (!scalar || scalar.getType() != ir::typeOf(*expr.argument, tracer.context()))
+      throw Error({.id = ErrorId("scalar-argument"),
+                   .message = "scalar '" + argument + "' of " +
+                              std::string(dtype_name(*expr.argument)) +
+                              " is no argument of kernel '" + tracer.kernelName().str() + "'",
+                   .where = expr.where,
+                   .notes = {},
+                   .help = "list it in the kernel's arguments: Kernel(\"" +
+                           tracer.kernelName().str() + "\", {..., " + argument + "}, ...)"});
+    if (!scalar.getType().isInteger() && !isBesideScalar)
+      return floatBeside(tracer, scalar, typeOf(beside, expr.where), expr.where);
+  }
   const Register scalar = tracer.scalar(tracer.resolved(expr.value),
                                         isBesideScalar ? beside.dtype() : DType::i64, expr.where);
   return isBesideScalar ? scalar
@@ -376,6 +425,8 @@ void set_symbol(const Symbol &symbol, const ScalarRegister &value, std::source_l
   for (const Symbol &id : {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2})
     if (id.name() == symbol.name())
       throw refuse("is the id of the workgroup", "set a symbol of your own");
+  if (tracer.scalarArgument(name))
+    throw refuse("is an argument of the kernel", "set a symbol of your own");
   auto kernel = tracer.builder().getInsertionBlock()->getParentOp();
   while (!isa<ir::KernelOp>(kernel))
     kernel = kernel->getParentOp();
@@ -464,6 +515,14 @@ Register floordiv(const ScalarExpr &a, const Register &b) {
 }
 Register minimum(const Register &a, const ScalarExpr &b) {
   return minimum(a, Operand(asOperand("minimum", b, a), b.where), {.tag = {}, .where = b.where});
+}
+Register select(const Register &condition, const Register &a, const ScalarExpr &b) {
+  return select(condition, a, Operand(asOperand("select", b, a), b.where),
+                {.tag = {}, .where = b.where});
+}
+Register select(const Register &condition, const ScalarExpr &a, const Register &b) {
+  return select(condition, asOperand("select", a, b), Operand(b, a.where),
+                {.tag = {}, .where = a.where});
 }
 Register maximum(const Register &a, const ScalarExpr &b) {
   return maximum(a, Operand(asOperand("maximum", b, a), b.where), {.tag = {}, .where = b.where});

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <tuple>
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/Format.h"
@@ -48,20 +49,51 @@ static uint64_t nextId() {
   return ++last;
 }
 
-Tracer::Tracer(const std::string &name, std::vector<Memory> arguments, const SourceLocation &where)
-    : context_(makeContext()), builder_(context_.get()), arguments_(std::move(arguments)),
-      id_(nextId()), outer_(current_) {
+/// A launch gives tensors before numbers.
+static std::pair<std::vector<Memory>, std::vector<Scalar>>
+inOrder(const std::string &kernel, const std::vector<KernelArgument> &arguments) {
+  std::pair<std::vector<Memory>, std::vector<Scalar>> result;
+  auto &[memories, scalars] = result;
+  for (const KernelArgument &argument : arguments)
+    if (const Scalar *scalar = argument.scalar()) {
+      scalars.push_back(*scalar);
+    } else if (scalars.empty()) {
+      memories.push_back(*argument.memory());
+    } else {
+      const Memory::Declaration &memory = argument.memory()->declaration();
+      const std::string name(scalars.back().name());
+      throw Error({.id = ErrorId("scalar-argument"),
+                   .message = "kernel '" + kernel + "': scalar '" + name +
+                              "' stands before memory '" + memory.name + "'",
+                   .where = SourceLocation(scalars.back().where()),
+                   .notes = {{"the memory is declared here", memory.where}},
+                   .help = "list the memories first, then the scalars"});
+    }
+  return result;
+}
+
+Tracer::Tracer(const std::string &name, const std::vector<KernelArgument> &arguments,
+               const SourceLocation &where)
+    : context_(makeContext()), builder_(context_.get()), id_(nextId()), outer_(current_) {
+  std::vector<Scalar> scalars;
+  std::tie(memories_, scalars) = inOrder(name, arguments);
   module_ = ModuleOp::create(at(where));
   builder_.setInsertionPointToEnd(module_->getBody());
   SmallVector<StringRef> names;
-  for (const Memory &argument : arguments_)
+  for (const Memory &argument : memories_)
     names.push_back(argument.declaration().name);
   OperationState state(at(where), ir::KernelOp::getOperationName());
   state.addAttribute("sym_name", builder_.getStringAttr(name));
   state.addAttribute("arg_names", builder_.getStrArrayAttr(names));
+  SmallVector<Attribute> list;
+  for (const Scalar &scalar : scalars)
+    list.push_back(ir::ScalarAttr::get(context(), builder_.getStringAttr(scalar.name()),
+                                       ir::typeOf(scalar.dtype(), context())));
+  if (!list.empty())
+    state.addAttribute("scalars", builder_.getArrayAttr(list));
   Block &block = state.addRegion()->emplaceBlock();
   ir::DiagnosticCapture capture(context());
-  for (const Memory &argument : arguments_) {
+  for (const Memory &argument : memories_) {
     const Memory::Declaration &declaration = argument.declaration();
     SmallVector<ir::DimAttr> dims;
     for (const Expr &size : declaration.shape)
@@ -99,7 +131,7 @@ ir::TileType Tracer::tileType(const std::vector<Expr> &shape, DType dtype,
 }
 
 Value Tracer::value(const Memory &memory, const SourceLocation &where) {
-  for (auto [i, argument] : llvm::enumerate(arguments_))
+  for (auto [i, argument] : llvm::enumerate(memories_))
     if (&argument.declaration() == &memory.declaration())
       return kernel_.getBlock()->getArgument(static_cast<unsigned>(i));
   throw Error({.id = ErrorId("unknown-memory"),
@@ -212,7 +244,7 @@ TypedAttr numberAttr(Tracer &tracer, const Number &given, DType dtype) {
 
 } // namespace frontend
 
-Kernel::Kernel(const std::string &name, std::initializer_list<Memory> arguments,
+Kernel::Kernel(const std::string &name, std::initializer_list<KernelArgument> arguments,
                const Constraints &constraints, const std::function<void()> &body,
                std::source_location where) {
   frontend::nameOfLastTrace() = name;

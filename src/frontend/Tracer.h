@@ -28,7 +28,8 @@ namespace wave::frontend {
 
 class Tracer {
 public:
-  Tracer(const std::string &name, std::vector<Memory> arguments, const SourceLocation &where);
+  Tracer(const std::string &name, const std::vector<KernelArgument> &arguments,
+         const SourceLocation &where);
   ~Tracer();
 
   /// The tracer of this thread; throws Error "outside-kernel" if there is none.
@@ -80,6 +81,11 @@ public:
   /// `expr` in which `$0`, `$1`, ... stand for `operands`, to which the indices that its symbols
   /// are here are added.
   Expr overOperands(const Expr &expr, mlir::SmallVectorImpl<mlir::Value> &operands);
+  /// The Scalar of that name among the kernel's arguments; null if there is none.
+  ir::ScalarAttr scalarArgument(llvm::StringRef name) { return kernel_.getScalar(name); }
+  /// Throws Error "scalar-argument" if a float scalar is part of `expr`.
+  void requireIntegers(const Expr &expr, const SourceLocation &where);
+  llvm::StringRef kernelName() { return kernel_.getSymName(); }
   /// The index that a symbol is here: set, the axis of a while loop, a workgroup's id; or null.
   mlir::Value indexOf(const std::string &symbol);
   ir::IndexValues indices;
@@ -105,7 +111,7 @@ private:
   mlir::OpBuilder builder_;
   mlir::OwningOpRef<mlir::ModuleOp> module_;
   ir::KernelOp kernel_;
-  std::vector<Memory> arguments_;
+  std::vector<Memory> memories_;
   uint64_t id_; ///< distinguishes the registers of different kernels
   Tracer *outer_;
 };

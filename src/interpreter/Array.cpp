@@ -162,6 +162,10 @@ Number load(DType dtype, const std::byte *element) {
   });
 }
 
+Number fromBits(DType dtype, int64_t bits) {
+  return load(dtype, reinterpret_cast<const std::byte *>(&bits));
+}
+
 void store(DType dtype, std::byte *element, const Number &number) {
   withElementType(dtype, [&](auto tag) {
     using T = typename decltype(tag)::Type;

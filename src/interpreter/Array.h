@@ -50,6 +50,8 @@ Number convert(DType from, DType to, Number number, Rounding rounding);
 
 /// An element of a tensor.
 Number load(DType dtype, const std::byte *element);
+/// A scalar argument, whose value a launch passes as bits (runtime/ScalarValues.h).
+Number fromBits(DType dtype, int64_t bits);
 void store(DType dtype, std::byte *element, const Number &number);
 
 struct Axis {

@@ -107,6 +107,8 @@ private:
   }
 
   static bool isOfSizes(ir::SplatOp op) {
+    if (op.getArgument())
+      return true;
     auto index = op.getIndex().getDefiningOp<ir::IndexOp>();
     return index && index.getRoots().empty();
   }
@@ -382,9 +384,13 @@ private:
   }
 
   void run(ir::SplatOp op) {
+    const DType dtype = dtypeOf(op.getResult());
     Number number;
-    number.integer = evaluate(op.getIndex());
-    set(op.getResult(), splat(axesOf(op.getResult()), dtypeOf(op.getResult()), number));
+    if (std::optional<StringRef> argument = op.getArgument())
+      number = fromBits(dtype, subs.find(*argument)->node().value);
+    else
+      number.integer = evaluate(op.getIndex());
+    set(op.getResult(), splat(axesOf(op.getResult()), dtype, number));
   }
 
   /// Whether this workgroup is the first of those that have the tile.

@@ -282,7 +282,10 @@ void Workgroup::run(Agent &agent, ir::SelfIndexOp op) {
 void Workgroup::run(Agent &agent, ir::SplatOp op) {
   ir::TileType type = op.getResult().getType();
   Number number;
-  number.integer = agent.evaluate(op.getIndex());
+  if (std::optional<StringRef> argument = op.getArgument())
+    number = fromBits(dtypeOf(type), agent.sizes().find(*argument)->node().value);
+  else
+    number.integer = agent.evaluate(op.getIndex());
   agent.set(op.getResult(), splat(axesOf(type), dtypeOf(type), number));
 }
 

@@ -46,6 +46,11 @@ static std::map<int64_t, Json> meanings(LLVM::LLVMFuncOp function) {
         if (position >= 0)
           result[position] = {{"kind", kind}, {"memory", name}, {"dim", dim}};
   }
+  // Behind the memories; there are no tensor maps.
+  if (auto values = function->getAttrOfType<ArrayAttr>(codegen::launchValuesAttr))
+    for (auto [number, value] : llvm::enumerate(values.getAsRange<ir::ExprAttr>()))
+      result[static_cast<int64_t>(function.getNumArguments() - values.size() + number)] = {
+          {"kind", "scalar"}, {"name", value.getValue().str()}};
   return result;
 }
 

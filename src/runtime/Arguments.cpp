@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "diagnostic/ErrorId.h"
+#include "runtime/ScalarValues.h"
 #include "runtime/Strides.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
@@ -57,6 +58,12 @@ public:
     const size_t expected = argument.dims.size();
     if (tensor.shape().size() == expected)
       return;
+    if (argument.is_scalar)
+      fail("argument-rank",
+           "the tensor has rank " + std::to_string(tensor.rank()) +
+               ", and a Scalar has no dimensions",
+           "pass a number, or a tensor without dimensions: Tensor::full({}, " +
+               std::string(dtype_name(argument.dtype)) + ", 1)");
     std::string wanted = dimNames(argument);
     Shape shape;
     for (const auto &[name, size] : argument.dims)
@@ -68,6 +75,17 @@ public:
          "the tensor has rank " + std::to_string(tensor.rank()) + ", expected rank " +
              std::to_string(expected) + ": " + wanted,
          "pass a tensor of that shape");
+  }
+
+  /// Before its value is read.
+  int64_t scalar() const {
+    dtype();
+    if (tensor.device() != Device::host())
+      fail("tensor-device",
+           "the tensor is on a GPU, and the value of a Scalar is taken on the host",
+           "pass a number, or a tensor of the host");
+    pointer();
+    return bitsOf(tensor);
   }
 
   void rest(const Bindings &sizes, const std::vector<OpenSize> &open) const {
@@ -270,6 +288,18 @@ void checkOnHost(const std::string &kernel, const std::vector<Argument> &argumen
                    .help = "pass a tensor of the host, or compile for the GPU"});
 }
 
+size_t memoriesIn(const std::vector<Argument> &arguments) {
+  return static_cast<size_t>(std::ranges::find(arguments, true, &Argument::is_scalar) -
+                             arguments.begin());
+}
+
+bool hasLaunchSymbols(const std::vector<Argument> &arguments) {
+  return !openSizes(arguments, {}).empty() ||
+         std::ranges::any_of(arguments, [](const Argument &argument) {
+           return argument.is_scalar && !is_float(argument.dtype);
+         });
+}
+
 std::vector<std::string> openSizes(const std::vector<Argument> &arguments, const Bindings &subs) {
   std::vector<std::string> symbols;
   for (const OpenSize &size : findOpenSizes(arguments, subs))
@@ -310,13 +340,16 @@ Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &
     std::string names;
     for (const Argument &argument : arguments)
       names += (names.empty() ? "" : ", ") + argument.name;
+    const bool hasScalars = memoriesIn(arguments) < arguments.size();
     throw Error({.id = ErrorId("argument-count"),
                  .message = "kernel '" + kernel + "': " + std::to_string(tensors.size()) +
-                            " tensors were passed, expected " + std::to_string(arguments.size()) +
-                            ": " + names,
+                            (hasScalars ? " arguments" : " tensors") + " were passed, expected " +
+                            std::to_string(arguments.size()) + ": " + names,
                  .where = {},
                  .notes = {},
-                 .help = "pass a tensor for each argument, in that order"});
+                 .help = hasScalars ? "pass a tensor for each memory and a number for each Scalar, "
+                                      "in that order"
+                                    : "pass a tensor for each argument, in that order"});
   }
   for (size_t i = 0; i < arguments.size(); ++i)
     Check(kernel, arguments[i], tensors[i]).rank(subs);
@@ -327,7 +360,11 @@ Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &
     sizes.set(size.symbol, tensors[position].shape()[size.dim]);
   }
   for (size_t i = 0; i < arguments.size(); ++i)
-    Check(kernel, arguments[i], tensors[i]).rest(sizes, open);
+    if (arguments[i].is_scalar)
+      sizes.set(arguments[i].name, Check(kernel, arguments[i], tensors[i]).scalar());
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (!arguments[i].is_scalar)
+      Check(kernel, arguments[i], tensors[i]).rest(sizes, open);
   for (size_t i = 0; i < arguments.size(); ++i)
     for (size_t j = 0; j < arguments.size(); ++j)
       if (i != j && arguments[i].is_written && overlap(tensors[i], tensors[j]))

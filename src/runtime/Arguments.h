@@ -23,7 +23,7 @@ namespace wave {
 ///
 /// A size that is a symbol without a value in `subs` is open: the first tensor with
 /// that dimension gives its value, all others are held to it.  Returns `subs` with
-/// the values of the open sizes.
+/// the values of the open sizes and of the scalars: of a float, its bits (ScalarValues.h).
 Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &arguments,
                         const Bindings &subs, std::span<const Tensor> tensors);
 
@@ -31,6 +31,12 @@ Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &
 /// the host.
 void checkOnHost(const std::string &kernel, const std::vector<Argument> &arguments,
                  std::span<const Tensor> tensors, const std::string &runner);
+
+/// How many of the arguments are memories: scalars come behind them.
+size_t memoriesIn(const std::vector<Argument> &arguments);
+
+/// Whether launches give values to symbols: open sizes, or integer scalars.
+bool hasLaunchSymbols(const std::vector<Argument> &arguments);
 
 /// The symbols that are whole dimensions and have no value in `subs`, each once.
 std::vector<std::string> openSizes(const std::vector<Argument> &arguments, const Bindings &subs);

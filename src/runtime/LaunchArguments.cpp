@@ -88,6 +88,11 @@ std::array<int64_t, 3> gridFor(const std::array<Expr, 3> &counts, const Bindings
                   "the number of workgroups: " + symbolic::describe(count.failure()),
                   "choose larger tiles, or smaller sizes");
     grid[i] = count.value();
+    if (grid[i] < 0)
+      fail<Error>("grid-size",
+                  "the size of the grid along dimension " + std::to_string(i) + ", " +
+                      counts[i].str() + ", is " + std::to_string(grid[i]),
+                  "a grid has 0 workgroups or more: pass other sizes or scalars");
   }
   return grid;
 }

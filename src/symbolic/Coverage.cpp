@@ -181,12 +181,16 @@ private:
       variables.push_back(loop.counter);
     for (const MapRead &read : map.reads)
       variables.push_back(read.symbol);
+    const auto isPositiveHere = [&](const Expr &step) {
+      const Evaluation value = evaluate(step, sizes);
+      return value && value.value() >= 1;
+    };
     for (size_t i = 0; i < map.loops.size(); ++i) {
       const MapLoop &loop = map.loops[i];
       loops.push_back({CompiledExpr(loop.start, variables, sizes),
                        CompiledExpr(loop.condition, variables, sizes),
                        CompiledExpr(loop.next, variables, sizes), isOnce[i],
-                       boundOf(loop).has_value(),
+                       boundOf(loop, isPositiveHere).has_value(),
                        "the loop over " + loop.counter + " while " + loop.condition.str()});
     }
     for (const MapRead &read : map.reads) {

@@ -184,6 +184,7 @@ private:
   ProofLines lines;
   TileMap map;
   const SizeFacts facts;
+  const PositiveTest isPositive = [this](const Expr &expr) { return facts.isPositive(expr); };
   const std::vector<std::string> names; ///< of workgroup ids and counters
   RangeProver prover;
   std::vector<Axis> axes;
@@ -247,7 +248,7 @@ private:
   /// A loop through a workgroup's part of a coordinate, which is the counter afterwards.
   bool takePart(size_t index) {
     const MapLoop &loop = map.loops[index];
-    const std::optional<Expr> bound = boundOf(loop);
+    const std::optional<Expr> bound = boundOf(loop, isPositive);
     if (!bound || !isCounted(loop) || !facts.isTotal(loop.condition))
       return false;
     const std::optional<std::vector<Axis>> over = axesOf(*bound);
@@ -287,7 +288,7 @@ private:
     if (takePart(index))
       return true;
     const MapLoop &loop = map.loops[index];
-    const std::optional<Expr> bound = boundOf(loop), step = stepOf(loop);
+    const std::optional<Expr> bound = boundOf(loop, isPositive), step = stepOf(loop);
     if (!bound || !step || !isSize(*bound) || !isSize(*step) || !facts.isTotal(loop.condition) ||
         !facts.isTotal(loop.next))
       return false;

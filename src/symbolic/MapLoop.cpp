@@ -40,9 +40,11 @@ static std::optional<Comparison> comparisonOf(const MapLoop &loop) {
   return Comparison{step, bound};
 }
 
-std::optional<Expr> boundOf(const MapLoop &loop) {
+bool isPositiveConstant(const Expr &expr) { return isConstant(expr) && expr.node().value >= 1; }
+
+std::optional<Expr> boundOf(const MapLoop &loop, const PositiveTest &isPositive) {
   const std::optional<Comparison> comparison = comparisonOf(loop);
-  if (!comparison || !isConstant(comparison->step) || comparison->step.node().value < 1)
+  if (!comparison || !isPositive(comparison->step))
     return std::nullopt;
   return ceildiv(comparison->bound, comparison->step);
 }

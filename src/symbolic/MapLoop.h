@@ -8,6 +8,7 @@
 
 #include "wave/expr.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -24,8 +25,12 @@ struct MapLoop {
 MapLoop countedLoop(std::string counter, const Expr &count);
 
 /// The bound where the loop runs while counter < bound, and bound does not depend on the counter:
-/// counter * 8 + start < size does where counter < ceildiv(size - start, 8).
-std::optional<Expr> boundOf(const MapLoop &loop);
+/// counter * 8 + start < size does where counter < ceildiv(size - start, 8).  `isPositive` says of
+/// what stands in the place of the 8 whether it is at least 1.
+using PositiveTest = std::function<bool(const Expr &)>;
+bool isPositiveConstant(const Expr &expr);
+std::optional<Expr> boundOf(const MapLoop &loop,
+                            const PositiveTest &isPositive = isPositiveConstant);
 
 /// A loop that counts c = 0, 1, 2, ... and is used as index = c * step + start alone, while index <
 /// bound, takes the indices of a loop from `start` that adds `step`.  The index where the condition

@@ -12,6 +12,9 @@
 
 namespace wave::symbolic {
 
+/// The number of workgroups of a grid that has as many as there are compute units.
+inline constexpr Symbol numCtas{"NUM_CTAS"};
+
 /// `workgroupIds[d]` is the index of a workgroup along dimension d of the grid.
 inline constexpr std::array<Symbol, 3> workgroupIds = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
 

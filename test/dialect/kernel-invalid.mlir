@@ -283,3 +283,40 @@ wave.kernel @k(%a: !wave.memory<[A, B, C, D], f32>) {
   // expected-note @unknown {{help: reorder dimensions 0 and 1}}
   wave.reordering_constraint WORKGROUP_2 dim 2
 }
+
+// -----
+
+// kernel C15
+// expected-error @below {{kernel: scalar 'n' is not i32, i64, f16, bf16, f32 or f64 [kernel-c15]}}
+// expected-note @unknown {{help: give each scalar a name of its own, and one of these types}}
+wave.kernel @k(%a: !wave.memory<[M], f32>)
+    scalars {n : i8} {
+}
+
+// -----
+
+// expected-error @below {{kernel: scalar 'a' has the name of an argument [kernel-c15]}}
+wave.kernel @k(%a: !wave.memory<[M], f32>)
+    scalars {a : i32} {
+}
+
+// -----
+
+// expected-error @below {{kernel: scalar 'M' has the name of a dimension [kernel-c15]}}
+wave.kernel @k(%a: !wave.memory<[M], f32>)
+    scalars {M : i32} {
+}
+
+// -----
+
+// expected-error @below {{kernel: scalar 'n' has the name of a scalar before it [kernel-c15]}}
+wave.kernel @k(%a: !wave.memory<[M], f32>)
+    scalars {n : i32, n : f32} {
+}
+
+// -----
+
+// expected-error @below {{kernel: the scalar's name '0' is not a C identifier [kernel-c15]}}
+"wave.kernel"() <{arg_names = ["a"], scalars = [#wave.scalar<"0", i32>], sym_name = "k"}> ({
+^bb0(%a: !wave.memory<[M], f32>):
+}) : () -> ()

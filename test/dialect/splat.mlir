@@ -12,3 +12,11 @@ wave.kernel @k(%a: !wave.memory<[M, N], f32>) {
   %0 = wave.splat %size : !wave.tile<[M], i64>
   %1 = wave.splat %size {tag = "limit"} : !wave.tile<[M, N], i32>
 }
+
+// CHECK-LABEL: wave.kernel @scaled
+// CHECK:           scalars {scale : f32, count : i32}
+// CHECK:         wave.splat "scale" : <[M], f32>
+wave.kernel @scaled(%a: !wave.memory<[M, N], f32>)
+    scalars {scale : f32, count : i32} defaults {M = 4} {
+  %0 = wave.splat "scale" : !wave.tile<[M], f32>
+}

@@ -13,11 +13,14 @@
 #include "Reference.h"
 #include "diagnostic/Fail.h"
 #include "runtime/Arguments.h"
+#include "runtime/ComputeUnits.h"
 #include "runtime/EntryChoice.h"
 #include "runtime/MemoryNeed.h"
 #include "runtime/NumberText.h"
+#include "runtime/ScalarValues.h"
 #include "runtime/Strides.h"
 #include "symbolic/NearestName.h"
+#include "symbolic/WorkgroupIds.h"
 
 namespace wave::launch {
 
@@ -32,6 +35,10 @@ Bindings sizesOf(const Package &package, const Options &options) {
   const std::vector<std::string> open = openSizesOf(package);
   Bindings sizes;
   for (const auto &[name, value] : options.sizes) {
+    if (name == symbolic::numCtas.name() && takesComputeUnits(package.grid)) {
+      sizes.set(name, value);
+      continue;
+    }
     if (const Expr *known = package.known.find(name)) {
       if (known->str() != std::to_string(value))
         fail<Error>("usage",
@@ -151,6 +158,8 @@ static void checkValues(const Subject &subject, const Trial &trial,
 void checkMemory(const Package &package, const Trial &trial) {
   MemoryNeed need;
   for (const Argument &argument : withSizes(package.arguments, trial.sizes)) {
+    if (argument.is_scalar)
+      continue;
     const int64_t own = size_in_bytes(argument.dtype);
     const std::string name = "'" + argument.name + "'";
     if (argument.is_read)
@@ -166,14 +175,23 @@ void checkMemory(const Package &package, const Trial &trial) {
   need.check();
 }
 
+/// Open sizes, and the values of scalars.
+static Bindings valuesOf(const Trial &trial, const std::vector<Argument> &arguments) {
+  Bindings values = trial.sizes;
+  for (size_t i = memoriesIn(arguments); i < arguments.size(); ++i)
+    values.set(arguments[i].name, bitsOf(contentsOf(trial, arguments[i], i)));
+  return values;
+}
+
 void checkClaims(const Package &package, const Trial &trial) {
   const std::vector<Argument> arguments = withSizes(package.arguments, trial.sizes);
+  const Bindings values = valuesOf(trial, arguments);
   std::vector<Tensor> tables(arguments.size(), Tensor::empty({0}, f32));
   for (size_t memory : memoriesReadBy(package.assumptions, package.coverage))
     tables[memory] = contentsOf(trial, arguments[memory], memory);
-  LaunchRanges().require(package.scalars, package.grid, trial.sizes);
-  LaunchAssumptions().require(package.kernel, package.assumptions, trial.sizes, tables);
-  LaunchCoverage().require(package.kernel, package.coverage, trial.sizes, tablesOf(tables));
+  LaunchRanges().require(package.scalars, package.grid, values);
+  LaunchAssumptions().require(package.kernel, package.assumptions, values, tables);
+  LaunchCoverage().require(package.kernel, package.coverage, values, tablesOf(tables));
 }
 
 Outcome carryOut(const Subject &subject, const Trial &trial) {
@@ -183,12 +201,21 @@ Outcome carryOut(const Subject &subject, const Trial &trial) {
   std::vector<Tensor> contents, onGpu;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Argument &argument = arguments[i];
+    if (argument.is_scalar) {
+      contents.push_back(contentsOf(trial, argument, i));
+      onGpu.push_back(contents.back());
+      continue;
+    }
     buffers.emplace_back(subject.context, shapeOf(argument), argument.dtype, trial.layout);
     onGpu.push_back(buffers.back().tensor());
     contents.push_back(argument.is_read ? contentsOf(trial, argument, i)
                                         : Tensor::empty(shapeOf(argument), argument.dtype));
   }
-  checkArguments(subject.package.kernel, subject.package.arguments, {}, onGpu);
+  Bindings values =
+      checkArguments(subject.package.kernel, subject.package.arguments, trial.sizes, onGpu);
+  setComputeUnits(values, subject.package.grid, subject.package.known,
+                  subject.context->device().multiprocessors);
+  onGpu.erase(onGpu.begin() + static_cast<std::ptrdiff_t>(buffers.size()), onGpu.end());
   // Calls of debug_log get no memory, and send nothing.
   for (const EntryMemory &memory : subject.kernel.entries().front().memories)
     if (memory.logSite)
@@ -200,7 +227,7 @@ Outcome carryOut(const Subject &subject, const Trial &trial) {
     for (size_t i = 0; i < buffers.size(); ++i)
       if (round == 0 || arguments[i].is_written)
         buffers[i].fill(arguments[i].is_read ? &contents[i] : nullptr);
-    subject.kernel.launch(onGpu, trial.sizes, nullptr);
+    subject.kernel.launch(onGpu, values, nullptr);
     {
       const cuda::Context::Current current(*subject.context);
       subject.context->wait(nullptr, "running '" + outcome.entry + "'", trial.timeoutSeconds);
@@ -223,6 +250,8 @@ Outcome carryOut(const Subject &subject, const Trial &trial) {
     if (!outcome.problems.empty())
       break;
   }
+  for (size_t i = buffers.size(); i < contents.size(); ++i) // what scalars were
+    outcome.tensors.push_back(contents[i]);
   if (trial.check)
     checkValues(subject, trial, arguments, outcome);
   return outcome;

@@ -53,7 +53,7 @@ static const std::vector<Row> &rows() {
          auto [name, number] = assignmentOf("-D", v);
          o.sizes.emplace_back(name, numberOf("-D " + name, number, 0, most));
        }},
-      {"--input", "NAME=FILE", "Contents of a buffer, from an .npy file",
+      {"--input", "NAME=FILE", "Contents of a buffer, from an .npy file; or the value of a scalar",
        [](Options &o, const std::string &v) { o.inputs.push_back(assignmentOf("--input", v)); }},
       {"--output", "NAME=FILE", "Write a buffer to an .npy file",
        [](Options &o, const std::string &v) { o.outputs.push_back(assignmentOf("--output", v)); }},

@@ -14,8 +14,10 @@
 #include "Sweep.h"
 #include "diagnostic/Fail.h"
 #include "runtime/Arguments.h"
+#include "runtime/ComputeUnits.h"
 #include "runtime/NpyFile.h"
 #include "runtime/OutputFile.h"
+#include "runtime/ScalarValues.h"
 #include "runtime/cuda/bench/GemmBench.h"
 #include "symbolic/NearestName.h"
 
@@ -120,7 +122,9 @@ static Trial trialOf(const Options &options, const Bindings &sizes) {
 /// The files among that.
 static void readInputs(const Package &package, const Options &options, Trial &trial) {
   for (const auto &[name, file] : options.inputs)
-    if (argumentNamed(package, "--input", name).is_read)
+    if (const Argument &argument = argumentNamed(package, "--input", name); argument.is_scalar)
+      trial.contents.insert_or_assign(name, tensorOf(package.kernel, argument, file));
+    else if (argument.is_read)
       trial.contents.insert_or_assign(name, readNpy(file));
     else
       fail<Error>("input-unused", "--input " + name + ": the kernel does not read that buffer",
@@ -192,11 +196,16 @@ static int run(const Options &options) {
     if (!options.bench)
       checkMemory(package, trial);
     readInputs(package, options, trial);
-    checkClaims(package, trial);
+    if (!takesComputeUnits(package.grid))
+      checkClaims(package, trial);
   }
   if (package.unchecked)
     std::cerr << uncheckedRemark(package.kernel, *package.unchecked).render("remark") << std::endl;
   const auto context = cuda::Context::shared(options.driver, options.device);
+  if (!options.sweep && takesComputeUnits(package.grid)) { // which the GPU knows
+    setComputeUnits(trial.sizes, package.grid, package.known, context->device().multiprocessors);
+    checkClaims(package, trial);
+  }
   if (options.bench)
     return bench(context, package, options, sizes, file);
   cuda::LoadedKernel kernel(context, package);

@@ -18,7 +18,11 @@ static Package fullPackage() {
   package.images.push_back({CodeImage::Kind::Ptx, "sm_90", std::string("PTX \0 text", 10)});
   package.entries[0].cluster = {2, 1, 1};
   package.entries[0].sharedBytes = 12345;
-  package.entries[0].launchValues = {ceildiv(Expr::symbol("M"), 7)};
+  Argument scale;
+  scale.name = "scale";
+  scale.is_scalar = scale.is_read = true;
+  package.arguments.push_back(scale);
+  package.entries[0].launchValues = {ceildiv(Expr::symbol("M"), 7), Expr::symbol("scale")};
   package.entries[0].maps = {{.memory = 1, .box = {64, 128}, .swizzleBytes = 128}};
   package.entries[1].memories.push_back({.name = "debug_log.0",
                                          .sizes = {true},

@@ -350,6 +350,38 @@ TEST(Persistent, ReorderedClusters) {
   }
 }
 
+/// One compile for every device: the launch counts its compute units, and has whole clusters.
+TEST(Persistent, WorkgroupsOfTheDevice) {
+  const DTypeParameters dtypes{{"in", f16}, {"out", f32}};
+  for (const Kernel &kernel :
+       {kernels::gemm_persistent(dtypes), kernels::gemm_persistent_l2(dtypes),
+        kernels::gemm_persistent_xcd(dtypes), kernels::gemm_persistent_2d(dtypes)}) {
+    Bindings subs = without(kernel.defaults(), {"NUM_CTAS"});
+    for (const auto &[symbol, size] : {std::pair("M", 200), {"N", 130}, {"K", 72}})
+      subs.set(symbol, size);
+    Bindings interpreted = subs;
+    interpreted.set("NUM_CTAS", 6); // any number has the same result
+    Expectation expectation(kernel, interpreted);
+    for (const auto &[target, units] : {std::pair("cpu", 0),
+                                        {"sim:mi300x", 304},
+                                        {"sim:mi355x", 256},
+                                        {"sim:h200", 132},
+                                        {"sim:b200", 148}})
+      for (const bool isOpen : {false, true}) {
+        const CompiledKernel compiled =
+            wave_compile({.target = Target::named(target),
+                          .subs = isOpen ? without(subs, {"M", "N", "K"}) : subs,
+                          .retarget = true},
+                         kernel);
+        const std::string where = std::string(target) + ", " + kernel.name();
+        expectation.expectFrom(compiled, where);
+        if (units) {
+          EXPECT_EQ(compiled.grid(subs)[0], units) << where;
+        }
+      }
+  }
+}
+
 TEST(Persistent, GemmInAnyOrder) {
   const DTypeParameters dtypes{{"in", f16}, {"out", f32}};
   for (const int64_t workgroups : {1, 3})

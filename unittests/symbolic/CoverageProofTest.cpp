@@ -362,6 +362,20 @@ TEST(CoverageProof, OfRanksOfClusters) {
   expectNoProof({{"WORKGROUP_0"}, {n * 4}, {}, {floordiv(w0, 4), w0 % 2}, {n, 4}});
 }
 
+/// Of a counter that is multiplied by a number of clusters which each launch gives.
+TEST(CoverageProof, OfRoundsOfAnyNumberOfWorkgroups) {
+  const Expr round = Expr::symbol("$I"), id = Expr::symbol("WORKGROUP_0");
+  const Expr clusters = Expr::symbol("NUM_CLUSTERS"), tiles = ceildiv(Expr::symbol("M"), 16);
+  const Expr index = round * clusters + id;
+  const TileMap map{{"WORKGROUP_0"},
+                    {clusters},
+                    {{"$I", 0, (index < tiles).value(), round + 1}},
+                    {index},
+                    {tiles}};
+  expectProof(map, {"NUM_CLUSTERS"});
+  expectNoProof(map); // without a cluster nothing is computed
+}
+
 TEST(CoverageProof, OfAPersistentLoopOverAGrid) {
   const Expr step = x * c;
   TileMap map = persistent(w1 * x + w0, step, both(order::grouped(tile, m, n, 4)));

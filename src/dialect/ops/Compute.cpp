@@ -41,8 +41,24 @@ LogicalResult SelfIndexOp::verify() {
 }
 
 LogicalResult SplatOp::verify() {
-  // C1
   TileType tile = getResult().getType();
+  // C2
+  if (bool(getIndex()) == getArgument().has_value())
+    return BrokenConstraint(*this, "splat-c2",
+                            getIndex() ? "splat: there is both an index and an argument"
+                                       : "splat: there is neither an index nor an argument")
+        .help("write one of them");
+  if (std::optional<StringRef> name = getArgument()) {
+    auto kernel = (*this)->getParentOfType<KernelOp>();
+    const ScalarAttr scalar = kernel ? kernel.getScalar(*name) : ScalarAttr();
+    if (scalar && isa<FloatType>(scalar.getType()) && scalar.getType() == tile.getElementType())
+      return success();
+    return BrokenConstraint(*this, "splat-c2",
+                            "splat: the result is " + describe(tile) + ", and the kernel has no " +
+                                "float scalar '" + *name + "' of that type")
+        .help("name a scalar of the kernel, and cast the result to another type");
+  }
+  // C1
   if (tile.getElementType().isInteger(32) || tile.getElementType().isInteger(64))
     return success();
   return BrokenConstraint(*this, "splat-c1", "splat: the result is " + describe(tile))

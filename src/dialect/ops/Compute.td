@@ -48,12 +48,14 @@ def Wave_SelfIndexOp : Wave_ComputeOp<"self_index", [Pure]> {
 }
 
 def Wave_SplatOp : Wave_ComputeOp<"splat", [Pure]> {
-  let summary = "A tile with the value of an index everywhere";
+  let summary = "A tile with the value of an index, or of a float scalar, everywhere";
   let description = [{
     What a size or a scalar becomes beside a tile; a `wave.cast` gives it the tile's element type.
+    `argument` names a scalar of the kernel that is a float.
 
     Constraints:
-    * (C1) `result` has elements of type i32 or i64.
+    * (C1) Of an index, `result` has elements of type i32 or i64.
+    * (C2) There is either an index or an argument, whose type is that of the elements of `result`.
 
     Example:
     ```mlir
@@ -61,9 +63,9 @@ def Wave_SplatOp : Wave_ComputeOp<"splat", [Pure]> {
     %columns = wave.splat %size : !wave.tile<[M], i64>
     ```
   }];
-  let arguments = (ins Index:$index);
+  let arguments = (ins Optional<Index>:$index, OptionalAttr<StrAttr>:$argument);
   let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$index attr-dict `:` type($result)";
+  let assemblyFormat = "($index^)? ($argument^)? attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
 

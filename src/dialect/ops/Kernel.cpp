@@ -20,7 +20,8 @@ namespace wave::ir {
 
 //===----------------------------------------------------------------------===//
 // Syntax: wave.kernel @name(%a: type, ...)
-//             defaults {M = 64} bindings {M = 64} grid [1, 1, 1] attributes {...} { ... }
+//             scalars {n : i32} defaults {M = 64} bindings {M = 64} grid [1, 1, 1] attributes {...}
+//             { ... }
 // The arguments' names are the names of their values.
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,24 @@ static ParseResult parseValues(OpAsmParser &parser, Attribute &values) {
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, one))
     return failure();
   values = list.getDictionary(parser.getContext());
+  return success();
+}
+
+/// `{scale : f32, n : i32}`.
+static ParseResult parseScalars(OpAsmParser &parser, Attribute &scalars) {
+  SmallVector<Attribute> list;
+  auto one = [&]() -> ParseResult {
+    StringRef name;
+    Type type;
+    if (parser.parseKeyword(&name) || parser.parseColonType(type))
+      return failure();
+    list.push_back(
+        ScalarAttr::get(parser.getContext(), parser.getBuilder().getStringAttr(name), type));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, one))
+    return failure();
+  scalars = parser.getBuilder().getArrayAttr(list);
   return success();
 }
 
@@ -69,6 +88,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   };
   if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(), result.attributes) ||
       parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
+      parseClause(parser, "scalars", getScalarsAttrName(result.name), result, parseScalars) ||
       parseClause(parser, "defaults", getDefaultsAttrName(result.name), result, parseValues) ||
       parseClause(parser, "bindings", getBindingsAttrName(result.name), result, parseValues) ||
       parseClause(parser, "grid", getGridAttrName(result.name), result, parseGrid) ||
@@ -111,15 +131,24 @@ void KernelOp::print(OpAsmPrinter &printer) {
   llvm::interleaveComma(getBlock()->getArguments(), printer,
                         [&](BlockArgument argument) { printer.printRegionArgument(argument); });
   printer << ')';
+  if (getScalars()) {
+    printClause(printer, "scalars");
+    printer << '{';
+    llvm::interleaveComma(getScalarList(), printer, [&](ScalarAttr scalar) {
+      printer << scalar.getName().getValue() << " : " << scalar.getType();
+    });
+    printer << '}';
+  }
   printValues(printer, "defaults", getDefaultsAttr());
   printValues(printer, "bindings", getBindingsAttr());
   if (ArrayAttr grid = getGridAttr()) {
     printClause(printer, "grid");
     printExprs(printer, *this, grid);
   }
-  printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {getArgNamesAttrName(), getDefaultsAttrName(), getBindingsAttrName(),
-                            getGridAttrName(), SymbolTable::getSymbolAttrName()});
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {getArgNamesAttrName(), getScalarsAttrName(),
+                                            getDefaultsAttrName(), getBindingsAttrName(),
+                                            getGridAttrName(), SymbolTable::getSymbolAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -163,6 +192,38 @@ static LogicalResult verifyArguments(KernelOp kernel) {
                               "kernel: two arguments are called '" + name + "'")
           .note(earlier->second, "the other one is declared here")
           .help("give each argument a name of its own");
+  }
+  return success();
+}
+
+static LogicalResult verifyScalars(KernelOp kernel) {
+  const std::string help = "give each scalar a name of its own, and one of these types";
+  llvm::StringMap<StringRef> taken;
+  for (Attribute name : kernel.getArgNames())
+    taken[cast<StringAttr>(name).getValue()] = "an argument";
+  for (Type type : kernel.getBlock()->getArgumentTypes())
+    for (DimAttr dim : cast<MemoryType>(type).getDims())
+      if (std::optional<StringRef> symbol = dim.getName().getSymbol())
+        taken[*symbol] = "a dimension";
+  // C15
+  for (ScalarAttr scalar : kernel.getScalarList()) {
+    const StringRef name = scalar.getName().getValue();
+    const Type type = scalar.getType();
+    if (!type.isInteger(32) && !type.isInteger(64) && !type.isF16() && !type.isBF16() &&
+        !type.isF32() && !type.isF64())
+      return BrokenConstraint(kernel, "kernel-c15",
+                              "kernel: scalar '" + name +
+                                  "' is not i32, i64, f16, bf16, f32 or f64")
+          .help(help);
+    if (!isIdentifier(name))
+      return BrokenConstraint(kernel, "kernel-c15",
+                              "kernel: the scalar's name '" + name + "' is not a C identifier")
+          .help("use letters, digits and _, and begin with no digit");
+    if (auto [other, isNew] = taken.try_emplace(name, "a scalar"); !isNew)
+      return BrokenConstraint(kernel, "kernel-c15",
+                              "kernel: scalar '" + name + "' has the name of " + other->second +
+                                  (other->second == "a scalar" ? " before it" : ""))
+          .help(help);
   }
   return success();
 }
@@ -463,7 +524,8 @@ LogicalResult KernelOp::verify() {
     return BrokenConstraint(*this, "kernel-c8",
                             "kernel: the name '" + getSymName() + "' is not a C identifier")
         .help("use letters, digits and _, and begin with no digit");
-  return success(succeeded(verifyArguments(*this)) && succeeded(verifyAttributes(*this)));
+  return success(succeeded(verifyArguments(*this)) && succeeded(verifyScalars(*this)) &&
+                 succeeded(verifyAttributes(*this)));
 }
 
 /// After the operations of the body have been verified, so that they have all that

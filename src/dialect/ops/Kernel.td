@@ -38,7 +38,10 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
       one for each at most.
     * (C13) There is at most one grid constraint, of one to three sizes.
     * (C14) `vector_shapes` names dimensions of arguments or axes, with numbers of at least 0.
+    * (C15) Scalars are i32, i64, f16, bf16, f32 or f64, and their names are C identifiers that
+      neither an argument, a dimension nor another scalar has.
 
+    `scalars` are the numbers that each launch gives, in this order, behind the memories.
     `defaults` maps symbols to the values that the command line starts from.  The
     bound form adds `grid`, the workgroups along dimensions 0 to 2, and `bindings`,
     the values that the symbols took.
@@ -53,6 +56,7 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$arg_names,
+                       OptionalAttr<TypedArrayAttrBase<Wave_ScalarAttr, "scalars">>:$scalars,
                        OptionalAttr<DictionaryAttr>:$defaults,
                        OptionalAttr<DictionaryAttr>:$bindings,
                        OptionalAttr<Wave_ExprArrayAttr>:$grid);
@@ -64,6 +68,19 @@ def Wave_KernelOp : Wave_Op<"kernel", [IsolatedFromAbove, Symbol, NoTerminator, 
     ::mlir::Block *getBlock() { return &getBody().front(); }
     ::llvm::StringRef getArgName(unsigned index) {
       return ::llvm::cast<::mlir::StringAttr>(getArgNames()[index]).getValue();
+    }
+    ::llvm::SmallVector<ScalarAttr> getScalarList() {
+      ::llvm::SmallVector<ScalarAttr> list;
+      if (::std::optional<::mlir::ArrayAttr> scalars = getScalars())
+        ::llvm::append_range(list, scalars->getAsRange<ScalarAttr>());
+      return list;
+    }
+    /// Null of a name that no scalar has.
+    ScalarAttr getScalar(::llvm::StringRef name) {
+      for (ScalarAttr scalar : getScalarList())
+        if (scalar.getName() == name)
+          return scalar;
+      return {};
     }
   }];
 }

@@ -27,7 +27,7 @@ static Bindings launchSizes(const CompiledKernel &compiled, const Bindings &subs
   for (const std::string &symbol : compiled.open_sizes())
     if (const Expr *value = subs.find(symbol))
       sizes.set(symbol, *value);
-  return sizes;
+  return compiled.impl().withComputeUnits(sizes);
 }
 
 /// What the kernel assumes, as it writes it.

@@ -31,6 +31,7 @@ static Json describe(const KernelEntry &entry, const Kernel &kernel) {
     json["arguments"].push_back({{"name", argument.name},
                                  {"dtype", dtype_name(argument.dtype)},
                                  {"shape", std::move(shape)},
+                                 {"scalar", argument.is_scalar},
                                  {"read", argument.is_read},
                                  {"written", argument.is_written}});
   }
@@ -64,8 +65,9 @@ static std::string toText(const Json &kernel) {
     std::string shape;
     for (const Json &dim : argument["shape"])
       shape += (shape.empty() ? "" : ", ") + dim.get<std::string>();
-    arguments += (arguments.empty() ? "" : "  ") + argument["name"].get<std::string>() + "[" +
-                 shape + "] " + argument["dtype"].get<std::string>();
+    arguments += (arguments.empty() ? "" : "  ") + argument["name"].get<std::string>() +
+                 (argument["scalar"].get<bool>() ? "" : "[" + shape + "]") + " " +
+                 argument["dtype"].get<std::string>();
   }
   const std::string summary = kernel["summary"].get<std::string>();
   return kernel["name"].get<std::string>() + (summary.empty() ? "" : ": " + summary) +

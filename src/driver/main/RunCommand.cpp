@@ -187,16 +187,15 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   report.kernel = choice.kernel.name();
   std::list<NamedOutput> outputs = openOutputs(options, choice.signature);
   const std::vector<InputFile> files = readInputs(options, choice);
-  const Bindings subs = withComputeUnits(
-      choice.kernel,
-      withTiles(options, choice, target, definitions, bindSizes(choice, definitions, files)),
-      target);
-  checkAllBound(choice, subs);
+  const Bindings asked =
+      withTiles(options, choice, target, definitions, bindSizes(choice, definitions, files));
+  checkAllBound(choice, asked);
+  const Bindings subs = withComputeUnits(choice.kernel, asked, target);
 
   Progress progress(options);
   progress.begin("compiling for " + target.name());
   const CompiledKernel compiled = wave_compile({.target = target,
-                                                .subs = withoutDynamic(options, choice, subs),
+                                                .subs = withoutDynamic(options, choice, asked),
                                                 .hardware = hardwareOf(options),
                                                 .retarget = true,
                                                 .schedule = scheduleOf(options),

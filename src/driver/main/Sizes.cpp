@@ -16,6 +16,7 @@
 #include "frontend/KernelTrace.h"
 #include "runtime/Arguments.h"
 #include "runtime/NpyFile.h"
+#include "runtime/ScalarValues.h"
 #include "runtime/Strides.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/NearestName.h"
@@ -83,7 +84,9 @@ std::vector<InputFile> readInputs(const Options &options, const KernelChoice &ch
                   "--input " + name + "=" + path + ": the kernel does not read '" + name + "'",
                   (argument.is_written ? "did you mean --output? " : "") +
                       readArguments(choice.signature));
-    files.push_back({argument, path, readNpy(path)});
+    files.push_back(
+        {argument, path,
+         argument.is_scalar ? tensorOf(choice.kernel.name(), argument, path) : readNpy(path)});
   }
   checkDTypes(files, choice);
   for (const InputFile &file : files)
@@ -150,8 +153,9 @@ static void checkBound(const KernelChoice &choice, const Bindings &subs,
   const ir::DiagnosticCapture capture(context.get());
   const ir::SymbolUses uses(frontend::onlyKernel(*module));
   auto isOpen = [&](const std::string &symbol) {
-    return std::ranges::count(open, symbol) != 0 ||
-           isComputeUnits(frontend::onlyKernel(*module), symbol);
+    ir::KernelOp kernel = frontend::onlyKernel(*module);
+    return std::ranges::count(open, symbol) != 0 || isComputeUnits(kernel, symbol) ||
+           kernel.getScalar(symbol);
   };
   if (llvm::failed(uses.checkAllUsed(subs)) ||
       llvm::failed(uses.checkAllBound(subs, isOpen, ir::SymbolUses::Caller::CommandLine)))

@@ -6,7 +6,8 @@
 // Gives: they are numbers, and one of the two address spaces            (sized)
 //
 // A symbol without a value that is a whole dimension of a memory is left open: the
-// launch takes its value from a tensor.  Sizes may depend on open sizes, tiles may not.
+// launch takes its value from a tensor.  So are integer scalars.  Sizes may depend on what is open,
+// tiles may not.
 //
 // A binding may be an expression over other bindings.  Every binding must be
 // used, by the kernel or by another binding: an unused one is most likely a
@@ -73,7 +74,10 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
     bindings = *parsed;
     collectOpenSizes();
     uses.emplace(getOperation());
+    if (failed(checkScalars()))
+      return signalPassFailure();
     bindClusterSizes();
+    leaveComputeUnitsOpen();
     auto isOpen = [&](const std::string &symbol) { return open.contains(symbol); };
     try {
       if (failed(uses->checkAllUsed(bindings)) || failed(uses->checkAllBound(bindings, isOpen)) ||
@@ -96,6 +100,26 @@ private:
       for (ir::DimAttr dim : cast<ir::MemoryType>(type).getDims())
         if (auto symbol = dim.getName().getSymbol(); symbol && !bindings.find(*symbol))
           open.insert(*symbol);
+    for (ir::ScalarAttr scalar : getOperation().getScalarList())
+      if (scalar.getType().isInteger())
+        open.insert(scalar.getName().getValue());
+  }
+
+  /// What a launch gives nobody binds, and floats are no indices.
+  LogicalResult checkScalars() {
+    for (ir::ScalarAttr scalar : getOperation().getScalarList()) {
+      const std::string name = scalar.getName().str();
+      if (const Expr *value = bindings.find(name))
+        return BrokenConstraint(getOperation(), "scalar-argument",
+                                "symbol '" + name + "' is bound to " + value->str() +
+                                    ", and it is a Scalar that each launch gives")
+            .help("pass the number to the launch, or make " + name + " a Symbol");
+      if (const ir::SymbolUse *use = uses->find(name); use && !scalar.getType().isInteger())
+        return BrokenConstraint(use->where, "scalar-argument",
+                                "scalar '" + name + "' is a float, and " + use->what)
+            .help("indices are integers: make it a Scalar of i32 or i64");
+    }
+    return success();
   }
 
   /// What the hardware constraint says, where the kernel asks for it.
@@ -104,6 +128,20 @@ private:
          llvm::zip(symbolic::clusterSizes, ir::workgroupsPerCluster(getOperation())))
       if (std::string name(symbol.name()); uses->find(name))
         bindings.set(name, count);
+  }
+
+  /// A launch knows how many there are, and has whole clusters.
+  void leaveComputeUnitsOpen() {
+    const std::string name(symbolic::numCtas.name());
+    if (bindings.find(name) || !ir::takesComputeUnits(getOperation()))
+      return;
+    const int64_t together = ir::clusterSize(getOperation());
+    if (together == 1) {
+      open.insert(name);
+      return;
+    }
+    bindings.set(name, NUM_CLUSTERS * together);
+    open.insert(NUM_CLUSTERS.name());
   }
 
   bool isOpen(const std::string &symbol) const {
@@ -441,7 +479,7 @@ private:
 
   Bindings bindings;
   bool isOfWorkgroup = false; ///< whether ids of the workgroup are values for now
-  llvm::StringSet<> open;     ///< symbols that are whole dimensions and have no value
+  llvm::StringSet<> open;     ///< symbols whose values each launch gives
   std::optional<ir::SymbolUses> uses;
 };
 

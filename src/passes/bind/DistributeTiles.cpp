@@ -350,7 +350,7 @@ private:
                      [](Attribute count) { return cast<ir::ExprAttr>(count).getConstant() == 0; }))
       return success();
     analysis::IndexRanges ranges(getOperation());
-    const bool isKnown = ir::openSizes(getOperation()).empty();
+    const bool isKnown = ir::launchSymbols(getOperation()).empty();
     auto result = getOperation().walk([&](ir::IndexOp index) {
       if (!index.getI32())
         return WalkResult::advance();

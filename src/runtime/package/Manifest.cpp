@@ -13,6 +13,7 @@
 
 #include "nlohmann/json.hpp"
 
+#include "runtime/Arguments.h"
 #include "runtime/package/Package.h"
 #include "symbolic/Parse.h"
 
@@ -42,6 +43,7 @@ static Json toJson(const Argument &argument) {
   json["dims"] = Json::array();
   for (const Argument::Dim &dim : argument.dims)
     json["dims"].push_back({{"name", dim.name}, {"size", dim.size.str()}});
+  json["is_scalar"] = argument.is_scalar;
   json["is_read"] = argument.is_read;
   json["is_written"] = argument.is_written;
   addPlace(json, argument.where);
@@ -272,6 +274,9 @@ static Argument argumentOf(const Value &value) {
   argument.dtype = *known;
   for (const Value &dim : value["dims"].list(maxDims))
     argument.dims.push_back({dim["name"].text(), dim["size"].expr()});
+  argument.is_scalar = value["is_scalar"].truth();
+  if (argument.is_scalar && !argument.dims.empty())
+    value["dims"].fail("is not empty, and '" + argument.name + "' is a scalar");
   argument.is_read = value["is_read"].truth();
   argument.is_written = value["is_written"].truth();
   argument.where = placeOf(value);
@@ -281,7 +286,7 @@ static Argument argumentOf(const Value &value) {
 /// An argument of integers that a launch reads, by its number.
 static size_t tableOf(const Value &value, const std::vector<Argument> &arguments) {
   const size_t memory = value.number(0, UINT32_MAX);
-  if (memory >= arguments.size())
+  if (memory >= memoriesIn(arguments))
     value.fail("is " + std::to_string(memory) + ", and there are " +
                std::to_string(arguments.size()) + " arguments");
   if (arguments[memory].dtype != DType::i32 && arguments[memory].dtype != DType::i64)
@@ -424,16 +429,17 @@ static EntryPoint entryOf(const Value &value, const std::vector<Argument> &argum
   for (const Value &memory : value["memories"].list(maxArguments))
     entry.memories.push_back(memoryOf(memory));
   size_t own = 0;
+  const size_t count = memoriesIn(arguments);
   for (const EntryMemory &memory : entry.memories) {
     if (memory.logSite)
       continue;
-    if (own >= arguments.size() || memory.sizes.size() != arguments[own].dims.size())
+    if (own >= count || memory.sizes.size() != arguments[own].dims.size())
       value["memories"].fail("does not fit the kernel's arguments at '" + memory.name + "'");
     ++own;
   }
-  if (own != arguments.size())
+  if (own != count)
     value["memories"].fail("lists " + std::to_string(own) + " of the kernel's " +
-                           std::to_string(arguments.size()) + " arguments");
+                           std::to_string(count) + " memories");
   entry.launchValues = exprsOf(value["launch_values"], maxValues);
   for (const Value &map : value["tensor_maps"].list(maxArguments))
     entry.maps.push_back(mapOf(map, entry));
@@ -456,6 +462,9 @@ Package parseManifest(std::string_view text) {
   package.producer = value["producer"].text();
   for (const Value &argument : value["arguments"].list(maxArguments))
     package.arguments.push_back(argumentOf(argument));
+  for (size_t i = memoriesIn(package.arguments); i < package.arguments.size(); ++i)
+    if (!package.arguments[i].is_scalar)
+      value["arguments"].fail("has the memory '" + package.arguments[i].name + "' behind a scalar");
   for (const Value &binding : value["known"].list(maxValues))
     package.known.set(binding["symbol"].text(), binding["value"].expr());
   package.grid = value["grid"].three<Expr>([](const Value &count) { return count.expr(); });

@@ -14,6 +14,7 @@
 #include "dialect/Dialect.h"
 #include "machine/HostCpu.h"
 #include "runtime/DebugLog.h"
+#include "runtime/LaunchArguments.h"
 #include "runtime/ThreadPool.h"
 #include "symbolic/Evaluate.h"
 #include "targets/cpu/MachineCode.h"
@@ -136,6 +137,7 @@ void CpuProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, D
   auto workgroups = [&](const Expr &expr) {
     return valueOf(expr, sizes, "grid-too-large", "the number of workgroups");
   };
+  (void)gridFor(grid, sizes); // none is less than 0
   const int64_t across = workgroups(grid[0]);
   const int64_t plane = workgroups(grid[0] * grid[1]);
   const int64_t count = workgroups(grid[0] * grid[1] * grid[2]);

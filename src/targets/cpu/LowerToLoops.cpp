@@ -532,9 +532,18 @@ private:
 
   void lowerSplat(Code &code, ir::SplatOp op) {
     DType dtype = dtypeOf(op.getResult());
-    Value value =
-        arith::IndexCastOp::create(builder, op.getLoc(), ir::typeOf(dtype, op.getContext()),
-                                   emit(code, indices.of(op.getIndex())));
+    const Type type = ir::typeOf(dtype, op.getContext());
+    Value value;
+    if (std::optional<StringRef> argument = op.getArgument()) { // passed as bits
+      const Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+      value = arith::IndexCastOp::create(builder, op.getLoc(), bits,
+                                         atLaunch(code, Expr::symbol(*argument)));
+      value = arith::BitcastOp::create(builder, op.getLoc(), type, value);
+      value = code.convert(value, dtype, computeType(dtype));
+    } else {
+      value = arith::IndexCastOp::create(builder, op.getLoc(), type,
+                                         emit(code, indices.of(op.getIndex())));
+    }
     fill(code, op.getResult(), {}, {}, dtype,
          [&](ArrayRef<Value>, int64_t lanes) { return code.splat(value, lanes); });
   }

@@ -20,8 +20,10 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
                      int64_t lanes, int64_t firstWave)
     : target(target), positions(entry, target, lanes, firstWave),
       access(kernel, target, positions, memories, shared, arguments), ranges(kernel) {
-  for (auto &[size, value] : memories.openSizes())
-    positions.setSize(size.getValue(), value);
+  for (auto &[symbol, value] : memories.launchSymbols())
+    positions.setLaunchSymbol(symbol.getValue(), value,
+                              kernel.getScalar(*symbol.getSymbol()) ? Positions::Sign::Any
+                                                                    : Positions::Sign::Natural);
 }
 
 void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
@@ -149,9 +151,13 @@ void BlockCode::lowerOp(LaneCode &code, ir::SelfIndexOp op) {
 
 void BlockCode::lowerOp(LaneCode &code, ir::SplatOp op) {
   ir::TileType tile = op.getResult().getType();
-  const Expr index = positions.exprOf(op.getIndex());
-  Value value = tile.getElementType().isInteger(64) ? positions.emit(code, index)
-                                                    : positions.emitNarrow(code, index);
+  Value value;
+  if (std::optional<StringRef> argument = op.getArgument()) // passed as bits
+    value = code.fromBits(positions.emit(code, Expr::symbol(*argument)), tile.getElementType());
+  else if (const Expr index = positions.exprOf(op.getIndex()); tile.getElementType().isInteger(64))
+    value = positions.emit(code, index);
+  else
+    value = positions.emitNarrow(code, index);
   LaneCode::Values vectors;
   for (Type type : TileRegisters::typesOf(tile))
     vectors.push_back(isa<VectorType>(type) ? code.splat(value, LaneCode::countOf(type)) : value);

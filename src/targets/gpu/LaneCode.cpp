@@ -277,6 +277,13 @@ Value LaneCode::constantVector(TypedAttr element, int64_t count) {
   return LLVM::ConstantOp::create(builder, loc, DenseElementsAttr::get(type, Attribute(element)));
 }
 
+Value LaneCode::fromBits(Value bits, Type type) {
+  const unsigned width = type.getIntOrFloatBitWidth();
+  if (width < 64)
+    bits = call("llvm.trunc", {bits}, builder.getIntegerType(width));
+  return bitcast(bits, type);
+}
+
 Value LaneCode::bitcast(Value value, Type type) {
   return value.getType() == type ? value : LLVM::BitcastOp::create(builder, loc, type, value);
 }

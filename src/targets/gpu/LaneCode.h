@@ -76,6 +76,8 @@ public:
   Value splat(Value scalar, int64_t count);
   Value constantVector(mlir::TypedAttr element, int64_t count);
   Value bitcast(Value value, mlir::Type type);
+  /// The float whose bits are the lowest ones of an i64.
+  Value fromBits(Value bits, mlir::Type type);
 
   // Arithmetic on elements; f16 and bf16 give the correctly rounded result.
   enum class Arithmetic { Add, Sub, Mul, Div };

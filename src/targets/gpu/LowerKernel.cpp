@@ -223,6 +223,8 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
         .run(code, kernel.getBlock());
   border->erase();
   function->setAttr("wave.memories", memories.description());
+  if (ArrayAttr values = memories.launchValues())
+    function->setAttr("wave.launch_values", values);
   function->setAttr("wave.shared", describeShared(kernel, builder));
   function->setAttr("wave.workgroup",
                     builder.getDenseI32ArrayAttr(

@@ -7,6 +7,7 @@
 #include "targets/gpu/MemoryArguments.h"
 
 #include "analysis/MemoryUse.h"
+#include "dialect/Distribution.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -67,6 +68,18 @@ MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &co
   for (auto [site, op] : calls)
     addLog(op, entry, builder, descriptions);
   attribute = builder.getArrayAttr(descriptions);
+  SmallVector<ir::ExprAttr> passed;
+  llvm::copy_if(ir::launchSymbols(kernel), std::back_inserter(passed),
+                [&](ir::ExprAttr symbol) { return !open.contains(symbol); });
+  for (ir::ScalarAttr scalar : kernel.getScalarList())
+    if (!scalar.getType().isInteger())
+      passed.push_back(
+          ir::ExprAttr::get(builder.getContext(), Expr::symbol(scalar.getName().getValue())));
+  for (ir::ExprAttr symbol : passed)
+    open.insert({symbol, add(builder.getI64Type(), kernel.getLoc())});
+  SmallVector<Attribute> values(passed.begin(), passed.end());
+  if (!values.empty())
+    passedValues = builder.getArrayAttr(values);
 }
 
 void MemoryArguments::addLog(ir::DebugLogOp op, Block *entry, Builder &builder,

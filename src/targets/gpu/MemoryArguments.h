@@ -7,7 +7,9 @@
 // `wave.memories` of the function says which is which.  Behind the kernel's own there is one
 // for each call of debug_log, with an entry "log", the number of the call: an axis for the
 // steps of each loop around the call, then one for each dimension of the value, with all
-// sizes and strides (src/driver/LogBuffers.h).
+// sizes and strides (src/driver/LogBuffers.h).  Then there is an i64 for each of the kernel's
+// scalars, an integer or the bits of a float, and for the number of workgroups where a launch gives
+// it, as the attribute `wave.launch_values` says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +38,10 @@ public:
   }
   const MemoryArgument &log(int64_t site) const { return logs.find(site)->second; }
   mlir::ArrayAttr description() const { return attribute; }
-  /// Open sizes, by name.
-  const llvm::MapVector<ir::ExprAttr, Value> &openSizes() const { return open; }
+  /// What is passed behind the memories; null if there is nothing.
+  mlir::ArrayAttr launchValues() const { return passedValues; }
+  /// Open sizes and what is passed, by name.
+  const llvm::MapVector<ir::ExprAttr, Value> &launchSymbols() const { return open; }
 
 private:
   void addLog(ir::DebugLogOp op, mlir::Block *entry, mlir::Builder &builder,
@@ -46,7 +50,7 @@ private:
   mlir::SmallVector<MemoryArgument> list;
   std::map<int64_t, MemoryArgument> logs; ///< by site
   llvm::MapVector<ir::ExprAttr, Value> open;
-  mlir::ArrayAttr attribute;
+  mlir::ArrayAttr attribute, passedValues;
 };
 
 } // namespace wave::gpu

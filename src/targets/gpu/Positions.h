@@ -29,14 +29,19 @@ public:
   /// Of waves of `lanes`, counted from `firstWave` of the workgroup on.
   Positions(LaneCode &entry, const LaneTarget &target, int64_t lanes, int64_t firstWave = 0);
 
-  /// Gives a value, an i64, to an open size, which the head of the function has.
-  void setSize(const Expr &symbol, Value value) { symbols[symbol.str()] = value; }
   /// Before and behind the body of a loop, or its condition: `code` stands at its head.
   void enterBody(LaneCode &code);
   void leaveBody() { bodies.pop_back(); }
 
   /// Whether an index counts something, or may be less than 0.
   enum class Sign { Natural, Any };
+  /// Gives a value, an i64 at the head of the function, to what the launch gives: an open size, or
+  /// a scalar.
+  void setLaunchSymbol(const Expr &symbol, Value value, Sign sign) {
+    symbols[symbol.str()] = value;
+    if (sign == Sign::Any)
+      maybeNegative.insert(symbol.str());
+  }
   /// Gives a value, an i64, to an argument of the body that was entered last: the counter of a
   /// loop, or an index that it carries.
   void setArgument(Value argument, Value value, Sign sign);

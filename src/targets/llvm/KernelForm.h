@@ -38,6 +38,7 @@ struct KernelForm {
 inline constexpr llvm::StringLiteral workgroupAttr = "wave.workgroup";
 inline constexpr llvm::StringLiteral clusterAttr = "wave.cluster"; ///< absent where each is alone
 inline constexpr llvm::StringLiteral memoriesAttr = "wave.memories";
+inline constexpr llvm::StringLiteral launchValuesAttr = "wave.launch_values";
 
 /// Reports what is wrong with them.
 llvm::FailureOr<KernelForm> kernelForm(mlir::LLVM::LLVMFuncOp kernel, llvm::StringRef kernelAttr);

@@ -14,6 +14,7 @@
 #include "diagnostic/Fail.h"
 #include "machine/ElementFormat.h"
 #include "runtime/Arguments.h"
+#include "runtime/ComputeUnits.h"
 #include "runtime/EntryChoice.h"
 #include "runtime/Random.h"
 #include "runtime/cuda/bench/Baseline.h"
@@ -183,11 +184,12 @@ BenchResult bench(const std::shared_ptr<const Context> &context, const Package &
         static_cast<double>(bytesOf(argument)) * (argument.is_read + argument.is_written);
   std::vector<Set> sets = makeSets(context, arguments, request.seed);
   result.sets = sets.size();
-  checkArguments(package.kernel, package.arguments, {}, sets[0].tensors);
+  Bindings values = checkArguments(package.kernel, package.arguments, {}, sets[0].tensors);
+  setComputeUnits(values, package.grid, package.known, context->device().multiprocessors);
   LoadedKernel kernel(context, package);
   result.remark = slowLaunch(kernel.entries(), sets[0].tensors);
   std::vector<Candidate> candidates = {{"wave", [&](size_t set, StreamHandle stream) {
-                                          kernel.launch(sets[set].tensors, request.sizes, stream);
+                                          kernel.launch(sets[set].tensors, values, stream);
                                         }}};
   std::vector<std::unique_ptr<Baseline>> libraries;
   if (isGemm(package)) {
