@@ -142,6 +142,31 @@ TEST(LoopBounds, Reordered) {
   expectAnyOrder(kernel, {M = 70, N = 40, K = 80});
 }
 
+/// Of an order that divides by the number of tiles, and has no value where that is 0: nothing is
+/// computed, so that nothing is asked of where loops begin.
+TEST(LoopBounds, ReorderedWithoutATile) {
+  Memory a("a", {M, K}, f32), c("c", {M, N}, f32);
+  const auto [m, n] =
+      order::grouped(WORKGROUP_1 * ceildiv(M, 16) + WORKGROUP_0, ceildiv(M, 16), ceildiv(N, 16), 2);
+  const Constraints constraints = {WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 16, 1},
+                                   ReorderingConstraint{m, 0},    ReorderingConstraint{n, 1},
+                                   TilingConstraint{K, 4},        TilingConstraint{T}};
+  const Kernel kernel("nothing", {a, c}, constraints, [&] {
+    Register zero({M, N}, f32, 0.0);
+    Register result = iterate(
+        {.axis = T, .start = WORKGROUP_0 % 3, .condition = T < 4}, {zero}, [&](Register acc) {
+          Register sums({M}, f32, 0.0);
+          Register part = iterate({.axis = K, .begin = T * 4}, {sums},
+                                  [&](Register inner) { return sum(read(a), inner, K); });
+          set_symbol(T, self_index(T) + 1);
+          return acc + part;
+        });
+    write(result, c);
+  });
+  for (const auto &[rows, columns] : {std::pair(0, 40), {40, 0}, {40, 24}})
+    expectAllEqual(kernel, {M = rows, N = columns, K = 20}, {"M", "N", "K"}, everyTarget);
+}
+
 TEST(LoopBounds, TriangularInAnyOrder) {
   const Kernel kernel = kernels::gemm_triangular(halves);
   expectAnyOrder(kernel, sizesOf(kernel, 130, 40, 130));

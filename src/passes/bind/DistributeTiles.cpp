@@ -313,7 +313,16 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  /// Without a workgroup nothing is computed; what an order divides by may be 0.
+  bool isEmpty() {
+    return llvm::any_of(*getOperation().getGrid(), [](Attribute count) {
+      return cast<ir::ExprAttr>(count).getConstant() == 0;
+    });
+  }
+
   LogicalResult checkLoops() {
+    if (isEmpty())
+      return success();
     analysis::IndexRanges ranges(getOperation());
     auto result = getOperation().walk([&](ir::IterateOp loop) {
       const std::string axis = loop.getAxis().getValue().str();
@@ -345,9 +354,7 @@ private:
 
   /// Scalars are held to their type where sizes are known; `openScalars` are left to launches.
   LogicalResult checkRanges() {
-    // Without a workgroup nothing is computed; what an order divides by may be 0.
-    if (llvm::any_of(*getOperation().getGrid(),
-                     [](Attribute count) { return cast<ir::ExprAttr>(count).getConstant() == 0; }))
+    if (isEmpty())
       return success();
     analysis::IndexRanges ranges(getOperation());
     const bool isKnown = ir::launchSymbols(getOperation()).empty();
