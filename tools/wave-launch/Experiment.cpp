@@ -211,10 +211,8 @@ Outcome carryOut(const Subject &subject, const Trial &trial) {
     contents.push_back(argument.is_read ? contentsOf(trial, argument, i)
                                         : Tensor::empty(shapeOf(argument), argument.dtype));
   }
-  Bindings values =
+  const Bindings values =
       checkArguments(subject.package.kernel, subject.package.arguments, trial.sizes, onGpu);
-  setComputeUnits(values, subject.package.grid, subject.package.known,
-                  subject.context->device().multiprocessors);
   onGpu.erase(onGpu.begin() + static_cast<std::ptrdiff_t>(buffers.size()), onGpu.end());
   // Calls of debug_log get no memory, and send nothing.
   for (const EntryMemory &memory : subject.kernel.entries().front().memories)

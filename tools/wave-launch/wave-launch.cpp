@@ -74,6 +74,8 @@ static int sweep(const Subject &subject, const Options &options, Json &json) {
   json["experiments"] = Json::array();
   bool isLost = false;
   for (Trial &trial : drawTrials(subject.package, *options.sweep, options.seed)) {
+    setComputeUnits(trial.sizes, subject.package.grid, subject.package.known,
+                    subject.context->device().multiprocessors);
     trial.repeat = options.repeat;
     trial.timeoutSeconds = options.timeoutSeconds;
     const Outcome outcome = outcomeOf(subject, trial, isLost);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "driver/CudaProgram.h"
+#include "runtime/ComputeUnits.h"
 
 namespace wave::cuda {
 
@@ -78,6 +79,34 @@ TEST_F(CudaPrograms, UseTensorsOnTheGpuInPlace) {
   fakeState().calls.clear();
   program.run(std::vector{a, c}, {{"M", 16}, {"N", 16}}, nullptr, options);
   EXPECT_EQ(fakeState().calls["cuStreamSynchronize"], 1);
+}
+
+/// What a launch reads on the host: tables, in the order of the caller's stream.
+TEST_F(CudaPrograms, BringTablesToTheHost) {
+  const auto gpu = Context::shared(WAVE_FAKE_CUDA, 0);
+  const DeviceMemory memory(gpu, 1024);
+  const Tensor whole = Tensor::randint({16, 16}, f32, -100, 100, 1);
+  memory.upload(whole.data(), 0, 1024, nullptr);
+  const Tensor columns =
+      Tensor::device_view(reinterpret_cast<void *>(memory.address()), f32, {16, 5}, {16, 1});
+  const Tensor here = program.onHost(columns, {});
+  ASSERT_EQ(here.device(), Device::host());
+  ASSERT_EQ(here.shape(), (Shape{16, 5}));
+  for (int64_t i = 0; i < 16; ++i)
+    for (int64_t j = 0; j < 5; ++j)
+      ASSERT_EQ(here.at({i, j}), whole.at({i, j})) << i << ", " << j;
+}
+
+TEST_F(CudaPrograms, CountTheComputeUnitsOfTheGpu) {
+  EXPECT_EQ(program.computeUnits({}), 132);
+  Package package = doublePackage();
+  package.grid[0] = Expr::symbol("NUM_CTAS");
+  const CudaProgram persistent(package, {}, WAVE_FAKE_CUDA);
+  const Tensor a = Tensor::full({4, 4}, f32, 1), c = Tensor::zeros({4, 4}, f32);
+  Bindings values = {{"M", 4}, {"N", 4}};
+  setComputeUnits(values, package.grid, package.known, persistent.computeUnits(std::vector{a, c}));
+  persistent.run(std::vector{a, c}, values, nullptr, {});
+  EXPECT_EQ(fakeState().launches.at(0).grid[0], 132U);
 }
 
 TEST_F(CudaPrograms, TellWhatMakesALaunchSlow) {
