@@ -195,6 +195,11 @@ static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
       continue;
     result.dims.push_back(ir::DimAttr::get(kernel.getContext(), dim.getName(),
                                            ir::ExprAttr::get(kernel.getContext(), size)));
+    if (isZero(size)) { // reaches no element, and is no tile
+      result.map.tile.push_back(Expr::constant(-1));
+      result.map.tiles.push_back(whole);
+      continue;
+    }
     const Expr coordinate = isZero(start % size) ? floordiv(start, size) : start / size;
     // A tile of which the register lacks a part is not computed.
     result.map.tile.push_back(

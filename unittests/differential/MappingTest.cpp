@@ -160,6 +160,22 @@ TEST(Mapping, TransposedWrite) {
     expectRight({kernel, {M = m, N = n, P = n, Q = m}, {"M", "N", "P", "Q"}});
 }
 
+/// Of a whole dimension without an element, into a memory whose size a launch gives.
+TEST(Mapping, TransposedWriteOfNothing) {
+  Memory a("a", {M, N}, f32), b("b", {P, Q}, f32);
+  const IndexMapping swapped{.inputs = {M = it(0), N = it(1)}, .outputs = {P = it(1), Q = it(0)}};
+  Kernel kernel("k", {a, b}, {WorkgroupConstraint{M, 16, 0}},
+                [&] { write(read(a), b, {.mapping = swapped}); });
+  expectRight({kernel, {M = 20, N = 0, P = 0, Q = 20}, {"P", "Q"}});
+  try {
+    wave_compile({.subs = {M = 20, N = 0}}, kernel)(Tensor::zeros({20, 0}, f32),
+                                                    Tensor::zeros({3, 20}, f32));
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "not-covered");
+  }
+}
+
 /// The last tile of the register has 8 elements along N, that of the memory 16.
 TEST(Mapping, RegisterThatEndsBeforeTheMemory) {
   Memory a("a", {M, N}, f32), b("b", {P, Q}, f32);
