@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <map>
+#include <optional>
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,6 +35,7 @@
 #include "targets/cpu/CopyTile.h"
 #include "targets/cpu/ElementOp.h"
 #include "targets/cpu/GatherTile.h"
+#include "targets/cpu/IndexCode.h"
 #include "targets/cpu/Passes.h"
 #include "targets/cpu/TileLoops.h"
 #include "targets/cpu/TileStorage.h"
@@ -65,11 +66,13 @@ public:
     builder.setInsertionPointToStart(&entry);
     Code code = at(kernel.getLoc());
     workspace = entry.getArgument(1);
+    index.emplace(builder, kernel.getLoc(), entry.getArgument(0));
     for (unsigned i = 0; i < 3; ++i)
-      symbols[std::string(symbolic::workgroupIds[i].name())] = arith::IndexCastOp::create(
-          builder, kernel.getLoc(), builder.getIndexType(), entry.getArgument(2 + i));
-    loadBuffers(code, entry.getArgument(0));
-    lastAtEntry = &entry.back();
+      index->set(std::string(symbolic::workgroupIds[i].name()),
+                 arith::IndexCastOp::create(builder, kernel.getLoc(), builder.getIndexType(),
+                                            entry.getArgument(2 + i)));
+    loadBuffers(code);
+    index->endArguments(entry);
   }
 
   void run() {
@@ -79,164 +82,37 @@ public:
   }
 
   /// What the launch computes and passes behind the memories.
-  ArrayAttr valuesAtLaunch() const {
-    SmallVector<Attribute> list;
-    for (auto &[expr, value] : launchValues)
-      list.push_back(expr);
-    return ArrayAttr::get(builder.getContext(), list);
-  }
+  ArrayAttr valuesAtLaunch() const { return index->valuesAtLaunch(); }
 
 private:
   Code at(Location loc) { return Code(builder, loc); }
 
-  void loadBuffers(Code &code, Value words) {
-    arguments = words;
+  void loadBuffers(Code &code) {
     for (BlockArgument argument : kernel.getBlock()->getArguments()) {
       auto type = cast<ir::MemoryType>(argument.getType());
-      Buffer buffer{code.loadPointer(arguments, argumentWords++), {}, {}};
+      Buffer buffer{index->nextPointer(code), {}, {}};
       for (ir::DimAttr dim : type.getDims()) {
-        Value given = code.loadIndex(arguments, argumentWords++);
+        Value given = index->nextIndex(code);
         std::optional<int64_t> known = dim.getConstantSize();
         buffer.sizes.push_back(known ? code.index(*known) : given);
       }
       for (size_t i = 0; i < type.getDims().size(); ++i)
-        buffer.strides.push_back(code.loadIndex(arguments, argumentWords++));
+        buffer.strides.push_back(index->nextIndex(code));
       for (auto [dim, size] : llvm::zip(type.getDims(), buffer.sizes))
-        sizes.insert({dim.getName(), size});
+        index->sizes.insert({dim.getName(), size});
       buffers[argument] = buffer;
     }
     if (kernel.walk([](ir::DebugLogOp) { return WalkResult::interrupt(); }).wasInterrupted()) {
-      logFunction = code.loadPointer(arguments, argumentWords);
-      logContext = code.loadPointer(arguments, argumentWords + 1);
+      logFunction = index->nextPointer(code);
+      logContext = index->nextPointer(code);
+    } else {
+      index->skip(2);
     }
-    argumentWords += 2;
   }
 
   //===--------------------------------------------------------------------===//
   // Expressions and views
   //===--------------------------------------------------------------------===//
-
-  /// A number that is known now, or that the launch computes from the open sizes and
-  /// passes behind the memories.  Loaded at the entry, so that every use is behind it.
-  Value atLaunch(Code &code, const Expr &expr) {
-    if (symbolic::isConstant(expr))
-      return code.index(expr.node().value);
-    auto key = ir::ExprAttr::get(kernel.getContext(), expr);
-    if (Value size = sizes.lookup(key)) // `M`, whose size is `M`
-      return size;
-    if (Value loaded = launchValues.lookup(key))
-      return loaded;
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfter(lastAtEntry);
-    auto position = argumentWords + static_cast<int64_t>(launchValues.size());
-    Value loaded = at(kernel.getLoc()).loadIndex(arguments, position);
-    lastAtEntry = loaded.getDefiningOp();
-    launchValues.insert({key, loaded});
-    return loaded;
-  }
-
-  SmallVector<Value> atLaunch(Code &code, ArrayRef<Expr> exprs) {
-    SmallVector<Value> values;
-    for (const Expr &expr : exprs)
-      values.push_back(atLaunch(code, expr));
-    return values;
-  }
-
-  /// An index: an expression over workgroups, counters and open sizes.  Of sizes alone the launch
-  /// computes it.
-  Value emit(Code &code, const Expr &expr) {
-    using symbolic::Kind;
-    const bool dependsOnRoots =
-        llvm::any_of(symbolic::symbolsOf(expr),
-                     [&](const std::string &symbol) { return symbols.count(symbol) != 0; });
-    if (!dependsOnRoots)
-      return atLaunch(code, expr);
-    const symbolic::Node &node = expr.node();
-    if (node.kind == Kind::Symbol)
-      return symbols.find(node.name)->second;
-    // One after the other: C++ leaves the order of arguments open.
-    SmallVector<Value> operands;
-    for (const Expr &operand : node.operands)
-      operands.push_back(emit(code, operand));
-    return emitNode(code, node.kind, operands);
-  }
-
-  Value emitNode(Code &code, symbolic::Kind kind, ArrayRef<Value> x) {
-    using symbolic::Kind;
-    using Predicate = arith::CmpIPredicate;
-    switch (kind) {
-    case Kind::Add:
-      return code.add(x[0], x[1]);
-    case Kind::Mul:
-      return code.mul(x[0], x[1]);
-    case Kind::Div: // without a remainder
-    case Kind::FloorDiv:
-      return floorDivide(code, x[0], x[1]);
-    case Kind::CeilDiv: {
-      Value zero = code.index(0);
-      Value negative = code.sub(zero, x[0]);
-      return code.sub(zero, floorDivide(code, negative, x[1]));
-    }
-    case Kind::Mod: {
-      Value divisor = nonZero(code, x[1]);
-      Value quotient = floorDivide(code, x[0], divisor);
-      return code.sub(x[0], code.mul(quotient, divisor));
-    }
-    case Kind::Min:
-      return code.minimum(x[0], x[1]);
-    case Kind::Max:
-      return code.maximum(x[0], x[1]);
-    case Kind::Lt:
-      return truth(code, Predicate::slt, x[0], x[1]);
-    case Kind::Le:
-      return truth(code, Predicate::sle, x[0], x[1]);
-    case Kind::Eq:
-      return truth(code, Predicate::eq, x[0], x[1]);
-    case Kind::Ne:
-      return truth(code, Predicate::ne, x[0], x[1]);
-    case Kind::Select:
-      return choose(isTrue(code, x[0]), x[1], x[2]);
-    case Kind::Constant:
-    case Kind::Symbol:
-      break;
-    }
-    llvm_unreachable("leaves have no operands");
-  }
-
-  Value choose(Value condition, Value a, Value b) {
-    return arith::SelectOp::create(builder, condition.getLoc(), condition, a, b);
-  }
-  Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
-    return arith::CmpIOp::create(builder, a.getLoc(), predicate, a, b);
-  }
-  Value isTrue(Code &code, Value number) {
-    return compare(arith::CmpIPredicate::ne, number, code.index(0));
-  }
-  Value truth(Code &code, arith::CmpIPredicate predicate, Value a, Value b) {
-    Value holds = compare(predicate, a, b);
-    Value one = code.index(1);
-    return choose(holds, one, code.index(0));
-  }
-  /// A division by 0 has no value; it must not end the process either.
-  Value nonZero(Code &code, Value divisor) {
-    if (getConstantIntValue(divisor).value_or(0) != 0)
-      return divisor;
-    Value isZero = code.equal(divisor, 0);
-    return choose(isZero, code.index(1), divisor);
-  }
-  Value floorDivide(Code &code, Value a, Value b) {
-    b = nonZero(code, b);
-    Value quotient = arith::DivSIOp::create(builder, a.getLoc(), a, b);
-    Value rest = code.sub(a, code.mul(quotient, b));
-    Value zero = code.index(0);
-    Value isNegative = compare(arith::CmpIPredicate::slt, rest, zero);
-    // The remainder has the sign of the dividend: it is inexact and below where the signs differ.
-    Value isPositive = compare(arith::CmpIPredicate::sgt, rest, zero);
-    Value isBelow = compare(arith::CmpIPredicate::slt, b, zero);
-    Value rounds = choose(isBelow, isPositive, isNegative);
-    Value lower = code.sub(quotient, code.index(1));
-    return choose(rounds, lower, quotient);
-  }
 
   //===--------------------------------------------------------------------===//
   // How far tiles reach into their dimensions
@@ -248,38 +124,39 @@ private:
     const ir::Distribution distribution(kernel);
     kernel.walk([&](ir::ReadOp read) { // a mapping may give a register dimensions of its own
       for (ir::DimAttr dim : read.getResult().getType().getDims())
-        if (!sizes.contains(dim.getName())) {
-          Value size = atLaunch(code, distribution.wholeSize(dim.getName())->getValue());
-          sizes.insert({dim.getName(), size});
+        if (!index->sizes.contains(dim.getName())) {
+          Value size = index->atLaunch(code, distribution.wholeSize(dim.getName())->getValue());
+          index->sizes.insert({dim.getName(), size});
         }
     });
-    for (auto &[dim, size] : sizes)
+    for (auto &[dim, size] : index->sizes)
       valid[dim] = size;
     for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
       if (ir::hasWholeTiles(kernel, constraint.getDim()))
         valid[constraint.getDim()] = code.index(*constraint.getTile().getConstant());
       else
-        clip(code, constraint.getDim(), atLaunch(code, constraint.getTile().getValue()),
-             emit(code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim())) *
-                            constraint.getTile().getValue()));
+        clip(code, constraint.getDim(), index->atLaunch(code, constraint.getTile().getValue()),
+             index->emit(
+                 code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim())) *
+                           constraint.getTile().getValue()));
     kernel.walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims())
         if (!valid.contains(dim.getName()))
-          valid[dim.getName()] = atLaunch(code, dim.getSize().getValue());
+          valid[dim.getName()] = index->atLaunch(code, dim.getSize().getValue());
     });
   }
 
   void enterLoop(Code &code, ir::IterateOp loop) {
-    if (!sizes.contains(loop.getAxis()))
+    if (!index->sizes.contains(loop.getAxis()))
       return; // tiles have no part of it
     const int64_t step = *ir::tilingConstraint(kernel, loop.getAxis()).getTile().getConstant();
     const ir::Distribution distribution(kernel);
     const Expr start = distribution.extent(loop.getAxis(), loop.getBlock(), indices)->start;
-    clip(code, loop.getAxis(), code.index(step), emit(code, start));
+    clip(code, loop.getAxis(), code.index(step), index->emit(code, start));
   }
 
   void clip(Code &code, ir::ExprAttr dim, Value tile, Value start) {
-    Value rest = code.sub(sizes.find(dim)->second, start);
+    Value rest = code.sub(index->sizes.find(dim)->second, start);
     // A workgroup that fills up a cluster has nothing left, nor has one that a reordering sends
     // beyond the memory.
     if (ir::clusterSize(kernel) > 1 ||
@@ -294,7 +171,7 @@ private:
     TileView view{buffer.base, *ir::dtypeOf(type.getElementType()), /*inWorkspace=*/false, {}};
     Value offset = code.index(0);
     for (auto [i, dim] : llvm::enumerate(type.getDims())) {
-      Value from = emit(code, indices.of(start[i]));
+      Value from = index->emit(code, indices.of(start[i]));
       offset = code.add(offset, code.mul(from, buffer.strides[i]));
       view.dims.push_back({dim.getName(), buffer.strides[i], std::nullopt});
     }
@@ -305,11 +182,11 @@ private:
   TileView placeView(Code &code, const Place &place) {
     Value base = symbolic::isConstant(place.offset)
                      ? code.advanceBytes(workspace, place.offset.node().value)
-                     : code.advance(workspace, DType::i8, atLaunch(code, place.offset));
+                     : code.advance(workspace, DType::i8, index->atLaunch(code, place.offset));
     TileView view{base, place.dtype, /*inWorkspace=*/true, {}};
     for (auto [dim, stride] : llvm::zip(place.dims, place.strides))
       view.dims.push_back(
-          {dim, atLaunch(code, stride),
+          {dim, index->atLaunch(code, stride),
            symbolic::isConstant(stride) ? std::optional(stride.node().value) : std::nullopt});
     return view;
   }
@@ -437,7 +314,7 @@ private:
                   {}};
     Value offset = code.index(0);
     for (auto [side, stride] : llvm::zip(box, buffer.strides)) {
-      Value from = emit(code, side.start);
+      Value from = index->emit(code, side.start);
       offset = code.add(offset, code.mul(from, stride));
       if (side.dim)
         view.dims.push_back({side.dim, stride, std::nullopt});
@@ -456,7 +333,7 @@ private:
       if (!side.isMapped || !name)
         continue;
       Value zero = code.index(0);
-      Value start = emit(code, side.start);
+      Value start = index->emit(code, side.start);
       Value rest = code.maximum(code.sub(size, start), zero);
       Value end = code.minimum(valid.lookup(name), rest);
       inside[name] = end;
@@ -471,10 +348,10 @@ private:
     for (auto [side, size] : llvm::zip(box, buffer.sizes)) {
       if (side.dim)
         continue;
-      Value at = emit(code, side.start), zero = code.index(0);
+      Value at = index->emit(code, side.start), zero = code.index(0);
       Value isThere = isBetween(builder, at, size);
       for (auto &[dim, length] : inside)
-        length = choose(isThere, length, zero);
+        length = index->choose(isThere, length, zero);
     }
     return inside;
   }
@@ -490,13 +367,13 @@ private:
   void gather(Code &code, ir::ReadOp read, const TileView &target) {
     auto access = *MappedAccess::of(read, [&](Value index) { return indices.of(index); });
     const Buffer &buffer = buffers[read.getMemory()];
-    auto value = [&](const Expr &expr) { return emit(code, expr); };
-    auto set = [&](size_t dim, Value at) { symbols[MappedAccess::iterator(dim).str()] = at; };
+    auto value = [&](const Expr &expr) { return index->emit(code, expr); };
+    auto set = [&](size_t dim, Value at) { index->set(MappedAccess::iterator(dim).str(), at); };
     gatherTile(code, builder, access,
                {buffer.base, dtypeOf(read.getResult()), buffer.sizes, buffer.strides, fillOf(read)},
                target, valid, {value, set}, vectorIsa.vectorBytes);
     for (size_t dim = 0; dim < access.tile.getDims().size(); ++dim)
-      symbols.erase(MappedAccess::iterator(dim).str());
+      index->erase(MappedAccess::iterator(dim).str());
   }
 
   void lowerWrite(Code &code, ir::WriteOp write) {
@@ -519,7 +396,7 @@ private:
             DType computed, function_ref<Value(ArrayRef<Value>, int64_t)> compute) {
     const Place &place = *storage.placeOf(result);
     TileView target = placeView(code, place);
-    elementwiseLoops(code, target, atLaunch(code, place.sizes), operands, types, computed,
+    elementwiseLoops(code, target, index->atLaunch(code, place.sizes), operands, types, computed,
                      vectorIsa.vectorBytes, compute);
   }
 
@@ -537,12 +414,12 @@ private:
     if (std::optional<StringRef> argument = op.getArgument()) { // passed as bits
       const Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
       value = arith::IndexCastOp::create(builder, op.getLoc(), bits,
-                                         atLaunch(code, Expr::symbol(*argument)));
+                                         index->atLaunch(code, Expr::symbol(*argument)));
       value = arith::BitcastOp::create(builder, op.getLoc(), type, value);
       value = code.convert(value, dtype, computeType(dtype));
     } else {
       value = arith::IndexCastOp::create(builder, op.getLoc(), type,
-                                         emit(code, indices.of(op.getIndex())));
+                                         index->emit(code, indices.of(op.getIndex())));
     }
     fill(code, op.getResult(), {}, {}, dtype,
          [&](ArrayRef<Value>, int64_t lanes) { return code.splat(value, lanes); });
@@ -554,10 +431,10 @@ private:
     const Buffer &buffer = buffers[op.getMemory()];
     Value offset = code.index(0), inside;
     for (auto [i, dim] : llvm::enumerate(memory.getDims())) {
-      Value at = emit(code, indices.of(op.getAt()[i]));
-      Value size = atLaunch(code, dim.getSize().getValue());
-      for (Value holds : {compare(arith::CmpIPredicate::sge, at, code.index(0)),
-                          compare(arith::CmpIPredicate::slt, at, size)})
+      Value at = index->emit(code, indices.of(op.getAt()[i]));
+      Value size = index->atLaunch(code, dim.getSize().getValue());
+      for (Value holds : {index->compare(arith::CmpIPredicate::sge, at, code.index(0)),
+                          index->compare(arith::CmpIPredicate::slt, at, size)})
         inside = inside ? arith::AndIOp::create(builder, op.getLoc(), inside, holds) : holds;
       offset = code.add(offset, code.mul(at, buffer.strides[i]));
     }
@@ -575,14 +452,14 @@ private:
       Value fill = code.index(op.getOutside());
       scf::YieldOp::create(builder, op.getLoc(), fill);
     }
-    symbols[indices.of(op.getResult()).str()] = way.getResult(0);
+    index->set(indices.of(op.getResult()).str(), way.getResult(0));
   }
 
   void lowerSelfIndex(Code &code, ir::SelfIndexOp op) {
     const Place &place = *storage.placeOf(op.getResult());
     TileView target = placeView(code, place);
-    Value start = emit(code, indices.of(op.getStart().front()));
-    code.loop(atLaunch(code, place.sizes).front(), 1, [&](Value i) {
+    Value start = index->emit(code, indices.of(op.getStart().front()));
+    code.loop(index->atLaunch(code, place.sizes).front(), 1, [&](Value i) {
       Value at = code.advance(target.base, target.dtype, code.mul(i, target.dims.front().stride));
       Value coordinate = arith::IndexCastOp::create(
           builder, op.getLoc(), ir::typeOf(target.dtype, op.getContext()), code.add(start, i));
@@ -616,7 +493,8 @@ private:
     if (op.getInit())
       init = viewOf(code, op.getInit());
     reductionLoops(code, {to, from, op.getInit() ? &init : nullptr, op.getDim(), op.getKind()},
-                   atLaunch(code, place.sizes), valid.lookup(op.getDim()), vectorIsa.vectorBytes);
+                   index->atLaunch(code, place.sizes), valid.lookup(op.getDim()),
+                   vectorIsa.vectorBytes);
   }
 
   void lowerMma(Code &code, ir::MmaOp mma) {
@@ -640,7 +518,7 @@ private:
 
   void copyWhole(Code &code, const Place &from, const Place &to) {
     TileView target = placeView(code, to), source = placeView(code, from);
-    elementwiseLoops(code, target, atLaunch(code, to.sizes), {source}, {to.dtype}, to.dtype,
+    elementwiseLoops(code, target, index->atLaunch(code, to.sizes), {source}, {to.dtype}, to.dtype,
                      vectorIsa.vectorBytes,
                      [](ArrayRef<Value> values, int64_t) { return values.front(); });
   }
@@ -656,40 +534,40 @@ private:
     const std::string counter = indices.of(loop.getCounter()).str();
     if (loop.isWhile())
       return lowerWhile(code, loop, counter);
-    Value count = emit(code, indices.of(loop.getCount()));
+    Value count = index->emit(code, indices.of(loop.getCount()));
     ValidSizes outside = valid;
     code.loop(count, 1, [&](Value step) {
-      symbols[counter] = step;
+      index->set(counter, step);
       steps.push_back(step);
       enterLoop(code, loop);
       lowerBlock(loop.getBlock());
       yield(code, loop);
     });
-    symbols.erase(counter);
+    index->erase(counter);
     steps.pop_back();
     valid = outside;
   }
 
   /// Only the counter is a value: what the loop carries has its places.
   void lowerWhile(Code &code, ir::IterateOp loop, const std::string &counter) {
-    Value start = emit(code, indices.of(loop.getStart()));
+    Value start = index->emit(code, indices.of(loop.getStart()));
     const Expr condition = indices.conditionOf(loop);
     OpBuilder::InsertionGuard guard(builder);
     auto made = scf::WhileOp::create(builder, loop.getLoc(), TypeRange{builder.getIndexType()},
                                      ValueRange{start}, nullptr, nullptr);
     auto enter = [&](Block *block) {
       builder.setInsertionPointToEnd(block);
-      symbols[counter] = block->getArgument(0);
+      index->set(counter, block->getArgument(0));
     };
     enter(made.getBeforeBody());
-    Value holds = isTrue(code, emit(code, condition));
+    Value holds = index->emitCondition(code, condition);
     scf::ConditionOp::create(builder, loop.getLoc(), holds, made.getBeforeArguments());
     enter(made.getAfterBody());
     lowerBlock(loop.getBlock());
-    Value next = emit(code, indices.of(loop.getYield().getNext()));
+    Value next = index->emit(code, indices.of(loop.getYield().getNext()));
     yield(code, loop);
     scf::YieldOp::create(builder, loop.getLoc(), next);
-    symbols.erase(counter);
+    index->erase(counter);
   }
 
   /// Calls DebugLog::record with where the tile is and what it holds.
@@ -697,11 +575,11 @@ private:
     SmallVector<Value> info;
     const ir::Distribution distribution(kernel);
     for (int64_t dim = 0; dim < 3; ++dim)
-      info.push_back(emit(code, distribution.workgroup(dim)));
+      info.push_back(index->emit(code, distribution.workgroup(dim)));
     info.append(steps);
     TileView view = viewOf(code, log.getValue());
     for (auto [dim, start] : llvm::zip(log.getValue().getType().getDims(), log.getStart())) {
-      info.push_back(emit(code, indices.of(start)));
+      info.push_back(index->emit(code, indices.of(start)));
       info.push_back(valid.lookup(dim.getName()));
       info.push_back(view.find(dim.getName())->stride);
     }
@@ -710,19 +588,11 @@ private:
     code.branch(
         code.isNull(logFunction), [] {},
         [&] {
-          Value room = roomAtEntry(static_cast<int64_t>(info.size()));
+          Value room = index->room(static_cast<int64_t>(info.size()));
           for (auto [i, word] : llvm::enumerate(info))
             code.storeIndex(word, room, static_cast<int64_t>(i));
           code.call(logFunction, {logContext, site, view.base, room});
         });
-  }
-
-  Value roomAtEntry(int64_t words) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfter(lastAtEntry);
-    Value room = at(kernel.getLoc()).room(words);
-    lastAtEntry = room.getDefiningOp();
-    return room;
   }
 
   /// All yielded values are taken before the first argument is overwritten.
@@ -743,18 +613,13 @@ private:
   const TileStorage &storage;
   OpBuilder builder;
   Value workspace;
-  Value arguments;
   Value logFunction, logContext;
   int64_t loggedSites = 0;
-  SmallVector<Value> steps;         ///< of the loops around, outermost first
-  int64_t argumentWords = 0;        ///< of the memories
-  Operation *lastAtEntry = nullptr; ///< of what is loaded before anything is computed
-  llvm::MapVector<ir::ExprAttr, Value> launchValues;
+  SmallVector<Value> steps; ///< of the loops around, outermost first
+  std::optional<IndexCode> index;
   llvm::DenseMap<Value, Buffer> buffers;
-  llvm::MapVector<ir::ExprAttr, Value> sizes; ///< of whole dimensions
   ir::IndexValues indices;
   analysis::IndexRanges ranges;
-  std::map<std::string, Value> symbols; ///< of workgroups and counters
   ValidSizes valid;
 };
 
