@@ -107,17 +107,9 @@ static std::vector<KnownSize> knownSizes(ir::KernelOp kernel) {
 /// Proofs are about sizes, which are at least 0; a scalar may be less.
 static std::optional<symbolic::CoverageProof> prove(ir::KernelOp kernel,
                                                     const symbolic::TileMap &map) {
-  std::vector<Expr> exprs;
-  for (const std::vector<Expr> *part : {&map.grid, &map.tile, &map.tiles})
-    exprs.insert(exprs.end(), part->begin(), part->end());
-  for (const symbolic::MapLoop &loop : map.loops)
-    exprs.insert(exprs.end(), {loop.start, loop.condition, loop.next});
-  for (const symbolic::MapRead &read : map.reads)
-    exprs.insert(exprs.end(), read.at.begin(), read.at.end());
-  for (const Expr &expr : exprs)
-    for (const std::string &symbol : symbolic::symbolsOf(expr))
-      if (kernel.getScalar(symbol))
-        return std::nullopt;
+  for (const std::string &symbol : symbolic::openSizesOf(map))
+    if (kernel.getScalar(symbol))
+      return std::nullopt;
   std::set<std::string> positive;
   for (ir::ExprAttr units : ir::computeUnitSymbols(kernel))
     positive.insert(units.getSymbol()->str());

@@ -74,28 +74,29 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
   }
   std::optional<DebugLog> log;
   try {
-    Bindings sizes = checkArguments(impl.name, impl.arguments, {}, tensors);
+    Bindings values = checkArguments(impl.name, impl.arguments, {}, tensors);
     if (runsOn(impl.target) != RunsOn::CudaGpu)
       checkOnHost(impl.name, impl.arguments, tensors, "target " + impl.target.name());
     if (takesComputeUnits(impl.grid))
-      setComputeUnits(sizes, impl.grid, impl.known, impl.program->computeUnits(tensors));
+      setComputeUnits(values, impl.grid, impl.known, impl.program->computeUnits(tensors));
     if (!impl.logSites.empty() && options.on_log)
-      log.emplace(impl.logSites, sizes);
+      log.emplace(impl.logSites, values);
     // Without an element to write there is nothing to do, however large the grid.
     bool hasWork = log.has_value();
     for (size_t i = 0; i < tensors.size(); ++i)
       hasWork |= impl.arguments[i].is_written && tensors[i].num_elements() > 0;
     if (isTracing())
-      traceLaunch(impl, tensors, sizes, options.threads, hasWork);
+      traceLaunch(impl, tensors, values, options.threads, hasWork);
     if (hasWork) {
       const std::vector<Tensor> tables = withTablesOnHost(impl, tensors, options);
+      const Bindings sizes = integersOf(values, impl.arguments);
       impl.launchAssumptions.require(impl.name, impl.assumptions, sizes, tables);
       if (impl.unchecked)
         repeatUnchecked(impl, options);
       else
         impl.launchCoverage.require(impl.name, impl.coverage, sizes, tablesOf(tables));
       impl.launchRanges.require(impl.openScalars, impl.grid, sizes);
-      impl.program->run(tensors.first(memoriesIn(impl.arguments)), sizes, log ? &*log : nullptr,
+      impl.program->run(tensors.first(memoriesIn(impl.arguments)), values, log ? &*log : nullptr,
                         options);
     }
     if (log)

@@ -288,6 +288,16 @@ void checkOnHost(const std::string &kernel, const std::vector<Argument> &argumen
                    .help = "pass a tensor of the host, or compile for the GPU"});
 }
 
+Bindings integersOf(const Bindings &values, const std::vector<Argument> &arguments) {
+  Bindings integers;
+  for (const Binding &value : values)
+    if (std::ranges::none_of(arguments, [&](const Argument &argument) {
+          return argument.is_scalar && is_float(argument.dtype) && argument.name == value.symbol;
+        }))
+      integers.set(value.symbol, value.value);
+  return integers;
+}
+
 size_t memoriesIn(const std::vector<Argument> &arguments) {
   return static_cast<size_t>(std::ranges::find(arguments, true, &Argument::is_scalar) -
                              arguments.begin());

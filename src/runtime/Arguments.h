@@ -27,6 +27,9 @@ namespace wave {
 Bindings checkArguments(const std::string &kernel, const std::vector<Argument> &arguments,
                         const Bindings &subs, std::span<const Tensor> tensors);
 
+/// Those of `values`, which checkArguments gave, that are integers: what claims may depend on.
+Bindings integersOf(const Bindings &values, const std::vector<Argument> &arguments);
+
 /// Throws Error "tensor-device" for a tensor on a GPU, where `runner` ("target cpu") needs all on
 /// the host.
 void checkOnHost(const std::string &kernel, const std::vector<Argument> &arguments,

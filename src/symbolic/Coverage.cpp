@@ -355,6 +355,27 @@ private:
 
 } // namespace
 
+std::vector<std::string> openSizesOf(const TileMap &map) {
+  std::vector<std::string> sizes, others = map.workgroups;
+  for (const MapLoop &loop : map.loops)
+    others.push_back(loop.counter);
+  for (const MapRead &read : map.reads)
+    others.push_back(read.symbol);
+  const auto add = [&](const Expr &expr) {
+    for (const std::string &symbol : symbolsOf(expr))
+      if (!std::ranges::count(others, symbol) && !std::ranges::count(sizes, symbol))
+        sizes.push_back(symbol);
+  };
+  for (const std::vector<Expr> *exprs : {&map.grid, &map.tile, &map.tiles})
+    std::ranges::for_each(*exprs, add);
+  for (const MapLoop &loop : map.loops)
+    for (const Expr *expr : {&loop.start, &loop.condition, &loop.next})
+      add(*expr);
+  for (const MapRead &read : map.reads)
+    std::ranges::for_each(read.at, add);
+  return sizes;
+}
+
 CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes,
                                  const VisitListener &onVisit, const Tables &tables) {
   return CoverageWalk(map, sizes, tables).run(onVisit);

@@ -46,6 +46,9 @@ struct TileMap {
   std::vector<MapRead> reads = {};     ///< each after those that it depends on
 };
 
+/// The sizes of the map, each once.
+std::vector<std::string> openSizesOf(const TileMap &map);
+
 /// One execution of the write.
 struct Visit {
   std::vector<int64_t> workgroup; ///< its id

@@ -185,7 +185,7 @@ static Bindings valuesOf(const Trial &trial, const std::vector<Argument> &argume
 
 void checkClaims(const Package &package, const Trial &trial) {
   const std::vector<Argument> arguments = withSizes(package.arguments, trial.sizes);
-  const Bindings values = valuesOf(trial, arguments);
+  const Bindings values = integersOf(valuesOf(trial, arguments), arguments);
   std::vector<Tensor> tables(arguments.size(), Tensor::empty({0}, f32));
   for (size_t memory : memoriesReadBy(package.assumptions, package.coverage))
     tables[memory] = contentsOf(trial, arguments[memory], memory);

@@ -129,9 +129,9 @@ TEST(ScalarArgument, Mapping) {
 /// As many workgroups as a launch says: the map is evaluated with the number.
 TEST(ScalarArgument, Grid) {
   Memory a("a", {M, N}, f32), c("c", {M, N}, f32);
-  Scalar ctas("ctas", i32);
+  Scalar ctas("ctas", i32), scale("scale", f32);
   const Kernel kernel(
-      "strided", {a, c, ctas},
+      "strided", {a, c, ctas, scale},
       {GridConstraint{ctas}, WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 64, 1},
        TilingConstraint{T}},
       [&] {
@@ -141,17 +141,25 @@ TEST(ScalarArgument, Grid) {
           set_symbol(OFFSET, tile * 16);
           const IndexMapping from{.inputs = {M = i + OFFSET, N = j}, .outputs = {M = i, N = j}};
           const IndexMapping to{.inputs = {M = i, N = j}, .outputs = {M = i + OFFSET, N = j}};
-          write(read(a, {.mapping = from}) + 1.0, c, {.mapping = to});
+          write(read(a, {.mapping = from}) * scale, c, {.mapping = to});
           set_symbol(T, tile + ctas);
         });
       });
-  expectAllEqual(kernel, {M = 100, N = 64}, {{1}, {3}, {7}, {24}});
+  expectAllEqual(kernel, {M = 100, N = 64}, {{1, 2}, {3, -1}, {7, 0.5}, {24, 3}});
   Tensor in = Tensor::zeros({100, 64}, f32), out = in.clone();
   for (const char *target : {"cpu", "sim:h200"}) {
     const CompiledKernel compiled =
         wave_compile({.target = Target::named(target), .retarget = true}, kernel);
     for (const int count : {0, -3})
-      EXPECT_THROW(compiled(in, out, count), Error);
+      try {
+        compiled(in, out, count, 0.5);
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (const Error &error) {
+        EXPECT_EQ(error.diagnostic().message,
+                  "kernel 'strided' does not compute each tile of 'c' once at M = 100, N = 64, "
+                  "ctas = " +
+                      std::to_string(count));
+      }
   }
 }
 

@@ -53,7 +53,7 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
 
 int checkCommand(const Options &options, Entries entries) {
   const KernelRequest request = requestOf(options, entries);
-  checkAllBound(request.choice, request.subs);
+  checkMeant(request.choice, request.subs);
   const CompiledKernel compiled =
       compileToCheck(compileOptionsOf(options, request), request.choice.kernel);
   const Bindings sizes = launchSizes(compiled, request.subs);

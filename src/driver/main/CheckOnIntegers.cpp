@@ -20,6 +20,10 @@ constexpr int64_t largestIntegers[] = {3, 1};
 static std::vector<Tensor> integerInputs(const Experiment &experiment, int64_t largest) {
   std::vector<Tensor> tensors;
   for (const Argument &argument : experiment.arguments) {
+    if (argument.is_scalar) { // which says what is computed
+      tensors.push_back(experiment.buffers.tensors[tensors.size()]);
+      continue;
+    }
     const bool isInput = argument.is_read || !argument.is_written;
     const bool isTruth = argument.dtype == DType::i1;
     const uint64_t seed = experiment.seed + tensors.size();

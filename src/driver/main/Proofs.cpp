@@ -14,6 +14,17 @@
 
 namespace wave::commandline {
 
+/// Whether all that the map depends on has a value here.
+static bool hasSizes(const TileCoverage &coverage, const Bindings &sizes) {
+  const auto isKnown = [&](const symbolic::TileMap &map) {
+    return std::ranges::all_of(symbolic::openSizesOf(map),
+                               [&](const std::string &size) { return sizes.find(size); });
+  };
+  return isKnown(coverage.map) && std::ranges::all_of(coverage.others, [&](const auto &other) {
+           return isKnown(other.map);
+         });
+}
+
 Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bindings &sizes,
               bool list) {
   Proof proof{.subject = "coverage",
@@ -24,14 +35,15 @@ Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bin
               .refusal = {},
               .tiles = {},
               .isLeft = false};
-  if (list && !dependsOnMemory(coverage)) {
+  if (list && !dependsOnMemory(coverage) && hasSizes(coverage, sizes)) {
     proof.tiles.emplace(coverage.map);
     (void)symbolic::evaluateCoverage(coverage.map, sizes, proof.tiles->listener());
   }
   if (coverage.isProved())
     return proof;
-  if (dependsOnMemory(coverage)) {
-    proof.method = "each launch, on what memory holds";
+  if (dependsOnMemory(coverage) || !hasSizes(coverage, sizes)) {
+    proof.method = dependsOnMemory(coverage) ? "each launch, on what memory holds"
+                                             : "each launch, at its sizes and scalars";
     proof.isLeft = true;
     return proof;
   }

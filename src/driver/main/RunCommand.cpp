@@ -21,6 +21,7 @@
 #include "machine/HostCpu.h"
 #include "runtime/Arguments.h"
 #include "runtime/NpyFile.h"
+#include "runtime/ScalarValues.h"
 #include "runtime/cuda/bench/Timing.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
@@ -42,10 +43,19 @@ static void describe(const CompiledKernel &compiled, const Bindings &sizes,
       if (!std::ranges::count(report.sizes, dim.name, &std::pair<std::string, int64_t>::first))
         report.sizes.emplace_back(dim.name, dim.size.node().value);
   report.openSizes = compiled.open_sizes();
-  report.grid = compiled.grid(sizes);
+  if (memoriesIn(arguments) == arguments.size()) // may depend on scalars
+    report.grid = compiled.grid(sizes);
   report.tiles = compiled.tiles();
   report.compileMs = compiled.compile_ms();
   report.arithmetic = work.arithmetic;
+}
+
+/// With the integers that this launch gives.
+static Bindings withScalars(Bindings sizes, const std::vector<Argument> &arguments,
+                            const Buffers &buffers) {
+  for (size_t i = memoriesIn(arguments); i < arguments.size(); ++i)
+    sizes.set(arguments[i].name, bitsOf(buffers.tensors[i]));
+  return sizes;
 }
 
 /// A kernel in the bound form may have open sizes that nothing has given a value.
@@ -220,6 +230,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
     checkFeasible(choice, work);
   const Buffers buffers = makeBuffers(arguments, files, options.seed,
                                       [&](const std::string &buffer) { progress.begin(buffer); });
+  report.grid = compiled.grid(withScalars(subs, arguments, buffers));
   LaunchOptions launch{.threads = options.threads};
   launch.on_log = [&](const LogTile &tile) {
     if (options.json)
