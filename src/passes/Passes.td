@@ -85,6 +85,14 @@ def DistributeTiles : Pass<"wave-distribute-tiles", "::wave::ir::KernelOp"> {
                         "do not rely on reorderings to give tiles of the memory">];
 }
 
+def EraseUnused : Pass<"wave-erase-unused", "::wave::ir::KernelOp"> {
+  let summary = "Erase what is computed for nothing (bound -> bound)";
+  let description = [{
+    Operations without an effect whose results nobody uses decide nothing from here on: neither
+    where an accumulator is, nor which registers a lane needs.  Needs the form bound, gives it.
+  }];
+}
+
 def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {
   let summary = "Give every read of a SHARED memory its way through shared memory (bound -> staged)";
   let description = [{

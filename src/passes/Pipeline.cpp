@@ -31,6 +31,7 @@ void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::stri
 
 void addStagePasses(OpPassManager &manager, bool copies) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  kernels.addPass(createEraseUnused());
   kernels.addPass(createStageReads({.copies = copies}));
   kernels.addPass(createPairProducts());
   kernels.addPass(createStageProducts());

@@ -161,6 +161,36 @@ Kernel changingBatches(Setting &s) {
   });
 }
 
+/// What nobody uses decides nothing: neither where an accumulator is, nor whether a loop pipelines.
+TEST(MatrixKernels, UnusedArithmetic) {
+  Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE);
+  Memory c("c", {M, N}, f32);
+  const Kernel kernel(
+      "unused", {a, b, c},
+      {WorkgroupConstraint{M, 128, 0}, WorkgroupConstraint{N, 128, 1}, TilingConstraint{K, 64}},
+      [&] {
+        Register zero({M, N}, f32, 0.0);
+        Register sum = iterate({.axis = K}, {zero}, [&](Register acc) {
+          Register next = mma(read(a), read(b), acc);
+          (void)(next + 1.0);
+          return next;
+        });
+        (void)exp2(sum * 2.0);
+        write(sum, c);
+      });
+  const Bindings subs{M = 130, N = 128, K = 128};
+  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"}) {
+    const CompiledKernel compiled =
+        wave_compile({.target = Target::named(target), .subs = subs, .retarget = true}, kernel);
+    Tensor x = Tensor::randint({130, 128}, f16, -3, 3, 1);
+    Tensor y = Tensor::randint({128, 128}, f16, -3, 3, 2);
+    Tensor actual = Tensor::full({130, 128}, f32, -1), expected = actual.clone();
+    compiled(x, y, actual);
+    interpret(kernel, {.subs = subs}, {x, y, expected});
+    EXPECT_EQ(difference(actual, expected), "") << target;
+  }
+}
+
 TEST(MatrixKernels, Gemm) { runMany("gemm", gemm, 50); }
 TEST(MatrixKernels, Batched) { runMany("batched", batched, 15); }
 TEST(MatrixKernels, Epilogue) { runMany("epilogue", epilogue, 15); }
