@@ -169,9 +169,12 @@ static void writeFile(std::optional<OutputFile> &file, const std::string &text) 
 }
 
 static int bench(const std::shared_ptr<const cuda::Context> &context, const Package &package,
-                 const Options &options, const Bindings &sizes, std::optional<OutputFile> &file) {
-  cuda::BenchRequest request{
-      .sizes = sizes, .baselines = options.baselines, .protocol = {}, .seed = options.seed};
+                 const Options &options, const Trial &trial, std::optional<OutputFile> &file) {
+  cuda::BenchRequest request{.sizes = trial.sizes,
+                             .baselines = options.baselines,
+                             .protocol = {},
+                             .seed = options.seed,
+                             .scalars = trial.contents};
   request.protocol.rounds = options.rounds;
   request.protocol.seed = options.seed;
   const cuda::BenchResult result = cuda::bench(context, package, request);
@@ -209,7 +212,7 @@ static int run(const Options &options) {
     checkClaims(package, trial);
   }
   if (options.bench)
-    return bench(context, package, options, sizes, file);
+    return bench(context, package, options, trial, file);
   cuda::LoadedKernel kernel(context, package);
   const Subject subject{package, context, kernel};
   Json json = {{"schema_version", 1},

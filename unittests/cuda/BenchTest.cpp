@@ -88,6 +88,38 @@ TEST_F(CudaBench, TimesAKernelOnRotatingBuffers) {
   EXPECT_EQ(textOf(result).find("TFLOP/s"), std::string::npos) << textOf(result);
 }
 
+TEST_F(CudaBench, AsksForTheValuesOfScalars) {
+  fakeState().run = nullptr;
+  Package package = doublePackage();
+  Argument scale;
+  scale.name = "scale";
+  scale.is_scalar = scale.is_read = true;
+  package.arguments.push_back(scale);
+  BenchRequest request;
+  request.sizes = {{"M", 64}, {"N", 64}};
+  request.protocol = quick();
+  const Diagnostic refusal = failureOf([&] { bench(context(), package, request); });
+  EXPECT_EQ(refusal.id, "scalar-argument");
+  EXPECT_EQ(refusal.message,
+            "kernel 'double' takes the Scalar 'scale', which has no value to time it with");
+  request.scalars.emplace("scale", Tensor::full({}, f32, 0.5));
+  EXPECT_EQ(bench(context(), package, request).bytes, 2.0 * 4 * 64 * 64);
+}
+
+TEST_F(CudaBench, LaunchesAsManyWorkgroupsAsItIsTold) {
+  fakeState().run = nullptr;
+  Package package = doublePackage();
+  package.grid[0] = Expr::symbol("NUM_CTAS");
+  BenchRequest request;
+  request.sizes = {{"M", 64}, {"N", 64}};
+  request.protocol = quick();
+  bench(context(), package, request);
+  EXPECT_EQ(fakeState().launches.back().grid[0], 132U); // SMs
+  request.sizes.set("NUM_CTAS", 7);
+  bench(context(), package, request);
+  EXPECT_EQ(fakeState().launches.back().grid[0], 7U);
+}
+
 TEST_F(CudaBench, HasABaselineForProductsAlone) {
   const auto gpu = context();
   BenchRequest request;

@@ -164,6 +164,23 @@ static void compare(const std::shared_ptr<const Context> &context, const Candida
                 "wave-launch --check tells which elements are wrong");
 }
 
+/// In the order of the arguments.
+static std::vector<Tensor> scalarsOf(const Package &package, const BenchRequest &request) {
+  std::vector<Tensor> scalars;
+  for (size_t i = memoriesIn(package.arguments); i < package.arguments.size(); ++i) {
+    const std::string &name = package.arguments[i].name;
+    const auto given = request.scalars.find(name);
+    if (given == request.scalars.end())
+      fail<Error>("scalar-argument",
+                  "kernel '" + package.kernel + "' takes the Scalar '" + name +
+                      "', which has no value to time it with",
+                  "write a package, and give wave-launch --bench the value: --input " + name +
+                      "=...");
+    scalars.push_back(given->second);
+  }
+  return scalars;
+}
+
 BenchResult bench(const std::shared_ptr<const Context> &context, const Package &package,
                   const BenchRequest &request) {
   if (!request.baselines.empty() && !isGemm(package))
@@ -171,7 +188,9 @@ BenchResult bench(const std::shared_ptr<const Context> &context, const Package &
                 "--baseline " + request.baselines.front() + ": kernel '" + package.kernel +
                     "' is not gemm, c[M, N] = a[M, K] * b[N, K]^T",
                 "leave out --baseline");
-  const std::vector<Argument> arguments = withSizes(package.arguments, request.sizes);
+  std::vector<Argument> arguments = withSizes(package.arguments, request.sizes);
+  const std::vector<Tensor> scalars = scalarsOf(package, request);
+  arguments.resize(memoriesIn(arguments));
   BenchResult result;
   result.kernel = package.kernel;
   result.device = context->device().name;
@@ -184,7 +203,9 @@ BenchResult bench(const std::shared_ptr<const Context> &context, const Package &
         static_cast<double>(bytesOf(argument)) * (argument.is_read + argument.is_written);
   std::vector<Set> sets = makeSets(context, arguments, request.seed);
   result.sets = sets.size();
-  Bindings values = checkArguments(package.kernel, package.arguments, {}, sets[0].tensors);
+  std::vector<Tensor> given = sets[0].tensors;
+  given.insert(given.end(), scalars.begin(), scalars.end());
+  Bindings values = checkArguments(package.kernel, package.arguments, request.sizes, given);
   setComputeUnits(values, package.grid, package.known, context->device().multiprocessors);
   LoadedKernel kernel(context, package);
   result.remark = slowLaunch(kernel.entries(), sets[0].tensors);

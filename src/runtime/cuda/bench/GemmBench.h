@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct BenchRequest {
   Bindings sizes;                     ///< a number for each open size
   std::vector<std::string> baselines; ///< times these as well, and compares the results
   Protocol protocol;
-  uint64_t seed = 0; ///< of the inputs
+  uint64_t seed = 0;                          ///< of the inputs
+  std::map<std::string, Tensor> scalars = {}; ///< a tensor without dimensions for each Scalar
 };
 
 struct BenchResult {
