@@ -65,5 +65,5 @@ void loops(Register x) {
 
 void kernels(const std::vector<float> &v) {
   Kernel("copy", {a}, {}, [](Register x) { write(x, a); });     // wave: the body of a kernel takes no parameters and uses its memories by reference: [&] { write(read(a), c); }
-  compiled(v);      // wave: a kernel takes tensors: Tensor::view(pointer, {rows, columns}) is one over memory of your own
+  compiled(v);      // wave: a kernel takes tensors, and numbers for its Scalars: Tensor::view(pointer, {rows, columns}) is a tensor over memory of your own
 }
