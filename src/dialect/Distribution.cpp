@@ -219,7 +219,10 @@ SmallVector<ExprAttr> launchSymbols(KernelOp kernel) {
   return open;
 }
 
-bool takesComputeUnits(KernelOp kernel) { return gridMentions(kernel, symbolic::numCtas); }
+bool takesComputeUnits(KernelOp kernel) {
+  return llvm::is_contained(computeUnitSymbols(kernel),
+                            ExprAttr::get(kernel.getContext(), symbolic::numCtas));
+}
 
 bool isKnownAtLaunch(ExprAttr expr, ArrayRef<ExprAttr> known) {
   return llvm::all_of(symbolic::symbolsOf(expr.getValue()), [&](const std::string &symbol) {

@@ -77,14 +77,15 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
     Bindings values = checkArguments(impl.name, impl.arguments, {}, tensors);
     if (runsOn(impl.target) != RunsOn::CudaGpu)
       checkOnHost(impl.name, impl.arguments, tensors, "target " + impl.target.name());
-    if (takesComputeUnits(impl.grid))
-      setComputeUnits(values, impl.grid, impl.known, impl.program->computeUnits(tensors));
-    if (!impl.logSites.empty() && options.on_log)
-      log.emplace(impl.logSites, values);
+    const bool isLogged = !impl.logSites.empty() && options.on_log;
     // Without an element to write there is nothing to do, however large the grid.
-    bool hasWork = log.has_value();
+    bool hasWork = isLogged;
     for (size_t i = 0; i < tensors.size(); ++i)
       hasWork |= impl.arguments[i].is_written && tensors[i].num_elements() > 0;
+    if (hasWork && takesComputeUnits(impl.grid)) // which may need a GPU
+      setComputeUnits(values, impl.grid, impl.known, impl.program->computeUnits(tensors));
+    if (isLogged)
+      log.emplace(impl.logSites, values);
     if (isTracing())
       traceLaunch(impl, tensors, values, options.threads, hasWork);
     if (hasWork) {

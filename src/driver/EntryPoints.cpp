@@ -13,6 +13,7 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Dialect.h"
 #include "runtime/EntryChoice.h"
+#include "targets/llvm/KernelForm.h"
 
 using namespace mlir;
 
@@ -72,7 +73,7 @@ static EntryPoint entryPointOf(ModuleOp module, LLVM::LLVMFuncOp function) {
   for (auto fields :
        function->getAttrOfType<ArrayAttr>("wave.memories").getAsRange<DictionaryAttr>())
     entry.memories.push_back(memoryOf(fields));
-  if (auto values = function->getAttrOfType<ArrayAttr>("wave.launch_values"))
+  if (auto values = function->getAttrOfType<ArrayAttr>(codegen::launchValuesAttr))
     for (auto value : values.getAsRange<ir::ExprAttr>())
       entry.launchValues.push_back(value.getValue());
   if (auto maps = function->getAttrOfType<ArrayAttr>("wave.tensor_maps"))

@@ -43,10 +43,11 @@ void setComputeUnits(Bindings &values, const std::array<Expr, 3> &grid, const Bi
   int64_t clusters = std::max<int64_t>(units / together, 1);
   if (const Expr *workgroups = values.find(symbolic::numCtas.name())) { // the other one follows
     const int64_t number = workgroups->node().value;
-    if (number < 1 || number % together != 0)
+    if (number < 1 || number > symbolic::mostWorkgroups || number % together != 0)
       fail<Error>("grid-size",
                   "NUM_CTAS is " + std::to_string(number) + ", expected a multiple of " +
-                      std::to_string(together) + ", the workgroups of a cluster",
+                      std::to_string(together) + ", the workgroups of a cluster, up to " +
+                      std::to_string(symbolic::mostWorkgroups),
                   "choose a multiple, or leave it out for as many as the device has compute units");
     clusters = number / together;
   }

@@ -15,6 +15,10 @@ namespace wave::symbolic {
 /// The number of workgroups of a grid that has as many as there are compute units.
 inline constexpr Symbol numCtas{"NUM_CTAS"};
 
+/// Of a grid that a kernel gives itself.  AMD and NVIDIA launch at most 2^31 - 1 workgroups, and
+/// HIP less than 2^32 threads: 2^24 workgroups of 256.
+inline constexpr int64_t mostWorkgroups = int64_t(1) << 24;
+
 /// `workgroupIds[d]` is the index of a workgroup along dimension d of the grid.
 inline constexpr std::array<Symbol, 3> workgroupIds = {WORKGROUP_0, WORKGROUP_1, WORKGROUP_2};
 

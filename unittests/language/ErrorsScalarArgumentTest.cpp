@@ -106,6 +106,28 @@ TEST(ScalarArgumentErrors, Bound) {
 help: pass the number to the launch, or make n a Symbol)");
 }
 
+/// A launch gives the number of workgroups then, not the device; clusters need a multiple.
+TEST(ScalarArgumentErrors, WorkgroupsOfClusters) {
+  Scalar count("NUM_CTAS", i32);
+  const Kernel kernel("k", {a, c, count},
+                      {GridConstraint{count}, WorkgroupConstraint{M, 4, 0},
+                       HardwareConstraint{.workgroups_per_cluster = {2}}},
+                      [&] {
+                        set_symbol(OFFSET, scalar(WORKGROUP_0) * 4);
+                        const IndexMapping from{.inputs = {M = i + OFFSET}, .outputs = {M = i}},
+                            to{.inputs = {M = i}, .outputs = {M = i + OFFSET}};
+                        write(read(a, {.mapping = from}), c, {.mapping = to});
+                      });
+  auto attempt = [&] { wave_compile({.target = Target::named("sim:h200")}, kernel); };
+  expectError(
+      "grid-size", attempt,
+      R"(FILE:+3:44: error: grid constraint: NUM_CTAS workgroups along dimension 0 are no multiple of the 2 of a cluster [grid-size]
++3 |                       {GridConstraint{count}, WorkgroupConstraint{M, 4, 0},
+      |                                            ^
+FILE:+4:72: note: the hardware constraint is here
+help: choose a multiple of 2 that is known when the kernel is compiled, or no clusters)");
+}
+
 TEST(ScalarArgumentErrors, Set) {
   Scalar n("n", i32);
   auto attempt = [&] {

@@ -49,7 +49,7 @@ TEST(ComputeUnits, MayBeGiven) {
   EXPECT_EQ(unitsOf({NUM_CTAS = 24}, {NUM_CTAS, 1, 1}, {}, 132), "NUM_CTAS=24 ");
   EXPECT_EQ(unitsOf({NUM_CTAS = 24}, {NUM_CLUSTERS * 2, 1, 1}, inPairs, 132),
             "NUM_CTAS=24 NUM_CLUSTERS=12 ");
-  for (const int64_t wrong : {-2, 0, 7})
+  for (const int64_t wrong : {-2, 0, 7, 1000000000})
     try {
       unitsOf({NUM_CTAS = wrong}, {NUM_CLUSTERS * 2, 1, 1}, inPairs, 132);
       FAIL() << wrong;
@@ -57,7 +57,8 @@ TEST(ComputeUnits, MayBeGiven) {
       EXPECT_EQ(
           std::string(error.what()),
           "error: NUM_CTAS is " + std::to_string(wrong) +
-              ", expected a multiple of 2, the workgroups of a cluster [grid-size]\n"
+              ", expected a multiple of 2, the workgroups of a cluster, up to 16777216 "
+              "[grid-size]\n"
               "help: choose a multiple, or leave it out for as many as the device has compute "
               "units");
     }

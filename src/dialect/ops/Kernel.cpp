@@ -13,6 +13,7 @@
 
 #include "machine/MmaTable.h"
 #include "symbolic/NearestName.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -582,10 +583,6 @@ bool hasLoopedPart(KernelOp kernel, ExprAttr dim) {
   return workgroupConstraint(kernel, dim) && tilingConstraint(kernel, dim);
 }
 
-/// AMD and NVIDIA launch at most 2^31 - 1 workgroups, and HIP less than 2^32 threads: 2^24
-/// workgroups of 256.
-static constexpr int64_t mostWorkgroups = int64_t(1) << 24;
-
 LogicalResult GridConstraintOp::verify() {
   // C1
   if (getSizes().empty() || getSizes().size() > 3)
@@ -596,11 +593,12 @@ LogicalResult GridConstraintOp::verify() {
   int64_t workgroups = 1;
   for (auto [dim, attribute] : llvm::enumerate(getSizes())) {
     const std::optional<int64_t> size = cast<ExprAttr>(attribute).getConstant();
-    if (size && (*size < 1 || *size > mostWorkgroups || (workgroups *= *size) > mostWorkgroups))
+    if (size && (*size < 1 || *size > symbolic::mostWorkgroups ||
+                 (workgroups *= *size) > symbolic::mostWorkgroups))
       return BrokenConstraint(*this, "grid-size",
                               "grid constraint: the size of the grid along dimension " +
                                   Twine(dim) + " is " + Twine(*size))
-          .help("a grid has from 1 to " + Twine(mostWorkgroups) +
+          .help("a grid has from 1 to " + Twine(symbolic::mostWorkgroups) +
                 " workgroups: a few for each compute unit are enough where each takes many tiles");
   }
   return success();

@@ -137,8 +137,7 @@ void CpuProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, D
   auto workgroups = [&](const Expr &expr) {
     return valueOf(expr, sizes, "grid-too-large", "the number of workgroups");
   };
-  (void)gridFor(grid, sizes); // none is less than 0
-  const int64_t across = workgroups(grid[0]);
+  const int64_t across = gridFor(grid, sizes)[0];
   const int64_t plane = workgroups(grid[0] * grid[1]);
   const int64_t count = workgroups(grid[0] * grid[1] * grid[2]);
   if (threads == 0)

@@ -9,6 +9,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
+#include "targets/llvm/KernelForm.h"
+
 namespace mlir {
 namespace arith {
 class ArithDialect;
@@ -42,7 +44,7 @@ namespace wave::cpu {
 /// one workgroup needs.
 /// Of the functions: what a launch has to provide, see Passes.td.
 inline constexpr llvm::StringLiteral workspaceBytesAttr = "wave.workspace_bytes";
-inline constexpr llvm::StringLiteral launchValuesAttr = "wave.launch_values";
+using codegen::launchValuesAttr;
 
 /// Bytes of a thread's workspace.  More than this is a tile that was meant to be smaller.
 inline constexpr int64_t workspaceLimit = int64_t(1) << 30;
