@@ -24,6 +24,7 @@ STAGES = {
     "traced": "the kernel as written; sizes are symbols",
     "bound": "symbols have values; tiles, the grid and the start of every access are fixed",
     "staged": "GPU: what goes through shared memory or tensor memory",
+    "schedule": "GPU: the schedule that was chosen, on the form staged",
     "scheduled": "GPU: software-pipelined loops; producer, MMA and epilogue roles",
     "distributed": "GPU: the layout of each tile over lanes; barriers and waits",
     "target": "GPU: the code of one lane, which the simulator executes",

@@ -94,11 +94,13 @@ struct WaveCompileOptions {
 WaveCompileOptions set_default_run_config(WaveCompileOptions options);
 
 /// The forms that `CompiledKernel::emit` writes, in compilation order.  Staged to Target exist for
-/// GPUs.  Package, for NVIDIA GPUs, is a file with the object and all that a launch needs.
+/// GPUs; Schedule is the schedule of the form staged, as text.  Package, for NVIDIA GPUs, is a file
+/// with the object and all that a launch needs.
 enum class Stage {
   Traced,
   Bound,
   Staged,
+  Schedule,
   Scheduled,
   Distributed,
   Target,

@@ -6,7 +6,11 @@
 
 #include "analysis/Dependences.h"
 
+#include "llvm/ADT/MapVector.h"
+
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "analysis/TensorSums.h"
 
 using namespace mlir;
 
@@ -36,91 +40,231 @@ StringRef nameOf(Dependence::Kind kind) {
     return "overwrites what is read by";
   case Dependence::Kind::Output:
     return "overwrites what was written by";
+  case Dependence::Kind::Order:
+    return "follows";
   }
   llvm_unreachable("all kinds are listed");
 }
 
 namespace {
 
+using Kind = Dependence::Kind;
+
+bool isStepOfChannel(Operation *op) {
+  return isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op);
+}
+
 class Collector {
 public:
-  explicit Collector(ir::IterateOp loop) : loop(loop), body(loop.getBlock()) {
-    for (Operation &op : body->without_terminator())
-      order[&op] = static_cast<int64_t>(order.size());
+  explicit Collector(Operation *program) : program(program) {
+    program->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op != program) {
+        order[op] = static_cast<int64_t>(ops.size());
+        ops.push_back(op);
+      }
+    });
   }
 
   SmallVector<Dependence> run() {
-    for (Operation &op : body->without_terminator())
-      collectValues(&op);
+    for (Operation *op : ops)
+      for (Value operand : op->getOperands())
+        if (!operand.getType().isIndex() && !isa<ir::RingType, ir::MemoryType>(operand.getType()))
+          follow(operand, op); // an index is computed where it is used
     collectMemory();
+    collectChannels();
     return std::move(found);
   }
 
 private:
-  /// The operation of the body that `op` is, or is nested in.
-  Operation *inBody(Operation *op) const { return body->findAncestorOpInBlock(*op); }
-
-  void collectValues(Operation *user) {
-    user->walk([&](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        if (!operand.getType().isIndex()) // computed where it is used
-          follow(operand, user, 0);
-    });
-  }
-
-  /// Through as many of the loop's arguments as pass a value on.
-  void follow(Value value, Operation *user, int64_t distance) {
-    if (auto argument = dyn_cast<BlockArgument>(value); argument && argument.getOwner() == body) {
-      if (distance <= static_cast<int64_t>(body->getNumArguments()))
-        follow(loop.getYield().getValues()[argument.getArgNumber() - 1], user, distance + 1);
-      return;
+  /// The loops around both, up to and with the program, the outermost one first.
+  SmallVector<Operation *> loopsAround(Operation *a, Operation *b) const {
+    SmallVector<Operation *> loops;
+    for (Operation *parent = a; parent != program;) {
+      parent = parent->getParentOp();
+      if (isa<ir::IterateOp>(parent) && parent->isAncestor(b))
+        loops.insert(loops.begin(), parent);
     }
-    Operation *producer = value.getDefiningOp();
-    Operation *from = producer ? inBody(producer) : nullptr;
-    if (from && from != user)
-      found.push_back({from, user, Dependence::Kind::Value, distance, value});
-    else if (from && distance > 0)
-      found.push_back({from, user, Dependence::Kind::Value, distance, value});
+    return loops;
   }
+
+  void add(Operation *from, Operation *to, Kind kind, Value through, Operation *carrier = nullptr,
+           int64_t distance = 0) {
+    Dependence next{from, to, kind, {}, through};
+    bool isInside = false;
+    for (Operation *loop : loopsAround(from, to)) {
+      next.distances.push_back(loop == carrier ? std::optional(distance)
+                               : isInside      ? std::nullopt
+                                               : std::optional<int64_t>(0));
+      isInside |= loop == carrier;
+    }
+    found.push_back(std::move(next));
+  }
+
+  /// From each iteration of each loop around both to the next one.
+  void addBackward(Operation *from, Operation *to, Kind kind, Value through) {
+    const SmallVector<Operation *> loops = loopsAround(from, to);
+    for (Operation *loop : llvm::reverse(loops))
+      if (kind != Kind::Flow || !isRewritten(through, to, loop))
+        add(from, to, kind, through, loop, 1);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Values
+  //===--------------------------------------------------------------------===//
+
+  void addValue(Operation *from, Operation *user, Value value, Operation *carrier,
+                int64_t distance) {
+    // What a block hands on is used by the operation whose block it is.
+    Operation *to = isa<ir::YieldOp>(user) ? user->getParentOp() : user;
+    if (order.contains(from) && order.contains(to) && !to->isProperAncestor(from) &&
+        (from != to || distance > 0))
+      add(from, to, Kind::Value, value, carrier, distance);
+  }
+
+  /// Through as many of a loop's arguments as pass a value on.
+  void follow(Value value, Operation *user) {
+    if (Operation *producer = value.getDefiningOp())
+      return addValue(producer, user, value, nullptr, 0);
+    auto loop = dyn_cast<ir::IterateOp>(value.getParentBlock()->getParentOp());
+    if (!loop)
+      return;
+    for (unsigned distance = 1; distance <= loop.getNumResults(); ++distance) {
+      const std::optional<unsigned> number = loop.carriedNumber(value);
+      if (!number)
+        return;
+      value = loop.getYield().getValues()[*number];
+      Operation *producer = value.getDefiningOp();
+      if (producer && producer->getBlock() == loop.getBlock())
+        return addValue(producer, user, value, loop, distance);
+    }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Memories and rings
+  //===--------------------------------------------------------------------===//
 
   void collectMemory() {
-    SmallVector<std::pair<Operation *, Access>> accesses;
-    for (Operation &op : body->without_terminator())
-      for (const Access &access : accessesOf(&op))
-        accesses.emplace_back(&op, access);
+    for (Operation *op : ops)
+      if (op->getNumRegions() == 0 && !isStepOfChannel(op))
+        for (const Access &access : accessesOf(op))
+          if (access.memory) // what a debug_log sends has a place of its own
+            accesses.emplace_back(op, access);
     for (const auto &[from, first] : accesses)
       for (const auto &[to, second] : accesses) {
-        // What a debug_log sends has a place of its own.
-        if (!first.memory || first.memory != second.memory || (!first.isWrite && !second.isWrite))
+        if (first.memory != second.memory || (!first.isWrite && !second.isWrite))
           continue;
-        auto kind = !first.isWrite   ? Dependence::Kind::Anti
-                    : second.isWrite ? Dependence::Kind::Output
-                                     : Dependence::Kind::Flow;
-        bool isLater = order.lookup(from) < order.lookup(to);
-        if (!isLater && kind == Dependence::Kind::Flow && isRewritten(first.memory, to, accesses))
-          continue; // what is read was written anew in the same step
-        found.push_back({from, to, kind, isLater ? 0 : 1, first.memory});
+        const Kind kind = !first.isWrite ? Kind::Anti : second.isWrite ? Kind::Output : Kind::Flow;
+        if (order.lookup(from) < order.lookup(to))
+          add(from, to, kind, first.memory);
+        else
+          addBackward(from, to, kind, first.memory);
       }
   }
 
-  /// Whether the step writes all of a ring's slot before `reader` reads it.
-  bool isRewritten(Value memory, Operation *reader,
-                   ArrayRef<std::pair<Operation *, Access>> accesses) const {
-    return isa_and_nonnull<ir::AllocateOp>(memory ? memory.getDefiningOp() : nullptr) &&
+  /// Whether each iteration of `loop` writes all of a ring's slot before `reader` reads it.
+  bool isRewritten(Value memory, Operation *reader, Operation *loop) const {
+    return isa_and_nonnull<ir::AllocateOp>(memory.getDefiningOp()) &&
            llvm::any_of(accesses, [&](const auto &pair) {
+             Operation *writer = pair.first;
              return pair.second.memory == memory && pair.second.isWrite &&
-                    order.lookup(pair.first) < order.lookup(reader);
+                    loop->isProperAncestor(writer) && writer->getParentOp()->isAncestor(reader) &&
+                    order.lookup(writer) < order.lookup(reader);
            });
   }
 
-  ir::IterateOp loop;
-  Block *body;
+  //===--------------------------------------------------------------------===//
+  // Channels
+  //===--------------------------------------------------------------------===//
+
+  /// By its first ring.
+  struct Steps {
+    SmallVector<Operation *> acquires, commits, awaits, releases;
+    ValueRange rings;
+  };
+
+  void collectChannels() {
+    llvm::MapVector<Value, Steps> channels;
+    for (Operation *op : ops)
+      if (isStepOfChannel(op)) {
+        Steps &steps = channels[op->getOperand(0)];
+        steps.rings = op->getOperands().drop_back();
+        if (isa<ir::AcquireOp>(op))
+          steps.acquires.push_back(op);
+        else if (isa<ir::CommitOp>(op))
+          steps.commits.push_back(op);
+        else if (isa<ir::AwaitOp>(op))
+          steps.awaits.push_back(op);
+        else if (isa<ir::ReleaseOp>(op))
+          steps.releases.push_back(op);
+      }
+    for (const auto &[first, steps] : channels)
+      for (Value ring : steps.rings)
+        collect(steps, ring);
+  }
+
+  void collect(const Steps &steps, Value ring) {
+    const auto addAll = [&](ArrayRef<Operation *> from, ArrayRef<Operation *> to, Kind kind) {
+      for (Operation *first : from)
+        for (Operation *second : to)
+          add(first, second, kind, ring);
+    };
+    SmallVector<Operation *> fills, reads, users;
+    for (const auto &[op, access] : accesses)
+      if (access.memory == ring)
+        (access.isWrite ? fills : reads).push_back(op);
+    for (Operation *fill : fills) // MMAs that accumulate there write from the first one on
+      if (ir::writesAccumulator(fill))
+        program->walk([&](ir::MmaOp mma) {
+          if (mma.getInTensorMemory() && ringWriteOf(mma).getRing() == ring)
+            users.push_back(mma);
+        });
+    addAll(steps.acquires, fills, Kind::Order);
+    addAll(steps.acquires, users, Kind::Order);
+    addAll(fills, steps.commits, Kind::Order);
+    addAll(steps.commits, steps.awaits, Kind::Flow);
+    addAll(steps.awaits, reads, Kind::Order);
+    users.clear();
+    for (Operation *read : reads) // MMAs read by descriptor as long as they run
+      if (ir::isReadByDescriptor(read))
+        llvm::append_range(users, read->getUsers());
+    addAll(reads, steps.releases, Kind::Order);
+    addAll(users, steps.releases, Kind::Order);
+    for (Operation *release : steps.releases)
+      for (Operation *acquire : steps.acquires)
+        addBackward(release, acquire, Kind::Anti, ring);
+  }
+
+  Operation *program;
+  SmallVector<Operation *> ops; ///< in the order of the program
   DenseMap<Operation *, int64_t> order;
+  SmallVector<std::pair<Operation *, Access>> accesses;
   SmallVector<Dependence> found;
 };
 
 } // namespace
 
-SmallVector<Dependence> dependencesOf(ir::IterateOp loop) { return Collector(loop).run(); }
+SmallVector<Dependence> dependencesOf(Operation *program) { return Collector(program).run(); }
+
+SmallVector<LoopDependence> dependencesIn(ir::IterateOp loop, ArrayRef<Dependence> dependences) {
+  SmallVector<LoopDependence> found;
+  for (const Dependence &each : dependences) {
+    Operation *from = loop.getBlock()->findAncestorOpInBlock(*each.from);
+    Operation *to = loop.getBlock()->findAncestorOpInBlock(*each.to);
+    if (!from || !to)
+      continue;
+    size_t depth = 0; // of this loop among those around both, from the innermost one on
+    for (Operation *parent = each.from->getParentOp(); parent != loop;
+         parent = parent->getParentOp())
+      depth += isa<ir::IterateOp>(parent) && parent->isAncestor(each.to);
+    const ArrayRef<std::optional<int64_t>> distances = each.distances;
+    const ArrayRef<std::optional<int64_t>> outer = distances.drop_back(depth + 1);
+    if (llvm::any_of(outer, [](std::optional<int64_t> distance) { return distance != 0; }))
+      continue;
+    const int64_t distance = *distances[outer.size()];
+    if (from != to || distance != 0)
+      found.push_back({each, distance});
+  }
+  return found;
+}
 
 } // namespace wave::analysis

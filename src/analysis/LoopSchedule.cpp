@@ -9,9 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "llvm/ADT/SetVector.h"
-
-#include "mlir/Analysis/SliceAnalysis.h"
+#include "dialect/Schedule.h"
 
 using namespace mlir;
 
@@ -22,6 +20,48 @@ int64_t LoopSchedule::stages() const {
   for (const auto &[op, time] : times)
     last = std::max(last, time.stage);
   return last + 1;
+}
+
+int64_t LoopSchedule::timeOf(Operation *op) const {
+  while (op && !times.contains(op))
+    op = op->getParentOp();
+  const Time time = times.lookup(op);
+  return time.stage * interval + time.position;
+}
+
+std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop) {
+  const ir::PipelineAttr pipeline = ir::pipelineOf(loop);
+  if (!pipeline)
+    return std::nullopt;
+  LoopSchedule schedule;
+  schedule.interval = pipeline.getInterval();
+  schedule.trips = loop.getConstantCount();
+  // Users come after what they use.
+  for (Operation &op : llvm::reverse(loop.getBlock()->without_terminator())) {
+    if (ir::isIndex(&op))
+      continue;
+    if (const ir::TimeAttr time = ir::timeOf(&op)) {
+      schedule.times[&op] = {time.getStage(), time.getPosition()};
+      continue;
+    }
+    std::optional<LoopSchedule::Time> first;
+    for (Operation *user : op.getUsers()) {
+      auto found = schedule.times.find(loop.getBlock()->findAncestorOpInBlock(*user));
+      if (found == schedule.times.end())
+        continue; // the next iteration's
+      const LoopSchedule::Time time = found->second;
+      if (!first || std::tie(time.stage, time.position) < std::tie(first->stage, first->position))
+        first = time;
+    }
+    schedule.times[&op] = first.value_or(LoopSchedule::Time());
+  }
+  return schedule;
+}
+
+void writeSchedule(const LoopSchedule &schedule, ir::IterateOp loop) {
+  ir::setPipeline(loop, schedule.interval);
+  for (const auto &[op, time] : schedule.times)
+    ir::setTime(op, time.stage, time.position);
 }
 
 void sortByIssue(MutableArrayRef<Operation *> ops, const LoopSchedule &schedule) {
@@ -40,51 +80,31 @@ void sortByIssue(MutableArrayRef<Operation *> ops, const LoopSchedule &schedule)
   });
 }
 
-LoopSchedule prefetchSchedule(ir::IterateOp loop) {
-  LoopSchedule schedule;
-  schedule.interval = 2;
-  // What is put into a ring is made in the stage of the loads.
-  DenseSet<Operation *> loads;
-  for (auto write : loop.getBlock()->getOps<ir::SharedWriteOp>()) {
-    loads.insert(write);
-    SetVector<Operation *> slice;
-    BackwardSliceOptions options;
-    options.filter = [&](Operation *op) { return op->getBlock() == loop.getBlock(); };
-    options.omitBlockArguments = true;
-    (void)getBackwardSlice(write.getOperation(), &slice, options);
-    loads.insert_range(slice);
-  }
-  for (Operation &op : loop.getBlock()->without_terminator()) {
-    if (ir::isIndex(&op))
+int64_t slotsFor(Value ring, const LoopSchedule &schedule, ArrayRef<LoopDependence> dependences) {
+  int64_t slots = 1;
+  for (const LoopDependence &each : dependences) {
+    if (each.through != ring || each.kind != Dependence::Kind::Anti || each.distance == 0)
       continue;
-    bool isLoad = isa<ir::ReadOp, ir::CopyOp>(op);
-    if (isLoad || loads.contains(&op))
-      schedule.times[&op] = {0, isLoad ? 0 : 1};
-    else
-      schedule.times[&op] = {1, isa<ir::SharedReadOp>(op) ? 0 : 1};
+    const int64_t lifetime = schedule.timeOf(each.from) - schedule.timeOf(each.to);
+    const int64_t needed = lifetime < 0 ? 0
+                                        : static_cast<int64_t>(llvm::divideCeil(
+                                              static_cast<uint64_t>(lifetime + each.latency()),
+                                              static_cast<uint64_t>(schedule.interval)));
+    slots = std::max(slots, needed - (each.distance - 1));
   }
-  return schedule;
-}
-
-int64_t slotsFor(Value ring, const LoopSchedule &schedule, ArrayRef<Dependence> dependences) {
-  int64_t lifetime = 0;
-  for (const Dependence &dependence : dependences)
-    if (dependence.through == ring && dependence.kind == Dependence::Kind::Flow)
-      lifetime = std::max(lifetime, schedule.timeOf(dependence.to) +
-                                        dependence.distance * schedule.interval -
-                                        schedule.timeOf(dependence.from));
-  return llvm::divideCeil(static_cast<uint64_t>(lifetime + 1),
-                          static_cast<uint64_t>(schedule.interval));
+  return slots;
 }
 
 std::optional<Violation> findViolation(const LoopSchedule &schedule,
-                                       ArrayRef<Dependence> dependences, SlotsOf slots) {
-  for (const Dependence &dependence : dependences) {
+                                       ArrayRef<LoopDependence> dependences, SlotsOf slots) {
+  for (const LoopDependence &dependence : dependences) {
     bool overwrites =
         dependence.kind == Dependence::Kind::Anti || dependence.kind == Dependence::Kind::Output;
     int64_t distance = dependence.distance;
     if (overwrites && distance > 0)
       distance += slots(dependence.through) - 1;
+    if (schedule.trips && distance > 0 && distance >= *schedule.trips)
+      continue;
     int64_t reached = schedule.timeOf(dependence.to) + distance * schedule.interval;
     int64_t needed = schedule.timeOf(dependence.from) + dependence.latency();
     if (reached < needed)

@@ -2,22 +2,23 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pipelined loop starts a step every `interval` positions (the initiation interval).
-// An operation in stage s at position p runs, for step i, at time
+// A pipelined loop starts an iteration every `interval` positions (the initiation interval).
+// An operation in stage s at position p runs, for iteration i, at time
 //
 //   (i + s) * interval + p
 //
-// so that in one trip of the steady loop stage s works on step i - s.  Operations at one
+// so that in one trip of the steady loop stage s works on iteration i - s.  Operations at one
 // position overlap.  A lane issues those of one stage as they were written; first those of
-// a stage that begins loads, which are awaited later, then those of the oldest step: a
-// write into a ring, which awaits its load, comes behind the products that hide it.
+// a stage that begins loads, which are awaited later, then those of the oldest iteration: a
+// write into a ring, which awaits its load, comes after the MMAs that hide it.
 //
 // A schedule is legal if for every dependence u -> v of distance d
 //
 //   time(v) + d * interval >= time(u) + latency
 //
-// On a ring of B slots a slot is written again B steps later, so that what overwrites
-// has its distance lengthened by B - 1.
+// On a ring of B slots a slot is written again B iterations later, so that what overwrites
+// has its distance lengthened by B - 1.  Of iterations further apart than the loop has any there is
+// nothing to be said.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,35 +36,36 @@ struct LoopSchedule {
   };
 
   int64_t interval = 1;
+  std::optional<int64_t> trips;                  ///< of the loop, where their number is known
   llvm::DenseMap<mlir::Operation *, Time> times; ///< of every operation of the body but indices
 
   int64_t stages() const;
-  int64_t timeOf(mlir::Operation *op) const {
-    Time time = times.lookup(op);
-    return time.stage * interval + time.position;
-  }
+  /// Of an operation of the body, or in one of them.
+  int64_t timeOf(mlir::Operation *op) const;
 };
+
+/// What the attributes of the loop and of its body say; nothing where the loop is not pipelined.
+/// An operation without a time has that of its first user in the body, a pure one, or the first.
+std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop);
+/// Writes it as attributes.
+void writeSchedule(const LoopSchedule &schedule, ir::IterateOp loop);
 
 /// Puts the operations of a body into the order in which a trip issues them.
 void sortByIssue(llvm::MutableArrayRef<mlir::Operation *> ops, const LoopSchedule &schedule);
 
-/// Two stages of two positions: loads, and what they put into rings; then reads of
-/// rings, and everything else.
-LoopSchedule prefetchSchedule(ir::IterateOp loop);
-
 /// The slots that a ring needs for `schedule` to be legal: a slot lives from the write
 /// into it to its last read.
 int64_t slotsFor(mlir::Value ring, const LoopSchedule &schedule,
-                 mlir::ArrayRef<Dependence> dependences);
+                 mlir::ArrayRef<LoopDependence> dependences);
 
 /// A dependence that a schedule breaks: `to` runs at `reached`, and could not before
 /// `needed`.
 struct Violation {
-  Dependence dependence;
+  LoopDependence dependence;
   int64_t reached, needed;
 };
 using SlotsOf = llvm::function_ref<int64_t(mlir::Value ring)>;
 std::optional<Violation> findViolation(const LoopSchedule &schedule,
-                                       mlir::ArrayRef<Dependence> dependences, SlotsOf slots);
+                                       mlir::ArrayRef<LoopDependence> dependences, SlotsOf slots);
 
 } // namespace wave::analysis

@@ -65,6 +65,52 @@ def Wave_ScalarAttr : AttrDef<Wave_Dialect, "Scalar"> {
   let assemblyFormat = "`<` $name `,` $type `>`";
 }
 
+//===----------------------------------------------------------------------===//
+// Schedules: written on what they schedule, from the form staged to the form scheduled
+// (src/dialect/Schedule.h)
+//===----------------------------------------------------------------------===//
+
+def Wave_TimeAttr : AttrDef<Wave_Dialect, "Time"> {
+  let mnemonic = "time";
+  let summary = "when an operation of a pipelined loop runs";
+  let description = [{
+    Iteration i runs the operation at time (i + stage) * interval + position: in one trip of the
+    steady loop a stage works on the iteration `stage` trips ago.
+
+    ```mlir
+    #wave.time<1, 0>
+    ```
+  }];
+  let parameters = (ins "int64_t":$stage, "int64_t":$position);
+  let assemblyFormat = "`<` $stage `,` $position `>`";
+}
+
+def Wave_PipelineAttr : AttrDef<Wave_Dialect, "Pipeline"> {
+  let mnemonic = "pipeline";
+  let summary = "how often a pipelined loop begins an iteration";
+  let description = [{
+    `interval` is the initiation interval (II), in positions: as many as each stage has.
+
+    ```mlir
+    #wave.pipeline<interval 2>
+    ```
+  }];
+  let parameters = (ins "int64_t":$interval);
+  let assemblyFormat = "`<` `interval` $interval `>`";
+}
+
+def Wave_RoleAttr : AttrDef<Wave_Dialect, "Role"> {
+  let mnemonic = "role";
+  let summary = "a role of a schedule: what it is called, and its waves";
+  let description = [{
+    ```mlir
+    #wave.role<"load" waves 1>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$waves);
+  let assemblyFormat = "`<` $name `waves` $waves `>`";
+}
+
 def Wave_LayoutParameter : AttrOrTypeParameter<"::wave::machine::Layout",
                                                "which element each register of each lane holds"> {
   // What is asked of a layout often outlives the expression that asks.

@@ -90,18 +90,17 @@ static bool hasHalfOfRhs(MmaOp mma) {
 /// The first form that has the operation.
 static Form firstForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, Form>(op)
-      .Case<AllocateOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp>(
-          [](Operation *) { return Form::Staged; })
-      .Case<RoleOp, AcquireOp, CommitOp, AwaitOp, ReleaseOp, DrainOp, IfOp>(
-          [](Operation *) { return Form::Scheduled; })
+      .Case<AllocateOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp, AcquireOp, CommitOp,
+            AwaitOp, ReleaseOp, DrainOp>([](Operation *) { return Form::Staged; })
+      .Case<RoleOp, IfOp>([](Operation *) { return Form::Scheduled; })
       .Case<ConvertLayoutOp, PartialReduceOp, BarrierOp, WaitProductsOp>(
           [](Operation *) { return Form::Distributed; })
       .Default([](Operation *) { return Form::Traced; });
 }
 
 static const Property properties[] = {
-    {"rings, and what reads and writes them, occur from the form staged on, roles and channels "
-     "from the form scheduled on, and barriers, waits and conversions in the form distributed",
+    {"rings, what reads and writes them, and channels occur from the form staged on, roles from "
+     "the form scheduled on, and barriers, waits and conversions in the form distributed",
      [](Operation *op, Form form) { return form >= firstForm(op); }},
     {"memories have sizes exactly from the form sized on",
      [](Operation *op, Form form) {
@@ -174,9 +173,15 @@ static const Property properties[] = {
        auto loop = dyn_cast<IterateOp>(op);
        return !loop || bool(loop.getCount()) == (form >= Form::Bound && !loop.isWhile());
      }},
-    {"loops carry tiles alone before the form scheduled",
+    {"the steps of channels stand in roles from the form scheduled on",
      [](Operation *op, Form form) {
-       return form >= Form::Scheduled || !isa<IterateOp>(op) ||
+       return form < Form::Scheduled ||
+              !isa<AcquireOp, CommitOp, AwaitOp, ReleaseOp, DrainOp>(op) ||
+              op->getParentOfType<RoleOp>();
+     }},
+    {"loops carry tiles alone before the form staged",
+     [](Operation *op, Form form) {
+       return form >= Form::Staged || !isa<IterateOp>(op) ||
               llvm::none_of(cast<IterateOp>(op).getInit(),
                             [](Value init) { return init.getType().isIndex(); });
      }},

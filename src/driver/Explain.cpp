@@ -24,10 +24,9 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
                        const Lowering &lowering, const machine::Chip &chip) {
   const std::string command = "wave explain";
   std::vector<report::Loop> loops;
-  lowering.run(module, Stage::Bound, Stage::Staged, command, [&] {
-    loops = report::loopsOf(frontend::onlyKernel(module), nameOf(impl.schedule));
-  });
-  lowering.run(module, Stage::Staged, Stage::Distributed, command, [&] {
+  lowering.run(module, Stage::Bound, Stage::Schedule, command,
+               [&] { loops = report::loopsOf(frontend::onlyKernel(module)); });
+  lowering.run(module, Stage::Schedule, Stage::Distributed, command, [&] {
     explanation.gpu = report::gpuOf(frontend::onlyKernel(module), std::move(loops), chip);
   });
   lowering.run(module, Stage::Distributed, Stage::Object, command, [&] {

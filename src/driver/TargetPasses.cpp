@@ -58,8 +58,9 @@ const std::vector<std::string> &knownPasses() {
 }
 
 std::string stageName(Stage stage) {
-  static constexpr const char *names[] = {"traced", "bound", "staged", "scheduled", "distributed",
-                                          "target", "llvm",  "asm",    "object",    "package"};
+  static constexpr const char *names[] = {"traced",    "bound",       "staged", "schedule",
+                                          "scheduled", "distributed", "target", "llvm",
+                                          "asm",       "object",      "package"};
   return names[static_cast<size_t>(stage)];
 }
 
@@ -75,8 +76,8 @@ static std::vector<std::string> passesTo(const Target &target, Stage stage, bool
 
 /// Options of `wave emit` that lead through the pass; empty where none do.
 static std::string wayTo(const std::string &pass, const Target &target, bool isBound) {
-  for (const Stage stage :
-       {Stage::Bound, Stage::Staged, Stage::Scheduled, Stage::Distributed, Stage::Llvm})
+  for (const Stage stage : {Stage::Bound, Stage::Staged, Stage::Schedule, Stage::Scheduled,
+                            Stage::Distributed, Stage::Llvm})
     if (hasForm(target, stage) && std::ranges::count(passesTo(target, stage, isBound), pass))
       return "--stage " + stageName(stage);
   return {};

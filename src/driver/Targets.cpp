@@ -39,20 +39,23 @@ namespace {
 
 /// What all GPUs have in common, then the passes of one.
 std::vector<Step> stepsOfGpu(decltype(Step::add) addLanePasses, decltype(Step::add) addLlvmPasses) {
-  return {{Stage::Staged,
-           [](OpPassManager &manager, const Step::Options &options) {
-             addStagePasses(manager, machine::chipNamed(options.chip)->copiesWide());
-           }},
-          {Stage::Scheduled,
-           [](OpPassManager &manager, const Step::Options &options) {
-             addSchedulePasses(manager, nameOf(options.schedule), options.chip);
-           }},
-          {Stage::Distributed,
-           [](OpPassManager &manager, const Step::Options &options) {
-             addDistributePasses(manager, options.chip);
-           }},
-          {Stage::Target, addLanePasses},
-          {Stage::Llvm, addLlvmPasses}};
+  return {
+      {Stage::Staged, [](OpPassManager &manager,
+                         const Step::Options &options) { addStagePasses(manager, options.chip); }},
+      {Stage::Schedule,
+       [](OpPassManager &manager, const Step::Options &options) {
+         addBuildSchedulePasses(manager, nameOf(options.schedule), options.chip);
+       }},
+      {Stage::Scheduled,
+       [](OpPassManager &manager, const Step::Options &options) {
+         addApplySchedulePasses(manager, options.chip);
+       }},
+      {Stage::Distributed,
+       [](OpPassManager &manager, const Step::Options &options) {
+         addDistributePasses(manager, options.chip);
+       }},
+      {Stage::Target, addLanePasses},
+      {Stage::Llvm, addLlvmPasses}};
 }
 
 const std::vector<Backend> &backends() {

@@ -29,7 +29,7 @@ public:
   int64_t wave() const { return wave_; }
   /// Null in a kernel without roles.
   ir::RoleOp role() const { return role_; }
-  /// "wave 1", "wave 0 of role 'copy'".
+  /// "wave 1", "wave 0 of role 'load'".
   std::string name() const;
   /// Barriers passed: those that part accesses to rings, and those that part accesses to
   /// memories as well.

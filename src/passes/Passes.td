@@ -135,35 +135,51 @@ def StageWrites : Pass<"wave-stage-writes", "::wave::ir::KernelOp"> {
   let options = [Option<"chip", "chip", "std::string", "\"sm_90a\"", "whose shared memory it is">];
 }
 
-def PipelineLoops : Pass<"wave-pipeline-loops", "::wave::ir::KernelOp"> {
-  let summary = "Overlap the steps of loops (staged -> scheduled)";
+def StageChannels : Pass<"wave-stage-channels", "::wave::ir::KernelOp"> {
+  let summary = "Put the steps of channels around what roles may hand over (staged -> staged)";
   let description = [{
-    With `scheduling=prefetch` a step's loads run while the step before is computed: two
-    stages of two positions, as `stages` of src/analysis/LoopSchedule.h says.  The loop
-    becomes a prologue, a steady loop and an epilogue; where the number of steps is known
-    only at the launch, behind a test that there are enough.  With `scheduling=none` every
-    step ends before the next begins.  `buffers` asks for slots of rings, 0 for as few
-    as the schedule needs.  Needs the form staged, gives the form scheduled.
+    What is loaded past the registers in one block is one channel: acquired before the first load,
+    committed after the last, awaited before the first read and released after the last use. So are
+    accumulators in tensor memory, and operands that lanes write for MMAs there. Sequence indices
+    count uses through all loops. Declines with a remark where there is no load, and where a memory
+    is loaded and written; with `only-by-descriptor` leaves kernels alone in which nothing is read
+    by descriptor.
   }];
-  let options = [Option<"scheduling", "scheduling", "std::string", "\"none\"", "none or prefetch">,
-                 Option<"buffers", "buffers", "int64_t", "0", "slots of each ring">];
+  let options = [Option<"onlyByDescriptor", "only-by-descriptor", "bool", "false",
+                        "change only kernels that read operands by descriptor">];
 }
 
-def AssignRoles : Pass<"wave-assign-roles", "::wave::ir::KernelOp"> {
-  let summary = "Let waves of their own make the copies (staged -> scheduled)";
+def BuildSchedule : Pass<"wave-build-schedule", "::wave::ir::KernelOp"> {
+  let summary = "Choose a schedule and write it as attributes (staged -> staged)";
   let description = [{
-    The copies past the registers become a role with one wave, products whose sums are in tensor
-    memory a second one, everything else one with the waves that the kernel has. Rings become channels of `buffers` slots. A slot is released a step
-    after it was read, so that the products of the next step are under way when the last
-    ones are waited for. Declines with a remark where there is no copy, and where a memory
-    is copied and written; with `only-in-place` leaves kernels alone in which nothing is read in
-    place. Needs the form staged, gives the form scheduled.
+    A kernel with channels gets roles: `load`, with one wave; `mma`, with one, where accumulators
+    are in tensor memory; and the kernel's own waves for all else. A slot is released an iteration
+    after it was read, so that the MMAs of the next one are in flight when the last ones are waited
+    for. In any other kernel, with `scheduling=prefetch`, loads run an iteration ahead, in two
+    stages of two positions; what is not legal is left out with a remark. The attributes are those of
+    src/dialect/Schedule.h.
   }];
-  let options = [Option<"buffers", "buffers", "int64_t", "2",
-                        "slots of each ring, at least 2; 0 for as many as fit, up to 8, and are used">,
-                 Option<"chip", "chip", "std::string", "\"sm_90a\"", "whose shared memory they are to fit">,
-                 Option<"onlyInPlace", "only-in-place", "bool", "false",
-                        "change only kernels that read operands in place">];
+  let options = [Option<"scheduling", "scheduling", "std::string", "\"none\"", "none or prefetch">,
+                 Option<"buffers", "buffers", "int64_t", "0",
+                        "slots of each ring; 0 for as many as fit and are used (roles), or are needed">,
+                 Option<"chip", "chip", "std::string", "\"sm_90a\"", "whose shared memory they are to fit">];
+}
+
+def VerifySchedule : Pass<"wave-verify-schedule", "::wave::ir::KernelOp"> {
+  let summary = "Check that a schedule keeps every dependence (staged -> staged)";
+  let description = [{
+    By the rule of src/analysis/LoopSchedule.h. Changes nothing.
+  }];
+}
+
+def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
+  let summary = "Expand loops and split roles as the schedule says (staged -> scheduled)";
+  let description = [{
+    Rings get their slots, the program is split into roles, and each pipelined loop becomes a
+    prologue, a steady loop and an epilogue; where the number of iterations is known only at the
+    launch, behind a test that there are enough. The attributes are gone. Needs a schedule that is
+    legal.
+  }];
 }
 
 def ShareCopies : Pass<"wave-share-copies", "::wave::ir::KernelOp"> {

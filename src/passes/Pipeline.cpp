@@ -29,26 +29,33 @@ void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::stri
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Bound).str()}));
 }
 
-void addStagePasses(OpPassManager &manager, bool copies) {
+void addStagePasses(OpPassManager &manager, const std::string &chip) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  const machine::Chip &gpu = *machine::chipNamed(chip);
   kernels.addPass(createEraseUnused());
-  kernels.addPass(createStageReads({.copies = copies}));
+  kernels.addPass(createStageReads({.copies = gpu.copiesWide()}));
   kernels.addPass(createPairProducts());
   kernels.addPass(createStageProducts());
+  if (gpu.hasWgmma) // lanes hold pairs of elements, not rows
+    kernels.addPass(createStageWrites({.chip = chip}));
+  if (gpu.hasRoles())
+    kernels.addPass(createStageChannels({.onlyByDescriptor = true}));
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Staged).str()}));
 }
 
-void addSchedulePasses(OpPassManager &manager, const std::string &scheduling,
-                       const std::string &chip, int64_t buffers) {
+void addBuildSchedulePasses(OpPassManager &manager, const std::string &scheduling,
+                            const std::string &chip, int64_t buffers) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
-  const machine::Chip *gpu = machine::chipNamed(chip);
-  if (gpu && gpu->hasWgmma) // lanes hold pairs of elements, not rows
-    kernels.addPass(createStageWrites({.chip = chip}));
-  if (gpu && gpu->hasRoles()) {
-    kernels.addPass(createAssignRoles({.buffers = buffers, .chip = chip, .onlyInPlace = true}));
+  kernels.addPass(
+      createBuildSchedule({.scheduling = scheduling, .buffers = buffers, .chip = chip}));
+  kernels.addPass(createVerifySchedule());
+}
+
+void addApplySchedulePasses(OpPassManager &manager, const std::string &chip) {
+  OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  kernels.addPass(createApplySchedule());
+  if (machine::chipNamed(chip)->hasRoles())
     kernels.addPass(createShareCopies());
-  }
-  kernels.addPass(createPipelineLoops({.scheduling = scheduling, .buffers = buffers}));
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Scheduled).str()}));
 }
 

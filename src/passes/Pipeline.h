@@ -23,12 +23,14 @@ void addBindPasses(mlir::OpPassManager &manager, const Bindings &subs, const std
                    bool retarget = false, bool isCovered = true,
                    std::vector<ScalarRange> *openScalars = nullptr);
 
-/// bound -> staged, for a chip that `copies` to shared memory past the registers, or not;
-/// staged -> scheduled, for a chip of src/machine/Chip.def, where waves have roles if products
-/// read operands in place; `buffers` slots of each ring, 0 for as many as the passes choose.
-void addStagePasses(mlir::OpPassManager &manager, bool copies);
-void addSchedulePasses(mlir::OpPassManager &manager, const std::string &scheduling,
-                       const std::string &chip, int64_t buffers = 0);
+/// bound -> staged, for a chip of src/machine/Chip.def.
+void addStagePasses(mlir::OpPassManager &manager, const std::string &chip);
+/// A schedule is chosen, written on the form staged and verified.  Waves have roles where MMAs read
+/// operands by descriptor; `buffers` slots of each ring, 0 for as many as the policies choose.
+void addBuildSchedulePasses(mlir::OpPassManager &manager, const std::string &scheduling,
+                            const std::string &chip, int64_t buffers = 0);
+/// staged, with a schedule, -> scheduled.
+void addApplySchedulePasses(mlir::OpPassManager &manager, const std::string &chip);
 
 /// scheduled -> distributed, for a chip of src/machine/Chip.def.
 void addDistributePasses(mlir::OpPassManager &manager, const std::string &chip);

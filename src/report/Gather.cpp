@@ -46,8 +46,7 @@ static bool isInnermost(ir::IterateOp loop) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-static Pipeline pipelineOf(ir::IterateOp loop) {
-  const analysis::LoopSchedule schedule = analysis::prefetchSchedule(loop);
+static Pipeline pipelineOf(ir::IterateOp loop, const analysis::LoopSchedule &schedule) {
   Pipeline pipeline{schedule.stages(), schedule.interval, {}};
   for (Operation &op : loop.getBlock()->without_terminator()) {
     if (ir::isIndex(&op)) // has no time
@@ -66,7 +65,7 @@ static Pipeline pipelineOf(ir::IterateOp loop) {
   return pipeline;
 }
 
-std::vector<Loop> loopsOf(ir::KernelOp staged, const std::string &schedule) {
+std::vector<Loop> loopsOf(ir::KernelOp staged) {
   std::vector<Loop> loops;
   staged.walk([&](ir::IterateOp loop) {
     if (!isInnermost(loop) || loop.isWhile())
@@ -81,8 +80,8 @@ std::vector<Loop> loopsOf(ir::KernelOp staged, const std::string &schedule) {
               .barriers = 0,
               .units = {},
               .binding = {}};
-    if (schedule == "prefetch")
-      next.pipeline = pipelineOf(loop);
+    if (const auto schedule = analysis::scheduleOf(loop))
+      next.pipeline = pipelineOf(loop, *schedule);
     loops.push_back(std::move(next));
   });
   return loops;

@@ -15,8 +15,8 @@
 
 namespace wave::report {
 
-/// The loops of a kernel in the staged form, with the schedule that `name` gives them.
-std::vector<Loop> loopsOf(ir::KernelOp staged, const std::string &schedule);
+/// The loops of a kernel in the staged form, with what its schedule says of them.
+std::vector<Loop> loopsOf(ir::KernelOp staged);
 
 /// All that the distributed form says.  A loop of `loops` that was not pipelined loses its
 /// pipeline.

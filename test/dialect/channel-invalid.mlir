@@ -7,7 +7,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{role: the kernel has roles, and wave.read is in none of them [role-c1]}}
   %0 = wave.read %a : !wave.memory<[M = 8], f32> -> !wave.tile<[M = 8], f32>
   // expected-note @below {{a role is here}}
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
   }
   // expected-note @unknown {{help: put it into the role whose waves run it, or into each that needs it}}
 }
@@ -16,8 +16,8 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 // role C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  // expected-error @below {{role: 'copy' has 0 waves [role-c2]}}
-  wave.role "copy" waves 0 {
+  // expected-error @below {{role: 'load' has 0 waves [role-c2]}}
+  wave.role "load" waves 0 {
   }
   // expected-note @unknown {{help: give it at least one}}
 }
@@ -26,17 +26,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 // channel C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
-  %c0 = wave.index 0
-  // expected-error @below {{acquire: it stands in no role [channel-c1]}}
-  wave.acquire %b number %c0 : !wave.ring<2, [M = 8], f32>
-  // expected-note @unknown {{help: slots are handed over between roles; within one, barriers keep the order}}
-}
-
-// -----
-
-wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{commit: it names no ring [channel-c1]}}
     "wave.commit"(%c0) : (index) -> ()
@@ -49,7 +39,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 // channel C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{release: in_cluster, and no workgroups of a cluster share a copy into the rings [channel-c2]}}
     // expected-note @unknown {{help: leave in_cluster out, or share the copies}}
@@ -63,7 +53,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint M tile 32 dim 0
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{acquire: workgroups of a cluster share a copy into a ring, and the step is not in_cluster [channel-c2]}}
     // expected-note @unknown {{help: add in_cluster: it signals all that load slices}}
@@ -79,7 +69,7 @@ wave.kernel @k(%b: !wave.memory<[N = 64, K = 16], f16, SHARED_ADDRESS_SPACE>) bi
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %a = wave.allocate "a" : !wave.ring<1, [M = 128, K = 16], f16>
   %r = wave.allocate "b" : !wave.ring<1, [N = 32, K = 16], f16>
-  wave.role "multiply" waves 1 {
+  wave.role "mma" waves 1 {
     %zero = wave.register 0.0 : f32 : !wave.tile<[M = 128, N = 64], f32>
     %c0 = wave.index 0
     wave.await %a, %r number %c0 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>

@@ -124,7 +124,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %WORKGROUP_0 = wave.workgroup_id 0
     %m = wave.index "$0 * 32" (%WORKGROUP_0)
     %c0 = wave.index 0
@@ -141,7 +141,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{copy: shared_along names none [copy-c3]}}
     wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
@@ -155,7 +155,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 2, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{copy: shared_along names dimension 0 behind 1 [copy-c3]}}
     wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 1, 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
@@ -169,7 +169,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 2, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{copy: shared_along names dimension 3 behind -1 [copy-c3]}}
     wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 3>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
@@ -183,7 +183,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %WORKGROUP_0 = wave.workgroup_id 0
     %m = wave.index "$0 * 32" (%WORKGROUP_0)
     %c0 = wave.index 0
@@ -199,7 +199,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
   %b = wave.allocate "b" : !wave.ring<1, [M = 31, K = 32], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{copy: shared_along gives 2 workgroups slices of 31 rows [copy-c3]}}
     wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 31, K = 32], f16>

@@ -34,20 +34,13 @@ Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &low
   using mlir::OpPassManager;
   mlir::PassManager manager(context.get());
   addBindPasses(manager, subs, chip, /*retarget=*/lowering.isInPlace);
-  addStagePasses(manager, lowering.copies || lowering.isInPlace);
+  addStagePasses(manager, chip);
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
-  if (lowering.isInPlace && !lowering.hasTensorMemory)
-    kernels.addPass(createStageWrites({.chip = chip}));
-  if (lowering.isInPlace) {
-    kernels.addPass(
-        createAssignRoles({.buffers = lowering.buffers, .chip = chip, .onlyInPlace = true}));
-    kernels.addPass(createShareCopies());
-  } else if (lowering.hasRoles)
-    kernels.addPass(createAssignRoles({.buffers = lowering.buffers}));
-  else
-    kernels.addPass(createPipelineLoops(
-        {.scheduling = lowering.schedule == SchedulingType::None ? "none" : "prefetch",
-         .buffers = lowering.buffers}));
+  if (lowering.hasRoles && !lowering.isInPlace)
+    kernels.addPass(createStageChannels());
+  addBuildSchedulePasses(manager, lowering.schedule == SchedulingType::None ? "none" : "prefetch",
+                         chip, lowering.buffers);
+  addApplySchedulePasses(manager, chip);
   if (lowering.isDistributed)
     addDistributePasses(manager, chip);
   ir::DiagnosticCapture capture(context.get());

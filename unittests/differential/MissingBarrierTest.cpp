@@ -45,8 +45,9 @@ public:
   explicit Code(std::optional<size_t> without) {
     run([](mlir::PassManager &manager) {
       addBindPasses(manager, {M = 3, N = 200, K = 100}, "gfx942");
-      addStagePasses(manager, false);
-      addSchedulePasses(manager, "none", "gfx942");
+      addStagePasses(manager, "gfx942");
+      addBuildSchedulePasses(manager, "none", "gfx942");
+      addApplySchedulePasses(manager, "gfx942");
       addDistributePasses(manager, "gfx942");
     });
     llvm::SmallVector<ir::BarrierOp> found;

@@ -81,7 +81,7 @@ TEST_F(Clusters, NoStepIsTooMany) {
 // Whoever brings parts to others waits for these, and is told by them.
 TEST_F(Clusters, ReleasedToOneself) {
   take("2, 1, 1", 128, 32, 64);
-  const char *found[] = {"deadlock: wave 0 of role 'copy' of workgroup (0, 0, 0) at acquire",
+  const char *found[] = {"deadlock: wave 0 of role 'load' of workgroup (0, 0, 0) at acquire",
                          "has released a slot of ring 'b' to itself alone"};
   for (size_t i : {0, 1}) { // in the loop, and behind it
     Lowered lowered = lower();

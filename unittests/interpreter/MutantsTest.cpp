@@ -197,13 +197,13 @@ TEST_F(RoleMutants, NoStepIsTooMany) {
 TEST_F(RoleMutants, CopiedWithoutASlot) {
   Lowered lowered = parted();
   stepsOf<ir::AcquireOp>(lowered)[0]->moveAfter(stepsOf<ir::CopyOp>(lowered)[1]);
-  expectFound(lowered, "wave 0 of role 'copy' writes use 0 of ring 'a', which it has not acquired");
+  expectFound(lowered, "wave 0 of role 'load' writes use 0 of ring 'a', which it has not acquired");
 }
 
 TEST_F(RoleMutants, HandedOverTooEarly) {
   Lowered lowered = parted();
   stepsOf<ir::CommitOp>(lowered)[0]->moveBefore(stepsOf<ir::CopyOp>(lowered)[1]);
-  expectFound(lowered, "wave 0 of role 'copy' writes use 0 of ring 'b', which it has not acquired");
+  expectFound(lowered, "wave 0 of role 'load' writes use 0 of ring 'b', which it has not acquired");
 }
 
 TEST_F(RoleMutants, GivenBackTooEarly) {
@@ -221,7 +221,7 @@ TEST_F(RoleMutants, NeverGivenBack) {
   for (uint64_t seed = 0; seed < 3; ++seed) {
     const std::string found = problem(lowered, seed);
     EXPECT_TRUE(llvm::StringRef(found).starts_with(
-        "deadlock: wave 0 of role 'copy' at acquire of use 2, wave 0 of role 'compute' "
+        "deadlock: wave 0 of role 'load' at acquire of use 2, wave 0 of role 'consumer' "
         "at await of use 2"))
         << found;
   }
@@ -231,13 +231,13 @@ TEST_F(RoleMutants, SlotOfAnotherUse) {
   Lowered lowered = parted();
   setSlot(stepsOf<ir::CopyOp>(lowered)[0], [](const Expr &step) { return (step + 1) % 2; });
   expectFound(lowered,
-              "wave 0 of role 'copy' writes use 0 of ring 'a' in slot 1, which is another one's");
+              "wave 0 of role 'load' writes use 0 of ring 'a' in slot 1, which is another one's");
 }
 
 TEST_F(RoleMutants, UsesOutOfOrder) {
   Lowered lowered = parted();
   setNumber(stepsOf<ir::AcquireOp>(lowered)[0], [](const Expr &step) { return step + 1; });
-  expectFound(lowered, "wave 0 of role 'copy', acquire of use 1 of ring 'a': use 0 is next");
+  expectFound(lowered, "wave 0 of role 'load', acquire of use 1 of ring 'a': use 0 is next");
 }
 
 // Nothing is wrong with the ring, but a's step is multiplied by b's step before.

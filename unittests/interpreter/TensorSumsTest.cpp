@@ -47,7 +47,7 @@ TEST_F(TensorSums, AreMadeByARoleOfTheirOwn) {
   Lowered lowered = lower();
   const auto roles = allOf<ir::RoleOp>(lowered);
   ASSERT_EQ(roles.size(), 3u) << lowered.str();
-  EXPECT_EQ(mlir::cast<ir::RoleOp>(roles[1]).getName(), "multiply");
+  EXPECT_EQ(mlir::cast<ir::RoleOp>(roles[1]).getName(), "mma");
   EXPECT_EQ(allOf<ir::WaitProductsOp>(lowered).size(), 0u) << lowered.str();
 }
 

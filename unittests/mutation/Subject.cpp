@@ -175,8 +175,9 @@ Subject::Subject(const Case &kernelCase, const std::string &chipName, const Sche
   for (const Bindings &sizes : kernelCase.launches)
     prepared.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
   run(*module_, [&](PassManager &manager) {
-    addStagePasses(manager, chip->copiesWide());
-    addSchedulePasses(manager, schedule.name, processor, schedule.buffers);
+    addStagePasses(manager, processor);
+    addBuildSchedulePasses(manager, schedule.name, processor, schedule.buffers);
+    addApplySchedulePasses(manager, processor);
     addDistributePasses(manager, processor);
     for (const Step &step : backendOf(*chip).steps)
       if (step.to == Stage::Target)

@@ -47,7 +47,7 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
 
     Example:
     ```mlir
-    wave.role "copy" waves 1 {
+    wave.role "load" waves 1 {
       %zero = wave.index 0
       %steps = wave.index 4
       wave.iterate K at %K count %steps {
@@ -69,7 +69,8 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
   }];
 }
 
-/// One step of the protocol, which stands in a role and names at least one ring (channel-c1).
+/// One step of the protocol, which names at least one ring (channel-c1).  In the form staged it
+/// stands in the kernel's one program, from the form scheduled on in a role.
 /// Everything that is done to the rings stays on its side of it.  What waits for the other role, or
 /// tells it, to give slots back does so in the cluster exactly where copies into a ring are shared,
 /// or a pair multiplies with it (channel-c2).

@@ -218,7 +218,7 @@ bool canPipeline(ir::IterateOp loop) {
 
 void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule) {
   OpBuilder builder(loop);
-  if (loop.getConstantCount()) {
+  if (loop.getConstantCount() || schedule.stages() == 1) {
     loop.replaceAllUsesWith(Pipeline(loop, schedule).emit(builder));
     loop.erase();
     return;

@@ -91,6 +91,7 @@ void RoleSlice::cloneLoop(ir::IterateOp loop, OpBuilder &to, IRMapping &mapping)
       to, loop.getLoc(), types, loop.getAxisAttr(), init, cloned(loop.getCount()),
       loop.getStagesAttr(), loop.getTagAttr(), cloned(loop.getStart()), loop.getConditionAttr(),
       llvm::map_to_vector(loop.getConditionOperands(), cloned), Value(), Value());
+  own->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   Block &body = own.addBody();
   mapping.map(loop.getCounter(), own.getCounter());
   for (auto [i, number] : llvm::enumerate(kept.set_bits())) {

@@ -129,8 +129,8 @@ wave.kernel @sizes(
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  // expected-error @below {{wave.role: not in the form bound: rings, and what reads and writes them, occur from the form staged on, roles and channels from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
-  wave.role "compute" waves 1 {
+  // expected-error @below {{wave.role: not in the form bound: rings, what reads and writes them, and channels occur from the form staged on, roles from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  wave.role "consumer" waves 1 {
     %0 = wave.register 1.0 : f32 : <[M = 8], f32>
     %c0 = wave.index 0
     wave.write %0, %a at [%c0] : <[M = 8], f32>, <[M = 8], f32>
@@ -141,16 +141,16 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  // expected-error @below {{wave.barrier: not in the form bound: rings, and what reads and writes them, occur from the form staged on, roles and channels from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  // expected-error @below {{wave.barrier: not in the form bound: rings, what reads and writes them, and channels occur from the form staged on, roles from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
   wave.barrier
 }
 
 //--- staged.mlir
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  // expected-error @below {{wave.role: not in the form staged: rings, and what reads and writes them, occur from the form staged on, roles and channels from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  // expected-error @below {{wave.role: not in the form staged: rings, what reads and writes them, and channels occur from the form staged on, roles from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
   // expected-note @unknown {{help: write it in that form, or start from the traced one}}
-  wave.role "compute" waves 1 {
+  wave.role "consumer" waves 1 {
   }
 }
 

@@ -10,9 +10,9 @@
 // CHECK: %[[B:.*]] = wave.allocate "b" offset 16384 : <2, [N = 24, K = 32], f16, #wave.shared_layout<strides [32, 1] swizzle 2, 4, 3>>
 // CHECK: wave.allocate "d" offset 19456 : <1, [M = 128, J = 24], f16, #wave.shared_layout<strides [24, 1]>>
 // CHECK: wave.allocate "e" offset 25600 : <1, [M = 128, P = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
-// CHECK: wave.role "copy"
+// CHECK: wave.role "load"
 // CHECK: wave.copy %a {{.*}} {layout = #wave.layout<registers [K:8, M:4:32] lanes [K:4:8, M:32] waves []>}
-// CHECK: wave.role "compute"
+// CHECK: wave.role "consumer"
 // CHECK: %[[SLOT:.*]] = wave.index "$0 % 2" (%K)
 // CHECK: wave.shared_read %[[A]] {{.*}} -> <[M = 128, K = 32], f16, #wave.layout<registers [K:2, M:2:8, K:4:8] lanes [K:4:2, M:8, M:4:16] waves [M:2:64]>>
 // CHECK: wave.shared_read %[[B]] slot %[[SLOT]] in_place : {{.*}} -> <[N = 24, K = 32], f16>
@@ -26,7 +26,7 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, 
   %1 = wave.allocate "b" : <2, [N = 24, K = 32], f16>
   %2 = wave.allocate "d" : <1, [M = 128, J = 24], f16>
   %3 = wave.allocate "e" : <1, [M = 128, P = 16], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.copy %d at [%c0, %c0] to %2 : <[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 24], f16>
     wave.copy %e at [%c0, %c0] to %3 : <[M = 128, P = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, P = 16], f16>
@@ -40,7 +40,7 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, 
       wave.commit %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
     }
   }
-  wave.role "compute" waves 2 {
+  wave.role "consumer" waves 2 {
     %4 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 24], f32>
     %c4 = wave.index 4
     %5 = wave.iterate K at %K count %c4 iter_args(%arg0 = %4) -> !wave.tile<[M = 128, N = 24], f32> {
@@ -73,7 +73,7 @@ wave.kernel @cut(%a: !wave.memory<[K = 32, M = 128], f16, SHARED_ADDRESS_SPACE>,
   %0 = wave.allocate "a" : <2, [K = 16, M = 128], f16>
   %1 = wave.allocate "b" : <2, [K = 16, N = 96], f16>
   %2 = wave.allocate "d" : <1, [M = 128, J = 192], f16>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.copy %d at [%c0, %c0] to %2 : <[M = 128, J = 192], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 192], f16>
     %c2 = wave.index 2

@@ -3,9 +3,9 @@
 // RUN: wave-opt %s --wave-place-barriers | FileCheck %s
 
 // What roles hand over slot by slot needs no barrier; a ring that the waves of one role write and read does.
-// CHECK: wave.role "copy"
+// CHECK: wave.role "load"
 // CHECK-NOT: wave.barrier
-// CHECK: wave.role "compute"
+// CHECK: wave.role "consumer"
 // CHECK: wave.await
 // CHECK-NEXT: wave.shared_read
 // CHECK-NEXT: wave.release
@@ -17,13 +17,13 @@ wave.kernel @k(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 64], f32>
   %1 = wave.allocate "lanes" : <1, [M = 64], f32>
-  wave.role "copy" waves 1 {
+  wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.acquire %0 number %c0 : !wave.ring<1, [M = 64], f32>
     wave.copy %a at [%c0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <1, [M = 64], f32>
     wave.commit %0 number %c0 : !wave.ring<1, [M = 64], f32>
   }
-  wave.role "compute" waves 2 {
+  wave.role "consumer" waves 2 {
     %c0 = wave.index 0
     wave.await %0 number %c0 : !wave.ring<1, [M = 64], f32>
     %2 = wave.shared_read %0 : <1, [M = 64], f32> -> <[M = 64], f32>

@@ -20,7 +20,7 @@ wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>,
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" : <3, [M = 64, K = 16], f16>
   %1 = wave.allocate "b" : <3, [N = 8, K = 16], f16>
-  wave.role "compute" waves 1 {
+  wave.role "consumer" waves 1 {
     %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %c0 = wave.index 0
     wave.await %0, %1 number %c0 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
@@ -58,7 +58,7 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
   wave.tiling_constraint K tile 16
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" : <2, [M = 64, K = 16], f16>
-  wave.role "compute" waves 1 {
+  wave.role "consumer" waves 1 {
     %1 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %2 = wave.register 0.000000e+00 : f16 : <[N = 8, K = 16], f16>
     %c3 = wave.index 3
@@ -94,7 +94,7 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
 // CHECK-NEXT: wave.write
 wave.kernel @used(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, M = 64, N = 16} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
-  wave.role "compute" waves 1 {
+  wave.role "consumer" waves 1 {
     %0 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 16], f32>
     %1 = wave.register 0.000000e+00 : f16 : <[M = 64, K = 16], f16>
     %2 = wave.register 0.000000e+00 : f16 : <[N = 16, K = 16], f16>
@@ -124,7 +124,7 @@ wave.kernel @used(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, M =
 wave.kernel @held(%a: !wave.memory<[M = 64, K = 64], f16>, %c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 64, M = 64, N = 16} grid [1, 1, 1] {
   wave.tiling_constraint K tile 16
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
-  wave.role "compute" waves 1 {
+  wave.role "consumer" waves 1 {
     %0 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 16], f32>
     %c4 = wave.index 4
     %2 = wave.iterate K at %K count %c4 iter_args(%arg0 = %0) -> !wave.tile<[M = 64, N = 16], f32> {

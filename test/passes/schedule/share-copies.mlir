@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-assign-roles='buffers=2 chip=sm_90a only-in-place=true' --wave-share-copies --wave-verify-form=form=scheduled 2> %t.says | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-stage-channels=only-by-descriptor=true --wave-build-schedule='buffers=2 chip=sm_90a' --wave-apply-schedule --wave-share-copies --wave-verify-form=form=scheduled 2> %t.says | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS < %t.says
 
 // What does not depend on a workgroup's place along a dimension is shared along it; slots go back to all who bring parts.
 // CHECK-LABEL: wave.kernel @square
 // CHECK: wave.acquire %{{.*}} number %K {in_cluster}
-// CHECK-NEXT: wave.copy %a {{.*}} {shared_along = array<i64: 1>, tag = "read_a"}
+// CHECK: wave.copy %a {{.*}} {shared_along = array<i64: 1>, tag = "read_a"}
 // CHECK-NEXT: wave.index "$0 * 256" (%WORKGROUP_1)
 // CHECK-NEXT: wave.copy %b {{.*}} {shared_along = array<i64: 0>, tag = "read_b"}
 // CHECK-NEXT: wave.commit %{{.*}} number %K :

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-stage-products --wave-verify-form=form=staged --wave-assign-roles='buffers=0 chip=sm_100a only-in-place=true' --wave-verify-form=form=scheduled | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-stage-products --wave-verify-form=form=staged --wave-stage-channels=only-by-descriptor=true --wave-build-schedule=chip=sm_100a --wave-apply-schedule --wave-verify-form=form=scheduled | FileCheck %s
 
 // A tile after the other: one sum is stored while the next one is made, and slots go round across the tiles.
 // What is computed from a sum is the third role's.
 // CHECK-LABEL: wave.kernel @tiles
 // CHECK: wave.allocate "a" : <8, [M = 128, K = 64], f16>
 // CHECK: %[[SUM:.*]] = wave.allocate "sum" in_tensor_memory : <2, [M = 128, N = 64], f32>
-// CHECK: wave.role "copy" waves 1
+// CHECK: wave.role "load" waves 1
 // CHECK-NEXT: %c4 = wave.index 4
 // CHECK-NEXT: wave.iterate T at %T count %c4
 // CHECK: wave.copy
-// CHECK: wave.role "multiply" waves 1
+// CHECK: wave.role "mma" waves 1
 // CHECK-NEXT: %c4 = wave.index 4
 // CHECK-NEXT: wave.iterate T at %T count %c4 {
 // CHECK-NEXT: wave.register
 // CHECK-NEXT: %c3 = wave.index 3
 // CHECK-NEXT: wave.acquire %[[SUM]] number %T
 // CHECK-NEXT: wave.iterate K at %K count %c3 iter_args
-// CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 + $1 * 3) % 8" (%K, %T)
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + $1 * 3" (%K, %T)
+// CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 + $1 * 3) % 8" (%K, %T)
 // CHECK-NEXT: wave.await %{{.*}} number %[[NUMBER]]
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
@@ -30,7 +30,7 @@
 // CHECK-NEXT: %[[SLOT3:.*]] = wave.index "$0 % 2" (%T)
 // CHECK-NEXT: wave.shared_write %{{.*}}, %[[SUM]] slot %[[SLOT3]] in_place
 // CHECK-NEXT: wave.commit %[[SUM]] number %T
-// CHECK: wave.role "compute" waves 1
+// CHECK: wave.role "epilogue" waves 1
 // CHECK-NEXT: %c4 = wave.index 4
 // CHECK-NEXT: wave.iterate T at %T count %c4 {
 // CHECK-NEXT: %[[SLOT4:.*]] = wave.index "$0 % 2" (%T)

@@ -2,7 +2,7 @@
 //
 // RUN: wave-opt %s --split-input-file --wave-stage-writes=chip=sm_90a 2> %t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK --allow-empty < %t
-// RUN: wave-opt %s --split-input-file --wave-stage-writes=chip=sm_90a --wave-assign-roles=buffers=0 --wave-pipeline-loops --wave-choose-layouts \
+// RUN: wave-opt %s --split-input-file --wave-stage-writes=chip=sm_90a --wave-stage-channels --wave-build-schedule --wave-apply-schedule --wave-choose-layouts \
 // RUN:   --wave-lay-out-shared=chip=sm_90a --wave-place-barriers --wave-place-waits 2> %t.remarks | FileCheck %s --check-prefix=LATER
 
 // Sums go through a ring; the other tile, of which lanes hold no rows, and rows of 48 bytes do not.
@@ -20,7 +20,7 @@
 // LATER: wave.allocate "a" offset 0 : <4, [M = 128, K = 32]
 // LATER: wave.allocate "b" offset 32768 : <4, [N = 48, K = 32]
 // LATER: %[[RING:.*]] = wave.allocate "c" offset 0 : <1, [M = 128, N = 48], f32, #wave.shared_layout<strides [16, 1] columns 16 swizzle 2, 4, 3>>
-// LATER: wave.role "compute"
+// LATER: wave.role "consumer"
 // LATER: wave.wait_products 0
 // LATER: wave.release
 // LATER-NEXT: %[[AT_M:.*]] = wave.index "$0 * 128" (%WORKGROUP_0)
@@ -92,7 +92,7 @@ wave.kernel @no_box(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE
 // LATER-LABEL: wave.kernel @each_step
 // LATER: wave.allocate "a" offset 0 : <[[#SLOTS:]], [M = 64, K = 32]
 // LATER: wave.allocate "c" offset {{[1-9][0-9]*}} :
-// LATER: wave.role "compute"
+// LATER: wave.role "consumer"
 // LATER: wave.barrier copies
 // LATER: wave.shared_write
 // LATER: wave.barrier

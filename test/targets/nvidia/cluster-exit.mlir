@@ -24,10 +24,10 @@
 
 // The drain waits for every slot, of B and A together, and names the cluster.
 // RUN: %wave emit %s --target sim:b200 --stage scheduled -q | FileCheck %s
-// CHECK: wave.role "copy"
+// CHECK: wave.role "load"
 // CHECK: wave.iterate K at %K count %c5
 // CHECK: wave.drain %0, %1 number %c5 {in_cluster}
-// CHECK: wave.role "multiply"
+// CHECK: wave.role "mma"
 
 wave.kernel @clusters(%a: !wave.memory<[M, K], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N, K], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M, N], f32>)
     defaults {BLOCK_K = 64, BLOCK_M = 64, BLOCK_N = 32, K = 320, M = 256, N = 64} {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-assign-roles{buffers=3}))' | FileCheck %s
+// RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-stage-channels,wave-build-schedule{buffers=3},wave-apply-schedule))' | FileCheck %s
 
 // One wave makes the copies of a step, which are one channel; four compute. They release a step's slots
 // when the products of the next step have begun.
 // CHECK-LABEL: wave.kernel @gemm
 // CHECK: %[[A:.*]] = wave.allocate "a" : <3, [M = 64, K = 32], f16>
 // CHECK-NEXT: %[[B:.*]] = wave.allocate "b" : <3, [N = 32, K = 32], f16>
-// CHECK-NEXT: wave.role "copy" waves 1 {
+// CHECK-NEXT: wave.role "load" waves 1 {
 // CHECK-NEXT: %WORKGROUP_0 = wave.workgroup_id 0
 // CHECK-NEXT: %c4 = wave.index 4
 // CHECK-NEXT: wave.iterate K at %K count %c4
 // CHECK-NEXT: %[[AT_M:.*]] = wave.index "$0 * 64" (%WORKGROUP_0)
 // CHECK-NEXT: %[[AT_K:.*]] = wave.index "$0 * 32" (%K)
-// CHECK-NEXT: %[[SLOT:.*]] = wave.index "$0 % 3" (%K)
 // CHECK-NEXT: wave.acquire %[[A]], %[[B]] number %K
+// CHECK-NEXT: %[[SLOT:.*]] = wave.index "$0 % 3" (%K)
 // CHECK-NEXT: wave.copy %a at [%[[AT_M]], %[[AT_K]]] to %[[A]] slot %[[SLOT]] {tag = "read_a"}
 // CHECK-NEXT: %c0 = wave.index 0
 // CHECK-NEXT: wave.copy %b at [%c0, %[[AT_K]]] to %[[B]] slot %[[SLOT]] {tag = "read_b"}
 // CHECK-NEXT: wave.commit %[[A]], %[[B]] number %K
-// CHECK: wave.role "compute" waves 4 {
+// CHECK: wave.role "consumer" waves 4 {
 // CHECK-NEXT: %WORKGROUP_0 = wave.workgroup_id 0
 // CHECK-NEXT: %[[ZERO:.*]] = wave.register
 // CHECK-NEXT: %c0 = wave.index 0
@@ -74,24 +74,24 @@ wave.kernel @gemm(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE
 // Slots go round across loops: the number of a use counts the steps of both. What is copied in
 // the outer loop is a channel of its own.
 // CHECK-LABEL: wave.kernel @nested
-// CHECK: wave.role "copy" waves 1 {
+// CHECK: wave.role "load" waves 1 {
 // CHECK-NEXT: %c2 = wave.index 2
 // CHECK-NEXT: wave.iterate J at %J count %c2
 // CHECK-NEXT: %[[AT_J:.*]] = wave.index "$0 * 8" (%J)
 // CHECK-NEXT: %c0 = wave.index 0
-// CHECK-NEXT: wave.index "$0 % 3" (%J)
 // CHECK-NEXT: wave.acquire %{{.*}} number %J
+// CHECK-NEXT: wave.index "$0 % 3" (%J)
 // CHECK-NEXT: wave.copy %a
 // CHECK-NEXT: wave.commit %{{.*}} number %J
 // CHECK-NEXT: %[[STEPS:.*]] = wave.index "ceildiv(K, 16)"
 // CHECK-NEXT: wave.iterate K at %K count %[[STEPS]]
 // CHECK-NEXT: %[[AT_K:.*]] = wave.index "$0 * 16" (%K)
-// CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 * ceildiv(K, 16) + $1) % 3" (%J, %K)
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 * ceildiv(K, 16) + $1" (%J, %K)
 // CHECK-NEXT: wave.acquire %{{.*}} number %[[NUMBER]]
+// CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 * ceildiv(K, 16) + $1) % 3" (%J, %K)
 // CHECK-NEXT: wave.copy %b at [%[[AT_J]], %[[AT_K]]] to %{{.*}} slot %[[SLOT]]
 // CHECK-NEXT: wave.commit %{{.*}} number %[[NUMBER]]
-// CHECK: wave.role "compute" waves 1 {
+// CHECK: wave.role "consumer" waves 1 {
 // CHECK: wave.iterate J at %J count %c2
 // CHECK-NEXT: wave.index "$0 * 8" (%J)
 // CHECK-NEXT: wave.index "$0 % 3" (%J)

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/schedule/SequenceIndices.h"
+#include "passes/stage/SequenceIndices.h"
 
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"

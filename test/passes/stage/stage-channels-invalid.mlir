@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(wave.kernel(wave-assign-roles))'
+// RUN: wave-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(wave.kernel(wave-stage-channels))'
 
 // expected-remark @below {{the copies have no waves of their own: there are none [not-specialized]}}
 wave.kernel @none(%a: !wave.memory<[M = 8], f32>, %c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {

@@ -1,0 +1,33 @@
+//===- Channels.h - The steps of a channel, before there are roles --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In the form staged a channel has its steps in one block of the kernel's one program; a schedule
+// says whose they are.  Roles.h is about channels between roles.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+/// Rings that are filled and read together, with the one of each step.
+struct StagedChannel {
+  mlir::SmallVector<mlir::Value> rings;
+  mlir::SmallVector<mlir::Operation *> fills; ///< wave.copy, or wave.shared_write
+  mlir::SmallVector<ir::SharedReadOp> reads;
+  ir::AcquireOp acquire;
+  ir::CommitOp commit;
+  ir::AwaitOp await;
+  ir::ReleaseOp release;
+
+  /// Whether MMAs accumulate there.
+  bool isOfAccumulators() const { return ir::writesAccumulator(fills.front()); }
+};
+
+/// In the order of their first steps.
+mlir::SmallVector<StagedChannel> stagedChannelsOf(ir::KernelOp kernel);
+
+} // namespace wave::analysis

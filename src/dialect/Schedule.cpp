@@ -1,0 +1,136 @@
+//===- Schedule.cpp -------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Schedule.h"
+
+#include "dialect/BrokenConstraint.h"
+
+using namespace mlir;
+
+namespace wave::ir {
+
+static constexpr StringLiteral time = "wave.time", pipeline = "wave.pipeline", role = "wave.role",
+                               roles = "wave.roles", buffers = "wave.buffers";
+static constexpr StringLiteral all[] = {time, pipeline, role, roles, buffers};
+
+TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
+
+void setTime(Operation *op, int64_t stage, int64_t position) {
+  op->setAttr(time, TimeAttr::get(op->getContext(), stage, position));
+}
+
+PipelineAttr pipelineOf(IterateOp loop) { return loop->getAttrOfType<PipelineAttr>(pipeline); }
+
+void setPipeline(IterateOp loop, int64_t interval) {
+  loop->setAttr(pipeline, PipelineAttr::get(loop.getContext(), interval));
+}
+
+StringAttr roleOf(Operation *op) { return op->getAttrOfType<StringAttr>(role); }
+
+void setRole(Operation *op, StringRef name) {
+  op->setAttr(role, StringAttr::get(op->getContext(), name));
+}
+
+SmallVector<RoleAttr> rolesOf(KernelOp kernel) {
+  SmallVector<RoleAttr> list;
+  if (auto array = kernel->getAttrOfType<ArrayAttr>(roles))
+    llvm::append_range(list, array.getAsRange<RoleAttr>());
+  return list;
+}
+
+void setRoles(KernelOp kernel, ArrayRef<RoleAttr> list) {
+  SmallVector<Attribute> attributes(list.begin(), list.end());
+  kernel->setAttr(roles, ArrayAttr::get(kernel.getContext(), attributes));
+}
+
+std::optional<int64_t> buffersOf(AllocateOp ring) {
+  auto number = ring->getAttrOfType<IntegerAttr>(buffers);
+  return number ? std::optional(number.getInt()) : std::nullopt;
+}
+
+void setBuffers(AllocateOp ring, int64_t number) {
+  ring->setAttr(buffers, Builder(ring.getContext()).getI64IntegerAttr(number));
+}
+
+void eraseSchedule(Operation *op) {
+  for (StringRef name : all)
+    op->removeDiscardableAttr(name);
+}
+
+bool hasSchedule(KernelOp kernel) {
+  return kernel
+      ->walk([](Operation *op) {
+        return llvm::any_of(all, [&](StringRef name) { return op->hasAttr(name); })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// What verifiers check of them
+//===----------------------------------------------------------------------===//
+
+/// What is wrong with an attribute of that name; empty where nothing is.
+static std::string problemOf(Operation *op, StringRef name, Attribute value) {
+  if (name == time) {
+    auto at = dyn_cast<TimeAttr>(value);
+    auto loop = dyn_cast_or_null<IterateOp>(op->getParentOp());
+    const PipelineAttr of = loop ? pipelineOf(loop) : PipelineAttr();
+    if (!at)
+      return "it is no #wave.time";
+    if (!of)
+      return "the operation is in no loop that is pipelined";
+    if (at.getStage() < 0 || at.getPosition() < 0 || at.getPosition() >= of.getInterval())
+      return "its stage or its position is none in a loop with an interval of " +
+             std::to_string(of.getInterval());
+    return {};
+  }
+  if (name == pipeline) {
+    auto of = dyn_cast<PipelineAttr>(value);
+    return of && isa<IterateOp>(op) && of.getInterval() >= 1
+               ? ""
+               : "it is no #wave.pipeline of a loop, with an interval of at least 1";
+  }
+  if (name == buffers) {
+    auto number = dyn_cast<IntegerAttr>(value);
+    return number && isa<AllocateOp>(op) && number.getInt() >= 1
+               ? ""
+               : "it is no number of slots of a ring, of which there is at least one";
+  }
+  if (name == roles) {
+    auto list = dyn_cast<ArrayAttr>(value);
+    DenseSet<StringAttr> names;
+    const bool areRoles = list && llvm::all_of(list, [&](Attribute each) {
+                            auto own = dyn_cast<RoleAttr>(each);
+                            return own && own.getWaves() >= 1 && names.insert(own.getName()).second;
+                          });
+    return areRoles && isa<KernelOp>(op)
+               ? ""
+               : "it is no list of a kernel's roles, each with a name of its own and waves";
+  }
+  auto own = dyn_cast<StringAttr>(value);
+  auto kernel = op->getParentOfType<KernelOp>();
+  const bool isKnown = own && kernel && llvm::any_of(rolesOf(kernel), [&](RoleAttr each) {
+                         return each.getName() == own;
+                       });
+  return isKnown ? "" : "it names no role of the kernel";
+}
+
+LogicalResult WaveDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  const StringRef name = attribute.getName();
+  if (!llvm::is_contained(all, name))
+    return success();
+  const std::string problem = problemOf(op, name, attribute.getValue());
+  if (problem.empty())
+    return success();
+  return BrokenConstraint(op, "schedule-attribute",
+                          op->getName().stripDialect() + ": its attribute " + name +
+                              " is part of no schedule: " + problem)
+      .help("leave the attributes of schedules to wave-build-schedule");
+}
+
+} // namespace wave::ir

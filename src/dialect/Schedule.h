@@ -1,0 +1,52 @@
+//===- Schedule.h - A schedule, written on what it schedules --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the form staged to the form scheduled a schedule is part of the IR, as attributes:
+//
+//   wave.time     of an operation in the body of a pipelined loop: its stage and position
+//   wave.pipeline of such a loop: its initiation interval
+//   wave.role     of an operation: the role whose waves run it
+//   wave.roles    of the kernel: its roles, in order, with the waves of each
+//   wave.buffers  of a ring: how many slots it has
+//
+// Whoever chooses a schedule writes them (BuildSchedule), one analysis judges them
+// (VerifySchedule), one pass makes them true (ApplySchedule), and reports read them.  Pure
+// operations need neither a role nor, outside pipelined loops, a time: a role computes what it
+// needs.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <optional>
+
+#include "dialect/Dialect.h"
+
+namespace wave::ir {
+
+/// Null where the operation, or the loop, has none.
+TimeAttr timeOf(mlir::Operation *op);
+void setTime(mlir::Operation *op, int64_t stage, int64_t position);
+
+PipelineAttr pipelineOf(IterateOp loop);
+void setPipeline(IterateOp loop, int64_t interval);
+
+/// Null where every role that needs the operation runs it.
+mlir::StringAttr roleOf(mlir::Operation *op);
+void setRole(mlir::Operation *op, llvm::StringRef role);
+
+/// In order; empty for a kernel without roles.
+mlir::SmallVector<RoleAttr> rolesOf(KernelOp kernel);
+void setRoles(KernelOp kernel, llvm::ArrayRef<RoleAttr> roles);
+
+std::optional<int64_t> buffersOf(AllocateOp ring);
+void setBuffers(AllocateOp ring, int64_t buffers);
+
+/// Erases it from the operation; the tag and all else stay.
+void eraseSchedule(mlir::Operation *op);
+
+/// Whether anything of the kernel has such an attribute.
+bool hasSchedule(KernelOp kernel);
+
+} // namespace wave::ir

@@ -1,0 +1,170 @@
+//===- ApplySchedule.cpp - Make a schedule true ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: the attributes of a schedule that is legal                     (staged)
+// Gives: rings of several slots, roles, pipelined loops; no attributes  (scheduled)
+//
+// First rings get their slots, by the sequence indices of channels or the counters of loops.  Then
+// each role has what it needs of the program (RoleSlice.h), and its pipelined loops are expanded,
+// the innermost first (LoopPipeline.h).  A role's stages count from its own first one: a role
+// that only loads is not peeled, however far ahead its loads are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/LoopSchedule.h"
+#include "dialect/IndexValues.h"
+#include "dialect/NormalForms.h"
+#include "dialect/Schedule.h"
+#include "passes/Passes.h"
+#include "passes/schedule/LoopPipeline.h"
+#include "passes/schedule/RoleSlice.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_APPLYSCHEDULE
+#include "passes/Passes.h.inc"
+
+namespace {
+
+struct ApplySchedule : impl::ApplyScheduleBase<ApplySchedule> {
+  void runOnOperation() override {
+    ir::KernelOp kernel = getOperation();
+    if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
+      return signalPassFailure();
+    if (!ir::hasSchedule(kernel))
+      return;
+    giveSlots(kernel);
+    splitRoles(kernel);
+    SmallVector<ir::IterateOp> loops; // the innermost first
+    kernel.walk([&](ir::IterateOp loop) { loops.push_back(loop); });
+    for (ir::IterateOp loop : loops)
+      if (ir::pipelineOf(loop))
+        expand(loop);
+    kernel.walk([](Operation *op) { ir::eraseSchedule(op); });
+    ir::eraseUnusedIndices(kernel);
+  }
+
+private:
+  //===--------------------------------------------------------------------===//
+  // Slots
+  //===--------------------------------------------------------------------===//
+
+  /// What numbers the uses of a ring: the sequence index of its channel, or the counter of the loop
+  /// that fills it; null where it is filled once.
+  static Value numberOf(ir::AllocateOp ring, bool &isChannel) {
+    Value counter;
+    for (Operation *user : ring.getRing().getUsers()) {
+      if (auto acquire = dyn_cast<ir::AcquireOp>(user)) {
+        isChannel = true;
+        return acquire.getNumber();
+      }
+      if (auto loop = dyn_cast<ir::IterateOp>(user->getParentOp()))
+        counter = loop.getCounter();
+    }
+    return counter;
+  }
+
+  /// In the order of the program, so that the uses of a block share one index.
+  static void giveSlots(ir::KernelOp kernel) {
+    DenseMap<Value, Value> numbers;
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+      if (std::optional<int64_t> slots = ir::buffersOf(ring)) {
+        const ir::RingType type = ring.getRing().getType();
+        ring.getRing().setType(ir::RingType::get(type.getContext(), *slots, type.getDims(),
+                                                 type.getElementType(), type.getLayout()));
+        bool isChannel = false;
+        if (Value number = numberOf(ring, isChannel); number && (*slots > 1 || isChannel))
+          numbers[ring.getRing()] = number;
+      }
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (!isa<ir::CopyOp, ir::CopyOutOp, ir::SharedReadOp, ir::SharedWriteOp>(op))
+        return;
+      for (Value operand : op->getOperands())
+        if (Value number = numbers.lookup(operand)) {
+          OpBuilder builder(op);
+          ir::IndexValues indices;
+          const int64_t slots = cast<ir::RingType>(operand.getType()).getSlots();
+          ir::setSlot(op, indices.create(builder, op->getLoc(), indices.of(number) % slots));
+          return;
+        }
+    });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Roles
+  //===--------------------------------------------------------------------===//
+
+  static void splitRoles(ir::KernelOp kernel) {
+    const SmallVector<ir::RoleAttr> roles = ir::rolesOf(kernel);
+    if (roles.empty())
+      return;
+    SmallVector<Operation *> program;
+    for (Operation &op : *kernel.getBlock())
+      if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op))
+        program.push_back(&op);
+    for (ir::RoleAttr role : roles) {
+      SmallVector<Operation *> roots;
+      for (Operation *op : program)
+        op->walk([&](Operation *inner) {
+          if (ir::roleOf(inner) == role.getName())
+            roots.push_back(inner);
+        });
+      cloneRole(kernel, role, RoleSlice(roots));
+    }
+    for (Operation *op : llvm::reverse(program))
+      op->erase();
+  }
+
+  /// A role at the end of the kernel that does that.
+  static void cloneRole(ir::KernelOp kernel, ir::RoleAttr role, const RoleSlice &slice) {
+    OpBuilder builder = OpBuilder::atBlockEnd(kernel.getBlock());
+    auto op = ir::RoleOp::create(builder, kernel.getLoc(), role.getName(),
+                                 static_cast<uint64_t>(role.getWaves()));
+    OpBuilder inside = OpBuilder::atBlockEnd(&op.getBody().emplaceBlock());
+    IRMapping mapping;
+    slice.clone(*kernel.getBlock(), inside, mapping);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Loops
+  //===--------------------------------------------------------------------===//
+
+  static void expand(ir::IterateOp loop) {
+    analysis::LoopSchedule schedule = *analysis::scheduleOf(loop);
+    std::optional<int64_t> first;
+    for (const auto &[op, time] : schedule.times)
+      first = std::min(first.value_or(time.stage), time.stage);
+    for (auto &[op, time] : schedule.times)
+      time.stage -= *first;
+    for (Operation &op : *loop.getBlock())
+      ir::eraseSchedule(&op);
+    if (isInOrder(loop, schedule))
+      return;
+    // What comes in its place has its time in the loop around it.
+    const ir::TimeAttr time = ir::timeOf(loop);
+    Operation *before = loop->getPrevNode(), *after = loop->getNextNode();
+    Block *block = loop->getBlock();
+    replaceByPipeline(loop, schedule);
+    if (time)
+      for (Operation *op = before ? before->getNextNode() : &block->front(); op != after;
+           op = op->getNextNode())
+        if (!ir::isIndex(op))
+          ir::setTime(op, time.getStage(), time.getPosition());
+  }
+
+  /// Whether a trip of the loop as it is issues its operations in the schedule's order.
+  static bool isInOrder(ir::IterateOp loop, const analysis::LoopSchedule &schedule) {
+    SmallVector<Operation *> ops;
+    for (Operation &op : loop.getBlock()->without_terminator())
+      if (!ir::isIndex(&op))
+        ops.push_back(&op);
+    analysis::sortByIssue(ops, schedule);
+    return schedule.stages() == 1 &&
+           llvm::is_sorted(ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  }
+};
+
+} // namespace
+} // namespace wave

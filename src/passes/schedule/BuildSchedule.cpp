@@ -1,0 +1,39 @@
+//===- BuildSchedule.cpp - Choose a schedule, and write it down -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: channels where roles may hand over what they load               (staged)
+// Gives: the same, with the attributes of a schedule                     (staged)
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NormalForms.h"
+#include "passes/Passes.h"
+#include "passes/schedule/Policies.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_BUILDSCHEDULE
+#include "passes/Passes.h.inc"
+
+namespace {
+
+struct BuildSchedule : impl::BuildScheduleBase<BuildSchedule> {
+  using BuildScheduleBase::BuildScheduleBase;
+
+  void runOnOperation() override {
+    ir::KernelOp kernel = getOperation();
+    if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
+      return signalPassFailure();
+    const bool hasChannels =
+        kernel.walk([](ir::AcquireOp) { return WalkResult::interrupt(); }).wasInterrupted();
+    if (hasChannels)
+      scheduleByRoles(kernel, machine::chipNamed(chip.getValue()), buffers);
+    else if (scheduling == "prefetch")
+      scheduleByPrefetch(kernel, buffers);
+  }
+};
+
+} // namespace
+} // namespace wave

@@ -1,0 +1,216 @@
+//===- StageChannels.cpp - The protocol of what roles hand over -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Needs: rings of one slot, each filled by one operation and read once          (staged)
+// Gives: the same; rings that one block fills together are a channel, whose steps stand around
+//        their fills and reads
+//
+// A channel has what is loaded in one block, the accumulators that become whole in one, or the
+// operands that lanes write in one: each is filled, and read, together.  Whose steps they are is
+// a schedule's to say.  Uses are numbered through all loops around them (SequenceIndices.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/ADT/MapVector.h"
+
+#include "analysis/Roles.h"
+#include "dialect/IndexValues.h"
+#include "dialect/NormalForms.h"
+#include "passes/Passes.h"
+#include "passes/stage/SequenceIndices.h"
+
+using namespace mlir;
+
+namespace wave {
+#define GEN_PASS_DEF_STAGECHANNELS
+#include "passes/Passes.h.inc"
+
+namespace {
+
+/// Who fills a channel, and who reads it.
+enum class Ends : uint8_t { LoadsToLanes, LoadsToMmas, LanesToMmas, MmasToLanes };
+
+struct Channel {
+  SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write
+  SmallVector<ir::SharedReadOp> reads;
+
+  SmallVector<Value> rings() const {
+    return llvm::map_to_vector(fills, [](Operation *fill) -> Value {
+      auto copy = dyn_cast<ir::CopyOp>(fill);
+      return copy ? copy.getRing() : cast<ir::SharedWriteOp>(fill).getRing();
+    });
+  }
+};
+
+struct StageChannels : impl::StageChannelsBase<StageChannels> {
+  using StageChannelsBase::StageChannelsBase;
+
+  void runOnOperation() override {
+    ir::KernelOp kernel = getOperation();
+    if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
+      return signalPassFailure();
+    if (onlyByDescriptor && !ir::readsByDescriptor(kernel))
+      return;
+    channels.clear();
+    numbers = {};
+    kernel.walk([&](Operation *op) {
+      if (std::optional<Ends> ends = endsOf(op))
+        channels[{op->getBlock(), *ends}].fills.push_back(op);
+    });
+    if (std::string reason = whyNot(); !reason.empty()) {
+      kernel.emitRemark("the copies have no waves of their own: " + reason + " [not-specialized]");
+      return;
+    }
+    for (auto &[place, channel] : channels)
+      if (place.second == Ends::LoadsToLanes || place.second == Ends::LoadsToMmas)
+        loadTogether(channel);
+    for (auto &[place, channel] : channels) {
+      fillChannel(channel, /*fromFirstMma=*/place.second == Ends::MmasToLanes);
+      useChannel(channel, /*untilUsed=*/place.second != Ends::MmasToLanes);
+      if (place.second == Ends::LoadsToMmas || place.second == Ends::LanesToMmas)
+        drainChannel(channel);
+    }
+    const auto isOfPair = [](Value ring) { return ir::isOfPair(ring); };
+    kernel.walk([&](ir::AcquireOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
+    kernel.walk([&](ir::ReleaseOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
+    kernel.walk([&](ir::DrainOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
+  }
+
+private:
+  /// Of a channel that `op` fills.
+  static std::optional<Ends> endsOf(Operation *op) {
+    auto copy = dyn_cast<ir::CopyOp>(op);
+    auto write = dyn_cast<ir::SharedWriteOp>(op);
+    if (ir::writesAccumulator(op))
+      return Ends::MmasToLanes;
+    if (!copy && !write)
+      return std::nullopt;
+    Value ring = copy ? copy.getRing() : write.getRing();
+    const bool isForMmas = llvm::any_of(ring.getUsers(), [](Operation *user) {
+      return ir::isReadByDescriptor(user) && llvm::any_of(user->getUsers(), [](Operation *mma) {
+               return cast<ir::MmaOp>(mma).getInTensorMemory();
+             });
+    });
+    if (write)
+      return isForMmas ? std::optional(Ends::LanesToMmas) : std::nullopt;
+    return isForMmas ? Ends::LoadsToMmas : Ends::LoadsToLanes;
+  }
+
+  /// Why there are no channels; empty if there are.
+  std::string whyNot() {
+    if (channels.empty())
+      return "there are none";
+    for (auto &[place, channel] : channels) {
+      Block *block = place.first;
+      if (!llvm::all_of(parentsOf(block), llvm::IsaPred<ir::IterateOp>))
+        return "one of them is made on a condition";
+      for (auto [fill, ring] : llvm::zip(channel.fills, channel.rings())) {
+        if (isa<ir::CopyOp>(fill) && !analysis::canCopyApart(fill))
+          return "what one of them loads is written too";
+        for (Operation *user : Value(ring).getUsers())
+          if (auto read = dyn_cast<ir::SharedReadOp>(user); read && read->getBlock() == block)
+            channel.reads.push_back(read);
+          else if (user != fill)
+            return "a ring is used in several places";
+      }
+      if (channel.reads.size() != channel.fills.size())
+        return "a ring is not read once for each copy";
+    }
+    return {};
+  }
+
+  /// The operations around a block, up to the kernel.
+  static SmallVector<Operation *> parentsOf(Block *block) {
+    SmallVector<Operation *> parents;
+    for (Operation *parent = block->getParentOp(); !isa<ir::KernelOp>(parent);
+         parent = parent->getParentOp())
+      parents.push_back(parent);
+    return parents;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Steps
+  //===--------------------------------------------------------------------===//
+
+  Value numberAt(OpBuilder &builder, Location loc) {
+    ir::IndexValues indices;
+    return indices.create(builder, loc, numbers.of(builder.getInsertionBlock(), indices));
+  }
+
+  /// A use is handed over when the last of its loads has begun: none of them waits for a read.
+  static void loadTogether(const Channel &channel) {
+    Operation *last = channel.fills.front();
+    for (Operation *load : ArrayRef(channel.fills).drop_front())
+      hoist(load, last);
+  }
+
+  /// Moves `op` behind `last`, which it is from then on, with the indices in their block that it
+  /// needs.
+  static void hoist(Operation *op, Operation *&last) {
+    for (Value operand : op->getOperands())
+      if (Operation *index = operand.getDefiningOp(); index && ir::isIndex(index) &&
+                                                      index->getBlock() == last->getBlock() &&
+                                                      last->isBeforeInBlock(index))
+        hoist(index, last);
+    op->moveAfter(last);
+    last = op;
+  }
+
+  /// A slot belongs to what fills it: loads, or MMAs from the first one on.
+  void fillChannel(Channel &channel, bool fromFirstMma) {
+    Operation *first = channel.fills.front();
+    for (Operation &op : *first->getBlock())
+      if (fromFirstMma && hasMma(op)) {
+        first = &op;
+        break;
+      }
+    const Location begin = channel.fills.front()->getLoc(), end = channel.fills.back()->getLoc();
+    OpBuilder builder(first);
+    ir::AcquireOp::create(builder, begin, channel.rings(), numberAt(builder, begin));
+    builder.setInsertionPointAfter(channel.fills.back());
+    ir::CommitOp::create(builder, end, channel.rings(), numberAt(builder, end));
+  }
+
+  static bool hasMma(Operation &op) {
+    return op.walk([](ir::MmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  }
+
+  /// What is read stays in its slot until those who use it are done; an accumulator is taken out of
+  /// it.
+  void useChannel(Channel &channel, bool untilUsed) {
+    Block *block = channel.reads.front()->getBlock();
+    Operation *first = channel.reads.front(), *last = first;
+    for (ir::SharedReadOp read : channel.reads) {
+      first = read->isBeforeInBlock(first) ? read : first;
+      last = last->isBeforeInBlock(read) ? read : last;
+      for (Operation *user : read->getUsers())
+        if (Operation *here = block->findAncestorOpInBlock(*user);
+            untilUsed && !here->hasTrait<OpTrait::IsTerminator>() && last->isBeforeInBlock(here))
+          last = here;
+    }
+    OpBuilder builder(first);
+    ir::AwaitOp::create(builder, first->getLoc(), channel.rings(),
+                        numberAt(builder, first->getLoc()));
+    builder.setInsertionPointAfter(last);
+    ir::ReleaseOp::create(builder, last->getLoc(), channel.rings(),
+                          numberAt(builder, last->getLoc()));
+  }
+
+  /// MMAs into tensor memory release slots asynchronously: the last releases arrive at the
+  /// producer's mbarriers after its last acquire, and its shared memory has to be there then.
+  void drainChannel(const Channel &channel) {
+    Operation *fill = channel.fills.front();
+    ir::IndexValues indices;
+    const Expr uses = numbers.endOf(fill->getBlock(), indices);
+    OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBlock());
+    ir::DrainOp::create(builder, fill->getLoc(), channel.rings(),
+                        indices.create(builder, fill->getLoc(), uses));
+  }
+
+  llvm::MapVector<std::pair<Block *, Ends>, Channel> channels;
+  SequenceIndices numbers;
+};
+
+} // namespace
+} // namespace wave

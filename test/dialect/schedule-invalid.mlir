@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --verify-diagnostics
+
+// What is part of no schedule.
+wave.kernel @time(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{register: its attribute wave.time is part of no schedule: the operation is in no loop that is pipelined [schedule-attribute]}}
+  %0 = wave.register 0.0 : f32 {wave.time = #wave.time<0, 0>} : <[M = 8], f32>
+  // expected-note @unknown {{help: leave the attributes of schedules to wave-build-schedule}}
+}
+
+// -----
+
+wave.kernel @position(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint M tile 4
+  %c2 = wave.index 2
+  wave.iterate M at %M count %c2 attributes {wave.pipeline = #wave.pipeline<interval 2>} {
+    // expected-error @below {{register: its attribute wave.time is part of no schedule: its stage or its position is none in a loop with an interval of 2 [schedule-attribute]}}
+    %0 = wave.register 0.0 : f32 {wave.time = #wave.time<0, 2>} : <[M = 4], f32>
+  }
+}
+
+// -----
+
+wave.kernel @pipeline(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint M tile 4
+  %c2 = wave.index 2
+  // expected-error @below {{iterate: its attribute wave.pipeline is part of no schedule: it is no #wave.pipeline of a loop, with an interval of at least 1 [schedule-attribute]}}
+  wave.iterate M at %M count %c2 attributes {wave.pipeline = #wave.pipeline<interval 0>} {
+  }
+}
+
+// -----
+
+// expected-error @below {{kernel: its attribute wave.roles is part of no schedule: it is no list of a kernel's roles, each with a name of its own and waves [schedule-attribute]}}
+wave.kernel @roles(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] attributes {wave.roles = [#wave.role<"load" waves 1>, #wave.role<"load" waves 2>]} {
+}
+
+// -----
+
+wave.kernel @role(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] attributes {wave.roles = [#wave.role<"load" waves 1>]} {
+  // expected-error @below {{register: its attribute wave.role is part of no schedule: it names no role of the kernel [schedule-attribute]}}
+  %0 = wave.register 0.0 : f32 {wave.role = "mma"} : <[M = 8], f32>
+}
+
+// -----
+
+wave.kernel @buffers(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{allocate: its attribute wave.buffers is part of no schedule: it is no number of slots of a ring, of which there is at least one [schedule-attribute]}}
+  %0 = wave.allocate "a" {wave.buffers = 0 : i64} : <1, [M = 8], f32>
+}

@@ -1,0 +1,168 @@
+//===- DependencesTest.cpp - What has to come before what -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Dependences.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "KernelText.h"
+
+namespace wave::analysis {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string nameOf(mlir::Operation *op) {
+  auto tag = op->getAttrOfType<mlir::StringAttr>("tag");
+  return tag ? tag.str() : op->getName().stripDialect().str();
+}
+
+/// "v uses u (0, 1)", in order; a distance that may be any is "*".
+Lines dependences(ir::KernelOp kernel) {
+  Lines lines;
+  for (const Dependence &each : dependencesOf(kernel)) {
+    std::string line = nameOf(each.to) + " " + nameOf(each.kind).str() + " " + nameOf(each.from);
+    for (size_t i = 0; i < each.distances.size(); ++i)
+      line += (i == 0 ? " (" : ", ") +
+              (each.distances[i] ? std::to_string(*each.distances[i]) : "*") +
+              (i + 1 == each.distances.size() ? ")" : "");
+    lines.push_back(line);
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+Lines inLoop(ir::KernelOp kernel, const std::string &tag) {
+  const auto all = dependencesOf(kernel);
+  Lines lines;
+  kernel.walk([&](ir::IterateOp loop) {
+    if (nameOf(loop) == tag)
+      for (const LoopDependence &each : dependencesIn(loop, all))
+        lines.push_back(nameOf(each.to) + " " + nameOf(each.kind).str() + " " + nameOf(each.from) +
+                        " " + std::to_string(each.distance));
+  });
+  std::ranges::sort(lines);
+  return lines;
+}
+
+/// Rows are loaded in an inner loop, through a ring, and summed; each sum goes to c.
+constexpr const char *nested = R"(
+wave.kernel @nested(%a: !wave.memory<[J = 16, K = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[J = 16], f32>)
+    bindings {J = 16, K = 64}
+    grid [1, 1, 1] {
+  wave.tiling_constraint J tile 8
+  wave.tiling_constraint K tile 16
+  %0 = wave.allocate "a" : <1, [J = 8, K = 16], f32>
+  %c2 = wave.index 2
+  wave.iterate J at %J count %c2 attributes {tag = "j_loop"} {
+    %j = wave.index "$0 * 8" (%J)
+    %1 = wave.register 0.0 : f32 {tag = "zero"} : <[J = 8], f32>
+    %c4 = wave.index 4
+    %2 = wave.iterate K at %K count %c4 iter_args(%acc = %1) -> !wave.tile<[J = 8], f32> attributes {tag = "k_loop"} {
+      %k = wave.index "$0 * 16" (%K)
+      %3 = wave.read %a at [%j, %k] {tag = "load"} : <[J = 16, K = 64], f32, SHARED_ADDRESS_SPACE> -> <[J = 8, K = 16], f32>
+      wave.shared_write %3, %0 {tag = "put"} : <[J = 8, K = 16], f32>, <1, [J = 8, K = 16], f32>
+      %4 = wave.shared_read %0 {tag = "get"} : <1, [J = 8, K = 16], f32> -> <[J = 8, K = 16], f32>
+      %5 = wave.reduce sum %4 init %acc along K {tag = "sum"} : <[J = 8, K = 16], f32>, !wave.tile<[J = 8], f32> -> <[J = 8], f32>
+      wave.yield %5 : !wave.tile<[J = 8], f32>
+    }
+    wave.write %2, %c at [%j] {tag = "store"} : <[J = 8], f32>, <[J = 16], f32>
+  }
+}
+)";
+
+TEST(Dependences, HaveADistanceForEachLoopAroundBothEnds) {
+  KernelText text(nested);
+  // Of what is written anew before it is read nothing is left from before.
+  EXPECT_EQ(dependences(text.kernel()),
+            (Lines{"get reads what was written by put (0, 0)", "k_loop uses zero (0)",
+                   "put overwrites what is read by get (0, 1)",
+                   "put overwrites what is read by get (1, *)",
+                   "put overwrites what was written by put (0, 1)",
+                   "put overwrites what was written by put (1, *)", "put uses load (0, 0)",
+                   "store overwrites what was written by store (1)", "store uses k_loop (0)",
+                   "sum uses get (0, 0)", "sum uses sum (0, 1)"}));
+}
+
+TEST(Dependences, OfOneLoopAreThoseWithinOneRunOfIt) {
+  KernelText text(nested);
+  EXPECT_EQ(inLoop(text.kernel(), "k_loop"),
+            (Lines{"get reads what was written by put 0", "put overwrites what is read by get 1",
+                   "put overwrites what was written by put 1", "put uses load 0", "sum uses get 0",
+                   "sum uses sum 1"}));
+  // What the inner loop does to its ring is done by that loop.
+  EXPECT_EQ(inLoop(text.kernel(), "j_loop"),
+            (Lines{"k_loop uses zero 0", "put overwrites what is read by get 1",
+                   "put overwrites what was written by put 1",
+                   "store overwrites what was written by store 1", "store uses k_loop 0"}));
+}
+
+TEST(Dependences, AValueGoesThroughAllArgumentsThatHandItOn) {
+  KernelText text(R"(
+wave.kernel @shift(%c: !wave.memory<[M = 8], f32>, %k: !wave.memory<[K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %0 = wave.register 0.0 : f32 {tag = "zero"} : <[M = 8], f32>
+  %c2 = wave.index 2
+  %c0 = wave.index 0
+  %1:2 = wave.iterate K at %K count %c2 iter_args(%x = %0, %y = %0) -> (!wave.tile<[M = 8], f32>, !wave.tile<[M = 8], f32>) attributes {tag = "loop"} {
+    %2 = wave.add %y, %y {tag = "twice"} : !wave.tile<[M = 8], f32>, !wave.tile<[M = 8], f32> -> !wave.tile<[M = 8], f32>
+    wave.yield %2, %x : !wave.tile<[M = 8], f32>, !wave.tile<[M = 8], f32>
+  }
+  wave.write %1#1, %c at [%c0] {tag = "store"} : <[M = 8], f32>, <[M = 8], f32>
+}
+)");
+  EXPECT_EQ(inLoop(text.kernel(), "loop"), (Lines{"twice uses twice 2", "twice uses twice 2"}));
+}
+
+TEST(Dependences, AMemoryThatIsReadBeforeItIsWrittenIsSeenByTheNextIteration) {
+  KernelText text(R"(
+wave.kernel @inout(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint M tile 4
+  %c2 = wave.index 2
+  wave.iterate M at %M count %c2 attributes {tag = "loop"} {
+    %m = wave.index "$0 * 4" (%M)
+    %0 = wave.read %c at [%m] {tag = "load"} : <[M = 8], f32> -> <[M = 4], f32>
+    wave.write %0, %c at [%m] {tag = "store"} : <[M = 4], f32>, <[M = 8], f32>
+  }
+}
+)");
+  EXPECT_EQ(
+      inLoop(text.kernel(), "loop"),
+      (Lines{"load reads what was written by store 1", "store overwrites what is read by load 0",
+             "store overwrites what was written by store 1", "store uses load 0"}));
+}
+
+TEST(Dependences, StepsOfAChannelFollowEachOther) {
+  KernelText text(R"(
+wave.kernel @channel(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[K = 64], f32>) bindings {K = 64} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 16
+  %0 = wave.allocate "a" : <1, [K = 16], f32>
+  %c4 = wave.index 4
+  wave.iterate K at %K count %c4 attributes {tag = "loop"} {
+    %k = wave.index "$0 * 16" (%K)
+    wave.acquire %0 number %K : !wave.ring<1, [K = 16], f32>
+    wave.copy %a at [%k] to %0 : <[K = 64], f32, SHARED_ADDRESS_SPACE>, <1, [K = 16], f32>
+    wave.commit %0 number %K : !wave.ring<1, [K = 16], f32>
+    wave.await %0 number %K : !wave.ring<1, [K = 16], f32>
+    %1 = wave.shared_read %0 : <1, [K = 16], f32> -> <[K = 16], f32>
+    wave.release %0 number %K : !wave.ring<1, [K = 16], f32>
+    wave.write %1, %c at [%k] : <[K = 16], f32>, <[K = 64], f32>
+  }
+}
+)");
+  EXPECT_EQ(inLoop(text.kernel(), "loop"),
+            (Lines{"acquire overwrites what is read by release 1",
+                   "await reads what was written by commit 0", "commit follows copy 0",
+                   "copy follows acquire 0", "copy overwrites what is read by shared_read 1",
+                   "copy overwrites what was written by copy 1", "release follows shared_read 0",
+                   "shared_read follows await 0", "shared_read reads what was written by copy 0",
+                   "write overwrites what was written by write 1", "write uses shared_read 0"}));
+}
+
+} // namespace
+} // namespace wave::analysis
