@@ -93,6 +93,16 @@ def package():
         yield head + hashlib.sha256(head).digest() + b"".join(data for _, data in sections)
 
 
+def schedule_text():
+    """The schedules of the tests, and the pages' examples."""
+    for path in [ROOT / "test/tools/schedules.test", ROOT / "docs/schedules.md"]:
+        for text in re.findall(r'^wave_schedule 1 .*\n(?:.+\n)*', path.read_text(), re.M):
+            yield text.encode()
+    for page in sorted((ROOT / "docs/errors").glob("*.md")):
+        for text in re.findall(r"^\$ printf 'wave_schedule(.*)' > s.schedule$", page.read_text(), re.M):
+            yield b"wave_schedule" + text.replace("\\n", "\n").encode()
+
+
 def main(fuzzer, folder):
     for index, seed in enumerate(globals()[fuzzer]()):
         (pathlib.Path(folder) / f"{index:04}").write_bytes(seed)

@@ -24,6 +24,7 @@
 #include "wave/debug_log.h"
 #include "wave/diagnostic.h"
 #include "wave/kernel.h"
+#include "wave/schedule.h"
 #include "wave/simulation.h"
 #include "wave/target.h"
 #include "wave/tensor.h"
@@ -31,10 +32,11 @@
 #pragma GCC visibility push(default)
 namespace wave {
 
-/// How loop steps overlap on a GPU.  The CPU target never overlaps them.
+/// How iterations of loops overlap on a GPU.  The CPU target never overlaps them.
 enum class SchedulingType {
-  None,    ///< a step ends before the next one begins
-  Prefetch ///< the loads of a step overlap the computation of the previous step
+  None,     ///< the target's default: roles if MMAs read by descriptor, else no overlap
+  Prefetch, ///< loads of an iteration overlap the computation of the one before
+  Manual    ///< as the Schedule says that wave_compile takes
 };
 
 /// Why a claim is not checked.
@@ -277,6 +279,11 @@ private:
 /// to all waiting requests and not cached.  fork() waits for running compiles; the child may
 /// compile and launch.
 CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel);
+
+/// The same with a schedule, for which `options.schedule` is Manual [schedule-type].  It is
+/// verified against every dependence of the kernel before anything is changed [illegal-schedule].
+CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel,
+                            const Schedule &schedule);
 
 /// Counts of this process's calls of wave_compile.
 struct CompileStatistics {

@@ -26,6 +26,7 @@
 #include "wave/reductions.h"
 #include "wave/register.h"
 #include "wave/scalar.h"
+#include "wave/schedule.h"
 #include "wave/target.h"
 #include "wave/tensor.h"
 #include "wave/types.h"

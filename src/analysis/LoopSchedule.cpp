@@ -29,6 +29,12 @@ int64_t LoopSchedule::timeOf(Operation *op) const {
   return time.stage * interval + time.position;
 }
 
+int64_t LoopSchedule::endOf(Operation *op) const {
+  auto found = arrivals.find(op);
+  return found == arrivals.end() ? timeOf(op)
+                                 : found->second.stage * interval + found->second.position;
+}
+
 std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop) {
   const ir::PipelineAttr pipeline = ir::pipelineOf(loop);
   if (!pipeline)
@@ -40,6 +46,8 @@ std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop) {
   for (Operation &op : llvm::reverse(loop.getBlock()->without_terminator())) {
     if (ir::isIndex(&op))
       continue;
+    if (const ir::TimeAttr end = ir::arrivalOf(&op))
+      schedule.arrivals[&op] = {end.getStage(), end.getPosition()};
     if (const ir::TimeAttr time = ir::timeOf(&op)) {
       schedule.times[&op] = {time.getStage(), time.getPosition()};
       continue;
@@ -62,6 +70,8 @@ void writeSchedule(const LoopSchedule &schedule, ir::IterateOp loop) {
   ir::setPipeline(loop, schedule.interval);
   for (const auto &[op, time] : schedule.times)
     ir::setTime(op, time.stage, time.position);
+  for (const auto &[op, time] : schedule.arrivals)
+    ir::setArrival(op, time.stage, time.position);
 }
 
 void sortByIssue(MutableArrayRef<Operation *> ops, const LoopSchedule &schedule) {
@@ -106,7 +116,9 @@ std::optional<Violation> findViolation(const LoopSchedule &schedule,
     if (schedule.trips && distance > 0 && distance >= *schedule.trips)
       continue;
     int64_t reached = schedule.timeOf(dependence.to) + distance * schedule.interval;
-    int64_t needed = schedule.timeOf(dependence.from) + dependence.latency();
+    const bool isRead = dependence.kind == Dependence::Kind::Flow;
+    int64_t needed = (isRead ? schedule.endOf(dependence.from) : schedule.timeOf(dependence.from)) +
+                     dependence.latency();
     if (reached < needed)
       return Violation{dependence, reached, needed};
   }

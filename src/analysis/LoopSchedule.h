@@ -38,10 +38,14 @@ struct LoopSchedule {
   int64_t interval = 1;
   std::optional<int64_t> trips;                  ///< of the loop, where their number is known
   llvm::DenseMap<mlir::Operation *, Time> times; ///< of every operation of the body but indices
+  /// Of asynchronous copies whose result is there later than they begin.
+  llvm::DenseMap<mlir::Operation *, Time> arrivals;
 
   int64_t stages() const;
   /// Of an operation of the body, or in one of them.
   int64_t timeOf(mlir::Operation *op) const;
+  /// When what the operation writes is there.
+  int64_t endOf(mlir::Operation *op) const;
 };
 
 /// What the attributes of the loop and of its body say; nothing where the loop is not pipelined.

@@ -12,14 +12,26 @@ using namespace mlir;
 
 namespace wave::ir {
 
-static constexpr StringLiteral time = "wave.time", pipeline = "wave.pipeline", role = "wave.role",
-                               roles = "wave.roles", buffers = "wave.buffers";
-static constexpr StringLiteral all[] = {time, pipeline, role, roles, buffers};
+static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
+                               pipeline = "wave.pipeline", role = "wave.role", roles = "wave.roles",
+                               buffers = "wave.buffers", program = "wave.schedule";
+static constexpr StringLiteral all[] = {time, arrival, pipeline, role, roles, buffers};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
 void setTime(Operation *op, int64_t stage, int64_t position) {
   op->setAttr(time, TimeAttr::get(op->getContext(), stage, position));
+}
+
+TimeAttr arrivalOf(Operation *op) { return op->getAttrOfType<TimeAttr>(arrival); }
+
+void setArrival(Operation *op, int64_t stage, int64_t position) {
+  op->setAttr(arrival, TimeAttr::get(op->getContext(), stage, position));
+}
+
+void eraseTime(Operation *op) {
+  op->removeDiscardableAttr(time);
+  op->removeDiscardableAttr(arrival);
 }
 
 PipelineAttr pipelineOf(IterateOp loop) { return loop->getAttrOfType<PipelineAttr>(pipeline); }
@@ -33,6 +45,14 @@ StringAttr roleOf(Operation *op) { return op->getAttrOfType<StringAttr>(role); }
 void setRole(Operation *op, StringRef name) {
   op->setAttr(role, StringAttr::get(op->getContext(), name));
 }
+
+StringAttr scheduleTextOf(KernelOp kernel) { return kernel->getAttrOfType<StringAttr>(program); }
+
+void setScheduleText(KernelOp kernel, StringRef text) {
+  kernel->setAttr(program, StringAttr::get(kernel.getContext(), text));
+}
+
+void eraseScheduleText(KernelOp kernel) { kernel->removeDiscardableAttr(program); }
 
 SmallVector<RoleAttr> rolesOf(KernelOp kernel) {
   SmallVector<RoleAttr> list;
@@ -55,6 +75,8 @@ void setBuffers(AllocateOp ring, int64_t number) {
   ring->setAttr(buffers, Builder(ring.getContext()).getI64IntegerAttr(number));
 }
 
+void eraseBuffers(AllocateOp ring) { ring->removeDiscardableAttr(buffers); }
+
 void eraseSchedule(Operation *op) {
   for (StringRef name : all)
     op->removeDiscardableAttr(name);
@@ -76,7 +98,9 @@ bool hasSchedule(KernelOp kernel) {
 
 /// What is wrong with an attribute of that name; empty where nothing is.
 static std::string problemOf(Operation *op, StringRef name, Attribute value) {
-  if (name == time) {
+  if (name == arrival && !isa<CopyOp>(op))
+    return "the operation is no asynchronous copy";
+  if (name == time || name == arrival) {
     auto at = dyn_cast<TimeAttr>(value);
     auto loop = dyn_cast_or_null<IterateOp>(op->getParentOp());
     const PipelineAttr of = loop ? pipelineOf(loop) : PipelineAttr();

@@ -4,11 +4,12 @@
 //
 // From the form staged to the form scheduled a schedule is part of the IR, as attributes:
 //
+//   wave.schedule of the kernel: the program of a user's schedule, as text (schedule/Program.h)
 //   wave.time     of an operation in the body of a pipelined loop: its stage and position
-//   wave.pipeline of such a loop: its initiation interval
-//   wave.role     of an operation: the role whose waves run it
-//   wave.roles    of the kernel: its roles, in order, with the waves of each
-//   wave.buffers  of a ring: how many slots it has
+//   wave.arrival  of an asynchronous copy there: when what it brings is there, its own time if
+//   absent wave.pipeline of such a loop: its initiation interval wave.role     of an operation: the
+//   role whose waves run it wave.roles    of the kernel: its roles, in order, with the waves of
+//   each wave.buffers  of a ring: how many slots it has
 //
 // Whoever chooses a schedule writes them (BuildSchedule), one analysis judges them
 // (VerifySchedule), one pass makes them true (ApplySchedule), and reports read them.  Pure
@@ -29,6 +30,12 @@ namespace wave::ir {
 TimeAttr timeOf(mlir::Operation *op);
 void setTime(mlir::Operation *op, int64_t stage, int64_t position);
 
+TimeAttr arrivalOf(mlir::Operation *op);
+void setArrival(mlir::Operation *op, int64_t stage, int64_t position);
+
+/// Erases its time, and its arrival.
+void eraseTime(mlir::Operation *op);
+
 PipelineAttr pipelineOf(IterateOp loop);
 void setPipeline(IterateOp loop, int64_t interval);
 
@@ -36,12 +43,18 @@ void setPipeline(IterateOp loop, int64_t interval);
 mlir::StringAttr roleOf(mlir::Operation *op);
 void setRole(mlir::Operation *op, llvm::StringRef role);
 
+/// Null where there is none.
+mlir::StringAttr scheduleTextOf(KernelOp kernel);
+void setScheduleText(KernelOp kernel, llvm::StringRef text);
+void eraseScheduleText(KernelOp kernel);
+
 /// In order; empty for a kernel without roles.
 mlir::SmallVector<RoleAttr> rolesOf(KernelOp kernel);
 void setRoles(KernelOp kernel, llvm::ArrayRef<RoleAttr> roles);
 
 std::optional<int64_t> buffersOf(AllocateOp ring);
 void setBuffers(AllocateOp ring, int64_t buffers);
+void eraseBuffers(AllocateOp ring);
 
 /// Erases it from the operation; the tag and all else stay.
 void eraseSchedule(mlir::Operation *op);

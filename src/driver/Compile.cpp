@@ -12,6 +12,7 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/KernelArguments.h"
 #include "dialect/NormalForms.h"
+#include "dialect/Schedule.h"
 #include "driver/CheckCoverage.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
@@ -28,9 +29,11 @@
 #include "driver/TargetPasses.h"
 #include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
+#include "frontend/ScheduleBuilder.h"
 #include "frontend/TraceConstraints.h"
 #include "machine/Chip.h"
 #include "passes/Pipeline.h"
+#include "passes/schedule/DescribeSchedule.h"
 #include "runtime/Arguments.h"
 
 using namespace mlir;
@@ -141,11 +144,39 @@ static void traceCompile(const CompiledKernel::Impl &impl, const WaveCompileOpti
                 std::to_string(impl.compileMs) + " ms");
 }
 
+/// On the CPU nothing overlaps.
+static void remarkUnused(ModuleOp module, const CompiledKernel::Impl &impl) {
+  if (impl.manual && !chipOf(impl.target))
+    mlir::emitRemark(frontend::onlyKernel(module).getLoc())
+        << "schedule '" << impl.manual->name
+        << "' has no effect on the CPU, where loops run in program order [schedule-unused]";
+}
+
+void attachSchedule(ModuleOp module, const CompiledKernel::Impl &impl) {
+  if (impl.manual && chipOf(impl.target))
+    ir::setScheduleText(frontend::onlyKernel(module), impl.manual->located());
+}
+
+/// A schedule is there exactly where it is asked for.
+static void checkSchedule(const WaveCompileOptions &options, const Schedule *schedule) {
+  const bool isManual = options.schedule == SchedulingType::Manual;
+  if (isManual && !schedule)
+    fail<Error>("schedule-type",
+                "the options ask for a manual schedule, and wave_compile was given none",
+                "pass it: wave_compile(options, kernel, schedule)");
+  if (!isManual && schedule)
+    fail<Error>("schedule-type",
+                "wave_compile was given schedule '" + schedule->name() +
+                    "', and the options ask for another one",
+                "choose it: .schedule = SchedulingType::Manual");
+}
+
 static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel,
-                                    bool mayRefuse = true) {
+                                    const Schedule *schedule, bool mayRefuse = true) {
   auto start = std::chrono::steady_clock::now();
   requireMemory(kernel.name(), kernel.trace().located);
   checkRequirements(options.require);
+  checkSchedule(options, schedule);
   const TargetFamily &family = familyOf(options.target);
   auto impl = std::make_shared<CompiledKernel::Impl>();
   std::unique_ptr<MLIRContext> context = frontend::makeContext();
@@ -184,6 +215,10 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   module->print(located, OpPrintingFlags().enableDebugInfo());
 
   impl->schedule = options.schedule;
+  if (schedule)
+    impl->manual = schedule->impl().program;
+  attachSchedule(*module, *impl);
+  remarkUnused(*module, *impl);
   impl->require = options.require;
   HeldTiles held;
   const Lowering lowering{options.target, options.schedule, capture, reproducer,
@@ -202,14 +237,16 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   return impl;
 }
 
-CompiledKernel compileToCheck(const WaveCompileOptions &options, const Kernel &kernel) {
+CompiledKernel compileToCheck(const WaveCompileOptions &options, const Kernel &kernel,
+                              const Schedule *schedule) {
   return CompiledKernel(withFailures(kernel.name(), [&] {
     checkTrace();
-    return compile(options, kernel, /*mayRefuse=*/false);
+    return compile(options, kernel, schedule, /*mayRefuse=*/false);
   }));
 }
 
-CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel) {
+static CompiledKernel compileShared(const WaveCompileOptions &options, const Kernel &kernel,
+                                    const Schedule *schedule) {
   auto report = [&](Severity severity, const wave::Diagnostic &diagnostic) {
     if (options.on_diagnostic)
       options.on_diagnostic(severity, diagnostic);
@@ -218,11 +255,11 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   try {
     result = withFailures(kernel.name(), [&] {
       checkTrace();
-      auto compileNow = [&] { return compile(options, kernel); };
+      auto compileNow = [&] { return compile(options, kernel, schedule); };
       if (options.time_passes || !options.print_ir_after.empty())
         return CompileCache::shared().getFresh(compileNow); // to see what it does
       bool isNew = false;
-      auto found = CompileCache::shared().get(compileKey(options, kernel), [&] {
+      auto found = CompileCache::shared().get(compileKey(options, kernel, schedule), [&] {
         isNew = true;
         return compileNow();
       });
@@ -240,12 +277,30 @@ CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &ker
   return CompiledKernel(std::move(result));
 }
 
+CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel) {
+  return compileShared(options, kernel, nullptr);
+}
+
+CompiledKernel wave_compile(const WaveCompileOptions &options, const Kernel &kernel,
+                            const Schedule &schedule) {
+  return compileShared(options, kernel, &schedule);
+}
+
 /// A module in the last form before `stage`, as that.
 static std::string textOf(ModuleOp module, const CompiledKernel::Impl &impl, Stage stage,
                           const HeldTiles &held) {
   const Backend &backend = backendOf(impl.target);
   const std::string chip = processorOf(impl.target);
   switch (stage) {
+  case Stage::Schedule:
+    return describeSchedule(
+               frontend::onlyKernel(module),
+               impl.manual
+                   ? impl.manual->name
+                   : (impl.schedule == SchedulingType::None ? "default" : nameOf(impl.schedule)) +
+                         " of " + impl.name,
+               *chipOf(impl.target))
+        .str();
   case Stage::Llvm:
     return backend.llvmText(module, chip);
   case Stage::Assembly:

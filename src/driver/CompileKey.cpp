@@ -10,7 +10,9 @@
 
 #include "driver/CompileKey.h"
 
+#include "driver/TargetPasses.h"
 #include "frontend/KernelTrace.h"
+#include "frontend/ScheduleBuilder.h"
 #include "machine/MmaTable.h"
 #include "passes/Pipeline.h"
 
@@ -84,8 +86,8 @@ std::string optionsText(const WaveCompileOptions &options) {
   }
   if (retarget)
     result += "retarget\n";
-  if (schedule == SchedulingType::Prefetch)
-    result += "schedule prefetch\n";
+  if (schedule != SchedulingType::None)
+    result += "schedule " + nameOf(schedule) + "\n";
   if (compileToMlir)
     result += "compile_to_mlir\n";
   for (const std::string &name : require)
@@ -95,8 +97,10 @@ std::string optionsText(const WaveCompileOptions &options) {
   return result;
 }
 
-std::string compileKey(const WaveCompileOptions &options, const Kernel &kernel) {
-  return optionsText(options) + "\n" + kernel.trace().located;
+std::string compileKey(const WaveCompileOptions &options, const Kernel &kernel,
+                       const Schedule *schedule) {
+  return optionsText(options) + (schedule ? schedule->impl().program.located() : "") + "\n" +
+         kernel.trace().located;
 }
 
 } // namespace wave

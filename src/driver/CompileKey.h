@@ -16,6 +16,7 @@ namespace wave {
 std::string optionsText(const WaveCompileOptions &options);
 
 /// Equal for compiles that give the same result, remarks and lines included.
-std::string compileKey(const WaveCompileOptions &options, const Kernel &kernel);
+std::string compileKey(const WaveCompileOptions &options, const Kernel &kernel,
+                       const Schedule *schedule = nullptr);
 
 } // namespace wave

@@ -11,6 +11,7 @@
 #include "runtime/DebugLog.h"
 #include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
+#include "schedule/Program.h"
 #include "wave/argument.h"
 #include "wave/compile.h"
 
@@ -41,12 +42,17 @@ struct CompiledKernel::Impl {
   std::string printIrAfter; ///< as the options say, for emit
   bool timePasses = false;
   SchedulingType schedule = SchedulingType::None;
-  std::vector<std::string> require; ///< as the options say, for emit and explain
-  std::unique_ptr<Program> program; ///< null where there is nothing to run
+  std::optional<schedule::Program> manual; ///< the schedule, where that is Manual
+  std::vector<std::string> require;        ///< as the options say, for emit and explain
+  std::unique_ptr<Program> program;        ///< null where there is nothing to run
 };
+
+/// Hands a schedule of the user's to the passes that lower the bound form.
+void attachSchedule(mlir::ModuleOp module, const CompiledKernel::Impl &impl);
 
 /// wave_compile for who asks about coverage: what is not covered is no error, and is not to be
 /// launched.  Nothing is cached, and no remark is reported.
-CompiledKernel compileToCheck(const WaveCompileOptions &options, const Kernel &kernel);
+CompiledKernel compileToCheck(const WaveCompileOptions &options, const Kernel &kernel,
+                              const Schedule *schedule = nullptr);
 
 } // namespace wave

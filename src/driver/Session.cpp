@@ -27,6 +27,7 @@ Session::Session(const CompiledKernel::Impl &impl)
       lowering{impl.target, impl.schedule, capture, reproducer, report, impl.require, held} {
   if (!module)
     capture.throwError("reading the bound form back", ir::Author::Compiler);
+  attachSchedule(*module, impl);
 }
 
 } // namespace wave

@@ -21,7 +21,8 @@ using namespace mlir;
 namespace wave {
 
 std::string nameOf(SchedulingType schedule) {
-  return schedule == SchedulingType::Prefetch ? "prefetch" : "none";
+  static constexpr const char *names[] = {"none", "prefetch", "manual"};
+  return names[static_cast<size_t>(schedule)];
 }
 
 void addPasses(OpPassManager &manager, const Target &target, SchedulingType schedule, Stage from,

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 # In the order in which data flows; each folder includes only itself and those before it.
-ORDER = ["diagnostic", "symbolic", "machine", "dialect", "frontend", "runtime", "interpreter",
+ORDER = ["diagnostic", "symbolic", "machine", "schedule", "dialect", "frontend", "runtime", "interpreter",
          "analysis", "passes", "targets", "executor", "report", "driver"]
 # A pass wave[-TARGET]-NAME of this file has its test in this folder.
 PASSES = {"src/passes/Passes.td": ("wave-", "test/passes"),

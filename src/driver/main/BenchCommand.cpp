@@ -9,6 +9,7 @@
 #include "driver/RunsOn.h"
 #include "driver/main/Commands.h"
 #include "driver/main/KernelRequest.h"
+#include "driver/main/ScheduleChoice.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
 #include "runtime/cuda/bench/Baseline.h"
@@ -40,7 +41,7 @@ int benchCommand(const Options &options, Entries entries) {
   const KernelRequest asked = requestOf(options, entries);
   checkAllBound(asked.choice, asked.subs);
   const CompiledKernel compiled =
-      wave_compile(compileOptionsOf(options, asked), asked.choice.kernel);
+      compileAsAsked(compileOptionsOf(options, asked), asked.choice.kernel, options);
   const Package package = parsePackage(compiled.emit(Stage::Package), asked.choice.kernel.name());
   cuda::BenchRequest request{.sizes = openSizesOf(compiled, asked.subs),
                              .baselines = baselines,

@@ -9,6 +9,7 @@
 #include "driver/CompiledKernel.h"
 #include "driver/main/KernelRequest.h"
 #include "driver/main/Proofs.h"
+#include "driver/main/ScheduleChoice.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
 
@@ -54,8 +55,9 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
 int checkCommand(const Options &options, Entries entries) {
   const KernelRequest request = requestOf(options, entries);
   checkMeant(request.choice, request.subs);
-  const CompiledKernel compiled =
-      compileToCheck(compileOptionsOf(options, request), request.choice.kernel);
+  const std::optional<Schedule> schedule = scheduleFileOf(options);
+  const CompiledKernel compiled = compileToCheck(
+      compileOptionsOf(options, request), request.choice.kernel, schedule ? &*schedule : nullptr);
   const Bindings sizes = launchSizes(compiled, request.subs);
   const std::vector<Proof> proofs = proofsOf(compiled, sizes, options.tiles);
   const bool isRight =

@@ -15,6 +15,7 @@
 #include "driver/main/Hardware.h"
 #include "driver/main/Knobs.h"
 #include "driver/main/OutputFiles.h"
+#include "driver/main/ScheduleChoice.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
 #include "driver/main/TileChoice.h"
@@ -102,17 +103,17 @@ int emitCommand(const Options &options, Entries entries) {
     return Ok;
   }
   checkMeant(choice, subs);
-  const CompiledKernel compiled = wave_compile({.target = target,
-                                                .subs = compiledSubs,
-                                                .hardware = hardwareOf(options),
-                                                .retarget = true,
-                                                .schedule = scheduleOf(options),
-                                                .compile_to_mlir = true,
-                                                .print_ir_after = options.printIrAfter,
-                                                .time_passes = options.timePasses,
-                                                .require = requirementsOf(options, choice),
-                                                .coverage = uncheckedOf(options)},
-                                               choice.kernel);
+  const CompiledKernel compiled = compileAsAsked({.target = target,
+                                                  .subs = compiledSubs,
+                                                  .hardware = hardwareOf(options),
+                                                  .retarget = true,
+                                                  .schedule = scheduleOf(options),
+                                                  .compile_to_mlir = true,
+                                                  .print_ir_after = options.printIrAfter,
+                                                  .time_passes = options.timePasses,
+                                                  .require = requirementsOf(options, choice),
+                                                  .coverage = uncheckedOf(options)},
+                                                 choice.kernel, options);
   auto tell = [&](Severity, const Diagnostic &remark) {
     if (!options.quiet)
       writeStandardError(remark.render("remark") + "\n");

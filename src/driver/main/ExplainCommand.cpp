@@ -7,6 +7,7 @@
 #include "driver/Explain.h"
 #include "driver/main/Commands.h"
 #include "driver/main/KernelRequest.h"
+#include "driver/main/ScheduleChoice.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
 
@@ -16,7 +17,7 @@ int explainCommand(const Options &options, Entries entries) {
   const KernelRequest request = requestOf(options, entries);
   checkMeant(request.choice, request.subs);
   const CompiledKernel compiled =
-      wave_compile(compileOptionsOf(options, request), request.choice.kernel);
+      compileAsAsked(compileOptionsOf(options, request), request.choice.kernel, options);
   report::Explanation explanation = explanationOf(compiled);
   if (options.quiet)
     explanation.remarks.clear();

@@ -7,6 +7,7 @@
 #include "driver/main/KernelRequest.h"
 
 #include "driver/main/Hardware.h"
+#include "driver/main/ScheduleChoice.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/TileChoice.h"
 

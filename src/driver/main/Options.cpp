@@ -233,18 +233,6 @@ static void checkTogether(const Options &options, const ProgramText &program) {
               "the stages are: " + enumeration(knobNamed("--stage").choices()));
 }
 
-/// The row of --schedule lists them in the order of the enumeration.
-SchedulingType scheduleOf(const Options &options) {
-  const std::vector<std::string> known = knobNamed("--schedule").choices();
-  const auto found = std::ranges::find(known, options.schedule);
-  if (found == known.end())
-    fail<Error>("unknown-schedule",
-                "there is no schedule '" + options.schedule +
-                    "'; the schedules are: " + enumeration(known),
-                symbolic::suggestion(options.schedule, known));
-  return static_cast<SchedulingType>(found - known.begin());
-}
-
 std::optional<Unchecked> uncheckedOf(const Options &options) {
   return options.unchecked.empty() ? std::nullopt : std::optional(unchecked(options.unchecked));
 }

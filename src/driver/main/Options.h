@@ -67,9 +67,6 @@ struct CommandLine {
 /// -D that is not SYMBOL=EXPRESSION.
 CommandLine parseCommandLine(int argc, const char *const *argv, const ProgramText &program);
 
-/// Throws Error "unknown-schedule" for a name of none.
-SchedulingType scheduleOf(const Options &options);
-
 /// What --unchecked says.
 std::optional<Unchecked> uncheckedOf(const Options &options);
 

@@ -16,6 +16,7 @@
 #include "driver/main/Messages.h"
 #include "driver/main/OutputFiles.h"
 #include "driver/main/Progress.h"
+#include "driver/main/ScheduleChoice.h"
 #include "driver/main/StandardOutput.h"
 #include "driver/main/TileChoice.h"
 #include "machine/HostCpu.h"
@@ -204,16 +205,16 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
 
   Progress progress(options);
   progress.begin("compiling for " + target.name());
-  const CompiledKernel compiled = wave_compile({.target = target,
-                                                .subs = withoutDynamic(options, choice, asked),
-                                                .hardware = hardwareOf(options),
-                                                .retarget = true,
-                                                .schedule = scheduleOf(options),
-                                                .print_ir_after = options.printIrAfter,
-                                                .time_passes = options.timePasses,
-                                                .require = requirementsOf(options, choice),
-                                                .coverage = uncheckedOf(options)},
-                                               choice.kernel);
+  const CompiledKernel compiled = compileAsAsked({.target = target,
+                                                  .subs = withoutDynamic(options, choice, asked),
+                                                  .hardware = hardwareOf(options),
+                                                  .retarget = true,
+                                                  .schedule = scheduleOf(options),
+                                                  .print_ir_after = options.printIrAfter,
+                                                  .time_passes = options.timePasses,
+                                                  .require = requirementsOf(options, choice),
+                                                  .coverage = uncheckedOf(options)},
+                                                 choice.kernel, options);
   progress.end();
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())

@@ -7,8 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/DiagnosticCapture.h"
 #include "dialect/NormalForms.h"
+#include "dialect/Schedule.h"
 #include "passes/Passes.h"
+#include "passes/schedule/ManualSchedule.h"
 #include "passes/schedule/Policies.h"
 
 using namespace mlir;
@@ -26,12 +29,33 @@ struct BuildSchedule : impl::BuildScheduleBase<BuildSchedule> {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
       return signalPassFailure();
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    if (const StringAttr text = ir::scheduleTextOf(kernel)) {
+      ir::eraseScheduleText(kernel);
+      if (failed(run(text.getValue(), gpu)))
+        signalPassFailure();
+      return;
+    }
     const bool hasChannels =
         kernel.walk([](ir::AcquireOp) { return WalkResult::interrupt(); }).wasInterrupted();
     if (hasChannels)
-      scheduleByRoles(kernel, machine::chipNamed(chip.getValue()), buffers);
-    else if (scheduling == "prefetch")
+      scheduleByRoles(kernel, gpu, buffers);
+    if (scheduling == "prefetch")
       scheduleByPrefetch(kernel, buffers);
+  }
+
+private:
+  LogicalResult run(StringRef text, const machine::Chip *gpu) {
+    schedule::Program program;
+    try {
+      program = schedule::parse(text.str(), "wave.schedule");
+    } catch (const Error &error) {
+      const Diagnostic &found = error.diagnostic();
+      mlir::emitError(ir::irLocation(found.where, &getContext()))
+          << found.message << " [" << found.id << "]";
+      return failure();
+    }
+    return scheduleByProgram(getOperation(), program, gpu);
   }
 };
 

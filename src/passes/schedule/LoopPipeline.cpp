@@ -46,6 +46,20 @@ public:
     return results;
   }
 
+  /// The same for fewer iterations than stages - 1, which are all prologue and epilogue.
+  SmallVector<Value> emitShort(OpBuilder &at, int64_t iterations) {
+    builder = &at;
+    defineInitial();
+    for (int64_t trip = 0; iterations > 0 && trip < iterations + stages - 1; ++trip)
+      emitTrip(trip, Expr::constant(trip), [&](int64_t stage) {
+        return stage <= trip && trip - stage < iterations;
+      });
+    SmallVector<Value> results;
+    for (BlockArgument argument : loop.getCarried())
+      results.push_back(valueIn(argument, iterations - 1 + stageOf(argument)));
+    return results;
+  }
+
 private:
   /// A value made in the body; or an argument of it, which stands for what the step before
   /// yielded, and exists before the first step.
@@ -89,12 +103,16 @@ private:
 
   void define(Key key, int64_t trip, Value value) { made[{key, trip}] = value; }
 
-  /// Emits the operations of a trip whose stages are `active`; `number` is the trip's.
-  void emitTrip(int64_t trip, const Expr &number, llvm::function_ref<bool(int64_t)> active) {
-    // The first step's arguments are the initial values; they are as old as a step before.
+  /// The first step's arguments are the initial values; they are as old as a step before.
+  void defineInitial() {
     for (BlockArgument argument : loop.getCarried())
       if (!made.contains({argument, stageOf(argument) - 1}))
         define(argument, stageOf(argument) - 1, loop.getInit()[argument.getArgNumber() - 1]);
+  }
+
+  /// Emits the operations of a trip whose stages are `active`; `number` is the trip's.
+  void emitTrip(int64_t trip, const Expr &number, llvm::function_ref<bool(int64_t)> active) {
+    defineInitial();
     for (Operation *op : ops)
       if (int64_t stage = schedule.times.lookup(op).stage; active(stage))
         emitOp(
@@ -218,8 +236,12 @@ bool canPipeline(ir::IterateOp loop) {
 
 void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule) {
   OpBuilder builder(loop);
-  if (loop.getConstantCount() || schedule.stages() == 1) {
-    loop.replaceAllUsesWith(Pipeline(loop, schedule).emit(builder));
+  if (const std::optional<int64_t> count = loop.getConstantCount();
+      count || schedule.stages() == 1) {
+    Pipeline pipeline(loop, schedule);
+    loop.replaceAllUsesWith(count && *count < schedule.stages() - 1
+                                ? pipeline.emitShort(builder, *count)
+                                : pipeline.emit(builder));
     loop.erase();
     return;
   }

@@ -25,7 +25,8 @@ namespace wave {
 bool canPipeline(ir::IterateOp loop);
 
 /// Puts in place of a loop what it computes, in the order of a schedule that is legal for it.
-/// A count that is known is at least stages - 1; where it is not, that is tested.
+/// Where the count is not known, whether it is at least stages - 1 is tested; with fewer iterations
+/// the loop stays as it is.
 void replaceByPipeline(ir::IterateOp loop, const analysis::LoopSchedule &schedule);
 
 } // namespace wave

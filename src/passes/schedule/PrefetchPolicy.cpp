@@ -11,6 +11,7 @@
 #include "analysis/LoopSchedule.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/LoopPipeline.h"
+#include "passes/schedule/PipelineRequest.h"
 #include "passes/schedule/Policies.h"
 
 using namespace mlir;
@@ -21,34 +22,58 @@ using analysis::Dependence;
 using analysis::LoopDependence;
 using analysis::LoopSchedule;
 
-/// Two stages of two positions: loads, and what they put into rings; then reads of rings, and
-/// everything else.
-static LoopSchedule prefetchScheduleOf(ir::IterateOp loop) {
-  LoopSchedule schedule;
-  schedule.interval = 2;
-  schedule.trips = loop.getConstantCount();
+/// What the seed's program says: global loads, and what they put into rings; then reads of rings,
+/// and everything else.
+static PipelineRequest prefetchOf(ir::KernelOp kernel, ir::IterateOp loop) {
   // What is put into a ring is made in the stage of the loads.
-  DenseSet<Operation *> loads;
+  DenseSet<Operation *> made;
   for (auto write : loop.getBlock()->getOps<ir::SharedWriteOp>()) {
-    loads.insert(write);
+    made.insert(write);
     SetVector<Operation *> slice;
     BackwardSliceOptions options;
     options.filter = [&](Operation *op) { return op->getBlock() == loop.getBlock(); };
     options.omitBlockArguments = true;
     (void)getBackwardSlice(write.getOperation(), &slice, options);
-    loads.insert_range(slice);
+    made.insert_range(slice);
   }
-  for (Operation &op : loop.getBlock()->without_terminator()) {
-    if (ir::isIndex(&op))
-      continue;
-    bool isLoad = isa<ir::ReadOp, ir::CopyOp>(op);
-    if (isLoad || loads.contains(&op))
-      schedule.times[&op] = {0, isLoad ? 0 : 1};
-    else
-      schedule.times[&op] = {1, isa<ir::SharedReadOp>(op) ? 0 : 1};
+  analysis::NodeList loads, writes, reads, rest;
+  for (const analysis::Node &node : analysis::nodesOf(kernel)) {
+    Operation *op = node.op;
+    if (op->getParentOp() != loop.getOperation() || ir::isReadByDescriptor(op) ||
+        isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op))
+      continue; // these follow
+    (node.isArrival                    ? writes
+     : isa<ir::ReadOp, ir::CopyOp>(op) ? loads
+     : made.contains(op)               ? writes
+     : isa<ir::SharedReadOp>(op)       ? reads
+                                       : rest)
+        .push_back(node);
   }
-  return schedule;
+  return {loop,
+          loop.getLoc(),
+          std::nullopt,
+          {{{loads, writes}, loop.getLoc()}, {{reads, rest}, loop.getLoc()}}};
 }
+
+/// The attributes of a loop and of its body, to be put back.
+class Before {
+public:
+  explicit Before(ir::KernelOp kernel, ir::IterateOp loop) {
+    keep(loop);
+    for (Operation &op : *loop.getBlock())
+      keep(&op);
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+      keep(ring);
+  }
+  void restore() const {
+    for (const auto &[op, attributes] : kept)
+      op->setDiscardableAttrs(attributes);
+  }
+
+private:
+  void keep(Operation *op) { kept.emplace_back(op, op->getDiscardableAttrDictionary()); }
+  SmallVector<std::pair<Operation *, DictionaryAttr>> kept;
+};
 
 /// The rings that the loop fills.
 static llvm::SetVector<Value> ringsFilledIn(ir::IterateOp loop) {
@@ -68,18 +93,22 @@ static void decline(ir::IterateOp loop, const Twine &reason, Operation *other = 
     remark.attachNote(other->getLoc()) << "the other operation is here";
 }
 
-static void schedule(ir::IterateOp loop, ArrayRef<Dependence> program, int64_t buffers) {
+static void scheduleLoop(ir::KernelOp kernel, ir::IterateOp loop, ArrayRef<Dependence> program,
+                         int64_t buffers) {
   if (llvm::none_of(*loop.getBlock(), llvm::IsaPred<ir::ReadOp, ir::CopyOp>))
     return decline(loop, "it loads nothing");
   if (!canPipeline(loop))
     return decline(loop, "it carries a value that its body does not make");
-  const LoopSchedule schedule = prefetchScheduleOf(loop);
+  const Before before(kernel, loop);
+  writePipeline(kernel, prefetchOf(kernel, loop));
+  const LoopSchedule schedule = *analysis::scheduleOf(loop);
   const SmallVector<LoopDependence> dependences = analysis::dependencesIn(loop, program);
   llvm::MapVector<Value, int64_t> slots;
   for (Value ring : ringsFilledIn(loop))
     slots[ring] = std::max(buffers, analysis::slotsFor(ring, schedule, dependences));
   auto slotsOf = [&](Value ring) { return slots.contains(ring) ? slots.lookup(ring) : 1; };
   if (auto violation = analysis::findViolation(schedule, dependences, slotsOf)) {
+    before.restore();
     const LoopDependence &broken = violation->dependence;
     return decline(loop,
                    broken.to->getName().stripDialect() + " " + analysis::nameOf(broken.kind) + " " +
@@ -89,10 +118,9 @@ static void schedule(ir::IterateOp loop, ArrayRef<Dependence> program, int64_t b
                    broken.from);
   }
   if (schedule.trips && *schedule.trips < schedule.stages() - 1)
-    return; // too few iterations to overlap
+    return before.restore(); // too few iterations to overlap
   for (auto [ring, count] : slots)
     ir::setBuffers(ring.getDefiningOp<ir::AllocateOp>(), count);
-  analysis::writeSchedule(schedule, loop);
 }
 
 void scheduleByPrefetch(ir::KernelOp kernel, int64_t buffers) {
@@ -100,7 +128,7 @@ void scheduleByPrefetch(ir::KernelOp kernel, int64_t buffers) {
   kernel.walk([&](ir::IterateOp loop) {
     bool isInnermost = loop.getBlock()->getOps<ir::IterateOp>().empty();
     if (isInnermost && !loop.isWhile()) // whose next iteration its body computes
-      schedule(loop, program, buffers);
+      scheduleLoop(kernel, loop, program, buffers);
   });
 }
 

@@ -7,7 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/LoopSchedule.h"
+#include "analysis/Nodes.h"
+#include "analysis/ScheduleRepair.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
@@ -44,26 +45,78 @@ private:
     return allocation ? ir::buffersOf(allocation).value_or(1) : 1;
   }
 
-  /// "mma" or 'read_a', an operation by its tag.
+  /// "mma 'mma'", an operation by its tag; "release at k_loop/release:0", by its path.
   static std::string nameOf(Operation *op) {
-    auto tag = op->getAttrOfType<StringAttr>("tag");
-    const std::string name = op->getName().stripDialect().str();
-    return tag ? name + " '" + tag.str() + "'" : name;
+    const std::string tag = analysis::tagOf(op), name = op->getName().stripDialect().str();
+    return tag.empty() ? name + " at " + analysis::pathOf({op}) : name + " '" + tag + "'";
+  }
+
+  static std::string placeOf(const analysis::LoopSchedule::Time &time) {
+    return "stage " + std::to_string(time.stage) + ", tuple " + std::to_string(time.position);
+  }
+
+  static std::string timeText(const analysis::LoopSchedule &schedule, Operation *op) {
+    while (!schedule.times.contains(op))
+      op = op->getParentOp();
+    return "time " + std::to_string(schedule.timeOf(op)) + " (" +
+           placeOf(schedule.times.lookup(op)) + ")";
+  }
+
+  static std::string iterationText(int64_t distance) {
+    return distance == 0   ? "in the same iteration"
+           : distance == 1 ? "in the iteration before"
+                           : std::to_string(distance) + " iterations before";
+  }
+
+  /// The lines to change; empty where no few changes help.
+  static std::string textOf(const analysis::Repair &repair) {
+    std::string text;
+    const auto add = [&](const std::string &change) {
+      text += (text.empty() ? "" : ", and ") + change;
+    };
+    for (const auto &[op, time] : repair.moves)
+      add("move " + nameOf(op) + " to " + placeOf(time));
+    for (const auto &[op, time] : repair.arrivals)
+      add("the arrival of " + nameOf(op) + " to " + placeOf(time));
+    for (const auto &[ring, count] : repair.buffers)
+      add("ask for buffers(\"" + ring.getDefiningOp<ir::AllocateOp>().getName().str() + "\", " +
+          std::to_string(count) + ")");
+    return text;
   }
 
   static LogicalResult check(const analysis::LoopSchedule &schedule,
                              ArrayRef<analysis::LoopDependence> dependences) {
+    for (const auto &[op, time] : schedule.arrivals)
+      if (schedule.endOf(op) < schedule.timeOf(op))
+        return ir::BrokenConstraint(op, "illegal-schedule",
+                                    nameOf(op) + " begins at " + timeText(schedule, op) +
+                                        ", and would arrive before, at time " +
+                                        Twine(schedule.endOf(op)))
+            .help("move its arrival behind it, or leave the arrival out");
     const auto violation = analysis::findViolation(schedule, dependences, slotsOf);
     if (!violation)
       return success();
     const analysis::LoopDependence &broken = violation->dependence;
-    return ir::BrokenConstraint(
-               broken.to, "illegal-schedule",
-               nameOf(broken.to) + " " + analysis::nameOf(broken.kind) + " " + nameOf(broken.from) +
-                   " " + Twine(broken.distance) + " iterations before, and would run at time " +
-                   Twine(violation->reached) + ", before " + Twine(violation->needed))
-        .note(broken.from->getLoc(), nameOf(broken.from) + " is here")
-        .help("schedule it later, or the other one earlier");
+    ir::BrokenConstraint report(broken.to, "illegal-schedule",
+                                nameOf(broken.to) + " " + analysis::nameOf(broken.kind) + " " +
+                                    nameOf(broken.from) + " " + iterationText(broken.distance) +
+                                    ", and would run at time " + Twine(violation->reached) +
+                                    ", before time " + Twine(violation->needed));
+    report.note(broken.to->getLoc(),
+                nameOf(broken.to) + " has " + timeText(schedule, broken.to) +
+                    (violation->reached == schedule.timeOf(broken.to)
+                         ? ""
+                         : ", and " +
+                               std::to_string(violation->reached - schedule.timeOf(broken.to)) +
+                               " more for the iterations between: the initiation interval is " +
+                               std::to_string(schedule.interval)));
+    report.note(broken.from->getLoc(),
+                nameOf(broken.from) + " has " + timeText(schedule, broken.from));
+    const auto repair = analysis::repairOf(schedule, dependences, slotsOf);
+    const std::string text = repair ? textOf(*repair) : "";
+    return report.help(text.empty() ? "no few changes make it legal: put what depends on each "
+                                      "other into later tuples or stages"
+                                    : text);
   }
 };
 

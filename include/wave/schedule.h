@@ -1,0 +1,176 @@
+//===- schedule.h - Schedules: when a kernel's operations run -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A schedule is written apart from the kernel.  It selects operations by tag and says when they
+// run:
+//
+//   Schedule prefetch() {
+//     return Schedule("prefetch", [](ScheduleBuilder &s) {
+//       auto [load_a, shared_load_a] =
+//           s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_a"),
+//                                        GLOBAL_ADDRESS_SPACE);
+//       ...
+//       auto loop = s.pipeline(s.get_node_by_tag("k_loop"));
+//       loop.set_stage({{load_a, load_b}, {shared_write_a, shared_write_b}});
+//       loop.set_stage({{shared_load_a, shared_load_b}, {s.get_node_by_tag("mma")}});
+//     });
+//   }
+//   CompiledKernel compiled =
+//       wave_compile({.target = ..., .schedule = SchedulingType::Manual}, gemm(), prefetch());
+//
+// The function runs once, when the schedule is made; what it selects is found when the schedule
+// meets a kernel, in wave_compile, which throws Error for what cannot be done and for what is not
+// legal.  On the CPU a schedule has no effect.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wave/expr.h"
+#include "wave/platform.h"
+
+#pragma GCC visibility push(default)
+namespace wave {
+
+/// Types of nodes, for get_node_by_tag_and_type and filter_nodes.  Read and Write are those of
+/// Wave: a read of a SHARED memory is a Read of global memory, a Write to shared memory and a Read
+/// of shared memory, all with its tag.  Where the target copies asynchronously, the copy is the
+/// first Read and its arrival the Write; an operand that MMAs read by descriptor is no Read.
+struct Read {
+  static constexpr std::string_view name = "Read";
+};
+struct Write {
+  static constexpr std::string_view name = "Write";
+};
+struct Mma {
+  static constexpr std::string_view name = "Mma";
+};
+struct Iterate {
+  static constexpr std::string_view name = "Iterate";
+};
+template <typename T>
+concept NodeType = requires { std::string_view(T::name); };
+
+/// What a schedule has selected.
+class Nodes {
+public:
+  explicit Nodes(std::string variable) : variable_(std::move(variable)) {}
+  const std::string &variable() const { return variable_; }
+
+private:
+  std::string variable_;
+};
+
+struct PipelineOptions {
+  /// Slots of each ring that the loop fills; by default as few as the stages need.
+  std::optional<int64_t> buffers = std::nullopt;
+};
+
+struct RoleOptions {
+  /// Warps of 32 lanes.
+  int64_t warps = 1;
+};
+
+class ScheduleBuilder;
+
+/// A loop that is pipelined.
+class PipelinedLoop {
+public:
+  /// Adds the next stage: a list of tuples.  All stages have equally many, the initiation
+  /// interval; what is in the same tuple of two stages overlaps.
+  void set_stage(std::initializer_list<std::initializer_list<Nodes>> tuples,
+                 std::source_location where = std::source_location::current());
+
+private:
+  friend class ScheduleBuilder;
+  PipelinedLoop(ScheduleBuilder &builder, std::string variable)
+      : builder_(&builder), variable_(std::move(variable)) {}
+  ScheduleBuilder *builder_;
+  std::string variable_;
+};
+
+/// Records a schedule.
+class ScheduleBuilder {
+public:
+  /// All operations with the tag, or with one of the tags.
+  Nodes get_node_by_tag(const std::string &tag,
+                        std::source_location where = std::source_location::current());
+  Nodes get_node_by_tag(std::initializer_list<std::string> tags,
+                        std::source_location where = std::source_location::current());
+  template <NodeType T>
+  Nodes get_node_by_tag_and_type(const std::string &tag,
+                                 std::source_location where = std::source_location::current()) {
+    return get_node_by_tag_and_type(tag, T::name, where);
+  }
+  /// One operation, by the path that a printed schedule shows.
+  Nodes get_node_by_path(const std::string &path,
+                         std::source_location where = std::source_location::current());
+  template <NodeType T>
+  Nodes filter_nodes(const Nodes &nodes,
+                     std::source_location where = std::source_location::current()) {
+    return filter_nodes(nodes, T::name, where);
+  }
+  /// Those that access `space`, and the others.
+  std::array<Nodes, 2>
+  partition_by_address_space(const Nodes &nodes, const Symbol &space,
+                             std::source_location where = std::source_location::current());
+  Nodes getitem(const Nodes &nodes, int64_t index,
+                std::source_location where = std::source_location::current());
+
+  PipelinedLoop pipeline(const Nodes &loop, const PipelineOptions &options = {},
+                         std::source_location where = std::source_location::current());
+  /// Lets waves of their own run the nodes, with what these need.  A schedule that names no roles
+  /// gets the target's.
+  void role(const std::string &name, const RoleOptions &options, std::initializer_list<Nodes> nodes,
+            std::source_location where = std::source_location::current());
+  /// Slots of the ring through which what is read from the memory of that name goes.
+  void buffers(const std::string &memory, int64_t count,
+               std::source_location where = std::source_location::current());
+
+private:
+  friend class Schedule;
+  friend class PipelinedLoop;
+  struct Recording;
+  explicit ScheduleBuilder(Recording &recording) : recording(recording) {}
+
+  Nodes get_node_by_tag_and_type(const std::string &tag, std::string_view type,
+                                 std::source_location where);
+  Nodes filter_nodes(const Nodes &nodes, std::string_view type, std::source_location where);
+
+  Recording &recording;
+};
+
+/// A schedule that can be compiled with any kernel that has the tags.  Copies share one recording.
+class Schedule {
+public:
+  Schedule(const std::string &name, const std::function<void(ScheduleBuilder &)> &body);
+
+  /// Parses text, as str() gives it (docs/schedules.md).  `file` is its name in messages.  Throws
+  /// Error "schedule-syntax".
+  static Schedule parse(const std::string &text, const std::string &file);
+
+  const std::string &name() const;
+  std::string str() const;
+
+  struct Impl; // src/frontend/ScheduleBuilder.h
+  const Impl &impl() const { return *impl_; }
+
+private:
+  explicit Schedule(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<const Impl> impl_;
+};
+
+} // namespace wave
+#pragma GCC visibility pop

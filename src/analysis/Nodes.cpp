@@ -1,0 +1,94 @@
+//===- Nodes.cpp ----------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Nodes.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+NodeList nodesOf(ir::KernelOp kernel) {
+  NodeList nodes;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == kernel || ir::isConstraint(op) || ir::isIndex(op) ||
+        isa<ir::AllocateOp, ir::YieldOp>(op))
+      return;
+    nodes.push_back({op});
+    if (isa<ir::CopyOp>(op))
+      nodes.push_back({op, true});
+  });
+  return nodes;
+}
+
+std::string tagOf(Operation *op) {
+  auto tag = op->getAttrOfType<StringAttr>("tag");
+  return tag ? tag.str() : "";
+}
+
+std::string typeOf(const Node &node) {
+  if (node.isArrival)
+    return "Arrival";
+  if (isa<ir::ReadOp>(node.op))
+    return "GlobalRead";
+  if (isa<ir::WriteOp>(node.op))
+    return "GlobalWrite";
+  std::string name;
+  bool isStart = true;
+  for (const char c : node.op->getName().stripDialect()) {
+    if (c != '_')
+      name += isStart ? llvm::toUpper(c) : c;
+    isStart = c == '_';
+  }
+  return name;
+}
+
+bool hasType(const Node &node, StringRef type) {
+  if (type == "Read")
+    return !node.isArrival && !ir::isReadByDescriptor(node.op) &&
+           isa<ir::ReadOp, ir::SharedReadOp, ir::CopyOp>(node.op);
+  if (type == "Write")
+    return node.isArrival || isa<ir::WriteOp, ir::SharedWriteOp, ir::CopyOutOp>(node.op);
+  return typeOf(node) == type;
+}
+
+std::vector<std::string> typesOf(ir::KernelOp kernel) {
+  std::vector<std::string> types = {"Read", "Write"};
+  for (const Node &node : nodesOf(kernel))
+    if (std::string type = typeOf(node); !std::ranges::count(types, type))
+      types.push_back(std::move(type));
+  return types;
+}
+
+/// Of a loop with a tag that no other one has, that.
+static std::string componentOf(Operation *op) {
+  const auto kernel = op->getParentOfType<ir::KernelOp>();
+  if (const std::string tag = tagOf(op); isa<ir::IterateOp>(op) && !tag.empty()) {
+    size_t sameTag = 0;
+    const_cast<ir::KernelOp &>(kernel).walk(
+        [&](Operation *other) { sameTag += tagOf(other) == tag; });
+    if (sameTag == 1)
+      return tag;
+  }
+  size_t number = 0;
+  for (Operation &other : *op->getBlock()) {
+    if (&other == op)
+      break;
+    number += other.getName() == op->getName();
+  }
+  return (op->getName().stripDialect() + ":" + Twine(number)).str();
+}
+
+std::string pathOf(const Node &node) {
+  std::string path = componentOf(node.op) + (node.isArrival ? "/arrival" : "");
+  for (Operation *parent = node.op->getParentOp(); !isa<ir::KernelOp>(parent);
+       parent = parent->getParentOp())
+    path = componentOf(parent) + "/" + path;
+  return path;
+}
+
+} // namespace wave::analysis

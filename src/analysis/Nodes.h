@@ -1,0 +1,52 @@
+//===- Nodes.h - Operations as schedules select them ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A node is an operation of the form staged, or the arrival of what an asynchronous copy brings.
+// NodeList are selected by tag, by type and by path.  Types are those of Wave's schedules, Read and
+// Write, which answer for several operations each, and one for each operation of the dialect:
+//
+//   Read         wave.read; wave.shared_read, unless MMAs read it by descriptor; wave.copy
+//   Write        wave.write; wave.shared_write, wave.copy_out; the arrival of a wave.copy
+//   GlobalRead   wave.read
+//   GlobalWrite  wave.write
+//   Arrival      the arrival of a wave.copy
+//   SharedRead, Mma, Copy, Iterate, ...   the operation of that name
+//
+// A path names loops from the outside in, by tag or by number, then an operation and its number
+// among those of its name in that block: "k_loop/mma:0".
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <string>
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+struct Node {
+  mlir::Operation *op;
+  bool isArrival = false;
+  bool operator==(const Node &) const = default;
+};
+using NodeList = mlir::SmallVector<Node>;
+
+/// All of a kernel in the form staged, in program order: what computes, loads, stores or hands
+/// over, and loops.
+NodeList nodesOf(ir::KernelOp kernel);
+
+/// "mma", "k_loop"; empty for none.
+std::string tagOf(mlir::Operation *op);
+
+/// The type of exactly this operation: "GlobalRead", "Mma", "Arrival".
+std::string typeOf(const Node &node);
+/// Whether a selection by type has the node.  Read and Write are as above.
+bool hasType(const Node &node, llvm::StringRef type);
+/// The types that nodes of the kernel have, Read and Write among them.
+std::vector<std::string> typesOf(ir::KernelOp kernel);
+
+std::string pathOf(const Node &node);
+
+} // namespace wave::analysis

@@ -1,0 +1,158 @@
+//===- ScheduleBuilder.cpp - Calls of a schedule become its program -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/ScheduleBuilder.h"
+
+#include <cctype>
+#include <set>
+
+namespace wave {
+
+using schedule::Term;
+
+struct ScheduleBuilder::Recording {
+  schedule::Program program;
+  std::set<std::string> variables;
+
+  std::string newVariable(const std::string &base) {
+    std::string name =
+        base.empty() || std::isdigit(static_cast<unsigned char>(base.front())) ? "_" + base : base;
+    for (char &c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c)))
+        c = '_';
+    std::string found = name;
+    for (int number = 2; !variables.insert(found).second; ++number)
+      found = name + "_" + std::to_string(number);
+    return found;
+  }
+
+  void add(std::vector<std::string> results, schedule::Call call, std::source_location where) {
+    program.statements.push_back({std::move(results), std::move(call), where});
+  }
+
+  Nodes select(const std::string &base, schedule::Call call, std::source_location where) {
+    std::string variable = newVariable(base);
+    add({variable}, std::move(call), where);
+    return Nodes(variable);
+  }
+};
+
+static schedule::Argument at(Term value) { return {{}, std::move(value)}; }
+static Term variableOf(const Nodes &nodes) { return Term::ofName(nodes.variable()); }
+
+Nodes ScheduleBuilder::get_node_by_tag(const std::string &tag, std::source_location where) {
+  return recording.select(tag, {{}, "get_node_by_tag", {at(Term::ofText(tag))}}, where);
+}
+
+Nodes ScheduleBuilder::get_node_by_tag(std::initializer_list<std::string> tags,
+                                       std::source_location where) {
+  std::vector<Term> values;
+  std::string base;
+  for (const std::string &tag : tags) {
+    values.push_back(Term::ofText(tag));
+    base += (base.empty() ? "" : "_") + tag;
+  }
+  return recording.select(
+      base, {{}, "get_node_by_tag", {at(Term::of(Term::Kind::Set, std::move(values)))}}, where);
+}
+
+Nodes ScheduleBuilder::get_node_by_tag_and_type(const std::string &tag, std::string_view type,
+                                                std::source_location where) {
+  return recording.select(tag + "_" + std::string(type),
+                          {{},
+                           "get_node_by_tag_and_type",
+                           {at(Term::ofText(tag)), at(Term::ofName(std::string(type)))}},
+                          where);
+}
+
+Nodes ScheduleBuilder::get_node_by_path(const std::string &path, std::source_location where) {
+  return recording.select("node", {{}, "get_node_by_path", {at(Term::ofText(path))}}, where);
+}
+
+Nodes ScheduleBuilder::filter_nodes(const Nodes &nodes, std::string_view type,
+                                    std::source_location where) {
+  return recording.select(
+      nodes.variable() + "_" + std::string(type),
+      {{}, "filter_nodes", {at(variableOf(nodes)), at(Term::ofName(std::string(type)))}}, where);
+}
+
+std::array<Nodes, 2> ScheduleBuilder::partition_by_address_space(const Nodes &nodes,
+                                                                 const Symbol &space,
+                                                                 std::source_location where) {
+  std::string first = recording.newVariable(nodes.variable() + "_in");
+  std::string second = recording.newVariable(nodes.variable() + "_rest");
+  recording.add({first, second},
+                {{},
+                 "partition_by_address_space",
+                 {at(variableOf(nodes)), at(Term::ofName(std::string(space.name())))}},
+                where);
+  return {Nodes(first), Nodes(second)};
+}
+
+Nodes ScheduleBuilder::getitem(const Nodes &nodes, int64_t index, std::source_location where) {
+  return recording.select(nodes.variable() + "_item",
+                          {{}, "getitem", {at(variableOf(nodes)), at(Term::ofNumber(index))}},
+                          where);
+}
+
+PipelinedLoop ScheduleBuilder::pipeline(const Nodes &loop, const PipelineOptions &options,
+                                        std::source_location where) {
+  std::string variable = recording.newVariable(loop.variable() + "_pipeline");
+  schedule::Call call{{}, "pipeline", {at(variableOf(loop))}};
+  if (options.buffers)
+    call.arguments.push_back({"buffers", Term::ofNumber(*options.buffers)});
+  recording.add({variable}, std::move(call), where);
+  return {*this, variable};
+}
+
+void PipelinedLoop::set_stage(std::initializer_list<std::initializer_list<Nodes>> tuples,
+                              std::source_location where) {
+  std::vector<Term> values;
+  for (const std::initializer_list<Nodes> &tuple : tuples) {
+    std::vector<Term> elements;
+    for (const Nodes &nodes : tuple)
+      elements.push_back(variableOf(nodes));
+    values.push_back(Term::of(Term::Kind::Tuple, std::move(elements)));
+  }
+  builder_->recording.add(
+      {}, {variable_, "set_stage", {at(Term::of(Term::Kind::List, std::move(values)))}}, where);
+}
+
+void ScheduleBuilder::role(const std::string &name, const RoleOptions &options,
+                           std::initializer_list<Nodes> nodes, std::source_location where) {
+  std::vector<Term> members;
+  for (const Nodes &each : nodes)
+    members.push_back(variableOf(each));
+  recording.add({},
+                {{},
+                 "role",
+                 {at(Term::ofText(name)),
+                  at(Term::of(Term::Kind::List, std::move(members))),
+                  {"warps", Term::ofNumber(options.warps)}}},
+                where);
+}
+
+void ScheduleBuilder::buffers(const std::string &memory, int64_t count,
+                              std::source_location where) {
+  recording.add({}, {{}, "buffers", {at(Term::ofText(memory)), at(Term::ofNumber(count))}}, where);
+}
+
+Schedule::Schedule(const std::string &name, const std::function<void(ScheduleBuilder &)> &body) {
+  ScheduleBuilder::Recording recording;
+  recording.program.name = name;
+  ScheduleBuilder builder(recording);
+  body(builder);
+  impl_ = std::make_shared<const Impl>(Impl{std::move(recording.program)});
+}
+
+Schedule Schedule::parse(const std::string &text, const std::string &file) {
+  return Schedule(std::make_shared<const Impl>(Impl{schedule::parse(text, file)}));
+}
+
+const std::string &Schedule::name() const { return impl_->program.name; }
+std::string Schedule::str() const { return impl_->program.str(); }
+
+} // namespace wave

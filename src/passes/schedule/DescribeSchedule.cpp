@@ -1,0 +1,184 @@
+//===- DescribeSchedule.cpp -----------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/schedule/DescribeSchedule.h"
+
+#include <map>
+#include <set>
+
+#include "analysis/LoopSchedule.h"
+#include "analysis/Nodes.h"
+#include "dialect/Schedule.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using analysis::Node;
+using schedule::Term;
+
+namespace {
+
+class Description {
+public:
+  Description(ir::KernelOp kernel, const std::string &name, const machine::Chip &chip)
+      : kernel(kernel), warpsOfWave(ir::threadsPerWave(kernel) / chip.lanes),
+        nodes(analysis::nodesOf(kernel)) {
+    program.name = name;
+  }
+
+  schedule::Program run() {
+    for (ir::RoleAttr role : ir::rolesOf(kernel))
+      addRole(role);
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+      if (std::optional<int64_t> buffers = ir::buffersOf(ring))
+        addBuffers(ring, *buffers);
+    for (const Node &node : nodes)
+      if (auto loop = dyn_cast<ir::IterateOp>(node.op))
+        if (const auto found = analysis::scheduleOf(loop))
+          addPipeline(loop, *found);
+    // What selects comes first.
+    program.statements.insert(program.statements.begin(), selections.begin(), selections.end());
+    return std::move(program);
+  }
+
+private:
+  //===--------------------------------------------------------------------===//
+  // Selections
+  //===--------------------------------------------------------------------===//
+
+  /// The variable that holds the node.
+  Term variableOf(const Node &node) {
+    std::string &variable = variables[{node.op, node.isArrival}];
+    if (variable.empty()) {
+      variable = newName(node);
+      selections.push_back({{variable}, selectionOf(node), {}});
+    }
+    return Term::ofName(variable);
+  }
+
+  size_t countOf(llvm::function_ref<bool(const Node &)> condition) const {
+    return static_cast<size_t>(llvm::count_if(nodes, condition));
+  }
+
+  schedule::Call selectionOf(const Node &node) const {
+    const std::string tag = analysis::tagOf(node.op), type = analysis::typeOf(node);
+    const auto hasTag = [&](const Node &other) { return analysis::tagOf(other.op) == tag; };
+    if (!tag.empty() && countOf(hasTag) == 1)
+      return {{}, "get_node_by_tag", {{{}, Term::ofText(tag)}}};
+    if (!tag.empty() && countOf([&](const Node &other) {
+                          return hasTag(other) && analysis::typeOf(other) == type;
+                        }) == 1)
+      return {{}, "get_node_by_tag_and_type", {{{}, Term::ofText(tag)}, {{}, Term::ofName(type)}}};
+    return {{}, "get_node_by_path", {{{}, Term::ofText(analysis::pathOf(node))}}};
+  }
+
+  /// "read_a_copy": the tag, and what the operation is where others have that tag too.
+  std::string newName(const Node &node) {
+    std::string base = analysis::tagOf(node.op);
+    const bool isAlone =
+        countOf([&](const Node &other) { return analysis::tagOf(other.op) == base; }) == 1;
+    if (base.empty() || !isAlone)
+      base += (base.empty() ? "" : "_") +
+              (node.isArrival ? std::string("arrival") : node.op->getName().stripDialect().str());
+    for (char &c : base)
+      c = llvm::isAlnum(c) ? c : '_';
+    if (llvm::isDigit(base.front()))
+      base = "_" + base;
+    std::string name = base;
+    for (int number = 2; !names.insert(name).second; ++number)
+      name = base + "_" + std::to_string(number);
+    return name;
+  }
+
+  Term listOf(Term::Kind kind, llvm::function_ref<bool(const Node &)> condition) {
+    std::vector<Term> list;
+    for (const Node &node : nodes)
+      if (condition(node))
+        list.push_back(variableOf(node));
+    return Term::of(kind, std::move(list));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Statements
+  //===--------------------------------------------------------------------===//
+
+  void add(schedule::Call call, std::vector<std::string> results = {}) {
+    program.statements.push_back({std::move(results), std::move(call), {}});
+  }
+
+  void addRole(ir::RoleAttr role) {
+    Term members = listOf(Term::Kind::List, [&](const Node &node) {
+      return !node.isArrival && ir::roleOf(node.op) == role.getName();
+    });
+    add({{},
+         "role",
+         {{{}, Term::ofText(role.getName().str())},
+          {{}, std::move(members)},
+          {"warps", Term::ofNumber(role.getWaves() * warpsOfWave)}}});
+  }
+
+  void addBuffers(ir::AllocateOp ring, int64_t buffers) {
+    if (!named.insert(ring.getName()).second)
+      return; // rings of one name have as many, or are written one by one
+    const bool areAlike =
+        llvm::all_of(kernel.getBlock()->getOps<ir::AllocateOp>(), [&](ir::AllocateOp other) {
+          return other.getName() != ring.getName() || ir::buffersOf(other) == buffers;
+        });
+    size_t number = 0;
+    for (auto other : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+      if (other.getName() != ring.getName())
+        continue;
+      const std::optional<int64_t> own = ir::buffersOf(other);
+      if (areAlike || own)
+        add({{},
+             "buffers",
+             {{{},
+               Term::ofText(ring.getName().str() + (areAlike ? "" : ":" + std::to_string(number)))},
+              {{}, Term::ofNumber(*own)}}});
+      if (areAlike)
+        return;
+      ++number;
+    }
+  }
+
+  void addPipeline(ir::IterateOp loop, const analysis::LoopSchedule &found) {
+    const std::string name = variableOf({loop}).text + "_pipeline";
+    names.insert(name);
+    add({{}, "pipeline", {{{}, variableOf({loop})}}}, {name});
+    for (int64_t stage = 0; stage < found.stages(); ++stage) {
+      std::vector<Term> tuples;
+      for (int64_t position = 0; position < found.interval; ++position)
+        tuples.push_back(listOf(Term::Kind::Tuple, [&](const Node &node) {
+          if (node.op->getParentOp() != loop.getOperation())
+            return false;
+          const auto &times = node.isArrival ? found.arrivals : found.times;
+          const auto time = times.find(node.op);
+          return time != times.end() && time->second.stage == stage &&
+                 time->second.position == position;
+        }));
+      add({name, "set_stage", {{{}, Term::of(Term::Kind::List, std::move(tuples))}}});
+    }
+  }
+
+  ir::KernelOp kernel;
+  int64_t warpsOfWave;
+  analysis::NodeList nodes;
+  std::vector<schedule::Statement> selections;
+  std::map<std::pair<Operation *, bool>, std::string> variables;
+  std::set<std::string> names;
+  std::set<StringRef> named; ///< rings
+  schedule::Program program;
+};
+
+} // namespace
+
+schedule::Program describeSchedule(ir::KernelOp kernel, const std::string &name,
+                                   const machine::Chip &chip) {
+  return Description(kernel, name, chip).run();
+}
+
+} // namespace wave

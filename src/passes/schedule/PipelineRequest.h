@@ -1,0 +1,36 @@
+//===- PipelineRequest.h - What a schedule says of one loop ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "analysis/Nodes.h"
+
+namespace wave {
+
+/// pipeline(loop, buffers=n), and a set_stage for each stage.
+struct PipelineRequest {
+  struct Stage {
+    std::vector<analysis::NodeList> tuples;
+    mlir::Location where;
+  };
+  ir::IterateOp loop;
+  mlir::Location where;
+  std::optional<int64_t> buffers;
+  std::vector<Stage> stages;
+};
+
+/// Writes the times of the loop's operations, derived ones included, in the place of what they
+/// have.  Throws ScheduleRefused.
+void writePipeline(ir::KernelOp kernel, const PipelineRequest &pipeline);
+
+/// Gives each ring that a pipelined loop fills the slots that the pipelines ask for, where it has
+/// none yet, and at least those that their schedules need.
+void giveBuffers(ir::KernelOp kernel, const std::vector<PipelineRequest> &pipelines);
+
+} // namespace wave

@@ -1,0 +1,111 @@
+//===- ScheduleCall.cpp ---------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/schedule/ScheduleCall.h"
+
+#include <algorithm>
+
+#include "symbolic/NearestName.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using schedule::Term;
+
+void refuse(const ir::BrokenConstraint &report) {
+  (void)LogicalResult(report);
+  throw ScheduleRefused();
+}
+
+void ScheduleCall::fail(const Twine &claim, const Twine &help) const {
+  refuse(ir::BrokenConstraint(where, "schedule-argument", Twine(call.function) + ": " + claim)
+             .help(help));
+}
+
+void ScheduleCall::failKind(StringRef name, const Term &found, StringRef wanted) const {
+  fail(Twine(name) + " is " + schedule::textOf(found), Twine(name) + " is " + wanted);
+}
+
+const Term *ScheduleCall::find(StringRef name) {
+  expected.push_back(name.str());
+  for (const schedule::Argument &argument : call.arguments)
+    if (argument.name == name)
+      return &argument.value;
+  for (size_t i = 0, unnamed = 0; i < call.arguments.size(); ++i)
+    if (call.arguments[i].name.empty() && unnamed++ == position) {
+      ++position;
+      return &call.arguments[i].value;
+    }
+  return nullptr;
+}
+
+const Term &ScheduleCall::value(StringRef name) {
+  const Term *found = find(name);
+  if (!found)
+    fail(Twine(name) + " is missing",
+         Twine("give it after the other arguments, or as ") + name + "=...");
+  return *found;
+}
+
+std::string ScheduleCall::text(StringRef name) {
+  const Term &found = value(name);
+  if (found.kind != Term::Kind::Text)
+    failKind(name, found, "a text between quotes");
+  return found.text;
+}
+
+std::string ScheduleCall::word(StringRef name) {
+  const Term &found = value(name);
+  if (found.kind != Term::Kind::Name)
+    failKind(name, found, "a name without quotes");
+  return found.text;
+}
+
+std::vector<std::string> ScheduleCall::texts(StringRef name) {
+  const Term &found = value(name);
+  if (found.kind == Term::Kind::Text)
+    return {found.text};
+  std::vector<std::string> list;
+  for (const Term &element : found.elements)
+    if (found.kind == Term::Kind::Set && element.kind == Term::Kind::Text)
+      list.push_back(element.text);
+  if (list.empty() || list.size() != found.elements.size())
+    failKind(name, found, "a text between quotes, or a set of them: {\"a\", \"b\"}");
+  return list;
+}
+
+int64_t ScheduleCall::number(StringRef name, int64_t least) {
+  const Term &found = value(name);
+  if (found.kind != Term::Kind::Number || found.number < least)
+    failKind(name, found, "a number of at least " + std::to_string(least));
+  return found.number;
+}
+
+std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t least) {
+  const bool isThere =
+      std::ranges::count(call.arguments, name.str(), &schedule::Argument::name) > 0;
+  if (isThere)
+    return number(name, least);
+  expected.push_back(name.str());
+  return std::nullopt;
+}
+
+void ScheduleCall::end() {
+  size_t unnamed = 0;
+  for (const schedule::Argument &argument : call.arguments) {
+    if (argument.name.empty()) {
+      if (unnamed++ >= position)
+        fail("there are more arguments than it takes: " + schedule::textOf(argument.value),
+             "leave out what is too much");
+    } else if (!std::ranges::count(expected, argument.name)) {
+      fail("it has no argument '" + argument.name + "'",
+           symbolic::suggestion(argument.name, expected, "leave it out"));
+    }
+  }
+}
+
+} // namespace wave

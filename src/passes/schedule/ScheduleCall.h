@@ -1,0 +1,67 @@
+//===- ScheduleCall.h - The arguments of one call in a schedule -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the arguments of a call in the language of schedules, by position or by name, and reports
+// what is wrong with them at the statement.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "analysis/Nodes.h"
+#include "dialect/BrokenConstraint.h"
+#include "schedule/Program.h"
+
+namespace wave {
+
+/// Thrown when an error of the schedule has been reported; ends the run of the program.
+struct ScheduleRefused {};
+
+/// Reports the error.
+[[noreturn]] void refuse(const ir::BrokenConstraint &report);
+
+/// What a variable of a schedule holds: nodes, or the number of a pipeline.
+using Held = std::variant<analysis::NodeList, size_t>;
+using Variables = std::map<std::string, Held>;
+
+class ScheduleCall {
+public:
+  ScheduleCall(const schedule::Call &call, mlir::Location where) : call(call), where(where) {}
+
+  /// The argument of that name, or else the next one by position; null where there is none.
+  const schedule::Term *find(llvm::StringRef name);
+
+  // As what they are; anything else, and none, is an error "schedule-argument".
+  const schedule::Term &value(llvm::StringRef name);
+  std::string text(llvm::StringRef name);
+  /// A type, an address space.
+  std::string word(llvm::StringRef name);
+  /// One text, or a set of them.
+  std::vector<std::string> texts(llvm::StringRef name);
+  int64_t number(llvm::StringRef name, int64_t least);
+  std::optional<int64_t> optionalNumber(llvm::StringRef name, int64_t least);
+
+  /// To be called when all have been read.
+  void end();
+
+  [[noreturn]] void fail(const llvm::Twine &claim, const llvm::Twine &help) const;
+  mlir::Location at() const { return where; }
+
+private:
+  [[noreturn]] void failKind(llvm::StringRef name, const schedule::Term &found,
+                             llvm::StringRef wanted) const;
+
+  const schedule::Call &call;
+  mlir::Location where;
+  size_t position = 0;               ///< of the next argument without a name
+  std::vector<std::string> expected; ///< names that were asked for
+};
+
+} // namespace wave

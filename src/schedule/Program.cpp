@@ -1,0 +1,100 @@
+//===- Program.cpp - A schedule as text -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "schedule/Program.h"
+
+namespace wave::schedule {
+
+Term Term::ofNumber(int64_t number) {
+  Term value;
+  value.number = number;
+  return value;
+}
+
+Term Term::ofText(std::string text) {
+  Term value;
+  value.kind = Kind::Text;
+  value.text = std::move(text);
+  return value;
+}
+
+Term Term::ofName(std::string name) {
+  Term value = ofText(std::move(name));
+  value.kind = Kind::Name;
+  return value;
+}
+
+Term Term::of(Kind kind, std::vector<Term> elements) {
+  Term value;
+  value.kind = kind;
+  value.elements = std::move(elements);
+  return value;
+}
+
+static std::string quoted(const std::string &text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+static std::string listed(const std::vector<Term> &values) {
+  std::string text;
+  for (const Term &value : values)
+    text += (text.empty() ? "" : ", ") + textOf(value);
+  return text;
+}
+
+static std::string textOf(const Call &call) {
+  std::string arguments;
+  for (const Argument &argument : call.arguments)
+    arguments += (arguments.empty() ? "" : ", ") +
+                 (argument.name.empty() ? "" : argument.name + "=") + textOf(argument.value);
+  return (call.object.empty() ? "" : call.object + ".") + call.function + "(" + arguments + ")";
+}
+
+std::string textOf(const Term &value) {
+  switch (value.kind) {
+  case Term::Kind::Number:
+    return std::to_string(value.number);
+  case Term::Kind::Text:
+    return quoted(value.text);
+  case Term::Kind::Name:
+    return value.text;
+  case Term::Kind::List:
+    return "[" + listed(value.elements) + "]";
+  case Term::Kind::Tuple:
+    return "(" + listed(value.elements) + ")";
+  case Term::Kind::Set:
+    return "{" + listed(value.elements) + "}";
+  case Term::Kind::Call:
+    return textOf(*value.call);
+  }
+  return {};
+}
+
+static std::string textOf(const Program &program, bool isLocated) {
+  std::string text = "wave_schedule " + std::to_string(version) + " " + quoted(program.name) + "\n";
+  for (const Statement &statement : program.statements) {
+    std::string results;
+    for (const std::string &result : statement.results)
+      results += (results.empty() ? "" : ", ") + result;
+    text += (results.empty() ? "" : results + " = ") + textOf(statement.call);
+    if (isLocated && statement.where.is_known())
+      text += " #@" + std::to_string(statement.where.line) + ":" +
+              std::to_string(statement.where.column) + ":" + statement.where.file;
+    text += "\n";
+  }
+  return text;
+}
+
+std::string Program::str() const { return textOf(*this, false); }
+std::string Program::located() const { return textOf(*this, true); }
+
+} // namespace wave::schedule

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A kernel's schedule, printed and given back, makes the same code.
+
+    round_trip.py --wave build/bin/wave
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+TARGETS = ["hip:gfx942", "hip:gfx950", "cuda:sm_90a", "cuda:sm_100a"]
+SIZES = [["--dynamic", "M,N,K"], ["-D", "BLOCK_M=128", "-D", "BLOCK_N=128", "-D", "BLOCK_K=64", "--cluster", "2,1,1"]]
+
+
+def emit(wave, arguments, stage):
+    return subprocess.run([wave, "emit", "-q", *arguments, "--stage", stage], capture_output=True, text=True)
+
+
+def round_trip(wave, arguments, schedule, folder, number):
+    """Nothing where the kernel cannot be compiled so; whether the code is the same, and what was said."""
+    code = emit(wave, [*arguments, "--schedule", schedule], "llvm")
+    if code.returncode != 0:
+        return None
+    text = emit(wave, [*arguments, "--schedule", schedule], "schedule")
+    path = os.path.join(folder, f"{number}.schedule")
+    with open(path, "w") as file:
+        file.write(text.stdout)
+    back = emit(wave, [*arguments, "--schedule", path], "llvm")
+    again = emit(wave, [*arguments, "--schedule", path], "schedule")
+    problem = ("" if back.stdout == code.stdout and back.returncode == 0 else "other code\n" + back.stderr) or \
+              ("" if again.stdout == text.stdout else "another schedule\n" + again.stderr)
+    return problem
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--wave", required=True)
+    wave = parser.parse_args().wave
+    kernels = [each["name"] for each in json.loads(subprocess.run([wave, "list", "--json"], capture_output=True, check=True).stdout)["kernels"]]
+    asked = [([kernel, "--target", target, *sizes], schedule) for kernel in kernels for target in TARGETS
+             for sizes in SIZES for schedule in ("none", "prefetch")]
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(lambda each: round_trip(wave, *each[1], folder, each[0]), enumerate(asked)))
+    compiled = sum(problem is not None for problem in found)
+    wrong = [(arguments, schedule, problem) for (arguments, schedule), problem in zip(asked, found) if problem]
+    for arguments, schedule, problem in wrong:
+        print(f"wave emit {' '.join(arguments)} --schedule {schedule}: {problem}")
+    print(f"{len(asked)} asked, {compiled} compiled, {len(wrong)} wrong")
+    return 1 if wrong or compiled < len(asked) // 2 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
