@@ -97,6 +97,7 @@ int main() {
   }
 }
 
+// clang-format off
 // Prints:
 //
 // cpu: ok

@@ -224,9 +224,12 @@ private:
     addAll(steps.commits, steps.awaits, Kind::Flow);
     addAll(steps.awaits, reads, Kind::Order);
     users.clear();
-    for (Operation *read : reads) // MMAs read by descriptor as long as they run
+    for (Operation *read : reads) // MMAs read by descriptor as long as they run, and nothing before
       if (ir::isReadByDescriptor(read))
-        llvm::append_range(users, read->getUsers());
+        for (Operation *user : read->getUsers()) {
+          users.push_back(user);
+          add(user, read, Kind::Order, ring);
+        }
     addAll(reads, steps.releases, Kind::Order);
     addAll(users, steps.releases, Kind::Order);
     for (Operation *release : steps.releases)

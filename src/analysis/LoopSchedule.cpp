@@ -35,34 +35,103 @@ int64_t LoopSchedule::endOf(Operation *op) const {
                                  : found->second.stage * interval + found->second.position;
 }
 
+namespace {
+
+/// The earliest and the latest of some operations' times.
+class Span {
+public:
+  explicit Span(const LoopSchedule &schedule) : schedule(schedule) {}
+
+  void add(Operation *op) {
+    auto found = schedule.times.find(op);
+    if (found == schedule.times.end())
+      return;
+    const int64_t time = schedule.timeOf(op);
+    if (!first || time < schedule.timeOf(first))
+      first = op;
+    if (!last || time > schedule.timeOf(last))
+      last = op;
+  }
+
+  Operation *first = nullptr, *last = nullptr;
+
+private:
+  const LoopSchedule &schedule;
+};
+
+} // namespace
+
+static bool isStep(Operation *op) {
+  return isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op);
+}
+
+/// Whose time a step of a channel has.
+static Operation *deciding(Operation *step, const LoopSchedule &schedule) {
+  Span fills(schedule), reads(schedule), uses(schedule);
+  for (Value ring : step->getOperands().drop_back())
+    for (Operation *user : ring.getUsers()) {
+      if (isa<ir::CopyOp, ir::SharedWriteOp>(user))
+        fills.add(user);
+      if (!isa<ir::SharedReadOp>(user))
+        continue;
+      reads.add(user);
+      uses.add(user);
+      if (ir::isReadByDescriptor(user))
+        for (Operation *mma : user->getUsers())
+          uses.add(mma);
+    }
+  return isa<ir::AcquireOp>(step)  ? fills.first
+         : isa<ir::CommitOp>(step) ? fills.last
+         : isa<ir::AwaitOp>(step)  ? reads.first
+                                   : uses.last;
+}
+
+Operation *LoopSchedule::leaderOf(Operation *op) const {
+  while (derived.contains(op) && leaders.lookup(op))
+    op = leaders.lookup(op);
+  return op;
+}
+
+void LoopSchedule::derive() {
+  for (Operation *op : derived)
+    times.erase(op);
+  const auto give = [&](Operation *op, Operation *other) {
+    times[op] = other ? times.lookup(other) : Time();
+    leaders[op] = other;
+  };
+  // Users come after what they use.
+  for (Operation &op : llvm::reverse(loop.getBlock()->without_terminator())) {
+    if (!derived.contains(&op) || isStep(&op))
+      continue;
+    Span users(*this);
+    for (Operation *user : op.getUsers())
+      users.add(loop.getBlock()->findAncestorOpInBlock(*user));
+    give(&op, users.first);
+  }
+  for (Operation &op : loop.getBlock()->without_terminator())
+    if (derived.contains(&op) && isStep(&op))
+      give(&op, deciding(&op, *this));
+}
+
 std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop) {
   const ir::PipelineAttr pipeline = ir::pipelineOf(loop);
   if (!pipeline)
     return std::nullopt;
   LoopSchedule schedule;
+  schedule.loop = loop;
   schedule.interval = pipeline.getInterval();
   schedule.trips = loop.getConstantCount();
-  // Users come after what they use.
-  for (Operation &op : llvm::reverse(loop.getBlock()->without_terminator())) {
+  for (Operation &op : loop.getBlock()->without_terminator()) {
     if (ir::isIndex(&op))
       continue;
     if (const ir::TimeAttr end = ir::arrivalOf(&op))
       schedule.arrivals[&op] = {end.getStage(), end.getPosition()};
-    if (const ir::TimeAttr time = ir::timeOf(&op)) {
+    if (const ir::TimeAttr time = ir::timeOf(&op))
       schedule.times[&op] = {time.getStage(), time.getPosition()};
-      continue;
-    }
-    std::optional<LoopSchedule::Time> first;
-    for (Operation *user : op.getUsers()) {
-      auto found = schedule.times.find(loop.getBlock()->findAncestorOpInBlock(*user));
-      if (found == schedule.times.end())
-        continue; // the next iteration's
-      const LoopSchedule::Time time = found->second;
-      if (!first || std::tie(time.stage, time.position) < std::tie(first->stage, first->position))
-        first = time;
-    }
-    schedule.times[&op] = first.value_or(LoopSchedule::Time());
+    else
+      schedule.derived.insert(&op);
   }
+  schedule.derive();
   return schedule;
 }
 

@@ -35,11 +35,23 @@ struct LoopSchedule {
     int64_t stage = 0, position = 0;
   };
 
+  ir::IterateOp loop; ///< null in a schedule of no loop in particular
   int64_t interval = 1;
   std::optional<int64_t> trips;                  ///< of the loop, where their number is known
   llvm::DenseMap<mlir::Operation *, Time> times; ///< of every operation of the body but indices
   /// Of asynchronous copies whose result is there later than they begin.
   llvm::DenseMap<mlir::Operation *, Time> arrivals;
+  /// Those whose times follow from others', see derive().
+  llvm::SmallPtrSet<mlir::Operation *, 8> derived;
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> leaders; ///< of derived ones
+
+  /// Gives those of `derived` their times again, by those of the others.  What MMAs read by
+  /// descriptor has their time; a step of a channel that of the first fill (acquire), the last one
+  /// (commit), the first read (await) or the last use (release); any other operation that of its
+  /// first user in the body, or the first of all.
+  void derive();
+  /// The operation whose time `op` has: itself, if that is not derived.
+  mlir::Operation *leaderOf(mlir::Operation *op) const;
 
   int64_t stages() const;
   /// Of an operation of the body, or in one of them.
@@ -49,7 +61,7 @@ struct LoopSchedule {
 };
 
 /// What the attributes of the loop and of its body say; nothing where the loop is not pipelined.
-/// An operation without a time has that of its first user in the body, a pure one, or the first.
+/// Times of operations that have none are derived.
 std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop);
 /// Writes it as attributes.
 void writeSchedule(const LoopSchedule &schedule, ir::IterateOp loop);

@@ -15,22 +15,31 @@ namespace {
 class Search {
 public:
   Search(const LoopSchedule &schedule, ArrayRef<LoopDependence> dependences, SlotsOf slots)
-      : schedule(schedule), dependences(dependences), slots(slots),
+      : schedule(schedule), start(schedule), dependences(dependences), slots(slots),
         latest((schedule.stages() + 1) * schedule.interval) {
     for (const LoopDependence &each : dependences)
       if (isa<ir::RingType>(each.through.getType()))
         rings.insert({each.through, 0});
+    for (auto &[op, arrival] : start.arrivals) // nothing arrives before it begins
+      if (start.endOf(op) < start.timeOf(op))
+        arrival = start.times.lookup(op);
   }
 
   std::optional<Repair> run() {
-    if (isLegal(schedule))
-      return finished(schedule);
-    const Violation violation = *findViolation(schedule, dependences, grown(schedule));
-    for (int64_t distance = 1; distance < latest; ++distance)
-      for (Operation *op : {bodyOf(violation.dependence.to), bodyOf(violation.dependence.from)})
+    const auto enough = grown(start);
+    const auto violation = findViolation(start, dependences, enough);
+    if (!violation)
+      return finished(start);
+    Operation *to = start.leaderOf(bodyOf(violation->dependence.to));
+    Operation *from = start.leaderOf(bodyOf(violation->dependence.from));
+    for (int64_t distance = 1; distance < latest; ++distance) {
+      for (Operation *op : {to, from})
         for (int64_t by : {distance, -distance})
           if (std::optional<Repair> found = moved(op, by))
             return found;
+      if (std::optional<Repair> found = arriving(from, distance))
+        return found;
+    }
     return delayed();
   }
 
@@ -64,7 +73,7 @@ private:
     for (const LoopDependence &each : dependences) // in their order
       for (Operation *op : {bodyOf(each.from), bodyOf(each.to)}) {
         const LoopSchedule::Time time = changed.times.lookup(op);
-        if (changed.timeOf(op) != schedule.timeOf(op))
+        if (changed.timeOf(op) != schedule.timeOf(op) && !schedule.derived.contains(op))
           repair.moves[op] = time;
         if (changed.endOf(op) != schedule.endOf(op) && changed.arrivals.contains(op))
           repair.arrivals[op] = changed.arrivals.lookup(op);
@@ -76,11 +85,13 @@ private:
   }
 
   std::optional<Repair> moved(Operation *op, int64_t by) const {
-    const int64_t time = schedule.timeOf(op) + by;
+    const int64_t time = start.timeOf(op) + by;
     if (time < 0 || time >= latest)
       return std::nullopt;
-    LoopSchedule changed = schedule;
+    LoopSchedule changed = start;
     changed.times[op] = timeAt(time);
+    if (changed.loop)
+      changed.derive();
     // What arrives earlier than it begins is not meant.
     if (auto arrival = changed.arrivals.find(op); arrival != changed.arrivals.end())
       if (changed.endOf(op) < time)
@@ -88,15 +99,25 @@ private:
     return isLegal(changed) ? std::optional(finished(changed)) : std::nullopt;
   }
 
+  /// The same with the arrival of a copy earlier.
+  std::optional<Repair> arriving(Operation *op, int64_t by) const {
+    const int64_t time = start.endOf(op) - by;
+    if (!start.arrivals.contains(op) || time < start.timeOf(op))
+      return std::nullopt;
+    LoopSchedule changed = start;
+    changed.arrivals[op] = timeAt(time);
+    return isLegal(changed) ? std::optional(finished(changed)) : std::nullopt;
+  }
+
   /// Moves what comes too early, again and again.
   std::optional<Repair> delayed() const {
-    LoopSchedule changed = schedule;
+    LoopSchedule changed = start;
     for (size_t steps = 0; steps < 16 * schedule.times.size(); ++steps) {
       const auto enough = grown(changed);
       const auto violation = findViolation(changed, dependences, enough);
       if (!violation)
         return finished(changed);
-      Operation *op = bodyOf(violation->dependence.to);
+      Operation *op = changed.leaderOf(bodyOf(violation->dependence.to));
       const int64_t time = changed.timeOf(op) + violation->needed - violation->reached;
       if (time >= 4 * latest)
         return std::nullopt;
@@ -104,11 +125,14 @@ private:
       if (auto arrival = changed.arrivals.find(op); arrival != changed.arrivals.end())
         arrival->second = timeAt(changed.endOf(op) + by);
       changed.times[op] = timeAt(time);
+      if (changed.loop)
+        changed.derive();
     }
     return std::nullopt;
   }
 
-  const LoopSchedule &schedule;
+  const LoopSchedule &schedule; ///< as it is
+  LoopSchedule start;           ///< from which changes are tried
   ArrayRef<LoopDependence> dependences;
   SlotsOf slots;
   int64_t latest; ///< no move goes as far

@@ -211,7 +211,8 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        auto read = dyn_cast<ReadOp>(op);
        return !read || form < Form::Staged || !isShared(read.getMemory().getType()) ||
-              llvm::all_of(read.getResult().getUsers(), llvm::IsaPred<SharedWriteOp, YieldOp>);
+              llvm::all_of(read.getResult().getUsers(),
+                           llvm::IsaPred<SharedWriteOp, YieldOp, IterateOp>);
      }},
     {"what is read in place is read in a role from the form scheduled on",
      [](Operation *op, Form form) {

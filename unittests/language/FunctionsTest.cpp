@@ -54,7 +54,7 @@ std::vector<Target> targetsHere() {
       wave_compile({.target = Target::named(name), .subs = {M = 1}},
                    Kernel("probe", {a}, {}, [&] { write(read(a) + 1, a); }));
       targets.push_back(Target::named(name));
-    } catch (const Error &error) { // this processor lacks the level's instructions
+    } catch (const LaunchError &error) { // this processor lacks the level's instructions
       EXPECT_EQ(error.diagnostic().id, "cpu-unsupported") << error.what();
     }
   }

@@ -38,7 +38,7 @@ namespace {
 struct Vendor {
   std::string name; ///< of the test, and of the file of survivors
   std::vector<std::string> chips;
-  std::vector<Schedule> schedules;
+  std::vector<NamedSchedule> schedules;
   std::vector<Case> (*cases)();
   int64_t oneIn; ///< of so many mutants is tried by default
 };
@@ -126,7 +126,7 @@ TEST_P(EveryMutant, IsFoundOrListed) {
   const auto begin = std::chrono::steady_clock::now();
   for (const Case &kernelCase : GetParam().cases())
     for (const std::string &chip : GetParam().chips)
-      for (const Schedule &schedule : GetParam().schedules)
+      for (const NamedSchedule &schedule : GetParam().schedules)
         for (bool isAligned : {true, false}) {
           if (!kernelCase.chip.empty() && kernelCase.chip != chip)
             continue;

@@ -158,7 +158,7 @@ std::vector<Tensor> tensorsOver(const PreparedLaunch &launch, Bytes &bytes) {
 
 } // namespace
 
-Subject::Subject(const Case &kernelCase, const std::string &chipName, const Schedule &schedule,
+Subject::Subject(const Case &kernelCase, const std::string &chipName, const NamedSchedule &schedule,
                  bool isAligned)
     : context(frontend::makeContext()), kernel(kernelCase.kernel.name()),
       chip(machine::chipNamed(chipName)),

@@ -31,7 +31,7 @@ struct Case {
   std::string chip = {}; ///< where it is another kernel on one alone; empty: on all of the vendor's
 };
 
-struct Schedule {
+struct NamedSchedule {
   std::string name; ///< of src/passes/Passes.td
   int64_t buffers;  ///< 0: as few as it needs
 };
@@ -56,7 +56,7 @@ struct PreparedLaunch {
 class Subject {
 public:
   /// Compiles to the target form; `isAligned` chooses the entry point.
-  Subject(const Case &kernelCase, const std::string &chip, const Schedule &schedule,
+  Subject(const Case &kernelCase, const std::string &chip, const NamedSchedule &schedule,
           bool isAligned);
 
   const std::string &name() const { return name_; }

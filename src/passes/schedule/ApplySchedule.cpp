@@ -35,6 +35,10 @@ struct ApplySchedule : impl::ApplyScheduleBase<ApplySchedule> {
       return signalPassFailure();
     if (!ir::hasSchedule(kernel))
       return;
+    kernel.walk([](ir::IterateOp loop) { // roles have parts of what times are derived from
+      if (const auto schedule = analysis::scheduleOf(loop))
+        analysis::writeSchedule(*schedule, loop);
+    });
     giveSlots(kernel);
     splitRoles(kernel);
     SmallVector<ir::IterateOp> loops; // the innermost first

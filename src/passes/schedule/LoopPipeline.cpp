@@ -51,9 +51,8 @@ public:
     builder = &at;
     defineInitial();
     for (int64_t trip = 0; iterations > 0 && trip < iterations + stages - 1; ++trip)
-      emitTrip(trip, Expr::constant(trip), [&](int64_t stage) {
-        return stage <= trip && trip - stage < iterations;
-      });
+      emitTrip(trip, Expr::constant(trip),
+               [&](int64_t stage) { return stage <= trip && trip - stage < iterations; });
     SmallVector<Value> results;
     for (BlockArgument argument : loop.getCarried())
       results.push_back(valueIn(argument, iterations - 1 + stageOf(argument)));

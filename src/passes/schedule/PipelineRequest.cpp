@@ -6,8 +6,6 @@
 
 #include "passes/schedule/PipelineRequest.h"
 
-#include "llvm/ADT/SetVector.h"
-
 #include "analysis/Channels.h"
 #include "analysis/LoopSchedule.h"
 #include "dialect/Schedule.h"
@@ -44,8 +42,6 @@ public:
         ir::eraseBuffers(ring);
     ir::setPipeline(loop, interval());
     placeNodes();
-    deriveStepsOfChannels();
-    deriveReadsByDescriptor();
     checkAllHaveTimes();
   }
 
@@ -110,66 +106,17 @@ private:
       ir::setTime(node.op, stage, position);
   }
 
-  //===--------------------------------------------------------------------===//
-  // What the schedule leaves open
-  //===--------------------------------------------------------------------===//
-
-  using Time = std::pair<int64_t, int64_t>;
-
-  static std::optional<Time> timeOf(Operation *op) {
-    const ir::TimeAttr time = ir::timeOf(op);
-    return time ? std::optional(Time(time.getStage(), time.getPosition())) : std::nullopt;
-  }
-
-  void give(Operation *op, std::optional<Time> time) {
-    if (time && op->getParentOp() == loop.getOperation() && !ir::timeOf(op))
-      ir::setTime(op, time->first, time->second);
-  }
-
-  static std::optional<Time> earliest(ArrayRef<Operation *> ops) {
-    std::optional<Time> found;
-    for (Operation *op : ops)
-      if (std::optional<Time> time = timeOf(op); time && (!found || *time < *found))
-        found = time;
-    return found;
-  }
-
-  static std::optional<Time> latest(ArrayRef<Operation *> ops) {
-    std::optional<Time> found;
-    for (Operation *op : ops)
-      if (std::optional<Time> time = timeOf(op); time && (!found || *time > *found))
-        found = time;
-    return found;
-  }
-
-  void deriveReadsByDescriptor() {
-    for (auto read : loop.getBlock()->getOps<ir::SharedReadOp>())
-      if (ir::isReadByDescriptor(read))
-        give(read, earliest(SmallVector<Operation *>(read->getUsers())));
-  }
-
-  void deriveStepsOfChannels() {
-    deriveReadsByDescriptor();
-    for (analysis::StagedChannel &channel : analysis::stagedChannelsOf(kernel)) {
-      SmallVector<Operation *> reads, users;
-      for (ir::SharedReadOp read : channel.reads) {
-        reads.push_back(read);
-        users.push_back(read);
-        if (ir::isReadByDescriptor(read))
-          llvm::append_range(users, read->getUsers());
-      }
-      give(channel.acquire, earliest(channel.fills));
-      give(channel.commit, latest(channel.fills));
-      give(channel.await, earliest(reads));
-      give(channel.release, latest(users));
-    }
+  /// What follows others (LoopSchedule::derive).
+  static bool isDerived(Operation *op) {
+    return (isPure(op) && !isa<ir::MmaOp>(op)) || ir::isReadByDescriptor(op) ||
+           isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op);
   }
 
   void checkAllHaveTimes() {
     for (const Node &node : analysis::nodesOf(kernel)) {
       Operation *op = node.op;
       if (node.isArrival || op->getParentOp() != loop.getOperation() || ir::timeOf(op) ||
-          (isPure(op) && !isa<ir::MmaOp>(op)))
+          isDerived(op))
         continue;
       refuse(
           ir::BrokenConstraint(pipeline.where, "unscheduled",
@@ -192,6 +139,18 @@ void writePipeline(ir::KernelOp kernel, const PipelineRequest &pipeline) {
   Writer(kernel, pipeline).run();
 }
 
+/// Rings of one channel have one mbarrier for each slot, and so equally many.
+static void alignChannels(ir::KernelOp kernel) {
+  for (const analysis::StagedChannel &channel : analysis::stagedChannelsOf(kernel)) {
+    int64_t most = 0;
+    for (Value ring : channel.rings)
+      most = std::max(most, ir::buffersOf(ring.getDefiningOp<ir::AllocateOp>()).value_or(0));
+    for (Value ring : channel.rings)
+      if (most > 0)
+        ir::setBuffers(ring.getDefiningOp<ir::AllocateOp>(), most);
+  }
+}
+
 void giveBuffers(ir::KernelOp kernel, const std::vector<PipelineRequest> &pipelines) {
   const SmallVector<analysis::Dependence> program = analysis::dependencesOf(kernel);
   for (const PipelineRequest &pipeline : pipelines) {
@@ -208,6 +167,7 @@ void giveBuffers(ir::KernelOp kernel, const std::vector<PipelineRequest> &pipeli
       ir::setBuffers(ring, std::max(needed, pipeline.buffers.value_or(1)));
     }
   }
+  alignChannels(kernel);
 }
 
 } // namespace wave

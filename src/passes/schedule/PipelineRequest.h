@@ -25,12 +25,12 @@ struct PipelineRequest {
   std::vector<Stage> stages;
 };
 
-/// Writes the times of the loop's operations, derived ones included, in the place of what they
-/// have.  Throws ScheduleRefused.
+/// Writes the times of the nodes in the stages, in the place of what the loop's operations have.
+/// Throws ScheduleRefused.
 void writePipeline(ir::KernelOp kernel, const PipelineRequest &pipeline);
 
 /// Gives each ring that a pipelined loop fills the slots that the pipelines ask for, where it has
-/// none yet, and at least those that their schedules need.
+/// none yet, and at least those that their schedules need; rings of a channel get equally many.
 void giveBuffers(ir::KernelOp kernel, const std::vector<PipelineRequest> &pipelines);
 
 } // namespace wave

@@ -84,6 +84,15 @@ private:
     return text;
   }
 
+  static std::string helpFor(const analysis::LoopSchedule &schedule,
+                             ArrayRef<analysis::LoopDependence> dependences) {
+    const auto repair = analysis::repairOf(schedule, dependences, slotsOf);
+    const std::string text = repair ? textOf(*repair) : "";
+    return text.empty() ? "no few changes make it legal: put what depends on each other into later "
+                          "tuples or stages"
+                        : text;
+  }
+
   static LogicalResult check(const analysis::LoopSchedule &schedule,
                              ArrayRef<analysis::LoopDependence> dependences) {
     for (const auto &[op, time] : schedule.arrivals)
@@ -92,7 +101,7 @@ private:
                                     nameOf(op) + " begins at " + timeText(schedule, op) +
                                         ", and would arrive before, at time " +
                                         Twine(schedule.endOf(op)))
-            .help("move its arrival behind it, or leave the arrival out");
+            .help(helpFor(schedule, dependences));
     const auto violation = analysis::findViolation(schedule, dependences, slotsOf);
     if (!violation)
       return success();
@@ -112,11 +121,7 @@ private:
                                std::to_string(schedule.interval)));
     report.note(broken.from->getLoc(),
                 nameOf(broken.from) + " has " + timeText(schedule, broken.from));
-    const auto repair = analysis::repairOf(schedule, dependences, slotsOf);
-    const std::string text = repair ? textOf(*repair) : "";
-    return report.help(text.empty() ? "no few changes make it legal: put what depends on each "
-                                      "other into later tuples or stages"
-                                    : text);
+    return report.help(helpFor(schedule, dependences));
   }
 };
 

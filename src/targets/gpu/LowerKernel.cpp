@@ -115,8 +115,9 @@ private:
   static bool onlyCopies(ir::RoleOp role) {
     return !role.getBody()
                 .walk([](Operation *op) {
-                  return ir::isIndex(op) || isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp,
-                                                ir::DrainOp, ir::IterateOp, ir::YieldOp>(op)
+                  return ir::isIndex(op) ||
+                                 isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp, ir::DrainOp,
+                                     ir::IterateOp, ir::IfOp, ir::YieldOp>(op)
                              ? WalkResult::advance()
                              : WalkResult::interrupt();
                 })

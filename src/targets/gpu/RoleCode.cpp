@@ -246,12 +246,8 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   const ir::RingType ring = op.getRing().getType();
   const Box box = boxOf(op);
   SmallVector<Value> coordinates = coordinatesOf(code, op, op.getMemory().getType());
-  auto commit = cast<ir::CommitOp>(*llvm::find_if(
-      llvm::make_range(op->getIterator(), op->getBlock()->end()), [&](Operation &other) {
-        auto commit = dyn_cast<ir::CommitOp>(other);
-        return commit && llvm::is_contained(commit.getRings(), op.getRing());
-      }));
-  Value barrier = barrierOf(code, commit.getRings(), positions.exprOf(commit.getNumber()), true);
+  const Expr slot = op.getSlot() ? positions.exprOf(op.getSlot()) : Expr::constant(0);
+  Value barrier = barrierOf(code, op.getRing(), slot, true);
   Value begin = slotAddress(code, op.getRing(), op.getSlot());
   Value map = maps.mapFor(op);
   const int64_t columns = box.columnsOf(ring);

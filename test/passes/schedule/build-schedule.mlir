@@ -8,7 +8,7 @@
 // CHECK-LABEL: wave.kernel @gemm
 // CHECK: wave.allocate "a" {wave.buffers = 2 : i64}
 // CHECK: wave.iterate K {{.*}} {tag = "k_loop", wave.pipeline = #wave.pipeline<interval 2>}
-// CHECK: wave.copy {{.*}} {tag = "read_a", wave.time = #wave.time<0, 0>}
+// CHECK: wave.copy {{.*}} {tag = "read_a", wave.arrival = #wave.time<0, 1>, wave.time = #wave.time<0, 0>}
 // CHECK-NEXT: wave.shared_read {{.*}} {tag = "read_a", wave.time = #wave.time<1, 0>}
 // CHECK-NEXT: wave.register
 // CHECK-NEXT: wave.mma {{.*}} {mma_type = "F32_16x16x32_F16", tag = "mma", wave.time = #wave.time<1, 1>}

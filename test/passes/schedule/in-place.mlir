@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-stage-channels=only-by-descriptor=true --wave-build-schedule='scheduling=prefetch chip=sm_90a' --wave-apply-schedule --wave-verify-form=form=scheduled | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-stage-channels=only-by-descriptor=true --wave-build-schedule=chip=sm_90a --wave-apply-schedule --wave-verify-form=form=scheduled | FileCheck %s
 
-// As many slots as shared memory holds: 48 KiB each, of 227. Whoever has roles is not pipelined besides.
+// As many slots as shared memory holds: 48 KiB each, of 227.
 // CHECK-LABEL: wave.kernel @large
 // CHECK: wave.allocate "a" : <4, [M = 128, K = 64], f16>
 // CHECK: wave.allocate "b" : <4, [N = 256, K = 64], f16>

@@ -1,0 +1,231 @@
+//===- RandomScheduleTest.cpp - Schedules at random -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Draws a time for every operation of a product's loop, on four simulated GPUs.  A schedule that is
+// accepted gives the bits of the unscheduled kernel, for numbers of iterations around its number
+// of stages.  Of one that is refused the smallest repair, applied to its text, is accepted, and
+// gives those bits.  Who is right is for the executor to say, which knows nothing of dependences.
+//
+//===----------------------------------------------------------------------===//
+
+#include <cstring>
+#include <limits>
+#include <regex>
+
+#include <gtest/gtest.h>
+
+#include "Random.h"
+#include "wave/wave.h"
+
+namespace wave::test {
+namespace {
+
+constexpr Symbol M{"M"}, N{"N"}, K{"K"};
+constexpr int64_t rows = 70, columns = 40, step = 32;
+
+/// c = a * b^T; b goes through shared memory, or from global memory into registers where
+/// `isDirect`.
+Kernel product(bool isDirect) {
+  const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE),
+      b("b", {N, K}, f16, isDirect ? GLOBAL_ADDRESS_SPACE : SHARED_ADDRESS_SPACE),
+      c("c", {M, N}, f32);
+  return Kernel(
+      "product", {a, b, c},
+      {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 32, 1}, TilingConstraint{K, step}},
+      [&] {
+        Register zero({M, N}, f32, 0.0);
+        Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
+          Register x = read(a, {.tag = "read_a"});
+          Register y = read(b, {.tag = "read_b"});
+          return mma(x, y, acc, {.tag = "mma"});
+        });
+        write(sum, c, {.tag = "write_c"});
+      });
+}
+
+struct Time {
+  int64_t stage = 0, tuple = 0;
+};
+
+/// A schedule: the time of each node, by the name that messages give it, and buffers.
+struct Drawn {
+  int64_t interval = 1, stages = 1;
+  std::map<std::string, Time> times;
+  std::map<std::string, int64_t> buffers;
+
+  std::string text() const {
+    static const std::map<std::string, std::string> types = {
+        {"read", "GlobalRead"},        {"copy", "Copy"},
+        {"arrival", "Arrival"},        {"shared_write", "SharedWrite"},
+        {"shared_read", "SharedRead"}, {"mma", "Mma"}};
+    std::string text = "wave_schedule 1 \"drawn\"\n";
+    for (const auto &[ring, count] : buffers)
+      text += "buffers(\"" + ring + "\", " + std::to_string(count) + ")\n";
+    text += "loop = pipeline(get_node_by_tag(\"k_loop\"))\n";
+    int64_t last = 0;
+    for (const auto &[name, time] : times)
+      last = std::max(last, time.stage);
+    for (int64_t stage = 0; stage <= last; ++stage) {
+      text += "loop.set_stage([";
+      for (int64_t tuple = 0; tuple < interval; ++tuple) {
+        text += tuple == 0 ? "(" : ", (";
+        for (const auto &[name, time] : times)
+          if (time.stage == stage && time.tuple == tuple) {
+            const size_t blank = name.find(' ');
+            text += (text.back() == '(' ? "" : ", ") +
+                    ("get_node_by_tag_and_type(\"" + name.substr(blank + 1) + "\", " +
+                     types.at(name.substr(0, blank)) + ")");
+          }
+        text += ")";
+      }
+      text += "])\n";
+    }
+    return text;
+  }
+
+  /// Applies "move mma 'mma' to stage 1, tuple 0, and ask for buffers("a", 2)".
+  void apply(const std::string &repair) {
+    static const std::regex move(
+        "(move|the arrival of) (?:copy|(\\w+)) '(\\w+)' to stage (\\d+), tuple (\\d+)"),
+        more("buffers\\(\"(\\w+)\", (\\d+)\\)");
+    for (std::sregex_iterator i(repair.begin(), repair.end(), move), end; i != end; ++i) {
+      const std::string op =
+          (*i)[1] == "move" ? ((*i)[2].matched ? (*i)[2].str() : "copy") : "arrival";
+      times[op + " " + (*i)[3].str()] = {std::stoll((*i)[4].str()), std::stoll((*i)[5].str())};
+    }
+    for (std::sregex_iterator i(repair.begin(), repair.end(), more), end; i != end; ++i)
+      buffers[(*i)[1].str()] = std::stoll((*i)[2].str());
+  }
+};
+
+/// Names of the nodes of the loop, in the order of the program.
+std::vector<std::string> nodesOn(const std::string &target, bool isDirect) {
+  std::vector<std::string> nodes;
+  const bool copies = target != "sim:mi300x",
+             byDescriptor = target == "sim:h200" || target == "sim:b200";
+  for (const std::string tag : {"read_a", "read_b"}) {
+    if (isDirect && tag == "read_b") {
+      nodes.push_back("read read_b");
+      continue;
+    }
+    nodes.push_back((copies ? "copy " : "read ") + tag);
+    nodes.push_back((copies ? "arrival " : "shared_write ") + tag);
+    if (!byDescriptor)
+      nodes.push_back("shared_read " + tag);
+  }
+  nodes.push_back("mma mma");
+  return nodes;
+}
+
+Drawn draw(Random &random, const std::vector<std::string> &nodes, Histogram &histogram) {
+  Drawn drawn;
+  drawn.interval = random.between(1, 4);
+  drawn.stages = random.between(1, 6);
+  const int64_t last = drawn.interval * drawn.stages - 1;
+  const bool isInOrder = !random.oneIn(4);
+  histogram.count("draw", isInOrder ? "in order" : "anywhere");
+  histogram.count("interval", std::to_string(drawn.interval));
+  int64_t time = 0;
+  for (const std::string &node : nodes) {
+    const bool isFirst = node.starts_with("read ") || node.starts_with("copy ");
+    if (!isInOrder)
+      time = random.between(0, last);
+    else if (isFirst)
+      time = random.between(0, last / 3);
+    else // mostly later than what it depends on
+      time = std::min(last, node == "mma mma" ? random.between(std::max<int64_t>(0, last - 2), last)
+                                              : time + random.between(random.oneIn(6) ? 0 : 1, 3));
+    drawn.times[node] = {time / drawn.interval, time % drawn.interval};
+  }
+  if (random.oneIn(3))
+    drawn.buffers["a"] = random.between(1, 6);
+  return drawn;
+}
+
+class Case {
+public:
+  Case(std::string target, bool isDirect) : target(std::move(target)), kernel(product(isDirect)) {}
+
+  WaveCompileOptions options(SchedulingType type, std::optional<int64_t> k) const {
+    WaveCompileOptions options{
+        .target = Target::named(target), .subs = {}, .retarget = true, .schedule = type};
+    if (k)
+      options.subs = {M = rows, N = columns, K = *k};
+    return options;
+  }
+
+  Tensor run(const CompiledKernel &compiled, int64_t k) const {
+    const Tensor a = Tensor::randint({rows, k}, f16, -5, 5, 1);
+    const Tensor b = Tensor::randint({columns, k}, f16, -6, 6, 2);
+    Tensor c = Tensor::full({rows, columns}, f32, std::numeric_limits<double>::quiet_NaN());
+    compiled(a, b, c);
+    return c;
+  }
+
+  /// The error, where it is refused; else nothing, after it has been run.
+  std::optional<Diagnostic> attempt(const Drawn &drawn, int64_t iterations, bool isOpen) const {
+    const int64_t k = iterations * step;
+    try {
+      const Schedule schedule = Schedule::parse(drawn.text(), "drawn.schedule");
+      const CompiledKernel compiled =
+          wave_compile(options(SchedulingType::Manual, isOpen ? std::nullopt : std::optional(k)),
+                       kernel, schedule);
+      const Tensor expected = run(wave_compile(options(SchedulingType::None, k), kernel), k);
+      const Tensor actual = run(compiled, k);
+      EXPECT_EQ(std::memcmp(actual.data(), expected.data(), rows * columns * 4), 0)
+          << target << ", K = " << k << (isOpen ? ", open" : "") << "\n"
+          << drawn.text();
+      return std::nullopt;
+    } catch (const Error &error) {
+      return error.diagnostic();
+    }
+  }
+
+private:
+  std::string target;
+  Kernel kernel;
+};
+
+TEST(RandomSchedules, AreAcceptedAndRightOrRepaired) {
+  Histogram histogram;
+  const std::vector<std::string> targets = {"sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"};
+  for (int i = 0; i < testCount(200) && !testing::Test::HasFailure(); ++i) {
+    Random random(testSeed() + static_cast<uint64_t>(i) * 104729);
+    const std::string &target = random.of(targets);
+    const bool isDirect = target.starts_with("sim:mi") && random.oneIn(3);
+    const Case drawnCase(target, isDirect);
+    Drawn drawn = draw(random, nodesOn(target, isDirect), histogram);
+    const int64_t iterations = random.between(0, 8);
+    const bool isOpen = random.oneIn(2);
+    SCOPED_TRACE(target + ", " + std::to_string(iterations) + " iterations" +
+                 (isOpen ? ", open" : ""));
+    std::optional<Diagnostic> error = drawnCase.attempt(drawn, iterations, isOpen);
+    if (error && error->id == "illegal-schedule") {
+      const std::string before = drawn.text();
+      drawn.apply(error->help);
+      // The same dependences bind copies whose arrival was moved; each message repairs all.
+      const std::optional<Diagnostic> again = drawnCase.attempt(drawn, iterations, isOpen);
+      const bool isTooLarge = again && again->id == "shared-capacity";
+      if (error->help.starts_with("no few changes")) {
+        histogram.count("verdict", "not repaired");
+        continue;
+      }
+      EXPECT_TRUE(!again || isTooLarge)
+          << before << "was repaired: " << error->message << "\n"
+          << error->help << "\n"
+          << drawn.text() << (again ? again->message + "\n" + again->help : "");
+      histogram.count("verdict", isTooLarge ? "too large" : "repaired");
+    } else if (error) {
+      EXPECT_EQ(error->id, "shared-capacity") << error->message << "\n" << drawn.text();
+      histogram.count("verdict", "too large");
+    } else {
+      histogram.count("verdict", "accepted");
+    }
+    histogram.count("target", target);
+  }
+  histogram.print();
+}
+
+} // namespace
+} // namespace wave::test
