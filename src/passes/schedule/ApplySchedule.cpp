@@ -144,7 +144,8 @@ private:
       time.stage -= *first;
     for (Operation &op : *loop.getBlock())
       ir::eraseSchedule(&op);
-    if (isInOrder(loop, schedule))
+    // Without iterations every role keeps its loop, and with that its ends of channels.
+    if (isInOrder(loop, schedule) || loop.getConstantCount() == 0)
       return;
     // What comes in its place has its time in the loop around it.
     const ir::TimeAttr time = ir::timeOf(loop);
