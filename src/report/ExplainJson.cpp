@@ -42,9 +42,11 @@ static Json toJson(const std::optional<Pipeline> &pipeline) {
     json["operations"].push_back({{"time", op.time},
                                   {"stage", op.stage},
                                   {"position", op.position},
+                                  {"role", op.role},
                                   {"operation", op.operation},
                                   {"tag", op.tag},
                                   {"where", toJson(op.where)}});
+  json["binding"] = pipeline->binding;
   return json;
 }
 
@@ -112,6 +114,9 @@ static void add(Json &json, const Gpu &gpu) {
   json["waves"] = gpu.waves;
   json["lanes_per_wave"] = gpu.lanesPerWave;
   json["workgroups_per_cluster"] = gpu.cluster;
+  json["roles"] = Json::array();
+  for (const Role &role : gpu.roles)
+    json["roles"].push_back({{"name", role.name}, {"waves", role.waves}, {"warps", role.warps}});
   json["shared_memory"] = {{"bytes", gpu.sharedBytes}, {"limit", gpu.sharedLimit}};
   json["shared_memory"]["rings"] = Json::array();
   for (const Ring &ring : gpu.rings)

@@ -68,12 +68,26 @@ static std::string sharedMemory(const Gpu &gpu) {
 }
 
 static std::string textOf(const Pipeline &pipeline) {
-  Table table({"time", "stage", "position", "operation", "tag", "line"});
-  for (const TimedOperation &op : pipeline.operations)
-    table.add({number(op.time), number(op.stage), number(op.position), op.operation, orDash(op.tag),
-               textOf(op.where)});
-  return "  pipelined in " + number(pipeline.stages) + " stages, a step every " +
-         number(pipeline.interval) + " positions\n" + table.str();
+  const bool hasRoles = std::ranges::any_of(
+      pipeline.operations, [](const TimedOperation &op) { return !op.role.empty(); });
+  std::vector<std::string> head = {"time", "stage", "position", "operation", "tag", "line"};
+  if (hasRoles)
+    head.insert(head.begin() + 3, "role");
+  Table table(head);
+  for (const TimedOperation &op : pipeline.operations) {
+    std::vector<std::string> row = {number(op.time), number(op.stage), number(op.position),
+                                    op.operation,    orDash(op.tag),   textOf(op.where)};
+    if (hasRoles)
+      row.insert(row.begin() + 3, orDash(op.role));
+    table.add(row);
+  }
+  std::string text = "  pipelined in " + number(pipeline.stages) + " stages, a step every " +
+                     number(pipeline.interval) + " positions\n" + table.str();
+  if (!pipeline.binding.empty())
+    text += "  what binds the interval and the slots\n";
+  for (const std::string &dependence : pipeline.binding)
+    text += "  " + dependence + "\n";
+  return text;
 }
 
 static std::string textOf(const Flight &flight) {
@@ -89,9 +103,12 @@ static std::string textOf(const Flight &flight) {
 static std::string textOf(const Loop &loop) {
   std::string text = "\nloop over " + loop.axis + (loop.tag.empty() ? "" : " (" + loop.tag + ")") +
                      " at " + textOf(loop.where) + ": " + loop.steps.str() + " steps\n";
-  text += loop.flight     ? textOf(*loop.flight)
-          : loop.pipeline ? textOf(*loop.pipeline)
-                          : std::string("  not pipelined: a step ends before the next begins\n");
+  if (loop.flight)
+    text += textOf(*loop.flight);
+  if (loop.pipeline)
+    text += textOf(*loop.pipeline);
+  if (!loop.flight && !loop.pipeline)
+    text += "  not pipelined: a step ends before the next begins\n";
   text += loop.pipeline ? "  a step of the steady loop\n" : "  a step\n";
   Table instructions({"per wave", "instruction", "bytes of the workgroup", "unit"});
   for (const Instruction &instruction : loop.instructions)
@@ -158,6 +175,11 @@ static std::string textOf(const Gpu &gpu) {
                        number(lanes) + " lanes");
   if (gpu.cluster != std::array<int64_t, 3>{1, 1, 1})
     text += row("clusters", product(gpu.cluster) + " workgroups");
+  std::string roles;
+  for (const Role &role : gpu.roles)
+    roles += (roles.empty() ? "" : ", ") + role.name + " " + number(role.warps) + " warps";
+  if (!roles.empty())
+    text += row("roles", roles);
   text += sharedMemory(gpu);
   for (const Loop &loop : gpu.loops)
     text += textOf(loop);

@@ -37,6 +37,7 @@ struct Ring {
 /// An operation of a pipelined loop and when it runs.
 struct TimedOperation {
   int64_t time, stage, position;
+  std::string role; ///< empty where every role that needs it runs it
   std::string operation, tag;
   SourceLocation where;
 };
@@ -44,6 +45,14 @@ struct TimedOperation {
 struct Pipeline {
   int64_t stages, interval;
   std::vector<TimedOperation> operations; ///< in the order of time
+  /// Dependences between iterations that a smaller interval, or fewer slots, would break.
+  std::vector<std::string> binding;
+};
+
+/// Waves that run a part of the program of their own.
+struct Role {
+  std::string name;
+  int64_t waves, warps;
 };
 
 /// What overlaps in a loop whose operands another role copies.
@@ -107,6 +116,7 @@ struct Gpu {
   std::array<int64_t, 3> waves;
   int64_t lanesPerWave;
   std::array<int64_t, 3> cluster; ///< workgroups that run together
+  std::vector<Role> roles;        ///< empty where all waves run one program
   std::vector<Ring> rings;
   int64_t sharedBytes, sharedLimit;
   std::vector<Loop> loops;

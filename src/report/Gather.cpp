@@ -11,21 +11,20 @@
 
 #include "analysis/LoopCost.h"
 #include "analysis/LoopSchedule.h"
+#include "analysis/Nodes.h"
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
+#include "dialect/Schedule.h"
 
 using namespace mlir;
 
 namespace wave::report {
 
-static std::string tagOf(Operation *op) {
-  auto tag = op->getAttrOfType<StringAttr>("tag");
-  return tag ? tag.str() : "";
-}
+using analysis::tagOf;
 
 /// "[M = 64, K = 32] f16"
 static std::string tileText(ir::TileType tile) {
@@ -46,15 +45,46 @@ static bool isInnermost(ir::IterateOp loop) {
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// "mma 'mma'", an operation by its tag or else by its path.
+static std::string nameOf(Operation *op) {
+  const std::string tag = analysis::tagOf(op), name = op->getName().stripDialect().str();
+  return tag.empty() ? analysis::pathOf({op}) : name + " '" + tag + "'";
+}
+
+static std::vector<std::string> bindingOf(ir::IterateOp loop,
+                                          const analysis::LoopSchedule &schedule) {
+  std::vector<std::string> binding;
+  const auto program = analysis::dependencesOf(loop->getParentOfType<ir::KernelOp>());
+  for (const analysis::LoopDependence &each : analysis::dependencesIn(loop, program)) {
+    if (each.distance == 0)
+      continue;
+    auto ring = each.through.getDefiningOp<ir::AllocateOp>();
+    const bool overwrites = each.kind == analysis::Dependence::Kind::Anti ||
+                            each.kind == analysis::Dependence::Kind::Output;
+    const int64_t slots = ring && overwrites ? ir::buffersOf(ring).value_or(1) : 1;
+    const int64_t distance = each.distance + slots - 1;
+    const int64_t slack = schedule.timeOf(each.to) + distance * schedule.interval -
+                          schedule.timeOf(each.from) - each.latency();
+    std::string text = nameOf(each.to) + " " + analysis::nameOf(each.kind).str() + " " +
+                       nameOf(each.from) + " " + std::to_string(distance) +
+                       (distance == 1 ? " iteration" : " iterations") + " before";
+    // The same for each ring of a channel.
+    if (slack < schedule.interval && each.from != each.to && !std::ranges::count(binding, text))
+      binding.push_back(std::move(text));
+  }
+  return binding;
+}
+
 static Pipeline pipelineOf(ir::IterateOp loop, const analysis::LoopSchedule &schedule) {
-  Pipeline pipeline{schedule.stages(), schedule.interval, {}};
+  Pipeline pipeline{schedule.stages(), schedule.interval, {}, bindingOf(loop, schedule)};
   for (Operation &op : loop.getBlock()->without_terminator()) {
     if (ir::isIndex(&op)) // has no time
       continue;
     const analysis::LoopSchedule::Time time = schedule.times.lookup(&op);
+    const StringAttr role = ir::roleOf(&op);
     pipeline.operations.push_back({schedule.timeOf(&op), time.stage, time.position,
-                                   op.getName().stripDialect().str(), tagOf(&op),
-                                   ir::sourceLocation(op.getLoc())});
+                                   role ? role.str() : "", op.getName().stripDialect().str(),
+                                   tagOf(&op), ir::sourceLocation(op.getLoc())});
   }
   // Those of one time stay in program order.
   std::vector<TimedOperation> sorted;
@@ -128,7 +158,7 @@ static std::optional<Flight> flightOf(ir::IterateOp steady) {
 
 static void addCost(Loop &loop, ir::IterateOp steady, const machine::Chip &chip) {
   loop.flight = flightOf(steady);
-  if (!steady.getStages() || loop.flight)
+  if (!steady.getStages() && !loop.flight)
     loop.pipeline.reset();
   const analysis::LoopCost cost = analysis::costOf(steady, chip);
   for (const analysis::InstructionCount &count : cost.instructions)
@@ -239,6 +269,10 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
   for (auto hardware : kernel.getBlock()->getOps<ir::HardwareConstraintOp>()) {
     gpu.lanesPerWave = static_cast<int64_t>(*hardware.getThreadsPerWave());
     std::ranges::copy(*hardware.getWavesPerBlock(), gpu.waves.begin());
+  }
+  for (auto role : kernel.getBlock()->getOps<ir::RoleOp>()) {
+    const auto waves = static_cast<int64_t>(role.getWaves());
+    gpu.roles.push_back({role.getName().str(), waves, waves * gpu.lanesPerWave / chip.lanes});
   }
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
     if (!ring.getInTensorMemory())

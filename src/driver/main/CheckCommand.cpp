@@ -49,6 +49,8 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
   std::vector<Proof> proofs = coverage;
   for (const BoundsClaim &bounds : boundsOf(compiled))
     proofs.push_back(proofOf(bounds, coverage));
+  for (const ScheduleClaim &schedule : schedulesOf(compiled))
+    proofs.push_back(proofOf(schedule));
   return proofs;
 }
 

@@ -88,6 +88,18 @@ Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage) {
   return proof;
 }
 
+Proof proofOf(const ScheduleClaim &schedule) {
+  return {.subject = "schedule",
+          .claim = claimOf(schedule),
+          .method = schedule.trips ? "for its " + std::to_string(*schedule.trips) + " iterations"
+                                   : "for any number of iterations",
+          .steps = {},
+          .ms = schedule.ms,
+          .refusal = schedule.refusal,
+          .tiles = {},
+          .isLeft = false};
+}
+
 std::string textOf(const Proof &proof) {
   char ms[32];
   std::snprintf(ms, sizeof ms, "%.2f ms", proof.ms);

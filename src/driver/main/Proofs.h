@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "driver/CheckBounds.h"
+#include "driver/CheckSchedule.h"
 #include "driver/main/Json.h"
 #include "driver/main/TileList.h"
 #include "runtime/TileCoverage.h"
@@ -18,7 +19,7 @@
 namespace wave::commandline {
 
 struct Proof {
-  std::string subject; ///< "coverage" or "bounds"
+  std::string subject; ///< "coverage", "bounds" or "schedule"
   std::string claim, method;
   std::vector<std::string> steps;
   double ms = 0;
@@ -34,6 +35,9 @@ Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bin
 
 /// An access touches nothing outside of its memory.  `coverage` is what it may rest on.
 Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage);
+
+/// A pipelined loop keeps its dependences.
+Proof proofOf(const ScheduleClaim &schedule);
 
 /// A paragraph for people.
 std::string textOf(const Proof &proof);
