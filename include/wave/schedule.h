@@ -143,7 +143,7 @@ private:
   friend class Schedule;
   friend class PipelinedLoop;
   struct Recording;
-  explicit ScheduleBuilder(Recording &recording) : recording(recording) {}
+  explicit ScheduleBuilder(Recording &own) : recording(own) {}
 
   Nodes get_node_by_tag_and_type(const std::string &tag, std::string_view type,
                                  std::source_location where);

@@ -185,6 +185,8 @@ private:
         ++at;
       if (at >= text.size() || peek() == '\n')
         fail("a string ends in its line");
+      if (static_cast<unsigned char>(peek()) < 0x20)
+        fail("a string has no control characters");
       value += text[at];
     }
     ++at;

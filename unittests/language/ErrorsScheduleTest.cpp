@@ -367,6 +367,10 @@ help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stag
   expectError("schedule-syntax", attempt("k = pipeline(k, buffers=99999999999999999999)"),
               R"(text.schedule:2:25: error: schedule: a number has at most 64 bits [schedule-syntax]
 help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stage schedule` an example)");
+  expectError(
+      "schedule-syntax", attempt("k = get_node_by_tag(\"\x07\")"),
+      R"(text.schedule:2:22: error: schedule: a string has no control characters [schedule-syntax]
+help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stage schedule` an example)");
   expectError("schedule-name", attempt("k = get_node(\"k_loop\")"),
               R"(text.schedule:2:1: error: schedule: there is no function 'get_node' [schedule-name]
 help: did you mean get_node_by_tag, get_node_by_tag_and_type or get_node_by_path?)");

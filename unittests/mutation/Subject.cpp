@@ -174,9 +174,13 @@ Subject::Subject(const Case &kernelCase, const std::string &chipName, const Name
   std::vector<PreparedLaunch> prepared;
   for (const Bindings &sizes : kernelCase.launches)
     prepared.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
+  run(*module_, [&](PassManager &manager) { addStagePasses(manager, processor); });
+  const bool hasChannels =
+      module_->walk([](ir::AcquireOp) { return WalkResult::interrupt(); }).wasInterrupted();
   run(*module_, [&](PassManager &manager) {
-    addStagePasses(manager, processor);
-    addBuildSchedulePasses(manager, schedule.name, processor, schedule.buffers);
+    // Of kernels with roles it is the default, with as many buffers.
+    addBuildSchedulePasses(manager, hasChannels ? "none" : schedule.name, processor,
+                           schedule.buffers);
     addApplySchedulePasses(manager, processor);
     addDistributePasses(manager, processor);
     for (const Step &step : backendOf(*chip).steps)

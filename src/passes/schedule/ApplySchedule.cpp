@@ -64,7 +64,8 @@ private:
         isChannel = true;
         return acquire.getNumber();
       }
-      if (auto loop = dyn_cast<ir::IterateOp>(user->getParentOp()))
+      auto loop = dyn_cast<ir::IterateOp>(user->getParentOp());
+      if (loop && isa<ir::CopyOp, ir::SharedWriteOp>(user))
         counter = loop.getCounter();
     }
     return counter;

@@ -320,6 +320,8 @@ private:
     ir::setRoles(kernel, attributes);
     for (const RoleRequest &each : roles)
       for (const Node &node : each.members) {
+        if (node.isArrival)
+          continue; // of the copy
         if (StringAttr other = ir::roleOf(node.op))
           refuse(ir::BrokenConstraint(each.where, "schedule-role",
                                       "role '" + each.name + "': " + analysis::pathOf(node) +

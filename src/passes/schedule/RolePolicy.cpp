@@ -95,14 +95,24 @@ private:
         !loop.getBlock()->getOps<ir::IterateOp>().empty())
       return;
     analysis::LoopSchedule schedule;
-    schedule.interval = 3;
+    int64_t position = 1; // that of what is not loaded, one more for each way through shared memory
+    DenseSet<Value> written;
     for (Operation &op : loop.getBlock()->without_terminator()) {
+      if (ir::isIndex(&op))
+        continue;
       const StringAttr role = ir::roleOf(&op);
-      if (!ir::isIndex(&op))
-        schedule.times[&op] = isa<ir::ReleaseOp>(op) ? analysis::LoopSchedule::Time{1, 2}
-                              : role && role == load ? analysis::LoopSchedule::Time{0, 0}
-                                                     : analysis::LoopSchedule::Time{0, 1};
+      if (auto read = dyn_cast<ir::SharedReadOp>(op); read && written.contains(read.getRing())) {
+        written.clear();
+        ++position;
+      }
+      if (auto write = dyn_cast<ir::SharedWriteOp>(op))
+        written.insert(write.getRing());
+      schedule.times[&op] = {0, role && role == load ? 0 : position};
     }
+    schedule.interval = position + 2;
+    for (auto &[op, time] : schedule.times)
+      if (isa<ir::ReleaseOp>(op))
+        time = {1, position + 1};
     analysis::writeSchedule(schedule, loop);
   }
 
