@@ -10,7 +10,7 @@
 // it the distance may be any: what an inner loop has written in one iteration of the outer loop,
 // any iteration of it may read in the next.
 //
-// Memories are told apart, their elements are not; rings have one slot (LoopSchedule.h lengthens
+// Memories are distinguished, their elements are not; rings have one slot (LoopSchedule.h lengthens
 // the distances of what overwrites a slot).
 //
 //===----------------------------------------------------------------------===//

@@ -174,20 +174,41 @@ int64_t slotsFor(Value ring, const LoopSchedule &schedule, ArrayRef<LoopDependen
   return slots;
 }
 
+int64_t slotsOf(Value ring) {
+  auto allocation = ring.getDefiningOp<ir::AllocateOp>();
+  return allocation ? ir::buffersOf(allocation).value_or(1) : 1;
+}
+
+int64_t distanceOf(const LoopDependence &dependence, SlotsOf slots) {
+  const bool overwrites =
+      dependence.kind == Dependence::Kind::Anti || dependence.kind == Dependence::Kind::Output;
+  return overwrites && dependence.distance > 0 ? dependence.distance + slots(dependence.through) - 1
+                                               : dependence.distance;
+}
+
+static int64_t reachedBy(const LoopSchedule &schedule, const LoopDependence &dependence,
+                         SlotsOf slots) {
+  return schedule.timeOf(dependence.to) + distanceOf(dependence, slots) * schedule.interval;
+}
+
+static int64_t neededBy(const LoopSchedule &schedule, const LoopDependence &dependence) {
+  const bool isRead = dependence.kind == Dependence::Kind::Flow;
+  return (isRead ? schedule.endOf(dependence.from) : schedule.timeOf(dependence.from)) +
+         dependence.latency();
+}
+
+int64_t slackOf(const LoopSchedule &schedule, const LoopDependence &dependence, SlotsOf slots) {
+  return reachedBy(schedule, dependence, slots) - neededBy(schedule, dependence);
+}
+
 std::optional<Violation> findViolation(const LoopSchedule &schedule,
                                        ArrayRef<LoopDependence> dependences, SlotsOf slots) {
   for (const LoopDependence &dependence : dependences) {
-    bool overwrites =
-        dependence.kind == Dependence::Kind::Anti || dependence.kind == Dependence::Kind::Output;
-    int64_t distance = dependence.distance;
-    if (overwrites && distance > 0)
-      distance += slots(dependence.through) - 1;
+    const int64_t distance = distanceOf(dependence, slots);
     if (schedule.trips && distance > 0 && distance >= *schedule.trips)
       continue;
-    int64_t reached = schedule.timeOf(dependence.to) + distance * schedule.interval;
-    const bool isRead = dependence.kind == Dependence::Kind::Flow;
-    int64_t needed = (isRead ? schedule.endOf(dependence.from) : schedule.timeOf(dependence.from)) +
-                     dependence.latency();
+    const int64_t reached = reachedBy(schedule, dependence, slots);
+    const int64_t needed = neededBy(schedule, dependence);
     if (reached < needed)
       return Violation{dependence, reached, needed};
   }

@@ -74,13 +74,24 @@ void sortByIssue(llvm::MutableArrayRef<mlir::Operation *> ops, const LoopSchedul
 int64_t slotsFor(mlir::Value ring, const LoopSchedule &schedule,
                  mlir::ArrayRef<LoopDependence> dependences);
 
+using SlotsOf = llvm::function_ref<int64_t(mlir::Value ring)>;
+
+/// Those that the attributes give to a ring; 1 for anything else.
+int64_t slotsOf(mlir::Value ring);
+
+/// The iterations between the ends of a dependence: what overwrites a slot comes later by the other
+/// slots of its ring.
+int64_t distanceOf(const LoopDependence &dependence, SlotsOf slots);
+/// Positions by which `to` comes later than it has to; negative where the schedule breaks the
+/// dependence.
+int64_t slackOf(const LoopSchedule &schedule, const LoopDependence &dependence, SlotsOf slots);
+
 /// A dependence that a schedule breaks: `to` runs at `reached`, and could not before
 /// `needed`.
 struct Violation {
   LoopDependence dependence;
   int64_t reached, needed;
 };
-using SlotsOf = llvm::function_ref<int64_t(mlir::Value ring)>;
 std::optional<Violation> findViolation(const LoopSchedule &schedule,
                                        mlir::ArrayRef<LoopDependence> dependences, SlotsOf slots);
 

@@ -91,4 +91,9 @@ std::string pathOf(const Node &node) {
   return path;
 }
 
+std::string describe(Operation *op) {
+  const std::string tag = tagOf(op), name = op->getName().stripDialect().str();
+  return tag.empty() ? name + " at " + pathOf({op}) : name + " '" + tag + "'";
+}
+
 } // namespace wave::analysis

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A node is an operation of the form staged, or the arrival of what an asynchronous copy brings.
+// A node is an operation of the form staged, or the arrival of an asynchronous copy.
 // NodeList are selected by tag, by type and by path.  Types are those of Wave's schedules, Read and
 // Write, which answer for several operations each, and one for each operation of the dialect:
 //
@@ -48,5 +48,8 @@ bool hasType(const Node &node, llvm::StringRef type);
 std::vector<std::string> typesOf(ir::KernelOp kernel);
 
 std::string pathOf(const Node &node);
+
+/// For messages: "mma 'mma'", by the tag, or "release at k_loop/release:0", by the path.
+std::string describe(mlir::Operation *op);
 
 } // namespace wave::analysis

@@ -6,7 +6,7 @@
 //
 //   wave.schedule of the kernel: the program of a user's schedule, as text (schedule/Program.h)
 //   wave.time     of an operation in the body of a pipelined loop: its stage and position
-//   wave.arrival  of an asynchronous copy there: when what it brings is there, its own time if
+//   wave.arrival  of an asynchronous copy there: when its data has arrived, its own time if
 //   absent wave.pipeline of such a loop: its initiation interval wave.role     of an operation: the
 //   role whose waves run it wave.roles    of the kernel: its roles, in order, with the waves of
 //   each wave.buffers  of a ring: how many slots it has

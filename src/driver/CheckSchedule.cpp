@@ -37,11 +37,7 @@ static std::vector<ScheduleClaim> claimsOf(ir::KernelOp kernel) {
     if (!schedule)
       return;
     const auto dependences = analysis::dependencesIn(loop, program);
-    const auto violation =
-        analysis::findViolation(*schedule, dependences, [](mlir::Value ring) -> int64_t {
-          auto allocation = ring.getDefiningOp<ir::AllocateOp>();
-          return allocation ? ir::buffersOf(allocation).value_or(1) : 1;
-        });
+    const auto violation = analysis::findViolation(*schedule, dependences, analysis::slotsOf);
     if (!violation) // the compile has refused it otherwise
       claims.push_back(
           {.loop = analysis::pathOf({loop}),

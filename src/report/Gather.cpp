@@ -45,12 +45,6 @@ static bool isInnermost(ir::IterateOp loop) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// "mma 'mma'", an operation by its tag or else by its path.
-static std::string nameOf(Operation *op) {
-  const std::string tag = analysis::tagOf(op), name = op->getName().stripDialect().str();
-  return tag.empty() ? analysis::pathOf({op}) : name + " '" + tag + "'";
-}
-
 static std::vector<std::string> bindingOf(ir::IterateOp loop,
                                           const analysis::LoopSchedule &schedule) {
   std::vector<std::string> binding;
@@ -58,15 +52,10 @@ static std::vector<std::string> bindingOf(ir::IterateOp loop,
   for (const analysis::LoopDependence &each : analysis::dependencesIn(loop, program)) {
     if (each.distance == 0)
       continue;
-    auto ring = each.through.getDefiningOp<ir::AllocateOp>();
-    const bool overwrites = each.kind == analysis::Dependence::Kind::Anti ||
-                            each.kind == analysis::Dependence::Kind::Output;
-    const int64_t slots = ring && overwrites ? ir::buffersOf(ring).value_or(1) : 1;
-    const int64_t distance = each.distance + slots - 1;
-    const int64_t slack = schedule.timeOf(each.to) + distance * schedule.interval -
-                          schedule.timeOf(each.from) - each.latency();
-    std::string text = nameOf(each.to) + " " + analysis::nameOf(each.kind).str() + " " +
-                       nameOf(each.from) + " " + std::to_string(distance) +
+    const int64_t distance = analysis::distanceOf(each, analysis::slotsOf);
+    const int64_t slack = analysis::slackOf(schedule, each, analysis::slotsOf);
+    std::string text = analysis::describe(each.to) + " " + analysis::nameOf(each.kind).str() + " " +
+                       analysis::describe(each.from) + " " + std::to_string(distance) +
                        (distance == 1 ? " iteration" : " iterations") + " before";
     // The same for each ring of a channel.
     if (slack < schedule.interval && each.from != each.to && !std::ranges::count(binding, text))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A kernel's schedule, printed and given back, makes the same code.
+"""A kernel's schedule, printed and read back, makes the same code.
 
     round_trip.py --wave build/bin/wave
 """

@@ -40,17 +40,6 @@ struct VerifySchedule : impl::VerifyScheduleBase<VerifySchedule> {
   }
 
 private:
-  static int64_t slotsOf(Value ring) {
-    auto allocation = ring.getDefiningOp<ir::AllocateOp>();
-    return allocation ? ir::buffersOf(allocation).value_or(1) : 1;
-  }
-
-  /// "mma 'mma'", an operation by its tag; "release at k_loop/release:0", by its path.
-  static std::string nameOf(Operation *op) {
-    const std::string tag = analysis::tagOf(op), name = op->getName().stripDialect().str();
-    return tag.empty() ? name + " at " + analysis::pathOf({op}) : name + " '" + tag + "'";
-  }
-
   static std::string placeOf(const analysis::LoopSchedule::Time &time) {
     return "stage " + std::to_string(time.stage) + ", tuple " + std::to_string(time.position);
   }
@@ -75,9 +64,9 @@ private:
       text += (text.empty() ? "" : ", and ") + change;
     };
     for (const auto &[op, time] : repair.moves)
-      add("move " + nameOf(op) + " to " + placeOf(time));
+      add("move " + analysis::describe(op) + " to " + placeOf(time));
     for (const auto &[op, time] : repair.arrivals)
-      add("the arrival of " + nameOf(op) + " to " + placeOf(time));
+      add("the arrival of " + analysis::describe(op) + " to " + placeOf(time));
     for (const auto &[ring, count] : repair.buffers)
       add("ask for buffers(\"" + ring.getDefiningOp<ir::AllocateOp>().getName().str() + "\", " +
           std::to_string(count) + ")");
@@ -86,7 +75,7 @@ private:
 
   static std::string helpFor(const analysis::LoopSchedule &schedule,
                              ArrayRef<analysis::LoopDependence> dependences) {
-    const auto repair = analysis::repairOf(schedule, dependences, slotsOf);
+    const auto repair = analysis::repairOf(schedule, dependences, analysis::slotsOf);
     const std::string text = repair ? textOf(*repair) : "";
     return text.empty() ? "no few changes make it legal: put what depends on each other into later "
                           "tuples or stages"
@@ -97,22 +86,23 @@ private:
                              ArrayRef<analysis::LoopDependence> dependences) {
     for (const auto &[op, time] : schedule.arrivals)
       if (schedule.endOf(op) < schedule.timeOf(op))
-        return ir::BrokenConstraint(op, "illegal-schedule",
-                                    nameOf(op) + " begins at " + timeText(schedule, op) +
-                                        ", and would arrive before, at time " +
-                                        Twine(schedule.endOf(op)))
+        return ir::BrokenConstraint(
+                   op, "illegal-schedule",
+                   analysis::describe(op) + " begins at " + timeText(schedule, op) +
+                       ", and would arrive before, at time " + Twine(schedule.endOf(op)))
             .help(helpFor(schedule, dependences));
-    const auto violation = analysis::findViolation(schedule, dependences, slotsOf);
+    const auto violation = analysis::findViolation(schedule, dependences, analysis::slotsOf);
     if (!violation)
       return success();
     const analysis::LoopDependence &broken = violation->dependence;
-    ir::BrokenConstraint report(broken.to, "illegal-schedule",
-                                nameOf(broken.to) + " " + analysis::nameOf(broken.kind) + " " +
-                                    nameOf(broken.from) + " " + iterationText(broken.distance) +
-                                    ", and would run at time " + Twine(violation->reached) +
-                                    ", before time " + Twine(violation->needed));
+    ir::BrokenConstraint report(
+        broken.to, "illegal-schedule",
+        analysis::describe(broken.to) + " " + analysis::nameOf(broken.kind) + " " +
+            analysis::describe(broken.from) + " " + iterationText(broken.distance) +
+            ", and would run at time " + Twine(violation->reached) + ", before time " +
+            Twine(violation->needed));
     report.note(broken.to->getLoc(),
-                nameOf(broken.to) + " has " + timeText(schedule, broken.to) +
+                analysis::describe(broken.to) + " has " + timeText(schedule, broken.to) +
                     (violation->reached == schedule.timeOf(broken.to)
                          ? ""
                          : ", and " +
@@ -120,7 +110,7 @@ private:
                                " more for the iterations between: the initiation interval is " +
                                std::to_string(schedule.interval)));
     report.note(broken.from->getLoc(),
-                nameOf(broken.from) + " has " + timeText(schedule, broken.from));
+                analysis::describe(broken.from) + " has " + timeText(schedule, broken.from));
     return report.help(helpFor(schedule, dependences));
   }
 };
