@@ -4,12 +4,13 @@
 //
 // From the form staged to the form scheduled a schedule is part of the IR, as attributes:
 //
-//   wave.schedule of the kernel: the program of a user's schedule, as text (schedule/Program.h)
-//   wave.time     of an operation in the body of a pipelined loop: its stage and position
-//   wave.arrival  of an asynchronous copy there: when its data has arrived, its own time if
-//   absent wave.pipeline of such a loop: its initiation interval wave.role     of an operation: the
-//   role whose waves run it wave.roles    of the kernel: its roles, in order, with the waves of
-//   each wave.buffers  of a ring: how many slots it has
+//   wave.schedule  of the kernel: a user's schedule, as text (schedule/Program.h)
+//   wave.time      of an operation in the body of a pipelined loop: its stage and position
+//   wave.arrival   of an asynchronous copy there: when its data has arrived
+//   wave.pipeline  of such a loop: its initiation interval
+//   wave.role      of an operation: the role whose waves run it
+//   wave.roles     of the kernel: its roles, in order, with the waves of each
+//   wave.buffers   of a ring: how many slots it has
 //
 // Whoever chooses a schedule writes them (BuildSchedule), one analysis judges them
 // (VerifySchedule), one pass makes them true (ApplySchedule), and reports read them.  Pure
