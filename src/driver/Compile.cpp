@@ -152,11 +152,6 @@ static void remarkUnused(ModuleOp module, const CompiledKernel::Impl &impl) {
         << "' has no effect on the CPU, where loops run in program order [schedule-unused]";
 }
 
-void attachSchedule(ModuleOp module, const CompiledKernel::Impl &impl) {
-  if (impl.manual && chipOf(impl.target))
-    ir::setScheduleText(frontend::onlyKernel(module), impl.manual->located());
-}
-
 /// A schedule is there exactly where it is asked for.
 static void checkSchedule(const WaveCompileOptions &options, const Schedule *schedule) {
   const bool isManual = options.schedule == SchedulingType::Manual;

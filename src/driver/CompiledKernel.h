@@ -47,9 +47,6 @@ struct CompiledKernel::Impl {
   std::unique_ptr<Program> program;        ///< null where there is nothing to run
 };
 
-/// Hands a schedule of the user's to the passes that lower the bound form.
-void attachSchedule(mlir::ModuleOp module, const CompiledKernel::Impl &impl);
-
 /// wave_compile for who asks about coverage: what is not covered is no error, and is not to be
 /// launched.  Nothing is cached, and no remark is reported.
 CompiledKernel compileToCheck(const WaveCompileOptions &options, const Kernel &kernel,

@@ -8,11 +8,18 @@
 
 #include "mlir/Parser/Parser.h"
 
+#include "dialect/Schedule.h"
+#include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
 
 using namespace mlir;
 
 namespace wave {
+
+void attachSchedule(ModuleOp module, const CompiledKernel::Impl &impl) {
+  if (impl.manual && chipOf(impl.target))
+    ir::setScheduleText(frontend::onlyKernel(module), impl.manual->located());
+}
 
 static std::unique_ptr<MLIRContext> contextFor(const CompiledKernel::Impl &impl) {
   requireMemory(impl.name, impl.boundLocated);

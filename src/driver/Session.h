@@ -14,6 +14,9 @@
 
 namespace wave {
 
+/// Hands a schedule of the user's to the passes that lower the bound form.
+void attachSchedule(mlir::ModuleOp module, const CompiledKernel::Impl &impl);
+
 class Session {
   const ForkBarrier noFork;
   std::unique_ptr<mlir::MLIRContext> context;
