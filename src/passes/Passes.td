@@ -182,6 +182,15 @@ def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
   }];
 }
 
+def VerifyProtocol : Pass<"wave-verify-protocol", "::wave::ir::KernelOp"> {
+  let summary = "Prove the protocol of channels (scheduled)";
+  let description = [{
+    For all trip counts: sequence indices count the uses of each channel, slots are accessed by who
+    holds them, both ends have equally many uses, and roles do not deadlock. What is shown to be
+    wrong is refused [channel-protocol]; what is not proved is a remark [protocol-unproved].
+  }];
+}
+
 def ShareCopies : Pass<"wave-share-copies", "::wave::ir::KernelOp"> {
   let summary = "Let workgroups of a cluster bring once what several of them read (scheduled -> scheduled)";
   let description = [{

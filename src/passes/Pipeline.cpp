@@ -54,8 +54,10 @@ void addBuildSchedulePasses(OpPassManager &manager, const std::string &schedulin
 void addApplySchedulePasses(OpPassManager &manager, const std::string &chip) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createApplySchedule());
-  if (machine::chipNamed(chip)->hasRoles())
+  if (machine::chipNamed(chip)->hasRoles()) {
     kernels.addPass(createShareCopies());
+    kernels.addPass(createVerifyProtocol());
+  }
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Scheduled).str()}));
 }
 

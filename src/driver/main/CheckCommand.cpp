@@ -51,6 +51,8 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
     proofs.push_back(proofOf(bounds, coverage));
   for (const ScheduleClaim &schedule : schedulesOf(compiled))
     proofs.push_back(proofOf(schedule));
+  if (const std::optional<ProtocolClaim> protocol = protocolOf(compiled))
+    proofs.push_back(proofOf(*protocol));
   return proofs;
 }
 

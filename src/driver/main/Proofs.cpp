@@ -100,6 +100,17 @@ Proof proofOf(const ScheduleClaim &schedule) {
           .isLeft = false};
 }
 
+Proof proofOf(const ProtocolClaim &protocol) {
+  return {.subject = "protocol",
+          .claim = claimOf(protocol),
+          .method = "for all trip counts",
+          .steps = protocol.channels,
+          .ms = protocol.ms,
+          .refusal = protocol.refusal,
+          .tiles = {},
+          .isLeft = false};
+}
+
 std::string textOf(const Proof &proof) {
   char ms[32];
   std::snprintf(ms, sizeof ms, "%.2f ms", proof.ms);

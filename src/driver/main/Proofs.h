@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "driver/CheckBounds.h"
+#include "driver/CheckProtocol.h"
 #include "driver/CheckSchedule.h"
 #include "driver/main/Json.h"
 #include "driver/main/TileList.h"
@@ -19,7 +20,7 @@
 namespace wave::commandline {
 
 struct Proof {
-  std::string subject; ///< "coverage", "bounds" or "schedule"
+  std::string subject; ///< "coverage", "bounds", "schedule" or "protocol"
   std::string claim, method;
   std::vector<std::string> steps;
   double ms = 0;
@@ -38,6 +39,9 @@ Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage);
 
 /// A pipelined loop keeps its dependences.
 Proof proofOf(const ScheduleClaim &schedule);
+
+/// Channels between roles neither race nor deadlock.
+Proof proofOf(const ProtocolClaim &protocol);
 
 /// A paragraph for people.
 std::string textOf(const Proof &proof);

@@ -1,0 +1,303 @@
+//===- ChannelCounts.cpp --------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/ChannelCounts.h"
+
+#include "analysis/RoleValues.h"
+#include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+using symbolic::constantOf;
+
+bool ChannelCounter::isSame(const Expr &a, const Expr &b) { return symbolic::isConstant(a - b, 0); }
+
+void ChannelCounter::fail(const RoleItem &item, const std::string &text, bool isWrong) {
+  throw Gap{{item.op, nullptr, text, isWrong}};
+}
+
+std::optional<ProtocolGap> ChannelCounter::run() {
+  std::vector<ChannelCounts> totals;
+  try {
+    for (const RoleProgram &role : steps.roles) {
+      ChannelCounts &counts = totals.emplace_back(none());
+      walk(role.items, counts);
+    }
+  } catch (const Gap &found) {
+    return found.gap;
+  }
+  return compareTotals(totals);
+}
+
+//===----------------------------------------------------------------------===//
+// How many uses there are
+//===----------------------------------------------------------------------===//
+
+/// Whether `uses` are 0 wherever `condition` is: they are not negative, and the condition says that
+/// there is one at least.
+bool ChannelCounter::isEmptyWhereNot(const Expr &condition, const Expr &uses) {
+  return (Expr::constant(1) <= uses).value().same_as(condition) && ranges.isNonNegative(uses);
+}
+
+ChannelCounts ChannelCounter::none() const {
+  const Expr zero = Expr::constant(0);
+  return ChannelCounts(steps.channels.size() + steps.rings, Counts{zero, zero, zero, zero});
+}
+
+std::optional<ChannelCounter::Place> ChannelCounter::placeOf(const RoleItem &item) const {
+  switch (item.kind) {
+  case RoleItem::Kind::Step:
+    return Place(item.channel, indexOf(item.step));
+  case RoleItem::Kind::Write:
+    return Place(steps.channels.size() + item.ring, 0);
+  case RoleItem::Kind::Read:
+    return Place(steps.channels.size() + item.ring, 1);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Expr> ChannelCounter::usesIn(const RoleItem &item, Place place) {
+  switch (item.kind) {
+  case RoleItem::Kind::Loop: {
+    const std::optional<Expr> uses = usesIn(item.body, place);
+    if (!uses || symbolic::isConstant(*uses, 0))
+      return uses;
+    for (const std::string &symbol : symbolic::symbolsOf(*uses))
+      if (item.inside.contains(symbol))
+        return std::nullopt;
+    return item.isWhile ? std::nullopt : std::optional(item.count * *uses);
+  }
+  case RoleItem::Kind::Choice: {
+    const std::optional<Expr> first = usesIn(item.body, place),
+                              second = usesIn(item.otherwise, place);
+    if (first && second &&
+        (isSame(*first, *second) || isEmptyWhereNot(item.condition, *first - *second)))
+      return first;
+    return std::nullopt;
+  }
+  default:
+    return Expr::constant(placeOf(item) == place);
+  }
+}
+
+std::optional<Expr> ChannelCounter::usesIn(const std::vector<RoleItem> &items, Place place) {
+  Expr sum = Expr::constant(0);
+  for (const RoleItem &item : items) {
+    const std::optional<Expr> uses = usesIn(item, place);
+    if (!uses)
+      return std::nullopt;
+    sum = sum + *uses;
+  }
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Their numbers
+//===----------------------------------------------------------------------===//
+
+void ChannelCounter::walk(const std::vector<RoleItem> &items, ChannelCounts &counts) {
+  for (const RoleItem &item : items)
+    switch (item.kind) {
+    case RoleItem::Kind::Step:
+      walkStep(item, counts);
+      break;
+    case RoleItem::Kind::Drain:
+      if (const Expr all = counts[item.channel][indexOf(Step::Acquire)]; !isSame(item.number, all))
+        fail(item,
+             "it drains " + textOf(item.number) + " uses, and " + textOf(all) +
+                 " have been acquired",
+             constantOf(item.number - all).has_value());
+      drained.insert_or_assign(item.channel, item.number);
+      break;
+    case RoleItem::Kind::Write:
+    case RoleItem::Kind::Read:
+    case RoleItem::Kind::Use:
+      walkAccess(item, counts);
+      break;
+    case RoleItem::Kind::Loop:
+      walkLoop(item, counts);
+      break;
+    case RoleItem::Kind::Choice:
+      walkChoice(item, counts);
+      break;
+    }
+}
+
+/// "'a'", the names of what a channel or a ring holds.
+std::string ChannelCounter::nameOfCount(size_t number) const {
+  if (number < steps.channels.size())
+    return "'" + steps.channels[number].name() + "'";
+  for (const RoleChannel &channel : steps.channels)
+    if (const size_t ring = number - steps.channels.size() - channel.firstRing;
+        ring < channel.rings.size())
+      if (auto allocation = channel.rings[ring].getDefiningOp<ir::AllocateOp>())
+        return "'" + allocation.getName().str() + "'";
+  return "a ring";
+}
+
+void ChannelCounter::walkStep(const RoleItem &item, ChannelCounts &counts) {
+  Counts &own = counts[item.channel];
+  Expr &next = own[indexOf(item.step)];
+  if (!isSame(item.number, next))
+    fail(item,
+         nameOf(item.step).str() + " of use " + textOf(item.number) + ", and use " + textOf(next) +
+             " is next",
+         constantOf(item.number - next).has_value());
+  const bool isSecond = item.step == Step::Commit || item.step == Step::Release;
+  if (isSecond) {
+    const Step first = item.step == Step::Commit ? Step::Acquire : Step::Await;
+    const Expr held = own[indexOf(first)] - next;
+    const std::optional<int64_t> number = constantOf(held);
+    if (!number || *number < 1)
+      fail(item,
+           nameOf(item.step).str() + " of use " + textOf(item.number) + ", and " +
+               nameOf(first).str() + " has had " + textOf(own[indexOf(first)]) + " uses",
+           number.has_value());
+  }
+  if (item.step == Step::Commit)
+    for (size_t i = 0; i < steps.channels[item.channel].rings.size(); ++i) {
+      const size_t ring = steps.channels.size() + steps.channels[item.channel].firstRing + i;
+      if (!isSame(counts[ring][0], next + 1))
+        fail(item,
+             "commit of use " + textOf(next) + ", and " + nameOfCount(ring) + " has had " +
+                 textOf(counts[ring][0]) + " writes",
+             constantOf(counts[ring][0] - next).has_value());
+    }
+  next = next + 1;
+}
+
+/// An access names a slot, which is that of its use, and the role holds the use.  An MMA reads the
+/// slot of a use that has been read in place.
+void ChannelCounter::walkAccess(const RoleItem &item, ChannelCounts &counts) {
+  const bool isWrite = item.kind == RoleItem::Kind::Write;
+  const Counts &own = counts[item.channel];
+  const Expr &first = own[indexOf(isWrite ? Step::Commit : Step::Release)];
+  const Expr &end = own[indexOf(isWrite ? Step::Acquire : Step::Await)];
+  const int64_t slots = steps.channels[item.channel].slots;
+  const std::optional<int64_t> held = constantOf(end - first);
+  const auto place = placeOf(item);
+  for (int64_t i = 0; held && i < std::min(*held, slots); ++i) {
+    const Expr use = first + i;
+    if (!isSame(use % slots, item.number) ||
+        (place && !isSame(use, counts[place->first][place->second])))
+      continue;
+    if (place)
+      counts[place->first][place->second] = use + 1;
+    return;
+  }
+  std::string text = std::string(isWrite ? "it writes" : "it reads") + " slot " +
+                     textOf(item.number) + " of " + std::to_string(slots);
+  if (place)
+    text += " for use " + textOf(counts[place->first][place->second]);
+  text += held && *held <= 0
+              ? ", and the role holds no use"
+              : ", and the role holds uses " + textOf(first) + " to " + textOf(end - 1);
+  fail(item, text, held && *held <= 0);
+}
+
+void ChannelCounter::walkLoop(const RoleItem &item, ChannelCounts &counts) {
+  ChannelCounts body = counts, behind = counts;
+  for (size_t number = 0; number < counts.size(); ++number)
+    for (size_t step = 0; step < stepCount; ++step) {
+      const std::optional<Expr> uses = usesIn(item.body, {number, step});
+      if (uses && symbolic::isConstant(*uses, 0))
+        continue;
+      const Expr &before = counts[number][step];
+      if (const std::optional<Expr> all = usesIn(item, {number, step})) {
+        body[number][step] = before + item.counter * *uses;
+        behind[number][step] = before + *all;
+        continue;
+      }
+      const auto carried = llvm::find_if(item.carried, [&](const RoleItem::Carried &each) {
+        return uses && isSame(each.init, before) && isSame(each.next - each.now, *uses);
+      });
+      if (carried == item.carried.end())
+        fail(item,
+             "its steps have different numbers of uses of " + nameOfCount(number) +
+                 ", and it carries no index that counts them",
+             false);
+      body[number][step] = carried->now;
+      behind[number][step] = carried->result;
+    }
+  begins[&item] = body;
+  walk(item.body, body);
+  counts = behind;
+}
+
+void ChannelCounter::walkChoice(const RoleItem &item, ChannelCounts &counts) {
+  ChannelCounts otherwise = counts;
+  walk(item.body, counts);
+  walk(item.otherwise, otherwise);
+  for (size_t number = 0; number < counts.size(); ++number)
+    for (size_t step = 0; step < stepCount; ++step) {
+      const Expr &first = counts[number][step], &second = otherwise[number][step];
+      if (!isSame(first, second) && !isEmptyWhereNot(item.condition, first - second))
+        fail(item,
+             "one way ends with " + textOf(first) + " uses of " + nameOfCount(number) +
+                 ", the other one with " + textOf(second),
+             constantOf(first - second).has_value());
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// How many there have been
+//===----------------------------------------------------------------------===//
+
+std::optional<ProtocolGap> ChannelCounter::compareTotals(const std::vector<ChannelCounts> &totals) {
+  for (size_t channel = 0; channel < steps.channels.size(); ++channel) {
+    std::optional<Expr> all;
+    std::string consumer;
+    for (size_t role = 0; role < steps.roles.size(); ++role) {
+      ir::RoleOp op = steps.roles[role].role;
+      const Counts &counts = totals[role][channel];
+      for (const Step first : {Step::Acquire, Step::Await}) {
+        const Step second = first == Step::Acquire ? Step::Commit : Step::Release;
+        const Expr &begun = counts[indexOf(first)], &ended = counts[indexOf(second)];
+        if (symbolic::isConstant(begun, 0) && symbolic::isConstant(ended, 0))
+          continue;
+        if (first == Step::Await) {
+          if (!consumer.empty())
+            return ProtocolGap{op, nullptr,
+                               "channel '" + steps.channels[channel].name() + "': roles '" +
+                                   consumer + "' and '" + op.getName().str() +
+                                   "' both await it, and it has one consumer",
+                               true};
+          consumer = op.getName().str();
+        }
+        auto differ = [&](const Expr &a, const Expr &b, const std::string &text) {
+          return ProtocolGap{op, nullptr,
+                             "channel '" + steps.channels[channel].name() + "': " + text,
+                             constantOf(a - b).has_value()};
+        };
+        if (!isSame(begun, ended))
+          return differ(begun, ended,
+                        "role '" + op.getName().str() + "' ends with " + textOf(begun) +
+                            " uses after " + nameOf(first).str() + " and " + textOf(ended) +
+                            " after " + nameOf(second).str());
+        if (all && !isSame(*all, begun))
+          return differ(*all, begun,
+                        "role '" + op.getName().str() + "' has " + textOf(begun) +
+                            " uses, and another one " + textOf(*all));
+        all = begun;
+        const auto found = drained.find(channel);
+        if (first == Step::Acquire && steps.channels[channel].isReleasedLate &&
+            (found == drained.end() || !isSame(found->second, begun)))
+          return ProtocolGap{op, nullptr,
+                             "role '" + op.getName().str() + "' ends without a drain of '" +
+                                 steps.channels[channel].name() +
+                                 "', whose last releases may arrive later",
+                             true};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace wave::analysis

@@ -1,0 +1,74 @@
+//===- ChannelCounts.h - Uses of channels are consecutive -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Proves of each role, for all trip counts, that the sequence indices of each step of a channel
+// count 0, 1, 2, ...; that a use is committed behind its acquire and released behind its await;
+// that what is written lies in a slot that is acquired and not committed, and what is read in one
+// that is awaited and not released; and that both ends have had equally many uses at the exit.
+//
+// In a counted loop whose steps all have equally many uses the next index is a formula over the
+// counter; elsewhere it has to be an index that the loop carries.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "analysis/IndexRanges.h"
+#include "analysis/RoleSteps.h"
+
+namespace wave::analysis {
+
+/// Why the protocol of a channel is not proved.
+struct ProtocolGap {
+  mlir::Operation *op = nullptr, *other = nullptr;
+  std::string text;
+  bool isWrong = false; ///< shown to be broken; else only not proved
+};
+
+/// Of each channel; then, for each ring of all channels, how often it has been written and read.
+using ChannelCounts = std::vector<Counts>;
+
+class ChannelCounter {
+public:
+  ChannelCounter(const RoleSteps &steps, ir::KernelOp kernel) : steps(steps), ranges(kernel) {}
+
+  /// The first gap of any role; nothing if there is none.
+  std::optional<ProtocolGap> run();
+
+  /// What has been counted where the body of a loop begins, in any of its trips.
+  const ChannelCounts &atBegin(const RoleItem &loop) const { return begins.at(&loop); }
+  /// Whether an index is the same as another one; both are over symbols of RoleValues.
+  static bool isSame(const Expr &a, const Expr &b);
+
+private:
+  struct Gap {
+    ProtocolGap gap;
+  };
+
+  void walk(const std::vector<RoleItem> &items, ChannelCounts &counts);
+  ChannelCounts none() const;
+  std::string nameOfCount(size_t number) const;
+  void walkStep(const RoleItem &item, ChannelCounts &counts);
+  void walkAccess(const RoleItem &item, ChannelCounts &counts);
+  void walkLoop(const RoleItem &item, ChannelCounts &counts);
+  void walkChoice(const RoleItem &item, ChannelCounts &counts);
+  /// Where in the counts an item counts, and as which.
+  std::optional<std::pair<size_t, size_t>> placeOf(const RoleItem &item) const;
+  using Place = std::pair<size_t, size_t>;
+  std::optional<Expr> usesIn(const std::vector<RoleItem> &items, Place place);
+  std::optional<Expr> usesIn(const RoleItem &item, Place place);
+  bool isEmptyWhereNot(const Expr &condition, const Expr &uses);
+  std::optional<ProtocolGap> compareTotals(const std::vector<ChannelCounts> &totals);
+  [[noreturn]] void fail(const RoleItem &item, const std::string &text, bool isWrong);
+
+  const RoleSteps &steps;
+  IndexRanges ranges;
+  std::map<const RoleItem *, ChannelCounts> begins;
+  std::map<size_t, Expr> drained; ///< by channel
+};
+
+} // namespace wave::analysis

@@ -1,0 +1,51 @@
+//===- Protocol.cpp -------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Protocol.h"
+
+#include "analysis/ChannelOrder.h"
+#include "dialect/ClusterValues.h"
+#include "dialect/Distribution.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+/// A step that workgroups of a cluster make for each other, and do not all make alike.
+static std::optional<ProtocolGap> findUneven(ir::KernelOp kernel) {
+  SmallVector<ir::IterateOp> loops;
+  kernel.walk([&](ir::IterateOp loop) { loops.push_back(loop); });
+  std::optional<ProtocolGap> gap;
+  for (auto [dim, count] : llvm::enumerate(ir::workgroupsPerCluster(kernel))) {
+    if (count == 1)
+      continue;
+    ir::ClusterValues values(loops, static_cast<int64_t>(dim), count);
+    kernel.walk([&](Operation *op) {
+      if (op->hasAttr("in_cluster") && !gap && !values.runsAlike(op->getBlock()))
+        gap = {op, nullptr,
+               "workgroups of a cluster wait for each other there, and are not proved to take the "
+               "same trips",
+               false};
+    });
+  }
+  return gap;
+}
+
+Protocol protocolOf(ir::KernelOp kernel) {
+  const RoleSteps steps(kernel);
+  Protocol protocol{steps.channels, steps.roles.size(), {}};
+  if (steps.channels.empty())
+    return protocol;
+  ChannelCounter counter(steps, kernel);
+  protocol.gap = counter.run();
+  if (!protocol.gap)
+    protocol.gap = ChannelOrder(steps, counter).run();
+  if (!protocol.gap)
+    protocol.gap = findUneven(kernel);
+  return protocol;
+}
+
+} // namespace wave::analysis

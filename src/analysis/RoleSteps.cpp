@@ -1,0 +1,163 @@
+//===- RoleSteps.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/RoleSteps.h"
+
+#include "analysis/RoleValues.h"
+#include "analysis/Roles.h"
+#include "symbolic/Substitute.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+StringRef nameOf(Step step) {
+  constexpr StringRef names[] = {"acquire", "commit", "await", "release"};
+  return names[indexOf(step)];
+}
+
+std::string RoleChannel::name() const {
+  std::string text;
+  for (Value ring : rings)
+    if (auto allocation = ring.getDefiningOp<ir::AllocateOp>())
+      text += (text.empty() ? "" : ", ") + allocation.getName().str();
+  return text;
+}
+
+namespace {
+
+class Builder {
+public:
+  Builder(ir::KernelOp kernel, std::vector<RoleChannel> &channels, size_t &ringCount)
+      : values(kernel) {
+    kernel.walk([&](Operation *op) {
+      if (!isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op))
+        return;
+      const OperandRange rings = op->getOperands().drop_back();
+      const auto [found, isNew] = channelOf.insert({rings.front(), channels.size()});
+      if (isNew) {
+        channels.push_back(
+            {SmallVector<Value>(rings),
+             static_cast<int64_t>(cast<ir::RingType>(rings.front().getType()).getSlots()),
+             ringCount});
+        for (Value ring : rings) {
+          channelOf[ring] = channels.size() - 1;
+          numberOf[ring] = ringCount++;
+        }
+      }
+      if (auto role = op->getParentOfType<ir::RoleOp>(); role && isa<ir::ReleaseOp>(op))
+        channels[found->second].isReleasedLate |= multipliesIntoTensorMemory(role);
+    });
+  }
+
+  std::vector<RoleItem> itemsOf(Block &block) {
+    std::vector<RoleItem> items;
+    for (Operation &op : block)
+      add(&op, items);
+    return items;
+  }
+
+private:
+  void add(Operation *op, std::vector<RoleItem> &items) {
+    using Kind = RoleItem::Kind;
+    if (isa<ir::AcquireOp>(op))
+      items.push_back(step(op, Step::Acquire));
+    else if (isa<ir::CommitOp>(op))
+      items.push_back(step(op, Step::Commit));
+    else if (isa<ir::AwaitOp>(op))
+      items.push_back(step(op, Step::Await));
+    else if (isa<ir::ReleaseOp>(op))
+      items.push_back(step(op, Step::Release));
+    else if (isa<ir::DrainOp>(op)) {
+      items.push_back(step(op, Step::Acquire));
+      items.back().kind = Kind::Drain;
+    } else if (auto copy = dyn_cast<ir::CopyOp>(op))
+      addAccess(Kind::Write, op, copy.getRing(), copy.getSlot(), items);
+    else if (auto write = dyn_cast<ir::SharedWriteOp>(op))
+      addAccess(Kind::Write, op, write.getRing(), write.getSlot(), items);
+    else if (auto read = dyn_cast<ir::SharedReadOp>(op))
+      addAccess(Kind::Read, op, read.getRing(), read.getSlot(), items);
+    else if (auto mma = dyn_cast<ir::MmaOp>(op)) {
+      for (Value operand : {mma.getLhs(), mma.getRhs()}) // operands in place are read by MMAs
+        if (auto read = operand.getDefiningOp<ir::SharedReadOp>(); read && read.getInPlace())
+          addAccess(Kind::Use, op, read.getRing(), read.getSlot(), items);
+    } else if (auto loop = dyn_cast<ir::IterateOp>(op))
+      addLoop(loop, items);
+    else if (auto choice = dyn_cast<ir::IfOp>(op))
+      addChoice(choice, items);
+  }
+
+  RoleItem step(Operation *op, Step step) {
+    return {.kind = RoleItem::Kind::Step,
+            .op = op,
+            .channel = channelOf.lookup(op->getOperand(0)),
+            .step = step,
+            .number = values.of(op->getOperands().back())};
+  }
+
+  void addAccess(RoleItem::Kind kind, Operation *op, Value ring, Value slot,
+                 std::vector<RoleItem> &items) {
+    if (auto found = channelOf.find(ring); found != channelOf.end())
+      items.push_back({.kind = kind,
+                       .op = op,
+                       .channel = found->second,
+                       .ring = numberOf.lookup(ring),
+                       .number = values.of(slot)});
+  }
+
+  void addLoop(ir::IterateOp loop, std::vector<RoleItem> &items) {
+    RoleItem item{.kind = RoleItem::Kind::Loop, .op = loop};
+    item.body = itemsOf(*loop.getBlock());
+    if (item.body.empty())
+      return;
+    item.isWhile = loop.isWhile();
+    item.counter = values.of(loop.getCounter());
+    if (!item.isWhile)
+      item.count = values.of(loop.getCount());
+    for (auto [number, now] : llvm::enumerate(loop.getCarried()))
+      if (now.getType().isIndex())
+        item.carried.push_back(
+            {.now = values.of(now),
+             .init = values.of(loop.getInit()[number]),
+             .next = values.of(loop.getYield().getValues()[number]),
+             .result = values.of(loop.getResult(static_cast<unsigned>(number)))});
+    loop->walk([&](Operation *inner) {
+      auto define = [&](Value value) {
+        if (value.getType().isIndex() && !value.getDefiningOp<ir::IndexOp>())
+          for (const std::string &symbol : symbolic::symbolsOf(values.of(value)))
+            item.inside.insert(symbol);
+      };
+      if (auto other = dyn_cast<ir::IterateOp>(inner))
+        llvm::for_each(other.getBlock()->getArguments(), define);
+      if (inner != loop.getOperation() && !isa<ir::WorkgroupIdOp>(inner))
+        llvm::for_each(inner->getResults(), define);
+    });
+    items.push_back(std::move(item));
+  }
+
+  void addChoice(ir::IfOp choice, std::vector<RoleItem> &items) {
+    RoleItem item{.kind = RoleItem::Kind::Choice,
+                  .op = choice,
+                  .condition = values.of(choice.getCondition())};
+    item.body = itemsOf(choice.getThen().front());
+    item.otherwise = itemsOf(choice.getOtherwise().front());
+    if (!item.body.empty() || !item.otherwise.empty())
+      items.push_back(std::move(item));
+  }
+
+  RoleValues values;
+  DenseMap<Value, size_t> channelOf, numberOf;
+};
+
+} // namespace
+
+RoleSteps::RoleSteps(ir::KernelOp kernel) {
+  Builder builder(kernel, channels, rings);
+  for (auto role : kernel.getBlock()->getOps<ir::RoleOp>())
+    roles.push_back({role, builder.itemsOf(*role.getBlock())});
+}
+
+} // namespace wave::analysis

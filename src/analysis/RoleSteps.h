@@ -1,0 +1,91 @@
+//===- RoleSteps.h - What each role does to channels ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The program of each role, with nothing left in it but steps of channels, accesses to their rings,
+// and the loops and conditions around them; indices are comparable between roles (RoleValues.h).
+// The protocol is proved on it (ChannelCounts.h, ChannelOrder.h).
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <set>
+#include <vector>
+
+#include "dialect/Dialect.h"
+
+namespace wave::analysis {
+
+/// The four steps that count uses.
+enum class Step : uint8_t { Acquire, Commit, Await, Release };
+constexpr size_t stepCount = 4;
+constexpr size_t indexOf(Step step) { return static_cast<size_t>(step); }
+
+/// How many uses steps of one channel have had at some place of a role, each.
+using Counts = std::array<Expr, stepCount>;
+
+struct RoleItem {
+  enum class Kind : uint8_t {
+    Step,   ///< acquire, commit, await or release
+    Drain,  ///< of what has been filled
+    Write,  ///< of a slot, by a load or by lanes, or where MMAs accumulate
+    Read,   ///< of a slot
+    Use,    ///< of a slot that has been read in place, by an MMA
+    Loop,   ///< with steps inside
+    Choice, ///< one of two ways, with steps inside
+  };
+
+  Kind kind;
+  mlir::Operation *op;
+
+  // Step, Drain, Write, Read, Use
+  size_t channel = 0;
+  Step step = Step::Acquire;
+  size_t ring = 0; ///< of accesses: its number among those of all channels
+  Expr number = 0; ///< the sequence index; of accesses the slot
+
+  // Loop
+  bool isWhile = false;
+  Expr count = 0;   ///< of a counted loop
+  Expr counter = 0; ///< a symbol
+  struct Carried {
+    Expr now, init, next, result;
+  };
+  std::vector<Carried> carried = {};
+  std::set<std::string> inside = {}; ///< symbols of what is defined in the body
+
+  // Choice
+  Expr condition = 0; ///< `body` is for 1
+  std::vector<RoleItem> body = {}, otherwise = {};
+};
+
+/// Rings that are filled and read together, between roles.
+struct RoleChannel {
+  mlir::SmallVector<mlir::Value> rings;
+  int64_t slots;
+  size_t firstRing; ///< its number among those of all channels
+  /// Releases arrive when MMAs have completed, which no role waits for: the producer has to drain.
+  bool isReleasedLate = false;
+
+  std::string name() const;
+};
+
+struct RoleProgram {
+  ir::RoleOp role;
+  std::vector<RoleItem> items;
+};
+
+struct RoleSteps {
+  explicit RoleSteps(ir::KernelOp kernel);
+
+  std::vector<RoleChannel> channels;
+  size_t rings = 0; ///< of all channels
+  std::vector<RoleProgram> roles;
+};
+
+/// "acquire"
+llvm::StringRef nameOf(Step step);
+
+} // namespace wave::analysis

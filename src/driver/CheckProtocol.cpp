@@ -1,0 +1,75 @@
+//===- CheckProtocol.cpp --------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/CheckProtocol.h"
+
+#include <chrono>
+
+#include "analysis/Protocol.h"
+#include "diagnostic/ErrorId.h"
+#include "driver/Session.h"
+#include "driver/Targets.h"
+#include "frontend/KernelTrace.h"
+
+namespace wave {
+
+std::string claimOf(const ProtocolClaim &protocol) {
+  return "channels between " + std::to_string(protocol.roles) +
+         " roles neither race nor deadlock, and both ends count the same uses";
+}
+
+static std::string textOf(const analysis::RoleChannel &channel) {
+  std::string from, to;
+  for (mlir::Operation *user : channel.rings.front().getUsers())
+    if (auto role = user->getParentOfType<ir::RoleOp>()) {
+      if (mlir::isa<ir::AcquireOp>(user))
+        from = role.getName().str();
+      if (mlir::isa<ir::AwaitOp>(user))
+        to = role.getName().str();
+    }
+  return "'" + channel.name() + "', " + std::to_string(channel.slots) +
+         (channel.slots == 1 ? " slot" : " slots") + ", from " + from + " to " + to;
+}
+
+static std::optional<ProtocolClaim> claimOf(ir::KernelOp kernel) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const analysis::Protocol protocol = analysis::protocolOf(kernel);
+  if (protocol.channels.empty())
+    return std::nullopt;
+  ProtocolClaim claim{.roles = protocol.roles, .channels = {}, .refusal = {}};
+  claim.ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  for (const analysis::RoleChannel &channel : protocol.channels)
+    claim.channels.push_back(textOf(channel));
+  if (const auto &gap = protocol.gap)
+    claim.refusal =
+        Diagnostic{.id = ErrorId("protocol-unproved"),
+                   .message = "the protocol of channels is not proved: " + gap->text,
+                   .where = ir::sourceLocation(gap->op->getLoc()),
+                   .notes = {},
+                   .help = "this is a limit of the compiler: please report it, with the kernel"};
+  return claim;
+}
+
+std::optional<ProtocolClaim> protocolOf(const CompiledKernel &kernel) {
+  const machine::Chip *chip = chipOf(kernel.impl().target);
+  if (!chip || !chip->hasRoles())
+    return std::nullopt;
+  return withFailures(kernel.impl().name, [&] {
+    const Session session(kernel.impl());
+    std::optional<ProtocolClaim> claim;
+    try {
+      session.lowering.run(*session.module, Stage::Bound, Stage::Scheduled, "wave check",
+                           [&] { claim = claimOf(frontend::onlyKernel(*session.module)); });
+    } catch (const Error &error) {
+      if (error.diagnostic().id != ErrorId("illegal-schedule").str())
+        throw;
+    }
+    return claim;
+  });
+}
+
+} // namespace wave

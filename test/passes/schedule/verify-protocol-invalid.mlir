@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: wave-opt %s --split-input-file --wave-verify-protocol --verify-diagnostics
+
+// A use is released before it is read.
+wave.kernel @early(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %0 = wave.allocate "a" : <2, [K = 4], f32>
+  wave.role "load" waves 1 {
+    %n = wave.index "ceildiv(K, 4)"
+    wave.iterate K at %k count %n {
+      %at = wave.index "$0 * 4" (%k)
+      %slot = wave.index "$0 % 2" (%k)
+      wave.acquire %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.copy %a at [%at] to %0 slot %slot : <[K = K], f32, SHARED_ADDRESS_SPACE>, <2, [K = 4], f32>
+      wave.commit %0 number %k : !wave.ring<2, [K = 4], f32>
+    }
+  }
+  wave.role "consumer" waves 1 {
+    %n = wave.index "ceildiv(K, 4)"
+    wave.iterate K at %k count %n {
+      %slot = wave.index "$0 % 2" (%k)
+      wave.await %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.release %0 number %k : !wave.ring<2, [K = 4], f32>
+      // expected-error @below {{channel: it reads slot K % 2 of 2 for use K, and the role holds no use [channel-protocol]}}
+      %tile = wave.shared_read %0 slot %slot : <2, [K = 4], f32> -> <[K = 4], f32>
+    }
+  }
+  // expected-note @unknown {{help: number the uses of a channel one after the other, and release each slot that is waited for}}
+}
+
+// -----
+
+// Two trip counts of which nothing is known.
+wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = N], f32>) bindings {} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %0 = wave.allocate "a" : <2, [K = 4], f32>
+  wave.role "load" waves 1 {
+    %n = wave.index "ceildiv(K, 4)"
+    wave.iterate K at %k count %n {
+      %at = wave.index "$0 * 4" (%k)
+      %slot = wave.index "$0 % 2" (%k)
+      wave.acquire %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.copy %a at [%at] to %0 slot %slot : <[K = K], f32, SHARED_ADDRESS_SPACE>, <2, [K = 4], f32>
+      wave.commit %0 number %k : !wave.ring<2, [K = 4], f32>
+    }
+  }
+  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has N uses, and another one ceildiv(K, 4) [protocol-unproved]}}
+  wave.role "consumer" waves 1 {
+    %n = wave.index "N"
+    wave.iterate K at %k count %n {
+      %slot = wave.index "$0 % 2" (%k)
+      wave.await %0 number %k : !wave.ring<2, [K = 4], f32>
+      %tile = wave.shared_read %0 slot %slot : <2, [K = 4], f32> -> <[K = 4], f32>
+      wave.release %0 number %k : !wave.ring<2, [K = 4], f32>
+    }
+  }
+}

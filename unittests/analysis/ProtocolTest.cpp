@@ -1,0 +1,226 @@
+//===- ProtocolTest.cpp - What is proved of channels, and what is not -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Protocol.h"
+
+#include <regex>
+
+#include <gtest/gtest.h>
+
+#include "KernelText.h"
+
+namespace wave::analysis {
+namespace {
+
+/// A step of the channel of ring `ring`, of as many slots: "acquire a %k".
+std::string expand(const std::string &body, int64_t slots) {
+  const std::string type = "!wave.ring<" + std::to_string(slots) + ", [M = 8], f32>";
+  std::string text =
+      std::regex_replace(body, std::regex("\\b(acquire|commit|await|release|drain) (\\w+) (%\\w+)"),
+                         "wave.$1 %$2 number %$2$3 : " + type);
+  text = std::regex_replace(text, std::regex("number %\\w+(%\\w+)"), "number $1");
+  text = std::regex_replace(text, std::regex("\\bload (\\w+) (%\\w+)"),
+                            "wave.copy %m at [%c0] to %$1 slot $2 : !wave.memory<[M = 8], f32, "
+                            "SHARED_ADDRESS_SPACE>, " +
+                                type);
+  return std::regex_replace(text, std::regex("\\bread (\\w+) (%\\w+) (%\\w+)"),
+                            "$3 = wave.shared_read %$1 slot $2 : " + type +
+                                " -> !wave.tile<[M = 8], f32>");
+}
+
+/// Roles and their bodies, over rings a and b of `slots`.
+std::string kernelOf(const std::vector<std::pair<std::string, std::string>> &roles,
+                     int64_t slots = 2) {
+  const std::string ring = " : !wave.ring<" + std::to_string(slots) + ", [M = 8], f32>\n";
+  std::string text = R"(
+wave.kernel @k(%m: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, %table: !wave.memory<[T = 4], i32>,
+            %sizes: !wave.memory<[K = K, N = N, P = P, TILE = 4], f32>)
+    bindings {M = 8, T = 4} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 8
+  wave.tiling_constraint TILE tile 1
+  %a = wave.allocate "a")" +
+                     ring + R"(  %b = wave.allocate "b")" + ring;
+  for (const auto &[name, body] : roles)
+    text += "  wave.role \"" + name + "\" waves 1 {\n    %c0 = wave.index 0\n" +
+            expand(body, slots) + "  }\n";
+  return text + "}\n";
+}
+
+/// "" where the protocol is proved; else why not, behind "wrong: " where it is shown to be wrong.
+std::string gapOf(const std::vector<std::pair<std::string, std::string>> &roles,
+                  int64_t slots = 2) {
+  KernelText text(kernelOf(roles, slots));
+  const auto gap = protocolOf(text.kernel()).gap;
+  return !gap ? "" : (gap->isWrong ? "wrong: " : "") + gap->text;
+}
+
+const std::string load = R"(
+    %n = wave.index "N"
+    wave.iterate K at %k count %n {
+      %s = wave.index "$0 % 2" (%k)
+      acquire a %k
+      load a %s
+      commit a %k
+    }
+)";
+
+const std::string use = R"(
+    %n = wave.index "N"
+    wave.iterate K at %k count %n {
+      %s = wave.index "$0 % 2" (%k)
+      await a %k
+      read a %s %t
+      release a %k
+    }
+)";
+
+std::string replaced(std::string text, const std::string &from, const std::string &to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(Protocol, IsProvedForOpenTripCounts) { EXPECT_EQ(gapOf({{"load", load}, {"use", use}}), ""); }
+
+TEST(Protocol, SlotReleasedBeforeItIsRead) {
+  EXPECT_EQ(gapOf({{"load", load},
+                   {"use", replaced(replaced(use, "      release a %k\n", ""), "      read",
+                                    "      release a %k\n      read")}}),
+            "wrong: it reads slot K % 2 of 2 for use K, and the role holds no use");
+}
+
+TEST(Protocol, FilledAfterItIsHandedOver) {
+  EXPECT_EQ(gapOf({{"load", replaced(replaced(load, "      load a %s\n", ""), "      commit a %k\n",
+                                     "      commit a %k\n      load a %s\n")},
+                   {"use", use}}),
+            "wrong: commit of use K, and 'a' has had K writes");
+}
+
+// A late release needs a slot more.
+TEST(Protocol, LateReleaseDeadlocksWithOneSlot) {
+  const std::string oneLoad = replaced(load, "$0 % 2\" (%k)", "0\"");
+  const std::string late = R"(
+    await a %c0
+    read a %c0 %t0
+    %n = wave.index "N - 1"
+    wave.iterate K at %k count %n {
+      %i = wave.index "$0 + 1" (%k)
+      await a %i
+      release a %k
+    }
+    %last = wave.index "N - 1"
+    release a %last
+)";
+  // Reads do not matter for that.
+  const std::string held = replaced(late, "    read a %c0 %t0\n", "");
+  EXPECT_EQ(gapOf({{"load", load}, {"use", held}}, 2), "");
+  EXPECT_EQ(gapOf({{"load", oneLoad}, {"use", held}}, 1),
+            "wrong: roles wait for each other: acquire of 'a', of 1 slots, and release of 'a' are "
+            "in a cycle");
+}
+
+// Each role waits for what the other one sends behind it.
+TEST(Protocol, TwoChannelsInACycle) {
+  const auto exchange = [](const std::string &first, const std::string &second) {
+    return "    %n = wave.index \"N\"\n    wave.iterate K at %k count %n {\n" + first + second +
+           "    }\n";
+  };
+  const auto send = [](const std::string &ring) {
+    return "      acquire " + ring + " %k\n      %s" + ring +
+           " = wave.index \"$0 % 2\" (%k)\n      load " + ring + " %s" + ring + "\n      commit " +
+           ring + " %k\n";
+  };
+  const auto take = [](const std::string &ring) {
+    return "      await " + ring + " %k\n      release " + ring + " %k\n";
+  };
+  EXPECT_EQ(
+      gapOf({{"left", exchange(send("a"), take("b"))}, {"right", exchange(send("b"), take("a"))}}),
+      "");
+  EXPECT_EQ(
+      gapOf({{"left", exchange(take("b"), send("a"))}, {"right", exchange(take("a"), send("b"))}}),
+      "wrong: roles wait for each other: await of 'b', of 2 slots, and commit of 'b' are in "
+      "a cycle");
+}
+
+TEST(Protocol, ConsumerThatSkipsAUse) {
+  const std::string skipping = R"(
+    %n = wave.index "N"
+    %some = wave.index "0 < N"
+    wave.iterate K at %k count %n {
+      %s = wave.index "$0 % 2" (%k)
+      %odd = wave.index "$0 % 2" (%k)
+      wave.if %odd {
+        await a %k
+        read a %s %t
+        release a %k
+      } else {
+      }
+    }
+)";
+  EXPECT_EQ(gapOf({{"load", load}, {"use", skipping}}),
+            "its steps have different numbers of uses of 'a', and it carries no index that counts "
+            "them");
+}
+
+TEST(Protocol, ConsumerWithFewerTrips) {
+  EXPECT_EQ(gapOf({{"load", load}, {"use", replaced(use, "\"N\"", "\"N - 1\"")}}),
+            "wrong: channel 'a': role 'use' has N - 1 uses, and another one N");
+  EXPECT_EQ(gapOf({{"load", load}, {"use", replaced(use, "\"N\"", "\"P\"")}}),
+            "channel 'a': role 'use' has P uses, and another one N");
+}
+
+TEST(Protocol, TwoConsumers) {
+  EXPECT_EQ(gapOf({{"load", load}, {"use", use}, {"other", use}}),
+            "wrong: channel 'a': roles 'use' and 'other' both await it, and it has one consumer");
+  EXPECT_EQ(
+      gapOf({{"load", load}, {"use", use}, {"other", replaced(use, "      release a %k\n", "")}}),
+      "it reads slot K % 2 of 2 for use K, and the role holds uses 0 to K");
+  // One that reads what another one has awaited.
+  EXPECT_EQ(gapOf({{"load", load},
+                   {"use", use},
+                   {"other", replaced(replaced(use, "      release a %k\n", ""),
+                                      "      await a %k\n", "")}}),
+            "wrong: it reads slot K % 2 of 2 for use K, and the role holds no use");
+}
+
+/// Tiles of as many steps as a table says, which both roles read.
+std::string tiles(const std::string &steps, const std::string &place) {
+  return R"(
+    %two = wave.index 2
+    %r = wave.iterate TILE at %tile count %two iter_args(%done = %c0) -> index {
+      %place = wave.index ")" +
+         place + R"(" (%tile)
+      %count = wave.read_index %table [%place] : <[T = 4], i32>
+      wave.iterate K at %k count %count {
+        %u = wave.index "$0 + $1" (%k, %done)
+        %s = wave.index "($0 + $1) % 2" (%k, %done)
+)" + steps +
+         R"(
+      }
+      %next = wave.index "$0 + $1" (%done, %count)
+      wave.yield %next : index
+    }
+)";
+}
+
+TEST(Protocol, TripCountsFromMemory) {
+  const std::string fill = "        acquire a %u\n        load a %s\n        commit a %u\n";
+  const std::string take = "        await a %u\n        read a %s %t\n        release a %u\n";
+  EXPECT_EQ(gapOf({{"load", tiles(fill, "$0")}, {"use", tiles(take, "$0")}}), "");
+  // Another element of the table.
+  EXPECT_NE(gapOf({{"load", tiles(fill, "$0")}, {"use", tiles(take, "$0 + 1")}}), "");
+}
+
+TEST(Protocol, WithoutRolesThereIsNothing) {
+  KernelText text("wave.kernel @k(%m: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] "
+                  "{\n}\n");
+  const Protocol protocol = protocolOf(text.kernel());
+  EXPECT_TRUE(protocol.channels.empty());
+  EXPECT_FALSE(protocol.gap);
+}
+
+} // namespace
+} // namespace wave::analysis

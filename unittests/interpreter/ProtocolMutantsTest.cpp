@@ -1,0 +1,287 @@
+//===- ProtocolMutantsTest.cpp - The proof of channels against an oracle --===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs in roles, with one or two random changes to what they do with channels.  The interpreter
+// that interleaves waves says which of them race, deadlock or compute something else; it knows
+// nothing of the proof.  What it finds has to be refused, and what it never finds must not be
+// called wrong.  Each kind of change has its share.
+//
+//===----------------------------------------------------------------------===//
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "analysis/Protocol.h"
+#include "dialect/IndexValues.h"
+#include "differential/Interleaved.h"
+#include "kernels/library.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+constexpr Symbol M{"M"}, N{"N"}, K{"K"};
+constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
+constexpr Symbol TOTAL_TILES{"TOTAL_TILES"}, N_TILES{"N_TILES"}, NUM_CTAS{"NUM_CTAS"};
+constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
+
+using Steps = llvm::SmallVector<mlir::Operation *>;
+
+template <typename... Ops> Steps opsOf(Lowered &lowered) {
+  Steps found;
+  lowered.kernel().walk([&](mlir::Operation *op) {
+    if (mlir::isa<Ops...>(op))
+      found.push_back(op);
+  });
+  return found;
+}
+
+Steps stepsOf(Lowered &lowered) {
+  return opsOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(lowered);
+}
+
+mlir::Value shifted(mlir::Operation *op, mlir::Value index, int64_t by, int64_t modulus) {
+  mlir::OpBuilder builder(op);
+  ir::IndexValues indices;
+  const Expr next = indices.of(index) + by;
+  return indices.create(builder, op->getLoc(), modulus == 0 ? next : next % modulus);
+}
+
+/// One change; false where the program has no place for it.
+struct Change {
+  const char *name;
+  bool (*apply)(Lowered &, Random &);
+  bool isForAll = true; ///< every program has a place for it
+};
+
+size_t any(Random &random, size_t count) {
+  return static_cast<size_t>(random.between(0, static_cast<int64_t>(count) - 1));
+}
+
+mlir::Operation *pick(const Steps &ops, Random &random) {
+  return ops.empty() ? nullptr : ops[any(random, ops.size())];
+}
+
+const Change changes[] = {
+    {"a step is missing",
+     [](Lowered &lowered, Random &random) {
+       mlir::Operation *step = pick(stepsOf(lowered), random);
+       step->erase();
+       return true;
+     }},
+    {"a step is made twice",
+     [](Lowered &lowered, Random &random) {
+       mlir::Operation *step = pick(stepsOf(lowered), random);
+       mlir::OpBuilder(step).clone(*step);
+       return true;
+     }},
+    {"a step is elsewhere in its block",
+     [](Lowered &lowered, Random &random) {
+       mlir::Operation *step = pick(stepsOf(lowered), random);
+       Steps places;
+       bool isBehindIndex = false; // of the step's own number
+       mlir::Operation *index = step->getOperands().back().getDefiningOp();
+       if (!index || index->getBlock() != step->getBlock())
+         isBehindIndex = true;
+       for (mlir::Operation &op : *step->getBlock()) {
+         if (isBehindIndex && &op != step)
+           places.push_back(&op);
+         isBehindIndex |= &op == index;
+       }
+       mlir::Operation *place = pick(places, random);
+       if (!place)
+         return false;
+       step->moveBefore(place);
+       return true;
+     }},
+    {"a step has another number",
+     [](Lowered &lowered, Random &random) {
+       mlir::Operation *step = pick(stepsOf(lowered), random);
+       const int64_t by = random.oneIn(2) ? 1 : -1;
+       step->setOperand(step->getNumOperands() - 1,
+                        shifted(step, step->getOperands().back(), by, 0));
+       return true;
+     }},
+    {"an access is to another slot",
+     [](Lowered &lowered, Random &random) {
+       mlir::Operation *access =
+           pick(opsOf<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(lowered), random);
+       mlir::Value slot = ir::slotOf(access);
+       if (!slot)
+         return false;
+       const auto ring = llvm::find_if(access->getOperands(), [](mlir::Value operand) {
+         return mlir::isa<ir::RingType>(operand.getType());
+       });
+       const auto slots = mlir::cast<ir::RingType>((*ring).getType()).getSlots();
+       ir::setSlot(access, shifted(access, slot, 1, static_cast<int64_t>(slots)));
+       return true;
+     }},
+    {"an access is elsewhere in its block",
+     [](Lowered &lowered, Random &random) {
+       mlir::Operation *access = pick(opsOf<ir::CopyOp>(lowered), random);
+       Steps places;
+       for (mlir::Operation *next = access->getNextNode(); next; next = next->getNextNode())
+         places.push_back(next);
+       mlir::Operation *place = pick(places, random);
+       if (!place)
+         return false;
+       access->moveBefore(place);
+       return true;
+     }},
+    {"a loop carries another number",
+     [](Lowered &lowered, Random &random) {
+       llvm::SmallVector<std::pair<ir::IterateOp, unsigned>> carried;
+       lowered.kernel().walk([&](ir::IterateOp loop) {
+         for (auto [number, value] : llvm::enumerate(loop.getCarried()))
+           if (value.getType().isIndex())
+             carried.emplace_back(loop, static_cast<unsigned>(number));
+       });
+       if (carried.empty())
+         return false;
+       auto [loop, number] = carried[any(random, carried.size())];
+       mlir::Operation *yield = loop.getYield();
+       mlir::MutableOperandRange values = loop.getYield().getValuesMutable();
+       values[number].set(shifted(yield, values[number].get(), 1, 0));
+       return true;
+     },
+     /*isForAll=*/false},
+    {"a loop has a trip fewer",
+     [](Lowered &lowered, Random &random) {
+       Steps loops;
+       lowered.kernel().walk([&](ir::IterateOp loop) {
+         if (!loop.isWhile())
+           loops.push_back(loop);
+       });
+       auto loop = mlir::cast<ir::IterateOp>(pick(loops, random));
+       loop.getCountMutable().assign(shifted(loop, loop.getCount(), -1, 0));
+       return true;
+     }},
+};
+
+/// A program in roles, made anew for each mutant.
+struct Subject {
+  Subject(Kernel made, const Bindings &subs, std::vector<Lowering> lowerings, Shape a, Shape b,
+          Shape c, Random &random)
+      : kernel(std::move(made)), subs(subs), lowerings(std::move(lowerings)) {
+    kernel.set_defaults({});
+    tensors.emplace_back(a, f16, Layout::RowMajor, random);
+    tensors.emplace_back(b, f16, Layout::RowMajor, random);
+    for (GuardedTensor &input : tensors)
+      input.fillWithIntegers(3, random);
+    tensors.emplace_back(c, f32, Layout::RowMajor, random);
+    expected = traced(kernel, subs, tensors);
+  }
+
+  Kernel kernel;
+  Bindings subs;
+  std::vector<Lowering> lowerings;
+  std::deque<GuardedTensor> tensors;
+  std::vector<Tensor> expected;
+};
+
+std::vector<Lowering> rolesWith(std::initializer_list<int64_t> buffers, bool hasTensorMemory) {
+  std::vector<Lowering> lowerings;
+  for (int64_t count : buffers)
+    lowerings.push_back({.buffers = count,
+                         .copies = true,
+                         .hasRoles = true,
+                         .isInPlace = true,
+                         .hasTensorMemory = hasTensorMemory});
+  return lowerings;
+}
+
+/// The waves of plain loads and MMAs; and persistent kernels on Hopper and on Blackwell, of three
+/// tiles for each workgroup, of three steps each.
+enum class Program { Plain, Hopper, Blackwell };
+
+Subject make(Program program, Random &random) {
+  const DTypeParameters dtypes = {{"in", f16}, {"out", f32}};
+  if (program == Program::Plain) {
+    const Bindings subs = {BLOCK_M = 32,
+                           BLOCK_N = 32,
+                           BLOCK_K = 16,
+                           M = 32,
+                           N = 32,
+                           K = 64,
+                           ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
+    std::vector<Lowering> lowerings;
+    for (int64_t buffers : {2, 3})
+      lowerings.push_back({SchedulingType::None, buffers, false, true, true});
+    return {kernels::gemm(dtypes), subs,          lowerings, Shape{32, 64},
+            Shape{32, 64},         Shape{32, 32}, random};
+  }
+  const bool isBlackwell = program == Program::Blackwell;
+  const int64_t rows = isBlackwell ? 128 : 64;
+  const Bindings subs = {BLOCK_M = rows,  BLOCK_N = 32,
+                         BLOCK_K = 64,    M = 2 * rows,
+                         N = 96,          K = 192,
+                         NUM_CTAS = 2,    N_TILES = 3,
+                         TOTAL_TILES = 6, ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
+  return {kernels::gemm_persistent(dtypes),
+          subs,
+          rolesWith({2, 3}, isBlackwell),
+          Shape{2 * rows, 192},
+          Shape{96, 192},
+          Shape{2 * rows, 96},
+          random};
+}
+
+class ProtocolMutants : public ::testing::TestWithParam<Program> {};
+
+} // namespace
+
+TEST_P(ProtocolMutants, AreRefusedWhereTheyAreWrong) {
+  Random random(testSeed());
+  Subject subject = make(GetParam(), random);
+  for (const Lowering &lowering : subject.lowerings) {
+    Lowered lowered(subject.kernel, subject.subs, lowering);
+    const auto gap = analysis::protocolOf(lowered.kernel()).gap;
+    EXPECT_FALSE(gap) << gap->text << "\n" << lowered.str();
+  }
+
+  struct Count {
+    int wrong = 0, proved = 0, unproved = 0; ///< what is wrong is refused
+    int all() const { return wrong + proved + unproved; }
+  };
+  std::map<std::string, Count> histogram;
+  const int count = testCount(300);
+  for (int done = 0; done < count;) {
+    Lowered lowered(subject.kernel, subject.subs,
+                    subject.lowerings[any(random, subject.lowerings.size())]);
+    const Change &change = changes[any(random, std::size(changes))];
+    if (!change.apply(lowered, random) || failed(mlir::verify(lowered.kernel())))
+      continue; // no place, or no program
+    ++done;
+    std::string problem;
+    for (uint64_t seed = 0; seed < 3 && problem.empty(); ++seed)
+      problem = interleavedDifference(lowered, subject.tensors, subject.expected, seed);
+    const auto gap = analysis::protocolOf(lowered.kernel()).gap;
+    Count &ofChange = histogram[change.name];
+    ++(!problem.empty() ? ofChange.wrong : gap ? ofChange.unproved : ofChange.proved);
+    ASSERT_TRUE(problem.empty() || gap)
+        << change.name << " is proved, and wrong: " << problem << "\n"
+        << lowered.str();
+    ASSERT_FALSE(problem.empty() && gap && gap->isWrong)
+        << change.name << " is right, and called wrong: " << gap->text << "\n"
+        << lowered.str();
+  }
+  for (const Change &change : changes) {
+    const Count &ofChange = histogram[change.name];
+    std::cout << ofChange.wrong << " wrong, " << ofChange.proved << " right and proved, "
+              << ofChange.unproved << " right and not proved: " << change.name << "\n";
+    const bool hasPlace = GetParam() != Program::Plain || change.isForAll;
+    EXPECT_GE(ofChange.all() * 100, hasPlace ? count : 0) << change.name;
+  }
+}
+
+static std::string nameOf(const ::testing::TestParamInfo<Program> &info) {
+  constexpr const char *names[] = {"Loads", "Hopper", "Blackwell"};
+  return names[static_cast<size_t>(info.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ProtocolMutants,
+                         ::testing::Values(Program::Plain, Program::Hopper, Program::Blackwell),
+                         nameOf);
