@@ -65,21 +65,20 @@ class Checker:
     def collect_snippets(self):
         snippets = {}
         for path in sorted((self.source / "examples").glob("*.cpp")):
-            name, start, lines = None, 0, []
+            opened = [] # name, number of its line, lines: a snippet may have others in it
             for number, line in enumerate(path.read_text().splitlines(), 1):
                 marker = re.fullmatch(r"\s*// \[(/?)(\w+)\]", line)
                 if not marker:
-                    lines.append(line)
-                elif marker[1]:
-                    if name != marker[2]:
-                        self.fail(f"{path}:{number}", f"[/{marker[2]}] ends no snippet")
+                    for _, _, lines in opened:
+                        lines.append(line)
+                elif not marker[1]:
+                    opened.append((marker[2], number, []))
+                elif opened and opened[-1][0] == marker[2]:
+                    name, _, lines = opened.pop()
                     snippets[dedent(lines)] = f"{path.name} [{name}]"
-                    name = None
                 else:
-                    if name:
-                        self.fail(f"{path}:{number}", f"[{name}] of line {start} is still open")
-                    name, start, lines = marker[2], number, []
-            if name:
+                    self.fail(f"{path}:{number}", f"[/{marker[2]}] ends no snippet")
+            for name, start, _ in opened:
                 self.fail(f"{path}:{start}", f"[{name}] is never closed")
         return snippets
 

@@ -27,11 +27,13 @@ Kernel gemm_prefetch() {
 
   return Kernel("gemm_prefetch", {a, b, c}, constraints, [&] {
     Register c_reg({M, N}, f32, 0.0);
+    // [tags]
     Register repeat = iterate({.axis = K, .tag = "k_loop"}, {c_reg}, [&](Register acc) {
       Register a_reg = read(a, {.tag = "read_a"});
       Register b_reg = read(b, {.tag = "read_b"});
       return mma(a_reg, b_reg, acc, {.tag = "mma"});
     });
+    // [/tags]
     write(repeat, c);
   });
 }
@@ -41,11 +43,15 @@ Kernel gemm_prefetch() {
 Schedule prefetch_schedule() {
   return Schedule("prefetch", [](ScheduleBuilder &s) {
     // Select what is scheduled.
+    // [select]
     auto k_loop = s.get_node_by_tag("k_loop");
     auto load_a = s.get_node_by_tag_and_type<Read>("read_a");
+    // [/select]
+    // [partition]
     auto [global_load_a, shared_load_a] =
         s.partition_by_address_space(load_a, GLOBAL_ADDRESS_SPACE);
     auto shared_write_a = s.get_node_by_tag_and_type<Write>("read_a");
+    // [/partition]
     auto load_b = s.get_node_by_tag_and_type<Read>("read_b");
     auto [global_load_b, shared_load_b] =
         s.partition_by_address_space(load_b, GLOBAL_ADDRESS_SPACE);
@@ -53,9 +59,11 @@ Schedule prefetch_schedule() {
     auto mma = s.get_node_by_tag("mma");
 
     // Two stages of two tuples: the initiation interval is 2.
+    // [stages]
     auto pipelined_loop = s.pipeline(k_loop);
     pipelined_loop.set_stage({{global_load_a, global_load_b}, {shared_write_a, shared_write_b}});
     pipelined_loop.set_stage({{shared_load_a, shared_load_b}, {mma}});
+    // [/stages]
   });
 }
 // [/schedule]
@@ -81,6 +89,17 @@ int main() {
     std::printf("%s: %s\n", target, isRight ? "ok" : "wrong");
   }
 
+  // [options]
+  WaveCompileOptions options{.target = Target::named("hip:gfx942"),
+                             .subs = {M = 256, N = 128, K = 192, BLOCK_M = 64, BLOCK_N = 64,
+                                      BLOCK_K = 32, ADDRESS_SPACE = SHARED_ADDRESS_SPACE},
+                             .schedule = SchedulingType::Manual,
+                             .use_scheduling_barriers = true,
+                             .compile_to_mlir = true};
+  CompiledKernel to_mlir = wave_compile(options, gemm_prefetch(), prefetch_schedule());
+  // [/options]
+  std::printf("hip:gfx942: %s\n", to_mlir.mlir().empty() ? "nothing" : "as MLIR");
+
   // [illegal]
   Schedule early("early", [](ScheduleBuilder &s) {
     auto [load, get] =
@@ -105,6 +124,7 @@ int main() {
 // sim:mi355x: ok
 // sim:h200: ok
 // sim:b200: ok
+// hip:gfx942: as MLIR
 // examples/schedule.cpp:33:50: error: mma 'mma' uses shared_read 'read_a' in the same iteration, and would run at time 2, before time 3 [illegal-schedule]
 //    33 |       return mma(a_reg, b_reg, acc, {.tag = "mma"});
 //       |                                                  ^
