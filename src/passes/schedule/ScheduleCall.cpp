@@ -14,6 +14,7 @@ using namespace mlir;
 
 namespace wave {
 
+using analysis::NodeList;
 using schedule::Term;
 
 void refuse(const ir::BrokenConstraint &report) {
@@ -92,6 +93,47 @@ std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t leas
     return number(name, least);
   expected.push_back(name.str());
   return std::nullopt;
+}
+
+NodeList ScheduleCall::sequenceOf(StringRef name, const Term &value) {
+  if (value.kind == Term::Kind::List || value.kind == Term::Kind::Tuple) {
+    NodeList all;
+    for (const Term &element : value.elements)
+      llvm::append_range(all, sequenceOf(name, element));
+    return all;
+  }
+  const std::vector<Held> results = evaluate(value);
+  if (results.size() == 1)
+    if (const auto *found = std::get_if<NodeList>(&results.front()))
+      return *found;
+  fail(Twine(name) + " is " + schedule::textOf(value),
+       Twine(name) + " is what get_node_by_tag or another function selects");
+}
+
+NodeList ScheduleCall::nodesOf(StringRef name, const Term &value) {
+  NodeList once;
+  for (const analysis::Node &node : sequenceOf(name, value))
+    if (!llvm::is_contained(once, node))
+      once.push_back(node);
+  return once;
+}
+
+ir::IterateOp ScheduleCall::loop(StringRef name, const Term &value) {
+  const NodeList loops = nodesOf(name, value);
+  auto found = loops.size() == 1 ? dyn_cast<ir::IterateOp>(loops.front().op) : ir::IterateOp();
+  if (!found)
+    fail(Twine(name) + " is " +
+             (loops.size() == 1 ? "no iterate" : std::to_string(loops.size()) + " nodes"),
+         "select one iterate by its tag");
+  return found;
+}
+
+void ScheduleCall::remarkIfEmpty(StringRef name, const Term &value) {
+  if (nodesOf(name, value).empty())
+    ir::BrokenConstraint(where, "empty-selection",
+                         Twine(call.function) + ": " + schedule::textOf(value) +
+                             " selects nothing on this target, and schedules nothing")
+        .remark();
 }
 
 void ScheduleCall::end() {

@@ -31,9 +31,14 @@ struct ScheduleRefused {};
 using Held = std::variant<analysis::NodeList, size_t>;
 using Variables = std::map<std::string, Held>;
 
+/// Gives what a term stands for: what a variable holds, or what a call results in; nothing for
+/// other terms.
+using Evaluate = llvm::function_ref<std::vector<Held>(const schedule::Term &)>;
+
 class ScheduleCall {
 public:
-  ScheduleCall(const schedule::Call &call, mlir::Location where) : call(call), where(where) {}
+  ScheduleCall(const schedule::Call &call, mlir::Location where, Evaluate evaluate)
+      : call(call), where(where), evaluate(evaluate) {}
 
   /// The argument of that name, or else the next one by position; null where there is none.
   const schedule::Term *find(llvm::StringRef name);
@@ -48,6 +53,16 @@ public:
   int64_t number(llvm::StringRef name, int64_t least);
   std::optional<int64_t> optionalNumber(llvm::StringRef name, int64_t least);
 
+  /// What a value selects, each node once.
+  analysis::NodeList nodes(llvm::StringRef name) { return nodesOf(name, value(name)); }
+  analysis::NodeList nodesOf(llvm::StringRef name, const schedule::Term &value);
+  /// The same in the order of the lists, with what they repeat.
+  analysis::NodeList sequenceOf(llvm::StringRef name, const schedule::Term &value);
+  /// A selection of one loop.
+  ir::IterateOp loop(llvm::StringRef name, const schedule::Term &value);
+  /// Says where a value selects nothing on this target.
+  void remarkIfEmpty(llvm::StringRef name, const schedule::Term &value);
+
   /// To be called when all have been read.
   void end();
 
@@ -60,6 +75,7 @@ private:
 
   const schedule::Call &call;
   mlir::Location where;
+  Evaluate evaluate;
   size_t position = 0;               ///< of the next argument without a name
   std::vector<std::string> expected; ///< names that were asked for
 };

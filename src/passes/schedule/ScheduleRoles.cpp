@@ -1,0 +1,158 @@
+//===- ScheduleRoles.cpp - Roles, and the slots of rings ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <algorithm>
+
+#include "analysis/Channels.h"
+#include "dialect/Schedule.h"
+#include "passes/schedule/Policies.h"
+#include "passes/schedule/ScheduleRun.h"
+#include "symbolic/NearestName.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using analysis::Node;
+using analysis::NodeList;
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+[[noreturn]] static void failRole(const ScheduleCall &call, const std::string &name,
+                                  const Twine &claim, const Twine &help) {
+  refuse(
+      ir::BrokenConstraint(call.at(), "schedule-role", "role '" + name + "': " + claim).help(help));
+}
+
+std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
+  const std::string name = call.text("name");
+  const NodeList members = call.nodes("nodes");
+  const int64_t warps = call.number("warps", 1);
+  const machine::Chip *chip = run.chip;
+  const int64_t lanes = chip ? static_cast<int64_t>(chip->lanes) : 1;
+  const int64_t ofWave = std::max<int64_t>(1, ir::threadsPerWave(run.kernel) / lanes);
+  if (chip && !chip->hasRoles())
+    failRole(call, name, Twine(chip->processor) + " has no barriers between parts of a workgroup",
+             "leave the roles out, or compile for another chip");
+  if (analysis::stagedChannelsOf(run.kernel).empty())
+    failRole(call, name, "no MMA of the kernel reads operands by descriptor",
+             "leave the roles out: barriers keep the order");
+  if (warps % ofWave != 0)
+    failRole(call, name,
+             "it has " + Twine(warps) + " warps, and waves of this kernel have " + Twine(ofWave) +
+                 " each",
+             "give it a multiple of " + Twine(ofWave) + " warps");
+  for (const RoleRequest &other : run.roles)
+    if (other.name == name)
+      failRole(call, name, "there is one of that name", "give each role a name of its own");
+  run.roles.push_back({name, members, warps / ofWave, call.at()});
+  return {};
+}
+
+/// "a", all rings of that name, or "a:1", one of them.
+std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call) {
+  const std::string name = call.text("memory");
+  const int64_t count = call.number("count", 1);
+  ir::KernelOp kernel = run.kernel;
+  std::vector<std::string> known;
+  std::map<std::string, size_t> numbers;
+  bool isFound = false;
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+    const std::string own = ring.getName().str();
+    const std::string numbered = own + ":" + std::to_string(numbers[own]++);
+    if (!std::ranges::count(known, own))
+      known.push_back(own);
+    if (name == own || name == numbered) {
+      run.buffers.emplace_back(ring, count);
+      isFound = true;
+    }
+  }
+  if (!isFound)
+    call.fail("kernel '" + kernel.getSymName() + "' has no buffers called '" + name + "'",
+              known.empty()
+                  ? "nothing goes through shared memory"
+                  : symbolic::suggestion(name, known, "there are: " + llvm::join(known, ", ")));
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// What follows from them
+//===----------------------------------------------------------------------===//
+
+static void giveRoles(ScheduleRun &run) {
+  SmallVector<ir::RoleAttr> attributes;
+  MLIRContext *context = run.kernel.getContext();
+  for (const RoleRequest &each : run.roles)
+    attributes.push_back(
+        ir::RoleAttr::get(context, StringAttr::get(context, each.name), each.waves));
+  ir::setRoles(run.kernel, attributes);
+  for (const RoleRequest &each : run.roles)
+    for (const Node &node : each.members) {
+      if (node.isArrival)
+        continue; // of the copy
+      if (StringAttr other = ir::roleOf(node.op))
+        refuse(ir::BrokenConstraint(each.where, "schedule-role",
+                                    "role '" + each.name + "': " + analysis::pathOf(node) +
+                                        " is in role '" + other.getValue() + "' already")
+                   .note(node.op->getLoc(), "the operation is here")
+                   .help("an operation has one role"));
+      ir::setRole(node.op, each.name);
+    }
+}
+
+/// Gives `op` the role of all of `others`, where they have one.
+static void giveRoleOf(ArrayRef<Operation *> others, Operation *op) {
+  StringAttr role = others.empty() ? StringAttr() : ir::roleOf(others.front());
+  if (role && !ir::roleOf(op) &&
+      llvm::all_of(others, [&](Operation *other) { return ir::roleOf(other) == role; }))
+    ir::setRole(op, role);
+}
+
+/// An operand that MMAs read by descriptor is read by their role; steps of a channel are made by
+/// who fills it, and who reads it.
+static void deriveRoles(ScheduleRun &run) {
+  for (const Node &node : run.nodes)
+    if (ir::isReadByDescriptor(node.op))
+      giveRoleOf(SmallVector<Operation *>(node.op->getUsers()), node.op);
+  for (analysis::StagedChannel &channel : analysis::stagedChannelsOf(run.kernel)) {
+    const SmallVector<Operation *> reads(channel.reads.begin(), channel.reads.end());
+    for (Value ring : channel.rings)
+      for (Operation *user : ring.getUsers())
+        if (isa<ir::AcquireOp, ir::CommitOp, ir::DrainOp>(user))
+          giveRoleOf(channel.fills, user);
+        else if (isa<ir::AwaitOp, ir::ReleaseOp>(user))
+          giveRoleOf(reads, user);
+  }
+}
+
+static bool mustHaveRole(Operation *op) {
+  return op->getNumRegions() == 0 &&
+         (hasEffect<MemoryEffects::Write>(op) || isa<ir::SharedReadOp, ir::MmaOp>(op));
+}
+
+static void checkAllHaveRoles(const ScheduleRun &run) {
+  for (const Node &node : run.nodes)
+    if (!node.isArrival && mustHaveRole(node.op) && !ir::roleOf(node.op))
+      refuse(ir::BrokenConstraint(run.roles.front().where, "unscheduled",
+                                  "schedule: " + analysis::pathOf(node) + " has no role")
+                 .note(node.op->getLoc(), "the operation is here")
+                 .help("put it into one of the roles, or name no roles at all"));
+}
+
+void writeRoles(ScheduleRun &run) {
+  if (run.roles.empty()) {
+    if (!analysis::stagedChannelsOf(run.kernel).empty())
+      scheduleByRoles(run.kernel, run.chip, 0);
+    return;
+  }
+  giveRoles(run);
+  deriveRoles(run);
+  checkAllHaveRoles(run);
+}
+
+} // namespace wave

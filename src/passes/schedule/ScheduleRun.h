@@ -1,0 +1,61 @@
+//===- ScheduleRun.h - What the functions of a schedule work on -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function of the language of schedules reads the arguments of its call (ScheduleCall.h), changes
+// what the statements have said so far, and gives the values of the names before the "=".  Which
+// name stands for which function is a table of ManualSchedule.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "machine/Chip.h"
+#include "passes/schedule/PipelineRequest.h"
+#include "passes/schedule/ScheduleCall.h"
+
+namespace wave {
+
+/// role(name, nodes, warps=n)
+struct RoleRequest {
+  std::string name;
+  analysis::NodeList members;
+  int64_t waves;
+  mlir::Location where;
+};
+
+/// What the statements have said of a kernel so far.
+struct ScheduleRun {
+  ScheduleRun(ir::KernelOp kernel, const machine::Chip *chip)
+      : kernel(kernel), chip(chip), nodes(analysis::nodesOf(kernel)) {}
+
+  ir::KernelOp kernel;
+  const machine::Chip *chip;
+  analysis::NodeList nodes; ///< of the kernel as it is now
+  Variables variables;
+  std::vector<RoleRequest> roles;
+  std::vector<std::pair<ir::AllocateOp, int64_t>> buffers;
+  std::vector<PipelineRequest> pipelines;
+};
+
+using ScheduleFunction = std::vector<Held> (*)(ScheduleRun &run, ScheduleCall &call);
+
+// SelectNodes.cpp
+std::vector<Held> getNodeByTag(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> getNodeByTagAndType(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> getNodeByPath(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> partitionByAddressSpace(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> getItem(ScheduleRun &run, ScheduleCall &call);
+
+// ScheduleRoles.cpp
+std::vector<Held> role(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call);
+/// Writes what has been said of roles, where anything has, and what follows from it.
+void writeRoles(ScheduleRun &run);
+
+// ScheduleLoops.cpp
+std::vector<Held> pipeline(ScheduleRun &run, ScheduleCall &call);
+void setStage(PipelineRequest &pipeline, ScheduleCall &call);
+
+} // namespace wave

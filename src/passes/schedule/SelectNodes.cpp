@@ -1,0 +1,142 @@
+//===- SelectNodes.cpp - Functions that select nodes ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <algorithm>
+
+#include "passes/schedule/ScheduleRun.h"
+#include "symbolic/NearestName.h"
+#include "wave/types.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using analysis::Node;
+using analysis::NodeList;
+
+static NodeList select(const ScheduleRun &run, llvm::function_ref<bool(const Node &)> condition) {
+  NodeList found;
+  llvm::copy_if(run.nodes, std::back_inserter(found), condition);
+  return found;
+}
+
+/// Of all nodes, those with one of the tags.
+static NodeList taggedNodes(const ScheduleRun &run, ScheduleCall &call) {
+  const std::vector<std::string> tags = call.texts("tag");
+  ir::KernelOp kernel = run.kernel;
+  std::vector<std::string> known;
+  for (const Node &node : run.nodes)
+    if (std::string tag = analysis::tagOf(node.op); !tag.empty() && !std::ranges::count(known, tag))
+      known.push_back(std::move(tag));
+  for (const std::string &tag : tags)
+    if (!std::ranges::count(known, tag))
+      refuse(ir::BrokenConstraint(call.at(), "unknown-tag",
+                                  "kernel '" + kernel.getSymName() +
+                                      "' has no operation with the tag '" + tag + "'")
+                 .note(kernel.getLoc(), known.empty() ? "no operation has a tag"
+                                                      : "the tags are: " + llvm::join(known, ", "))
+                 .help(symbolic::suggestion(
+                     tag, known, "give an operation the tag: {.tag = \"" + tag + "\"}")));
+  return select(
+      run, [&](const Node &node) { return std::ranges::count(tags, analysis::tagOf(node.op)); });
+}
+
+static void checkType(const ScheduleRun &run, ScheduleCall &call, const std::string &type) {
+  std::vector<std::string> known = analysis::typesOf(run.kernel);
+  static constexpr const char *always[] = {"Read",       "Write",       "GlobalRead", "GlobalWrite",
+                                           "SharedRead", "SharedWrite", "Copy",       "CopyOut",
+                                           "Arrival",    "Mma",         "Iterate"};
+  for (const char *name : always)
+    if (!std::ranges::count(known, name))
+      known.emplace_back(name);
+  if (!std::ranges::count(known, type))
+    call.fail("there is no type '" + type + "'",
+              symbolic::suggestion(type, known, "the types are: " + llvm::join(known, ", ")));
+}
+
+static void keepType(NodeList &nodes, const std::string &type) {
+  llvm::erase_if(nodes, [&](const Node &node) { return !analysis::hasType(node, type); });
+}
+
+/// The arrival of a copy is selected by its type alone.
+static void dropArrivals(NodeList &nodes) {
+  llvm::erase_if(nodes, [](const Node &node) { return node.isArrival; });
+}
+
+static void remarkIfNoneIs(const NodeList &found, const ScheduleCall &call,
+                           const std::string &type) {
+  if (found.empty())
+    ir::BrokenConstraint(call.at(), "empty-selection",
+                         "no operation with that tag is a " + type + " on this target")
+        .remark();
+}
+
+std::vector<Held> getNodeByTag(ScheduleRun &run, ScheduleCall &call) {
+  NodeList found = taggedNodes(run, call);
+  dropArrivals(found);
+  return {found};
+}
+
+std::vector<Held> getNodeByTagAndType(ScheduleRun &run, ScheduleCall &call) {
+  NodeList found = taggedNodes(run, call);
+  const std::string type = call.word("type");
+  checkType(run, call, type);
+  keepType(found, type);
+  remarkIfNoneIs(found, call, type);
+  return {found};
+}
+
+std::vector<Held> getNodeByPath(ScheduleRun &run, ScheduleCall &call) {
+  const std::string path = call.text("path");
+  const NodeList found =
+      select(run, [&](const Node &node) { return analysis::pathOf(node) == path; });
+  if (!found.empty())
+    return {found};
+  std::vector<std::string> known;
+  for (const Node &node : run.nodes)
+    known.push_back(analysis::pathOf(node));
+  ir::KernelOp kernel = run.kernel;
+  refuse(ir::BrokenConstraint(call.at(), "unknown-path",
+                              "kernel '" + kernel.getSymName() + "' has no operation at '" + path +
+                                  "'")
+             .note(kernel.getLoc(), "its operations are: " + llvm::join(known, ", "))
+             .help(symbolic::suggestion(path, known)));
+}
+
+std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call) {
+  NodeList found = call.nodes("nodes");
+  const std::string type = call.word("node_type");
+  checkType(run, call, type);
+  keepType(found, type);
+  return {found};
+}
+
+/// A copy reads global memory; its arrival is a write to shared memory.
+std::vector<Held> partitionByAddressSpace(ScheduleRun &, ScheduleCall &call) {
+  const NodeList all = call.nodes("nodes");
+  const std::string space = call.word("address_space");
+  if (space != GLOBAL_ADDRESS_SPACE.name() && space != SHARED_ADDRESS_SPACE.name())
+    call.fail("address_space is " + space,
+              "address_space is GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE");
+  NodeList matching, rest;
+  for (const Node &node : all) {
+    const bool isGlobal =
+        !node.isArrival && isa<ir::ReadOp, ir::WriteOp, ir::CopyOp, ir::CopyOutOp>(node.op);
+    (isGlobal == (space == GLOBAL_ADDRESS_SPACE.name()) ? matching : rest).push_back(node);
+  }
+  return {matching, rest};
+}
+
+std::vector<Held> getItem(ScheduleRun &, ScheduleCall &call) {
+  const NodeList all = call.nodes("nodes");
+  const int64_t number = call.number("index", 0);
+  if (number >= static_cast<int64_t>(all.size()))
+    call.fail("index is " + Twine(number) + ", and there are " + Twine(all.size()) + " nodes",
+              "indices go from 0");
+  return {NodeList{all[static_cast<size_t>(number)]}};
+}
+
+} // namespace wave
