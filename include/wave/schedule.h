@@ -129,8 +129,18 @@ public:
   Nodes getitem(const Nodes &nodes, int64_t index,
                 std::source_location where = std::source_location::current());
 
+  /// The nodes in this order, for reorder_graph.
+  Nodes cluster(const std::vector<Nodes> &ops,
+                std::source_location where = std::source_location::current());
+
   PipelinedLoop pipeline(const Nodes &loop, const PipelineOptions &options = {},
                          std::source_location where = std::source_location::current());
+  /// Runs the body of a loop in the order of the clusters.  Those of a pipelined loop keep their
+  /// stages, which set_stage has said before.
+  void reorder_graph(const Nodes &loop, const std::vector<Nodes> &clusters,
+                     std::source_location where = std::source_location::current());
+  void reorder_graph(const PipelinedLoop &loop, const std::vector<Nodes> &clusters,
+                     std::source_location where = std::source_location::current());
   /// Lets waves of their own run the nodes, with what these need.  A schedule that names no roles
   /// gets the target's.
   void role(const std::string &name, const RoleOptions &options, std::initializer_list<Nodes> nodes,
@@ -148,6 +158,8 @@ private:
   Nodes get_node_by_tag_and_type(const std::string &tag, std::string_view type,
                                  std::source_location where);
   Nodes filter_nodes(const Nodes &nodes, std::string_view type, std::source_location where);
+  void reorder_graph(const std::string &loop, const std::vector<Nodes> &clusters,
+                     std::source_location where);
 
   Recording &recording;
 };

@@ -43,6 +43,13 @@ struct ScheduleBuilder::Recording {
 static schedule::Argument at(Term value) { return {{}, std::move(value)}; }
 static Term variableOf(const Nodes &nodes) { return Term::ofName(nodes.variable()); }
 
+static Term listOf(const std::vector<Nodes> &nodes) {
+  std::vector<Term> elements;
+  for (const Nodes &each : nodes)
+    elements.push_back(variableOf(each));
+  return Term::of(Term::Kind::List, std::move(elements));
+}
+
 Nodes ScheduleBuilder::get_node_by_tag(const std::string &tag, std::source_location where) {
   return recording.select(tag, {{}, "get_node_by_tag", {at(Term::ofText(tag))}}, where);
 }
@@ -98,6 +105,10 @@ Nodes ScheduleBuilder::getitem(const Nodes &nodes, int64_t index, std::source_lo
                           where);
 }
 
+Nodes ScheduleBuilder::cluster(const std::vector<Nodes> &ops, std::source_location where) {
+  return recording.select("cluster", {{}, "cluster", {at(listOf(ops))}}, where);
+}
+
 PipelinedLoop ScheduleBuilder::pipeline(const Nodes &loop, const PipelineOptions &options,
                                         std::source_location where) {
   std::string variable = recording.newVariable(loop.variable() + "_pipeline");
@@ -119,6 +130,21 @@ void PipelinedLoop::set_stage(std::initializer_list<std::initializer_list<Nodes>
   }
   builder_->recording.add(
       {}, {variable_, "set_stage", {at(Term::of(Term::Kind::List, std::move(values)))}}, where);
+}
+
+void ScheduleBuilder::reorder_graph(const std::string &loop, const std::vector<Nodes> &clusters,
+                                    std::source_location where) {
+  recording.add({}, {{}, "reorder_graph", {at(Term::ofName(loop)), at(listOf(clusters))}}, where);
+}
+
+void ScheduleBuilder::reorder_graph(const Nodes &loop, const std::vector<Nodes> &clusters,
+                                    std::source_location where) {
+  reorder_graph(loop.variable(), clusters, where);
+}
+
+void ScheduleBuilder::reorder_graph(const PipelinedLoop &loop, const std::vector<Nodes> &clusters,
+                                    std::source_location where) {
+  reorder_graph(loop.variable_, clusters, where);
 }
 
 void ScheduleBuilder::role(const std::string &name, const RoleOptions &options,

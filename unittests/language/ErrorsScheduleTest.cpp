@@ -28,9 +28,10 @@ const Kernel gemm("gemm", {a, b, c},
                     write(sum, c, {.tag = "write_c"});
                   });
 
-void compileFor(const char *target, const Schedule &schedule, const Kernel &kernel = gemm) {
+void compileFor(const char *target, const Schedule &schedule, const Kernel &kernel = gemm,
+                const Bindings &sizes = {M = 256, N = 256, K = 512}) {
   wave_compile({.target = Target::named(target),
-                .subs = {M = 256, N = 256, K = 512},
+                .subs = sizes,
                 .retarget = true,
                 .schedule = SchedulingType::Manual,
                 .compile_to_mlir = false},
@@ -418,4 +419,226 @@ help: a stage is a list of tuples: [(a, b), (c)])");
       attempt("k, l = partition_by_address_space(get_node_by_tag(\"mma\"), LDS)"),
       R"(text.schedule:2:1: error: partition_by_address_space: address_space is LDS [schedule-argument]
 help: address_space is GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE)");
+}
+
+//===----------------------------------------------------------------------===//
+// reorder_graph, cluster
+//===----------------------------------------------------------------------===//
+
+TEST(ReorderErrors, AnOperationInNoCluster) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    s.reorder_graph(of.k_loop, {s.cluster({of.a[0], of.b[0], of.writes, of.writes_b}),
+                                s.cluster({of.a[1], of.b[1]})});
+  });
+  expectError(
+      "unscheduled", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+3:7: error: reorder_graph: k_loop/mma:0 is in no cluster [unscheduled]
++3 |     s.reorder_graph(of.k_loop, {s.cluster({of.a[0], of.b[0], of.writes, of.writes_b}),
+      |       ^
+FILE:above:58: note: the operation is here
+help: every operation of the loop that multiplies or touches memory is in a cluster: get_node_by_path("k_loop/mma:0") selects it)");
+}
+
+TEST(ReorderErrors, AnOperationInTwoClusters) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    s.reorder_graph(of.k_loop, {s.cluster({of.a[0], of.b[0], of.writes, of.writes_b}),
+                                s.cluster({of.a[1], of.b[1], of.mma}), of.mma});
+  });
+  expectError(
+      "scheduled-twice", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+3:7: error: reorder_graph: k_loop/mma:0 is in the clusters twice [scheduled-twice]
++3 |     s.reorder_graph(of.k_loop, {s.cluster({of.a[0], of.b[0], of.writes, of.writes_b}),
+      |       ^
+FILE:above:58: note: the operation is here
+help: an operation runs once in an iteration)");
+}
+
+TEST(ReorderErrors, AnOperationOutsideTheLoop) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    s.reorder_graph(s.get_node_by_tag("k_loop"), {s.get_node_by_tag("write_c")});
+  });
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+2:7: error: reorder_graph: write:0 is no operation of the body of k_loop [schedule-loop]
++2 |     s.reorder_graph(s.get_node_by_tag("k_loop"), {s.get_node_by_tag("write_c")});
+      |       ^
+FILE:above:52: note: the operation is here
+FILE:above:71: note: the loop is here
+help: reorder_graph schedules what its loop's body has)");
+}
+
+TEST(ReorderErrors, AReadBeforeItsWrite) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    s.reorder_graph(of.k_loop,
+                    {of.a[0], of.b[0], of.a[1], of.b[1], of.writes, of.writes_b, of.mma});
+  });
+  expectError(
+      "illegal-schedule", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:above:60: error: shared_read 'read_a' reads what was written by shared_write 'read_a' in the same iteration, and would run at time 2, before time 5 [illegal-schedule]
+above |                       Register x = read(a, {.tag = "read_a"});
+      |                                                            ^
+FILE:above:60: note: shared_read 'read_a' has time 2 (stage 0, tuple 2)
+FILE:above:60: note: shared_write 'read_a' has time 4 (stage 0, tuple 4)
+help: move shared_read 'read_a' to stage 0, tuple 5, and move shared_read 'read_b' to stage 0, tuple 6)");
+}
+
+TEST(ReorderErrors, ALoopThatIsPipelined) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    s.pipeline(of.k_loop);
+    s.reorder_graph(of.k_loop, {of.mma});
+  });
+  expectError(
+      "scheduled-twice", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+4:7: error: reorder_graph: k_loop is pipelined already [scheduled-twice]
++4 |     s.reorder_graph(of.k_loop, {of.mma});
+      |       ^
+FILE:+3:7: note: here
+help: give reorder_graph what pipeline results in: it keeps the stages)");
+}
+
+TEST(ReorderErrors, APipelineOfALoopThatIsReordered) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    s.reorder_graph(of.k_loop, {of.mma});
+    s.pipeline(of.k_loop);
+  });
+  expectError(
+      "scheduled-twice", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+4:7: error: pipeline: k_loop is reordered already [scheduled-twice]
++4 |     s.pipeline(of.k_loop);
+      |       ^
+FILE:+3:7: note: here
+help: make the pipeline first, and give it to reorder_graph)");
+}
+
+TEST(ReorderErrors, TwoOrdersOfALoop) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    s.reorder_graph(of.k_loop, {of.mma});
+    s.reorder_graph(of.k_loop, {of.mma});
+  });
+  expectError(
+      "scheduled-twice", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+4:7: error: reorder_graph: k_loop is reordered already [scheduled-twice]
++4 |     s.reorder_graph(of.k_loop, {of.mma});
+      |       ^
+FILE:+3:7: note: here
+help: a loop has one order)");
+}
+
+TEST(ReorderErrors, TwoOrdersOfAPipeline) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    auto loop = s.pipeline(of.k_loop);
+    loop.set_stage({{of.mma}});
+    s.reorder_graph(loop, {of.mma});
+    s.reorder_graph(loop, {of.mma});
+  });
+  expectError(
+      "scheduled-twice", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+6:7: error: reorder_graph: k_loop is reordered already [scheduled-twice]
++6 |     s.reorder_graph(loop, {of.mma});
+      |       ^
+FILE:+5:7: note: here
+help: a loop has one order)");
+}
+
+TEST(ReorderErrors, AStageAfterTheOrder) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    auto loop = s.pipeline(of.k_loop);
+    loop.set_stage({{of.a[0], of.b[0], of.writes, of.writes_b}});
+    s.reorder_graph(loop, {of.a[0], of.b[0], of.writes, of.writes_b});
+    loop.set_stage({{of.a[1], of.b[1], of.mma}});
+  });
+  expectError(
+      "schedule-stages", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+6:10: error: set_stage: k_loop is reordered already [schedule-stages]
++6 |     loop.set_stage({{of.a[1], of.b[1], of.mma}});
+      |          ^
+FILE:+5:7: note: here
+help: call reorder_graph after the last set_stage: it gives the operations of all stages their order)");
+}
+
+TEST(ReorderErrors, AnOperationOfAStageInNoCluster) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    auto loop = s.pipeline(of.k_loop);
+    loop.set_stage({{of.a[0], of.b[0], of.writes, of.writes_b}});
+    loop.set_stage({{of.a[1], of.b[1], of.mma}});
+    s.reorder_graph(loop, {of.a[0], of.b[0], of.a[1], of.b[1], of.writes, of.writes_b});
+  });
+  expectError(
+      "unscheduled", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+6:7: error: reorder_graph: k_loop/mma:0 is in no cluster [unscheduled]
++6 |     s.reorder_graph(loop, {of.a[0], of.b[0], of.a[1], of.b[1], of.writes, of.writes_b});
+      |       ^
+FILE:above:58: note: the operation is here
+FILE:+5:10: note: it is in this stage
+help: put all that the stages of k_loop have into clusters)");
+}
+
+TEST(ReorderErrors, AnOperationOfAClusterInNoStage) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    auto loop = s.pipeline(of.k_loop);
+    loop.set_stage({{of.a[0], of.b[0], of.writes, of.writes_b}});
+    loop.set_stage({{of.a[1], of.b[1]}});
+    s.reorder_graph(loop, {of.a[0], of.b[0], of.writes, of.writes_b, of.a[1], of.b[1], of.mma});
+  });
+  expectError(
+      "unscheduled", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+6:7: error: reorder_graph: k_loop/mma:0 is in a cluster, and in no stage of k_loop [unscheduled]
++6 |     s.reorder_graph(loop, {of.a[0], of.b[0], of.writes, of.writes_b, of.a[1], of.b[1], of.mma});
+      |       ^
+FILE:above:58: note: the operation is here
+help: put it into a stage with set_stage, or leave it out)");
+}
+
+TEST(ReorderErrors, ClustersOfNothing) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    s.reorder_graph(of.k_loop, {s.cluster({of.a[1], of.b[1]})});
+  });
+  expectError(
+      "schedule-argument", [&] { compileFor("sim:h200", wrong); },
+      R"(FILE:+3:7: error: reorder_graph: clusters select nothing on this target [schedule-argument]
++3 |     s.reorder_graph(of.k_loop, {s.cluster({of.a[1], of.b[1]})});
+      |       ^
+help: select what the body of k_loop runs)");
+}
+
+TEST(ReorderErrors, NoLoop) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    auto mma = s.get_node_by_tag("mma");
+    s.reorder_graph(mma, {mma});
+  });
+  expectError(
+      "schedule-argument", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+3:7: error: reorder_graph: loop is no iterate [schedule-argument]
++3 |     s.reorder_graph(mma, {mma});
+      |       ^
+help: select one iterate by its tag)");
+}
+
+TEST(OrderErrors, OfText) {
+  const auto attempt = [](const std::string &text) {
+    return [text] {
+      compileFor("sim:mi300x",
+                 Schedule::parse("wave_schedule 1 \"text\"\n" + text, "text.schedule"));
+    };
+  };
+  const std::string k_loop = "get_node_by_tag(\"k_loop\")", mma = "get_node_by_tag(\"mma\")";
+  expectError(
+      "schedule-argument", attempt("reorder_graph(" + k_loop + ", " + mma + ")"),
+      R"(text.schedule:2:1: error: reorder_graph: clusters is get_node_by_tag("mma") [schedule-argument]
+help: clusters is a list: [a, b])");
+  expectError(
+      "schedule-argument", attempt("c = cluster(" + mma + ")"),
+      R"(text.schedule:2:1: error: cluster: ops is get_node_by_tag("mma") [schedule-argument]
+help: ops is a list: [a, b])");
 }

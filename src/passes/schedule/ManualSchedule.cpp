@@ -31,9 +31,11 @@ constexpr Function functions[] = {
     {"filter_nodes", filterNodes},
     {"partition_by_address_space", partitionByAddressSpace},
     {"getitem", getItem},
+    {"cluster", cluster},
     {"role", role},
     {"buffers", setBuffersOf},
     {"pipeline", pipeline},
+    {"reorder_graph", reorderGraph},
 };
 
 /// Runs the statements, one after another.

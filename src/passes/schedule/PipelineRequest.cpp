@@ -49,14 +49,19 @@ private:
   void checkLoop() {
     if (!loop.isWhile() && canPipeline(loop))
       return;
-    refuse(ir::BrokenConstraint(pipeline.where, "schedule-loop",
-                                "pipeline: " + analysis::pathOf({loop}) +
-                                    (loop.isWhile()
-                                         ? " runs while a condition holds, so that nobody knows "
-                                           "its next iteration before this one ends"
-                                         : " carries a value that its body does not make"))
-               .note(loop.getLoc(), "the loop is here")
-               .help("pipeline the loops inside it"));
+    refuse(
+        ir::BrokenConstraint(pipeline.where, "schedule-loop",
+                             function("pipeline") + ": " + analysis::pathOf({loop}) +
+                                 (loop.isWhile() ? " runs while a condition holds, so that nobody "
+                                                   "knows its next iteration before this one ends"
+                                                 : " carries a value that its body does not make"))
+            .note(loop.getLoc(), "the loop is here")
+            .help(Twine(pipeline.isPipeline ? "pipeline" : "reorder") + " the loops inside it"));
+  }
+
+  /// What the user called: reorder_graph, or the one of a pipeline.
+  std::string function(const char *ofPipeline) const {
+    return pipeline.isPipeline ? ofPipeline : "reorder_graph";
   }
 
   int64_t interval() {
@@ -87,11 +92,11 @@ private:
   void place(const Node &node, int64_t stage, int64_t position, Location where) {
     if (node.op->getParentOp() != loop.getOperation())
       refuse(ir::BrokenConstraint(where, "schedule-loop",
-                                  "set_stage: " + analysis::pathOf(node) +
+                                  function("set_stage") + ": " + analysis::pathOf(node) +
                                       " is no operation of the body of " + analysis::pathOf({loop}))
                  .note(node.op->getLoc(), "the operation is here")
                  .note(loop.getLoc(), "the loop is here")
-                 .help("a pipeline schedules what its loop's body has"));
+                 .help(function("a pipeline") + " schedules what its loop's body has"));
     const ir::TimeAttr before = node.isArrival ? ir::arrivalOf(node.op) : ir::timeOf(node.op);
     if (before)
       refuse(ir::BrokenConstraint(where, "scheduled-twice",
@@ -118,13 +123,13 @@ private:
       if (node.isArrival || op->getParentOp() != loop.getOperation() || ir::timeOf(op) ||
           isDerived(op))
         continue;
-      refuse(
-          ir::BrokenConstraint(pipeline.where, "unscheduled",
-                               "pipeline: " + analysis::pathOf(node) + " is in no stage")
-              .note(op->getLoc(), "the operation is here")
-              .help("every operation of the loop that multiplies or touches memory is in a stage: "
-                    "get_node_by_path(\"" +
-                    analysis::pathOf(node) + "\") selects it"));
+      const std::string part = pipeline.isPipeline ? "stage" : "cluster";
+      refuse(ir::BrokenConstraint(pipeline.where, "unscheduled",
+                                  function("pipeline") + ": " + analysis::pathOf(node) +
+                                      " is in no " + part)
+                 .note(op->getLoc(), "the operation is here")
+                 .help("every operation of the loop that multiplies or touches memory is in a " +
+                       part + ": get_node_by_path(\"" + analysis::pathOf(node) + "\") selects it"));
     }
   }
 

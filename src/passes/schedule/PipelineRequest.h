@@ -13,7 +13,8 @@
 
 namespace wave {
 
-/// pipeline(loop, buffers=n), and a set_stage for each stage.
+/// pipeline(loop, buffers=n), and a set_stage for each stage; or reorder_graph(loop, clusters),
+/// which is one stage with a tuple for each node.
 struct PipelineRequest {
   struct Stage {
     std::vector<analysis::NodeList> tuples;
@@ -23,6 +24,8 @@ struct PipelineRequest {
   mlir::Location where;
   std::optional<int64_t> buffers;
   std::vector<Stage> stages;
+  std::optional<mlir::Location> reordered = std::nullopt; ///< reorder_graph of the pipeline
+  bool isPipeline = true;                                 ///< not reorder_graph of a loop
 };
 
 /// Writes the times of the nodes in the stages, in the place of what the loop's operations have.

@@ -95,6 +95,12 @@ std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t leas
   return std::nullopt;
 }
 
+ArrayRef<Term> ScheduleCall::list(StringRef name, const Term &value) {
+  if (value.kind != Term::Kind::List)
+    failKind(name, value, "a list: [a, b]");
+  return value.elements;
+}
+
 NodeList ScheduleCall::sequenceOf(StringRef name, const Term &value) {
   if (value.kind == Term::Kind::List || value.kind == Term::Kind::Tuple) {
     NodeList all;
@@ -134,6 +140,13 @@ void ScheduleCall::remarkIfEmpty(StringRef name, const Term &value) {
                          Twine(call.function) + ": " + schedule::textOf(value) +
                              " selects nothing on this target, and schedules nothing")
         .remark();
+}
+
+std::optional<size_t> ScheduleCall::pipelineOf(const Term &value) {
+  const std::vector<Held> results =
+      value.kind == Term::Kind::Name ? evaluate(value) : std::vector<Held>();
+  const auto *number = results.size() == 1 ? std::get_if<size_t>(&results.front()) : nullptr;
+  return number ? std::optional(*number) : std::nullopt;
 }
 
 void ScheduleCall::end() {

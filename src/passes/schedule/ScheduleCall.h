@@ -52,6 +52,8 @@ public:
   std::vector<std::string> texts(llvm::StringRef name);
   int64_t number(llvm::StringRef name, int64_t least);
   std::optional<int64_t> optionalNumber(llvm::StringRef name, int64_t least);
+  /// The elements of a list.
+  llvm::ArrayRef<schedule::Term> list(llvm::StringRef name, const schedule::Term &value);
 
   /// What a value selects, each node once.
   analysis::NodeList nodes(llvm::StringRef name) { return nodesOf(name, value(name)); }
@@ -62,12 +64,15 @@ public:
   ir::IterateOp loop(llvm::StringRef name, const schedule::Term &value);
   /// Says where a value selects nothing on this target.
   void remarkIfEmpty(llvm::StringRef name, const schedule::Term &value);
+  /// The number of a pipeline; nothing for any other value.
+  std::optional<size_t> pipelineOf(const schedule::Term &value);
 
   /// To be called when all have been read.
   void end();
 
   [[noreturn]] void fail(const llvm::Twine &claim, const llvm::Twine &help) const;
   mlir::Location at() const { return where; }
+  const std::string &function() const { return call.function; }
 
 private:
   [[noreturn]] void failKind(llvm::StringRef name, const schedule::Term &found,

@@ -48,6 +48,9 @@ std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> partitionByAddressSpace(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> getItem(ScheduleRun &run, ScheduleCall &call);
 
+// OrderNodes.cpp
+std::vector<Held> cluster(ScheduleRun &run, ScheduleCall &call);
+
 // ScheduleRoles.cpp
 std::vector<Held> role(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call);
@@ -57,5 +60,6 @@ void writeRoles(ScheduleRun &run);
 // ScheduleLoops.cpp
 std::vector<Held> pipeline(ScheduleRun &run, ScheduleCall &call);
 void setStage(PipelineRequest &pipeline, ScheduleCall &call);
+std::vector<Held> reorderGraph(ScheduleRun &run, ScheduleCall &call);
 
 } // namespace wave

@@ -1,0 +1,149 @@
+//===- ScheduleOrderTest.cpp - Clusters and orders ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <sstream>
+
+#include "ScheduleKernels.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+/// What the loop of a product has, on every target.
+struct Selected {
+  explicit Selected(ScheduleBuilder &s)
+      : k_loop(s.get_node_by_tag("k_loop")),
+        a(s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_a"),
+                                       GLOBAL_ADDRESS_SPACE)),
+        b(s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_b"),
+                                       GLOBAL_ADDRESS_SPACE)),
+        write_a(s.get_node_by_tag_and_type<Write>("read_a")),
+        write_b(s.get_node_by_tag_and_type<Write>("read_b")), mma(s.get_node_by_tag("mma")) {}
+  Nodes k_loop;
+  std::array<Nodes, 2> a, b;
+  Nodes write_a, write_b, mma;
+};
+
+/// The body of the loop, with b before a.
+Schedule reordered() {
+  return Schedule("reordered", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    s.reorder_graph(of.k_loop, {s.cluster({of.b[0], of.a[0]}), s.cluster({of.write_b, of.write_a}),
+                                s.cluster({of.b[1], of.a[1], of.mma})});
+  });
+}
+
+/// Loads of the next iteration, reads and MMAs of this one, writes of the next.
+Schedule reorderedPipeline() {
+  return Schedule("reordered pipeline", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    auto loop = s.pipeline(of.k_loop);
+    loop.set_stage({{of.a[0], of.b[0], of.write_a, of.write_b}});
+    loop.set_stage({{of.a[1], of.b[1], of.mma}});
+    s.reorder_graph(loop, {s.cluster({of.b[0], of.a[0]}), s.cluster({of.b[1], of.a[1], of.mma}),
+                           s.cluster({of.write_b, of.write_a})});
+  });
+}
+
+/// Where operations of the first loop that is tagged k_loop are written, in their order: "read
+/// read_b".
+std::vector<std::string> opsOfLoop(const std::string &ir) {
+  std::vector<std::string> ops;
+  std::istringstream lines(ir.substr(ir.find("tag = \"k_loop\"")));
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line) && line.find("wave.yield") == std::string::npos) {
+    const size_t tag = line.find("tag = \""), op = line.find("wave.");
+    if (tag == std::string::npos)
+      continue;
+    const size_t name = op + 5, start = tag + 7;
+    ops.push_back(line.substr(name, line.find(' ', name) - name) + " " +
+                  line.substr(start, line.find('"', start) - start));
+  }
+  return ops;
+}
+
+} // namespace
+
+TEST(ReorderGraph, GivesTheUnscheduledResultEverywhere) {
+  for (const char *target : simulators)
+    for (int64_t iterations : {0, 1, 2, 5})
+      for (bool isKnown : {true, false})
+        for (const Schedule &schedule : {reordered(), reorderedPipeline()})
+          expectUnscheduledResult(target, schedule, iterations, isKnown);
+}
+
+TEST(ReorderGraph, RunsTheBodyInTheOrderOfTheClusters) {
+  const Bindings sizes = {M = 256, N = 256, K = 512};
+  const auto opsOf = [&](const Schedule &schedule) {
+    return opsOfLoop(
+        wave_compile(optionsFor("sim:mi300x", SchedulingType::Manual, sizes), gemm(), schedule)
+            .emit(Stage::Scheduled));
+  };
+  using Ops = std::vector<std::string>;
+  EXPECT_EQ(opsOf(reordered()),
+            (Ops{"read read_b", "read read_a", "shared_write read_b", "shared_write read_a",
+                 "shared_read read_b", "shared_read read_a", "mma mma"}));
+  EXPECT_EQ(opsOf(reorderedPipeline()),
+            (Ops{"read read_b", "read read_a", "shared_read read_b", "shared_read read_a",
+                 "mma mma", "shared_write read_b", "shared_write read_a"}));
+}
+
+TEST(ReorderGraph, IsPrintedAsAStageOfAsManyTuples) {
+  const Bindings sizes = {M = 256, N = 256, K = 512};
+  const CompiledKernel compiled =
+      wave_compile(optionsFor("sim:mi300x", SchedulingType::Manual, sizes), gemm(), reordered());
+  EXPECT_EQ(compiled.emit(Stage::Schedule), R"(wave_schedule 1 "reordered"
+k_loop = get_node_by_tag("k_loop")
+read_b_read = get_node_by_tag_and_type("read_b", GlobalRead)
+read_a_read = get_node_by_tag_and_type("read_a", GlobalRead)
+read_b_shared_write = get_node_by_tag_and_type("read_b", SharedWrite)
+read_a_shared_write = get_node_by_tag_and_type("read_a", SharedWrite)
+read_b_shared_read = get_node_by_tag_and_type("read_b", SharedRead)
+read_a_shared_read = get_node_by_tag_and_type("read_a", SharedRead)
+mma = get_node_by_tag("mma")
+buffers("a", 1)
+buffers("b", 1)
+k_loop_pipeline = pipeline(k_loop)
+k_loop_pipeline.set_stage([(read_b_read), (read_a_read), (read_b_shared_write), (read_a_shared_write), (read_b_shared_read), (read_a_shared_read), (mma)])
+)");
+}
+
+TEST(ReorderGraph, IsReadBackAsPrinted) {
+  for (const char *target : simulators)
+    for (const Bindings &sizes : {Bindings{M = 256, N = 256, K = 512}, Bindings{}})
+      for (const Schedule &schedule : {reordered(), reorderedPipeline()}) {
+        SCOPED_TRACE(target);
+        expectRoundTrip(optionsFor(target, SchedulingType::Manual, sizes), gemm(), schedule);
+      }
+}
+
+/// Operands that MMAs read by descriptor have no shared load.
+TEST(ReorderGraph, RemarksOnAClusterThatSelectsNothing) {
+  const Bindings sizes = {M = 256, N = 256, K = 512};
+  const CompiledKernel compiled =
+      wave_compile(optionsFor("sim:h200", SchedulingType::Manual, sizes), gemm(), reordered());
+  std::string said;
+  for (const Diagnostic &remark : compiled.remarks())
+    if (remark.id == "empty-selection")
+      said += remark.message + "\n";
+  EXPECT_EQ(said,
+            "cluster: read_b_Read_rest selects nothing on this target, and schedules nothing\n"
+            "cluster: read_a_Read_rest selects nothing on this target, and schedules "
+            "nothing\n");
+}
+
+TEST(ReorderGraph, TextIsTheSchedule) {
+  const Schedule written = reorderedPipeline();
+  EXPECT_EQ(Schedule::parse(written.str(), "written.schedule").str(), written.str());
+  EXPECT_NE(written.str().find("cluster = cluster([read_b_Read_in, read_a_Read_in])\n"),
+            std::string::npos)
+      << written.str();
+  EXPECT_NE(written.str().find("reorder_graph(k_loop_pipeline, [cluster, cluster_2, cluster_3])\n"),
+            std::string::npos)
+      << written.str();
+}
