@@ -83,6 +83,16 @@ struct RoleOptions {
   int64_t warps = 1;
 };
 
+/// Where interleave_ops puts operations; one number, or list, for each group of them.
+struct InterleaveOptions {
+  /// One operation of the group follows every `interval` base operations; by default each of them.
+  std::vector<int64_t> intervals = {};
+  /// The number of the base operation, from 0, that the first one follows; by default 0.
+  std::vector<int64_t> start_offsets = {};
+  /// The numbers of groups that are used up before this one begins; by default none.
+  std::vector<std::vector<int64_t>> start_after_groups = {};
+};
+
 class ScheduleBuilder;
 
 /// A loop that is pipelined.
@@ -132,6 +142,11 @@ public:
   /// The nodes in this order, for reorder_graph.
   Nodes cluster(const std::vector<Nodes> &ops,
                 std::source_location where = std::source_location::current());
+  /// The base operations in their order, with the others between them; what is left of those
+  /// follows the last one.
+  Nodes interleave_ops(const Nodes &base_ops, const std::vector<Nodes> &interleaved_ops,
+                       const InterleaveOptions &options = {},
+                       std::source_location where = std::source_location::current());
 
   PipelinedLoop pipeline(const Nodes &loop, const PipelineOptions &options = {},
                          std::source_location where = std::source_location::current());

@@ -50,6 +50,13 @@ static Term listOf(const std::vector<Nodes> &nodes) {
   return Term::of(Term::Kind::List, std::move(elements));
 }
 
+static Term listOf(const std::vector<int64_t> &numbers) {
+  std::vector<Term> elements;
+  for (const int64_t each : numbers)
+    elements.push_back(Term::ofNumber(each));
+  return Term::of(Term::Kind::List, std::move(elements));
+}
+
 Nodes ScheduleBuilder::get_node_by_tag(const std::string &tag, std::source_location where) {
   return recording.select(tag, {{}, "get_node_by_tag", {at(Term::ofText(tag))}}, where);
 }
@@ -107,6 +114,25 @@ Nodes ScheduleBuilder::getitem(const Nodes &nodes, int64_t index, std::source_lo
 
 Nodes ScheduleBuilder::cluster(const std::vector<Nodes> &ops, std::source_location where) {
   return recording.select("cluster", {{}, "cluster", {at(listOf(ops))}}, where);
+}
+
+Nodes ScheduleBuilder::interleave_ops(const Nodes &base_ops,
+                                      const std::vector<Nodes> &interleaved_ops,
+                                      const InterleaveOptions &options,
+                                      std::source_location where) {
+  schedule::Call call{
+      {}, "interleave_ops", {at(variableOf(base_ops)), at(listOf(interleaved_ops))}};
+  if (!options.intervals.empty())
+    call.arguments.push_back({"intervals", listOf(options.intervals)});
+  if (!options.start_offsets.empty())
+    call.arguments.push_back({"start_offsets", listOf(options.start_offsets)});
+  if (!options.start_after_groups.empty()) {
+    std::vector<Term> groups;
+    for (const std::vector<int64_t> &each : options.start_after_groups)
+      groups.push_back(listOf(each));
+    call.arguments.push_back({"start_after_groups", Term::of(Term::Kind::List, std::move(groups))});
+  }
+  return recording.select(base_ops.variable() + "_interleaved", std::move(call), where);
 }
 
 PipelinedLoop ScheduleBuilder::pipeline(const Nodes &loop, const PipelineOptions &options,

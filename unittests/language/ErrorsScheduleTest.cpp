@@ -625,6 +625,63 @@ TEST(ReorderErrors, NoLoop) {
 help: select one iterate by its tag)");
 }
 
+//===----------------------------------------------------------------------===//
+// interleave_ops
+//===----------------------------------------------------------------------===//
+
+TEST(InterleaveErrors, Arguments) {
+  const auto attempt = [](const std::string &options) {
+    return [options] {
+      const std::string text = "wave_schedule 1 \"text\"\n"
+                               "base = get_node_by_tag(\"mma\")\n"
+                               "a = get_node_by_tag(\"read_a\")\n"
+                               "b = get_node_by_tag(\"read_b\")\n"
+                               "order = interleave_ops(base, [a, b], " +
+                               options + ")\n";
+      compileFor("sim:mi300x", Schedule::parse(text, "text.schedule"));
+    };
+  };
+  expectError(
+      "schedule-argument", attempt("intervals=[1, 2, 3]"),
+      R"(text.schedule:5:1: error: interleave_ops: intervals has 3 elements, interleaved_ops has 2 [schedule-argument]
+help: give intervals one element for each of interleaved_ops)");
+  expectError("schedule-argument", attempt("intervals=[1, 0]"),
+              R"(text.schedule:5:1: error: interleave_ops: intervals is [1, 0] [schedule-argument]
+help: intervals is a list of numbers of at least 1)");
+  expectError(
+      "schedule-argument", attempt("start_offsets=[0]"),
+      R"(text.schedule:5:1: error: interleave_ops: start_offsets has 1 elements, interleaved_ops has 2 [schedule-argument]
+help: give start_offsets one element for each of interleaved_ops)");
+  expectError(
+      "schedule-argument", attempt("start_offsets=[0, -1]"),
+      R"(text.schedule:5:1: error: interleave_ops: start_offsets is [0, -1] [schedule-argument]
+help: start_offsets is a list of numbers of at least 0)");
+  expectError(
+      "schedule-argument", attempt("start_after_groups=[[1]]"),
+      R"(text.schedule:5:1: error: interleave_ops: start_after_groups has 1 elements, interleaved_ops has 2 [schedule-argument]
+help: give start_after_groups one element for each of interleaved_ops)");
+  expectError(
+      "schedule-argument", attempt("start_after_groups=[[], [2]]"),
+      R"(text.schedule:5:1: error: interleave_ops: start_after_groups names group 2, and there are 2 groups [schedule-argument]
+help: groups count from 0, in the order of interleaved_ops)");
+  expectError(
+      "schedule-argument", attempt("start_after_groups=[[0], []]"),
+      R"(text.schedule:5:1: error: interleave_ops: start_after_groups lets group 0 begin after itself [schedule-argument]
+help: let one of the groups of this cycle begin after none)");
+  expectError(
+      "schedule-argument", attempt("start_after_groups=[[1], [0]]"),
+      R"(text.schedule:5:1: error: interleave_ops: start_after_groups lets group 0 begin after itself [schedule-argument]
+help: let one of the groups of this cycle begin after none)");
+  expectError(
+      "schedule-argument", attempt("start_after_groups=[[], 1]"),
+      R"(text.schedule:5:1: error: interleave_ops: start_after_groups is 1 [schedule-argument]
+help: start_after_groups is a list of numbers of at least 0)");
+  expectError(
+      "schedule-argument", attempt("[1, 1], [0, 0], [[], [0]], 7"),
+      R"(text.schedule:5:1: error: interleave_ops: there are more arguments than it takes: 7 [schedule-argument]
+help: leave out what is too much)");
+}
+
 TEST(OrderErrors, OfText) {
   const auto attempt = [](const std::string &text) {
     return [text] {
@@ -641,4 +698,11 @@ help: clusters is a list: [a, b])");
       "schedule-argument", attempt("c = cluster(" + mma + ")"),
       R"(text.schedule:2:1: error: cluster: ops is get_node_by_tag("mma") [schedule-argument]
 help: ops is a list: [a, b])");
+  expectError(
+      "schedule-argument", attempt("x = interleave_ops(" + mma + ", " + mma + ")"),
+      R"(text.schedule:2:1: error: interleave_ops: interleaved_ops is get_node_by_tag("mma") [schedule-argument]
+help: interleaved_ops is a list: [a, b])");
+  expectError("schedule-argument", attempt("x = interleave_ops(" + mma + ", [" + mma + "], 2)"),
+              R"(text.schedule:2:1: error: interleave_ops: intervals is 2 [schedule-argument]
+help: intervals is a list of numbers of at least 1)");
 }

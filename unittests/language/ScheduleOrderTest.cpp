@@ -1,4 +1,4 @@
-//===- ScheduleOrderTest.cpp - Clusters and orders ------------------------===//
+//===- ScheduleOrderTest.cpp - Clusters, orders and interleaving ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -146,4 +146,74 @@ TEST(ReorderGraph, TextIsTheSchedule) {
   EXPECT_NE(written.str().find("reorder_graph(k_loop_pipeline, [cluster, cluster_2, cluster_3])\n"),
             std::string::npos)
       << written.str();
+}
+
+//===----------------------------------------------------------------------===//
+// interleave_ops
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What interleave_ops gives of the base b0 to b5 and the groups x0 to x2 and y0 to y3, read from
+/// the order in which a loop runs them.
+std::string interleaved(const InterleaveOptions &options) {
+  const Memory in("in", {M, K}, f32), out("out", {M}, f32);
+  const auto tagOf = [](const char *list, int number) { return list + std::to_string(number); };
+  const Kernel kernel(
+      "lists", {in, out}, {WorkgroupConstraint{M, 64, 0}, TilingConstraint{K, 4}}, [&] {
+        Register zero({M}, f32, 0.0);
+        write(iterate({.axis = K, .tag = "k_loop"}, {zero},
+                      [&](Register acc) {
+                        for (auto [list, count] : {std::pair("y", 4), {"x", 3}, {"b", 6}})
+                          for (int i = 0; i < count; ++i)
+                            acc = sum(read(in, {.tag = tagOf(list, i)}), acc, K);
+                        return acc;
+                      }),
+              out);
+      });
+  const Schedule schedule("interleaved", [&](ScheduleBuilder &s) {
+    const auto list = [&](const char *name, int count) {
+      std::vector<Nodes> nodes;
+      for (int i = 0; i < count; ++i)
+        nodes.push_back(s.get_node_by_tag(tagOf(name, i)));
+      return s.cluster(nodes);
+    };
+    const Nodes base = list("b", 6), x = list("x", 3), y = list("y", 4);
+    std::vector<Nodes> sums;
+    for (int i = 0; i < 13; ++i)
+      sums.push_back(s.get_node_by_path("k_loop/reduce:" + std::to_string(i)));
+    s.reorder_graph(s.get_node_by_tag("k_loop"),
+                    {s.interleave_ops(base, {x, y}, options), s.cluster(sums)});
+  });
+  const std::string text = wave_compile({.target = Target::named("sim:mi300x"),
+                                         .subs = {M = 64, K = 16},
+                                         .schedule = SchedulingType::Manual},
+                                        kernel, schedule)
+                               .emit(Stage::Scheduled);
+  std::string order;
+  for (const std::string &op : opsOfLoop(text))
+    order += (order.empty() ? "" : " ") + op.substr(op.find(' ') + 1);
+  return order;
+}
+
+} // namespace
+
+TEST(InterleaveOps, PutsOneOfEachGroupAfterEachBaseOperation) {
+  EXPECT_EQ(interleaved({}), "b0 x0 y0 b1 x1 y1 b2 x2 y2 b3 y3 b4 b5");
+}
+
+TEST(InterleaveOps, LeavesIntervals) {
+  EXPECT_EQ(interleaved({.intervals = {2, 3}}), "b0 x0 y0 b1 b2 x1 b3 y1 b4 x2 b5 y2 y3");
+}
+
+TEST(InterleaveOps, BeginsAfterAnOffset) {
+  EXPECT_EQ(interleaved({.intervals = {2, 1}, .start_offsets = {3, 5}}),
+            "b0 b1 b2 b3 x0 b4 b5 x1 y0 x2 y1 y2 y3");
+}
+
+TEST(InterleaveOps, BeginsAGroupWhenOthersAreUsedUp) {
+  EXPECT_EQ(interleaved({.start_after_groups = {{}, {0}}}),
+            "b0 x0 b1 x1 b2 x2 y0 b3 y1 b4 y2 b5 y3");
+  EXPECT_EQ(interleaved({.intervals = {1, 2}, .start_after_groups = {{1}, {}}}),
+            "b0 y0 b1 b2 y1 b3 b4 y2 b5 y3 x0 x1 x2");
 }

@@ -32,6 +32,7 @@ constexpr Function functions[] = {
     {"partition_by_address_space", partitionByAddressSpace},
     {"getitem", getItem},
     {"cluster", cluster},
+    {"interleave_ops", interleaveOps},
     {"role", role},
     {"buffers", setBuffersOf},
     {"pipeline", pipeline},

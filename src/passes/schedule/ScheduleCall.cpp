@@ -101,6 +101,17 @@ ArrayRef<Term> ScheduleCall::list(StringRef name, const Term &value) {
   return value.elements;
 }
 
+std::vector<int64_t> ScheduleCall::numbers(StringRef name, const Term &value, int64_t least) {
+  std::vector<int64_t> found;
+  for (const Term &element : value.elements)
+    if (value.kind == Term::Kind::List && element.kind == Term::Kind::Number &&
+        element.number >= least)
+      found.push_back(element.number);
+  if (value.kind != Term::Kind::List || found.size() != value.elements.size())
+    failKind(name, value, "a list of numbers of at least " + std::to_string(least));
+  return found;
+}
+
 NodeList ScheduleCall::sequenceOf(StringRef name, const Term &value) {
   if (value.kind == Term::Kind::List || value.kind == Term::Kind::Tuple) {
     NodeList all;

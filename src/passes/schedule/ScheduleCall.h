@@ -52,6 +52,7 @@ public:
   std::vector<std::string> texts(llvm::StringRef name);
   int64_t number(llvm::StringRef name, int64_t least);
   std::optional<int64_t> optionalNumber(llvm::StringRef name, int64_t least);
+  std::vector<int64_t> numbers(llvm::StringRef name, const schedule::Term &list, int64_t least);
   /// The elements of a list.
   llvm::ArrayRef<schedule::Term> list(llvm::StringRef name, const schedule::Term &value);
 

@@ -50,6 +50,7 @@ std::vector<Held> getItem(ScheduleRun &run, ScheduleCall &call);
 
 // OrderNodes.cpp
 std::vector<Held> cluster(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> interleaveOps(ScheduleRun &run, ScheduleCall &call);
 
 // ScheduleRoles.cpp
 std::vector<Held> role(ScheduleRun &run, ScheduleCall &call);
