@@ -143,12 +143,37 @@ void writeSchedule(const LoopSchedule &schedule, ir::IterateOp loop) {
     ir::setArrival(op, time.stage, time.position);
 }
 
+/// Whether the operation uses, of the iteration before, what the stage after its own makes at its
+/// position: in the trip that has both that one is issued first.
+static bool followsLaterStage(Operation *op, const LoopSchedule &schedule) {
+  auto loop = cast<ir::IterateOp>(op->getParentOp());
+  const LoopSchedule::Time time = schedule.times.lookup(op);
+  return op
+      ->walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands())
+          if (const std::optional<unsigned> number = loop.carriedNumber(operand)) {
+            Operation *producer = loop.getYield().getValues()[*number].getDefiningOp();
+            const auto found = schedule.times.find(producer);
+            if (found != schedule.times.end() && found->second.stage == time.stage + 1 &&
+                found->second.position == time.position)
+              return WalkResult::interrupt();
+          }
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void sortByIssue(MutableArrayRef<Operation *> ops, const LoopSchedule &schedule) {
   std::set<std::pair<int64_t, int64_t>> loading; // position and stage
   for (Operation *op : ops)
     if (isa<ir::ReadOp, ir::CopyOp>(op)) {
       const LoopSchedule::Time time = schedule.times.lookup(op);
       loading.emplace(time.position, time.stage);
+    }
+  for (Operation *op : ops)
+    if (followsLaterStage(op, schedule)) {
+      const LoopSchedule::Time time = schedule.times.lookup(op);
+      loading.erase({time.position, time.stage});
     }
   auto rank = [&](Operation *op) {
     const LoopSchedule::Time time = schedule.times.lookup(op);

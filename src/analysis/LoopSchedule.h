@@ -10,7 +10,8 @@
 // so that in one trip of the steady loop stage s works on iteration i - s.  Operations at one
 // position overlap.  A lane issues those of one stage as they were written; first those of
 // a stage that begins loads, which are awaited later, then those of the oldest iteration: a
-// write into a ring, which awaits its load, comes after the MMAs that hide it.
+// write into a ring, which awaits its load, comes after the MMAs that hide it.  Loads do not come
+// first where their stage uses, at that position, what the next one makes for it.
 //
 // A schedule is legal if for every dependence u -> v of distance d
 //

@@ -40,6 +40,13 @@ static bool carriesSum(ir::IterateOp loop, unsigned number) {
   return true;
 }
 
+/// Which of the values that the loop carries begins with `use`; nothing for its other operands.
+static std::optional<unsigned> initNumber(ir::IterateOp loop, OpOperand &use) {
+  const unsigned first = loop.getInit().getBeginOperandIndex(), number = use.getOperandNumber();
+  return number >= first && number - first < loop.getInit().size() ? std::optional(number - first)
+                                                                   : std::nullopt;
+}
+
 /// Backwards from what a product adds to: where the sum takes the number that it begins with,
 /// and the loops that carry it on the way.
 static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &reason) {
@@ -80,9 +87,13 @@ TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason) {
   while (result.whole.hasOneUse()) {
     OpOperand &use = *result.whole.use_begin();
     auto next = dyn_cast<ir::MmaOp>(use.getOwner());
+    auto loop = dyn_cast<ir::IterateOp>(use.getOwner());
     auto around = dyn_cast<ir::IterateOp>(use.getOwner()->getParentOp());
     if (next && &use == &next.getAccumulatorMutable()) {
       result.whole = next.getResult();
+    } else if (std::optional<unsigned> number = loop ? initNumber(loop, use) : std::nullopt;
+               number && carriesSum(loop, *number)) {
+      result.whole = loop.getResult(*number);
     } else if (around && isa<ir::YieldOp>(use.getOwner()) &&
                carried.contains(around.getCarried()[use.getOperandNumber()])) {
       result.whole = around.getResult(use.getOperandNumber());
@@ -100,16 +111,6 @@ ir::SharedWriteOp ringWriteOf(ir::MmaOp mma) {
     if (auto write = dyn_cast<ir::SharedWriteOp>(user))
       return write;
   return {};
-}
-
-SmallVector<ir::IterateOp> loopsOf(ir::SharedWriteOp write) {
-  SmallVector<ir::IterateOp> loops;
-  Value sum = write.getValue();
-  while (auto loop = sum.getDefiningOp<ir::IterateOp>()) {
-    loops.push_back(loop);
-    sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];
-  }
-  return loops;
 }
 
 int64_t columnsPerSlot(Value ring) {

@@ -28,10 +28,6 @@ TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason);
 /// The write that puts the sum of a product into its ring, in the forms from staged on.
 ir::SharedWriteOp ringWriteOf(ir::MmaOp mma);
 
-/// Loops around the products of a sum in which it is made whole: where one of them has no step
-/// it is 0.
-mlir::SmallVector<ir::IterateOp> loopsOf(ir::SharedWriteOp write);
-
 /// Columns of 32 bits of a slot of a ring in tensor memory: one for each column of the sum, for
 /// the rows of one instruction; those of the next rows follow.
 int64_t columnsPerSlot(mlir::Value ring);

@@ -325,6 +325,24 @@ TEST(ScheduleErrors, TwoRolesOfOneName) {
 help: give each role a name of its own)");
 }
 
+/// With an open count a role of several stages has its loop in a branch.
+TEST(ScheduleErrors, ARoleThatAccumulatesInTensorMemoryInTwoStages) {
+  const Schedule late("late", [](ScheduleBuilder &s) {
+    const Selected of(s);
+    auto loop = s.pipeline(of.k_loop);
+    loop.set_stage({{of.a[0], of.b[0]}, {of.writes, of.writes_b}, {of.mma}});
+    loop.set_stage({{}, {}, {s.get_node_by_path("k_loop/release:0")}});
+  });
+  compileFor("sim:b200", late);
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:b200", late, gemm, {M = 256, N = 256}); },
+      R"(FILE:above:58: error: mma 'mma' is in stage 0, and release at k_loop/release:0 is in stage 1: role 'mma' accumulates in tensor memory, in a loop whose count a launch gives [schedule-loop]
+above |                       return mma(x, y, acc, {.tag = "mma"});
+      |                                                          ^
+FILE:above:58: note: the other operation is here
+help: put what the role runs into one stage, or give the sizes when compiling)");
+}
+
 TEST(ScheduleErrors, AManualScheduleThatIsNotGiven) {
   expectError(
       "schedule-type", [] { wave_compile({.schedule = SchedulingType::Manual}, gemm); },

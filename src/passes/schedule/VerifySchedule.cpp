@@ -9,6 +9,7 @@
 
 #include "analysis/Nodes.h"
 #include "analysis/ScheduleRepair.h"
+#include "analysis/TensorSums.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
@@ -31,7 +32,8 @@ struct VerifySchedule : impl::VerifyScheduleBase<VerifySchedule> {
       const std::optional<analysis::LoopSchedule> schedule = analysis::scheduleOf(loop);
       if (!schedule)
         return WalkResult::advance();
-      return failed(check(*schedule, analysis::dependencesIn(loop, program)))
+      return failed(check(*schedule, analysis::dependencesIn(loop, program))) ||
+                     failed(checkAccumulators(*schedule))
                  ? WalkResult::interrupt()
                  : WalkResult::advance();
     });
@@ -80,6 +82,65 @@ private:
     return text.empty() ? "no few changes make it legal: put what depends on each other into later "
                           "tuples or stages"
                         : text;
+  }
+
+  /// The stage of the operation of the body that `op` is, or is in.
+  static int64_t stageOf(const analysis::LoopSchedule &schedule, Operation *op) {
+    while (!schedule.times.contains(op))
+      op = op->getParentOp();
+    return schedule.times.lookup(op).stage;
+  }
+
+  /// MMAs that a loop's accumulator in tensor memory goes through.
+  static SmallVector<ir::MmaOp> accumulatingThrough(ir::IterateOp loop) {
+    SmallVector<ir::MmaOp> found;
+    loop.walk([&](ir::MmaOp mma) {
+      ir::SharedWriteOp write = mma.getInTensorMemory() ? analysis::ringWriteOf(mma) : nullptr;
+      if (write && !loop->isAncestor(write))
+        found.push_back(mma);
+    });
+    return found;
+  }
+
+  /// An accumulator in tensor memory is updated by one chain of MMAs.  In several stages the loop
+  /// would carry what it was between them; and where a launch gives the count, a role with several
+  /// stages has its loop in a branch.
+  static LogicalResult checkAccumulators(const analysis::LoopSchedule &schedule) {
+    ir::IterateOp loop = schedule.loop;
+    const SmallVector<ir::MmaOp> mmas = accumulatingThrough(loop);
+    if (mmas.empty())
+      return success();
+    ir::MmaOp first = mmas.front();
+    const auto isElsewhere = [&](Operation *op) {
+      return stageOf(schedule, op) != stageOf(schedule, first);
+    };
+    for (ir::MmaOp other : mmas)
+      if (isElsewhere(other))
+        return report(schedule, first, other,
+                      "MMAs that accumulate in tensor memory run in one stage",
+                      "put them into one stage");
+    Operation *other = nullptr;
+    loop.walk([&](Operation *op) {
+      if (op != loop && ir::roleOf(op) && ir::roleOf(op) == ir::roleOf(first) && isElsewhere(op))
+        other = other ? other : op;
+    });
+    if (schedule.trips || !other)
+      return success();
+    return report(schedule, first, other,
+                  "role '" + ir::roleOf(first).getValue() +
+                      "' accumulates in tensor memory, in a loop whose count a launch gives",
+                  "put what the role runs into one stage, or give the sizes when compiling");
+  }
+
+  static LogicalResult report(const analysis::LoopSchedule &schedule, Operation *first,
+                              Operation *other, const Twine &rule, const Twine &help) {
+    const auto placed = [&](Operation *op) {
+      return analysis::describe(op) + " is in stage " + std::to_string(stageOf(schedule, op));
+    };
+    return ir::BrokenConstraint(first, "schedule-loop",
+                                placed(first) + ", and " + placed(other) + ": " + rule)
+        .note(other->getLoc(), "the other operation is here")
+        .help(help);
   }
 
   static LogicalResult check(const analysis::LoopSchedule &schedule,

@@ -63,15 +63,30 @@ LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
   return {always};
 }
 
-Value TensorCode::hasSteps(LaneCode &code, ir::SharedWriteOp write) {
-  Value all;
-  for (ir::IterateOp loop : analysis::loopsOf(write)) {
-    if (loop.getConstantCount().value_or(0) > 0)
-      continue;
+TensorCode::Complete TensorCode::completeWhere(LaneCode &code, Value accumulator) {
+  // What a loop carries has been added to only where the loop has had a step.
+  if (isa<BlockArgument>(accumulator) || accumulator.getDefiningOp<ir::RegisterOp>())
+    return {Complete::Never, {}};
+  auto loop = accumulator.getDefiningOp<ir::IterateOp>();
+  if (!loop)
+    return {Complete::Always, {}};
+  const unsigned number = cast<OpResult>(accumulator).getResultNumber();
+  const Complete before = completeWhere(code, loop.getInit()[number]);
+  if (before.kind == Complete::Always)
+    return before;
+  Complete here = completeWhere(code, loop.getYield().getValues()[number]);
+  const std::optional<int64_t> count = loop.getConstantCount();
+  if (here.kind == Complete::Never || count == 0)
+    return before;
+  if (!count) {
     Value has = positions.emitCondition(code, positions.exprOf(loop.getCount()));
-    all = all ? code.call("llvm.and", {all, has}, has.getType()) : has;
+    here = {Complete::Where,
+            here.condition ? code.call("llvm.and", {here.condition, has}, has.getType()) : has};
   }
-  return all;
+  if (here.kind == Complete::Always || before.kind == Complete::Never)
+    return here;
+  return {Complete::Where,
+          code.call("llvm.or", {before.condition, here.condition}, here.condition.getType())};
 }
 
 /// In the order of TileLayouts::ofMma: columns, then rows.
@@ -107,8 +122,8 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
 TileRegisters TensorCode::load(LaneCode &code, ir::SharedReadOp op) {
   const ir::TileType tile = op.getResult().getType();
   ir::SharedWriteOp write = analysis::ringWriteOf(ir::productInto(op.getRing()));
-  Value has = hasSteps(code, write);
-  if (!has)
+  const Complete complete = completeWhere(code, write.getValue());
+  if (complete.kind == Complete::Always)
     return {tile, loadParts(code, op)};
   const SmallVector<Type> types = TileRegisters::typesOf(tile);
   auto zeros = [&] {
@@ -118,7 +133,9 @@ TileRegisters TensorCode::load(LaneCode &code, ir::SharedReadOp op) {
                                             LaneCode::countOf(type)));
     return vectors;
   };
-  return {tile, code.branch(has, types, [&] { return loadParts(code, op); }, zeros)};
+  if (complete.kind == Complete::Never)
+    return {tile, zeros()};
+  return {tile, code.branch(complete.condition, types, [&] { return loadParts(code, op); }, zeros)};
 }
 
 } // namespace wave::gpu
