@@ -124,6 +124,18 @@ public:
                                  std::source_location where = std::source_location::current()) {
     return get_node_by_tag_and_type(tag, T::name, where);
   }
+  /// Those in one copy of the body of an unrolled loop, counted from 0.
+  Nodes
+  get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
+                                std::source_location where = std::source_location::current()) {
+    return get_node_by_tag_and_iteration(tag, iteration, {}, where);
+  }
+  template <NodeType T>
+  Nodes
+  get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
+                                std::source_location where = std::source_location::current()) {
+    return get_node_by_tag_and_iteration(tag, iteration, T::name, where);
+  }
   /// One operation, by the path that a printed schedule shows.
   Nodes get_node_by_path(const std::string &path,
                          std::source_location where = std::source_location::current());
@@ -156,6 +168,10 @@ public:
                      std::source_location where = std::source_location::current());
   void reorder_graph(const PipelinedLoop &loop, const std::vector<Nodes> &clusters,
                      std::source_location where = std::source_location::current());
+  /// Puts `factor` copies of its body into a loop; what is left of its iterations runs in a loop
+  /// after it, which selections by tag do not have.  Selections hold the copies from then on.
+  void unroll(const Nodes &loop, int64_t factor,
+              std::source_location where = std::source_location::current());
   /// Lets waves of their own run the nodes, with what these need.  A schedule that names no roles
   /// gets the target's.
   void role(const std::string &name, const RoleOptions &options, std::initializer_list<Nodes> nodes,
@@ -172,6 +188,8 @@ private:
 
   Nodes get_node_by_tag_and_type(const std::string &tag, std::string_view type,
                                  std::source_location where);
+  Nodes get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
+                                      std::string_view type, std::source_location where);
   Nodes filter_nodes(const Nodes &nodes, std::string_view type, std::source_location where);
   void reorder_graph(const std::string &loop, const std::vector<Nodes> &clusters,
                      std::source_location where);

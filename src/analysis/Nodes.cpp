@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "dialect/Schedule.h"
+
 using namespace mlir;
 
 namespace wave::analysis {
@@ -64,13 +66,15 @@ std::vector<std::string> typesOf(ir::KernelOp kernel) {
   return types;
 }
 
-/// Of a loop with a tag that no other one has, that.
+/// Of a loop with a tag that no other operation has, that.  What runs the remainder of an unrolled
+/// loop has its tags, and goes by numbers.
 static std::string componentOf(Operation *op) {
   const auto kernel = op->getParentOfType<ir::KernelOp>();
-  if (const std::string tag = tagOf(op); isa<ir::IterateOp>(op) && !tag.empty()) {
+  if (const std::string tag = tagOf(op);
+      isa<ir::IterateOp>(op) && !tag.empty() && !ir::isOfRemainder(op)) {
     size_t sameTag = 0;
     const_cast<ir::KernelOp &>(kernel).walk(
-        [&](Operation *other) { sameTag += tagOf(other) == tag; });
+        [&](Operation *other) { sameTag += tagOf(other) == tag && !ir::isOfRemainder(other); });
     if (sameTag == 1)
       return tag;
   }
@@ -93,7 +97,11 @@ std::string pathOf(const Node &node) {
 
 std::string describe(Operation *op) {
   const std::string tag = tagOf(op), name = op->getName().stripDialect().str();
-  return tag.empty() ? name + " at " + pathOf({op}) : name + " '" + tag + "'";
+  if (tag.empty() || ir::isOfRemainder(op))
+    return name + " at " + pathOf({op});
+  const ir::UnrolledAttr copy = ir::unrolledOf(op);
+  return name + " '" + tag + "'" +
+         (copy ? " of copy " + std::to_string(copy.getNumber()) : std::string());
 }
 
 } // namespace wave::analysis

@@ -49,7 +49,8 @@ std::vector<std::string> typesOf(ir::KernelOp kernel);
 
 std::string pathOf(const Node &node);
 
-/// For messages: "mma 'mma'", by the tag, or "release at k_loop/release:0", by the path.
+/// For messages: "mma 'mma'", by the tag, "mma 'mma' of copy 1", in an unrolled loop, or "release
+/// at k_loop/release:0", by the path.
 std::string describe(mlir::Operation *op);
 
 } // namespace wave::analysis

@@ -111,6 +111,34 @@ def Wave_RoleAttr : AttrDef<Wave_Dialect, "Role"> {
   let assemblyFormat = "`<` $name `waves` $waves `>`";
 }
 
+def Wave_UnrollAttr : AttrDef<Wave_Dialect, "Unroll"> {
+  let mnemonic = "unroll";
+  let summary = "a loop that a schedule has unrolled: where it was, and by how much";
+  let description = [{
+    `loop` is its path (src/analysis/Nodes.h) in the kernel as it was before.
+
+    ```mlir
+    #wave.unroll<"k_loop" by 2>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$loop, "int64_t":$factor);
+  let assemblyFormat = "`<` $loop `by` $factor `>`";
+}
+
+def Wave_UnrolledAttr : AttrDef<Wave_Dialect, "Unrolled"> {
+  let mnemonic = "unrolled";
+  let summary = "which copy of an operation this is, in the body of an unrolled loop";
+  let description = [{
+    Copies are counted from 0, in the order of the iterations that they work on.
+
+    ```mlir
+    #wave.unrolled<1 of 2>
+    ```
+  }];
+  let parameters = (ins "int64_t":$number, "int64_t":$count);
+  let assemblyFormat = "`<` $number `of` $count `>`";
+}
+
 def Wave_LayoutParameter : AttrOrTypeParameter<"::wave::machine::Layout",
                                                "which element each register of each lane holds"> {
   // What is asked of a layout often outlives the expression that asks.

@@ -14,8 +14,11 @@ namespace wave::ir {
 
 static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                pipeline = "wave.pipeline", role = "wave.role", roles = "wave.roles",
-                               buffers = "wave.buffers", program = "wave.schedule";
-static constexpr StringLiteral all[] = {time, arrival, pipeline, role, roles, buffers};
+                               buffers = "wave.buffers", unrolls = "wave.unrolls",
+                               unrolled = "wave.unrolled", remainder = "wave.remainder",
+                               program = "wave.schedule";
+static constexpr StringLiteral all[] = {time,    arrival, pipeline, role,     roles,
+                                        buffers, unrolls, unrolled, remainder};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -77,6 +80,36 @@ void setBuffers(AllocateOp ring, int64_t number) {
 
 void eraseBuffers(AllocateOp ring) { ring->removeDiscardableAttr(buffers); }
 
+SmallVector<UnrollAttr> unrollsOf(KernelOp kernel) {
+  SmallVector<UnrollAttr> list;
+  if (auto array = kernel->getAttrOfType<ArrayAttr>(unrolls))
+    llvm::append_range(list, array.getAsRange<UnrollAttr>());
+  return list;
+}
+
+void addUnroll(KernelOp kernel, StringRef loop, int64_t factor) {
+  MLIRContext *context = kernel.getContext();
+  const SmallVector<UnrollAttr> before = unrollsOf(kernel);
+  SmallVector<Attribute> list(before.begin(), before.end());
+  list.push_back(UnrollAttr::get(context, StringAttr::get(context, loop), factor));
+  kernel->setAttr(unrolls, ArrayAttr::get(context, list));
+}
+
+UnrolledAttr unrolledOf(Operation *op) { return op->getAttrOfType<UnrolledAttr>(unrolled); }
+
+void setUnrolled(Operation *op, int64_t number, int64_t count) {
+  op->setAttr(unrolled, UnrolledAttr::get(op->getContext(), number, count));
+}
+
+void markRemainder(IterateOp loop) { loop->setAttr(remainder, UnitAttr::get(loop.getContext())); }
+
+bool isOfRemainder(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (op->hasAttr(remainder))
+      return true;
+  return false;
+}
+
 void eraseSchedule(Operation *op) {
   for (StringRef name : all)
     op->removeDiscardableAttr(name);
@@ -136,6 +169,25 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
                ? ""
                : "it is no list of a kernel's roles, each with a name of its own and waves";
   }
+  if (name == unrolls) {
+    auto list = dyn_cast<ArrayAttr>(value);
+    const bool areUnrolls = list && llvm::all_of(list, [](Attribute each) {
+                              auto own = dyn_cast<UnrollAttr>(each);
+                              return own && own.getFactor() >= 2;
+                            });
+    return areUnrolls && isa<KernelOp>(op)
+               ? ""
+               : "it is no list of a kernel's loops, each unrolled at least twice";
+  }
+  if (name == unrolled) {
+    auto copy = dyn_cast<UnrolledAttr>(value);
+    return copy && op->getParentOfType<IterateOp>() && copy.getNumber() >= 0 &&
+                   copy.getNumber() < copy.getCount()
+               ? ""
+               : "it is no copy of an operation in a loop, numbered below the number of copies";
+  }
+  if (name == remainder)
+    return isa<UnitAttr>(value) && isa<IterateOp>(op) ? "" : "it marks a loop, and has no value";
   auto own = dyn_cast<StringAttr>(value);
   auto kernel = op->getParentOfType<KernelOp>();
   const bool isKnown = own && kernel && llvm::any_of(rolesOf(kernel), [&](RoleAttr each) {

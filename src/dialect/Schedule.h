@@ -11,6 +11,9 @@
 //   wave.role      of an operation: the role whose waves run it
 //   wave.roles     of the kernel: its roles, in order, with the waves of each
 //   wave.buffers   of a ring: how many slots it has
+//   wave.unrolls   of the kernel: the loops that the schedule has unrolled, in order
+//   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
+//   wave.remainder of a loop: it runs the iterations that an unrolled one leaves
 //
 // Whoever chooses a schedule writes them (BuildSchedule), one analysis judges them
 // (VerifySchedule), one pass makes them true (ApplySchedule), and reports read them.  Pure
@@ -56,6 +59,18 @@ void setRoles(KernelOp kernel, llvm::ArrayRef<RoleAttr> roles);
 std::optional<int64_t> buffersOf(AllocateOp ring);
 void setBuffers(AllocateOp ring, int64_t buffers);
 void eraseBuffers(AllocateOp ring);
+
+/// In order; empty where no loop was unrolled.
+mlir::SmallVector<UnrollAttr> unrollsOf(KernelOp kernel);
+void addUnroll(KernelOp kernel, llvm::StringRef loop, int64_t factor);
+
+/// Null where the operation has no copies.
+UnrolledAttr unrolledOf(mlir::Operation *op);
+void setUnrolled(mlir::Operation *op, int64_t number, int64_t count);
+
+void markRemainder(IterateOp loop);
+/// Whether `op` is a loop that runs what an unrolled one leaves, or in one.
+bool isOfRemainder(mlir::Operation *op);
 
 /// Erases it from the operation; the tag and all else stay.
 void eraseSchedule(mlir::Operation *op);

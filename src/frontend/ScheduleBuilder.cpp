@@ -82,6 +82,18 @@ Nodes ScheduleBuilder::get_node_by_tag_and_type(const std::string &tag, std::str
                           where);
 }
 
+Nodes ScheduleBuilder::get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
+                                                     std::string_view type,
+                                                     std::source_location where) {
+  schedule::Call call{
+      {}, "get_node_by_tag_and_iteration", {at(Term::ofText(tag)), at(Term::ofNumber(iteration))}};
+  if (!type.empty())
+    call.arguments.push_back(at(Term::ofName(std::string(type))));
+  const std::string number = std::to_string(iteration);
+  return recording.select(tag + (type.empty() ? "_" : "_" + std::string(type) + "_") + number,
+                          std::move(call), where);
+}
+
 Nodes ScheduleBuilder::get_node_by_path(const std::string &path, std::source_location where) {
   return recording.select("node", {{}, "get_node_by_path", {at(Term::ofText(path))}}, where);
 }
@@ -171,6 +183,10 @@ void ScheduleBuilder::reorder_graph(const Nodes &loop, const std::vector<Nodes> 
 void ScheduleBuilder::reorder_graph(const PipelinedLoop &loop, const std::vector<Nodes> &clusters,
                                     std::source_location where) {
   reorder_graph(loop.variable_, clusters, where);
+}
+
+void ScheduleBuilder::unroll(const Nodes &loop, int64_t factor, std::source_location where) {
+  recording.add({}, {{}, "unroll", {at(variableOf(loop)), at(Term::ofNumber(factor))}}, where);
 }
 
 void ScheduleBuilder::role(const std::string &name, const RoleOptions &options,

@@ -49,3 +49,26 @@ wave.kernel @buffers(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1
   // expected-error @below {{allocate: its attribute wave.buffers is part of no schedule: it is no number of slots of a ring, of which there is at least one [schedule-attribute]}}
   %0 = wave.allocate "a" {wave.buffers = 0 : i64} : <1, [M = 8], f32>
 }
+// -----
+
+// expected-error @below {{kernel: its attribute wave.unrolls is part of no schedule: it is no list of a kernel's loops, each unrolled at least twice [schedule-attribute]}}
+wave.kernel @unrolls(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] attributes {wave.unrolls = [#wave.unroll<"m_loop" by 1>]} {
+}
+
+// -----
+
+wave.kernel @unrolled(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  wave.tiling_constraint M tile 4
+  %c2 = wave.index 2
+  wave.iterate M at %M count %c2 {
+    // expected-error @below {{register: its attribute wave.unrolled is part of no schedule: it is no copy of an operation in a loop, numbered below the number of copies [schedule-attribute]}}
+    %0 = wave.register 0.0 : f32 {wave.unrolled = #wave.unrolled<2 of 2>} : <[M = 4], f32>
+  }
+}
+
+// -----
+
+wave.kernel @remainder(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{register: its attribute wave.remainder is part of no schedule: it marks a loop, and has no value [schedule-attribute]}}
+  %0 = wave.register 0.0 : f32 {wave.remainder} : <[M = 8], f32>
+}

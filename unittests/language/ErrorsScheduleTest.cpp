@@ -392,7 +392,7 @@ help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stag
 help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stage schedule` an example)");
   expectError("schedule-name", attempt("k = get_node(\"k_loop\")"),
               R"(text.schedule:2:1: error: schedule: there is no function 'get_node' [schedule-name]
-help: did you mean get_node_by_tag, get_node_by_tag_and_type or get_node_by_path?)");
+help: did you mean get_node_by_tag, get_node_by_tag_and_type, get_node_by_tag_and_iteration or get_node_by_path?)");
   expectError("schedule-name", attempt("k = pipeline(k_loop)"),
               R"(text.schedule:2:1: error: schedule: there is no variable 'k_loop' [schedule-name]
 help: assign it in a line before this one)");
@@ -723,4 +723,203 @@ help: interleaved_ops is a list: [a, b])");
   expectError("schedule-argument", attempt("x = interleave_ops(" + mma + ", [" + mma + "], 2)"),
               R"(text.schedule:2:1: error: interleave_ops: intervals is 2 [schedule-argument]
 help: intervals is a list of numbers of at least 1)");
+}
+
+//===----------------------------------------------------------------------===//
+// unroll
+//===----------------------------------------------------------------------===//
+
+TEST(UnrollErrors, NoFactor) {
+  const Schedule wrong("wrong",
+                       [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("k_loop"), 0); });
+  expectError(
+      "schedule-argument", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+2:51: error: unroll: factor is 0 [schedule-argument]
++2 |                        [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("k_loop"), 0); });
+      |                                                   ^
+help: factor is a number of at least 1)");
+}
+
+TEST(UnrollErrors, MoreCopiesThanIterations) {
+  const Schedule wrong("wrong",
+                       [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("k_loop"), 9); });
+  expectError(
+      "schedule-argument", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+2:51: error: unroll: factor is 9, and k_loop has 8 iterations [schedule-argument]
++2 |                        [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("k_loop"), 9); });
+      |                                                   ^
+help: a factor is at most the number of iterations)");
+}
+
+TEST(UnrollErrors, TooManyOperations) {
+  const Kernel open(
+      "open", {a, b, c},
+      {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1}, TilingConstraint{K, 64}}, [] {
+        write(iterate({.axis = K, .tag = "k_loop"}, {Register({M, N}, f32, 0.0)},
+                      [&](Register acc) { return mma(read(a), read(b), acc); }),
+              c);
+      });
+  const Schedule wrong("wrong",
+                       [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("k_loop"), 1000); });
+  expectError(
+      "schedule-argument",
+      [&] {
+        wave_compile({.target = Target::named("sim:mi300x"),
+                      .subs = {M = 256, N = 256},
+                      .retarget = true,
+                      .schedule = SchedulingType::Manual},
+                     open, wrong);
+      },
+      R"(FILE:+9:51: error: unroll: factor is 1000, and the body of k_loop has 12 operations [schedule-argument]
++9 |                        [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("k_loop"), 1000); });
+      |                                                   ^
+help: an unrolled loop has at most 4096 operations)");
+}
+
+TEST(UnrollErrors, NoLoop) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("mma"), 2); });
+  expectError(
+      "schedule-argument", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+1:60: error: unroll: loop is no iterate [schedule-argument]
++1 |   const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("mma"), 2); });
+      |                                                            ^
+help: select one iterate by its tag)");
+}
+
+TEST(UnrollErrors, ALoopThatIsPipelined) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    auto k_loop = s.get_node_by_tag("k_loop");
+    s.pipeline(k_loop);
+    s.unroll(k_loop, 2);
+  });
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+4:7: error: unroll: k_loop is pipelined already [schedule-loop]
++4 |     s.unroll(k_loop, 2);
+      |       ^
+FILE:+3:7: note: here
+help: unroll a loop first, and schedule it then)");
+}
+
+TEST(UnrollErrors, ALoopThatIsReordered) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    auto k_loop = s.get_node_by_tag("k_loop");
+    s.reorder_graph(k_loop, {s.get_node_by_tag("mma")});
+    s.unroll(k_loop, 2);
+  });
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+4:7: error: unroll: k_loop is reordered already [schedule-loop]
++4 |     s.unroll(k_loop, 2);
+      |       ^
+FILE:+3:7: note: here
+help: unroll a loop first, and schedule it then)");
+}
+
+TEST(UnrollErrors, ALoopThatRunsWhileAConditionHolds) {
+  constexpr Symbol T{"T"}, OFFSET{"OFFSET"};
+  const Expr i = IndexMapping::iterator(0);
+  const IndexMapping from{.inputs = {M = i + OFFSET}, .outputs = {M = i}},
+      to{.inputs = {M = i}, .outputs = {M = i + OFFSET}};
+  const Memory in("in", {M}, f32), out("out", {M}, f32);
+  const Kernel persistent(
+      "persistent", {in, out},
+      {GridConstraint{2}, WorkgroupConstraint{M, 64, 0}, TilingConstraint{T}}, [&] {
+        iterate({.axis = T, .start = WORKGROUP_0, .condition = T < 4, .tag = "tile_loop"}, [&] {
+          set_symbol(OFFSET, self_index(T) * 64);
+          write(read(in, {.mapping = from}), out, {.mapping = to, .tag = "write"});
+          set_symbol(T, self_index(T) + 2);
+        });
+      });
+  const Schedule wrong("wrong",
+                       [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("tile_loop"), 2); });
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:mi300x", wrong, persistent, {M = 256}); },
+      R"(FILE:+16:51: error: unroll: tile_loop runs while a condition holds, so that nobody knows how many iterations it has [schedule-loop]
++16 |                        [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("tile_loop"), 2); });
+      |                                                   ^
+FILE:+9:89: note: the loop is here
+help: unroll the loops inside it)");
+  const Schedule order("order", [](ScheduleBuilder &s) {
+    s.reorder_graph(s.get_node_by_tag("tile_loop"), {s.get_node_by_tag("write")});
+  });
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:mi300x", order, persistent, {M = 256}); },
+      R"(FILE:+25:7: error: reorder_graph: tile_loop runs while a condition holds, so that nobody knows its next iteration before this one ends [schedule-loop]
++25 |     s.reorder_graph(s.get_node_by_tag("tile_loop"), {s.get_node_by_tag("write")});
+      |       ^
+FILE:+9:89: note: the loop is here
+help: reorder the loops inside it)");
+}
+
+TEST(UnrollErrors, ACopyOfALoopThatIsNotUnrolled) {
+  const Schedule wrong("wrong",
+                       [](ScheduleBuilder &s) { s.get_node_by_tag_and_iteration("mma", 0); });
+  expectError(
+      "schedule-argument", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+2:51: error: get_node_by_tag_and_iteration: iteration is 0, and no loop around these operations is unrolled [schedule-argument]
++2 |                        [](ScheduleBuilder &s) { s.get_node_by_tag_and_iteration("mma", 0); });
+      |                                                   ^
+help: unroll the loop in a line before this one)");
+}
+
+TEST(UnrollErrors, ACopyBeyondTheLast) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    s.unroll(s.get_node_by_tag("k_loop"), 4);
+    s.get_node_by_tag_and_iteration("mma", 4);
+  });
+  expectError(
+      "schedule-argument", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+3:7: error: get_node_by_tag_and_iteration: iteration is 4, and the operations have 4 copies [schedule-argument]
++3 |     s.get_node_by_tag_and_iteration("mma", 4);
+      |       ^
+help: copies count from 0)");
+}
+
+/// Messages name the copies.
+TEST(UnrollErrors, AnIllegalOrderOfCopies) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    s.unroll(s.get_node_by_tag("k_loop"), 2);
+    const Selected of(s);
+    s.reorder_graph(of.k_loop, {of.a[0], of.b[0], of.writes, of.writes_b, of.a[1], of.b[1],
+                                s.get_node_by_tag_and_iteration("mma", 1),
+                                s.get_node_by_tag_and_iteration("mma", 0)});
+  });
+  expectError(
+      "illegal-schedule", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:above:58: error: mma 'mma' of copy 1 uses mma 'mma' of copy 0 in the same iteration, and would run at time 12, before time 13 [illegal-schedule]
+above |                       return mma(x, y, acc, {.tag = "mma"});
+      |                                                          ^
+FILE:above:58: note: mma 'mma' of copy 1 has time 12 (stage 0, tuple 12)
+FILE:above:58: note: mma 'mma' of copy 0 has time 13 (stage 0, tuple 13)
+help: move mma 'mma' of copy 1 to stage 0, tuple 13)");
+}
+
+TEST(UnrollErrors, CopiesOfAnMmaIntoTensorMemoryInTwoStages) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    s.unroll(s.get_node_by_tag("k_loop"), 2);
+    const Selected of(s);
+    auto loop = s.pipeline(of.k_loop);
+    loop.set_stage({{of.a[0], of.b[0]}, {of.writes, of.writes_b}});
+    loop.set_stage({{s.get_node_by_tag_and_iteration("mma", 0)}, {}});
+    loop.set_stage({{s.get_node_by_tag_and_iteration("mma", 1)}, {}});
+  });
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:b200", wrong); },
+      R"(FILE:above:58: error: mma 'mma' of copy 0 is in stage 1, and mma 'mma' of copy 1 is in stage 2: MMAs that accumulate in tensor memory run in one stage [schedule-loop]
+above |                       return mma(x, y, acc, {.tag = "mma"});
+      |                                                          ^
+FILE:above:58: note: the other operation is here
+help: put them into one stage)");
+}
+
+TEST(UnrollErrors, APipelineInText) {
+  const std::string text = "wave_schedule 1 \"text\"\n"
+                           "loop = pipeline(get_node_by_tag(\"k_loop\"))\n"
+                           "unroll(loop, 2)\n";
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:mi300x", Schedule::parse(text, "text.schedule")); },
+      R"(text.schedule:3:1: error: unroll: k_loop is pipelined already [schedule-loop]
+text.schedule:2:1: note: here
+help: unroll a loop first, and schedule it then)");
 }

@@ -40,8 +40,13 @@ public:
       if (auto loop = dyn_cast<ir::IterateOp>(node.op))
         if (const auto found = analysis::scheduleOf(loop))
           addPipeline(loop, *found);
-    // What selects comes first.
-    program.statements.insert(program.statements.begin(), selections.begin(), selections.end());
+    // What selects comes first, after what it selects from was made.
+    std::vector<schedule::Statement> all;
+    for (ir::UnrollAttr each : ir::unrollsOf(kernel))
+      all.push_back(unrollOf(each));
+    llvm::append_range(all, selections);
+    llvm::append_range(all, program.statements);
+    program.statements = std::move(all);
     return std::move(program);
   }
 
@@ -64,26 +69,51 @@ private:
     return static_cast<size_t>(llvm::count_if(nodes, condition));
   }
 
+  /// By the tag, alone or with the number of the copy and the type, where that selects this node
+  /// and no other; else by the path.
   schedule::Call selectionOf(const Node &node) const {
     const std::string tag = analysis::tagOf(node.op), type = analysis::typeOf(node);
-    const auto hasTag = [&](const Node &other) { return analysis::tagOf(other.op) == tag; };
-    if (!tag.empty() && countOf(hasTag) == 1)
-      return {{}, "get_node_by_tag", {{{}, Term::ofText(tag)}}};
-    if (!tag.empty() && countOf([&](const Node &other) {
-                          return hasTag(other) && analysis::typeOf(other) == type;
-                        }) == 1)
-      return {{}, "get_node_by_tag_and_type", {{{}, Term::ofText(tag)}, {{}, Term::ofName(type)}}};
+    const ir::UnrolledAttr copy = ir::unrolledOf(node.op);
+    const auto hasTag = [&](const Node &other) {
+      return analysis::tagOf(other.op) == tag && !ir::isOfRemainder(other.op);
+    };
+    const auto isCopy = [&](const Node &other) {
+      return hasTag(other) && ir::unrolledOf(other.op) == copy;
+    };
+    const auto hasType = [&](const Node &other) { return analysis::typeOf(other) == type; };
+    const schedule::Argument ofTag{{}, Term::ofText(tag)}, ofType{{}, Term::ofName(type)};
+    const auto ofCopy = [&] { return schedule::Argument{{}, Term::ofNumber(copy.getNumber())}; };
+    const bool isTagged = !tag.empty() && hasTag(node);
+    if (isTagged && countOf(hasTag) == 1)
+      return {{}, "get_node_by_tag", {ofTag}};
+    if (isTagged &&
+        countOf([&](const Node &other) { return hasTag(other) && hasType(other); }) == 1)
+      return {{}, "get_node_by_tag_and_type", {ofTag, ofType}};
+    if (isTagged && copy && countOf(isCopy) == 1)
+      return {{}, "get_node_by_tag_and_iteration", {ofTag, ofCopy()}};
+    if (isTagged && copy &&
+        countOf([&](const Node &other) { return isCopy(other) && hasType(other); }) == 1)
+      return {{}, "get_node_by_tag_and_iteration", {ofTag, ofCopy(), ofType}};
     return {{}, "get_node_by_path", {{{}, Term::ofText(analysis::pathOf(node))}}};
   }
 
-  /// "read_a_copy": the tag, and what the operation is where others have that tag too.
+  /// "read_a_copy": the tag, and what the operation is where others have that tag too; with the
+  /// number of the copy in an unrolled loop, or as part of a remainder.
   std::string newName(const Node &node) {
     std::string base = analysis::tagOf(node.op);
-    const bool isAlone =
-        countOf([&](const Node &other) { return analysis::tagOf(other.op) == base; }) == 1;
-    if (base.empty() || !isAlone)
+    const ir::UnrolledAttr copy = ir::unrolledOf(node.op);
+    const bool isOfRemainder = ir::isOfRemainder(node.op);
+    const size_t alike = countOf([&](const Node &other) {
+      return analysis::tagOf(other.op) == base && ir::unrolledOf(other.op) == copy &&
+             ir::isOfRemainder(other.op) == isOfRemainder;
+    });
+    if (base.empty() || alike != 1)
       base += (base.empty() ? "" : "_") +
               (node.isArrival ? std::string("arrival") : node.op->getName().stripDialect().str());
+    if (copy)
+      base += "_" + std::to_string(copy.getNumber());
+    if (isOfRemainder)
+      base += "_remainder";
     for (char &c : base)
       c = llvm::isAlnum(c) ? c : '_';
     if (llvm::isDigit(base.front()))
@@ -108,6 +138,14 @@ private:
 
   void add(schedule::Call call, std::vector<std::string> results = {}) {
     program.statements.push_back({std::move(results), std::move(call), {}});
+  }
+
+  static schedule::Statement unrollOf(ir::UnrollAttr unroll) {
+    Term loop;
+    loop.kind = Term::Kind::Call;
+    loop.call = std::make_shared<const schedule::Call>(
+        schedule::Call{{}, "get_node_by_path", {{{}, Term::ofText(unroll.getLoop().str())}}});
+    return {{}, {{}, "unroll", {{{}, loop}, {{}, Term::ofNumber(unroll.getFactor())}}}, {}};
   }
 
   void addRole(ir::RoleAttr role) {

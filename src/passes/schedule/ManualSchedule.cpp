@@ -27,12 +27,14 @@ struct Function {
 constexpr Function functions[] = {
     {"get_node_by_tag", getNodeByTag},
     {"get_node_by_tag_and_type", getNodeByTagAndType},
+    {"get_node_by_tag_and_iteration", getNodeByTagAndIteration},
     {"get_node_by_path", getNodeByPath},
     {"filter_nodes", filterNodes},
     {"partition_by_address_space", partitionByAddressSpace},
     {"getitem", getItem},
     {"cluster", cluster},
     {"interleave_ops", interleaveOps},
+    {"unroll", unroll},
     {"role", role},
     {"buffers", setBuffersOf},
     {"pipeline", pipeline},
@@ -121,6 +123,26 @@ private:
 
 } // namespace
 
+/// A loop that an unrolled one leaves runs where that one does.
+static void placeRemainders(ScheduleRun &run) {
+  const auto isPlaced = [&](Operation *op) {
+    return llvm::any_of(run.pipelines, [&](const PipelineRequest &pipeline) {
+      return llvm::any_of(pipeline.stages, [&](const PipelineRequest::Stage &stage) {
+        return llvm::any_of(stage.tuples, [&](const analysis::NodeList &tuple) {
+          return llvm::is_contained(tuple, analysis::Node{op});
+        });
+      });
+    });
+  };
+  for (const auto &[op, left] : run.remainders)
+    for (PipelineRequest &pipeline : run.pipelines)
+      for (PipelineRequest::Stage &stage : pipeline.stages)
+        for (analysis::NodeList &tuple : stage.tuples)
+          if (left->getParentOp() == pipeline.loop.getOperation() &&
+              llvm::is_contained(tuple, analysis::Node{op}) && !isPlaced(left))
+            tuple.push_back({left});
+}
+
 LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &program,
                                 const machine::Chip *chip) {
   try {
@@ -129,6 +151,7 @@ LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &pr
     for (const schedule::Statement &statement : program.statements)
       statements.runStatement(statement);
     writeRoles(run);
+    placeRemainders(run);
     for (const PipelineRequest &pipeline : run.pipelines)
       writePipeline(kernel, pipeline);
     for (const auto &[ring, count] : run.buffers)

@@ -132,8 +132,15 @@ private:
                                                                        : slotsOf(channel, slots));
   }
 
-  /// No more than there are uses, of `slots`.
+  /// No more than there are uses, of `slots`.  Copies of an unrolled body share these: as many
+  /// iterations are on their way.
   static int64_t slotsOf(const analysis::StagedChannel &channel, int64_t slots) {
+    if (const ir::UnrolledAttr copy = ir::unrolledOf(channel.fills.front()))
+      slots = std::min(slots, std::max(fewestSlots, static_cast<int64_t>(llvm::divideCeil(
+                                                        static_cast<uint64_t>(slots),
+                                                        static_cast<uint64_t>(copy.getCount())))));
+    if (ir::isOfRemainder(channel.fills.front()))
+      slots = std::min(slots, fewestSlots);
     Block *block = const_cast<analysis::StagedChannel &>(channel).acquire->getBlock();
     const std::optional<int64_t> uses = SequenceIndices::constantEndOf(block);
     return std::max<int64_t>(1, std::min(slots, uses.value_or(slots)));

@@ -66,6 +66,13 @@ std::string ScheduleCall::word(StringRef name) {
   return found.text;
 }
 
+std::optional<std::string> ScheduleCall::optionalWord(StringRef name) {
+  const Term *found = find(name);
+  if (found && found->kind != Term::Kind::Name)
+    failKind(name, *found, "a name without quotes");
+  return found ? std::optional(found->text) : std::nullopt;
+}
+
 std::vector<std::string> ScheduleCall::texts(StringRef name) {
   const Term &found = value(name);
   if (found.kind == Term::Kind::Text)

@@ -48,6 +48,7 @@ public:
   std::string text(llvm::StringRef name);
   /// A type, an address space.
   std::string word(llvm::StringRef name);
+  std::optional<std::string> optionalWord(llvm::StringRef name);
   /// One text, or a set of them.
   std::vector<std::string> texts(llvm::StringRef name);
   int64_t number(llvm::StringRef name, int64_t least);

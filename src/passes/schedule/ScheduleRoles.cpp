@@ -113,9 +113,11 @@ static void giveRoleOf(ArrayRef<Operation *> others, Operation *op) {
     ir::setRole(op, role);
 }
 
-/// An operand that MMAs read by descriptor is read by their role; steps of a channel are made by
-/// who fills it, and who reads it.
+/// The remainder of an unrolled loop is run by who runs the loop; an operand that MMAs read by
+/// descriptor is read by their role; steps of a channel are made by who fills it, and who reads it.
 static void deriveRoles(ScheduleRun &run) {
+  for (const auto &[op, left] : run.remainders)
+    giveRoleOf({op}, left);
   for (const Node &node : run.nodes)
     if (ir::isReadByDescriptor(node.op))
       giveRoleOf(SmallVector<Operation *>(node.op->getUsers()), node.op);

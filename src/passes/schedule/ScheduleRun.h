@@ -36,6 +36,8 @@ struct ScheduleRun {
   std::vector<RoleRequest> roles;
   std::vector<std::pair<ir::AllocateOp, int64_t>> buffers;
   std::vector<PipelineRequest> pipelines;
+  /// Operations of an unrolled loop, with those that do the same in its remainder.
+  std::vector<std::pair<mlir::Operation *, mlir::Operation *>> remainders;
 };
 
 using ScheduleFunction = std::vector<Held> (*)(ScheduleRun &run, ScheduleCall &call);
@@ -43,6 +45,7 @@ using ScheduleFunction = std::vector<Held> (*)(ScheduleRun &run, ScheduleCall &c
 // SelectNodes.cpp
 std::vector<Held> getNodeByTag(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> getNodeByTagAndType(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> getNodeByTagAndIteration(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> getNodeByPath(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> partitionByAddressSpace(ScheduleRun &run, ScheduleCall &call);
@@ -62,5 +65,6 @@ void writeRoles(ScheduleRun &run);
 std::vector<Held> pipeline(ScheduleRun &run, ScheduleCall &call);
 void setStage(PipelineRequest &pipeline, ScheduleCall &call);
 std::vector<Held> reorderGraph(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> unroll(ScheduleRun &run, ScheduleCall &call);
 
 } // namespace wave

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "dialect/Schedule.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "symbolic/NearestName.h"
 #include "wave/types.h"
@@ -23,7 +24,8 @@ static NodeList select(const ScheduleRun &run, llvm::function_ref<bool(const Nod
   return found;
 }
 
-/// Of all nodes, those with one of the tags.
+/// Of all nodes, those with one of the tags.  What runs the remainder of an unrolled loop is
+/// selected by its path alone: a pipeline of the loop does not schedule it.
 static NodeList taggedNodes(const ScheduleRun &run, ScheduleCall &call) {
   const std::vector<std::string> tags = call.texts("tag");
   ir::KernelOp kernel = run.kernel;
@@ -40,8 +42,9 @@ static NodeList taggedNodes(const ScheduleRun &run, ScheduleCall &call) {
                                                       : "the tags are: " + llvm::join(known, ", "))
                  .help(symbolic::suggestion(
                      tag, known, "give an operation the tag: {.tag = \"" + tag + "\"}")));
-  return select(
-      run, [&](const Node &node) { return std::ranges::count(tags, analysis::tagOf(node.op)); });
+  return select(run, [&](const Node &node) {
+    return std::ranges::count(tags, analysis::tagOf(node.op)) && !ir::isOfRemainder(node.op);
+  });
 }
 
 static void checkType(const ScheduleRun &run, ScheduleCall &call, const std::string &type) {
@@ -86,6 +89,33 @@ std::vector<Held> getNodeByTagAndType(ScheduleRun &run, ScheduleCall &call) {
   checkType(run, call, type);
   keepType(found, type);
   remarkIfNoneIs(found, call, type);
+  return {found};
+}
+
+std::vector<Held> getNodeByTagAndIteration(ScheduleRun &run, ScheduleCall &call) {
+  NodeList found = taggedNodes(run, call);
+  const int64_t iteration = call.number("iteration", 0);
+  int64_t copies = 0;
+  for (const Node &node : found)
+    if (const ir::UnrolledAttr copy = ir::unrolledOf(node.op))
+      copies = std::max(copies, copy.getCount());
+  if (iteration >= copies)
+    call.fail("iteration is " + Twine(iteration) + ", and " +
+                  (copies == 0 ? Twine("no loop around these operations is unrolled")
+                               : "the operations have " + Twine(copies) + " copies"),
+              copies == 0 ? "unroll the loop in a line before this one" : "copies count from 0");
+  llvm::erase_if(found, [&](const Node &node) {
+    const ir::UnrolledAttr copy = ir::unrolledOf(node.op);
+    return !copy || copy.getNumber() != iteration;
+  });
+  const std::optional<std::string> type = call.optionalWord("type");
+  if (!type) {
+    dropArrivals(found);
+    return {found};
+  }
+  checkType(run, call, *type);
+  keepType(found, *type);
+  remarkIfNoneIs(found, call, *type);
   return {found};
 }
 

@@ -69,9 +69,18 @@ private:
       add("move " + analysis::describe(op) + " to " + placeOf(time));
     for (const auto &[op, time] : repair.arrivals)
       add("the arrival of " + analysis::describe(op) + " to " + placeOf(time));
-    for (const auto &[ring, count] : repair.buffers)
-      add("ask for buffers(\"" + ring.getDefiningOp<ir::AllocateOp>().getName().str() + "\", " +
-          std::to_string(count) + ")");
+    // buffers("a", n) is of all rings of that name: copies of a loop have one each.
+    llvm::MapVector<StringRef, int64_t> most;
+    for (const auto &[ring, count] : repair.buffers) {
+      auto own = ring.getDefiningOp<ir::AllocateOp>();
+      int64_t &known = most[own.getName()];
+      known = std::max(known, count);
+      for (auto other : own->getBlock()->getOps<ir::AllocateOp>())
+        if (other.getName() == own.getName())
+          known = std::max(known, ir::buffersOf(other).value_or(1));
+    }
+    for (const auto &[name, count] : most)
+      add("ask for buffers(\"" + name.str() + "\", " + std::to_string(count) + ")");
     return text;
   }
 

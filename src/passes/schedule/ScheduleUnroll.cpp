@@ -1,0 +1,125 @@
+//===- ScheduleUnroll.cpp - The function that unrolls a loop --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Schedule.h"
+#include "passes/schedule/ScheduleRun.h"
+#include "passes/schedule/UnrollLoop.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using analysis::Node;
+using analysis::NodeList;
+
+/// A body of more operations than this takes long to compile, and fits no instruction cache.
+static constexpr int64_t mostOperations = 4096;
+
+static int64_t operationsIn(ir::IterateOp loop) {
+  int64_t operations = 0;
+  loop->walk([&](Operation *) { ++operations; });
+  return operations;
+}
+
+static void checkLoop(const ScheduleRun &run, const ScheduleCall &call, ir::IterateOp loop) {
+  const std::string path = analysis::pathOf({loop});
+  if (loop.isWhile())
+    refuse(ir::BrokenConstraint(
+               call.at(), "schedule-loop",
+               "unroll: " + path +
+                   " runs while a condition holds, so that nobody knows how many iterations it has")
+               .note(loop.getLoc(), "the loop is here")
+               .help("unroll the loops inside it"));
+  for (const PipelineRequest &other : run.pipelines)
+    if (auto scheduled = other.loop; loop->isAncestor(scheduled))
+      refuse(ir::BrokenConstraint(call.at(), "schedule-loop",
+                                  "unroll: " + analysis::pathOf({scheduled}) + " is " +
+                                      (other.isPipeline ? "pipelined" : "reordered") + " already")
+                 .note(other.where, "here")
+                 .help("unroll a loop first, and schedule it then"));
+}
+
+static void checkFactor(ScheduleCall &call, ir::IterateOp loop, int64_t factor) {
+  const std::string path = analysis::pathOf({loop});
+  if (const std::optional<int64_t> count = loop.getConstantCount(); count && factor > *count)
+    call.fail("factor is " + Twine(factor) + ", and " + path + " has " + Twine(*count) +
+                  " iterations",
+              "a factor is at most the number of iterations");
+  if (factor > mostOperations || factor * operationsIn(loop) > mostOperations)
+    call.fail("factor is " + Twine(factor) + ", and the body of " + path + " has " +
+                  Twine(operationsIn(loop)) + " operations",
+              "an unrolled loop has at most " + Twine(mostOperations) + " operations");
+}
+
+/// Lets all that was said of the loop's operations and rings before hold of their copies too.
+static void addCopies(ScheduleRun &run, const Unrolled &unrolled) {
+  const auto extend = [&](NodeList &nodes) {
+    const NodeList before = nodes;
+    for (Node &node : nodes)
+      node.op = unrolled.current(node.op);
+    for (const IRMapping &copy : unrolled.copies)
+      for (const Node &node : before)
+        if (Operation *other = copy.lookupOrNull(node.op))
+          nodes.push_back({unrolled.current(other), node.isArrival});
+  };
+  for (auto &[name, held] : run.variables)
+    if (auto *nodes = std::get_if<NodeList>(&held))
+      extend(*nodes);
+  for (RoleRequest &role : run.roles)
+    extend(role.members);
+  for (PipelineRequest &pipeline : run.pipelines) {
+    pipeline.loop = cast<ir::IterateOp>(unrolled.current(pipeline.loop));
+    for (PipelineRequest::Stage &stage : pipeline.stages)
+      for (NodeList &tuple : stage.tuples)
+        extend(tuple);
+  }
+  const auto addBuffers = [&](const IRMapping &mapping, ir::AllocateOp ring, int64_t number) {
+    if (Operation *other = mapping.lookupOrNull(ring.getOperation()))
+      run.buffers.emplace_back(cast<ir::AllocateOp>(other), number);
+  };
+  const std::vector<std::pair<ir::AllocateOp, int64_t>> buffers = run.buffers;
+  for (const auto &[ring, number] : buffers) {
+    for (const IRMapping &copy : unrolled.copies)
+      addBuffers(copy, ring, number);
+    if (unrolled.remainder)
+      addBuffers(*unrolled.remainder, ring, number);
+  }
+}
+
+/// Keeps which operations of remainders do what operations of the loop do.
+static void addRemainders(ScheduleRun &run, const Unrolled &unrolled) {
+  const auto before = std::exchange(run.remainders, {});
+  for (const auto &[op, left] : before) {
+    run.remainders.emplace_back(unrolled.current(op), unrolled.current(left));
+    for (const IRMapping &copy : unrolled.copies)
+      if (Operation *ofCopy = copy.lookupOrNull(op), *leftOfCopy = copy.lookupOrNull(left);
+          ofCopy && leftOfCopy)
+        run.remainders.emplace_back(unrolled.current(ofCopy), unrolled.current(leftOfCopy));
+  }
+  if (!unrolled.remainder)
+    return;
+  for (const Node &node : run.nodes)
+    if (Operation *left = unrolled.remainder->lookupOrNull(node.op); left && !node.isArrival)
+      run.remainders.emplace_back(unrolled.current(node.op), unrolled.current(left));
+}
+
+std::vector<Held> unroll(ScheduleRun &run, ScheduleCall &call) {
+  const schedule::Term &subject = call.value("loop");
+  const std::optional<size_t> pipeline = call.pipelineOf(subject);
+  const auto loop = pipeline ? run.pipelines[*pipeline].loop : call.loop("loop", subject);
+  const int64_t factor = call.number("factor", 1);
+  checkLoop(run, call, loop);
+  checkFactor(call, loop, factor);
+  if (factor == 1)
+    return {};
+  const Unrolled unrolled = unrollLoop(loop, factor);
+  addCopies(run, unrolled);
+  addRemainders(run, unrolled);
+  run.nodes = analysis::nodesOf(run.kernel);
+  return {};
+}
+
+} // namespace wave
