@@ -63,6 +63,8 @@ public:
               ir::SharedWriteOp, ir::ReduceOp, ir::PartialReduceOp>(
             [&](auto known) { countOp(known); })
         .Case([&](ir::BarrierOp) { ++barriers; })
+        .Case<ir::SchedBarrierOp, ir::SchedGroupBarrierOp, ir::SetPriorityOp, ir::WaitCountersOp>(
+            [](Operation *) {}) // hints take no unit
         .Case<ir::CastOp, ir::MaskOp, ir::SelfIndexOp, ir::SplatOp>(
             [&](Operation *other) { countElements(other); })
         // Waits and what they wait for; an inner loop has a cost of its own.

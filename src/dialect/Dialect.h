@@ -74,6 +74,11 @@ inline bool isIndex(mlir::Operation *op) {
   return mlir::isa<IndexOp, WorkgroupIdOp, ReadIndexOp>(op);
 }
 
+/// Whether the operation changes when a wave issues its instructions, and nothing else.
+inline bool isHint(mlir::Operation *op) {
+  return mlir::isa<SchedBarrierOp, SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(op);
+}
+
 /// Threads of a wave, and waves of a workgroup, of a kernel in the form bound or a later one;
 /// 1 where it has no hardware constraint.
 int64_t threadsPerWave(KernelOp kernel);

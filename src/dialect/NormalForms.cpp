@@ -92,16 +92,17 @@ static bool hasHalfOfRhs(MmaOp mma) {
 static Form firstForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, Form>(op)
       .Case<AllocateOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp, AcquireOp, CommitOp,
-            AwaitOp, ReleaseOp, DrainOp>([](Operation *) { return Form::Staged; })
+            AwaitOp, ReleaseOp, DrainOp, BarrierOp, SchedBarrierOp, SchedGroupBarrierOp,
+            SetPriorityOp, WaitCountersOp>([](Operation *) { return Form::Staged; })
       .Case<RoleOp, IfOp>([](Operation *) { return Form::Scheduled; })
-      .Case<ConvertLayoutOp, PartialReduceOp, BarrierOp, WaitProductsOp>(
+      .Case<ConvertLayoutOp, PartialReduceOp, WaitProductsOp>(
           [](Operation *) { return Form::Distributed; })
       .Default([](Operation *) { return Form::Traced; });
 }
 
 static const Property properties[] = {
-    {"rings, what reads and writes them, and channels occur from the form staged on, roles from "
-     "the form scheduled on, and barriers, waits and conversions in the form distributed",
+    {"rings, what reads and writes them, channels, barriers and hints occur from the form staged "
+     "on, roles from the form scheduled on, and waits and conversions in the form distributed",
      [](Operation *op, Form form) { return form >= firstForm(op); }},
     {"memories have sizes exactly from the form sized on",
      [](Operation *op, Form form) {

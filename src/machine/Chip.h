@@ -21,6 +21,13 @@ namespace wave::machine {
 /// As bits, for sets of them.
 enum Generation : uint8_t { CDNA3 = 1, CDNA4 = 2, Hopper = 4, Blackwell = 8 };
 
+/// Ways to say when a wave issues its instructions, as bits.
+enum Hint : uint8_t {
+  OrderHint = 1,    ///< which instructions the code generator moves past which
+  PriorityHint = 2, ///< of a wave among those of its SIMD
+  WaitHint = 4      ///< for counters of outstanding memory instructions
+};
+
 /// What the vendor of a family calls the parts of its chips, for reports.
 struct Terms {
   std::string_view family;        ///< of targets, "hip" of "hip:gfx942"
@@ -66,6 +73,7 @@ struct Processor {
   bool fencesEachMemory;     ///< a fence may be of global or of shared memory alone
   bool hasPermlaneSwap;      ///< swaps rows of lanes between two registers
   bool hasFnuz;              ///< its floats of 8 bits have one zero and one NaN
+  uint8_t hints;             ///< that it takes, bits of Hint
 
   const Terms &terms() const;
   /// Whether products read operands by descriptor, so that some waves copy and others multiply.

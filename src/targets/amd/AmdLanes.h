@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "targets/amd/AmdHints.h"
 #include "targets/gpu/LaneTarget.h"
 
 namespace wave::amd {
@@ -23,7 +24,11 @@ public:
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
   bool hasFunction(ir::UnaryKind kind, DType dtype) const override;
+  const gpu::HintTarget *hints() const override { return &ownHints; }
   void markKernel(mlir::Operation *function) const override;
+
+private:
+  AmdHints ownHints;
 };
 
 } // namespace wave::amd

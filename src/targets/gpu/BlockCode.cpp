@@ -34,11 +34,14 @@ void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis
 }
 
 void BlockCode::run(LaneCode &code, Block *block) {
-  const bool keepsOrder = llvm::any_of(*block, llvm::IsaPred<ir::MmaOp>);
+  const bool keepsOrder =
+      llvm::any_of(*block, llvm::IsaPred<ir::MmaOp>) && llvm::none_of(*block, letsCross);
   std::optional<OperationName> last;
   for (Operation &op : *block) {
     LaneCode here(code.builder, locationOf(&op));
-    if (keepsOrder && isScheduled(&op)) {
+    if (isa<ir::SchedBarrierOp>(op)) {
+      last.reset(); // it keeps the order here
+    } else if (keepsOrder && isScheduled(&op)) {
       if (last && *last != op.getName())
         target.keepOrder(here);
       last = op.getName();
@@ -48,8 +51,13 @@ void BlockCode::run(LaneCode &code, Block *block) {
 }
 
 bool BlockCode::isScheduled(Operation *op) {
-  return isa<ir::MmaOp, ir::ReadOp, ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp, ir::BarrierOp>(
-      op);
+  return isa<ir::MmaOp, ir::ReadOp, ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp, ir::BarrierOp,
+             ir::SetPriorityOp, ir::WaitCountersOp>(op);
+}
+
+bool BlockCode::letsCross(Operation &op) {
+  auto barrier = dyn_cast<ir::SchedBarrierOp>(op);
+  return isa<ir::SchedGroupBarrierOp>(op) || (barrier && barrier.getAllow());
 }
 
 Location BlockCode::locationOf(Operation *op) {
@@ -107,6 +115,12 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
         positions.setResult(read.getResult(), access.readIndex(code, read), Positions::Sign::Any);
       })
       .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
+      .Case<ir::SchedBarrierOp, ir::SchedGroupBarrierOp, ir::SetPriorityOp, ir::WaitCountersOp>(
+          [&](auto hint) {
+            if (!target.hints()) // wave-erase-hints has not run
+              ir::reportUnknown(hint, "code of a lane");
+            target.hints()->emit(code, hint);
+          })
       .Case<ir::RegisterOp, ir::SelfIndexOp, ir::SplatOp, ir::CastOp, ir::MaskOp, ir::MmaOp,
             ir::ReduceOp, ir::PartialReduceOp, ir::WaitProductsOp, ir::IterateOp, ir::IfOp>(
           [&](auto known) { lowerOp(code, known); })

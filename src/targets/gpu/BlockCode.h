@@ -39,6 +39,9 @@ public:
 
 private:
   static bool isScheduled(mlir::Operation *op);
+  /// Whether the operation says itself which instructions may pass others: then LLVM orders its
+  /// block by that.
+  static bool letsCross(mlir::Operation &op);
 
   /// With the operation's tag, for whom the lanes' code is read or executed.
   static mlir::Location locationOf(mlir::Operation *op);

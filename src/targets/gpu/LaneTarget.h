@@ -8,6 +8,7 @@
 
 #include "dialect/Dialect.h"
 #include "machine/MmaTable.h"
+#include "targets/gpu/HintTarget.h"
 #include "targets/gpu/LaneCode.h"
 #include "targets/gpu/RoleTarget.h"
 
@@ -40,6 +41,8 @@ public:
                     Value accumulator) const = 0;
   /// What the chip does for waves that have roles, or null.
   virtual const RoleTarget *roles() const { return nullptr; }
+  /// How the chip takes hints; null where it takes none.
+  virtual const HintTarget *hints() const { return nullptr; }
   /// Whether the chip's code generator makes code of LLVM's intrinsic that is as exact as the
   /// language promises of a function of that element type; f16 and bf16 call the one of f32.
   virtual bool hasFunction(ir::UnaryKind kind, DType dtype) const = 0;

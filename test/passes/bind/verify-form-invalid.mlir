@@ -129,7 +129,7 @@ wave.kernel @sizes(
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  // expected-error @below {{wave.role: not in the form bound: rings, what reads and writes them, and channels occur from the form staged on, roles from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  // expected-error @below {{wave.role: not in the form bound: rings, what reads and writes them, channels, barriers and hints occur from the form staged on, roles from the form scheduled on, and waits and conversions in the form distributed [normal-form]}}
   wave.role "consumer" waves 1 {
     %0 = wave.register 1.0 : f32 : <[M = 8], f32>
     %c0 = wave.index 0
@@ -141,14 +141,14 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  // expected-error @below {{wave.barrier: not in the form bound: rings, what reads and writes them, and channels occur from the form staged on, roles from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  // expected-error @below {{wave.barrier: not in the form bound: rings, what reads and writes them, channels, barriers and hints occur from the form staged on, roles from the form scheduled on, and waits and conversions in the form distributed [normal-form]}}
   wave.barrier
 }
 
 //--- staged.mlir
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
-  // expected-error @below {{wave.role: not in the form staged: rings, what reads and writes them, and channels occur from the form staged on, roles from the form scheduled on, and barriers, waits and conversions in the form distributed [normal-form]}}
+  // expected-error @below {{wave.role: not in the form staged: rings, what reads and writes them, channels, barriers and hints occur from the form staged on, roles from the form scheduled on, and waits and conversions in the form distributed [normal-form]}}
   // expected-note @unknown {{help: write it in that form, or start from the traced one}}
   wave.role "consumer" waves 1 {
   }
