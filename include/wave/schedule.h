@@ -93,6 +93,38 @@ struct InterleaveOptions {
   std::vector<std::vector<int64_t>> start_after_groups = {};
 };
 
+/// Classes of instructions, for sched_barrier and sched_group_barrier.
+enum class InstructionClass {
+  ALU,        ///< all that access no memory
+  VALU,       ///< of vectors
+  SALU,       ///< of scalars
+  MFMA,       ///< MMAs
+  VMEM,       ///< accesses to global memory
+  VMEM_READ,  ///< loads from it, copies to shared memory included
+  VMEM_WRITE, ///< stores to it
+  DS,         ///< accesses to shared memory
+  DS_READ,    ///< loads from it
+  DS_WRITE,   ///< stores to it
+  TRANS       ///< exponentials, logarithms, roots
+};
+
+/// How many memory instructions of a wave may be outstanding; each is a machine instruction.
+struct WaitOptions {
+  std::optional<int64_t> vmcnt = std::nullopt;   ///< of global memory, 0 to 63
+  std::optional<int64_t> lgkmcnt = std::nullopt; ///< of shared memory, 0 to 15
+};
+
+/// What insert_before and its like insert.
+class Insertable {
+public:
+  struct Impl; // src/frontend/ScheduleBuilder.h
+
+private:
+  friend class ScheduleBuilder;
+  explicit Insertable(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<const Impl> impl_;
+};
+
 class ScheduleBuilder;
 
 /// A loop that is pipelined.
@@ -180,6 +212,43 @@ public:
   void buffers(const std::string &memory, int64_t count,
                std::source_location where = std::source_location::current());
 
+  /// Synchronises the waves of the workgroup, with what each of them did to shared memory.  It
+  /// stays; the barriers that the compiler places are those that are needed beside it.
+  Insertable barrier() const;
+  /// Of the wave among those of its SIMD, 0 to 3; AMD's GPUs have it.
+  Insertable set_priority(int64_t priority) const;
+  /// The code generator moves no instructions across it but those of the classes; AMD's GPUs.
+  Insertable sched_barrier(std::initializer_list<InstructionClass> allow = {}) const;
+  /// `count` instructions of the class follow the group before them that has the same `sync`; AMD's
+  /// GPUs.
+  Insertable sched_group_barrier(InstructionClass instructions, int64_t count,
+                                 int64_t sync = 0) const;
+  /// Waits as long as more are outstanding; AMD's GPUs.  Waits that the code needs are there
+  /// anyway.
+  Insertable wait(const WaitOptions &outstanding) const;
+
+  /// Inserts directly before the one operation of `node`, in its stage and tuple where its loop is
+  /// pipelined, so wherever that operation is.
+  void insert_before(const Nodes &node, const Insertable &what,
+                     std::source_location where = std::source_location::current());
+  void insert_before(const Nodes &node, std::initializer_list<Insertable> what,
+                     std::source_location where = std::source_location::current());
+  /// The same, directly after it.
+  void insert_after(const Nodes &node, const Insertable &what,
+                    std::source_location where = std::source_location::current());
+  void insert_after(const Nodes &node, std::initializer_list<Insertable> what,
+                    std::source_location where = std::source_location::current());
+  /// Before all operations of each trip of the loop; where it is pipelined, of its steady loop.
+  void insert_at_start(const Nodes &loop, const Insertable &what,
+                       std::source_location where = std::source_location::current());
+  void insert_at_start(const Nodes &loop, std::initializer_list<Insertable> what,
+                       std::source_location where = std::source_location::current());
+  /// The same, after all of them.
+  void insert_at_end(const Nodes &loop, const Insertable &what,
+                     std::source_location where = std::source_location::current());
+  void insert_at_end(const Nodes &loop, std::initializer_list<Insertable> what,
+                     std::source_location where = std::source_location::current());
+
 private:
   friend class Schedule;
   friend class PipelinedLoop;
@@ -193,6 +262,8 @@ private:
   Nodes filter_nodes(const Nodes &nodes, std::string_view type, std::source_location where);
   void reorder_graph(const std::string &loop, const std::vector<Nodes> &clusters,
                      std::source_location where);
+  void insert(const char *function, const Nodes &at, std::initializer_list<Insertable> what,
+              std::source_location where);
 
   Recording &recording;
 };

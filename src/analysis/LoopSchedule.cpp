@@ -101,7 +101,7 @@ void LoopSchedule::derive() {
   };
   // Users come after what they use.
   for (Operation &op : llvm::reverse(loop.getBlock()->without_terminator())) {
-    if (!derived.contains(&op) || isStep(&op))
+    if (!derived.contains(&op) || isStep(&op) || ir::insertionOf(&op))
       continue;
     Span users(*this);
     for (Operation *user : op.getUsers())
@@ -111,6 +111,9 @@ void LoopSchedule::derive() {
   for (Operation &op : loop.getBlock()->without_terminator())
     if (derived.contains(&op) && isStep(&op))
       give(&op, deciding(&op, *this));
+  for (Operation &op : loop.getBlock()->without_terminator())
+    if (derived.contains(&op) && ir::insertionOf(&op))
+      give(&op, ir::anchorOf(&op));
 }
 
 std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop) {
@@ -124,6 +127,11 @@ std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop) {
   for (Operation &op : loop.getBlock()->without_terminator()) {
     if (ir::isIndex(&op))
       continue;
+    const std::optional<ir::Insertion> inserted = ir::insertionOf(&op);
+    if (inserted == ir::Insertion::Start || inserted == ir::Insertion::End) {
+      (inserted == ir::Insertion::Start ? schedule.atStart : schedule.atEnd).push_back(&op);
+      continue;
+    }
     if (const ir::TimeAttr end = ir::arrivalOf(&op))
       schedule.arrivals[&op] = {end.getStage(), end.getPosition()};
     if (const ir::TimeAttr time = ir::timeOf(&op))

@@ -45,11 +45,14 @@ struct LoopSchedule {
   /// Those whose times follow from others', see derive().
   llvm::SmallPtrSet<mlir::Operation *, 8> derived;
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> leaders; ///< of derived ones
+  /// What a schedule has inserted at the start and at the end of each trip; it has no time.
+  llvm::SmallVector<mlir::Operation *, 0> atStart, atEnd;
 
   /// Gives those of `derived` their times again, by those of the others.  What MMAs read by
   /// descriptor has their time; a step of a channel that of the first fill (acquire), the last one
-  /// (commit), the first read (await) or the last use (release); any other operation that of its
-  /// first user in the body, or the first of all.
+  /// (commit), the first read (await) or the last use (release); what is inserted before or after
+  /// an operation has the time of that; any other operation that of its first user in the body, or
+  /// the first of all.
   void derive();
   /// The operation whose time `op` has: itself, if that is not derived.
   mlir::Operation *leaderOf(mlir::Operation *op) const;

@@ -18,7 +18,7 @@ NodeList nodesOf(ir::KernelOp kernel) {
   NodeList nodes;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == kernel || ir::isConstraint(op) || ir::isIndex(op) ||
-        isa<ir::AllocateOp, ir::YieldOp>(op))
+        isa<ir::AllocateOp, ir::YieldOp>(op) || ir::insertionOf(op))
       return;
     nodes.push_back({op});
     if (isa<ir::CopyOp>(op))
@@ -82,7 +82,7 @@ static std::string componentOf(Operation *op) {
   for (Operation &other : *op->getBlock()) {
     if (&other == op)
       break;
-    number += other.getName() == op->getName();
+    number += other.getName() == op->getName() && !ir::insertionOf(&other);
   }
   return (op->getName().stripDialect() + ":" + Twine(number)).str();
 }

@@ -34,7 +34,7 @@ struct Node {
 using NodeList = mlir::SmallVector<Node>;
 
 /// All of a kernel in the form staged, in program order: what computes, loads, stores or hands
-/// over, and loops.
+/// over, and loops; not what a schedule has inserted.
 NodeList nodesOf(ir::KernelOp kernel);
 
 /// "mma", "k_loop"; empty for none.

@@ -8,6 +8,7 @@
 #define WAVE_DIALECT_ATTRIBUTES_TD
 
 include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
 include "src/dialect/Wave.td"
 
 def Wave_ExprParameter : AttrOrTypeParameter<"::wave::Expr", "an integer expression over symbols"> {
@@ -137,6 +138,25 @@ def Wave_UnrolledAttr : AttrDef<Wave_Dialect, "Unrolled"> {
   }];
   let parameters = (ins "int64_t":$number, "int64_t":$count);
   let assemblyFormat = "`<` $number `of` $count `>`";
+}
+
+def Wave_Insertion : I32EnumAttr<"Insertion", "where a schedule has inserted an operation", [
+    I32EnumAttrCase<"Before", 0, "before">, I32EnumAttrCase<"After", 1, "after">,
+    I32EnumAttrCase<"Start", 2, "start">, I32EnumAttrCase<"End", 3, "end">]> {
+  let cppNamespace = "::wave::ir";
+  let genSpecializedAttr = 0; // the next one
+}
+def Wave_InsertionAttr : EnumAttr<Wave_Dialect, Wave_Insertion, "inserted"> {
+  let summary = "that a schedule has inserted the operation, and where";
+  let description = [{
+    Directly `before` the next operation, or `after` the last one, that no schedule has inserted; or
+    at the `start` or the `end` of each trip of the loop that it stands in.
+
+    ```mlir
+    #wave.inserted<before>
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
 }
 
 def Wave_LayoutParameter : AttrOrTypeParameter<"::wave::machine::Layout",

@@ -16,9 +16,12 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                pipeline = "wave.pipeline", role = "wave.role", roles = "wave.roles",
                                buffers = "wave.buffers", unrolls = "wave.unrolls",
                                unrolled = "wave.unrolled", remainder = "wave.remainder",
-                               program = "wave.schedule";
-static constexpr StringLiteral all[] = {time,    arrival, pipeline, role,     roles,
-                                        buffers, unrolls, unrolled, remainder};
+                               program = "wave.schedule", inserted = "wave.inserted";
+/// Those that ApplySchedule erases.
+static constexpr StringLiteral applied[] = {time,    arrival, pipeline, role,     roles,
+                                            buffers, unrolls, unrolled, remainder};
+static constexpr StringLiteral all[] = {time,    arrival, pipeline,  role,     roles,
+                                        buffers, unrolls, unrolled, remainder, inserted};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -110,8 +113,27 @@ bool isOfRemainder(Operation *op) {
   return false;
 }
 
+std::optional<Insertion> insertionOf(Operation *op) {
+  auto where = op->getAttrOfType<InsertionAttr>(inserted);
+  return where ? std::optional(where.getValue()) : std::nullopt;
+}
+
+void setInsertion(Operation *op, Insertion where) {
+  op->setAttr(inserted, InsertionAttr::get(op->getContext(), where));
+}
+
+Operation *anchorOf(Operation *op) {
+  const Insertion where = *insertionOf(op);
+  if (where == Insertion::Start || where == Insertion::End)
+    return nullptr;
+  do
+    op = where == Insertion::Before ? op->getNextNode() : op->getPrevNode();
+  while (op && (isIndex(op) || insertionOf(op)));
+  return op;
+}
+
 void eraseSchedule(Operation *op) {
-  for (StringRef name : all)
+  for (StringRef name : applied)
     op->removeDiscardableAttr(name);
 }
 
@@ -144,6 +166,15 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
     if (at.getStage() < 0 || at.getPosition() < 0 || at.getPosition() >= of.getInterval())
       return "its stage or its position is none in a loop with an interval of " +
              std::to_string(of.getInterval());
+    return {};
+  }
+  if (name == inserted) {
+    auto where = dyn_cast<InsertionAttr>(value);
+    if (!where || !(isHint(op) || isa<BarrierOp>(op)))
+      return "it is no #wave.inserted of a barrier or a hint";
+    if ((where.getValue() == Insertion::Start || where.getValue() == Insertion::End) &&
+        !isa_and_present<IterateOp>(op->getParentOp()))
+      return "the operation is in no loop";
     return {};
   }
   if (name == pipeline) {

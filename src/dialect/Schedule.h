@@ -14,6 +14,9 @@
 //   wave.unrolls   of the kernel: the loops that the schedule has unrolled, in order
 //   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
 //   wave.remainder of a loop: it runs the iterations that an unrolled one leaves
+//   wave.inserted  of a barrier or a hint: the schedule has inserted it, and where.  This one stays
+//                  until barriers have been placed: a barrier that is the schedule's stays, and
+//                  none comes between a hint and what it was inserted before
 //
 // Whoever chooses a schedule writes them (BuildSchedule), one analysis judges them
 // (VerifySchedule), one pass makes them true (ApplySchedule), and reports read them.  Pure
@@ -72,7 +75,14 @@ void markRemainder(IterateOp loop);
 /// Whether `op` is a loop that runs what an unrolled one leaves, or in one.
 bool isOfRemainder(mlir::Operation *op);
 
-/// Erases it from the operation; the tag and all else stay.
+/// Nothing where no schedule has inserted the operation.
+std::optional<Insertion> insertionOf(mlir::Operation *op);
+void setInsertion(mlir::Operation *op, Insertion where);
+/// The operation that `inserted` stands before or after: the next one in that direction which is no
+/// index, and which no schedule has inserted; null for one at the start or the end of a loop.
+mlir::Operation *anchorOf(mlir::Operation *inserted);
+
+/// Erases all of the above but wave.inserted from the operation; the tag and all else stay.
 void eraseSchedule(mlir::Operation *op);
 
 /// Whether anything of the kernel has such an attribute.

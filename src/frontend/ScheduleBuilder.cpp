@@ -208,6 +208,98 @@ void ScheduleBuilder::buffers(const std::string &memory, int64_t count,
   recording.add({}, {{}, "buffers", {at(Term::ofText(memory)), at(Term::ofNumber(count))}}, where);
 }
 
+//===----------------------------------------------------------------------===//
+// Insertions
+//===----------------------------------------------------------------------===//
+
+static Term nameOf(InstructionClass each) {
+  static constexpr const char *names[] = {"ALU",        "VALU", "SALU",    "MFMA",     "VMEM",
+                                          "VMEM_READ", // in the order of the enumeration
+                                          "VMEM_WRITE", "DS",   "DS_READ", "DS_WRITE", "TRANS"};
+  return Term::ofName(names[static_cast<size_t>(each)]);
+}
+
+static std::shared_ptr<const Insertable::Impl> implOf(schedule::Call call) {
+  return std::make_shared<const Insertable::Impl>(Insertable::Impl{std::move(call)});
+}
+
+Insertable ScheduleBuilder::barrier() const { return Insertable(implOf({{}, "barrier", {}})); }
+
+Insertable ScheduleBuilder::set_priority(int64_t priority) const {
+  return Insertable(implOf({{}, "set_priority", {at(Term::ofNumber(priority))}}));
+}
+
+Insertable ScheduleBuilder::sched_barrier(std::initializer_list<InstructionClass> allow) const {
+  schedule::Call call{{}, "sched_barrier", {}};
+  for (const InstructionClass each : allow)
+    call.arguments.push_back(at(nameOf(each)));
+  return Insertable(implOf(std::move(call)));
+}
+
+Insertable ScheduleBuilder::sched_group_barrier(InstructionClass instructions, int64_t count,
+                                                int64_t sync) const {
+  return Insertable(implOf(
+      {{},
+       "sched_group_barrier",
+       {at(nameOf(instructions)), at(Term::ofNumber(count)), {"sync", Term::ofNumber(sync)}}}));
+}
+
+Insertable ScheduleBuilder::wait(const WaitOptions &outstanding) const {
+  schedule::Call call{{}, "wait", {}};
+  if (outstanding.vmcnt)
+    call.arguments.push_back({"vmcnt", Term::ofNumber(*outstanding.vmcnt)});
+  if (outstanding.lgkmcnt)
+    call.arguments.push_back({"lgkmcnt", Term::ofNumber(*outstanding.lgkmcnt)});
+  return Insertable(implOf(std::move(call)));
+}
+
+void ScheduleBuilder::insert(const char *function, const Nodes &node,
+                             std::initializer_list<Insertable> what, std::source_location where) {
+  std::vector<Term> calls;
+  for (const Insertable &each : what)
+    calls.push_back(Term::of(each.impl_->call));
+  recording.add(
+      {},
+      {{},
+       function,
+       {at(variableOf(node)),
+        at(calls.size() == 1 ? calls.front() : Term::of(Term::Kind::List, std::move(calls)))}},
+      where);
+}
+
+void ScheduleBuilder::insert_before(const Nodes &node, const Insertable &what,
+                                    std::source_location where) {
+  insert("insert_before", node, {what}, where);
+}
+void ScheduleBuilder::insert_before(const Nodes &node, std::initializer_list<Insertable> what,
+                                    std::source_location where) {
+  insert("insert_before", node, what, where);
+}
+void ScheduleBuilder::insert_after(const Nodes &node, const Insertable &what,
+                                   std::source_location where) {
+  insert("insert_after", node, {what}, where);
+}
+void ScheduleBuilder::insert_after(const Nodes &node, std::initializer_list<Insertable> what,
+                                   std::source_location where) {
+  insert("insert_after", node, what, where);
+}
+void ScheduleBuilder::insert_at_start(const Nodes &loop, const Insertable &what,
+                                      std::source_location where) {
+  insert("insert_at_start", loop, {what}, where);
+}
+void ScheduleBuilder::insert_at_start(const Nodes &loop, std::initializer_list<Insertable> what,
+                                      std::source_location where) {
+  insert("insert_at_start", loop, what, where);
+}
+void ScheduleBuilder::insert_at_end(const Nodes &loop, const Insertable &what,
+                                    std::source_location where) {
+  insert("insert_at_end", loop, {what}, where);
+}
+void ScheduleBuilder::insert_at_end(const Nodes &loop, std::initializer_list<Insertable> what,
+                                    std::source_location where) {
+  insert("insert_at_end", loop, what, where);
+}
+
 Schedule::Schedule(const std::string &name, const std::function<void(ScheduleBuilder &)> &body) {
   ScheduleBuilder::Recording recording;
   recording.program.name = name;

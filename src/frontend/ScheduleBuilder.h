@@ -15,4 +15,8 @@ struct Schedule::Impl {
   schedule::Program program;
 };
 
+struct Insertable::Impl {
+  schedule::Call call;
+};
+
 } // namespace wave

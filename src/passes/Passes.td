@@ -177,8 +177,8 @@ def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
   let description = [{
     Rings get their slots, the program is split into roles, and each pipelined loop becomes a
     prologue, a steady loop and an epilogue; where the number of iterations is known only at the
-    launch, behind a test that there are enough. The attributes are gone. Needs a schedule that is
-    legal.
+    launch, behind a test that there are enough. The attributes are gone, but for wave.inserted.
+    Needs a schedule that is legal.
   }];
 }
 
@@ -189,6 +189,14 @@ def VerifyProtocol : Pass<"wave-verify-protocol", "::wave::ir::KernelOp"> {
     holds them, both ends have equally many uses, and roles do not deadlock. What is shown to be
     wrong is refused [channel-protocol]; what is not proved is a remark [protocol-unproved].
   }];
+}
+
+def EraseHints : Pass<"wave-erase-hints", "::wave::ir::KernelOp"> {
+  let summary = "Erase hints that the chip does not take (scheduled -> scheduled)";
+  let description = [{
+    One remark names them. Barriers are no hints.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"gfx942\"", "whose hints stay">];
 }
 
 def ShareCopies : Pass<"wave-share-copies", "::wave::ir::KernelOp"> {

@@ -67,7 +67,7 @@ static std::vector<std::string> bindingOf(ir::IterateOp loop,
 static Pipeline pipelineOf(ir::IterateOp loop, const analysis::LoopSchedule &schedule) {
   Pipeline pipeline{schedule.stages(), schedule.interval, {}, bindingOf(loop, schedule)};
   for (Operation &op : loop.getBlock()->without_terminator()) {
-    if (ir::isIndex(&op)) // has no time
+    if (!schedule.times.contains(&op)) // an index, or inserted at the start or the end of a trip
       continue;
     const analysis::LoopSchedule::Time time = schedule.times.lookup(&op);
     const StringAttr role = ir::roleOf(&op);

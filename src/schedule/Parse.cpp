@@ -247,10 +247,7 @@ private:
     skip();
     if (peek() != '(' && peek() != '.')
       return Term::ofName(std::move(first));
-    Term result;
-    result.kind = Term::Kind::Call;
-    result.call = std::make_shared<const Call>(call(std::move(first)));
-    return result;
+    return Term::of(call(std::move(first)));
   }
 
   Term value() {

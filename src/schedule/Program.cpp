@@ -34,6 +34,13 @@ Term Term::of(Kind kind, std::vector<Term> elements) {
   return value;
 }
 
+Term Term::of(Call call) {
+  Term value;
+  value.kind = Kind::Call;
+  value.call = std::make_shared<const Call>(std::move(call));
+  return value;
+}
+
 static std::string quoted(const std::string &text) {
   std::string result = "\"";
   for (const char c : text) {

@@ -53,6 +53,7 @@ struct Term {
   static Term ofText(std::string text);
   static Term ofName(std::string name);
   static Term of(Kind kind, std::vector<Term> elements);
+  static Term of(Call call);
 };
 
 struct Argument {

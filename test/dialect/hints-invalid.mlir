@@ -68,3 +68,19 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   // expected-note @unknown {{help: lgkmcnt counts 0 to 15}}
   wave.wait_counters vmcnt 0 lgkmcnt 16
 }
+
+// -----
+
+// What is inserted is a barrier or a hint, and of a loop only in one.
+wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{register: its attribute wave.inserted is part of no schedule: it is no #wave.inserted of a barrier or a hint [schedule-attribute]}}
+  // expected-note @unknown {{help: leave the attributes of schedules to wave-build-schedule}}
+  %0 = wave.register 0.0 : f32 {wave.inserted = #wave.inserted<before>} : <[M = 8], f32>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{set_priority: its attribute wave.inserted is part of no schedule: the operation is in no loop [schedule-attribute]}}
+  wave.set_priority 1 {wave.inserted = #wave.inserted<end>}
+}

@@ -16,6 +16,8 @@
 // CHECK-NEXT: wave.wait_counters vmcnt 63
 // CHECK-NEXT: wave.wait_counters lgkmcnt 15
 // CHECK-NEXT: wave.wait_counters vmcnt 0 lgkmcnt 0
+// CHECK-NEXT: wave.barrier {wave.inserted = #wave.inserted<before>}
+// CHECK-NEXT: wave.set_priority 1 {wave.inserted = #wave.inserted<after>}
 wave.kernel @hints(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   wave.sched_barrier
   wave.sched_barrier
@@ -27,4 +29,6 @@ wave.kernel @hints(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 
   wave.wait_counters vmcnt 63
   wave.wait_counters lgkmcnt 15
   wave.wait_counters vmcnt 0 lgkmcnt 0
+  wave.barrier {wave.inserted = #wave.inserted<before>}
+  wave.set_priority 1 {wave.inserted = #wave.inserted<after>}
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A kernel's schedule, printed and read back, makes the same code.
+"""A kernel's schedule, printed and read back, makes the same code; so does one that inserts hints and barriers.
 
     round_trip.py --wave build/bin/wave
 """
@@ -21,11 +21,37 @@ def emit(wave, arguments, stage):
     return subprocess.run([wave, "emit", "-q", *arguments, "--stage", stage], capture_output=True, text=True)
 
 
+def inserting(text):
+    """Statements that insert something at each node and loop that the printed schedule selects; barriers where there are no roles."""
+    statements = []
+    for line in text.splitlines():
+        name, equals, call = line.partition(" = ")
+        if equals and call.startswith("pipeline("):
+            loop = call[len("pipeline("):-1]
+            statements += [f"insert_at_start({loop}, [set_priority(2), sched_group_barrier(MFMA, 2, 1)])",
+                           f"insert_at_end({loop}, sched_barrier())"]
+        elif equals and call.startswith("get_node_by") and not call.endswith('Arrival)') and "/arrival" not in call:
+            statements += [f"insert_before({name}, [sched_barrier(VALU, DS), set_priority(1)])", f"insert_before({name}, wait(vmcnt=3))",
+                           f"insert_after({name}, set_priority(0))", f"insert_after({name}, wait(lgkmcnt=2))"]
+            if "role(" not in text:
+                statements.append(f"insert_after({name}, barrier())")
+    return text + "\n".join(statements) + "\n"
+
+
 def round_trip(wave, arguments, schedule, folder, number):
     """Nothing where the kernel cannot be compiled so; whether the code is the same, and what was said."""
+    inserts = schedule == "inserting"
+    if inserts:
+        text = emit(wave, [*arguments, "--schedule", "prefetch"], "schedule")
+        if text.returncode != 0:
+            return None
+        schedule = os.path.join(folder, f"{number}-inserting.schedule")
+        with open(schedule, "w") as file:
+            file.write(inserting(text.stdout))
     code = emit(wave, [*arguments, "--schedule", schedule], "llvm")
     if code.returncode != 0:
-        return None
+        refused = inserts and emit(wave, [*arguments, "--schedule", "prefetch"], "llvm").returncode == 0
+        return "what is inserted is refused\n" + code.stderr if refused else None
     text = emit(wave, [*arguments, "--schedule", schedule], "schedule")
     path = os.path.join(folder, f"{number}.schedule")
     with open(path, "w") as file:
@@ -43,7 +69,7 @@ def main():
     wave = parser.parse_args().wave
     kernels = [each["name"] for each in json.loads(subprocess.run([wave, "list", "--json"], capture_output=True, check=True).stdout)["kernels"]]
     asked = [([kernel, "--target", target, *sizes], schedule) for kernel in kernels for target in TARGETS
-             for sizes in SIZES for schedule in ("none", "prefetch")]
+             for sizes in SIZES for schedule in (("none", "prefetch", "inserting") if sizes == SIZES[0] else ("none", "prefetch"))]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(lambda each: round_trip(wave, *each[1], folder, each[0]), enumerate(asked)))
     compiled = sum(problem is not None for problem in found)

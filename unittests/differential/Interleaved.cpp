@@ -9,6 +9,7 @@
 #include "mlir/Pass/PassManager.h"
 
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/Schedule.h"
 #include "frontend/KernelTrace.h"
 #include "passes/Passes.h"
 #include "passes/Pipeline.h"
@@ -19,6 +20,7 @@ std::string Lowering::str() const {
   return std::string(hasTensorMemory                    ? "tensor memory"
                      : isInPlace                        ? "in place"
                      : hasRoles                         ? "roles"
+                     : !program.empty()                 ? "a program"
                      : schedule == SchedulingType::None ? "none"
                                                         : "prefetch") +
          ", " + std::to_string(buffers) + " buffers, " + (copies ? "copies, " : "") +
@@ -31,6 +33,8 @@ Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &low
                      : lowering.isInPlace     ? "sm_90a"
                      : lowering.copies        ? "gfx950"
                                               : "gfx942";
+  if (!lowering.program.empty())
+    ir::setScheduleText(this->kernel(), lowering.program);
   using mlir::OpPassManager;
   mlir::PassManager manager(context.get());
   addBindPasses(manager, subs, chip, /*retarget=*/lowering.isInPlace);

@@ -27,6 +27,7 @@ struct Lowering {
   /// more, or 0 for as many as fit.
   bool isInPlace = false;
   bool hasTensorMemory = false; ///< in place, on sm_100a, where a third role multiplies
+  std::string program = {};     ///< a user's schedule, as text, in the place of the above one
 
   std::string str() const;
 };

@@ -4,7 +4,8 @@
 //
 // Draws a time for every operation of a product's loop, or an order of them, on four simulated
 // GPUs; the loop may be unrolled before.  A schedule that is accepted gives the bits of the
-// unscheduled kernel, for numbers of iterations around its number of stages.  Of one that is
+// unscheduled kernel, for numbers of iterations around its number of stages, whatever barriers and
+// hints it inserts.  Of one that is
 // refused the smallest repair, applied to its text, is accepted, and gives those bits.  Who is
 // right is for the executor to say, which knows nothing of dependences.
 //
@@ -58,12 +59,13 @@ struct Name {
   auto operator<=>(const Name &) const = default;
 };
 
-/// A schedule: the time of each node, and buffers.
+/// A schedule: the time of each node, buffers and insertions.
 struct Drawn {
   int64_t interval = 1, stages = 1, factor = 1;
   bool isOrder = false; ///< each node has a tuple of its own: written as clusters
   std::map<Name, Time> times;
   std::map<std::string, int64_t> buffers;
+  std::vector<std::string> insertions; ///< statements
 
   std::string selection(const Name &name) const {
     static const std::map<std::string, std::string> types = {
@@ -99,13 +101,16 @@ struct Drawn {
       text += "buffers(\"" + ring + "\", " + std::to_string(count) + ")\n";
     if (!isOrder || lastStage() > 0)
       text += "loop = pipeline(k_loop)\n" + stagesText();
-    if (!isOrder)
-      return text;
-    text += lastStage() > 0 ? "reorder_graph(loop, [" : "reorder_graph(k_loop, [";
-    for (int64_t tuple = 0; tuple < interval; ++tuple)
-      text += (tuple == 0 ? "" : ", ") +
-              selections([&](const Time &time) { return time.tuple == tuple; });
-    return text + "])\n";
+    if (isOrder) {
+      text += lastStage() > 0 ? "reorder_graph(loop, [" : "reorder_graph(k_loop, [";
+      for (int64_t tuple = 0; tuple < interval; ++tuple)
+        text += (tuple == 0 ? "" : ", ") +
+                selections([&](const Time &time) { return time.tuple == tuple; });
+      text += "])\n";
+    }
+    for (const std::string &statement : insertions)
+      text += statement + "\n";
+    return text;
   }
 
   /// An order is said after the stages.
@@ -212,6 +217,29 @@ Drawn draw(Random &random, const std::vector<Name> &nodes, int64_t factor, Histo
   return drawn;
 }
 
+/// Barriers where waves have no roles.
+std::vector<std::string> drawInsertions(Random &random, const Drawn &drawn,
+                                        const std::vector<Name> &nodes, bool hasRoles) {
+  static const std::vector<std::string> hints = {"set_priority(1)",
+                                                 "set_priority(0)",
+                                                 "sched_barrier()",
+                                                 "sched_barrier(VALU, DS_READ)",
+                                                 "sched_group_barrier(MFMA, 2, 1)",
+                                                 "wait(vmcnt=2)",
+                                                 "wait(vmcnt=0, lgkmcnt=0)"};
+  const auto what = [&] { return hasRoles || random.oneIn(2) ? random.of(hints) : "barrier()"; };
+  std::vector<std::string> statements;
+  for (int64_t left = random.between(1, 6); left > 0; --left)
+    if (random.oneIn(3))
+      statements.push_back((random.oneIn(2) ? "insert_at_start" : "insert_at_end") +
+                           ("(get_node_by_tag(\"k_loop\"), " + what()) + ")");
+    else
+      statements.push_back((random.oneIn(2) ? "insert_before(" : "insert_after(") +
+                           drawn.selection(random.of(nodes)) + ", [" + what() + ", " + what() +
+                           "])");
+  return statements;
+}
+
 class Case {
 public:
   Case(std::string target, bool isDirect) : target(std::move(target)), kernel(product(isDirect)) {}
@@ -274,6 +302,10 @@ TEST(RandomSchedules, AreAcceptedAndRightOrRepaired) {
     const Case drawnCase(target, isDirect);
     const int64_t factor = random.oneIn(3) ? random.between(2, 3) : 1;
     Drawn drawn = draw(random, nodesOn(target, isDirect, factor), factor, histogram);
+    if (random.oneIn(2))
+      drawn.insertions = drawInsertions(random, drawn, nodesOn(target, isDirect, factor),
+                                        !target.starts_with("sim:mi"));
+    histogram.count("insertions", drawn.insertions.empty() ? "none" : "some");
     const int64_t iterations = random.between(0, 8);
     const bool isOpen = random.oneIn(2) || iterations < factor; // else there is nothing to unroll
     SCOPED_TRACE(target + ", " + std::to_string(iterations) + " iterations" +

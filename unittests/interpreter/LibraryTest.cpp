@@ -89,6 +89,55 @@ TEST_P(InterleavedProducts, GemmTwo) {
 // Steps of 16: 0, 1 = stages - 1, 2 = stages, 3 = stages + 1, the last of them cut or whole.
 INSTANTIATE_TEST_SUITE_P(Depths, InterleavedProducts, ::testing::Values(0, 16, 27, 32, 45));
 
+/// Barriers of a schedule's stay and disturb nobody, hints are passed by.
+TEST(Interleaved, WhatAScheduleInserts) {
+  const std::string insertions = R"(wave_schedule 1 "inserting"
+mma = get_node_by_tag("mma")
+k_loop = get_node_by_tag("k_loop")
+load_a, get_a = partition_by_address_space(get_node_by_tag_and_type("read_a", Read), GLOBAL_ADDRESS_SPACE)
+load_b, get_b = partition_by_address_space(get_node_by_tag_and_type("read_b", Read), GLOBAL_ADDRESS_SPACE)
+insert_before(mma, [barrier(), set_priority(1)])
+insert_after(mma, [set_priority(0), barrier()])
+insert_after(load_a, [wait(vmcnt=1), barrier()])
+insert_before(get_b, [barrier(), sched_barrier(VALU)])
+insert_at_start(k_loop, [barrier(), wait(vmcnt=0)])
+insert_at_end(k_loop, [sched_group_barrier(MFMA, 1), barrier()])
+insert_before(k_loop, barrier())
+insert_after(k_loop, barrier())
+)";
+  const std::string stages = R"(loop = pipeline(k_loop)
+loop.set_stage([(load_a, load_b), (get_node_by_tag_and_type("read_a", Write), get_node_by_tag_and_type("read_b", Write))])
+loop.set_stage([(get_a, get_b), (mma)])
+)";
+  Kernel kernel = kernels::gemm({{"in", f16}, {"out", f32}});
+  kernel.set_defaults({});
+  Random random(testSeed());
+  for (int64_t k : {0, 16, 45}) {
+    std::deque<GuardedTensor> tensors;
+    for (int64_t rows : {34, 30}) {
+      tensors.emplace_back(Shape{rows, k}, f16, Layout::Padded, random);
+      tensors.back().fillWithIntegers(3, random);
+    }
+    tensors.emplace_back(Shape{34, 30}, f32, Layout::RowMajor, random);
+    const Bindings subs = {
+        BLOCK_M = 32, BLOCK_N = 32, BLOCK_K = 16, ADDRESS_SPACE = SHARED_ADDRESS_SPACE,
+        M = 34,       N = 30,       K = k};
+    const std::vector<Tensor> expected = traced(kernel, subs, tensors);
+    for (bool isDistributed : {false, true})
+      for (bool copies : {false, true})
+        for (const std::string &program : {insertions, insertions + stages}) {
+          const Lowering lowering{
+              .isDistributed = isDistributed, .copies = copies, .program = program};
+          Lowered lowered(kernel, subs, lowering);
+          EXPECT_NE(lowered.str().find("wave.barrier {wave.inserted"), std::string::npos);
+          for (uint64_t seed : {testSeed(), testSeed() + 1})
+            EXPECT_EQ(interleavedDifference(lowered, tensors, expected, seed), "")
+                << lowering.str() << ", K = " << k << ", seed " << seed << "\n"
+                << lowered.str();
+        }
+  }
+}
+
 TEST(Interleaved, AddExp) {
   Kernel kernel = kernels::add_exp({{"in", f32}, {"out", f32}});
   kernel.set_defaults({});

@@ -226,7 +226,8 @@ def Wave_BarrierOp : Wave_ComputeOp<"barrier", [MemoryEffects<[MemRead, MemWrite
   let description = [{
     What a wave did to shared memory before it is done for every wave behind it; with
     `global` also what it did to the memories of the caller, and with `copies` the copies
-    that it began.
+    that it began. One that a schedule has inserted (dialect/Schedule.h) stays; any other one is
+    there as long as something needs it.
   }];
   let arguments = (ins UnitAttr:$global, UnitAttr:$copies);
   let assemblyFormat = "(`global` $global^)? (`copies` $copies^)? attr-dict";

@@ -11,9 +11,13 @@
 // then taken away again if nothing comes into conflict without it, or loses reach that
 // nothing needs.
 //
+// A barrier that a schedule has inserted stays, and gets the reach that is needed where it stands.
+// None comes between an operation and the hints that a schedule has inserted before it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Barriers.h"
+#include "dialect/Schedule.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -47,22 +51,44 @@ private:
     return first;
   }
 
-  void placeBefore(Operation *op, analysis::Reach reach) {
-    OpBuilder builder(op);
+  /// Directly before `op`, but for indices and hints; null where there is none.
+  static ir::BarrierOp barrierBefore(Operation *op) {
+    do
+      op = op->getPrevNode();
+    while (op && (ir::isIndex(op) || ir::isHint(op)));
+    return dyn_cast_or_null<ir::BarrierOp>(op);
+  }
+
+  /// `op`, or the first of the hints inserted before it.
+  static Operation *firstHintOf(Operation *op) {
+    Operation *first = op;
+    for (Operation *other = op->getPrevNode(); other; other = other->getPrevNode())
+      if (ir::isHint(other) && ir::insertionOf(other) == ir::Insertion::Before)
+        first = other;
+      else if (!ir::isIndex(other))
+        break;
+    return first;
+  }
+
+  static void placeBefore(Operation *op, analysis::Reach reach) {
     // One that is there already only lacks the reach.
-    auto barrier = dyn_cast_or_null<ir::BarrierOp>(op->getPrevNode());
-    if (!barrier)
+    ir::BarrierOp barrier = barrierBefore(op);
+    if (!barrier) {
+      OpBuilder builder(firstHintOf(op));
       barrier = ir::BarrierOp::create(builder, op->getLoc(), false, false);
+    }
     barrier.setGlobal(barrier.getGlobal() || reach.global);
     barrier.setCopies(barrier.getCopies() || reach.copies);
   }
 
   void weaken(ir::BarrierOp barrier) {
-    Operation *next = barrier->getNextNode(); // what it was placed before
-    barrier->remove();
-    if (!firstConflict())
-      return barrier->destroy();
-    next->getBlock()->getOperations().insert(Block::iterator(next), barrier);
+    if (!ir::insertionOf(barrier)) {
+      Operation *next = barrier->getNextNode(); // what it was placed before
+      barrier->remove();
+      if (!firstConflict())
+        return barrier->destroy();
+      next->getBlock()->getOperations().insert(Block::iterator(next), barrier);
+    }
     const bool isGlobal = barrier.getGlobal(), endsCopies = barrier.getCopies();
     barrier.setGlobal(false);
     if (firstConflict())

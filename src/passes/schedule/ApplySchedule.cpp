@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: the attributes of a schedule that is legal                     (staged)
-// Gives: rings of several slots, roles, pipelined loops; no attributes  (scheduled)
+// Gives: rings of several slots, roles, pipelined loops; of the         (scheduled)
+//        attributes wave.inserted alone
 //
 // First rings get their slots, by the sequence indices of channels or the counters of loops.  Then
 // each role has what it needs of the program (RoleSlice.h), and its pipelined loops are expanded,
@@ -164,7 +165,7 @@ private:
   static bool isInOrder(ir::IterateOp loop, const analysis::LoopSchedule &schedule) {
     SmallVector<Operation *> ops;
     for (Operation &op : loop.getBlock()->without_terminator())
-      if (!ir::isIndex(&op))
+      if (schedule.times.contains(&op))
         ops.push_back(&op);
     analysis::sortByIssue(ops, schedule);
     return schedule.stages() == 1 &&

@@ -12,6 +12,7 @@
 #include "analysis/LoopSchedule.h"
 #include "analysis/Nodes.h"
 #include "dialect/Schedule.h"
+#include "passes/schedule/Insertables.h"
 
 using namespace mlir;
 
@@ -40,6 +41,10 @@ public:
       if (auto loop = dyn_cast<ir::IterateOp>(node.op))
         if (const auto found = analysis::scheduleOf(loop))
           addPipeline(loop, *found);
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (ir::insertionOf(op))
+        addInsertion(op);
+    });
     // What selects comes first, after what it selects from was made.
     std::vector<schedule::Statement> all;
     for (ir::UnrollAttr each : ir::unrollsOf(kernel))
@@ -200,6 +205,15 @@ private:
         }));
       add({name, "set_stage", {{{}, Term::of(Term::Kind::List, std::move(tuples))}}});
     }
+  }
+
+  void addInsertion(Operation *op) {
+    const ir::Insertion where = *ir::insertionOf(op);
+    const bool isOfLoop = where == ir::Insertion::Start || where == ir::Insertion::End;
+    Operation *anchor = isOfLoop ? op->getParentOp() : ir::anchorOf(op);
+    add({{},
+         (isOfLoop ? "insert_at_" : "insert_") + ir::stringifyInsertion(where).str(),
+         {{{}, variableOf({anchor})}, {{}, Term::of(callOf(op))}}});
   }
 
   ir::KernelOp kernel;

@@ -26,7 +26,7 @@ public:
       : loop(loop), schedule(schedule), stages(schedule.stages()),
         counter(indices.of(loop.getCounter()).str()), count(indices.of(loop.getCount())) {
     for (Operation &op : loop.getBlock()->without_terminator())
-      if (!ir::isIndex(&op)) // made anew where something uses it
+      if (schedule.times.contains(&op)) // indices are made anew where something uses them
         ops.push_back(&op);
     analysis::sortByIssue(ops, schedule);
     findAges();
@@ -182,12 +182,16 @@ private:
     for (auto [slot, argument] : llvm::zip(carried, body.getCarried()))
       define(slot.first, steady - slot.second, argument);
     const Expr number = indices.of(body.getCounter()) + steady;
+    for (Operation *op : schedule.atStart)
+      builder->clone(*op);
     for (Operation *op : ops) {
       int64_t stage = schedule.times.lookup(op).stage;
       emitOp(
           op, stage, number - stage,
           [&](Value key) { return valueIn(key, steady - ageAt(key, stage)); }, steady);
     }
+    for (Operation *op : schedule.atEnd)
+      builder->clone(*op);
     SmallVector<Value> next;
     for (auto [key, age] : carried)
       next.push_back(valueIn(key, steady - age + 1));

@@ -13,6 +13,9 @@
 // steady loop carries it from trip to trip: as many carried values as the oldest use is
 // old.  What the source loop carries is one more step away.
 //
+// What a schedule has inserted before or after an operation is issued with it, wherever that is;
+// what it has inserted at the start or the end of a trip, in the trips of the steady loop.
+//
 //===----------------------------------------------------------------------===//
 
 #pragma once

@@ -8,6 +8,7 @@
 
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Schedule.h"
+#include "passes/schedule/Insertables.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "symbolic/NearestName.h"
 
@@ -39,6 +40,10 @@ constexpr Function functions[] = {
     {"buffers", setBuffersOf},
     {"pipeline", pipeline},
     {"reorder_graph", reorderGraph},
+    {"insert_before", insertBefore},
+    {"insert_after", insertAfter},
+    {"insert_at_start", insertAtStart},
+    {"insert_at_end", insertAtEnd},
 };
 
 /// Runs the statements, one after another.
@@ -65,6 +70,9 @@ private:
     ScheduleCall arguments(call, *here, evaluated);
     std::vector<Held> results;
     if (call.object.empty()) {
+      if (isInsertable(call.function))
+        arguments.fail("it stands by itself", "insert it: insert_before(node, " + call.function +
+                                                  "(...)), or with another insert function");
       results = functionNamed(call.function)(run, arguments);
     } else {
       if (call.function != "set_stage")
@@ -157,6 +165,7 @@ LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &pr
     for (const auto &[ring, count] : run.buffers)
       ir::setBuffers(ring, count);
     giveBuffers(kernel, run.pipelines);
+    writeInsertions(kernel, std::move(run.insertions)); // what is inserted decides nothing else
     return success();
   } catch (const ScheduleRefused &) {
     return failure();

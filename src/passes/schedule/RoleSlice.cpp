@@ -6,6 +6,8 @@
 
 #include "passes/schedule/RoleSlice.h"
 
+#include "dialect/Schedule.h"
+
 using namespace mlir;
 
 namespace wave {
@@ -67,9 +69,16 @@ void RoleSlice::needCarried(ir::IterateOp loop, unsigned number) {
   need(loop.getYield().getValues()[number]);
 }
 
+bool RoleSlice::isCloned(Operation *op) const {
+  if (!ir::insertionOf(op))
+    return needed.contains(op);
+  Operation *anchor = ir::anchorOf(op);
+  return needed.contains(anchor ? anchor : op->getParentOp());
+}
+
 void RoleSlice::clone(Block &program, OpBuilder &to, IRMapping &mapping) const {
   for (Operation &op : program) {
-    if (!needed.contains(&op))
+    if (!isCloned(&op))
       continue;
     if (auto loop = dyn_cast<ir::IterateOp>(op))
       cloneLoop(loop, to, mapping);

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A role does some operations, with what these need: where their operands come from, and the
-// loops around them, which carry what is needed of what they carried.
+// loops around them, which carry what is needed of what they carried.  What a schedule has inserted
+// goes with the operation, or the loop, that it was inserted at.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +30,7 @@ public:
   void clone(mlir::Block &program, mlir::OpBuilder &to, mlir::IRMapping &mapping) const;
 
 private:
+  bool isCloned(mlir::Operation *op) const;
   void need(mlir::Operation *op);
   void need(mlir::Value value);
   void needCarried(ir::IterateOp loop, unsigned number);

@@ -86,8 +86,30 @@ std::vector<std::string> ScheduleCall::texts(StringRef name) {
   return list;
 }
 
+std::vector<std::string> ScheduleCall::words(StringRef name) {
+  std::vector<std::string> list;
+  size_t unnamed = 0;
+  for (const schedule::Argument &argument : call.arguments) {
+    if (!argument.name.empty() || unnamed++ < position)
+      continue;
+    if (argument.value.kind != Term::Kind::Name)
+      failKind(name, argument.value, "names without quotes");
+    list.push_back(argument.value.text);
+  }
+  position = unnamed;
+  return list;
+}
+
 int64_t ScheduleCall::number(StringRef name, int64_t least) {
-  const Term &found = value(name);
+  return numberOf(name, value(name), least);
+}
+
+int64_t ScheduleCall::numberOr(StringRef name, int64_t least, int64_t absent) {
+  const Term *found = find(name);
+  return found ? numberOf(name, *found, least) : absent;
+}
+
+int64_t ScheduleCall::numberOf(StringRef name, const Term &found, int64_t least) const {
   if (found.kind != Term::Kind::Number || found.number < least)
     failKind(name, found, "a number of at least " + std::to_string(least));
   return found.number;

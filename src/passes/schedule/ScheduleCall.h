@@ -49,9 +49,13 @@ public:
   /// A type, an address space.
   std::string word(llvm::StringRef name);
   std::optional<std::string> optionalWord(llvm::StringRef name);
+  /// All further arguments without a name, as words.
+  std::vector<std::string> words(llvm::StringRef name);
   /// One text, or a set of them.
   std::vector<std::string> texts(llvm::StringRef name);
   int64_t number(llvm::StringRef name, int64_t least);
+  /// The same, or `absent` where there is none.
+  int64_t numberOr(llvm::StringRef name, int64_t least, int64_t absent);
   std::optional<int64_t> optionalNumber(llvm::StringRef name, int64_t least);
   std::vector<int64_t> numbers(llvm::StringRef name, const schedule::Term &list, int64_t least);
   /// The elements of a list.
@@ -77,6 +81,7 @@ public:
   const std::string &function() const { return call.function; }
 
 private:
+  int64_t numberOf(llvm::StringRef name, const schedule::Term &found, int64_t least) const;
   [[noreturn]] void failKind(llvm::StringRef name, const schedule::Term &found,
                              llvm::StringRef wanted) const;
 

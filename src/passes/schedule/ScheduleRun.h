@@ -11,6 +11,7 @@
 #pragma once
 
 #include "machine/Chip.h"
+#include "passes/schedule/InsertionRequest.h"
 #include "passes/schedule/PipelineRequest.h"
 #include "passes/schedule/ScheduleCall.h"
 
@@ -36,6 +37,7 @@ struct ScheduleRun {
   std::vector<RoleRequest> roles;
   std::vector<std::pair<ir::AllocateOp, int64_t>> buffers;
   std::vector<PipelineRequest> pipelines;
+  std::vector<InsertionRequest> insertions;
   /// Operations of an unrolled loop, with those that do the same in its remainder.
   std::vector<std::pair<mlir::Operation *, mlir::Operation *>> remainders;
 };
@@ -54,6 +56,12 @@ std::vector<Held> getItem(ScheduleRun &run, ScheduleCall &call);
 // OrderNodes.cpp
 std::vector<Held> cluster(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> interleaveOps(ScheduleRun &run, ScheduleCall &call);
+
+// ScheduleInsertions.cpp
+std::vector<Held> insertBefore(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> insertAfter(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> insertAtStart(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> insertAtEnd(ScheduleRun &run, ScheduleCall &call);
 
 // ScheduleRoles.cpp
 std::vector<Held> role(ScheduleRun &run, ScheduleCall &call);

@@ -131,3 +131,56 @@ wave.kernel @copied(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !
   wave.shared_write %1, %0 : <[M = 64], f32>, <1, [M = 64], f32>
   wave.write %1, %c at [%c0] : <[M = 64], f32>, <[M = 64], f32>
 }
+
+// -----
+
+// A barrier that a schedule has inserted stays where nothing needs it, is enough where it stands, and gets the reach
+// that is needed there: no other one is placed beside it.
+// CHECK-LABEL: wave.kernel @inserted
+// CHECK: wave.copy
+// CHECK-NEXT: wave.barrier copies {wave.inserted = #wave.inserted<after>}
+// CHECK-NEXT: wave.set_priority 1 {wave.inserted = #wave.inserted<before>}
+// CHECK-NEXT: wave.shared_read
+// CHECK-NEXT: wave.barrier {wave.inserted = #wave.inserted<after>}
+// CHECK-NEXT: wave.shared_write
+// CHECK-NEXT: wave.barrier {wave.inserted = #wave.inserted<after>}
+// CHECK-NEXT: wave.write
+// CHECK-NEXT: }
+wave.kernel @inserted(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64], f32>) bindings {M = 64} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 64], f32>
+  %c0 = wave.index 0
+  wave.copy %a at [%c0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <1, [M = 64], f32>
+  wave.barrier {wave.inserted = #wave.inserted<after>}
+  wave.set_priority 1 {wave.inserted = #wave.inserted<before>}
+  %1 = wave.shared_read %0 : <1, [M = 64], f32> -> <[M = 64], f32>
+  wave.barrier {wave.inserted = #wave.inserted<after>}
+  wave.shared_write %1, %0 : <[M = 64], f32>, <1, [M = 64], f32>
+  wave.barrier global {wave.inserted = #wave.inserted<after>}
+  wave.write %1, %c at [%c0] : <[M = 64], f32>, <[M = 64], f32>
+}
+
+// -----
+
+// None comes between a hint and the operation that it was inserted before, and none between a hint and the one that
+// it was inserted after.
+// CHECK-LABEL: wave.kernel @beside_hints
+// CHECK: wave.copy
+// CHECK-NEXT: wave.set_priority 0 {wave.inserted = #wave.inserted<after>}
+// CHECK-NEXT: wave.barrier copies{{$}}
+// CHECK-NEXT: wave.set_priority 1 {wave.inserted = #wave.inserted<before>}
+// CHECK-NEXT: wave.sched_barrier {wave.inserted = #wave.inserted<before>}
+// CHECK-NEXT: wave.index
+// CHECK-NEXT: wave.shared_read
+wave.kernel @beside_hints(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64], f32>) bindings {M = 64} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <2, [M = 64], f32>
+  %c0 = wave.index 0
+  wave.copy %a at [%c0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <2, [M = 64], f32>
+  wave.set_priority 0 {wave.inserted = #wave.inserted<after>}
+  wave.set_priority 1 {wave.inserted = #wave.inserted<before>}
+  wave.sched_barrier {wave.inserted = #wave.inserted<before>}
+  %slot = wave.index 0
+  %1 = wave.shared_read %0 slot %slot : <2, [M = 64], f32> -> <[M = 64], f32>
+  wave.write %1, %c at [%c0] : <[M = 64], f32>, <[M = 64], f32>
+}

@@ -1,0 +1,108 @@
+//===- InsertionRequest.cpp -----------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/schedule/InsertionRequest.h"
+
+#include "passes/schedule/Insertables.h"
+
+using namespace mlir;
+
+namespace wave {
+
+using ir::Insertion;
+using schedule::Term;
+
+static bool isOfLoop(Insertion where) {
+  return where == Insertion::Start || where == Insertion::End;
+}
+
+/// Null where the target has nothing there.
+static Operation *anchorAmong(const analysis::NodeList &nodes, const ScheduleCall &call,
+                              Insertion where) {
+  const auto remark = [&](const Twine &reason) {
+    ir::BrokenConstraint(call.at(), "empty-selection",
+                         Twine(call.function()) + ": " + reason +
+                             " on this target, and nothing is inserted")
+        .remark();
+    return nullptr;
+  };
+  const StringRef wanted = isOfLoop(where) ? "loop" : "node";
+  if (nodes.empty())
+    return remark("the " + wanted + " is not there");
+  if (nodes.size() > 1)
+    call.fail(wanted + " is " + Twine(nodes.size()) + " nodes",
+              "select one: getitem(nodes, 0) is the first of them");
+  if (isOfLoop(where) && !isa<ir::IterateOp>(nodes.front().op))
+    call.fail("loop is " + analysis::describe(nodes.front().op), "select one iterate by its tag");
+  if (nodes.front().isArrival)
+    return remark("the node is the arrival of " + analysis::describe(nodes.front().op) +
+                  ", which is no operation");
+  return nodes.front().op;
+}
+
+std::vector<InsertionRequest> insertionsOf(ScheduleCall &call, Insertion where,
+                                           const analysis::NodeList &nodes, const Term &what) {
+  std::vector<InsertionRequest> requests;
+  Operation *anchor = anchorAmong(nodes, call, where);
+  const std::vector<Term> alone = {what};
+  for (const Term &each : what.kind == Term::Kind::List ? what.elements : alone) {
+    if (each.kind != Term::Kind::Call)
+      call.fail("what is " + schedule::textOf(each),
+                "what is a call such as set_priority(1), or a list of them");
+    OwningOpRef<Operation *> op = insertableOf(*each.call, call.at());
+    if (anchor)
+      requests.push_back({call.function(), where, anchor, std::move(op)});
+  }
+  return requests;
+}
+
+/// The waves of a role synchronise without the others.
+static void checkBarrier(ir::KernelOp kernel, const InsertionRequest &request) {
+  if (!isa<ir::BarrierOp>(*request.op) || ir::rolesOf(kernel).empty())
+    return;
+  SmallVector<StringRef> names;
+  const auto add = [&](Operation *op) {
+    if (const StringAttr role = ir::roleOf(op); role && !llvm::is_contained(names, role.getValue()))
+      names.push_back(role.getValue());
+  };
+  if (isa<ir::IterateOp>(request.anchor))
+    request.anchor->walk(add);
+  add(request.anchor);
+  if (names.empty())
+    for (const ir::RoleAttr role : ir::rolesOf(kernel))
+      names.push_back(role.getName().getValue());
+  const std::string runners =
+      names.size() == 1 ? "role '" + names.front().str() + "' alone"
+                        : "roles '" + llvm::join(names, "', '") + "', each at a time of its own";
+  refuse(ir::BrokenConstraint(request.op.get(), "schedule-barrier",
+                              request.function +
+                                  ": a barrier is for all waves of the workgroup, and " +
+                                  analysis::describe(request.anchor) + " is run by " + runners)
+             .note(request.anchor->getLoc(), analysis::describe(request.anchor) + " is here")
+             .help("leave the barrier out: roles wait for each other at the slots of channels"));
+}
+
+static void place(Operation *op, Insertion where, Operation *anchor) {
+  Block *block = isOfLoop(where) ? cast<ir::IterateOp>(anchor).getBlock() : anchor->getBlock();
+  Block::iterator at = where == Insertion::Before  ? Block::iterator(anchor)
+                       : where == Insertion::After ? std::next(Block::iterator(anchor))
+                       : where == Insertion::Start ? block->begin()
+                                                   : Block::iterator(block->getTerminator());
+  if (where == Insertion::After || where == Insertion::Start)
+    while (at != block->end() && ir::insertionOf(&*at) == where)
+      ++at;
+  block->getOperations().insert(at, op);
+  ir::setInsertion(op, where);
+}
+
+void writeInsertions(ir::KernelOp kernel, std::vector<InsertionRequest> requests) {
+  for (InsertionRequest &request : requests) {
+    checkBarrier(kernel, request);
+    place(request.op.release(), request.where, request.anchor);
+  }
+}
+
+} // namespace wave

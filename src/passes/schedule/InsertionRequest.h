@@ -1,0 +1,37 @@
+//===- InsertionRequest.h - Where a schedule inserts what -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <vector>
+
+#include "mlir/IR/OwningOpRef.h"
+
+#include "dialect/Schedule.h"
+#include "passes/schedule/ScheduleCall.h"
+
+namespace wave {
+
+/// insert_before(node, what) and its like: an operation for each of what is inserted.
+struct InsertionRequest {
+  std::string function; ///< "insert_before"
+  ir::Insertion where;
+  mlir::Operation *anchor; ///< the node, or the loop
+  mlir::OwningOpRef<mlir::Operation *> op;
+};
+
+/// The requests of a call; none where the selection has nothing on this target, as a remark says.
+/// Throws ScheduleRefused.
+std::vector<InsertionRequest> insertionsOf(ScheduleCall &call, ir::Insertion where,
+                                           const analysis::NodeList &nodes,
+                                           const schedule::Term &what);
+
+/// Inserts them, in order: what is inserted at one place stands after what was inserted there
+/// earlier.  A barrier that not all waves of the workgroup reach is
+/// refused.  Throws ScheduleRefused.
+void writeInsertions(ir::KernelOp kernel, std::vector<InsertionRequest> requests);
+
+} // namespace wave
