@@ -59,6 +59,9 @@ struct WaveCompileOptions {
   /// drops clusters that it does not have, with a remark for each.  If false, they are Errors.
   bool retarget = false;
   SchedulingType schedule = SchedulingType::None;
+  /// Lets the code generator move no instructions between the tuples of pipelined loops.  AMD's
+  /// GPUs have it; elsewhere the remark "hint-unused" says that it has no effect.
+  bool use_scheduling_barriers = false;
   /// Generates no machine code.  The result has `mlir()`, `emit` and all queries; launching it
   /// throws Error "no-machine-code".
   bool compile_to_mlir = false;

@@ -16,7 +16,8 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                pipeline = "wave.pipeline", role = "wave.role", roles = "wave.roles",
                                buffers = "wave.buffers", unrolls = "wave.unrolls",
                                unrolled = "wave.unrolled", remainder = "wave.remainder",
-                               program = "wave.schedule", inserted = "wave.inserted";
+                               program = "wave.schedule", inserted = "wave.inserted",
+                               schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
 static constexpr StringLiteral applied[] = {time,    arrival, pipeline, role,     roles,
                                             buffers, unrolls, unrolled, remainder};
@@ -59,6 +60,14 @@ void setScheduleText(KernelOp kernel, StringRef text) {
 }
 
 void eraseScheduleText(KernelOp kernel) { kernel->removeDiscardableAttr(program); }
+
+bool hasSchedulingBarriers(KernelOp kernel) { return kernel->hasAttr(schedulingBarriers); }
+
+void setSchedulingBarriers(KernelOp kernel) {
+  kernel->setAttr(schedulingBarriers, UnitAttr::get(kernel.getContext()));
+}
+
+void eraseSchedulingBarriers(KernelOp kernel) { kernel->removeDiscardableAttr(schedulingBarriers); }
 
 SmallVector<RoleAttr> rolesOf(KernelOp kernel) {
   SmallVector<RoleAttr> list;

@@ -14,6 +14,7 @@
 //   wave.unrolls   of the kernel: the loops that the schedule has unrolled, in order
 //   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
 //   wave.remainder of a loop: it runs the iterations that an unrolled one leaves
+//   wave.scheduling_barriers  of the kernel: the code generator keeps the order of tuples
 //   wave.inserted  of a barrier or a hint: the schedule has inserted it, and where.  This one stays
 //                  until barriers have been placed: a barrier that is the schedule's stays, and
 //                  none comes between a hint and what it was inserted before
@@ -54,6 +55,11 @@ void setRole(mlir::Operation *op, llvm::StringRef role);
 mlir::StringAttr scheduleTextOf(KernelOp kernel);
 void setScheduleText(KernelOp kernel, llvm::StringRef text);
 void eraseScheduleText(KernelOp kernel);
+
+/// Whether wave.sched_barrier is to stand between the tuples of pipelined loops.
+bool hasSchedulingBarriers(KernelOp kernel);
+void setSchedulingBarriers(KernelOp kernel);
+void eraseSchedulingBarriers(KernelOp kernel);
 
 /// In order; empty for a kernel without roles.
 mlir::SmallVector<RoleAttr> rolesOf(KernelOp kernel);

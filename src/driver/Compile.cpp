@@ -152,6 +152,21 @@ static void remarkUnused(ModuleOp module, const CompiledKernel::Impl &impl) {
         << "' has no effect on the CPU, where loops run in program order [schedule-unused]";
 }
 
+/// Whether scheduling barriers are asked for and the target's code generator takes them.
+static bool hasSchedulingBarriers(ModuleOp module, const WaveCompileOptions &options) {
+  if (!options.use_scheduling_barriers)
+    return false;
+  const machine::Chip *chip = chipOf(options.target);
+  if (chip && (chip->hints & machine::OrderHint))
+    return true;
+  mlir::emitRemark(frontend::onlyKernel(module).getLoc())
+      << "use_scheduling_barriers has no effect on "
+      << (chip ? std::string(chip->processor)
+               : std::string("the CPU, where loops run in program order"))
+      << " [hint-unused]";
+  return false;
+}
+
 /// A schedule is there exactly where it is asked for.
 static void checkSchedule(const WaveCompileOptions &options, const Schedule *schedule) {
   const bool isManual = options.schedule == SchedulingType::Manual;
@@ -212,6 +227,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->schedule = options.schedule;
   if (schedule)
     impl->manual = schedule->impl().program;
+  impl->schedulingBarriers = hasSchedulingBarriers(*module, options);
   attachSchedule(*module, *impl);
   remarkUnused(*module, *impl);
   impl->require = options.require;

@@ -73,8 +73,8 @@ static std::string text(const GridConstraint &constraint) {
 
 std::string optionsText(const WaveCompileOptions &options) {
   // What is printed on the way does not change the result.
-  const auto &[target, subs, hardware, constraints, retarget, schedule, compileToMlir, onDiagnostic,
-               printIrAfter, timePasses, require, coverage] = options;
+  const auto &[target, subs, hardware, constraints, retarget, schedule, schedulingBarriers,
+               compileToMlir, onDiagnostic, printIrAfter, timePasses, require, coverage] = options;
   static_cast<void>(onDiagnostic); // hears of the result, and has no part in it
   std::string result = "target " + target.name() + "\nsubs " + subsText(subs) + "\n";
   if (hardware)
@@ -88,6 +88,8 @@ std::string optionsText(const WaveCompileOptions &options) {
     result += "retarget\n";
   if (schedule != SchedulingType::None)
     result += "schedule " + nameOf(schedule) + "\n";
+  if (schedulingBarriers)
+    result += "use_scheduling_barriers\n";
   if (compileToMlir)
     result += "compile_to_mlir\n";
   for (const std::string &name : require)

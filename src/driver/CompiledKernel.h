@@ -42,6 +42,7 @@ struct CompiledKernel::Impl {
   std::string printIrAfter; ///< as the options say, for emit
   bool timePasses = false;
   SchedulingType schedule = SchedulingType::None;
+  bool schedulingBarriers = false;         ///< where the target's chip has them
   std::optional<schedule::Program> manual; ///< the schedule, where that is Manual
   std::vector<std::string> require;        ///< as the options say, for emit and explain
   std::unique_ptr<Program> program;        ///< null where there is nothing to run

@@ -19,6 +19,8 @@ namespace wave {
 void attachSchedule(ModuleOp module, const CompiledKernel::Impl &impl) {
   if (impl.manual && chipOf(impl.target))
     ir::setScheduleText(frontend::onlyKernel(module), impl.manual->located());
+  if (impl.schedulingBarriers)
+    ir::setSchedulingBarriers(frontend::onlyKernel(module));
 }
 
 static std::unique_ptr<MLIRContext> contextFor(const CompiledKernel::Impl &impl) {

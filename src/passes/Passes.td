@@ -178,7 +178,8 @@ def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
     Rings get their slots, the program is split into roles, and each pipelined loop becomes a
     prologue, a steady loop and an epilogue; where the number of iterations is known only at the
     launch, behind a test that there are enough. The attributes are gone, but for wave.inserted.
-    Needs a schedule that is legal.
+    Needs a schedule that is legal. In a kernel with wave.scheduling_barriers a wave.sched_barrier
+    stands between the tuples of each steady loop.
   }];
 }
 

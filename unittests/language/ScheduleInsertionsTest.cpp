@@ -205,3 +205,49 @@ TEST(ScheduleInsertions, ABarrierInARoleIsRefusedAtItsLine) {
     EXPECT_TRUE(error.diagnostic().notes.front().where.is_known());
   }
 }
+
+//===----------------------------------------------------------------------===//
+// use_scheduling_barriers
+//===----------------------------------------------------------------------===//
+
+TEST(SchedulingBarriers, KeepTheOrderOfTuplesWhereTheTargetTakesThem) {
+  for (const char *target : withHints) {
+    WaveCompileOptions options = optionsFor(target, 100);
+    const CompiledKernel without = wave_compile(options, gemm(), plain());
+    options.use_scheduling_barriers = true;
+    const CompiledKernel with = wave_compile(options, gemm(), plain());
+    EXPECT_EQ(countOf("wave.sched_barrier", without.emit(Stage::Scheduled)), 0u);
+    EXPECT_EQ(countOf("wave.sched_barrier", with.emit(Stage::Scheduled)), 1u); // of two tuples
+    EXPECT_EQ(countOf("hint-unused", with.remarks()), 0u);
+    EXPECT_TRUE(areEqual(product(with, 100), product(without, 100)));
+  }
+}
+
+TEST(SchedulingBarriers, SayWhereTheyHaveNoEffect) {
+  for (const char *target : {"cpu", "sim:h200", "sim:b200"}) {
+    WaveCompileOptions options = optionsFor(target, 100);
+    const CompiledKernel without = wave_compile(options, gemm(), plain());
+    options.use_scheduling_barriers = true;
+    const CompiledKernel with = wave_compile(options, gemm(), plain());
+    EXPECT_EQ(countOf("hint-unused", with.remarks()), 1u) << target;
+    EXPECT_EQ(with.emit(Stage::Llvm), without.emit(Stage::Llvm)) << target;
+  }
+  // Where no loop is pipelined there is nothing to keep in order.
+  WaveCompileOptions options = optionsFor("sim:mi300x", 100);
+  options.schedule = SchedulingType::None;
+  options.use_scheduling_barriers = true;
+  EXPECT_EQ(countOf("hint-unused", wave_compile(options, gemm()).remarks()), 1u);
+}
+
+/// The options of the seed, as it writes them.
+TEST(SchedulingBarriers, AreAnOptionOfTheSeed) {
+  const CompiledKernel compiled =
+      wave_compile({.target = Target::named("hip:gfx942"),
+                    .subs = {M = rows, N = columns, K = 100, BLOCK_M = 128, BLOCK_N = 64,
+                             BLOCK_K = 32, ADDRESS_SPACE = SHARED_ADDRESS_SPACE},
+                    .schedule = SchedulingType::Manual,
+                    .use_scheduling_barriers = true,
+                    .compile_to_mlir = true},
+                   gemm(), plain());
+  EXPECT_EQ(countOf("wave.sched_barrier", compiled.emit(Stage::Scheduled)), 1u);
+}

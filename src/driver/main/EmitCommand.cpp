@@ -103,17 +103,19 @@ int emitCommand(const Options &options, Entries entries) {
     return Ok;
   }
   checkMeant(choice, subs);
-  const CompiledKernel compiled = compileAsAsked({.target = target,
-                                                  .subs = compiledSubs,
-                                                  .hardware = hardwareOf(options),
-                                                  .retarget = true,
-                                                  .schedule = scheduleOf(options),
-                                                  .compile_to_mlir = true,
-                                                  .print_ir_after = options.printIrAfter,
-                                                  .time_passes = options.timePasses,
-                                                  .require = requirementsOf(options, choice),
-                                                  .coverage = uncheckedOf(options)},
-                                                 choice.kernel, options);
+  const CompiledKernel compiled =
+      compileAsAsked({.target = target,
+                      .subs = compiledSubs,
+                      .hardware = hardwareOf(options),
+                      .retarget = true,
+                      .schedule = scheduleOf(options),
+                      .use_scheduling_barriers = options.useSchedulingBarriers,
+                      .compile_to_mlir = true,
+                      .print_ir_after = options.printIrAfter,
+                      .time_passes = options.timePasses,
+                      .require = requirementsOf(options, choice),
+                      .coverage = uncheckedOf(options)},
+                     choice.kernel, options);
   auto tell = [&](Severity, const Diagnostic &remark) {
     if (!options.quiet)
       writeStandardError(remark.render("remark") + "\n");

@@ -28,6 +28,7 @@ WaveCompileOptions compileOptionsOf(const Options &options, const KernelRequest 
           .hardware = hardwareOf(options),
           .retarget = true,
           .schedule = scheduleOf(options),
+          .use_scheduling_barriers = options.useSchedulingBarriers,
           .compile_to_mlir = true,
           .require = requirementsOf(options, request.choice),
           .coverage = uncheckedOf(options)};

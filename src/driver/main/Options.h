@@ -37,6 +37,7 @@ struct Options {
   std::string printIrAfter; ///< a pass, or "all"
   bool timePasses = false;
   std::string schedule = "none";
+  bool useSchedulingBarriers = false;
   std::string cluster, wavesPerBlock; ///< "2,1,1"; empty for none
   std::string mmaType;                ///< empty for none
   std::optional<int> threadsPerWave;

@@ -205,16 +205,18 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
 
   Progress progress(options);
   progress.begin("compiling for " + target.name());
-  const CompiledKernel compiled = compileAsAsked({.target = target,
-                                                  .subs = withoutDynamic(options, choice, asked),
-                                                  .hardware = hardwareOf(options),
-                                                  .retarget = true,
-                                                  .schedule = scheduleOf(options),
-                                                  .print_ir_after = options.printIrAfter,
-                                                  .time_passes = options.timePasses,
-                                                  .require = requirementsOf(options, choice),
-                                                  .coverage = uncheckedOf(options)},
-                                                 choice.kernel, options);
+  const CompiledKernel compiled =
+      compileAsAsked({.target = target,
+                      .subs = withoutDynamic(options, choice, asked),
+                      .hardware = hardwareOf(options),
+                      .retarget = true,
+                      .schedule = scheduleOf(options),
+                      .use_scheduling_barriers = options.useSchedulingBarriers,
+                      .print_ir_after = options.printIrAfter,
+                      .time_passes = options.timePasses,
+                      .require = requirementsOf(options, choice),
+                      .coverage = uncheckedOf(options)},
+                     choice.kernel, options);
   progress.end();
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/LoopSchedule.h"
+#include "dialect/BrokenConstraint.h"
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "dialect/Schedule.h"
@@ -34,6 +35,13 @@ struct ApplySchedule : impl::ApplyScheduleBase<ApplySchedule> {
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
       return signalPassFailure();
+    const bool orderTuples = ir::hasSchedulingBarriers(kernel);
+    ir::eraseSchedulingBarriers(kernel);
+    if (orderTuples && !isPipelined(kernel))
+      ir::BrokenConstraint(kernel, "hint-unused",
+                           "use_scheduling_barriers has no effect: no loop of kernel '" +
+                               kernel.getSymName() + "' is pipelined")
+          .remark();
     if (!ir::hasSchedule(kernel))
       return;
     kernel.walk([](ir::IterateOp loop) { // roles have parts of what times are derived from
@@ -46,12 +54,20 @@ struct ApplySchedule : impl::ApplyScheduleBase<ApplySchedule> {
     kernel.walk([&](ir::IterateOp loop) { loops.push_back(loop); });
     for (ir::IterateOp loop : loops)
       if (ir::pipelineOf(loop))
-        expand(loop);
+        expand(loop, orderTuples);
     kernel.walk([](Operation *op) { ir::eraseSchedule(op); });
     ir::eraseUnusedIndices(kernel);
   }
 
 private:
+  static bool isPipelined(ir::KernelOp kernel) {
+    return kernel
+        ->walk([](ir::IterateOp loop) {
+          return ir::pipelineOf(loop) ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   //===--------------------------------------------------------------------===//
   // Slots
   //===--------------------------------------------------------------------===//
@@ -137,7 +153,7 @@ private:
   // Loops
   //===--------------------------------------------------------------------===//
 
-  static void expand(ir::IterateOp loop) {
+  static void expand(ir::IterateOp loop, bool orderTuples) {
     analysis::LoopSchedule schedule = *analysis::scheduleOf(loop);
     std::optional<int64_t> first;
     for (const auto &[op, time] : schedule.times)
@@ -147,13 +163,13 @@ private:
     for (Operation &op : *loop.getBlock())
       ir::eraseSchedule(&op);
     // Without iterations every role keeps its loop, and with that its ends of channels.
-    if (isInOrder(loop, schedule) || loop.getConstantCount() == 0)
+    if ((!orderTuples && isInOrder(loop, schedule)) || loop.getConstantCount() == 0)
       return;
     // What comes in its place has its time in the loop around it.
     const ir::TimeAttr time = ir::timeOf(loop);
     Operation *before = loop->getPrevNode(), *after = loop->getNextNode();
     Block *block = loop->getBlock();
-    replaceByPipeline(loop, schedule);
+    replaceByPipeline(loop, schedule, orderTuples);
     if (time)
       for (Operation *op = before ? before->getNextNode() : &block->front(); op != after;
            op = op->getNextNode())

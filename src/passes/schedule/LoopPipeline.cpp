@@ -22,8 +22,8 @@ namespace {
 /// One loop, taken apart and put together again by a schedule.
 class Pipeline {
 public:
-  Pipeline(ir::IterateOp loop, const LoopSchedule &schedule)
-      : loop(loop), schedule(schedule), stages(schedule.stages()),
+  Pipeline(ir::IterateOp loop, const LoopSchedule &schedule, bool orderTuples)
+      : loop(loop), schedule(schedule), orderTuples(orderTuples), stages(schedule.stages()),
         counter(indices.of(loop.getCounter()).str()), count(indices.of(loop.getCount())) {
     for (Operation &op : loop.getBlock()->without_terminator())
       if (schedule.times.contains(&op)) // indices are made anew where something uses them
@@ -184,8 +184,13 @@ private:
     const Expr number = indices.of(body.getCounter()) + steady;
     for (Operation *op : schedule.atStart)
       builder->clone(*op);
+    Operation *previous = nullptr;
     for (Operation *op : ops) {
       int64_t stage = schedule.times.lookup(op).stage;
+      if (orderTuples && previous &&
+          schedule.times.lookup(op).position != schedule.times.lookup(previous).position)
+        ir::SchedBarrierOp::create(*builder, op->getLoc(), ir::InstructionClassAttr());
+      previous = op;
       emitOp(
           op, stage, number - stage,
           [&](Value key) { return valueIn(key, steady - ageAt(key, stage)); }, steady);
@@ -218,6 +223,7 @@ private:
 
   ir::IterateOp loop;
   const LoopSchedule &schedule;
+  bool orderTuples;
   int64_t stages;
   ir::IndexValues indices;
   std::string counter;
@@ -237,11 +243,11 @@ bool canPipeline(ir::IterateOp loop) {
   });
 }
 
-void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule) {
+void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule, bool orderTuples) {
   OpBuilder builder(loop);
   if (const std::optional<int64_t> count = loop.getConstantCount();
       count || schedule.stages() == 1) {
-    Pipeline pipeline(loop, schedule);
+    Pipeline pipeline(loop, schedule, orderTuples);
     loop.replaceAllUsesWith(count && *count < schedule.stages() - 1
                                 ? pipeline.emitShort(builder, *count)
                                 : pipeline.emit(builder));
@@ -255,7 +261,7 @@ void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule) {
                                  indices.create(builder, loop.getLoc(), enough));
   loop.replaceAllUsesWith(choice.getResults());
   OpBuilder then = OpBuilder::atBlockBegin(&choice.getThen().emplaceBlock());
-  SmallVector<Value> results = Pipeline(loop, schedule).emit(then);
+  SmallVector<Value> results = Pipeline(loop, schedule, orderTuples).emit(then);
   ir::YieldOp::create(then, loop.getLoc(), results);
   OpBuilder otherwise = OpBuilder::atBlockBegin(&choice.getOtherwise().emplaceBlock());
   // Fewer than one step are none.

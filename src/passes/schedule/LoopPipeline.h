@@ -27,9 +27,11 @@ namespace wave {
 /// Whether everything that the loop carries is made in its body: other values have no stage.
 bool canPipeline(ir::IterateOp loop);
 
-/// Puts in place of a loop what it computes, in the order of a schedule that is legal for it.
+/// Puts in place of a loop what it computes, in the order of a schedule that is legal for it, and
+/// with `orderTuples` wave.sched_barrier between the tuples of the steady loop.
 /// Where the count is not known, whether it is at least stages - 1 is tested; with fewer iterations
 /// the loop stays as it is.
-void replaceByPipeline(ir::IterateOp loop, const analysis::LoopSchedule &schedule);
+void replaceByPipeline(ir::IterateOp loop, const analysis::LoopSchedule &schedule,
+                       bool orderTuples);
 
 } // namespace wave

@@ -61,6 +61,64 @@ wave.kernel @pipelined(%a: !wave.memory<[M = 32, K = 64], f16, SHARED_ADDRESS_SP
 
 // -----
 
+// With scheduling barriers one stands between the tuples of the steady loop, an empty tuple or not.
+// CHECK-LABEL: wave.kernel @barriers
+// CHECK-NOT: scheduling_barriers
+// CHECK-NOT: wave.sched_barrier
+// CHECK: wave.iterate
+// CHECK: wave.read
+// CHECK: wave.sched_barrier
+// CHECK-NEXT: wave.reduce
+// CHECK-NEXT: wave.yield
+// CHECK-NOT: wave.sched_barrier
+wave.kernel @barriers(%a: !wave.memory<[M = 32, K = 64], f16>, %c: !wave.memory<[M = 32], f16>) bindings {K = 64, M = 32} grid [1, 1, 1] attributes {wave.scheduling_barriers} {
+  wave.tiling_constraint K tile 16
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %1 = wave.register 0.0 : f16 : <[M = 32], f16>
+  %c4 = wave.index 4
+  %c0 = wave.index 0
+  %2 = wave.iterate K at %K count %c4 iter_args(%arg0 = %1) -> !wave.tile<[M = 32], f16> attributes {wave.pipeline = #wave.pipeline<interval 3>} {
+    %k = wave.index "$0 * 16" (%K)
+    %3 = wave.read %a at [%c0, %k] {wave.time = #wave.time<0, 0>} : <[M = 32, K = 64], f16> -> <[M = 32, K = 16], f16>
+    %5 = wave.reduce sum %3 init %arg0 along K {wave.time = #wave.time<1, 2>} : <[M = 32, K = 16], f16>, !wave.tile<[M = 32], f16> -> <[M = 32], f16>
+    wave.yield %5 : !wave.tile<[M = 32], f16>
+  }
+  wave.write %2, %c at [%c0] : <[M = 32], f16>, <[M = 32], f16>
+}
+
+// -----
+
+// A loop that is issued in its order already is taken apart for them too.
+// CHECK-LABEL: wave.kernel @one_stage
+// CHECK: wave.iterate
+// CHECK: wave.read
+// CHECK: wave.sched_barrier
+// CHECK-NEXT: wave.reduce
+wave.kernel @one_stage(%a: !wave.memory<[M = 32, K = 64], f16>, %c: !wave.memory<[M = 32], f16>) bindings {K = 64, M = 32} grid [1, 1, 1] attributes {wave.scheduling_barriers} {
+  wave.tiling_constraint K tile 16
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %1 = wave.register 0.0 : f16 : <[M = 32], f16>
+  %c4 = wave.index 4
+  %c0 = wave.index 0
+  %2 = wave.iterate K at %K count %c4 iter_args(%arg0 = %1) -> !wave.tile<[M = 32], f16> attributes {wave.pipeline = #wave.pipeline<interval 2>} {
+    %k = wave.index "$0 * 16" (%K)
+    %3 = wave.read %a at [%c0, %k] {wave.time = #wave.time<0, 0>} : <[M = 32, K = 64], f16> -> <[M = 32, K = 16], f16>
+    %5 = wave.reduce sum %3 init %arg0 along K {wave.time = #wave.time<0, 1>} : <[M = 32, K = 16], f16>, !wave.tile<[M = 32], f16> -> <[M = 32], f16>
+    wave.yield %5 : !wave.tile<[M = 32], f16>
+  }
+  wave.write %2, %c at [%c0] : <[M = 32], f16>, <[M = 32], f16>
+}
+
+// -----
+
+// Where no loop is pipelined they have no place.
+// CHECK-LABEL: wave.kernel @nothing
+// expected-remark @below {{use_scheduling_barriers has no effect: no loop of kernel 'nothing' is pipelined [hint-unused]}}
+wave.kernel @nothing(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] attributes {wave.scheduling_barriers} {
+}
+
+// -----
+
 // A hint goes with its operation into the roles that run it, one of a loop with the loop into each.
 // CHECK-LABEL: wave.kernel @roles
 // CHECK: wave.role "load"
