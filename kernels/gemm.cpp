@@ -49,6 +49,7 @@ KernelEntry gemm_entry() {
       gemm, {{"in", f16}, {"out", f32}}, "c[M, N] = a[M, K] * b[N, K]^T", gemm_reference};
   entry.require = {"no-spills"};
   entry.tiles = gemm_tiles();
+  entry.schedules = gemm_schedules();
   return entry;
 }
 

@@ -86,6 +86,10 @@ KernelEntry gemm_split_k_sum_entry();
 /// All but those of `without`, pairs of BLOCK_M and BLOCK_N.
 std::vector<Bindings> gemm_tiles(const std::vector<std::pair<int64_t, int64_t>> &without = {});
 
+/// Schedules for a loop "k_loop" of reads "read_a" and "read_b" and an MMA "mma"; see
+/// gemm_schedules.cpp.
+std::vector<Schedule> gemm_schedules();
+
 /// Every kernel of the library, in the order of `wave list`.
 std::vector<KernelEntry> library();
 

@@ -18,6 +18,7 @@
 
 #include "wave/expr.h"
 #include "wave/kernel.h"
+#include "wave/schedule.h"
 #include "wave/types.h"
 
 #pragma GCC visibility push(default)
@@ -71,6 +72,8 @@ struct KernelEntry {
   /// kernel is a GEMM of 16-bit floats and the GPU has a cost model: the fastest by that model.  -D
   /// takes precedence.
   std::vector<Bindings> tiles = {};
+  /// Schedules of the kernel, which `--schedule NAME` chooses.
+  std::vector<Schedule> schedules = {};
   /// Added to WaveCompileOptions::require.
   std::vector<std::string> require = {};
 };

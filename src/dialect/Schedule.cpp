@@ -21,7 +21,7 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
 /// Those that ApplySchedule erases.
 static constexpr StringLiteral applied[] = {time,    arrival, pipeline, role,     roles,
                                             buffers, unrolls, unrolled, remainder};
-static constexpr StringLiteral all[] = {time,    arrival, pipeline,  role,     roles,
+static constexpr StringLiteral all[] = {time,    arrival, pipeline, role,      roles,
                                         buffers, unrolls, unrolled, remainder, inserted};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }

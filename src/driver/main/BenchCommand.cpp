@@ -41,7 +41,7 @@ int benchCommand(const Options &options, Entries entries) {
   const KernelRequest asked = requestOf(options, entries);
   checkAllBound(asked.choice, asked.subs);
   const CompiledKernel compiled =
-      compileAsAsked(compileOptionsOf(options, asked), asked.choice.kernel, options);
+      compileAsAsked(compileOptionsOf(options, asked), asked.choice, options);
   const Package package = parsePackage(compiled.emit(Stage::Package), asked.choice.kernel.name());
   cuda::BenchRequest request{.sizes = openSizesOf(compiled, asked.subs),
                              .baselines = baselines,

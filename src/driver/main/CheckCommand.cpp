@@ -59,7 +59,7 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
 int checkCommand(const Options &options, Entries entries) {
   const KernelRequest request = requestOf(options, entries);
   checkMeant(request.choice, request.subs);
-  const std::optional<Schedule> schedule = scheduleFileOf(options);
+  const std::optional<Schedule> schedule = manualScheduleOf(options, request.choice);
   const CompiledKernel compiled = compileToCheck(
       compileOptionsOf(options, request), request.choice.kernel, schedule ? &*schedule : nullptr);
   const Bindings sizes = launchSizes(compiled, request.subs);

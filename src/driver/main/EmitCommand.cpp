@@ -108,14 +108,14 @@ int emitCommand(const Options &options, Entries entries) {
                       .subs = compiledSubs,
                       .hardware = hardwareOf(options),
                       .retarget = true,
-                      .schedule = scheduleOf(options),
+                      .schedule = scheduleOf(options, choice),
                       .use_scheduling_barriers = options.useSchedulingBarriers,
                       .compile_to_mlir = true,
                       .print_ir_after = options.printIrAfter,
                       .time_passes = options.timePasses,
                       .require = requirementsOf(options, choice),
                       .coverage = uncheckedOf(options)},
-                     choice.kernel, options);
+                     choice, options);
   auto tell = [&](Severity, const Diagnostic &remark) {
     if (!options.quiet)
       writeStandardError(remark.render("remark") + "\n");

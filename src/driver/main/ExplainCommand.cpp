@@ -17,7 +17,7 @@ int explainCommand(const Options &options, Entries entries) {
   const KernelRequest request = requestOf(options, entries);
   checkMeant(request.choice, request.subs);
   const CompiledKernel compiled =
-      compileAsAsked(compileOptionsOf(options, request), request.choice.kernel, options);
+      compileAsAsked(compileOptionsOf(options, request), request.choice, options);
   report::Explanation explanation = explanationOf(compiled);
   if (options.quiet)
     explanation.remarks.clear();

@@ -27,7 +27,7 @@ WaveCompileOptions compileOptionsOf(const Options &options, const KernelRequest 
           .subs = withoutDynamic(options, request.choice, request.subs),
           .hardware = hardwareOf(options),
           .retarget = true,
-          .schedule = scheduleOf(options),
+          .schedule = scheduleOf(options, request.choice),
           .use_scheduling_barriers = options.useSchedulingBarriers,
           .compile_to_mlir = true,
           .require = requirementsOf(options, request.choice),

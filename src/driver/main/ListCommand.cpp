@@ -35,6 +35,9 @@ static Json describe(const KernelEntry &entry, const Kernel &kernel) {
                                  {"read", argument.is_read},
                                  {"written", argument.is_written}});
   }
+  json["schedules"] = Json::array();
+  for (const Schedule &schedule : entry.schedules)
+    json["schedules"].push_back(schedule.name());
   json["has_reference"] = entry.reference != nullptr;
   return json;
 }
@@ -48,6 +51,13 @@ static std::string withDefaults(const Json &list) {
       text += "=" + item["default"].get<std::string>();
   }
   return text.empty() ? "none" : text;
+}
+
+static std::string joined(const Json &names) {
+  std::string text;
+  for (const Json &name : names)
+    text += (text.empty() ? "" : " ") + name.get<std::string>();
+  return text;
 }
 
 /// "a b": those of which `property` is true.
@@ -74,7 +84,8 @@ static std::string toText(const Json &kernel) {
          "\n  arguments  " + arguments + "\n  reads      " + namesOf(kernel["arguments"], "read") +
          "\n  writes     " + namesOf(kernel["arguments"], "written") + "\n  symbols    " +
          withDefaults(kernel["symbols"]) + "\n  dtypes     " + withDefaults(kernel["dtypes"]) +
-         "\n";
+         "\n" +
+         (kernel["schedules"].empty() ? "" : "  schedules  " + joined(kernel["schedules"]) + "\n");
 }
 
 /// Those that can be made are listed; the others are told as errors.

@@ -210,13 +210,13 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
                       .subs = withoutDynamic(options, choice, asked),
                       .hardware = hardwareOf(options),
                       .retarget = true,
-                      .schedule = scheduleOf(options),
+                      .schedule = scheduleOf(options, choice),
                       .use_scheduling_barriers = options.useSchedulingBarriers,
                       .print_ir_after = options.printIrAfter,
                       .time_passes = options.timePasses,
                       .require = requirementsOf(options, choice),
                       .coverage = uncheckedOf(options)},
-                     choice.kernel, options);
+                     choice, options);
   progress.end();
   if (!options.quiet)
     for (const Diagnostic &remark : compiled.remarks())

@@ -19,33 +19,41 @@ static bool isFile(const Options &options) {
   return options.schedule.find_first_of("./") != std::string::npos;
 }
 
-/// The row of --schedule lists them in the order of the enumeration.
-SchedulingType scheduleOf(const Options &options) {
+std::optional<Schedule> manualScheduleOf(const Options &options, const KernelChoice &choice) {
   if (isFile(options))
-    return SchedulingType::Manual;
-  const std::vector<std::string> known = knobNamed("--schedule").choices();
+    return Schedule::parse(textOfFile(options.schedule), options.schedule);
+  if (choice.entry)
+    for (const Schedule &schedule : choice.entry->schedules)
+      if (schedule.name() == options.schedule)
+        return schedule;
+  return std::nullopt;
+}
+
+/// The row of --schedule lists those of every kernel in the order of the enumeration.
+SchedulingType scheduleOf(const Options &options, const KernelChoice &choice) {
+  std::vector<std::string> known = knobNamed("--schedule").choices();
   const auto found = std::ranges::find(known, options.schedule);
-  if (found == known.end())
-    fail<Error>("unknown-schedule",
-                "there is no schedule '" + options.schedule +
-                    "'; the schedules are: " + enumeration(known),
-                symbolic::suggestion(options.schedule, known,
-                                     "choose one of them; the name of a file has a point or a "
-                                     "slash: ./" +
-                                         options.schedule));
-  return static_cast<SchedulingType>(found - known.begin());
+  if (found != known.end())
+    return static_cast<SchedulingType>(found - known.begin());
+  if (isFile(options) || manualScheduleOf(options, choice))
+    return SchedulingType::Manual;
+  if (choice.entry)
+    for (const Schedule &schedule : choice.entry->schedules)
+      known.push_back(schedule.name());
+  fail<Error>("unknown-schedule",
+              "there is no schedule '" + options.schedule + "' of kernel '" + choice.kernel.name() +
+                  "'; the schedules are: " + enumeration(known),
+              symbolic::suggestion(options.schedule, known,
+                                   "choose one of them; the name of a file has a point or a "
+                                   "slash: ./" +
+                                       options.schedule));
 }
 
-std::optional<Schedule> scheduleFileOf(const Options &options) {
-  if (!isFile(options))
-    return std::nullopt;
-  return Schedule::parse(textOfFile(options.schedule), options.schedule);
-}
-
-CompiledKernel compileAsAsked(const WaveCompileOptions &compile, const Kernel &kernel,
+CompiledKernel compileAsAsked(const WaveCompileOptions &compile, const KernelChoice &choice,
                               const Options &options) {
-  const std::optional<Schedule> schedule = scheduleFileOf(options);
-  return schedule ? wave_compile(compile, kernel, *schedule) : wave_compile(compile, kernel);
+  const std::optional<Schedule> schedule = manualScheduleOf(options, choice);
+  return schedule ? wave_compile(compile, choice.kernel, *schedule)
+                  : wave_compile(compile, choice.kernel);
 }
 
 } // namespace wave::commandline

@@ -2,26 +2,29 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// --schedule names one that every kernel has, one of the kernel's own, or a file, whose name has a
+// point or a slash.  The last two are Manual.
+//
 //===----------------------------------------------------------------------===//
 
 #pragma once
 
 #include <optional>
 
+#include "driver/main/KernelChoice.h"
 #include "driver/main/Options.h"
 #include "wave/compile.h"
 
 namespace wave::commandline {
 
-/// What --schedule names; a name with a point or a slash is a file, and so Manual.  Throws Error
-/// "unknown-schedule" for a name of none.
-SchedulingType scheduleOf(const Options &options);
+/// Throws Error "unknown-schedule" for a name of none.
+SchedulingType scheduleOf(const Options &options, const KernelChoice &choice);
 
-/// The schedule in the file that --schedule names; nothing where it names none.
-std::optional<Schedule> scheduleFileOf(const Options &options);
+/// The kernel's own schedule, or that in the file; nothing where neither is named.
+std::optional<Schedule> manualScheduleOf(const Options &options, const KernelChoice &choice);
 
 /// wave_compile, with that schedule where there is one.
-CompiledKernel compileAsAsked(const WaveCompileOptions &compile, const Kernel &kernel,
+CompiledKernel compileAsAsked(const WaveCompileOptions &compile, const KernelChoice &choice,
                               const Options &options);
 
 } // namespace wave::commandline
