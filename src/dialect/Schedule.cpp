@@ -19,8 +19,8 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                program = "wave.schedule", inserted = "wave.inserted",
                                schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
-static constexpr StringLiteral applied[] = {time,    arrival, pipeline, role,     roles,
-                                            buffers, unrolls, unrolled, remainder};
+static constexpr StringLiteral applied[] = {time,  arrival, pipeline, role,
+                                            roles, buffers, unrolls,  unrolled};
 static constexpr StringLiteral all[] = {time,    arrival, pipeline, role,      roles,
                                         buffers, unrolls, unrolled, remainder, inserted};
 

@@ -13,7 +13,8 @@
 //   wave.buffers   of a ring: how many slots it has
 //   wave.unrolls   of the kernel: the loops that the schedule has unrolled, in order
 //   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
-//   wave.remainder of a loop: it runs the iterations that an unrolled one leaves
+//   wave.remainder of a loop: it runs the iterations that an unrolled one leaves.  This one stays,
+//                  for reports
 //   wave.scheduling_barriers  of the kernel: the code generator keeps the order of tuples
 //   wave.inserted  of a barrier or a hint: the schedule has inserted it, and where.  This one stays
 //                  until barriers have been placed: a barrier that is the schedule's stays, and
@@ -88,7 +89,8 @@ void setInsertion(mlir::Operation *op, Insertion where);
 /// index, and which no schedule has inserted; null for one at the start or the end of a loop.
 mlir::Operation *anchorOf(mlir::Operation *inserted);
 
-/// Erases all of the above but wave.inserted from the operation; the tag and all else stay.
+/// Erases all of the above but wave.inserted and wave.remainder from the operation; the tag and all
+/// else stay.
 void eraseSchedule(mlir::Operation *op);
 
 /// Whether anything of the kernel has such an attribute.

@@ -53,6 +53,8 @@ static Json toJson(const std::optional<Pipeline> &pipeline) {
 static Json toJson(const Loop &loop) {
   Json json = {{"axis", loop.axis}, {"tag", loop.tag}, {"where", toJson(loop.where)}};
   json["steps"] = loop.steps.str();
+  if (loop.isRemainder)
+    json["remainder"] = true;
   json["pipeline"] = toJson(loop.pipeline);
   if (loop.flight)
     json["roles"] = {{"slots", loop.flight->slots},

@@ -102,7 +102,8 @@ static std::string textOf(const Flight &flight) {
 
 static std::string textOf(const Loop &loop) {
   std::string text = "\nloop over " + loop.axis + (loop.tag.empty() ? "" : " (" + loop.tag + ")") +
-                     " at " + textOf(loop.where) + ": " + loop.steps.str() + " steps\n";
+                     " at " + textOf(loop.where) + ": " + loop.steps.str() + " steps" +
+                     (loop.isRemainder ? " that the unrolled loop leaves" : "") + "\n";
   if (loop.flight)
     text += textOf(*loop.flight);
   if (loop.pipeline)

@@ -79,6 +79,7 @@ struct Loop {
   std::string axis, tag;
   SourceLocation where;
   Expr steps;
+  bool isRemainder; ///< it runs what an unrolled loop leaves
   std::optional<Pipeline> pipeline;
   std::optional<Flight> flight;
   std::vector<Instruction> instructions;

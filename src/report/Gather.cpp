@@ -93,6 +93,7 @@ std::vector<Loop> loopsOf(ir::KernelOp staged) {
               .tag = tagOf(loop),
               .where = ir::sourceLocation(loop.getLoc()),
               .steps = ir::IndexValues().of(loop.getCount()),
+              .isRemainder = ir::isOfRemainder(loop),
               .pipeline = {},
               .flight = {},
               .instructions = {},
@@ -112,6 +113,7 @@ static ir::IterateOp steadyLoop(ir::KernelOp kernel, const Loop &loop) {
   kernel.walk([&](ir::IterateOp candidate) {
     const SourceLocation where = ir::sourceLocation(candidate.getLoc());
     const bool isSame = candidate.getAxis().getValue().str() == loop.axis &&
+                        ir::isOfRemainder(candidate) == loop.isRemainder &&
                         std::tie(where.file, where.line, where.column) ==
                             std::tie(loop.where.file, loop.where.line, loop.where.column);
     const bool isSteady =

@@ -237,6 +237,34 @@ TEST(Unroll, OfLoopsInLoops) {
     }
 }
 
+/// Copies log the iteration that they work on.
+TEST(Unroll, KeepsWhatIsLogged) {
+  const Memory a("a", {M, K}, f32), c("c", {M}, f32);
+  const Kernel kernel("logs", {a, c}, {WorkgroupConstraint{M, 64, 0}, TilingConstraint{K, 4}}, [&] {
+    Register zero({M}, f32, 0.0);
+    Register all = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
+      Register next = sum(read(a), acc, K);
+      debug_log(next, "next", {.at = {M = 3}});
+      return next;
+    });
+    write(all, c);
+  });
+  const Tensor in = Tensor::randint({70, 26}, f32, -5, 5, 1), out = Tensor::zeros({70}, f32);
+  const auto logOf = [&](const CompiledKernel &compiled) {
+    std::string text;
+    compiled.launch({in, out}, {.on_log = [&](const LogTile &tile) { text += tile.str(); }});
+    return text;
+  };
+  for (const char *target : {"sim:mi300x", "sim:mi355x"}) {
+    WaveCompileOptions options{.target = Target::named(target)};
+    const std::string expected = logOf(wave_compile(options, kernel));
+    EXPECT_NE(expected, "");
+    options.schedule = SchedulingType::Manual;
+    for (int64_t factor : {2, 3})
+      EXPECT_EQ(logOf(wave_compile(options, kernel, unrolled(factor))), expected) << factor;
+  }
+}
+
 /// What is left of the inner loop runs where that one does.
 TEST(Unroll, InsideALoopThatIsScheduled) {
   const Schedule schedule("outer loop reordered", [](ScheduleBuilder &s) {

@@ -4,7 +4,7 @@
 //
 // Needs: the attributes of a schedule that is legal                     (staged)
 // Gives: rings of several slots, roles, pipelined loops; of the         (scheduled)
-//        attributes wave.inserted alone
+//        attributes only wave.inserted and wave.remainder
 //
 // First rings get their slots, by the sequence indices of channels or the counters of loops.  Then
 // each role has what it needs of the program (RoleSlice.h), and its pipelined loops are expanded,

@@ -9,6 +9,7 @@
 #include "mlir/IR/IRMapping.h"
 
 #include "dialect/IndexValues.h"
+#include "dialect/Schedule.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;
@@ -176,6 +177,8 @@ private:
         *builder, loop.getLoc(), ValueRange(init).getTypes(), loop.getAxisAttr(), init,
         indices.create(*builder, loop.getLoc(), count - steady),
         stages > 1 ? builder->getI64IntegerAttr(stages) : IntegerAttr(), loop.getTagAttr());
+    if (ir::isOfRemainder(loop))
+      ir::markRemainder(body);
     body.addBody().addArguments(ValueRange(init).getTypes(),
                                 SmallVector<Location>(init.size(), loop.getLoc()));
     builder->setInsertionPointToEnd(body.getBlock());
