@@ -109,6 +109,8 @@ private:
   }
 
   void addLoop(ir::IterateOp loop, std::vector<RoleItem> &items) {
+    if (!loop.isWhile() && loop.getConstantCount() == 0)
+      return; // a pipeline of known sizes may leave nothing for its steady loop
     RoleItem item{.kind = RoleItem::Kind::Loop, .op = loop};
     item.body = itemsOf(*loop.getBlock());
     if (item.body.empty())
