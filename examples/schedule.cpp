@@ -125,9 +125,9 @@ int main() {
 // sim:h200: ok
 // sim:b200: ok
 // hip:gfx942: as MLIR
-// examples/schedule.cpp:33:50: error: mma 'mma' uses shared_read 'read_a' in the same iteration, and would run at time 2, before time 3 [illegal-schedule]
-//    33 |       return mma(a_reg, b_reg, acc, {.tag = "mma"});
+// examples/schedule.cpp:34:50: error: mma 'mma' uses shared_read 'read_a' in the same iteration, and would run at time 2, before time 3 [illegal-schedule]
+//    34 |       return mma(a_reg, b_reg, acc, {.tag = "mma"});
 //       |                                                  ^
-// examples/schedule.cpp:33:50: note: mma 'mma' has time 2 (stage 1, tuple 0)
-// examples/schedule.cpp:31:48: note: shared_read 'read_a' has time 3 (stage 1, tuple 1)
+// examples/schedule.cpp:34:50: note: mma 'mma' has time 2 (stage 1, tuple 0)
+// examples/schedule.cpp:32:48: note: shared_read 'read_a' has time 3 (stage 1, tuple 1)
 // help: move mma 'mma' to stage 1, tuple 1
