@@ -23,6 +23,8 @@ void ChannelCounter::fail(const RoleItem &item, const std::string &text, bool is
 }
 
 std::optional<ProtocolGap> ChannelCounter::run() {
+  if (steps.gap)
+    return steps.gap;
   std::vector<ChannelCounts> totals;
   try {
     for (const RoleProgram &role : steps.roles) {
@@ -109,6 +111,8 @@ void ChannelCounter::walk(const std::vector<RoleItem> &items, ChannelCounts &cou
       walkStep(item, counts);
       break;
     case RoleItem::Kind::Drain:
+      if (depth > 0)
+        fail(item, "a drain in a loop or on a condition", false);
       if (const Expr all = counts[item.channel][indexOf(Step::Acquire)]; !isSame(item.number, all))
         fail(item,
              "it drains " + textOf(item.number) + " uses, and " + textOf(all) +
@@ -121,11 +125,18 @@ void ChannelCounter::walk(const std::vector<RoleItem> &items, ChannelCounts &cou
     case RoleItem::Kind::Use:
       walkAccess(item, counts);
       break;
+    case RoleItem::Kind::Fill:
+      walkFill(item, counts[item.channel]);
+      break;
     case RoleItem::Kind::Loop:
+      ++depth;
       walkLoop(item, counts);
+      --depth;
       break;
     case RoleItem::Kind::Choice:
+      ++depth;
       walkChoice(item, counts);
+      --depth;
       break;
     }
 }
@@ -164,11 +175,12 @@ void ChannelCounter::walkStep(const RoleItem &item, ChannelCounts &counts) {
   if (item.step == Step::Commit)
     for (size_t i = 0; i < steps.channels[item.channel].rings.size(); ++i) {
       const size_t ring = steps.channels.size() + steps.channels[item.channel].firstRing + i;
-      if (!isSame(counts[ring][0], next + 1))
+      const std::optional<int64_t> ahead = constantOf(counts[ring][0] - next);
+      if (!ahead || *ahead < 1) // later uses may have been begun
         fail(item,
              "commit of use " + textOf(next) + ", and " + nameOfCount(ring) + " has had " +
                  textOf(counts[ring][0]) + " writes",
-             constantOf(counts[ring][0] - next).has_value());
+             ahead.has_value());
     }
   next = next + 1;
 }
@@ -202,8 +214,29 @@ void ChannelCounter::walkAccess(const RoleItem &item, ChannelCounts &counts) {
   fail(item, text, held && *held <= 0);
 }
 
+/// An MMA that accumulates in a slot, whose use the role has acquired and not committed.
+void ChannelCounter::walkFill(const RoleItem &item, const Counts &counts) {
+  const Expr held = counts[indexOf(Step::Acquire)] - counts[indexOf(Step::Commit)];
+  const std::optional<int64_t> number = constantOf(held);
+  if (!number || *number < 1)
+    fail(item,
+         "it accumulates in '" + steps.channels[item.channel].name() +
+             "', and the role holds no use",
+         number.has_value());
+}
+
+/// Whether a loop's number of trips is proved not to be negative: by itself, or by a condition
+/// around it.
+bool ChannelCounter::isNatural(const Expr &count) {
+  const Expr claim = (Expr::constant(1) <= count + 1).value(); // as conditions are written
+  return ranges.isNonNegative(count) || symbolic::isConstant(claim, 1) ||
+         llvm::any_of(facts, [&](const Expr &fact) { return fact.same_as(claim); });
+}
+
 void ChannelCounter::walkLoop(const RoleItem &item, ChannelCounts &counts) {
-  ChannelCounts body = counts, behind = counts;
+  if (!item.isWhile && !isNatural(item.count))
+    fail(item, "its number of trips, " + textOf(item.count) + ", may be negative", false);
+  ChannelCounts body = counts, after = counts;
   for (size_t number = 0; number < counts.size(); ++number)
     for (size_t step = 0; step < stepCount; ++step) {
       const std::optional<Expr> uses = usesIn(item.body, {number, step});
@@ -212,7 +245,7 @@ void ChannelCounter::walkLoop(const RoleItem &item, ChannelCounts &counts) {
       const Expr &before = counts[number][step];
       if (const std::optional<Expr> all = usesIn(item, {number, step})) {
         body[number][step] = before + item.counter * *uses;
-        behind[number][step] = before + *all;
+        after[number][step] = before + *all;
         continue;
       }
       const auto carried = llvm::find_if(item.carried, [&](const RoleItem::Carried &each) {
@@ -224,24 +257,26 @@ void ChannelCounter::walkLoop(const RoleItem &item, ChannelCounts &counts) {
                  ", and it carries no index that counts them",
              false);
       body[number][step] = carried->now;
-      behind[number][step] = carried->result;
+      after[number][step] = carried->result;
     }
   begins[&item] = body;
   walk(item.body, body);
-  counts = behind;
+  counts = after;
 }
 
 void ChannelCounter::walkChoice(const RoleItem &item, ChannelCounts &counts) {
   ChannelCounts otherwise = counts;
+  facts.push_back(item.condition);
   walk(item.body, counts);
+  facts.pop_back();
   walk(item.otherwise, otherwise);
   for (size_t number = 0; number < counts.size(); ++number)
     for (size_t step = 0; step < stepCount; ++step) {
       const Expr &first = counts[number][step], &second = otherwise[number][step];
       if (!isSame(first, second) && !isEmptyWhereNot(item.condition, first - second))
         fail(item,
-             "one way ends with " + textOf(first) + " uses of " + nameOfCount(number) +
-                 ", the other one with " + textOf(second),
+             "its branches differ: " + textOf(first) + " uses of " + nameOfCount(number) +
+                 ", and " + textOf(second),
              constantOf(first - second).has_value());
     }
 }
@@ -252,49 +287,54 @@ void ChannelCounter::walkChoice(const RoleItem &item, ChannelCounts &counts) {
 
 std::optional<ProtocolGap> ChannelCounter::compareTotals(const std::vector<ChannelCounts> &totals) {
   for (size_t channel = 0; channel < steps.channels.size(); ++channel) {
+    const std::string name = "channel '" + steps.channels[channel].name() + "': ";
     std::optional<Expr> all;
-    std::string consumer;
+    ir::RoleOp producer, consumer;
     for (size_t role = 0; role < steps.roles.size(); ++role) {
       ir::RoleOp op = steps.roles[role].role;
+      const std::string own = "role '" + op.getName().str() + "'";
       const Counts &counts = totals[role][channel];
       for (const Step first : {Step::Acquire, Step::Await}) {
         const Step second = first == Step::Acquire ? Step::Commit : Step::Release;
         const Expr &begun = counts[indexOf(first)], &ended = counts[indexOf(second)];
         if (symbolic::isConstant(begun, 0) && symbolic::isConstant(ended, 0))
           continue;
-        if (first == Step::Await) {
-          if (!consumer.empty())
-            return ProtocolGap{op, nullptr,
-                               "channel '" + steps.channels[channel].name() + "': roles '" +
-                                   consumer + "' and '" + op.getName().str() +
-                                   "' both await it, and it has one consumer",
-                               true};
-          consumer = op.getName().str();
-        }
-        auto differ = [&](const Expr &a, const Expr &b, const std::string &text) {
-          return ProtocolGap{op, nullptr,
-                             "channel '" + steps.channels[channel].name() + "': " + text,
-                             constantOf(a - b).has_value()};
-        };
+        ir::RoleOp &end = first == Step::Acquire ? producer : consumer;
+        if (end)
+          return ProtocolGap{op, end,
+                             name + "roles '" + end.getName().str() + "' and '" +
+                                 op.getName().str() + "' both have its " + nameOf(first).str() +
+                                 ", and it has one " +
+                                 (first == Step::Acquire ? "producer" : "consumer"),
+                             true};
+        end = op;
         if (!isSame(begun, ended))
-          return differ(begun, ended,
-                        "role '" + op.getName().str() + "' ends with " + textOf(begun) +
-                            " uses after " + nameOf(first).str() + " and " + textOf(ended) +
-                            " after " + nameOf(second).str());
+          return ProtocolGap{op, nullptr,
+                             name + own + " ends with " + textOf(begun) + " uses after " +
+                                 nameOf(first).str() + " and " + textOf(ended) + " after " +
+                                 nameOf(second).str(),
+                             constantOf(begun - ended).has_value()};
         if (all && !isSame(*all, begun))
-          return differ(*all, begun,
-                        "role '" + op.getName().str() + "' has " + textOf(begun) +
-                            " uses, and another one " + textOf(*all));
+          return ProtocolGap{op, nullptr,
+                             name + own + " has " + textOf(begun) +
+                                 " uses, and the other end has " + textOf(*all),
+                             constantOf(begun - *all).has_value()};
         all = begun;
         const auto found = drained.find(channel);
         if (first == Step::Acquire && steps.channels[channel].isReleasedLate &&
             (found == drained.end() || !isSame(found->second, begun)))
-          return ProtocolGap{op, nullptr,
-                             "role '" + op.getName().str() + "' ends without a drain of '" +
-                                 steps.channels[channel].name() +
-                                 "', whose last releases may arrive later",
-                             true};
+          return ProtocolGap{
+              op, nullptr,
+              name + own + " ends without a drain, and the last releases may arrive later", true};
       }
+    }
+    if (bool(producer) != bool(consumer)) {
+      ir::RoleOp end = producer ? producer : consumer;
+      return ProtocolGap{
+          end, nullptr,
+          name + "role '" + end.getName().str() + "' " +
+              (producer ? "fills it, and no role awaits it" : "awaits it, and no role fills it"),
+          true};
     }
   }
   return std::nullopt;

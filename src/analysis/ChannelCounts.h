@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Proves of each role, for all trip counts, that the sequence indices of each step of a channel
-// count 0, 1, 2, ...; that a use is committed behind its acquire and released behind its await;
+// count 0, 1, 2, ...; that a use is committed after its acquire and released after its await;
 // that what is written lies in a slot that is acquired and not committed, and what is read in one
 // that is awaited and not released; and that both ends have had equally many uses at the exit.
 //
@@ -21,13 +21,6 @@
 #include "analysis/RoleSteps.h"
 
 namespace wave::analysis {
-
-/// Why the protocol of a channel is not proved.
-struct ProtocolGap {
-  mlir::Operation *op = nullptr, *other = nullptr;
-  std::string text;
-  bool isWrong = false; ///< shown to be broken; else only not proved
-};
 
 /// Of each channel; then, for each ring of all channels, how often it has been written and read.
 using ChannelCounts = std::vector<Counts>;
@@ -54,6 +47,8 @@ private:
   std::string nameOfCount(size_t number) const;
   void walkStep(const RoleItem &item, ChannelCounts &counts);
   void walkAccess(const RoleItem &item, ChannelCounts &counts);
+  void walkFill(const RoleItem &item, const Counts &counts);
+  bool isNatural(const Expr &count);
   void walkLoop(const RoleItem &item, ChannelCounts &counts);
   void walkChoice(const RoleItem &item, ChannelCounts &counts);
   /// Where in the counts an item counts, and as which.
@@ -69,6 +64,8 @@ private:
   IndexRanges ranges;
   std::map<const RoleItem *, ChannelCounts> begins;
   std::map<size_t, Expr> drained; ///< by channel
+  std::vector<Expr> facts;        ///< conditions that hold here
+  size_t depth = 0;               ///< loops and conditions around
 };
 
 } // namespace wave::analysis

@@ -24,7 +24,7 @@ using Kind = RoleItem::Kind;
 
 static bool isStep(const RoleItem &item) { return item.kind == Kind::Step; }
 static bool isAccess(const RoleItem &item) {
-  return item.kind == Kind::Read || item.kind == Kind::Write || item.kind == Kind::Use;
+  return !isStep(item) && item.kind != Kind::Drain && item.body.empty() && item.otherwise.empty();
 }
 
 /// A loop in whose body stand steps alone, so that it may be part of a pipeline.
@@ -69,6 +69,7 @@ std::optional<ProtocolGap> ChannelOrder::run() {
 /// Every way that choices may take.  Ways that do not go together are ordered too; it is enough
 /// that all are.
 void ChannelOrder::order(const Scope &scope) {
+  constexpr size_t mostChoices = 10; // each doubles the number of combinations
   for (size_t role = 0; role < scope.size(); ++role) {
     const auto &items = scope[role].items;
     const auto choice =
@@ -84,7 +85,10 @@ void ChannelOrder::order(const Scope &scope) {
         inner.push_back(&item);
       own.insert(at, inner.begin(), inner.end());
       isOneOfSeveral = true;
+      if (++choices > mostChoices)
+        throw Gap{{(*choice)->op, nullptr, "there are too many conditions", false}};
       order(chosen);
+      --choices;
     }
     return;
   }
@@ -223,6 +227,7 @@ void ChannelOrder::orderChosen(const Scope &scope) {
 
   // Regions, loops and single steps are places, of which each has to be behind what it waits for.
   std::map<const RoleItem *, size_t> places;
+  std::vector<const RoleItem *> waits; // in the order of the programs
   std::map<unsigned, size_t> ofGroup;
   std::vector<const RoleItem *> names;
   std::vector<std::set<size_t>> behind; // of each place, those that come first
@@ -244,12 +249,14 @@ void ChannelOrder::orderChosen(const Scope &scope) {
         continue;
       const size_t place = placeOf(*item);
       places[item] = place;
+      waits.push_back(item);
       if (before && *before != place)
         behind[place].insert(*before);
       before = place;
     }
   }
-  for (const auto &[waiting, place] : places) {
+  for (const RoleItem *waiting : waits) {
+    const size_t place = places[waiting];
     const bool isAwait = isStep(*waiting) && waiting->step == Step::Await;
     const bool isAcquire = isStep(*waiting) && waiting->step == Step::Acquire;
     if (waiting->kind != Kind::Drain && !isAwait && !isAcquire)
@@ -305,7 +312,7 @@ struct Constraint {
 
 /// The first constraint of a cycle that no times satisfy.
 std::optional<size_t> findCycle(ArrayRef<Constraint> constraints, size_t nodes) {
-  std::vector<int64_t> times(nodes, 0); // Bellman and Ford, for longest ways
+  std::vector<int64_t> times(nodes, 0); // Bellman-Ford, for longest paths
   for (size_t round = 0; round <= nodes; ++round) {
     std::optional<size_t> changed;
     for (const auto &[number, each] : llvm::enumerate(constraints))
@@ -343,6 +350,7 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
     bool isWait;
   };
   std::vector<Order> orders;
+  bool isExact = !isOneOfSeveral; // else there may be no such execution
 
   for (size_t role = 0; role < scope.size(); ++role) {
     const Part &part = scope[role];
@@ -355,8 +363,10 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
     const auto follow = [&](const RoleItem &step, const Expr &use) {
       for (const Last &before : last) {
         std::optional<int64_t> distance = constantOf(use - before.use);
-        if (!distance) // the loops between have at least no trips
+        if (!distance) { // the loops between have at least no trips
           distance = constantOf(use - before.use - before.skipped);
+          isExact = false;
+        }
         if (!distance)
           throw Gap{
               {step.op, before.step->op, "how far it is behind another step is not known", false}};
@@ -434,10 +444,11 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
     throw Gap{{to.op, from.op,
                "roles wait for each other: " + nameOf(to.step).str() + " of '" +
                    steps.channels[to.channel].name() + "', of " +
-                   std::to_string(steps.channels[to.channel].slots) + " slots, and " +
+                   std::to_string(steps.channels[to.channel].slots) +
+                   (steps.channels[to.channel].slots == 1 ? " slot, and " : " slots, and ") +
                    nameOf(from.step).str() + " of '" + steps.channels[from.channel].name() +
                    "' are in a cycle",
-               !isOneOfSeveral}};
+               isExact}};
   }
 }
 

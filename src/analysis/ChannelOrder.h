@@ -51,7 +51,8 @@ private:
 
   const RoleSteps &steps;
   const ChannelCounter &counter;
-  bool isOneOfSeveral = false; ///< ways were chosen, perhaps such as do not go together
+  size_t choices = 0;          ///< that have been made
+  bool isOneOfSeveral = false; ///< branches were chosen, possibly an infeasible combination
 };
 
 } // namespace wave::analysis

@@ -37,7 +37,7 @@ static std::optional<ProtocolGap> findUneven(ir::KernelOp kernel) {
 Protocol protocolOf(ir::KernelOp kernel) {
   const RoleSteps steps(kernel);
   Protocol protocol{steps.channels, steps.roles.size(), {}};
-  if (steps.channels.empty())
+  if (steps.channels.empty() && !steps.gap)
     return protocol;
   ChannelCounter counter(steps, kernel);
   protocol.gap = counter.run();

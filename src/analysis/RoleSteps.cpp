@@ -7,7 +7,7 @@
 #include "analysis/RoleSteps.h"
 
 #include "analysis/RoleValues.h"
-#include "analysis/Roles.h"
+#include "analysis/TensorSums.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;
@@ -31,7 +31,8 @@ namespace {
 
 class Builder {
 public:
-  Builder(ir::KernelOp kernel, std::vector<RoleChannel> &channels, size_t &ringCount)
+  Builder(ir::KernelOp kernel, std::vector<RoleChannel> &channels, size_t &ringCount,
+          std::optional<ProtocolGap> &gap)
       : values(kernel) {
     kernel.walk([&](Operation *op) {
       if (!isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op))
@@ -48,9 +49,15 @@ public:
           numberOf[ring] = ringCount++;
         }
       }
-      if (auto role = op->getParentOfType<ir::RoleOp>(); role && isa<ir::ReleaseOp>(op))
-        channels[found->second].isReleasedLate |= multipliesIntoTensorMemory(role);
+      RoleChannel &channel = channels[found->second];
+      if (!gap && !llvm::equal(channel.rings, rings))
+        gap = {op, nullptr, "it names other rings than the other steps of its channel", true};
+      if (isa<ir::ReleaseOp>(op))
+        channel.isReleasedLate |= llvm::any_of(rings, isReadInTensorMemory);
     });
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+      if (!gap && !channelOf.contains(ring.getRing()))
+        gap = findShared(ring);
   }
 
   std::vector<RoleItem> itemsOf(Block &block) {
@@ -61,6 +68,29 @@ public:
   }
 
 private:
+  /// Whether MMAs into tensor memory read the ring, which release its slots when they complete.
+  static bool isReadInTensorMemory(Value ring) {
+    return llvm::any_of(ring.getUsers(), [](Operation *user) {
+      return ir::isReadByDescriptor(user) && llvm::any_of(user->getUsers(), [](Operation *mma) {
+               return isa<ir::MmaOp>(mma) && cast<ir::MmaOp>(mma).getInTensorMemory();
+             });
+    });
+  }
+
+  /// Two roles that access a ring of no channel.
+  static std::optional<ProtocolGap> findShared(ir::AllocateOp ring) {
+    Operation *first = nullptr;
+    for (Operation *user : ring.getRing().getUsers()) {
+      auto role = user->getParentOfType<ir::RoleOp>();
+      if (first && role != first->getParentOfType<ir::RoleOp>())
+        return ProtocolGap{
+            user, first,
+            "roles share '" + ring.getName().str() + "' and hand it over in no channel", true};
+      first = user;
+    }
+    return std::nullopt;
+  }
+
   void add(Operation *op, std::vector<RoleItem> &items) {
     using Kind = RoleItem::Kind;
     if (isa<ir::AcquireOp>(op))
@@ -81,10 +111,15 @@ private:
     else if (auto read = dyn_cast<ir::SharedReadOp>(op))
       addAccess(Kind::Read, op, read.getRing(), read.getSlot(), items);
     else if (auto mma = dyn_cast<ir::MmaOp>(op)) {
-      for (Value operand : {mma.getLhs(), mma.getRhs()}) // operands in place are read by MMAs
+      for (Value operand : {mma.getLhs(), mma.getRhs()})
         if (auto read = operand.getDefiningOp<ir::SharedReadOp>(); read && read.getInPlace())
           addAccess(Kind::Use, op, read.getRing(), read.getSlot(), items);
-    } else if (auto loop = dyn_cast<ir::IterateOp>(op))
+      if (mma.getInTensorMemory()) // which says its slot where the accumulator is whole
+        if (ir::SharedWriteOp whole = ringWriteOf(mma))
+          addAccess(Kind::Fill, op, whole.getRing(), Value(), items);
+    } else if (auto out = dyn_cast<ir::CopyOutOp>(op))
+      addAccess(Kind::Use, op, out.getRing(), out.getSlot(), items);
+    else if (auto loop = dyn_cast<ir::IterateOp>(op))
       addLoop(loop, items);
     else if (auto choice = dyn_cast<ir::IfOp>(op))
       addChoice(choice, items);
@@ -109,7 +144,7 @@ private:
   }
 
   void addLoop(ir::IterateOp loop, std::vector<RoleItem> &items) {
-    if (!loop.isWhile() && loop.getConstantCount() == 0)
+    if (const auto known = loop.getConstantCount(); !loop.isWhile() && known && *known <= 0)
       return; // a pipeline of known sizes may leave nothing for its steady loop
     RoleItem item{.kind = RoleItem::Kind::Loop, .op = loop};
     item.body = itemsOf(*loop.getBlock());
@@ -157,7 +192,7 @@ private:
 } // namespace
 
 RoleSteps::RoleSteps(ir::KernelOp kernel) {
-  Builder builder(kernel, channels, rings);
+  Builder builder(kernel, channels, rings, gap);
   for (auto role : kernel.getBlock()->getOps<ir::RoleOp>())
     roles.push_back({role, builder.itemsOf(*role.getBlock())});
 }

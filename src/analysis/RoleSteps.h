@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -30,9 +31,10 @@ struct RoleItem {
   enum class Kind : uint8_t {
     Step,   ///< acquire, commit, await or release
     Drain,  ///< of what has been filled
-    Write,  ///< of a slot, by a load or by lanes, or where MMAs accumulate
+    Write,  ///< of a slot, by a load or by lanes; of an accumulator, when it is whole
+    Fill,   ///< of a slot, by an MMA that accumulates there
     Read,   ///< of a slot
-    Use,    ///< of a slot that has been read in place, by an MMA
+    Use,    ///< of a slot again: by an MMA that reads by descriptor, by a copy to memory
     Loop,   ///< with steps inside
     Choice, ///< one of two ways, with steps inside
   };
@@ -40,7 +42,7 @@ struct RoleItem {
   Kind kind;
   mlir::Operation *op;
 
-  // Step, Drain, Write, Read, Use
+  // Step, Drain and accesses
   size_t channel = 0;
   Step step = Step::Acquire;
   size_t ring = 0; ///< of accesses: its number among those of all channels
@@ -72,6 +74,13 @@ struct RoleChannel {
   std::string name() const;
 };
 
+/// Why the protocol of a channel is not proved.
+struct ProtocolGap {
+  mlir::Operation *op = nullptr, *other = nullptr;
+  std::string text;
+  bool isWrong = false; ///< shown to be broken; else only not proved
+};
+
 struct RoleProgram {
   ir::RoleOp role;
   std::vector<RoleItem> items;
@@ -83,6 +92,7 @@ struct RoleSteps {
   std::vector<RoleChannel> channels;
   size_t rings = 0; ///< of all channels
   std::vector<RoleProgram> roles;
+  std::optional<ProtocolGap> gap; ///< rings that roles share without a channel
 };
 
 /// "acquire"

@@ -17,7 +17,7 @@ namespace wave::analysis {
 std::string textOf(const Expr &expr) {
   Bindings names;
   for (const std::string &symbol : symbolic::symbolsOf(expr))
-    if (symbol.starts_with("$"))
+    if (symbol.starts_with("@"))
       names.set(symbol, Expr::symbol(symbol.substr(1, symbol.find('.') - 1)));
   return symbolic::substitute(expr, names).str();
 }
@@ -35,7 +35,7 @@ RoleValues::RoleValues(ir::KernelOp kernel) {
       if (!argument.getType().isIndex())
         continue;
       arguments.push_back(argument);
-      classes[argument] = "$" + loop.getAxis().getValue().str() + "." +
+      classes[argument] = "@" + loop.getAxis().getValue().str() + "." +
                           (argument == loop.getCounter() ? "" : "carried.") + std::to_string(depth);
     }
   });
@@ -43,7 +43,7 @@ RoleValues::RoleValues(ir::KernelOp kernel) {
     ;
 }
 
-/// Parts classes whose members do not begin alike or go on alike; whether there were any.
+/// Splits classes whose members have different initial values or updates; whether any did.
 bool RoleValues::split() {
   std::map<std::pair<std::string, std::string>, SmallVector<Value>> parts;
   for (Value argument : arguments)
@@ -81,11 +81,11 @@ std::string RoleValues::nameOf(Value root) {
     return found->second;
   if (auto loop = root.getDefiningOp<ir::IterateOp>()) {
     const unsigned number = cast<OpResult>(root).getResultNumber();
-    return "$result." + classes.lookup(loop.getCarried()[number]) + "." +
+    return "@result." + classes.lookup(loop.getCarried()[number]) + "." +
            classes.lookup(loop.getCounter());
   }
   if (auto read = root.getDefiningOp<ir::ReadIndexOp>()) {
-    std::string name = "$read." + std::to_string(read.getMemoryNumber());
+    std::string name = "@read." + std::to_string(read.getMemoryNumber());
     for (Value at : read.getAt())
       name += "[" + of(at).str() + "]";
     llvm::raw_string_ostream(name) << read->getAttrDictionary();

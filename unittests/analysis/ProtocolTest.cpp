@@ -99,30 +99,72 @@ TEST(Protocol, FilledAfterItIsHandedOver) {
             "wrong: commit of use K, and 'a' has had K writes");
 }
 
+// Loads of a use may begin before those of the use before are complete.
+TEST(Protocol, SeveralUsesAreFilledAtOnce) {
+  const std::string ahead = R"(
+    %n = wave.index 4
+    %c1 = wave.index 1
+    %c2 = wave.index 2
+    %c3 = wave.index 3
+    acquire a %c0
+    load a %c0
+    acquire a %c1
+    load a %c1
+    commit a %c0
+    commit a %c1
+    acquire a %c2
+    load a %c0
+    acquire a %c3
+    load a %c1
+    commit a %c2
+    commit a %c3
+)";
+  EXPECT_EQ(gapOf({{"load", ahead}, {"use", replaced(use, "wave.index \"N\"", "wave.index 4")}}),
+            "");
+}
+
 // A late release needs a slot more.
 TEST(Protocol, LateReleaseDeadlocksWithOneSlot) {
   const std::string oneLoad = replaced(load, "$0 % 2\" (%k)", "0\"");
   const std::string late = R"(
-    await a %c0
-    read a %c0 %t0
-    %n = wave.index "N - 1"
-    wave.iterate K at %k count %n {
-      %i = wave.index "$0 + 1" (%k)
-      await a %i
-      release a %k
-    }
-    %last = wave.index "N - 1"
-    release a %last
+      await a %c0
+      %n = wave.index "N - 1"
+      wave.iterate K at %k count %n {
+        %i = wave.index "$0 + 1" (%k)
+        await a %i
+        release a %k
+      }
+      %last = wave.index "N - 1"
+      release a %last
 )";
-  // Reads do not matter for that.
-  const std::string held = replaced(late, "    read a %c0 %t0\n", "");
-  EXPECT_EQ(gapOf({{"load", load}, {"use", held}}, 2), "");
-  EXPECT_EQ(gapOf({{"load", oneLoad}, {"use", held}}, 1),
-            "wrong: roles wait for each other: acquire of 'a', of 1 slots, and release of 'a' are "
-            "in a cycle");
+  const std::string guarded =
+      "    %some = wave.index \"1 <= N\"\n    wave.if %some {\n" + late + "    } else {\n    }\n";
+  EXPECT_EQ(gapOf({{"load", load}, {"use", guarded}}, 2), "");
+  EXPECT_EQ(gapOf({{"load", oneLoad}, {"use", guarded}}, 1),
+            "roles wait for each other: acquire of 'a', of 1 slot, and release of 'a' are in a "
+            "cycle");
+  // Without a use it awaits one.
+  EXPECT_EQ(gapOf({{"load", load}, {"use", late}}, 2),
+            "its number of trips, N - 1, may be negative");
 }
 
-// Each role waits for what the other one sends behind it.
+TEST(Protocol, OneEnd) {
+  EXPECT_EQ(gapOf({{"load", load}}),
+            "wrong: channel 'a': role 'load' fills it, and no role awaits it");
+  EXPECT_EQ(gapOf({{"use", use}}),
+            "wrong: channel 'a': role 'use' awaits it, and no role fills it");
+  EXPECT_EQ(gapOf({{"load", load}, {"again", load}, {"use", use}}),
+            "wrong: channel 'a': roles 'load' and 'again' both have its acquire, and it has one "
+            "producer");
+}
+
+TEST(Protocol, RingsWithoutAChannel) {
+  EXPECT_EQ(gapOf({{"load", "    load a %c0\n"}, {"use", "    read a %c0 %t\n"}}),
+            "wrong: roles share 'a' and hand it over in no channel");
+  EXPECT_EQ(gapOf({{"alone", "    load a %c0\n    read a %c0 %t\n"}}), "");
+}
+
+// Each role waits for what the other one sends after it.
 TEST(Protocol, TwoChannelsInACycle) {
   const auto exchange = [](const std::string &first, const std::string &second) {
     return "    %n = wave.index \"N\"\n    wave.iterate K at %k count %n {\n" + first + second +
@@ -165,16 +207,17 @@ TEST(Protocol, ConsumerThatSkipsAUse) {
             "them");
 }
 
-TEST(Protocol, ConsumerWithFewerTrips) {
-  EXPECT_EQ(gapOf({{"load", load}, {"use", replaced(use, "\"N\"", "\"N - 1\"")}}),
-            "wrong: channel 'a': role 'use' has N - 1 uses, and another one N");
+TEST(Protocol, ConsumerWithOtherTrips) {
+  EXPECT_EQ(gapOf({{"load", load}, {"use", replaced(use, "\"N\"", "\"N + 1\"")}}),
+            "wrong: channel 'a': role 'use' has N + 1 uses, and the other end has N");
   EXPECT_EQ(gapOf({{"load", load}, {"use", replaced(use, "\"N\"", "\"P\"")}}),
-            "channel 'a': role 'use' has P uses, and another one N");
+            "channel 'a': role 'use' has P uses, and the other end has N");
 }
 
 TEST(Protocol, TwoConsumers) {
-  EXPECT_EQ(gapOf({{"load", load}, {"use", use}, {"other", use}}),
-            "wrong: channel 'a': roles 'use' and 'other' both await it, and it has one consumer");
+  EXPECT_EQ(
+      gapOf({{"load", load}, {"use", use}, {"other", use}}),
+      "wrong: channel 'a': roles 'use' and 'other' both have its await, and it has one consumer");
   EXPECT_EQ(
       gapOf({{"load", load}, {"use", use}, {"other", replaced(use, "      release a %k\n", "")}}),
       "it reads slot K % 2 of 2 for use K, and the role holds uses 0 to K");
@@ -192,15 +235,17 @@ std::string tiles(const std::string &steps, const std::string &place) {
     %two = wave.index 2
     %r = wave.iterate TILE at %tile count %two iter_args(%done = %c0) -> index {
       %place = wave.index ")" +
-         place + R"(" (%tile)
-      %count = wave.read_index %table [%place] : <[T = 4], i32>
+         place +
+         R"(" (%tile)
+      %read = wave.read_index %table [%place] : <[T = 4], i32>
+      %count = wave.index "0 + Max($0, 0) + 0" (%read)
       wave.iterate K at %k count %count {
         %u = wave.index "$0 + $1" (%k, %done)
         %s = wave.index "($0 + $1) % 2" (%k, %done)
 )" + steps +
          R"(
       }
-      %next = wave.index "$0 + $1" (%done, %count)
+      %next = wave.index "$0 + Max($1, 0) + 0" (%done, %read)
       wave.yield %next : index
     }
 )";

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs in roles, with one or two random changes to what they do with channels.  The interpreter
+// Programs in roles, with one random change to what they do with channels.  The interpreter
 // that interleaves waves says which of them race, deadlock or compute something else; it knows
 // nothing of the proof.  What it finds has to be refused, and what it never finds must not be
 // called wrong.  Each kind of change has its share.

@@ -740,6 +740,25 @@ TEST(UnrollErrors, NoFactor) {
 help: factor is a number of at least 1)");
 }
 
+TEST(UnrollErrors, AfterAnInsertion) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    s.insert_before(s.get_node_by_tag("mma"), s.set_priority(1));
+    s.unroll(s.get_node_by_tag("k_loop"), 2);
+  });
+  expectError(
+      "schedule-loop", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+3:7: error: unroll: k_loop is unrolled after insert_before [schedule-loop]
++3 |     s.unroll(s.get_node_by_tag("k_loop"), 2);
+      |       ^
+FILE:+2:7: note: the insertion is here
+help: unroll loops first, and insert then)");
+}
+
+TEST(UnrollErrors, OfOneCopyNothingChanges) {
+  const Schedule same("same", [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("k_loop"), 1); });
+  EXPECT_NO_THROW(compileFor("sim:mi300x", same));
+}
+
 TEST(UnrollErrors, MoreCopiesThanIterations) {
   const Schedule wrong("wrong",
                        [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("k_loop"), 9); });

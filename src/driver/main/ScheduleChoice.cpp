@@ -19,10 +19,14 @@ static bool isFile(const Options &options) {
   return options.schedule.find_first_of("./") != std::string::npos;
 }
 
+static bool isBuiltIn(const Options &options) {
+  return std::ranges::count(knobNamed("--schedule").choices(), options.schedule) > 0;
+}
+
 std::optional<Schedule> manualScheduleOf(const Options &options, const KernelChoice &choice) {
   if (isFile(options))
     return Schedule::parse(textOfFile(options.schedule), options.schedule);
-  if (choice.entry)
+  if (choice.entry && !isBuiltIn(options))
     for (const Schedule &schedule : choice.entry->schedules)
       if (schedule.name() == options.schedule)
         return schedule;

@@ -83,7 +83,8 @@ private:
       return analysis::tagOf(other.op) == tag && !ir::isOfRemainder(other.op);
     };
     const auto isCopy = [&](const Node &other) {
-      return hasTag(other) && ir::unrolledOf(other.op) == copy;
+      const ir::UnrolledAttr own = ir::unrolledOf(other.op);
+      return hasTag(other) && own && own.getNumber() == copy.getNumber();
     };
     const auto hasType = [&](const Node &other) { return analysis::typeOf(other) == type; };
     const schedule::Argument ofTag{{}, Term::ofText(tag)}, ofType{{}, Term::ofName(type)};

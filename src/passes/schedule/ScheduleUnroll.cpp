@@ -42,6 +42,18 @@ static void checkLoop(const ScheduleRun &run, const ScheduleCall &call, ir::Iter
                  .help("unroll a loop first, and schedule it then"));
 }
 
+/// What was inserted would stand in one of the copies.
+static void checkInsertions(const ScheduleRun &run, const ScheduleCall &call, ir::IterateOp loop) {
+  if (run.insertions.empty())
+    return;
+  const InsertionRequest &first = run.insertions.front();
+  refuse(ir::BrokenConstraint(call.at(), "schedule-loop",
+                              "unroll: " + analysis::pathOf({loop}) + " is unrolled after " +
+                                  first.function)
+             .note((*first.op)->getLoc(), "the insertion is here")
+             .help("unroll loops first, and insert then"));
+}
+
 static void checkFactor(ScheduleCall &call, ir::IterateOp loop, int64_t factor) {
   const std::string path = analysis::pathOf({loop});
   if (const std::optional<int64_t> count = loop.getConstantCount(); count && factor > *count)
@@ -112,9 +124,10 @@ std::vector<Held> unroll(ScheduleRun &run, ScheduleCall &call) {
   const auto loop = pipeline ? run.pipelines[*pipeline].loop : call.loop("loop", subject);
   const int64_t factor = call.number("factor", 1);
   checkLoop(run, call, loop);
-  checkFactor(call, loop, factor);
   if (factor == 1)
     return {};
+  checkInsertions(run, call, loop);
+  checkFactor(call, loop, factor);
   const Unrolled unrolled = unrollLoop(loop, factor);
   addCopies(run, unrolled);
   addRemainders(run, unrolled);

@@ -45,7 +45,7 @@ wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wa
       wave.commit %0 number %k : !wave.ring<2, [K = 4], f32>
     }
   }
-  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has N uses, and another one ceildiv(K, 4) [protocol-unproved]}}
+  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has N uses, and the other end has ceildiv(K, 4) [protocol-unproved]}}
   wave.role "consumer" waves 1 {
     %n = wave.index "N"
     wave.iterate K at %k count %n {
