@@ -47,7 +47,29 @@ public:
     return results;
   }
 
-  /// The same for fewer iterations than stages - 1, which are all prologue and epilogue.
+  /// Whether what an iteration hands on is made before the next one uses it, in every trip.  A
+  /// schedule that is legal for its few iterations alone need not be so.
+  bool isSteady() const {
+    llvm::DenseMap<Operation *, size_t> places;
+    for (const auto &[place, op] : llvm::enumerate(ops))
+      places[op] = place;
+    return llvm::all_of(ops, [&](Operation *op) {
+      const int64_t stage = schedule.times.lookup(op).stage;
+      return !op->walk([&](Operation *inner) {
+                  for (Value operand : inner->getOperands())
+                    if (auto argument = dyn_cast<BlockArgument>(operand);
+                        argument && isOfBody(argument) && !argument.getType().isIndex())
+                      if (const int64_t age = ageAt(argument, stage);
+                          age < 0 ||
+                          (age == 0 &&
+                           places.lookup(yielded(argument).getDefiningOp()) >= places.lookup(op)))
+                        return WalkResult::interrupt();
+                  return WalkResult::advance();
+                }).wasInterrupted();
+    });
+  }
+
+  /// The same for at most stages - 1 iterations, which are all prologue and epilogue.
   SmallVector<Value> emitShort(OpBuilder &at, int64_t iterations) {
     builder = &at;
     defineInitial();
@@ -251,9 +273,9 @@ void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule, bool or
   if (const std::optional<int64_t> count = loop.getConstantCount();
       count || schedule.stages() == 1) {
     Pipeline pipeline(loop, schedule, orderTuples);
-    loop.replaceAllUsesWith(count && *count < schedule.stages() - 1
-                                ? pipeline.emitShort(builder, *count)
-                                : pipeline.emit(builder));
+    const int64_t needed = schedule.stages() - 1;
+    const bool isShort = count && (*count < needed || (*count == needed && !pipeline.isSteady()));
+    loop.replaceAllUsesWith(isShort ? pipeline.emitShort(builder, *count) : pipeline.emit(builder));
     loop.erase();
     return;
   }
