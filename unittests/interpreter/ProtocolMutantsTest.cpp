@@ -264,7 +264,9 @@ TEST_P(ProtocolMutants, AreRefusedWhereTheyAreWrong) {
     ASSERT_TRUE(problem.empty() || gap)
         << change.name << " is proved, and wrong: " << problem << "\n"
         << lowered.str();
-    ASSERT_FALSE(problem.empty() && gap && gap->isWrong)
+    // The interpreter writes an accumulator when it is whole, and does not see MMAs before that.
+    const bool isSeen = !gap || !mlir::isa<ir::MmaOp>(gap->op);
+    ASSERT_FALSE(problem.empty() && gap && gap->isWrong && isSeen)
         << change.name << " is right, and called wrong: " << gap->text << "\n"
         << lowered.str();
   }
