@@ -66,8 +66,7 @@ std::optional<ProtocolGap> ChannelOrder::run() {
   return std::nullopt;
 }
 
-/// Every way that choices may take.  Ways that do not go together are ordered too; it is enough
-/// that all are.
+/// Every combination of branches, infeasible ones too: it is enough that all are ordered.
 void ChannelOrder::order(const Scope &scope) {
   constexpr size_t mostChoices = 10; // each doubles the number of combinations
   for (size_t role = 0; role < scope.size(); ++role) {
@@ -225,7 +224,7 @@ void ChannelOrder::orderChosen(const Scope &scope) {
     order(inner);
   }
 
-  // Regions, loops and single steps are places, of which each has to be behind what it waits for.
+  // Regions, loops and single steps are places, of which each has to come after what it waits for.
   std::map<const RoleItem *, size_t> places;
   std::vector<const RoleItem *> waits; // in the order of the programs
   std::map<unsigned, size_t> ofGroup;
@@ -344,7 +343,7 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
       byNumber.push_back(&step);
     return found->second;
   };
-  struct Order { // `to` comes behind `from`, whose use is `distance` before its own
+  struct Order { // `to` comes after `from`, whose use is `distance` before its own
     size_t from, to;
     int64_t distance;
     bool isWait;
@@ -368,8 +367,7 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
           isExact = false;
         }
         if (!distance)
-          throw Gap{
-              {step.op, before.step->op, "how far it is behind another step is not known", false}};
+          throw Gap{{step.op, before.step->op, "its distance to another step is not known", false}};
         orders.push_back({nodeOf(role, *before.step), nodeOf(role, step), *distance, false});
       }
       last = {{&step, use, Expr::constant(0)}};
@@ -411,7 +409,7 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
         }
         isFirst = false;
       }
-      // From one trip to the next, and behind the last one.
+      // From one trip to the next, and after the last one.
       const std::vector<Last> end = last;
       follow(*first, at(useOf(*first, part), item->counter, item->counter + 1));
       last.clear();

@@ -33,7 +33,7 @@ public:
   std::optional<ProtocolGap> run();
 
 private:
-  /// What a role does in one trip of the loops around, with one way of each choice.
+  /// What a role does in one trip of the loops around, with one branch of each choice.
   struct Part {
     std::vector<const RoleItem *> items;
     ChannelCounts counts; ///< at its begin

@@ -5,7 +5,7 @@
 // Of a kernel in the form scheduled, for all trip counts: no role waits for ever, no slot is
 // overwritten while a role may read it, none is read before it is filled, and both ends of each
 // channel have equally many uses (ChannelCounts.h, ChannelOrder.h).  Where workgroups of a cluster
-// hand slots to each other, they take the same trips, so that one order holds for all of them.
+// share a channel, they take the same trips, so that one order holds for all of them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -177,8 +177,8 @@ def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
   let description = [{
     Rings get their slots, the program is split into roles, and each pipelined loop becomes a
     prologue, a steady loop and an epilogue; where the number of iterations is known only at the
-    launch, behind a test that there are enough. The attributes are gone, but for wave.inserted.
-    Needs a schedule that is legal. In a kernel with wave.scheduling_barriers a wave.sched_barrier
+    launch, behind a test that there are enough. The attributes are gone, but for wave.inserted
+    and wave.remainder. Needs a schedule that is legal. In a kernel with wave.scheduling_barriers a wave.sched_barrier
     stands between the tuples of each steady loop.
   }];
 }
@@ -186,8 +186,8 @@ def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
 def VerifyProtocol : Pass<"wave-verify-protocol", "::wave::ir::KernelOp"> {
   let summary = "Prove the protocol of channels (scheduled)";
   let description = [{
-    For all trip counts: sequence indices count the uses of each channel, slots are accessed by who
-    holds them, both ends have equally many uses, and roles do not deadlock. What is shown to be
+    For all trip counts: sequence indices count the uses of each channel, each access is by the role that
+    holds the slot, both ends have equally many uses, and roles do not deadlock. What is shown to be
     wrong is refused [channel-protocol]; what is not proved is a remark [protocol-unproved].
   }];
 }
