@@ -57,7 +57,12 @@ PRELUDES = {
                    %n = wave.index 64"""),
     "role": ("%a: !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>",
              """wave.tiling_constraint K tile 32
-                   %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>"""),
+                   %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+                   %channel = wave.channel %ring : !wave.ring<2, [M = 64, K = 32], f16>"""),
+    "channel": ("", """%a = wave.allocate "a" : !wave.ring<4, [M = 64, K = 32], f16>
+                   %b = wave.allocate "b" : !wave.ring<4, [N = 64, K = 32], f16>
+                   wave.role "load" waves 1 {}
+                   wave.role "mma" waves 1 {}"""),
     "mask": ("", """%0 = wave.register 0.0 : f32 : !wave.tile<[M = 64, K = 32], f32>
                    %k = wave.index 32"""),
     "iterate": ("%a: !wave.memory<[K], f32>", """wave.tiling_constraint K tile BLOCK_K

@@ -109,8 +109,7 @@ bool isDistinct(const Pending &a, const Pending &b) {
 
 /// What roles hand over slot by slot needs no barrier.
 bool isChannel(Value memory) {
-  return llvm::any_of(memory.getUsers(),
-                      llvm::IsaPred<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>);
+  return isa<ir::RingType>(memory.getType()) && ir::channelOf(memory);
 }
 
 /// Whether two memories have bytes of shared memory in common: one ring, or one that lies

@@ -6,6 +6,7 @@
 
 #include "analysis/ChannelCounts.h"
 
+#include "analysis/ChannelEnds.h"
 #include "analysis/RoleValues.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -27,9 +28,9 @@ std::optional<ProtocolGap> ChannelCounter::run() {
     return steps.gap;
   std::vector<ChannelCounts> totals;
   try {
-    for (const RoleProgram &role : steps.roles) {
+    for (role = 0; role < steps.roles.size(); ++role) {
       ChannelCounts &counts = totals.emplace_back(none());
-      walk(role.items, counts);
+      walk(steps.roles[role].items, counts);
     }
   } catch (const Gap &found) {
     return found.gap;
@@ -118,7 +119,7 @@ void ChannelCounter::walk(const std::vector<RoleItem> &items, ChannelCounts &cou
              "it drains " + textOf(item.number) + " uses, and " + textOf(all) +
                  " have been acquired",
              constantOf(item.number - all).has_value());
-      drained.insert_or_assign(item.channel, item.number);
+      drained.insert_or_assign({role, item.channel}, item.number);
       break;
     case RoleItem::Kind::Write:
     case RoleItem::Kind::Read:
@@ -147,8 +148,8 @@ std::string ChannelCounter::nameOfCount(size_t number) const {
     return "'" + steps.channels[number].name() + "'";
   for (const RoleChannel &channel : steps.channels)
     if (const size_t ring = number - steps.channels.size() - channel.firstRing;
-        ring < channel.rings.size())
-      if (auto allocation = channel.rings[ring].getDefiningOp<ir::AllocateOp>())
+        ring < channel.rings().size())
+      if (auto allocation = channel.rings()[ring].getDefiningOp<ir::AllocateOp>())
         return "'" + allocation.getName().str() + "'";
   return "a ring";
 }
@@ -173,8 +174,10 @@ void ChannelCounter::walkStep(const RoleItem &item, ChannelCounts &counts) {
            number.has_value());
   }
   if (item.step == Step::Commit)
-    for (size_t i = 0; i < steps.channels[item.channel].rings.size(); ++i) {
+    for (size_t i = 0; i < steps.channels[item.channel].rings().size(); ++i) {
       const size_t ring = steps.channels.size() + steps.channels[item.channel].firstRing + i;
+      if (isFilledElsewhere(steps.channels[item.channel].rings()[i]))
+        continue;
       const std::optional<int64_t> ahead = constantOf(counts[ring][0] - next);
       if (!ahead || *ahead < 1) // later uses may have been begun
         fail(item,
@@ -183,6 +186,19 @@ void ChannelCounter::walkStep(const RoleItem &item, ChannelCounts &counts) {
              ahead.has_value());
     }
   next = next + 1;
+}
+
+/// Whether another producer of its channel writes the ring, and this role does not.
+bool ChannelCounter::isFilledElsewhere(Value ring) const {
+  ir::RoleOp own = steps.roles[role].role;
+  bool isWritten = false;
+  for (Operation *user : ring.getUsers())
+    if (isa<ir::CopyOp, ir::SharedWriteOp>(user)) {
+      if (own->isProperAncestor(user))
+        return false;
+      isWritten = true;
+    }
+  return isWritten;
 }
 
 /// An access names a slot, which is that of its use, and the role holds the use.  An MMA reads the
@@ -285,11 +301,12 @@ void ChannelCounter::walkChoice(const RoleItem &item, ChannelCounts &counts) {
 // How many there have been
 //===----------------------------------------------------------------------===//
 
+/// Every role that takes part in a channel has had all of its uses at the exit.
 std::optional<ProtocolGap> ChannelCounter::compareTotals(const std::vector<ChannelCounts> &totals) {
   for (size_t channel = 0; channel < steps.channels.size(); ++channel) {
     const std::string name = "channel '" + steps.channels[channel].name() + "': ";
     std::optional<Expr> all;
-    ir::RoleOp producer, consumer;
+    SmallVector<ir::RoleOp> producers, consumers;
     for (size_t role = 0; role < steps.roles.size(); ++role) {
       ir::RoleOp op = steps.roles[role].role;
       const std::string own = "role '" + op.getName().str() + "'";
@@ -299,15 +316,7 @@ std::optional<ProtocolGap> ChannelCounter::compareTotals(const std::vector<Chann
         const Expr &begun = counts[indexOf(first)], &ended = counts[indexOf(second)];
         if (symbolic::isConstant(begun, 0) && symbolic::isConstant(ended, 0))
           continue;
-        ir::RoleOp &end = first == Step::Acquire ? producer : consumer;
-        if (end)
-          return ProtocolGap{op, end,
-                             name + "roles '" + end.getName().str() + "' and '" +
-                                 op.getName().str() + "' both have its " + nameOf(first).str() +
-                                 ", and it has one " +
-                                 (first == Step::Acquire ? "producer" : "consumer"),
-                             true};
-        end = op;
+        (first == Step::Acquire ? producers : consumers).push_back(op);
         if (!isSame(begun, ended))
           return ProtocolGap{op, nullptr,
                              name + own + " ends with " + textOf(begun) + " uses after " +
@@ -316,11 +325,11 @@ std::optional<ProtocolGap> ChannelCounter::compareTotals(const std::vector<Chann
                              constantOf(begun - ended).has_value()};
         if (all && !isSame(*all, begun))
           return ProtocolGap{op, nullptr,
-                             name + own + " has " + textOf(begun) +
-                                 " uses, and the other end has " + textOf(*all),
+                             name + own + " has " + textOf(begun) + " uses, and another end has " +
+                                 textOf(*all),
                              constantOf(begun - *all).has_value()};
         all = begun;
-        const auto found = drained.find(channel);
+        const auto found = drained.find({role, channel});
         if (first == Step::Acquire && steps.channels[channel].isReleasedLate &&
             (found == drained.end() || !isSame(found->second, begun)))
           return ProtocolGap{
@@ -328,16 +337,70 @@ std::optional<ProtocolGap> ChannelCounter::compareTotals(const std::vector<Chann
               name + own + " ends without a drain, and the last releases may arrive later", true};
       }
     }
-    if (bool(producer) != bool(consumer)) {
-      ir::RoleOp end = producer ? producer : consumer;
-      return ProtocolGap{
-          end, nullptr,
-          name + "role '" + end.getName().str() + "' " +
-              (producer ? "fills it, and no role awaits it" : "awaits it, and no role fills it"),
-          true};
+    if (producers.empty() != consumers.empty()) {
+      ir::RoleOp end = producers.empty() ? consumers.front() : producers.front();
+      return ProtocolGap{end, nullptr,
+                         name + "role '" + end.getName().str() + "' " +
+                             (producers.empty() ? "awaits it, and no role fills it"
+                                                : "fills it, and no role awaits it"),
+                         true};
     }
+    if (auto gap = compareEnds(channel, totals))
+      return gap;
   }
   return std::nullopt;
+}
+
+/// Each ring is filled by one of the producers, and barriers count the arrivals of all roles.
+std::optional<ProtocolGap> ChannelCounter::compareEnds(size_t channel,
+                                                       const std::vector<ChannelCounts> &totals) {
+  const RoleChannel &own = steps.channels[channel];
+  ir::ChannelOp op = own.op;
+  const std::string name = "channel '" + own.name() + "': ";
+  for (size_t ring = 0; ring < own.rings().size(); ++ring) {
+    ir::RoleOp writer;
+    for (size_t role = 0; role < steps.roles.size(); ++role) {
+      const size_t place = steps.channels.size() + own.firstRing + ring;
+      if (symbolic::isConstant(totals[role][place][0], 0))
+        continue;
+      if (writer)
+        return ProtocolGap{steps.roles[role].role, writer,
+                           name + "roles '" + writer.getName().str() + "' and '" +
+                               ir::RoleOp(steps.roles[role].role).getName().str() +
+                               "' both write " + nameOfCount(place),
+                           true};
+      writer = steps.roles[role].role;
+    }
+  }
+  const ChannelEnds ends = endsOf(op);
+  const auto compare = [&](std::optional<ArrayAttr> named, std::optional<uint64_t> counted,
+                           ArrayRef<ir::RoleOp> roles, int64_t count, StringRef step,
+                           StringRef which) -> std::optional<ProtocolGap> {
+    if (roles.empty())
+      return std::nullopt;
+    const auto isNamed = [&](ir::RoleOp role) {
+      return named && llvm::is_contained(*named, Attribute(role.getNameAttr()));
+    };
+    for (ir::RoleOp role : roles)
+      if (!isNamed(role))
+        return ProtocolGap{op, role,
+                           name + "role '" + role.getName().str() + "' " + step.str() +
+                               "s its slots, and is none of its " + which.str(),
+                           true, "name it among the " + which.str() + " of the channel"};
+    if (!counted || static_cast<int64_t>(*counted) != count || named->size() != roles.size())
+      return ProtocolGap{op, nullptr,
+                         name + "its slots count " + std::to_string(counted.value_or(0)) + " " +
+                             step.str() + "s of " + std::to_string(named->size()) +
+                             " roles, and have " + std::to_string(count) + " of " +
+                             std::to_string(roles.size()),
+                         true, "count one " + step.str() + " for each role that makes it"};
+    return std::nullopt;
+  };
+  if (auto gap = compare(op.getProducers(), op.getCommits(), ends.producers, ends.commits, "commit",
+                         "producers"))
+    return gap;
+  return compare(op.getConsumers(), op.getReleases(), ends.consumers, ends.releases, "release",
+                 "consumers");
 }
 
 } // namespace wave::analysis

@@ -57,15 +57,18 @@ private:
   std::optional<Expr> usesIn(const std::vector<RoleItem> &items, Place place);
   std::optional<Expr> usesIn(const RoleItem &item, Place place);
   bool isEmptyWhereNot(const Expr &condition, const Expr &uses);
+  bool isFilledElsewhere(mlir::Value ring) const;
   std::optional<ProtocolGap> compareTotals(const std::vector<ChannelCounts> &totals);
+  std::optional<ProtocolGap> compareEnds(size_t channel, const std::vector<ChannelCounts> &totals);
   [[noreturn]] void fail(const RoleItem &item, const std::string &text, bool isWrong);
 
   const RoleSteps &steps;
   IndexRanges ranges;
   std::map<const RoleItem *, ChannelCounts> begins;
-  std::map<size_t, Expr> drained; ///< by channel
-  std::vector<Expr> facts;        ///< conditions that hold here
-  size_t depth = 0;               ///< loops and conditions around
+  std::map<std::pair<size_t, size_t>, Expr> drained; ///< by role and channel
+  std::vector<Expr> facts;                           ///< conditions that hold here
+  size_t role = 0;                                   ///< that is counted
+  size_t depth = 0;                                  ///< loops and conditions around
 };
 
 } // namespace wave::analysis

@@ -14,21 +14,22 @@ SmallVector<StagedChannel> stagedChannelsOf(ir::KernelOp kernel) {
   SmallVector<StagedChannel> channels;
   kernel.walk([&](ir::AcquireOp acquire) {
     StagedChannel &channel = channels.emplace_back();
-    channel.rings.assign(acquire.getRings().begin(), acquire.getRings().end());
+    channel.op = acquire.getChannelOp();
     channel.acquire = acquire;
-    for (Value ring : channel.rings) {
+    for (Operation *step : channel.op.getChannel().getUsers())
+      if (auto commit = dyn_cast<ir::CommitOp>(step))
+        channel.commit = commit;
+      else if (auto await = dyn_cast<ir::AwaitOp>(step))
+        channel.await = await;
+      else if (auto release = dyn_cast<ir::ReleaseOp>(step))
+        channel.release = release;
+    for (Value ring : channel.rings()) {
       const SmallVector<Operation *> users(ring.getUsers()); // the last one first
       for (Operation *user : llvm::reverse(users))
         if (auto read = dyn_cast<ir::SharedReadOp>(user))
           channel.reads.push_back(read);
         else if (isa<ir::CopyOp, ir::SharedWriteOp>(user))
           channel.fills.push_back(user);
-        else if (auto commit = dyn_cast<ir::CommitOp>(user))
-          channel.commit = commit;
-        else if (auto await = dyn_cast<ir::AwaitOp>(user))
-          channel.await = await;
-        else if (auto release = dyn_cast<ir::ReleaseOp>(user))
-          channel.release = release;
     }
   });
   return channels;

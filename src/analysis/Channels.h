@@ -13,9 +13,9 @@
 
 namespace wave::analysis {
 
-/// Rings that are filled and read together, with the one of each step.
+/// A channel with the one of each of its steps.
 struct StagedChannel {
-  mlir::SmallVector<mlir::Value> rings;
+  ir::ChannelOp op;
   mlir::SmallVector<mlir::Operation *> fills; ///< wave.copy, or wave.shared_write
   mlir::SmallVector<ir::SharedReadOp> reads;
   ir::AcquireOp acquire;
@@ -23,6 +23,7 @@ struct StagedChannel {
   ir::AwaitOp await;
   ir::ReleaseOp release;
 
+  mlir::OperandRange rings() const { return ir::ChannelOp(op).getRings(); }
   /// Whether MMAs accumulate there.
   bool isOfAccumulators() const { return ir::writesAccumulator(fills.front()); }
 };

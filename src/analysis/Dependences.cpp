@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "analysis/TensorSums.h"
+#include "dialect/Schedule.h"
 
 using namespace mlir;
 
@@ -50,10 +51,6 @@ namespace {
 
 using Kind = Dependence::Kind;
 
-bool isStepOfChannel(Operation *op) {
-  return isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op);
-}
-
 class Collector {
 public:
   explicit Collector(Operation *program) : program(program) {
@@ -68,7 +65,7 @@ public:
   SmallVector<Dependence> run() {
     for (Operation *op : ops)
       for (Value operand : op->getOperands())
-        if (!operand.getType().isIndex() && !isa<ir::RingType, ir::MemoryType>(operand.getType()))
+        if (isa<ir::TileType>(operand.getType()))
           follow(operand, op); // an index is computed where it is used
     collectMemory();
     collectChannels();
@@ -145,7 +142,7 @@ private:
 
   void collectMemory() {
     for (Operation *op : ops)
-      if (op->getNumRegions() == 0 && !isStepOfChannel(op))
+      if (op->getNumRegions() == 0 && !ir::isStepOfChannel(op))
         for (const Access &access : accessesOf(op))
           if (access.memory) // what a debug_log sends has a place of its own
             accesses.emplace_back(op, access);
@@ -176,18 +173,15 @@ private:
   // Channels
   //===--------------------------------------------------------------------===//
 
-  /// By its first ring.
   struct Steps {
     SmallVector<Operation *> acquires, commits, awaits, releases;
-    ValueRange rings;
   };
 
   void collectChannels() {
     llvm::MapVector<Value, Steps> channels;
     for (Operation *op : ops)
-      if (isStepOfChannel(op)) {
+      if (ir::isStepOfChannel(op)) {
         Steps &steps = channels[op->getOperand(0)];
-        steps.rings = op->getOperands().drop_back();
         if (isa<ir::AcquireOp>(op))
           steps.acquires.push_back(op);
         else if (isa<ir::CommitOp>(op))
@@ -197,8 +191,8 @@ private:
         else if (isa<ir::ReleaseOp>(op))
           steps.releases.push_back(op);
       }
-    for (const auto &[first, steps] : channels)
-      for (Value ring : steps.rings)
+    for (const auto &[channel, steps] : channels)
+      for (Value ring : cast<ir::ChannelOp>(channel.getDefiningOp()).getRings())
         collect(steps, ring);
   }
 
@@ -225,11 +219,19 @@ private:
     addAll(steps.awaits, reads, Kind::Order);
     users.clear();
     for (Operation *read : reads) // MMAs read by descriptor as long as they run, and nothing before
-      if (ir::isReadByDescriptor(read))
-        for (Operation *user : read->getUsers()) {
-          users.push_back(user);
-          add(user, read, Kind::Order, ring);
+      if (ir::isReadByDescriptor(read)) {
+        const SmallVector<Operation *> mmas(read->getUsers());
+        const auto role = [](Operation *mma) { return ir::roleOf(mma); };
+        const bool isOfOneRole = llvm::all_equal(llvm::map_range(mmas, role));
+        for (Operation *mma : mmas) {
+          users.push_back(mma);
+          if (isOfOneRole)
+            add(mma, read, Kind::Order, ring);
+          for (Operation *other : mmas) // each role reads it for itself
+            if (!isOfOneRole && other != mma && role(other) == role(mma))
+              add(mma, other, Kind::Order, ring);
         }
+      }
     addAll(reads, steps.releases, Kind::Order);
     addAll(users, steps.releases, Kind::Order);
     for (Operation *release : steps.releases)

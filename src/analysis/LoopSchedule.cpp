@@ -61,14 +61,10 @@ private:
 
 } // namespace
 
-static bool isStep(Operation *op) {
-  return isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op);
-}
-
 /// Whose time a step of a channel has.
 static Operation *deciding(Operation *step, const LoopSchedule &schedule) {
   Span fills(schedule), reads(schedule), uses(schedule);
-  for (Value ring : step->getOperands().drop_back())
+  for (Value ring : cast<ir::ChannelOp>(step->getOperand(0).getDefiningOp()).getRings())
     for (Operation *user : ring.getUsers()) {
       if (isa<ir::CopyOp, ir::SharedWriteOp>(user))
         fills.add(user);
@@ -101,7 +97,7 @@ void LoopSchedule::derive() {
   };
   // Users come after what they use.
   for (Operation &op : llvm::reverse(loop.getBlock()->without_terminator())) {
-    if (!derived.contains(&op) || isStep(&op) || ir::insertionOf(&op))
+    if (!derived.contains(&op) || ir::isStepOfUse(&op) || ir::insertionOf(&op))
       continue;
     Span users(*this);
     for (Operation *user : op.getUsers())
@@ -109,7 +105,7 @@ void LoopSchedule::derive() {
     give(&op, users.first);
   }
   for (Operation &op : loop.getBlock()->without_terminator())
-    if (derived.contains(&op) && isStep(&op))
+    if (derived.contains(&op) && ir::isStepOfUse(&op))
       give(&op, deciding(&op, *this));
   for (Operation &op : loop.getBlock()->without_terminator())
     if (derived.contains(&op) && ir::insertionOf(&op))

@@ -17,8 +17,8 @@ namespace wave::analysis {
 NodeList nodesOf(ir::KernelOp kernel) {
   NodeList nodes;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == kernel || ir::isConstraint(op) || ir::isIndex(op) ||
-        isa<ir::AllocateOp, ir::YieldOp>(op) || ir::insertionOf(op))
+    if (op == kernel || ir::isDeclaration(op) || ir::isIndex(op) || isa<ir::YieldOp>(op) ||
+        ir::insertionOf(op))
       return;
     nodes.push_back({op});
     if (isa<ir::CopyOp>(op))

@@ -14,6 +14,12 @@ using namespace mlir;
 
 namespace wave::analysis {
 
+/// Whether a step waits for roles of other workgroups, or tells them.
+static bool isForOthers(Operation *op) {
+  return isa<ir::AcquireOp, ir::ReleaseOp, ir::DrainOp>(op) &&
+         cast<ir::ChannelOp>(op->getOperand(0).getDefiningOp()).isInCluster();
+}
+
 /// A step that workgroups of a cluster make for each other, and do not all make alike.
 static std::optional<ProtocolGap> findUneven(ir::KernelOp kernel) {
   SmallVector<ir::IterateOp> loops;
@@ -24,7 +30,7 @@ static std::optional<ProtocolGap> findUneven(ir::KernelOp kernel) {
       continue;
     ir::ClusterValues values(loops, static_cast<int64_t>(dim), count);
     kernel.walk([&](Operation *op) {
-      if (op->hasAttr("in_cluster") && !gap && !values.runsAlike(op->getBlock()))
+      if (isForOthers(op) && !gap && !values.runsAlike(op->getBlock()))
         gap = {op, nullptr,
                "workgroups of a cluster wait for each other there, and are not proved to take the "
                "same trips",

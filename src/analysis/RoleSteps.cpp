@@ -21,7 +21,7 @@ StringRef nameOf(Step step) {
 
 std::string RoleChannel::name() const {
   std::string text;
-  for (Value ring : rings)
+  for (Value ring : rings())
     if (auto allocation = ring.getDefiningOp<ir::AllocateOp>())
       text += (text.empty() ? "" : ", ") + allocation.getName().str();
   return text;
@@ -34,27 +34,15 @@ public:
   Builder(ir::KernelOp kernel, std::vector<RoleChannel> &channels, size_t &ringCount,
           std::optional<ProtocolGap> &gap)
       : values(kernel) {
-    kernel.walk([&](Operation *op) {
-      if (!isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op))
-        return;
-      const OperandRange rings = op->getOperands().drop_back();
-      const auto [found, isNew] = channelOf.insert({rings.front(), channels.size()});
-      if (isNew) {
-        channels.push_back(
-            {SmallVector<Value>(rings),
-             static_cast<int64_t>(cast<ir::RingType>(rings.front().getType()).getSlots()),
-             ringCount});
-        for (Value ring : rings) {
-          channelOf[ring] = channels.size() - 1;
-          numberOf[ring] = ringCount++;
-        }
+    for (auto op : kernel.getBlock()->getOps<ir::ChannelOp>()) {
+      channelOf[op.getChannel()] = channels.size();
+      channels.push_back({op, op.getDepth(), ringCount});
+      for (Value ring : op.getRings()) {
+        channelOf[ring] = channels.size() - 1;
+        numberOf[ring] = ringCount++;
       }
-      RoleChannel &channel = channels[found->second];
-      if (!gap && !llvm::equal(channel.rings, rings))
-        gap = {op, nullptr, "it names other rings than the other steps of its channel", true};
-      if (isa<ir::ReleaseOp>(op))
-        channel.isReleasedLate |= llvm::any_of(rings, isReadInTensorMemory);
-    });
+      channels.back().isReleasedLate = llvm::any_of(op.getRings(), isReadInTensorMemory);
+    }
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
       if (!gap && !channelOf.contains(ring.getRing()))
         gap = findShared(ring);

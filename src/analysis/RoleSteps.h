@@ -63,14 +63,15 @@ struct RoleItem {
   std::vector<RoleItem> body = {}, otherwise = {};
 };
 
-/// Rings that are filled and read together, between roles.
+/// A channel between roles.
 struct RoleChannel {
-  mlir::SmallVector<mlir::Value> rings;
+  ir::ChannelOp op;
   int64_t slots;
   size_t firstRing; ///< its number among those of all channels
   /// Releases arrive when MMAs have completed, which no role waits for: the producer has to drain.
   bool isReleasedLate = false;
 
+  mlir::OperandRange rings() const { return ir::ChannelOp(op).getRings(); }
   std::string name() const;
 };
 
@@ -79,6 +80,8 @@ struct ProtocolGap {
   mlir::Operation *op = nullptr, *other = nullptr;
   std::string text;
   bool isWrong = false; ///< shown to be broken; else only not proved
+  std::string help = "number the uses of a channel one after the other, and release each slot that "
+                     "is waited for";
 };
 
 struct RoleProgram {

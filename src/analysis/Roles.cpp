@@ -8,6 +8,7 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include "analysis/ChannelEnds.h"
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
 #include "analysis/TensorSums.h"
@@ -28,9 +29,8 @@ bool Roles::areOfPair() const {
   return llvm::any_of(channels, [](const Channel &channel) { return channel.isOfPair; });
 }
 
-const Channel &Roles::channelOf(Value ring) const {
-  return *llvm::find_if(
-      channels, [&](const Channel &channel) { return llvm::is_contained(channel.rings, ring); });
+const Channel &Roles::channelOf(ir::ChannelOp op) const {
+  return *llvm::find_if(channels, [&](const Channel &channel) { return channel.op == op; });
 }
 
 static int64_t endOfRings(ir::KernelOp kernel) {
@@ -57,31 +57,19 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
     return std::nullopt;
   int64_t place = static_cast<int64_t>(
       llvm::alignTo(static_cast<uint64_t>(endOfRings(kernel)), Channel::barrierBytes));
-  for (auto [writer, role] : llvm::enumerate(result.roles))
-    role.op.walk([&](ir::AcquireOp acquire) {
-      const Value ring = acquire.getRings().front();
-      if (llvm::any_of(result.channels, [&](const Channel &channel) {
-            return llvm::is_contained(channel.rings, ring);
-          }))
-        return;
-      size_t reader = writer;
-      for (Operation *user : ring.getUsers())
-        if (isa<ir::AwaitOp>(user))
-          for (auto [i, other] : llvm::enumerate(result.roles))
-            if (other.op->isProperAncestor(user))
-              reader = i;
-      const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
-      auto allocation = ring.getDefiningOp<ir::AllocateOp>();
-      result.channels.push_back(
-          {SmallVector<Value>(acquire.getRings()), slots, writer, reader, place,
-           allocation && allocation.getInTensorMemory(),
-           llvm::any_of(ring.getUsers(),
-                        [](Operation *user) {
-                          return isa<ir::SharedWriteOp>(user) && !ir::writesAccumulator(user);
-                        }),
-           llvm::any_of(acquire.getRings(), [](Value used) { return ir::isOfPair(used); })});
-      place += 2 * Channel::barrierBytes * slots;
-    });
+  const auto rolesNamed = [&](std::optional<ArrayAttr> names) {
+    SmallVector<size_t> numbers;
+    for (auto [number, role] : llvm::enumerate(result.roles))
+      if (names && llvm::is_contained(*names, Attribute(role.op.getNameAttr())))
+        numbers.push_back(number);
+    return numbers;
+  };
+  for (auto op : kernel.getBlock()->getOps<ir::ChannelOp>()) {
+    result.channels.push_back({op, op.getDepth(), rolesNamed(op.getProducers()),
+                               rolesNamed(op.getConsumers()), place, isOfAccumulators(op),
+                               isFilledByLanes(op), op.getScope() == ir::ChannelScope::Pair});
+    place += 2 * Channel::barrierBytes * op.getDepth();
+  }
   result.tensorColumns = tensorColumnsOf(kernel);
   result.tensorAddress = place;
   return result;

@@ -31,17 +31,17 @@ struct Role {
   int64_t lanes() const { return waves * threadsPerWave; }
 };
 
-/// Rings that are filled and read together.
 struct Channel {
-  mlir::SmallVector<mlir::Value> rings;
+  ir::ChannelOp op;
   int64_t slots;
-  size_t writer, reader; ///< among the roles
-  int64_t barriers;      ///< where they begin, bytes of the workgroup's shared memory
+  mlir::SmallVector<size_t> producers, consumers; ///< among the roles
+  int64_t barriers; ///< where they begin, bytes of the workgroup's shared memory
 
   bool isOfSums = false;  ///< in tensor memory
   bool isByLanes = false; ///< lanes write what they have computed
   bool isOfPair = false;  ///< two workgroups multiply with it together, or into it
 
+  mlir::OperandRange rings() const { return ir::ChannelOp(op).getRings(); }
   /// Of the barrier that says that a slot is full, or empty.
   int64_t barrierOffset(int64_t slot, bool isFull) const {
     return barriers + 2 * barrierBytes * slot + (isFull ? 0 : barrierBytes);
@@ -59,7 +59,7 @@ struct Roles {
   int64_t threads() const;
   /// Whether two workgroups multiply together.
   bool areOfPair() const;
-  const Channel &channelOf(mlir::Value ring) const;
+  const Channel &channelOf(ir::ChannelOp op) const;
   /// Bytes of shared memory up to the end of what roles share.
   int64_t endOfShared() const;
 };

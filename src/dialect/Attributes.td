@@ -159,6 +159,12 @@ def Wave_InsertionAttr : EnumAttr<Wave_Dialect, Wave_Insertion, "inserted"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Wave_ChannelScope : I32EnumAttr<"ChannelScope", "whose roles a channel is between", [
+    I32EnumAttrCase<"Workgroup", 0, "workgroup">, I32EnumAttrCase<"Pair", 1, "pair">,
+    I32EnumAttrCase<"Cluster", 2, "cluster">]> {
+  let cppNamespace = "::wave::ir";
+}
+
 def Wave_LayoutParameter : AttrOrTypeParameter<"::wave::machine::Layout",
                                                "which element each register of each lane holds"> {
   // What is asked of a layout often outlives the expression that asks.

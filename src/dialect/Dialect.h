@@ -74,6 +74,31 @@ inline bool isIndex(mlir::Operation *op) {
   return mlir::isa<IndexOp, WorkgroupIdOp, ReadIndexOp>(op);
 }
 
+/// Whether the operation stands at the head of a kernel and says what there is: a constraint, a
+/// ring or a channel.
+inline bool isDeclaration(mlir::Operation *op) {
+  return isConstraint(op) || mlir::isa<AllocateOp, ChannelOp>(op);
+}
+
+/// Whether the operation is a step of a channel's protocol that is made for each use of a slot.
+inline bool isStepOfUse(mlir::Operation *op) {
+  return mlir::isa<AcquireOp, CommitOp, AwaitOp, ReleaseOp>(op);
+}
+/// The same, or the drain at the end.
+inline bool isStepOfChannel(mlir::Operation *op) {
+  return isStepOfUse(op) || mlir::isa<DrainOp>(op);
+}
+/// Whether a step is made by a channel's producers; else by its consumers.
+inline bool isStepOfProducer(mlir::Operation *step) {
+  return mlir::isa<AcquireOp, CommitOp, DrainOp>(step);
+}
+/// The channel of a ring; null where no role hands it over.
+ChannelOp channelOf(mlir::Value ring);
+/// Whose roles a channel is between, as its rings are used (channel-c2).
+ChannelScope scopeOf(ChannelOp channel);
+/// Whether workgroups of a cluster share a copy into a ring of the channel.
+bool isShared(ChannelOp channel);
+
 /// Whether the operation changes when a wave issues its instructions, and nothing else.
 inline bool isHint(mlir::Operation *op) {
   return mlir::isa<SchedBarrierOp, SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(op);

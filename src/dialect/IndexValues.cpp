@@ -110,9 +110,8 @@ Value workgroupId(OpBuilder &builder, int64_t dim) {
   while (!isa<RoleOp, KernelOp>(program))
     program = program->getParentOp();
   Block &block = program->getRegion(0).front();
-  auto first = llvm::find_if(block, [](Operation &op) {
-    return !isConstraint(&op) && !isa<AllocateOp, WorkgroupIdOp>(op);
-  });
+  auto first = llvm::find_if(
+      block, [](Operation &op) { return !isDeclaration(&op) && !isa<WorkgroupIdOp>(op); });
   for (auto id : block.getOps<WorkgroupIdOp>())
     if (static_cast<int64_t>(id.getDim()) == dim) {
       // A kernel may have it where it was first named, behind what asks for it now.

@@ -91,9 +91,10 @@ static bool hasHalfOfRhs(MmaOp mma) {
 /// The first form that has the operation.
 static Form firstForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, Form>(op)
-      .Case<AllocateOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp, AcquireOp, CommitOp,
-            AwaitOp, ReleaseOp, DrainOp, BarrierOp, SchedBarrierOp, SchedGroupBarrierOp,
-            SetPriorityOp, WaitCountersOp>([](Operation *) { return Form::Staged; })
+      .Case<AllocateOp, ChannelOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp,
+            AcquireOp, CommitOp, AwaitOp, ReleaseOp, DrainOp, BarrierOp, SchedBarrierOp,
+            SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(
+          [](Operation *) { return Form::Staged; })
       .Case<RoleOp, IfOp>([](Operation *) { return Form::Scheduled; })
       .Case<ConvertLayoutOp, PartialReduceOp, WaitProductsOp>(
           [](Operation *) { return Form::Distributed; })
@@ -177,9 +178,7 @@ static const Property properties[] = {
      }},
     {"the steps of channels stand in roles from the form scheduled on",
      [](Operation *op, Form form) {
-       return form < Form::Scheduled ||
-              !isa<AcquireOp, CommitOp, AwaitOp, ReleaseOp, DrainOp>(op) ||
-              op->getParentOfType<RoleOp>();
+       return form < Form::Scheduled || !isStepOfChannel(op) || op->getParentOfType<RoleOp>();
      }},
     {"loops carry tiles alone before the form staged",
      [](Operation *op, Form form) {

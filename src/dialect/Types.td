@@ -83,4 +83,9 @@ def Wave_RingType : TypeDef<Wave_Dialect, "Ring"> {
   }];
 }
 
+def Wave_ChannelType : TypeDef<Wave_Dialect, "Channel"> {
+  let mnemonic = "channel";
+  let summary = "rings that are filled and read together: the result of wave.channel";
+}
+
 #endif

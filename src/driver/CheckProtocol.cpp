@@ -22,16 +22,16 @@ std::string claimOf(const ProtocolClaim &protocol) {
 }
 
 static std::string textOf(const analysis::RoleChannel &channel) {
-  std::string from, to;
-  for (mlir::Operation *user : channel.rings.front().getUsers())
-    if (auto role = user->getParentOfType<ir::RoleOp>()) {
-      if (mlir::isa<ir::AcquireOp>(user))
-        from = role.getName().str();
-      if (mlir::isa<ir::AwaitOp>(user))
-        to = role.getName().str();
-    }
+  const auto listed = [](std::optional<mlir::ArrayAttr> roles) {
+    std::string text;
+    for (mlir::Attribute role : *roles)
+      text += (text.empty() ? "" : ", ") + mlir::cast<mlir::StringAttr>(role).str();
+    return text;
+  };
+  ir::ChannelOp op = channel.op;
   return "'" + channel.name() + "', " + std::to_string(channel.slots) +
-         (channel.slots == 1 ? " slot" : " slots") + ", from " + from + " to " + to;
+         (channel.slots == 1 ? " slot" : " slots") + ", from " + listed(op.getProducers()) +
+         " to " + listed(op.getConsumers());
 }
 
 static std::optional<ProtocolClaim> claimOf(ir::KernelOp kernel) {

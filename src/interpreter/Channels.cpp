@@ -55,8 +55,9 @@ std::vector<Workgroup *> Workgroup::pair() {
   return dim ? along(*dim) : std::vector<Workgroup *>{this};
 }
 
-/// What a step of the protocol names before the number of the use.
-static ValueRange ringsOf(Operation *step) { return step->getOperands().drop_back(); }
+static ir::ChannelOp channelOf(Operation *step) {
+  return cast<ir::ChannelOp>(step->getOperand(0).getDefiningOp());
+}
 
 bool Workgroup::mayPass(const Agent &agent, Operation *step) {
   const int64_t use = agent.evaluate(step->getOperands().back());
@@ -71,10 +72,10 @@ bool Workgroup::mayPass(const Agent &agent, Operation *step) {
     return &other == this ? ring.isFreeFor(next) : ring.isToldFreeFor(next);
   };
   // Parts come from others; slots are given back to those who bring them.
-  const std::vector<Workgroup *> others = isa<ir::AwaitOp>(step) || step->hasAttr("in_cluster")
-                                              ? sharing(ringsOf(step))
+  const std::vector<Workgroup *> others = channelOf(step).isInCluster()
+                                              ? sharing(channelOf(step).getRings())
                                               : std::vector<Workgroup *>{this};
-  return llvm::all_of(ringsOf(step), [&](Value value) {
+  return llvm::all_of(channelOf(step).getRings(), [&](Value value) {
     return llvm::all_of(others, [&](Workgroup *other) { return isReady(value, *other); });
   });
 }
@@ -82,7 +83,7 @@ bool Workgroup::mayPass(const Agent &agent, Operation *step) {
 /// Uses go round in order, and what is given back has been given.
 void Workgroup::pass(size_t number, Operation *step) {
   const int64_t use = agents[number].evaluate(step->getOperands().back());
-  for (Value value : ringsOf(step)) {
+  for (Value value : channelOf(step).getRings()) {
     Ring &ring = rings.find(value)->second;
     Ring::Counts &counts = ring.counts[number];
     int64_t &count = isa<ir::AcquireOp>(step)  ? counts.acquired
@@ -100,8 +101,8 @@ void Workgroup::pass(size_t number, Operation *step) {
     if (use != count)
       return report(what + "use " + std::to_string(count) + " is next", step);
     ++count;
-    if (auto release = dyn_cast<ir::ReleaseOp>(step))
-      counts.told += release.getInCluster();
+    if (isa<ir::ReleaseOp>(step))
+      counts.told += channelOf(step).isInCluster();
     if (isa<ir::ReleaseOp>(step))
       if (const RunningProducts::Product *product = agents[number].products.readerOf(value, use))
         return report(what + "an MMA in flight reads it", step,

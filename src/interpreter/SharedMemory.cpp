@@ -50,17 +50,17 @@ std::optional<Touches::Touch> Touches::add(const Touch &now, bool isWrite) {
 Ring::Ring(ir::AllocateOp allocation, ArrayRef<Block *> programs)
     : counts(programs.size()), allocation(allocation),
       name("ring '" + allocation.getName().str() + "'") {
-  for (auto [agent, program] : llvm::enumerate(programs)) {
-    auto takes = [&](auto isStep) {
-      return llvm::any_of(allocation.getRing().getUsers(), [&](Operation *user) {
-        return isStep(user) && program->findAncestorOpInBlock(*user);
-      });
-    };
-    if (takes(llvm::IsaPred<ir::AcquireOp, ir::CommitOp, ir::DrainOp>))
-      producers.push_back(agent);
-    if (takes(llvm::IsaPred<ir::AwaitOp, ir::ReleaseOp>))
-      consumers.push_back(agent);
-  }
+  if (ir::ChannelOp channel = ir::channelOf(allocation.getRing()))
+    for (auto [agent, program] : llvm::enumerate(programs)) {
+      bool produces = false, consumes = false;
+      for (Operation *step : channel.getChannel().getUsers())
+        if (program->findAncestorOpInBlock(*step))
+          (ir::isStepOfProducer(step) ? produces : consumes) = true;
+      if (produces)
+        producers.push_back(agent);
+      if (consumes)
+        consumers.push_back(agent);
+    }
   for (Operation *reader : allocation.getRing().getUsers())
     if (ir::isReadByDescriptor(reader))
       for (Operation *user : reader->getUsers())

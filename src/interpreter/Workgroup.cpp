@@ -84,11 +84,6 @@ std::vector<size_t> Workgroup::ready() {
   return numbers;
 }
 
-/// Whether it is one of a channel's protocol.
-static bool isStep(Operation *op) {
-  return isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op);
-}
-
 bool Workgroup::mayGo(size_t number) {
   Operation *op = agents[number].next();
   if (!op || finding_)
@@ -101,7 +96,7 @@ bool Workgroup::mayGo(size_t number) {
       return ahead > 0 || (ahead == 0 && isa_and_present<ir::BarrierOp>(other.next()));
     });
   const Agent &agent = agents[number];
-  if (isStep(op))
+  if (ir::isStepOfChannel(op))
     return mayPass(agent, op);
   return parts.areLaidOut() || llvm::all_of(accessesOf(agent, op), [&](const Access &access) {
            return orderOf(agent, access).mayGo(static_cast<size_t>(agent.wave()), access.isWrite);
@@ -112,7 +107,7 @@ void Workgroup::step(size_t number) {
   Agent &agent = agents[number];
   Operation *op = agent.next();
   checkSums(agent, op);
-  if (isStep(op)) {
+  if (ir::isStepOfChannel(op)) {
     pass(number, op);
   } else if (auto accesses = accessesOf(agent, op); !accesses.empty()) {
     if (!parts.areLaidOut())
@@ -187,7 +182,7 @@ void Workgroup::reportWaiting() {
     if (Operation *op = agent.next()) {
       text +=
           (text.empty() ? "" : ", ") + agent.name() + " at " + op->getName().stripDialect().str();
-      if (isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(op))
+      if (ir::isStepOfChannel(op))
         text += " of use " + std::to_string(agent.evaluate(op->getOperands().back()));
       if (first)
         notes.push_back(note(agent.name() + " is here", op));

@@ -142,15 +142,16 @@ TEST(Dependences, StepsOfAChannelFollowEachOther) {
 wave.kernel @channel(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[K = 64], f32>) bindings {K = 64} grid [1, 1, 1] {
   wave.tiling_constraint K tile 16
   %0 = wave.allocate "a" : <1, [K = 16], f32>
+  %channel = wave.channel %0 : !wave.ring<1, [K = 16], f32>
   %c4 = wave.index 4
   wave.iterate K at %K count %c4 attributes {tag = "loop"} {
     %k = wave.index "$0 * 16" (%K)
-    wave.acquire %0 number %K : !wave.ring<1, [K = 16], f32>
+    wave.acquire %channel number %K
     wave.copy %a at [%k] to %0 : <[K = 64], f32, SHARED_ADDRESS_SPACE>, <1, [K = 16], f32>
-    wave.commit %0 number %K : !wave.ring<1, [K = 16], f32>
-    wave.await %0 number %K : !wave.ring<1, [K = 16], f32>
+    wave.commit %channel number %K
+    wave.await %channel number %K
     %1 = wave.shared_read %0 : <1, [K = 16], f32> -> <[K = 16], f32>
-    wave.release %0 number %K : !wave.ring<1, [K = 16], f32>
+    wave.release %channel number %K
     wave.write %1, %c at [%k] : <[K = 16], f32>, <[K = 64], f32>
   }
 }

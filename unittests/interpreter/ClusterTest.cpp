@@ -79,21 +79,11 @@ TEST_F(Clusters, NoStepIsTooMany) {
 }
 
 // Whoever brings parts to others waits for these, and is told by them.
-TEST_F(Clusters, ReleasedToOneself) {
-  take("2, 1, 1", 128, 32, 64);
-  const char *found[] = {"deadlock: wave 0 of role 'load' of workgroup (0, 0, 0) at acquire",
-                         "has released a slot of ring 'b' to itself alone"};
-  for (size_t i : {0, 1}) { // in the loop, and behind it
-    Lowered lowered = lower();
-    mlir::cast<ir::ReleaseOp>(allOf<ir::ReleaseOp>(lowered)[i]).setInCluster(false);
-    expectFound(lowered, found[i]);
-  }
-}
-
-TEST_F(Clusters, AcquiredFromOneself) {
+TEST_F(Clusters, AChannelOfTheWorkgroupAlone) {
   take("2, 1, 1", 128, 32, 64);
   Lowered lowered = lower();
-  mlir::cast<ir::AcquireOp>(allOf<ir::AcquireOp>(lowered)[0]).setInCluster(false);
+  for (mlir::Operation *channel : allOf<ir::ChannelOp>(lowered))
+    mlir::cast<ir::ChannelOp>(channel).setScope(ir::ChannelScope::Workgroup);
   size_t found = 0;
   for (uint64_t seed = 0; seed < 8; ++seed)
     found += problem(lowered, seed).find("has not released the slot") != std::string::npos;
@@ -184,11 +174,12 @@ TEST_F(Pairs, NoStepIsTooMany) {
   expectNoStepTooMany(9); // of the operands with their drain, and of the sum
 }
 
-TEST_F(Pairs, ReleasedToOneself) {
+TEST_F(Pairs, AChannelOfTheWorkgroupAlone) {
   take("2, 1, 1", 256, 32, 64);
   for (size_t i : {0, 1}) { // operands, the sum
     Lowered lowered = lower();
-    mlir::cast<ir::ReleaseOp>(allOf<ir::ReleaseOp>(lowered)[i]).setInCluster(false);
+    mlir::cast<ir::ChannelOp>(allOf<ir::ChannelOp>(lowered)[i])
+        .setScope(ir::ChannelScope::Workgroup);
     for (uint64_t seed = 0; seed < 3; ++seed)
       EXPECT_NE(problem(lowered, seed), "") << lowered.str();
   }

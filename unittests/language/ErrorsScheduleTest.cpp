@@ -291,7 +291,7 @@ TEST(ScheduleErrors, AnOperationInNoRole) {
   });
   expectError(
       "unscheduled", [&] { compileFor("sim:h200", wrong); },
-      R"(FILE:+2:7: error: schedule: k_loop/acquire:0 has no role [unscheduled]
+      R"(FILE:+2:7: error: schedule: copy 'read_b' has no role [unscheduled]
 +2 |     s.role("load", {.warps = 4}, {s.get_node_by_tag("read_a")});
       |       ^
 FILE:above:60: note: the operation is here

@@ -14,7 +14,7 @@ namespace wave::ir {
 LogicalResult RoleOp::verify() {
   // C1
   for (Operation &other : *(*this)->getBlock())
-    if (!isa<RoleOp, AllocateOp>(other) && !isConstraint(&other))
+    if (!isa<RoleOp>(other) && !isDeclaration(&other))
       return BrokenConstraint(&other, "role-c1",
                               "role: the kernel has roles, and " +
                                   other.getName().getStringRef().str() + " is in none of them")
@@ -28,45 +28,86 @@ LogicalResult RoleOp::verify() {
   return success();
 }
 
-/// What holds of each step of the protocol.
-static LogicalResult verifyStep(Operation *op) {
-  const StringRef name = op->getName().stripDialect();
-  if (op->getNumOperands() <= 1) // the number
-    return BrokenConstraint(op, "channel-c1", name + ": it names no ring")
+//===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+void ChannelOp::build(OpBuilder &builder, OperationState &state, ValueRange rings) {
+  state.addOperands(rings);
+  state.addTypes(ChannelType::get(builder.getContext()));
+}
+
+int64_t ChannelOp::getDepth() { return cast<RingType>(getRings().front().getType()).getSlots(); }
+
+bool isShared(ChannelOp channel) {
+  return llvm::any_of(channel.getRings(), [](Value ring) {
+    return llvm::any_of(ring.getUsers(), [](Operation *user) {
+      auto copy = dyn_cast<CopyOp>(user);
+      return copy && copy.getSharedAlong();
+    });
+  });
+}
+
+ChannelScope scopeOf(ChannelOp channel) {
+  return llvm::any_of(channel.getRings(), [](Value ring) { return isOfPair(ring); })
+             ? ChannelScope::Pair
+         : isShared(channel) ? ChannelScope::Cluster
+                             : ChannelScope::Workgroup;
+}
+
+ChannelOp channelOf(Value ring) {
+  for (Operation *user : ring.getUsers())
+    if (auto channel = dyn_cast<ChannelOp>(user))
+      return channel;
+  return {};
+}
+
+LogicalResult ChannelOp::verify() {
+  // C1
+  if (getRings().empty())
+    return BrokenConstraint(*this, "channel-c1", "channel: it has no ring")
         .help("name the rings that are filled and read together");
+  for (Value ring : getRings())
+    if (const auto slots = static_cast<int64_t>(cast<RingType>(ring.getType()).getSlots());
+        slots != getDepth())
+      return BrokenConstraint(*this, "channel-c1",
+                              "channel: one of its rings has " + Twine(getDepth()) +
+                                  " slots, and another one " + Twine(slots))
+          .help("rings that are handed over together have equally many slots");
+  // C2
+  if (const ChannelScope scope = scopeOf(*this); scope != getScope())
+    return BrokenConstraint(*this, "channel-c2",
+                            "channel: its scope is a " + stringifyChannelScope(getScope()) +
+                                (scope == ChannelScope::Pair
+                                     ? ", and a pair of workgroups multiplies with what is in a "
+                                       "ring, or accumulates there"
+                                 : scope == ChannelScope::Cluster
+                                     ? ", and workgroups of a cluster share a copy into a ring"
+                                     : ", and no other workgroup takes part in it"))
+        .help("write 'scope " + stringifyChannelScope(scope) + "'");
+  // C3
+  const auto verifyEnd = [&](std::optional<ArrayAttr> roles, std::optional<uint64_t> count,
+                             StringRef ends, StringRef counted) -> LogicalResult {
+    if (roles.has_value() == count.has_value() &&
+        (!roles || (!roles->empty() && *count >= roles->size())))
+      return success();
+    return BrokenConstraint(*this, "channel-c3",
+                            "channel: it has " + Twine(roles ? roles->size() : 0) + " " + ends +
+                                " and counts " + Twine(count.value_or(0)) + " " + counted)
+        .help("name at least one role, and count one of the " + counted + " for each");
+  };
+  if (failed(verifyEnd(getProducers(), getCommits(), "producers", "commits")) ||
+      failed(verifyEnd(getConsumers(), getReleases(), "consumers", "releases")))
+    return failure();
+  // C4
+  for (const std::optional<ArrayAttr> &ends : {getProducers(), getConsumers()})
+    for (auto name : ends.value_or(ArrayAttr::get(getContext(), {})).getAsRange<StringAttr>())
+      if (llvm::none_of((*this)->getBlock()->getOps<RoleOp>(),
+                        [&](RoleOp role) { return role.getNameAttr() == name; }))
+        return BrokenConstraint(*this, "channel-c4",
+                                "channel: the kernel has no role '" + name.getValue() + "'")
+            .help("name roles of the kernel");
   return success();
 }
-
-/// What besides holds of those that give slots back, or wait for that.
-template <typename Step> static LogicalResult verifyGivingBack(Step op) {
-  const auto shared = llvm::find_if(op.getRings(), [](Value ring) {
-    return isOfPair(ring) || llvm::any_of(ring.getUsers(), [](Operation *user) {
-             auto copy = dyn_cast<CopyOp>(user);
-             return copy && copy.getSharedAlong();
-           });
-  });
-  const bool isShared = shared != op.getRings().end();
-  if (failed(verifyStep(op)))
-    return failure();
-  if (isShared == op.getInCluster())
-    return success();
-  return BrokenConstraint(op, "channel-c2",
-                          op->getName().stripDialect() +
-                              (!isShared ? ": in_cluster, and no workgroups of a cluster share a "
-                                           "copy into the rings"
-                               : isOfPair(*shared) ? ": a pair of workgroups multiplies with what "
-                                                     "is in a ring, and the step is not in_cluster"
-                                                   : ": workgroups of a cluster share a copy into "
-                                                     "a ring, and the step is not in_cluster"))
-      .help(!isShared           ? "leave in_cluster out, or share the copies"
-            : isOfPair(*shared) ? "add in_cluster: it signals both workgroups"
-                                : "add in_cluster: it signals all that load slices");
-}
-
-LogicalResult AcquireOp::verify() { return verifyGivingBack(*this); }
-LogicalResult CommitOp::verify() { return verifyStep(*this); }
-LogicalResult AwaitOp::verify() { return verifyStep(*this); }
-LogicalResult ReleaseOp::verify() { return verifyGivingBack(*this); }
-LogicalResult DrainOp::verify() { return verifyGivingBack(*this); }
 
 } // namespace wave::ir

@@ -2,14 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A role is a part of the workgroup's program with waves of its own.  A ring that one role
-// fills and another one reads is a channel: its slots go round between the two by a
-// protocol of four steps.  Use number n of a channel with B slots is of slot n % B.
+// A role is a part of the workgroup's program with waves of its own.  Rings that some roles fill
+// and others read, together, are a channel: their slots go round between the roles by a protocol
+// of four steps, each of which names the channel and the sequence index of a use.  Use n of a
+// channel of B slots is of slot n % B.
 //
-//   acquire n   the producer waits until use n - B has been released
-//   commit n    use n holds what the producer has written, or what its copies will bring
-//   await n     the consumer waits until use n is there
-//   release n   the consumer does not need it any more
+//   acquire n   a producer waits until every consumer has released use n - B
+//   commit n    use n holds what this producer has written, or what its copies will bring
+//   await n     a consumer waits until every producer has committed use n
+//   release n   this consumer does not need it any more
 //
 // A release by tcgen05.commit is asynchronous: it arrives at the producer's mbarrier when the MMAs
 // before it have completed, which may be after the producer's last acquire.  Shared memory must
@@ -18,17 +19,10 @@
 //
 //   drain n     waits until all uses below n, which is how many there are, have been released
 //
-// Rings that are filled and read together are one channel, and are named together.
-//
-// Where workgroups of a cluster bring parts of what several of them read (wave.copy, shared_along),
-// a use is there when all parts are, and a slot is given back to all who bring parts to it:
-//
-//   acquire n in_cluster   waits until they all have released use n - B
-//   release n in_cluster   tells them all
-//   drain n in_cluster     waits until they all have released all uses below n
-//
-// So it is with what a pair of workgroups multiplies with, of which each brings what it has, and
-// with the sums of both.
+// In a channel whose scope is a cluster several workgroups load slices of what all of them read
+// (wave.copy, shared_along): a use is there when all slices are, and a slot is released to all who
+// load slices of it.  The scope is a pair where a pair of workgroups multiplies with what is in
+// the rings, or accumulates there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +36,7 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
   let summary = "What some waves of the workgroup do while others do something else";
   let description = [{
     Constraints:
-    * (C1) Beside roles the kernel has constraints and rings, and nothing else.
+    * (C1) Beside roles the kernel has constraints, rings and channels, and nothing else.
     * (C2) `waves` is at least 1.
 
     Example:
@@ -53,9 +47,9 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
       wave.iterate K at %K count %steps {
         %k = wave.index "$0 * 32" (%K)
         %slot = wave.index "$0 % 2" (%K)
-        wave.acquire %ring number %K : !wave.ring<2, [M = 64, K = 32], f16>
+        wave.acquire %channel number %K
         wave.copy %a at [%zero, %k] to %ring slot %slot : !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
-        wave.commit %ring number %K : !wave.ring<2, [M = 64, K = 32], f16>
+        wave.commit %channel number %K
       }
     }
     ```
@@ -69,34 +63,75 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
   }];
 }
 
-/// One step of the protocol, which names at least one ring (channel-c1).  In the form staged it
-/// stands in the kernel's one program, from the form scheduled on in a role.
-/// Everything that is done to the rings stays on its side of it.  What waits for the other role, or
-/// tells it, to give slots back does so in the cluster exactly where copies into a ring are shared,
-/// or a pair multiplies with it (channel-c2).
-class Wave_ChannelOp<string mnemonic, dag more = (ins)> : Wave_ComputeOp<mnemonic> {
-  let arguments = !con((ins Arg<Variadic<Wave_RingType>, "", [MemRead, MemWrite]>:$rings, Index:$number), more);
-  let assemblyFormat = "$rings `number` $number attr-dict `:` type($rings)";
+def Wave_ChannelOp : Wave_Op<"channel", [HasParent<"::wave::ir::KernelOp">, Pure]> {
+  let summary = "Rings that are handed over together between roles";
+  let description = [{
+    `from` and `to` are the producers and the consumers, roles of the kernel, in the form scheduled
+    and later ones: `commits` of them fill a slot, and `releases` of them free it, those of other
+    workgroups in the scope included.  How deep a channel is its rings say: all have as many slots.
+
+    Constraints:
+    * (C1) It has at least one ring, and its rings have equally many slots.
+    * (C2) Its scope is a pair where a pair of workgroups multiplies with what is in a ring, or
+      accumulates there; else a cluster where workgroups share a copy into a ring; else a workgroup.
+    * (C3) Producers come with commits, and consumers with releases, of which there is at least one
+      for each.
+    * (C4) Producers and consumers are roles of the kernel.
+
+    Example:
+    ```mlir
+    %ab = wave.channel %a, %b from ["load"] commits 1 to ["mma"] releases 1 : !wave.ring<4, [M = 64, K = 32], f16>, !wave.ring<4, [N = 64, K = 32], f16>
+    ```
+  }];
+  let arguments = (ins Variadic<Wave_RingType>:$rings, OptionalAttr<StrArrayAttr>:$producers,
+                       OptionalAttr<I64Attr>:$commits, OptionalAttr<StrArrayAttr>:$consumers,
+                       OptionalAttr<I64Attr>:$releases,
+                       DefaultValuedAttr<Wave_ChannelScope, "ChannelScope::Workgroup">:$scope);
+  let results = (outs Wave_ChannelType:$channel);
+  let assemblyFormat = "$rings (`from` $producers^ `commits` $commits)? (`to` $consumers^ `releases` $releases)? (`scope` $scope^)? attr-dict `:` type($rings)";
+  let builders = [OpBuilder<(ins "::mlir::ValueRange":$rings)>];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// How many slots each of its rings has.
+    int64_t getDepth();
+    /// Whether roles of other workgroups take part.
+    bool isInCluster() { return getScope() != ChannelScope::Workgroup; }
+  }];
 }
 
-def Wave_AcquireOp : Wave_ChannelOp<"acquire", (ins UnitAttr:$in_cluster)> {
+/// One step of the protocol.  In the form staged it stands in the kernel's one program, from the
+/// form scheduled on in a role.  Everything that is done to the rings stays on its side of it.
+class Wave_ChannelStep<string mnemonic>
+    : Wave_ComputeOp<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
+  let arguments = (ins Wave_ChannelType:$channel, Index:$number);
+  let assemblyFormat = "$channel `number` $number attr-dict";
+  let extraClassDeclaration = [{
+    ChannelOp getChannelOp();
+    ::mlir::OperandRange getRings();
+  }];
+  let extraClassDefinition = [{
+    ChannelOp $cppClass::getChannelOp() { return getChannel().getDefiningOp<ChannelOp>(); }
+    ::mlir::OperandRange $cppClass::getRings() { return getChannelOp().getRings(); }
+  }];
+}
+
+def Wave_AcquireOp : Wave_ChannelStep<"acquire"> {
   let summary = "Wait until a slot may be filled";
 }
 
-def Wave_CommitOp : Wave_ChannelOp<"commit"> {
+def Wave_CommitOp : Wave_ChannelStep<"commit"> {
   let summary = "Hand over what is in a slot, or will be when the copies into it have ended";
 }
 
-def Wave_AwaitOp : Wave_ChannelOp<"await"> {
+def Wave_AwaitOp : Wave_ChannelStep<"await"> {
   let summary = "Wait until a slot has been filled";
 }
 
-def Wave_ReleaseOp : Wave_ChannelOp<"release", (ins UnitAttr:$in_cluster)> {
+def Wave_ReleaseOp : Wave_ChannelStep<"release"> {
   let summary = "Give a slot back to be filled again";
 }
 
-def Wave_DrainOp : Wave_ChannelOp<"drain", (ins UnitAttr:$in_cluster)> {
+def Wave_DrainOp : Wave_ChannelStep<"drain"> {
   let summary = "Wait until every slot has been released for the last time";
 }
 

@@ -113,9 +113,7 @@ private:
     return offset;
   }
 
-  static bool isChannel(ir::AllocateOp ring) {
-    return llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::AcquireOp, ir::AwaitOp>);
-  }
+  static bool isChannel(ir::AllocateOp ring) { return bool(ir::channelOf(ring.getRing())); }
 
   /// A swizzle of rows of 128 bytes has a period of 8 rows, in the bits of addresses.
   static constexpr uint64_t boxAlignment = 1024;

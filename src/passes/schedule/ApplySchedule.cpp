@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/ChannelEnds.h"
+#include "analysis/Channels.h"
 #include "analysis/LoopSchedule.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/IndexValues.h"
@@ -76,11 +78,13 @@ private:
   /// that fills it; null where it is filled once.
   static Value numberOf(ir::AllocateOp ring, bool &isChannel) {
     Value counter;
+    if (ir::ChannelOp channel = ir::channelOf(ring.getRing())) {
+      isChannel = true;
+      for (Operation *step : channel.getChannel().getUsers())
+        if (auto acquire = dyn_cast<ir::AcquireOp>(step))
+          return acquire.getNumber();
+    }
     for (Operation *user : ring.getRing().getUsers()) {
-      if (auto acquire = dyn_cast<ir::AcquireOp>(user)) {
-        isChannel = true;
-        return acquire.getNumber();
-      }
       auto loop = dyn_cast<ir::IterateOp>(user->getParentOp());
       if (loop && isa<ir::CopyOp, ir::SharedWriteOp>(user))
         counter = loop.getCounter();
@@ -124,8 +128,14 @@ private:
       return;
     SmallVector<Operation *> program;
     for (Operation &op : *kernel.getBlock())
-      if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op))
+      if (!ir::isDeclaration(&op))
         program.push_back(&op);
+    const SmallVector<analysis::StagedChannel> channels = analysis::stagedChannelsOf(kernel);
+    for (Operation *op : program) // several roles make it, each at a time of its own
+      op->walk([](Operation *inner) {
+        if ((ir::isStepOfUse(inner) || ir::isReadByDescriptor(inner)) && !ir::roleOf(inner))
+          ir::eraseTime(inner);
+      });
     for (ir::RoleAttr role : roles) {
       SmallVector<Operation *> roots;
       for (Operation *op : program)
@@ -133,10 +143,27 @@ private:
           if (ir::roleOf(inner) == role.getName())
             roots.push_back(inner);
         });
+      addSteps(channels, RoleSlice(roots), roots);
       cloneRole(kernel, role, RoleSlice(roots));
     }
     for (Operation *op : llvm::reverse(program))
       op->erase();
+    for (auto channel : kernel.getBlock()->getOps<ir::ChannelOp>())
+      analysis::nameEnds(channel);
+  }
+
+  /// A role that fills rings of a channel, or reads them, makes the steps there that no role has of
+  /// its own.
+  static void addSteps(ArrayRef<analysis::StagedChannel> channels, const RoleSlice &slice,
+                       SmallVector<Operation *> &roots) {
+    for (const analysis::StagedChannel &channel : channels) {
+      const auto has = [&](Operation *op) { return slice.contains(op); };
+      const bool fills = llvm::any_of(channel.fills, has), reads = llvm::any_of(channel.reads, has);
+      for (Operation *step : ir::ChannelOp(channel.op).getChannel().getUsers())
+        if (!step->getParentOfType<ir::RoleOp>() && !ir::roleOf(step) &&
+            (ir::isStepOfProducer(step) ? fills : reads))
+          roots.push_back(step);
+    }
   }
 
   /// A role at the end of the kernel that does that.

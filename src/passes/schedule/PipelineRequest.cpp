@@ -113,8 +113,7 @@ private:
 
   /// What follows others (LoopSchedule::derive).
   static bool isDerived(Operation *op) {
-    return (isPure(op) && !isa<ir::MmaOp>(op)) || ir::isReadByDescriptor(op) ||
-           isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op);
+    return (isPure(op) && !isa<ir::MmaOp>(op)) || ir::isReadByDescriptor(op) || ir::isStepOfUse(op);
   }
 
   void checkAllHaveTimes() {
@@ -148,9 +147,9 @@ void writePipeline(ir::KernelOp kernel, const PipelineRequest &pipeline) {
 static void alignChannels(ir::KernelOp kernel) {
   for (const analysis::StagedChannel &channel : analysis::stagedChannelsOf(kernel)) {
     int64_t most = 0;
-    for (Value ring : channel.rings)
+    for (Value ring : channel.rings())
       most = std::max(most, ir::buffersOf(ring.getDefiningOp<ir::AllocateOp>()).value_or(0));
-    for (Value ring : channel.rings)
+    for (Value ring : channel.rings())
       if (most > 0)
         ir::setBuffers(ring.getDefiningOp<ir::AllocateOp>(), most);
   }

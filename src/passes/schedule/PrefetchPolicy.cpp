@@ -40,7 +40,7 @@ static PipelineRequest prefetchOf(ir::KernelOp kernel, ir::IterateOp loop) {
   for (const analysis::Node &node : analysis::nodesOf(kernel)) {
     Operation *op = node.op;
     if (op->getParentOp() != loop.getOperation() || ir::isReadByDescriptor(op) ||
-        isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op))
+        ir::isStepOfUse(op))
       continue; // these follow
     (node.isArrival                    ? writes
      : isa<ir::ReadOp, ir::CopyOp>(op) ? loads

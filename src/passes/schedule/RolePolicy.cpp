@@ -78,12 +78,8 @@ private:
     for (analysis::StagedChannel &channel : channels) {
       const StringRef producer = roleOf(channel.fills.front());
       const StringRef consumer = roleOf(channel.reads.front());
-      for (Value ring : channel.rings)
-        for (Operation *user : ring.getUsers())
-          if (isa<ir::AcquireOp, ir::CommitOp, ir::DrainOp>(user))
-            ir::setRole(user, producer);
-          else if (isa<ir::AwaitOp, ir::ReleaseOp>(user))
-            ir::setRole(user, consumer);
+      for (Operation *step : channel.op.getChannel().getUsers())
+        ir::setRole(step, ir::isStepOfProducer(step) ? producer : consumer);
     }
   }
 
@@ -125,7 +121,7 @@ private:
   void chooseSlots(int64_t buffers) {
     const int64_t slots = buffers ? buffers : fittingSlots();
     for (const analysis::StagedChannel &channel : channels)
-      for (Value ring : channel.rings)
+      for (Value ring : channel.rings())
         ir::setBuffers(ring.getDefiningOp<ir::AllocateOp>(), channel.isOfAccumulators()
                                                                  ? slotsOfAccumulators(channel)
                                                              : buffers ? slots
@@ -150,7 +146,7 @@ private:
   int64_t slotsOfAccumulators(const analysis::StagedChannel &channel) const {
     int64_t columns = 0;
     for (const analysis::StagedChannel &other : channels)
-      for (Value ring : other.rings)
+      for (Value ring : other.rings())
         if (other.isOfAccumulators())
           columns += analysis::columnsPerSlot(ring);
     const bool fits = chip && mostAccumulatorSlots * columns <= chip->tensorColumns;
@@ -171,7 +167,7 @@ private:
       int64_t bytes = 0, late = 0, rest = 0;
       DenseSet<Value> rings;
       for (const analysis::StagedChannel &channel : channels)
-        for (Value ring : channel.rings) {
+        for (Value ring : channel.rings()) {
           rings.insert(ring);
           rest += (channel.isOfAccumulators() ? mostAccumulatorSlots : slotsOf(channel, slots)) *
                   2 * analysis::Channel::barrierBytes;

@@ -56,7 +56,7 @@ void RoleSlice::need(Value value) {
   Operation *op = value.getDefiningOp();
   if (auto loop = dyn_cast<ir::IterateOp>(op))
     return needCarried(loop, cast<OpResult>(value).getResultNumber());
-  if (!isa<ir::AllocateOp>(op))
+  if (!ir::isDeclaration(op))
     need(op);
 }
 

@@ -9,6 +9,7 @@
 #include "analysis/Channels.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/Policies.h"
+#include "passes/schedule/RoleSlice.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "symbolic/NearestName.h"
 
@@ -93,8 +94,8 @@ static void giveRoles(ScheduleRun &run) {
   ir::setRoles(run.kernel, attributes);
   for (const RoleRequest &each : run.roles)
     for (const Node &node : each.members) {
-      if (node.isArrival)
-        continue; // of the copy
+      if (node.isArrival || ir::isReadByDescriptor(node.op))
+        continue; // of the copy; by the MMAs
       if (StringAttr other = ir::roleOf(node.op))
         refuse(ir::BrokenConstraint(each.where, "schedule-role",
                                     "role '" + each.name + "': " + analysis::pathOf(node) +
@@ -115,6 +116,7 @@ static void giveRoleOf(ArrayRef<Operation *> others, Operation *op) {
 
 /// The remainder of an unrolled loop is run by who runs the loop; an operand that MMAs read by
 /// descriptor is read by their role; steps of a channel are made by who fills it, and who reads it.
+/// Where several roles do, the operation has none, and each of them makes it (ApplySchedule).
 static void deriveRoles(ScheduleRun &run) {
   for (const auto &[op, left] : run.remainders)
     giveRoleOf({op}, left);
@@ -123,17 +125,14 @@ static void deriveRoles(ScheduleRun &run) {
       giveRoleOf(SmallVector<Operation *>(node.op->getUsers()), node.op);
   for (analysis::StagedChannel &channel : analysis::stagedChannelsOf(run.kernel)) {
     const SmallVector<Operation *> reads(channel.reads.begin(), channel.reads.end());
-    for (Value ring : channel.rings)
-      for (Operation *user : ring.getUsers())
-        if (isa<ir::AcquireOp, ir::CommitOp, ir::DrainOp>(user))
-          giveRoleOf(channel.fills, user);
-        else if (isa<ir::AwaitOp, ir::ReleaseOp>(user))
-          giveRoleOf(reads, user);
+    for (Operation *step : channel.op.getChannel().getUsers())
+      giveRoleOf(ir::isStepOfProducer(step) ? channel.fills : reads, step);
   }
 }
 
+/// What a role needs it has: operands that MMAs read by descriptor, and its steps of channels.
 static bool mustHaveRole(Operation *op) {
-  return op->getNumRegions() == 0 &&
+  return op->getNumRegions() == 0 && !ir::isReadByDescriptor(op) && !ir::isStepOfChannel(op) &&
          (hasEffect<MemoryEffects::Write>(op) || isa<ir::SharedReadOp, ir::MmaOp>(op));
 }
 
@@ -141,9 +140,38 @@ static void checkAllHaveRoles(const ScheduleRun &run) {
   for (const Node &node : run.nodes)
     if (!node.isArrival && mustHaveRole(node.op) && !ir::roleOf(node.op))
       refuse(ir::BrokenConstraint(run.roles.front().where, "unscheduled",
-                                  "schedule: " + analysis::pathOf(node) + " has no role")
+                                  "schedule: " + analysis::describe(node.op) + " has no role")
                  .note(node.op->getLoc(), "the operation is here")
                  .help("put it into one of the roles, or name no roles at all"));
+}
+
+/// Tiles go from one role to another through rings alone: an operation has the role of what it
+/// needs.
+static void checkRolesOfOperands(const ScheduleRun &run) {
+  for (const Node &node : run.nodes) {
+    const StringAttr own = node.isArrival ? StringAttr() : ir::roleOf(node.op);
+    if (!own)
+      continue;
+    const RoleSlice needed(node.op);
+    Operation *last = nullptr; // the one that is nearest to it
+    run.kernel->walk([&](Operation *other) {
+      const StringAttr role = ir::roleOf(other);
+      if (role && role != own && needed.contains(other))
+        last = other;
+    });
+    if (!last)
+      continue;
+    const auto request = llvm::find_if(
+        run.roles, [&](const RoleRequest &each) { return own.getValue() == each.name; });
+    refuse(ir::BrokenConstraint(request->where, "schedule-role",
+                                "role '" + own.getValue() + "': " + analysis::describe(node.op) +
+                                    " needs the result of " + analysis::describe(last) +
+                                    ", which is in role '" + ir::roleOf(last).getValue() + "'")
+               .note(node.op->getLoc(), "what needs it is here")
+               .note(last->getLoc(), "what is needed is here")
+               .help("put both into one role: tiles go to another role through shared memory or "
+                     "tensor memory alone"));
+  }
 }
 
 void writeRoles(ScheduleRun &run) {
@@ -155,6 +183,7 @@ void writeRoles(ScheduleRun &run) {
   giveRoles(run);
   deriveRoles(run);
   checkAllHaveRoles(run);
+  checkRolesOfOperands(run);
 }
 
 } // namespace wave

@@ -15,6 +15,7 @@
 #include <map>
 
 #include "analysis/Boxes.h"
+#include "analysis/ChannelEnds.h"
 #include "analysis/Clusters.h"
 #include "dialect/ClusterValues.h"
 #include "dialect/Distribution.h"
@@ -49,14 +50,13 @@ struct ShareCopies : impl::ShareCopiesBase<ShareCopies> {
         values.emplace(static_cast<int64_t>(dim),
                        ir::ClusterValues(loops, static_cast<int64_t>(dim), count));
     kernel.walk([&](ir::CopyOp copy) { share(copy); });
-    kernel.walk([](ir::AcquireOp op) { op.setInCluster(isShared(op.getRings())); });
-    kernel.walk([](ir::ReleaseOp op) { op.setInCluster(isShared(op.getRings())); });
-    kernel.walk([](ir::DrainOp op) { op.setInCluster(isShared(op.getRings())); });
+    for (auto channel : kernel.getBlock()->getOps<ir::ChannelOp>()) {
+      channel.setScope(ir::scopeOf(channel));
+      analysis::nameEnds(channel);
+    }
   }
 
 private:
-  static bool isShared(ValueRange rings) { return !analysis::sharingsOf(rings).empty(); }
-
   /// The dimensions of the grid along which all workgroups of a cluster bring the same.
   SmallVector<int64_t> alikeAlong(ir::CopyOp copy) {
     SmallVector<int64_t> dims;

@@ -64,22 +64,23 @@ private:
       const auto users = ring.getRing().getUsers();
       const auto isInside = [&](Operation *user) { return loop->isProperAncestor(user); };
       if (llvm::any_of(users, isInside) && llvm::all_of(users, [&](Operation *user) {
-            return isInside(user) || isa<ir::DrainOp>(user);
+            return isInside(user) || isa<ir::ChannelOp>(user);
           }))
-        rings.push_back(ring);
+        copied.push_back(ring);
     }
+    for (auto channel : kernel.getBlock()->getOps<ir::ChannelOp>())
+      if (llvm::is_contained(copied, channel.getRings().front().getDefiningOp()))
+        copied.push_back(channel);
     for (auto drain : kernel.getBlock()->getOps<ir::DrainOp>())
-      if (llvm::is_contained(rings, drain.getRings().front().getDefiningOp()))
-        drains.push_back(drain);
+      if (llvm::is_contained(copied, drain.getChannelOp()))
+        copied.push_back(drain);
   }
 
-  /// Gives what is cloned with `mapping` rings of its own, after those that there are, and drains
-  /// of their channels.
+  /// Gives what is cloned with `mapping` rings of its own, after those that there are, channels
+  /// of these, and drains of the channels.
   void copyRings(IRMapping &mapping) {
-    for (Operation *ring : rings)
-      copyAfter(ring, mapping);
-    for (Operation *drain : drains)
-      copyAfter(drain, mapping);
+    for (Operation *op : copied)
+      copyAfter(op, mapping);
   }
 
   /// After the copies that there are.
@@ -170,7 +171,7 @@ private:
     for (ir::IterateOp own : {loop, rest})
       if (own)
         own->walk([&](Operation *op) {
-          if (isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op))
+          if (ir::isStepOfUse(op))
             steps.push_back(op);
         });
     SequenceIndices numbers;
@@ -186,7 +187,7 @@ private:
     for (Operation *step : steps)
       uses[step->getOperand(0)] = step->getBlock();
     for (auto drain : kernel.getBlock()->getOps<ir::DrainOp>())
-      if (Block *block = uses.lookup(drain.getRings().front()))
+      if (Block *block = uses.lookup(drain.getChannel()))
         number(drain, [&](ir::IndexValues &own) { return numbers.endOf(block, own); });
     for (const auto &[op, block] : loops)
       if (block->getParentOp() != op)
@@ -200,7 +201,7 @@ private:
   Expr count; ///< of the source loop
   std::optional<int64_t> known;
   SmallVector<Operation *> body;
-  SmallVector<Operation *> rings, drains;
+  SmallVector<Operation *> copied; ///< rings, channels and drains
   DenseMap<Operation *, Operation *> lastCopy;
   Unrolled result;
 };

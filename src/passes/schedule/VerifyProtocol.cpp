@@ -34,12 +34,14 @@ private:
   static LogicalResult report(const analysis::ProtocolGap &gap) {
     ir::BrokenConstraint report(
         gap.op, gap.isWrong ? ErrorId("channel-protocol") : ErrorId("protocol-unproved"),
-        (gap.isWrong ? "channel: " : "the protocol of channels is not proved: ") + gap.text);
+        (!gap.isWrong                                 ? "the protocol of channels is not proved: "
+         : StringRef(gap.text).starts_with("channel") ? ""
+                                                      : "channel: ") +
+            gap.text);
     if (gap.other)
       report.note(gap.other->getLoc(), "the other step is here");
     if (gap.isWrong)
-      return report.help("number the uses of a channel one after the other, and release each slot "
-                         "that is waited for");
+      return report.help(gap.help);
     report.remark();
     return success();
   }

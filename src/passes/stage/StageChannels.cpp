@@ -34,6 +34,7 @@ enum class Ends : uint8_t { LoadsToLanes, LoadsToMmas, LanesToMmas, MmasToLanes 
 struct Channel {
   SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write
   SmallVector<ir::SharedReadOp> reads;
+  Value value; ///< of the operation that declares it
 
   SmallVector<Value> rings() const {
     return llvm::map_to_vector(fills, [](Operation *fill) -> Value {
@@ -66,15 +67,12 @@ struct StageChannels : impl::StageChannelsBase<StageChannels> {
       if (place.second == Ends::LoadsToLanes || place.second == Ends::LoadsToMmas)
         loadTogether(channel);
     for (auto &[place, channel] : channels) {
+      declare(channel);
       fillChannel(channel, /*fromFirstMma=*/place.second == Ends::MmasToLanes);
       useChannel(channel, /*untilUsed=*/place.second != Ends::MmasToLanes);
       if (place.second == Ends::LoadsToMmas || place.second == Ends::LanesToMmas)
         drainChannel(channel);
     }
-    const auto isOfPair = [](Value ring) { return ir::isOfPair(ring); };
-    kernel.walk([&](ir::AcquireOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
-    kernel.walk([&](ir::ReleaseOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
-    kernel.walk([&](ir::DrainOp op) { op.setInCluster(llvm::any_of(op.getRings(), isOfPair)); });
   }
 
 private:
@@ -133,6 +131,19 @@ private:
   // Steps
   //===--------------------------------------------------------------------===//
 
+  /// Behind the rings, and the channels that there are.
+  void declare(Channel &channel) {
+    Operation *last = nullptr;
+    for (Operation &op : *getOperation().getBlock())
+      if (isa<ir::AllocateOp, ir::ChannelOp>(op))
+        last = &op;
+    OpBuilder builder(&getContext());
+    builder.setInsertionPointAfter(last);
+    auto op = ir::ChannelOp::create(builder, channel.fills.front()->getLoc(), channel.rings());
+    op.setScope(ir::scopeOf(op));
+    channel.value = op.getChannel();
+  }
+
   Value numberAt(OpBuilder &builder, Location loc) {
     ir::IndexValues indices;
     return indices.create(builder, loc, numbers.of(builder.getInsertionBlock(), indices));
@@ -167,9 +178,9 @@ private:
       }
     const Location begin = channel.fills.front()->getLoc(), end = channel.fills.back()->getLoc();
     OpBuilder builder(first);
-    ir::AcquireOp::create(builder, begin, channel.rings(), numberAt(builder, begin));
+    ir::AcquireOp::create(builder, begin, channel.value, numberAt(builder, begin));
     builder.setInsertionPointAfter(channel.fills.back());
-    ir::CommitOp::create(builder, end, channel.rings(), numberAt(builder, end));
+    ir::CommitOp::create(builder, end, channel.value, numberAt(builder, end));
   }
 
   static bool hasMma(Operation &op) {
@@ -190,10 +201,10 @@ private:
           last = here;
     }
     OpBuilder builder(first);
-    ir::AwaitOp::create(builder, first->getLoc(), channel.rings(),
+    ir::AwaitOp::create(builder, first->getLoc(), channel.value,
                         numberAt(builder, first->getLoc()));
     builder.setInsertionPointAfter(last);
-    ir::ReleaseOp::create(builder, last->getLoc(), channel.rings(),
+    ir::ReleaseOp::create(builder, last->getLoc(), channel.value,
                           numberAt(builder, last->getLoc()));
   }
 
@@ -204,7 +215,7 @@ private:
     ir::IndexValues indices;
     const Expr uses = numbers.endOf(fill->getBlock(), indices);
     OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBlock());
-    ir::DrainOp::create(builder, fill->getLoc(), channel.rings(),
+    ir::DrainOp::create(builder, fill->getLoc(), channel.value,
                         indices.create(builder, fill->getLoc(), uses));
   }
 

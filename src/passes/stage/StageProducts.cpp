@@ -88,7 +88,7 @@ private:
                  bool inTensorMemory) {
     builder.setInsertionPointToEnd(getOperation().getBlock());
     for (Operation &op : *getOperation().getBlock())
-      if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op)) {
+      if (!ir::isDeclaration(&op)) {
         builder.setInsertionPoint(&op);
         break;
       }

@@ -242,7 +242,7 @@ private:
 
   static void setBehindConstraints(OpBuilder &builder, ir::KernelOp kernel) {
     for (Operation &op : *kernel.getBlock())
-      if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op))
+      if (!ir::isDeclaration(&op))
         return builder.setInsertionPoint(&op);
     builder.setInsertionPointToEnd(kernel.getBlock());
   }

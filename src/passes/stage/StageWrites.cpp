@@ -139,7 +139,7 @@ private:
     auto memory = cast<BlockArgument>(write.getMemory());
     OpBuilder builder(&getContext());
     for (Operation &op : *getOperation().getBlock())
-      if (!ir::isConstraint(&op) && !isa<ir::AllocateOp>(op)) {
+      if (!ir::isDeclaration(&op)) {
         builder.setInsertionPoint(&op);
         break;
       }

@@ -127,10 +127,9 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Default([&](Operation *other) {
         if (ir::isElementwise(other))
           return lowerElementwise(code, other);
-        // Constraints, rings and yields are no code of a lane; indices are computed where they are
-        // used.
-        if (!ir::isConstraint(other) && !ir::isIndex(other) &&
-            !isa<ir::AllocateOp, ir::YieldOp, ir::RoleOp>(other))
+        // Declarations and yields are no code of a lane; indices are computed where they are used.
+        if (!ir::isDeclaration(other) && !ir::isIndex(other) &&
+            !isa<ir::YieldOp, ir::RoleOp>(other))
           ir::reportUnknown(other, "code of a lane");
       });
 }

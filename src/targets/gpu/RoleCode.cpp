@@ -24,26 +24,30 @@ static Value addressAt(LaneCode &code, Value shared, Value bytes) {
 // Channels
 //===----------------------------------------------------------------------===//
 
-/// Who arrives when a slot is full, and when it is empty.
+/// How often one commit, or one release, of a role arrives.
+static int64_t arrivalsOf(const analysis::Role &role, const analysis::Channel &channel,
+                          const RoleTarget &target, bool isFull, Arguments arguments) {
+  if (!isFull)
+    return !channel.isOfSums && analysis::multipliesIntoTensorMemory(role.op)
+               ? 1
+               : role.lanes() / target.lanesInStep();
+  const bool isByOne = channel.isOfSums || (arguments == Arguments::Aligned && !channel.isByLanes);
+  return isByOne ? 1 : role.lanes();
+}
+
+/// How many arrivals make a slot full, or empty.
 static int64_t arrivals(const analysis::Roles &roles, const analysis::Channel &channel,
                         const RoleTarget &target, bool isFull, Arguments arguments) {
-  const int64_t workgroups = channel.isOfPair ? 2 : 1;
-  if (!isFull) {
-    const int64_t warps = roles.roles[channel.reader].lanes() / target.lanesInStep();
-    if (channel.isOfSums)
-      return workgroups * warps;
-    ir::RoleOp reader = roles.roles[channel.reader].op;
-    const int64_t ofReader = analysis::multipliesIntoTensorMemory(reader) ? 1 : warps;
-    if (arguments == Arguments::Any)
-      return ofReader;
-    const analysis::Cluster cluster(reader->getParentOfType<ir::KernelOp>());
-    return ofReader * analysis::givenBackBy(cluster, channel.rings);
-  }
-  if (channel.isOfSums)
-    return 1;
-  return arguments == Arguments::Aligned && !channel.isByLanes
-             ? 1
-             : workgroups * roles.roles[channel.writer].lanes();
+  const ArrayRef<size_t> ends = isFull ? channel.producers : channel.consumers;
+  ir::ChannelOp op = channel.op;
+  const std::optional<uint64_t> counted = isFull ? op.getCommits() : op.getReleases();
+  int64_t workgroups = static_cast<int64_t>(*counted / ends.size());
+  if (arguments == Arguments::Any) // each loads all of its tiles, by lanes
+    workgroups = channel.isOfPair && isFull != channel.isOfSums ? 2 : 1;
+  int64_t count = 0;
+  for (size_t role : ends)
+    count += workgroups * arrivalsOf(roles.roles[role], channel, target, isFull, arguments);
+  return count;
 }
 
 void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
@@ -65,7 +69,7 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
 bool isShared(const analysis::Roles &roles, Arguments arguments) {
   return roles.areOfPair() || (arguments == Arguments::Aligned &&
                                llvm::any_of(roles.channels, [](const analysis::Channel &channel) {
-                                 return !analysis::sharingsOf(channel.rings).empty();
+                                 return !analysis::sharingsOf(channel.rings()).empty();
                                }));
 }
 
@@ -86,8 +90,8 @@ Value RoleCode::ranksOf(LaneCode &code, ValueRange rings) {
   return all;
 }
 
-Value RoleCode::barrierOf(LaneCode &code, ValueRange rings, const Expr &number, bool isFull) {
-  const analysis::Channel &channel = roles.channelOf(rings.front());
+Value RoleCode::barrierOf(LaneCode &code, const analysis::Channel &channel, const Expr &number,
+                          bool isFull) {
   Value slot = positions.emitNarrow(code, number % channel.slots);
   Value bytes =
       code.mul(slot, code.i32(channel.barrierOffset(1, isFull) - channel.barrierOffset(0, isFull)));
@@ -95,8 +99,8 @@ Value RoleCode::barrierOf(LaneCode &code, ValueRange rings, const Expr &number, 
   return addressAt(code, shared, bytes);
 }
 
-Value RoleCode::parityOf(LaneCode &code, ValueRange rings, const Expr &number) {
-  return positions.emitNarrow(code, floordiv(number, roles.channelOf(rings.front()).slots) % 2);
+Value RoleCode::parityOf(LaneCode &code, const analysis::Channel &channel, const Expr &number) {
+  return positions.emitNarrow(code, floordiv(number, channel.slots) % 2);
 }
 
 /// Not by lanes, which see what other lanes have written behind a barrier.
@@ -116,34 +120,32 @@ Value RoleCode::isLeader(LaneCode &code) {
   return code.compare(LaneCode::Compare::Equal, place, code.i32(0));
 }
 
-bool RoleCode::isReadByProducts(const analysis::Channel &channel) const {
-  return analysis::multipliesIntoTensorMemory(roles.roles[channel.reader].op);
-}
-
-void RoleCode::waitUntilEmpty(LaneCode &code, ValueRange rings, const Expr &number) {
-  Value barrier = barrierOf(code, rings, number, false);
+void RoleCode::waitUntilEmpty(LaneCode &code, const analysis::Channel &channel,
+                              const Expr &number) {
+  Value barrier = barrierOf(code, channel, number, false);
   // The phase before that of this use: for the first uses, the one before all.
-  const int64_t slots = roles.channelOf(rings.front()).slots;
-  Value parity = positions.emitNarrow(code, (floordiv(number, slots) + 1) % 2);
+  Value parity = positions.emitNarrow(code, (floordiv(number, channel.slots) + 1) % 2);
   target.waitForPhase(code, barrier, parity);
 }
 
 void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
-  waitUntilEmpty(code, op.getRings(), positions.exprOf(op.getNumber()));
-  if (roles.channelOf(op.getRings().front()).isOfSums)
+  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
+  waitUntilEmpty(code, channel, positions.exprOf(op.getNumber()));
+  if (channel.isOfSums)
     target.tensors()->orderAfter(code);
 }
 
 /// The uses that would come next find their slots empty, or never used.
 void RoleCode::drain(LaneCode &code, ir::DrainOp op) {
   const Expr uses = positions.exprOf(op.getNumber());
-  for (int64_t slot = 0; slot < roles.channelOf(op.getRings().front()).slots; ++slot)
-    waitUntilEmpty(code, op.getRings(), uses + slot);
+  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
+  for (int64_t slot = 0; slot < channel.slots; ++slot)
+    waitUntilEmpty(code, channel, uses + slot);
 }
 
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
-  Value barrier = barrierOf(code, op.getRings(), positions.exprOf(op.getNumber()), true);
-  const analysis::Channel &channel = roles.channelOf(op.getRings().front());
+  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
+  Value barrier = barrierOf(code, channel, positions.exprOf(op.getNumber()), true);
   if (channel.isOfSums) {
     Value both = channel.isOfPair ? ranksAlong(code, cluster.pairDims()) : Value();
     return target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
@@ -158,8 +160,11 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
     return;
   }
   int64_t bytes = 0;
-  for (Value ring : op.getRings())
-    bytes += analysis::tileBytes(cast<ir::RingType>(ring.getType()));
+  for (Value ring : op.getRings()) // that this role loads
+    if (llvm::any_of(ring.getUsers(), [&](Operation *user) {
+          return isa<ir::CopyOp>(user) && ir::RoleOp(own.op)->isProperAncestor(user);
+        }))
+      bytes += analysis::tileBytes(cast<ir::RingType>(ring.getType()));
   if (!channel.isOfPair)
     return target.arriveExpecting(code, barrier, bytes);
   code.where(isLeader(code), [&] { target.arriveExpecting(code, barrier, 2 * bytes); });
@@ -167,20 +172,20 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
 
 void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
   const Expr number = positions.exprOf(op.getNumber());
-  const analysis::Channel &channel = roles.channelOf(op.getRings().front());
-  Value barrier = barrierOf(code, op.getRings(), number, true);
-  Value parity = parityOf(code, op.getRings(), number);
+  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
+  Value barrier = barrierOf(code, channel, number, true);
+  Value parity = parityOf(code, channel, number);
   // Products read what lanes of both workgroups have written.
   target.waitForPhase(code, barrier, parity, channel.isOfPair && isFilledByLanes(channel));
-  if (channel.isOfSums || isReadByProducts(channel))
+  if (channel.isOfSums || readsByMmas())
     target.tensors()->orderAfter(code);
 }
 
 void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
-  const analysis::Channel &channel = roles.channelOf(op.getRings().front());
-  Value barrier = barrierOf(code, op.getRings(), positions.exprOf(op.getNumber()), false);
-  if (isReadByProducts(channel)) {
-    const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getInCluster());
+  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
+  Value barrier = barrierOf(code, channel, positions.exprOf(op.getNumber()), false);
+  if (readsByMmas()) {
+    const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getChannelOp().isInCluster());
     Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();
     return target.tensors()->arriveBehindProducts(code, barrier, ranks, channel.isOfPair);
   }
@@ -190,7 +195,7 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
   if (channel.isOfPair) {
     code.where(isFirst, [&] { target.arriveInCluster(code, barrier, leader(code)); });
-  } else if (copiesBoxes() && op.getInCluster()) {
+  } else if (copiesBoxes() && op.getChannelOp().isInCluster()) {
     // Each lane tells the workgroup of its number.
     Value ranks = ranksOf(code, op.getRings());
     Value bit = code.call("llvm.lshr", {ranks, inWarp}, ranks.getType());
@@ -247,14 +252,15 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   const Box box = boxOf(op);
   SmallVector<Value> coordinates = coordinatesOf(code, op, op.getMemory().getType());
   const Expr slot = op.getSlot() ? positions.exprOf(op.getSlot()) : Expr::constant(0);
-  Value barrier = barrierOf(code, op.getRing(), slot, true);
+  const analysis::Channel &channel = roles.channelOf(ir::channelOf(op.getRing()));
+  Value barrier = barrierOf(code, channel, slot, true);
   Value begin = slotAddress(code, op.getRing(), op.getSlot());
   Value map = maps.mapFor(op);
   const int64_t columns = box.columnsOf(ring);
   const int64_t ofColumn = analysis::tileBytes(ring) / columns;
   const int64_t parts = ofColumn / analysis::sharersOf(op) / box.bytes;
   Value ranks, counter;
-  if (roles.channelOf(op.getRing()).isOfPair)
+  if (channel.isOfPair)
     counter = leader(code);
   if (std::optional<ArrayRef<int64_t>> dims = op.getSharedAlong()) {
     // The rows of this workgroup.

@@ -14,6 +14,8 @@
 //   release n   a lane of each warp arrives at `empty`
 //   drain n     until `empty` has ended the phase of the last use of every slot
 //
+// Each producer and each consumer of a channel arrives: a barrier counts the arrivals of all.
+//
 // Where workgroups of a cluster bring parts of a slot (analysis/Clusters.h), the boxes of each come
 // to all of them, `full` counts the bytes of all parts, and `empty` is told by all who bring any.
 //
@@ -92,13 +94,14 @@ public:
 private:
   static Value isBehindStart(LaneCode &code, ir::CopyOutOp op, mlir::ArrayRef<Value> first);
   bool isFilledByLanes(const analysis::Channel &channel) const;
-  /// Whether a slot is given back by products that read it.
-  bool isReadByProducts(const analysis::Channel &channel) const;
+  /// Whether this role's MMAs read slots of channels, and release them when they complete.
+  bool readsByMmas() const { return analysis::multipliesIntoTensorMemory(own.op); }
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
-  Value barrierOf(LaneCode &code, mlir::ValueRange rings, const Expr &number, bool isFull);
-  Value parityOf(LaneCode &code, mlir::ValueRange rings, const Expr &number);
+  Value barrierOf(LaneCode &code, const analysis::Channel &channel, const Expr &number,
+                  bool isFull);
+  Value parityOf(LaneCode &code, const analysis::Channel &channel, const Expr &number);
   /// Until the slot of use `number` may be filled.
-  void waitUntilEmpty(LaneCode &code, mlir::ValueRange rings, const Expr &number);
+  void waitUntilEmpty(LaneCode &code, const analysis::Channel &channel, const Expr &number);
   /// An i32, for a kernel of pairs.
   Value leader(LaneCode &code) { return positions.emitNarrow(code, cluster.leader()); }
   Value isLeader(LaneCode &code);

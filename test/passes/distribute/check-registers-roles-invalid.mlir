@@ -11,14 +11,15 @@ wave.kernel @tiles(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 3, 1, 1>}
   %0 = wave.allocate "a" offset 0 : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
   %1 = wave.allocate "b" offset 8192 : <1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
-    wave.acquire %0, %1 number %c0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
-    wave.commit %0, %1 number %c0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    wave.acquire %channel number %c0
+    wave.commit %channel number %c0
   }
   wave.role "consumer" waves 3 {
     %c0 = wave.index 0
-    wave.await %0, %1 number %c0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    wave.await %channel number %c0
     %2 = wave.register 0.0 : f32 : <[M = 192, N = 256], f32, #wave.layout<registers [N:2, M:2:8, N:32:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
     %3 = wave.shared_read %0 in_place : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[M = 192, K = 16], f16>
     %4 = wave.shared_read %1 in_place : <1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[N = 256, K = 16], f16>
@@ -39,14 +40,15 @@ wave.kernel @sums(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE>
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 3, 1, 1>}
   %0 = wave.allocate "a" offset 0 : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
   %1 = wave.allocate "b" offset 8192 : <1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
-    wave.acquire %0, %1 number %c0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
-    wave.commit %0, %1 number %c0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    wave.acquire %channel number %c0
+    wave.commit %channel number %c0
   }
   wave.role "consumer" waves 3 {
     %c0 = wave.index 0
-    wave.await %0, %1 number %c0 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    wave.await %channel number %c0
     %2 = wave.register 0.0 : f32 : <[M = 192, N = 208], f32, #wave.layout<registers [N:2, M:2:8, N:26:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
     %3 = wave.shared_read %0 in_place : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[M = 192, K = 16], f16>
     %4 = wave.shared_read %1 in_place : <1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[N = 208, K = 16], f16>

@@ -26,30 +26,31 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, 
   %1 = wave.allocate "b" : <2, [N = 24, K = 32], f16>
   %2 = wave.allocate "d" : <1, [M = 128, J = 24], f16>
   %3 = wave.allocate "e" : <1, [M = 128, P = 16], f16>
+  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.copy %d at [%c0, %c0] to %2 : <[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 24], f16>
     wave.copy %e at [%c0, %c0] to %3 : <[M = 128, P = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, P = 16], f16>
     %c4 = wave.index 4
     wave.iterate K at %K count %c4 {
-      wave.acquire %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      wave.acquire %channel number %K
       %k = wave.index "$0 * 32" (%K)
       %slot = wave.index "$0 % 2" (%K)
       wave.copy %a at [%c0, %k] to %0 slot %slot : <[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, <2, [M = 128, K = 32], f16>
       wave.copy %b at [%c0, %k] to %1 slot %slot : <[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, <2, [N = 24, K = 32], f16>
-      wave.commit %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      wave.commit %channel number %K
     }
   }
   wave.role "consumer" waves 2 {
     %4 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 24], f32>
     %c4 = wave.index 4
     %5 = wave.iterate K at %K count %c4 iter_args(%arg0 = %4) -> !wave.tile<[M = 128, N = 24], f32> {
-      wave.await %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      wave.await %channel number %K
       %slot = wave.index "$0 % 2" (%K)
       %6 = wave.shared_read %0 slot %slot : <2, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
       %7 = wave.shared_read %1 slot %slot in_place : <2, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>
       %8 = wave.mma %6, %7, %arg0 {mma_type = "F32_64x24x16_F16"} : <[M = 128, K = 32], f16>, <[N = 24, K = 32], f16>, <[M = 128, N = 24], f32>
-      wave.release %0, %1 number %K : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+      wave.release %channel number %K
       wave.yield %8 : !wave.tile<[M = 128, N = 24], f32>
     }
     %c0 = wave.index 0

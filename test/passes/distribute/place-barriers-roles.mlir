@@ -17,17 +17,18 @@ wave.kernel @k(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 64], f32>
   %1 = wave.allocate "lanes" : <1, [M = 64], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<1, [M = 64], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
-    wave.acquire %0 number %c0 : !wave.ring<1, [M = 64], f32>
+    wave.acquire %channel number %c0
     wave.copy %a at [%c0] to %0 : <[M = 64], f32, SHARED_ADDRESS_SPACE>, <1, [M = 64], f32>
-    wave.commit %0 number %c0 : !wave.ring<1, [M = 64], f32>
+    wave.commit %channel number %c0
   }
   wave.role "consumer" waves 2 {
     %c0 = wave.index 0
-    wave.await %0 number %c0 : !wave.ring<1, [M = 64], f32>
+    wave.await %channel number %c0
     %2 = wave.shared_read %0 : <1, [M = 64], f32> -> <[M = 64], f32>
-    wave.release %0 number %c0 : !wave.ring<1, [M = 64], f32>
+    wave.release %channel number %c0
     wave.shared_write %2, %1 : <[M = 64], f32>, <1, [M = 64], f32>
     %3 = wave.shared_read %1 : <1, [M = 64], f32> -> <[M = 64], f32>
     wave.write %3, %c at [%c0] : <[M = 64], f32>, <[M = 64], f32>

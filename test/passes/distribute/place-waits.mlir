@@ -20,25 +20,26 @@ wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>,
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" : <3, [M = 64, K = 16], f16>
   %1 = wave.allocate "b" : <3, [N = 8, K = 16], f16>
+  %channel = wave.channel %0, %1 to ["consumer"] releases 1 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
   wave.role "consumer" waves 1 {
     %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %c0 = wave.index 0
-    wave.await %0, %1 number %c0 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+    wave.await %channel number %c0
     %3 = wave.shared_read %0 slot %c0 in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
     %4 = wave.shared_read %1 slot %c0 in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
     %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
     %c3 = wave.index 3
     %6 = wave.iterate K at %K count %c3 iter_args(%arg0 = %5) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
       %number = wave.index "$0 + 1" (%K)
-      wave.await %0, %1 number %number : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+      wave.await %channel number %number
       %slot = wave.index "($0 + 1) % 3" (%K)
       %7 = wave.shared_read %0 slot %slot in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
       %8 = wave.shared_read %1 slot %slot in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
       %9 = wave.mma %7, %8, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
-      wave.release %0, %1 number %K : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+      wave.release %channel number %K
       wave.yield %9 : !wave.tile<[M = 64, N = 8], f32>
     }
-    wave.release %0, %1 number %c3 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+    wave.release %channel number %c3
     wave.write %6, %c at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
   }
 }
@@ -58,21 +59,22 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
   wave.tiling_constraint K tile 16
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" : <2, [M = 64, K = 16], f16>
+  %channel = wave.channel %0 to ["consumer"] releases 1 : !wave.ring<2, [M = 64, K = 16], f16>
   wave.role "consumer" waves 1 {
     %1 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %2 = wave.register 0.000000e+00 : f16 : <[N = 8, K = 16], f16>
     %c3 = wave.index 3
     %3 = wave.iterate K at %K count %c3 iter_args(%arg0 = %1) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
       %number = wave.index "$0 + 1" (%K)
-      wave.await %0 number %number : !wave.ring<2, [M = 64, K = 16], f16>
+      wave.await %channel number %number
       %slot = wave.index "($0 + 1) % 2" (%K)
       %4 = wave.shared_read %0 slot %slot in_place : <2, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
       %5 = wave.mma %4, %2, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
       %6 = wave.mma %4, %2, %5 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
-      wave.release %0 number %K : !wave.ring<2, [M = 64, K = 16], f16>
+      wave.release %channel number %K
       wave.yield %6 : !wave.tile<[M = 64, N = 8], f32>
     }
-    wave.release %0 number %c3 : !wave.ring<2, [M = 64, K = 16], f16>
+    wave.release %channel number %c3
     %c0 = wave.index 0
     wave.write %3, %c at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
   }

@@ -7,37 +7,38 @@
 // CHECK-LABEL: wave.kernel @gemm
 // CHECK: %[[A:.*]] = wave.allocate "a" : <3, [M = 64, K = 32], f16>
 // CHECK-NEXT: %[[B:.*]] = wave.allocate "b" : <3, [N = 32, K = 32], f16>
+// CHECK-NEXT: %[[AB:.*]] = wave.channel %[[A]], %[[B]] from ["load"] commits 1 to ["consumer"] releases 1 :
 // CHECK-NEXT: wave.role "load" waves 1 {
 // CHECK-NEXT: %WORKGROUP_0 = wave.workgroup_id 0
 // CHECK-NEXT: %c4 = wave.index 4
 // CHECK-NEXT: wave.iterate K at %K count %c4
 // CHECK-NEXT: %[[AT_M:.*]] = wave.index "$0 * 64" (%WORKGROUP_0)
 // CHECK-NEXT: %[[AT_K:.*]] = wave.index "$0 * 32" (%K)
-// CHECK-NEXT: wave.acquire %[[A]], %[[B]] number %K
+// CHECK-NEXT: wave.acquire %[[AB]] number %K
 // CHECK-NEXT: %[[SLOT:.*]] = wave.index "$0 % 3" (%K)
 // CHECK-NEXT: wave.copy %a at [%[[AT_M]], %[[AT_K]]] to %[[A]] slot %[[SLOT]] {tag = "read_a"}
 // CHECK-NEXT: %c0 = wave.index 0
 // CHECK-NEXT: wave.copy %b at [%c0, %[[AT_K]]] to %[[B]] slot %[[SLOT]] {tag = "read_b"}
-// CHECK-NEXT: wave.commit %[[A]], %[[B]] number %K
+// CHECK-NEXT: wave.commit %[[AB]] number %K
 // CHECK: wave.role "consumer" waves 4 {
 // CHECK-NEXT: %WORKGROUP_0 = wave.workgroup_id 0
 // CHECK-NEXT: %[[ZERO:.*]] = wave.register
 // CHECK-NEXT: %c0 = wave.index 0
-// CHECK-NEXT: wave.await %[[A]], %[[B]] number %c0
+// CHECK-NEXT: wave.await %[[AB]] number %c0
 // CHECK-NEXT: wave.shared_read %[[A]] slot %c0
 // CHECK-NEXT: wave.shared_read %[[B]] slot %c0
 // CHECK-NEXT: %[[FIRST:.*]] = wave.mma %{{.*}}, %{{.*}}, %[[ZERO]]
 // CHECK-NEXT: %c3 = wave.index 3
 // CHECK-NEXT: %[[SUM:.*]] = wave.iterate K at %K count %c3 iter_args(%[[X:.*]] = %[[FIRST]])
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + 1" (%K)
-// CHECK-NEXT: wave.await %[[A]], %[[B]] number %[[NUMBER]]
+// CHECK-NEXT: wave.await %[[AB]] number %[[NUMBER]]
 // CHECK-NEXT: %[[SLOT2:.*]] = wave.index "($0 + 1) % 3" (%K)
 // CHECK-NEXT: wave.shared_read %[[A]] slot %[[SLOT2]]
 // CHECK-NEXT: wave.shared_read %[[B]] slot %[[SLOT2]]
 // CHECK-NEXT: %[[NEXT:.*]] = wave.mma %{{.*}}, %{{.*}}, %[[X]]
-// CHECK-NEXT: wave.release %[[A]], %[[B]] number %K
+// CHECK-NEXT: wave.release %[[AB]] number %K
 // CHECK-NEXT: wave.yield %[[NEXT]]
-// CHECK: wave.release %[[A]], %[[B]] number %c3
+// CHECK: wave.release %[[AB]] number %c3
 // CHECK-NEXT: wave.index "$0 * 64" (%WORKGROUP_0)
 // CHECK-NEXT: %c0{{(_[0-9]+)?}} = wave.index 0
 // CHECK-NEXT: wave.write %[[SUM]], %c
@@ -96,7 +97,7 @@ wave.kernel @gemm(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE
 // CHECK-NEXT: wave.index "$0 * 8" (%J)
 // CHECK-NEXT: wave.index "$0 % 3" (%J)
 // CHECK-NEXT: wave.await %{{.*}} number %J
-// CHECK: wave.release %{{.*}} number %J :
+// CHECK: wave.release %{{.*}} number %J{{$}}
 // CHECK-NEXT: %[[SOME:.*]] = wave.index "0 < K"
 // CHECK-NEXT: wave.if %[[SOME]]
 // CHECK-NEXT: %[[NUMBER2:.*]] = wave.index "$0 * ceildiv(K, 16)" (%J)
@@ -106,7 +107,7 @@ wave.kernel @gemm(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE
 // CHECK-NEXT: %[[NUMBER3:.*]] = wave.index "$0 * ceildiv(K, 16) + $1 + 1" (%J, %K)
 // CHECK-NEXT: wave.await %{{.*}} number %[[NUMBER3]]
 // CHECK: %[[NUMBER4:.*]] = wave.index "$0 * ceildiv(K, 16) + $1" (%J, %K)
-// CHECK: wave.release %{{.*}} number %[[NUMBER4]] :
+// CHECK: wave.release %{{.*}} number %[[NUMBER4]]{{$}}
 // CHECK: %[[NUMBER5:.*]] = wave.index "$0 * ceildiv(K, 16) + ceildiv(K, 16) - 1" (%J)
 // CHECK: wave.release %{{.*}} number %[[NUMBER5]]
 wave.kernel @nested(%a: !wave.memory<[J = 16, M = 64], f32, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[J = 16, K = K], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[J = 16], f32>)

@@ -139,20 +139,21 @@ wave.kernel @roles(%a: !wave.memory<[M = 32, K = 64], f16, SHARED_ADDRESS_SPACE>
   wave.tiling_constraint K tile 16
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" {wave.buffers = 2 : i64} : <1, [M = 32, K = 16], f16>
+  %channel = wave.channel %0 : !wave.ring<1, [M = 32, K = 16], f16>
   %1 = wave.register 0.0 : f16 : <[M = 32], f16>
   %c4 = wave.index 4
   %c0 = wave.index 0
   %2 = wave.iterate K at %K count %c4 iter_args(%arg0 = %1) -> !wave.tile<[M = 32], f16> {
     wave.set_priority 1 {wave.inserted = #wave.inserted<start>}
     %k = wave.index "$0 * 16" (%K)
-    wave.acquire %0 number %K {wave.role = "load"} : !wave.ring<1, [M = 32, K = 16], f16>
+    wave.acquire %channel number %K {wave.role = "load"}
     wave.set_priority 3 {wave.inserted = #wave.inserted<before>}
     wave.copy %a at [%c0, %k] to %0 {wave.role = "load"} : <[M = 32, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 32, K = 16], f16>
-    wave.commit %0 number %K {wave.role = "load"} : !wave.ring<1, [M = 32, K = 16], f16>
-    wave.await %0 number %K {wave.role = "consumer"} : !wave.ring<1, [M = 32, K = 16], f16>
+    wave.commit %channel number %K {wave.role = "load"}
+    wave.await %channel number %K {wave.role = "consumer"}
     wave.set_priority 2 {wave.inserted = #wave.inserted<after>}
     %4 = wave.shared_read %0 {wave.role = "consumer"} : <1, [M = 32, K = 16], f16> -> <[M = 32, K = 16], f16>
-    wave.release %0 number %K {wave.role = "consumer"} : !wave.ring<1, [M = 32, K = 16], f16>
+    wave.release %channel number %K {wave.role = "consumer"}
     %5 = wave.reduce sum %4 init %arg0 along K : <[M = 32, K = 16], f16>, !wave.tile<[M = 32], f16> -> <[M = 32], f16>
     wave.yield %5 : !wave.tile<[M = 32], f16>
   }

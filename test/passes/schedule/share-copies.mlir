@@ -5,14 +5,15 @@
 
 // What does not depend on a workgroup's place along a dimension is shared along it; slots go back to all who bring parts.
 // CHECK-LABEL: wave.kernel @square
-// CHECK: wave.acquire %{{.*}} number %K {in_cluster}
+// CHECK: %[[AB:.*]] = wave.channel %{{.*}}, %{{.*}} from ["load"] commits 1 to ["consumer"] releases 3 scope cluster :
+// CHECK: wave.acquire %[[AB]] number %K
 // CHECK: wave.copy %a {{.*}} {shared_along = array<i64: 1>, tag = "read_a"}
 // CHECK-NEXT: wave.index "$0 * 256" (%WORKGROUP_1)
 // CHECK-NEXT: wave.copy %b {{.*}} {shared_along = array<i64: 0>, tag = "read_b"}
-// CHECK-NEXT: wave.commit %{{.*}} number %K :
-// CHECK: wave.await %{{.*}} number %c0 :
-// CHECK: wave.release %{{.*}} number %K {in_cluster}
-// CHECK: wave.release %{{.*}} number %c15 {in_cluster}
+// CHECK-NEXT: wave.commit %[[AB]] number %K
+// CHECK: wave.await %[[AB]] number %c0
+// CHECK: wave.release %[[AB]] number %K
+// CHECK: wave.release %[[AB]] number %c15
 wave.kernel @square(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 1024, N = 1024], f32>) bindings {K = 1024, M = 1024, N = 1024} grid [8, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0
   wave.workgroup_constraint N tile 256 dim 1
@@ -46,9 +47,9 @@ wave.kernel @square(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_S
 // What no dimension of the grid distributes is shared by all, unless its rows do not part.
 // SAYS: remark: copy: each of 4 workgroups of a cluster loads all of [N, K] f16: 24 rows are no multiple of 4 times the 8 of a swizzle [not-multicast]
 // CHECK-LABEL: wave.kernel @column
-// CHECK: wave.acquire %{{.*}} number %K :
+// CHECK: wave.channel %{{.*}}, %{{.*}} from ["load"] commits 1 to ["consumer"] releases 1 :
 // CHECK-NOT: shared_along
-// CHECK: wave.release %{{.*}} number %c15 :
+// CHECK: wave.release %{{.*}} number %c15
 wave.kernel @column(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 1024], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 1024, N = 24], f32>) bindings {K = 1024, M = 1024, N = 24} grid [16, 1, 1] {
   wave.workgroup_constraint M tile 64 dim 0
   wave.tiling_constraint K tile 64

@@ -7,6 +7,7 @@
 // CHECK-LABEL: wave.kernel @tiles
 // CHECK: wave.allocate "a" : <8, [M = 128, K = 64], f16>
 // CHECK: %[[SUM:.*]] = wave.allocate "sum" in_tensor_memory : <2, [M = 128, N = 64], f32>
+// CHECK: %[[SUMS:.*]] = wave.channel %[[SUM]] from ["mma"] commits 1 to ["epilogue"] releases 1 :
 // CHECK: wave.role "load" waves 1
 // CHECK-NEXT: %c4 = wave.index 4
 // CHECK-NEXT: wave.iterate T at %T count %c4
@@ -16,7 +17,7 @@
 // CHECK-NEXT: wave.iterate T at %T count %c4 {
 // CHECK-NEXT: wave.register
 // CHECK-NEXT: %c3 = wave.index 3
-// CHECK-NEXT: wave.acquire %[[SUM]] number %T
+// CHECK-NEXT: wave.acquire %[[SUMS]] number %T
 // CHECK-NEXT: wave.iterate K at %K count %c3 iter_args
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + $1 * 3" (%K, %T)
 // CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 + $1 * 3) % 8" (%K, %T)
@@ -29,14 +30,14 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[SLOT3:.*]] = wave.index "$0 % 2" (%T)
 // CHECK-NEXT: wave.shared_write %{{.*}}, %[[SUM]] slot %[[SLOT3]] in_place
-// CHECK-NEXT: wave.commit %[[SUM]] number %T
+// CHECK-NEXT: wave.commit %[[SUMS]] number %T
 // CHECK: wave.role "epilogue" waves 1
 // CHECK-NEXT: %c4 = wave.index 4
 // CHECK-NEXT: wave.iterate T at %T count %c4 {
 // CHECK-NEXT: %[[SLOT4:.*]] = wave.index "$0 % 2" (%T)
-// CHECK-NEXT: wave.await %[[SUM]] number %T
+// CHECK-NEXT: wave.await %[[SUMS]] number %T
 // CHECK-NEXT: wave.shared_read %[[SUM]] slot %[[SLOT4]] :
-// CHECK-NEXT: wave.release %[[SUM]] number %T
+// CHECK-NEXT: wave.release %[[SUMS]] number %T
 // CHECK-NEXT: wave.cast
 // CHECK-NEXT: %c0 = wave.index 0
 // CHECK-NEXT: wave.write

@@ -29,14 +29,17 @@
 // CHANNELS: %[[A0:.*]] = wave.allocate "a"
 // CHANNELS-NEXT: %[[A1:.*]] = wave.allocate "a"
 // CHANNELS-NEXT: %[[AR:.*]] = wave.allocate "a"
+// CHANNELS-NEXT: %[[C0:.*]] = wave.channel %[[A0]] :
+// CHANNELS-NEXT: %[[C1:.*]] = wave.channel %[[A1]] :
+// CHANNELS-NEXT: %[[CR:.*]] = wave.channel %[[AR]] :
 // CHANNELS: wave.iterate K at %[[K:.*]] count
-// CHANNELS: wave.acquire %[[A0]] number %[[K]]
-// CHANNELS: wave.release %[[A0]] number %[[K]]
-// CHANNELS: wave.acquire %[[A1]] number %[[K]]
-// CHANNELS: wave.release %[[A1]] number %[[K]]
+// CHANNELS: wave.acquire %[[C0]] number %[[K]]
+// CHANNELS: wave.release %[[C0]] number %[[K]]
+// CHANNELS: wave.acquire %[[C1]] number %[[K]]
+// CHANNELS: wave.release %[[C1]] number %[[K]]
 // CHANNELS: wave.iterate K at %[[R:.*]] count
-// CHANNELS: wave.acquire %[[AR]] number %[[R]]
-// CHANNELS: wave.release %[[AR]] number %[[R]]
+// CHANNELS: wave.acquire %[[CR]] number %[[R]]
+// CHANNELS: wave.release %[[CR]] number %[[R]]
 wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 160], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64, N = 32], f32>)
     bindings {K = 160, M = 64, N = 32}
     grid [1, 1, 1] attributes {wave.schedule = "wave_schedule 1 \"unroll\"\nunroll(get_node_by_tag(\"k_loop\"), 2)\n"} {

@@ -6,22 +6,23 @@
 wave.kernel @early(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
       %at = wave.index "$0 * 4" (%k)
       %slot = wave.index "$0 % 2" (%k)
-      wave.acquire %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.acquire %channel number %k
       wave.copy %a at [%at] to %0 slot %slot : <[K = K], f32, SHARED_ADDRESS_SPACE>, <2, [K = 4], f32>
-      wave.commit %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.commit %channel number %k
     }
   }
   wave.role "consumer" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
       %slot = wave.index "$0 % 2" (%k)
-      wave.await %0 number %k : !wave.ring<2, [K = 4], f32>
-      wave.release %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.await %channel number %k
+      wave.release %channel number %k
       // expected-error @below {{channel: it reads slot K % 2 of 2 for use K, and the role holds no use [channel-protocol]}}
       %tile = wave.shared_read %0 slot %slot : <2, [K = 4], f32> -> <[K = 4], f32>
     }
@@ -35,24 +36,25 @@ wave.kernel @early(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) binding
 wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = N], f32>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
       %at = wave.index "$0 * 4" (%k)
       %slot = wave.index "$0 % 2" (%k)
-      wave.acquire %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.acquire %channel number %k
       wave.copy %a at [%at] to %0 slot %slot : <[K = K], f32, SHARED_ADDRESS_SPACE>, <2, [K = 4], f32>
-      wave.commit %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.commit %channel number %k
     }
   }
-  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has N uses, and the other end has ceildiv(K, 4) [protocol-unproved]}}
+  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has N uses, and another end has ceildiv(K, 4) [protocol-unproved]}}
   wave.role "consumer" waves 1 {
     %n = wave.index "N"
     wave.iterate K at %k count %n {
       %slot = wave.index "$0 % 2" (%k)
-      wave.await %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.await %channel number %k
       %tile = wave.shared_read %0 slot %slot : <2, [K = 4], f32> -> <[K = 4], f32>
-      wave.release %0 number %k : !wave.ring<2, [K = 4], f32>
+      wave.release %channel number %k
     }
   }
 }

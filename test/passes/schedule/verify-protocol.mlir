@@ -9,32 +9,33 @@ wave.kernel @late(%a: !wave.memory<[M = 8, K = K], f32, SHARED_ADDRESS_SPACE>, %
     bindings {M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [M = 8, K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [M = 8, K = 4], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
       %at = wave.index "$0 * 4" (%k)
-      wave.acquire %0 number %k : !wave.ring<2, [M = 8, K = 4], f32>
+      wave.acquire %channel number %k
       %slot = wave.index "$0 % 2" (%k)
       wave.copy %a at [%c0, %at] to %0 slot %slot : <[M = 8, K = K], f32, SHARED_ADDRESS_SPACE>, <2, [M = 8, K = 4], f32>
-      wave.commit %0 number %k : !wave.ring<2, [M = 8, K = 4], f32>
+      wave.commit %channel number %k
     }
   }
   wave.role "consumer" waves 1 {
     %c0 = wave.index 0
     %some = wave.index "0 < K"
     wave.if %some {
-      wave.await %0 number %c0 : !wave.ring<2, [M = 8, K = 4], f32>
+      wave.await %channel number %c0
       %first = wave.shared_read %0 slot %c0 : <2, [M = 8, K = 4], f32> -> <[M = 8, K = 4], f32>
       %rest = wave.index "ceildiv(K, 4) - 1"
       wave.iterate K at %k count %rest {
         %next = wave.index "$0 + 1" (%k)
         %slot = wave.index "($0 + 1) % 2" (%k)
-        wave.await %0 number %next : !wave.ring<2, [M = 8, K = 4], f32>
+        wave.await %channel number %next
         %tile = wave.shared_read %0 slot %slot : <2, [M = 8, K = 4], f32> -> <[M = 8, K = 4], f32>
-        wave.release %0 number %k : !wave.ring<2, [M = 8, K = 4], f32>
+        wave.release %channel number %k
       }
-      wave.release %0 number %rest : !wave.ring<2, [M = 8, K = 4], f32>
+      wave.release %channel number %rest
     } else {
     }
   }

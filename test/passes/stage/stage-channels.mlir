@@ -5,18 +5,22 @@
 
 // What one iteration loads is one channel: its loads go together, before what is read.
 // CHECK-LABEL: wave.kernel @gemm
+// CHECK: %[[A:.*]] = wave.allocate "a"
+// CHECK-NEXT: %[[B:.*]] = wave.allocate "b"
+// CHECK-NEXT: %[[AB:.*]] = wave.channel %[[A]], %[[B]] :
 // CHECK: wave.iterate K at %K
-// CHECK: wave.acquire %[[A:.*]], %[[B:.*]] number %K
+// CHECK: wave.acquire %[[AB]] number %K
 // CHECK-NEXT: wave.copy %a at [%{{.*}}] to %[[A]] {tag = "read_a"}
 // CHECK-NEXT: wave.index
 // CHECK-NEXT: wave.copy %b at [%{{.*}}] to %[[B]] {tag = "read_b"}
-// CHECK-NEXT: wave.commit %[[A]], %[[B]] number %K
-// CHECK-NEXT: wave.await %[[A]], %[[B]] number %K
+// CHECK-NEXT: wave.commit %[[AB]] number %K
+// CHECK-NEXT: wave.await %[[AB]] number %K
 // CHECK-NEXT: wave.shared_read %[[A]] {tag = "read_a"}
 // CHECK-NEXT: wave.shared_read %[[B]] {tag = "read_b"}
 // CHECK-NEXT: wave.mma
-// CHECK-NEXT: wave.release %[[A]], %[[B]] number %K
+// CHECK-NEXT: wave.release %[[AB]] number %K
 // NONE-LABEL: wave.kernel @gemm
+// NONE-NOT: wave.channel
 // NONE-NOT: wave.acquire
 wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 128], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64, N = 32], f32>)
     bindings {K = 128, M = 64, N = 32}

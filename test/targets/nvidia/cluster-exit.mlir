@@ -24,9 +24,10 @@
 
 // The drain waits for every slot, of B and A together, and names the cluster.
 // RUN: %wave emit %s --target sim:b200 --stage scheduled -q | FileCheck %s
+// CHECK: %[[AB:.*]] = wave.channel %0, %1 from ["load"] {{.*}} scope
 // CHECK: wave.role "load"
 // CHECK: wave.iterate K at %K count %c5
-// CHECK: wave.drain %0, %1 number %c5 {in_cluster}
+// CHECK: wave.drain %[[AB]] number %c5
 // CHECK: wave.role "mma"
 
 wave.kernel @clusters(%a: !wave.memory<[M, K], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N, K], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M, N], f32>)
