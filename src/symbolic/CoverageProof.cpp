@@ -8,6 +8,7 @@
 
 #include "symbolic/Node.h"
 #include "symbolic/RangeProof.h"
+#include "symbolic/Simplify.h"
 #include "symbolic/Substitute.h"
 
 #include <algorithm>
