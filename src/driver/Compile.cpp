@@ -144,14 +144,6 @@ static void traceCompile(const CompiledKernel::Impl &impl, const WaveCompileOpti
                 std::to_string(impl.compileMs) + " ms");
 }
 
-/// On the CPU nothing overlaps.
-static void remarkUnused(ModuleOp module, const CompiledKernel::Impl &impl) {
-  if (impl.manual && !chipOf(impl.target))
-    mlir::emitRemark(frontend::onlyKernel(module).getLoc())
-        << "schedule '" << impl.manual->name
-        << "' has no effect on the CPU, where loops run in program order [schedule-unused]";
-}
-
 /// Whether scheduling barriers are asked for and the target's code generator takes them.
 static bool hasSchedulingBarriers(ModuleOp module, const WaveCompileOptions &options) {
   if (!options.use_scheduling_barriers)
@@ -181,6 +173,9 @@ static void checkSchedule(const WaveCompileOptions &options, const Schedule *sch
                 "choose it: .schedule = SchedulingType::Manual");
 }
 
+static std::string unusedRemark(const WaveCompileOptions &options, const Kernel &kernel,
+                                const Schedule &schedule, bool isTraced);
+
 static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel,
                                     const Schedule *schedule, bool mayRefuse = true) {
   auto start = std::chrono::steady_clock::now();
@@ -198,6 +193,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
     checkReached(options.print_ir_after, options.target, family.last,
                  ir::isBound(frontend::onlyKernel(*module)));
 
+  const bool isTraced = !ir::isBound(frontend::onlyKernel(*module));
   wave::bind(*module, options, capture, reproducer, report, impl->openScalars);
   ir::KernelOp bound = frontend::onlyKernel(*module);
   impl->target = options.target;
@@ -229,7 +225,8 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
     impl->manual = schedule->impl().program;
   impl->schedulingBarriers = hasSchedulingBarriers(*module, options);
   attachSchedule(*module, *impl);
-  remarkUnused(*module, *impl);
+  if (schedule && !chipOf(options.target))
+    mlir::emitRemark(bound.getLoc()) << unusedRemark(options, kernel, *schedule, isTraced);
   impl->require = options.require;
   HeldTiles held;
   const Lowering lowering{options.target, options.schedule, capture, reproducer,
@@ -246,6 +243,46 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   if (isTracing())
     traceCompile(*impl, options);
   return impl;
+}
+
+/// On the CPU nothing overlaps, and a schedule has no effect: it is verified as on a GPU, so that a
+/// program that is tried there is one that GPUs take.  Operations differ between the GPUs: it has
+/// to be legal on one of them.  Throws what the first one has against it where none takes it.
+static std::string unusedRemark(const WaveCompileOptions &options, const Kernel &kernel,
+                                const Schedule &schedule, bool isTraced) {
+  // Lanes store, copies store, roles with sums in registers, and with sums in tensor memory.
+  static constexpr const char *forms[] = {"hip:gfx942", "hip:gfx950", "cuda:sm_90a",
+                                          "cuda:sm_100a"};
+  const std::string unused = "schedule '" + schedule.name() +
+                             "' has no effect on the CPU, where loops run in program order";
+  if (!isTraced)
+    return unused + ", and was not verified: the kernel is bound for the CPU [schedule-unused]";
+  std::optional<wave::Diagnostic> refusal, unbound;
+  for (const char *form : forms) {
+    WaveCompileOptions gpu = options;
+    gpu.target = Target::named(form);
+    gpu.retarget = gpu.compile_to_mlir = true;
+    gpu.require.clear();
+    gpu.print_ir_after.clear();
+    gpu.time_passes = gpu.use_scheduling_barriers = false;
+    CompileCache::Result compiled;
+    try {
+      compiled = compile(gpu, kernel, &schedule, /*mayRefuse=*/false);
+    } catch (const Failure &failure) { // of the kernel, whatever its schedule
+      unbound = unbound ? unbound : failure.diagnostic();
+      continue;
+    }
+    try {
+      (void)CompiledKernel(compiled).emit(Stage::Schedule);
+      return unused + ", and is legal on " + processorOf(gpu.target) + " [schedule-unused]";
+    } catch (const Failure &failure) {
+      refusal = refusal ? refusal : failure.diagnostic();
+    }
+  }
+  if (refusal)
+    throw Error(*refusal);
+  return unused + ", and was not verified: no GPU has this kernel: " + unbound->message +
+         " [schedule-unused]";
 }
 
 CompiledKernel compileToCheck(const WaveCompileOptions &options, const Kernel &kernel,

@@ -32,6 +32,21 @@ inline Kernel gemm() {
                 });
 }
 
+/// Expects that `body` throws an Error with that id, message and help, at a line that is known.
+template <typename Body>
+void expectRefusal(const std::string &id, Body &&body, const std::string &message,
+                   const std::string &help) {
+  try {
+    body();
+    ADD_FAILURE() << "nothing was thrown, in place of: " << message;
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, id);
+    EXPECT_EQ(error.diagnostic().message, message);
+    EXPECT_EQ(error.diagnostic().help, help);
+    EXPECT_TRUE(error.diagnostic().where.is_known());
+  }
+}
+
 /// The program of the seed, with `between` empty stages.
 inline Schedule prefetch(int64_t between = 0) {
   return Schedule("prefetch", [&](ScheduleBuilder &s) {
