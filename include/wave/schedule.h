@@ -73,22 +73,58 @@ private:
   std::string variable_;
 };
 
+/// A number that a schedule takes: one that is known when it is written, or one that the kernel has
+/// when the schedule meets it, of get_hardware_constraint().
+class ScheduleNumber {
+public:
+  ScheduleNumber(int64_t value) : value_(value) {} // a number is one
+  int64_t value() const { return value_; }
+  /// Of the kernel's: "hardware.waves_per_block", as it stands in text; else empty.
+  const std::string &name() const { return name_; }
+
+private:
+  friend class ScheduleBuilder;
+  explicit ScheduleNumber(std::string name) : name_(std::move(name)) {}
+  int64_t value_ = 0;
+  std::string name_;
+};
+
+/// What get_hardware_constraint() has.
+struct HardwareNumbers {
+  ScheduleNumber threads_per_wave;
+  ScheduleNumber waves_per_block;
+  /// The same along each dimension of the workgroup.
+  std::array<ScheduleNumber, 3> waves_along;
+};
+
 struct PipelineOptions {
   /// Slots of each ring that the loop fills; by default as few as the stages need.
-  std::optional<int64_t> buffers = std::nullopt;
+  std::optional<ScheduleNumber> buffers = std::nullopt;
+  /// Lets the stages before the last one run beyond the last iteration, where they load once more
+  /// what nobody uses, in place of an epilogue.  Results are the same, to the bit.
+  bool eliminate_epilogue = false;
 };
 
 struct RoleOptions {
   /// Warps of 32 lanes.
-  int64_t warps = 1;
+  ScheduleNumber warps = 1;
+  /// Registers of each lane, a multiple of 8; by default what the compiler shares out.
+  std::optional<ScheduleNumber> registers = std::nullopt;
+};
+
+/// Parts of a pipelined loop.
+enum class LoopPart {
+  Prologue, ///< trips in which not all stages have begun
+  Kernel,   ///< the steady loop
+  Epilogue  ///< trips in which not all stages have an iteration left
 };
 
 /// Where interleave_ops puts operations; one number, or list, for each group of them.
 struct InterleaveOptions {
   /// One operation of the group follows every `interval` base operations; by default each of them.
-  std::vector<int64_t> intervals = {};
+  std::vector<ScheduleNumber> intervals = {};
   /// The number of the base operation, from 0, that the first one follows; by default 0.
-  std::vector<int64_t> start_offsets = {};
+  std::vector<ScheduleNumber> start_offsets = {};
   /// The numbers of groups that are used up before this one begins; by default none.
   std::vector<std::vector<int64_t>> start_after_groups = {};
 };
@@ -130,6 +166,11 @@ class ScheduleBuilder;
 /// A loop that is pipelined.
 class PipelinedLoop {
 public:
+  // For filter_nodes.
+  static constexpr LoopPart PROLOGUE = LoopPart::Prologue;
+  static constexpr LoopPart KERNEL = LoopPart::Kernel;
+  static constexpr LoopPart EPILOGUE = LoopPart::Epilogue;
+
   /// Adds the next stage: a list of tuples.  All stages have equally many, the initiation
   /// interval; what is in the same tuple of two stages overlaps.
   void set_stage(std::initializer_list<std::initializer_list<Nodes>> tuples,
@@ -174,7 +215,18 @@ public:
   template <NodeType T>
   Nodes filter_nodes(const Nodes &nodes,
                      std::source_location where = std::source_location::current()) {
-    return filter_nodes(nodes, T::name, where);
+    return filter_nodes(nodes, T::name, std::nullopt, where);
+  }
+  /// The trips of that part, of the pipelined loop around them, that have the nodes: of each one
+  /// for each trip, in order.  Inserted there, something is issued in these trips alone.
+  Nodes filter_nodes(const Nodes &nodes, LoopPart subgraph,
+                     std::source_location where = std::source_location::current()) {
+    return filter_nodes(nodes, {}, subgraph, where);
+  }
+  template <NodeType T>
+  Nodes filter_nodes(const Nodes &nodes, LoopPart subgraph,
+                     std::source_location where = std::source_location::current()) {
+    return filter_nodes(nodes, T::name, subgraph, where);
   }
   /// Those that access `space`, and the others.
   std::array<Nodes, 2>
@@ -182,6 +234,11 @@ public:
                              std::source_location where = std::source_location::current());
   Nodes getitem(const Nodes &nodes, int64_t index,
                 std::source_location where = std::source_location::current());
+
+  /// Numbers of the hardware constraint of the kernel that the schedule meets, with what the
+  /// compiler has chosen of it, for wherever a schedule takes a number.
+  HardwareNumbers
+  get_hardware_constraint(std::source_location where = std::source_location::current());
 
   /// The nodes in this order, for reorder_graph.
   Nodes cluster(const std::vector<Nodes> &ops,
@@ -202,14 +259,14 @@ public:
                      std::source_location where = std::source_location::current());
   /// Puts `factor` copies of its body into a loop; what is left of its iterations runs in a loop
   /// after it, which selections by tag do not have.  Selections hold the copies from then on.
-  void unroll(const Nodes &loop, int64_t factor,
+  void unroll(const Nodes &loop, const ScheduleNumber &factor,
               std::source_location where = std::source_location::current());
   /// Lets waves of their own run the nodes, with what these need.  A schedule that names no roles
   /// gets the target's.
   void role(const std::string &name, const RoleOptions &options, std::initializer_list<Nodes> nodes,
             std::source_location where = std::source_location::current());
   /// Slots of the ring through which what is read from the memory of that name goes.
-  void buffers(const std::string &memory, int64_t count,
+  void buffers(const std::string &memory, const ScheduleNumber &count,
                std::source_location where = std::source_location::current());
 
   /// Synchronises the waves of the workgroup, with what each of them did to shared memory.  It
@@ -221,7 +278,7 @@ public:
   Insertable sched_barrier(std::initializer_list<InstructionClass> allow = {}) const;
   /// `count` instructions of the class follow the group before them that has the same `sync`; AMD's
   /// GPUs.
-  Insertable sched_group_barrier(InstructionClass instructions, int64_t count,
+  Insertable sched_group_barrier(InstructionClass instructions, const ScheduleNumber &count,
                                  int64_t sync = 0) const;
   /// Waits as long as more are outstanding; AMD's GPUs.  Waits that the code needs are there
   /// anyway.
@@ -259,7 +316,8 @@ private:
                                  std::source_location where);
   Nodes get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
                                       std::string_view type, std::source_location where);
-  Nodes filter_nodes(const Nodes &nodes, std::string_view type, std::source_location where);
+  Nodes filter_nodes(const Nodes &nodes, std::string_view type, std::optional<LoopPart> subgraph,
+                     std::source_location where);
   void reorder_graph(const std::string &loop, const std::vector<Nodes> &clusters,
                      std::source_location where);
   void insert(const char *function, const Nodes &at, std::initializer_list<Insertable> what,

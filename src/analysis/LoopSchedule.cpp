@@ -22,6 +22,10 @@ int64_t LoopSchedule::stages() const {
   return last + 1;
 }
 
+std::optional<int64_t> LoopSchedule::begun() const {
+  return trips && hasNoEpilogue ? std::optional(*trips + stages() - 1) : trips;
+}
+
 int64_t LoopSchedule::timeOf(Operation *op) const {
   while (op && !times.contains(op))
     op = op->getParentOp();
@@ -120,6 +124,7 @@ std::optional<LoopSchedule> scheduleOf(ir::IterateOp loop) {
   schedule.loop = loop;
   schedule.interval = pipeline.getInterval();
   schedule.trips = loop.getConstantCount();
+  schedule.hasNoEpilogue = ir::hasNoEpilogue(loop);
   for (Operation &op : loop.getBlock()->without_terminator()) {
     if (ir::isIndex(&op))
       continue;
@@ -232,9 +237,10 @@ int64_t slackOf(const LoopSchedule &schedule, const LoopDependence &dependence, 
 
 std::optional<Violation> findViolation(const LoopSchedule &schedule,
                                        ArrayRef<LoopDependence> dependences, SlotsOf slots) {
+  const std::optional<int64_t> begun = schedule.begun();
   for (const LoopDependence &dependence : dependences) {
     const int64_t distance = distanceOf(dependence, slots);
-    if (schedule.trips && distance > 0 && distance >= *schedule.trips)
+    if (begun && distance > 0 && distance >= *begun)
       continue;
     const int64_t reached = reachedBy(schedule, dependence, slots);
     const int64_t needed = neededBy(schedule, dependence);

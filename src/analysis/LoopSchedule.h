@@ -38,7 +38,8 @@ struct LoopSchedule {
 
   ir::IterateOp loop; ///< null in a schedule of no loop in particular
   int64_t interval = 1;
-  std::optional<int64_t> trips;                  ///< of the loop, where their number is known
+  std::optional<int64_t> trips; ///< of the loop, where their number is known
+  bool hasNoEpilogue = false;   ///< stages before the last one run beyond the last iteration
   llvm::DenseMap<mlir::Operation *, Time> times; ///< of every operation of the body but indices
   /// Of asynchronous copies whose result is there later than they begin.
   llvm::DenseMap<mlir::Operation *, Time> arrivals;
@@ -58,6 +59,8 @@ struct LoopSchedule {
   mlir::Operation *leaderOf(mlir::Operation *op) const;
 
   int64_t stages() const;
+  /// How many iterations begin, where that is known: more than `trips` where there is no epilogue.
+  std::optional<int64_t> begun() const;
   /// Of an operation of the body, or in one of them.
   int64_t timeOf(mlir::Operation *op) const;
   /// When what the operation writes is there.

@@ -104,4 +104,14 @@ std::string describe(Operation *op) {
          (copy ? " of copy " + std::to_string(copy.getNumber()) : std::string());
 }
 
+std::string describe(const Node &node) {
+  const std::string text = describe(node.op);
+  if (!node.trip)
+    return text;
+  const ir::LoopPart part = node.trip.getPart();
+  return part == ir::LoopPart::Kernel ? text + " in the steady loop"
+                                      : text + ", copy " + std::to_string(node.trip.getNumber()) +
+                                            " in the " + ir::stringifyLoopPart(part).str();
+}
+
 } // namespace wave::analysis

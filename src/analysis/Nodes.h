@@ -29,6 +29,7 @@ namespace wave::analysis {
 struct Node {
   mlir::Operation *op;
   bool isArrival = false;
+  ir::TripAttr trip = nullptr; ///< the one trip of its pipelined loop that is meant; null for all
   bool operator==(const Node &) const = default;
 };
 using NodeList = mlir::SmallVector<Node>;
@@ -52,5 +53,7 @@ std::string pathOf(const Node &node);
 /// For messages: "mma 'mma'", by the tag, "mma 'mma' of copy 1", in an unrolled loop, or "release
 /// at k_loop/release:0", by the path.
 std::string describe(mlir::Operation *op);
+/// The same, with the trip: "mma 'mma', copy 0 in the epilogue".
+std::string describe(const Node &node);
 
 } // namespace wave::analysis

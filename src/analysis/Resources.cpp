@@ -298,6 +298,18 @@ static void shareOut(Roles &roles, Resources &result, const machine::Chip &chip)
   result.registerFormula = std::to_string(holders) + " lanes hold tiles and " +
                            std::to_string(others) + " none, which leaves " +
                            std::to_string(result.registerLimit);
+  if (llvm::none_of(roles.roles, [](const Role &role) { return role.given.has_value(); }))
+    return;
+  for (Role &role : roles.roles)
+    if (const int64_t most = role.registers - registersBesideTiles;
+        tileRegistersOf(role.op, chip) > 0 && most < result.registerLimit) {
+      result.registerLimit = std::max<int64_t>(most, 1);
+      result.mostOfLane = role.registers;
+      result.registerFormula = "the schedule leaves role '" + role.op.getName().str() + "' " +
+                               std::to_string(role.registers) + ", of which " +
+                               std::to_string(registersBesideTiles) +
+                               " are for what is beside tiles";
+    }
 }
 
 std::string describe(const HeldTile &tile) {
@@ -355,7 +367,7 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
   result.atEntry = result.vgprs;
   result.registerLimit = result.mostOfLane = chip.registersFor(result.waves);
   result.registerFormula = chip.registersText(result.waves);
-  if (std::optional<Roles> roles = rolesOf(kernel))
+  if (std::optional<Roles> roles = analysis::rolesOf(kernel))
     shareOut(*roles, result, chip);
   return result;
 }

@@ -12,6 +12,7 @@
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
 #include "analysis/TensorSums.h"
+#include "dialect/Schedule.h"
 #include "machine/MmaTable.h"
 
 using namespace mlir;
@@ -50,7 +51,7 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
   int64_t wave = 0;
   for (auto role : kernel.getBlock()->getOps<ir::RoleOp>()) {
     const auto waves = static_cast<int64_t>(role.getWaves());
-    result.roles.push_back({role, waves, threads, wave});
+    result.roles.push_back({role, waves, threads, wave, 0, ir::registersOf(role)});
     wave += waves;
   }
   if (result.roles.empty())
@@ -102,14 +103,18 @@ bool isOperandOnly(Value tile) {
 }
 
 int64_t sharedBytesOf(ir::KernelOp kernel) {
-  const std::optional<Roles> roles = rolesOf(kernel);
+  const std::optional<Roles> roles = analysis::rolesOf(kernel);
   return roles ? roles->endOfShared() : endOfRings(kernel);
 }
 
 static constexpr int64_t step = 8, mostOfRole = 240;
 /// Of lanes that hold no tile, where there are enough or each moves elements, for which ptxas
-/// takes some 30; and at least: setmaxnreg takes 24.
-static constexpr int64_t idle = 40, least = 24;
+/// takes some 30.
+static constexpr int64_t idle = 40, least = leastRoleRegisters;
+
+bool isRoleRegisters(int64_t registers) {
+  return registers % step == 0 && registers >= leastRoleRegisters && registers <= 256;
+}
 
 /// Of a multiprocessor.
 static int64_t allRegisters(const machine::Chip &chip) {
@@ -130,10 +135,16 @@ int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &ch
 int64_t registersOfSums(int64_t n) { return n / 2 + 26; }
 
 bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying) {
-  const int64_t threads = roles.threads();
-  roles.registersAtEntry = registersAtEntry(threads, chip);
-  int64_t widest = 0, held = 0, lanes = 0;
-  SmallVector<Role *> holders;
+  roles.registersAtEntry = registersAtEntry(roles.threads(), chip);
+  int64_t pool = roles.registersAtEntry * roles.threads();
+  int64_t widest = 0, held = 0, lanes = 0, idleLanes = 0;
+  bool suffice = true;
+  // What is beside tiles is little where lanes move elements: whether it is too much, ptxas says.
+  const auto isEnough = [&](int64_t registers, int64_t tiles) {
+    return copying == Copying::Elements ? tiles < registers
+                                        : tiles + registersBesideTiles <= registers;
+  };
+  SmallVector<Role *> holders, idlers;
   for (Role &role : roles.roles) {
     role.op.walk([&](ir::MmaOp mma) {
       if (!ir::isAsynchronous(mma))
@@ -141,22 +152,28 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying) {
       widest = std::max(widest, registersOfSums(machine::mmaNamed(mma.getMmaType()->str())->n));
     });
     const int64_t tiles = tileRegistersOf(role.op, chip);
-    if (tiles == 0)
+    if (role.given) {
+      role.registers = *role.given;
+      pool -= role.registers * role.lanes();
+      suffice &= tiles < role.registers; // what is beside them is the user's
       continue;
-    holders.push_back(&role);
+    }
+    (tiles == 0 ? idlers : holders).push_back(&role);
+    (tiles == 0 ? idleLanes : lanes) += role.lanes();
     held = std::max(held, tiles);
-    lanes += role.lanes();
   }
+  suffice &= widest <= roles.registersAtEntry;
   for (const int64_t ofIdle : {idle, least}) {
-    const int64_t left = roles.registersAtEntry * threads - ofIdle * (threads - lanes);
+    const int64_t left = pool - ofIdle * idleLanes;
     const int64_t ofHolder = std::min(left / std::max<int64_t>(lanes, 1) / step * step, mostOfRole);
-    for (Role &role : roles.roles)
-      role.registers = llvm::is_contained(holders, &role) ? ofHolder : ofIdle;
-    if (widest <= roles.registersAtEntry && held + registersBesideTiles <= ofHolder)
-      return true;
-    // What is beside tiles is little there: whether it is too much, ptxas says.
-    if (copying == Copying::Elements)
-      return widest <= roles.registersAtEntry && held < ofHolder;
+    for (Role *role : holders)
+      role->registers = ofHolder;
+    for (Role *role : idlers)
+      role->registers = ofIdle;
+    if (left >= 0 && (holders.empty() || isEnough(ofHolder, held)))
+      return suffice;
+    if (left >= 0 && copying == Copying::Elements)
+      return false;
   }
   return false;
 }

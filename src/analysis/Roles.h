@@ -25,8 +25,9 @@ namespace wave::analysis {
 struct Role {
   ir::RoleOp op;
   int64_t waves, threadsPerWave;
-  int64_t firstWave;     ///< of the workgroup's
-  int64_t registers = 0; ///< of a lane
+  int64_t firstWave;                           ///< of the workgroup's
+  int64_t registers = 0;                       ///< of a lane
+  std::optional<int64_t> given = std::nullopt; ///< the same, by the schedule
 
   int64_t lanes() const { return waves * threadsPerWave; }
 };
@@ -70,7 +71,12 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel);
 /// What lanes that hold no tile do: one of them begins copies, or each moves elements.
 enum class Copying { Boxes, Elements };
 
-/// Shares out a multiprocessor's registers; false where they do not suffice.
+/// Whether lanes of a role can have so many: setmaxnreg takes multiples of 8, 24 to 256.
+bool isRoleRegisters(int64_t registers);
+constexpr int64_t leastRoleRegisters = 24;
+
+/// Shares out a multiprocessor's registers, but for those that a schedule has given; false where
+/// they do not suffice.
 bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying);
 
 /// Of a lane that holds tiles: addresses, counters, what the epilogue converts.  Measured.

@@ -104,12 +104,16 @@ def Wave_RoleAttr : AttrDef<Wave_Dialect, "Role"> {
   let mnemonic = "role";
   let summary = "a role of a schedule: what it is called, and its waves";
   let description = [{
+    `registers` are those of each lane, where the schedule says so; 0 lets the compiler share them out.
+
     ```mlir
     #wave.role<"load" waves 1>
+    #wave.role<"load" waves 4 registers 40>
     ```
   }];
-  let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$waves);
-  let assemblyFormat = "`<` $name `waves` $waves `>`";
+  let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$waves,
+                        DefaultValuedParameter<"int64_t", "0">:$registers);
+  let assemblyFormat = "`<` $name `waves` $waves (`registers` $registers^)? `>`";
 }
 
 def Wave_UnrollAttr : AttrDef<Wave_Dialect, "Unroll"> {
@@ -163,6 +167,27 @@ def Wave_ChannelScope : I32EnumAttr<"ChannelScope", "whose roles a channel is be
     I32EnumAttrCase<"Workgroup", 0, "workgroup">, I32EnumAttrCase<"Pair", 1, "pair">,
     I32EnumAttrCase<"Cluster", 2, "cluster">]> {
   let cppNamespace = "::wave::ir";
+}
+
+def Wave_LoopPart : I32EnumAttr<"LoopPart", "part of a pipelined loop", [
+    I32EnumAttrCase<"Prologue", 0, "prologue">, I32EnumAttrCase<"Kernel", 1, "kernel">,
+    I32EnumAttrCase<"Epilogue", 2, "epilogue">]> {
+  let cppNamespace = "::wave::ir";
+  let genSpecializedAttr = 0; // TripAttr has it
+}
+def Wave_TripAttr : AttrDef<Wave_Dialect, "Trip"> {
+  let mnemonic = "trip";
+  let summary = "a trip of a pipelined loop in which a schedule inserts something";
+  let description = [{
+    Counted from 0 are those trips of the prologue, or of the epilogue, that have the operation
+    which it is inserted before or after; the steady loop is one.
+
+    ```mlir
+    #wave.trip<epilogue 1>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Wave_LoopPart>:$part, "int64_t":$number);
+  let assemblyFormat = "`<` $part $number `>`";
 }
 
 def Wave_LayoutParameter : AttrOrTypeParameter<"::wave::machine::Layout",

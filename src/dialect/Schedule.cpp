@@ -17,12 +17,14 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                buffers = "wave.buffers", unrolls = "wave.unrolls",
                                unrolled = "wave.unrolled", remainder = "wave.remainder",
                                program = "wave.schedule", inserted = "wave.inserted",
-                               schedulingBarriers = "wave.scheduling_barriers";
+                               registers = "wave.registers", noEpilogue = "wave.no_epilogue",
+                               trip = "wave.trip", schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
-static constexpr StringLiteral applied[] = {time,  arrival, pipeline, role,
-                                            roles, buffers, unrolls,  unrolled};
-static constexpr StringLiteral all[] = {time,    arrival, pipeline, role,      roles,
-                                        buffers, unrolls, unrolled, remainder, inserted};
+static constexpr StringLiteral applied[] = {time,  arrival, pipeline, noEpilogue, role,
+                                            roles, buffers, unrolls,  unrolled,   trip};
+static constexpr StringLiteral all[] = {time,      arrival,  pipeline, noEpilogue, role,
+                                        roles,     buffers,  unrolls,  unrolled,   trip,
+                                        remainder, inserted, registers};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -46,6 +48,10 @@ PipelineAttr pipelineOf(IterateOp loop) { return loop->getAttrOfType<PipelineAtt
 void setPipeline(IterateOp loop, int64_t interval) {
   loop->setAttr(pipeline, PipelineAttr::get(loop.getContext(), interval));
 }
+
+bool hasNoEpilogue(IterateOp loop) { return loop->hasAttr(noEpilogue); }
+
+void setNoEpilogue(IterateOp loop) { loop->setAttr(noEpilogue, UnitAttr::get(loop.getContext())); }
 
 StringAttr roleOf(Operation *op) { return op->getAttrOfType<StringAttr>(role); }
 
@@ -79,6 +85,15 @@ SmallVector<RoleAttr> rolesOf(KernelOp kernel) {
 void setRoles(KernelOp kernel, ArrayRef<RoleAttr> list) {
   SmallVector<Attribute> attributes(list.begin(), list.end());
   kernel->setAttr(roles, ArrayAttr::get(kernel.getContext(), attributes));
+}
+
+std::optional<int64_t> registersOf(RoleOp role) {
+  auto number = role->getAttrOfType<IntegerAttr>(registers);
+  return number ? std::optional(number.getInt()) : std::nullopt;
+}
+
+void setRegisters(RoleOp role, int64_t number) {
+  role->setAttr(registers, Builder(role.getContext()).getI64IntegerAttr(number));
 }
 
 std::optional<int64_t> buffersOf(AllocateOp ring) {
@@ -130,6 +145,14 @@ std::optional<Insertion> insertionOf(Operation *op) {
 void setInsertion(Operation *op, Insertion where) {
   op->setAttr(inserted, InsertionAttr::get(op->getContext(), where));
 }
+
+TripAttr tripOf(Operation *op) { return op->getAttrOfType<TripAttr>(trip); }
+
+void setTrip(Operation *op, LoopPart part, int64_t number) {
+  op->setAttr(trip, TripAttr::get(op->getContext(), part, number));
+}
+
+void eraseTrip(Operation *op) { op->removeDiscardableAttr(trip); }
 
 Operation *anchorOf(Operation *op) {
   const Insertion where = *insertionOf(op);
@@ -186,6 +209,16 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
       return "the operation is in no loop";
     return {};
   }
+  if (name == trip) {
+    auto at = dyn_cast<TripAttr>(value);
+    return at && insertionOf(op) && at.getNumber() >= 0
+               ? ""
+               : "it is no #wave.trip, counted from 0, of what a schedule has inserted";
+  }
+  if (name == noEpilogue)
+    return isa<UnitAttr>(value) && isa<IterateOp>(op) && op->hasAttr(pipeline)
+               ? ""
+               : "it marks a pipelined loop, and has no value";
   if (name == pipeline) {
     auto of = dyn_cast<PipelineAttr>(value);
     return of && isa<IterateOp>(op) && of.getInterval() >= 1
@@ -198,12 +231,19 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
                ? ""
                : "it is no number of slots of a ring, of which there is at least one";
   }
+  if (name == registers) {
+    auto number = dyn_cast<IntegerAttr>(value);
+    return number && isa<RoleOp>(op) && number.getInt() >= 1
+               ? ""
+               : "it is no number of a role's registers";
+  }
   if (name == roles) {
     auto list = dyn_cast<ArrayAttr>(value);
     DenseSet<StringAttr> names;
     const bool areRoles = list && llvm::all_of(list, [&](Attribute each) {
                             auto own = dyn_cast<RoleAttr>(each);
-                            return own && own.getWaves() >= 1 && names.insert(own.getName()).second;
+                            return own && own.getWaves() >= 1 && own.getRegisters() >= 0 &&
+                                   names.insert(own.getName()).second;
                           });
     return areRoles && isa<KernelOp>(op)
                ? ""

@@ -10,12 +10,18 @@
 //   wave.pipeline  of such a loop: its initiation interval
 //   wave.role      of an operation: the role whose waves run it
 //   wave.roles     of the kernel: its roles, in order, with the waves of each
+//   wave.registers of a part of the kernel that a role runs, from the form scheduled on: those of
+//                  each lane, where the schedule has said so
 //   wave.buffers   of a ring: how many slots it has
 //   wave.unrolls   of the kernel: the loops that the schedule has unrolled, in order
 //   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
 //   wave.remainder of a loop: it runs the iterations that an unrolled one leaves.  This one stays,
 //                  for reports
 //   wave.scheduling_barriers  of the kernel: the code generator keeps the order of tuples
+//   wave.no_epilogue  of a pipelined loop: its steady loop runs once for each iteration, and what
+//   is
+//                  in stages before the last one also beyond them
+//   wave.trip      of what a schedule has inserted in a pipelined loop: the one trip that has it
 //   wave.inserted  of a barrier or a hint: the schedule has inserted it, and where.  This one stays
 //                  until barriers have been placed: a barrier that is the schedule's stays, and
 //                  none comes between a hint and what it was inserted before
@@ -48,6 +54,10 @@ void eraseTime(mlir::Operation *op);
 PipelineAttr pipelineOf(IterateOp loop);
 void setPipeline(IterateOp loop, int64_t interval);
 
+/// Whether stages run beyond the last iteration, in place of an epilogue.
+bool hasNoEpilogue(IterateOp loop);
+void setNoEpilogue(IterateOp loop);
+
 /// Null where every role that needs the operation runs it.
 mlir::StringAttr roleOf(mlir::Operation *op);
 void setRole(mlir::Operation *op, llvm::StringRef role);
@@ -65,6 +75,10 @@ void eraseSchedulingBarriers(KernelOp kernel);
 /// In order; empty for a kernel without roles.
 mlir::SmallVector<RoleAttr> rolesOf(KernelOp kernel);
 void setRoles(KernelOp kernel, llvm::ArrayRef<RoleAttr> roles);
+
+/// Of a lane of the role, where the schedule has said how many; it stays until code is made.
+std::optional<int64_t> registersOf(RoleOp role);
+void setRegisters(RoleOp role, int64_t registers);
 
 std::optional<int64_t> buffersOf(AllocateOp ring);
 void setBuffers(AllocateOp ring, int64_t buffers);
@@ -85,12 +99,17 @@ bool isOfRemainder(mlir::Operation *op);
 /// Nothing where no schedule has inserted the operation.
 std::optional<Insertion> insertionOf(mlir::Operation *op);
 void setInsertion(mlir::Operation *op, Insertion where);
+/// The trip of a pipelined loop in which an inserted operation is issued; null where it is in each
+/// that has its anchor.
+TripAttr tripOf(mlir::Operation *op);
+void setTrip(mlir::Operation *op, LoopPart part, int64_t number);
+void eraseTrip(mlir::Operation *op);
 /// The operation that `inserted` stands before or after: the next one in that direction which is no
 /// index, and which no schedule has inserted; null for one at the start or the end of a loop.
 mlir::Operation *anchorOf(mlir::Operation *inserted);
 
-/// Erases all of the above but wave.inserted and wave.remainder from the operation; the tag and all
-/// else stay.
+/// Erases all of the above but wave.inserted, wave.registers and wave.remainder from the operation;
+/// the tag and all else stay.
 void eraseSchedule(mlir::Operation *op);
 
 /// Whether anything of the kernel has such an attribute.

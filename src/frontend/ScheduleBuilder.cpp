@@ -50,10 +50,14 @@ static Term listOf(const std::vector<Nodes> &nodes) {
   return Term::of(Term::Kind::List, std::move(elements));
 }
 
-static Term listOf(const std::vector<int64_t> &numbers) {
+static Term numberOf(const ScheduleNumber &number) {
+  return number.name().empty() ? Term::ofNumber(number.value()) : Term::ofName(number.name());
+}
+
+template <typename T> static Term listOf(const std::vector<T> &numbers) {
   std::vector<Term> elements;
-  for (const int64_t each : numbers)
-    elements.push_back(Term::ofNumber(each));
+  for (const T &each : numbers)
+    elements.push_back(numberOf(each));
   return Term::of(Term::Kind::List, std::move(elements));
 }
 
@@ -99,10 +103,29 @@ Nodes ScheduleBuilder::get_node_by_path(const std::string &path, std::source_loc
 }
 
 Nodes ScheduleBuilder::filter_nodes(const Nodes &nodes, std::string_view type,
-                                    std::source_location where) {
-  return recording.select(
-      nodes.variable() + "_" + std::string(type),
-      {{}, "filter_nodes", {at(variableOf(nodes)), at(Term::ofName(std::string(type)))}}, where);
+                                    std::optional<LoopPart> subgraph, std::source_location where) {
+  static constexpr const char *parts[] = {"PROLOGUE", "KERNEL", "EPILOGUE"};
+  schedule::Call call{{}, "filter_nodes", {at(variableOf(nodes))}};
+  std::vector<std::string> words;
+  if (!type.empty())
+    words.emplace_back(type);
+  if (subgraph)
+    words.emplace_back(parts[static_cast<size_t>(*subgraph)]);
+  std::string base = nodes.variable();
+  for (const std::string &word : words) {
+    base += "_" + word;
+    call.arguments.push_back(at(Term::ofName(word)));
+  }
+  return recording.select(base, std::move(call), where);
+}
+
+HardwareNumbers ScheduleBuilder::get_hardware_constraint(std::source_location where) {
+  const std::string variable = recording.newVariable("hardware");
+  recording.add({variable}, {{}, "get_hardware_constraint", {}}, where);
+  const auto number = [&](const char *name) { return ScheduleNumber(variable + "." + name); };
+  return {number("threads_per_wave"),
+          number("waves_per_block"),
+          {number("waves_per_block_0"), number("waves_per_block_1"), number("waves_per_block_2")}};
 }
 
 std::array<Nodes, 2> ScheduleBuilder::partition_by_address_space(const Nodes &nodes,
@@ -152,7 +175,9 @@ PipelinedLoop ScheduleBuilder::pipeline(const Nodes &loop, const PipelineOptions
   std::string variable = recording.newVariable(loop.variable() + "_pipeline");
   schedule::Call call{{}, "pipeline", {at(variableOf(loop))}};
   if (options.buffers)
-    call.arguments.push_back({"buffers", Term::ofNumber(*options.buffers)});
+    call.arguments.push_back({"buffers", numberOf(*options.buffers)});
+  if (options.eliminate_epilogue)
+    call.arguments.push_back({"eliminate_epilogue", Term::ofName("True")});
   recording.add({variable}, std::move(call), where);
   return {*this, variable};
 }
@@ -185,8 +210,9 @@ void ScheduleBuilder::reorder_graph(const PipelinedLoop &loop, const std::vector
   reorder_graph(loop.variable_, clusters, where);
 }
 
-void ScheduleBuilder::unroll(const Nodes &loop, int64_t factor, std::source_location where) {
-  recording.add({}, {{}, "unroll", {at(variableOf(loop)), at(Term::ofNumber(factor))}}, where);
+void ScheduleBuilder::unroll(const Nodes &loop, const ScheduleNumber &factor,
+                             std::source_location where) {
+  recording.add({}, {{}, "unroll", {at(variableOf(loop)), at(numberOf(factor))}}, where);
 }
 
 void ScheduleBuilder::role(const std::string &name, const RoleOptions &options,
@@ -194,18 +220,19 @@ void ScheduleBuilder::role(const std::string &name, const RoleOptions &options,
   std::vector<Term> members;
   for (const Nodes &each : nodes)
     members.push_back(variableOf(each));
-  recording.add({},
-                {{},
-                 "role",
-                 {at(Term::ofText(name)),
-                  at(Term::of(Term::Kind::List, std::move(members))),
-                  {"warps", Term::ofNumber(options.warps)}}},
-                where);
+  schedule::Call call{{},
+                      "role",
+                      {at(Term::ofText(name)),
+                       at(Term::of(Term::Kind::List, std::move(members))),
+                       {"warps", numberOf(options.warps)}}};
+  if (options.registers)
+    call.arguments.push_back({"registers", numberOf(*options.registers)});
+  recording.add({}, std::move(call), where);
 }
 
-void ScheduleBuilder::buffers(const std::string &memory, int64_t count,
+void ScheduleBuilder::buffers(const std::string &memory, const ScheduleNumber &count,
                               std::source_location where) {
-  recording.add({}, {{}, "buffers", {at(Term::ofText(memory)), at(Term::ofNumber(count))}}, where);
+  recording.add({}, {{}, "buffers", {at(Term::ofText(memory)), at(numberOf(count))}}, where);
 }
 
 //===----------------------------------------------------------------------===//
@@ -236,12 +263,12 @@ Insertable ScheduleBuilder::sched_barrier(std::initializer_list<InstructionClass
   return Insertable(implOf(std::move(call)));
 }
 
-Insertable ScheduleBuilder::sched_group_barrier(InstructionClass instructions, int64_t count,
-                                                int64_t sync) const {
-  return Insertable(implOf(
-      {{},
-       "sched_group_barrier",
-       {at(nameOf(instructions)), at(Term::ofNumber(count)), {"sync", Term::ofNumber(sync)}}}));
+Insertable ScheduleBuilder::sched_group_barrier(InstructionClass instructions,
+                                                const ScheduleNumber &count, int64_t sync) const {
+  return Insertable(
+      implOf({{},
+              "sched_group_barrier",
+              {at(nameOf(instructions)), at(numberOf(count)), {"sync", Term::ofNumber(sync)}}}));
 }
 
 Insertable ScheduleBuilder::wait(const WaitOptions &outstanding) const {

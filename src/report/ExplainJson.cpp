@@ -36,7 +36,9 @@ static Json toJson(const Ring &ring) {
 static Json toJson(const std::optional<Pipeline> &pipeline) {
   if (!pipeline)
     return {};
-  Json json = {{"stages", pipeline->stages}, {"interval", pipeline->interval}};
+  Json json = {{"stages", pipeline->stages},
+               {"interval", pipeline->interval},
+               {"epilogue", pipeline->hasEpilogue}};
   json["operations"] = Json::array();
   for (const TimedOperation &op : pipeline->operations)
     json["operations"].push_back({{"time", op.time},

@@ -82,7 +82,8 @@ static std::string textOf(const Pipeline &pipeline) {
     table.add(row);
   }
   std::string text = "  pipelined in " + number(pipeline.stages) + " stages, a step every " +
-                     number(pipeline.interval) + " positions\n" + table.str();
+                     number(pipeline.interval) + " positions" +
+                     (pipeline.hasEpilogue ? "" : ", without an epilogue") + "\n" + table.str();
   if (!pipeline.binding.empty())
     text += "  what binds the interval and the slots\n";
   for (const std::string &dependence : pipeline.binding)

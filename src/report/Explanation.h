@@ -47,6 +47,7 @@ struct Pipeline {
   std::vector<TimedOperation> operations; ///< in the order of time
   /// Dependences between iterations that a smaller interval, or fewer slots, would break.
   std::vector<std::string> binding;
+  bool hasEpilogue = true;
 };
 
 /// Waves that run a part of the program of their own.

@@ -65,7 +65,8 @@ static std::vector<std::string> bindingOf(ir::IterateOp loop,
 }
 
 static Pipeline pipelineOf(ir::IterateOp loop, const analysis::LoopSchedule &schedule) {
-  Pipeline pipeline{schedule.stages(), schedule.interval, {}, bindingOf(loop, schedule)};
+  Pipeline pipeline{
+      schedule.stages(), schedule.interval, {}, bindingOf(loop, schedule), !schedule.hasNoEpilogue};
   for (Operation &op : loop.getBlock()->without_terminator()) {
     if (!schedule.times.contains(&op)) // an index, or inserted at the start or the end of a trip
       continue;

@@ -6,7 +6,8 @@
 //   statement = [name {"," name} "="] call
 //   call      = name ["." name] "(" [argument {"," argument} [","]] ")"
 //   argument  = [name "="] value
-//   value     = number | string | name | call | "[" values "]" | "(" values ")" | "{" values "}"
+//   value     = number | string | name ["." name] | call | "[" values "]" | "(" values ")" | "{"
+//   values "}"
 //
 // A comment goes from # to the end of its line; inside brackets a line may end anywhere.
 //
@@ -220,6 +221,10 @@ private:
       next.object = std::move(next.function);
       next.function = name();
     }
+    return withArguments(std::move(next));
+  }
+
+  Call withArguments(Call next) {
     expect('(');
     Bracket inside(*this);
     while (!accept(')')) {
@@ -244,10 +249,16 @@ private:
 
   /// A value that begins with a name.
   Term named(std::string first) {
+    Call next;
+    next.function = std::move(first);
+    if (accept('.')) {
+      next.object = std::move(next.function);
+      next.function = name();
+    }
     skip();
-    if (peek() != '(' && peek() != '.')
-      return Term::ofName(std::move(first));
-    return Term::of(call(std::move(first)));
+    if (peek() == '(')
+      return Term::of(withArguments(std::move(next)));
+    return Term::ofName(next.object.empty() ? next.function : next.object + "." + next.function);
   }
 
   Term value() {

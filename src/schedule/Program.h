@@ -37,7 +37,7 @@ struct Term {
   enum class Kind {
     Number,
     Text, ///< "a"
-    Name, ///< a variable, a type, an address space, True or False
+    Name, ///< a variable, a number of one, "hardware.waves_per_block", a type, True or False
     List, ///< [a, b]
     Tuple,
     Set, ///< {a, b}

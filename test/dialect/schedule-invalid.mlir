@@ -72,3 +72,27 @@ wave.kernel @remainder(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1,
   // expected-error @below {{register: its attribute wave.remainder is part of no schedule: it marks a loop, and has no value [schedule-attribute]}}
   %0 = wave.register 0.0 : f32 {wave.remainder} : <[M = 8], f32>
 }
+
+// -----
+
+wave.kernel @trip(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{set_priority: its attribute wave.trip is part of no schedule: it is no #wave.trip, counted from 0, of what a schedule has inserted [schedule-attribute]}}
+  // expected-note @unknown {{help: leave the attributes of schedules to wave-build-schedule}}
+  wave.set_priority 1 {wave.trip = #wave.trip<epilogue 0>}
+}
+
+// -----
+
+wave.kernel @no_epilogue(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{register: its attribute wave.no_epilogue is part of no schedule: it marks a pipelined loop, and has no value [schedule-attribute]}}
+  // expected-note @unknown {{help: leave the attributes of schedules to wave-build-schedule}}
+  %0 = wave.register 0.0 : f32 {wave.no_epilogue} : <[M = 8], f32>
+}
+
+// -----
+
+wave.kernel @registers(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{register: its attribute wave.registers is part of no schedule: it is no number of a role's registers [schedule-attribute]}}
+  // expected-note @unknown {{help: leave the attributes of schedules to wave-build-schedule}}
+  %0 = wave.register 0.0 : f32 {wave.registers = 40 : i64} : <[M = 8], f32>
+}

@@ -171,6 +171,8 @@ private:
     OpBuilder builder = OpBuilder::atBlockEnd(kernel.getBlock());
     auto op = ir::RoleOp::create(builder, kernel.getLoc(), role.getName(),
                                  static_cast<uint64_t>(role.getWaves()));
+    if (role.getRegisters() > 0)
+      ir::setRegisters(op, role.getRegisters());
     OpBuilder inside = OpBuilder::atBlockEnd(&op.getBody().emplaceBlock());
     IRMapping mapping;
     slice.clone(*kernel.getBlock(), inside, mapping);
@@ -187,11 +189,15 @@ private:
       first = std::min(first.value_or(time.stage), time.stage);
     for (auto &[op, time] : schedule.times)
       time.stage -= *first;
-    for (Operation &op : *loop.getBlock())
+    for (Operation &op : *loop.getBlock()) {
+      const ir::TripAttr trip = ir::tripOf(&op);
       ir::eraseSchedule(&op);
+      if (trip) // of this loop
+        ir::setTrip(&op, trip.getPart(), trip.getNumber());
+    }
     // Without iterations every role keeps its loop, and with that its ends of channels.
     if ((!orderTuples && isInOrder(loop, schedule)) || loop.getConstantCount() == 0)
-      return;
+      return keepAsKernel(loop);
     // What comes in its place has its time in the loop around it.
     const ir::TimeAttr time = ir::timeOf(loop);
     Operation *before = loop->getPrevNode(), *after = loop->getNextNode();

@@ -158,11 +158,14 @@ private:
     Term members = listOf(Term::Kind::List, [&](const Node &node) {
       return !node.isArrival && ir::roleOf(node.op) == role.getName();
     });
-    add({{},
-         "role",
-         {{{}, Term::ofText(role.getName().str())},
-          {{}, std::move(members)},
-          {"warps", Term::ofNumber(role.getWaves() * warpsOfWave)}}});
+    schedule::Call call{{},
+                        "role",
+                        {{{}, Term::ofText(role.getName().str())},
+                         {{}, std::move(members)},
+                         {"warps", Term::ofNumber(role.getWaves() * warpsOfWave)}}};
+    if (role.getRegisters() > 0)
+      call.arguments.push_back({"registers", Term::ofNumber(role.getRegisters())});
+    add(std::move(call));
   }
 
   void addBuffers(ir::AllocateOp ring, int64_t buffers) {
@@ -192,7 +195,10 @@ private:
   void addPipeline(ir::IterateOp loop, const analysis::LoopSchedule &found) {
     const std::string name = variableOf({loop}).text + "_pipeline";
     names.insert(name);
-    add({{}, "pipeline", {{{}, variableOf({loop})}}}, {name});
+    std::vector<schedule::Argument> arguments = {{{}, variableOf({loop})}};
+    if (found.hasNoEpilogue)
+      arguments.push_back({"eliminate_epilogue", Term::ofName("True")});
+    add({{}, "pipeline", std::move(arguments)}, {name});
     for (int64_t stage = 0; stage < found.stages(); ++stage) {
       std::vector<Term> tuples;
       for (int64_t position = 0; position < found.interval; ++position)
@@ -214,7 +220,27 @@ private:
     Operation *anchor = isOfLoop ? op->getParentOp() : ir::anchorOf(op);
     add({{},
          (isOfLoop ? "insert_at_" : "insert_") + ir::stringifyInsertion(where).str(),
-         {{{}, variableOf({anchor})}, {{}, Term::of(callOf(op))}}});
+         {{{}, inTrip(variableOf({anchor}), anchor, ir::tripOf(op))}, {{}, Term::of(callOf(op))}}});
+  }
+
+  /// Of a selected operation the trip in which it is meant: all of them where that is null.
+  static Term inTrip(Term selected, Operation *anchor, ir::TripAttr trip) {
+    if (!trip)
+      return selected;
+    const std::string part = StringRef(ir::stringifyLoopPart(trip.getPart())).upper();
+    const Term all =
+        Term::of(schedule::Call{{}, "filter_nodes", {{{}, selected}, {{}, Term::ofName(part)}}});
+    const auto found = analysis::scheduleOf(cast<ir::IterateOp>(anchor->getParentOp()));
+    const int64_t stage = found->times.lookup(anchor).stage;
+    int64_t first = stage;
+    for (const auto &[other, time] : found->times)
+      first = std::min(first, time.stage);
+    const bool isOne = trip.getPart() == ir::LoopPart::Kernel ||
+                       (trip.getPart() == ir::LoopPart::Prologue ? found->stages() - 1 - stage
+                                                                 : stage - first) == 1;
+    return isOne ? all
+                 : Term::of(schedule::Call{
+                       {}, "getitem", {{{}, all}, {{}, Term::ofNumber(trip.getNumber())}}});
   }
 
   ir::KernelOp kernel;

@@ -104,9 +104,9 @@ static const InsertableFunction *insertableNamed(StringRef name) {
 
 bool isInsertable(StringRef function) { return insertableNamed(function); }
 
-OwningOpRef<Operation *> insertableOf(const schedule::Call &call, Location where) {
-  const auto nothing = [](const Term &) { return std::vector<Held>(); }; // it selects no nodes
-  ScheduleCall arguments(call, where, nothing);
+OwningOpRef<Operation *> insertableOf(const schedule::Call &call, const ScheduleCall &outer) {
+  const Location where = outer.at();
+  ScheduleCall arguments = outer.inner(call);
   const InsertableFunction *found = call.object.empty() ? insertableNamed(call.function) : nullptr;
   if (!found) {
     std::vector<std::string> known;

@@ -19,8 +19,10 @@ namespace wave {
 /// Whether a function of that name makes an operation to insert.
 bool isInsertable(llvm::StringRef function);
 
-/// The operation that the call stands for, in no block yet.  Throws ScheduleRefused.
-mlir::OwningOpRef<mlir::Operation *> insertableOf(const schedule::Call &call, mlir::Location where);
+/// The operation that a call inside of another one stands for, in no block yet.  Throws
+/// ScheduleRefused.
+mlir::OwningOpRef<mlir::Operation *> insertableOf(const schedule::Call &call,
+                                                  const ScheduleCall &outer);
 
 /// The call that stands for the operation.
 schedule::Call callOf(mlir::Operation *inserted);

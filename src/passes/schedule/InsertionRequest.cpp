@@ -19,42 +19,49 @@ static bool isOfLoop(Insertion where) {
   return where == Insertion::Start || where == Insertion::End;
 }
 
-/// Null where the target has nothing there.
-static Operation *anchorAmong(const analysis::NodeList &nodes, const ScheduleCall &call,
-                              Insertion where) {
+/// One operation, in all trips that have it or in some of one part; none where the target has
+/// nothing there.
+static analysis::NodeList anchorsAmong(const analysis::NodeList &nodes, const ScheduleCall &call,
+                                       Insertion where) {
   const auto remark = [&](const Twine &reason) {
     ir::BrokenConstraint(call.at(), "empty-selection",
                          Twine(call.function()) + ": " + reason +
                              " on this target, and nothing is inserted")
         .remark();
-    return nullptr;
+    return analysis::NodeList();
   };
   const StringRef wanted = isOfLoop(where) ? "loop" : "node";
   if (nodes.empty())
     return remark("the " + wanted + " is not there");
-  if (nodes.size() > 1)
+  Operation *op = nodes.front().op;
+  if (llvm::any_of(nodes, [&](const analysis::Node &node) {
+        return node.op != op || (nodes.size() > 1 && !node.trip);
+      }))
     call.fail(wanted + " is " + Twine(nodes.size()) + " nodes",
               "select one: getitem(nodes, 0) is the first of them");
-  if (isOfLoop(where) && !isa<ir::IterateOp>(nodes.front().op))
-    call.fail("loop is " + analysis::describe(nodes.front().op), "select one iterate by its tag");
+  if (isOfLoop(where) && !isa<ir::IterateOp>(op))
+    call.fail("loop is " + analysis::describe(op), "select one iterate by its tag");
+  if (isOfLoop(where) && nodes.front().trip)
+    call.fail("loop is " + analysis::describe(nodes.front()),
+              "select the loop itself: its trips are alike wherever it runs");
   if (nodes.front().isArrival)
-    return remark("the node is the arrival of " + analysis::describe(nodes.front().op) +
+    return remark("the node is the arrival of " + analysis::describe(op) +
                   ", which is no operation");
-  return nodes.front().op;
+  return nodes;
 }
 
 std::vector<InsertionRequest> insertionsOf(ScheduleCall &call, Insertion where,
                                            const analysis::NodeList &nodes, const Term &what) {
   std::vector<InsertionRequest> requests;
-  Operation *anchor = anchorAmong(nodes, call, where);
+  const analysis::NodeList anchors = anchorsAmong(nodes, call, where);
   const std::vector<Term> alone = {what};
   for (const Term &each : what.kind == Term::Kind::List ? what.elements : alone) {
     if (each.kind != Term::Kind::Call)
       call.fail("what is " + schedule::textOf(each),
                 "what is a call such as set_priority(1), or a list of them");
-    OwningOpRef<Operation *> op = insertableOf(*each.call, call.at());
-    if (anchor)
-      requests.push_back({call.function(), where, anchor, std::move(op)});
+    OwningOpRef<Operation *> op = insertableOf(*each.call, call);
+    for (const analysis::Node &anchor : anchors)
+      requests.push_back({call.function(), where, anchor, op->clone()});
   }
   return requests;
 }
@@ -68,9 +75,10 @@ static void checkBarrier(ir::KernelOp kernel, const InsertionRequest &request) {
     if (const StringAttr role = ir::roleOf(op); role && !llvm::is_contained(names, role.getValue()))
       names.push_back(role.getValue());
   };
-  if (isa<ir::IterateOp>(request.anchor))
-    request.anchor->walk(add);
-  add(request.anchor);
+  Operation *anchor = request.anchor.op;
+  if (isa<ir::IterateOp>(anchor))
+    anchor->walk(add);
+  add(anchor);
   if (names.empty())
     for (const ir::RoleAttr role : ir::rolesOf(kernel))
       names.push_back(role.getName().getValue());
@@ -80,8 +88,8 @@ static void checkBarrier(ir::KernelOp kernel, const InsertionRequest &request) {
   refuse(ir::BrokenConstraint(request.op.get(), "schedule-barrier",
                               request.function +
                                   ": a barrier is for all waves of the workgroup, and " +
-                                  analysis::describe(request.anchor) + " is run by " + runners)
-             .note(request.anchor->getLoc(), analysis::describe(request.anchor) + " is here")
+                                  analysis::describe(anchor) + " is run by " + runners)
+             .note(anchor->getLoc(), analysis::describe(anchor) + " is here")
              .help("leave the barrier out: roles wait for each other at the slots of channels"));
 }
 
@@ -98,10 +106,28 @@ static void place(Operation *op, Insertion where, Operation *anchor) {
   ir::setInsertion(op, where);
 }
 
+/// Each role runs its stages in a loop of its own, whose prologue and epilogue are others.
+static bool isInLoopOfRole(ir::KernelOp kernel, const InsertionRequest &request) {
+  const ir::TripAttr trip = request.anchor.trip;
+  if (!trip || trip.getPart() == ir::LoopPart::Kernel || ir::rolesOf(kernel).empty())
+    return false;
+  ir::BrokenConstraint(
+      (*request.op)->getLoc(), "empty-selection",
+      request.function + ": roles run their stages in loops of their own, without " +
+          analysis::describe(request.anchor) + " on this target, and nothing is inserted")
+      .remark();
+  return true;
+}
+
 void writeInsertions(ir::KernelOp kernel, std::vector<InsertionRequest> requests) {
   for (InsertionRequest &request : requests) {
     checkBarrier(kernel, request);
-    place(request.op.release(), request.where, request.anchor);
+    if (isInLoopOfRole(kernel, request))
+      continue;
+    Operation *op = request.op.release();
+    place(op, request.where, request.anchor.op);
+    if (const ir::TripAttr trip = request.anchor.trip)
+      ir::setTrip(op, trip.getPart(), trip.getNumber());
   }
 }
 

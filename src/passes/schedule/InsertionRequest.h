@@ -19,7 +19,7 @@ namespace wave {
 struct InsertionRequest {
   std::string function; ///< "insert_before"
   ir::Insertion where;
-  mlir::Operation *anchor; ///< the node, or the loop
+  analysis::Node anchor; ///< the node, or the loop
   mlir::OwningOpRef<mlir::Operation *> op;
 };
 

@@ -36,14 +36,20 @@ public:
   /// Emits the pipelined loop, which needs at least stages - 1 steps; its results.
   SmallVector<Value> emit(OpBuilder &at) {
     builder = &at;
-    for (int64_t trip = 0; trip < stages - 1; ++trip)
+    for (int64_t trip = 0; trip < stages - 1; ++trip) {
+      issued = {{ir::LoopPart::Prologue, trip}};
       emitTrip(trip, Expr::constant(trip), [&](int64_t stage) { return stage <= trip; });
+    }
+    issued = {{ir::LoopPart::Kernel, 0}};
     emitSteady();
-    for (int64_t trip = 0; trip < stages - 1; ++trip)
+    for (int64_t trip = 0; !schedule.hasNoEpilogue && trip < stages - 1; ++trip) {
+      issued = {{ir::LoopPart::Epilogue, trip}};
       emitTrip(stages + trip, count + trip, [&](int64_t stage) { return stage > trip; });
+    }
     SmallVector<Value> results;
     for (BlockArgument argument : loop.getCarried())
-      results.push_back(valueIn(argument, stages - 1 + stageOf(argument)));
+      results.push_back(
+          valueIn(argument, stages - 1 + (schedule.hasNoEpilogue ? 0 : stageOf(argument))));
     return results;
   }
 
@@ -73,9 +79,11 @@ public:
   SmallVector<Value> emitShort(OpBuilder &at, int64_t iterations) {
     builder = &at;
     defineInitial();
-    for (int64_t trip = 0; iterations > 0 && trip < iterations + stages - 1; ++trip)
+    for (int64_t trip = 0; iterations > 0 && trip < iterations + stages - 1; ++trip) {
+      issued = {{ir::LoopPart::Prologue, trip}, {ir::LoopPart::Epilogue, trip - iterations}};
       emitTrip(trip, Expr::constant(trip),
                [&](int64_t stage) { return stage <= trip && trip - stage < iterations; });
+    }
     SmallVector<Value> results;
     for (BlockArgument argument : loop.getCarried())
       results.push_back(valueIn(argument, iterations - 1 + stageOf(argument)));
@@ -162,8 +170,28 @@ private:
                           symbolic::substitute(indices.of(index), bindings));
   }
 
+  /// Whether a trip that is part of the pipeline as `issued` says has what a schedule has inserted.
+  bool isIssued(Operation *op, int64_t stage) const {
+    const ir::TripAttr trip = ir::tripOf(op);
+    if (!trip)
+      return true;
+    const bool isPrologue = trip.getPart() == ir::LoopPart::Prologue; // a stage begins in its trip
+    return llvm::is_contained(
+        issued, std::pair(trip.getPart(), trip.getNumber() + (isPrologue ? stage : 0)));
+  }
+
+  /// What a stage loads beyond the last iteration is what it has loaded in that one: it lies inside
+  /// of its memory, and nobody uses it.  The slot that it goes to is the next one.
+  SmallVector<Value> startsOfRepeated(Operation *op, const Expr &step) {
+    return llvm::map_to_vector(ir::startsOf(op), [&](Value start) {
+      return isOfBody(start) ? indexIn(start, min(step, count - 1)) : start;
+    });
+  }
+
   void emitOp(Operation *op, int64_t stage, const Expr &step,
               llvm::function_ref<Value(Value)> valueOf, int64_t trip) {
+    if (!isIssued(op, stage))
+      return;
     IRMapping mapping;
     op->walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
@@ -171,7 +199,14 @@ private:
           mapping.map(operand,
                       operand.getType().isIndex() ? indexIn(operand, step) : valueOf(operand));
     });
+    SmallVector<Value> starts;
+    if (schedule.hasNoEpilogue && trip == stages - 1 && stage < stages - 1 &&
+        isa<ir::ReadOp, ir::CopyOp>(op))
+      starts = startsOfRepeated(op, step);
     Operation *clone = builder->clone(*op, mapping);
+    ir::eraseTrip(clone);
+    if (!starts.empty())
+      clone->setOperands(ir::startsOf(clone).getBeginOperandIndex(), starts.size(), starts);
     ir::composeIndices(clone);
     for (auto [result, copy] : llvm::zip(op->getResults(), clone->getResults()))
       defineMade(result, trip, copy);
@@ -197,7 +232,7 @@ private:
       }
     auto body = ir::IterateOp::create(
         *builder, loop.getLoc(), ValueRange(init).getTypes(), loop.getAxisAttr(), init,
-        indices.create(*builder, loop.getLoc(), count - steady),
+        indices.create(*builder, loop.getLoc(), schedule.hasNoEpilogue ? count : count - steady),
         stages > 1 ? builder->getI64IntegerAttr(stages) : IntegerAttr(), loop.getTagAttr());
     if (ir::isOfRemainder(loop))
       ir::markRemainder(body);
@@ -256,6 +291,9 @@ private:
   SmallVector<Operation *> ops; ///< of the body, as they are issued in a trip
   llvm::MapVector<Key, int64_t> ages;
   llvm::DenseMap<std::pair<Value, int64_t>, Value> made;
+  /// Which trips of which parts the one that is emitted is: in a short loop one of the prologue
+  /// may be one of the epilogue too.
+  SmallVector<std::pair<ir::LoopPart, int64_t>, 2> issued;
   OpBuilder *builder = nullptr;
 };
 
@@ -266,6 +304,12 @@ bool canPipeline(ir::IterateOp loop) {
     return isa<ir::TileType>(value.getType()) && value.getDefiningOp() &&
            value.getParentBlock() == loop.getBlock();
   });
+}
+
+void keepAsKernel(ir::IterateOp loop) {
+  for (Operation &op : llvm::make_early_inc_range(*loop.getBlock()))
+    if (const ir::TripAttr trip = ir::tripOf(&op); trip && trip.getPart() != ir::LoopPart::Kernel)
+      op.erase();
 }
 
 void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule, bool orderTuples) {
@@ -290,8 +334,12 @@ void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule, bool or
   ir::YieldOp::create(then, loop.getLoc(), results);
   OpBuilder otherwise = OpBuilder::atBlockBegin(&choice.getOtherwise().emplaceBlock());
   // Fewer than one step are none.
-  ValueRange plain =
-      needed == 1 ? ValueRange(loop.getInit()) : ValueRange(otherwise.clone(*loop)->getResults());
+  ValueRange plain = loop.getInit();
+  if (needed > 1) {
+    auto few = cast<ir::IterateOp>(otherwise.clone(*loop));
+    keepAsKernel(few);
+    plain = few.getResults();
+  }
   ir::YieldOp::create(otherwise, loop.getLoc(), plain);
   loop.erase();
 }

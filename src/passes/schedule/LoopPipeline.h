@@ -13,8 +13,13 @@
 // steady loop carries it from trip to trip: as many carried values as the oldest use is
 // old.  What the source loop carries is one more step away.
 //
-// What a schedule has inserted before or after an operation is issued with it, wherever that is;
-// what it has inserted at the start or the end of a trip, in the trips of the steady loop.
+// What a schedule has inserted before or after an operation is issued with it, wherever that is, or
+// in the one trip that it names; what it has inserted at the start or the end of a trip, in the
+// trips of the steady loop.
+//
+// Without an epilogue the steady loop has C trips.  In the last ones the stages before the last one
+// work on steps that there are not: they load the last one's data once more, for nobody.  What has
+// an effect, or makes what the loop carries, is in the last stage, which has C steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +31,9 @@ namespace wave {
 
 /// Whether everything that the loop carries is made in its body: other values have no stage.
 bool canPipeline(ir::IterateOp loop);
+
+/// Leaves the loop as it is: what is inserted in trips of its prologue and epilogue goes.
+void keepAsKernel(ir::IterateOp loop);
 
 /// Puts in place of a loop what it computes, in the order of a schedule that is legal for it, and
 /// with `orderTuples` wave.sched_barrier between the tuples of the steady loop.

@@ -35,6 +35,7 @@ constexpr Function functions[] = {
     {"getitem", getItem},
     {"cluster", cluster},
     {"interleave_ops", interleaveOps},
+    {"get_hardware_constraint", getHardwareConstraint},
     {"unroll", unroll},
     {"role", role},
     {"buffers", setBuffersOf},
@@ -86,7 +87,7 @@ private:
 
   std::vector<Held> evaluate(const Term &term) {
     if (term.kind == Term::Kind::Name)
-      return {variable(term.text)};
+      return {named(term.text)};
     if (term.kind == Term::Kind::Call)
       return runCall(*term.call);
     return {};
@@ -102,6 +103,26 @@ private:
       known.push_back(each.name.str());
     failName("there is no function '" + name + "'",
              symbolic::suggestion(name, known, "the functions are: " + llvm::join(known, ", ")));
+  }
+
+  /// A variable, or object.number.
+  Held named(const std::string &name) {
+    const size_t dot = name.find('.');
+    if (dot == std::string::npos)
+      return variable(name);
+    const std::string object = name.substr(0, dot), member = name.substr(dot + 1);
+    const auto *hardware = std::get_if<Hardware>(&variable(object));
+    if (!hardware)
+      failName("'" + object + "' has no numbers",
+               "make it what has: " + object + " = get_hardware_constraint()");
+    const auto found = hardware->numbers.find(member);
+    if (found != hardware->numbers.end())
+      return HeldNumber{found->second};
+    std::vector<std::string> known;
+    for (const auto &[other, number] : hardware->numbers)
+      known.push_back(other);
+    failName("a hardware constraint has no number '" + member + "'",
+             symbolic::suggestion(member, known, "it has " + llvm::join(known, ", ")));
   }
 
   const Held &variable(const std::string &name) {

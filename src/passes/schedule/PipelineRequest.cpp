@@ -41,6 +41,8 @@ public:
       if (isFilledIn(loop, ring))
         ir::eraseBuffers(ring);
     ir::setPipeline(loop, interval());
+    if (pipeline.eliminateEpilogue)
+      ir::setNoEpilogue(loop);
     placeNodes();
     checkAllHaveTimes();
   }
@@ -166,8 +168,8 @@ void giveBuffers(ir::KernelOp kernel, const std::vector<PipelineRequest> &pipeli
       if (!isFilledIn(loop, ring) || ir::buffersOf(ring))
         continue;
       int64_t needed = analysis::slotsFor(ring.getRing(), schedule, dependences);
-      if (schedule.trips) // no more than there are uses
-        needed = std::max<int64_t>(1, std::min(needed, *schedule.trips));
+      if (const std::optional<int64_t> begun = schedule.begun()) // no more than there are uses
+        needed = std::max<int64_t>(1, std::min(needed, *begun));
       ir::setBuffers(ring, std::max(needed, pipeline.buffers.value_or(1)));
     }
   }

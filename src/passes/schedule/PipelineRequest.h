@@ -13,8 +13,8 @@
 
 namespace wave {
 
-/// pipeline(loop, buffers=n), and a set_stage for each stage; or reorder_graph(loop, clusters),
-/// which is one stage with a tuple for each node.
+/// pipeline(loop, buffers=n, eliminate_epilogue=True), and a set_stage for each stage; or
+/// reorder_graph(loop, clusters), which is one stage with a tuple for each node.
 struct PipelineRequest {
   struct Stage {
     std::vector<analysis::NodeList> tuples;
@@ -26,6 +26,8 @@ struct PipelineRequest {
   std::vector<Stage> stages;
   std::optional<mlir::Location> reordered = std::nullopt; ///< reorder_graph of the pipeline
   bool isPipeline = true;                                 ///< not reorder_graph of a loop
+  bool eliminateEpilogue = false;
+  std::optional<mlir::Location> filtered = std::nullopt; ///< filter_nodes by parts of it
 };
 
 /// Writes the times of the nodes in the stages, in the place of what the loop's operations have.

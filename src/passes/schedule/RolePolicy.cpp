@@ -62,7 +62,7 @@ private:
     SmallVector<ir::RoleAttr> roles;
     auto addRole = [&](StringRef name, int64_t waves) {
       MLIRContext *context = kernel.getContext();
-      roles.push_back(ir::RoleAttr::get(context, StringAttr::get(context, name), waves));
+      roles.push_back(ir::RoleAttr::get(context, StringAttr::get(context, name), waves, 0));
     };
     addRole(load, 1);
     if (accumulatesInTensorMemory)

@@ -110,9 +110,20 @@ int64_t ScheduleCall::numberOr(StringRef name, int64_t least, int64_t absent) {
 }
 
 int64_t ScheduleCall::numberOf(StringRef name, const Term &found, int64_t least) const {
-  if (found.kind != Term::Kind::Number || found.number < least)
+  const std::optional<int64_t> number = numberIn(found);
+  if (!number || *number < least)
     failKind(name, found, "a number of at least " + std::to_string(least));
-  return found.number;
+  return *number;
+}
+
+std::optional<int64_t> ScheduleCall::numberIn(const Term &found) const {
+  if (found.kind == Term::Kind::Number)
+    return found.number;
+  if (found.kind != Term::Kind::Name)
+    return std::nullopt;
+  const std::vector<Held> results = evaluate(found);
+  const auto *number = results.size() == 1 ? std::get_if<HeldNumber>(&results.front()) : nullptr;
+  return number ? std::optional(number->value) : std::nullopt;
 }
 
 std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t least) {
@@ -124,6 +135,19 @@ std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t leas
   return std::nullopt;
 }
 
+bool ScheduleCall::flag(StringRef name) {
+  expected.push_back(name.str());
+  for (const schedule::Argument &argument : call.arguments) {
+    if (argument.name != name)
+      continue;
+    if (argument.value.kind != Term::Kind::Name ||
+        (argument.value.text != "True" && argument.value.text != "False"))
+      failKind(name, argument.value, "True or False");
+    return argument.value.text == "True";
+  }
+  return false;
+}
+
 ArrayRef<Term> ScheduleCall::list(StringRef name, const Term &value) {
   if (value.kind != Term::Kind::List)
     failKind(name, value, "a list: [a, b]");
@@ -133,9 +157,9 @@ ArrayRef<Term> ScheduleCall::list(StringRef name, const Term &value) {
 std::vector<int64_t> ScheduleCall::numbers(StringRef name, const Term &value, int64_t least) {
   std::vector<int64_t> found;
   for (const Term &element : value.elements)
-    if (value.kind == Term::Kind::List && element.kind == Term::Kind::Number &&
-        element.number >= least)
-      found.push_back(element.number);
+    if (const auto number = numberIn(element);
+        value.kind == Term::Kind::List && number && *number >= least)
+      found.push_back(*number);
   if (value.kind != Term::Kind::List || found.size() != value.elements.size())
     failKind(name, value, "a list of numbers of at least " + std::to_string(least));
   return found;
@@ -164,8 +188,19 @@ NodeList ScheduleCall::nodesOf(StringRef name, const Term &value) {
   return once;
 }
 
+NodeList ScheduleCall::wholeNodesOf(StringRef name, const Term &value) {
+  NodeList found = nodesOf(name, value);
+  for (const analysis::Node &node : found)
+    if (node.trip)
+      fail(
+          Twine(name) + " is " + analysis::describe(node),
+          "select the operation itself: one part of a pipelined loop takes insertions, and has the "
+          "order and the role of the whole");
+  return found;
+}
+
 ir::IterateOp ScheduleCall::loop(StringRef name, const Term &value) {
-  const NodeList loops = nodesOf(name, value);
+  const NodeList loops = wholeNodesOf(name, value);
   auto found = loops.size() == 1 ? dyn_cast<ir::IterateOp>(loops.front().op) : ir::IterateOp();
   if (!found)
     fail(Twine(name) + " is " +

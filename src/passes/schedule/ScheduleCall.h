@@ -27,8 +27,17 @@ struct ScheduleRefused {};
 /// Reports the error.
 [[noreturn]] void refuse(const ir::BrokenConstraint &report);
 
-/// What a variable of a schedule holds: nodes, or the number of a pipeline.
-using Held = std::variant<analysis::NodeList, size_t>;
+/// get_hardware_constraint(): numbers by name.
+struct Hardware {
+  std::map<std::string, int64_t> numbers;
+};
+/// One of them.
+struct HeldNumber {
+  int64_t value;
+};
+
+/// What a variable of a schedule holds, or what a term stands for: nodes, the number of a pipeline.
+using Held = std::variant<analysis::NodeList, size_t, Hardware, HeldNumber>;
 using Variables = std::map<std::string, Held>;
 
 /// Gives what a term stands for: what a variable holds, or what a call results in; nothing for
@@ -39,6 +48,9 @@ class ScheduleCall {
 public:
   ScheduleCall(const schedule::Call &call, mlir::Location where, Evaluate evaluate)
       : call(call), where(where), evaluate(evaluate) {}
+
+  /// A call that is an argument of this one.
+  ScheduleCall inner(const schedule::Call &other) const { return {other, where, evaluate}; }
 
   /// The argument of that name, or else the next one by position; null where there is none.
   const schedule::Term *find(llvm::StringRef name);
@@ -57,6 +69,8 @@ public:
   /// The same, or `absent` where there is none.
   int64_t numberOr(llvm::StringRef name, int64_t least, int64_t absent);
   std::optional<int64_t> optionalNumber(llvm::StringRef name, int64_t least);
+  /// True or False, by name alone; False where it is not there.
+  bool flag(llvm::StringRef name);
   std::vector<int64_t> numbers(llvm::StringRef name, const schedule::Term &list, int64_t least);
   /// The elements of a list.
   llvm::ArrayRef<schedule::Term> list(llvm::StringRef name, const schedule::Term &value);
@@ -66,6 +80,8 @@ public:
   analysis::NodeList nodesOf(llvm::StringRef name, const schedule::Term &value);
   /// The same in the order of the lists, with what they repeat.
   analysis::NodeList sequenceOf(llvm::StringRef name, const schedule::Term &value);
+  /// The same, where selections of one trip of a pipelined loop are refused.
+  analysis::NodeList wholeNodesOf(llvm::StringRef name, const schedule::Term &value);
   /// A selection of one loop.
   ir::IterateOp loop(llvm::StringRef name, const schedule::Term &value);
   /// Says where a value selects nothing on this target.
@@ -81,6 +97,8 @@ public:
   const std::string &function() const { return call.function; }
 
 private:
+  /// A number, as it is or as one of the hardware; nothing for any other term.
+  std::optional<int64_t> numberIn(const schedule::Term &found) const;
   int64_t numberOf(llvm::StringRef name, const schedule::Term &found, int64_t least) const;
   [[noreturn]] void failKind(llvm::StringRef name, const schedule::Term &found,
                              llvm::StringRef wanted) const;

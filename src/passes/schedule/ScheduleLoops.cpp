@@ -32,6 +32,7 @@ std::vector<Held> pipeline(ScheduleRun &run, ScheduleCall &call) {
   checkIsFree(run, call, loop, "a loop has one pipeline",
               "make the pipeline first, and give it to reorder_graph");
   run.pipelines.push_back({loop, call.at(), call.optionalNumber("buffers", 1), {}});
+  run.pipelines.back().eliminateEpilogue = call.flag("eliminate_epilogue");
   return {run.pipelines.size() - 1};
 }
 
@@ -46,12 +47,19 @@ void setStage(PipelineRequest &pipeline, ScheduleCall &call) {
                .note(*pipeline.reordered, "here")
                .help("call reorder_graph after the last set_stage: it gives the operations of all "
                      "stages their order"));
+  if (pipeline.filtered)
+    refuse(
+        ir::BrokenConstraint(call.at(), "schedule-stages",
+                             "set_stage: the trips of the prologue and the epilogue of " +
+                                 analysis::pathOf({pipeline.loop}) + " are selected already")
+            .note(*pipeline.filtered, "here")
+            .help("call filter_nodes after the last set_stage: another stage makes other trips"));
   PipelineRequest::Stage stage{{}, call.at()};
   for (const Term &tuple : list.elements) {
     if (tuple.kind != Term::Kind::Tuple)
       call.fail(schedule::textOf(tuple) + " is no tuple",
                 "a stage is a list of tuples: [(a, b), (c)]");
-    stage.tuples.push_back(call.nodesOf("stage", tuple));
+    stage.tuples.push_back(call.wholeNodesOf("stage", tuple));
     for (const Term &element : tuple.elements)
       call.remarkIfEmpty("stage", element);
   }
@@ -61,6 +69,18 @@ void setStage(PipelineRequest &pipeline, ScheduleCall &call) {
 //===----------------------------------------------------------------------===//
 // reorder_graph
 //===----------------------------------------------------------------------===//
+
+/// The prologue and the epilogue follow the order of the steady loop.
+static NodeList kernelNodes(ScheduleCall &call, NodeList nodes) {
+  for (Node &node : nodes) {
+    if (node.trip && node.trip.getPart() != ir::LoopPart::Kernel)
+      call.fail("clusters have " + analysis::describe(node),
+                "give it the nodes of the KERNEL: the "
+                "prologue and the epilogue follow the order of the steady loop");
+    node.trip = nullptr;
+  }
+  return nodes;
+}
 
 static void checkIsOnce(ScheduleCall &call, ArrayRef<Node> order) {
   for (const auto &[number, node] : llvm::enumerate(order))
@@ -114,7 +134,7 @@ std::vector<Held> reorderGraph(ScheduleRun &run, ScheduleCall &call) {
   const std::optional<size_t> number = call.pipelineOf(subject);
   const auto loop = number ? run.pipelines[*number].loop : call.loop("loop", subject);
   (void)call.list("clusters", clusters);
-  const NodeList order = call.sequenceOf("clusters", clusters);
+  const NodeList order = kernelNodes(call, call.sequenceOf("clusters", clusters));
   if (order.empty())
     call.fail("clusters select nothing on this target",
               "select what the body of " + analysis::pathOf({loop}) + " runs");

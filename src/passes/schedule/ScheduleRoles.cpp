@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "analysis/Channels.h"
+#include "analysis/Roles.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/Policies.h"
 #include "passes/schedule/RoleSlice.h"
@@ -32,7 +33,7 @@ using analysis::NodeList;
 
 std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
   const std::string name = call.text("name");
-  const NodeList members = call.nodes("nodes");
+  const NodeList members = call.wholeNodesOf("nodes", call.value("nodes"));
   const int64_t warps = call.number("warps", 1);
   const machine::Chip *chip = run.chip;
   const int64_t lanes = chip ? static_cast<int64_t>(chip->lanes) : 1;
@@ -51,7 +52,11 @@ std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
   for (const RoleRequest &other : run.roles)
     if (other.name == name)
       failRole(call, name, "there is one of that name", "give each role a name of its own");
-  run.roles.push_back({name, members, warps / ofWave, call.at()});
+  const std::optional<int64_t> registers = call.optionalNumber("registers", 1);
+  if (registers && !analysis::isRoleRegisters(*registers))
+    failRole(call, name, "it has " + Twine(*registers) + " registers of each lane",
+             "give it a multiple of 8, from 24 to 256");
+  run.roles.push_back({name, members, warps / ofWave, registers, call.at()});
   return {};
 }
 
@@ -85,12 +90,42 @@ std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call) {
 // What follows from them
 //===----------------------------------------------------------------------===//
 
+/// Roles change the registers of their lanes among those that the launch gives to all of them.
+static void checkRegisters(const ScheduleRun &run) {
+  int64_t lanes = 0, given = 0, others = 0;
+  std::string sum;
+  for (const RoleRequest &each : run.roles) {
+    const int64_t own = each.waves * ir::threadsPerWave(run.kernel);
+    lanes += own;
+    given += each.registers.value_or(0) * own;
+    others += each.registers ? 0 : own;
+    if (each.registers)
+      sum += (sum.empty() ? "" : " + ") + std::to_string(own) + " * " +
+             std::to_string(*each.registers);
+  }
+  if (sum.empty() || !run.chip)
+    return;
+  if (others > 0)
+    sum += " + " + std::to_string(others) + " * " + std::to_string(analysis::leastRoleRegisters) +
+           " at least";
+  const int64_t entry = analysis::registersAtEntry(lanes, *run.chip);
+  if (const int64_t all = given + analysis::leastRoleRegisters * others; all > entry * lanes)
+    refuse(ir::BrokenConstraint(run.roles.front().where, "schedule-role",
+                                "roles: their lanes have " + sum + " = " + Twine(all) +
+                                    " registers, and a workgroup of " + Twine(lanes) +
+                                    " lanes on " + Twine(run.chip->processor) + " has " +
+                                    Twine(lanes) + " * " + Twine(entry) + " = " +
+                                    Twine(lanes * entry))
+               .help("give the roles fewer registers, or fewer warps"));
+}
+
 static void giveRoles(ScheduleRun &run) {
+  checkRegisters(run);
   SmallVector<ir::RoleAttr> attributes;
   MLIRContext *context = run.kernel.getContext();
   for (const RoleRequest &each : run.roles)
-    attributes.push_back(
-        ir::RoleAttr::get(context, StringAttr::get(context, each.name), each.waves));
+    attributes.push_back(ir::RoleAttr::get(context, StringAttr::get(context, each.name), each.waves,
+                                           each.registers.value_or(0)));
   ir::setRoles(run.kernel, attributes);
   for (const RoleRequest &each : run.roles)
     for (const Node &node : each.members) {

@@ -17,11 +17,12 @@
 
 namespace wave {
 
-/// role(name, nodes, warps=n)
+/// role(name, nodes, warps=n, registers=r)
 struct RoleRequest {
   std::string name;
   analysis::NodeList members;
   int64_t waves;
+  std::optional<int64_t> registers; ///< of each lane
   mlir::Location where;
 };
 
@@ -49,9 +50,17 @@ std::vector<Held> getNodeByTag(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> getNodeByTagAndType(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> getNodeByTagAndIteration(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> getNodeByPath(ScheduleRun &run, ScheduleCall &call);
-std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> partitionByAddressSpace(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> getItem(ScheduleRun &run, ScheduleCall &call);
+
+// FilterNodes.cpp
+std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call);
+/// Keeps those of a type; one that there is not is refused.
+void keepType(const ScheduleRun &run, ScheduleCall &call, analysis::NodeList &nodes,
+              const std::string &type);
+
+// HardwareNumbers.cpp
+std::vector<Held> getHardwareConstraint(ScheduleRun &run, ScheduleCall &call);
 
 // OrderNodes.cpp
 std::vector<Held> cluster(ScheduleRun &run, ScheduleCall &call);

@@ -47,23 +47,6 @@ static NodeList taggedNodes(const ScheduleRun &run, ScheduleCall &call) {
   });
 }
 
-static void checkType(const ScheduleRun &run, ScheduleCall &call, const std::string &type) {
-  std::vector<std::string> known = analysis::typesOf(run.kernel);
-  static constexpr const char *always[] = {"Read",       "Write",       "GlobalRead", "GlobalWrite",
-                                           "SharedRead", "SharedWrite", "Copy",       "CopyOut",
-                                           "Arrival",    "Mma",         "Iterate"};
-  for (const char *name : always)
-    if (!std::ranges::count(known, name))
-      known.emplace_back(name);
-  if (!std::ranges::count(known, type))
-    call.fail("there is no type '" + type + "'",
-              symbolic::suggestion(type, known, "the types are: " + llvm::join(known, ", ")));
-}
-
-static void keepType(NodeList &nodes, const std::string &type) {
-  llvm::erase_if(nodes, [&](const Node &node) { return !analysis::hasType(node, type); });
-}
-
 /// The arrival of a copy is selected by its type alone.
 static void dropArrivals(NodeList &nodes) {
   llvm::erase_if(nodes, [](const Node &node) { return node.isArrival; });
@@ -86,8 +69,7 @@ std::vector<Held> getNodeByTag(ScheduleRun &run, ScheduleCall &call) {
 std::vector<Held> getNodeByTagAndType(ScheduleRun &run, ScheduleCall &call) {
   NodeList found = taggedNodes(run, call);
   const std::string type = call.word("type");
-  checkType(run, call, type);
-  keepType(found, type);
+  keepType(run, call, found, type);
   remarkIfNoneIs(found, call, type);
   return {found};
 }
@@ -113,8 +95,7 @@ std::vector<Held> getNodeByTagAndIteration(ScheduleRun &run, ScheduleCall &call)
     dropArrivals(found);
     return {found};
   }
-  checkType(run, call, *type);
-  keepType(found, *type);
+  keepType(run, call, found, *type);
   remarkIfNoneIs(found, call, *type);
   return {found};
 }
@@ -134,14 +115,6 @@ std::vector<Held> getNodeByPath(ScheduleRun &run, ScheduleCall &call) {
                                   "'")
              .note(kernel.getLoc(), "its operations are: " + llvm::join(known, ", "))
              .help(symbolic::suggestion(path, known)));
-}
-
-std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call) {
-  NodeList found = call.nodes("nodes");
-  const std::string type = call.word("node_type");
-  checkType(run, call, type);
-  keepType(found, type);
-  return {found};
 }
 
 /// A copy reads global memory; its arrival is a write to shared memory.

@@ -13,6 +13,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
+#include "passes/schedule/NoEpilogue.h"
 
 using namespace mlir;
 
@@ -33,7 +34,7 @@ struct VerifySchedule : impl::VerifyScheduleBase<VerifySchedule> {
       if (!schedule)
         return WalkResult::advance();
       return failed(check(*schedule, analysis::dependencesIn(loop, program))) ||
-                     failed(checkAccumulators(*schedule))
+                     failed(checkAccumulators(*schedule)) || failed(checkNoEpilogue(*schedule))
                  ? WalkResult::interrupt()
                  : WalkResult::advance();
     });

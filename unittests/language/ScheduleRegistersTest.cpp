@@ -1,0 +1,89 @@
+//===- ScheduleRegistersTest.cpp - Registers of roles ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <sstream>
+
+#include "ScheduleKernels.h"
+
+using namespace wave;
+using namespace wave::test;
+
+namespace {
+
+Bindings sizesOf(int64_t k) { return {M = 130, N = 70, K = k}; }
+
+const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
+    c("c", {M, N}, f32);
+
+const Kernel product_of("gemm", {a, b, c},
+                        {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1},
+                         TilingConstraint{K, 64}},
+                        [] {
+                          Register zero({M, N}, f32, 0.0);
+                          Register sum =
+                              iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
+                                Register x = read(a, {.tag = "read_a"});
+                                Register y = read(b, {.tag = "read_b"});
+                                return mma(x, y, acc, {.tag = "mma"});
+                              });
+                          write(sum, c, {.tag = "write_c"});
+                        });
+
+void compileFor(const char *target, const Schedule &schedule) {
+  wave_compile({.target = Target::named(target),
+                .subs = {M = 256, N = 256, K = 512},
+                .retarget = true,
+                .schedule = SchedulingType::Manual,
+                .compile_to_mlir = false},
+               product_of, schedule);
+}
+
+} // namespace
+
+TEST(RoleRegisters, AreWhatTheScheduleGives) {
+  for (const char *target : {"sim:h200", "sim:b200"}) {
+    const WaveCompileOptions options = optionsFor(target, SchedulingType::None, sizesOf(320));
+    const CompiledKernel unscheduled = wave_compile(options, gemm());
+    std::istringstream lines(unscheduled.emit(Stage::Schedule));
+    std::string text;
+    for (std::string line; std::getline(lines, line); text += line + "\n")
+      if (line.starts_with("role("))
+        line.insert(line.size() - 1, line.find("\"load\"") != std::string::npos
+                                         ? ", registers=56"
+                                         : ", registers=152");
+    const Schedule schedule = Schedule::parse(text, "roles.schedule");
+    const WaveCompileOptions manual = optionsFor(target, SchedulingType::Manual, sizesOf(320));
+    const CompiledKernel compiled = wave_compile(manual, gemm(), schedule);
+    EXPECT_NE(compiled.emit(Stage::Scheduled).find("wave.registers = 56"), std::string::npos);
+    const std::string llvm = compiled.emit(Stage::Llvm);
+    EXPECT_NE(llvm.find("setmaxnreg.dec.sync.aligned.u32(i32 56)"), std::string::npos) << target;
+    EXPECT_NE(llvm.find("u32(i32 152)"), std::string::npos) << target;
+    expectRoundTrip(manual, gemm(), schedule);
+    EXPECT_TRUE(areEqual(product(compiled, 320), product(unscheduled, 320))) << target;
+  }
+}
+
+TEST(RoleRegisterErrors, NoMultipleOfEight) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    s.role("load", {.warps = 4, .registers = 60}, {s.get_node_by_tag("read_a")});
+  });
+  expectRefusal(
+      "schedule-role", [&] { compileFor("sim:h200", wrong); },
+      "role 'load': it has 60 registers of each lane", "give it a multiple of 8, from 24 to 256");
+}
+
+TEST(RoleRegisterErrors, MoreThanAWorkgroupHas) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    s.role("load", {.warps = 4}, {s.get_node_by_tag({"read_a", "read_b"})});
+    s.role("store", {.warps = 4, .registers = 256}, {s.get_node_by_tag("write_c")});
+    s.role("consumer", {.warps = 4, .registers = 240}, {s.get_node_by_tag("mma")});
+  });
+  expectRefusal(
+      "schedule-role", [&] { compileFor("sim:h200", wrong); },
+      "roles: their lanes have 128 * 256 + 128 * 240 + 128 * 24 at least = 66560 registers, and a "
+      "workgroup of 384 lanes on sm_90a has 384 * 168 = 64512",
+      "give the roles fewer registers, or fewer warps");
+}
