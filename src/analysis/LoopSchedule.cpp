@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "analysis/TensorSums.h"
 #include "dialect/Schedule.h"
 
 using namespace mlir;
@@ -66,12 +67,17 @@ private:
 } // namespace
 
 /// Whose time a step of a channel has.
-static Operation *deciding(Operation *step, const LoopSchedule &schedule) {
+static Operation *deciding(Operation *step, LoopSchedule &schedule) {
   Span fills(schedule), reads(schedule), uses(schedule);
   for (Value ring : cast<ir::ChannelOp>(step->getOperand(0).getDefiningOp()).getRings())
     for (Operation *user : ring.getUsers()) {
       if (isa<ir::CopyOp, ir::SharedWriteOp>(user))
         fills.add(user);
+      if (ir::writesAccumulator(user)) // MMAs fill it, from the first one on
+        schedule.loop->walk([&](ir::MmaOp mma) {
+          if (mma.getInTensorMemory() && ringWriteOf(mma) == user)
+            fills.add(schedule.loop.getBlock()->findAncestorOpInBlock(*mma));
+        });
       if (!isa<ir::SharedReadOp>(user))
         continue;
       reads.add(user);
@@ -92,22 +98,80 @@ Operation *LoopSchedule::leaderOf(Operation *op) const {
   return op;
 }
 
+namespace {
+
+/// Gives operations that compute, and are not scheduled, their times.
+class Arithmetic {
+public:
+  explicit Arithmetic(LoopSchedule &schedule) : schedule(schedule) {}
+
+  void run() {
+    Block *body = schedule.loop.getBlock();
+    for (Operation &op : body->without_terminator())
+      if (isOurs(&op))
+        findSource(&op);
+    for (Operation &op : llvm::reverse(body->without_terminator())) // users before what they use
+      if (isOurs(&op))
+        place(&op);
+  }
+
+private:
+  bool isOurs(Operation *op) const {
+    return schedule.derived.contains(op) && !ir::isStepOfUse(op) && !ir::insertionOf(op);
+  }
+  Operation *inBody(Operation *op) const {
+    return schedule.loop.getBlock()->findAncestorOpInBlock(*op);
+  }
+
+  /// The last of those that it waits for, through others that compute.
+  void findSource(Operation *op) {
+    Span operands(schedule);
+    for (Value operand : op->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        operands.add(isOurs(producer) ? sources.lookup(producer) : producer);
+    sources[op] = operands.last;
+  }
+
+  void place(Operation *op) {
+    Span users(schedule);
+    for (Operation *user : op->getUsers())
+      users.add(inBody(user));
+    // What only goes on to the next iteration, or out of the loop, is computed as soon as it can
+    // be.
+    if (!users.first)
+      return give(op, sources.lookup(op), 0);
+    Span later(schedule); // those that use it in the next iteration
+    for (auto [argument, value] :
+         llvm::zip(schedule.loop.getCarried(), schedule.loop.getYield().getValues()))
+      if (value.getDefiningOp() == op)
+        for (Operation *user : argument.getUsers())
+          later.add(inBody(user));
+    const bool isLater = later.first && schedule.timeOf(later.first) + schedule.interval <
+                                            schedule.timeOf(users.first);
+    give(op, isLater ? later.first : users.first, isLater ? 1 : 0);
+  }
+
+  void give(Operation *op, Operation *leader, int64_t stages) {
+    LoopSchedule::Time time = leader ? schedule.times.lookup(leader) : LoopSchedule::Time();
+    time.stage += stages;
+    schedule.times[op] = time;
+    schedule.leaders[op] = leader;
+  }
+
+  LoopSchedule &schedule;
+  llvm::DenseMap<Operation *, Operation *> sources;
+};
+
+} // namespace
+
 void LoopSchedule::derive() {
   for (Operation *op : derived)
     times.erase(op);
+  Arithmetic(*this).run();
   const auto give = [&](Operation *op, Operation *other) {
     times[op] = other ? times.lookup(other) : Time();
     leaders[op] = other;
   };
-  // Users come after what they use.
-  for (Operation &op : llvm::reverse(loop.getBlock()->without_terminator())) {
-    if (!derived.contains(&op) || ir::isStepOfUse(&op) || ir::insertionOf(&op))
-      continue;
-    Span users(*this);
-    for (Operation *user : op.getUsers())
-      users.add(loop.getBlock()->findAncestorOpInBlock(*user));
-    give(&op, users.first);
-  }
   for (Operation &op : loop.getBlock()->without_terminator())
     if (derived.contains(&op) && ir::isStepOfUse(&op))
       give(&op, deciding(&op, *this));

@@ -50,10 +50,11 @@ struct LoopSchedule {
   llvm::SmallVector<mlir::Operation *, 0> atStart, atEnd;
 
   /// Gives those of `derived` their times again, by those of the others.  What MMAs read by
-  /// descriptor has their time; a step of a channel that of the first fill (acquire), the last one
-  /// (commit), the first read (await) or the last use (release); what is inserted before or after
-  /// an operation has the time of that; any other operation that of its first user in the body, or
-  /// the first of all.
+  /// descriptor has their time; a step of a channel that of the first fill (acquire), of MMAs that
+  /// accumulate there included, the last one (commit), the first read (await) or the last use
+  /// (release); what is inserted before or after an operation has the time of that; any other
+  /// operation that of its first user in the body, or, where there is none, of the last operation
+  /// that it waits for.
   void derive();
   /// The operation whose time `op` has: itself, if that is not derived.
   mlir::Operation *leaderOf(mlir::Operation *op) const;

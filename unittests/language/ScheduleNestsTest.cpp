@@ -1,0 +1,116 @@
+//===- ScheduleNestsTest.cpp - Schedules of nested and sibling loops ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What random kernels with several loops (differential/RandomNestsTest.cpp) found to be refused,
+// or wrong, in the smallest form.
+//
+//===----------------------------------------------------------------------===//
+
+#include <cstring>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "Symbols.h"
+
+namespace wave::test {
+namespace {
+
+constexpr Symbol L{"L"};
+constexpr int64_t rows = 128, columns = 16, depth = 48;
+
+const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
+    c("c", {M, N}, f32), x("x", {M, L}, f16, SHARED_ADDRESS_SPACE),
+    y("y", {N, L}, f16, SHARED_ADDRESS_SPACE), d("d", {M, N}, f32), steps("steps", {J}, f32);
+
+Constraints tiles() {
+  return {WorkgroupConstraint{M, 128, 0}, WorkgroupConstraint{N, 16, 1}, TilingConstraint{K, 16}};
+}
+
+Register multiply(const Register &start) {
+  return iterate({.axis = K, .tag = "k_loop"}, {start}, [&](Register acc) {
+    Register lhs = read(a, {.tag = "read_a"}), rhs = read(b, {.tag = "read_b"});
+    return mma(lhs, rhs, acc, {.tag = "mma"});
+  });
+}
+Register multiply() { return multiply(Register({M, N}, f32, 0.0)); }
+
+/// c, of a launch of a kernel that reads a and b, and has `steps` steps of a loop over J.
+Tensor run(const std::string &target, const Kernel &kernel, const std::string &schedule,
+           int64_t count) {
+  const WaveCompileOptions options{
+      .target = Target::named(target),
+      .subs = {M = rows, N = columns, K = depth, J = count},
+      .retarget = true,
+      .schedule = schedule.empty() ? SchedulingType::None : SchedulingType::Manual,
+      .coverage = unchecked("each step of the loop writes the same tile")};
+  const CompiledKernel compiled =
+      schedule.empty()
+          ? wave_compile(options, kernel)
+          : wave_compile(options, kernel,
+                         Schedule::parse("wave_schedule 1 \"nest\"\n" + schedule, "nest.schedule"));
+  const Tensor lhs = Tensor::randint({rows, depth}, f16, -5, 5, 1);
+  const Tensor rhs = Tensor::randint({columns, depth}, f16, -6, 6, 2);
+  Tensor result = Tensor::full({rows, columns}, f32, std::numeric_limits<double>::quiet_NaN());
+  compiled(lhs, rhs, result, Tensor::full({count}, f32, 0.0));
+  return result;
+}
+
+/// The schedule computes what the interpreter does.
+void expectRight(const std::string &target, const Kernel &kernel, const std::string &schedule,
+                 int64_t count = 3) {
+  SCOPED_TRACE(target + "\n" + schedule);
+  const Tensor expected = run("cpu", kernel, "", count);
+  const Tensor actual = run(target, kernel, schedule, count);
+  EXPECT_EQ(std::memcmp(actual.data(), expected.data(), rows * columns * 4), 0);
+}
+
+/// The loads of a product in stage 0, its MMAs behind them.
+const std::string inOneStage = R"(k_loop = pipeline(get_node_by_tag("k_loop"))
+k_loop.set_stage([(get_node_by_tag_and_type({"read_a", "read_b"}, Copy)), (get_node_by_tag_and_type({"read_a", "read_b"}, Arrival)), (get_node_by_tag_and_type({"read_a", "read_b"}, SharedRead), get_node_by_tag("mma"))])
+)";
+
+/// c += a * b, J times, written in each.
+const Kernel added("added", {a, b, c, steps}, tiles() += TilingConstraint{J, 1}, [] {
+  write(Register({M, N}, f32, 1.0), c);
+  iterate({.axis = J, .tag = "j_loop"}, [&] {
+    Register before = read(c, {.tag = "read_c"});
+    write(multiply() + before, c, {.tag = "write_c"});
+  });
+});
+
+/// 1 is subtracted in each step of the product.
+const Kernel lessened("lessened", {a, b, c, steps}, tiles() += TilingConstraint{J, 1}, [] {
+  Register zero({M, N}, f32, 0.0);
+  write(iterate({.axis = K, .tag = "k_loop"}, {zero},
+                [&](Register acc) {
+                  Register lhs = read(a, {.tag = "read_a"}), rhs = read(b, {.tag = "read_b"});
+                  return mma(lhs, rhs, acc, {.tag = "mma"}) - 1.0;
+                }),
+        c);
+});
+
+/// A sum that goes from step to step of the loop over J.
+const Kernel carried("carried", {a, b, c, steps}, tiles() += TilingConstraint{J, 1}, [] {
+  write(iterate({.axis = J, .tag = "j_loop"}, {Register({M, N}, f32, 1.0)},
+                [&](Register sum) { return multiply(sum); }),
+        c);
+});
+
+} // namespace
+
+/// The subtraction is in no stage: nothing of its iteration uses it.
+TEST(ScheduleNests, ArithmeticThatOnlyTheNextIterationUses) {
+  for (const char *target : {"sim:mi355x", "sim:h200"})
+    expectRight(target, lessened, inOneStage);
+}
+
+/// MMAs fill the accumulator in tensor memory before it is whole.
+TEST(ScheduleNests, AnAccumulatorIsAcquiredBeforeTheMmas) {
+  expectRight("sim:b200", added, R"(j_loop = pipeline(get_node_by_tag("j_loop"))
+j_loop.set_stage([(get_node_by_tag("k_loop")), (get_node_by_path("j_loop/shared_write:0")), (get_node_by_path("j_loop/shared_read:0")), (get_node_by_tag("read_c")), (get_node_by_tag("write_c"))])
+)");
+}
+
+} // namespace wave::test
