@@ -101,40 +101,45 @@ private:
     return schedule.times.lookup(op).stage;
   }
 
-  /// MMAs that a loop's accumulator in tensor memory goes through.
-  static SmallVector<ir::MmaOp> accumulatingThrough(ir::IterateOp loop) {
-    SmallVector<ir::MmaOp> found;
-    loop.walk([&](ir::MmaOp mma) {
-      ir::SharedWriteOp write = mma.getInTensorMemory() ? analysis::ringWriteOf(mma) : nullptr;
-      if (write && !loop->isAncestor(write))
-        found.push_back(mma);
-    });
-    return found;
-  }
-
-  /// An accumulator in tensor memory is updated by one chain of MMAs.  In several stages the loop
-  /// would carry what it was between them; and where a launch gives the count, a role with several
-  /// stages has its loop in a branch.
+  /// An accumulator in tensor memory is updated by one chain of MMAs, up to the write that says
+  /// where it is whole.  In several stages the loop would carry what it was between them.
   static LogicalResult checkAccumulators(const analysis::LoopSchedule &schedule) {
     ir::IterateOp loop = schedule.loop;
-    const SmallVector<ir::MmaOp> mmas = accumulatingThrough(loop);
-    if (mmas.empty())
-      return success();
-    ir::MmaOp first = mmas.front();
-    const auto isElsewhere = [&](Operation *op) {
-      return stageOf(schedule, op) != stageOf(schedule, first);
-    };
-    for (ir::MmaOp other : mmas)
-      if (isElsewhere(other))
-        return report(schedule, first, other,
-                      "MMAs that accumulate in tensor memory run in one stage",
+    llvm::MapVector<Operation *, SmallVector<ir::MmaOp>> accumulators; // by their writes
+    loop.walk([&](ir::MmaOp mma) {
+      if (ir::SharedWriteOp write = mma.getInTensorMemory() ? analysis::ringWriteOf(mma) : nullptr)
+        accumulators[write].push_back(mma);
+    });
+    for (const auto &[write, mmas] : accumulators) {
+      const bool isMadeInside = loop->isProperAncestor(write);
+      ir::MmaOp first = mmas.front();
+      for (ir::MmaOp other : mmas)
+        if (stageOf(schedule, other) != stageOf(schedule, first))
+          return report(schedule, first, other,
+                        "MMAs that accumulate in tensor memory run in one stage",
+                        "put them into one stage");
+      if (isMadeInside && stageOf(schedule, write) != stageOf(schedule, first))
+        return report(schedule, first, write,
+                      "an accumulator in tensor memory is whole in the stage of its MMAs",
                       "put them into one stage");
+      if (!isMadeInside && failed(checkRoleOf(first, schedule)))
+        return failure();
+    }
+    return success();
+  }
+
+  /// Where a launch gives the count, a role with several stages has its loop in a branch.
+  static LogicalResult checkRoleOf(ir::MmaOp first, const analysis::LoopSchedule &schedule) {
+    if (schedule.trips)
+      return success();
+    ir::IterateOp loop = schedule.loop;
     Operation *other = nullptr;
     loop.walk([&](Operation *op) {
-      if (op != loop && ir::roleOf(op) && ir::roleOf(op) == ir::roleOf(first) && isElsewhere(op))
-        other = other ? other : op;
+      if (!other && op != loop && ir::roleOf(op) && ir::roleOf(op) == ir::roleOf(first) &&
+          stageOf(schedule, op) != stageOf(schedule, first))
+        other = op;
     });
-    if (schedule.trips || !other)
+    if (!other)
       return success();
     return report(schedule, first, other,
                   "role '" + ir::roleOf(first).getValue() +
