@@ -113,4 +113,7 @@ j_loop.set_stage([(get_node_by_tag("k_loop")), (get_node_by_path("j_loop/shared_
 )");
 }
 
+/// Its product is pipelined for the iterations that it would have.
+TEST(ScheduleNests, AProductInALoopThatHasNoIterations) { expectRight("sim:h200", carried, "", 0); }
+
 } // namespace wave::test

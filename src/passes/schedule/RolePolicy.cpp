@@ -138,7 +138,9 @@ private:
     if (ir::isOfRemainder(channel.fills.front()))
       slots = std::min(slots, fewestSlots);
     Block *block = const_cast<analysis::StagedChannel &>(channel).acquire->getBlock();
-    const std::optional<int64_t> uses = SequenceIndices::constantEndOf(block);
+    std::optional<int64_t> uses = SequenceIndices::constantEndOf(block);
+    if (uses == 0) // a loop around them may have no iterations; their own is scheduled all the same
+      uses = cast<ir::IterateOp>(block->getParentOp()).getConstantCount();
     return std::max<int64_t>(1, std::min(slots, uses.value_or(slots)));
   }
 
