@@ -116,4 +116,17 @@ j_loop.set_stage([(get_node_by_tag("k_loop")), (get_node_by_path("j_loop/shared_
 /// Its product is pipelined for the iterations that it would have.
 TEST(ScheduleNests, AProductInALoopThatHasNoIterations) { expectRight("sim:h200", carried, "", 0); }
 
+/// The write of a step runs beside the MMAs of the next one: the sum goes through the loop.
+TEST(ScheduleNests, ASumIsUsedInTheNextTrip) {
+  expectRight("sim:h200", added, inOneStage + R"(j_loop = pipeline(get_node_by_tag("j_loop"))
+j_loop.set_stage([(get_node_by_tag("k_loop")), (get_node_by_tag("read_c"))])
+j_loop.set_stage([(get_node_by_tag("write_c")), ()])
+)");
+  expectRight("sim:h200", added, inOneStage + R"(j_loop = pipeline(get_node_by_tag("j_loop"))
+j_loop.set_stage([(get_node_by_tag("k_loop")), ()])
+j_loop.set_stage([(), ()])
+j_loop.set_stage([(get_node_by_tag("read_c")), (get_node_by_tag("write_c"))])
+)");
+}
+
 } // namespace wave::test

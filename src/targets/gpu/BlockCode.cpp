@@ -300,6 +300,39 @@ void BlockCode::setCarried(ir::IterateOp loop, ValueRange values, ValueRange fla
   }
 }
 
+bool BlockCode::isReadAtOnce(Value sum, Block &body) {
+  const auto isAddedTo = [&](OpOperand &use) {
+    if (auto mma = dyn_cast<ir::MmaOp>(use.getOwner()))
+      return &use == &mma.getAccumulatorMutable();
+    auto loop = dyn_cast<ir::IterateOp>(use.getOwner());
+    if (!loop)
+      return false;
+    const unsigned first = loop.getInitMutable().begin()->getOperandNumber();
+    return productOf(loop.getYield().getValues()[use.getOperandNumber() - first]) != nullptr;
+  };
+  for (Operation &op : body) {
+    if (auto wait = dyn_cast<ir::WaitProductsOp>(op); wait && wait.getPending() == 0)
+      return false;
+    const WalkResult result = op.walk([&](Operation *inner) {
+      for (OpOperand &use : inner->getOpOperands())
+        if (use.get() == sum && !isAddedTo(use))
+          return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
+void BlockCode::unpackCarried(LaneCode &code, ir::IterateOp loop) {
+  for (Value argument : loop.getCarried())
+    if (auto found = sums.find(argument);
+        found != sums.end() && !ir::isInPlace(argument) && isReadAtOnce(argument, *loop.getBlock()))
+      set(argument, TileRegisters::from(code, tileOf(argument),
+                                        target.roles()->unpackSums(code, found->second)));
+}
+
 LaneCode::Values BlockCode::countedLoop(LaneCode &code, ir::IterateOp op) {
   Value count = positions.emit(code, positions.exprOf(op.getCount()));
   const LaneCode::Values init = carried(code, op, op.getInit());
@@ -307,6 +340,7 @@ LaneCode::Values BlockCode::countedLoop(LaneCode &code, ir::IterateOp op) {
     positions.enterBody(code);
     positions.setArgument(op.getCounter(), step, Positions::Sign::Natural);
     setCarried(op, op.getCarried(), flat);
+    unpackCarried(code, op);
     run(code, op.getBlock());
     LaneCode::Values next = carried(code, op, op.getYield().getValues());
     positions.leaveBody();
@@ -333,6 +367,7 @@ LaneCode::Values BlockCode::whileLoop(LaneCode &code, ir::IterateOp op) {
         positions.enterBody(code);
         positions.setArgument(op.getCounter(), flat.front(), sign);
         setCarried(op, op.getCarried(), flat.drop_front());
+        unpackCarried(code, op);
         run(code, op.getBlock());
         LaneCode::Values next{positions.emit(code, positions.exprOf(op.getYield().getNext()))};
         llvm::append_range(next, carried(code, op, op.getYield().getValues()));

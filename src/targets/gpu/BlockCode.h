@@ -94,6 +94,12 @@ private:
   /// What a loop carries of `values`: sums of products that run on stay as these carry them.
   LaneCode::Values carried(LaneCode &code, ir::IterateOp loop, ValueRange values);
   void setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat);
+  /// Of what a loop carries, sums that a step uses before it waits for MMAs: none is in flight
+  /// there, and they can be used as they are.
+  void unpackCarried(LaneCode &code, ir::IterateOp loop);
+  /// Whether something in a body reads a sum before it has waited for MMAs; what adds to it takes
+  /// it as it is carried.
+  static bool isReadAtOnce(Value sum, mlir::Block &body);
   LaneCode::Values countedLoop(LaneCode &code, ir::IterateOp op);
   LaneCode::Values whileLoop(LaneCode &code, ir::IterateOp op);
   /// Of a loop's counter, or of an index that it carries.
