@@ -10,7 +10,6 @@
 #include "analysis/Roles.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/Policies.h"
-#include "passes/schedule/RoleSlice.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "symbolic/NearestName.h"
 
@@ -141,11 +140,16 @@ static void giveRoles(ScheduleRun &run) {
     }
 }
 
+/// The role that all of `ops` have; null where there is none.
+static StringAttr roleOfAll(ArrayRef<Operation *> ops) {
+  StringAttr role = ops.empty() ? StringAttr() : ir::roleOf(ops.front());
+  const bool isOne = llvm::all_of(ops, [&](Operation *op) { return ir::roleOf(op) == role; });
+  return isOne ? role : StringAttr();
+}
+
 /// Gives `op` the role of all of `others`, where they have one.
 static void giveRoleOf(ArrayRef<Operation *> others, Operation *op) {
-  StringAttr role = others.empty() ? StringAttr() : ir::roleOf(others.front());
-  if (role && !ir::roleOf(op) &&
-      llvm::all_of(others, [&](Operation *other) { return ir::roleOf(other) == role; }))
+  if (StringAttr role = roleOfAll(others); role && !ir::roleOf(op))
     ir::setRole(op, role);
 }
 
@@ -180,35 +184,6 @@ static void checkAllHaveRoles(const ScheduleRun &run) {
                  .help("put it into one of the roles, or name no roles at all"));
 }
 
-/// Tiles go from one role to another through rings alone: an operation has the role of what it
-/// needs.
-static void checkRolesOfOperands(const ScheduleRun &run) {
-  for (const Node &node : run.nodes) {
-    const StringAttr own = node.isArrival ? StringAttr() : ir::roleOf(node.op);
-    if (!own)
-      continue;
-    const RoleSlice needed(node.op);
-    Operation *last = nullptr; // the one that is nearest to it
-    run.kernel->walk([&](Operation *other) {
-      const StringAttr role = ir::roleOf(other);
-      if (role && role != own && needed.contains(other))
-        last = other;
-    });
-    if (!last)
-      continue;
-    const auto request = llvm::find_if(
-        run.roles, [&](const RoleRequest &each) { return own.getValue() == each.name; });
-    refuse(ir::BrokenConstraint(request->where, "schedule-role",
-                                "role '" + own.getValue() + "': " + analysis::describe(node.op) +
-                                    " needs the result of " + analysis::describe(last) +
-                                    ", which is in role '" + ir::roleOf(last).getValue() + "'")
-               .note(node.op->getLoc(), "what needs it is here")
-               .note(last->getLoc(), "what is needed is here")
-               .help("put both into one role: tiles go to another role through shared memory or "
-                     "tensor memory alone"));
-  }
-}
-
 void writeRoles(ScheduleRun &run) {
   if (run.roles.empty()) {
     if (!analysis::stagedChannelsOf(run.kernel).empty())
@@ -218,7 +193,6 @@ void writeRoles(ScheduleRun &run) {
   giveRoles(run);
   deriveRoles(run);
   checkAllHaveRoles(run);
-  checkRolesOfOperands(run);
 }
 
 } // namespace wave

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: the attributes of a schedule                                    (staged)
-// Gives: the same; every dependence of every pipelined loop is kept
+// Gives: the same; every dependence of every pipelined loop is kept, and between roles there is
+//        none but at channels
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
 #include "passes/schedule/NoEpilogue.h"
+#include "passes/schedule/RoleConflicts.h"
 
 using namespace mlir;
 
@@ -29,6 +31,8 @@ struct VerifySchedule : impl::VerifyScheduleBase<VerifySchedule> {
     if (!ir::hasSchedule(kernel))
       return;
     const SmallVector<analysis::Dependence> program = analysis::dependencesOf(kernel);
+    if (failed(verifyRoles(kernel, program)))
+      return signalPassFailure();
     const WalkResult result = kernel.walk([&](ir::IterateOp loop) {
       const std::optional<analysis::LoopSchedule> schedule = analysis::scheduleOf(loop);
       if (!schedule)
