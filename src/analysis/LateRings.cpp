@@ -25,51 +25,27 @@ bool isBehindCopies(Operation *op) {
   return true;
 }
 
-/// Whether a role takes none of the steps of `channel` from where it commits another one for the
-/// last time on, which `other` waits for.
-static bool endsBefore(ir::RoleOp role, ir::ChannelOp channel, ir::RoleOp other) {
-  const auto isIn = [](ir::RoleOp where) {
-    return [where](Operation *op) { return ir::RoleOp(where)->isProperAncestor(op); };
-  };
-  for (Operation &op : llvm::reverse(*role.getBlock())) {
-    bool hasStep = false, isAwaited = false;
-    op.walk([&](Operation *inner) {
-      if (!ir::isStepOfUse(inner))
-        return;
-      Value own = inner->getOperand(0);
-      hasStep |= own == channel.getChannel();
-      isAwaited |= isa<ir::CommitOp>(inner) && llvm::any_of(own.getUsers(), [&](Operation *user) {
-                     return isa<ir::AwaitOp>(user) && isIn(other)(user);
-                   });
-    });
-    if (hasStep || isAwaited)
-      return isAwaited && !hasStep;
-  }
-  return false;
-}
-
-/// Whether all consumers of channels in shared memory are done where `role` is behind its copies:
-/// it is one of them, or waits for what they commit at their end.
-static bool isBehindConsumers(ir::RoleOp role) {
-  const auto kernel = role->getParentOfType<ir::KernelOp>();
-  for (auto channel : ir::KernelOp(kernel).getBlock()->getOps<ir::ChannelOp>()) {
-    if (channel.getRings().front().getDefiningOp<ir::AllocateOp>().getInTensorMemory())
-      continue;
-    for (Operation *step : channel.getChannel().getUsers())
-      if (auto consumer = step->getParentOfType<ir::RoleOp>();
-          isa<ir::AwaitOp>(step) && consumer != role && !endsBefore(consumer, channel, role))
-        return false;
-  }
-  return true;
+/// Whether another role than that of `op` reads what copies brought: it may do so still.
+static bool isReadElsewhere(Operation *op) {
+  auto own = op->getParentOfType<ir::RoleOp>();
+  return own && llvm::any_of(own->getBlock()->getOps<ir::RoleOp>(), [&](ir::RoleOp other) {
+           return other != own && other
+                                      ->walk([](Operation *inner) {
+                                        return isa<ir::AwaitOp, ir::SharedReadOp>(inner)
+                                                   ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+                                      })
+                                      .wasInterrupted();
+         });
 }
 
 bool isLate(ir::AllocateOp ring) {
   bool isCopiedOut = false;
   for (Operation *user : ring.getRing().getUsers()) {
+    if (isReadElsewhere(user))
+      return false;
     isCopiedOut |= isa<ir::CopyOutOp>(user);
     if (!isa<ir::SharedWriteOp, ir::CopyOutOp>(user) || !isBehindCopies(user))
-      return false;
-    if (auto role = user->getParentOfType<ir::RoleOp>(); role && !isBehindConsumers(role))
       return false;
   }
   return isCopiedOut;

@@ -17,7 +17,8 @@ namespace wave::analysis {
 /// fill.
 bool isBehindCopies(mlir::Operation *op);
 
-/// Whether a ring is written and copied out behind all those uses, once.
+/// Whether a ring is written and copied out behind all those uses, once; with roles, by the only
+/// one that reads what was copied.
 bool isLate(ir::AllocateOp ring);
 
 } // namespace wave::analysis

@@ -129,4 +129,42 @@ j_loop.set_stage([(get_node_by_tag("read_c")), (get_node_by_tag("write_c"))])
 )");
 }
 
+/// Each role writes its result through shared memory while the other one may still multiply.
+TEST(ScheduleNests, TwoRolesThatWriteResults) {
+  const Kernel two("two", {a, b, c, x, y, d}, tiles() += TilingConstraint{L, 16}, [] {
+    write(multiply(), c, {.tag = "write_c"});
+    Register zero({M, N}, f32, 0.0);
+    write(iterate({.axis = L, .tag = "l_loop"}, {zero},
+                  [&](Register acc) {
+                    Register lhs = read(x, {.tag = "read_x"}), rhs = read(y, {.tag = "read_y"});
+                    return mma(lhs, rhs, acc, {.tag = "mma_2"});
+                  }),
+          d, {.tag = "write_d"});
+  });
+  const Schedule roles("roles", [](ScheduleBuilder &s) {
+    s.role("load", {.warps = 4},
+           {s.get_node_by_tag({"read_a", "read_b"}), s.get_node_by_tag({"read_x", "read_y"})});
+    s.role("first", {.warps = 8}, {s.get_node_by_tag("mma"), s.get_node_by_tag("write_c")});
+    s.role("second", {.warps = 8}, {s.get_node_by_tag("mma_2"), s.get_node_by_tag("write_d")});
+  });
+  const Tensor lhs = Tensor::randint({rows, depth}, f16, -5, 5, 1);
+  const Tensor rhs = Tensor::randint({columns, depth}, f16, -6, 6, 2);
+  const auto compute = [&](SchedulingType type) {
+    const WaveCompileOptions options{.target = Target::named("sim:h200"),
+                                     .subs = {M = rows, N = columns, K = depth, L = depth},
+                                     .retarget = true,
+                                     .schedule = type};
+    Tensor first = Tensor::full({rows, columns}, f32, 0.0);
+    Tensor second = Tensor::full({rows, columns}, f32, 0.0);
+    (type == SchedulingType::Manual
+         ? wave_compile(options, two, roles)
+         : wave_compile(options, two))(lhs, rhs, first, lhs, rhs, second);
+    EXPECT_EQ(std::memcmp(first.data(), second.data(), rows * columns * 4), 0);
+    return first;
+  };
+  EXPECT_EQ(std::memcmp(compute(SchedulingType::Manual).data(),
+                        compute(SchedulingType::None).data(), rows * columns * 4),
+            0);
+}
+
 } // namespace wave::test
