@@ -42,9 +42,15 @@ Lowered::Lowered(const Kernel &kernel, const Bindings &subs, const Lowering &low
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   if (lowering.hasRoles && !lowering.isInPlace)
     kernels.addPass(createStageChannels());
-  addBuildSchedulePasses(manager, lowering.schedule == SchedulingType::None ? "none" : "prefetch",
-                         chip, lowering.buffers);
-  addApplySchedulePasses(manager, chip);
+  const char *scheduling = lowering.schedule == SchedulingType::None ? "none" : "prefetch";
+  if (lowering.isVerified) {
+    addBuildSchedulePasses(manager, scheduling, chip, lowering.buffers);
+    addApplySchedulePasses(manager, chip);
+  } else {
+    kernels.addPass(
+        createBuildSchedule({.scheduling = scheduling, .buffers = lowering.buffers, .chip = chip}));
+    kernels.addPass(createApplySchedule());
+  }
   if (lowering.isDistributed)
     addDistributePasses(manager, chip);
   ir::DiagnosticCapture capture(context.get());

@@ -28,6 +28,7 @@ struct Lowering {
   bool isInPlace = false;
   bool hasTensorMemory = false; ///< in place, on sm_100a, where a third role multiplies
   std::string program = {};     ///< a user's schedule, as text, in the place of the above one
+  bool isVerified = true;       ///< a wrong schedule is applied as well, to see what it does
 
   std::string str() const;
 };
