@@ -306,6 +306,26 @@ static std::vector<DrawnSchedule::Role> drawRoles(Random &random, const DrawnNes
   return roles;
 }
 
+/// Barriers where waves have no roles.
+static std::string drawInsertion(Random &random, const DrawnNest &nest,
+                                 const std::vector<LoopModel> &models) {
+  const LoopModel &loop = random.of(models);
+  const std::string what =
+      isAmd(nest.machine) && random.oneIn(2)
+          ? "barrier()"
+          : random.of(std::vector<std::string>{"set_priority(1)", "sched_barrier()",
+                                               "sched_group_barrier(MFMA, 2, 1)",
+                                               "wait(vmcnt=0, lgkmcnt=0)"});
+  if (random.oneIn(3))
+    return std::string(random.oneIn(2) ? "insert_at_start" : "insert_at_end") +
+           "(get_node_by_tag(\"" + loop.tag + "\"), " + what + ")";
+  const std::string node = random.of(loop.nodes);
+  return node.find("Arrival") != std::string::npos
+             ? drawInsertion(random, nest, models)
+             : std::string(random.oneIn(2) ? "insert_before" : "insert_after") + "(" + node + ", " +
+                   what + ")";
+}
+
 DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool isOpen,
                                   Histogram &histogram) {
   DrawnSchedule schedule;
@@ -323,6 +343,10 @@ DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool is
   if (isByDescriptor(nest) && random.oneIn(2))
     schedule.roles = drawRoles(random, nest);
   histogram.count("roles", std::to_string(schedule.roles.size()));
+  if (random.oneIn(3))
+    for (int64_t left = random.between(1, 3); left > 0; --left)
+      schedule.insertions.push_back(drawInsertion(random, nest, modelsOf(nest, isOpen)));
+  histogram.count("insertions", std::to_string(schedule.insertions.size()));
   return schedule;
 }
 
@@ -351,6 +375,8 @@ std::string DrawnSchedule::text() const {
       text += "])\n";
     }
   }
+  for (const std::string &statement : insertions)
+    text += statement + "\n";
   return text;
 }
 

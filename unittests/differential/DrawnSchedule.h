@@ -64,6 +64,7 @@ struct DrawnSchedule {
   std::vector<Loop> loops; ///< those that are pipelined
   std::map<std::string, int64_t> buffers;
   std::vector<Role> roles;
+  std::vector<std::string> insertions; ///< statements: barriers, which only strengthen, and hints
 
   /// Draws one that is legal.
   static DrawnSchedule draw(Random &random, const DrawnNest &nest, bool isOpen,
