@@ -396,9 +396,13 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
       const std::vector<Last> before = last;
       bool isFirst = true;
       const RoleItem *first = nullptr;
+      std::set<std::pair<size_t, Step>> kinds;
       for (const RoleItem &step : item->body) {
         if (!isStep(step))
           continue;
+        // What holds between some uses of a trip is asked of all of them: a cycle proves nothing.
+        if (!kinds.insert({step.channel, step.step}).second)
+          isExact = false;
         const Expr use = useOf(step, part);
         if (isFirst) {
           follow(step, at(use, item->counter, Expr::constant(0)));
@@ -411,7 +415,8 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
       }
       // From one trip to the next, and after the last one.
       const std::vector<Last> end = last;
-      follow(*first, at(useOf(*first, part), item->counter, item->counter + 1));
+      if (constantOf(item->count) != 1)
+        follow(*first, at(useOf(*first, part), item->counter, item->counter + 1));
       last.clear();
       for (const Last &each : end)
         last.push_back({each.step, at(each.use, item->counter, item->count - 1), each.skipped});

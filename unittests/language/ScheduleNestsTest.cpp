@@ -129,6 +129,23 @@ j_loop.set_stage([(get_node_by_tag("read_c")), (get_node_by_tag("write_c"))])
 )");
 }
 
+/// The role that loads has one trip of the outer loop, in which three loads begin before the first
+/// is complete; the other role has none, and what was pipelined of it.
+TEST(ScheduleNests, RolesThatPipelineALoopOfOneIteration) {
+  expectRight("sim:h200", added, R"(buffers("a", 7)
+k_loop = pipeline(get_node_by_tag("k_loop"))
+k_loop.set_stage([(get_node_by_tag_and_type("read_b", Copy), get_node_by_tag_and_type("read_b", Arrival))])
+k_loop.set_stage([()])
+k_loop.set_stage([()])
+k_loop.set_stage([(get_node_by_tag_and_type("read_a", Copy), get_node_by_tag_and_type("read_a", Arrival))])
+k_loop.set_stage([(get_node_by_tag("mma"))])
+j_loop = pipeline(get_node_by_tag("j_loop"))
+j_loop.set_stage([(get_node_by_tag("k_loop")), ()])
+j_loop.set_stage([(get_node_by_tag("read_c")), (get_node_by_tag("write_c"))])
+)",
+              1);
+}
+
 /// Each role writes its result through shared memory while the other one may still multiply.
 TEST(ScheduleNests, TwoRolesThatWriteResults) {
   const Kernel two("two", {a, b, c, x, y, d}, tiles() += TilingConstraint{L, 16}, [] {
