@@ -238,7 +238,7 @@ const TextChange textChanges[] = {
      },
      {"schedule-role"},
      true},
-    {"two roles fill a channel",
+    {"a role that multiplies, or stores, loads too",
      [](Random &random, const DrawnNest &nest, const DrawnSchedule &schedule, std::string &text) {
        if (schedule.roles.empty())
          return false;
@@ -252,7 +252,7 @@ const TextChange textChanges[] = {
        text.insert(list + 1, "get_node_by_tag_and_type(\"read_b" + number + "\", Copy), ");
        return true;
      },
-     {"unscheduled"},
+     {"schedule-role"},
      true},
 };
 

@@ -59,7 +59,9 @@ TEST(RoleErrors, AResultThatAnotherRoleWrites) {
         {s.get_node_by_tag({"read_a", "read_b", "read_x", "read_y"}), s.get_node_by_tag("write")});
     s.role("consumer", {.warps = 8}, {s.get_node_by_tag({"mma", "mma_2", "add"})});
   });
-  expectError("schedule-role", [&] { compileTwo(wrong); }, R"(FILE:above:34: error: write 'write' of role 'load' uses mma 'mma' of role 'consumer', and no channel hands that over [schedule-role]
+  expectError(
+      "schedule-role", [&] { compileTwo(wrong); },
+      R"(FILE:above:34: error: write 'write' of role 'load' uses mma 'mma' of role 'consumer', and no channel hands that over [schedule-role]
 above |   write(first, c, {.tag = "write"});
       |                                  ^
 FILE:above:44: note: the other operation is here
@@ -72,24 +74,24 @@ TEST(RoleErrors, AMemoryThatTwoRolesWrite) {
     s.role("first", {.warps = 8}, {s.get_node_by_tag({"mma", "write"})});
     s.role("second", {.warps = 8}, {s.get_node_by_tag({"mma_2", "add"})});
   });
-  expectError("schedule-role", [&] { compileTwo(wrong); }, R"(FILE:above:45: error: read 'read_c' of role 'second' reads what was written by write 'write' of role 'first', and roles wait for each other at channels alone [schedule-role]
+  expectError(
+      "schedule-role", [&] { compileTwo(wrong); },
+      R"(FILE:above:45: error: read 'read_c' of role 'second' reads what was written by write 'write' of role 'first', and roles wait for each other at channels alone [schedule-role]
 above |   Register before = read(c, {.tag = "read_c"});
       |                                             ^
 FILE:above:34: note: the other operation is here
 help: put both into one role)");
 }
 
-TEST(RoleErrors, AChannelThatTwoRolesFill) {
+TEST(RoleErrors, ARoleThatLoadsAndMultiplies) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) {
     s.role("load", {.warps = 4}, {s.get_node_by_tag({"read_a", "read_x", "read_y"})});
-    s.role("other", {.warps = 4}, {s.get_node_by_tag("read_b")});
-    s.role("consumer", {.warps = 8}, {s.get_node_by_tag({"mma", "write", "mma_2", "add"})});
+    s.role("consumer", {.warps = 8},
+           {s.get_node_by_tag({"read_b", "mma", "write", "mma_2", "add"})});
   });
-  expectError("unscheduled", [&] { compileTwo(wrong); }, R"(FILE:+2:7: error: schedule: k_loop/acquire:0 has no role [unscheduled]
-+2 |     s.role("load", {.warps = 4}, {s.get_node_by_tag({"read_a", "read_x", "read_y"})});
-      |       ^
-FILE:above:44: note: the operation is here
-help: put it into one of the roles, or name no roles at all)");
+  expectError(
+      "schedule-role", [&] { compileTwo(wrong); },
+      R"(FILL)");
 }
 
 TEST(RoleErrors, AnOperationOfAnotherLoop) {
@@ -97,7 +99,9 @@ TEST(RoleErrors, AnOperationOfAnotherLoop) {
     auto loop = s.pipeline(s.get_node_by_tag("k_loop"));
     loop.set_stage({{s.get_node_by_tag({"read_a", "read_b"})}, {s.get_node_by_tag("mma_2")}});
   });
-  expectError("schedule-loop", [&] { compileTwo(wrong); }, R"(FILE:+3:10: error: set_stage: l_loop/mma:0 is no operation of the body of k_loop [schedule-loop]
+  expectError(
+      "schedule-loop", [&] { compileTwo(wrong); },
+      R"(FILE:+3:10: error: set_stage: l_loop/mma:0 is no operation of the body of k_loop [schedule-loop]
 +3 |     loop.set_stage({{s.get_node_by_tag({"read_a", "read_b"})}, {s.get_node_by_tag("mma_2")}});
       |          ^
 FILE:above:46: note: the operation is here
@@ -112,7 +116,9 @@ TEST(RoleErrors, ASlotThatIsReleasedOneTupleTooEarly) {
     auto [loads, shared] = s.partition_by_address_space(reads, GLOBAL_ADDRESS_SPACE);
     loop.set_stage({{loads}, {s.get_node_by_path("k_loop/release:0")}, {s.get_node_by_tag("mma")}});
   });
-  expectError("illegal-schedule", [&] { compileTwo(wrong); }, R"(FILE:above:44: error: release at k_loop/release:0 follows shared_read 'read_a' in the same iteration, and would run at time 1, before time 2 [illegal-schedule]
+  expectError(
+      "illegal-schedule", [&] { compileTwo(wrong); },
+      R"(FILE:above:44: error: release at k_loop/release:0 follows shared_read 'read_a' in the same iteration, and would run at time 1, before time 2 [illegal-schedule]
 above |     return mma(lhs, rhs, acc, {.tag = "mma"});
       |                                            ^
 FILE:above:44: note: release at k_loop/release:0 has time 1 (stage 0, tuple 1)

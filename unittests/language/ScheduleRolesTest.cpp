@@ -180,12 +180,7 @@ TEST(ScheduleRoles, AResultOfAnotherRole) {
   expectError(
       "schedule-role",
       [&] { wave_compile(options("sim:h200", SchedulingType::Manual, {}), twoProducts(), wrong); },
-      R"(FILE:+4:7: error: role 'store': shared_write 'write_c' needs the result of mma 'mma_b', which is in role 'mma' [schedule-role]
-+4 |     s.role("store", {.warps = 8}, {s.get_node_by_tag({"write_c", "write_e"})});
-      |       ^
-FILE:above:52: note: what needs it is here
-FILE:above:94: note: what is needed is here
-help: put both into one role: tiles go to another role through shared memory or tensor memory alone)");
+      R"(FILL)");
 }
 
 TEST(ScheduleRoles, PrintedAndReadBack) {

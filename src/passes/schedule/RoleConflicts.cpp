@@ -105,10 +105,37 @@ private:
 
 } // namespace
 
+/// One lane of a role begins its copies, so that a role that loads into a channel does nothing
+/// else.
+static LogicalResult verifyLoads(ir::KernelOp kernel) {
+  DenseMap<StringAttr, ir::CopyOp> loads;
+  kernel.walk([&](ir::CopyOp copy) {
+    if (StringAttr role = ir::roleOf(copy); role && ir::channelOf(copy.getRing()))
+      loads.try_emplace(role, copy);
+  });
+  LogicalResult result = success();
+  kernel.walk([&](Operation *op) {
+    const StringAttr role = ir::roleOf(op);
+    if (failed(result) || !role || !loads.contains(role) || isa<ir::CopyOp>(op) ||
+        ir::isStepOfChannel(op) || ir::insertionOf(op))
+      return;
+    ir::CopyOp copy = loads.lookup(role);
+    result =
+        ir::BrokenConstraint(op, "schedule-role",
+                             describe(op) + " is in role '" + role.getValue() + "', which loads " +
+                                 describe(copy) + ": one lane of a role begins its copies")
+            .note(copy.getLoc(), "the load is here")
+            .help("put loads into a role of their own");
+  });
+  return result;
+}
+
 LogicalResult verifyRoles(ir::KernelOp kernel, ArrayRef<Dependence> dependences) {
   const Roles roles(kernel);
   if (roles.empty())
     return success();
+  if (failed(verifyLoads(kernel)))
+    return failure();
   if (const auto found = Roles::intruder(kernel)) {
     const auto &[user, made] = *found;
     return ir::BrokenConstraint(user, "schedule-role",
