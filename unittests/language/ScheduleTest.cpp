@@ -104,3 +104,34 @@ TEST(Schedules, AnOperandThatIsReadByDescriptorHasNoSharedLoad) {
     said += remark.id == "empty-selection";
   EXPECT_EQ(said, 2);
 }
+
+/// The product, with tags or without.
+static Kernel productOf(bool isTagged) {
+  const auto tag = [&](const char *name) { return std::string(isTagged ? name : ""); };
+  Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE),
+      c("c", {M, N}, f32);
+  return Kernel("product", {a, b, c},
+                {WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, BLOCK_N, 1},
+                 TilingConstraint{K, BLOCK_K}},
+                [&] {
+                  Register zero({M, N}, f32, 0.0);
+                  Register sum =
+                      iterate({.axis = K, .tag = tag("k_loop")}, {zero}, [&](Register acc) {
+                        Register x = read(a, {.tag = tag("read_a")}),
+                                 y = read(b, {.tag = tag("read_b")});
+                        return mma(x, y, acc, {.tag = tag("mma")});
+                      });
+                  write(sum, c, {.tag = tag("write_c")});
+                });
+}
+
+TEST(Schedules, TagsChangeNothingElse) {
+  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"})
+    for (const SchedulingType type : {SchedulingType::None, SchedulingType::Prefetch}) {
+      SCOPED_TRACE(target);
+      const auto code = [&](bool isTagged) {
+        return wave_compile(optionsFor(target, type, {}), productOf(isTagged)).emit(Stage::Llvm);
+      };
+      EXPECT_EQ(code(true), code(false));
+    }
+}
