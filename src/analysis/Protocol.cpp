@@ -40,15 +40,29 @@ static std::optional<ProtocolGap> findUneven(ir::KernelOp kernel) {
   return gap;
 }
 
+/// What is not proved is run for a few trips: a failure is an example of what is wrong, unless the
+/// kernel assumes something of its sizes.
+static void tryFewTrips(const RoleSteps &steps, ir::KernelOp kernel, Protocol &protocol) {
+  protocol.trial = tryProtocol(steps);
+  if (!protocol.trial || !protocol.trial->failure)
+    return;
+  const bool assumes =
+      kernel.walk([](ir::AssumeOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  protocol.trial->failure->isWrong &= !assumes;
+  protocol.gap = protocol.trial->failure;
+}
+
 Protocol protocolOf(ir::KernelOp kernel) {
   const RoleSteps steps(kernel);
-  Protocol protocol{steps.channels, steps.roles.size(), {}};
+  Protocol protocol{steps.channels, steps.roles.size(), {}, {}};
   if (steps.channels.empty() && !steps.gap)
     return protocol;
   ChannelCounter counter(steps, kernel);
   protocol.gap = counter.run();
   if (!protocol.gap)
     protocol.gap = ChannelOrder(steps, counter).run();
+  if (protocol.gap && !protocol.gap->isWrong)
+    tryFewTrips(steps, kernel, protocol);
   if (!protocol.gap)
     protocol.gap = findUneven(kernel);
   return protocol;

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "analysis/ChannelCounts.h"
+#include "analysis/ProtocolTrial.h"
 
 namespace wave::analysis {
 
@@ -21,6 +22,8 @@ struct Protocol {
   std::vector<RoleChannel> channels;
   size_t roles = 0;
   std::optional<ProtocolGap> gap; ///< nothing: it is proved
+  /// Where it is neither proved nor shown to be wrong: what a few trips say.
+  std::optional<ProtocolTrial> trial;
 };
 
 /// Of a kernel without roles there is nothing to prove, and no channel.

@@ -44,13 +44,18 @@ static std::optional<ProtocolClaim> claimOf(ir::KernelOp kernel) {
   claim.ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   for (const analysis::RoleChannel &channel : protocol.channels)
     claim.channels.push_back(textOf(channel));
-  if (const auto &gap = protocol.gap)
+  if (const auto &trial = protocol.trial; trial && !trial->failure) {
+    claim.checked = "up to " + std::to_string(trial->upTo) + " trips of each loop, in " +
+                    std::to_string(trial->executions) + " executions";
+    claim.unproved = protocol.gap->text;
+  } else if (const auto &gap = protocol.gap) {
     claim.refusal =
         Diagnostic{.id = ErrorId("protocol-unproved"),
                    .message = "the protocol of channels is not proved: " + gap->text,
                    .where = ir::sourceLocation(gap->op->getLoc()),
                    .notes = {},
                    .help = "this is a limit of the compiler: please report it, with the kernel"};
+  }
   return claim;
 }
 

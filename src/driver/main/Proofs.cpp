@@ -103,12 +103,15 @@ Proof proofOf(const ScheduleClaim &schedule) {
 Proof proofOf(const ProtocolClaim &protocol) {
   return {.subject = "protocol",
           .claim = claimOf(protocol),
-          .method = "for all trip counts",
+          .method = protocol.checked.empty()
+                        ? "for all trip counts"
+                        : protocol.checked + ", and not proved: " + protocol.unproved,
           .steps = protocol.channels,
           .ms = protocol.ms,
           .refusal = protocol.refusal,
           .tiles = {},
-          .isLeft = false};
+          .isLeft = false,
+          .isChecked = !protocol.checked.empty()};
 }
 
 std::string textOf(const Proof &proof) {
@@ -116,9 +119,10 @@ std::string textOf(const Proof &proof) {
   std::snprintf(ms, sizeof ms, "%.2f ms", proof.ms);
   std::string text =
       proof.subject + std::string(11 - proof.subject.size(), ' ') + proof.claim + "\n";
-  text += proof.refusal  ? "refused    in "
-          : proof.isLeft ? "left to    " + proof.method + ", after "
-                         : "proved     " + proof.method + ", in ";
+  text += proof.refusal     ? "refused    in "
+          : proof.isLeft    ? "left to    " + proof.method + ", after "
+          : proof.isChecked ? "checked    " + proof.method + ", in "
+                            : "proved     " + proof.method + ", in ";
   text += std::string(ms) + "\n";
   for (const std::string &step : proof.steps)
     text += "           " + step + "\n";

@@ -27,6 +27,7 @@ struct Proof {
   std::optional<Diagnostic> refusal;
   std::optional<TileList> tiles; ///< of a write, where they are asked for
   bool isLeft = false;           ///< to launches: nothing is proved
+  bool isChecked = false;        ///< for a few trips: nothing is proved
 };
 
 /// Each tile of a write is computed once: for all sizes, or at these.  With `list`, which workgroup
