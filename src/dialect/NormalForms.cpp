@@ -180,6 +180,12 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        return form < Form::Scheduled || !isStepOfChannel(op) || op->getParentOfType<RoleOp>();
      }},
+    {"steps of channels have a place, a slot and a phase, in the form distributed alone",
+     [](Operation *op, Form form) {
+       const unsigned others = 2; // the channel and the number
+       return !isStepOfChannel(op) || op->getNumOperands() == others ||
+              (form >= Form::Distributed && op->getNumOperands() == others + 2);
+     }},
     {"loops carry tiles alone before the form staged",
      [](Operation *op, Form form) {
        return form >= Form::Staged || !isa<IterateOp>(op) ||

@@ -98,6 +98,14 @@ void Workgroup::pass(size_t number, Operation *step) {
       counts.drained = use;
       continue;
     }
+    if (const OperandRange place = step->getOperands().drop_front().drop_back(); !place.empty()) {
+      const int64_t slot = agents[number].evaluate(place.front());
+      const int64_t phase = agents[number].evaluate(place.back());
+      if (slot != use % ring.slotCount() || phase != use / ring.slotCount() % 2)
+        return report(what + "its place is slot " + std::to_string(slot) + " in phase " +
+                          std::to_string(phase),
+                      step);
+    }
     if (use != count)
       return report(what + "use " + std::to_string(count) + " is next", step);
     ++count;

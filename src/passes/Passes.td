@@ -260,6 +260,15 @@ def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {
   }];
 }
 
+def CarrySlots : Pass<"wave-carry-slots", "::wave::ir::KernelOp"> {
+  let summary = "Let loops carry the slots and phases of channels (distributed -> distributed)";
+  let description = [{
+    Where the slots of a channel are no power of two, a loop in which a sequence index steps by a
+    constant carries its slot and its phase, n % B and n / B % 2 of B slots: steps of the channel
+    and accesses to its rings name these, and divide nothing.
+  }];
+}
+
 def PlaceWaits : Pass<"wave-place-waits", "::wave::ir::KernelOp"> {
   let summary = "Let waves wait for their products where something relies on the end (distributed -> distributed)";
   let description = [{

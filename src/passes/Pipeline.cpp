@@ -71,6 +71,8 @@ void addDistributePasses(OpPassManager &manager, const std::string &chip) {
   kernels.addPass(createCheckRegisters({.chip = chip}));
   kernels.addPass(createPlaceBarriers());
   kernels.addPass(createPlaceWaits());
+  if (machine::chipNamed(chip)->hasRoles())
+    kernels.addPass(createCarrySlots());
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Distributed).str()}));
 }
 

@@ -100,11 +100,16 @@ def Wave_ChannelOp : Wave_Op<"channel", [HasParent<"::wave::ir::KernelOp">, Pure
 }
 
 /// One step of the protocol.  In the form staged it stands in the kernel's one program, from the
-/// form scheduled on in a role.  Everything that is done to the rings stays on its side of it.
+/// form scheduled on in a role.  Everything that is done to the rings stays on its side of it.  In
+/// the form distributed it may have a `place`, the slot of its use and the phase of that, n % B and
+/// n / B % 2, where loops carry these (CarrySlots).
 class Wave_ChannelStep<string mnemonic>
     : Wave_ComputeOp<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
-  let arguments = (ins Wave_ChannelType:$channel, Index:$number);
-  let assemblyFormat = "$channel `number` $number attr-dict";
+  let arguments = (ins Wave_ChannelType:$channel, Variadic<Index>:$place, Index:$number);
+  let builders = [OpBuilder<(ins "::mlir::Value":$channel, "::mlir::Value":$number), [{
+    build($_builder, $_state, channel, ::mlir::ValueRange(), number);
+  }]>];
+  let assemblyFormat = "$channel `number` $number (`place` `(` $place^ `)`)? attr-dict";
   let extraClassDeclaration = [{
     ChannelOp getChannelOp();
     ::mlir::OperandRange getRings();

@@ -35,6 +35,7 @@ IterateOp IterateOp::carrying(Value init) {
   auto loop = IterateOp::create(builder, getLoc(), ValueRange(inits).getTypes(), getAxisAttr(),
                                 inits, getCount(), getStagesAttr(), getTagAttr(), getStart(),
                                 getConditionAttr(), getConditionOperands(), getBegin(), getEnd());
+  loop->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
   loop.getBody().takeBody(getBody());
   BlockArgument argument = loop.getBlock()->addArgument(init.getType(), getLoc());
   loop.getYield().getValuesMutable().append(argument);

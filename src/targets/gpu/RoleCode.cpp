@@ -90,17 +90,30 @@ Value RoleCode::ranksOf(LaneCode &code, ValueRange rings) {
   return all;
 }
 
-Value RoleCode::barrierOf(LaneCode &code, const analysis::Channel &channel, const Expr &number,
-                          bool isFull) {
-  Value slot = positions.emitNarrow(code, number % channel.slots);
-  Value bytes =
-      code.mul(slot, code.i32(channel.barrierOffset(1, isFull) - channel.barrierOffset(0, isFull)));
-  bytes = code.add(bytes, code.i32(channel.barrierOffset(0, isFull)));
-  return addressAt(code, shared, bytes);
+/// What a step says of its use besides the number: where loops carry it, its slot and phase.
+static OperandRange placeOf(Operation *step) {
+  return step->getOperands().drop_front().drop_back();
 }
 
-Value RoleCode::parityOf(LaneCode &code, const analysis::Channel &channel, const Expr &number) {
-  return positions.emitNarrow(code, floordiv(number, channel.slots) % 2);
+Expr RoleCode::slotOf(Operation *step) {
+  return placeOf(step).empty()
+             ? positions.exprOf(step->getOperands().back()) % channelOf(step).slots
+             : positions.exprOf(placeOf(step).front());
+}
+
+Expr RoleCode::phaseOf(Operation *step) {
+  return placeOf(step).empty()
+             ? floordiv(positions.exprOf(step->getOperands().back()), channelOf(step).slots) % 2
+             : positions.exprOf(placeOf(step).back());
+}
+
+Value RoleCode::barrierOf(LaneCode &code, const analysis::Channel &channel, const Expr &slot,
+                          bool isFull) {
+  Value number = positions.emitNarrow(code, slot);
+  Value bytes = code.mul(
+      number, code.i32(channel.barrierOffset(1, isFull) - channel.barrierOffset(0, isFull)));
+  bytes = code.add(bytes, code.i32(channel.barrierOffset(0, isFull)));
+  return addressAt(code, shared, bytes);
 }
 
 /// Not by lanes, which see what other lanes have written behind a barrier.
@@ -120,32 +133,33 @@ Value RoleCode::isLeader(LaneCode &code) {
   return code.compare(LaneCode::Compare::Equal, place, code.i32(0));
 }
 
-void RoleCode::waitUntilEmpty(LaneCode &code, const analysis::Channel &channel,
-                              const Expr &number) {
-  Value barrier = barrierOf(code, channel, number, false);
-  // The phase before that of this use: for the first uses, the one before all.
-  Value parity = positions.emitNarrow(code, (floordiv(number, channel.slots) + 1) % 2);
-  target.waitForPhase(code, barrier, parity);
+void RoleCode::waitUntilEmpty(LaneCode &code, const analysis::Channel &channel, const Expr &slot,
+                              const Expr &phase) {
+  Value barrier = barrierOf(code, channel, slot, false);
+  // The phase before that of the use: for the first uses, the one before all.
+  target.waitForPhase(code, barrier, positions.emitNarrow(code, phase));
 }
 
 void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
-  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
-  waitUntilEmpty(code, channel, positions.exprOf(op.getNumber()));
+  const analysis::Channel &channel = channelOf(op);
+  const Expr before = (phaseOf(op) + 1) % 2;
+  waitUntilEmpty(code, channel, slotOf(op), placeOf(op).empty() ? before : 1 - phaseOf(op));
   if (channel.isOfSums)
     target.tensors()->orderAfter(code);
 }
 
 /// The uses that would come next find their slots empty, or never used.
 void RoleCode::drain(LaneCode &code, ir::DrainOp op) {
-  const Expr uses = positions.exprOf(op.getNumber());
-  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
-  for (int64_t slot = 0; slot < channel.slots; ++slot)
-    waitUntilEmpty(code, channel, uses + slot);
+  const analysis::Channel &channel = channelOf(op);
+  for (int64_t i = 0; i < channel.slots; ++i) {
+    const Expr use = positions.exprOf(op.getNumber()) + i;
+    waitUntilEmpty(code, channel, use % channel.slots, (floordiv(use, channel.slots) + 1) % 2);
+  }
 }
 
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
-  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
-  Value barrier = barrierOf(code, channel, positions.exprOf(op.getNumber()), true);
+  const analysis::Channel &channel = channelOf(op);
+  Value barrier = barrierOf(code, channel, slotOf(op), true);
   if (channel.isOfSums) {
     Value both = channel.isOfPair ? ranksAlong(code, cluster.pairDims()) : Value();
     return target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
@@ -171,10 +185,9 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
 }
 
 void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
-  const Expr number = positions.exprOf(op.getNumber());
-  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
-  Value barrier = barrierOf(code, channel, number, true);
-  Value parity = parityOf(code, channel, number);
+  const analysis::Channel &channel = channelOf(op);
+  Value barrier = barrierOf(code, channel, slotOf(op), true);
+  Value parity = positions.emitNarrow(code, phaseOf(op));
   // Products read what lanes of both workgroups have written.
   target.waitForPhase(code, barrier, parity, channel.isOfPair && isFilledByLanes(channel));
   if (channel.isOfSums || readsByMmas())
@@ -182,8 +195,8 @@ void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
 }
 
 void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
-  const analysis::Channel &channel = roles.channelOf(op.getChannelOp());
-  Value barrier = barrierOf(code, channel, positions.exprOf(op.getNumber()), false);
+  const analysis::Channel &channel = channelOf(op);
+  Value barrier = barrierOf(code, channel, slotOf(op), false);
   if (readsByMmas()) {
     const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getChannelOp().isInCluster());
     Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();

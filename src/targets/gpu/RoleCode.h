@@ -97,11 +97,16 @@ private:
   /// Whether this role's MMAs read slots of channels, and release them when they complete.
   bool readsByMmas() const { return analysis::multipliesIntoTensorMemory(own.op); }
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
-  Value barrierOf(LaneCode &code, const analysis::Channel &channel, const Expr &number,
-                  bool isFull);
-  Value parityOf(LaneCode &code, const analysis::Channel &channel, const Expr &number);
-  /// Until the slot of use `number` may be filled.
-  void waitUntilEmpty(LaneCode &code, const analysis::Channel &channel, const Expr &number);
+  /// The channel of a step, and the slot and the phase of its use.
+  const analysis::Channel &channelOf(mlir::Operation *step) const {
+    return roles.channelOf(mlir::cast<ir::ChannelOp>(step->getOperand(0).getDefiningOp()));
+  }
+  Expr slotOf(mlir::Operation *step);
+  Expr phaseOf(mlir::Operation *step);
+  Value barrierOf(LaneCode &code, const analysis::Channel &channel, const Expr &slot, bool isFull);
+  /// Until the slot may be filled for a use of that phase.
+  void waitUntilEmpty(LaneCode &code, const analysis::Channel &channel, const Expr &slot,
+                      const Expr &phase);
   /// An i32, for a kernel of pairs.
   Value leader(LaneCode &code) { return positions.emitNarrow(code, cluster.leader()); }
   Value isLeader(LaneCode &code);
