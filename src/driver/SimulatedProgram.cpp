@@ -55,6 +55,11 @@ static SimulationReport reportOf(const executor::Report &report) {
                      {"copies", counters.copies},
                      {"global_sectors", counters.sectors},
                      {"global_sectors_needed", counters.sectorsNeeded}};
+  if (const auto &time = report.issueTime) {
+    result.counters["steady_cycles"] = time->cycles;
+    result.counters["steady_matrix_cycles"] = time->matrixCycles;
+    result.counters["steady_trips"] = time->trips;
+  }
   return result;
 }
 

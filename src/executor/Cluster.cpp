@@ -63,6 +63,9 @@ void Cluster::start(uint64_t number) {
                          static_cast<uint32_t>(first[1]) + rank / size[0] % size[1],
                          static_cast<uint32_t>(first[2]) + rank / size[0] / size[1]},
                         sharedBeginOf(program, seed));
+  isTimed = options.counters && number == 0 && IssueTrace::isModelled(*program.chip);
+  if (isTimed)
+    issues = std::make_unique<IssueTrace>(program);
   if (options.trace && number == 0) {
     trace = std::make_unique<Trace>(program, *options.trace);
     trace->begin();

@@ -20,6 +20,7 @@
 
 #include "executor/Clocks.h"
 #include "executor/GlobalRaces.h"
+#include "executor/IssueTime.h"
 #include "executor/Workgroup.h"
 
 namespace wave::executor {
@@ -46,6 +47,9 @@ public:
   uint64_t draw() { return random(); }
   uint64_t tick() { return time++; }
   Trace *tracing() { return trace.get(); }
+  /// While the first workgroup runs, where the model has its chip; else null.
+  IssueTrace *timing() { return isTimed ? issues.get() : nullptr; }
+  std::optional<IssueTime> issueTime() const { return issues ? issues->issueTime() : std::nullopt; }
   void arrive(Wave &wave, const Instruction &at);
   void wait(Wave &wave, const Instruction &at);
   /// After a wave has arrived or ended.
@@ -69,6 +73,8 @@ private:
   std::vector<std::unique_ptr<Workgroup>> groups; ///< by rank
   std::vector<Wave *> waves;                      ///< of all
   std::unique_ptr<Trace> trace;                   ///< while the first workgroup runs
+  std::unique_ptr<IssueTrace> issues;             ///< of the first workgroup
+  bool isTimed = false;
   std::mt19937_64 random;
   uint64_t time = 0;
   bool isStuck = false;

@@ -52,7 +52,9 @@ bool Decoder::decodeRocdl(Operation *op) {
 
 bool Decoder::decodeSynchronization(Operation *op, StringRef name) {
   if (llvm::is_contained(hints, name)) {
-    emit(op, Kind::Hint);
+    Instruction &hint = emit(op, Kind::Hint);
+    if (name == "rocdl.s.setprio")
+      hint.immediate = integerOf(op, "priority");
     return true;
   }
   if (name == "rocdl.s.barrier") {

@@ -106,6 +106,8 @@ Report execute(const Program &program, const Launch &launch, const Options &opti
   for (const auto &worker : workers) {
     if (worker->failure)
       std::rethrow_exception(worker->failure);
+    if (const std::optional<IssueTime> time = worker->cluster.issueTime())
+      report.issueTime = time;
     for (const auto &workgroup : worker->cluster.workgroups()) {
       findings.merge(workgroup->findings());
       report.counters.add(workgroup->counters());

@@ -11,12 +11,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "executor/Counters.h"
 #include "executor/Findings.h"
+#include "executor/IssueTime.h"
 #include "executor/Program.h"
 #include "runtime/BoxMap.h"
 
@@ -71,6 +73,8 @@ struct Report {
   std::vector<Finding> findings;
   size_t findingsLeftOut = 0;
   Counters counters;
+  /// With Options::counters, of the first workgroup on AMD's chips, where it has a steady loop.
+  std::optional<IssueTime> issueTime;
 
   bool isClean() const { return findings.empty(); }
   bool has(FindingKind kind) const;

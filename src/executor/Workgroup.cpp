@@ -163,8 +163,10 @@ void Workgroup::reportUnreached() {
 void Workgroup::runWave(Wave &wave, uint64_t instructions) {
   const Instruction *code = program.code.data();
   Trace *trace = rank == 0 ? cluster.tracing() : nullptr;
+  IssueTrace *issues = rank == 0 ? cluster.timing() : nullptr;
   for (; instructions > 0 && wave.state == WaveState::Ready; --instructions) {
     const Instruction &at = code[wave.next];
+    const uint64_t before = counted.sharedCycles;
     ++executed[wave.next];
     counted.activeLanes += static_cast<uint64_t>(std::popcount(wave.context.active));
     ++wave.next;
@@ -179,6 +181,8 @@ void Workgroup::runWave(Wave &wave, uint64_t instructions) {
     } else {
       step(wave, at);
     }
+    if (issues)
+      issues->add(wave.inGroup, static_cast<uint32_t>(&at - code), counted.sharedCycles - before);
     if (yields) [[unlikely]]
       instructions = 1;
     yields = false;

@@ -1,0 +1,397 @@
+//===- IssueTime.cpp ------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/IssueTime.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "machine/MmaTable.h"
+
+namespace wave::executor {
+
+namespace {
+
+constexpr uint64_t slotCycles = 4; ///< between two instructions of a SIMD
+// Not in any document: of the order that microbenchmarks measure.
+constexpr uint64_t sharedLatency = 64, globalLatency = 800;
+constexpr uint64_t sharedBytesPerCycle = 128; ///< that copies bring to shared memory
+constexpr size_t fewestTrips = 4;
+
+/// What issues in one slot side by side.
+enum class Port : uint8_t { Vector, Shared, Global, Other };
+constexpr size_t portCount = 4;
+
+Port portOf(Kind kind) {
+  switch (kind) {
+  case Kind::Lanes:
+  case Kind::Matrix:
+    return Port::Vector;
+  case Kind::LoadShared:
+  case Kind::StoreShared:
+  case Kind::AtomicShared:
+    return Port::Shared;
+  case Kind::LoadGlobal:
+  case Kind::StoreGlobal:
+  case Kind::LoadBuffer:
+  case Kind::StoreBuffer:
+  case Kind::CopyToShared:
+  case Kind::AtomicGlobal:
+    return Port::Global;
+  default:
+    return Port::Other;
+  }
+}
+
+bool isMatrixOf(const machine::Mma &row, const Mfma &mfma, std::string_view processor) {
+  return row.runsOn(processor) && row.m == mfma.m && row.n == mfma.n && row.k == mfma.k &&
+         size_in_bytes(row.types.lhs) == static_cast<int64_t>(bytesOf(mfma.a));
+}
+
+} // namespace
+
+// Those whose SIMDs choose among waves by their priorities.
+bool IssueTrace::isModelled(const machine::Chip &chip) {
+  return (chip.hints & machine::PriorityHint) != 0;
+}
+
+void IssueTrace::add(unsigned wave, uint32_t instruction, uint64_t sharedCycles) {
+  if (++count <= mostEvents)
+    waves[wave].push_back({instruction, static_cast<uint32_t>(sharedCycles)});
+}
+
+/// Moves of values that loops hand on: register allocation makes them one register.
+bool IssueTrace::isFree(const Instruction &at) const {
+  static constexpr std::array<std::string_view, 9> names = {
+      "llvm.bitcast",       "llvm.extractelement", "llvm.insertelement",
+      "llvm.shufflevector", "llvm.extractvalue",   "llvm.insertvalue",
+      "llvm.ptrtoint",      "llvm.inttoptr",       "llvm.addrspacecast"};
+  if (at.kind == Kind::Lanes)
+    return at.isMove || std::ranges::count(names, program.sites[at.site].operation) != 0;
+  return at.kind == Kind::LoopBegin || at.kind == Kind::EndIf;
+}
+
+uint64_t IssueTrace::matrixCyclesOf(const Instruction &at) const {
+  const Mfma &mfma = *program.matrices[at.target];
+  const std::string_view processor = program.chip->processor;
+  for (const machine::Mma &row : machine::mmaTable())
+    if (isMatrixOf(row, mfma, processor))
+      return static_cast<uint64_t>(row.m * row.n * row.k /
+                                   machine::productsPerCycle(row, processor));
+  return 0;
+}
+
+/// Of all runs of all loops the one with the most matrix instructions.
+IssueTrace::Marks IssueTrace::steadyLoop(const std::vector<Event> &events) const {
+  struct Run {
+    Marks marks;
+    uint64_t matrices = 0, since = 0;
+  };
+  std::map<uint32_t, Run> open; // by the test of the loop
+  Run best;
+  uint64_t matrices = 0;
+  for (size_t i = 0; i < events.size(); ++i) {
+    const Instruction &at = program.code[events[i].instruction];
+    matrices += at.kind == Kind::Matrix;
+    if (at.kind != Kind::LoopTest)
+      continue;
+    Run &run = open[events[i].instruction];
+    if (run.marks.empty())
+      run.since = matrices;
+    run.marks.push_back(i);
+    const bool goesOn =
+        i + 1 < events.size() && events[i + 1].instruction == events[i].instruction + 1;
+    if (goesOn)
+      continue;
+    run.matrices = matrices - run.since;
+    if (run.marks.size() > fewestTrips && run.matrices > best.matrices)
+      best = run;
+    run = {};
+  }
+  return best.marks;
+}
+
+std::vector<bool> IssueTrace::invariantsOf(uint32_t test) const {
+  std::vector<bool> areInvariant(program.code.size());
+  // From the test of a loop to the jump back to its begin, before which its test is computed.
+  const uint32_t end = program.code[test].target;
+  std::set<Slot> written;
+  for (uint32_t i = test; i < end; ++i)
+    written.insert(program.code[i].destination);
+  std::map<Slot, bool> isInvariant; ///< of what was written last
+  const auto changes = [&](Slot slot) {
+    if (slot == noSlot || (slot & constantSlot) != 0)
+      return false;
+    const auto known = isInvariant.find(slot);
+    return known == isInvariant.end() ? written.contains(slot) : !known->second;
+  };
+  // In branches and inner loops nothing is known of what was written last.
+  unsigned depth = 0;
+  uint32_t behindLoop = 0;
+  for (uint32_t i = test + 1; i < end; ++i) {
+    const Instruction &at = program.code[i];
+    depth += at.kind == Kind::If || at.kind == Kind::LoopBegin;
+    depth -= at.kind == Kind::EndIf || at.kind == Kind::LoopTest;
+    if (at.kind == Kind::LoopTest)
+      behindLoop = std::max(behindLoop, at.target);
+    const bool isFixed = at.kind == Kind::Lanes && depth == 0 && i >= behindLoop &&
+                         std::ranges::none_of(at.sources, changes);
+    areInvariant[i] = isFixed;
+    if (at.destination != noSlot)
+      isInvariant[at.destination] = isFixed;
+  }
+  return areInvariant;
+}
+
+/// The waves of the trace on the clock.
+class Replay {
+public:
+  Replay(const IssueTrace &trace, std::vector<IssueTrace::Marks> marks)
+      : trace(trace), program(trace.program), chip(*program.chip), marks(std::move(marks)),
+        areInvariant(trace.invariantsOf(trace.waves[0][this->marks[0][0]].instruction)),
+        simds(static_cast<size_t>(chip.simds)), waves(trace.waves.size()) {
+    for (size_t i = 0; i < waves.size(); ++i)
+      waves[i].simd = i % simds.size();
+    globalBytesPerCycle = static_cast<double>(chip.l2BytesPerCycle * chip.dies) / chip.units;
+  }
+
+  IssueTime run() {
+    size_t running = waves.size();
+    for (now = 0; running > 0; now += slotCycles)
+      for (size_t simd = 0; simd < simds.size(); ++simd)
+        running -= fillSlot(simd);
+    return steadyTime();
+  }
+
+private:
+  struct Wave {
+    size_t simd = 0, next = 0, mark = 0;
+    uint64_t mayIssue = 0;                                ///< its next instruction
+    uint64_t sharedEnd = 0, globalEnd = 0, copiesEnd = 0; ///< of its accesses
+    uint64_t barriers = 0;                                ///< that it has come to
+    int64_t priority = 0;
+    bool isAtBarrier = false, hasEnded = false;
+    std::map<Slot, uint64_t> readyAt; ///< by where a value, or a part of one, begins
+    std::vector<uint64_t> markTimes;
+  };
+  struct Simd {
+    uint64_t matrixFree = 0, vectorFree = 0;
+    std::vector<std::pair<uint64_t, uint64_t>> busy; ///< begin and end, of the matrix unit
+  };
+
+  const Instruction &nextOf(const Wave &wave, size_t number) const {
+    return program.code[trace.waves[number][wave.next].instruction];
+  }
+
+  /// Passes what takes no time; whether the wave has just ended.
+  bool settle(Wave &wave, size_t number) {
+    const auto &events = trace.waves[number];
+    while (wave.next < events.size()) {
+      while (wave.mark < marks[number].size() && marks[number][wave.mark] < wave.next)
+        ++wave.mark;
+      const Instruction &at = nextOf(wave, number);
+      if (!trace.isFree(at) && !areInvariant[trace.waves[number][wave.next].instruction])
+        return false;
+      setReady(wave, at, readyFor(wave, at));
+      ++wave.next;
+    }
+    const bool isNew = !wave.hasEnded;
+    wave.hasEnded = true;
+    return isNew;
+  }
+
+  static bool isRegister(Slot slot) { return (slot & constantSlot) == 0; }
+
+  /// Of what lies at a slot: it may be a part of a value that begins before.
+  static uint64_t readyAt(const Wave &wave, Slot slot) {
+    const auto behind = wave.readyAt.upper_bound(slot);
+    return behind == wave.readyAt.begin() ? 0 : std::prev(behind)->second;
+  }
+
+  uint64_t readyFor(const Wave &wave, const Instruction &at) const {
+    uint64_t time = 0;
+    for (size_t i = 0; i < at.sources.size(); ++i) {
+      const Slot source = at.sources[i];
+      if (!isRegister(source))
+        continue;
+      time = std::max(time, readyAt(wave, source));
+      if (at.kind != Kind::Matrix)
+        continue;
+      const Mfma &mfma = *program.matrices[at.target]; // whose operands may be made of parts
+      const Slot end = source + lanesPerWave * (i < 2 ? bytesOf(mfma.a) * mfma.operandElements()
+                                                      : bytesOf(mfma.c) * mfma.resultElements());
+      for (auto part = wave.readyAt.upper_bound(source);
+           part != wave.readyAt.end() && part->first < end; ++part)
+        time = std::max(time, part->second);
+    }
+    return time;
+  }
+
+  /// Parts of what lay there before are gone.
+  static void setReady(Wave &wave, const Instruction &at, uint64_t time) {
+    if (at.destination == noSlot)
+      return;
+    const Slot bytes = std::max({at.access.bytes * lanesPerWave, at.count, 1u});
+    wave.readyAt.erase(wave.readyAt.upper_bound(at.destination),
+                       wave.readyAt.lower_bound(at.destination + bytes));
+    wave.readyAt[at.destination] = time;
+  }
+
+  bool mayIssue(Wave &wave, size_t number) {
+    if (wave.hasEnded || wave.mayIssue > now)
+      return false;
+    const Instruction &at = nextOf(wave, number);
+    if (wave.isAtBarrier) {
+      for (const Wave &other : waves)
+        if (!other.hasEnded && other.barriers < wave.barriers)
+          return false;
+      wave.isAtBarrier = false;
+    }
+    if (readyFor(wave, at) > now)
+      return false;
+    const Simd &simd = simds[wave.simd];
+    switch (at.kind) {
+    case Kind::Matrix:
+      return simd.matrixFree <= now && simd.vectorFree <= now;
+    case Kind::Lanes:
+      return simd.vectorFree <= now;
+    case Kind::Fence:
+      return !at.fence.release ||
+             ((!at.fence.shared || (wave.sharedEnd <= now && wave.copiesEnd <= now)) &&
+              (!at.fence.global || wave.globalEnd <= now));
+    case Kind::Wait:
+      return at.immediate > 0 || wave.copiesEnd <= now;
+    default:
+      return true;
+    }
+  }
+
+  /// How many waves have ended.
+  size_t fillSlot(size_t simd) {
+    size_t ended = 0;
+    std::vector<size_t> candidates;
+    for (size_t i = 0; i < waves.size(); ++i)
+      if (waves[i].simd == simd && !waves[i].hasEnded) {
+        ended += settle(waves[i], i);
+        if (mayIssue(waves[i], i))
+          candidates.push_back(i);
+      }
+    std::ranges::sort(candidates, [&](size_t a, size_t b) {
+      return std::pair(-waves[a].priority, a) < std::pair(-waves[b].priority, b);
+    });
+    std::array<bool, portCount> taken{};
+    for (const size_t i : candidates) {
+      bool &port = taken[static_cast<size_t>(portOf(nextOf(waves[i], i).kind))];
+      if (!std::exchange(port, true))
+        issue(waves[i], i);
+    }
+    return ended;
+  }
+
+  void issue(Wave &wave, size_t number) {
+    const IssueTrace::Event &event = trace.waves[number][wave.next];
+    const Instruction &at = program.code[event.instruction];
+    Simd &simd = simds[wave.simd];
+    uint64_t ready = now + slotCycles;
+    switch (portOf(at.kind)) {
+    case Port::Vector:
+      if (at.kind == Kind::Matrix) {
+        const uint64_t cycles = matrixCycles(at);
+        ready = simd.matrixFree = now + cycles;
+        simd.vectorFree = now + slotCycles;
+        simd.busy.emplace_back(now, ready);
+      } else {
+        const uint64_t elements = std::max<uint64_t>(1, at.count / lanesPerWave);
+        ready = simd.vectorFree = now + elements * static_cast<uint64_t>(chip.vectorCycles);
+      }
+      break;
+    case Port::Shared:
+      sharedFree = std::max(sharedFree, now) + event.sharedCycles;
+      ready = wave.sharedEnd = sharedFree + sharedLatency;
+      break;
+    case Port::Global: {
+      const uint64_t bytes = uint64_t{at.access.bytes} * program.lanes();
+      globalFree = std::max(globalFree, now) +
+                   static_cast<uint64_t>(static_cast<double>(bytes) / globalBytesPerCycle);
+      ready = wave.globalEnd = globalFree + globalLatency;
+      if (at.kind == Kind::CopyToShared) {
+        wave.copiesEnd = wave.globalEnd;
+        sharedFree = std::max(sharedFree, now) + bytes / sharedBytesPerCycle;
+      }
+      break;
+    }
+    case Port::Other:
+      if (at.kind == Kind::Barrier) {
+        ++wave.barriers;
+        wave.isAtBarrier = true;
+      }
+      if (at.kind == Kind::Hint && program.sites[at.site].operation == "rocdl.s.setprio")
+        wave.priority = at.immediate;
+      break;
+    }
+    setReady(wave, at, ready);
+    if (wave.mark < marks[number].size() && marks[number][wave.mark] == wave.next)
+      wave.markTimes.push_back(now);
+    ++wave.next;
+    wave.mayIssue = now + slotCycles;
+  }
+
+  uint64_t matrixCycles(const Instruction &at) {
+    auto [known, isNew] = cyclesOf.try_emplace(at.target, 0);
+    if (isNew)
+      known->second = trace.matrixCyclesOf(at);
+    return known->second;
+  }
+
+  IssueTime steadyTime() const {
+    IssueTime time;
+    for (size_t number = 0; number < simds.size(); ++number) {
+      uint64_t begin = 0, end = ~uint64_t{0};
+      bool hasWaves = false;
+      for (const Wave &wave : waves)
+        if (wave.simd == number) {
+          hasWaves = true;
+          time.trips = wave.markTimes.size() - 1;
+          begin = std::max(begin, wave.markTimes[1]);
+          end = std::min(end, wave.markTimes[wave.markTimes.size() - 2]);
+        }
+      if (!hasWaves || begin >= end)
+        continue;
+      time.cycles += end - begin;
+      for (const auto &[from, to] : simds[number].busy)
+        if (std::min(to, end) > std::max(from, begin))
+          time.matrixCycles += std::min(to, end) - std::max(from, begin);
+    }
+    return time;
+  }
+
+  const IssueTrace &trace;
+  const Program &program;
+  const machine::Chip &chip;
+  std::vector<IssueTrace::Marks> marks;
+  std::vector<bool> areInvariant; ///< by instruction
+  std::vector<Simd> simds;
+  std::vector<Wave> waves;
+  std::map<uint32_t, uint64_t> cyclesOf; ///< by matrix instruction
+  double globalBytesPerCycle = 1;
+  uint64_t now = 0, sharedFree = 0, globalFree = 0;
+};
+
+std::optional<IssueTime> IssueTrace::issueTime() const {
+  if (count > mostEvents)
+    return std::nullopt;
+  std::vector<Marks> marks;
+  for (const std::vector<Event> &events : waves)
+    marks.push_back(steadyLoop(events));
+  if (std::ranges::any_of(marks, [](const Marks &each) { return each.empty(); }))
+    return std::nullopt;
+  return Replay(*this, std::move(marks)).run();
+}
+
+} // namespace wave::executor

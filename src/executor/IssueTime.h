@@ -1,0 +1,90 @@
+//===- IssueTime.h - How busy a steady loop keeps the matrix units --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the waves of one workgroup have executed, put on a clock, for AMD's compute units.  The
+// workgroup is alone on its unit, so that its waves hide each other's waiting and nobody else's.
+// The model (docs/adr/0043-staggered-waves.md says where the numbers come from):
+//
+//   - Wave w runs on SIMD w % 4 and issues its instructions in order.  A SIMD has an issue slot
+//     every 4 cycles; in each it takes at most one instruction of a wave, and at most one of each
+//     kind: vector and matrix, shared memory, global memory, and all others.  Of several waves that
+//     could issue, the one with the higher priority does, then the one with the lower number.
+//   - A matrix instruction keeps the matrix unit of its SIMD for its cycles (mma_cycles.def), and
+//     the vector ALUs for one slot; a vector instruction keeps these for a slot, or several.
+//   - Accesses to shared memory pass through the one memory of the unit, one after the other, in as
+//     many cycles as their banks take; those to global memory at the rate at which L2 feeds a unit.
+//     What they load is there a latency later.
+//   - An instruction waits for what it reads, a barrier for the same barrier of all waves, counted
+//     by arrival, a release fence for the wave's own accesses to the memory that it is of; LLVM
+//     makes each fence of shared memory wait for all copies to it.
+//
+// Instructions are those of the target form.  Moves, what only renames registers, and arithmetic of
+// the steady loop on values that the loop does not change, which LLVM takes out of it, take no
+// time; all other arithmetic is taken for vector instructions, of which machine code has fewer:
+// addresses that it keeps in scalar registers count here against the matrix units.  Waits for
+// counters that the schedule has inserted, limits of queues, and instruction fetch are not
+// modelled.
+//
+// The steady loop is the one that runs most matrix instructions in one run of it, of at least 4
+// trips.  Its time is counted from when its last wave has begun the second trip until its first
+// wave begins the last one, so that neither the first trip nor the stagger at its ends is part of
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "executor/Program.h"
+
+namespace wave::executor {
+
+/// Cycles of a steady loop, summed over the SIMDs of the unit.
+struct IssueTime {
+  uint64_t cycles = 0;
+  uint64_t matrixCycles = 0; ///< of these, in which the matrix unit is busy
+  uint64_t trips = 0;        ///< of the loop, in its one run
+};
+
+class Replay;
+
+class IssueTrace {
+public:
+  /// Whether the model is of the chip.
+  static bool isModelled(const machine::Chip &chip);
+
+  explicit IssueTrace(const Program &program) : program(program), waves(program.waves()) {}
+
+  /// An instruction of a wave, in whose accesses the banks of shared memory were busy so long.
+  void add(unsigned wave, uint32_t instruction, uint64_t sharedCycles);
+
+  /// Nothing where there is no steady loop, or more was executed than is kept.
+  std::optional<IssueTime> issueTime() const;
+
+private:
+  static constexpr size_t mostEvents = size_t{1} << 21; ///< of all waves
+
+  struct Event {
+    uint32_t instruction = 0;
+    uint32_t sharedCycles = 0;
+  };
+  /// Events of one run of a loop: where its trips begin, and the run ends.
+  using Marks = std::vector<size_t>;
+
+  Marks steadyLoop(const std::vector<Event> &events) const;
+  /// By instruction: arithmetic in the loop of that test on what the loop does not change.
+  std::vector<bool> invariantsOf(uint32_t test) const;
+  bool isFree(const Instruction &at) const;
+  uint64_t matrixCyclesOf(const Instruction &at) const;
+
+  friend class Replay;
+  const Program &program;
+  std::vector<std::vector<Event>> waves;
+  size_t count = 0;
+};
+
+} // namespace wave::executor
