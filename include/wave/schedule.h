@@ -150,6 +150,9 @@ struct WaitOptions {
   std::optional<int64_t> lgkmcnt = std::nullopt; ///< of shared memory, 0 to 15
 };
 
+/// Which half of a workgroup's waves: those with the lower numbers, or the others.
+enum class WaveHalf { First, Second };
+
 /// What insert_before and its like insert.
 class Insertable {
 public:
@@ -305,6 +308,18 @@ public:
                      std::source_location where = std::source_location::current());
   void insert_at_end(const Nodes &loop, std::initializer_list<Insertable> what,
                      std::source_location where = std::source_location::current());
+
+  /// A conditional barrier, directly before the one operation of `node`: that half of the waves
+  /// waits at it, and the others pass.  Each half has to come to as many barriers as the other.
+  void insert_cond_barrier_before(const Nodes &node, WaveHalf half,
+                                  std::source_location where = std::source_location::current());
+  /// The same, directly after it.
+  void insert_cond_barrier_after(const Nodes &node, WaveHalf half,
+                                 std::source_location where = std::source_location::current());
+  /// Lets the second half of the waves run the loop a barrier behind the first: it waits at one
+  /// before the loop, and the first half at one after it.  Of a pipelined loop that is the steady
+  /// loop.  The barriers in the loop are those that the schedule inserts.
+  void stagger(const Nodes &loop, std::source_location where = std::source_location::current());
 
 private:
   friend class Schedule;

@@ -7,6 +7,7 @@
 #include "analysis/Barriers.h"
 
 #include "analysis/Dependences.h"
+#include "analysis/Parting.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/IndexValues.h"
 #include "symbolic/Node.h"
@@ -18,15 +19,23 @@ namespace wave::analysis {
 
 namespace {
 
-/// An access that no barrier has followed yet.
+/// An access that no barriers have parted yet from what comes next.
 struct Pending {
   Operation *op;
   Value memory;
   bool isWrite;
   std::optional<Expr> slot; ///< nothing: any of them
+  Parting parting;
+  /// Whether the halves of the workgroup have been apart since.
+  bool areApart;
 
+  bool isReachedBy(Reach reach) const {
+    return (reach.global || isa<ir::RingType>(memory.getType())) &&
+           (reach.copies || !isa<ir::CopyOp, ir::CopyOutOp>(op));
+  }
   bool operator==(const Pending &other) const {
     return op == other.op && memory == other.memory && isWrite == other.isWrite &&
+           parting == other.parting && areApart == other.areApart &&
            slot.has_value() == other.slot.has_value() && (!slot || slot->same_as(*other.slot));
   }
 };
@@ -45,11 +54,22 @@ public:
     return llvm::all_of(other.list,
                         [&](const Pending &pending) { return llvm::is_contained(list, pending); });
   }
-  /// Behind a barrier.
-  void drop(Reach reach) {
+  /// Behind a barrier; `lead` is that behind it.
+  void pass(ir::BarrierOp barrier, int64_t lead) {
+    for (Pending &pending : list) {
+      pending.parting.pass(barrier, pending.isReachedBy({barrier.getGlobal(), barrier.getCopies()}),
+                           isa<ir::RingType>(pending.memory.getType()) || barrier.getGlobal());
+      pending.areApart &= lead != 0;
+    }
+    llvm::erase_if(list, [](const Pending &pending) { return pending.parting.isParted(); });
+  }
+  /// As if a barrier of all waves had parted what `conflict` is about.
+  void part(const Conflict &conflict) {
     llvm::erase_if(list, [&](const Pending &pending) {
-      return (reach.global || isa<ir::RingType>(pending.memory.getType())) &&
-             (reach.copies || !isa<ir::CopyOp, ir::CopyOutOp>(pending.op));
+      if (conflict.place == conflict.second)
+        return pending.isReachedBy(conflict.reach());
+      return conflict.place ? !pending.areApart && pending.isReachedBy(conflict.reach())
+                            : pending.op == conflict.first;
     });
   }
 
@@ -144,7 +164,7 @@ public:
 private:
   void visit(Operation *op, State &state, bool isReported) {
     if (auto role = dyn_cast<ir::RoleOp>(op)) {
-      State own; // the waves of a role meet without the others
+      State own; // the waves of a role meet without the others, and have no halves
       return run(role.getBlock(), own, isReported);
     }
     if (auto loop = dyn_cast<ir::IterateOp>(op))
@@ -156,25 +176,35 @@ private:
       return state.add(other);
     }
     if (auto barrier = dyn_cast<ir::BarrierOp>(op))
-      return state.drop({barrier.getGlobal(), barrier.getCopies()});
+      return visitBarrier(barrier, state);
     for (const Access &access : accessesOf(op))
       if (access.memory && !isChannel(access.memory))
         visitAccess(op, access, state, isReported);
       else if (access.memory && isa<ir::SharedReadOp>(op)) // others may come to lie there
-        state.add({op, access.memory, access.isWrite, std::nullopt});
+        state.add({op, access.memory, access.isWrite, std::nullopt, Parting(lead),
+                   /*areApart=*/lead != 0});
+  }
+
+  void visitBarrier(ir::BarrierOp barrier, State &state) {
+    if (lead == 0)
+      opening = barrier;
+    lead += leadOf(barrier);
+    state.pass(barrier, lead);
   }
 
   void visitAccess(Operation *op, const Access &access, State &state, bool isReported) {
-    Pending now{op, access.memory, access.isWrite, indices.of(ir::slotOf(op))};
+    Pending now{op,       access.memory, access.isWrite, indices.of(ir::slotOf(op)), Parting(lead),
+                lead != 0};
     auto found = llvm::find_if(state.list, [&](const Pending &earlier) {
       return meet(earlier.memory, now.memory) && (earlier.isWrite || now.isWrite) &&
              !areDistinct(earlier, now) && !isDistinct(earlier, now);
     });
     if (found != state.list.end()) {
-      const Conflict conflict{found->op, op, access.memory};
+      Operation *place = lead == 0 ? op : found->areApart ? nullptr : opening.getOperation();
+      const Conflict conflict{found->op, op, access.memory, place, found->parting.missing()};
       if (isReported)
         report(conflict);
-      state.drop(conflict.reach());
+      state.part(conflict);
     }
     state.add(now);
   }
@@ -215,9 +245,50 @@ private:
 
   llvm::function_ref<void(const Conflict &)> report;
   ir::IndexValues indices;
+  /// Barriers that the second half has taken more than the first; balanced, so that it is the same
+  /// in every step of a loop.
+  int64_t lead = 0;
+  ir::BarrierOp opening; ///< which has brought the halves apart last
+};
+
+/// Follows the lead of the second half alone.
+class Balance {
+public:
+  std::optional<Imbalance> found;
+
+  int64_t leadBehind(Block &block) {
+    int64_t lead = 0;
+    for (Operation &op : block) {
+      if (auto barrier = dyn_cast<ir::BarrierOp>(op))
+        lead += leadOf(barrier);
+      else if (auto loop = dyn_cast<ir::IterateOp>(op))
+        require(loop, leadBehind(*loop.getBlock()));
+      else if (auto choice = dyn_cast<ir::IfOp>(op)) {
+        const int64_t then = leadBehind(choice.getThen().front());
+        require(choice, then - leadBehind(choice.getOtherwise().front()));
+        lead += then;
+      }
+    }
+    return lead;
+  }
+
+  void require(Operation *in, int64_t lead) {
+    if (lead == 0 || found)
+      return;
+    in->walk([&](ir::BarrierOp barrier) {
+      if (barrier.getHalf() && !found)
+        found = {in, barrier, lead};
+    });
+  }
 };
 
 } // namespace
+
+std::optional<Imbalance> findImbalance(ir::KernelOp kernel) {
+  Balance balance;
+  balance.require(kernel, balance.leadBehind(*kernel.getBlock()));
+  return balance.found;
+}
 
 void findConflicts(ir::KernelOp kernel, llvm::function_ref<void(const Conflict &)> report) {
   State state;

@@ -4,7 +4,9 @@
 //
 // Two accesses to one slot of a ring, or to one memory, of which one writes, are in
 // conflict: between them the waves have to meet.  This follows the accesses that no
-// barrier has parted yet through loops and ways, a step of a loop after the other.
+// barrier has parted yet through loops and ways, a step of a loop after the other.  Where
+// conditional barriers have brought the halves of the workgroup apart, these are agents of their
+// own (Parting.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +24,14 @@ struct Reach {
   bool copies; ///< the ends of copies that the waves began
 };
 
-/// Two accesses that no barrier parts; `second` comes later.
+/// Two accesses that no barriers part; `second` comes later.
 struct Conflict {
   mlir::Operation *first, *second;
   mlir::Value memory;
+  /// Before which a barrier of all waves parts them: `second`, or what brought the halves of the
+  /// workgroup apart; null where the two are apart at both accesses, and in between.
+  mlir::Operation *place;
+  int64_t missing; ///< barriers
 
   /// That of a barrier between the two.
   Reach reach() const {
@@ -35,7 +41,18 @@ struct Conflict {
 };
 
 /// Reports the conflicts of a kernel in the order in which they occur.  Behind one that
-/// was reported the analysis goes on as if a barrier stood before `second`.
+/// was reported the analysis goes on as if a barrier stood before `second`.  The barriers are
+/// balanced.
 void findConflicts(ir::KernelOp kernel, llvm::function_ref<void(const Conflict &)> report);
+
+/// A place behind which the halves of the workgroup would wait for each other for ever: the end of
+/// the kernel, of a loop's body, or of the ways of a condition, up to which the second half takes
+/// `lead` barriers more than the first, or in one way more than in the other.
+struct Imbalance {
+  mlir::Operation *in;   ///< the kernel, the loop or the condition
+  ir::BarrierOp barrier; ///< a conditional one in it
+  int64_t lead;
+};
+std::optional<Imbalance> findImbalance(ir::KernelOp kernel);
 
 } // namespace wave::analysis

@@ -144,6 +144,24 @@ def Wave_UnrolledAttr : AttrDef<Wave_Dialect, "Unrolled"> {
   let assemblyFormat = "`<` $number `of` $count `>`";
 }
 
+def Wave_WaveHalf : I32EnumAttr<"WaveHalf", "which half of a workgroup's waves", [
+    I32EnumAttrCase<"First", 0, "first">, I32EnumAttrCase<"Second", 1, "second">]> {
+  let cppNamespace = "::wave::ir";
+  let genSpecializedAttr = 0; // the next one
+}
+def Wave_WaveHalfAttr : EnumAttr<Wave_Dialect, Wave_WaveHalf, "half"> {
+  let summary = "which half of a workgroup's waves";
+  let description = [{
+    Those with the lower numbers, or those with the higher ones. A SIMD that has two waves of a
+    workgroup has one of each half.
+
+    ```mlir
+    #wave.half<second>
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def Wave_Insertion : I32EnumAttr<"Insertion", "where a schedule has inserted an operation", [
     I32EnumAttrCase<"Before", 0, "before">, I32EnumAttrCase<"After", 1, "after">,
     I32EnumAttrCase<"Start", 2, "start">, I32EnumAttrCase<"End", 3, "end">]> {

@@ -18,13 +18,14 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                unrolled = "wave.unrolled", remainder = "wave.remainder",
                                program = "wave.schedule", inserted = "wave.inserted",
                                registers = "wave.registers", noEpilogue = "wave.no_epilogue",
-                               trip = "wave.trip", schedulingBarriers = "wave.scheduling_barriers";
+                               staggered = "wave.staggered", trip = "wave.trip",
+                               schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
-static constexpr StringLiteral applied[] = {time,  arrival, pipeline, noEpilogue, role,
-                                            roles, buffers, unrolls,  unrolled,   trip};
-static constexpr StringLiteral all[] = {time,      arrival,  pipeline, noEpilogue, role,
-                                        roles,     buffers,  unrolls,  unrolled,   trip,
-                                        remainder, inserted, registers};
+static constexpr StringLiteral applied[] = {time,    arrival, pipeline, noEpilogue, role,     roles,
+                                            buffers, unrolls, unrolled, trip,       staggered};
+static constexpr StringLiteral all[] = {time,      arrival,  pipeline,  noEpilogue, role,
+                                        roles,     buffers,  unrolls,   unrolled,   trip,
+                                        remainder, inserted, registers, staggered};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -127,6 +128,9 @@ UnrolledAttr unrolledOf(Operation *op) { return op->getAttrOfType<UnrolledAttr>(
 void setUnrolled(Operation *op, int64_t number, int64_t count) {
   op->setAttr(unrolled, UnrolledAttr::get(op->getContext(), number, count));
 }
+
+void setStaggered(IterateOp loop) { loop->setAttr(staggered, UnitAttr::get(loop.getContext())); }
+bool isStaggered(IterateOp loop) { return loop->hasAttr(staggered); }
 
 void markRemainder(IterateOp loop) { loop->setAttr(remainder, UnitAttr::get(loop.getContext())); }
 
@@ -266,6 +270,8 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
                ? ""
                : "it is no copy of an operation in a loop, numbered below the number of copies";
   }
+  if (name == staggered)
+    return isa<UnitAttr>(value) && isa<IterateOp>(op) ? "" : "it is no unit of a loop";
   if (name == remainder)
     return isa<UnitAttr>(value) && isa<IterateOp>(op) ? "" : "it marks a loop, and has no value";
   auto own = dyn_cast<StringAttr>(value);

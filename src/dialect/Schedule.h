@@ -17,6 +17,7 @@
 //   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
 //   wave.remainder of a loop: it runs the iterations that an unrolled one leaves.  This one stays,
 //                  for reports
+//   wave.staggered of a loop: half of the workgroup's waves run it a barrier behind the others
 //   wave.scheduling_barriers  of the kernel: the code generator keeps the order of tuples
 //   wave.no_epilogue  of a pipelined loop: its steady loop runs once for each iteration, and what
 //   is
@@ -95,6 +96,9 @@ void setUnrolled(mlir::Operation *op, int64_t number, int64_t count);
 void markRemainder(IterateOp loop);
 /// Whether `op` is a loop that runs what an unrolled one leaves, or in one.
 bool isOfRemainder(mlir::Operation *op);
+
+void setStaggered(IterateOp loop);
+bool isStaggered(IterateOp loop);
 
 /// Nothing where no schedule has inserted the operation.
 std::optional<Insertion> insertionOf(mlir::Operation *op);

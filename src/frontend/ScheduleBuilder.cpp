@@ -246,6 +246,10 @@ static Term nameOf(InstructionClass each) {
   return Term::ofName(names[static_cast<size_t>(each)]);
 }
 
+static Term nameOf(WaveHalf half) {
+  return Term::ofName(half == WaveHalf::First ? "FIRST" : "SECOND");
+}
+
 static std::shared_ptr<const Insertable::Impl> implOf(schedule::Call call) {
   return std::make_shared<const Insertable::Impl>(Insertable::Impl{std::move(call)});
 }
@@ -325,6 +329,21 @@ void ScheduleBuilder::insert_at_end(const Nodes &loop, const Insertable &what,
 void ScheduleBuilder::insert_at_end(const Nodes &loop, std::initializer_list<Insertable> what,
                                     std::source_location where) {
   insert("insert_at_end", loop, what, where);
+}
+
+void ScheduleBuilder::insert_cond_barrier_before(const Nodes &node, WaveHalf half,
+                                                 std::source_location where) {
+  recording.add({}, {{}, "insert_cond_barrier_before", {at(variableOf(node)), at(nameOf(half))}},
+                where);
+}
+void ScheduleBuilder::insert_cond_barrier_after(const Nodes &node, WaveHalf half,
+                                                std::source_location where) {
+  recording.add({}, {{}, "insert_cond_barrier_after", {at(variableOf(node)), at(nameOf(half))}},
+                where);
+}
+
+void ScheduleBuilder::stagger(const Nodes &loop, std::source_location where) {
+  recording.add({}, {{}, "stagger", {at(variableOf(loop))}}, where);
 }
 
 Schedule::Schedule(const std::string &name, const std::function<void(ScheduleBuilder &)> &body) {

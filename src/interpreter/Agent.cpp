@@ -14,10 +14,11 @@ using namespace mlir;
 
 namespace wave::interpreter {
 
-Agent::Agent(Block *program, int64_t wave, Bindings symbols, std::span<const Tensor> tensors,
-             std::string where)
-    : role_(dyn_cast<ir::RoleOp>(program->getParentOp())), wave_(wave), symbols(std::move(symbols)),
-      tensors(tensors), where(std::move(where)), frames{{program, program->begin()}} {
+Agent::Agent(Block *program, int64_t wave, int64_t waves, Bindings symbols,
+             std::span<const Tensor> tensors, std::string where)
+    : role_(dyn_cast<ir::RoleOp>(program->getParentOp())), wave_(wave), waves(waves),
+      symbols(std::move(symbols)), tensors(tensors), where(std::move(where)),
+      frames{{program, program->begin()}} {
   skipIndices();
 }
 
@@ -62,7 +63,11 @@ int64_t Agent::evaluate(ir::ExprAttr expr, ArrayRef<int64_t> operands) const {
 }
 
 void Agent::skipIndices() {
-  while (next() && ir::isIndex(next()))
+  const auto isPassed = [&](Operation *op) {
+    auto barrier = dyn_cast<ir::BarrierOp>(op);
+    return ir::isIndex(op) || (barrier && !barrier.isTakenBy(wave_, waves));
+  };
+  while (next() && isPassed(next()))
     ++frames.back().next;
 }
 
@@ -81,8 +86,10 @@ void Agent::step() {
     return leave(yield);
   if (auto barrier = dyn_cast<ir::BarrierOp>(op)) {
     ++barriers_;
-    globalBarriers_ += barrier.getGlobal();
-    ends_ += barrier.getCopies();
+    if (barrier.getGlobal())
+      globalBarriers_.push_back(barriers_);
+    if (barrier.getCopies())
+      ends_.push_back(barriers_);
   }
   if (auto wait = dyn_cast<ir::WaitProductsOp>(op))
     products.wait(static_cast<int64_t>(wait.getPending()));

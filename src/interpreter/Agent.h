@@ -21,9 +21,9 @@ namespace wave::interpreter {
 class Agent {
 public:
   /// Runs a kernel's block, or a role's.  `symbols` has a value for every symbol of the kernel, and
-  /// for WORKGROUP_0 to 2.  `where` is what messages add to its name.
-  Agent(mlir::Block *program, int64_t wave, Bindings symbols, std::span<const Tensor> tensors,
-        std::string where = {});
+  /// for WORKGROUP_0 to 2.  `waves` run that block.  `where` is what messages add to its name.
+  Agent(mlir::Block *program, int64_t wave, int64_t waves, Bindings symbols,
+        std::span<const Tensor> tensors, std::string where = {});
 
   /// Which one it is, of the kernel or of its role.
   int64_t wave() const { return wave_; }
@@ -31,12 +31,12 @@ public:
   ir::RoleOp role() const { return role_; }
   /// "wave 1", "wave 0 of role 'load'".
   std::string name() const;
-  /// Barriers passed: those that part accesses to rings, and those that part accesses to
-  /// memories as well.
+  /// Barriers passed.  Barrier number n of one wave meets number n of another, whichever operations
+  /// they are: conditional ones are passed by half of the waves.
   int64_t barriers() const { return barriers_; }
-  int64_t globalBarriers() const { return globalBarriers_; }
-  /// Those that end copies.
-  int64_t ends() const { return ends_; }
+  /// Numbers, from 1, of those that part accesses to memories, and of those that end copies.
+  const std::vector<int64_t> &globalBarriers() const { return globalBarriers_; }
+  const std::vector<int64_t> &ends() const { return ends_; }
   /// The operation that comes next; null behind the last one.
   mlir::Operation *next() const;
   /// Goes on to the one behind it, which may be in a loop's body, or behind the loop.
@@ -84,7 +84,7 @@ private:
   };
   void set(mlir::Value value, Tile tile);
 
-  /// Indices are computed where they are asked for.
+  /// Indices are computed where they are asked for, and conditional barriers are others'.
   void skipIndices();
   void step();
   bool goesOn(ir::IterateOp loop, int64_t counter) const;
@@ -95,7 +95,8 @@ private:
   void copy(mlir::ValueRange from, mlir::ValueRange to);
 
   ir::RoleOp role_;
-  int64_t wave_, barriers_ = 0, globalBarriers_ = 0, ends_ = 0;
+  int64_t wave_, waves, barriers_ = 0;
+  std::vector<int64_t> globalBarriers_, ends_;
   Bindings symbols;
   std::span<const Tensor> tensors; ///< the arguments, from which indices are read
   std::string where;

@@ -25,16 +25,12 @@ void AccessOrder::goes(size_t agent, bool writes) {
     isWrite.push_back(writes);
 }
 
-std::optional<Touches::Touch> Touches::add(const Touch &now, bool isWrite) {
-  auto isUnparted = [&](const Touch &other) {
-    if (isa<ir::CopyOp, ir::CopyOutOp>(other.op))
-      return other.ends == now.ends;
-    return other.agent != now.agent && (other.role != now.role || other.barriers == now.barriers);
-  };
+std::optional<Touches::Touch> Touches::add(const Touch &now, bool isWrite,
+                                           llvm::function_ref<bool(const Touch &)> isParted) {
   std::optional<Touch> conflict;
-  if (write && isUnparted(*write))
+  if (write && !isParted(*write))
     conflict = write;
-  auto reader = std::ranges::find_if(reads, isUnparted);
+  auto reader = std::ranges::find_if_not(reads, isParted);
   if (isWrite && reader != reads.end())
     conflict = *reader;
   if (isWrite) {

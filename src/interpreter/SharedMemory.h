@@ -10,6 +10,8 @@
 #include <optional>
 #include <vector>
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include "dialect/Dialect.h"
 #include "interpreter/Array.h"
 
@@ -43,15 +45,15 @@ class Touches {
 public:
   struct Touch {
     size_t agent;
-    const void *role; ///< of the agent: barriers are those of a role
     int64_t barriers; ///< passed by the agent
-    int64_t ends;     ///< those among them that end copies
+    size_t ends;      ///< those among them that end copies
     mlir::Operation *op;
   };
 
   /// Takes down `now`, and returns a touch that it is in conflict with and no barrier parts
   /// it from: one of another agent, or a copy, which goes on behind its agent's back.
-  std::optional<Touch> add(const Touch &now, bool isWrite);
+  std::optional<Touch> add(const Touch &now, bool isWrite,
+                           llvm::function_ref<bool(const Touch &)> isParted);
 
 private:
   std::optional<Touch> write;

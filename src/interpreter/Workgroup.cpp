@@ -30,7 +30,7 @@ Workgroup::Workgroup(ir::KernelOp kernel, std::span<const Tensor> tensors, const
   SmallVector<Block *> programs;
   auto addAgents = [&](Block *program, int64_t waves) {
     for (int64_t wave = 0; wave < waves; ++wave) {
-      agents.emplace_back(program, wave, symbols, tensors, cluster ? placeText() : "");
+      agents.emplace_back(program, wave, waves, symbols, tensors, cluster ? placeText() : "");
       programs.push_back(program);
     }
   };
@@ -231,6 +231,30 @@ void Workgroup::reportStale(const Access &access, Ring &ring, const Ring::Elemen
          {note("the write is here", element.writer)});
 }
 
+/// Whether barriers part what an agent did from what agent `number` does now: one that the first
+/// has come to behind its access, with the reach that it needs, and that the second has passed.
+bool Workgroup::arePartedBy(const Touches::Touch &earlier, size_t number, bool isRing) const {
+  const Agent &first = agents[earlier.agent], &second = agents[number];
+  const bool isCopy = isa<ir::CopyOp, ir::CopyOutOp>(earlier.op);
+  if (first.role() != second.role())
+    return isCopy && earlier.ends != second.ends().size(); // roles hand over by channels
+  if (earlier.agent == number && !isCopy)
+    return true;
+  if (isRing && !isCopy)
+    return earlier.barriers < second.barriers();
+  const std::vector<int64_t> &ended = isCopy ? first.ends() : first.globalBarriers();
+  const auto passed = std::ranges::upper_bound(ended, earlier.barriers);
+  std::optional<int64_t> end;
+  if (passed != ended.end())
+    end = *passed;
+  else if (auto next = dyn_cast_or_null<ir::BarrierOp>(first.next())) // where it has arrived
+    if (isCopy ? next.getCopies() : next.getGlobal())
+      end = first.barriers() + 1;
+  if (!end || *end > second.barriers())
+    return false;
+  return isCopy || (!second.globalBarriers().empty() && second.globalBarriers().back() >= *end);
+}
+
 /// An agent uses an element; where barriers keep the order, they have to.
 void Workgroup::touch(size_t number, const Access &access, size_t element) {
   const bool isRing = isa<ir::RingType>(access.memory.getType());
@@ -239,9 +263,8 @@ void Workgroup::touch(size_t number, const Access &access, size_t element) {
     return; // the protocol of a channel keeps its order
   const Agent &agent = agents[number];
   auto conflict = touches[{{access.memory, access.slot}, element}].add(
-      {number, agent.role().getOperation(), isRing ? agent.barriers() : agent.globalBarriers(),
-       agent.ends(), access.op},
-      access.isWrite);
+      {number, agent.barriers(), agent.ends().size(), access.op}, access.isWrite,
+      [&](const Touches::Touch &other) { return arePartedBy(other, number, isRing); });
   if (conflict)
     report(agent.name() + (access.isWrite ? " writes" : " reads") + " what " +
                agents[conflict->agent].name() +

@@ -85,6 +85,7 @@ private:
 
   void reportWaiting();
   bool checkSlot(const Access &access, Ring &ring);
+  bool arePartedBy(const Touches::Touch &earlier, size_t number, bool isRing) const;
   void touch(size_t number, const Access &access, size_t element);
   void reportStale(const Access &access, Ring &ring, const Ring::Element &element, int64_t count);
   void report(const std::string &message, mlir::Operation *op, std::vector<Note> notes = {});

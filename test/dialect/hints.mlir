@@ -17,6 +17,8 @@
 // CHECK-NEXT: wave.wait_counters lgkmcnt 15
 // CHECK-NEXT: wave.wait_counters vmcnt 0 lgkmcnt 0
 // CHECK-NEXT: wave.barrier {wave.inserted = #wave.inserted<before>}
+// CHECK-NEXT: wave.barrier half <first> global copies
+// CHECK-NEXT: wave.barrier half <second>{{$}}
 // CHECK-NEXT: wave.set_priority 1 {wave.inserted = #wave.inserted<after>}
 wave.kernel @hints(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   wave.sched_barrier
@@ -30,5 +32,7 @@ wave.kernel @hints(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 
   wave.wait_counters lgkmcnt 15
   wave.wait_counters vmcnt 0 lgkmcnt 0
   wave.barrier {wave.inserted = #wave.inserted<before>}
+  wave.barrier half <first> global copies
+  wave.barrier half <second>
   wave.set_priority 1 {wave.inserted = #wave.inserted<after>}
 }

@@ -77,15 +77,21 @@ wave.kernel @remainder(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1,
 
 wave.kernel @trip(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{set_priority: its attribute wave.trip is part of no schedule: it is no #wave.trip, counted from 0, of what a schedule has inserted [schedule-attribute]}}
-  // expected-note @unknown {{help: leave the attributes of schedules to wave-build-schedule}}
   wave.set_priority 1 {wave.trip = #wave.trip<epilogue 0>}
+}
+
+// -----
+
+// A loop is staggered, and nothing else.
+wave.kernel @staggered(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  // expected-error @below {{register: its attribute wave.staggered is part of no schedule: it is no unit of a loop [schedule-attribute]}}
+  %0 = wave.register 0.0 : f32 {wave.staggered} : <[M = 8], f32>
 }
 
 // -----
 
 wave.kernel @no_epilogue(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{register: its attribute wave.no_epilogue is part of no schedule: it marks a pipelined loop, and has no value [schedule-attribute]}}
-  // expected-note @unknown {{help: leave the attributes of schedules to wave-build-schedule}}
   %0 = wave.register 0.0 : f32 {wave.no_epilogue} : <[M = 8], f32>
 }
 
@@ -93,6 +99,16 @@ wave.kernel @no_epilogue(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [
 
 wave.kernel @registers(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{register: its attribute wave.registers is part of no schedule: it is no number of a role's registers [schedule-attribute]}}
-  // expected-note @unknown {{help: leave the attributes of schedules to wave-build-schedule}}
   %0 = wave.register 0.0 : f32 {wave.registers = 40 : i64} : <[M = 8], f32>
+}
+
+// -----
+
+// The waves of a role have no halves.
+wave.kernel @half(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  wave.role "load" waves 2 {
+    // expected-error @below {{barrier (C1): half of the waves of a role would wait [barrier-c1]}}
+    // expected-note @unknown {{help: leave half out, or put the barrier into a kernel without roles}}
+    wave.barrier half <first>
+  }
 }

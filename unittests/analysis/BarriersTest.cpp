@@ -62,5 +62,67 @@ TEST(Barriers, ReadingTwiceNeedsNone) {
             Pairs{});
 }
 
+//===----------------------------------------------------------------------===//
+// Halves that are apart
+//===----------------------------------------------------------------------===//
+
+/// The second half of the waves is a barrier behind; each reads the slot, passes what `between`
+/// says and writes it again.
+std::string apart(const std::string &between, const std::string &before = "  wave.barrier\n",
+                  const std::string &end = "  wave.barrier half <first>\n") {
+  return ring(
+      before +
+      "  wave.barrier half <second>\n"
+      "  %8 = wave.shared_read %0 slot %i0 : <2, [M = 32, K = 32], f16> -> <[M = 32, K = "
+      "32], f16>\n" +
+      between +
+      "  wave.shared_write %8, %0 slot %i0 : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], "
+      "f16>\n  wave.barrier\n  wave.barrier\n" +
+      end);
+}
+
+TEST(Barriers, HalvesThatAreABarrierApartNeedTwo) {
+  EXPECT_EQ(conflicts(apart("  wave.barrier\n  wave.barrier\n")), Pairs{});
+  EXPECT_EQ(conflicts(apart("  wave.barrier\n")), Pairs{"shared_read, shared_write"});
+  EXPECT_EQ(conflicts(apart("")), Pairs{"shared_read, shared_write"});
+}
+
+TEST(Barriers, OfHalvesThatAreApartTheMissingOnesAreCounted) {
+  for (const auto &[between, missing] : {std::pair("", 2), std::pair("  wave.barrier\n", 1)}) {
+    KernelText kernel(apart(between));
+    findConflicts(kernel.kernel(), [&](const Conflict &conflict) {
+      EXPECT_EQ(conflict.missing, missing) << between;
+      EXPECT_EQ(conflict.place, nullptr);
+    });
+  }
+}
+
+TEST(Barriers, WhatComesBeforeIsPartedBeforeTheHalvesPart) {
+  KernelText kernel(apart("  wave.barrier\n  wave.barrier\n", ""));
+  int count = 0;
+  findConflicts(kernel.kernel(), [&](const Conflict &conflict) {
+    ++count;
+    auto barrier = mlir::dyn_cast_or_null<ir::BarrierOp>(conflict.place);
+    EXPECT_TRUE(barrier && barrier.getHalf() == ir::WaveHalf::Second);
+  });
+  EXPECT_EQ(count, 1);
+}
+
+// The first half does not pass the opening barrier, and is not parted by it.
+TEST(Barriers, AConditionalBarrierPartsNothingForTheOthers) {
+  EXPECT_EQ(conflicts(ring("  wave.barrier half <second>\n")).size(), 1u);
+  EXPECT_EQ(conflicts(ring("  wave.barrier half <first>\n  wave.barrier half <second>\n")),
+            Pairs{});
+}
+
+TEST(Barriers, HalvesTakeEquallyMany) {
+  KernelText balanced(apart("")), open(apart("", "", ""));
+  EXPECT_FALSE(findImbalance(balanced.kernel()).has_value());
+  const auto found = findImbalance(open.kernel());
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->lead, 1);
+  EXPECT_EQ(found->in, open.kernel().getOperation());
+}
+
 } // namespace
 } // namespace wave::analysis

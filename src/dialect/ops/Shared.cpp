@@ -30,6 +30,20 @@ static LogicalResult verifySlot(Operation *op, ErrorId id, StringRef what, RingT
   return BrokenConstraint(op, id, text).help("give both the same dimensions and element type");
 }
 
+LogicalResult BarrierOp::verify() {
+  // C1
+  if (!getHalf() || !(*this)->getParentOfType<RoleOp>())
+    return success();
+  return BrokenConstraint(*this, "barrier-c1",
+                          "barrier (C1): half of the waves of a role would wait")
+      .help("leave half out, or put the barrier into a kernel without roles");
+}
+
+bool BarrierOp::isTakenBy(int64_t wave, int64_t waves) {
+  const std::optional<WaveHalf> half = getHalf();
+  return !half || (*half == WaveHalf::First) == (wave < waves / 2);
+}
+
 LogicalResult SharedWriteOp::verify() {
   if (failed(
           verifySlot(*this, "shared_write-c1", "value", getRing().getType(), getValue().getType())))

@@ -228,9 +228,27 @@ def Wave_BarrierOp : Wave_ComputeOp<"barrier", [MemoryEffects<[MemRead, MemWrite
     `global` also what it did to the memories of the caller, and with `copies` the copies
     that it began. One that a schedule has inserted (dialect/Schedule.h) stays; any other one is
     there as long as something needs it.
+
+    With `half` it is a conditional barrier: that half of the workgroup's waves waits at it, and the
+    others pass. What meets is the n-th barrier of each wave, wherever it stands: behind a
+    conditional one the halves are a barrier apart.
+
+    Constraints:
+    * (C1) One with `half` stands in no role.
+
+    Example:
+    ```mlir
+    wave.barrier copies
+    wave.barrier half <second>
+    ```
   }];
-  let arguments = (ins UnitAttr:$global, UnitAttr:$copies);
-  let assemblyFormat = "(`global` $global^)? (`copies` $copies^)? attr-dict";
+  let arguments = (ins UnitAttr:$global, UnitAttr:$copies, OptionalAttr<Wave_WaveHalfAttr>:$half);
+  let assemblyFormat = "(`half` $half^)? (`global` $global^)? (`copies` $copies^)? attr-dict";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether wave number `wave` of `waves` waits at it.
+    bool isTakenBy(int64_t wave, int64_t waves);
+  }];
 }
 
 #endif

@@ -14,9 +14,17 @@
 // A barrier that a schedule has inserted stays, and gets the reach that is needed where it stands.
 // None comes between an operation and the hints that a schedule has inserted before it.
 //
+// Where conditional barriers have brought the halves of the workgroup apart, the schedule's
+// barriers are all there are: another one would shift one half against the other's phases.  What
+// they do not part is refused, and so are halves that do not take equally many.
+//
 //===----------------------------------------------------------------------===//
 
+#include <cstdlib>
+
 #include "analysis/Barriers.h"
+#include "analysis/Nodes.h"
+#include "dialect/BrokenConstraint.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
 
@@ -32,9 +40,16 @@ namespace {
 struct PlaceBarriers : impl::PlaceBarriersBase<PlaceBarriers> {
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
+    if (failed(checkHalves(kernel)))
+      return signalPassFailure();
     // A barrier moves what comes behind it: one at a time.
-    while (std::optional<Conflict> conflict = firstConflict())
-      placeBefore(conflict->second, conflict->reach());
+    while (std::optional<Conflict> conflict = firstConflict()) {
+      if (!conflict->place) {
+        refuse(*conflict);
+        return signalPassFailure();
+      }
+      placeBefore(conflict->place, conflict->reach());
+    }
     SmallVector<ir::BarrierOp> barriers;
     kernel.walk([&](ir::BarrierOp barrier) { barriers.push_back(barrier); });
     for (ir::BarrierOp barrier : barriers)
@@ -42,6 +57,59 @@ struct PlaceBarriers : impl::PlaceBarriersBase<PlaceBarriers> {
   }
 
 private:
+  /// Whether both halves of the workgroup come to equally many barriers; where there are halves,
+  /// the schedule's barriers begin with all the reach that they could have to have.
+  static LogicalResult checkHalves(ir::KernelOp kernel) {
+    bool hasHalves = false;
+    kernel.walk([&](ir::BarrierOp barrier) { hasHalves |= barrier.getHalf().has_value(); });
+    if (!hasHalves)
+      return success();
+    if (std::optional<analysis::Imbalance> found = analysis::findImbalance(kernel))
+      return refuse(*found);
+    kernel.walk([](ir::BarrierOp barrier) {
+      if (!ir::insertionOf(barrier))
+        return;
+      barrier.setGlobal(true);
+      barrier.setCopies(true);
+    });
+    return success();
+  }
+
+  static LogicalResult refuse(const analysis::Imbalance &found) {
+    const auto barriers = [](int64_t count) {
+      return std::to_string(count) + (count == 1 ? " barrier" : " barriers");
+    };
+    const StringRef more = found.lead > 0 ? "second" : "first";
+    const std::string where = isa<ir::KernelOp>(found.in) ? "in the kernel"
+                              : isa<ir::IterateOp>(found.in)
+                                  ? "in each iteration of the loop"
+                                  : "in one way of a condition, not in the other,";
+    return ir::BrokenConstraint(found.barrier, "schedule-stagger",
+                                "the " + more + " half of the waves takes " +
+                                    barriers(std::abs(found.lead)) + " more than the other " +
+                                    where + ", and would wait there for ever")
+        .note(found.in->getLoc(), isa<ir::KernelOp>(found.in)    ? "the kernel is here"
+                                  : isa<ir::IterateOp>(found.in) ? "the loop is here"
+                                                                 : "the condition is here")
+        .help("give each conditional barrier one of the other half behind it, as stagger(loop) "
+              "does");
+  }
+
+  static void refuse(const Conflict &conflict) {
+    const std::string number = std::to_string(conflict.missing),
+                      barriers = conflict.missing == 1 ? " barrier" : " barriers";
+    const std::string first = analysis::describe(conflict.first);
+    (void)LogicalResult(
+        ir::BrokenConstraint(conflict.second, "schedule-stagger",
+                             analysis::describe(conflict.second) + " needs " + number + " more" +
+                                 barriers + " between it and " + first +
+                                 " before it: the halves of the workgroup run a barrier apart")
+            .note(conflict.first->getLoc(), first + " is here")
+            .help("insert " + number + barriers +
+                  " between the two, with insert_before(node, barrier()), or let no half run "
+                  "behind the other"));
+  }
+
   std::optional<Conflict> firstConflict() {
     std::optional<Conflict> first;
     analysis::findConflicts(getOperation(), [&](const Conflict &conflict) {
@@ -51,12 +119,13 @@ private:
     return first;
   }
 
-  /// Directly before `op`, but for indices and hints; null where there is none.
+  /// One of all waves directly before `op`, but for indices and hints; null where there is none.
   static ir::BarrierOp barrierBefore(Operation *op) {
     do
       op = op->getPrevNode();
     while (op && (ir::isIndex(op) || ir::isHint(op)));
-    return dyn_cast_or_null<ir::BarrierOp>(op);
+    auto barrier = dyn_cast_or_null<ir::BarrierOp>(op);
+    return barrier && !barrier.getHalf() ? barrier : ir::BarrierOp();
   }
 
   /// `op`, or the first of the hints inserted before it.
@@ -75,7 +144,7 @@ private:
     ir::BarrierOp barrier = barrierBefore(op);
     if (!barrier) {
       OpBuilder builder(firstHintOf(op));
-      barrier = ir::BarrierOp::create(builder, op->getLoc(), false, false);
+      barrier = ir::BarrierOp::create(builder, op->getLoc(), false, false, ir::WaveHalfAttr());
     }
     barrier.setGlobal(barrier.getGlobal() || reach.global);
     barrier.setCopies(barrier.getCopies() || reach.copies);

@@ -57,6 +57,8 @@ struct ApplySchedule : impl::ApplyScheduleBase<ApplySchedule> {
     for (ir::IterateOp loop : loops)
       if (ir::pipelineOf(loop))
         expand(loop, orderTuples);
+      else if (ir::isStaggered(loop))
+        stagger(loop);
     kernel.walk([](Operation *op) { ir::eraseSchedule(op); });
     ir::eraseUnusedIndices(kernel);
   }
@@ -196,8 +198,13 @@ private:
         ir::setTrip(&op, trip.getPart(), trip.getNumber());
     }
     // Without iterations every role keeps its loop, and with that its ends of channels.
-    if ((!orderTuples && isInOrder(loop, schedule)) || loop.getConstantCount() == 0)
+    if (loop.getConstantCount() == 0)
       return keepAsKernel(loop);
+    if (!orderTuples && isInOrder(loop, schedule)) {
+      if (ir::isStaggered(loop))
+        stagger(loop);
+      return keepAsKernel(loop);
+    }
     // What comes in its place has its time in the loop around it.
     const ir::TimeAttr time = ir::timeOf(loop);
     Operation *before = loop->getPrevNode(), *after = loop->getNextNode();
@@ -208,6 +215,14 @@ private:
            op = op->getNextNode())
         if (!ir::isIndex(op))
           ir::setTime(op, time.getStage(), time.getPosition());
+  }
+
+  /// A loop that stays as it is.
+  static void stagger(ir::IterateOp loop) {
+    OpBuilder builder(loop);
+    createHalfBarrier(builder, loop.getLoc(), ir::WaveHalf::Second);
+    builder.setInsertionPointAfter(loop);
+    createHalfBarrier(builder, loop.getLoc(), ir::WaveHalf::First);
   }
 
   /// Whether a trip of the loop as it is issues its operations in the schedule's order.

@@ -45,6 +45,10 @@ public:
       if (ir::insertionOf(op))
         addInsertion(op);
     });
+    kernel.walk<WalkOrder::PreOrder>([&](ir::IterateOp loop) {
+      if (ir::isStaggered(loop))
+        add({{}, "stagger", {{{}, variableOf({loop})}}});
+    });
     // What selects comes first, after what it selects from was made.
     std::vector<schedule::Statement> all;
     for (ir::UnrollAttr each : ir::unrollsOf(kernel))
@@ -218,6 +222,12 @@ private:
     const ir::Insertion where = *ir::insertionOf(op);
     const bool isOfLoop = where == ir::Insertion::Start || where == ir::Insertion::End;
     Operation *anchor = isOfLoop ? op->getParentOp() : ir::anchorOf(op);
+    if (auto barrier = dyn_cast<ir::BarrierOp>(op); barrier && barrier.getHalf()) {
+      std::string half = StringRef(ir::stringifyWaveHalf(*barrier.getHalf())).upper();
+      return add({{},
+                  "insert_cond_barrier_" + ir::stringifyInsertion(where).str(),
+                  {{{}, variableOf({anchor})}, {{}, Term::ofName(std::move(half))}}});
+    }
     add({{},
          (isOfLoop ? "insert_at_" : "insert_") + ir::stringifyInsertion(where).str(),
          {{{}, inTrip(variableOf({anchor}), anchor, ir::tripOf(op))}, {{}, Term::of(callOf(op))}}});

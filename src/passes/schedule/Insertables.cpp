@@ -49,7 +49,7 @@ static ir::InstructionClass classNamed(ScheduleCall &call, const std::string &na
 }
 
 static Operation *buildBarrier(OpBuilder &builder, ScheduleCall &call) {
-  return ir::BarrierOp::create(builder, call.at(), false, false);
+  return ir::BarrierOp::create(builder, call.at(), false, false, ir::WaveHalfAttr());
 }
 
 static Operation *buildPriority(OpBuilder &builder, ScheduleCall &call) {

@@ -19,10 +19,8 @@ static bool isOfLoop(Insertion where) {
   return where == Insertion::Start || where == Insertion::End;
 }
 
-/// One operation, in all trips that have it or in some of one part; none where the target has
-/// nothing there.
-static analysis::NodeList anchorsAmong(const analysis::NodeList &nodes, const ScheduleCall &call,
-                                       Insertion where) {
+analysis::NodeList anchorsAmong(const ScheduleCall &call, Insertion where,
+                                const analysis::NodeList &nodes) {
   const auto remark = [&](const Twine &reason) {
     ir::BrokenConstraint(call.at(), "empty-selection",
                          Twine(call.function()) + ": " + reason +
@@ -53,7 +51,7 @@ static analysis::NodeList anchorsAmong(const analysis::NodeList &nodes, const Sc
 std::vector<InsertionRequest> insertionsOf(ScheduleCall &call, Insertion where,
                                            const analysis::NodeList &nodes, const Term &what) {
   std::vector<InsertionRequest> requests;
-  const analysis::NodeList anchors = anchorsAmong(nodes, call, where);
+  const analysis::NodeList anchors = anchorsAmong(call, where, nodes);
   const std::vector<Term> alone = {what};
   for (const Term &each : what.kind == Term::Kind::List ? what.elements : alone) {
     if (each.kind != Term::Kind::Call)
@@ -66,16 +64,14 @@ std::vector<InsertionRequest> insertionsOf(ScheduleCall &call, Insertion where,
   return requests;
 }
 
-/// The waves of a role synchronise without the others.
-static void checkBarrier(ir::KernelOp kernel, const InsertionRequest &request) {
-  if (!isa<ir::BarrierOp>(*request.op) || ir::rolesOf(kernel).empty())
+void checkNoRole(ir::KernelOp kernel, Operation *anchor, Location at, const Twine &what) {
+  if (ir::rolesOf(kernel).empty())
     return;
   SmallVector<StringRef> names;
   const auto add = [&](Operation *op) {
     if (const StringAttr role = ir::roleOf(op); role && !llvm::is_contained(names, role.getValue()))
       names.push_back(role.getValue());
   };
-  Operation *anchor = request.anchor.op;
   if (isa<ir::IterateOp>(anchor))
     anchor->walk(add);
   add(anchor);
@@ -85,9 +81,8 @@ static void checkBarrier(ir::KernelOp kernel, const InsertionRequest &request) {
   const std::string runners =
       names.size() == 1 ? "role '" + names.front().str() + "' alone"
                         : "roles '" + llvm::join(names, "', '") + "', each at a time of its own";
-  refuse(ir::BrokenConstraint(request.op.get(), "schedule-barrier",
-                              request.function +
-                                  ": a barrier is for all waves of the workgroup, and " +
+  refuse(ir::BrokenConstraint(at, "schedule-barrier",
+                              what + ": a barrier is for all waves of the workgroup, and " +
                                   analysis::describe(anchor) + " is run by " + runners)
              .note(anchor->getLoc(), analysis::describe(anchor) + " is here")
              .help("leave the barrier out: roles wait for each other at the slots of channels"));
@@ -121,7 +116,8 @@ static bool isInLoopOfRole(ir::KernelOp kernel, const InsertionRequest &request)
 
 void writeInsertions(ir::KernelOp kernel, std::vector<InsertionRequest> requests) {
   for (InsertionRequest &request : requests) {
-    checkBarrier(kernel, request);
+    if (isa<ir::BarrierOp>(*request.op))
+      checkNoRole(kernel, request.anchor.op, request.op->getLoc(), request.function);
     if (isInLoopOfRole(kernel, request))
       continue;
     Operation *op = request.op.release();

@@ -29,6 +29,17 @@ std::vector<InsertionRequest> insertionsOf(ScheduleCall &call, ir::Insertion whe
                                            const analysis::NodeList &nodes,
                                            const schedule::Term &what);
 
+/// The one operation beside which, or the loop in whose trips, something is inserted: in all trips
+/// that have it, or once for each trip of one part that is selected; none where the target has
+/// nothing there, as a remark says.  Throws ScheduleRefused.
+analysis::NodeList anchorsAmong(const ScheduleCall &call, ir::Insertion where,
+                                const analysis::NodeList &nodes);
+
+/// Refuses a barrier of the workgroup beside, or in, what the waves of a role run: they synchronise
+/// without the others.  `what` begins the message.  Throws ScheduleRefused.
+void checkNoRole(ir::KernelOp kernel, mlir::Operation *anchor, mlir::Location at,
+                 const llvm::Twine &what);
+
 /// Inserts them, in order: what is inserted at one place stands after what was inserted there
 /// earlier.  A barrier that not all waves of the workgroup reach is
 /// refused.  Throws ScheduleRefused.

@@ -10,6 +10,7 @@
 
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
+#include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;
@@ -230,9 +231,13 @@ private:
         carried.emplace_back(key, i);
         init.push_back(initial(key, steady - i));
       }
+    const Expr trips = schedule.hasNoEpilogue ? count : count - steady;
+    Value ofSteady = indices.create(*builder, loop.getLoc(), trips);
+    const bool isStaggered = ir::isStaggered(loop) && !symbolic::isConstant(trips, 0);
+    if (isStaggered)
+      createHalfBarrier(*builder, loop.getLoc(), ir::WaveHalf::Second);
     auto body = ir::IterateOp::create(
-        *builder, loop.getLoc(), ValueRange(init).getTypes(), loop.getAxisAttr(), init,
-        indices.create(*builder, loop.getLoc(), schedule.hasNoEpilogue ? count : count - steady),
+        *builder, loop.getLoc(), ValueRange(init).getTypes(), loop.getAxisAttr(), init, ofSteady,
         stages > 1 ? builder->getI64IntegerAttr(stages) : IntegerAttr(), loop.getTagAttr());
     if (ir::isOfRemainder(loop))
       ir::markRemainder(body);
@@ -262,6 +267,8 @@ private:
       next.push_back(valueIn(key, steady - age + 1));
     ir::YieldOp::create(*builder, loop.getLoc(), next);
     builder->setInsertionPointAfter(body);
+    if (isStaggered)
+      createHalfBarrier(*builder, loop.getLoc(), ir::WaveHalf::First);
     // Behind the loop the last trip is the one before the epilogue's first.
     for (auto [slot, result] : llvm::zip(carried, body.getResults()))
       define(slot.first, stages - slot.second, result);
@@ -298,6 +305,14 @@ private:
 };
 
 } // namespace
+
+void createHalfBarrier(OpBuilder &builder, Location where, ir::WaveHalf half) {
+  auto barrier = ir::BarrierOp::create(builder, where, false, false,
+                                       ir::WaveHalfAttr::get(builder.getContext(), half));
+  // A computed one in its place would be another barrier.
+  ir::setInsertion(barrier,
+                   half == ir::WaveHalf::Second ? ir::Insertion::Before : ir::Insertion::After);
+}
 
 bool canPipeline(ir::IterateOp loop) {
   return !loop.isWhile() && llvm::all_of(loop.getYield().getValues(), [&](Value value) {

@@ -15,7 +15,7 @@
 //
 // What a schedule has inserted before or after an operation is issued with it, wherever that is, or
 // in the one trip that it names; what it has inserted at the start or the end of a trip, in the
-// trips of the steady loop.
+// trips of the steady loop.  A staggered loop is staggered where it is steady.
 //
 // Without an epilogue the steady loop has C trips.  In the last ones the stages before the last one
 // work on steps that there are not: they load the last one's data once more, for nobody.  What has
@@ -41,5 +41,9 @@ void keepAsKernel(ir::IterateOp loop);
 /// the loop stays as it is.
 void replaceByPipeline(ir::IterateOp loop, const analysis::LoopSchedule &schedule,
                        bool orderTuples);
+
+/// A barrier of a staggered loop: the second half waits at one before it, the first half at one
+/// behind it.
+void createHalfBarrier(mlir::OpBuilder &builder, mlir::Location where, ir::WaveHalf half);
 
 } // namespace wave

@@ -45,6 +45,9 @@ constexpr Function functions[] = {
     {"insert_after", insertAfter},
     {"insert_at_start", insertAtStart},
     {"insert_at_end", insertAtEnd},
+    {"insert_cond_barrier_before", insertCondBarrierBefore},
+    {"insert_cond_barrier_after", insertCondBarrierAfter},
+    {"stagger", stagger},
 };
 
 /// Runs the statements, one after another.
@@ -187,6 +190,7 @@ LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &pr
       ir::setBuffers(ring, count);
     giveBuffers(kernel, run.pipelines);
     writeInsertions(kernel, std::move(run.insertions)); // what is inserted decides nothing else
+    writeStaggers(run);
     return success();
   } catch (const ScheduleRefused &) {
     return failure();

@@ -26,6 +26,12 @@ struct RoleRequest {
   mlir::Location where;
 };
 
+/// stagger(loop)
+struct StaggerRequest {
+  ir::IterateOp loop;
+  mlir::Location where;
+};
+
 /// What the statements have said of a kernel so far.
 struct ScheduleRun {
   ScheduleRun(ir::KernelOp kernel, const machine::Chip *chip)
@@ -39,6 +45,7 @@ struct ScheduleRun {
   std::vector<std::pair<ir::AllocateOp, int64_t>> buffers;
   std::vector<PipelineRequest> pipelines;
   std::vector<InsertionRequest> insertions;
+  std::vector<StaggerRequest> staggers;
   /// Operations of an unrolled loop, with those that do the same in its remainder.
   std::vector<std::pair<mlir::Operation *, mlir::Operation *>> remainders;
 };
@@ -71,6 +78,13 @@ std::vector<Held> insertBefore(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> insertAfter(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> insertAtStart(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> insertAtEnd(ScheduleRun &run, ScheduleCall &call);
+
+// ScheduleStagger.cpp
+std::vector<Held> insertCondBarrierBefore(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> insertCondBarrierAfter(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> stagger(ScheduleRun &run, ScheduleCall &call);
+/// To be called when all else has been inserted: a staggered loop has barriers.
+void writeStaggers(ScheduleRun &run);
 
 // ScheduleRoles.cpp
 std::vector<Held> role(ScheduleRun &run, ScheduleCall &call);

@@ -44,6 +44,12 @@ static void checkLoop(const ScheduleRun &run, const ScheduleCall &call, ir::Iter
 
 /// What was inserted would stand in one of the copies.
 static void checkInsertions(const ScheduleRun &run, const ScheduleCall &call, ir::IterateOp loop) {
+  for (const StaggerRequest &stagger : run.staggers)
+    refuse(
+        ir::BrokenConstraint(call.at(), "schedule-loop",
+                             "unroll: " + analysis::pathOf({loop}) + " is unrolled after stagger")
+            .note(stagger.where, "the stagger is here")
+            .help("unroll loops first, and stagger then"));
   if (run.insertions.empty())
     return;
   const InsertionRequest &first = run.insertions.front();

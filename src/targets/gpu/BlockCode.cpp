@@ -105,12 +105,7 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::AwaitOp await) { role->await(code, await); })
       .Case([&](ir::ReleaseOp release) { role->release(code, release); })
       .Case([&](ir::DrainOp drain) { role->drain(code, drain); })
-      .Case([&](ir::BarrierOp barrier) {
-        if (role)
-          return role->barrier(code, barrier);
-        target.barrier(code, barrier.getGlobal(),
-                       barrier.getCopies() && access.copiesPastRegisters());
-      })
+      .Case([&](ir::BarrierOp barrier) { lowerOp(code, barrier); })
       .Case([&](ir::ReadIndexOp read) {
         positions.setResult(read.getResult(), access.readIndex(code, read), Positions::Sign::Any);
       })
@@ -132,6 +127,30 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
             !isa<ir::YieldOp, ir::RoleOp>(other))
           ir::reportUnknown(other, "code of a lane");
       });
+}
+
+/// Barriers count waves that arrive, wherever they do: those of a half pass another instruction
+/// than the others.
+void BlockCode::lowerOp(LaneCode &code, ir::BarrierOp op) {
+  if (role)
+    return role->barrier(code, op);
+  const auto wait = [&] {
+    target.barrier(code, op.getGlobal(), op.getCopies() && access.copiesPastRegisters());
+    return LaneCode::Values();
+  };
+  const std::optional<ir::WaveHalf> half = op.getHalf();
+  if (!half) {
+    wait();
+    return;
+  }
+  const auto kernel = op->getParentOfType<ir::KernelOp>();
+  Value isFirst = code.compare(LaneCode::Compare::Less, positions.waveNumber(),
+                               code.i32(ir::wavesPerBlock(kernel) / 2));
+  const auto pass = [] { return LaneCode::Values(); };
+  if (*half == ir::WaveHalf::First)
+    code.branch(isFirst, {}, wait, pass);
+  else
+    code.branch(isFirst, {}, pass, wait);
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::RegisterOp op) {

@@ -51,6 +51,7 @@ private:
   static ir::TileType tileOf(Value value) { return mlir::cast<ir::TileType>(value.getType()); }
   static DType dtypeOf(Value value) { return *ir::dtypeOf(tileOf(value).getElementType()); }
   void lower(LaneCode &code, mlir::Operation *op);
+  void lowerOp(LaneCode &code, ir::BarrierOp op);
   void lowerOp(LaneCode &code, ir::RegisterOp op);
   void lowerOp(LaneCode &code, ir::SelfIndexOp op);
   void lowerOp(LaneCode &code, ir::SplatOp op);
