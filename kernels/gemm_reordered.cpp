@@ -17,17 +17,16 @@ namespace wave::kernels {
 // Sizes.  A launch gives the first three; the defaults suit the CPU.
 constexpr Symbol M{"M"}, N{"N"}, K{"K"};
 constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
-constexpr Symbol GROUP_SIZE_M{"GROUP_SIZE_M"}, NUM_XCDS{"NUM_XCDS"};
+constexpr Symbol GROUP_SIZE_M{"GROUP_SIZE_M"}, NUM_XCDS{"NUM_XCDS"}, WAVES_M{"WAVES_M"};
 constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
 
-// Distribution: a workgroup computes a tile of c with two by two waves, in steps of K.
+// Distribution: a workgroup computes a tile of c with WAVES_M by two waves, in steps of K.  The
+// schedule "ping_pong" is for four by two.
 static Constraints reordered_tiles() {
-  Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0},
-                          WorkgroupConstraint{N, BLOCK_N, 1},
-                          TilingConstraint{K, BLOCK_K},
-                          WaveConstraint{M, BLOCK_M / 2},
-                          WaveConstraint{N, BLOCK_N / 2},
-                          HardwareConstraint{.threads_per_wave = 64, .waves_per_block = {2, 2, 1}}};
+  Constraints constraints{
+      WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, BLOCK_N, 1},
+      TilingConstraint{K, BLOCK_K},       WaveConstraint{M, BLOCK_M / WAVES_M},
+      WaveConstraint{N, BLOCK_N / 2},     HardwareConstraint{.threads_per_wave = 64}};
 
   const Expr wg0 = WORKGROUP_0, wg1 = WORKGROUP_1;
   const Expr num_wg_0 = ceiling(M / BLOCK_M);
@@ -71,7 +70,8 @@ Kernel gemm_reordered(const DTypeParameters &dtypes) {
     write(sum, c);
   });
   kernel.set_defaults({M = 1024, N = 1024, K = 1024, BLOCK_M = 64, BLOCK_N = 64, BLOCK_K = 32,
-                       GROUP_SIZE_M = 8, NUM_XCDS = 8, ADDRESS_SPACE = SHARED_ADDRESS_SPACE});
+                       GROUP_SIZE_M = 8, NUM_XCDS = 8, WAVES_M = 2,
+                       ADDRESS_SPACE = SHARED_ADDRESS_SPACE});
   return kernel;
 }
 
@@ -82,6 +82,7 @@ KernelEntry gemm_reordered_entry() {
                     gemm_reference};
   entry.require = {"no-spills"};
   entry.tiles = gemm_tiles();
+  entry.schedules = {ping_pong_schedule()};
   return entry;
 }
 

@@ -90,6 +90,10 @@ std::vector<Bindings> gemm_tiles(const std::vector<std::pair<int64_t, int64_t>> 
 /// gemm_schedules.cpp.
 std::vector<Schedule> gemm_schedules();
 
+/// For the same loop on AMD's GPUs, with eight waves: half of them load while the others multiply;
+/// see ping_pong_schedule.cpp.
+Schedule ping_pong_schedule();
+
 /// Every kernel of the library, in the order of `wave list`.
 std::vector<KernelEntry> library();
 

@@ -6,6 +6,8 @@
 
 #include "analysis/LateRings.h"
 
+#include "dialect/Schedule.h"
+
 using namespace mlir;
 
 namespace wave::analysis {
@@ -49,6 +51,29 @@ bool isLate(ir::AllocateOp ring) {
       return false;
   }
   return isCopiedOut;
+}
+
+SmallVector<ir::AllocateOp> remainderRings(ir::KernelOp kernel) {
+  SmallVector<ir::AllocateOp> found;
+  Operation *first = nullptr; // of the kernel's block that uses them
+  const auto inKernel = [&](Operation *op) {
+    return kernel.getBlock()->findAncestorOpInBlock(*op);
+  };
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+    if (!llvm::all_of(ring.getRing().getUsers(), ir::isOfRemainder))
+      continue;
+    found.push_back(ring);
+    for (Operation *user : ring.getRing().getUsers())
+      if (Operation *own = inKernel(user); !first || own->isBeforeInBlock(first))
+        first = own;
+  }
+  for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+    if (!llvm::is_contained(found, ring) &&
+        llvm::any_of(ring.getRing().getUsers(), [&](Operation *user) {
+          return first && !inKernel(user)->isBeforeInBlock(first);
+        }))
+      return {};
+  return found;
 }
 
 } // namespace wave::analysis

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A ring through which results leave is written when all that was copied into other rings
-// has been used: it can have their place.
+// has been used: it can have their place.  So can the rings of a loop that runs what an unrolled
+// one leaves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,5 +21,9 @@ bool isBehindCopies(mlir::Operation *op);
 /// Whether a ring is written and copied out behind all those uses, once; with roles, by the only
 /// one that reads what was copied.
 bool isLate(ir::AllocateOp ring);
+
+/// Rings that only the remainders of unrolled loops use, where all else that uses rings comes
+/// before these: they can have the place of the other ones.  Empty where there are none.
+mlir::SmallVector<ir::AllocateOp> remainderRings(ir::KernelOp kernel);
 
 } // namespace wave::analysis

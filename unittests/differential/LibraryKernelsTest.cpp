@@ -75,6 +75,7 @@ Subject drawGemmReordered(Random &random, Histogram &histogram) {
       drawProduct(kernels::gemm_reordered({{"in", in}, {"out", out}}), random, histogram);
   subject.tiles.set("GROUP_SIZE_M", random.between(1, 5));
   subject.tiles.set("NUM_XCDS", random.between(1, 9));
+  subject.tiles.set("WAVES_M", 2);
   return subject;
 }
 

@@ -52,7 +52,10 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
     }
     auto placeAll = [&](Layouts layouts) {
       if (late.empty()) { // nothing is to lie where channels lay
+        const SmallVector<ir::AllocateOp> behind = analysis::remainderRings(getOperation());
+        llvm::erase_if(all, [&](ir::AllocateOp ring) { return llvm::is_contained(behind, ring); });
         place(all, 0, layouts);
+        place(behind, 0, layouts);
         return;
       }
       const int64_t end = place(early, 0, layouts);
