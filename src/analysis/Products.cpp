@@ -19,6 +19,17 @@ namespace wave::analysis {
 
 namespace {
 
+/// The slot of an operand, or the sequence index of the use that is there: where loops carry slots,
+/// the steps of the channel that have this one say which (CarrySlots).
+Expr numberOf(ir::SharedReadOp read, ir::IndexValues &indices) {
+  if (ir::ChannelOp channel = ir::channelOf(read.getRing()))
+    for (Operation *step : channel.getChannel().getUsers())
+      if (OperandRange place = step->getOperands().drop_front().drop_back();
+          !place.empty() && place.front() == read.getSlot())
+        return indices.of(step->getOperands().back());
+  return indices.of(read.getSlot());
+}
+
 /// A slot that a product reads.
 struct Slot {
   Value ring;
@@ -66,7 +77,7 @@ public:
     Running now{op, 0, {}};
     for (Value operand : {op.getLhs(), op.getRhs()})
       if (auto read = operand.getDefiningOp<ir::SharedReadOp>(); read && read.getInPlace())
-        now.slots.push_back({read.getRing(), indices.of(read.getSlot())});
+        now.slots.push_back({read.getRing(), numberOf(read, indices)});
     add(now);
   }
   void wait(int64_t pending) {

@@ -91,7 +91,11 @@ TEST(RoleErrors, ARoleThatLoadsAndMultiplies) {
   });
   expectError(
       "schedule-role", [&] { compileTwo(wrong); },
-      R"(FILL)");
+      R"(FILE:above:44: error: mma 'mma' is in role 'consumer', which loads copy 'read_b': one lane of a role begins its copies [schedule-role]
+above |     return mma(lhs, rhs, acc, {.tag = "mma"});
+      |                                            ^
+FILE:above:78: note: the load is here
+help: put loads into a role of their own)");
 }
 
 TEST(RoleErrors, AnOperationOfAnotherLoop) {

@@ -30,8 +30,7 @@ const Kernel
 const Memory d("d", {M, K}, f32);
 
 /// Writes in each step of its loop, too.
-const Kernel both("both", {a, b, c, d},
-                  {WorkgroupConstraint{M, 64, 0}, TilingConstraint{K, 64}},
+const Kernel both("both", {a, b, c, d}, {WorkgroupConstraint{M, 64, 0}, TilingConstraint{K, 64}},
                   [] {
                     Register zero({M, N}, f32, 0.0);
                     Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {

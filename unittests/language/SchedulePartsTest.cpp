@@ -198,7 +198,7 @@ TEST(EliminateEpilogue, KeepsResultsToTheBit) {
 
 TEST(EliminateEpilogue, KeepsTheSignOfZero) {
   // Sums that begin as -0 and add -0 * 1 stay -0: 0 * 0 would make them +0.
-  const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
+  const Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE),
       c("c", {M, N}, f32);
   const Kernel kernel(
       "negative_zero", {a, b, c},
@@ -256,7 +256,8 @@ TEST(HardwareNumbers, AreThoseOfTheKernel) {
     s.insert_at_end(k_loop,
                     s.sched_group_barrier(InstructionClass::MFMA, hardware.threads_per_wave));
   });
-  const WaveCompileOptions options = optionsFor("sim:mi300x", SchedulingType::Manual, sizesOf(320));
+  WaveCompileOptions options = optionsFor("sim:mi300x", SchedulingType::Manual, sizesOf(320));
+  options.subs.set("BLOCK_M", 64); // five copies of the rings
   const std::string text = wave_compile(options, gemm(), asked).emit(Stage::Schedule);
   EXPECT_NE(text.find("unroll(get_node_by_path(\"k_loop\"), 4)"), std::string::npos) << text;
   EXPECT_NE(text.find("buffers(\"a\", 2)"), std::string::npos) << text;

@@ -180,7 +180,11 @@ TEST(ScheduleRoles, AResultOfAnotherRole) {
   expectError(
       "schedule-role",
       [&] { wave_compile(options("sim:h200", SchedulingType::Manual, {}), twoProducts(), wrong); },
-      R"(FILL)");
+      R"(FILE:above:52: error: shared_write 'write_c' of role 'store' uses mma 'mma_b' of role 'mma', and no channel hands that over [schedule-role]
+above |                   write(first, c, {.tag = "write_c"});
+      |                                                    ^
+FILE:above:94: note: the other operation is here
+help: put both into one role)");
 }
 
 TEST(ScheduleRoles, PrintedAndReadBack) {

@@ -117,7 +117,7 @@ static LogicalResult verifyLoads(ir::KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     const StringAttr role = ir::roleOf(op);
     if (failed(result) || !role || !loads.contains(role) || isa<ir::CopyOp>(op) ||
-        ir::isStepOfChannel(op) || ir::insertionOf(op))
+        ir::isStepOfChannel(op) || ir::isReadByDescriptor(op) || ir::insertionOf(op))
       return;
     ir::CopyOp copy = loads.lookup(role);
     result =
@@ -134,8 +134,6 @@ LogicalResult verifyRoles(ir::KernelOp kernel, ArrayRef<Dependence> dependences)
   const Roles roles(kernel);
   if (roles.empty())
     return success();
-  if (failed(verifyLoads(kernel)))
-    return failure();
   if (const auto found = Roles::intruder(kernel)) {
     const auto &[user, made] = *found;
     return ir::BrokenConstraint(user, "schedule-role",
@@ -146,6 +144,8 @@ LogicalResult verifyRoles(ir::KernelOp kernel, ArrayRef<Dependence> dependences)
         .note(made->getLoc(), "the other operation is here")
         .help("put both into one role");
   }
+  if (failed(verifyLoads(kernel)))
+    return failure();
   for (const Dependence &each : dependences) {
     if (!isa<ir::MemoryType>(each.through.getType()))
       continue;

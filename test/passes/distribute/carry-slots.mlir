@@ -2,8 +2,7 @@
 //
 // RUN: wave-opt %s --split-input-file --wave-carry-slots | FileCheck %s
 
-// Three slots: the loop carries the slot and the phase of a use, and the release of the one before, whose
-// phase nobody asks for, has a slot of its own.  Nothing divides in a trip.
+// Three slots: the loop carries the slot and the phase of a use.  Nothing divides in a trip.
 // CHECK-LABEL: wave.kernel @three
 // CHECK: wave.role "load"
 // CHECK: wave.iterate K at %K count %{{.*}} iter_args(%[[SLOT:.*]] = %c0{{.*}}, %[[PHASE:.*]] = %c0{{.*}}) -> (index, index)
@@ -11,8 +10,8 @@
 // CHECK: wave.acquire %{{.*}} number %K place(%[[SLOT]], %[[PHASE]])
 // CHECK: wave.copy %a at [%{{.*}}] to %{{.*}} slot %[[SLOT]]
 // CHECK: wave.commit %{{.*}} number %K place(%[[SLOT]], %[[PHASE]])
-// CHECK: %[[NEXT:.*]] = wave.index "select($0 + 1 < 3, $0 + 1, $0 - 2)" (%[[SLOT]])
-// CHECK: %[[FLIPPED:.*]] = wave.index "select($0 + 1 < 3, $1, 1 - $1)" (%[[SLOT]], %[[PHASE]])
+// CHECK: %[[NEXT:.*]] = wave.index "select($0 < 2, $0 + 1, $0 - 2)" (%[[SLOT]])
+// CHECK: %[[FLIPPED:.*]] = wave.index "select($0 < 2, $1, -$1 + 1)" (%[[SLOT]], %[[PHASE]])
 // CHECK: wave.yield %[[NEXT]], %[[FLIPPED]] : index, index
 wave.kernel @three(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4

@@ -45,10 +45,9 @@ wave.kernel @parts(%a: !wave.memory<[M = 32, K = K], f16>, %c: !wave.memory<[M =
 // Without an epilogue the steady loop has all four trips, and loads the last tile once more; slots follow on.
 // CHECK-LABEL: wave.kernel @no_epilogue
 // CHECK: wave.copy
-// CHECK: %[[COUNT:.*]] = wave.index 4
-// CHECK: wave.iterate K at %[[K:.*]] count %[[COUNT]]
-// CHECK-DAG: %[[AT:.*]] = wave.index "{{.*min.*}}" (%[[K]])
-// CHECK-DAG: %[[SLOT:.*]] = wave.index "{{.*}} % 2" (%[[K]])
+// CHECK: wave.iterate K at %[[K:.*]] count %c4
+// CHECK-DAG: %[[AT:.*]] = wave.index "Min($0 + 1, 3) * 16" (%[[K]])
+// CHECK-DAG: %[[SLOT:.*]] = wave.index "($0 + 1) % 2" (%[[K]])
 // CHECK: wave.copy %a at [%{{.*}}, %[[AT]]] to %{{.*}} slot %[[SLOT]]
 // CHECK: wave.reduce
 // CHECK-NEXT: wave.yield

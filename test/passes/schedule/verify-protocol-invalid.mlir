@@ -32,7 +32,7 @@ wave.kernel @early(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) binding
 
 // -----
 
-// Two trip counts of which nothing is known.
+// Two trip counts of which nothing is known: sizes for which they differ.
 wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = N], f32>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [K = 4], f32>
@@ -47,14 +47,46 @@ wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wa
       wave.commit %channel number %k
     }
   }
-  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has N uses, and another end has ceildiv(K, 4) [protocol-unproved]}}
   wave.role "consumer" waves 1 {
     %n = wave.index "N"
     wave.iterate K at %k count %n {
       %slot = wave.index "$0 % 2" (%k)
+      // expected-error @below {{channel: for K = 0, N = 1: role 'consumer' waits for ever in await of use 0 of 'a' [channel-protocol]}}
       wave.await %channel number %k
       %tile = wave.shared_read %0 slot %slot : <2, [K = 4], f32> -> <[K = 4], f32>
       wave.release %channel number %k
+    }
+  }
+}
+
+// -----
+
+// Two loops that have all uses between them, by a sum that is not simplified: what is tried is right.
+wave.kernel @halves(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 1
+  %0 = wave.allocate "a" : <2, [K = 1], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 1], f32>
+  wave.role "load" waves 1 {
+    %n = wave.index "K"
+    wave.iterate K at %k count %n {
+      %slot = wave.index "$0 % 2" (%k)
+      wave.acquire %channel number %k
+      wave.copy %a at [%k] to %0 slot %slot : <[K = K], f32, SHARED_ADDRESS_SPACE>, <2, [K = 1], f32>
+      wave.commit %channel number %k
+    }
+  }
+  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has floordiv(K, 2) + ceildiv(K, 2) uses, and another end has K [protocol-unproved]}}
+  wave.role "consumer" waves 1 {
+    %first = wave.index "ceildiv(K, 2)"
+    wave.iterate K at %k count %first {
+      wave.await %channel number %k
+      wave.release %channel number %k
+    }
+    %rest = wave.index "floordiv(K, 2)"
+    wave.iterate K at %k count %rest {
+      %i = wave.index "$0 + ceildiv(K, 2)" (%k)
+      wave.await %channel number %i
+      wave.release %channel number %i
     }
   }
 }
