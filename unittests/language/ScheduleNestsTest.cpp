@@ -36,15 +36,18 @@ Register multiply(const Register &start) {
 }
 Register multiply() { return multiply(Register({M, N}, f32, 0.0)); }
 
-/// c, of a launch of a kernel that reads a and b, and has `steps` steps of a loop over J.
+/// c, of a launch of a kernel that reads a and b, and has `count` steps of a loop over J, which is
+/// known when compiling or `isOpen`.
 Tensor run(const std::string &target, const Kernel &kernel, const std::string &schedule,
-           int64_t count) {
-  const WaveCompileOptions options{
-      .target = Target::named(target),
-      .subs = {M = rows, N = columns, K = depth, J = count},
-      .retarget = true,
-      .schedule = schedule.empty() ? SchedulingType::None : SchedulingType::Manual,
-      .coverage = unchecked("each step of the loop writes the same tile")};
+           int64_t count, bool isOpen) {
+  WaveCompileOptions options{.target = Target::named(target),
+                             .subs = {M = rows, N = columns, K = depth},
+                             .retarget = true,
+                             .schedule =
+                                 schedule.empty() ? SchedulingType::None : SchedulingType::Manual,
+                             .coverage = unchecked("each step of the loop writes the same tile")};
+  if (!isOpen)
+    options.subs.set("J", count);
   const CompiledKernel compiled =
       schedule.empty()
           ? wave_compile(options, kernel)
@@ -59,10 +62,11 @@ Tensor run(const std::string &target, const Kernel &kernel, const std::string &s
 
 /// The schedule computes what the interpreter does.
 void expectRight(const std::string &target, const Kernel &kernel, const std::string &schedule,
-                 int64_t count = 3) {
-  SCOPED_TRACE(target + "\n" + schedule);
-  const Tensor expected = run("cpu", kernel, "", count);
-  const Tensor actual = run(target, kernel, schedule, count);
+                 int64_t count = 3, bool isOpen = false) {
+  SCOPED_TRACE(target + ", " + std::to_string(count) + (isOpen ? ", open\n" : ", known\n") +
+               schedule);
+  const Tensor expected = run("cpu", kernel, "", count, false);
+  const Tensor actual = run(target, kernel, schedule, count, isOpen);
   EXPECT_EQ(std::memcmp(actual.data(), expected.data(), rows * columns * 4), 0);
 }
 
@@ -144,6 +148,36 @@ j_loop.set_stage([(get_node_by_tag("k_loop")), ()])
 j_loop.set_stage([(get_node_by_tag("read_c")), (get_node_by_tag("write_c"))])
 )",
               1);
+}
+
+/// Two loops at one position of an outer one: all roles run them in one order, also in a launch
+/// with fewer iterations than one of the roles has stages.  One role that loaded for the first loop
+/// while another one waited for the second would wait for its slots for ever.
+TEST(ScheduleNests, LoopsOfOnePositionRunInOneOrderInAllRoles) {
+  const Kernel chained("chained", {a, b, c, steps}, tiles() += TilingConstraint{J, 1}, [] {
+    iterate({.axis = J, .tag = "j_loop"}, [&] {
+      Register first = multiply();
+      Register second = iterate({.axis = K, .tag = "l_loop"}, {first}, [&](Register acc) {
+        Register lhs = read(a, {.tag = "read_x"}), rhs = read(b, {.tag = "read_y"});
+        return mma(lhs, rhs, acc, {.tag = "mma_l"});
+      });
+      write(second, c, {.tag = "write_c"});
+    });
+  });
+  for (const auto &[count, isOpen] : {std::pair(1, false), std::pair(3, false), std::pair(5, false),
+                                      std::pair(2, true), std::pair(6, true)})
+    expectRight("sim:h200", chained, R"(buffers("a", 2)
+buffers("b", 2)
+k_loop = pipeline(get_node_by_tag("k_loop"))
+k_loop.set_stage([(get_node_by_tag_and_type("read_b", Copy)), ()])
+k_loop.set_stage([(get_node_by_tag_and_type("read_a", Copy), get_node_by_tag_and_type("read_a", Arrival), get_node_by_tag_and_type("read_b", Arrival)), (get_node_by_tag("mma"))])
+j_loop = pipeline(get_node_by_tag("j_loop"))
+j_loop.set_stage([(get_node_by_tag("k_loop"))])
+j_loop.set_stage([()])
+j_loop.set_stage([(get_node_by_tag("l_loop"), get_node_by_tag_and_type("write_c", SharedWrite))])
+j_loop.set_stage([(get_node_by_tag_and_type("write_c", CopyOut))])
+)",
+                count, isOpen);
 }
 
 /// Each role writes its result through shared memory while the other one may still multiply.

@@ -51,6 +51,8 @@ struct ApplySchedule : impl::ApplyScheduleBase<ApplySchedule> {
         analysis::writeSchedule(*schedule, loop);
     });
     giveSlots(kernel);
+    if (!ir::rolesOf(kernel).empty())
+      kernel.walk([](ir::IterateOp loop) { orderPositions(loop); });
     splitRoles(kernel);
     SmallVector<ir::IterateOp> loops; // the innermost first
     kernel.walk([&](ir::IterateOp loop) { loops.push_back(loop); });
@@ -124,6 +126,36 @@ private:
   // Roles
   //===--------------------------------------------------------------------===//
 
+  /// Of a loop: with fewer iterations no role runs it as a pipeline.
+  static constexpr StringLiteral leastTrips = "wave.least_trips";
+
+  /// Gives each operation of a pipelined loop a position of its own, in the order in which they are
+  /// issued.  Roles run what has one position in one order then, whatever each has of it, and in a
+  /// launch of few iterations all of them, or none, in that of the program: a role that loads for
+  /// one loop before another one would wait for ever for one that runs them the other way.
+  static void orderPositions(ir::IterateOp loop) {
+    std::optional<analysis::LoopSchedule> schedule = analysis::scheduleOf(loop);
+    if (!schedule)
+      return;
+    SmallVector<Operation *> ops;
+    for (Operation &op : loop.getBlock()->without_terminator())
+      if (schedule->times.contains(&op))
+        ops.push_back(&op);
+    analysis::sortByIssue(ops, *schedule);
+    int64_t first = schedule->stages() - 1;
+    for (const auto &[op, time] : schedule->times)
+      first = std::min(first, time.stage);
+    loop->setAttr(leastTrips,
+                  Builder(loop.getContext()).getI64IntegerAttr(schedule->stages() - 1 - first));
+    schedule->interval = std::max<int64_t>(1, static_cast<int64_t>(ops.size()));
+    schedule->arrivals.clear();
+    for (auto [position, op] : llvm::enumerate(ops)) {
+      ir::eraseTime(op); // its arrival has been verified
+      schedule->times[op].position = static_cast<int64_t>(position);
+    }
+    analysis::writeSchedule(*schedule, loop);
+  }
+
   static void splitRoles(ir::KernelOp kernel) {
     const SmallVector<ir::RoleAttr> roles = ir::rolesOf(kernel);
     if (roles.empty())
@@ -186,6 +218,9 @@ private:
 
   static void expand(ir::IterateOp loop, bool orderTuples) {
     analysis::LoopSchedule schedule = *analysis::scheduleOf(loop);
+    const auto ofAll = loop->getAttrOfType<IntegerAttr>(leastTrips);
+    const int64_t least = ofAll ? ofAll.getInt() : 0;
+    loop->removeDiscardableAttr(leastTrips);
     std::optional<int64_t> first;
     for (const auto &[op, time] : schedule.times)
       first = std::min(first.value_or(time.stage), time.stage);
@@ -209,7 +244,7 @@ private:
     const ir::TimeAttr time = ir::timeOf(loop);
     Operation *before = loop->getPrevNode(), *after = loop->getNextNode();
     Block *block = loop->getBlock();
-    replaceByPipeline(loop, schedule, orderTuples);
+    replaceByPipeline(loop, schedule, least, orderTuples);
     if (time)
       for (Operation *op = before ? before->getNextNode() : &block->front(); op != after;
            op = op->getNextNode())

@@ -327,10 +327,11 @@ void keepAsKernel(ir::IterateOp loop) {
       op.erase();
 }
 
-void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule, bool orderTuples) {
+void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule, int64_t least,
+                       bool orderTuples) {
   OpBuilder builder(loop);
   if (const std::optional<int64_t> count = loop.getConstantCount();
-      count || schedule.stages() == 1) {
+      count || std::max(least, schedule.stages() - 1) == 0) {
     Pipeline pipeline(loop, schedule, orderTuples);
     const int64_t needed = schedule.stages() - 1;
     const bool isShort = count && (*count < needed || (*count == needed && !pipeline.isSteady()));
@@ -338,7 +339,7 @@ void replaceByPipeline(ir::IterateOp loop, const LoopSchedule &schedule, bool or
     loop.erase();
     return;
   }
-  const int64_t needed = schedule.stages() - 1;
+  const int64_t needed = std::max(least, schedule.stages() - 1);
   ir::IndexValues indices;
   const Expr enough = (Expr::constant(needed) <= indices.of(loop.getCount())).value();
   auto choice = ir::IfOp::create(builder, loop.getLoc(), loop.getResultTypes(),

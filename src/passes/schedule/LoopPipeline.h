@@ -37,9 +37,9 @@ void keepAsKernel(ir::IterateOp loop);
 
 /// Puts in place of a loop what it computes, in the order of a schedule that is legal for it, and
 /// with `orderTuples` wave.sched_barrier between the tuples of the steady loop.
-/// Where the count is not known, whether it is at least stages - 1 is tested; with fewer iterations
-/// the loop stays as it is.
-void replaceByPipeline(ir::IterateOp loop, const analysis::LoopSchedule &schedule,
+/// Where the count is not known, whether it is at least stages - 1, and `least`, is tested; with
+/// fewer iterations the loop stays as it is.
+void replaceByPipeline(ir::IterateOp loop, const analysis::LoopSchedule &schedule, int64_t least,
                        bool orderTuples);
 
 /// A barrier of a staggered loop: the second half waits at one before it, the first half at one
