@@ -12,7 +12,7 @@
 //   first half   read 0, write 1  multiply 0       read 1, write 0  multiply 1
 //   second half  multiply 1       read 0, write 1  multiply 0       read 1, write 0
 //
-// Loads begin two phases before what they bring is written, those of copy 1 when the registers of
+// Loads begin two phases before their results are written, those of copy 1 when the registers of
 // copy 0 are free.  Where copies go past the registers, these are the copies, and the writes their
 // arrivals.
 //

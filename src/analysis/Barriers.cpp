@@ -248,7 +248,7 @@ private:
   /// Barriers that the second half has taken more than the first; balanced, so that it is the same
   /// in every step of a loop.
   int64_t lead = 0;
-  ir::BarrierOp opening; ///< which has brought the halves apart last
+  ir::BarrierOp opening; ///< which has set the halves apart last
 };
 
 /// Follows the lead of the second half alone.

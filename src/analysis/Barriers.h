@@ -5,7 +5,7 @@
 // Two accesses to one slot of a ring, or to one memory, of which one writes, are in
 // conflict: between them the waves have to meet.  This follows the accesses that no
 // barrier has parted yet through loops and ways, a step of a loop after the other.  Where
-// conditional barriers have brought the halves of the workgroup apart, these are agents of their
+// the halves of the workgroup are a barrier apart, by conditional ones, these are agents of their
 // own (Parting.h).
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +28,7 @@ struct Reach {
 struct Conflict {
   mlir::Operation *first, *second;
   mlir::Value memory;
-  /// Before which a barrier of all waves parts them: `second`, or what brought the halves of the
+  /// Before which a barrier of all waves parts them: `second`, or what set the halves of the
   /// workgroup apart; null where the two are apart at both accesses, and in between.
   mlir::Operation *place;
   int64_t missing; ///< barriers

@@ -27,7 +27,7 @@ bool isBehindCopies(Operation *op) {
   return true;
 }
 
-/// Whether another role than that of `op` reads what copies brought: it may do so still.
+/// Whether another role than that of `op` reads operands that were loaded: it may do so still.
 static bool isReadElsewhere(Operation *op) {
   auto own = op->getParentOfType<ir::RoleOp>();
   return own && llvm::any_of(own->getBlock()->getOps<ir::RoleOp>(), [&](ir::RoleOp other) {

@@ -21,7 +21,7 @@ namespace {
 constexpr uint64_t slotCycles = 4; ///< between two instructions of a SIMD
 // Not in any document: of the order that microbenchmarks measure.
 constexpr uint64_t sharedLatency = 64, globalLatency = 800;
-constexpr uint64_t sharedBytesPerCycle = 128; ///< that copies bring to shared memory
+constexpr uint64_t sharedBytesPerCycle = 128; ///< that copies write to shared memory
 constexpr size_t fewestTrips = 4;
 
 /// What issues in one slot side by side.

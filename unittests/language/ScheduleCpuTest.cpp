@@ -9,38 +9,6 @@
 using namespace wave;
 using namespace wave::test;
 
-namespace {
-
-Bindings sizesOf(int64_t k) { return {M = 130, N = 70, K = k}; }
-
-const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
-    c("c", {M, N}, f32);
-
-const Kernel product_of("gemm", {a, b, c},
-                        {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1},
-                         TilingConstraint{K, 64}},
-                        [] {
-                          Register zero({M, N}, f32, 0.0);
-                          Register sum =
-                              iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
-                                Register x = read(a, {.tag = "read_a"});
-                                Register y = read(b, {.tag = "read_b"});
-                                return mma(x, y, acc, {.tag = "mma"});
-                              });
-                          write(sum, c, {.tag = "write_c"});
-                        });
-
-void compileFor(const char *target, const Schedule &schedule) {
-  wave_compile({.target = Target::named(target),
-                .subs = {M = 256, N = 256, K = 512},
-                .retarget = true,
-                .schedule = SchedulingType::Manual,
-                .compile_to_mlir = false},
-               product_of, schedule);
-}
-
-} // namespace
-
 TEST(SchedulesOnTheCpu, AreVerified) {
   const CompiledKernel compiled =
       wave_compile(optionsFor("cpu", SchedulingType::Manual, sizesOf(200)), gemm(), prefetch());
@@ -65,7 +33,7 @@ TEST(SchedulesOnTheCpu, MayBeForOneOfTheGpus) {
 TEST(CpuScheduleErrors, AnUnknownTag) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.get_node_by_tag("k_lop"); });
   expectRefusal(
-      "unknown-tag", [&] { compileFor("cpu", wrong); },
+      "unknown-tag", [&] { compileProduct("cpu", wrong); },
       "kernel 'gemm' has no operation with the tag 'k_lop'", "did you mean k_loop?");
 }
 
@@ -78,7 +46,7 @@ TEST(CpuScheduleErrors, ADependenceThatIsBroken) {
     loop.set_stage({{loads}, {s.filter_nodes<Write>(others)}});
   });
   try {
-    compileFor("cpu", wrong);
+    compileProduct("cpu", wrong);
     FAIL() << "the MMA comes before what it uses";
   } catch (const Error &error) {
     EXPECT_EQ(error.diagnostic().id, "illegal-schedule");

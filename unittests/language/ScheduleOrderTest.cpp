@@ -13,35 +13,20 @@ using namespace wave::test;
 
 namespace {
 
-/// What the loop of a product has, on every target.
-struct Selected {
-  explicit Selected(ScheduleBuilder &s)
-      : k_loop(s.get_node_by_tag("k_loop")),
-        a(s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_a"),
-                                       GLOBAL_ADDRESS_SPACE)),
-        b(s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_b"),
-                                       GLOBAL_ADDRESS_SPACE)),
-        write_a(s.get_node_by_tag_and_type<Write>("read_a")),
-        write_b(s.get_node_by_tag_and_type<Write>("read_b")), mma(s.get_node_by_tag("mma")) {}
-  Nodes k_loop;
-  std::array<Nodes, 2> a, b;
-  Nodes write_a, write_b, mma;
-};
-
 /// The body of the loop, with b before a.
 Schedule reordered() {
   return Schedule("reordered", [](ScheduleBuilder &s) {
-    const Selected of(s);
-    s.reorder_graph(of.k_loop, {s.cluster({of.b[0], of.a[0]}), s.cluster({of.write_b, of.write_a}),
-                                s.cluster({of.b[1], of.a[1], of.mma})});
+    const SeedNodes of(s);
+    s.reorder_graph(of.loop, {s.cluster({of.b[0], of.a[0]}), s.cluster({of.write_b, of.write_a}),
+                              s.cluster({of.b[1], of.a[1], of.mma})});
   });
 }
 
 /// Loads of the next iteration, reads and MMAs of this one, writes of the next.
 Schedule reorderedPipeline() {
   return Schedule("reordered pipeline", [](ScheduleBuilder &s) {
-    const Selected of(s);
-    auto loop = s.pipeline(of.k_loop);
+    const SeedNodes of(s);
+    auto loop = s.pipeline(of.loop);
     loop.set_stage({{of.a[0], of.b[0], of.write_a, of.write_b}});
     loop.set_stage({{of.a[1], of.b[1], of.mma}});
     s.reorder_graph(loop, {s.cluster({of.b[0], of.a[0]}), s.cluster({of.b[1], of.a[1], of.mma}),

@@ -66,8 +66,6 @@ std::array<std::string, 3> partsOf(const std::string &scheduled) {
   return {scheduled.substr(0, begin), scheduled.substr(begin, end - begin), scheduled.substr(end)};
 }
 
-Bindings sizesOf(int64_t k) { return {M = 130, N = 70, K = k}; }
-
 std::string scheduledFor(const char *target, const Schedule &schedule, int64_t k) {
   return wave_compile(optionsFor(target, SchedulingType::Manual, sizesOf(k)), gemm(), schedule)
       .emit(Stage::Scheduled);

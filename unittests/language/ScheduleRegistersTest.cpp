@@ -11,38 +11,6 @@
 using namespace wave;
 using namespace wave::test;
 
-namespace {
-
-Bindings sizesOf(int64_t k) { return {M = 130, N = 70, K = k}; }
-
-const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
-    c("c", {M, N}, f32);
-
-const Kernel product_of("gemm", {a, b, c},
-                        {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1},
-                         TilingConstraint{K, 64}},
-                        [] {
-                          Register zero({M, N}, f32, 0.0);
-                          Register sum =
-                              iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
-                                Register x = read(a, {.tag = "read_a"});
-                                Register y = read(b, {.tag = "read_b"});
-                                return mma(x, y, acc, {.tag = "mma"});
-                              });
-                          write(sum, c, {.tag = "write_c"});
-                        });
-
-void compileFor(const char *target, const Schedule &schedule) {
-  wave_compile({.target = Target::named(target),
-                .subs = {M = 256, N = 256, K = 512},
-                .retarget = true,
-                .schedule = SchedulingType::Manual,
-                .compile_to_mlir = false},
-               product_of, schedule);
-}
-
-} // namespace
-
 TEST(RoleRegisters, AreWhatTheScheduleGives) {
   for (const char *target : {"sim:h200", "sim:b200"}) {
     const WaveCompileOptions options = optionsFor(target, SchedulingType::None, sizesOf(320));
@@ -71,7 +39,7 @@ TEST(RoleRegisterErrors, NoMultipleOfEight) {
     s.role("load", {.warps = 4, .registers = 60}, {s.get_node_by_tag("read_a")});
   });
   expectRefusal(
-      "schedule-role", [&] { compileFor("sim:h200", wrong); },
+      "schedule-role", [&] { compileProduct("sim:h200", wrong); },
       "role 'load': it has 60 registers of each lane", "give it a multiple of 8, from 24 to 256");
 }
 
@@ -82,7 +50,7 @@ TEST(RoleRegisterErrors, MoreThanAWorkgroupHas) {
     s.role("consumer", {.warps = 4, .registers = 240}, {s.get_node_by_tag("mma")});
   });
   expectRefusal(
-      "schedule-role", [&] { compileFor("sim:h200", wrong); },
+      "schedule-role", [&] { compileProduct("sim:h200", wrong); },
       "roles: their lanes have 128 * 256 + 128 * 240 + 128 * 24 at least = 66560 registers, and a "
       "workgroup of 384 lanes on sm_90a has 384 * 168 = 64512",
       "give the roles fewer registers, or fewer warps");

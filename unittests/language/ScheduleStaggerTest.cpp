@@ -31,20 +31,7 @@ Kernel gemmHere() {
                 });
 }
 
-/// What the seed's program selects.
-struct Selected {
-  explicit Selected(ScheduleBuilder &s)
-      : loop(s.get_node_by_tag("k_loop")),
-        a(s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_a"),
-                                       GLOBAL_ADDRESS_SPACE)),
-        b(s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_b"),
-                                       GLOBAL_ADDRESS_SPACE)),
-        write_a(s.get_node_by_tag_and_type<Write>("read_a")),
-        write_b(s.get_node_by_tag_and_type<Write>("read_b")), mma(s.get_node_by_tag("mma")) {}
-  Nodes loop;
-  std::array<Nodes, 2> a, b;
-  Nodes write_a, write_b, mma;
-};
+using Selected = SeedNodes;
 
 using Insert = std::function<void(ScheduleBuilder &, const Selected &)>;
 

@@ -8,7 +8,7 @@
 // channel of B slots is of slot n % B.
 //
 //   acquire n   a producer waits until every consumer has released use n - B
-//   commit n    use n holds what this producer has written, or what its copies will bring
+//   commit n    use n holds what this producer has written, or will when its copies complete
 //   await n     a consumer waits until every producer has committed use n
 //   release n   this consumer does not need it any more
 //

@@ -14,7 +14,7 @@
 // A barrier that a schedule has inserted stays, and gets the reach that is needed where it stands.
 // None comes between an operation and the hints that a schedule has inserted before it.
 //
-// Where conditional barriers have brought the halves of the workgroup apart, the schedule's
+// Where conditional barriers have set the halves of the workgroup apart, the schedule's
 // barriers are all there are: another one would shift one half against the other's phases.  What
 // they do not part is refused, and so are halves that do not take equally many.
 //
