@@ -50,10 +50,10 @@ bool skipLoop(Operation *op) {
   return true;
 }
 
-/// The body once, on whole dimensions.
+/// The body once, on whole dimensions; no index stands for the counter of a loop over an axis.
 bool unwrapLoop(Operation *op) {
   auto loop = dyn_cast<ir::IterateOp>(op);
-  if (!loop)
+  if (!loop || (!loop.isWhile() && !loop.getCounter().use_empty()))
     return false;
   for (auto [argument, init] : llvm::zip(loop.getCarried(), loop.getInit()))
     argument.replaceAllUsesWith(init);

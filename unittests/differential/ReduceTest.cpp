@@ -89,6 +89,23 @@ TEST(Reduce, LoopsStayWhereTheyAreNeeded) {
   EXPECT_EQ(count(text, "tiling_constraint K tile 1\n"), 1) << text;
 }
 
+/// Found by a random program: the count of an inner loop lost its operand.
+TEST(Reduce, LoopsWhoseCounterIsUsedStay) {
+  const Kernel kernel = Kernel::parse("wave.kernel @nest(%a: !wave.memory<[K], f32>) {\n"
+                                      "  wave.tiling_constraint K tile 2\n"
+                                      "  wave.tiling_constraint J tile 1\n"
+                                      "  wave.iterate K at %k {\n"
+                                      "    %0 = wave.index \"$0 + 1\" (%k)\n"
+                                      "    wave.iterate J end %0 {\n"
+                                      "    }\n"
+                                      "  }\n"
+                                      "}\n",
+                                      "nest.mlir");
+  const Reduction reduced =
+      reduce(kernel, [](const Kernel &smaller) { return has(smaller, "iterate J"); });
+  EXPECT_TRUE(has(reduced.kernel, "wave.iterate J end %K {")) << reduced.kernel.str();
+}
+
 TEST(Reduce, NothingWhereItDoesNotHold) {
   const Kernel kernel = elaborate();
   const Reduction reduced = reduce(kernel, [](const Kernel &) { return false; });
