@@ -20,9 +20,9 @@ TARGETS = [("hip:gfx942", "CDNA 3, MFMA"), ("cuda:sm_90a", "Hopper, wgmma"),
            ("cuda:sm_100a", "Blackwell, tcgen05")]
 
 FORM = re.compile(
-    r'wave\.(role "[a-z]+"|iterate|read %[ab]|barrier|copy %[ab]|(?:acquire|commit|await|release)'
+    r'wave\.(role "[a-z]+"|iterate|read %[ab]|barrier|copy %[ab]|(?:acquire|commit|wait|release)'
     r' [^:]*? number "?[^":]*"?|shared_write %\w+, %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?'
-    r'|shared_read %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?|mma|wait_products \d|copy_out %\d+ to %\w+|write %\w+)')
+    r'|shared_read %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?|mma|mma_wait \d|copy_out %\d+ to %\w+|write %\w+)')
 INDEX = re.compile(r'%(\w+) = wave\.index (?:"([^"]*)"|(\S+))(?: \((.*)\))?')
 CODE = re.compile(
     r"v_mfma\w+|ds_(?:read|write)\w*|(?:global|buffer)_(?:load|store)_dwordx4|s_barrier|wgmma\.[\w.]+"
@@ -119,8 +119,8 @@ The distributed form (`{command} --stage distributed`), without types and layout
 ```
 
 The role `"copy"` is the producer; `"multiply"` issues the MMAs; `"compute"` is the consumer on Hopper, the epilogue on
-Blackwell. `await` is `consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `in_place` an
-operand that the MMA reads by descriptor, `wait_products` is `wgmma.wait_group`, and `copy_out` a TMA store.
+Blackwell. `wait` is `consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `in_place` an
+operand that the MMA reads by descriptor, `mma_wait` is `wgmma.wait_group`, and `copy_out` a TMA store.
 
 - On CDNA, all four waves run the same code and synchronise at barriers.
 - On Hopper, the producer runs ahead of the consumer, which waits for the MMAs that read a slot before it releases the

@@ -164,7 +164,7 @@ void ChannelCounter::walkStep(const RoleItem &item, ChannelCounts &counts) {
          constantOf(item.number - next).has_value());
   const bool isSecond = item.step == Step::Commit || item.step == Step::Release;
   if (isSecond) {
-    const Step first = item.step == Step::Commit ? Step::Acquire : Step::Await;
+    const Step first = item.step == Step::Commit ? Step::Acquire : Step::Wait;
     const Expr held = own[indexOf(first)] - next;
     const std::optional<int64_t> number = constantOf(held);
     if (!number || *number < 1)
@@ -207,7 +207,7 @@ void ChannelCounter::walkAccess(const RoleItem &item, ChannelCounts &counts) {
   const bool isWrite = item.kind == RoleItem::Kind::Write;
   const Counts &own = counts[item.channel];
   const Expr &first = own[indexOf(isWrite ? Step::Commit : Step::Release)];
-  const Expr &end = own[indexOf(isWrite ? Step::Acquire : Step::Await)];
+  const Expr &end = own[indexOf(isWrite ? Step::Acquire : Step::Wait)];
   const int64_t slots = steps.channels[item.channel].slots;
   const std::optional<int64_t> held = constantOf(end - first);
   const auto place = placeOf(item);
@@ -311,7 +311,7 @@ std::optional<ProtocolGap> ChannelCounter::compareTotals(const std::vector<Chann
       ir::RoleOp op = steps.roles[role].role;
       const std::string own = "role '" + op.getName().str() + "'";
       const Counts &counts = totals[role][channel];
-      for (const Step first : {Step::Acquire, Step::Await}) {
+      for (const Step first : {Step::Acquire, Step::Wait}) {
         const Step second = first == Step::Acquire ? Step::Commit : Step::Release;
         const Expr &begun = counts[indexOf(first)], &ended = counts[indexOf(second)];
         if (symbolic::isConstant(begun, 0) && symbolic::isConstant(ended, 0))

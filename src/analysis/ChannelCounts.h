@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Proves of each role, for all trip counts, that the sequence indices of each step of a channel
-// count 0, 1, 2, ...; that a use is committed after its acquire and released after its await;
+// count 0, 1, 2, ...; that a use is committed after its acquire and released after its wait;
 // that what is written lies in a slot that is acquired and not committed, and what is read in one
 // that is awaited and not released; and that both ends have had equally many uses at the exit.
 //

@@ -172,7 +172,7 @@ void ChannelOrder::orderChosen(const Scope &scope) {
   for (const Part &part : scope)
     for (const RoleItem *item : part.items)
       for (size_t channel : channelsIn(*item))
-        for (const Step step : {Step::Acquire, Step::Commit, Step::Await, Step::Release}) {
+        for (const Step step : {Step::Acquire, Step::Commit, Step::Wait, Step::Release}) {
           const Expr &count = part.counts[channel][indexOf(step)];
           bool isUsed = false;
           const auto uses = [&](const auto &self, const RoleItem &each) -> void {
@@ -256,9 +256,9 @@ void ChannelOrder::orderChosen(const Scope &scope) {
   }
   for (const RoleItem *waiting : waits) {
     const size_t place = places[waiting];
-    const bool isAwait = isStep(*waiting) && waiting->step == Step::Await;
+    const bool isWait = isStep(*waiting) && waiting->step == Step::Wait;
     const bool isAcquire = isStep(*waiting) && waiting->step == Step::Acquire;
-    if (waiting->kind != Kind::Drain && !isAwait && !isAcquire)
+    if (waiting->kind != Kind::Drain && !isWait && !isAcquire)
       continue;
     for (size_t role = 0; role < scope.size(); ++role)
       for (const RoleItem *item : scope[role].items) {
@@ -270,9 +270,9 @@ void ChannelOrder::orderChosen(const Scope &scope) {
           continue;
         }
         if (!isStep(*item) || item->channel != waiting->channel ||
-            item->step != (isAwait ? Step::Commit : Step::Release))
+            item->step != (isWait ? Step::Commit : Step::Release))
           continue;
-        const int64_t slots = isAwait ? 0 : steps.channels[item->channel].slots;
+        const int64_t slots = isWait ? 0 : steps.channels[item->channel].slots;
         const auto distance = constantOf(waiting->number - item->number);
         if (!distance)
           fail(*waiting, "its use is not known to be another one's", false, item);
@@ -431,7 +431,7 @@ void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &ch
       const auto [toRole, toChannel, toStep] = to;
       if (fromChannel != toChannel)
         continue;
-      if (fromStep == Step::Commit && toStep == Step::Await)
+      if (fromStep == Step::Commit && toStep == Step::Wait)
         orders.push_back({fromNode, toNode, 0, true});
       if (fromStep == Step::Release && toStep == Step::Acquire)
         orders.push_back({fromNode, toNode, steps.channels[toChannel].slots, true});

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Roles wait for each other in channels alone: acquire of use n for the release of use n - slots,
-// await of use n for its commit.  Which role waits for what depends on nothing that another role
+// wait of use n for its commit.  Which role waits for what depends on nothing that another role
 // does, so that they get to the end in any interleaving if they do in one (Kahn, "The semantics of
 // a simple language for parallel programming", 1974).  An order of all steps in which each role's
 // program and all that is waited for come first is such an interleaving.  It is given as a time,

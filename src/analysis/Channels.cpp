@@ -19,8 +19,8 @@ SmallVector<StagedChannel> stagedChannelsOf(ir::KernelOp kernel) {
     for (Operation *step : channel.op.getChannel().getUsers())
       if (auto commit = dyn_cast<ir::CommitOp>(step))
         channel.commit = commit;
-      else if (auto await = dyn_cast<ir::AwaitOp>(step))
-        channel.await = await;
+      else if (auto wait = dyn_cast<ir::WaitOp>(step))
+        channel.wait = wait;
       else if (auto release = dyn_cast<ir::ReleaseOp>(step))
         channel.release = release;
     for (Value ring : channel.rings()) {

@@ -20,7 +20,7 @@ struct StagedChannel {
   mlir::SmallVector<ir::SharedReadOp> reads;
   ir::AcquireOp acquire;
   ir::CommitOp commit;
-  ir::AwaitOp await;
+  ir::WaitOp wait;
   ir::ReleaseOp release;
 
   mlir::OperandRange rings() const { return ir::ChannelOp(op).getRings(); }

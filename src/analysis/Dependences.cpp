@@ -174,20 +174,20 @@ private:
   //===--------------------------------------------------------------------===//
 
   struct Steps {
-    SmallVector<Operation *> acquires, commits, awaits, releases;
+    SmallVector<Operation *> acquires, commits, waits, releases;
   };
 
   void collectChannels() {
     llvm::MapVector<Value, Steps> channels;
     for (Operation *op : ops)
       if (ir::isStepOfChannel(op)) {
-        Steps &steps = channels[op->getOperand(0)];
+        Steps &steps = channels[ir::channelOfStep(op).getChannel()];
         if (isa<ir::AcquireOp>(op))
           steps.acquires.push_back(op);
         else if (isa<ir::CommitOp>(op))
           steps.commits.push_back(op);
-        else if (isa<ir::AwaitOp>(op))
-          steps.awaits.push_back(op);
+        else if (isa<ir::WaitOp>(op))
+          steps.waits.push_back(op);
         else if (isa<ir::ReleaseOp>(op))
           steps.releases.push_back(op);
       }
@@ -215,8 +215,8 @@ private:
     addAll(steps.acquires, fills, Kind::Order);
     addAll(steps.acquires, users, Kind::Order);
     addAll(fills, steps.commits, Kind::Order);
-    addAll(steps.commits, steps.awaits, Kind::Flow);
-    addAll(steps.awaits, reads, Kind::Order);
+    addAll(steps.commits, steps.waits, Kind::Flow);
+    addAll(steps.waits, reads, Kind::Order);
     users.clear();
     for (Operation *read : reads) // MMAs read by descriptor as long as they run, and nothing before
       if (ir::isReadByDescriptor(read)) {

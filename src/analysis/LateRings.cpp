@@ -33,7 +33,7 @@ static bool isReadElsewhere(Operation *op) {
   return own && llvm::any_of(own->getBlock()->getOps<ir::RoleOp>(), [&](ir::RoleOp other) {
            return other != own && other
                                       ->walk([](Operation *inner) {
-                                        return isa<ir::AwaitOp, ir::SharedReadOp>(inner)
+                                        return isa<ir::WaitOp, ir::SharedReadOp>(inner)
                                                    ? WalkResult::interrupt()
                                                    : WalkResult::advance();
                                       })

@@ -69,7 +69,7 @@ private:
 /// Whose time a step of a channel has.
 static Operation *deciding(Operation *step, LoopSchedule &schedule) {
   Span fills(schedule), reads(schedule), uses(schedule);
-  for (Value ring : cast<ir::ChannelOp>(step->getOperand(0).getDefiningOp()).getRings())
+  for (Value ring : ir::channelOfStep(step).getRings())
     for (Operation *user : ring.getUsers()) {
       if (isa<ir::CopyOp, ir::SharedWriteOp>(user))
         fills.add(user);
@@ -88,7 +88,7 @@ static Operation *deciding(Operation *step, LoopSchedule &schedule) {
     }
   return isa<ir::AcquireOp>(step)  ? fills.first
          : isa<ir::CommitOp>(step) ? fills.last
-         : isa<ir::AwaitOp>(step)  ? reads.first
+         : isa<ir::WaitOp>(step)   ? reads.first
                                    : uses.last;
 }
 

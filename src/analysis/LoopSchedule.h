@@ -51,7 +51,7 @@ struct LoopSchedule {
 
   /// Gives those of `derived` their times again, by those of the others.  What MMAs read by
   /// descriptor has their time; a step of a channel that of the first fill (acquire), of MMAs that
-  /// accumulate there included, the last one (commit), the first read (await) or the last use
+  /// accumulate there included, the last one (commit), the first read (wait) or the last use
   /// (release); what is inserted before or after an operation has the time of that; any other
   /// operation that of its first user in the body, or, where there is none, of the last operation
   /// that it waits for.

@@ -24,9 +24,8 @@ namespace {
 Expr numberOf(ir::SharedReadOp read, ir::IndexValues &indices) {
   if (ir::ChannelOp channel = ir::channelOf(read.getRing()))
     for (Operation *step : channel.getChannel().getUsers())
-      if (OperandRange place = step->getOperands().drop_front().drop_back();
-          !place.empty() && place.front() == read.getSlot())
-        return indices.of(step->getOperands().back());
+      if (OperandRange place = ir::placeOf(step); !place.empty() && place.front() == read.getSlot())
+        return indices.of(ir::sequenceIndexOf(step));
   return indices.of(read.getSlot());
 }
 
@@ -194,7 +193,7 @@ private:
       run(&choice.getOtherwise().front(), other, isReported);
       return state.add(other);
     }
-    if (auto wait = dyn_cast<ir::WaitProductsOp>(op))
+    if (auto wait = dyn_cast<ir::MmaWaitOp>(op))
       return state.wait(static_cast<int64_t>(wait.getPending()));
     if (auto release = dyn_cast<ir::ReleaseOp>(op))
       return check(op, state, isReported, "releases a slot that it reads",
@@ -317,7 +316,7 @@ LogicalResult verifyWaits(ir::KernelOp kernel) {
                                   ": not in the form distributed: it " + first->what +
                                   " while an MMA may be in flight")
       .note(first->product.getLoc(), "the MMA is here")
-      .help("put wave.wait_products " + Twine(first->pending) + " before it");
+      .help("put wave.mma_wait " + Twine(first->pending) + " before it");
 }
 
 } // namespace wave::analysis

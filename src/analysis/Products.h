@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The product of a warpgroup (ir::isAsynchronous) runs on while its wave goes on.  Until a
-// wave.wait_products has seen its end
+// wave.mma_wait has seen its end
 //
 //   a slot that it reads in place must not be released,
 //   its sum must not be used, but as the accumulator of a product by the same instruction,

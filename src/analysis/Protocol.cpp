@@ -16,8 +16,7 @@ namespace wave::analysis {
 
 /// Whether a step waits for roles of other workgroups, or tells them.
 static bool isForOthers(Operation *op) {
-  return isa<ir::AcquireOp, ir::ReleaseOp, ir::DrainOp>(op) &&
-         cast<ir::ChannelOp>(op->getOperand(0).getDefiningOp()).isInCluster();
+  return isa<ir::AcquireOp, ir::ReleaseOp, ir::DrainOp>(op) && ir::channelOfStep(op).isInCluster();
 }
 
 /// A step that workgroups of a cluster make for each other, and do not all make alike.

@@ -258,7 +258,7 @@ private:
     if (item.step == Step::Acquire)
       return all(ends[item.channel].consumers, item.channel, Step::Release,
                  event.number - slots + 1);
-    return item.step != Step::Await ||
+    return item.step != Step::Wait ||
            all(ends[item.channel].producers, item.channel, Step::Commit, event.number + 1);
   }
 
@@ -266,7 +266,7 @@ private:
     const RoleItem &item = *event.item;
     Place &own = counts[role][item.channel];
     const int64_t acquired = own[indexOf(Step::Acquire)], committed = own[indexOf(Step::Commit)],
-                  awaited = own[indexOf(Step::Await)], released = own[indexOf(Step::Release)];
+                  awaited = own[indexOf(Step::Wait)], released = own[indexOf(Step::Release)];
     const auto holds = [&](int64_t first, int64_t end) {
       for (int64_t use = first; use < end; ++use)
         if (use % steps.channels[item.channel].slots == event.number)
@@ -314,7 +314,7 @@ private:
       std::optional<int64_t> uses;
       for (const auto &[roles, first, last] :
            {std::tuple(ends[channel].producers, Step::Acquire, Step::Commit),
-            std::tuple(ends[channel].consumers, Step::Await, Step::Release)})
+            std::tuple(ends[channel].consumers, Step::Wait, Step::Release)})
         for (size_t role : roles)
           for (Step step : {first, last}) {
             const int64_t own = counts[role][channel][indexOf(step)];

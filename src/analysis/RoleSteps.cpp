@@ -15,7 +15,7 @@ using namespace mlir;
 namespace wave::analysis {
 
 StringRef nameOf(Step step) {
-  constexpr StringRef names[] = {"acquire", "commit", "await", "release"};
+  constexpr StringRef names[] = {"acquire", "commit", "wait", "release"};
   return names[indexOf(step)];
 }
 
@@ -85,8 +85,8 @@ private:
       items.push_back(step(op, Step::Acquire));
     else if (isa<ir::CommitOp>(op))
       items.push_back(step(op, Step::Commit));
-    else if (isa<ir::AwaitOp>(op))
-      items.push_back(step(op, Step::Await));
+    else if (isa<ir::WaitOp>(op))
+      items.push_back(step(op, Step::Wait));
     else if (isa<ir::ReleaseOp>(op))
       items.push_back(step(op, Step::Release));
     else if (isa<ir::DrainOp>(op)) {
@@ -116,9 +116,9 @@ private:
   RoleItem step(Operation *op, Step step) {
     return {.kind = RoleItem::Kind::Step,
             .op = op,
-            .channel = channelOf.lookup(op->getOperand(0)),
+            .channel = channelOf.lookup(ir::channelOfStep(op).getChannel()),
             .step = step,
-            .number = values.of(op->getOperands().back())};
+            .number = values.of(ir::sequenceIndexOf(op))};
   }
 
   void addAccess(RoleItem::Kind kind, Operation *op, Value ring, Value slot,

@@ -20,7 +20,7 @@
 namespace wave::analysis {
 
 /// The four steps that count uses.
-enum class Step : uint8_t { Acquire, Commit, Await, Release };
+enum class Step : uint8_t { Acquire, Commit, Wait, Release };
 constexpr size_t stepCount = 4;
 constexpr size_t indexOf(Step step) { return static_cast<size_t>(step); }
 
@@ -29,7 +29,7 @@ using Counts = std::array<Expr, stepCount>;
 
 struct RoleItem {
   enum class Kind : uint8_t {
-    Step,   ///< acquire, commit, await or release
+    Step,   ///< acquire, commit, wait or release
     Drain,  ///< of what has been filled
     Write,  ///< of a slot, by a load or by lanes; of an accumulator, when it is whole
     Fill,   ///< of a slot, by an MMA that accumulates there

@@ -82,7 +82,7 @@ inline bool isDeclaration(mlir::Operation *op) {
 
 /// Whether the operation is a step of a channel's protocol that is made for each use of a slot.
 inline bool isStepOfUse(mlir::Operation *op) {
-  return mlir::isa<AcquireOp, CommitOp, AwaitOp, ReleaseOp>(op);
+  return mlir::isa<AcquireOp, CommitOp, WaitOp, ReleaseOp>(op);
 }
 /// The same, or the drain at the end.
 inline bool isStepOfChannel(mlir::Operation *op) {
@@ -92,6 +92,11 @@ inline bool isStepOfChannel(mlir::Operation *op) {
 inline bool isStepOfProducer(mlir::Operation *step) {
   return mlir::isa<AcquireOp, CommitOp, DrainOp>(step);
 }
+/// The channel of a step, the sequence index of its use, and where loops carry them the slot and
+/// the phase of that use (CarrySlots), or nothing.
+ChannelOp channelOfStep(mlir::Operation *step);
+mlir::Value sequenceIndexOf(mlir::Operation *step);
+mlir::OperandRange placeOf(mlir::Operation *step);
 /// The channel of a ring; null where no role hands it over.
 ChannelOp channelOf(mlir::Value ring);
 /// Whose roles a channel is between, as its rings are used (channel-c2).

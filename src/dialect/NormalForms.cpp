@@ -92,11 +92,11 @@ static bool hasHalfOfRhs(MmaOp mma) {
 static Form firstForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, Form>(op)
       .Case<AllocateOp, ChannelOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp,
-            AcquireOp, CommitOp, AwaitOp, ReleaseOp, DrainOp, BarrierOp, SchedBarrierOp,
+            AcquireOp, CommitOp, WaitOp, ReleaseOp, DrainOp, BarrierOp, SchedBarrierOp,
             SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(
           [](Operation *) { return Form::Staged; })
       .Case<RoleOp, IfOp>([](Operation *) { return Form::Scheduled; })
-      .Case<ConvertLayoutOp, PartialReduceOp, WaitProductsOp>(
+      .Case<ConvertLayoutOp, PartialReduceOp, MmaWaitOp>(
           [](Operation *) { return Form::Distributed; })
       .Default([](Operation *) { return Form::Traced; });
 }

@@ -91,7 +91,7 @@ void Agent::step() {
     if (barrier.getCopies())
       ends_.push_back(barriers_);
   }
-  if (auto wait = dyn_cast<ir::WaitProductsOp>(op))
+  if (auto wait = dyn_cast<ir::MmaWaitOp>(op))
     products.wait(static_cast<int64_t>(wait.getPending()));
   ++frames.back().next;
 }

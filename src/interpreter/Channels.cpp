@@ -55,40 +55,36 @@ std::vector<Workgroup *> Workgroup::pair() {
   return dim ? along(*dim) : std::vector<Workgroup *>{this};
 }
 
-static ir::ChannelOp channelOf(Operation *step) {
-  return cast<ir::ChannelOp>(step->getOperand(0).getDefiningOp());
-}
-
 bool Workgroup::mayPass(const Agent &agent, Operation *step) {
-  const int64_t use = agent.evaluate(step->getOperands().back());
-  if (!isa<ir::AcquireOp, ir::AwaitOp, ir::DrainOp>(step))
+  const int64_t use = agent.evaluate(ir::sequenceIndexOf(step));
+  if (!isa<ir::AcquireOp, ir::WaitOp, ir::DrainOp>(step))
     return true;
   auto isReady = [&](Value value, Workgroup &other) {
     const Ring &ring = other.rings.find(value)->second;
-    if (isa<ir::AwaitOp>(step))
+    if (isa<ir::WaitOp>(step))
       return ring.isWhole(use);
     // The last use that has to have been released is that of one round before.
     const int64_t next = isa<ir::DrainOp>(step) ? use - 1 + ring.slotCount() : use;
     return &other == this ? ring.isFreeFor(next) : ring.isToldFreeFor(next);
   };
   // Parts come from others; slots are given back to those who bring them.
-  const std::vector<Workgroup *> others = channelOf(step).isInCluster()
-                                              ? sharing(channelOf(step).getRings())
+  const std::vector<Workgroup *> others = ir::channelOfStep(step).isInCluster()
+                                              ? sharing(ir::channelOfStep(step).getRings())
                                               : std::vector<Workgroup *>{this};
-  return llvm::all_of(channelOf(step).getRings(), [&](Value value) {
+  return llvm::all_of(ir::channelOfStep(step).getRings(), [&](Value value) {
     return llvm::all_of(others, [&](Workgroup *other) { return isReady(value, *other); });
   });
 }
 
 /// Uses go round in order, and what is given back has been given.
 void Workgroup::pass(size_t number, Operation *step) {
-  const int64_t use = agents[number].evaluate(step->getOperands().back());
-  for (Value value : channelOf(step).getRings()) {
+  const int64_t use = agents[number].evaluate(ir::sequenceIndexOf(step));
+  for (Value value : ir::channelOfStep(step).getRings()) {
     Ring &ring = rings.find(value)->second;
     Ring::Counts &counts = ring.counts[number];
     int64_t &count = isa<ir::AcquireOp>(step)  ? counts.acquired
                      : isa<ir::CommitOp>(step) ? counts.committed
-                     : isa<ir::AwaitOp>(step)  ? counts.awaited
+                     : isa<ir::WaitOp>(step)   ? counts.awaited
                                                : counts.released;
     const std::string what = agents[number].name() + ", " + step->getName().stripDialect().str() +
                              " of use " + std::to_string(use) + " of " + ring.name + ": ";
@@ -98,7 +94,7 @@ void Workgroup::pass(size_t number, Operation *step) {
       counts.drained = use;
       continue;
     }
-    if (const OperandRange place = step->getOperands().drop_front().drop_back(); !place.empty()) {
+    if (const OperandRange place = ir::placeOf(step); !place.empty()) {
       const int64_t slot = agents[number].evaluate(place.front());
       const int64_t phase = agents[number].evaluate(place.back());
       if (slot != use % ring.slotCount() || phase != use / ring.slotCount() % 2)
@@ -110,7 +106,7 @@ void Workgroup::pass(size_t number, Operation *step) {
       return report(what + "use " + std::to_string(count) + " is next", step);
     ++count;
     if (isa<ir::ReleaseOp>(step))
-      counts.told += channelOf(step).isInCluster();
+      counts.told += ir::channelOfStep(step).isInCluster();
     if (isa<ir::ReleaseOp>(step))
       if (const RunningProducts::Product *product = agents[number].products.readerOf(value, use))
         return report(what + "an MMA in flight reads it", step,
@@ -132,7 +128,7 @@ void Workgroup::checkUse(size_t number, const Access &access, const Ring &ring, 
                            " use " + std::to_string(use) + " of " + ring.name;
   if (!has)
     return report(
-        what + (access.isWrite ? ", which it has not acquired" : ", which it does not await"),
+        what + (access.isWrite ? ", which it has not acquired" : ", which it has not waited for"),
         access.op);
   if (access.slot != use % ring.slotCount())
     report(what + " in slot " + std::to_string(access.slot) + ", which is another one's",

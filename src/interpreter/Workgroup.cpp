@@ -183,7 +183,7 @@ void Workgroup::reportWaiting() {
       text +=
           (text.empty() ? "" : ", ") + agent.name() + " at " + op->getName().stripDialect().str();
       if (ir::isStepOfChannel(op))
-        text += " of use " + std::to_string(agent.evaluate(op->getOperands().back()));
+        text += " of use " + std::to_string(agent.evaluate(ir::sequenceIndexOf(op)));
       if (first)
         notes.push_back(note(agent.name() + " is here", op));
       else

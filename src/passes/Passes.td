@@ -272,7 +272,7 @@ def CarrySlots : Pass<"wave-carry-slots", "::wave::ir::KernelOp"> {
 def PlaceWaits : Pass<"wave-place-waits", "::wave::ir::KernelOp"> {
   let summary = "Let waves wait for their products where something relies on the end (distributed -> distributed)";
   let description = [{
-    Puts `wave.wait_products` before the release of a slot that a product reads in place, before
+    Puts `wave.mma_wait` before the release of a slot that a product reads in place, before
     the use of a sum, and before the end of a step that makes an operand which lanes hold; each
     waits for as few products as will do, and none can be taken away.
   }];

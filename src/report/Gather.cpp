@@ -118,7 +118,7 @@ static ir::IterateOp steadyLoop(ir::KernelOp kernel, const Loop &loop) {
                         std::tie(where.file, where.line, where.column) ==
                             std::tie(loop.where.file, loop.where.line, loop.where.column);
     const bool isSteady =
-        candidate.getStages() || llvm::any_of(*candidate.getBlock(), llvm::IsaPred<ir::AwaitOp>);
+        candidate.getStages() || llvm::any_of(*candidate.getBlock(), llvm::IsaPred<ir::WaitOp>);
     if (isSame && isInnermost(candidate) && (!found || isSteady))
       found = candidate;
   });
@@ -129,15 +129,15 @@ static std::optional<Flight> flightOf(ir::IterateOp steady) {
   std::optional<Flight> flight;
   int64_t products = 0;
   for (Operation &op : *steady.getBlock()) {
-    if (auto await = dyn_cast<ir::AwaitOp>(op))
-      for (Value ring : await.getRings()) {
+    if (auto wait = dyn_cast<ir::WaitOp>(op))
+      for (Value ring : wait.getRings()) {
         const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
         flight = {
             .slots = flight ? std::min(flight->slots, slots) : slots, .products = 0, .ahead = 0};
       }
     auto mma = dyn_cast<ir::MmaOp>(op);
     products += mma && ir::isAsynchronous(mma);
-    if (auto wait = dyn_cast<ir::WaitProductsOp>(op))
+    if (auto wait = dyn_cast<ir::MmaWaitOp>(op))
       products = std::min(products, static_cast<int64_t>(wait.getPending()));
   }
   if (flight) {

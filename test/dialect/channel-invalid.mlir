@@ -80,7 +80,7 @@ wave.kernel @k(%b: !wave.memory<[N = 64, K = 16], f16, SHARED_ADDRESS_SPACE>) bi
   wave.role "mma" waves 1 {
     %zero = wave.register 0.0 : f32 : !wave.tile<[M = 128, N = 64], f32>
     %c0 = wave.index 0
-    wave.await %channel number %c0
+    wave.wait %channel number %c0
     %0 = wave.shared_read %a slot %c0 in_place : !wave.ring<1, [M = 128, K = 16], f16> -> !wave.tile<[M = 128, K = 16], f16>
     %1 = wave.shared_read %r slot %c0 in_place : !wave.ring<1, [N = 32, K = 16], f16> -> !wave.tile<[N = 32, K = 16], f16>
     %2 = wave.mma %0, %1, %zero {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.tile<[M = 128, K = 16], f16>, !wave.tile<[N = 32, K = 16], f16>, !wave.tile<[M = 128, N = 64], f32>

@@ -37,11 +37,11 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
 
 // -----
 
-// wait_products C1
+// mma_wait C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  // expected-error @below {{wait_products (C1): pending is -1 [wait_products-c1]}}
+  // expected-error @below {{mma_wait (C1): pending is -1 [mma_wait-c1]}}
   // expected-note @unknown {{help: write 0 where all products have to have ended}}
-  wave.wait_products -1
+  wave.mma_wait -1
 }
 
 // -----

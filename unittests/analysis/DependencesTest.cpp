@@ -149,7 +149,7 @@ wave.kernel @channel(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>, %c: 
     wave.acquire %channel number %K
     wave.copy %a at [%k] to %0 : <[K = 64], f32, SHARED_ADDRESS_SPACE>, <1, [K = 16], f32>
     wave.commit %channel number %K
-    wave.await %channel number %K
+    wave.wait %channel number %K
     %1 = wave.shared_read %0 : <1, [K = 16], f32> -> <[K = 16], f32>
     wave.release %channel number %K
     wave.write %1, %c at [%k] : <[K = 16], f32>, <[K = 64], f32>
@@ -157,11 +157,11 @@ wave.kernel @channel(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>, %c: 
 }
 )");
   EXPECT_EQ(inLoop(text.kernel(), "loop"),
-            (Lines{"acquire overwrites what is read by release 1",
-                   "await reads what was written by commit 0", "commit follows copy 0",
+            (Lines{"acquire overwrites what is read by release 1", "commit follows copy 0",
                    "copy follows acquire 0", "copy overwrites what is read by shared_read 1",
                    "copy overwrites what was written by copy 1", "release follows shared_read 0",
-                   "shared_read follows await 0", "shared_read reads what was written by copy 0",
+                   "shared_read follows wait 0", "shared_read reads what was written by copy 0",
+                   "wait reads what was written by commit 0",
                    "write overwrites what was written by write 1", "write uses shared_read 0"}));
 }
 

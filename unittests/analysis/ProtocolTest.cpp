@@ -19,7 +19,7 @@ namespace {
 std::string expand(const std::string &body, int64_t slots) {
   const std::string type = "!wave.ring<" + std::to_string(slots) + ", [M = 8], f32>";
   std::string text =
-      std::regex_replace(body, std::regex("\\b(acquire|commit|await|release|drain) (\\w+) (%\\w+)"),
+      std::regex_replace(body, std::regex("\\b(acquire|commit|wait|release|drain) (\\w+) (%\\w+)"),
                          "wave.$1 %channel_$2 number $3");
   text = std::regex_replace(text, std::regex("\\bload (\\w+) (%\\w+)"),
                             "wave.copy %m at [%c0] to %$1 slot $2 : !wave.memory<[M = 8], f32, "
@@ -37,7 +37,7 @@ using Roles = std::vector<std::pair<std::string, std::string>>;
 std::string channelOf(const std::string &ring, const Roles &roles, const std::string &type) {
   std::string text;
   for (const auto &[steps, word, counted] : {std::tuple("acquire|commit|drain", "from", "commits"),
-                                             std::tuple("await|release", "to", "releases")}) {
+                                             std::tuple("wait|release", "to", "releases")}) {
     std::string names;
     int count = 0;
     for (const auto &[name, body] : roles)
@@ -89,7 +89,7 @@ const std::string use = R"(
     %n = wave.index "N"
     wave.iterate K at %k count %n {
       %s = wave.index "$0 % 2" (%k)
-      await a %k
+      wait a %k
       read a %s %t
       release a %k
     }
@@ -145,11 +145,11 @@ TEST(Protocol, SeveralUsesAreFilledAtOnce) {
 TEST(Protocol, LateReleaseDeadlocksWithOneSlot) {
   const std::string oneLoad = replaced(load, "$0 % 2\" (%k)", "0\"");
   const std::string late = R"(
-      await a %c0
+      wait a %c0
       %n = wave.index "N - 1"
       wave.iterate K at %k count %n {
         %i = wave.index "$0 + 1" (%k)
-        await a %i
+        wait a %i
         release a %k
       }
       %last = wave.index "N - 1"
@@ -162,7 +162,7 @@ TEST(Protocol, LateReleaseDeadlocksWithOneSlot) {
             "wrong: for N = 2: role 'load' waits for ever in acquire of use 1 of 'a'");
   // Without a use it awaits one.
   EXPECT_EQ(gapOf({{"load", load}, {"use", late}}, 2),
-            "wrong: for N = 0: role 'use' waits for ever in await of use 0 of 'a'");
+            "wrong: for N = 0: role 'use' waits for ever in wait of use 0 of 'a'");
 }
 
 TEST(Protocol, OneEnd) {
@@ -192,14 +192,14 @@ TEST(Protocol, TwoChannelsInACycle) {
            ring + " %k\n";
   };
   const auto take = [](const std::string &ring) {
-    return "      await " + ring + " %k\n      release " + ring + " %k\n";
+    return "      wait " + ring + " %k\n      release " + ring + " %k\n";
   };
   EXPECT_EQ(
       gapOf({{"left", exchange(send("a"), take("b"))}, {"right", exchange(send("b"), take("a"))}}),
       "");
   EXPECT_EQ(
       gapOf({{"left", exchange(take("b"), send("a"))}, {"right", exchange(take("a"), send("b"))}}),
-      "wrong: roles wait for each other: await of 'b', of 2 slots, and commit of 'b' are in "
+      "wrong: roles wait for each other: wait of 'b', of 2 slots, and commit of 'b' are in "
       "a cycle");
 }
 
@@ -211,7 +211,7 @@ TEST(Protocol, ConsumerThatSkipsAUse) {
       %s = wave.index "$0 % 2" (%k)
       %odd = wave.index "$0 % 2" (%k)
       wave.if %odd {
-        await a %k
+        wait a %k
         read a %s %t
         release a %k
       } else {
@@ -219,21 +219,21 @@ TEST(Protocol, ConsumerThatSkipsAUse) {
     }
 )";
   EXPECT_EQ(gapOf({{"load", load}, {"use", skipping}}),
-            "wrong: for N = 1: role 'use' has had 0 awaits of 'a' at its end, and another end 1");
+            "wrong: for N = 1: role 'use' has had 0 waits of 'a' at its end, and another end 1");
 }
 
 TEST(Protocol, ConsumerWithOtherTrips) {
   EXPECT_EQ(gapOf({{"load", load}, {"use", replaced(use, "\"N\"", "\"N + 1\"")}}),
             "wrong: channel 'a': role 'use' has N + 1 uses, and another end has N");
   EXPECT_EQ(gapOf({{"load", load}, {"use", replaced(use, "\"N\"", "\"P\"")}}),
-            "wrong: for N = 0, P = 1: role 'use' waits for ever in await of use 0 of 'a'");
+            "wrong: for N = 0, P = 1: role 'use' waits for ever in wait of use 0 of 'a'");
 }
 
 TEST(Protocol, TwoConsumers) {
   EXPECT_EQ(gapOf({{"load", load}, {"use", use}, {"other", use}}), "");
   // One that has other trips.
   EXPECT_EQ(gapOf({{"load", load}, {"use", use}, {"other", replaced(use, "\"N\"", "\"N - 1\"")}}),
-            "wrong: for N = 1: role 'other' has had 0 awaits of 'a' at its end, and another end 1");
+            "wrong: for N = 1: role 'other' has had 0 waits of 'a' at its end, and another end 1");
   EXPECT_EQ(gapOf({{"load", load}, {"use", use}, {"other", replaced(use, "\"N\"", "\"N + 1\"")}}),
             "wrong: channel 'a': role 'other' has N + 1 uses, and another end has N");
   EXPECT_EQ(
@@ -242,8 +242,8 @@ TEST(Protocol, TwoConsumers) {
   // One that reads what another one has awaited.
   EXPECT_EQ(gapOf({{"load", load},
                    {"use", use},
-                   {"other", replaced(replaced(use, "      release a %k\n", ""),
-                                      "      await a %k\n", "")}}),
+                   {"other",
+                    replaced(replaced(use, "      release a %k\n", ""), "      wait a %k\n", "")}}),
             "wrong: it reads slot K % 2 of 2 for use K, and the role holds no use");
 }
 
@@ -271,7 +271,7 @@ std::string tiles(const std::string &steps, const std::string &place) {
 
 TEST(Protocol, TripCountsFromMemory) {
   const std::string fill = "        acquire a %u\n        load a %s\n        commit a %u\n";
-  const std::string take = "        await a %u\n        read a %s %t\n        release a %u\n";
+  const std::string take = "        wait a %u\n        read a %s %t\n        release a %u\n";
   EXPECT_EQ(gapOf({{"load", tiles(fill, "$0")}, {"use", tiles(take, "$0")}}), "");
   // Another element of the table.
   EXPECT_NE(gapOf({{"load", tiles(fill, "$0")}, {"use", tiles(take, "$0 + 1")}}), "");
@@ -297,7 +297,7 @@ TEST(Protocol, CheckedForAFewTrips) {
     %first = wave.index "ceildiv(N, 2)"
     wave.iterate K at %k count %first {
       %s = wave.index "$0 % 2" (%k)
-      await a %k
+      wait a %k
       read a %s %t
       release a %k
     }
@@ -305,7 +305,7 @@ TEST(Protocol, CheckedForAFewTrips) {
     wave.iterate K at %k count %rest {
       %i = wave.index "$0 + ceildiv(N, 2)" (%k)
       %s = wave.index "($0 + ceildiv(N, 2)) % 2" (%k)
-      await a %i
+      wait a %i
       read a %s %t
       release a %i
     }
@@ -313,7 +313,7 @@ TEST(Protocol, CheckedForAFewTrips) {
   EXPECT_EQ(trialOf({{"load", load}, {"use", half}}), "up to 4 in 5");
   EXPECT_EQ(
       trialOf({{"load", load}, {"use", replaced(half, "\"floordiv(N, 2)", "\"floordiv(N, 3)")}}),
-      "wrong: for N = 6: role 'use' has had 5 awaits of 'a' at its end, and another end 6");
+      "wrong: for N = 6: role 'use' has had 5 waits of 'a' at its end, and another end 6");
 }
 
 TEST(Protocol, WithoutRolesThereIsNothing) {

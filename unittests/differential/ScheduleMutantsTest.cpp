@@ -166,7 +166,7 @@ bool misplaceStep(Random &random, const DrawnNest &nest, const DrawnSchedule &sc
     int64_t time;
   };
   const Step step = random.of(std::vector<Step>{
-      {"acquire", first + 1}, {"commit", last - 1}, {"await", use + 1}, {"release", use - 1}});
+      {"acquire", first + 1}, {"commit", last - 1}, {"wait", use + 1}, {"release", use - 1}});
   if (step.time < 0 || step.time >= loop.stages() * loop.interval)
     return false;
   const std::string path = std::string(nest.isPersistent ? "t/" : "") +
@@ -325,21 +325,21 @@ const SyncChange syncChanges[] = {
      }},
     {"a wait for MMAs is missing", false,
      [](Random &random, Lowered &lowered) {
-       auto wait = anyOf<ir::WaitProductsOp>(random, lowered);
+       auto wait = anyOf<ir::MmaWaitOp>(random, lowered);
        if (wait)
          wait->erase();
        return static_cast<bool>(wait);
      }},
     {"a wait for MMAs lets one more run", false,
      [](Random &random, Lowered &lowered) {
-       auto wait = anyOf<ir::WaitProductsOp>(random, lowered);
+       auto wait = anyOf<ir::MmaWaitOp>(random, lowered);
        if (wait)
          wait.setPending(wait.getPending() + 1);
        return static_cast<bool>(wait);
      }},
     {"a wait for MMAs is elsewhere", false,
      [](Random &random, Lowered &lowered) {
-       auto wait = anyOf<ir::WaitProductsOp>(random, lowered);
+       auto wait = anyOf<ir::MmaWaitOp>(random, lowered);
        return wait && moveAway(random, wait);
      }},
 };

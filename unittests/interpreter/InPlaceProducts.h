@@ -92,7 +92,7 @@ protected:
     Lowered whole = lower();
     using Steps = llvm::SmallVector<mlir::Operation *>;
     auto stepsOf = [](Lowered &lowered) -> Steps {
-      return allOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(lowered);
+      return allOf<ir::AcquireOp, ir::CommitOp, ir::WaitOp, ir::ReleaseOp, ir::DrainOp>(lowered);
     };
     const size_t count = stepsOf(whole).size();
     EXPECT_EQ(count, expected) << whole.str();

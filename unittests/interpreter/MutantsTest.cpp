@@ -184,11 +184,11 @@ TEST_F(RoleMutants, NoStepIsTooMany) {
   Lowered whole = parted();
   expectRight(whole);
   const size_t count =
-      stepsOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(whole).size();
+      stepsOf<ir::AcquireOp, ir::CommitOp, ir::WaitOp, ir::ReleaseOp>(whole).size();
   EXPECT_EQ(count, 6u) << whole.str(); // two of the copies, two awaits and two releases
   for (size_t erased = 0; erased < count; ++erased) {
     Lowered lowered = parted();
-    stepsOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(lowered)[erased]->erase();
+    stepsOf<ir::AcquireOp, ir::CommitOp, ir::WaitOp, ir::ReleaseOp>(lowered)[erased]->erase();
     for (uint64_t seed = 0; seed < 3; ++seed)
       EXPECT_NE(problem(lowered, seed), "") << lowered.str();
   }
@@ -222,7 +222,7 @@ TEST_F(RoleMutants, NeverGivenBack) {
     const std::string found = problem(lowered, seed);
     EXPECT_TRUE(llvm::StringRef(found).starts_with(
         "deadlock: wave 0 of role 'load' at acquire of use 2, wave 0 of role 'consumer' "
-        "at await of use 2"))
+        "at wait of use 2"))
         << found;
   }
 }

@@ -67,7 +67,7 @@ protected:
   static llvm::SmallVector<mlir::Operation *> stepsOf(Lowered &lowered) {
     llvm::SmallVector<mlir::Operation *> steps;
     lowered.kernel().walk([&](mlir::Operation *op) {
-      if (mlir::isa<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp>(op))
+      if (mlir::isa<ir::AcquireOp, ir::CommitOp, ir::WaitOp, ir::ReleaseOp>(op))
         steps.push_back(op);
     });
     return steps;

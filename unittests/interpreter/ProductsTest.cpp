@@ -47,14 +47,14 @@ TEST_F(RunningProducts, NoWaitIsTooMany) {
   for (bool isHeld : {false, true}) {
     isHeld ? takeGemmExp() : takeGemm();
     Lowered whole = lower();
-    const size_t count = allOf<ir::WaitProductsOp>(whole).size();
+    const size_t count = allOf<ir::MmaWaitOp>(whole).size();
     EXPECT_EQ(count, 2u) << whole.str();
     for (size_t i = 0; i < count; ++i) {
       Lowered without = lower();
-      allOf<ir::WaitProductsOp>(without)[i]->erase();
+      allOf<ir::MmaWaitOp>(without)[i]->erase();
       expectFound(without, "in flight");
       Lowered weaker = lower();
-      auto wait = mlir::cast<ir::WaitProductsOp>(allOf<ir::WaitProductsOp>(weaker)[i]);
+      auto wait = mlir::cast<ir::MmaWaitOp>(allOf<ir::MmaWaitOp>(weaker)[i]);
       wait.setPending(wait.getPending() + 1);
       expectFound(weaker, "in flight");
     }
@@ -64,22 +64,21 @@ TEST_F(RunningProducts, NoWaitIsTooMany) {
 TEST_F(RunningProducts, SlotGivenBackTooEarly) {
   takeGemm();
   Lowered lowered = lower();
-  allOf<ir::WaitProductsOp>(lowered)[0]->erase();
+  allOf<ir::MmaWaitOp>(lowered)[0]->erase();
   expectFound(lowered, "release of use 0 of ring 'a': an MMA in flight reads it");
 }
 
 TEST_F(RunningProducts, SumUsedTooEarly) {
   takeGemm();
   Lowered lowered = lower();
-  allOf<ir::WriteOp, ir::SharedWriteOp>(lowered)[0]->moveBefore(
-      allOf<ir::WaitProductsOp>(lowered)[1]);
+  allOf<ir::WriteOp, ir::SharedWriteOp>(lowered)[0]->moveBefore(allOf<ir::MmaWaitOp>(lowered)[1]);
   expectFound(lowered, "uses the accumulator of an MMA in flight");
 }
 
 TEST_F(RunningProducts, OperandMadeAnew) {
   takeGemmExp();
   Lowered lowered = lower();
-  allOf<ir::WaitProductsOp>(lowered)[1]->erase();
+  allOf<ir::MmaWaitOp>(lowered)[1]->erase();
   expectFound(lowered, "writes an operand that an MMA in flight reads");
 }
 
@@ -107,7 +106,7 @@ TEST_F(RunningProducts, ProductBeginsBehindTheRelease) {
   mlir::Operation *release = allOf<ir::ReleaseOp>(lowered).back();
   mlir::Operation *product = allOf<ir::MmaOp>(lowered).front();
   release->moveBefore(product);
-  expectFound(lowered, "which it does not await");
+  expectFound(lowered, "which it has not waited for");
 }
 
 TEST_F(RunningProducts, CopiedWithoutASlot) {

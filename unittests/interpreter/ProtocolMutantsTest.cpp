@@ -41,7 +41,7 @@ template <typename... Ops> Steps opsOf(Lowered &lowered) {
 }
 
 Steps stepsOf(Lowered &lowered) {
-  return opsOf<ir::AcquireOp, ir::CommitOp, ir::AwaitOp, ir::ReleaseOp, ir::DrainOp>(lowered);
+  return opsOf<ir::AcquireOp, ir::CommitOp, ir::WaitOp, ir::ReleaseOp, ir::DrainOp>(lowered);
 }
 
 mlir::Value shifted(mlir::Operation *op, mlir::Value index, int64_t by, int64_t modulus) {

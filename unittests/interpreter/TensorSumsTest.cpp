@@ -48,7 +48,7 @@ TEST_F(TensorSums, AreMadeByARoleOfTheirOwn) {
   const auto roles = allOf<ir::RoleOp>(lowered);
   ASSERT_EQ(roles.size(), 3u) << lowered.str();
   EXPECT_EQ(mlir::cast<ir::RoleOp>(roles[1]).getName(), "mma");
-  EXPECT_EQ(allOf<ir::WaitProductsOp>(lowered).size(), 0u) << lowered.str();
+  EXPECT_EQ(allOf<ir::MmaWaitOp>(lowered).size(), 0u) << lowered.str();
 }
 
 // An operand that is computed passes through a ring that the third role fills.
@@ -73,5 +73,5 @@ TEST_F(TensorSums, ReleasedBeforeItIsRead) {
   for (mlir::Operation *read : allOf<ir::SharedReadOp>(lowered))
     if (!mlir::cast<ir::SharedReadOp>(read).getInPlace())
       release->moveBefore(read);
-  expectFound(lowered, "which it does not await");
+  expectFound(lowered, "which it has not waited for");
 }

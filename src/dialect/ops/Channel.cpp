@@ -55,6 +55,21 @@ ChannelScope scopeOf(ChannelOp channel) {
                              : ChannelScope::Workgroup;
 }
 
+ChannelOp channelOfStep(Operation *step) {
+  assert(isStepOfChannel(step) && "no step of a channel");
+  return step->getOperand(0).getDefiningOp<ChannelOp>();
+}
+
+Value sequenceIndexOf(Operation *step) {
+  assert(isStepOfChannel(step) && "no step of a channel");
+  return step->getOperands().back();
+}
+
+OperandRange placeOf(Operation *step) {
+  assert(isStepOfChannel(step) && "no step of a channel");
+  return step->getOperands().drop_front().drop_back();
+}
+
 ChannelOp channelOf(Value ring) {
   for (Operation *user : ring.getUsers())
     if (auto channel = dyn_cast<ChannelOp>(user))

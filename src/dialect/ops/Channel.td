@@ -9,7 +9,7 @@
 //
 //   acquire n   a producer waits until every consumer has released use n - B
 //   commit n    use n holds what this producer has written, or will when its copies complete
-//   await n     a consumer waits until every producer has committed use n
+//   wait n     a consumer waits until every producer has committed use n
 //   release n   this consumer does not need it any more
 //
 // A release by tcgen05.commit is asynchronous: it arrives at the producer's mbarrier when the MMAs
@@ -128,7 +128,7 @@ def Wave_CommitOp : Wave_ChannelStep<"commit"> {
   let summary = "Hand over what is in a slot, or will be when the copies into it have ended";
 }
 
-def Wave_AwaitOp : Wave_ChannelStep<"await"> {
+def Wave_WaitOp : Wave_ChannelStep<"wait"> {
   let summary = "Wait until a slot has been filled";
 }
 

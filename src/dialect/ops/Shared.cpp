@@ -80,11 +80,11 @@ LogicalResult SharedReadOp::verify() {
   return success();
 }
 
-LogicalResult WaitProductsOp::verify() {
+LogicalResult MmaWaitOp::verify() {
   // C1
   if (static_cast<int64_t>(getPending()) < 0)
-    return BrokenConstraint(*this, "wait_products-c1",
-                            "wait_products (C1): pending is " +
+    return BrokenConstraint(*this, "mma_wait-c1",
+                            "mma_wait (C1): pending is " +
                                 Twine(static_cast<int64_t>(getPending())))
         .help("write 0 where all products have to have ended");
   return success();

@@ -161,7 +161,7 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments]> {
   }];
 }
 
-def Wave_WaitProductsOp : Wave_ComputeOp<"wait_products", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Wave_MmaWaitOp : Wave_ComputeOp<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "Wait until few products of this wave run on";
   let description = [{
     A product of a warpgroup runs on while its wave does something else: each wave.mma begins
@@ -175,7 +175,7 @@ def Wave_WaitProductsOp : Wave_ComputeOp<"wait_products", [MemoryEffects<[MemRea
 
     Example:
     ```mlir
-    wave.wait_products 1
+    wave.mma_wait 1
     ```
   }];
   let arguments = (ins I64Attr:$pending);

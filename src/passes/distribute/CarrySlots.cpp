@@ -28,10 +28,6 @@ namespace wave {
 
 namespace {
 
-ir::ChannelOp channelOf(Operation *step) {
-  return cast<ir::ChannelOp>(step->getOperand(0).getDefiningOp());
-}
-
 /// A sequence index in the body of a loop, and in its first and its next trip.
 struct Sequence {
   Expr now, first, next;
@@ -62,8 +58,8 @@ private:
     walkOwn(loop, [&](Operation *op) {
       if (!ir::isStepOfUse(op))
         return;
-      const int64_t depth = channelOf(op).getDepth();
-      const std::string number = indices.of(op->getOperands().back()).str();
+      const int64_t depth = ir::channelOfStep(op).getDepth();
+      const std::string number = indices.of(ir::sequenceIndexOf(op)).str();
       if (!llvm::isPowerOf2_64(static_cast<uint64_t>(depth)))
         uses[{depth, StringAttr::get(op->getContext(), number)}].push_back(op);
     });
@@ -75,7 +71,7 @@ private:
   static ir::IterateOp carry(ir::IterateOp loop, int64_t depth, ArrayRef<Operation *> steps) {
     ir::IndexValues indices;
     const std::optional<Sequence> sequence =
-        sequenceOf(loop, steps.front()->getOperands().back(), indices);
+        sequenceOf(loop, ir::sequenceIndexOf(steps.front()), indices);
     const std::optional<int64_t> by =
         sequence ? symbolic::constantOf(sequence->next - sequence->now) : std::nullopt;
     if (!by || *by < 1 || *by > depth)

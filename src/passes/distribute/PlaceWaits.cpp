@@ -25,9 +25,9 @@ struct PlaceWaits : impl::PlaceWaitsBase<PlaceWaits> {
     // A wait ends products for what comes behind it: one at a time.
     while (std::optional<Haste> haste = firstHaste())
       placeBefore(*haste);
-    SmallVector<ir::WaitProductsOp> waits;
-    getOperation().walk([&](ir::WaitProductsOp wait) { waits.push_back(wait); });
-    for (ir::WaitProductsOp wait : waits)
+    SmallVector<ir::MmaWaitOp> waits;
+    getOperation().walk([&](ir::MmaWaitOp wait) { waits.push_back(wait); });
+    for (ir::MmaWaitOp wait : waits)
       weaken(wait);
   }
 
@@ -44,12 +44,12 @@ private:
   static void placeBefore(const Haste &haste) {
     OpBuilder builder(haste.op);
     // One that is there already waits for too few.
-    if (auto wait = dyn_cast_or_null<ir::WaitProductsOp>(haste.op->getPrevNode()))
+    if (auto wait = dyn_cast_or_null<ir::MmaWaitOp>(haste.op->getPrevNode()))
       return wait.setPending(static_cast<uint64_t>(haste.pending));
-    ir::WaitProductsOp::create(builder, haste.op->getLoc(), static_cast<uint64_t>(haste.pending));
+    ir::MmaWaitOp::create(builder, haste.op->getLoc(), static_cast<uint64_t>(haste.pending));
   }
 
-  void weaken(ir::WaitProductsOp wait) {
+  void weaken(ir::MmaWaitOp wait) {
     Operation *next = wait->getNextNode(); // what it was placed before
     wait->remove();
     if (!firstHaste())

@@ -8,7 +8,7 @@
 // A program that names no roles gets the target's, on a chip that needs them; of one that names
 // them, steps of channels are in the roles of what fills and reads.  What it leaves open is
 // derived: an operation without an effect has the time of its first user; a step of a channel that
-// of the first fill (acquire, commit), the first read (await) or the last use (release); a ring has
+// of the first fill (acquire, commit), the first read (wait) or the last use (release); a ring has
 // as many slots as that takes.
 //
 //===----------------------------------------------------------------------===//

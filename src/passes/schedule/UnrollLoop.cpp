@@ -185,7 +185,7 @@ private:
       number(step, [&](ir::IndexValues &own) { return numbers.of(step->getBlock(), own); });
     DenseMap<Value, Block *> uses;
     for (Operation *step : steps)
-      uses[step->getOperand(0)] = step->getBlock();
+      uses[ir::channelOfStep(step).getChannel()] = step->getBlock();
     for (auto drain : kernel.getBlock()->getOps<ir::DrainOp>())
       if (Block *block = uses.lookup(drain.getChannel()))
         number(drain, [&](ir::IndexValues &own) { return numbers.endOf(block, own); });

@@ -201,8 +201,7 @@ private:
           last = here;
     }
     OpBuilder builder(first);
-    ir::AwaitOp::create(builder, first->getLoc(), channel.value,
-                        numberAt(builder, first->getLoc()));
+    ir::WaitOp::create(builder, first->getLoc(), channel.value, numberAt(builder, first->getLoc()));
     builder.setInsertionPointAfter(last);
     ir::ReleaseOp::create(builder, last->getLoc(), channel.value,
                           numberAt(builder, last->getLoc()));

@@ -102,7 +102,7 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       })
       .Case([&](ir::AcquireOp acquire) { role->acquire(code, acquire); })
       .Case([&](ir::CommitOp commit) { role->commit(code, commit); })
-      .Case([&](ir::AwaitOp await) { role->await(code, await); })
+      .Case([&](ir::WaitOp wait) { role->wait(code, wait); })
       .Case([&](ir::ReleaseOp release) { role->release(code, release); })
       .Case([&](ir::DrainOp drain) { role->drain(code, drain); })
       .Case([&](ir::BarrierOp barrier) { lowerOp(code, barrier); })
@@ -117,7 +117,7 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
             target.hints()->emit(code, hint);
           })
       .Case<ir::RegisterOp, ir::SelfIndexOp, ir::SplatOp, ir::CastOp, ir::MaskOp, ir::MmaOp,
-            ir::ReduceOp, ir::PartialReduceOp, ir::WaitProductsOp, ir::IterateOp, ir::IfOp>(
+            ir::ReduceOp, ir::PartialReduceOp, ir::MmaWaitOp, ir::IterateOp, ir::IfOp>(
           [&](auto known) { lowerOp(code, known); })
       .Default([&](Operation *other) {
         if (ir::isElementwise(other))
@@ -330,7 +330,7 @@ bool BlockCode::isReadAtOnce(Value sum, Block &body) {
     return productOf(loop.getYield().getValues()[use.getOperandNumber() - first]) != nullptr;
   };
   for (Operation &op : body) {
-    if (auto wait = dyn_cast<ir::WaitProductsOp>(op); wait && wait.getPending() == 0)
+    if (auto wait = dyn_cast<ir::MmaWaitOp>(op); wait && wait.getPending() == 0)
       return false;
     const WalkResult result = op.walk([&](Operation *inner) {
       for (OpOperand &use : inner->getOpOperands())

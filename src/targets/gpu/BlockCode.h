@@ -83,7 +83,7 @@ private:
   LaneCode::Values sumsBefore(LaneCode &code, ir::MmaOp product);
 
   /// What is used behind this place of sums that were begun before it goes through the wait.
-  void lowerOp(LaneCode &code, ir::WaitProductsOp op);
+  void lowerOp(LaneCode &code, ir::MmaWaitOp op);
   void lowerOp(LaneCode &code, ir::MmaOp op);
 
   /// The vectors of several tiles, one after another.

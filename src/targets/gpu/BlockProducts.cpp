@@ -29,7 +29,7 @@ LaneCode::Values BlockCode::sumsBefore(LaneCode &code, ir::MmaOp product) {
   return isZero ? role->emptySums(code, product) : role->packSums(code, product, valueOf(tile));
 }
 
-void BlockCode::lowerOp(LaneCode &code, ir::WaitProductsOp op) {
+void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
   llvm::SetVector<Value> used;
   if (op.getPending() == 0)
     for (Operation *later = op->getNextNode(); later; later = later->getNextNode())

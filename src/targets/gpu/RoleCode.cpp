@@ -90,21 +90,16 @@ Value RoleCode::ranksOf(LaneCode &code, ValueRange rings) {
   return all;
 }
 
-/// What a step says of its use besides the number: where loops carry it, its slot and phase.
-static OperandRange placeOf(Operation *step) {
-  return step->getOperands().drop_front().drop_back();
-}
-
 Expr RoleCode::slotOf(Operation *step) {
-  return placeOf(step).empty()
-             ? positions.exprOf(step->getOperands().back()) % channelOf(step).slots
-             : positions.exprOf(placeOf(step).front());
+  return ir::placeOf(step).empty()
+             ? positions.exprOf(ir::sequenceIndexOf(step)) % channelOf(step).slots
+             : positions.exprOf(ir::placeOf(step).front());
 }
 
 Expr RoleCode::phaseOf(Operation *step) {
-  return placeOf(step).empty()
-             ? floordiv(positions.exprOf(step->getOperands().back()), channelOf(step).slots) % 2
-             : positions.exprOf(placeOf(step).back());
+  return ir::placeOf(step).empty()
+             ? floordiv(positions.exprOf(ir::sequenceIndexOf(step)), channelOf(step).slots) % 2
+             : positions.exprOf(ir::placeOf(step).back());
 }
 
 Value RoleCode::barrierOf(LaneCode &code, const analysis::Channel &channel, const Expr &slot,
@@ -184,7 +179,7 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   code.where(isLeader(code), [&] { target.arriveExpecting(code, barrier, 2 * bytes); });
 }
 
-void RoleCode::await(LaneCode &code, ir::AwaitOp op) {
+void RoleCode::wait(LaneCode &code, ir::WaitOp op) {
   const analysis::Channel &channel = channelOf(op);
   Value barrier = barrierOf(code, channel, slotOf(op), true);
   Value parity = positions.emitNarrow(code, phaseOf(op));

@@ -10,7 +10,7 @@
 //   acquire n   until `empty` has ended phase n / B - 1; the one before the first has ended
 //   commit n    arrives at `full`: one lane, for the boxes that it has begun to copy, or all
 //               lanes of the role, for what they have written
-//   await n     until `full` has ended phase n / B
+//   wait n     until `full` has ended phase n / B
 //   release n   a lane of each warp arrives at `empty`
 //   drain n     until `empty` has ended the phase of the last use of every slot
 //
@@ -66,7 +66,7 @@ public:
 
   void acquire(LaneCode &code, ir::AcquireOp op);
   void commit(LaneCode &code, ir::CommitOp op);
-  void await(LaneCode &code, ir::AwaitOp op);
+  void wait(LaneCode &code, ir::WaitOp op);
   void release(LaneCode &code, ir::ReleaseOp op);
   void drain(LaneCode &code, ir::DrainOp op);
   void barrier(LaneCode &code, ir::BarrierOp op);
@@ -99,7 +99,7 @@ private:
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
   /// The channel of a step, and the slot and the phase of its use.
   const analysis::Channel &channelOf(mlir::Operation *step) const {
-    return roles.channelOf(mlir::cast<ir::ChannelOp>(step->getOperand(0).getDefiningOp()));
+    return roles.channelOf(ir::channelOfStep(step));
   }
   Expr slotOf(mlir::Operation *step);
   Expr phaseOf(mlir::Operation *step);

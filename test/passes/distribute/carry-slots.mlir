@@ -30,7 +30,7 @@ wave.kernel @three(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) binding
   wave.role "use" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
-      wave.await %channel number %k
+      wave.wait %channel number %k
       wave.release %channel number %k
     }
   }

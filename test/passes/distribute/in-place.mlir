@@ -45,7 +45,7 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, 
     %4 = wave.register 0.000000e+00 : f32 : <[M = 128, N = 24], f32>
     %c4 = wave.index 4
     %5 = wave.iterate K at %K count %c4 iter_args(%arg0 = %4) -> !wave.tile<[M = 128, N = 24], f32> {
-      wave.await %channel number %K
+      wave.wait %channel number %K
       %slot = wave.index "$0 % 2" (%K)
       %6 = wave.shared_read %0 slot %slot : <2, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
       %7 = wave.shared_read %1 slot %slot in_place : <2, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>

@@ -6,7 +6,7 @@
 // CHECK: wave.role "load"
 // CHECK-NOT: wave.barrier
 // CHECK: wave.role "consumer"
-// CHECK: wave.await
+// CHECK: wave.wait
 // CHECK-NEXT: wave.shared_read
 // CHECK-NEXT: wave.release
 // CHECK-NEXT: wave.shared_write
@@ -26,7 +26,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.
   }
   wave.role "consumer" waves 2 {
     %c0 = wave.index 0
-    wave.await %channel number %c0
+    wave.wait %channel number %c0
     %2 = wave.shared_read %0 : <1, [M = 64], f32> -> <[M = 64], f32>
     wave.release %channel number %c0
     wave.shared_write %2, %1 : <[M = 64], f32>, <1, [M = 64], f32>

@@ -9,10 +9,10 @@
 // CHECK-NEXT: %c3 = wave.index 3
 // CHECK-NEXT: wave.iterate
 // CHECK: wave.mma
-// CHECK-NEXT: wave.wait_products 1
+// CHECK-NEXT: wave.mma_wait 1
 // CHECK-NEXT: wave.release
 // CHECK-NEXT: wave.yield
-// CHECK: wave.wait_products 0
+// CHECK: wave.mma_wait 0
 // CHECK-NEXT: wave.release
 // CHECK-NEXT: wave.write
 wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 8, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64, N = 8], f32>) bindings {K = 64, M = 64, N = 8} grid [1, 1, 1] {
@@ -24,14 +24,14 @@ wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>,
   wave.role "consumer" waves 1 {
     %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %c0 = wave.index 0
-    wave.await %channel number %c0
+    wave.wait %channel number %c0
     %3 = wave.shared_read %0 slot %c0 in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
     %4 = wave.shared_read %1 slot %c0 in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
     %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
     %c3 = wave.index 3
     %6 = wave.iterate K at %K count %c3 iter_args(%arg0 = %5) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
       %number = wave.index "$0 + 1" (%K)
-      wave.await %channel number %number
+      wave.wait %channel number %number
       %slot = wave.index "($0 + 1) % 3" (%K)
       %7 = wave.shared_read %0 slot %slot in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
       %8 = wave.shared_read %1 slot %slot in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
@@ -50,11 +50,11 @@ wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>,
 // CHECK-LABEL: wave.kernel @two
 // CHECK: wave.mma
 // CHECK-NEXT: wave.mma
-// CHECK-NEXT: wave.wait_products 2
+// CHECK-NEXT: wave.mma_wait 2
 // CHECK-NEXT: wave.release
-// CHECK: wave.wait_products 0
+// CHECK: wave.mma_wait 0
 // CHECK-NEXT: wave.release
-// CHECK-NOT: wave.wait_products
+// CHECK-NOT: wave.mma_wait
 wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 8, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64, N = 8], f32>) bindings {K = 64, M = 64, N = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 16
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
@@ -66,7 +66,7 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
     %c3 = wave.index 3
     %3 = wave.iterate K at %K count %c3 iter_args(%arg0 = %1) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
       %number = wave.index "$0 + 1" (%K)
-      wave.await %channel number %number
+      wave.wait %channel number %number
       %slot = wave.index "($0 + 1) % 2" (%K)
       %4 = wave.shared_read %0 slot %slot in_place : <2, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
       %5 = wave.mma %4, %2, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
@@ -86,13 +86,13 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
 // CHECK-LABEL: wave.kernel @used
 // CHECK: wave.mma
 // CHECK-NEXT: wave.mma
-// CHECK-NEXT: wave.wait_products 0
+// CHECK-NEXT: wave.mma_wait 0
 // CHECK-NEXT: wave.mul
 // CHECK-NEXT: wave.mma
-// CHECK-NEXT: wave.wait_products 0
+// CHECK-NEXT: wave.mma_wait 0
 // CHECK-NEXT: wave.mma
 // CHECK-NEXT: %c0 = wave.index 0
-// CHECK-NEXT: wave.wait_products 0
+// CHECK-NEXT: wave.mma_wait 0
 // CHECK-NEXT: wave.write
 wave.kernel @used(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, M = 64, N = 16} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
@@ -116,12 +116,12 @@ wave.kernel @used(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, M =
 // CHECK-LABEL: wave.kernel @held
 // CHECK: wave.iterate K at %K
 // CHECK: wave.mma
-// CHECK-NEXT: wave.wait_products 0
+// CHECK-NEXT: wave.mma_wait 0
 // CHECK-NEXT: wave.yield
 // CHECK: wave.iterate K
 // CHECK: wave.mma
 // CHECK-NEXT: wave.yield
-// CHECK: wave.wait_products 0
+// CHECK: wave.mma_wait 0
 // CHECK-NEXT: wave.write
 wave.kernel @held(%a: !wave.memory<[M = 64, K = 64], f16>, %c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 64, M = 64, N = 16} grid [1, 1, 1] {
   wave.tiling_constraint K tile 16
@@ -152,7 +152,7 @@ wave.kernel @held(%a: !wave.memory<[M = 64, K = 64], f16>, %c: !wave.memory<[M =
 
 // The instructions of waves in step have ended when the next operation begins.
 // CHECK-LABEL: wave.kernel @in_step
-// CHECK-NOT: wave.wait_products
+// CHECK-NOT: wave.mma_wait
 wave.kernel @in_step(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, M = 64, N = 16} grid [1, 1, 1] {
   wave.hardware_constraint threads_per_wave 32 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 16], f32>

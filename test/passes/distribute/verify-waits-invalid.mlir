@@ -11,7 +11,7 @@ wave.kernel @sum(%c: !wave.memory<[M = 64, N = 8], f32>) bindings {K = 16, M = 6
   %3 = wave.mma %1, %2, %0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16, #wave.layout<registers [K:2, M:2:8, K:2:8] lanes [K:4:2, M:8, M:4:16] waves []>>, <[N = 8, K = 16], f16, #wave.layout<registers [K:16, N:8] lanes [_:128] waves []>>, <[M = 64, N = 8], f32, #wave.layout<registers [N:2, M:2:8] lanes [N:4:2, M:8, M:4:16] waves []>>
   %c0 = wave.index 0
   // expected-error @below {{wave.write: not in the form distributed: it uses its accumulator while an MMA may be in flight [normal-form]}}
-  // expected-note @unknown {{help: put wave.wait_products 0 before it}}
+  // expected-note @unknown {{help: put wave.mma_wait 0 before it}}
   wave.write %3, %c at [%c0, %c0] : <[M = 64, N = 8], f32, #wave.layout<registers [N:2, M:2:8] lanes [N:4:2, M:8, M:4:16] waves []>>, <[M = 64, N = 8], f32>
 }
 

@@ -24,14 +24,14 @@
 // CHECK-NEXT: %WORKGROUP_0 = wave.workgroup_id 0
 // CHECK-NEXT: %[[ZERO:.*]] = wave.register
 // CHECK-NEXT: %c0 = wave.index 0
-// CHECK-NEXT: wave.await %[[AB]] number %c0
+// CHECK-NEXT: wave.wait %[[AB]] number %c0
 // CHECK-NEXT: wave.shared_read %[[A]] slot %c0
 // CHECK-NEXT: wave.shared_read %[[B]] slot %c0
 // CHECK-NEXT: %[[FIRST:.*]] = wave.mma %{{.*}}, %{{.*}}, %[[ZERO]]
 // CHECK-NEXT: %c3 = wave.index 3
 // CHECK-NEXT: %[[SUM:.*]] = wave.iterate K at %K count %c3 iter_args(%[[X:.*]] = %[[FIRST]])
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + 1" (%K)
-// CHECK-NEXT: wave.await %[[AB]] number %[[NUMBER]]
+// CHECK-NEXT: wave.wait %[[AB]] number %[[NUMBER]]
 // CHECK-NEXT: %[[SLOT2:.*]] = wave.index "($0 + 1) % 3" (%K)
 // CHECK-NEXT: wave.shared_read %[[A]] slot %[[SLOT2]]
 // CHECK-NEXT: wave.shared_read %[[B]] slot %[[SLOT2]]
@@ -96,16 +96,16 @@ wave.kernel @gemm(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE
 // CHECK: wave.iterate J at %J count %c2
 // CHECK-NEXT: wave.index "$0 * 8" (%J)
 // CHECK-NEXT: wave.index "$0 % 3" (%J)
-// CHECK-NEXT: wave.await %{{.*}} number %J
+// CHECK-NEXT: wave.wait %{{.*}} number %J
 // CHECK: wave.release %{{.*}} number %J{{$}}
 // CHECK-NEXT: %[[SOME:.*]] = wave.index "0 < K"
 // CHECK-NEXT: wave.if %[[SOME]]
 // CHECK-NEXT: %[[NUMBER2:.*]] = wave.index "$0 * ceildiv(K, 16)" (%J)
-// CHECK-NEXT: wave.await %{{.*}} number %[[NUMBER2]]
+// CHECK-NEXT: wave.wait %{{.*}} number %[[NUMBER2]]
 // CHECK: %[[STEPS2:.*]] = wave.index "ceildiv(K, 16) - 1"
 // CHECK: wave.iterate K at %K count %[[STEPS2]]
 // CHECK-NEXT: %[[NUMBER3:.*]] = wave.index "$0 * ceildiv(K, 16) + $1 + 1" (%J, %K)
-// CHECK-NEXT: wave.await %{{.*}} number %[[NUMBER3]]
+// CHECK-NEXT: wave.wait %{{.*}} number %[[NUMBER3]]
 // CHECK: %[[NUMBER4:.*]] = wave.index "$0 * ceildiv(K, 16) + $1" (%J, %K)
 // CHECK: wave.release %{{.*}} number %[[NUMBER4]]{{$}}
 // CHECK: %[[NUMBER5:.*]] = wave.index "$0 * ceildiv(K, 16) + ceildiv(K, 16) - 1" (%J)

@@ -24,7 +24,7 @@
 // ROLES: wave.acquire {{.*}} {wave.role = "load", wave.time = #wave.time<0, 0>}
 // ROLES-NEXT: wave.copy {{.*}} {tag = "read_a", wave.role = "load", wave.time = #wave.time<0, 0>}
 // ROLES-NEXT: wave.commit {{.*}} {wave.role = "load", wave.time = #wave.time<0, 0>}
-// ROLES-NEXT: wave.await {{.*}} {wave.role = "consumer", wave.time = #wave.time<0, 1>}
+// ROLES-NEXT: wave.wait {{.*}} {wave.role = "consumer", wave.time = #wave.time<0, 1>}
 // ROLES-NEXT: wave.shared_read {{.*}} {tag = "read_a", wave.role = "consumer", wave.time = #wave.time<0, 1>}
 // ROLES-NEXT: wave.register
 // ROLES-NEXT: wave.mma {{.*}} {mma_type = "F32_16x16x32_F16", tag = "mma", wave.role = "consumer", wave.time = #wave.time<0, 1>}

@@ -8,14 +8,14 @@
 // CHECK: wave.allocate "b" : <4, [N = 256, K = 64], f16>
 // CHECK: wave.role "load" waves 1
 // CHECK: wave.role "consumer" waves 2
-// CHECK: wave.await %{{.*}} number %c0
+// CHECK: wave.wait %{{.*}} number %c0
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %c0 in_place
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %c0 in_place
 // CHECK-NEXT: wave.mma
 // CHECK-NEXT: %c15 = wave.index 15
 // CHECK-NEXT: wave.iterate K at %K count %c15
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + 1" (%K)
-// CHECK-NEXT: wave.await %{{.*}} number %[[NUMBER]]
+// CHECK-NEXT: wave.wait %{{.*}} number %[[NUMBER]]
 // CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 + 1) % 4" (%K)
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place

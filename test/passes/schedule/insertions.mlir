@@ -132,7 +132,7 @@ wave.kernel @nothing(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1
 // CHECK: wave.iterate
 // CHECK-NEXT: wave.set_priority 1
 // CHECK-NOT: wave.set_priority 3
-// CHECK: wave.await
+// CHECK: wave.wait
 // CHECK-NEXT: wave.set_priority 2
 wave.kernel @roles(%a: !wave.memory<[M = 32, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 32], f16>) bindings {K = 64, M = 32} grid [1, 1, 1]
     attributes {wave.roles = [#wave.role<"load" waves 1>, #wave.role<"consumer" waves 1>]} {
@@ -150,7 +150,7 @@ wave.kernel @roles(%a: !wave.memory<[M = 32, K = 64], f16, SHARED_ADDRESS_SPACE>
     wave.set_priority 3 {wave.inserted = #wave.inserted<before>}
     wave.copy %a at [%c0, %k] to %0 {wave.role = "load"} : <[M = 32, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 32, K = 16], f16>
     wave.commit %channel number %K {wave.role = "load"}
-    wave.await %channel number %K {wave.role = "consumer"}
+    wave.wait %channel number %K {wave.role = "consumer"}
     wave.set_priority 2 {wave.inserted = #wave.inserted<after>}
     %4 = wave.shared_read %0 {wave.role = "consumer"} : <1, [M = 32, K = 16], f16> -> <[M = 32, K = 16], f16>
     wave.release %channel number %K {wave.role = "consumer"}

@@ -11,7 +11,7 @@
 // CHECK-NEXT: wave.index "$0 * 256" (%WORKGROUP_1)
 // CHECK-NEXT: wave.copy %b {{.*}} {shared_along = array<i64: 0>, tag = "read_b"}
 // CHECK-NEXT: wave.commit %[[AB]] number %K
-// CHECK: wave.await %[[AB]] number %c0
+// CHECK: wave.wait %[[AB]] number %c0
 // CHECK: wave.release %[[AB]] number %K
 // CHECK: wave.release %[[AB]] number %c15
 wave.kernel @square(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 1024, N = 1024], f32>) bindings {K = 1024, M = 1024, N = 1024} grid [8, 4, 1] {

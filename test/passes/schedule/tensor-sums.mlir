@@ -21,7 +21,7 @@
 // CHECK-NEXT: wave.iterate K at %K count %c3 iter_args
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + $1 * 3" (%K, %T)
 // CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 + $1 * 3) % 8" (%K, %T)
-// CHECK-NEXT: wave.await %{{.*}} number %[[NUMBER]]
+// CHECK-NEXT: wave.wait %{{.*}} number %[[NUMBER]]
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
 // CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
 // CHECK-NEXT: wave.mma
@@ -35,7 +35,7 @@
 // CHECK-NEXT: %c4 = wave.index 4
 // CHECK-NEXT: wave.iterate T at %T count %c4 {
 // CHECK-NEXT: %[[SLOT4:.*]] = wave.index "$0 % 2" (%T)
-// CHECK-NEXT: wave.await %[[SUMS]] number %T
+// CHECK-NEXT: wave.wait %[[SUMS]] number %T
 // CHECK-NEXT: wave.shared_read %[[SUM]] slot %[[SLOT4]] :
 // CHECK-NEXT: wave.release %[[SUMS]] number %T
 // CHECK-NEXT: wave.cast

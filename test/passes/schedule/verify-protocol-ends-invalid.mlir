@@ -21,7 +21,7 @@ wave.kernel @other_consumer(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>
   wave.role "first" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
-      wave.await %channel number %k
+      wave.wait %channel number %k
       wave.release %channel number %k
     }
   }
@@ -29,7 +29,7 @@ wave.kernel @other_consumer(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>
   wave.role "second" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
-      wave.await %channel number %k
+      wave.wait %channel number %k
       wave.release %channel number %k
     }
   }
@@ -57,14 +57,14 @@ wave.kernel @counted(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindi
   wave.role "first" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
-      wave.await %channel number %k
+      wave.wait %channel number %k
       wave.release %channel number %k
     }
   }
   wave.role "second" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
-      wave.await %channel number %k
+      wave.wait %channel number %k
       wave.release %channel number %k
     }
   }

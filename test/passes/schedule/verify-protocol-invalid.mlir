@@ -21,7 +21,7 @@ wave.kernel @early(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) binding
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
       %slot = wave.index "$0 % 2" (%k)
-      wave.await %channel number %k
+      wave.wait %channel number %k
       wave.release %channel number %k
       // expected-error @below {{channel: it reads slot K % 2 of 2 for use K, and the role holds no use [channel-protocol]}}
       %tile = wave.shared_read %0 slot %slot : <2, [K = 4], f32> -> <[K = 4], f32>
@@ -51,8 +51,8 @@ wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wa
     %n = wave.index "N"
     wave.iterate K at %k count %n {
       %slot = wave.index "$0 % 2" (%k)
-      // expected-error @below {{channel: for K = 0, N = 1: role 'consumer' waits for ever in await of use 0 of 'a' [channel-protocol]}}
-      wave.await %channel number %k
+      // expected-error @below {{channel: for K = 0, N = 1: role 'consumer' waits for ever in wait of use 0 of 'a' [channel-protocol]}}
+      wave.wait %channel number %k
       %tile = wave.shared_read %0 slot %slot : <2, [K = 4], f32> -> <[K = 4], f32>
       wave.release %channel number %k
     }
@@ -79,13 +79,13 @@ wave.kernel @halves(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindin
   wave.role "consumer" waves 1 {
     %first = wave.index "ceildiv(K, 2)"
     wave.iterate K at %k count %first {
-      wave.await %channel number %k
+      wave.wait %channel number %k
       wave.release %channel number %k
     }
     %rest = wave.index "floordiv(K, 2)"
     wave.iterate K at %k count %rest {
       %i = wave.index "$0 + ceildiv(K, 2)" (%k)
-      wave.await %channel number %i
+      wave.wait %channel number %i
       wave.release %channel number %i
     }
   }

@@ -25,13 +25,13 @@ wave.kernel @late(%a: !wave.memory<[M = 8, K = K], f32, SHARED_ADDRESS_SPACE>, %
     %c0 = wave.index 0
     %some = wave.index "0 < K"
     wave.if %some {
-      wave.await %channel number %c0
+      wave.wait %channel number %c0
       %first = wave.shared_read %0 slot %c0 : <2, [M = 8, K = 4], f32> -> <[M = 8, K = 4], f32>
       %rest = wave.index "ceildiv(K, 4) - 1"
       wave.iterate K at %k count %rest {
         %next = wave.index "$0 + 1" (%k)
         %slot = wave.index "($0 + 1) % 2" (%k)
-        wave.await %channel number %next
+        wave.wait %channel number %next
         %tile = wave.shared_read %0 slot %slot : <2, [M = 8, K = 4], f32> -> <[M = 8, K = 4], f32>
         wave.release %channel number %k
       }

@@ -14,7 +14,7 @@
 // CHECK-NEXT: wave.index
 // CHECK-NEXT: wave.copy %b at [%{{.*}}] to %[[B]] {tag = "read_b"}
 // CHECK-NEXT: wave.commit %[[AB]] number %K
-// CHECK-NEXT: wave.await %[[AB]] number %K
+// CHECK-NEXT: wave.wait %[[AB]] number %K
 // CHECK-NEXT: wave.shared_read %[[A]] {tag = "read_a"}
 // CHECK-NEXT: wave.shared_read %[[B]] {tag = "read_b"}
 // CHECK-NEXT: wave.mma

@@ -21,7 +21,7 @@
 // LATER: wave.allocate "b" offset 32768 : <4, [N = 48, K = 32]
 // LATER: %[[RING:.*]] = wave.allocate "c" offset 0 : <1, [M = 128, N = 48], f32, #wave.shared_layout<strides [16, 1] columns 16 swizzle 2, 4, 3>>
 // LATER: wave.role "consumer"
-// LATER: wave.wait_products 0
+// LATER: wave.mma_wait 0
 // LATER: wave.release
 // LATER-NEXT: %[[AT_M:.*]] = wave.index "$0 * 128" (%WORKGROUP_0)
 // LATER-NEXT: %c0{{(_[0-9]+)?}} = wave.index 0
