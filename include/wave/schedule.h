@@ -235,6 +235,13 @@ public:
   std::array<Nodes, 2>
   partition_by_address_space(const Nodes &nodes, const Symbol &space,
                              std::source_location where = std::source_location::current());
+  /// Each operation in `n` contiguous slices along one of its dimensions, as even as they can be
+  /// and the larger ones first; the i-th result has the i-th slice of each.  A slice has whole
+  /// matrix instructions: an Mma can be partitioned, and the SharedRead of an operand whose MMA
+  /// takes it from registers; along the reduction alone where MMAs are asynchronous.  An MMA of a
+  /// slice waits for no more of its operands than it takes.
+  std::vector<Nodes> partition_by_dim(const Nodes &nodes, const Symbol &dim, int64_t n,
+                                      std::source_location where = std::source_location::current());
   Nodes getitem(const Nodes &nodes, int64_t index,
                 std::source_location where = std::source_location::current());
 

@@ -129,6 +129,15 @@ private:
     instructions.push_back({name, unit, perWave, bytes});
   }
 
+  /// Of a count for the whole tile, what is left to a slice of it.
+  static int64_t inSlice(Operation *op, int64_t whole) {
+    const ir::SliceAttr slice = ir::sliceOf(op);
+    return slice
+               ? whole * (slice.beginOf(slice.getNumber() + 1) - slice.beginOf(slice.getNumber())) /
+                     slice.getUnits()
+               : whole;
+  }
+
   void countOp(ir::MmaOp op) {
     const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
     const ir::MmaDims dims = ir::mmaDims(op);
@@ -139,7 +148,7 @@ private:
                                                  : elementsOfLane(sum) / (row.m * row.n / lanes);
     const int64_t depth =
         *rhs.getDims()[static_cast<size_t>(rhs.indexOf(dims.k))].getConstantSize();
-    const int64_t count = ofSum * ((depth + row.k - 1) / row.k);
+    const int64_t count = inSlice(op, ofSum * ((depth + row.k - 1) / row.k));
     add(std::string(row.name), Unit::Matrix, count);
     (op.getInTensorMemory() ? tensorCycles : matrixCycles) +=
         static_cast<double>(count * row.m * row.n * row.k) /
@@ -170,13 +179,14 @@ private:
     global("global store", op, op.getValue().getType(), op.getMemory().getType());
   }
 
-  void shared(const std::string &name, machine::SharedDirection direction, ir::TileType tile,
-              ir::RingType ring) {
+  void shared(const std::string &name, Operation *op, machine::SharedDirection direction,
+              ir::TileType tile, ir::RingType ring) {
     const int64_t width = accessWidth(tile, ring),
-                  count = elementsOfLane(tile) * ir::elementBytes(tile.getElementType()) / width;
+                  count = inSlice(op, elementsOfLane(tile) *
+                                          ir::elementBytes(tile.getElementType()) / width);
     add(name + " b" + std::to_string(width * 8), Unit::Shared, count,
         count * width * lanes * waves);
-    passes += costOf(chip, direction, tile, ring).passes;
+    passes += inSlice(op, costOf(chip, direction, tile, ring).passes);
   }
   void countOp(ir::SharedReadOp op) {
     auto ring = op.getRing().getDefiningOp<ir::AllocateOp>();
@@ -184,13 +194,13 @@ private:
       return; // by the products
     if (ring && ring.getInTensorMemory())
       return add("tensor memory load", Unit::Shared, elementsOfLane(op.getResult().getType()));
-    shared("shared read", machine::SharedDirection::Read, op.getResult().getType(),
+    shared("shared read", op, machine::SharedDirection::Read, op.getResult().getType(),
            op.getRing().getType());
   }
   void countOp(ir::SharedWriteOp op) {
     if (op.getInPlace())
       return; // by the products
-    shared("shared write", machine::SharedDirection::Write, op.getValue().getType(),
+    shared("shared write", op, machine::SharedDirection::Write, op.getValue().getType(),
            op.getRing().getType());
   }
 

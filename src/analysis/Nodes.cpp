@@ -82,9 +82,13 @@ static std::string componentOf(Operation *op) {
   for (Operation &other : *op->getBlock()) {
     if (&other == op)
       break;
-    number += other.getName() == op->getName() && !ir::insertionOf(&other);
+    const ir::SliceAttr slice = ir::sliceOf(&other); // slices count as the operation that they were
+    number += other.getName() == op->getName() && !ir::insertionOf(&other) &&
+              !(slice && slice.getNumber() + 1 < slice.getCount());
   }
-  return (op->getName().stripDialect() + ":" + Twine(number)).str();
+  const ir::SliceAttr slice = ir::sliceOf(op);
+  return (op->getName().stripDialect() + ":" + Twine(number)).str() +
+         (slice ? "/slice:" + std::to_string(slice.getNumber()) : "");
 }
 
 std::string pathOf(const Node &node) {
@@ -100,7 +104,10 @@ std::string describe(Operation *op) {
   if (tag.empty() || ir::isOfRemainder(op))
     return name + " at " + pathOf({op});
   const ir::UnrolledAttr copy = ir::unrolledOf(op);
+  const ir::SliceAttr slice = ir::sliceOf(op);
   return name + " '" + tag + "'" +
+         (slice ? ", slice " + std::to_string(slice.getNumber()) + " along " + slice.getDim().str()
+                : std::string()) +
          (copy ? " of copy " + std::to_string(copy.getNumber()) : std::string());
 }
 

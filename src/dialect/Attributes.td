@@ -144,6 +144,34 @@ def Wave_UnrolledAttr : AttrDef<Wave_Dialect, "Unrolled"> {
   let assemblyFormat = "`<` $number `of` $count `>`";
 }
 
+def Wave_SliceAttr : AttrDef<Wave_Dialect, "Slice"> {
+  let mnemonic = "slice";
+  let summary = "a part of a tile, along a dimension, that an operation is about";
+  let description = [{
+    A wave's part of the tile has `units` units of `unit` elements along `dim`, each what one matrix
+    instruction takes.  They are partitioned into `count` contiguous slices, as even as they can be
+    and the larger ones first: of 5 units in 2 slices, the first has 3.
+
+    ```mlir
+    #wave.slice<"K" 0 of 2 units 4 of 16>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$dim, "int64_t":$number, "int64_t":$count,
+                        "int64_t":$units, "int64_t":$unit);
+  let assemblyFormat = "`<` $dim $number `of` $count `units` $units `of` $unit `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The first unit of slice `number`, and with `count` the end of the last one.
+    int64_t beginOf(int64_t number) const;
+    /// Whether a unit of a wave's part is in the slice.
+    bool hasUnit(int64_t unit) const;
+    /// Whether an element is, by its coordinate along the dimension.
+    bool hasElement(int64_t coordinate) const;
+    /// How many elements each slice has a multiple of.
+    int64_t granule() const;
+  }];
+}
+
 def Wave_WaveHalf : I32EnumAttr<"WaveHalf", "which half of a workgroup's waves", [
     I32EnumAttrCase<"First", 0, "first">, I32EnumAttrCase<"Second", 1, "second">]> {
   let cppNamespace = "::wave::ir";

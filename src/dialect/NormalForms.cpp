@@ -227,6 +227,10 @@ static const Property properties[] = {
        return !read || !read.getInPlace() || form < Form::Scheduled ||
               op->getParentOfType<RoleOp>();
      }},
+    {"MMAs are sliced from the form staged on",
+     [](Operation *op, Form form) {
+       return !isa<MmaOp>(op) || !sliceOf(op) || form >= Form::Staged;
+     }},
     {"sums in tensor memory go in place into a ring from the form staged on",
      [](Operation *op, Form form) {
        auto mma = dyn_cast<MmaOp>(op);

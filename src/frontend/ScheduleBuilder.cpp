@@ -141,6 +141,21 @@ std::array<Nodes, 2> ScheduleBuilder::partition_by_address_space(const Nodes &no
   return {Nodes(first), Nodes(second)};
 }
 
+std::vector<Nodes> ScheduleBuilder::partition_by_dim(const Nodes &nodes, const Symbol &dim,
+                                                     int64_t n, std::source_location where) {
+  std::vector<std::string> names;
+  for (int64_t i = 0; i < n; ++i)
+    names.push_back(recording.newVariable(nodes.variable() + "_" + std::string(dim.name()) +
+                                          std::to_string(i)));
+  recording.add(
+      names,
+      {{},
+       "partition_by_dim",
+       {at(variableOf(nodes)), at(Term::ofName(std::string(dim.name()))), at(Term::ofNumber(n))}},
+      where);
+  return {names.begin(), names.end()};
+}
+
 Nodes ScheduleBuilder::getitem(const Nodes &nodes, int64_t index, std::source_location where) {
   return recording.select(nodes.variable() + "_item",
                           {{}, "getitem", {at(variableOf(nodes)), at(Term::ofNumber(index))}},

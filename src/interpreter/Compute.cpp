@@ -31,7 +31,14 @@ public:
     return splat(axes, dtypeOf(op.getResult()), numberOf(op.getValue()));
   }
 
-  Array run(ir::MmaOp) const { return mma(operand(0), operand(1), operand(2), rounding); }
+  Array run(ir::MmaOp op) const {
+    const ir::SliceAttr slice = op.getSliceAttr();
+    if (!slice)
+      return mma(operand(0), operand(1), operand(2), rounding);
+    return mmaOfSlice(
+        operand(0), operand(1), operand(2), slice.getDim().str(),
+        [&](int64_t at) { return slice.hasElement(at); }, rounding);
+  }
 
   Array run(ir::CastOp op) const {
     return interpreter::cast(operand(0), dtypeOf(op.getResult()), rounding);

@@ -237,6 +237,44 @@ Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding
   return result;
 }
 
+static size_t numberOf(const std::vector<Axis> &axes, const std::string &axis) {
+  return static_cast<size_t>(std::ranges::find(axes, axis, &Axis::name) - axes.begin());
+}
+
+/// The elements of an array whose coordinate along an axis `isIn`.
+static Array restricted(const Array &array, const std::string &axis,
+                        const std::function<bool(int64_t)> &isIn) {
+  std::vector<Axis> axes = array.axes();
+  const size_t number = numberOf(axes, axis);
+  std::vector<int64_t> taken;
+  for (int64_t at = 0; at < axes[number].size; ++at)
+    if (isIn(at))
+      taken.push_back(at);
+  axes[number].size = static_cast<int64_t>(taken.size());
+  Array result(axes, array.dtype());
+  forEach(axes, [&](const Coordinate &x) {
+    Coordinate from = x;
+    from[number] = taken[static_cast<size_t>(x[number])];
+    result.at(x) = array.at(from);
+  });
+  return result;
+}
+
+Array mmaOfSlice(const Array &lhs, const Array &rhs, const Array &accumulator,
+                 const std::string &axis, const std::function<bool(int64_t)> &isIn,
+                 Rounding rounding) {
+  if (!has(accumulator, axis))
+    return mma(restricted(lhs, axis, isIn), restricted(rhs, axis, isIn), accumulator, rounding);
+  const Array whole = mma(lhs, rhs, accumulator, rounding);
+  Array result = accumulator;
+  const size_t number = numberOf(result.axes(), axis);
+  forEach(result.axes(), [&](const Coordinate &x) {
+    if (isIn(x[number]))
+      result.at(x) = whole.at(x);
+  });
+  return result;
+}
+
 /// What a reduction of no element gives.
 static Number identity(ir::ReductionKind reduction, DType dtype) {
   if (reduction == ir::ReductionKind::Sum)

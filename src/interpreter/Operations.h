@@ -16,6 +16,11 @@ namespace wave::interpreter {
 
 /// accumulator[..., m, n] + sum over k of lhs[..., m, k] * rhs[..., n, k].
 Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding rounding);
+/// The same for a slice along an axis (wave.mma): the sum over the part of k that `isIn` says, or,
+/// along another axis, the elements of the result there, and those of the accumulator elsewhere.
+Array mmaOfSlice(const Array &lhs, const Array &rhs, const Array &accumulator,
+                 const std::string &axis, const std::function<bool(int64_t)> &isIn,
+                 Rounding rounding);
 
 /// Elementwise over `axes`, which contain the axes of both operands, to elements of `dtype`.
 using BinaryFunction = std::function<Number(const Number &, const Number &)>;

@@ -69,4 +69,12 @@ Ring::Ring(ir::AllocateOp allocation, ArrayRef<Block *> programs)
   slots.assign(static_cast<size_t>(type.getSlots()), std::vector<Element>(elements));
 }
 
+int64_t Ring::countRead(size_t agent, ir::SliceAttr slice) {
+  Counts &own = counts[agent];
+  if (!slice || slice.getNumber() == 0)
+    return own.reads++;
+  own.laterSlices.resize(std::max(own.laterSlices.size(), static_cast<size_t>(slice.getNumber())));
+  return own.laterSlices[static_cast<size_t>(slice.getNumber() - 1)]++;
+}
+
 } // namespace wave::interpreter

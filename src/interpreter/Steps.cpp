@@ -57,9 +57,23 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedWriteOp op) {
     }
 }
 
+/// The elements of the slice that is read: all of them where there is none.
+static Parts::Mask sliceMask(ir::SharedReadOp op) {
+  const std::vector<Axis> axes = axesOf(op.getResult().getType());
+  Parts::Mask mask;
+  forEach(axes, [&](const Coordinate &x) {
+    bool isIn = true;
+    for (size_t axis = 0; axis < axes.size(); ++axis)
+      if (const ir::SliceAttr slice = op.getSliceAttr(); slice && slice.getDim() == axes[axis].name)
+        isIn = slice.hasElement(x[axis]);
+    mask.push_back(isIn);
+  });
+  return mask;
+}
+
 void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
   Ring &ring = rings.find(op.getRing())->second;
-  const int64_t count = ring.counts[number].reads++;
+  const int64_t count = ring.countRead(number, op.getSliceAttr());
   if (!checkSlot(access, ring))
     return;
   checkUse(number, access, ring, count);
@@ -68,10 +82,12 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
     return;
   }
   ir::TileType type = op.getResult().getType();
-  Array tile = splat(axesOf(type), dtypeOf(type), poison);
+  Array tile = op.getInto() ? agents[number].valueOf(op.getInto())
+                            : splat(axesOf(type), dtypeOf(type), poison);
   const Parts::Mask &mask = parts.heldBy(agents[number].wave(), type);
+  const Parts::Mask inSlice = sliceMask(op);
   for (size_t i = 0; i < mask.size(); ++i)
-    if (mask[i]) {
+    if (mask[i] && inSlice[i]) {
       touch(number, access, i);
       const Ring::Element &element = ring.at(access.slot, i);
       if (element.number != count)

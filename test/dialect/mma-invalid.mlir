@@ -238,3 +238,44 @@ wave.kernel @k(%a: !wave.memory<[M, K], f16>, %b: !wave.memory<[N, K], f16>, %c:
   // expected-note @unknown {{help: leave in_tensor_memory out, or use F32_128x128x16_F16 and the like}}
   %3 = wave.mma %0, %1, %2 {in_tensor_memory, mma_type = "F32_16x16x16_F16"} : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
 }
+
+// -----
+
+// C9
+wave.kernel @k(%a: !wave.memory<[M, K], f16>, %b: !wave.memory<[N, K], f16>, %c: !wave.memory<[M, N], f32>) {
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma (C9): the slice is of 2 units of 16 along K, where there are no instructions [mma-c9]}}
+  // expected-note @unknown {{help: slice what the instructions of a wave are along a dimension of the product}}
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x16x16_F16", slice = #wave.slice<"K" 0 of 2 units 2 of 16>} : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16>, %b: !wave.memory<[N = 32, K = 64], f16>) bindings {K = 64, M = 64, N = 32} grid [1, 1, 1] {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 32 dim 1
+  wave.wave_constraint M tile 32
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M = 64, K = 64], f16>
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N = 32, K = 64], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M = 64, N = 32], f32>
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x16x16_F16", slice = #wave.slice<"M" 0 of 2 units 2 of 16>} : !wave.tile<[M = 64, K = 64], f16>, !wave.tile<[N = 32, K = 64], f16>, !wave.tile<[M = 64, N = 32], f32>
+  // expected-error @below {{mma (C9): the slice is of 4 units of 16 along M, where a wave has 2 instructions of 16 [mma-c9]}}
+  %4 = wave.mma %0, %1, %3 {mma_type = "F32_16x16x16_F16", slice = #wave.slice<"M" 1 of 2 units 4 of 16>} : !wave.tile<[M = 64, K = 64], f16>, !wave.tile<[N = 32, K = 64], f16>, !wave.tile<[M = 64, N = 32], f32>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 128, K = 64], f16>, %b: !wave.memory<[N = 64, K = 64], f16>) bindings {K = 64, M = 128, N = 64} grid [1, 1, 1] {
+  wave.workgroup_constraint M tile 128 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M = 128, K = 64], f16>
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N = 64, K = 64], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M = 128, N = 64], f32>
+  // expected-error @below {{mma (C9): an asynchronous MMA is sliced along M, which is not its reduction [mma-c9]}}
+  // expected-note @unknown {{help: slice it along K}}
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x64x16_F16", slice = #wave.slice<"M" 0 of 2 units 2 of 64>} : !wave.tile<[M = 128, K = 64], f16>, !wave.tile<[N = 64, K = 64], f16>, !wave.tile<[M = 128, N = 64], f32>
+}

@@ -37,6 +37,54 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
 
 // -----
 
+// shared_read C3
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  // expected-error @below {{shared_read (C3): the ring has no dimension K [shared_read-c3]}}
+  // expected-note @unknown {{help: slice along a dimension of the ring}}
+  %0 = wave.shared_read %b {slice = #wave.slice<"K" 0 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  // expected-error @below {{shared_read (C3): a tile in place is sliced [shared_read-c3]}}
+  // expected-note @unknown {{help: slice the products that read it}}
+  %0 = wave.shared_read %b in_place {slice = #wave.slice<"M" 0 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
+// shared_read C4
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  // expected-error @below {{shared_read (C4): slice 1 is read into no tile of the result's type [shared_read-c4]}}
+  // expected-note @unknown {{help: read the first slice into nothing, and each other one into the result of the slice before it}}
+  %0 = wave.shared_read %b {slice = #wave.slice<"M" 1 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %0 = wave.shared_read %b : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  // expected-error @below {{shared_read (C4): it is read into a tile, and is no slice after the first [shared_read-c4]}}
+  %1 = wave.shared_read %b into %0 (!wave.tile<[M = 8], f16>) : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
+// slice C1
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  // expected-error @below {{slice: number 2 of 2 slices of 2 units of 4 elements [slice-c1]}}
+  // expected-note @below {{help: slices count from 0, and each has a unit of at least one element}}
+  %0 = wave.shared_read %b {slice = #wave.slice<"M" 2 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
 // mma_wait C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{mma_wait (C1): pending is -1 [mma_wait-c1]}}

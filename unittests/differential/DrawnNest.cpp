@@ -18,7 +18,7 @@ constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"}, WAV
 constexpr Symbol TILES{"TILES"}, NUM_CTAS{"NUM_CTAS"}, TILE_ROW{"TILE_ROW"};
 constexpr Symbol K[] = {Symbol{"K0"}, Symbol{"K1"}, Symbol{"K2"}};
 
-constexpr int64_t columns = 16, depth = 16;
+constexpr int64_t columns = 16;
 constexpr const char *stepNames[] = {"written", "added", "carried", "none"};
 
 std::string numbered(const char *name, size_t number) { return name + std::to_string(number); }
@@ -65,10 +65,17 @@ DrawnNest DrawnNest::draw(Random &random, Machine machine, Histogram &histogram)
     product.isUsed = machine != Machine::Blackwell && random.oneIn(4);
   }
   nest.isChained = random.oneIn(2);
+  // Two instructions; three products of so much do not fit the shared memory of all machines.
+  if (random.oneIn(4) && nest.products.size() < 3) {
+    nest.depth = machine == Machine::Cdna4 ? 64 : 32;
+    for (Product &product : nest.products)
+      product.trips = std::min<int64_t>(product.trips, 4);
+  }
   nest.tiles = nest.isPersistent ? random.between(1, 4) : 1;
   histogram.count("loops", std::to_string(nest.loops()));
   histogram.count("products", std::to_string(nest.products.size()));
   histogram.count("counted loop", stepNames[static_cast<size_t>(nest.step)]);
+  histogram.count("depth", std::to_string(nest.depth));
   histogram.count("persistent loop", nest.isPersistent ? "yes" : "no");
   return nest;
 }

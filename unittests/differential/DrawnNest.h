@@ -44,7 +44,10 @@ struct DrawnNest {
   std::vector<Product> products;
   bool isChained = false; ///< a product adds to what the one before it came to
   Step step = Step::None;
-  int64_t steps = 1; ///< of the counted loop
+  int64_t steps = 1;  ///< of the counted loop
+  int64_t depth = 16; ///< of a step of the products: one instruction, or two
+
+  bool isSliceable() const { return depth > 16; }
   bool isPersistent = false;
   int64_t tiles = 1; ///< tiles of M
 

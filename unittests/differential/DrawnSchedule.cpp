@@ -322,8 +322,23 @@ static std::string drawInsertion(Random &random, const DrawnNest &nest,
   const std::string node = random.of(loop.nodes);
   return node.find("Arrival") != std::string::npos
              ? drawInsertion(random, nest, models)
-             : std::string(random.oneIn(2) ? "insert_before" : "insert_after") + "(" + node + ", " +
-                   what + ")";
+             : std::string(random.oneIn(2) ? "insert_before" : "insert_after") + "(getitem(" +
+                   node + ", 0), " + what + ")";
+}
+
+/// MMAs, and where lanes hold operands their reads, in slices along the reduction.
+static std::vector<std::string> drawPartitions(Random &random, const DrawnNest &nest) {
+  std::vector<std::string> statements;
+  for (size_t i = 0; nest.isSliceable() && i < nest.products.size(); ++i) {
+    const std::string number = std::to_string(i), dim = ", K" + number + ", 2)";
+    if (random.oneIn(2))
+      statements.push_back("partition_by_dim(get_node_by_tag(\"mma" + number + "\")" + dim);
+    for (const std::string operand : {"a", "b"})
+      if (isAmd(nest.machine) && random.oneIn(2) && !(operand == "b" && nest.products[i].isDirect))
+        statements.push_back("partition_by_dim(get_node_by_tag_and_type(\"read_" + operand +
+                             number + "\", SharedRead)" + dim);
+  }
+  return statements;
 }
 
 DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool isOpen,
@@ -347,6 +362,8 @@ DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool is
     for (int64_t left = random.between(1, 3); left > 0; --left)
       schedule.insertions.push_back(drawInsertion(random, nest, modelsOf(nest, isOpen)));
   histogram.count("insertions", std::to_string(schedule.insertions.size()));
+  schedule.partitions = drawPartitions(random, nest);
+  histogram.count("partitions", std::to_string(schedule.partitions.size()));
   return schedule;
 }
 
@@ -356,6 +373,8 @@ DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool is
 
 std::string DrawnSchedule::text() const {
   std::string text = "wave_schedule 1 \"drawn\"\n";
+  for (const std::string &statement : partitions)
+    text += statement + "\n";
   for (const Role &role : roles)
     text += "role(\"" + role.name + "\", [" + role.nodes + "], warps=4)\n";
   for (const auto &[name, count] : buffers)

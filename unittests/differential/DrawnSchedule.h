@@ -61,7 +61,8 @@ struct DrawnSchedule {
     std::string name, nodes; ///< what it is given: a list of selections
   };
 
-  std::vector<Loop> loops; ///< those that are pipelined
+  std::vector<Loop> loops;             ///< those that are pipelined
+  std::vector<std::string> partitions; ///< statements: slices have the times of the whole
   std::map<std::string, int64_t> buffers;
   std::vector<Role> roles;
   std::vector<std::string> insertions; ///< statements: barriers, which only strengthen, and hints

@@ -346,10 +346,29 @@ LogicalResult MmaOp::verify() {
                "mma (C8): " + (getMmaType() ? *getMmaType() : StringRef("no instruction")) +
                    " adds to what is in tensor memory")
         .help("leave in_tensor_memory out, or use F32_128x128x16_F16 and the like");
-  // C7
   auto kernel = (*this)->getParentOfType<KernelOp>();
   if (!kernel)
     return success();
+  // C9
+  if (SliceAttr slice = getSliceAttr()) {
+    const std::string dim = slice.getDim().str();
+    const std::optional<SliceUnits> units = sliceUnits(*this, dim);
+    if (!units || units->count != slice.getUnits() || units->extent != slice.getUnit())
+      return BrokenConstraint(*this, "mma-c9",
+                              "mma (C9): the slice is of " + Twine(slice.getUnits()) +
+                                  " units of " + Twine(slice.getUnit()) + " along " + dim +
+                                  (units ? (", where a wave has " + Twine(units->count) +
+                                            " instructions of " + Twine(units->extent))
+                                               .str()
+                                         : ", where there are no instructions"))
+          .help("slice what the instructions of a wave are along a dimension of the product");
+    if (isAsynchronous(*this) && dim != mmaDims(*this).k.getValue().str())
+      return BrokenConstraint(*this, "mma-c9",
+                              "mma (C9): an asynchronous MMA is sliced along " + dim +
+                                  ", which is not its reduction")
+          .help("slice it along " + mmaDims(*this).k.getValue().str());
+  }
+  // C7
   ExprAttr reduction = mmaDims(*this).k;
   std::string dim = reduction.getValue().str();
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())

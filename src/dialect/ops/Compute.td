@@ -91,6 +91,12 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
       alone.  A loop may go through a workgroup's part of it, for a write of partial sums.
     * (C8) With `in_tensor_memory`, which says where the instruction adds to its sum, it is one
       that reads operands in place.
+    * (C9) `slice`, if present, is along a dimension of the product, in units of the instruction;
+      along the reduction where the instruction is asynchronous.
+
+    With a `slice` along the reduction the sum is over that part of `k`.  Along any other dimension
+    the elements of the result outside the slice are those of the accumulator.  So the slices of a
+    product, each with the accumulator that the one before it gives, are the whole product.
 
     Example:
     ```mlir
@@ -99,7 +105,13 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
   }];
   let arguments = (ins Wave_TileType:$lhs, Wave_TileType:$rhs, Wave_TileType:$accumulator,
                        OptionalAttr<StrAttr>:$mma_type, UnitAttr:$in_tensor_memory,
-                       OptionalAttr<StrAttr>:$tag);
+                       OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$lhs,
+      "::mlir::Value":$rhs, "::mlir::Value":$accumulator, "::mlir::StringAttr":$mma_type,
+      "::mlir::UnitAttr":$in_tensor_memory, "::mlir::StringAttr":$tag), [{
+    build($_builder, $_state, result, lhs, rhs, accumulator, mma_type, in_tensor_memory, tag,
+          SliceAttr());
+  }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs `,` $accumulator attr-dict `:` type($lhs) `,` type($rhs) `,`

@@ -77,7 +77,29 @@ LogicalResult SharedReadOp::verify() {
             .note(use.getOwner()->getLoc(),
                   use.getOwner()->getName().stripDialect() + " uses it here")
             .help("leave in_place out");
-  return success();
+  const SliceAttr slice = getSliceAttr();
+  // C3
+  const bool hasDim = !slice || llvm::any_of(getRing().getType().getDims(), [&](DimAttr dim) {
+    return slice.getDim() == dim.getName().getValue().str();
+  });
+  if (!hasDim || (slice && getInPlace()))
+    return BrokenConstraint(*this, "shared_read-c3",
+                            hasDim ? "shared_read (C3): a tile in place is sliced"
+                                   : "shared_read (C3): the ring has no dimension " +
+                                         slice.getDim().str())
+        .help(hasDim ? "slice the products that read it" : "slice along a dimension of the ring");
+  // C4
+  const bool isLater = slice && slice.getNumber() > 0;
+  if (isLater == (getInto() != nullptr) &&
+      (!isLater || getInto().getType() == getResult().getType()))
+    return success();
+  return BrokenConstraint(*this, "shared_read-c4",
+                          isLater ? "shared_read (C4): slice " + std::to_string(slice.getNumber()) +
+                                        " is read into no tile of the result's type"
+                                  : "shared_read (C4): it is read into a tile, and is no slice "
+                                    "after the first")
+      .help("read the first slice into nothing, and each other one into the result of the slice "
+            "before it");
 }
 
 LogicalResult MmaWaitOp::verify() {

@@ -60,7 +60,7 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
   let hasVerifier = 1;
 }
 
-def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
+def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments]> {
   let summary = "Take a tile out of a slot of a ring";
   let description = [{
     With `in_place` the tile stays where it is, and the instructions of the products that use
@@ -75,6 +75,11 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
     Constraints:
     * (C1) `result` has the dimensions, sizes and element type of the ring.
     * (C2) A tile `in_place` is used by nothing but products, as an operand.
+    * (C3) `slice`, if present, is along a dimension of the ring; the tile is not `in_place`.
+    * (C4) `into` is there for every slice but the first, and has the type of `result`.
+
+    With a `slice` the elements in it are read; the others are those of `into`, the tile that the
+    slice before it gives, and those of the first slice are not specified.
 
     Example:
     ```mlir
@@ -82,9 +87,17 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read"> {
     ```
   }];
   let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
-                       UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag);
+                       Optional<Wave_TileType>:$into, UnitAttr:$in_place,
+                       OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$ring,
+      "::mlir::Value":$slot, "::mlir::UnitAttr":$in_place, "::mlir::StringAttr":$tag), [{
+    build($_builder, $_state, result, ring, slot, ::mlir::Value(), in_place, tag, SliceAttr());
+  }]>];
   let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$ring (`slot` $slot^)? (`in_place` $in_place^)? attr-dict `:` type($ring) `->` type($result)";
+  let assemblyFormat = [{
+    $ring (`slot` $slot^)? (`in_place` $in_place^)? (`into` $into^ ` ` `(` type($into) `)`)? attr-dict
+    `:` type($ring) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
 

@@ -111,7 +111,12 @@ Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) c
   if (isPacked && tile.hasDim(dims.k) && perLane * lanesAlong(one, names.k) == row.k) {
     packed = std::max<int64_t>(
         machine::widestAccess / (perLane * ir::elementBytes(tile.getElementType())), 1);
-    while (packed > 1 && waveTile(tile, dims.k) % (packed * row.k) != 0)
+    // Whole instructions of each slice, where the reduction is sliced.
+    const ir::SliceAttr slice = mma.getSliceAttr();
+    const int64_t whole =
+        slice && slice.getDim() == nameOf(dims.k) ? slice.granule() : waveTile(tile, dims.k);
+    while (packed > 1 &&
+           (waveTile(tile, dims.k) % (packed * row.k) != 0 || whole % (packed * row.k) != 0))
       packed /= 2;
     registers.push_back({names.k, packed, perLane});
     for (Digit &digit : lanes)

@@ -32,6 +32,7 @@ public:
   }
 
   schedule::Program run() {
+    addPartitions();
     for (ir::RoleAttr role : ir::rolesOf(kernel))
       addRole(role);
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
@@ -53,6 +54,7 @@ public:
     std::vector<schedule::Statement> all;
     for (ir::UnrollAttr each : ir::unrollsOf(kernel))
       all.push_back(unrollOf(each));
+    llvm::append_range(all, partitions);
     llvm::append_range(all, selections);
     llvm::append_range(all, program.statements);
     program.statements = std::move(all);
@@ -107,6 +109,12 @@ private:
     return {{}, "get_node_by_path", {{{}, Term::ofText(analysis::pathOf(node))}}};
   }
 
+  /// Whether neither is a slice, or both have the same number.
+  static bool areSlicesAlike(Operation *a, Operation *b) {
+    const ir::SliceAttr ofA = ir::sliceOf(a), ofB = ir::sliceOf(b);
+    return ofA && ofB ? ofA.getNumber() == ofB.getNumber() : !ofA && !ofB;
+  }
+
   /// "read_a_copy": the tag, and what the operation is where others have that tag too; with the
   /// number of the copy in an unrolled loop, or as part of a remainder.
   std::string newName(const Node &node) {
@@ -115,11 +123,13 @@ private:
     const bool isOfRemainder = ir::isOfRemainder(node.op);
     const size_t alike = countOf([&](const Node &other) {
       return analysis::tagOf(other.op) == base && ir::unrolledOf(other.op) == copy &&
-             ir::isOfRemainder(other.op) == isOfRemainder;
+             ir::isOfRemainder(other.op) == isOfRemainder && areSlicesAlike(node.op, other.op);
     });
     if (base.empty() || alike != 1)
       base += (base.empty() ? "" : "_") +
               (node.isArrival ? std::string("arrival") : node.op->getName().stripDialect().str());
+    if (const ir::SliceAttr slice = ir::sliceOf(node.op))
+      base += "_" + slice.getDim().str() + std::to_string(slice.getNumber());
     if (copy)
       base += "_" + std::to_string(copy.getNumber());
     if (isOfRemainder)
@@ -156,6 +166,36 @@ private:
     loop.call = std::make_shared<const schedule::Call>(
         schedule::Call{{}, "get_node_by_path", {{{}, Term::ofText(unroll.getLoop().str())}}});
     return {{}, {{}, "unroll", {{{}, loop}, {{}, Term::ofNumber(unroll.getFactor())}}}, {}};
+  }
+
+  /// What is in slices: the variables hold them, in the stead of a selection of each.
+  void addPartitions() {
+    for (const Node &first : nodes) {
+      const ir::SliceAttr slice = ir::sliceOf(first.op);
+      if (!slice || slice.getNumber() != 0)
+        continue;
+      std::vector<std::string> results;
+      Operation *op = first.op;
+      for (int64_t number = 0; number < slice.getCount(); ++number, op = nextSliceOf(op))
+        results.push_back(variables[{op, false}] = newName({op}));
+      const std::string path = StringRef(analysis::pathOf(first)).rsplit("/slice:").first.str();
+      schedule::Call selection{{}, "get_node_by_path", {{{}, Term::ofText(path)}}};
+      partitions.push_back({std::move(results),
+                            {{},
+                             "partition_by_dim",
+                             {{{}, Term::of(std::move(selection))},
+                              {{}, Term::ofName(slice.getDim().str())},
+                              {{}, Term::ofNumber(slice.getCount())}}},
+                            {}});
+    }
+  }
+
+  /// They follow one another until the schedule is applied.
+  static Operation *nextSliceOf(Operation *op) {
+    do
+      op = op->getNextNode();
+    while (op && !ir::sliceOf(op));
+    return op;
   }
 
   void addRole(ir::RoleAttr role) {
@@ -256,7 +296,7 @@ private:
   ir::KernelOp kernel;
   int64_t warpsOfWave;
   analysis::NodeList nodes;
-  std::vector<schedule::Statement> selections;
+  std::vector<schedule::Statement> partitions, selections;
   std::map<std::pair<Operation *, bool>, std::string> variables;
   std::set<std::string> names;
   std::set<StringRef> named; ///< rings

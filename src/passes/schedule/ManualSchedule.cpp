@@ -32,6 +32,7 @@ constexpr Function functions[] = {
     {"get_node_by_path", getNodeByPath},
     {"filter_nodes", filterNodes},
     {"partition_by_address_space", partitionByAddressSpace},
+    {"partition_by_dim", partitionByDim},
     {"getitem", getItem},
     {"cluster", cluster},
     {"interleave_ops", interleaveOps},

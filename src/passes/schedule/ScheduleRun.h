@@ -66,6 +66,9 @@ std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call);
 void keepType(const ScheduleRun &run, ScheduleCall &call, analysis::NodeList &nodes,
               const std::string &type);
 
+// PartitionNodes.cpp
+std::vector<Held> partitionByDim(ScheduleRun &run, ScheduleCall &call);
+
 // HardwareNumbers.cpp
 std::vector<Held> getHardwareConstraint(ScheduleRun &run, ScheduleCall &call);
 

@@ -75,9 +75,10 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::WriteOp write) { access.write(code, write, valueOf(write.getValue())); })
       .Case([&](ir::SharedReadOp read) {
         auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
+        const TileRegisters *into = read.getInto() ? &valueOf(read.getInto()) : nullptr;
         if (!read.getInPlace())
           set(read.getResult(), ring && ring.getInTensorMemory() ? role->loadSum(code, read)
-                                                                 : access.read(code, read));
+                                                                 : access.read(code, read, into));
       })
       .Case([&](ir::SharedWriteOp write) {
         if (write.getInPlace()) // products have put it there

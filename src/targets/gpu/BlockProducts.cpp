@@ -78,11 +78,23 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
   SmallVector<Value> sums;
   for (int64_t i = 0; i < batches * m * n; ++i)
     sums.push_back(c.get(code, i * length, length));
+  // The part of the product that a schedule has left to this operation.
+  const ir::SliceAttr slice = op.getSliceAttr();
+  const auto isInSlice = [&](int64_t batch, int64_t i, int64_t j, int64_t step) {
+    if (!slice)
+      return true;
+    for (auto [dim, unit] : {std::pair(dims.m, i), {dims.n, j}, {dims.k, step}})
+      if (slice.getDim() == dim.getValue().str())
+        return slice.hasUnit(unit);
+    return slice.hasUnit(batch);
+  };
   // Sums that are next to each other do not wait for each other.
   for (int64_t batch = 0; batch < batches; ++batch)
     for (int64_t step = 0; step < k; ++step)
       for (int64_t i = 0; i < m; ++i)
         for (int64_t j = 0; j < n; ++j) {
+          if (!isInSlice(batch, i, j, step))
+            continue;
           Value x = a.get(code, ((batch * m + i) * k + step) * lhsLength, lhsLength);
           Value y = b.get(code, ((batch * n + j) * k + step) * rhsLength, rhsLength);
           Value &sum = sums[static_cast<size_t>((batch * m + i) * n + j)];

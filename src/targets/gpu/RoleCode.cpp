@@ -415,10 +415,14 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
   Value a = lhs ? Value() : operandOf(code, op.getLhs(), dims.m, layout);
   Value b = operandOf(code, op.getRhs(), dims.n, layout);
   LaneCode::Values sums = before;
+  const ir::SliceAttr slice = op.getSliceAttr(); // along k (mma-c9)
   // What lanes hold is in its registers before products begin.
   SmallVector<SmallVector<Value>> held;
   for (int64_t part = 0; lhs && part < m * steps; ++part)
-    held.push_back(target.operandInRegisters(code, lhs->get(code, part * lhsLength, lhsLength)));
+    held.push_back(
+        slice && !slice.hasUnit(part % steps)
+            ? SmallVector<Value>()
+            : target.operandInRegisters(code, lhs->get(code, part * lhsLength, lhsLength)));
   target.beginProducts(code);
   const Transposed transposed = transposedOf(op);
   auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
@@ -427,6 +431,8 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
   for (int64_t step = 0; step < steps; ++step)
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
+        if (slice && !slice.hasUnit(step))
+          continue;
         const SmallVector<Value> x =
             lhs ? held[static_cast<size_t>(i * steps + step)]
                 : SmallVector<Value>{behind(op.getLhs(), a, dims.m, i * row.m, step)};

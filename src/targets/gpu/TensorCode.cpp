@@ -52,13 +52,16 @@ LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
   auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
     return target.operandBehind(code, operand, bytesBehind(tile, dim, at, dims.k, step * row.k));
   };
-  for (int64_t step = 0; step < steps; ++step)
+  const ir::SliceAttr slice = op.getSliceAttr(); // along k (mma-c9)
+  const int64_t first = slice ? slice.beginOf(slice.getNumber()) : 0;
+  const int64_t end = slice ? slice.beginOf(slice.getNumber() + 1) : steps;
+  for (int64_t step = first; step < end; ++step)
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
         Value x = behind(op.getLhs(), a, dims.m, i * row.m, step);
         Value y = behind(op.getRhs(), b, dims.n, j * row.n, step);
         Value z = code.add(d, code.i32(i * columns + j * row.n));
-        target.beginProduct(code, row, z, x, y, transposed, step == 0 ? adds : always);
+        target.beginProduct(code, row, z, x, y, transposed, step == first ? adds : always);
       }
   return {always};
 }

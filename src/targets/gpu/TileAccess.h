@@ -26,7 +26,8 @@ public:
 
   TileRegisters read(LaneCode &code, ir::ReadOp op);
   void write(LaneCode &code, ir::WriteOp op, const TileRegisters &value);
-  TileRegisters read(LaneCode &code, ir::SharedReadOp op);
+  /// The elements outside a slice are those of `into`, where there is one.
+  TileRegisters read(LaneCode &code, ir::SharedReadOp op, const TileRegisters *into);
   void write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
   void copy(LaneCode &code, ir::CopyOp op);
   /// The same for memories of any alignment, element by element in a loop, by lanes that have

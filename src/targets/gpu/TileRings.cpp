@@ -58,11 +58,31 @@ Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, Value s
   return code.advance(shared, code.builder.getI8Type(), bytes);
 }
 
-TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op) {
+/// Whether registers that are loaded together are in a slice.  What lanes and waves add to their
+/// coordinates does not reach the next instruction, which slices have whole (TileLayouts::ofMma).
+static bool isInSlice(ir::SliceAttr slice, ir::TileType tile, int64_t reg, int64_t width) {
+  const auto isIn = [&](int64_t one) {
+    return slice.hasElement(
+        coordinate(tile.getLayout().getValue().at(one, 0, 0), slice.getDim().str()));
+  };
+  const bool isFirstIn = isIn(reg);
+  for (int64_t other = 1; other < width; ++other)
+    assert(isIn(reg + other) == isFirstIn && "an access reaches into two slices");
+  return isFirstIn;
+}
+
+TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op, const TileRegisters *into) {
   ir::TileType tile = op.getResult().getType();
   TileInRing access = inRing(code, tile, op.getRing(), op.getSlot());
+  const ir::SliceAttr slice = op.getSliceAttr();
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
+    if (slice && !isInSlice(slice, tile, reg, access.width)) {
+      Type type = LaneCode::vectorOf(tile.getElementType(), access.width);
+      parts.push_back(into ? into->get(code, reg, access.width)
+                           : LLVM::PoisonOp::create(code.builder, code.loc, type));
+      continue;
+    }
     Value address = access.address(code, reg), inside = access.isInside(code, reg);
     Type type = LaneCode::vectorOf(storedType(code, tile), access.width);
     auto load = [&] {

@@ -1,0 +1,22 @@
+//===- SliceOperation.h - A tile operation in slices along a dimension ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An MMA becomes a chain of MMAs that add to each other's result, a shared read one of reads into
+// each other's tile.  An MMA of a slice takes its operands as soon as the reads of what it needs
+// have been made: from the first tile of the chain that has all of its slice.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/Dialect.h"
+
+namespace wave {
+
+/// Replaces the operation by its slices, in its place and in their order.  `units` are the
+/// instructions of a wave along `dim`, at least `count`; the operation is no slice yet.
+llvm::SmallVector<mlir::Operation *> sliceOperation(mlir::Operation *op, mlir::StringAttr dim,
+                                                    int64_t count, ir::SliceUnits units);
+
+} // namespace wave
