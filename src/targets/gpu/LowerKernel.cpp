@@ -13,6 +13,7 @@
 #include "dialect/Distribution.h"
 #include "machine/Chip.h"
 #include "targets/gpu/BlockCode.h"
+#include "targets/gpu/ChannelFacts.h"
 #include "targets/gpu/TensorMaps.h"
 
 using namespace mlir;
@@ -232,6 +233,7 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
                         {static_cast<int32_t>(roles ? roles->threads() : lanes * waves), 1, 1}));
   if (roles) {
     maps->describe(function, *target.roles());
+    describeChannels(function, *roles);
     target.roles()->limitRegisters(function, roles->registersAtEntry);
   }
   target.markKernel(function);
