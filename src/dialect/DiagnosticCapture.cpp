@@ -79,8 +79,9 @@ void DiagnosticCapture::throwError(const std::string &doing, Author author) cons
   wave::Diagnostic first;
   if (!errors_.empty())
     first = errors_.front();
-  bool isOurs = (author != Author::Text && first.id == "normal-form") ||
-                (author == Author::Compiler && isConstraint(first.id));
+  bool isOurs =
+      (author != Author::Text && first.id == "normal-form") ||
+      (author == Author::Compiler && (isConstraint(first.id) || first.id == "target-protocol"));
   if (!first.id.empty() && !isOurs)
     throw Error(first);
   if (author == Author::Text) {

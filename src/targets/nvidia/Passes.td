@@ -28,6 +28,16 @@ def VerifyTarget : Pass<"wave-nvidia-verify-target", "::mlir::ModuleOp"> {
   let options = [Option<"chip", "chip", "std::string", "\"\"", "sm_90a">];
 }
 
+def VerifyChannels : Pass<"wave-nvidia-verify-channels", "::mlir::ModuleOp"> {
+  let summary = "Hold mbarriers against the channels that they came of (target)";
+  let description = [{
+    The protocol of channels is proved on the form scheduled.  This pass derives from the code of a
+    lane which use of which channel each wait, arrival, TMA load and MMA is of, and checks slots,
+    parities, counts of arrivals, bytes and wait groups, for all trip counts
+    (docs/adr/0045-the-target-form-is-held-against-its-channels.md).
+  }];
+}
+
 def ConvertToLLVM : Pass<"wave-nvidia-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Turn the target form into the LLVM dialect (target -> llvm)";
   let description = [{

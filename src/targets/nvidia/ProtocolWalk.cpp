@@ -1,0 +1,244 @@
+//===- ProtocolWalk.cpp - Branches and loops ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/nvidia/ProtocolWalk.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+#include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
+
+using namespace mlir;
+
+namespace wave::nvidia {
+
+static Expr shifted(const Expr &expr, const Expr &trip, const Expr &to) {
+  Bindings bindings;
+  bindings.set(trip.str(), to);
+  return symbolic::substitute(expr, bindings);
+}
+
+bool ProtocolWalk::isRelevant(Region &region) const {
+  return llvm::any_of(region.getOps(), [&](Operation &op) {
+    return relevant.contains(&op) || handlerOf(&op) != nullptr;
+  });
+}
+
+LogicalResult ProtocolWalk::walk(Region &region, Counted &counted, const Lanes &active) {
+  if (active.empty() || !isRelevant(region))
+    return success();
+  for (Operation &op : region.front())
+    if (failed(walk(&op, counted, active)))
+      return failure();
+  return success();
+}
+
+/// A loop that only asks again is a wait.
+static bool isWait(scf::WhileOp loop) {
+  return llvm::any_of(loop.getBefore().getOps(),
+                      [](Operation &op) { return isa<NVVM::MBarrierTryWaitOp>(op); });
+}
+
+LogicalResult ProtocolWalk::walk(Operation *op, Counted &counted, const Lanes &active) {
+  if (const Handler handler = handlerOf(op))
+    return (this->*handler)(op, counted, active);
+  if (!relevant.contains(op))
+    return success();
+  if (auto choice = dyn_cast<scf::IfOp>(op))
+    return branch(choice, counted, active);
+  if (auto counting = dyn_cast<scf::ForOp>(op))
+    return loop(op, counting.getRegion(), counted, active);
+  if (auto open = dyn_cast<scf::WhileOp>(op))
+    return isWait(open) ? wait(open, counted, active) : loop(op, open.getAfter(), counted, active);
+  return fail(op,
+              "the steps of channels in '" + op->getName().getStringRef() + "' are not understood");
+}
+
+LogicalResult ProtocolWalk::branch(scf::IfOp op, Counted &counted, const Lanes &active) {
+  if (const PerLane *takes = lanes.of(op.getCondition())) {
+    Lanes then, otherwise;
+    for (uint32_t lane : active)
+      ((*takes)[lane] != 0 ? then : otherwise).push_back(lane);
+    return failure(
+        failed(walk(op.getThenRegion(), counted, then)) ||
+        (!op.getElseRegion().empty() && failed(walk(op.getElseRegion(), counted, otherwise))));
+  }
+  Counted other = counted;
+  if (failed(walk(op.getThenRegion(), counted, active)) ||
+      (!op.getElseRegion().empty() && failed(walk(op.getElseRegion(), other, active))))
+    return failure();
+  return join(op, counted, other);
+}
+
+/// Where the condition is `bound < x` of a natural number x, the few values that x has where it
+/// does not hold.
+static bool isEqualOtherwise(const Expr &condition, const Expr &one, const Expr &other) {
+  constexpr int64_t most = 256;
+  if (!symbolic::isComparison(symbolic::kindOf(condition)))
+    return false;
+  const Expr &low = symbolic::operand(condition, 0), &x = symbolic::operand(condition, 1);
+  const std::optional<int64_t> bound = symbolic::constantOf(low);
+  if (!bound || *bound > most)
+    return false;
+  const int64_t end = symbolic::isKind(condition, symbolic::Kind::Lt)   ? *bound + 1
+                      : symbolic::isKind(condition, symbolic::Kind::Le) ? *bound
+                                                                        : -1;
+  for (int64_t value = 0; value < end; ++value)
+    if (!symbolic::replaced(one, x, value).same_as(symbolic::replaced(other, x, value)))
+      return false;
+  return end >= 0;
+}
+
+/// Whether the groups in flight are the newest of `known`, or all of them.  Then a wait leaves no
+/// more of them than of those.
+static bool areAmong(const std::vector<std::vector<Use>> &known,
+                     const std::vector<std::vector<Use>> &groups) {
+  return known.size() >= groups.size() &&
+         std::equal(groups.begin(), groups.end(),
+                    known.end() - static_cast<std::ptrdiff_t>(groups.size()),
+                    [](const std::vector<Use> &x, const std::vector<Use> &y) {
+                      return llvm::equal(x, y, [](const Use &one, const Use &other) {
+                        return one.channel == other.channel && one.index.same_as(other.index);
+                      });
+                    });
+}
+
+LogicalResult ProtocolWalk::join(scf::IfOp op, Counted &one, const Counted &other) {
+  const Expr condition = indices.of(op.getCondition());
+  for (auto [a, b] : llvm::zip_equal(one.uses, other.uses))
+    if (!a.same_as(b) && !isEqualOtherwise(condition, a, b))
+      a = select(Predicate(condition), a, b);
+  if (isTally)
+    return success();
+  if (one.bytes != other.bytes)
+    return fail(op, "TMA loads bring bytes to a use in one way of a branch alone");
+  for (auto [a, b] : llvm::zip_equal(one.groups, other.groups))
+    if (areAmong(b, a))
+      a = b;
+    else if (!areAmong(a, b))
+      return fail(op, "the ways of a branch leave different wgmma groups in flight");
+  return success();
+}
+
+/// Sets the counters to those at the head of a trip, and gives those behind the loop.
+LogicalResult ProtocolWalk::loopCounters(Operation *op, const LoopIndices &loop, Counted &counted,
+                                         const std::vector<Expr> &added, std::vector<Expr> &last) {
+  last = counted.uses;
+  for (auto [use, more, end] : llvm::zip_equal(counted.uses, added, last)) {
+    if (symbolic::isConstant(more, 0))
+      continue;
+    const bool varies = indices.dependsOn(more, loop.trip.str()) ||
+                        llvm::any_of(loop.carried, [&](const CarriedIndex &index) {
+                          return symbolic::isKind(index.now, symbolic::Kind::Symbol) &&
+                                 !index.now.same_as(index.first) &&
+                                 indices.dependsOn(more, index.now.str());
+                        });
+    const Expr before = use;
+    if (!varies) {
+      use = before + loop.trip * more;
+      end = before + loop.count * more;
+      continue;
+    }
+    const auto carried = llvm::find_if(loop.carried, [&](const CarriedIndex &index) {
+      return (index.next - index.now).same_as(more) &&
+             symbolic::constantOf(before - index.first).has_value();
+    });
+    if (carried == loop.carried.end())
+      return fail(op, "the uses of channels in this loop are not counted: a trip adds " +
+                          more.str() +
+                          ", and the loop carries no index that says how many there "
+                          "were");
+    use = carried->now + (before - carried->first);
+    end = carried->last + (before - carried->first);
+  }
+  return success();
+}
+
+static void shift(std::vector<std::vector<Use>> &groups, llvm::function_ref<Expr(const Use &)> by) {
+  for (std::vector<Use> &group : groups)
+    for (Use &use : group)
+      use.index = by(use);
+}
+
+/// Groups in flight at the head of a trip are those before the loop, as many uses further on: the
+/// body has to leave them so for the next trip.
+LogicalResult ProtocolWalk::carriesGroups(Operation *op, Region &body, Counted &counted,
+                                          const LoopIndices &loop, const std::vector<Expr> &added,
+                                          const Lanes &active) {
+  const auto perTrip = [&](size_t role, const Use &use) {
+    return added[counter(role, use.channel, true, Step::Wait)];
+  };
+  for (size_t role = 0; role < counted.groups.size(); ++role)
+    shift(counted.groups[role],
+          [&](const Use &use) { return use.index + loop.trip * perTrip(role, use); });
+  const auto atHead = counted.groups;
+  const std::vector<PerWorkgroup> bytes = counted.bytes;
+  if (failed(walk(body, counted, active)))
+    return failure();
+  if (counted.bytes != bytes)
+    return fail(op, "TMA loads of a trip bring bytes to a use of another trip");
+  for (size_t role = 0; role < atHead.size(); ++role) {
+    auto next = atHead[role];
+    shift(next, [&](const Use &use) { return shifted(use.index, loop.trip, loop.trip + 1); });
+    if (!areAmong(next, counted.groups[role]))
+      return fail(op, "a trip of this loop begins with " + Twine(atHead[role].size()) +
+                          " wgmma groups in flight, and leaves " +
+                          Twine(counted.groups[role].size()) + " for the next one" +
+                          (next.size() == counted.groups[role].size() ? ", of other uses" : ""));
+  }
+  // Without a trip these are the groups before it.
+  const std::optional<int64_t> trips = symbolic::constantOf(loop.count);
+  const bool isTaken = trips && *trips > 0;
+  if (!isTaken)
+    counted.groups = atHead;
+  const Expr last = isTaken ? loop.count - 1 : loop.count;
+  for (auto &groups : counted.groups)
+    shift(groups, [&](const Use &use) { return shifted(use.index, loop.trip, last); });
+  return success();
+}
+
+/// What a trip waits for it hands on.
+LogicalResult ProtocolWalk::checkTrip(Operation *op, const std::vector<Expr> &added) {
+  for (size_t role = 0; role < facts.roles.size(); ++role)
+    for (size_t channel = 0; channel < facts.channels.size(); ++channel)
+      for (bool isFull : {true, false}) {
+        const Expr &waited = added[counter(role, channel, isFull, Step::Wait)];
+        const Expr &arrived = added[counter(role, channel, !isFull, Step::Arrive)];
+        if (!waited.same_as(arrived))
+          return fail(op, "in a trip of this loop role " + roleName(role) + " waits " +
+                              waited.str() + " times for slots of channel " + nameOf(channel) +
+                              " to be " + (isFull ? "full, and releases " : "empty, and commits ") +
+                              arrived.str());
+      }
+  return success();
+}
+
+LogicalResult ProtocolWalk::loop(Operation *op, Region &body, Counted &counted,
+                                 const Lanes &active) {
+  auto known = added.find(op);
+  if (known == added.end()) {
+    Counted trip = counted;
+    trip.uses.assign(trip.uses.size(), Expr::constant(0));
+    const bool before = std::exchange(isTally, true);
+    const LogicalResult result = walk(body, trip, active);
+    isTally = before;
+    if (failed(result))
+      return failure();
+    known = added.emplace(op, std::move(trip.uses)).first;
+    if (failed(checkTrip(op, known->second)))
+      return failure();
+  }
+  const LoopIndices loop = indices.of(op);
+  std::vector<Expr> last;
+  if (failed(loopCounters(op, loop, counted, known->second, last)))
+    return failure();
+  if (!isTally && failed(carriesGroups(op, body, counted, loop, known->second, active)))
+    return failure();
+  counted.uses = std::move(last);
+  return success();
+}
+
+} // namespace wave::nvidia

@@ -1,0 +1,276 @@
+//===- TargetIndices.cpp --------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/nvidia/TargetIndices.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
+
+#include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
+#include "targets/nvidia/AddressSpaces.h"
+
+using namespace mlir;
+using wave::symbolic::constantOf;
+
+namespace wave::nvidia {
+
+static bool isBoolean(const Expr &expr) {
+  return symbolic::isComparison(symbolic::kindOf(expr)) || symbolic::isConstant(expr, 0) ||
+         symbolic::isConstant(expr, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations on integers
+//===----------------------------------------------------------------------===//
+
+/// Nothing where the expression has no form for these operands.
+using Form = std::optional<Expr> (*)(ArrayRef<Expr> in);
+
+static std::optional<Expr> maskOf(ArrayRef<Expr> in) {
+  const std::optional<int64_t> mask = constantOf(in[1]);
+  if (!mask || *mask < 0 || !llvm::isPowerOf2_64(static_cast<uint64_t>(*mask) + 1))
+    return std::nullopt;
+  return in[0] % (*mask + 1);
+}
+
+static std::optional<Expr> powerOf(const Expr &exponent) {
+  const std::optional<int64_t> bits = constantOf(exponent);
+  if (!bits || *bits < 0 || *bits > 30)
+    return std::nullopt;
+  return Expr::constant(int64_t{1} << *bits);
+}
+
+static std::optional<Expr> shiftedUp(ArrayRef<Expr> in) {
+  const std::optional<Expr> power = powerOf(in[1]);
+  return power ? std::optional(in[0] * *power) : std::nullopt;
+}
+
+static std::optional<Expr> shiftedDown(ArrayRef<Expr> in) {
+  const std::optional<Expr> power = powerOf(in[1]);
+  return power ? std::optional(floordiv(in[0], *power)) : std::nullopt;
+}
+
+/// Of the lowest bit.
+static std::optional<Expr> flipped(ArrayRef<Expr> in) {
+  if (!symbolic::isConstant(in[1], 1))
+    return std::nullopt;
+  if (isBoolean(in[0]))
+    return (in[0] == 0).value();
+  return in[0] + 1 - in[0] % 2 * 2;
+}
+
+static std::optional<Expr> chosen(ArrayRef<Expr> in) {
+  if (symbolic::isConstant(in[1], 1) && symbolic::isConstant(in[2], 0) && isBoolean(in[0]))
+    return in[0];
+  return select(Predicate(in[0]), in[1], in[2]);
+}
+
+static const llvm::StringMap<Form> &forms() {
+  static const llvm::StringMap<Form> table = {
+      {"llvm.add", [](ArrayRef<Expr> in) { return std::optional(in[0] + in[1]); }},
+      {"llvm.sub", [](ArrayRef<Expr> in) { return std::optional(in[0] - in[1]); }},
+      {"llvm.mul", [](ArrayRef<Expr> in) { return std::optional(in[0] * in[1]); }},
+      {"llvm.udiv", [](ArrayRef<Expr> in) { return std::optional(floordiv(in[0], in[1])); }},
+      {"llvm.urem", [](ArrayRef<Expr> in) { return std::optional(in[0] % in[1]); }},
+      {"llvm.zext", [](ArrayRef<Expr> in) { return std::optional(in[0]); }},
+      {"llvm.sext", [](ArrayRef<Expr> in) { return std::optional(in[0]); }},
+      {"llvm.trunc", [](ArrayRef<Expr> in) { return std::optional(in[0]); }},
+      {"llvm.and", maskOf},
+      {"llvm.xor", flipped},
+      {"llvm.shl", shiftedUp},
+      {"llvm.lshr", shiftedDown},
+      {"llvm.select", chosen}};
+  return table;
+}
+
+static Expr comparison(LLVM::ICmpPredicate predicate, const Expr &a, const Expr &b) {
+  using enum LLVM::ICmpPredicate;
+  switch (predicate) {
+  case eq:
+    return (a == b).value();
+  case ne:
+    return symbolic::isConstant(b, 0) && isBoolean(a) ? a : (a != b).value();
+  case slt:
+  case ult:
+    return (a < b).value();
+  case sle:
+  case ule:
+    return (a <= b).value();
+  case sgt:
+  case ugt:
+    return (a > b).value();
+  case sge:
+  case uge:
+    return (a >= b).value();
+  }
+  llvm_unreachable("all predicates are listed");
+}
+
+/// What two roles compute alike is the same, though it is no expression.  That memory has not
+/// changed between two loads is what VerifyProtocol asks of trip counts.
+static bool isRepeatable(Operation *op) {
+  if (auto load = dyn_cast<LLVM::LoadOp>(op))
+    return cast<LLVM::LLVMPointerType>(load.getAddr().getType()).getAddressSpace() == globalSpace;
+  const StringRef name = op->getName().getStringRef();
+  return name.starts_with("nvvm.read.ptx.sreg.") || name.starts_with("llvm.intr.") ||
+         llvm::is_contained({"llvm.sdiv", "llvm.srem", "llvm.or", "llvm.and", "llvm.xor",
+                             "llvm.ashr", "llvm.shl", "llvm.lshr"},
+                            name);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Expr TargetIndices::termOf(std::string operation, std::vector<Expr> operands) {
+  std::string text = operation;
+  for (const Expr &operand : operands)
+    text += "|" + operand.str();
+  auto [found, isNew] = symbols.try_emplace(text, "V" + std::to_string(symbols.size()));
+  if (isNew)
+    terms.try_emplace(found->second, Term{std::move(operation), std::move(operands)});
+  return Expr::symbol(found->second);
+}
+
+Expr TargetIndices::raw(Value value) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  auto argument = dyn_cast<BlockArgument>(value);
+  const Expr result = argument ? ofArgument(argument) : ofResult(cast<OpResult>(value));
+  known.try_emplace(value, result);
+  return result;
+}
+
+Expr TargetIndices::ofArgument(BlockArgument argument) {
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (isa<LLVM::LLVMFuncOp>(owner))
+    return Expr::symbol("ARG" + std::to_string(argument.getArgNumber()));
+  if (!isa<scf::ForOp, scf::WhileOp>(owner))
+    return uniqueTerm();
+  solve(owner);
+  auto found = known.find(argument);
+  return found != known.end() ? found->second : uniqueTerm();
+}
+
+/// The number of a lane or a warp, or the place of a workgroup in its cluster.
+std::optional<Expr> TargetIndices::ofLane(OpResult result) {
+  Operation *op = result.getOwner();
+  if (!isa<NVVM::ThreadIdXOp, NVVM::ShflOp, LLVM::URemOp, LLVM::SRemOp>(op))
+    return std::nullopt;
+  const PerLane *values = lanes.of(result);
+  if (!values || (isa<LLVM::URemOp, LLVM::SRemOp>(op) && lanes.of(op->getOperand(0))))
+    return std::nullopt; // an expression of what is known of its operand
+  if (llvm::all_equal(*values))
+    return Expr::constant(values->front());
+  const Expr symbol = uniqueTerm();
+  ofLanes[symbol.str()] = result;
+  return symbol;
+}
+
+const PerLane *TargetIndices::lanesOf(const std::string &symbol) const {
+  auto found = ofLanes.find(symbol);
+  return found == ofLanes.end() ? nullptr : lanes.of(found->second);
+}
+
+std::optional<Expr> TargetIndices::ofAddress(Operation *op) {
+  if (isa<LLVM::AddressOfOp>(op))
+    return Expr::constant(0);
+  if (isa<LLVM::AddrSpaceCastOp, LLVM::PtrToIntOp, LLVM::IntToPtrOp, NVVM::MapaOp>(op))
+    return raw(op->getOperand(0));
+  auto address = dyn_cast<LLVM::GEPOp>(op);
+  if (!address || !address.getElemType().isInteger(8) || address.getIndices().size() != 1)
+    return std::nullopt;
+  const auto index = *address.getIndices().begin();
+  if (auto constant = dyn_cast<IntegerAttr>(index))
+    return raw(address.getBase()) + constant.getInt();
+  return raw(address.getBase()) + raw(cast<Value>(index));
+}
+
+std::optional<Expr> TargetIndices::ofChoice(OpResult result) {
+  auto choice = dyn_cast<scf::IfOp>(result.getOwner());
+  if (!choice)
+    return std::nullopt;
+  const unsigned number = result.getResultNumber();
+  return select(Predicate(raw(choice.getCondition())), raw(choice.thenYield().getOperand(number)),
+                raw(choice.elseYield().getOperand(number)));
+}
+
+Expr TargetIndices::ofResult(OpResult result) {
+  Operation *op = result.getOwner();
+  llvm::APInt number;
+  if (matchPattern(op, m_ConstantInt(&number)))
+    return Expr::constant(number.getBitWidth() == 1 ? static_cast<int64_t>(number.getZExtValue())
+                                                    : number.getSExtValue());
+  if (std::optional<Expr> lane = ofLane(result))
+    return *lane;
+  if (std::optional<Expr> address = ofAddress(op))
+    return *address;
+  if (std::optional<Expr> choice = ofChoice(result))
+    return *choice;
+  if (isa<scf::ForOp, scf::WhileOp>(op)) {
+    solve(op);
+    auto found = known.find(result);
+    return found != known.end() ? found->second : uniqueTerm();
+  }
+  if (auto compare = dyn_cast<LLVM::ICmpOp>(op))
+    return comparison(compare.getPredicate(), raw(compare.getLhs()), raw(compare.getRhs()));
+  const StringRef name = op->getName().getStringRef();
+  const auto form = forms().find(name);
+  if (form == forms().end() && !isRepeatable(op))
+    return uniqueTerm();
+  std::vector<Expr> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(raw(operand));
+  std::optional<Expr> expr = form != forms().end() ? form->second(operands) : std::nullopt;
+  return expr ? *expr : termOf(name.str(), std::move(operands));
+}
+
+bool TargetIndices::dependsOn(const Expr &expr, const std::string &symbol) const {
+  return llvm::any_of(symbolic::symbolsOf(expr), [&](const std::string &each) {
+    auto term = terms.find(each);
+    return each == symbol ||
+           (term != terms.end() && llvm::any_of(term->second.operands, [&](const Expr &operand) {
+              return dependsOn(operand, symbol);
+            }));
+  });
+}
+
+Expr TargetIndices::solved(const Expr &expr) {
+  Bindings bindings;
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    if (const Expr found = resolve(symbol); !found.same_as(Expr::symbol(symbol)))
+      bindings.set(symbol, found);
+  return bindings.empty() ? expr : symbolic::substitute(expr, bindings);
+}
+
+Expr TargetIndices::resolve(const std::string &symbol) {
+  if (auto found = resolved.find(symbol); found != resolved.end())
+    return found->second;
+  Expr result = Expr::symbol(symbol);
+  if (auto solution = solutions.find(symbol); solution != solutions.end()) {
+    result = solved(solution->second);
+  } else if (auto term = terms.find(symbol);
+             term != terms.end() && !term->second.operands.empty()) {
+    const Term before = term->second;
+    std::vector<Expr> operands;
+    for (const Expr &operand : before.operands)
+      operands.push_back(solved(operand));
+    result = termOf(before.operation, std::move(operands));
+  }
+  resolved.insert_or_assign(symbol, result);
+  return result;
+}
+
+void TargetIndices::setSolution(const std::string &symbol, const Expr &solution) {
+  solutions.insert_or_assign(symbol, solution);
+  resolved.clear();
+}
+
+} // namespace wave::nvidia

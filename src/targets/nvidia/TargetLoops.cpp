@@ -1,0 +1,197 @@
+//===- TargetLoops.cpp - What loops of the target form carry --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
+#include "targets/nvidia/TargetIndices.h"
+
+using namespace mlir;
+using wave::symbolic::constantOf;
+
+namespace wave::nvidia {
+
+/// How many loops are around it.
+static int64_t depthOf(Operation *loop) {
+  int64_t depth = 0;
+  for (Operation *parent = loop->getParentOp(); parent; parent = parent->getParentOp())
+    depth += isa<scf::ForOp, scf::WhileOp>(parent) ? 1 : 0;
+  return depth;
+}
+
+static bool isIndex(Value value) {
+  return value.getType().isIndex() || value.getType().isInteger(32) ||
+         value.getType().isInteger(64);
+}
+
+/// A symbol of its own, until it is solved.
+Expr TargetIndices::carry(Value argument) {
+  const Expr symbol = Expr::symbol("C" + std::to_string(known.size()));
+  known.try_emplace(argument, symbol);
+  return symbol;
+}
+
+LoopIndices TargetIndices::of(Operation *loop) {
+  const LoopIndices &found = solve(loop);
+  LoopIndices result{found.trip, solved(found.count), {}};
+  for (const CarriedIndex &index : found.carried)
+    result.carried.push_back(
+        {solved(index.now), solved(index.next), solved(index.first), solved(index.last)});
+  return result;
+}
+
+const LoopIndices &TargetIndices::solve(Operation *loop) {
+  if (auto found = loops.find(loop); found != loops.end())
+    return found->second;
+  const Expr trip = Expr::symbol("T" + std::to_string(depthOf(loop)));
+  LoopIndices indices{trip, trip, {}};
+  begin(loop, indices);
+  solveCarried(indices);
+  // A while loop takes as many trips as others with the same condition.
+  for (CarriedIndex &index : indices.carried) {
+    Bindings atEnd;
+    atEnd.set(trip.str(), indices.count);
+    index.last = symbolic::substitute(solved(index.now), atEnd);
+  }
+  const LoopIndices &result = loops.insert_or_assign(loop, std::move(indices)).first->second;
+  size_t number = 0;
+  for (OpResult each : loop->getResults())
+    if (isIndex(each) && number < result.carried.size())
+      known.try_emplace(each, result.carried[number++].last);
+  return result;
+}
+
+/// Gives the arguments of the body their symbols, and reads what the next trip has.
+void TargetIndices::begin(Operation *loop, LoopIndices &indices) {
+  SmallVector<std::array<Value, 3>> carried; // the argument, before the loop, in the next trip
+  if (auto counted = dyn_cast<scf::ForOp>(loop)) {
+    const Expr first = raw(counted.getLowerBound()), step = raw(counted.getStep());
+    known.try_emplace(counted.getInductionVar(), first + indices.trip * step);
+    indices.count = ceildiv(raw(counted.getUpperBound()) - first, step);
+    for (auto [argument, init, next] : llvm::zip_equal(
+             counted.getRegionIterArgs(), counted.getInits(), counted.getYieldedValues()))
+      if (isIndex(argument))
+        carried.push_back({argument, init, next});
+  } else {
+    auto open = cast<scf::WhileOp>(loop);
+    scf::ConditionOp condition = open.getConditionOp();
+    const bool isAlike = llvm::equal(condition.getArgs(), open.getBeforeArguments());
+    for (auto [argument, init, next] :
+         llvm::zip_equal(open.getBeforeArguments(), open.getInits(), open.getYieldedValues()))
+      if (isIndex(argument) && isAlike)
+        carried.push_back({argument, init, next});
+  }
+  for (const auto &[argument, init, next] : carried) {
+    const Expr now = carry(argument);
+    indices.carried.push_back({now, now, raw(init), now});
+  }
+  if (auto open = dyn_cast<scf::WhileOp>(loop)) {
+    for (auto [before, after] : llvm::zip(open.getBeforeArguments(), open.getAfterArguments()))
+      if (known.contains(before))
+        known.try_emplace(after, Expr(known.find(before)->second));
+    indices.count = termOf("trips", {raw(open.getConditionOp().getCondition())});
+  }
+  for (auto [index, each] : llvm::zip_equal(indices.carried, carried))
+    index.next = raw(each[2]);
+}
+
+/// In any order: a phase is solved after the slot with which it goes round.
+void TargetIndices::solveCarried(LoopIndices &indices) {
+  slots.clear();
+  SmallVector<const CarriedIndex *> left;
+  for (const CarriedIndex &index : indices.carried)
+    left.push_back(&index);
+  for (size_t before = left.size() + 1; before > left.size();) {
+    before = left.size();
+    llvm::erase_if(left, [&](const CarriedIndex *index) { return solve(indices, *index); });
+  }
+  for (const CarriedIndex *index : left)
+    setSolution(index->now.str(), termOf("carried " + indices.trip.str() + " " +
+                                             std::to_string(index - indices.carried.data()),
+                                         {index->first}));
+}
+
+/// What x is the remainder of, where it is one.
+static std::optional<Expr> dividendOf(const Expr &x, int64_t divisor) {
+  if (std::optional<int64_t> number = constantOf(x))
+    return *number >= 0 && *number < divisor ? std::optional(x) : std::nullopt;
+  if (symbolic::isKind(x, symbolic::Kind::Mod) &&
+      symbolic::isConstant(symbolic::operand(x, 1), divisor))
+    return symbolic::operand(x, 0);
+  return std::nullopt;
+}
+
+/// A number that has this slot, and this phase.
+static std::optional<Expr> numberOf(const Expr &phase, const Expr &slot, int64_t slots) {
+  if (symbolic::isConstant(phase, 0) || symbolic::isConstant(phase, 1))
+    return phase * slots + slot;
+  if (!symbolic::isKind(phase, symbolic::Kind::Mod) ||
+      !symbolic::isConstant(symbolic::operand(phase, 1), 2))
+    return std::nullopt;
+  // floordiv(n, slots), or one more, is of n, if the slot is of n too.
+  const Expr &rounds = symbolic::operand(phase, 0);
+  for (int64_t more : {0, 1}) {
+    const Expr quotient = rounds - more;
+    if (!symbolic::isKind(quotient, symbolic::Kind::FloorDiv) ||
+        !symbolic::isConstant(symbolic::operand(quotient, 1), slots))
+      continue;
+    const Expr number = symbolic::operand(quotient, 0) + more * slots;
+    if ((number % slots).same_as(slot))
+      return number;
+  }
+  return rounds * slots + slot;
+}
+
+bool TargetIndices::solve(const LoopIndices &indices, const CarriedIndex &carried) {
+  const Expr next = solved(carried.next), first = solved(carried.first);
+  const std::string symbol = carried.now.str();
+  const auto varies = [&](const Expr &expr) {
+    return dependsOn(expr, indices.trip.str()) ||
+           llvm::any_of(indices.carried, [&](const CarriedIndex &other) {
+             return dependsOn(expr, other.now.str());
+           });
+  };
+  if (const Expr step = next - carried.now; !varies(step)) {
+    setSolution(symbol, first + indices.trip * step);
+    return true;
+  }
+  if (!symbolic::isKind(next, symbolic::Kind::Select))
+    return false;
+  const Expr &wraps = symbolic::operand(next, 0);
+  const Expr ahead = symbolic::operand(next, 1) - carried.now;
+  const Expr back = symbolic::operand(next, 2) - carried.now;
+  // A slot.
+  if (constantOf(ahead) && constantOf(back)) {
+    const int64_t step = *constantOf(ahead), count = step - *constantOf(back);
+    if (count < 1 || step < 0 || step > count ||
+        !wraps.same_as((carried.now + step < count).value()))
+      return false;
+    const std::optional<Expr> number = dividendOf(first, count);
+    if (!number)
+      return false;
+    slots.push_back({wraps, first, ahead, count});
+    setSolution(symbol, (*number + indices.trip * step) % count);
+    return true;
+  }
+  // A phase: its slot may have been put in its place already.
+  for (const Slot &slot : slots) {
+    const Expr raw = carried.next;
+    if (!symbolic::isKind(raw, symbolic::Kind::Select) ||
+        !symbolic::operand(raw, 0).same_as(slot.wraps) ||
+        !symbolic::operand(raw, 1).same_as(carried.now) ||
+        !symbolic::operand(raw, 2).same_as(1 - carried.now))
+      continue;
+    const std::optional<Expr> number = numberOf(first, slot.first, slot.slots);
+    if (!number)
+      return false;
+    setSolution(symbol, floordiv(*number + indices.trip * slot.step, slot.slots) % 2);
+    return true;
+  }
+  return false;
+}
+
+} // namespace wave::nvidia
