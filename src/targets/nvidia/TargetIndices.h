@@ -11,6 +11,7 @@
 //   x' = x + d                                x = x0 + t * d
 //   x' = select(x + d < B, x + d, x + d - B)  x = (n0 + t * d) % B, where x0 = n0 % B
 //   p' = select(the same, p, 1 - p)           p = floordiv(n0 + t * d, B) % 2, of that x
+//   p' = 1 - p                                p = (p0 + t) % 2
 //
 // Anything else is a symbol, the same one for the same computation, so that loops of several roles
 // that take the same trips have the same count.  Numbers are taken to be as large as they are: that

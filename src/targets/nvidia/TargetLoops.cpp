@@ -159,6 +159,13 @@ bool TargetIndices::solve(const LoopIndices &indices, const CarriedIndex &carrie
     setSolution(symbol, first + indices.trip * step);
     return true;
   }
+  // A phase of which each trip has as many uses as there are slots.
+  if (constantOf(next + carried.now) == 1) {
+    const std::optional<Expr> number = dividendOf(first, 2);
+    if (number)
+      setSolution(symbol, (*number + indices.trip) % 2);
+    return number.has_value();
+  }
   if (!symbolic::isKind(next, symbolic::Kind::Select))
     return false;
   const Expr &wraps = symbolic::operand(next, 0);

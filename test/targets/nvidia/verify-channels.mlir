@@ -6,6 +6,9 @@
 // RUN: %wave emit gemm --target cuda:sm_90a -D BLOCK_M=64 -D BLOCK_N=32 -D BLOCK_K=64 --stage target -q > %t.mlir
 // RUN: FileCheck %s --check-prefix=FACTS < %t.mlir
 // RUN: wave-opt --wave-nvidia-verify-channels %t.mlir -o /dev/null
+// Tiles of as many steps as there are slots, whose phase alone changes.
+// RUN: %wave emit gemm_persistent --target cuda:sm_90a -D M=256 -D N=256 -D K=320 -D BLOCK_M=128 -D BLOCK_N=128 -D BLOCK_K=64 --stage target -q > %t.rounds.mlir
+// RUN: grep -q 'slots = 5' %t.rounds.mlir
 // FACTS: llvm.func @gemm({{.*}} wave.channels = [{barriers = 98304 : i64, from = ["load"], rings = ["a", "b"], slots = 8 : i64, to = ["consumer"]}]
 // FACTS-SAME: wave.role_lanes = [{name = "load", threads = 128 : i64}, {name = "consumer", threads = 128 : i64}]
 // FACTS: llvm.func @gemm_any({{.*}} wave.channels =
