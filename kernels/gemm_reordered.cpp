@@ -11,6 +11,7 @@
 
 #include "gemm_reference.h"
 #include "library.h"
+#include "ping_pong_schedule.h"
 
 namespace wave::kernels {
 
@@ -21,7 +22,7 @@ constexpr Symbol GROUP_SIZE_M{"GROUP_SIZE_M"}, NUM_XCDS{"NUM_XCDS"}, WAVES_M{"WA
 constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
 
 // Distribution: a workgroup computes a tile of c with WAVES_M by two waves, in steps of K.  The
-// schedule "ping_pong" is for four by two.
+// schedules "ping_pong" and "ping_pong_three_stages" are for four by two.
 static Constraints reordered_tiles() {
   Constraints constraints{
       WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, BLOCK_N, 1},
@@ -82,7 +83,7 @@ KernelEntry gemm_reordered_entry() {
                     gemm_reference};
   entry.require = {"no-spills"};
   entry.tiles = gemm_tiles();
-  entry.schedules = {ping_pong_schedule()};
+  entry.schedules = {ping_pong_schedule(), ping_pong_three_stages_schedule()};
   return entry;
 }
 

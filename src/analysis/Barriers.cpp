@@ -6,9 +6,12 @@
 
 #include "analysis/Barriers.h"
 
+#include <algorithm>
+
 #include "analysis/Dependences.h"
 #include "analysis/Parting.h"
 #include "analysis/SharedBanks.h"
+#include "dialect/InFlight.h"
 #include "dialect/IndexValues.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -19,6 +22,8 @@ namespace wave::analysis {
 
 namespace {
 
+bool isCopy(Operation *op) { return isa<ir::CopyOp, ir::CopyOutOp>(op); }
+
 /// An access that no barriers have parted yet from what comes next.
 struct Pending {
   Operation *op;
@@ -28,36 +33,55 @@ struct Pending {
   Parting parting;
   /// Whether the halves of the workgroup have been apart since.
   bool areApart;
+  /// Of what a copy does to a ring: copy operations that the wave has executed since, as far as
+  /// `mostInFlight`.
+  int64_t copiesSince = 0;
 
+  bool isCounted() const { return isCopy(op) && isa<ir::RingType>(memory.getType()); }
   bool isReachedBy(Reach reach) const {
     return (reach.global || isa<ir::RingType>(memory.getType())) &&
-           (reach.copies || !isa<ir::CopyOp, ir::CopyOutOp>(op));
+           (!isCopy(op) || (reach.copies && copiesSince >= reach.inFlight));
   }
-  bool operator==(const Pending &other) const {
+  /// Whether barriers that part this one part the other.
+  bool covers(const Pending &other) const {
     return op == other.op && memory == other.memory && isWrite == other.isWrite &&
            parting == other.parting && areApart == other.areApart &&
-           slot.has_value() == other.slot.has_value() && (!slot || slot->same_as(*other.slot));
+           copiesSince <= other.copiesSince && slot.has_value() == other.slot.has_value() &&
+           (!slot || slot->same_as(*other.slot));
   }
 };
+
+Reach reachOf(ir::BarrierOp barrier) {
+  return {barrier.getGlobal(), barrier.getCopies(), ir::inFlightOf(barrier)};
+}
+
+/// What is numbered modulo the slots of a ring.
+Expr numberOf(const Expr &slot) {
+  return symbolic::isKind(slot, symbolic::Kind::Mod) ? symbolic::operand(slot, 0) : slot;
+}
 
 class State {
 public:
   void add(const Pending &pending) {
-    if (!llvm::is_contained(list, pending))
-      list.push_back(pending);
+    if (covers(pending))
+      return;
+    llvm::erase_if(list, [&](const Pending &other) { return pending.covers(other); });
+    list.push_back(pending);
   }
   void add(const State &other) {
     for (const Pending &pending : other.list)
       add(pending);
   }
   bool contains(const State &other) const {
-    return llvm::all_of(other.list,
-                        [&](const Pending &pending) { return llvm::is_contained(list, pending); });
+    return llvm::all_of(other.list, [&](const Pending &pending) { return covers(pending); });
+  }
+  bool covers(const Pending &pending) const {
+    return llvm::any_of(list, [&](const Pending &other) { return other.covers(pending); });
   }
   /// Behind a barrier; `lead` is that behind it.
   void pass(ir::BarrierOp barrier, int64_t lead) {
     for (Pending &pending : list) {
-      pending.parting.pass(barrier, pending.isReachedBy({barrier.getGlobal(), barrier.getCopies()}),
+      pending.parting.pass(barrier, pending.isReachedBy(reachOf(barrier)),
                            isa<ir::RingType>(pending.memory.getType()) || barrier.getGlobal());
       pending.areApart &= lead != 0;
     }
@@ -73,6 +97,17 @@ public:
     });
   }
 
+  /// The wave has executed one more copy operation.
+  void passCopy() {
+    State result;
+    for (Pending pending : list) {
+      if (pending.isCounted())
+        pending.copiesSince = std::min(pending.copiesSince + 1, mostInFlight);
+      result.add(pending);
+    }
+    list = std::move(result.list);
+  }
+
   /// The same accesses with `symbol` replaced by `value`.
   State replaced(const Expr &symbol, const Expr &value) const {
     Bindings bindings;
@@ -81,6 +116,17 @@ public:
     for (Pending pending : list) {
       if (pending.slot)
         pending.slot = symbolic::substitute(*pending.slot, bindings);
+      result.add(pending);
+    }
+    return result;
+  }
+  /// The same in the first step of a loop, where its counter is 0: slots of copies that are in
+  /// flight are counted on from there, as the loop counts its own.
+  State enteringWith(const Expr &counter) const {
+    State result;
+    for (Pending pending : list) {
+      if (isCopy(pending.op) && pending.slot)
+        pending.slot = numberOf(*pending.slot) + counter;
       result.add(pending);
     }
     return result;
@@ -107,11 +153,6 @@ public:
 
   SmallVector<Pending> list;
 };
-
-/// What is numbered modulo the slots of a ring.
-Expr numberOf(const Expr &slot) {
-  return symbolic::isKind(slot, symbolic::Kind::Mod) ? symbolic::operand(slot, 0) : slot;
-}
 
 bool areDistinct(const Pending &a, const Pending &b) {
   auto ring = dyn_cast<ir::RingType>(a.memory.getType());
@@ -183,6 +224,8 @@ private:
       else if (access.memory && isa<ir::SharedReadOp>(op)) // others may come to lie there
         state.add({op, access.memory, access.isWrite, std::nullopt, Parting(lead),
                    /*areApart=*/lead != 0});
+    if (isCopy(op))
+      state.passCopy();
   }
 
   void visitBarrier(ir::BarrierOp barrier, State &state) {
@@ -193,15 +236,24 @@ private:
   }
 
   void visitAccess(Operation *op, const Access &access, State &state, bool isReported) {
-    Pending now{op,       access.memory, access.isWrite, indices.of(ir::slotOf(op)), Parting(lead),
-                lead != 0};
+    std::optional<Expr> slot; // of a ring; accesses to others are the same in each step
+    if (isa<ir::RingType>(access.memory.getType()))
+      slot = indices.of(ir::slotOf(op));
+    Pending now{op, access.memory, access.isWrite, slot, Parting(lead), lead != 0};
+    if (now.isCounted())
+      now.copiesSince = -1; // none when the operation is over
     auto found = llvm::find_if(state.list, [&](const Pending &earlier) {
       return meet(earlier.memory, now.memory) && (earlier.isWrite || now.isWrite) &&
              !areDistinct(earlier, now) && !isDistinct(earlier, now);
     });
     if (found != state.list.end()) {
       Operation *place = lead == 0 ? op : found->areApart ? nullptr : opening.getOperation();
-      const Conflict conflict{found->op, op, access.memory, place, found->parting.missing()};
+      const Conflict conflict{found->op,
+                              op,
+                              access.memory,
+                              place,
+                              found->parting.missing(),
+                              place == op ? found->copiesSince : 0};
       if (isReported)
         report(conflict);
       state.part(conflict);
@@ -223,13 +275,13 @@ private:
   /// A step begins behind what was before the loop, or behind the step before.
   void visitLoop(ir::IterateOp loop, State &state, bool isReported) {
     const Expr counter = indices.of(loop.getCounter());
-    State start = state, end;
+    State start = loop.isWhile() ? state : state.enteringWith(indices.of(loop.getCounter())), end;
     for (int round = 0;; ++round) {
       end = start;
       run(loop.getBlock(), end, false);
       State next = stepOn(end, loop, counter - 1);
-      // Slots of ever earlier steps are told apart only so far.
-      if (round > 2)
+      // Slots of ever earlier steps are told apart only so far: copies may be in flight for some.
+      if (round > 5)
         next = next.anySlot();
       if (start.contains(next))
         break;

@@ -22,7 +22,12 @@ namespace wave::analysis {
 struct Reach {
   bool global; ///< accesses to the memories of the caller
   bool copies; ///< the ends of copies that the waves began
+  /// Of these the operations, the last ones of a wave, whose copies may go on.
+  int64_t inFlight = 0;
 };
+
+/// Beyond that many copy operations the analysis does not count.
+inline constexpr int64_t mostInFlight = 16;
 
 /// Two accesses that no barriers part; `second` comes later.
 struct Conflict {
@@ -32,11 +37,14 @@ struct Conflict {
   /// workgroup apart; null where the two are apart at both accesses, and in between.
   mlir::Operation *place;
   int64_t missing; ///< barriers
+  /// Copy operations of a wave from `first`, where that is one, to `place`; 0 where that is not
+  /// `second`.
+  int64_t copiesSince;
 
   /// That of a barrier between the two.
   Reach reach() const {
-    return {!mlir::isa<ir::RingType>(memory.getType()),
-            mlir::isa<ir::CopyOp, ir::CopyOutOp>(first)};
+    return {!mlir::isa<ir::RingType>(memory.getType()), mlir::isa<ir::CopyOp, ir::CopyOutOp>(first),
+            copiesSince};
   }
 };
 

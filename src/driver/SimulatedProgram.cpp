@@ -59,6 +59,8 @@ static SimulationReport reportOf(const executor::Report &report) {
     result.counters["steady_cycles"] = time->cycles;
     result.counters["steady_matrix_cycles"] = time->matrixCycles;
     result.counters["steady_trips"] = time->trips;
+    result.counters["steady_trip_cycles"] = time->tripCycles;
+    result.counters["steady_trip_matrix_cycles"] = time->tripMatrixCycles;
   }
   return result;
 }

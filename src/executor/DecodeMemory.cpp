@@ -236,6 +236,8 @@ void Decoder::decodeFence(LLVM::FenceOp op) {
   if (!isRestricted)
     order.shared = order.global = true;
   order.copies = order.global && program.chip->fencesEachMemory; // as AMD's release does
+  // LLVM, SIMemoryLegalizer.cpp, S_WAITCNT_lds_direct: no fence of a wider scope has it.
+  order.stallsForCopies = order.copies || (order.shared && scope == "workgroup");
   emit(op, Kind::Fence).fence = order;
 }
 

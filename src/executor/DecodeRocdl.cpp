@@ -62,7 +62,7 @@ bool Decoder::decodeSynchronization(Operation *op, StringRef name) {
     return true;
   }
   if (name == "rocdl.barrier") { // as LLVM has it: a barrier between fences
-    emit(op, Kind::Fence).fence = {true, false, true, true, true};
+    emit(op, Kind::Fence).fence = {true, false, true, true, true, true};
     emit(op, Kind::Barrier);
     emit(op, Kind::Fence).fence = {false, true, true, true, true};
     return true;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <set>
 #include <utility>
@@ -23,6 +24,7 @@ constexpr uint64_t slotCycles = 4; ///< between two instructions of a SIMD
 constexpr uint64_t sharedLatency = 64, globalLatency = 800;
 constexpr uint64_t sharedBytesPerCycle = 128; ///< that copies write to shared memory
 constexpr size_t fewestTrips = 4;
+constexpr size_t mostCounted = 63; ///< memory instructions: vmcnt has 6 bits, and 63 waits for none
 
 /// What issues in one slot side by side.
 enum class Port : uint8_t { Vector, Shared, Global, Other };
@@ -174,7 +176,8 @@ private:
     size_t simd = 0, next = 0, mark = 0;
     uint64_t mayIssue = 0;                                ///< its next instruction
     uint64_t sharedEnd = 0, globalEnd = 0, copiesEnd = 0; ///< of its accesses
-    uint64_t barriers = 0;                                ///< that it has come to
+    std::deque<uint64_t> globalEnds; ///< of those to global memory, as far as a wait can count
+    uint64_t barriers = 0;           ///< that it has come to
     int64_t priority = 0;
     bool isAtBarrier = false, hasEnded = false;
     std::map<Slot, uint64_t> readyAt; ///< by where a value, or a part of one, begins
@@ -262,11 +265,14 @@ private:
     case Kind::Lanes:
       return simd.vectorFree <= now;
     case Kind::Fence:
-      return !at.fence.release ||
-             ((!at.fence.shared || (wave.sharedEnd <= now && wave.copiesEnd <= now)) &&
-              (!at.fence.global || wave.globalEnd <= now));
-    case Kind::Wait:
-      return at.immediate > 0 || wave.copiesEnd <= now;
+      return !at.fence.release || ((!at.fence.shared || wave.sharedEnd <= now) &&
+                                   (!at.fence.stallsForCopies || wave.copiesEnd <= now) &&
+                                   (!at.fence.global || wave.globalEnd <= now));
+    case Kind::Wait: {
+      const auto underWay = static_cast<size_t>(at.immediate);
+      return wave.globalEnds.size() <= underWay ||
+             wave.globalEnds[wave.globalEnds.size() - 1 - underWay] <= now;
+    }
     default:
       return true;
     }
@@ -320,6 +326,9 @@ private:
       globalFree = std::max(globalFree, now) +
                    static_cast<uint64_t>(static_cast<double>(bytes) / globalBytesPerCycle);
       ready = wave.globalEnd = globalFree + globalLatency;
+      wave.globalEnds.push_back(ready);
+      if (wave.globalEnds.size() > mostCounted)
+        wave.globalEnds.pop_front();
       if (at.kind == Kind::CopyToShared) {
         wave.copiesEnd = wave.globalEnd;
         sharedFree = std::max(sharedFree, now) + bytes / sharedBytesPerCycle;
@@ -349,24 +358,43 @@ private:
     return known->second;
   }
 
+  /// What is counted of a SIMD.
+  struct Window {
+    uint64_t begin = 0, end = 0, trips = 0;
+  };
+
+  Window windowOf(size_t simd) const {
+    const Wave *last = nullptr;
+    uint64_t firstEnd = ~uint64_t{0};
+    for (const Wave &wave : waves)
+      if (wave.simd == simd) {
+        firstEnd = std::min(firstEnd, wave.markTimes.back());
+        if (!last || wave.markTimes[1] > last->markTimes[1])
+          last = &wave;
+      }
+    if (!last)
+      return {};
+    size_t end = last->markTimes.size() - 2;
+    while (end > 1 && last->markTimes[end] > firstEnd)
+      --end;
+    return {last->markTimes[1], last->markTimes[end], end - 1};
+  }
+
   IssueTime steadyTime() const {
     IssueTime time;
+    time.trips = waves[0].markTimes.size() - 1;
+    uint64_t trips = 0;
     for (size_t number = 0; number < simds.size(); ++number) {
-      uint64_t begin = 0, end = ~uint64_t{0};
-      bool hasWaves = false;
-      for (const Wave &wave : waves)
-        if (wave.simd == number) {
-          hasWaves = true;
-          time.trips = wave.markTimes.size() - 1;
-          begin = std::max(begin, wave.markTimes[1]);
-          end = std::min(end, wave.markTimes[wave.markTimes.size() - 2]);
-        }
-      if (!hasWaves || begin >= end)
-        continue;
+      const auto [begin, end, counted] = windowOf(number);
+      trips += counted;
       time.cycles += end - begin;
       for (const auto &[from, to] : simds[number].busy)
         if (std::min(to, end) > std::max(from, begin))
           time.matrixCycles += std::min(to, end) - std::max(from, begin);
+    }
+    if (trips != 0) {
+      time.tripCycles = (time.cycles + trips / 2) / trips;
+      time.tripMatrixCycles = (time.matrixCycles + trips / 2) / trips;
     }
     return time;
   }

@@ -17,18 +17,20 @@
 //     What they load is there a latency later.
 //   - An instruction waits for what it reads, a barrier for the same barrier of all waves, counted
 //     by arrival, a release fence for the wave's own accesses to the memory that it is of; LLVM
-//     makes each fence of shared memory wait for all copies to it.
+//     makes each fence of shared memory whose scope is the workgroup wait for all copies to it.
+//     Accesses to global memory end in order, and s_waitcnt waits until only so many have not.
 //
 // Instructions are those of the target form.  Moves, what only renames registers, and arithmetic of
 // the steady loop on values that the loop does not change, which LLVM takes out of it, take no
 // time; all other arithmetic is taken for vector instructions, of which machine code has fewer:
 // addresses that it keeps in scalar registers count here against the matrix units.  Waits for
-// counters that the schedule has inserted, limits of queues, and instruction fetch are not
-// modelled.
+// the counter of shared memory that the schedule has inserted, limits of queues, and instruction
+// fetch are not modelled.
 //
 // The steady loop is the one that runs most matrix instructions in one run of it, of at least 4
-// trips.  Its time is counted from when its last wave has begun the second trip until its first
-// wave begins the last one, so that neither the first trip nor the stagger at its ends is part of
+// trips.  Its time on a SIMD is counted in whole trips of the wave that is last to begin the second
+// one: from there until that wave begins its last trip, or the last one that it begins before
+// another wave leaves the loop.  So neither the first trip nor the stagger at its ends is part of
 // it.
 //
 //===----------------------------------------------------------------------===//
@@ -48,6 +50,8 @@ struct IssueTime {
   uint64_t cycles = 0;
   uint64_t matrixCycles = 0; ///< of these, in which the matrix unit is busy
   uint64_t trips = 0;        ///< of the loop, in its one run
+  /// Of a trip on a SIMD, on average, and of these those of the matrix unit.
+  uint64_t tripCycles = 0, tripMatrixCycles = 0;
 };
 
 class Replay;

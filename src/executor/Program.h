@@ -141,6 +141,8 @@ struct FenceOrder {
   bool release = false, acquire = false;
   bool shared = false, global = false; ///< the memory that it orders
   bool copies = false;                 ///< whether a release waits for copies too
+  /// Whether it takes the time of that wait, which nobody may rely on.
+  bool stallsForCopies = false;
 };
 
 /// What an instruction on an mbarrier does.

@@ -7,6 +7,7 @@
 #include "interpreter/Agent.h"
 
 #include "diagnostic/Fail.h"
+#include "dialect/InFlight.h"
 #include "runtime/Tables.h"
 #include "symbolic/Node.h"
 
@@ -76,6 +77,12 @@ void Agent::advance() {
   skipIndices();
 }
 
+std::optional<Agent::End> Agent::endAt(ir::BarrierOp barrier) const {
+  if (!barrier.getCopies())
+    return std::nullopt;
+  return End{barriers_ + 1, copies_ - ir::inFlightOf(barrier)};
+}
+
 void Agent::step() {
   Operation *op = next();
   if (auto loop = dyn_cast<ir::IterateOp>(op))
@@ -85,12 +92,13 @@ void Agent::step() {
   if (auto yield = dyn_cast<ir::YieldOp>(op))
     return leave(yield);
   if (auto barrier = dyn_cast<ir::BarrierOp>(op)) {
+    if (const std::optional<End> end = endAt(barrier))
+      ends_.push_back(*end);
     ++barriers_;
     if (barrier.getGlobal())
       globalBarriers_.push_back(barriers_);
-    if (barrier.getCopies())
-      ends_.push_back(barriers_);
   }
+  copies_ += isa<ir::CopyOp, ir::CopyOutOp>(op);
   if (auto wait = dyn_cast<ir::MmaWaitOp>(op))
     products.wait(static_cast<int64_t>(wait.getPending()));
   ++frames.back().next;

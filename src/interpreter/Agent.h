@@ -34,9 +34,17 @@ public:
   /// Barriers passed.  Barrier number n of one wave meets number n of another, whichever operations
   /// they are: conditional ones are passed by half of the waves.
   int64_t barriers() const { return barriers_; }
-  /// Numbers, from 1, of those that part accesses to memories, and of those that end copies.
+  /// Copy operations begun.
+  int64_t copies() const { return copies_; }
+  /// Numbers, from 1, of those that part accesses to memories.
   const std::vector<int64_t> &globalBarriers() const { return globalBarriers_; }
-  const std::vector<int64_t> &ends() const { return ends_; }
+  /// A barrier, by its number, that ends the agent's first `copies` copy operations.
+  struct End {
+    int64_t barrier, copies;
+  };
+  const std::vector<End> &ends() const { return ends_; }
+  /// What it ends if the agent comes to it now; nothing of one that ends no copies.
+  std::optional<End> endAt(ir::BarrierOp barrier) const;
   /// The operation that comes next; null behind the last one.
   mlir::Operation *next() const;
   /// Goes on to the one behind it, which may be in a loop's body, or behind the loop.
@@ -95,8 +103,9 @@ private:
   void copy(mlir::ValueRange from, mlir::ValueRange to);
 
   ir::RoleOp role_;
-  int64_t wave_, waves, barriers_ = 0;
-  std::vector<int64_t> globalBarriers_, ends_;
+  int64_t wave_, waves, barriers_ = 0, copies_ = 0;
+  std::vector<int64_t> globalBarriers_;
+  std::vector<End> ends_;
   Bindings symbols;
   std::span<const Tensor> tensors; ///< the arguments, from which indices are read
   std::string where;

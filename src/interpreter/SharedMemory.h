@@ -47,6 +47,7 @@ public:
     size_t agent;
     int64_t barriers; ///< passed by the agent
     size_t ends;      ///< those among them that end copies
+    int64_t copies;   ///< copy operations that it had begun before
     mlir::Operation *op;
   };
 

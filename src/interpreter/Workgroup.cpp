@@ -6,6 +6,8 @@
 
 #include "interpreter/Workgroup.h"
 
+#include <algorithm>
+
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "dialect/DiagnosticCapture.h"
@@ -242,17 +244,26 @@ bool Workgroup::arePartedBy(const Touches::Touch &earlier, size_t number, bool i
     return true;
   if (isRing && !isCopy)
     return earlier.barriers < second.barriers();
-  const std::vector<int64_t> &ended = isCopy ? first.ends() : first.globalBarriers();
+  auto arrived = dyn_cast_or_null<ir::BarrierOp>(first.next()); // and waits for others
+  if (isCopy) {
+    const auto endsIt = [&](const Agent::End &end) {
+      return end.barrier > earlier.barriers && end.barrier <= second.barriers() &&
+             end.copies > earlier.copies;
+    };
+    if (std::any_of(first.ends().rbegin(), first.ends().rend(), endsIt))
+      return true;
+    const std::optional<Agent::End> end = arrived ? first.endAt(arrived) : std::nullopt;
+    return end && endsIt(*end);
+  }
+  const std::vector<int64_t> &ended = first.globalBarriers();
   const auto passed = std::ranges::upper_bound(ended, earlier.barriers);
   std::optional<int64_t> end;
   if (passed != ended.end())
     end = *passed;
-  else if (auto next = dyn_cast_or_null<ir::BarrierOp>(first.next())) // where it has arrived
-    if (isCopy ? next.getCopies() : next.getGlobal())
-      end = first.barriers() + 1;
-  if (!end || *end > second.barriers())
-    return false;
-  return isCopy || (!second.globalBarriers().empty() && second.globalBarriers().back() >= *end);
+  else if (arrived && arrived.getGlobal())
+    end = first.barriers() + 1;
+  return end && *end <= second.barriers() && !second.globalBarriers().empty() &&
+         second.globalBarriers().back() >= *end;
 }
 
 /// An agent uses an element; where barriers keep the order, they have to.
@@ -263,7 +274,7 @@ void Workgroup::touch(size_t number, const Access &access, size_t element) {
     return; // the protocol of a channel keeps its order
   const Agent &agent = agents[number];
   auto conflict = touches[{{access.memory, access.slot}, element}].add(
-      {number, agent.barriers(), agent.ends().size(), access.op}, access.isWrite,
+      {number, agent.barriers(), agent.ends().size(), agent.copies(), access.op}, access.isWrite,
       [&](const Touches::Touch &other) { return arePartedBy(other, number, isRing); });
   if (conflict)
     report(agent.name() + (access.isWrite ? " writes" : " reads") + " what " +

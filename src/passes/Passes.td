@@ -258,6 +258,8 @@ def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {
   let description = [{
     Puts a barrier between any two accesses in conflict; none of them can be taken away.
   }];
+  let options = [Option<"counted", "counted-copies", "bool", "false",
+                        "let barriers leave those copies in flight that nothing needs yet">];
 }
 
 def CarrySlots : Pass<"wave-carry-slots", "::wave::ir::KernelOp"> {

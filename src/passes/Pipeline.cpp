@@ -69,7 +69,8 @@ void addDistributePasses(OpPassManager &manager, const std::string &chip) {
   kernels.addPass(createLowerConversions());
   kernels.addPass(createLayOutShared({.chip = chip}));
   kernels.addPass(createCheckRegisters({.chip = chip}));
-  kernels.addPass(createPlaceBarriers());
+  const bool counts = (machine::chipNamed(chip)->hints & machine::WaitHint) != 0;
+  kernels.addPass(createPlaceBarriers({.counted = counts}));
   kernels.addPass(createPlaceWaits());
   if (machine::chipNamed(chip)->hasRoles())
     kernels.addPass(createCarrySlots());

@@ -6,7 +6,7 @@
 
 #include "executor/IssueTime.h"
 
-#include "TestKernel.h"
+#include "TwoWaves.h"
 #include "gtest/gtest.h"
 
 namespace wave::executor {
@@ -31,7 +31,6 @@ std::string matrices(int count) {
 /// Of the loop's counter, which LLVM cannot take out of the loop.
 std::string vectors(int count) { return repeated("llvm.add %k, %c1 : i32\n", count); }
 
-const std::string barrier = "rocdl.s.barrier\n";
 /// Of the first four of eight waves, and of the others.
 const std::string ofFirst = "scf.if %first {\n" + barrier + "}\n";
 const std::string ofSecond = "scf.if %first {\n} else {\n" + barrier + "}\n";
@@ -41,16 +40,20 @@ Report report(int waves, const std::string &body, const std::string &before = ""
   std::vector<int32_t> out(64);
   KernelText text;
   text.workgroup = std::to_string(64 * waves) + ", 1, 1";
-  text.arguments = "%o: !llvm.ptr<1>";
+  text.sharedBytes = 256;
+  text.arguments = "%p: !llvm.ptr<1>";
   text.body =
-      "%i = rocdl.workitem.id.x : i32\n%c0 = llvm.mlir.constant(0 : i32) : i32\n"
+      "%i = rocdl.workitem.id.x : i32\n%s = llvm.mlir.addressof @shared : !llvm.ptr<3>\n%c0 = "
+      "llvm.mlir.constant(0 : i32) : i32\n"
       "%c1 = llvm.mlir.constant(1 : i32) : i32\n%c256 = llvm.mlir.constant(256 : i32) : i32\n"
       "%h = llvm.mlir.constant(dense<1.0> : vector<4xf16>) : vector<4xf16>\n"
       "%zero = llvm.mlir.constant(dense<0.0> : vector<4xf32>) : vector<4xf32>\n"
       "%first = llvm.icmp \"ult\" %i, %c256 : i32\n%n = llvm.mlir.constant(" +
       std::to_string(trips) + " : i32) : i32\n" + before +
       "scf.for %k = %c0 to %n step %c1 : i32 {\n" + body + "}\n" + after;
-  return run(text, {regionOf(out)});
+  Options options; // of time alone
+  options.races = false;
+  return run(text, {regionOf(out)}, options);
 }
 
 double shareOf(const Report &report) {
@@ -102,6 +105,37 @@ TEST(IssueTime, BarriersBringThePhasesTogetherAndAStaggerApart) {
   EXPECT_LT(together, 0.65);
   EXPECT_GT(apart, 1.2 * together);
   EXPECT_GE(prior, apart); // the wave that multiplies goes first
+}
+
+TEST(IssueTime, WaitsForCopiesAsTheyAreCounted) {
+  // Each trip begins a copy, and waits for it or for the one of the trip before.
+  const auto body = [](const std::string &wait) {
+    return "rocdl.load.to.lds %p, %s, 4, 0, 0 : !llvm.ptr<1>\n" + matrices(32) + wait + barrier;
+  };
+  const auto wait = [](int underWay) {
+    return "rocdl.s.waitcnt " + std::to_string(3952 + underWay) + "\n";
+  };
+  const auto release = [](const std::string &scope) {
+    return "llvm.fence syncscope(\"" + scope + "\") release" + localTag;
+  };
+  const double all = shareOf(report(4, body(wait(0))));
+  const double one = shareOf(report(4, body(wait(1))));
+  const double two = shareOf(report(4, body(wait(2))));
+  EXPECT_LT(all, 0.7);       // 512 of 800 cycles and more
+  EXPECT_GT(one, 1.2 * all); // of 1024
+  EXPECT_GT(two, 0.9);
+  EXPECT_GE(two, one);
+  // A fence of the workgroup's shared memory waits like that, one of a wider scope does not.
+  EXPECT_NEAR(shareOf(report(4, body(release("workgroup")))), all, 0.02);
+  EXPECT_GT(shareOf(report(4, body(release("agent")))), 0.9);
+}
+
+TEST(IssueTime, CountsTripsOfTheLastWave) {
+  const Report apart = report(8, vectors(20) + barrier + matrices(8) + barrier, ofSecond, ofFirst);
+  ASSERT_TRUE(apart.issueTime.has_value());
+  // 8 instructions of 16 cycles of each of two waves.
+  EXPECT_EQ(apart.issueTime->tripMatrixCycles, 2u * 8 * 16);
+  EXPECT_GT(apart.issueTime->tripCycles, 2u * 8 * 16);
 }
 
 TEST(IssueTime, ThereIsNoneWithoutMatrixInstructionsInALoop) {

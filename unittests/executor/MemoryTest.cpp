@@ -396,6 +396,37 @@ TEST(Copies, OfOtherWavesNeedTheFencesToo) {
                   .has(FindingKind::Race));
 }
 
+/// A second copy of the same numbers, to the second half of shared memory.
+const std::string copyAgain =
+    "%c128 = llvm.mlir.constant(128 : i32) : i32\n%far = llvm.add %base, %c128 : i32\n" +
+    addressText("second", "%s", 3, "%far", "i32") +
+    "rocdl.load.to.lds %in, %second, 4, 0, 0 : !llvm.ptr<1>\n";
+
+TEST(Copies, EndInOrder) {
+  const std::string agent = "llvm.fence syncscope(\"agent\") ";
+  const std::string meet = agent + "release" + localTag + barrier + agent + "acquire" + localTag;
+  const std::string readSecond = "%far2 = llvm.add %back, %c128 : i32\n" +
+                                 addressText("there", "%s", 3, "%far2", "i32") +
+                                 "%v = llvm.load %there : !llvm.ptr<3> -> i32\n"
+                                 "llvm.store %v, %out : i32, !llvm.ptr<1>\n";
+  const auto waitFor = [](int underWay) {
+    return "rocdl.s.waitcnt " + std::to_string(3952 + underWay) + "\n";
+  };
+  // A fence of shared memory that reaches beyond the workgroup waits for no copies, and a wait that
+  // leaves one under way is for all others.
+  Memory memory;
+  EXPECT_EQ(textOf(memory.run(copyMine + copyAgain + waitFor(1) + meet + readOther)), "");
+  EXPECT_EQ(memory.out[3], 3 * 124);
+  for (const int underWay : {2, 1, 0}) {
+    const Report report = memory.run(copyMine + copyAgain + waitFor(underWay) + meet + readSecond);
+    EXPECT_EQ(report.has(FindingKind::Race), underWay != 0) << textOf(report);
+  }
+  EXPECT_TRUE(
+      memory.run(copyMine + copyAgain + waitFor(2) + meet + readOther).has(FindingKind::Race));
+  EXPECT_TRUE(
+      memory.run(copyMine + copyAgain + waitFor(1) + barrier + readOther).has(FindingKind::Race));
+}
+
 TEST(Copies, WideOnesAreOfCdna4) {
   KernelText text = twoWaves(copyMine);
   text.body.replace(text.body.find("%part, 4,"), 9, "%part, 16,");

@@ -145,6 +145,22 @@ static std::string checkText(const CheckResult &check) {
   return text;
 }
 
+/// The account of issue time (docs/adr/0043-staggered-waves.md), where there is one.
+static std::string steadyText(const std::optional<SimulationReport> &simulation) {
+  const auto count = [&](const char *name) -> uint64_t {
+    const auto found = simulation->counters.find(name);
+    return found == simulation->counters.end() ? 0 : found->second;
+  };
+  if (!simulation || count("steady_cycles") == 0)
+    return "";
+  const double share = static_cast<double>(count("steady_matrix_cycles")) /
+                       static_cast<double>(count("steady_cycles"));
+  return row("steady", format("matrix units busy %.1f %%", 100 * share) +
+                           " of the issue time of the steady loop (" +
+                           std::to_string(count("steady_trip_matrix_cycles")) + " of " +
+                           std::to_string(count("steady_trip_cycles")) + " cycles of a trip)");
+}
+
 std::string toText(const RunReport &report) {
   std::string text = row("kernel", report.kernel) + row("target", report.target) +
                      row("sizes", listText(report.sizes));
@@ -168,6 +184,7 @@ std::string toText(const RunReport &report) {
   if (report.simulationMs)
     text += row("simulation", format("%.1f ms", *report.simulationMs) +
                                   " on this machine, which is not the kernel's time");
+  text += steadyText(report.simulation);
   if (auto gflops = report.gflops())
     text += row("speed", format("%.1f GFLOP/s", *gflops));
   if (!report.check)

@@ -9,7 +9,8 @@
 // A barrier goes as late as it can, before the access that needs it first: that parts the
 // most pairs at once.  Round the back of a loop this may leave one too many; so each is
 // then taken away again if nothing comes into conflict without it, or loses reach that
-// nothing needs.
+// nothing needs.  Where a wave can wait until only so many of its copies are under way, a barrier
+// that ends copies leaves as many of the last ones in flight as nothing needs yet.
 //
 // A barrier that a schedule has inserted stays, and gets the reach that is needed where it stands.
 // None comes between an operation and the hints that a schedule has inserted before it.
@@ -25,6 +26,7 @@
 #include "analysis/Barriers.h"
 #include "analysis/Nodes.h"
 #include "dialect/BrokenConstraint.h"
+#include "dialect/InFlight.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
 
@@ -38,6 +40,8 @@ using analysis::Conflict;
 
 namespace {
 struct PlaceBarriers : impl::PlaceBarriersBase<PlaceBarriers> {
+  using PlaceBarriersBase::PlaceBarriersBase;
+
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
     if (failed(checkHalves(kernel)))
@@ -52,6 +56,8 @@ struct PlaceBarriers : impl::PlaceBarriersBase<PlaceBarriers> {
     }
     SmallVector<ir::BarrierOp> barriers;
     kernel.walk([&](ir::BarrierOp barrier) { barriers.push_back(barrier); });
+    if (counted)
+      leaveInFlight(barriers);
     for (ir::BarrierOp barrier : barriers)
       weaken(barrier);
   }
@@ -147,7 +153,10 @@ private:
       barrier = ir::BarrierOp::create(builder, op->getLoc(), false, false, ir::WaveHalfAttr());
     }
     barrier.setGlobal(barrier.getGlobal() || reach.global);
-    barrier.setCopies(barrier.getCopies() || reach.copies);
+    if (!reach.copies)
+      return;
+    barrier.setCopies(true);
+    ir::setInFlight(barrier, 0);
   }
 
   void weaken(ir::BarrierOp barrier) {
@@ -162,9 +171,28 @@ private:
     barrier.setGlobal(false);
     if (firstConflict())
       barrier.setGlobal(isGlobal);
+    if (!endsCopies)
+      return;
+    const int64_t inFlight = ir::inFlightOf(barrier);
     barrier.setCopies(false);
-    if (firstConflict())
-      barrier.setCopies(endsCopies);
+    ir::setInFlight(barrier, 0);
+    if (!firstConflict())
+      return;
+    barrier.setCopies(true);
+    ir::setInFlight(barrier, inFlight);
+  }
+
+  /// As many copies as nothing needs yet, of all barriers evenly: a wait that leaves many in flight
+  /// costs nothing where one that leaves few would, and several are better than one.
+  void leaveInFlight(ArrayRef<ir::BarrierOp> barriers) {
+    for (int64_t most = 1; most <= analysis::mostInFlight; ++most)
+      for (ir::BarrierOp barrier : barriers) {
+        if (!barrier.getCopies() || ir::inFlightOf(barrier) != most - 1)
+          continue;
+        ir::setInFlight(barrier, most);
+        if (firstConflict())
+          ir::setInFlight(barrier, most - 1);
+      }
   }
 };
 } // namespace

@@ -35,15 +35,19 @@ void AmdHints::emit(LaneCode &code, ir::SetPriorityOp op) const {
             number(code, "priority", static_cast<uint32_t>(op.getPriority()), 16));
 }
 
-/// The fields of S_WAITCNT (CDNA3 ISA reference guide): vmcnt in bits 0 to 3 and 14 to 15, expcnt
-/// in 4 to 6, lgkmcnt in 8 to 11.  The greatest number waits for nothing.
-void AmdHints::emit(LaneCode &code, ir::WaitCountersOp op) const {
-  const auto vmcnt = static_cast<uint32_t>(op.getVmcnt().value_or(op.mostVmcnt));
-  const auto lgkmcnt = static_cast<uint32_t>(op.getLgkmcnt().value_or(op.mostLgkmcnt));
+uint32_t bitfieldOf(CountersToWaitFor counters) {
   constexpr uint32_t noExports = 7;
-  code.call(
-      "rocdl.s.waitcnt", {}, {},
-      number(code, "bitfield", (vmcnt & 15) | noExports << 4 | lgkmcnt << 8 | vmcnt >> 4 << 14));
+  const auto [vmcnt, lgkmcnt] = counters;
+  return (vmcnt & 15) | noExports << 4 | lgkmcnt << 8 | vmcnt >> 4 << 14;
+}
+
+void AmdHints::emit(LaneCode &code, ir::WaitCountersOp op) const {
+  CountersToWaitFor counters;
+  if (op.getVmcnt())
+    counters.vmcnt = static_cast<uint32_t>(*op.getVmcnt());
+  if (op.getLgkmcnt())
+    counters.lgkmcnt = static_cast<uint32_t>(*op.getLgkmcnt());
+  code.call("rocdl.s.waitcnt", {}, {}, number(code, "bitfield", bitfieldOf(counters)));
 }
 
 } // namespace wave::amd

@@ -6,7 +6,10 @@
 
 #include "targets/amd/AmdLanes.h"
 
+#include <algorithm>
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 
 using namespace mlir;
 
@@ -67,17 +70,13 @@ Value AmdLanes::exchange(LaneCode &code, Value i32, int64_t mask) const {
 
 /// The release fence waits for what the wave did to memory, the acquire fence keeps what
 /// follows behind the barrier; s_barrier itself orders nothing.  Fences for shared memory
-/// alone leave global loads in flight.
-void AmdLanes::barrier(LaneCode &code, bool isGlobal, bool endsCopies) const {
-  // Copies count as loads: vmcnt 0, and no wait for exports and shared memory (CDNA4 ISA
-  // reference guide, S_WAITCNT).
-  constexpr int32_t loadsEnded = 7 << 4 | 15 << 8;
-  if (endsCopies)
-    code.call("rocdl.s.waitcnt", {}, {},
-              NamedAttribute(code.builder.getStringAttr("bitfield"),
-                             code.builder.getI32IntegerAttr(loadsEnded)));
+/// alone leave global loads in flight, and of the scope of the agent also copies to shared memory:
+/// of the workgroup's, which would do, LLVM makes waits for all of these
+/// (docs/adr/0046-copies-in-flight.md).  Those for all memory wait for copies anyway.
+void AmdLanes::barrier(LaneCode &code, bool isGlobal, bool keepsCopies) const {
   auto fence = [&](LLVM::AtomicOrdering ordering) {
-    auto op = LLVM::FenceOp::create(code.builder, code.loc, ordering, "workgroup");
+    auto op = LLVM::FenceOp::create(code.builder, code.loc, ordering,
+                                    !isGlobal && keepsCopies ? "agent" : "workgroup");
     if (!isGlobal)
       op->setDiscardableAttr(
           LLVM::LLVMDialect::getMmraAttrName(),
@@ -86,6 +85,17 @@ void AmdLanes::barrier(LaneCode &code, bool isGlobal, bool endsCopies) const {
   fence(LLVM::AtomicOrdering::release);
   code.call("rocdl.s.barrier", {}, {});
   fence(LLVM::AtomicOrdering::acquire);
+}
+
+Operation *AmdLanes::waitForCopies(LaneCode &code) const {
+  return ROCDL::SWaitcntOp::create(code.builder, code.loc, bitfieldOf({.vmcnt = 0}));
+}
+
+/// They end in the order in which they have begun, and count like loads and stores, which only
+/// makes the wait longer (CDNA4 ISA reference guide, S_WAITCNT).
+void AmdLanes::leaveInFlight(Operation *wait, int64_t copies) const {
+  const int64_t vmcnt = std::min(copies, ir::WaitCountersOp::mostVmcnt);
+  cast<ROCDL::SWaitcntOp>(wait).setBitfield(bitfieldOf({.vmcnt = static_cast<uint32_t>(vmcnt)}));
 }
 
 void AmdLanes::copy(LaneCode &code, Value from, Value to, int64_t bytes, ArrayAttr scopes) const {

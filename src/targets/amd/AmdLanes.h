@@ -17,7 +17,9 @@ public:
   mlir::Value workgroupId(gpu::LaneCode &code, int dim) const override;
   mlir::Value uniform(gpu::LaneCode &code, mlir::Value i32) const override;
   mlir::Value exchange(gpu::LaneCode &code, mlir::Value i32, int64_t mask) const override;
-  void barrier(gpu::LaneCode &code, bool isGlobal, bool endsCopies) const override;
+  void barrier(gpu::LaneCode &code, bool isGlobal, bool keepsCopies) const override;
+  mlir::Operation *waitForCopies(gpu::LaneCode &code) const override;
+  void leaveInFlight(mlir::Operation *wait, int64_t copies) const override;
   void copy(gpu::LaneCode &code, mlir::Value from, mlir::Value to, int64_t bytes,
             mlir::ArrayAttr scopes) const override;
   void keepOrder(gpu::LaneCode &code) const override;

@@ -19,7 +19,8 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
                      const MemoryArguments &memories, Value shared, Arguments arguments,
                      int64_t lanes, int64_t firstWave)
     : target(target), positions(entry, target, lanes, firstWave),
-      access(kernel, target, positions, memories, shared, arguments), ranges(kernel) {
+      access(kernel, target, positions, memories, shared, arguments), ranges(kernel),
+      flights(kernel) {
   for (auto &[symbol, value] : memories.launchSymbols())
     positions.setLaunchSymbol(symbol.getValue(), value,
                               kernel.getScalar(*symbol.getSymbol()) ? Positions::Sign::Any
@@ -95,7 +96,7 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       })
       .Case([&](ir::CopyOp copy) {
         if (!role)
-          access.copy(code, copy);
+          access.copy(code, copy, flights);
         else if (role->copiesBoxes())
           role->copy(code, copy);
         else
@@ -136,7 +137,10 @@ void BlockCode::lowerOp(LaneCode &code, ir::BarrierOp op) {
   if (role)
     return role->barrier(code, op);
   const auto wait = [&] {
-    target.barrier(code, op.getGlobal(), op.getCopies() && access.copiesPastRegisters());
+    const bool hasCopies = flights.areAny() && access.copiesPastRegisters();
+    if (op.getCopies() && hasCopies)
+      flights.wait(op, target.waitForCopies(code));
+    target.barrier(code, op.getGlobal(), hasCopies);
     return LaneCode::Values();
   };
   const std::optional<ir::WaveHalf> half = op.getHalf();

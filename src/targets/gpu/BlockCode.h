@@ -31,6 +31,12 @@ public:
   void run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
            const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments);
 
+  /// That of the kernel, whose waves have no roles.
+  void runKernel(LaneCode &code, ir::KernelOp kernel) {
+    run(code, kernel.getBlock());
+    flights.writeCounts(target);
+  }
+
   Positions &places() { return positions; }
   /// In a block with products the order is the schedule's: code for products and for each way
   /// of moving tiles stays together.  What else is computed goes with what uses it, and
@@ -112,6 +118,7 @@ private:
   Positions positions;
   TileAccess access;
   analysis::IndexRanges ranges;
+  CopiesInFlight flights;
   std::optional<RoleCode> role;
   mlir::DenseMap<Value, TileRegisters> tiles;
   mlir::DenseMap<Value, LaneCode::Values> sums; ///< to which products that run on may add

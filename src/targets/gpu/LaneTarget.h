@@ -27,8 +27,14 @@ public:
   /// The i32 of the lane whose number differs in the bits of `mask`.
   virtual Value exchange(LaneCode &code, Value i32, int64_t mask) const = 0;
   /// All waves meet, and see what the others did to shared memory, or to all memory, and
-  /// what their copies brought.
-  virtual void barrier(LaneCode &code, bool isGlobal, bool endsCopies) const = 0;
+  /// what the copies brought that these have waited for.  `keepsCopies`: others may be under way,
+  /// and stay so.
+  virtual void barrier(LaneCode &code, bool isGlobal, bool keepsCopies) const = 0;
+  /// The wave waits for its copies.  Returns the operation that `leaveInFlight` changes.
+  virtual mlir::Operation *waitForCopies(LaneCode &code) const = 0;
+  /// Lets such a wait be over when at most the last so many copies, as `copy` begins them, are
+  /// under way.
+  virtual void leaveInFlight(mlir::Operation *wait, int64_t copies) const = 0;
   /// Begins to bring `bytes` that each lane has at `from` to shared memory, side by side from
   /// `to` on, the same address for all lanes of the wave.  `scopes` are the alias scopes
   /// that the access belongs to.

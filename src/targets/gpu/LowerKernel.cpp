@@ -56,7 +56,7 @@ public:
     if (isShared(roles, arguments))
       target.roles()->meetInCluster(code);
     else if (tensors)
-      target.barrier(code, /*isGlobal=*/false, /*endsCopies=*/false);
+      target.barrier(code, /*isGlobal=*/false, /*keepsCopies=*/false);
     if (tensors) {
       tensors->orderAfter(code);
       byFirstWarp(code, thread,
@@ -221,8 +221,7 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
   if (roles)
     RoleDispatch(kernel, target, *roles, head, memories, *maps, shared, arguments).run(code);
   else
-    BlockCode(kernel, target, head, memories, shared, arguments, lanes)
-        .run(code, kernel.getBlock());
+    BlockCode(kernel, target, head, memories, shared, arguments, lanes).runKernel(code, kernel);
   border->erase();
   function->setAttr("wave.memories", memories.description());
   if (ArrayAttr values = memories.launchValues())

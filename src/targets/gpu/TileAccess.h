@@ -15,6 +15,7 @@
 #pragma once
 
 #include "analysis/IndexRanges.h"
+#include "targets/gpu/CopiesInFlight.h"
 #include "targets/gpu/TilePlaces.h"
 
 namespace wave::gpu {
@@ -29,7 +30,8 @@ public:
   /// The elements outside a slice are those of `into`, where there is one.
   TileRegisters read(LaneCode &code, ir::SharedReadOp op, const TileRegisters *into);
   void write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
-  void copy(LaneCode &code, ir::CopyOp op);
+  /// Takes down in `flights` what the wave begins.
+  void copy(LaneCode &code, ir::CopyOp op, CopiesInFlight &flights);
   /// The same for memories of any alignment, element by element in a loop, by lanes that have
   /// few registers.
   void copyByElements(LaneCode &code, ir::CopyOp op);

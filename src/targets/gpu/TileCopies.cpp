@@ -38,12 +38,14 @@ TileAccess::TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions 
 
 /// A tile that lies inside its memory goes past the registers; of another one somebody has
 /// to write the zeros.
-void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
+void TileAccess::copy(LaneCode &code, ir::CopyOp op, CopiesInFlight &flights) {
   ir::TileType tile = op.getTile();
   TileInMemory from = inMemory(code, op, tile, op.getMemory());
   auto throughRegisters = [&] {
     const TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
     store(code, to, load(code, from, /*isMasked=*/true));
+    if (copiesPastRegisters() && flights.areCounted()) // this one counts as copies that have begun
+      target.waitForCopies(code);
     return LaneCode::Values();
   };
   if (!copiesPastRegisters()) {
@@ -56,6 +58,7 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
     Value begin = beginOf(code, tile, op.getRing(), op.getSlot());
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
     Type byte = code.builder.getI8Type();
+    int64_t begun = 0;
     for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += from.width) {
       const int64_t linear =
           analysis::linearByteAt(ring, tile.getLayout().getValue().at(reg, 0, 0));
@@ -70,7 +73,9 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op) {
         target.copy(code, address, code.advance(begin, byte, code.i32(linear)),
                     from.width * ir::elementBytes(tile.getElementType()), copies);
       });
+      begun += !isStored; // by all waves
     }
+    flights.begin(op, begun);
     return LaneCode::Values();
   };
   Value whole = isWhole(code, op, tile, op.getMemory());

@@ -43,14 +43,14 @@ Value NvidiaLanes::exchange(LaneCode &code, Value i32, int64_t mask) const {
   return shuffle(code, NVVM::ShflKind::bfly, i32, code.i32(mask));
 }
 
-/// bar.sync orders all memory among those who meet; copies have to be waited for by the
-/// lanes that began them.
-void NvidiaLanes::barrier(LaneCode &code, bool /*isGlobal*/, bool endsCopies) const {
-  if (endsCopies) {
-    NVVM::CpAsyncCommitGroupOp::create(code.builder, code.loc);
-    NVVM::CpAsyncWaitGroupOp::create(code.builder, code.loc, 0);
-  }
+/// bar.sync orders all memory among those who meet.
+void NvidiaLanes::barrier(LaneCode &code, bool /*isGlobal*/, bool /*keepsCopies*/) const {
   NVVM::BarrierOp::create(code.builder, code.loc);
+}
+
+Operation *NvidiaLanes::waitForCopies(LaneCode &code) const {
+  NVVM::CpAsyncCommitGroupOp::create(code.builder, code.loc);
+  return NVVM::CpAsyncWaitGroupOp::create(code.builder, code.loc, 0);
 }
 
 void NvidiaLanes::copy(LaneCode &code, Value from, Value to, int64_t bytes,

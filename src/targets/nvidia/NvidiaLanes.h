@@ -20,7 +20,10 @@ public:
   mlir::Value workgroupId(gpu::LaneCode &code, int dim) const override;
   mlir::Value uniform(gpu::LaneCode &code, mlir::Value i32) const override;
   mlir::Value exchange(gpu::LaneCode &code, mlir::Value i32, int64_t mask) const override;
-  void barrier(gpu::LaneCode &code, bool isGlobal, bool endsCopies) const override;
+  void barrier(gpu::LaneCode &code, bool isGlobal, bool keepsCopies) const override;
+  mlir::Operation *waitForCopies(gpu::LaneCode &code) const override;
+  /// Groups of copies are waited for, not copies: all of them.
+  void leaveInFlight(mlir::Operation *, int64_t) const override {}
   void copy(gpu::LaneCode &code, mlir::Value from, mlir::Value to, int64_t bytes,
             mlir::ArrayAttr scopes) const override;
   void keepOrder(gpu::LaneCode &code) const override;
