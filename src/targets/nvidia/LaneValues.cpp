@@ -46,7 +46,7 @@ static std::optional<int64_t> fold(Operation *op, ArrayRef<int64_t> in) {
   if (isa<LLVM::ZExtOp, LLVM::TruncOp>(op) && a >= 0)
     return a;
   if (isa<LLVM::SExtOp>(op))
-    return a;
+    return op->getOperand(0).getType().isInteger(1) ? -a : a;
   if (isa<LLVM::SelectOp>(op))
     return a ? b : in[2];
   if (isNatural && b != 0 && isa<LLVM::UDivOp, LLVM::SDivOp>(op))

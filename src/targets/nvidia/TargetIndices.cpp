@@ -185,12 +185,18 @@ std::optional<Expr> TargetIndices::ofAddress(Operation *op) {
   if (isa<LLVM::AddrSpaceCastOp, LLVM::PtrToIntOp, LLVM::IntToPtrOp, NVVM::MapaOp>(op))
     return raw(op->getOperand(0));
   auto address = dyn_cast<LLVM::GEPOp>(op);
-  if (!address || !address.getElemType().isInteger(8) || address.getIndices().size() != 1)
+  if (!address)
     return std::nullopt;
-  const auto index = *address.getIndices().begin();
-  if (auto constant = dyn_cast<IntegerAttr>(index))
-    return raw(address.getBase()) + constant.getInt();
-  return raw(address.getBase()) + raw(cast<Value>(index));
+  std::vector<Expr> parts = {raw(address.getBase())};
+  for (auto index : address.getIndices()) {
+    auto constant = dyn_cast<IntegerAttr>(index);
+    parts.push_back(constant ? Expr::constant(constant.getInt()) : raw(cast<Value>(index)));
+  }
+  if (address.getElemType().isInteger(8) && parts.size() == 2)
+    return parts[0] + parts[1];
+  std::string type;
+  llvm::raw_string_ostream(type) << address.getElemType();
+  return termOf("address of " + type, std::move(parts));
 }
 
 std::optional<Expr> TargetIndices::ofChoice(OpResult result) {

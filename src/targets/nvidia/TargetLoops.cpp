@@ -51,8 +51,9 @@ const LoopIndices &TargetIndices::solve(Operation *loop) {
   LoopIndices indices{trip, trip, {}};
   begin(loop, indices);
   solveCarried(indices);
-  // A while loop takes as many trips as others with the same condition.
   for (CarriedIndex &index : indices.carried) {
+    if (!index.last.same_as(index.now))
+      continue; // has no solution over trips
     Bindings atEnd;
     atEnd.set(trip.str(), indices.count);
     index.last = symbolic::substitute(solved(index.now), atEnd);
@@ -93,6 +94,7 @@ void TargetIndices::begin(Operation *loop, LoopIndices &indices) {
     for (auto [before, after] : llvm::zip(open.getBeforeArguments(), open.getAfterArguments()))
       if (known.contains(before))
         known.try_emplace(after, Expr(known.find(before)->second));
+    // As many as others with the same condition.
     indices.count = termOf("trips", {raw(open.getConditionOp().getCondition())});
   }
   for (auto [index, each] : llvm::zip_equal(indices.carried, carried))
@@ -102,17 +104,28 @@ void TargetIndices::begin(Operation *loop, LoopIndices &indices) {
 /// In any order: a phase is solved after the slot with which it goes round.
 void TargetIndices::solveCarried(LoopIndices &indices) {
   slots.clear();
-  SmallVector<const CarriedIndex *> left;
-  for (const CarriedIndex &index : indices.carried)
+  SmallVector<CarriedIndex *> left;
+  for (CarriedIndex &index : indices.carried)
     left.push_back(&index);
   for (size_t before = left.size() + 1; before > left.size();) {
     before = left.size();
-    llvm::erase_if(left, [&](const CarriedIndex *index) { return solve(indices, *index); });
+    llvm::erase_if(left, [&](CarriedIndex *index) { return solve(indices, *index); });
   }
-  for (const CarriedIndex *index : left)
-    setSolution(index->now.str(), termOf("carried " + indices.trip.str() + " " +
-                                             std::to_string(index - indices.carried.data()),
-                                         {index->first}));
+  // The others are what follows the same recurrences from the same beginnings.
+  Bindings own;
+  for (auto [number, index] : llvm::enumerate(left))
+    own.set(index->now.str(), Expr::symbol("X" + std::to_string(number)));
+  std::vector<Expr> recurrences;
+  for (const CarriedIndex *index : left) {
+    recurrences.push_back(index->first);
+    recurrences.push_back(symbolic::substitute(solved(index->next), own));
+  }
+  for (auto [number, index] : llvm::enumerate(left)) {
+    const Expr now =
+        termOf("carried " + indices.trip.str() + " " + std::to_string(number), recurrences);
+    setSolution(index->now.str(), now);
+    index->last = termOf("last", {now, indices.count});
+  }
 }
 
 /// What x is the remainder of, where it is one.
