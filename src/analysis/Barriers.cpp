@@ -193,9 +193,21 @@ bool meet(Value a, Value b) {
          static_cast<int64_t>(*second.getOffset()) < endOf(first);
 }
 
+/// Whether a barrier leaves copies in flight.  Only then is it worth while to tell apart their
+/// slots from before a loop into it: where barriers end all copies, the first conflict decides
+/// where they are placed, and it is earlier with slots that are not told apart.
+bool leavesInFlight(ir::KernelOp kernel) {
+  return kernel
+      .walk([](ir::BarrierOp barrier) {
+        return ir::inFlightOf(barrier) > 0 ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 class Follower {
 public:
-  explicit Follower(llvm::function_ref<void(const Conflict &)> report) : report(report) {}
+  Follower(llvm::function_ref<void(const Conflict &)> report, bool countsCopies)
+      : report(report), countsCopies(countsCopies) {}
 
   void run(Block *block, State &state, bool isReported) {
     for (Operation &op : *block)
@@ -275,13 +287,14 @@ private:
   /// A step begins behind what was before the loop, or behind the step before.
   void visitLoop(ir::IterateOp loop, State &state, bool isReported) {
     const Expr counter = indices.of(loop.getCounter());
-    State start = loop.isWhile() ? state : state.enteringWith(indices.of(loop.getCounter())), end;
+    const bool isCounted = countsCopies && !loop.isWhile();
+    State start = isCounted ? state.enteringWith(counter) : state, end;
     for (int round = 0;; ++round) {
       end = start;
       run(loop.getBlock(), end, false);
       State next = stepOn(end, loop, counter - 1);
       // Slots of ever earlier steps are told apart only so far: copies may be in flight for some.
-      if (round > 5)
+      if (round > (countsCopies ? 5 : 2))
         next = next.anySlot();
       if (start.contains(next))
         break;
@@ -296,6 +309,7 @@ private:
   }
 
   llvm::function_ref<void(const Conflict &)> report;
+  bool countsCopies; ///< whether a barrier leaves any in flight
   ir::IndexValues indices;
   /// Barriers that the second half has taken more than the first; balanced, so that it is the same
   /// in every step of a loop.
@@ -344,7 +358,7 @@ std::optional<Imbalance> findImbalance(ir::KernelOp kernel) {
 
 void findConflicts(ir::KernelOp kernel, llvm::function_ref<void(const Conflict &)> report) {
   State state;
-  Follower(report).run(kernel.getBlock(), state, true);
+  Follower(report, leavesInFlight(kernel)).run(kernel.getBlock(), state, true);
 }
 
 } // namespace wave::analysis
