@@ -79,7 +79,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
   // expected-error @below {{slice: number 2 of 2 slices of 2 units of 4 elements [slice-c1]}}
-  // expected-note @below {{help: slices count from 0, and each has a unit of at least one element}}
+  // expected-note @unknown {{help: slices count from 0, and each has a unit of at least one element}}
   %0 = wave.shared_read %b {slice = #wave.slice<"M" 2 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 

@@ -30,6 +30,14 @@ static ArrayAttr ringsOf(Builder &builder, const analysis::Channel &channel) {
   return builder.getArrayAttr(names);
 }
 
+/// Where each begins: copies of an unrolled loop have rings of the same names.
+static ArrayAttr offsetsOf(Builder &builder, const analysis::Channel &channel) {
+  SmallVector<int64_t> offsets;
+  for (Value ring : channel.rings())
+    offsets.push_back(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset()));
+  return builder.getI64ArrayAttr(offsets);
+}
+
 void describeChannels(Operation *function, const analysis::Roles &roles) {
   Builder builder(function->getContext());
   const auto named = [&](StringRef name, Attribute value) {
@@ -41,12 +49,12 @@ void describeChannels(Operation *function, const analysis::Roles &roles) {
         builder.getDictionaryAttr({named("name", ir::RoleOp(role.op).getNameAttr()),
                                    named("threads", builder.getI64IntegerAttr(role.lanes()))}));
   for (const analysis::Channel &channel : roles.channels)
-    listOfChannels.push_back(
-        builder.getDictionaryAttr({named("rings", ringsOf(builder, channel)),
-                                   named("slots", builder.getI64IntegerAttr(channel.slots)),
-                                   named("barriers", builder.getI64IntegerAttr(channel.barriers)),
-                                   named("from", namesOf(builder, roles, channel.producers)),
-                                   named("to", namesOf(builder, roles, channel.consumers))}));
+    listOfChannels.push_back(builder.getDictionaryAttr(
+        {named("rings", ringsOf(builder, channel)), named("offsets", offsetsOf(builder, channel)),
+         named("slots", builder.getI64IntegerAttr(channel.slots)),
+         named("barriers", builder.getI64IntegerAttr(channel.barriers)),
+         named("from", namesOf(builder, roles, channel.producers)),
+         named("to", namesOf(builder, roles, channel.consumers))}));
   function->setAttr(rolesAttr, builder.getArrayAttr(listOfRoles));
   function->setAttr(channelsAttr, builder.getArrayAttr(listOfChannels));
 }
@@ -80,6 +88,16 @@ public:
       }
     return names;
   }
+  SmallVector<int64_t> numbers(DictionaryAttr from, StringRef key) {
+    SmallVector<int64_t> numbers;
+    if (auto list = get<ArrayAttr>(from, key))
+      for (Attribute each : list) {
+        auto number = dyn_cast<IntegerAttr>(each);
+        isBroken |= !number;
+        numbers.push_back(number ? number.getInt() : 0);
+      }
+    return numbers;
+  }
   SmallVector<DictionaryAttr> list(Operation *op, StringRef key) {
     SmallVector<DictionaryAttr> result;
     auto list = op->getAttrOfType<ArrayAttr>(key);
@@ -104,11 +122,16 @@ static void readChannel(Reader &reader, DictionaryAttr entry,
   channel.slots = reader.number(entry, "slots");
   channel.barriers = reader.number(entry, "barriers");
   reader.isBroken |= channel.slots < 1 || channel.slots > 256 || channel.barriers < 0;
-  for (StringRef name : reader.names(entry, "rings")) {
+  const SmallVector<StringRef> names = reader.names(entry, "rings");
+  const SmallVector<int64_t> offsets = reader.numbers(entry, "offsets");
+  reader.isBroken |= names.size() != offsets.size();
+  for (auto [name, offset] : llvm::zip(names, offsets)) {
     channel.name += (channel.name.empty() ? "" : ", ") + name.str();
-    for (const auto &[known, ring] : rings)
-      if (known == name)
-        channel.rings.push_back(ring);
+    const auto *found = llvm::find_if(rings, [&](const auto &known) {
+      return known.first == name && known.second.offset == offset;
+    });
+    if (found != rings.end())
+      channel.rings.push_back(found->second);
   }
   const auto readEnds = [&](StringRef key, SmallVectorImpl<size_t> &ends) {
     for (StringRef name : reader.names(entry, key)) {
