@@ -397,6 +397,7 @@ protected:
     DrawnSchedule schedule = DrawnSchedule::draw(random, nest, isOpen, unused);
     while (schedule.loops.empty())
       schedule = DrawnSchedule::draw(random, nest, isOpen, unused);
+    schedule.partitions.clear(); // mutants look for the selections of roles and stages in the text
     schedule.insertions.clear(); // they would hide what is missing
     Kernel kernel = nest.kernel();
     std::deque<GuardedTensor> tensors = nest.tensors(random);
