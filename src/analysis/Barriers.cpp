@@ -193,9 +193,9 @@ bool meet(Value a, Value b) {
          static_cast<int64_t>(*second.getOffset()) < endOf(first);
 }
 
-/// Whether a barrier leaves copies in flight.  Only then is it worth while to tell apart their
-/// slots from before a loop into it: where barriers end all copies, the first conflict decides
-/// where they are placed, and it is earlier with slots that are not told apart.
+/// Whether a barrier leaves copies in flight.  Only then are their slots distinguished across the
+/// entry of a loop: while barriers are placed, which end all copies, that would move the first
+/// conflict, and with it a barrier, to a later place.
 bool leavesInFlight(ir::KernelOp kernel) {
   return kernel
       .walk([](ir::BarrierOp barrier) {

@@ -32,15 +32,6 @@ static std::string dimsOf(Operation *op) {
   return llvm::join(dims, ", ");
 }
 
-/// The MMAs of which the tile is an operand, itself or after elementwise operations.
-static void collectMmas(Value tile, SmallVector<ir::MmaOp> &mmas) {
-  for (OpOperand &use : tile.getUses())
-    if (auto mma = dyn_cast<ir::MmaOp>(use.getOwner()); mma && use.getOperandNumber() < 2)
-      mmas.push_back(mma);
-    else if (ir::isElementwise(use.getOwner()) || isa<ir::MaskOp, ir::CastOp>(use.getOwner()))
-      collectMmas(use.getOwner()->getResult(0), mmas);
-}
-
 namespace {
 
 /// What one call partitions.
@@ -91,10 +82,8 @@ private:
     if (!llvm::any_of(read.getResult().getType().getDims(),
                       [&](ir::DimAttr own) { return own.getName().getValue().str() == dim; }))
       failDim(node);
-    SmallVector<ir::MmaOp> mmas;
-    collectMmas(read.getResult(), mmas);
     std::optional<ir::SliceUnits> units;
-    for (ir::MmaOp mma : mmas) {
+    for (ir::MmaOp mma : mmasOf(read.getResult())) {
       const std::optional<ir::SliceUnits> own = ir::sliceUnits(mma, dim);
       if (!own || ir::isAsynchronous(mma))
         continue;

@@ -69,13 +69,14 @@ static void takeOperandsEarly(ir::MmaOp mma) {
   }
 }
 
-/// The MMAs that a value goes into, by elementwise operations.
-static void collectMmas(Value value, SmallVector<ir::MmaOp> &mmas) {
-  for (Operation *user : value.getUsers())
-    if (auto mma = dyn_cast<ir::MmaOp>(user))
+SmallVector<ir::MmaOp> mmasOf(Value tile) {
+  SmallVector<ir::MmaOp> mmas;
+  for (OpOperand &use : tile.getUses())
+    if (auto mma = dyn_cast<ir::MmaOp>(use.getOwner()); mma && &use != &mma.getAccumulatorMutable())
       mmas.push_back(mma);
-    else if (isByElement(user))
-      collectMmas(user->getResult(0), mmas);
+    else if (isByElement(use.getOwner()))
+      llvm::append_range(mmas, mmasOf(use.getOwner()->getResult(0)));
+  return mmas;
 }
 
 SmallVector<Operation *> sliceOperation(Operation *op, StringAttr dim, int64_t count,
@@ -105,7 +106,7 @@ SmallVector<Operation *> sliceOperation(Operation *op, StringAttr dim, int64_t c
     for (Operation *slice : slices)
       mmas.push_back(cast<ir::MmaOp>(slice));
   else
-    collectMmas(slices.back()->getResult(0), mmas);
+    mmas = mmasOf(slices.back()->getResult(0));
   for (ir::MmaOp mma : mmas)
     takeOperandsEarly(mma);
   return slices;

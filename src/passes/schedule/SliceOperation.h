@@ -14,6 +14,9 @@
 
 namespace wave {
 
+/// The MMAs of which a tile is an operand, itself or after elementwise operations.
+llvm::SmallVector<ir::MmaOp> mmasOf(mlir::Value tile);
+
 /// Replaces the operation by its slices, in its place and in their order.  `units` are the
 /// instructions of a wave along `dim`, at least `count`; the operation is no slice yet.
 llvm::SmallVector<mlir::Operation *> sliceOperation(mlir::Operation *op, mlir::StringAttr dim,
