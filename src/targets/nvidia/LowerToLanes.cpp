@@ -69,6 +69,7 @@ void addLanePasses(OpPassManager &manager, const std::string &chip) {
   manager.addPass(createLowerToLanes({.chip = chip}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(createVerifyChannels());
 }
 
 } // namespace wave::nvidia

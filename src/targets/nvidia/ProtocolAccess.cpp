@@ -79,18 +79,21 @@ LogicalResult ProtocolWalk::load(Operation *op, Counted &counted, const Lanes &a
     return success();
   if (!site->isFull)
     return fail(op, "the bytes of a TMA load arrive at an mbarrier that says that a slot is empty");
-  const Expr use = counted.uses[counter(site->role, site->channel, true, Step::Arrive)];
-  if (failed(checkAddress(op, *site, use, Step::Arrive)))
-    return failure();
+  const Expr next = counted.uses[counter(site->role, site->channel, true, Step::Arrive)];
   const std::optional<Use> written =
       useAt(indices.of(copy.getDstMem()), site->role, counted, active, false);
-  if (!written || written->channel != site->channel || !written->index.same_as(use))
+  // Operands of one use may be loaded in several stages, ahead of the commit of earlier uses.
+  const std::optional<int64_t> ahead =
+      written ? symbolic::constantOf(written->index - next) : std::nullopt;
+  if (!written || written->channel != site->channel || !ahead || *ahead < 0)
     return fail(op, "a TMA load writes to byte " + indices.of(copy.getDstMem()).str() +
-                        " of shared memory, and its bytes arrive for use " + use.str() +
-                        " of channel " + nameOf(site->channel) +
+                        " of shared memory, and its bytes arrive for channel " +
+                        nameOf(site->channel) +
                         (written ? ", which is another slot"
                                  : ": role " + roleName(site->role) +
                                        " has acquired no such slot of its rings"));
+  if (failed(checkAddress(op, *site, written->index, Step::Arrive)))
+    return failure();
   auto map = dyn_cast<BlockArgument>(copy.getTmaDescriptor());
   const auto bytes = map ? boxBytes.find(map.getArgNumber()) : boxBytes.end();
   const Value mask = copy.getMulticastMask(), rank = rankOf(copy.getMbar());
@@ -100,7 +103,10 @@ LogicalResult ProtocolWalk::load(Operation *op, Counted &counted, const Lanes &a
   // Bytes arrive in the workgroup that receives them; of a pair in the one of the same place in the
   // pair as that of the mbarrier.
   const bool isOfPair = copy.getGroup() == NVVM::CTAGroupKind::CTA_2;
-  PerWorkgroup &loaded = counted.bytes[pairOf(site->role, site->channel)];
+  std::vector<PerWorkgroup> &pending = counted.bytes[pairOf(site->role, site->channel)];
+  pending.resize(std::max(pending.size(), static_cast<size_t>(*ahead) + 1),
+                 PerWorkgroup(static_cast<size_t>(lanes.workgroups()), 0));
+  PerWorkgroup &loaded = pending[static_cast<size_t>(*ahead)];
   for (uint32_t lane : active) {
     const int64_t own = lanes.workgroupAt(lane), counts = at ? (*at)[lane] : own;
     if (!isOfPair && counts != own)

@@ -186,7 +186,8 @@ LogicalResult ProtocolWalk::arriveAt(Operation *op, Site &site, Counted &counted
                 {{all.first, "the other arrival"}});
   }
   if (site.isFull) {
-    PerWorkgroup &loaded = counted.bytes[pairOf(site.role, site.channel)];
+    std::vector<PerWorkgroup> &pending = counted.bytes[pairOf(site.role, site.channel)];
+    const PerWorkgroup loaded = pending.empty() ? PerWorkgroup(bytes.size(), 0) : pending.front();
     for (auto [rank, expected] : llvm::enumerate(bytes))
       if (expected != loaded[rank])
         return fail(
@@ -194,7 +195,8 @@ LogicalResult ProtocolWalk::arriveAt(Operation *op, Site &site, Counted &counted
                     " of channel " + nameOf(site.channel) + ", and TMA loads bring " +
                     Twine(loaded[rank]) +
                     (bytes.size() > 1 ? " to the workgroup of rank " + std::to_string(rank) : ""));
-    loaded.assign(loaded.size(), 0);
+    if (!pending.empty())
+      pending.erase(pending.begin());
   } else if (failed(checkReleased(op, site, counted))) {
     return failure();
   }

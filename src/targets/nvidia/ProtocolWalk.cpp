@@ -123,6 +123,18 @@ LogicalResult ProtocolWalk::join(scf::IfOp op, Counted &one, const Counted &othe
   return success();
 }
 
+/// The product of two sums, term by term: expressions of one value are to look alike.
+static Expr times(const Expr &x, const Expr &y) {
+  std::vector<Expr> ofX, ofY;
+  symbolic::appendChain(symbolic::Kind::Add, x, ofX);
+  symbolic::appendChain(symbolic::Kind::Add, y, ofY);
+  Expr sum = Expr::constant(0);
+  for (const Expr &a : ofX)
+    for (const Expr &b : ofY)
+      sum = sum + a * b;
+  return sum;
+}
+
 /// Sets the counters to those at the head of a trip, and gives those behind the loop.
 LogicalResult ProtocolWalk::loopCounters(Operation *op, const LoopIndices &loop, Counted &counted,
                                          const std::vector<Expr> &added, std::vector<Expr> &last) {
@@ -138,8 +150,8 @@ LogicalResult ProtocolWalk::loopCounters(Operation *op, const LoopIndices &loop,
                         });
     const Expr before = use;
     if (!varies) {
-      use = before + loop.trip * more;
-      end = before + loop.count * more;
+      use = before + times(loop.trip, more);
+      end = before + times(loop.count, more);
       continue;
     }
     const auto carried = llvm::find_if(loop.carried, [&](const CarriedIndex &index) {
@@ -175,11 +187,11 @@ LogicalResult ProtocolWalk::carriesGroups(Operation *op, Region &body, Counted &
     shift(counted.groups[role],
           [&](const Use &use) { return use.index + loop.trip * perTrip(role, use); });
   const auto atHead = counted.groups;
-  const std::vector<PerWorkgroup> bytes = counted.bytes;
+  const auto bytes = counted.bytes;
   if (failed(walk(body, counted, active)))
     return failure();
   if (counted.bytes != bytes)
-    return fail(op, "TMA loads of a trip bring bytes to a use of another trip");
+    return fail(op, "a trip of this loop leaves other bytes of TMA loads to uses that are not committed than it begins with");
   for (size_t role = 0; role < atHead.size(); ++role) {
     auto next = atHead[role];
     shift(next, [&](const Use &use) { return shifted(use.index, loop.trip, loop.trip + 1); });

@@ -60,8 +60,9 @@ struct Counted {
   /// the uses that they read.
   std::vector<std::vector<std::vector<Use>>> groups;
   std::vector<std::vector<Use>> open;
-  /// Bytes that TMA loads bring to a role's next use of a channel, by role and channel.
-  std::vector<PerWorkgroup> bytes;
+  /// Bytes that TMA loads bring to a role's next uses of a channel, which it has not committed yet,
+  /// by role and channel: as many uses as have any.
+  std::vector<std::vector<PerWorkgroup>> bytes;
 };
 
 /// All arrivals of a role at one side of a channel.

@@ -138,8 +138,7 @@ LogicalResult ProtocolWalk::run() {
   Counted counted{.uses = std::vector<Expr>(pairs * 4, Expr::constant(0)),
                   .groups = std::vector<std::vector<std::vector<Use>>>(facts.roles.size()),
                   .open = std::vector<std::vector<Use>>(facts.roles.size()),
-                  .bytes = std::vector<PerWorkgroup>(
-                      pairs, PerWorkgroup(static_cast<size_t>(lanes.workgroups()), 0))};
+                  .bytes = std::vector<std::vector<PerWorkgroup>>(pairs)};
   Lanes all(lanes.size());
   std::iota(all.begin(), all.end(), 0);
   return failure(failed(walk(kernel.getBody(), counted, all)) || failed(checkCounts()) ||
