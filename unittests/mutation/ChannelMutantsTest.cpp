@@ -19,7 +19,7 @@
 #include "Cases.h"
 #include "Mutation.h"
 #include "Subject.h"
-#include "targets/nvidia/TargetProtocol.h"
+#include "targets/nvidia/protocol/TargetProtocol.h"
 
 using namespace wave;
 using namespace wave::test;

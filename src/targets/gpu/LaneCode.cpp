@@ -112,25 +112,42 @@ Value LaneCode::choose(Value condition, Value a, Value b) {
   return LLVM::SelectOp::create(builder, loc, condition, a, b);
 }
 
+/// Whether the remainder by `b`, which has the sign of what is divided, has to move up by b so that
+/// it has the sign of b.
+static Value isBelow(LaneCode &code, Value rest, Value b) {
+  Value zero = code.constant(b.getType(), 0);
+  if (auto divisor = code.constantOf(b); divisor && *divisor > 0)
+    return code.compare(LaneCode::Compare::Less, rest, zero);
+  Value isInexact = code.compare(LaneCode::Compare::NotEqual, rest, zero);
+  Value signs = LLVM::XOrOp::create(code.builder, code.loc, rest, b);
+  return code.both(isInexact, code.compare(LaneCode::Compare::Less, signs, zero));
+}
+
+/// The exponent where it is a constant power of two: then a shift and a mask round down.
+static std::optional<int64_t> exponentOf(LaneCode &code, Value divisor) {
+  const std::optional<int64_t> number = code.constantOf(divisor);
+  return number && *number > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(*number))
+             ? std::optional<int64_t>(llvm::Log2_64(static_cast<uint64_t>(*number)))
+             : std::nullopt;
+}
+
 Value LaneCode::floorDivide(Value a, Value b) {
+  if (const std::optional<int64_t> exponent = exponentOf(*this, b))
+    return *exponent == 0 ? a
+                          : LLVM::AShrOp::create(builder, loc, a, constant(a.getType(), *exponent));
   Value quotient = LLVM::SDivOp::create(builder, loc, a, b);
   Value rest = LLVM::SRemOp::create(builder, loc, a, b);
-  Value zero = constant(a.getType(), 0);
-  Value isInexact = compare(Compare::NotEqual, rest, zero);
-  Value signs = LLVM::XOrOp::create(builder, loc, rest, b);
-  Value differ = compare(Compare::Less, signs, zero);
   Value lower = LLVM::SubOp::create(builder, loc, quotient, constant(a.getType(), 1));
-  return choose(both(isInexact, differ), lower, quotient);
+  return choose(isBelow(*this, rest, b), lower, quotient);
 }
 
 Value LaneCode::floorModulo(Value a, Value b) {
+  if (const std::optional<int64_t> exponent = exponentOf(*this, b))
+    return LLVM::AndOp::create(builder, loc, a,
+                               constant(a.getType(), (int64_t{1} << *exponent) - 1));
   Value rest = LLVM::SRemOp::create(builder, loc, a, b);
-  Value zero = constant(a.getType(), 0);
-  Value isInexact = compare(Compare::NotEqual, rest, zero);
-  Value signs = LLVM::XOrOp::create(builder, loc, rest, b);
-  Value differ = compare(Compare::Less, signs, zero);
   Value shifted = LLVM::AddOp::create(builder, loc, rest, b);
-  return choose(both(isInexact, differ), shifted, rest);
+  return choose(isBelow(*this, rest, b), shifted, rest);
 }
 
 //===----------------------------------------------------------------------===//

@@ -33,16 +33,16 @@
 // HOPPER-NEXT: note: the other one
 // HOPPER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // HOPPER-NEXT: 16 bytes more:
-// HOPPER-NEXT: error: kernel 'gemm': the mbarrier expects 12304 bytes for use T0 of channel 'a, b', and TMA loads bring 12288 [target-protocol]
+// HOPPER-NEXT: error: kernel 'gemm': the mbarrier expects 12304 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 12288 [target-protocol]
 // HOPPER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // HOPPER-NEXT: 16 bytes fewer:
-// HOPPER-NEXT: error: kernel 'gemm': the mbarrier expects 12272 bytes for use T0 of channel 'a, b', and TMA loads bring 12288 [target-protocol]
+// HOPPER-NEXT: error: kernel 'gemm': the mbarrier expects 12272 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 12288 [target-protocol]
 // HOPPER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // HOPPER-NEXT: expect_tx at the next slot:
 // HOPPER-NEXT: error: kernel 'gemm': the arrival of use T0 for slots that are full is at byte T0 % 8 * 16 + 98320, and the mbarrier of that use lies at T0 % 8 * 16 + 98304 = 98304 + 16 * (use % 8); for T0 = 0 these are 98320 and 98304 [target-protocol]
 // HOPPER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // HOPPER-NEXT: load without its bytes:
-// HOPPER-NEXT: error: kernel 'gemm': the mbarrier expects 12288 bytes for use T0 of channel 'a, b', and TMA loads bring 8192 [target-protocol]
+// HOPPER-NEXT: error: kernel 'gemm': the mbarrier expects 12288 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 8192 [target-protocol]
 // HOPPER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // HOPPER-NEXT: load for the next slot:
 // HOPPER-NEXT: error: kernel 'gemm': the arrival of use T0 for slots that are full is at byte T0 % 8 * 16 + 98320, and the mbarrier of that use lies at T0 % 8 * 16 + 98304 = 98304 + 16 * (use % 8); for T0 = 0 these are 98320 and 98304 [target-protocol]
@@ -93,10 +93,10 @@
 // CARRIED-NEXT: note: role 'consumer' arrives here
 // CARRIED-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // CARRIED-NEXT: 16 bytes fewer:
-// CARRIED-NEXT: error: kernel 'gemm_persistent': the mbarrier expects 32752 bytes for use T0 * 16 + T1 of channel 'a, b', and TMA loads bring 32768 [target-protocol]
+// CARRIED-NEXT: error: kernel 'gemm_persistent': the mbarrier expects 32752 transaction bytes for use T0 * 16 + T1 of channel 'a, b', and TMA loads complete 32768 [target-protocol]
 // CARRIED-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // CARRIED-NEXT: acquire of the other parity:
-// CARRIED-NEXT: error: kernel 'gemm_persistent': the wait of use T0 * 16 + T1 for slots that are empty has the parity (-floordiv(T0 * 16 + T1, 5) + 1) % 2 * -2 - floordiv(T0 * 16 + T1, 5) % 2 + 2, and that of its phase is (floordiv(T0 * 16 + T1, 5) + 1) % 2 = (use / 5 + 1) % 2; for T0 = 0, T1 = 0 these are 0 and 1 [target-protocol]
+// CARRIED-NEXT: error: kernel 'gemm_persistent': the wait of use T0 * 16 + T1 for slots that are empty has the parity (-floordiv(T1 + T0 % 5, 5) - floordiv(T0 * 16, 5) + 1) % 2 * -2 - (floordiv(T1 + T0 % 5, 5) + floordiv(T0 * 16, 5)) % 2 + 2, and that of its phase is (floordiv(T0 * 16 + T1, 5) + 1) % 2 = (use / 5 + 1) % 2; for T1 = 0, T0 = 0 these are 0 and 1 [target-protocol]
 // CARRIED-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // CARRIED-NEXT: wait of the next slot:
 // CARRIED-NEXT: error: kernel 'gemm_persistent': the wait of use T0 * 16 + T1 + 1 for slots that are full is at byte (T0 + T1 + 1) % 5 * 16 + 229392, and the mbarrier of that use lies at (T0 + T1 + 1) % 5 * 16 + 229376 = 229376 + 16 * (use % 5); for T0 = 0, T1 = 0 these are 229408 and 229392 [target-protocol]
@@ -119,10 +119,10 @@
 // CLUSTER-NEXT: note: role 'consumer' arrives here
 // CLUSTER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // CLUSTER-NEXT: 16 bytes fewer:
-// CLUSTER-NEXT: error: kernel 'gemm': the mbarrier expects 12272 bytes for use T0 of channel 'a, b', and TMA loads bring 12288 to the workgroup of rank 0 [target-protocol]
+// CLUSTER-NEXT: error: kernel 'gemm': the mbarrier expects 12272 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 12288 to the workgroup of rank 0 [target-protocol]
 // CLUSTER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // CLUSTER-NEXT: multicast to one workgroup:
-// CLUSTER-NEXT: error: kernel 'gemm': the mbarrier expects 12288 bytes for use T0 of channel 'a, b', and TMA loads bring 8192 to the workgroup of rank 1 [target-protocol]
+// CLUSTER-NEXT: error: kernel 'gemm': the mbarrier expects 12288 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 8192 to the workgroup of rank 1 [target-protocol]
 // CLUSTER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // CLUSTER-NEXT: mapa of another workgroup:
 // CLUSTER-NEXT: error: kernel 'gemm': role 'consumer' arrives [8, 8] times for this use of channel 'a, b', and [0, 16] times for another one, by the rank of the workgroup [target-protocol]
@@ -149,7 +149,7 @@
 // BLACKWELL-NEXT: note: role 'load' arrives here
 // BLACKWELL-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // BLACKWELL-NEXT: 16 bytes more:
-// BLACKWELL-NEXT: error: kernel 'gemm': the mbarrier expects 16400 bytes for use T0 of channel 'a, b', and TMA loads bring 16384 [target-protocol]
+// BLACKWELL-NEXT: error: kernel 'gemm': the mbarrier expects 16400 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 16384 [target-protocol]
 // BLACKWELL-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // BLACKWELL-NEXT: wait of the other parity:
 // BLACKWELL-NEXT: error: kernel 'gemm': the wait of use 0 for slots that are full has the parity 1, and that of its phase is 0 = use / 1 % 2 [target-protocol]
@@ -175,14 +175,14 @@
 // PAIR-NEXT: note: role 'load' arrives here
 // PAIR-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // PAIR-NEXT: 16 bytes fewer:
-// PAIR-NEXT: error: kernel 'gemm': the mbarrier expects 49136 bytes for use T0 of channel 'a, b', and TMA loads bring 49152 to the workgroup of rank 0 [target-protocol]
+// PAIR-NEXT: error: kernel 'gemm': the mbarrier expects 49136 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 49152 to the workgroup of rank 0 [target-protocol]
 // PAIR-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // PAIR-NEXT: multicast to one workgroup:
 // PAIR-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 1 arrival, and each use brings 0 to the workgroup of rank 1 [target-protocol]
 // PAIR-NEXT: note: role 'mma' arrives here
 // PAIR-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // PAIR-NEXT: mapa of another workgroup:
-// PAIR-NEXT: error: kernel 'gemm': the mbarrier expects 49152 bytes for use T0 of channel 'a, b', and TMA loads bring 16384 to the workgroup of rank 0 [target-protocol]
+// PAIR-NEXT: error: kernel 'gemm': the mbarrier expects 49152 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 16384 to the workgroup of rank 0 [target-protocol]
 // PAIR-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // PAIR-NEXT: no commit of MMAs:
 // PAIR-NEXT: error: kernel 'gemm': in a trip of this loop role 'mma' waits 1 times for slots of channel 'a, b' to be full, and releases 0 [target-protocol]

@@ -10,8 +10,8 @@
 //                where a slot is to be full, of the phase before it where it is to be empty
 //   arrivals     use n arrives at the mbarrier of that slot, after the wait of the other side;
 //                each use brings as many arrivals, from lanes and workgroups, as init says
-//   bytes        TMA loads of a use bring as many bytes to each workgroup as expect_tx says
-//   accesses     TMA loads write, and MMAs read, slots of uses that their role holds
+//   bytes        TMA loads of a use complete as many transaction bytes in each workgroup as
+//   expect_tx says accesses     TMA loads write, and MMAs read, slots of uses that their role holds
 //   wait groups  when a slot is released, no wgmma group that reads it is in flight
 //   ends         producers and consumers have equally many uses
 //

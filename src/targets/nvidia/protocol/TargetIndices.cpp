@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/nvidia/TargetIndices.h"
+#include "targets/nvidia/protocol/TargetIndices.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -86,6 +86,7 @@ static const llvm::StringMap<Form> &forms() {
       {"llvm.xor", flipped},
       {"llvm.shl", shiftedUp},
       {"llvm.lshr", shiftedDown},
+      {"llvm.ashr", shiftedDown},
       {"llvm.select", chosen}};
   return table;
 }
@@ -208,6 +209,30 @@ std::optional<Expr> TargetIndices::ofChoice(OpResult result) {
                 raw(choice.elseYield().getOperand(number)));
 }
 
+/// floordiv(x, n) and x % n for a positive n, as LaneCode makes them of what the machine has, which
+/// rounds towards zero: one less, and n more, where the remainder is negative.
+std::optional<Expr> TargetIndices::ofRounding(Operation *op) {
+  auto choice = dyn_cast<LLVM::SelectOp>(op);
+  auto isNegative = choice ? choice.getCondition().getDefiningOp<LLVM::ICmpOp>() : nullptr;
+  auto rest = isNegative ? isNegative.getLhs().getDefiningOp<LLVM::SRemOp>() : nullptr;
+  if (!rest || isNegative.getPredicate() != LLVM::ICmpPredicate::slt ||
+      !matchPattern(isNegative.getRhs(), m_Zero()))
+    return std::nullopt;
+  const Expr x = raw(rest.getLhs()), n = raw(rest.getRhs());
+  const std::optional<int64_t> divisor = constantOf(n);
+  if (!divisor || *divisor < 1)
+    return std::nullopt;
+  Operation *towardsZero = choice.getFalseValue().getDefiningOp();
+  const Expr changed = raw(choice.getTrueValue()) - raw(choice.getFalseValue());
+  if (towardsZero == rest && symbolic::isConstant(changed, *divisor))
+    return x % n;
+  auto quotient = dyn_cast_or_null<LLVM::SDivOp>(towardsZero);
+  if (quotient && quotient.getLhs() == rest.getLhs() && quotient.getRhs() == rest.getRhs() &&
+      symbolic::isConstant(changed, -1))
+    return floordiv(x, n);
+  return std::nullopt;
+}
+
 Expr TargetIndices::ofResult(OpResult result) {
   Operation *op = result.getOwner();
   llvm::APInt number;
@@ -220,6 +245,8 @@ Expr TargetIndices::ofResult(OpResult result) {
     return *address;
   if (std::optional<Expr> choice = ofChoice(result))
     return *choice;
+  if (std::optional<Expr> rounded = ofRounding(op))
+    return *rounded;
   if (isa<scf::ForOp, scf::WhileOp>(op)) {
     solve(op);
     auto found = known.find(result);

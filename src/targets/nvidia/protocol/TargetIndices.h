@@ -27,7 +27,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 
-#include "targets/nvidia/LaneValues.h"
+#include "targets/nvidia/protocol/LaneValues.h"
 #include "wave/expr.h"
 
 namespace wave::nvidia {
@@ -69,6 +69,7 @@ private:
   std::optional<Expr> ofLane(mlir::OpResult result);
   std::optional<Expr> ofAddress(mlir::Operation *op);
   std::optional<Expr> ofChoice(mlir::OpResult result);
+  std::optional<Expr> ofRounding(mlir::Operation *op);
   Expr termOf(std::string operation, std::vector<Expr> operands);
   Expr uniqueTerm() { return termOf("unknown " + std::to_string(symbols.size()), {}); }
 

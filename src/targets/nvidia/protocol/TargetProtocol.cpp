@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/nvidia/TargetProtocol.h"
+#include "targets/nvidia/protocol/TargetProtocol.h"
 
 #include <exception>
 #include <numeric>
@@ -17,7 +17,7 @@
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "targets/llvm/KernelForm.h"
-#include "targets/nvidia/ProtocolWalk.h"
+#include "targets/nvidia/protocol/ProtocolWalk.h"
 
 using namespace mlir;
 

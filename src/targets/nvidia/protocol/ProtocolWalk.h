@@ -22,7 +22,7 @@
 #include <optional>
 
 #include "targets/gpu/ChannelFacts.h"
-#include "targets/nvidia/TargetIndices.h"
+#include "targets/nvidia/protocol/TargetIndices.h"
 
 namespace wave::nvidia {
 
@@ -60,8 +60,8 @@ struct Counted {
   /// the uses that they read.
   std::vector<std::vector<std::vector<Use>>> groups;
   std::vector<std::vector<Use>> open;
-  /// Bytes that TMA loads bring to a role's next uses of a channel, which it has not committed yet,
-  /// by role and channel: as many uses as have any.
+  /// Transaction bytes of TMA loads for a role's next uses of a channel, which it has not
+  /// committed, by role and channel: as many uses as have any.
   std::vector<std::vector<PerWorkgroup>> bytes;
 };
 

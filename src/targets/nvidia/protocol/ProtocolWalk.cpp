@@ -4,10 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/nvidia/ProtocolWalk.h"
+#include "targets/nvidia/protocol/ProtocolWalk.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
+#include "symbolic/Difference.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
@@ -87,7 +88,8 @@ static bool isEqualOtherwise(const Expr &condition, const Expr &one, const Expr 
                       : symbolic::isKind(condition, symbolic::Kind::Le) ? *bound
                                                                         : -1;
   for (int64_t value = 0; value < end; ++value)
-    if (!symbolic::replaced(one, x, value).same_as(symbolic::replaced(other, x, value)))
+    if (!symbolic::isProvedEqual(symbolic::replaced(one, x, value),
+                                 symbolic::replaced(other, x, value)))
       return false;
   return end >= 0;
 }
@@ -101,7 +103,8 @@ static bool areAmong(const std::vector<std::vector<Use>> &known,
                     known.end() - static_cast<std::ptrdiff_t>(groups.size()),
                     [](const std::vector<Use> &x, const std::vector<Use> &y) {
                       return llvm::equal(x, y, [](const Use &one, const Use &other) {
-                        return one.channel == other.channel && one.index.same_as(other.index);
+                        return one.channel == other.channel &&
+                               symbolic::isProvedEqual(one.index, other.index);
                       });
                     });
 }
@@ -109,30 +112,18 @@ static bool areAmong(const std::vector<std::vector<Use>> &known,
 LogicalResult ProtocolWalk::join(scf::IfOp op, Counted &one, const Counted &other) {
   const Expr condition = indices.of(op.getCondition());
   for (auto [a, b] : llvm::zip_equal(one.uses, other.uses))
-    if (!a.same_as(b) && !isEqualOtherwise(condition, a, b))
+    if (!symbolic::isProvedEqual(a, b) && !isEqualOtherwise(condition, a, b))
       a = select(Predicate(condition), a, b);
   if (isTally)
     return success();
   if (one.bytes != other.bytes)
-    return fail(op, "TMA loads bring bytes to a use in one way of a branch alone");
+    return fail(op, "TMA loads complete transactions of a use in one way of a branch alone");
   for (auto [a, b] : llvm::zip_equal(one.groups, other.groups))
     if (areAmong(b, a))
       a = b;
     else if (!areAmong(a, b))
       return fail(op, "the ways of a branch leave different wgmma groups in flight");
   return success();
-}
-
-/// The product of two sums, term by term: expressions of one value are to look alike.
-static Expr times(const Expr &x, const Expr &y) {
-  std::vector<Expr> ofX, ofY;
-  symbolic::appendChain(symbolic::Kind::Add, x, ofX);
-  symbolic::appendChain(symbolic::Kind::Add, y, ofY);
-  Expr sum = Expr::constant(0);
-  for (const Expr &a : ofX)
-    for (const Expr &b : ofY)
-      sum = sum + a * b;
-  return sum;
 }
 
 /// Sets the counters to those at the head of a trip, and gives those behind the loop.
@@ -150,13 +141,13 @@ LogicalResult ProtocolWalk::loopCounters(Operation *op, const LoopIndices &loop,
                         });
     const Expr before = use;
     if (!varies) {
-      use = before + times(loop.trip, more);
-      end = before + times(loop.count, more);
+      use = before + loop.trip * more;
+      end = before + loop.count * more;
       continue;
     }
     const auto carried = llvm::find_if(loop.carried, [&](const CarriedIndex &index) {
-      return (index.next - index.now).same_as(more) &&
-             symbolic::constantOf(before - index.first).has_value();
+      return symbolic::isProvedEqual(index.next, index.now + more) &&
+             symbolic::constantDifference(before, index.first).has_value();
     });
     if (carried == loop.carried.end())
       return fail(op, "the uses of channels in this loop are not counted: a trip adds " +
@@ -191,7 +182,8 @@ LogicalResult ProtocolWalk::carriesGroups(Operation *op, Region &body, Counted &
   if (failed(walk(body, counted, active)))
     return failure();
   if (counted.bytes != bytes)
-    return fail(op, "a trip of this loop leaves other bytes of TMA loads to uses that are not committed than it begins with");
+    return fail(op, "a trip of this loop begins with other transaction bytes of uses that are "
+                    "not committed than it leaves");
   for (size_t role = 0; role < atHead.size(); ++role) {
     auto next = atHead[role];
     shift(next, [&](const Use &use) { return shifted(use.index, loop.trip, loop.trip + 1); });
@@ -219,7 +211,7 @@ LogicalResult ProtocolWalk::checkTrip(Operation *op, const std::vector<Expr> &ad
       for (bool isFull : {true, false}) {
         const Expr &waited = added[counter(role, channel, isFull, Step::Wait)];
         const Expr &arrived = added[counter(role, channel, !isFull, Step::Arrive)];
-        if (!waited.same_as(arrived))
+        if (!symbolic::isProvedEqual(waited, arrived))
           return fail(op, "in a trip of this loop role " + roleName(role) + " waits " +
                               waited.str() + " times for slots of channel " + nameOf(channel) +
                               " to be " + (isFull ? "full, and releases " : "empty, and commits ") +

@@ -4,12 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/nvidia/ProtocolWalk.h"
+#include "targets/nvidia/protocol/ProtocolWalk.h"
 
 #include <algorithm>
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
+#include "symbolic/Difference.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -71,7 +72,7 @@ LogicalResult ProtocolWalk::checkAddress(Operation *op, const Site &site, const 
   const Expr slot = use % channel.slots;
   const int64_t first = channel.barriers + (site.isFull ? 0 : ChannelFact::barrierBytes);
   const Expr expected = slot * ChannelFact::slotBytes + first;
-  if (site.address.same_as(expected))
+  if (symbolic::isProvedEqual(site.address, expected))
     return success();
   return fail(op, Twine(step == Step::Wait ? "the wait" : "the arrival") + " of use " + use.str() +
                       " for slots that are " + sideName(site.isFull) + " is at byte " +
@@ -93,7 +94,8 @@ LogicalResult ProtocolWalk::wait(scf::WhileOp op, Counted &counted, const Lanes 
     return success();
   const Expr condition = indices.of(op.getConditionOp().getCondition());
   const Expr result = indices.of(asked.getRes());
-  if (!condition.same_as(result + 1 - result % 2 * 2) && !condition.same_as((result == 0).value()))
+  if (!symbolic::isProvedEqual(condition, result + 1 - result % 2 * 2) &&
+      !symbolic::isProvedEqual(condition, (result == 0).value()))
     return fail(asked, "the loop around this wait does not end when, and only when, the phase has");
   if (rankOf(asked.getAddr()))
     return fail(asked, "a wait is at an mbarrier of the own workgroup");
@@ -108,7 +110,7 @@ LogicalResult ProtocolWalk::wait(scf::WhileOp op, Counted &counted, const Lanes 
   const Expr parity = indices.of(asked.getStateOrPhase());
   const Expr phase = floordiv(use, slots);
   const Expr expected = site->isFull ? phase % 2 : (phase + 1) % 2;
-  if (parity.same_as(expected) || (!site->isFull && parity.same_as(1 - phase % 2)))
+  if (symbolic::isProvedEqual(parity, expected))
     return success();
   return fail(asked, "the wait of use " + use.str() + " for slots that are " +
                          sideName(site->isFull) + " has the parity " + parity.str() +
@@ -128,7 +130,7 @@ LogicalResult ProtocolWalk::checkReleased(Operation *op, const Site &site, const
   const auto &groups = counted.groups[site.role];
   const auto reads = [&](const std::vector<Use> &group) {
     return llvm::any_of(group, [&](const Use &each) {
-      const std::optional<int64_t> distance = symbolic::constantOf(each.index - use);
+      const std::optional<int64_t> distance = symbolic::constantDifference(each.index, use);
       return each.channel == site.channel && (!distance || *distance == 0);
     });
   };
@@ -156,7 +158,7 @@ LogicalResult ProtocolWalk::arriveAt(Operation *op, Site &site, Counted &counted
     return success();
   }
   const Expr waited = counted.uses[counter(site.role, site.channel, !site.isFull, Step::Wait)];
-  const std::optional<int64_t> ahead = symbolic::constantOf(waited - use);
+  const std::optional<int64_t> ahead = symbolic::constantDifference(waited, use);
   if (!ahead || *ahead < 1)
     return fail(op, "use " + use.str() + " of channel " + nameOf(site.channel) + " is " +
                         (site.isFull ? "committed" : "released") + ", and role " +
@@ -191,9 +193,9 @@ LogicalResult ProtocolWalk::arriveAt(Operation *op, Site &site, Counted &counted
     for (auto [rank, expected] : llvm::enumerate(bytes))
       if (expected != loaded[rank])
         return fail(
-            op, "the mbarrier expects " + Twine(expected) + " bytes for use " + use.str() +
-                    " of channel " + nameOf(site.channel) + ", and TMA loads bring " +
-                    Twine(loaded[rank]) +
+            op, "the mbarrier expects " + Twine(expected) + " transaction bytes for use " +
+                    use.str() + " of channel " + nameOf(site.channel) +
+                    ", and TMA loads complete " + Twine(loaded[rank]) +
                     (bytes.size() > 1 ? " to the workgroup of rank " + std::to_string(rank) : ""));
     if (!pending.empty())
       pending.erase(pending.begin());

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/nvidia/LaneValues.h"
+#include "targets/nvidia/protocol/LaneValues.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -6,9 +6,11 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "symbolic/Bounds.h"
+#include "symbolic/Difference.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
-#include "targets/nvidia/TargetIndices.h"
+#include "targets/nvidia/protocol/TargetIndices.h"
 
 using namespace mlir;
 using wave::symbolic::constantOf;
@@ -128,35 +130,10 @@ void TargetIndices::solveCarried(LoopIndices &indices) {
   }
 }
 
-/// What x is the remainder of, where it is one.
-static std::optional<Expr> dividendOf(const Expr &x, int64_t divisor) {
-  if (std::optional<int64_t> number = constantOf(x))
-    return *number >= 0 && *number < divisor ? std::optional(x) : std::nullopt;
-  if (symbolic::isKind(x, symbolic::Kind::Mod) &&
-      symbolic::isConstant(symbolic::operand(x, 1), divisor))
-    return symbolic::operand(x, 0);
-  return std::nullopt;
-}
-
-/// A number that has this slot, and this phase.
-static std::optional<Expr> numberOf(const Expr &phase, const Expr &slot, int64_t slots) {
-  if (symbolic::isConstant(phase, 0) || symbolic::isConstant(phase, 1))
-    return phase * slots + slot;
-  if (!symbolic::isKind(phase, symbolic::Kind::Mod) ||
-      !symbolic::isConstant(symbolic::operand(phase, 1), 2))
-    return std::nullopt;
-  // floordiv(n, slots), or one more, is of n, if the slot is of n too.
-  const Expr &rounds = symbolic::operand(phase, 0);
-  for (int64_t more : {0, 1}) {
-    const Expr quotient = rounds - more;
-    if (!symbolic::isKind(quotient, symbolic::Kind::FloorDiv) ||
-        !symbolic::isConstant(symbolic::operand(quotient, 1), slots))
-      continue;
-    const Expr number = symbolic::operand(quotient, 0) + more * slots;
-    if ((number % slots).same_as(slot))
-      return number;
-  }
-  return rounds * slots + slot;
+/// Whether it is from 0 to less than `end`, whatever the symbols are.
+static bool isBelow(const Expr &x, int64_t end) {
+  const symbolic::Interval bounds = symbolic::boundsOf(x, {});
+  return bounds.low && bounds.high && *bounds.low >= 0 && *bounds.high < end;
 }
 
 bool TargetIndices::solve(const LoopIndices &indices, const CarriedIndex &carried) {
@@ -174,10 +151,10 @@ bool TargetIndices::solve(const LoopIndices &indices, const CarriedIndex &carrie
   }
   // A phase of which each trip has as many uses as there are slots.
   if (constantOf(next + carried.now) == 1) {
-    const std::optional<Expr> number = dividendOf(first, 2);
-    if (number)
-      setSolution(symbol, (*number + indices.trip) % 2);
-    return number.has_value();
+    if (!isBelow(first, 2))
+      return false;
+    setSolution(symbol, (first + indices.trip) % 2);
+    return true;
   }
   if (!symbolic::isKind(next, symbolic::Kind::Select))
     return false;
@@ -190,11 +167,10 @@ bool TargetIndices::solve(const LoopIndices &indices, const CarriedIndex &carrie
     if (count < 1 || step < 0 || step > count ||
         !wraps.same_as((carried.now + step < count).value()))
       return false;
-    const std::optional<Expr> number = dividendOf(first, count);
-    if (!number)
+    if (!isBelow(first, count))
       return false;
     slots.push_back({wraps, first, ahead, count});
-    setSolution(symbol, (*number + indices.trip * step) % count);
+    setSolution(symbol, (first + indices.trip * step) % count);
     return true;
   }
   // A phase: its slot may have been put in its place already.
@@ -205,10 +181,10 @@ bool TargetIndices::solve(const LoopIndices &indices, const CarriedIndex &carrie
         !symbolic::operand(raw, 1).same_as(carried.now) ||
         !symbolic::operand(raw, 2).same_as(1 - carried.now))
       continue;
-    const std::optional<Expr> number = numberOf(first, slot.first, slot.slots);
-    if (!number)
+    if (!isBelow(first, 2))
       return false;
-    setSolution(symbol, floordiv(*number + indices.trip * slot.step, slot.slots) % 2);
+    const Expr number = first * slot.slots + slot.first + indices.trip * slot.step;
+    setSolution(symbol, floordiv(number, slot.slots) % 2);
     return true;
   }
   return false;

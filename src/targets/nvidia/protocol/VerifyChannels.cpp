@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "targets/nvidia/Passes.h"
-#include "targets/nvidia/TargetProtocol.h"
+#include "targets/nvidia/protocol/TargetProtocol.h"
 
 using namespace mlir;
 

@@ -4,13 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/nvidia/ProtocolWalk.h"
+#include "targets/nvidia/protocol/ProtocolWalk.h"
 
 #include <set>
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
 
+#include "symbolic/Difference.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -24,11 +25,16 @@ namespace wave::nvidia {
 /// Whether it is from 0 to less than `bytes` in all lanes.
 bool ProtocolWalk::liesIn(const Expr &distance, int64_t bytes, const Lanes &active) const {
   SmallVector<std::pair<std::string, const PerLane *>> symbols;
-  for (const std::string &symbol : symbolic::symbolsOf(distance)) {
-    symbols.emplace_back(symbol, indices.lanesOf(symbol));
-    if (!symbols.back().second)
-      return false;
-  }
+  Bindings others;
+  for (const std::string &symbol : symbolic::symbolsOf(distance))
+    if (const PerLane *values = indices.lanesOf(symbol))
+      symbols.emplace_back(symbol, values);
+    else
+      others.set(symbol, 0);
+  // What is no number of a lane has to cancel.
+  const Expr ofLanes = symbolic::substitute(distance, others);
+  if (!symbolic::isProvedEqual(distance, ofLanes))
+    return false;
   std::set<std::vector<int64_t>> seen;
   for (uint32_t lane : active) {
     std::vector<int64_t> values;
@@ -39,7 +45,7 @@ bool ProtocolWalk::liesIn(const Expr &distance, int64_t bytes, const Lanes &acti
     Bindings bindings;
     for (auto [symbol, value] : llvm::zip_equal(symbols, values))
       bindings.set(symbol.first, value);
-    const symbolic::Evaluation place = symbolic::evaluate(distance, bindings);
+    const symbolic::Evaluation place = symbolic::evaluate(ofLanes, bindings);
     if (!place || place.value() < 0 || place.value() >= bytes)
       return false;
   }
@@ -54,7 +60,7 @@ std::optional<Use> ProtocolWalk::useAt(const Expr &address, size_t role, const C
     const Expr end = counted.uses[counter(role, number, isRead, Step::Wait)];
     const Expr first = counted.uses[counter(role, number, !isRead, Step::Arrive)];
     const Expr begin = isRead ? first : counted.uses[counter(role, number, true, Step::Arrive)];
-    const std::optional<int64_t> held = symbolic::constantOf(end - begin);
+    const std::optional<int64_t> held = symbolic::constantDifference(end, begin);
     for (int64_t back = 1; held && back <= std::min(*held, channel.slots); ++back)
       for (const RingFact &ring : channel.rings) {
         const Expr use = end - back;
@@ -78,16 +84,17 @@ LogicalResult ProtocolWalk::load(Operation *op, Counted &counted, const Lanes &a
   if (isTally)
     return success();
   if (!site->isFull)
-    return fail(op, "the bytes of a TMA load arrive at an mbarrier that says that a slot is empty");
+    return fail(
+        op, "a TMA load completes its transaction at an mbarrier that says that a slot is empty");
   const Expr next = counted.uses[counter(site->role, site->channel, true, Step::Arrive)];
   const std::optional<Use> written =
       useAt(indices.of(copy.getDstMem()), site->role, counted, active, false);
   // Operands of one use may be loaded in several stages, ahead of the commit of earlier uses.
   const std::optional<int64_t> ahead =
-      written ? symbolic::constantOf(written->index - next) : std::nullopt;
+      written ? symbolic::constantDifference(written->index, next) : std::nullopt;
   if (!written || written->channel != site->channel || !ahead || *ahead < 0)
     return fail(op, "a TMA load writes to byte " + indices.of(copy.getDstMem()).str() +
-                        " of shared memory, and its bytes arrive for channel " +
+                        " of shared memory, and its transaction is of channel " +
                         nameOf(site->channel) +
                         (written ? ", which is another slot"
                                  : ": role " + roleName(site->role) +
@@ -99,7 +106,8 @@ LogicalResult ProtocolWalk::load(Operation *op, Counted &counted, const Lanes &a
   const Value mask = copy.getMulticastMask(), rank = rankOf(copy.getMbar());
   const PerLane *ranks = mask ? lanes.of(mask) : nullptr, *at = rank ? lanes.of(rank) : nullptr;
   if (bytes == boxBytes.end() || (mask && !ranks) || (rank && !at))
-    return fail(op, "not derived from the code: how many bytes this TMA load brings, and to whom");
+    return fail(op, "not derived from the code: how many bytes this TMA load transfers, and to "
+                    "which workgroups");
   // Bytes arrive in the workgroup that receives them; of a pair in the one of the same place in the
   // pair as that of the mbarrier.
   const bool isOfPair = copy.getGroup() == NVVM::CTAGroupKind::CTA_2;
@@ -110,7 +118,7 @@ LogicalResult ProtocolWalk::load(Operation *op, Counted &counted, const Lanes &a
   for (uint32_t lane : active) {
     const int64_t own = lanes.workgroupAt(lane), counts = at ? (*at)[lane] : own;
     if (!isOfPair && counts != own)
-      return fail(op, "the bytes of a TMA load arrive at the mbarrier of another workgroup");
+      return fail(op, "a TMA load completes its transaction at the mbarrier of another workgroup");
     for (int64_t to = 0; to < lanes.workgroups(); ++to)
       if (ranks ? ((*ranks)[lane] >> to & 1) != 0 : to == own)
         loaded[static_cast<size_t>(isOfPair ? (to & ~int64_t{1}) | (counts & 1) : to)] +=
@@ -159,7 +167,7 @@ LogicalResult ProtocolWalk::readByDescriptors(Operation *op, ValueRange descript
                           " of shared memory, and role " + roleName(*role) +
                           " holds no such slot: it has waited for no use of it, or released it");
     if (isOfGroup && llvm::none_of(counted.open[*role], [&](const Use &other) {
-          return other.channel == use->channel && other.index.same_as(use->index);
+          return other.channel == use->channel && symbolic::isProvedEqual(other.index, use->index);
         }))
       counted.open[*role].push_back(*use);
   }

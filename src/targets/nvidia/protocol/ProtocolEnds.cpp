@@ -4,11 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/nvidia/ProtocolWalk.h"
+#include "targets/nvidia/protocol/ProtocolWalk.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/Sequence.h"
 
+#include "symbolic/Difference.h"
 #include "symbolic/Node.h"
 
 using namespace mlir;
@@ -96,8 +97,9 @@ LogicalResult ProtocolWalk::checkEnds(const Counted &counted) {
         // Arrivals of MMAs come late: a producer drains, it waits for as many uses more as there
         // are slots.
         const int64_t more = isFull && isByMmas && isEnd ? channel.slots : 0;
-        const bool mayDrain = isFull && isEnd && (waited - arrived).same_as(channel.slots);
-        if (!(waited - arrived).same_as(more) && !mayDrain)
+        const bool mayDrain =
+            isFull && isEnd && symbolic::constantDifference(waited, arrived) == channel.slots;
+        if (symbolic::constantDifference(waited, arrived) != more && !mayDrain)
           return fail(kernel, who + " waits for " + waited.str() + " uses of channel " +
                                   nameOf(number) + ", and " + (isFull ? "commits " : "releases ") +
                                   arrived.str() +
@@ -110,7 +112,7 @@ LogicalResult ProtocolWalk::checkEnds(const Counted &counted) {
                                   (isFull ? "producer" : "consumer"));
         if (!isEnd)
           continue;
-        if (other && !other->second.same_as(arrived))
+        if (other && !symbolic::isProvedEqual(other->second, arrived))
           return fail(kernel, "role " + roleName(other->first) + " has " + other->second.str() +
                                   " uses of channel " + nameOf(number) + ", and " + who + " has " +
                                   arrived.str());

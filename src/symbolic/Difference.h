@@ -1,0 +1,36 @@
+//===- Difference.h - By how much one formula exceeds another -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Simplification brings formulas into a form to read, and does not bring equal ones into one form:
+// floordiv(t + s % 3, 3) + floordiv(s, 3) is floordiv(t + s, 3), and no rule says so.  Here both
+// become polynomials over symbols and quotients, in which
+//   - a remainder x % n is x - n * floordiv(x, n);
+//   - floordiv(n * x + y, n) is x + floordiv(y, n), so that the coefficients that a quotient keeps
+//     lie in [0, n), and floordiv(floordiv(x, a) + y, b) is floordiv(x + a * y, a * b);
+//   - floordiv(-x, n) is -floordiv(x + n - 1, n);
+//   - the quotients of x, x + m, ..., x + (p - 1) * m by p * m sum up to floordiv(x, m) (Hermite's
+//     identity), by which the last of them is written as the others: the phase of x + n, which is
+//     floordiv(x + n, 2 * n), is floordiv(x, n) - floordiv(x, 2 * n);
+//   - a condition is a number, 0 or 1, whose square is itself, and select(c, x, y) is
+//     y + c * (x - y).
+// These are identities of the integers, so that formulas with the same polynomial are equal.  The
+// converse does not hold: what min, max and quotients by symbols have in common is not known.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "wave/expr.h"
+
+#include <optional>
+
+namespace wave::symbolic {
+
+/// The number d for which a = b + d wherever both have values, if it is found.
+std::optional<int64_t> constantDifference(const Expr &a, const Expr &b);
+
+/// Whether a and b are proved equal wherever both have values.
+inline bool isProvedEqual(const Expr &a, const Expr &b) { return constantDifference(a, b) == 0; }
+
+} // namespace wave::symbolic
