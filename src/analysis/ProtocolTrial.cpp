@@ -338,10 +338,14 @@ private:
   std::vector<Ends> ends;
 };
 
-bool isSize(const Input &input) {
-  return !StringRef(input.symbol).starts_with("@") &&
-         llvm::none_of(symbolic::workgroupIds,
-                       [&](const Symbol &id) { return input.symbol == id.name(); });
+/// Whether there is a launch in which the input has the value: sizes have any, and each grid has a
+/// workgroup 0.  Which others it has, and how many trips a loop runs while a condition holds, is
+/// not known here.
+bool isPossible(const Input &input, int64_t value) {
+  if (StringRef(input.symbol).starts_with("@"))
+    return false;
+  return value == 0 || llvm::none_of(symbolic::workgroupIds,
+                                     [&](const Symbol &id) { return input.symbol == id.name(); });
 }
 
 constexpr int64_t mostTrips = 4;
@@ -396,8 +400,9 @@ std::optional<ProtocolTrial> tryProtocol(const RoleSteps &steps) {
       trial.failure = Execution(steps, chosen).run();
       if (trial.failure) {
         trial.failure->text = textOf(inputs.all, chosen) + trial.failure->text;
-        // Only sizes take any value.
-        trial.failure->isWrong = llvm::all_of(inputs.all, isSize);
+        trial.failure->isWrong = llvm::all_of(inputs.all, [&](const Input &input) {
+          return isPossible(input, chosen.at(input.symbol));
+        });
       }
       return !trial.failure;
     });

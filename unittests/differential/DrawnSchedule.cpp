@@ -10,6 +10,11 @@
 
 namespace wave::test {
 
+/// Of what is in the loops around the products.
+static std::string pathOf(const DrawnNest &nest) {
+  return std::string(nest.isPersistent ? "t/" : "") + (nest.isCounted() ? "j/" : "");
+}
+
 namespace {
 
 using Step = DrawnNest::Step;
@@ -89,9 +94,13 @@ LoopModel modelOfProduct(const DrawnNest &nest, size_t number, bool isOpen) {
   return builder.model;
 }
 
+/// Of the loop around the products: the counted one, or the persistent one, which has as many
+/// trips as its workgroup has tiles.
 LoopModel modelOfSteps(const DrawnNest &nest, bool isOpen) {
-  ModelBuilder builder("j", isOpen ? std::nullopt : std::optional(nest.steps));
-  const std::string path = nest.isPersistent ? "t/j/" : "j/";
+  const bool isCounted = nest.isCounted();
+  ModelBuilder builder(isCounted ? "j" : "t",
+                       isCounted && !isOpen ? std::optional(nest.steps) : std::nullopt);
+  const std::string path = pathOf(nest);
   const auto product = [&](size_t i) {
     return builder.node("get_node_by_tag(\"k" + std::to_string(i) + "\")");
   };
@@ -128,7 +137,8 @@ LoopModel modelOfSteps(const DrawnNest &nest, bool isOpen) {
       last = at("shared_read");
       taken.push_back(last);
     }
-    if (nest.machine == Machine::Hopper && nest.step == Step::Written) { // through shared memory
+    const bool isRead = nest.step == Step::Added;
+    if (nest.machine == Machine::Hopper && !isRead) { // through shared memory
       const size_t fill = builder.node(tagged("write_c" + number, "SharedWrite"));
       const size_t out = builder.node(tagged("write_c" + number, "CopyOut"));
       builder.value(last, fill);
@@ -136,7 +146,6 @@ LoopModel modelOfSteps(const DrawnNest &nest, bool isOpen) {
       builder.model.rings.push_back({{"c" + number}, {fill}, {out}});
       continue;
     }
-    const bool isRead = nest.step == Step::Added;
     const size_t read = isRead ? builder.node("get_node_by_tag(\"read_c" + number + "\")") : 0;
     const size_t write = builder.node("get_node_by_tag(\"write_c" + number + "\")");
     builder.value(last, write);
@@ -163,7 +172,7 @@ std::vector<LoopModel> modelsOf(const DrawnNest &nest, bool isOpen) {
   std::vector<LoopModel> models;
   for (size_t i = 0; i < nest.products.size(); ++i)
     models.push_back(modelOfProduct(nest, i, isOpen));
-  if (nest.isCounted())
+  if (nest.isCounted() || nest.isPersistent)
     models.push_back(modelOfSteps(nest, isOpen));
   return models;
 }
@@ -283,10 +292,7 @@ static std::vector<DrawnSchedule::Role> drawRoles(Random &random, const DrawnNes
       }
     roles.push_back({name, nodes});
   };
-  const std::string path = nest.isPersistent && nest.isCounted() ? "t/j/"
-                           : nest.isPersistent                   ? "t/"
-                           : nest.isCounted()                    ? "j/"
-                                                                 : "";
+  const std::string path = pathOf(nest);
   for (size_t i = 0; i < count; ++i) {
     const std::string number = std::to_string(i);
     give(loadApart ? "load" + number : "load",

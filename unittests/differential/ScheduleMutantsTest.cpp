@@ -153,7 +153,8 @@ bool insertNode(std::string &text, const std::string &node, const Loop &loop, in
 bool misplaceStep(Random &random, const DrawnNest &nest, const DrawnSchedule &schedule,
                   std::string &text) {
   const Loop &loop = random.of(schedule.loops);
-  if (isAmd(nest.machine) || loop.model.tag == "j" || loop.model.rings.size() != 1)
+  const bool isOuter = loop.model.tag == "j" || loop.model.tag == "t";
+  if (isAmd(nest.machine) || isOuter || loop.model.rings.size() != 1)
     return false;
   const LoopModel::Ring &channel = loop.model.rings.front();
   std::vector<int64_t> fills;
@@ -430,7 +431,7 @@ protected:
       Lowered lowered(subject.kernel, subject.nest.bindings(subject.isOpen),
                       lowering(text, false, false));
       return !problem(lowered, subject).empty();
-    } catch (const InternalError &) {
+    } catch (const Failure &) {
       return false; // what was applied is no program
     }
   }

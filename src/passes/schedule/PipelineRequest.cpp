@@ -54,8 +54,8 @@ private:
     refuse(
         ir::BrokenConstraint(pipeline.where, "schedule-loop",
                              function("pipeline") + ": " + analysis::pathOf({loop}) +
-                                 (loop.isWhile() ? " runs while a condition holds, so that nobody "
-                                                   "knows its next iteration before this one ends"
+                                 (loop.isWhile() ? " runs while a condition holds, and how many "
+                                                   "iterations it has is not known before it ends"
                                                  : " carries a value that its body does not make"))
             .note(loop.getLoc(), "the loop is here")
             .help(Twine(pipeline.isPipeline ? "pipeline" : "reorder") + " the loops inside it"));

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Schedule.h"
+#include "passes/schedule/CountLoop.h"
 #include "passes/schedule/ScheduleRun.h"
 
 using namespace mlir;
@@ -27,8 +28,51 @@ static void checkIsFree(const ScheduleRun &run, const ScheduleCall &call, ir::It
                  .help(other.isPipeline ? ofPipeline : ofOrder));
 }
 
+ir::IterateOp counted(ScheduleRun &run, ir::IterateOp loop) {
+  if (!loop.isWhile())
+    return loop;
+  Operation *before = loop;
+  ir::IterateOp counted = countLoop(loop);
+  if (!counted)
+    return loop;
+  replaceLoops(run, {{before, counted.getOperation()}});
+  return counted;
+}
+
+void replaceLoops(ScheduleRun &run, const llvm::DenseMap<Operation *, Operation *> &replaced) {
+  const auto replace = [&](Operation *op) {
+    auto found = replaced.find(op);
+    return found == replaced.end() ? op : found->second;
+  };
+  const auto replaceLoop = [&](ir::IterateOp &loop) { loop = cast<ir::IterateOp>(replace(loop)); };
+  const auto replaceNodes = [&](NodeList &nodes) {
+    for (Node &node : nodes)
+      node.op = replace(node.op);
+  };
+  for (auto &[name, held] : run.variables)
+    if (auto *nodes = std::get_if<NodeList>(&held))
+      replaceNodes(*nodes);
+  for (RoleRequest &role : run.roles)
+    replaceNodes(role.members);
+  for (PipelineRequest &pipeline : run.pipelines) {
+    replaceLoop(pipeline.loop);
+    for (PipelineRequest::Stage &stage : pipeline.stages)
+      for (NodeList &tuple : stage.tuples)
+        replaceNodes(tuple);
+  }
+  for (StaggerRequest &stagger : run.staggers)
+    replaceLoop(stagger.loop);
+  for (InsertionRequest &insertion : run.insertions)
+    insertion.anchor.op = replace(insertion.anchor.op);
+  for (auto &[op, left] : run.remainders) {
+    op = replace(op);
+    left = replace(left);
+  }
+  run.nodes = analysis::nodesOf(run.kernel);
+}
+
 std::vector<Held> pipeline(ScheduleRun &run, ScheduleCall &call) {
-  auto loop = call.loop("loop", call.value("loop"));
+  auto loop = counted(run, call.loop("loop", call.value("loop")));
   checkIsFree(run, call, loop, "a loop has one pipeline",
               "make the pipeline first, and give it to reorder_graph");
   run.pipelines.push_back({loop, call.at(), call.optionalNumber("buffers", 1), {}});
@@ -132,7 +176,7 @@ std::vector<Held> reorderGraph(ScheduleRun &run, ScheduleCall &call) {
   const Term &subject = call.value("loop");
   const Term &clusters = call.value("clusters");
   const std::optional<size_t> number = call.pipelineOf(subject);
-  const auto loop = number ? run.pipelines[*number].loop : call.loop("loop", subject);
+  const auto loop = number ? run.pipelines[*number].loop : counted(run, call.loop("loop", subject));
   (void)call.list("clusters", clusters);
   const NodeList order = kernelNodes(call, call.sequenceOf("clusters", clusters));
   if (order.empty())

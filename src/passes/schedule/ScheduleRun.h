@@ -96,6 +96,12 @@ std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call);
 void writeRoles(ScheduleRun &run);
 
 // ScheduleLoops.cpp
+/// The loop that counts its iterations, in the place of one that runs while a condition holds; the
+/// loop itself where it counts already, or cannot (CountLoop.h).
+ir::IterateOp counted(ScheduleRun &run, ir::IterateOp loop);
+/// Lets what was said of loops hold of those that are in their place now.
+void replaceLoops(ScheduleRun &run,
+                  const llvm::DenseMap<mlir::Operation *, mlir::Operation *> &replaced);
 std::vector<Held> pipeline(ScheduleRun &run, ScheduleCall &call);
 void setStage(PipelineRequest &pipeline, ScheduleCall &call);
 std::vector<Held> reorderGraph(ScheduleRun &run, ScheduleCall &call);

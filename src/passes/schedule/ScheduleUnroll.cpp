@@ -30,7 +30,8 @@ static void checkLoop(const ScheduleRun &run, const ScheduleCall &call, ir::Iter
     refuse(ir::BrokenConstraint(
                call.at(), "schedule-loop",
                "unroll: " + path +
-                   " runs while a condition holds, so that nobody knows how many iterations it has")
+                   " runs while a condition holds, and how many iterations it has is not known "
+                   "before it ends")
                .note(loop.getLoc(), "the loop is here")
                .help("unroll the loops inside it"));
   for (const PipelineRequest &other : run.pipelines)
@@ -76,24 +77,20 @@ static void checkFactor(ScheduleCall &call, ir::IterateOp loop, int64_t factor) 
 static void addCopies(ScheduleRun &run, const Unrolled &unrolled) {
   const auto extend = [&](NodeList &nodes) {
     const NodeList before = nodes;
-    for (Node &node : nodes)
-      node.op = unrolled.current(node.op);
     for (const IRMapping &copy : unrolled.copies)
       for (const Node &node : before)
         if (Operation *other = copy.lookupOrNull(node.op))
-          nodes.push_back({unrolled.current(other), node.isArrival});
+          nodes.push_back({other, node.isArrival});
   };
   for (auto &[name, held] : run.variables)
     if (auto *nodes = std::get_if<NodeList>(&held))
       extend(*nodes);
   for (RoleRequest &role : run.roles)
     extend(role.members);
-  for (PipelineRequest &pipeline : run.pipelines) {
-    pipeline.loop = cast<ir::IterateOp>(unrolled.current(pipeline.loop));
+  for (PipelineRequest &pipeline : run.pipelines)
     for (PipelineRequest::Stage &stage : pipeline.stages)
       for (NodeList &tuple : stage.tuples)
         extend(tuple);
-  }
   const auto addBuffers = [&](const IRMapping &mapping, ir::AllocateOp ring, int64_t number) {
     if (Operation *other = mapping.lookupOrNull(ring.getOperation()))
       run.buffers.emplace_back(cast<ir::AllocateOp>(other), number);
@@ -109,25 +106,24 @@ static void addCopies(ScheduleRun &run, const Unrolled &unrolled) {
 
 /// Keeps which operations of remainders do what operations of the loop do.
 static void addRemainders(ScheduleRun &run, const Unrolled &unrolled) {
-  const auto before = std::exchange(run.remainders, {});
-  for (const auto &[op, left] : before) {
-    run.remainders.emplace_back(unrolled.current(op), unrolled.current(left));
+  const auto before = run.remainders;
+  for (const auto &[op, left] : before)
     for (const IRMapping &copy : unrolled.copies)
       if (Operation *ofCopy = copy.lookupOrNull(op), *leftOfCopy = copy.lookupOrNull(left);
           ofCopy && leftOfCopy)
-        run.remainders.emplace_back(unrolled.current(ofCopy), unrolled.current(leftOfCopy));
-  }
+        run.remainders.emplace_back(ofCopy, leftOfCopy);
   if (!unrolled.remainder)
     return;
   for (const Node &node : run.nodes)
     if (Operation *left = unrolled.remainder->lookupOrNull(node.op); left && !node.isArrival)
-      run.remainders.emplace_back(unrolled.current(node.op), unrolled.current(left));
+      run.remainders.emplace_back(node.op, left);
 }
 
 std::vector<Held> unroll(ScheduleRun &run, ScheduleCall &call) {
   const schedule::Term &subject = call.value("loop");
   const std::optional<size_t> pipeline = call.pipelineOf(subject);
-  const auto loop = pipeline ? run.pipelines[*pipeline].loop : call.loop("loop", subject);
+  const auto loop =
+      pipeline ? run.pipelines[*pipeline].loop : counted(run, call.loop("loop", subject));
   const int64_t factor = call.number("factor", 1);
   checkLoop(run, call, loop);
   if (factor == 1)
@@ -137,7 +133,7 @@ std::vector<Held> unroll(ScheduleRun &run, ScheduleCall &call) {
   const Unrolled unrolled = unrollLoop(loop, factor);
   addCopies(run, unrolled);
   addRemainders(run, unrolled);
-  run.nodes = analysis::nodesOf(run.kernel);
+  replaceLoops(run, unrolled.replaced);
   return {};
 }
 

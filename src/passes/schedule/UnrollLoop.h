@@ -29,11 +29,6 @@ struct Unrolled {
   std::optional<mlir::IRMapping> remainder;
   /// Loops that are other operations now, with the same bodies.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> replaced;
-
-  mlir::Operation *current(mlir::Operation *op) const {
-    auto found = replaced.find(op);
-    return found == replaced.end() ? op : found->second;
-  }
 };
 
 /// Unrolls a loop that has a count, which is at least `factor` where it is known.

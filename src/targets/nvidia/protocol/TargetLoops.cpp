@@ -113,14 +113,14 @@ void TargetIndices::solveCarried(LoopIndices &indices) {
     before = left.size();
     llvm::erase_if(left, [&](CarriedIndex *index) { return solve(indices, *index); });
   }
-  // The others are what follows the same recurrences from the same beginnings.
-  Bindings own;
+  // The others are what follows the same recurrences from the same beginnings.  The symbol of one
+  // may stand in what its next value is computed from, as where that is read from memory.
   for (auto [number, index] : llvm::enumerate(left))
-    own.set(index->now.str(), Expr::symbol("X" + std::to_string(number)));
+    setSolution(index->now.str(), Expr::symbol("X" + std::to_string(number)));
   std::vector<Expr> recurrences;
   for (const CarriedIndex *index : left) {
     recurrences.push_back(index->first);
-    recurrences.push_back(symbolic::substitute(solved(index->next), own));
+    recurrences.push_back(solved(index->next));
   }
   for (auto [number, index] : llvm::enumerate(left)) {
     const Expr now =
