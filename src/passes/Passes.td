@@ -263,11 +263,11 @@ def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {
 }
 
 def CarrySlots : Pass<"wave-carry-slots", "::wave::ir::KernelOp"> {
-  let summary = "Let loops carry the slots and phases of channels (distributed -> distributed)";
+  let summary = "Let loops carry the slots of rings and the phases of channels (distributed -> distributed)";
   let description = [{
-    Where the slots of a channel are no power of two, a loop in which a sequence index steps by a
-    constant carries its slot and its phase, n % B and n / B % 2 of B slots: steps of the channel
-    and accesses to its rings name these, and divide nothing.
+    Where the slots of a ring are no power of two, a loop in which a sequence index steps by a
+    constant carries its slot, n % B of B slots, and for a channel its phase, n / B % 2: accesses to
+    the ring and steps of the channel name these, and divide nothing.
   }];
 }
 

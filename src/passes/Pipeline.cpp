@@ -72,8 +72,7 @@ void addDistributePasses(OpPassManager &manager, const std::string &chip) {
   const bool counts = (machine::chipNamed(chip)->hints & machine::WaitHint) != 0;
   kernels.addPass(createPlaceBarriers({.counted = counts}));
   kernels.addPass(createPlaceWaits());
-  if (machine::chipNamed(chip)->hasRoles())
-    kernels.addPass(createCarrySlots());
+  kernels.addPass(createCarrySlots());
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Distributed).str()}));
 }
 

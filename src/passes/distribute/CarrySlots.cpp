@@ -2,13 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Needs: roles, whose steps have sequence indices                      (distributed)
-// Gives: the same; in loops, where a slot is a division away from a sequence index, its slot and
-//        its phase are carried
+// Needs: rings, whose accesses name slots, and channels, whose steps have sequence indices
+//                                                                      (distributed)
+// Gives: the same; in loops, where a slot is a division away from a sequence index, the slot is
+//        carried, and for a channel its phase as well
 //
-// Use n of a channel of B slots is of slot n % B, in phase n / B % 2.  Where B is a power of two
-// these are a mask and a shift.  Elsewhere a loop in which the sequence index steps by a constant
-// carries both from trip to trip, and only its entry divides: no step waits for a division.
+// Use n of a ring of B slots is of slot n % B and, in a channel, in phase n / B % 2.  Where B is a
+// power of two these are a mask and a shift.  Elsewhere a loop in which the sequence index steps by
+// a constant carries both from trip to trip, and only its entry divides: no step of a channel and
+// no access to a ring waits for a division.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +30,10 @@ namespace wave {
 
 namespace {
 
-/// A sequence index in the body of a loop, and in its first and its next trip.
+/// A sequence index in the body of a loop, in its first trip, and by how much it steps.
 struct Sequence {
-  Expr now, first, next;
+  Expr now, first;
+  int64_t by = 0;
 };
 
 struct CarrySlots : impl::CarrySlotsBase<CarrySlots> {
@@ -51,59 +54,99 @@ private:
     });
   }
 
-  /// Steps with one sequence index, of channels of one depth, go together.
+  /// What goes together: uses of one sequence index, modulo one depth.
+  using Modulus = std::pair<int64_t, StringAttr>;
+  using Uses = llvm::MapVector<Modulus, SmallVector<Operation *>>;
+
+  static void add(Uses &uses, Operation *op, const Expr &number, int64_t depth) {
+    if (!llvm::isPowerOf2_64(static_cast<uint64_t>(depth)))
+      uses[{depth, StringAttr::get(op->getContext(), number.str())}].push_back(op);
+  }
+
   static void carryIn(ir::IterateOp loop) {
     ir::IndexValues indices;
-    llvm::MapVector<std::pair<int64_t, StringAttr>, SmallVector<Operation *>> uses;
+    Uses steps;
     walkOwn(loop, [&](Operation *op) {
-      if (!ir::isStepOfUse(op))
-        return;
-      const int64_t depth = ir::channelOfStep(op).getDepth();
-      const std::string number = indices.of(ir::sequenceIndexOf(op)).str();
-      if (!llvm::isPowerOf2_64(static_cast<uint64_t>(depth)))
-        uses[{depth, StringAttr::get(op->getContext(), number)}].push_back(op);
+      if (ir::isStepOfUse(op))
+        add(steps, op, indices.of(ir::sequenceIndexOf(op)), ir::channelOfStep(op).getDepth());
     });
-    for (const auto &[key, steps] : uses)
-      loop = carry(loop, key.first, steps);
+    for (const auto &[modulus, uses] : steps)
+      loop = carryForSteps(loop, modulus.first, uses);
+    // Rings that no channel has, whose accesses barriers order.
+    ir::IndexValues left;
+    Uses accesses;
+    walkOwn(loop, [&](Operation *op) {
+      const Expr slot = left.of(slotOf(op));
+      if (symbolic::isKind(slot, symbolic::Kind::Mod))
+        if (const auto depth = symbolic::constantOf(symbolic::operand(slot, 1)))
+          add(accesses, op, symbolic::operand(slot, 0), *depth);
+    });
+    for (const auto &[modulus, uses] : accesses)
+      loop = carryForAccesses(loop, modulus.first, uses);
+  }
+
+  static Value slotOf(Operation *op) {
+    return isa<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(op) ? ir::slotOf(op) : Value();
+  }
+
+  /// The loop that carries the slot of accesses; the same one if it cannot.
+  static ir::IterateOp carryForAccesses(ir::IterateOp loop, int64_t depth,
+                                        ArrayRef<Operation *> accesses) {
+    ir::IndexValues indices;
+    const Expr number = symbolic::operand(indices.of(slotOf(accesses.front())), 0);
+    const std::optional<Sequence> sequence = sequenceOf(loop, number, depth, indices);
+    if (!sequence)
+      return loop;
+    loop = carrySlot(loop, *sequence, depth, indices);
+    for (Operation *access : accesses)
+      ir::setSlot(access, loop.getCarried().back());
+    return loop;
   }
 
   /// The loop that carries the slot and the phase of the steps; the same one if it cannot.
-  static ir::IterateOp carry(ir::IterateOp loop, int64_t depth, ArrayRef<Operation *> steps) {
+  static ir::IterateOp carryForSteps(ir::IterateOp loop, int64_t depth,
+                                     ArrayRef<Operation *> steps) {
     ir::IndexValues indices;
     const std::optional<Sequence> sequence =
-        sequenceOf(loop, ir::sequenceIndexOf(steps.front()), indices);
-    const std::optional<int64_t> by =
-        sequence ? symbolic::constantOf(sequence->next - sequence->now) : std::nullopt;
-    if (!by || *by < 1 || *by > depth)
+        sequenceOf(loop, indices.of(ir::sequenceIndexOf(steps.front())), depth, indices);
+    if (!sequence)
       return loop;
     SmallVector<Operation *> accesses;
     walkOwn(loop, [&](Operation *op) {
-      if (Value slot =
-              isa<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(op) ? ir::slotOf(op) : Value();
+      if (Value slot = slotOf(op);
           slot && isOfDepth(op, depth) && indices.of(slot).same_as(sequence->now % depth))
         accesses.push_back(op);
     });
+    loop = carrySlot(loop, *sequence, depth, indices);
     OpBuilder before(loop);
-    Value slotAtEntry = indices.create(before, loop.getLoc(), sequence->first % depth);
-    Value phaseAtEntry =
-        indices.create(before, loop.getLoc(), floordiv(sequence->first, depth) % 2);
-    loop = loop.carrying(slotAtEntry);
-    loop = loop.carrying(phaseAtEntry);
+    loop =
+        loop.carrying(indices.create(before, loop.getLoc(), floordiv(sequence->first, depth) % 2));
     Value slot = *std::prev(loop.getCarried().end(), 2), phase = loop.getCarried().back();
     ir::IndexValues own;
-    const Expr next = own.of(slot) + *by, now = own.of(phase);
-    OpBuilder atEnd(loop.getYield());
-    MutableOperandRange yielded = loop.getYield().getValuesMutable();
-    const auto yield = [&](unsigned fromEnd, const Expr &value) {
-      yielded.slice(yielded.size() - fromEnd, 1).assign(own.create(atEnd, loop.getLoc(), value));
-    };
-    yield(2, select(next < depth, next, next - depth));
-    yield(1, select(next < depth, now, 1 - now));
+    const Expr next = own.of(slot) + sequence->by, now = own.of(phase);
+    yieldLast(loop, select(next < depth, now, 1 - now), own);
     for (Operation *step : steps)
       step->insertOperands(1, {slot, phase});
     for (Operation *access : accesses)
       ir::setSlot(access, slot);
     return loop;
+  }
+
+  /// The loop with the slot of the sequence as what it carries last.
+  static ir::IterateOp carrySlot(ir::IterateOp loop, const Sequence &sequence, int64_t depth,
+                                 ir::IndexValues &indices) {
+    OpBuilder before(loop);
+    loop = loop.carrying(indices.create(before, loop.getLoc(), sequence.first % depth));
+    ir::IndexValues own;
+    const Expr next = own.of(loop.getCarried().back()) + sequence.by;
+    yieldLast(loop, select(next < depth, next, next - depth), own);
+    return loop;
+  }
+
+  static void yieldLast(ir::IterateOp loop, const Expr &value, ir::IndexValues &indices) {
+    OpBuilder atEnd(loop.getYield());
+    MutableOperandRange yielded = loop.getYield().getValuesMutable();
+    yielded.slice(yielded.size() - 1, 1).assign(indices.create(atEnd, loop.getLoc(), value));
   }
 
   static bool isOfDepth(Operation *access, int64_t depth) {
@@ -114,10 +157,9 @@ private:
     });
   }
 
-  /// Nothing where the index depends on what the body computes.
-  static std::optional<Sequence> sequenceOf(ir::IterateOp loop, Value number,
+  /// Nothing where the index depends on what the body computes, or goes round more than once.
+  static std::optional<Sequence> sequenceOf(ir::IterateOp loop, const Expr &now, int64_t depth,
                                             ir::IndexValues &indices) {
-    const Expr now = indices.of(number);
     Bindings first, next;
     SmallVector<std::string> arguments;
     const auto bind = [&](Value argument, const Expr &atEntry, const Expr &later) {
@@ -138,7 +180,10 @@ private:
       if (Value root = indices.root(symbol); root && !llvm::is_contained(arguments, symbol) &&
                                              loop.getBody().isAncestor(root.getParentRegion()))
         return std::nullopt;
-    return Sequence{now, symbolic::substitute(now, first), symbolic::substitute(now, next)};
+    const auto by = symbolic::constantOf(symbolic::substitute(now, next) - now);
+    if (!by || *by < 1 || *by > depth)
+      return std::nullopt;
+    return Sequence{now, symbolic::substitute(now, first), *by};
   }
 };
 

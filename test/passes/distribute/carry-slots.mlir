@@ -68,6 +68,54 @@ wave.kernel @tiles(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>) bindin
 
 // -----
 
+// Accesses to a ring that no channel has: each slot that is a division away is carried, the mask stays.
+// CHECK-LABEL: wave.kernel @ring
+// CHECK: wave.iterate K at %K count %{{.*}} iter_args(%[[READ:.*]] = %c0{{.*}}, %[[FILLED:.*]] = %c2{{.*}}) -> (index, index)
+// CHECK-NOT: % 3
+// CHECK: %[[TWO:.*]] = wave.index "($0 + 1) % 2" (%K)
+// CHECK: wave.shared_read %{{.*}} slot %[[READ]]
+// CHECK: wave.copy %a at [%{{.*}}] to %{{.*}} slot %[[FILLED]]
+// CHECK: wave.copy %a at [%{{.*}}] to %{{.*}} slot %[[TWO]]
+// CHECK: %[[NEXT_READ:.*]] = wave.index "select($0 < 2, $0 + 1, $0 - 2)" (%[[READ]])
+// CHECK: %[[NEXT_FILLED:.*]] = wave.index "select($0 < 2, $0 + 1, $0 - 2)" (%[[FILLED]])
+// CHECK: wave.yield %[[NEXT_READ]], %[[NEXT_FILLED]] : index, index
+wave.kernel @ring(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>) bindings {K = 64} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %0 = wave.allocate "a" offset 0 : <3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+  %1 = wave.allocate "b" offset 64 : <2, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+  %c16 = wave.index 16
+  wave.iterate K at %k count %c16 {
+    %at = wave.index "$0 * 4" (%k)
+    %slot = wave.index "$0 % 3" (%k)
+    %ahead = wave.index "($0 + 2) % 3" (%k)
+    %other = wave.index "($0 + 1) % 2" (%k)
+    %2 = wave.shared_read %0 slot %slot : <3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>> -> <[K = 4], f32, #wave.layout<registers [] lanes [K:4, _:16] waves []>>
+    wave.copy %a at [%at] to %0 slot %ahead : <[K = 64], f32, SHARED_ADDRESS_SPACE>, <3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+    wave.copy %a at [%at] to %1 slot %other : <[K = 64], f32, SHARED_ADDRESS_SPACE>, <2, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+  }
+}
+
+// -----
+
+// A slot that steps by nothing that is known is divided.
+// CHECK-LABEL: wave.kernel @square
+// CHECK: wave.iterate K at %K count
+// CHECK-NOT: iter_args
+// CHECK: %[[SLOT:.*]] = wave.index "$0 * $0 % 3" (%K)
+// CHECK: wave.copy %a at [%{{.*}}] to %{{.*}} slot %[[SLOT]]
+wave.kernel @square(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>) bindings {K = 64} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %0 = wave.allocate "a" offset 0 : <3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+  %c16 = wave.index 16
+  wave.iterate K at %k count %c16 {
+    %at = wave.index "$0 * 4" (%k)
+    %slot = wave.index "$0 * $0 % 3" (%k)
+    wave.copy %a at [%at] to %0 slot %slot : <[K = 64], f32, SHARED_ADDRESS_SPACE>, <3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+  }
+}
+
+// -----
+
 // A power of two is a mask and a shift.
 // CHECK-LABEL: wave.kernel @four
 // CHECK: wave.acquire %{{.*}} number %K{{$}}
