@@ -173,9 +173,8 @@ Value Positions::emitSlowDivision(LaneCode &code, const Expr &expr) {
 Value Positions::emit(LaneCode &code, const Expr &expr) {
   using symbolic::Kind;
   auto operand = [&](size_t i) { return emit(code, symbolic::operand(expr, i)); };
-  auto compared = [&](LaneCode::Compare kind) {
-    Value a = operand(0), b = operand(1);
-    Value holds = code.compare(kind, a, b), one = code.i32(1), zero = code.i32(0);
+  auto asNumber = [&](Value holds) {
+    Value one = code.i32(1), zero = code.i32(0);
     return code.widen(code.choose(holds, one, zero));
   };
   auto least = [&](bool isMin) {
@@ -214,13 +213,10 @@ Value Positions::emit(LaneCode &code, const Expr &expr) {
   case Kind::Max:
     return least(false);
   case Kind::Lt:
-    return compared(LaneCode::Compare::Less);
   case Kind::Le:
-    return compared(LaneCode::Compare::LessEqual);
   case Kind::Eq:
-    return compared(LaneCode::Compare::Equal);
   case Kind::Ne:
-    return compared(LaneCode::Compare::NotEqual);
+    return asNumber(emitCondition(code, expr));
   case Kind::Select: {
     Value condition = emitCondition(code, symbolic::operand(expr, 0));
     Value a = operand(1), b = operand(2);
@@ -238,8 +234,25 @@ Value Positions::emitNarrow(LaneCode &code, const Expr &expr) {
 }
 
 Value Positions::emitCondition(LaneCode &code, const Expr &expr) {
-  Value value = emit(code, expr);
-  return code.compare(LaneCode::Compare::NotEqual, value, code.i64(0));
+  using symbolic::Kind;
+  const auto compared = [&](LaneCode::Compare kind) {
+    Value a = emit(code, symbolic::operand(expr, 0)), b = emit(code, symbolic::operand(expr, 1));
+    return code.compare(kind, a, b);
+  };
+  switch (symbolic::kindOf(expr)) {
+  case Kind::Lt:
+    return compared(LaneCode::Compare::Less);
+  case Kind::Le:
+    return compared(LaneCode::Compare::LessEqual);
+  case Kind::Eq:
+    return compared(LaneCode::Compare::Equal);
+  case Kind::Ne:
+    return compared(LaneCode::Compare::NotEqual);
+  default: {
+    Value value = emit(code, expr);
+    return code.compare(LaneCode::Compare::NotEqual, value, code.i64(0));
+  }
+  }
 }
 
 } // namespace wave::gpu
