@@ -40,6 +40,8 @@ Instruction &Decoder::emit(Operation *op, Kind kind) {
   Instruction &at = program.code.emplace_back();
   at.kind = kind;
   at.site = site;
+  if (units && (kind == Kind::Lanes || kind == Kind::Hint))
+    at.issue = units->of(op);
   at.count = lanesPerWave;
   return at;
 }

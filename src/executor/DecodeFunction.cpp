@@ -9,6 +9,7 @@
 #include "diagnostic/ErrorId.h"
 #include "dialect/DiagnosticCapture.h"
 #include "executor/Decoder.h"
+#include "executor/IssueTime.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
@@ -24,6 +25,8 @@ Decoder::Decoder(LLVM::LLVMFuncOp function, const machine::Chip &chip, Program &
     : function(function), program(program) {
   program.name = function.getName().str();
   program.chip = &chip;
+  if (IssueTrace::isModelled(chip))
+    units.emplace(function);
 }
 
 void Decoder::unsupported(Operation *op, const std::string &why) {

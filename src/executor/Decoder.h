@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "executor/Clocks.h"
+#include "executor/IssueUnits.h"
 #include "executor/LaneFunctions.h"
 #include "executor/Program.h"
 #include "executor/Slots.h"
@@ -177,6 +178,7 @@ private:
   mlir::LLVM::LLVMFuncOp function;
   Program &program;
   Allocation allocation;
+  std::optional<IssueUnits> units; ///< where the account of issue time is of the chip
   llvm::DenseMap<mlir::Value, Reference> values;
   llvm::DenseMap<mlir::Value, uint64_t> undefined;
   /// Of structs whose members have different types.

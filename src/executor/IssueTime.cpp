@@ -27,12 +27,13 @@ constexpr size_t fewestTrips = 4;
 constexpr size_t mostCounted = 63; ///< memory instructions: vmcnt has 6 bits, and 63 waits for none
 
 /// What issues in one slot side by side.
-enum class Port : uint8_t { Vector, Shared, Global, Other };
-constexpr size_t portCount = 4;
+enum class Port : uint8_t { Vector, Scalar, Shared, Global, Other };
+constexpr size_t portCount = 5;
 
-Port portOf(Kind kind) {
-  switch (kind) {
+Port portOf(const Instruction &at) {
+  switch (at.kind) {
   case Kind::Lanes:
+    return at.issue.unit == Unit::Scalar ? Port::Scalar : Port::Vector;
   case Kind::Matrix:
     return Port::Vector;
   case Kind::LoadShared:
@@ -68,15 +69,13 @@ void IssueTrace::add(unsigned wave, uint32_t instruction, uint64_t sharedCycles)
     waves[wave].push_back({instruction, static_cast<uint32_t>(sharedCycles)});
 }
 
-/// Moves of values that loops hand on: register allocation makes them one register.
-bool IssueTrace::isFree(const Instruction &at) const {
-  static constexpr std::array<std::string_view, 9> names = {
-      "llvm.bitcast",       "llvm.extractelement", "llvm.insertelement",
-      "llvm.shufflevector", "llvm.extractvalue",   "llvm.insertvalue",
-      "llvm.ptrtoint",      "llvm.inttoptr",       "llvm.addrspacecast"};
-  if (at.kind == Kind::Lanes)
-    return at.isMove || std::ranges::count(names, program.sites[at.site].operation) != 0;
-  return at.kind == Kind::LoopBegin || at.kind == Kind::EndIf;
+/// Moves of values that loops hand on: register allocation makes them one register.  An acquire of
+/// shared memory is an order for the code generator alone (AMDGPUUsage, "Memory Model gfx942").
+bool IssueTrace::isFree(const Instruction &at) {
+  if (at.kind == Kind::Fence)
+    return !at.fence.release && !at.fence.global;
+  return at.isMove || at.issue.unit == Unit::None || at.kind == Kind::LoopBegin ||
+         at.kind == Kind::EndIf;
 }
 
 uint64_t IssueTrace::matrixCyclesOf(const Instruction &at) const {
@@ -199,7 +198,7 @@ private:
       while (wave.mark < marks[number].size() && marks[number][wave.mark] < wave.next)
         ++wave.mark;
       const Instruction &at = nextOf(wave, number);
-      if (!trace.isFree(at) && !areInvariant[trace.waves[number][wave.next].instruction])
+      if (!IssueTrace::isFree(at) && !areInvariant[trace.waves[number][wave.next].instruction])
         return false;
       setReady(wave, at, readyFor(wave, at));
       ++wave.next;
@@ -263,7 +262,7 @@ private:
     case Kind::Matrix:
       return simd.matrixFree <= now && simd.vectorFree <= now;
     case Kind::Lanes:
-      return simd.vectorFree <= now;
+      return at.issue.unit == Unit::Scalar || simd.vectorFree <= now;
     case Kind::Fence:
       return !at.fence.release || ((!at.fence.shared || wave.sharedEnd <= now) &&
                                    (!at.fence.stallsForCopies || wave.copiesEnd <= now) &&
@@ -293,7 +292,7 @@ private:
     });
     std::array<bool, portCount> taken{};
     for (const size_t i : candidates) {
-      bool &port = taken[static_cast<size_t>(portOf(nextOf(waves[i], i).kind))];
+      bool &port = taken[static_cast<size_t>(portOf(nextOf(waves[i], i)))];
       if (!std::exchange(port, true))
         issue(waves[i], i);
     }
@@ -305,7 +304,8 @@ private:
     const Instruction &at = program.code[event.instruction];
     Simd &simd = simds[wave.simd];
     uint64_t ready = now + slotCycles;
-    switch (portOf(at.kind)) {
+    wave.mayIssue = ready;
+    switch (portOf(at)) {
     case Port::Vector:
       if (at.kind == Kind::Matrix) {
         const uint64_t cycles = matrixCycles(at);
@@ -314,8 +314,12 @@ private:
         simd.busy.emplace_back(now, ready);
       } else {
         const uint64_t elements = std::max<uint64_t>(1, at.count / lanesPerWave);
-        ready = simd.vectorFree = now + elements * static_cast<uint64_t>(chip.vectorCycles);
+        ready = simd.vectorFree =
+            now + elements * at.issue.instructions * static_cast<uint64_t>(chip.vectorCycles);
       }
+      break;
+    case Port::Scalar:
+      ready = wave.mayIssue = now + at.issue.instructions * slotCycles;
       break;
     case Port::Shared:
       sharedFree = std::max(sharedFree, now) + event.sharedCycles;
@@ -348,7 +352,6 @@ private:
     if (wave.mark < marks[number].size() && marks[number][wave.mark] == wave.next)
       wave.markTimes.push_back(now);
     ++wave.next;
-    wave.mayIssue = now + slotCycles;
   }
 
   uint64_t matrixCycles(const Instruction &at) {

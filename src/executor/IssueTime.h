@@ -8,8 +8,9 @@
 //
 //   - Wave w runs on SIMD w % 4 and issues its instructions in order.  A SIMD has an issue slot
 //     every 4 cycles; in each it takes at most one instruction of a wave, and at most one of each
-//     kind: vector and matrix, shared memory, global memory, and all others.  Of several waves that
-//     could issue, the one with the higher priority does, then the one with the lower number.
+//     kind: vector and matrix, scalar, shared memory, global memory, and all others.  Of several
+//     waves that could issue, the one with the higher priority does, then the one with the lower
+//     number.
 //   - A matrix instruction keeps the matrix unit of its SIMD for its cycles (mma_cycles.def), and
 //     the vector ALUs for one slot; a vector instruction keeps these for a slot, or several.
 //   - Accesses to shared memory pass through the one memory of the unit, one after the other, in as
@@ -20,12 +21,13 @@
 //     makes each fence of shared memory whose scope is the workgroup wait for all copies to it.
 //     Accesses to global memory end in order, and s_waitcnt waits until only so many have not.
 //
-// Instructions are those of the target form.  Moves, what only renames registers, and arithmetic of
-// the steady loop on values that the loop does not change, which LLVM takes out of it, take no
-// time; all other arithmetic is taken for vector instructions, of which machine code has fewer:
-// addresses that it keeps in scalar registers count here against the matrix units.  Waits for
-// the counter of shared memory that the schedule has inserted, limits of queues, and instruction
-// fetch are not modelled.
+// Instructions are those of the target form, each on the unit that it has in machine code
+// (IssueUnits.h), and one instruction there but for divisions.  Moves, what only renames registers,
+// offsets that accesses to shared memory add themselves, orders for the code generator, and
+// arithmetic of the steady loop on values that the loop does not change, which LLVM takes out of
+// it, take no time.  Machine code has fewer instructions for addresses, which it steps from trip to
+// trip, and more for sums of 64 bits, two on the scalar unit.  Waits for the counter of shared
+// memory that the schedule has inserted, limits of queues, and instruction fetch are not modelled.
 //
 // The steady loop is the one that runs most matrix instructions in one run of it, of at least 4
 // trips.  Its time on a SIMD is counted in whole trips of the wave that is last to begin the second
@@ -82,7 +84,7 @@ private:
   Marks steadyLoop(const std::vector<Event> &events) const;
   /// By instruction: arithmetic in the loop of that test on what the loop does not change.
   std::vector<bool> invariantsOf(uint32_t test) const;
-  bool isFree(const Instruction &at) const;
+  static bool isFree(const Instruction &at);
   uint64_t matrixCyclesOf(const Instruction &at) const;
 
   friend class Replay;

@@ -162,8 +162,22 @@ struct Access {
   uint32_t alignment = 1;
 };
 
+/// What computes Lanes on AMD's compute units.
+enum class Unit : uint8_t {
+  Vector,
+  Scalar, ///< once for the whole wave
+  None,   ///< no machine instruction; so of other kinds, too, whose unit says nothing else
+};
+
+/// What the account of issue time asks of an instruction (IssueUnits.h).
+struct Issue {
+  Unit unit = Unit::Vector;
+  uint8_t instructions = 1; ///< of the machine
+};
+
 struct Instruction {
   Kind kind = Kind::Lanes;
+  Issue issue;
   bool usesUndefined = false; ///< Site::undefinedOperand says for what
   bool isMove = false;        ///< of a value that goes on by another name, as loops do it
   FenceOrder fence;

@@ -28,8 +28,11 @@ std::string matrices(int count) {
                   count);
 }
 
-/// Of the loop's counter, which LLVM cannot take out of the loop.
-std::string vectors(int count) { return repeated("llvm.add %k, %c1 : i32\n", count); }
+/// Of the loop's counter, which LLVM cannot take out of the loop, and of the lane.
+std::string vectors(int count) { return repeated("llvm.add %k, %i : i32\n", count); }
+
+/// The same for all lanes.
+std::string scalars(int count) { return repeated("llvm.add %k, %c1 : i32\n", count); }
 
 /// Of the first four of eight waves, and of the others.
 const std::string ofFirst = "scf.if %first {\n" + barrier + "}\n";
@@ -87,6 +90,33 @@ TEST(IssueTime, WhatIsNoMatrixInstructionTakesItsTime) {
 TEST(IssueTime, WhatTheLoopDoesNotChangeTakesNone) {
   const std::string fixed = repeated("llvm.add %i, %c1 : i32\n", 32);
   EXPECT_EQ(shareOf(report(4, matrices(8) + fixed)), shareOf(report(4, matrices(8))));
+}
+
+TEST(IssueTime, ScalarInstructionsIssueBesideVectorInstructions) {
+  // Two waves of a SIMD, each of which issues 32 instructions beside its 4 of the matrix unit.
+  const double vector = shareOf(report(8, matrices(4) + vectors(32)));
+  const double both = shareOf(report(8, matrices(4) + vectors(16) + scalars(16)));
+  EXPECT_GT(both, 1.2 * vector);
+  // A wave by itself issues one after the other.
+  EXPECT_NEAR(shareOf(report(4, matrices(4) + scalars(32))),
+              shareOf(report(4, matrices(4) + vectors(32))), 0.02);
+}
+
+TEST(IssueTime, ADivisionTakesTheTimeOfItsInstructions) {
+  const std::string division = "%d = llvm.mlir.constant(3 : i32) : i32\nllvm.urem %k, %d : i32\n";
+  EXPECT_NEAR(shareOf(report(4, matrices(2) + division)),
+              shareOf(report(4, matrices(2) + scalars(5))), 0.01);
+}
+
+TEST(IssueTime, OrdersForTheCodeGeneratorTakeNone) {
+  const double bare = shareOf(report(4, matrices(4)));
+  EXPECT_EQ(shareOf(report(4, matrices(4) + repeated("rocdl.sched.barrier 0\n", 16))), bare);
+  const std::string acquire = "llvm.fence syncscope(\"agent\") acquire";
+  EXPECT_EQ(shareOf(report(4, matrices(4) + repeated(acquire + localTag, 16))), bare);
+  // One of global memory invalidates a cache, and a release waits.
+  EXPECT_LT(shareOf(report(4, matrices(4) + repeated(acquire + "\n", 16))), 0.9 * bare);
+  const std::string release = "llvm.fence syncscope(\"agent\") release";
+  EXPECT_LT(shareOf(report(4, matrices(4) + repeated(release + localTag, 16))), 0.9 * bare);
 }
 
 TEST(IssueTime, WavesOfASimdOverlap) {
