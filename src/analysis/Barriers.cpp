@@ -304,8 +304,11 @@ private:
       end = start;
       run(loop.getBlock(), end, true);
     }
-    // Behind the last step, or none.
-    state.add(stepOn(end, loop, indices.of(loop.getCount()) - 1));
+    // Behind the last step, or none where the number of steps may be 0.
+    const Expr count = indices.of(loop.getCount());
+    if (symbolic::constantOf(count).value_or(0) > 0)
+      state = {};
+    state.add(stepOn(end, loop, count - 1));
   }
 
   llvm::function_ref<void(const Conflict &)> report;
