@@ -7,6 +7,7 @@
 #include "Cases.h"
 
 #include "kernels/library.h"
+#include "kernels/ping_pong_schedule.h"
 
 namespace wave::test {
 namespace {
@@ -201,6 +202,24 @@ std::vector<Case> casesForNvidia() {
   // More steps than slots of a ring, and fewer.
   cases.push_back(persistent("tiles by choice", tilesInPlace, 184));
   cases.push_back(persistent("tiles by choice, one step", tilesInPlace, 56));
+  return cases;
+}
+
+std::vector<Case> casesOfPingPong() {
+  constexpr Symbol WAVES_M{"WAVES_M"};
+  const Kernel kernel = kernels::gemm_reordered({{"in", f16}, {"out", f32}});
+  const Bindings tiles = with(kernel.defaults(), {BLOCK_M = 128, BLOCK_N = 256, WAVES_M = 4});
+  std::vector<Case> cases;
+  for (const Schedule &schedule :
+       {kernels::ping_pong_schedule(), kernels::ping_pong_three_stages_schedule()})
+    // Slots of three go round, and what is left is a loop of its own.
+    for (const auto &[name, k] : {std::pair("whole", 320), std::pair("odd", 416)})
+      cases.push_back({std::string("gemm_reordered, ") + name + " steps",
+                       kernel,
+                       with(tiles, {M = 128, N = 256, K = k}),
+                       {{}},
+                       "mi355x",
+                       schedule});
   return cases;
 }
 

@@ -16,5 +16,7 @@ namespace wave::test {
 std::vector<Case> casesForAmd();
 /// The same, of so many steps that the slots of a ring go round twice where there are two.
 std::vector<Case> casesForNvidia();
+/// The ping-pong schedules of gemm_reordered, whose waits leave copies in flight, on gfx950.
+std::vector<Case> casesOfPingPong();
 
 } // namespace wave::test

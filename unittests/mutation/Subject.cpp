@@ -14,11 +14,13 @@
 #include "mlir/Pass/PassManager.h"
 
 #include "dialect/KernelArguments.h"
+#include "dialect/Schedule.h"
 #include "driver/CheckCoverage.h"
 #include "driver/EntryPoints.h"
 #include "driver/SimulatedProgram.h"
 #include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
+#include "frontend/ScheduleBuilder.h"
 #include "machine/Chip.h"
 #include "passes/Pipeline.h"
 #include "runtime/EntryChoice.h"
@@ -175,6 +177,9 @@ Subject::Subject(const Case &kernelCase, const std::string &chipName, const Name
   for (const Bindings &sizes : kernelCase.launches)
     prepared.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
   run(*module_, [&](PassManager &manager) { addStagePasses(manager, processor); });
+  if (kernelCase.schedule)
+    ir::setScheduleText(frontend::onlyKernel(*module_),
+                        kernelCase.schedule->impl().program.located());
   const bool hasChannels =
       module_->walk([](ir::AcquireOp) { return WalkResult::interrupt(); }).wasInterrupted();
   run(*module_, [&](PassManager &manager) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct Case {
   Bindings known;
   std::vector<Bindings> launches;
   std::string chip = {}; ///< where it is another kernel on one alone; empty: on all of the vendor's
+  std::optional<Schedule> schedule = std::nullopt; ///< in place of those that the compiler chooses
 };
 
 struct NamedSchedule {
