@@ -183,16 +183,40 @@ private:
   }
 
   /// As many copies as nothing needs yet, of all barriers evenly: a wait that leaves many in flight
-  /// costs nothing where one that leaves few would, and several are better than one.
+  /// costs nothing where one that leaves few would, and several are better than one.  In each step
+  /// the next barrier, round after round, leaves one copy more, until one that may not is left out.
   void leaveInFlight(ArrayRef<ir::BarrierOp> barriers) {
-    for (int64_t most = 1; most <= analysis::mostInFlight; ++most)
-      for (ir::BarrierOp barrier : barriers) {
-        if (!barrier.getCopies() || ir::inFlightOf(barrier) != most - 1)
-          continue;
-        ir::setInFlight(barrier, most);
-        if (firstConflict())
-          ir::setInFlight(barrier, most - 1);
-      }
+    SmallVector<ir::BarrierOp> raised;
+    llvm::copy_if(barriers, std::back_inserter(raised),
+                  [](ir::BarrierOp barrier) { return barrier.getCopies(); });
+    size_t steps = 0;
+    while (!raised.empty()) {
+      const size_t all = analysis::mostInFlight * raised.size();
+      steps = greatestSteps(raised, steps, all);
+      setSteps(raised, steps);
+      if (steps == all)
+        return;
+      const size_t round = steps / raised.size(), next = steps % raised.size();
+      raised.erase(raised.begin() + static_cast<ptrdiff_t>(next));
+      steps = round * raised.size() + next;
+    }
+  }
+
+  /// Of at least `held` and at most `all` steps.  A barrier that leaves more in flight ends less,
+  /// so that nothing is in conflict up to a number of steps, and something is from there on.
+  size_t greatestSteps(ArrayRef<ir::BarrierOp> barriers, size_t held, size_t all) {
+    size_t refused = all + 1;
+    for (size_t tried = all; refused - held > 1; tried = (held + refused) / 2) {
+      setSteps(barriers, tried);
+      (firstConflict() ? refused : held) = tried;
+    }
+    return held;
+  }
+
+  static void setSteps(ArrayRef<ir::BarrierOp> barriers, size_t steps) {
+    for (auto [i, barrier] : llvm::enumerate(barriers))
+      ir::setInFlight(barrier,
+                      static_cast<int64_t>((steps + barriers.size() - 1 - i) / barriers.size()));
   }
 };
 } // namespace
