@@ -11,7 +11,6 @@
 #include "analysis/Dependences.h"
 #include "analysis/Parting.h"
 #include "analysis/SharedBanks.h"
-#include "dialect/InFlight.h"
 #include "dialect/IndexValues.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -52,7 +51,7 @@ struct Pending {
 };
 
 Reach reachOf(ir::BarrierOp barrier) {
-  return {barrier.getGlobal(), barrier.getCopies(), ir::inFlightOf(barrier)};
+  return {barrier.getGlobal(), barrier.getCopies(), static_cast<int64_t>(barrier.getInFlight())};
 }
 
 /// What is numbered modulo the slots of a ring.
@@ -199,7 +198,7 @@ bool meet(Value a, Value b) {
 bool leavesInFlight(ir::KernelOp kernel) {
   return kernel
       .walk([](ir::BarrierOp barrier) {
-        return ir::inFlightOf(barrier) > 0 ? WalkResult::interrupt() : WalkResult::advance();
+        return barrier.getInFlight() > 0 ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }

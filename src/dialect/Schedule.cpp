@@ -7,7 +7,6 @@
 #include "dialect/Schedule.h"
 
 #include "dialect/BrokenConstraint.h"
-#include "dialect/InFlight.h"
 
 using namespace mlir;
 
@@ -26,7 +25,7 @@ static constexpr StringLiteral applied[] = {time,    arrival, pipeline, noEpilog
                                             buffers, unrolls, unrolled, trip,       staggered};
 static constexpr StringLiteral all[] = {time,      arrival,  pipeline,  noEpilogue, role,
                                         roles,     buffers,  unrolls,   unrolled,   trip,
-                                        remainder, inserted, registers, staggered,  inFlightName};
+                                        remainder, inserted, registers, staggered};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -159,18 +158,6 @@ void setTrip(Operation *op, LoopPart part, int64_t number) {
 
 void eraseTrip(Operation *op) { op->removeDiscardableAttr(trip); }
 
-int64_t inFlightOf(BarrierOp barrier) {
-  auto number = barrier->getAttrOfType<IntegerAttr>(inFlightName);
-  return number ? number.getInt() : 0;
-}
-
-void setInFlight(BarrierOp barrier, int64_t operations) {
-  if (operations == 0)
-    barrier->removeDiscardableAttr(inFlightName);
-  else
-    barrier->setAttr(inFlightName, Builder(barrier.getContext()).getI64IntegerAttr(operations));
-}
-
 Operation *anchorOf(Operation *op) {
   const Insertion where = *insertionOf(op);
   if (where == Insertion::Start || where == Insertion::End)
@@ -282,14 +269,6 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
                    copy.getNumber() < copy.getCount()
                ? ""
                : "it is no copy of an operation in a loop, numbered below the number of copies";
-  }
-  if (name == inFlightName) {
-    auto number = dyn_cast<IntegerAttr>(value);
-    auto barrier = dyn_cast<BarrierOp>(op);
-    return number && number.getType().isInteger(64) && number.getInt() >= 1 && barrier &&
-                   barrier.getCopies()
-               ? ""
-               : "it is no number of copy operations, at least 1, of a barrier with copies";
   }
   if (name == staggered)
     return isa<UnitAttr>(value) && isa<IterateOp>(op) ? "" : "it is no unit of a loop";

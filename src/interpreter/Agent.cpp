@@ -7,7 +7,6 @@
 #include "interpreter/Agent.h"
 
 #include "diagnostic/Fail.h"
-#include "dialect/InFlight.h"
 #include "runtime/Tables.h"
 #include "symbolic/Node.h"
 
@@ -80,7 +79,7 @@ void Agent::advance() {
 std::optional<Agent::End> Agent::endAt(ir::BarrierOp barrier) const {
   if (!barrier.getCopies())
     return std::nullopt;
-  return End{barriers_ + 1, copies_ - ir::inFlightOf(barrier)};
+  return End{barriers_ + 1, copies_ - static_cast<int64_t>(barrier.getInFlight())};
 }
 
 void Agent::step() {

@@ -117,6 +117,7 @@ wave.kernel @half(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1
 
 // What stays in flight are copies that the barrier would end.
 wave.kernel @in_flight(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  // expected-error @below {{barrier: its attribute wave.in_flight is part of no schedule: it is no number of copy operations, at least 1, of a barrier with copies [schedule-attribute]}}
-  wave.barrier {wave.in_flight = 1 : i64}
+  // expected-error @below {{barrier (C2): it leaves copies in flight, and waits for none [barrier-c2]}}
+  // expected-note @unknown {{help: write copies, or leave in_flight out}}
+  wave.barrier in_flight 1
 }

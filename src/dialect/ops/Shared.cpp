@@ -32,11 +32,16 @@ static LogicalResult verifySlot(Operation *op, ErrorId id, StringRef what, RingT
 
 LogicalResult BarrierOp::verify() {
   // C1
-  if (!getHalf() || !(*this)->getParentOfType<RoleOp>())
+  if (getHalf() && (*this)->getParentOfType<RoleOp>())
+    return BrokenConstraint(*this, "barrier-c1",
+                            "barrier (C1): half of the waves of a role would wait")
+        .help("leave half out, or put the barrier into a kernel without roles");
+  // C2
+  if (getInFlight() == 0 || getCopies())
     return success();
-  return BrokenConstraint(*this, "barrier-c1",
-                          "barrier (C1): half of the waves of a role would wait")
-      .help("leave half out, or put the barrier into a kernel without roles");
+  return BrokenConstraint(*this, "barrier-c2",
+                          "barrier (C2): it leaves copies in flight, and waits for none")
+      .help("write copies, or leave in_flight out");
 }
 
 bool BarrierOp::isTakenBy(int64_t wave, int64_t waves) {

@@ -239,7 +239,8 @@ def Wave_BarrierOp : Wave_ComputeOp<"barrier", [MemoryEffects<[MemRead, MemWrite
   let description = [{
     What a wave did to shared memory before it is done for every wave behind it; with
     `global` also what it did to the memories of the caller, and with `copies` the copies
-    that it began. One that a schedule has inserted (dialect/Schedule.h) stays; any other one is
+    that it began, but for those of the last `in_flight` copy operations that the wave has executed:
+    PlaceBarriers says so where the chip's waves can wait for a number of copies. One that a schedule has inserted (dialect/Schedule.h) stays; any other one is
     there as long as something needs it.
 
     With `half` it is a conditional barrier: that half of the workgroup's waves waits at it, and the
@@ -248,15 +249,19 @@ def Wave_BarrierOp : Wave_ComputeOp<"barrier", [MemoryEffects<[MemRead, MemWrite
 
     Constraints:
     * (C1) One with `half` stands in no role.
+    * (C2) One with `in_flight` has `copies`.
 
     Example:
     ```mlir
-    wave.barrier copies
+    wave.barrier copies in_flight 2
     wave.barrier half <second>
     ```
   }];
-  let arguments = (ins UnitAttr:$global, UnitAttr:$copies, OptionalAttr<Wave_WaveHalfAttr>:$half);
-  let assemblyFormat = "(`half` $half^)? (`global` $global^)? (`copies` $copies^)? attr-dict";
+  let arguments = (ins UnitAttr:$global, UnitAttr:$copies, OptionalAttr<Wave_WaveHalfAttr>:$half,
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntNonNegative]>, "0">:$in_flight);
+  let assemblyFormat = [{
+    (`half` $half^)? (`global` $global^)? (`copies` $copies^)? (`in_flight` $in_flight^)? attr-dict
+  }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// Whether wave number `wave` of `waves` waits at it.

@@ -26,7 +26,6 @@
 #include "analysis/Barriers.h"
 #include "analysis/Nodes.h"
 #include "dialect/BrokenConstraint.h"
-#include "dialect/InFlight.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
 
@@ -156,7 +155,7 @@ private:
     if (!reach.copies)
       return;
     barrier.setCopies(true);
-    ir::setInFlight(barrier, 0);
+    barrier.setInFlight(0);
   }
 
   void weaken(ir::BarrierOp barrier) {
@@ -173,13 +172,13 @@ private:
       barrier.setGlobal(isGlobal);
     if (!endsCopies)
       return;
-    const int64_t inFlight = ir::inFlightOf(barrier);
+    const uint64_t inFlight = barrier.getInFlight();
     barrier.setCopies(false);
-    ir::setInFlight(barrier, 0);
+    barrier.setInFlight(0);
     if (!firstConflict())
       return;
     barrier.setCopies(true);
-    ir::setInFlight(barrier, inFlight);
+    barrier.setInFlight(inFlight);
   }
 
   /// As many copies as nothing needs yet, of all barriers evenly: a wait that leaves many in flight
@@ -214,9 +213,9 @@ private:
   }
 
   static void setSteps(ArrayRef<ir::BarrierOp> barriers, size_t steps) {
-    for (auto [i, barrier] : llvm::enumerate(barriers))
-      ir::setInFlight(barrier,
-                      static_cast<int64_t>((steps + barriers.size() - 1 - i) / barriers.size()));
+    size_t left = steps + barriers.size() - 1;
+    for (ir::BarrierOp barrier : barriers)
+      barrier.setInFlight(left-- / barriers.size());
   }
 };
 } // namespace

@@ -8,8 +8,6 @@
 
 #include <algorithm>
 
-#include "dialect/InFlight.h"
-
 using namespace mlir;
 
 namespace wave::gpu {
@@ -21,7 +19,7 @@ static bool hasCopies(Operation *op) {
 static bool leavesInFlight(ir::KernelOp kernel) {
   return kernel
       .walk([](ir::BarrierOp barrier) {
-        return ir::inFlightOf(barrier) > 0 ? WalkResult::interrupt() : WalkResult::advance();
+        return barrier.getInFlight() > 0 ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -32,7 +30,7 @@ CopiesInFlight::CopiesInFlight(ir::KernelOp kernel)
 void CopiesInFlight::writeCounts(const LaneTarget &target) const {
   for (auto [barrier, wait] : waits)
     target.leaveInFlight(
-        wait, leastBefore(barrier->getBlock(), Block::iterator(barrier), ir::inFlightOf(barrier)));
+        wait, leastBefore(barrier->getBlock(), Block::iterator(barrier), barrier.getInFlight()));
 }
 
 /// Fewer than there are is always right, and so operations in conditions count as none.

@@ -5,7 +5,7 @@
 // In a loop that copies two steps ahead, the copy of the step before stays in flight.
 // CHECK-LABEL: wave.kernel @ahead
 // CHECK: wave.iterate
-// CHECK: wave.barrier copies {wave.in_flight = 1 : i64}
+// CHECK: wave.barrier copies in_flight 1
 // CHECK-NOT: wave.barrier
 // CHECK: wave.copy
 wave.kernel @ahead(%a: !wave.memory<[M = 64, K = 640], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64], f32>) bindings {M = 64, K = 640} grid [1, 1, 1] {
