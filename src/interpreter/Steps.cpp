@@ -86,13 +86,14 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
                             : splat(axesOf(type), dtypeOf(type), poison);
   const Parts::Mask &mask = parts.heldBy(agents[number].wave(), type);
   const Parts::Mask inSlice = sliceMask(op);
+  const bool isEmpty = op.getAccumulated() && agents[number].evaluate(op.getAccumulated()) == 0;
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i] && inSlice[i]) {
       touch(number, access, i);
       const Ring::Element &element = ring.at(access.slot, i);
       if (element.number != count)
         reportStale(access, ring, element, count);
-      tile[i] = element.value;
+      tile[i] = isEmpty ? Number(0.0) : element.value;
     }
   agents[number].set(op.getResult(), std::move(tile));
 }

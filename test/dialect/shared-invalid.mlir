@@ -75,6 +75,17 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
 
 // -----
 
+// shared_read C5
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %one = wave.index 1
+  // expected-error @below {{shared_read (C5): it says whether an MMA has accumulated in a ring, which is not in tensor memory [shared_read-c5]}}
+  // expected-note @unknown {{help: leave accumulated out}}
+  %0 = wave.shared_read %b accumulated %one : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
 // slice C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>

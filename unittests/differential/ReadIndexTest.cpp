@@ -35,7 +35,7 @@ std::vector<Tensor> inputsOf(const CompiledKernel &compiled, const Bindings &siz
     GuardedTensor tensor(shapeOf(argument), argument.dtype, Layout::RowMajor, random);
     tensor.fillWithIntegers(3, random);
     Tensor own = tensor.tensor().to(argument.dtype);
-    if (argument.name == "pages")
+    if (argument.name == "pages" || argument.name == "lengths")
       for (int64_t at = 0; at < own.num_elements(); ++at)
         own.set({at}, static_cast<double>(pages[static_cast<size_t>(at) % pages.size()]));
     tensors.push_back(own);
@@ -109,6 +109,40 @@ Kernel persistentGather(DType dtype) {
       const IndexMapping from{.inputs = {M = i + PAGE, N = j}, .outputs = {M = i, N = j}};
       const IndexMapping to{.inputs = {M = i, N = j}, .outputs = {K = i + OFFSET, N = j}};
       write(read(a, {.mapping = from, .fill = -7}), c, {.mapping = to});
+      set_symbol(T, tile + NUM_CTAS);
+    });
+  });
+}
+
+/// A persistent product whose sums have as many steps as a table says, which may be none: for each
+/// tile, or, where it is `nested`, for each of three loops that follow each other.
+Kernel raggedGemm(bool nested) {
+  constexpr Symbol ROW{"ROW"};
+  Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE);
+  Memory lengths("lengths", {PAGES}, i32), c("c", {M, N}, f32);
+  const Constraints constraints = {GridConstraint{NUM_CTAS},      WorkgroupConstraint{M, 128, 0},
+                                   WorkgroupConstraint{N, 64, 1}, TilingConstraint{K, 32},
+                                   TilingConstraint{T},           TilingConstraint{J, 1}};
+  return Kernel("ragged", {a, b, lengths, c}, constraints, [&] {
+    iterate({.axis = T, .start = WORKGROUP_0, .condition = T < ceildiv(M, 128)}, [&] {
+      Register tile = self_index(T, i64);
+      set_symbol(ROW, tile * 128);
+      const IndexMapping from{.inputs = {M = i + ROW, K = j}, .outputs = {M = i, K = j}};
+      const IndexMapping to{.inputs = {M = i, N = j}, .outputs = {M = i + ROW, N = j}};
+      Register zero({M, N}, f32, 0.0);
+      const auto product = [&](const Expr &at, const Register &start) {
+        Register steps = read(lengths, {.mapping = IndexMapping{.inputs = {PAGES = at}}});
+        return iterate({.axis = K, .end = steps * 32, .tag = "k_loop"}, {start}, [&](Register acc) {
+          return mma(read(a, {.mapping = from, .tag = "read_a"}), read(b, {.tag = "read_b"}), acc);
+        });
+      };
+      const auto products = [&](const Register &start) {
+        return iterate({.axis = J, .end = 3}, {start}, [&](Register acc) {
+          set_symbol(OFFSET, tile + self_index(J, i64));
+          return product(OFFSET, acc);
+        });
+      };
+      write(nested ? products(zero) : product(T, zero), c, {.mapping = to});
       set_symbol(T, tile + NUM_CTAS);
     });
   });
@@ -204,6 +238,13 @@ TEST(ReadIndex, PersistentGather) {
           persistentGather(i32),
           {M = m, N = 32, K = tiles * 32, PAGES = tables, TILES = tiles, NUM_CTAS = workgroups},
           {3, -2, 7, 0, 5, 4, -100});
+}
+
+/// Nothing is read from accumulators in tensor memory to which no MMA has added.
+TEST(ReadIndex, RaggedProduct) {
+  for (const bool nested : {false, true})
+    expectAllEqual(raggedGemm(nested), {M = 300, N = 64, K = 70, PAGES = 3, NUM_CTAS = 2},
+                   {2, 0, 100});
 }
 
 /// A table of any permutation, sizes open or known; proved for all sizes.

@@ -95,16 +95,25 @@ LogicalResult SharedReadOp::verify() {
         .help(hasDim ? "slice the products that read it" : "slice along a dimension of the ring");
   // C4
   const bool isLater = slice && slice.getNumber() > 0;
-  if (isLater == (getInto() != nullptr) &&
-      (!isLater || getInto().getType() == getResult().getType()))
+  if (isLater != (getInto() != nullptr) ||
+      (isLater && getInto().getType() != getResult().getType()))
+    return BrokenConstraint(*this, "shared_read-c4",
+                            isLater
+                                ? "shared_read (C4): slice " + std::to_string(slice.getNumber()) +
+                                      " is read into no tile of the result's type"
+                                : "shared_read (C4): it is read into a tile, and is no slice "
+                                  "after the first")
+        .help("read the first slice into nothing, and each other one into the result of the slice "
+              "before it");
+  // C5
+  auto ring = getRing().getDefiningOp<AllocateOp>();
+  if (!getAccumulated() || !ring || ring.getInTensorMemory())
     return success();
-  return BrokenConstraint(*this, "shared_read-c4",
-                          isLater ? "shared_read (C4): slice " + std::to_string(slice.getNumber()) +
-                                        " is read into no tile of the result's type"
-                                  : "shared_read (C4): it is read into a tile, and is no slice "
-                                    "after the first")
-      .help("read the first slice into nothing, and each other one into the result of the slice "
-            "before it");
+  return BrokenConstraint(
+             *this, "shared_read-c5",
+             "shared_read (C5): it says whether an MMA has accumulated in a ring, which "
+             "is not in tensor memory")
+      .help("leave accumulated out");
 }
 
 LogicalResult MmaWaitOp::verify() {

@@ -77,9 +77,13 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments]
     * (C2) A tile `in_place` is used by nothing but products, as an operand.
     * (C3) `slice`, if present, is along a dimension of the ring; the tile is not `in_place`.
     * (C4) `into` is there for every slice but the first, and has the type of `result`.
+    * (C5) With `accumulated` the ring is in tensor memory.
 
     With a `slice` the elements in it are read; the others are those of `into`, the tile that the
     slice before it gives, and those of the first slice are not specified.
+
+    `accumulated` is 0 where no MMA has added to an accumulator: then nothing is in the slot, and
+    the tile is 0.  Where it is absent, one always has.
 
     Example:
     ```mlir
@@ -87,15 +91,16 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments]
     ```
   }];
   let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
-                       Optional<Wave_TileType>:$into, UnitAttr:$in_place,
+                       Optional<Index>:$accumulated, Optional<Wave_TileType>:$into, UnitAttr:$in_place,
                        OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$ring,
       "::mlir::Value":$slot, "::mlir::UnitAttr":$in_place, "::mlir::StringAttr":$tag), [{
-    build($_builder, $_state, result, ring, slot, ::mlir::Value(), in_place, tag, SliceAttr());
+    build($_builder, $_state, result, ring, slot, ::mlir::Value(), ::mlir::Value(), in_place, tag,
+          SliceAttr());
   }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
-    $ring (`slot` $slot^)? (`in_place` $in_place^)? (`into` $into^ ` ` `(` type($into) `)`)? attr-dict
+    $ring (`slot` $slot^)? (`in_place` $in_place^)? (`accumulated` $accumulated^)? (`into` $into^ ` ` `(` type($into) `)`)? attr-dict
     `:` type($ring) `->` type($result)
   }];
   let hasVerifier = 1;

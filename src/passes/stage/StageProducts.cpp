@@ -14,6 +14,8 @@
 #include "analysis/TensorSums.h"
 #include "dialect/BrokenConstraint.h"
 #include "passes/Passes.h"
+#include "passes/stage/AccumulatedSteps.h"
+#include "symbolic/Node.h"
 
 using namespace mlir;
 
@@ -30,7 +32,7 @@ struct StageProducts : impl::StageProductsBase<StageProducts> {
       if (mma.getInTensorMemory())
         products.push_back(mma);
     });
-    llvm::MapVector<Value, analysis::TensorSum> sums;
+    llvm::MapVector<Value, ir::MmaOp> sums; // by where they are whole
     for (ir::MmaOp mma : products) {
       std::string reason;
       const analysis::TensorSum sum = analysis::tensorSumOf(mma, reason);
@@ -43,10 +45,10 @@ struct StageProducts : impl::StageProductsBase<StageProducts> {
                       "mma_type out"));
         return signalPassFailure();
       }
-      sums.insert({sum.whole, sum});
+      sums.insert({sum.whole, mma});
     }
-    for (auto &[whole, sum] : sums)
-      stageSum(sum);
+    for (auto &[whole, mma] : sums)
+      stageSum(mma);
     for (ir::MmaOp mma : products)
       for (auto [operand, name] :
            {std::pair(&mma.getLhsMutable(), "lhs"), std::pair(&mma.getRhsMutable(), "rhs")})
@@ -55,7 +57,11 @@ struct StageProducts : impl::StageProductsBase<StageProducts> {
   }
 
 private:
-  void stageSum(const analysis::TensorSum &sum) {
+  void stageSum(ir::MmaOp mma) {
+    std::string reason;
+    ir::IndexValues indices;
+    const Expr steps = accumulatedSteps(analysis::tensorSumOf(mma, reason).whole, indices);
+    const analysis::TensorSum sum = analysis::tensorSumOf(mma, reason); // loops may be others now
     const auto tile = cast<ir::TileType>(sum.whole.getType());
     const Location loc = sum.whole.getLoc();
     // The number is the sum's own, which no lane holds.
@@ -68,6 +74,9 @@ private:
     auto write = ir::SharedWriteOp::create(builder, loc, sum.whole, ring, {}, builder.getUnitAttr(),
                                            StringAttr());
     auto read = ir::SharedReadOp::create(builder, loc, tile, ring, {}, UnitAttr(), StringAttr());
+    builder.setInsertionPoint(read);
+    if (const std::optional<int64_t> count = symbolic::constantOf(steps); !count || *count == 0)
+      read.getAccumulatedMutable().assign(indices.create(builder, loc, steps));
     Value(sum.whole).replaceAllUsesExcept(read.getResult(), write);
   }
 

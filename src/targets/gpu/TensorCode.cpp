@@ -66,32 +66,6 @@ LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
   return {always};
 }
 
-TensorCode::Complete TensorCode::completeWhere(LaneCode &code, Value accumulator) {
-  // What a loop carries has been added to only where the loop has had a step.
-  if (isa<BlockArgument>(accumulator) || accumulator.getDefiningOp<ir::RegisterOp>())
-    return {Complete::Never, {}};
-  auto loop = accumulator.getDefiningOp<ir::IterateOp>();
-  if (!loop)
-    return {Complete::Always, {}};
-  const unsigned number = cast<OpResult>(accumulator).getResultNumber();
-  const Complete before = completeWhere(code, loop.getInit()[number]);
-  if (before.kind == Complete::Always)
-    return before;
-  Complete here = completeWhere(code, loop.getYield().getValues()[number]);
-  const std::optional<int64_t> count = loop.getConstantCount();
-  if (here.kind == Complete::Never || count == 0)
-    return before;
-  if (!count) {
-    Value has = positions.emitCondition(code, positions.exprOf(loop.getCount()));
-    here = {Complete::Where,
-            here.condition ? code.call("llvm.and", {here.condition, has}, has.getType()) : has};
-  }
-  if (here.kind == Complete::Always || before.kind == Complete::Never)
-    return here;
-  return {Complete::Where,
-          code.call("llvm.or", {before.condition, here.condition}, here.condition.getType())};
-}
-
 /// In the order of TileLayouts::ofMma: columns, then rows.
 LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   constexpr int64_t lanesOfWarp = 32, laneShift = 16; // NVIDIA PTX ISA, "Tensor Memory Addressing"
@@ -124,9 +98,7 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
 
 TileRegisters TensorCode::load(LaneCode &code, ir::SharedReadOp op) {
   const ir::TileType tile = op.getResult().getType();
-  ir::SharedWriteOp write = analysis::ringWriteOf(ir::productInto(op.getRing()));
-  const Complete complete = completeWhere(code, write.getValue());
-  if (complete.kind == Complete::Always)
+  if (!op.getAccumulated())
     return {tile, loadParts(code, op)};
   const SmallVector<Type> types = TileRegisters::typesOf(tile);
   auto zeros = [&] {
@@ -136,9 +108,10 @@ TileRegisters TensorCode::load(LaneCode &code, ir::SharedReadOp op) {
                                             LaneCode::countOf(type)));
     return vectors;
   };
-  if (complete.kind == Complete::Never)
+  if (ir::constantOf(op.getAccumulated()) == 0)
     return {tile, zeros()};
-  return {tile, code.branch(complete.condition, types, [&] { return loadParts(code, op); }, zeros)};
+  Value isThere = positions.emitCondition(code, positions.exprOf(op.getAccumulated()));
+  return {tile, code.branch(isThere, types, [&] { return loadParts(code, op); }, zeros)};
 }
 
 } // namespace wave::gpu

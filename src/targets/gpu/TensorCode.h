@@ -31,12 +31,6 @@ private:
   Value columnOf(LaneCode &code, Value ring, Value slot);
   /// An operand in place; `dim` is the one that is not the reduction.
   Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim);
-  /// Where an MMA has added to an accumulator: loops may have no steps, and follow each other.
-  struct Complete {
-    enum Kind : uint8_t { Never, Where, Always } kind;
-    Value condition; ///< of Where, an i1
-  };
-  Complete completeWhere(LaneCode &code, Value accumulator);
   LaneCode::Values loadParts(LaneCode &code, ir::SharedReadOp op);
 
   const TensorTarget &target;
