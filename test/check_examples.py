@@ -63,6 +63,11 @@ PRELUDES = {
                    %b = wave.allocate "b" : !wave.ring<4, [N = 64, K = 32], f16>
                    wave.role "load" waves 1 {}
                    wave.role "mma" waves 1 {}"""),
+    "scalar_write": ("", """%ring = wave.allocate "next" : !wave.ring<2, [SCALAR = 1], i64>
+                   %next = wave.index 3
+                   %slot = wave.index 1"""),
+    "scalar_read": ("", """%ring = wave.allocate "next" : !wave.ring<2, [SCALAR = 1], i64>
+                   %slot = wave.index 1"""),
     "mask": ("", """%0 = wave.register 0.0 : f32 : !wave.tile<[M = 64, K = 32], f32>
                    %k = wave.index 32"""),
     "iterate": ("%a: !wave.memory<[K], f32>", """wave.tiling_constraint K tile BLOCK_K

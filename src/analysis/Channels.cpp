@@ -26,9 +26,9 @@ SmallVector<StagedChannel> stagedChannelsOf(ir::KernelOp kernel) {
     for (Value ring : channel.rings()) {
       const SmallVector<Operation *> users(ring.getUsers()); // the last one first
       for (Operation *user : llvm::reverse(users))
-        if (auto read = dyn_cast<ir::SharedReadOp>(user))
-          channel.reads.push_back(read);
-        else if (isa<ir::CopyOp, ir::SharedWriteOp>(user))
+        if (isa<ir::SharedReadOp, ir::ScalarReadOp>(user))
+          channel.reads.push_back(user);
+        else if (isa<ir::CopyOp, ir::SharedWriteOp, ir::ScalarWriteOp>(user))
           channel.fills.push_back(user);
     }
   });

@@ -16,8 +16,8 @@ namespace wave::analysis {
 /// A channel with the one of each of its steps.
 struct StagedChannel {
   ir::ChannelOp op;
-  mlir::SmallVector<mlir::Operation *> fills; ///< wave.copy, or wave.shared_write
-  mlir::SmallVector<ir::SharedReadOp> reads;
+  mlir::SmallVector<mlir::Operation *> fills; ///< wave.copy, wave.shared_write or wave.scalar_write
+  mlir::SmallVector<mlir::Operation *> reads; ///< wave.shared_read or wave.scalar_read
   ir::AcquireOp acquire;
   ir::CommitOp commit;
   ir::WaitOp wait;

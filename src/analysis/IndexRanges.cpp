@@ -94,12 +94,18 @@ void IndexRanges::addReadRange(const std::string &symbol, ir::ReadIndexOp read) 
   ranges[symbol] = range;
 }
 
-/// Of a counter, of what a loop carries, or of what is read.
+/// Of a counter, of what a loop carries, or of what is read, from memory or from another role.
 void IndexRanges::addRange(const std::string &symbol) {
   const Value root = values.root(symbol);
   if (auto read = root ? root.getDefiningOp<ir::ReadIndexOp>() : ir::ReadIndexOp();
       read && !ranges.contains(symbol))
     addReadRange(symbol, read);
+  if (auto read = root ? root.getDefiningOp<ir::ScalarReadOp>() : ir::ScalarReadOp();
+      read && !ranges.contains(symbol))
+    if (ir::ScalarWriteOp write = ir::scalarWriteOf(read.getRing())) {
+      ranges[symbol] = {}; // it may have been read itself
+      ranges[symbol] = boundsOf(values.of(write.getValue()));
+    }
   auto argument = dyn_cast_or_null<BlockArgument>(root);
   auto loop =
       argument ? dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp()) : ir::IterateOp();

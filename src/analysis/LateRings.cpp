@@ -18,7 +18,8 @@ bool isBehindCopies(Operation *op) {
   for (Operation *later = op; later; later = later->getNextNode())
     if (later
             ->walk([](Operation *inner) {
-              return isa<ir::CopyOp, ir::SharedReadOp>(inner) || ir::isStepOfUse(inner)
+              return isa<ir::CopyOp, ir::SharedReadOp>(inner) ||
+                             (ir::isStepOfUse(inner) && !ir::isOfScalars(inner))
                          ? WalkResult::interrupt()
                          : WalkResult::advance();
             })
@@ -33,7 +34,8 @@ static bool isReadElsewhere(Operation *op) {
   return own && llvm::any_of(own->getBlock()->getOps<ir::RoleOp>(), [&](ir::RoleOp other) {
            return other != own && other
                                       ->walk([](Operation *inner) {
-                                        return isa<ir::WaitOp, ir::SharedReadOp>(inner)
+                                        return isa<ir::WaitOp, ir::SharedReadOp>(inner) &&
+                                                       !ir::isOfScalars(inner)
                                                    ? WalkResult::interrupt()
                                                    : WalkResult::advance();
                                       })

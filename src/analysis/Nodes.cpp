@@ -17,8 +17,9 @@ namespace wave::analysis {
 NodeList nodesOf(ir::KernelOp kernel) {
   NodeList nodes;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == kernel || ir::isDeclaration(op) || ir::isIndex(op) || isa<ir::YieldOp>(op) ||
-        ir::insertionOf(op))
+    const bool isTaggedRead = isa<ir::ReadIndexOp>(op) && !tagOf(op).empty();
+    if (op == kernel || ir::isDeclaration(op) || (ir::isIndex(op) && !isTaggedRead) ||
+        isa<ir::YieldOp>(op) || ir::insertionOf(op) || ir::isOfScalars(op))
       return;
     nodes.push_back({op});
     if (isa<ir::CopyOp>(op))
@@ -84,6 +85,7 @@ static std::string componentOf(Operation *op) {
       break;
     const ir::SliceAttr slice = ir::sliceOf(&other); // slices count as the operation that they were
     number += other.getName() == op->getName() && !ir::insertionOf(&other) &&
+              (ir::isOfScalars(op) || !ir::isOfScalars(&other)) &&
               !(slice && slice.getNumber() + 1 < slice.getCount());
   }
   const ir::SliceAttr slice = ir::sliceOf(op);

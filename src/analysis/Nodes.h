@@ -11,7 +11,7 @@
 //   GlobalRead   wave.read
 //   GlobalWrite  wave.write
 //   Arrival      the arrival of a wave.copy
-//   SharedRead, Mma, Copy, Iterate, ...   the operation of that name
+//   SharedRead, Mma, Copy, Iterate, ReadIndex, ...   the operation of that name
 //
 // A path names loops from the outside in, by tag or by number, then an operation and its number
 // among those of its name in that block: "k_loop/mma:0".
@@ -35,7 +35,8 @@ struct Node {
 using NodeList = mlir::SmallVector<Node>;
 
 /// All of a kernel in the form staged, in program order: what computes, loads, stores or hands
-/// over, and loops; not what a schedule has inserted.
+/// over, loops, and what is read as an index and has a tag; not what a schedule has inserted, and
+/// not the way of scalars to other roles, which follows from roles.
 NodeList nodesOf(ir::KernelOp kernel);
 
 /// "mma", "k_loop"; empty for none.

@@ -96,6 +96,10 @@ private:
       addAccess(Kind::Write, op, copy.getRing(), copy.getSlot(), items);
     else if (auto write = dyn_cast<ir::SharedWriteOp>(op))
       addAccess(Kind::Write, op, write.getRing(), write.getSlot(), items);
+    else if (auto write = dyn_cast<ir::ScalarWriteOp>(op))
+      addAccess(Kind::Write, op, write.getRing(), write.getSlot(), items);
+    else if (auto read = dyn_cast<ir::ScalarReadOp>(op))
+      addAccess(Kind::Read, op, read.getRing(), read.getSlot(), items);
     else if (auto read = dyn_cast<ir::SharedReadOp>(op))
       addAccess(Kind::Read, op, read.getRing(), read.getSlot(), items);
     else if (auto mma = dyn_cast<ir::MmaOp>(op)) {

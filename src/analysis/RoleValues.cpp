@@ -75,6 +75,21 @@ std::string RoleValues::stepOf(Value argument) {
          of(loop.getYield().getNext()).str();
 }
 
+/// What another role has handed over, where both ends name the same use; null elsewhere.
+Value RoleValues::writtenFor(ir::ScalarReadOp read) {
+  ir::ScalarWriteOp write = ir::scalarWriteOf(read.getRing());
+  ir::ChannelOp channel = ir::channelOf(read.getRing());
+  if (!write || !channel)
+    return {};
+  Value written, taken; // sequence indices
+  for (Operation *step : channel.getChannel().getUsers())
+    if (isa<ir::AcquireOp>(step) && step->getBlock() == write->getBlock())
+      written = ir::sequenceIndexOf(step);
+    else if (isa<ir::WaitOp>(step) && step->getBlock() == read->getBlock())
+      taken = ir::sequenceIndexOf(step);
+  return written && taken && of(written).same_as(of(taken)) ? write.getValue() : Value();
+}
+
 /// The same name for the same number.
 std::string RoleValues::nameOf(Value root) {
   if (auto found = classes.find(root); found != classes.end())
@@ -97,8 +112,11 @@ std::string RoleValues::nameOf(Value root) {
 Expr RoleValues::renamed(const Expr &expr) {
   Bindings names;
   for (const std::string &symbol : symbolic::symbolsOf(expr))
-    if (Value root = values.root(symbol))
-      names.set(symbol, Expr::symbol(nameOf(root)));
+    if (Value root = values.root(symbol)) {
+      auto scalar = root.getDefiningOp<ir::ScalarReadOp>();
+      Value written = scalar ? writtenFor(scalar) : Value();
+      names.set(symbol, written ? of(written) : Expr::symbol(nameOf(root)));
+    }
   return symbolic::substitute(expr, names);
 }
 

@@ -5,10 +5,10 @@
 // Each role computes the indices that it needs in loops of its own.  Two are equal in all
 // executions if they are the same expression over equal indices: sizes, ids of the workgroup, what
 // is read from memory that nobody writes at equal places, and what loops count and carry, where
-// they start equal and each step keeps them so.  That is found as value numbering finds it: all
-// indices that loops carry at one depth are taken for equal, and classes are split until their
-// steps agree (Alpern, Wegman and Zadeck, "Detecting equality of variables in programs", POPL
-// 1988).
+// they start equal and each step keeps them so.  What is taken out of a channel is what was put in
+// for the use with the same sequence index.  That is found as value numbering finds it: all indices
+// that loops carry at one depth are taken for equal, and classes are split until their steps agree
+// (Alpern, Wegman and Zadeck, "Detecting equality of variables in programs", POPL 1988).
 //
 // The symbol of a class stands for its value in one trip of the loops around it.  Loops whose
 // counters have one symbol take the same trips.
@@ -39,6 +39,7 @@ public:
 private:
   Expr renamed(const Expr &expr);
   std::string nameOf(mlir::Value root);
+  mlir::Value writtenFor(ir::ScalarReadOp read);
   std::string stepOf(mlir::Value argument);
   bool split();
 

@@ -68,7 +68,8 @@ std::optional<Roles> rolesOf(ir::KernelOp kernel) {
   for (auto op : kernel.getBlock()->getOps<ir::ChannelOp>()) {
     result.channels.push_back({op, op.getDepth(), rolesNamed(op.getProducers()),
                                rolesNamed(op.getConsumers()), place, isOfAccumulators(op),
-                               isFilledByLanes(op), op.getScope() == ir::ChannelScope::Pair});
+                               isFilledByLanes(op), op.getScope() == ir::ChannelScope::Pair,
+                               ir::holdsScalar(op.getRings().front())});
     place += 2 * Channel::barrierBytes * op.getDepth();
   }
   result.tensorColumns = tensorColumnsOf(kernel);

@@ -38,9 +38,10 @@ struct Channel {
   mlir::SmallVector<size_t> producers, consumers; ///< among the roles
   int64_t barriers; ///< where they begin, bytes of the workgroup's shared memory
 
-  bool isOfSums = false;  ///< in tensor memory
-  bool isByLanes = false; ///< lanes write what they have computed
-  bool isOfPair = false;  ///< two workgroups multiply with it together, or into it
+  bool isOfSums = false;    ///< in tensor memory
+  bool isByLanes = false;   ///< lanes write what they have computed
+  bool isOfPair = false;    ///< two workgroups multiply with it together, or into it
+  bool isOfScalars = false; ///< a lane writes an index
 
   mlir::OperandRange rings() const { return ir::ChannelOp(op).getRings(); }
   /// Of the barrier that says that a slot is full, or empty.

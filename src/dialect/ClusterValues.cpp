@@ -57,6 +57,12 @@ bool ClusterValues::findDifferent(IterateOp loop) {
 bool ClusterValues::isSame(const Expr &expr) {
   for (const std::string &symbol : symbolic::symbolsOf(expr))
     if (Value root = indices.root(symbol)) {
+      if (auto scalar = root.getDefiningOp<ScalarReadOp>()) {
+        ScalarWriteOp write = scalarWriteOf(scalar.getRing());
+        if (!write || !isSame(write.getValue()))
+          return false;
+        continue;
+      }
       auto read = root.getDefiningOp<ReadIndexOp>();
       if (read ? !llvm::all_of(read.getAt(), [&](Value at) { return isSame(at); })
                : !same.contains(root))

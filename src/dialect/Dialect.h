@@ -99,6 +99,11 @@ mlir::Value sequenceIndexOf(mlir::Operation *step);
 mlir::OperandRange placeOf(mlir::Operation *step);
 /// The channel of a ring; null where no role hands it over.
 ChannelOp channelOf(mlir::Value ring);
+/// Whether a slot of a ring holds an index; what is put there, if anything; whether the operation
+/// hands indices over: it reads or writes one, or is a step of a channel of them.
+bool holdsScalar(mlir::Value ring);
+ScalarWriteOp scalarWriteOf(mlir::Value ring);
+bool isOfScalars(mlir::Operation *op);
 /// Whose roles a channel is between, as its rings are used (channel-c2).
 ChannelScope scopeOf(ChannelOp channel);
 /// Whether workgroups of a cluster share a copy into a ring of the channel.

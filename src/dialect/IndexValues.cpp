@@ -26,7 +26,7 @@ OperandRange startsOf(Operation *op) { return mutableStartsOf(op); }
 
 static std::optional<MutableOperandRange> mutableSlotOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<MutableOperandRange>>(op)
-      .Case<SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp>(
+      .Case<SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, ScalarReadOp, ScalarWriteOp>(
           [](auto access) { return access.getSlotMutable(); })
       .Default([](Operation *) { return std::nullopt; });
 }

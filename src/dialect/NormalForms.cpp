@@ -92,8 +92,8 @@ static bool hasHalfOfRhs(MmaOp mma) {
 static Form firstForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, Form>(op)
       .Case<AllocateOp, ChannelOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp,
-            AcquireOp, CommitOp, WaitOp, ReleaseOp, DrainOp, BarrierOp, SchedBarrierOp,
-            SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(
+            AcquireOp, CommitOp, WaitOp, ReleaseOp, DrainOp, ScalarWriteOp, ScalarReadOp, BarrierOp,
+            SchedBarrierOp, SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(
           [](Operation *) { return Form::Staged; })
       .Case<RoleOp, IfOp>([](Operation *) { return Form::Scheduled; })
       .Case<ConvertLayoutOp, PartialReduceOp, MmaWaitOp>(

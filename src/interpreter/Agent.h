@@ -58,6 +58,8 @@ public:
   const Bindings &sizes() const { return symbols; }
   const Array &valueOf(mlir::Value value) const { return values.find(value)->second.array; }
   void set(mlir::Value value, Array array) { set(value, {std::move(array), 0}); }
+  /// Gives an index that was handed over its value.
+  void setIndex(mlir::Value index, int64_t value) { indices[index] = value; }
 
   /// The products that run on.
   RunningProducts products;

@@ -98,6 +98,34 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
   agents[number].set(op.getResult(), std::move(tile));
 }
 
+/// One wave stores it.
+void Workgroup::run(size_t number, const Access &access, ir::ScalarWriteOp op) {
+  Ring &ring = rings.find(op.getRing())->second;
+  const int64_t count = ring.counts[number].writes++;
+  if (!checkSlot(access, ring))
+    return;
+  checkUse(number, access, ring, count);
+  if (agents[number].wave() != 0)
+    return;
+  Number value;
+  value.integer = agents[number].evaluate(op.getValue());
+  ring.at(access.slot, 0) = {value, count, op};
+  touch(number, access, 0);
+}
+
+void Workgroup::run(size_t number, const Access &access, ir::ScalarReadOp op) {
+  Ring &ring = rings.find(op.getRing())->second;
+  const int64_t count = ring.countRead(number, {});
+  if (!checkSlot(access, ring))
+    return;
+  checkUse(number, access, ring, count);
+  touch(number, access, 0);
+  const Ring::Element &element = ring.at(access.slot, 0);
+  if (element.number != count)
+    reportStale(access, ring, element, count);
+  agents[number].setIndex(op.getResult(), element.value.integer);
+}
+
 /// When it ends is of no consequence where barriers keep others away until then.
 void Workgroup::run(size_t number, const Access &from, const Access &to, ir::CopyOp op) {
   Agent &agent = agents[number];

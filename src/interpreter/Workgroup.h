@@ -58,6 +58,8 @@ private:
 
   void run(size_t number, const Access &access, ir::SharedWriteOp op);
   void run(size_t number, const Access &access, ir::SharedReadOp op);
+  void run(size_t number, const Access &access, ir::ScalarWriteOp op);
+  void run(size_t number, const Access &access, ir::ScalarReadOp op);
   void run(size_t number, const Access &from, const Access &to, ir::CopyOp op);
   void run(size_t number, const Access &from, const Access &to, ir::CopyOutOp op);
   void run(size_t number, const Access &access, ir::ReadOp op);

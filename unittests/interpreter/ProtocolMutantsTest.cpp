@@ -108,8 +108,9 @@ const Change changes[] = {
      }},
     {"an access is to another slot",
      [](Lowered &lowered, Random &random) {
-       mlir::Operation *access =
-           pick(opsOf<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(lowered), random);
+       mlir::Operation *access = pick(opsOf<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp,
+                                            ir::ScalarReadOp, ir::ScalarWriteOp>(lowered),
+                                      random);
        mlir::Value slot = ir::slotOf(access);
        if (!slot)
          return false;
@@ -122,7 +123,7 @@ const Change changes[] = {
      }},
     {"an access is elsewhere in its block",
      [](Lowered &lowered, Random &random) {
-       mlir::Operation *access = pick(opsOf<ir::CopyOp>(lowered), random);
+       mlir::Operation *access = pick(opsOf<ir::CopyOp, ir::ScalarWriteOp>(lowered), random);
        Steps places;
        for (mlir::Operation *next = access->getNextNode(); next; next = next->getNextNode())
          places.push_back(next);
@@ -164,12 +165,15 @@ const Change changes[] = {
 
 /// A program in roles, made anew for each mutant.
 struct Subject {
+  /// `lists`: i32 that it reads as well, before what it writes.
   Subject(Kernel made, const Bindings &subs, std::vector<Lowering> lowerings, Shape a, Shape b,
-          Shape c, Random &random)
+          Shape c, Random &random, const std::vector<Shape> &lists = {})
       : kernel(std::move(made)), subs(subs), lowerings(std::move(lowerings)) {
     kernel.set_defaults({});
     tensors.emplace_back(a, f16, Layout::RowMajor, random);
     tensors.emplace_back(b, f16, Layout::RowMajor, random);
+    for (const Shape &list : lists)
+      tensors.emplace_back(list, i32, Layout::RowMajor, random);
     for (GuardedTensor &input : tensors)
       input.fillWithIntegers(3, random);
     tensors.emplace_back(c, f32, Layout::RowMajor, random);
@@ -194,9 +198,38 @@ std::vector<Lowering> rolesWith(std::initializer_list<int64_t> buffers, bool has
   return lowerings;
 }
 
-/// The waves of plain loads and MMAs; and persistent kernels on Hopper and on Blackwell, of three
-/// tiles for each workgroup, of three steps each.
-enum class Program { Plain, Hopper, Blackwell };
+/// A persistent product that reads how far the next tile is away, and how many steps a tile has.
+Kernel listed() {
+  constexpr Symbol TILE{"TILE"}, ROW{"ROW"};
+  Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
+      skip("skip", {TOTAL_TILES}, i32), steps("steps", {TOTAL_TILES}, i32), c("c", {M, N}, f32);
+  const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+  const IndexMapping from{.inputs = {M = i + ROW, K = j}, .outputs = {M = i, K = j}};
+  const IndexMapping to{.inputs = {M = i, N = j}, .outputs = {M = i + ROW, N = j}};
+  const IndexMapping of_tile{.inputs = {TOTAL_TILES = TILE}};
+  const Constraints constraints = {GridConstraint{NUM_CTAS}, WorkgroupConstraint{M, BLOCK_M, 0},
+                                   WorkgroupConstraint{N, BLOCK_N, 1}, TilingConstraint{K, BLOCK_K},
+                                   TilingConstraint{TILE}};
+  return Kernel("listed", {a, b, skip, steps, c}, constraints, [&] {
+    iterate({.axis = TILE, .start = WORKGROUP_0, .condition = TILE < TOTAL_TILES}, [&] {
+      Register tile = self_index(TILE, i64);
+      Register count = read(steps, {.mapping = of_tile, .tag = "steps"});
+      Register next = read(skip, {.mapping = of_tile, .tag = "skip"});
+      set_symbol(ROW, tile * BLOCK_M);
+      Register zero({M, N}, f32, 0.0);
+      Register sum = iterate({.axis = K, .end = count * BLOCK_K}, {zero}, [&](Register acc) {
+        Register x = read(a, {.mapping = from, .tag = "read_a"}), y = read(b, {.tag = "read_b"});
+        return mma(x, y, acc, {.tag = "mma"});
+      });
+      write(sum, c, {.mapping = to, .tag = "write"});
+      set_symbol(TILE, tile + maximum(next, 1));
+    });
+  });
+}
+
+/// The waves of plain loads and MMAs; persistent kernels on Hopper and on Blackwell, of three
+/// tiles for each workgroup, of three steps each; and one whose tiles a role reads for the others.
+enum class Program { Plain, Hopper, Blackwell, Scheduler };
 
 Subject make(Program program, Random &random) {
   const DTypeParameters dtypes = {{"in", f16}, {"out", f32}};
@@ -213,6 +246,27 @@ Subject make(Program program, Random &random) {
       lowerings.push_back({SchedulingType::None, buffers, false, true, true});
     return {kernels::gemm(dtypes), subs,          lowerings, Shape{32, 64},
             Shape{32, 64},         Shape{32, 32}, random};
+  }
+  if (program == Program::Scheduler) {
+    const Bindings subs = {BLOCK_M = 64, BLOCK_N = 32, BLOCK_K = 64, M = 384,
+                           N = 32,       K = 192,      NUM_CTAS = 1, TOTAL_TILES = 6};
+    std::vector<Lowering> lowerings;
+    for (const char *scalars : {"2", "3"})
+      lowerings.push_back({.copies = true,
+                           .hasRoles = true,
+                           .isInPlace = true,
+                           .program = "wave_schedule 1 \"scheduler\"\n"
+                                      "role(\"scheduler\", get_node_by_tag({\"steps\", \"skip\"}), "
+                                      "warps=4)\n"
+                                      "role(\"load\", get_node_by_tag({\"read_a\", \"read_b\"}), "
+                                      "warps=4)\n"
+                                      "role(\"consumer\", get_node_by_tag({\"mma\", \"write\"}), "
+                                      "warps=4)\n"
+                                      "buffers(\"a\", 2)\nbuffers(\"b\", 2)\n"
+                                      "buffers(\"skip\", " +
+                                      std::string(scalars) + ")\n"});
+    return {listed(),       subs,           lowerings, Shape{384, 192},
+            Shape{32, 192}, Shape{384, 32}, random,    {Shape{6}, Shape{6}}};
   }
   const bool isBlackwell = program == Program::Blackwell;
   const int64_t rows = isBlackwell ? 128 : 64;
@@ -292,10 +346,11 @@ TEST_P(ProtocolMutants, AreRefusedWhereTheyAreWrong) {
 }
 
 static std::string nameOf(const ::testing::TestParamInfo<Program> &info) {
-  constexpr const char *names[] = {"Loads", "Hopper", "Blackwell"};
+  constexpr const char *names[] = {"Loads", "Hopper", "Blackwell", "Scheduler"};
   return names[static_cast<size_t>(info.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, ProtocolMutants,
-                         ::testing::Values(Program::Plain, Program::Hopper, Program::Blackwell),
+                         ::testing::Values(Program::Plain, Program::Hopper, Program::Blackwell,
+                                           Program::Scheduler),
                          nameOf);

@@ -847,7 +847,7 @@ TEST(UnrollErrors, ALoopWhoseNextIndexIsRead) {
         iterate({.axis = T, .start = WORKGROUP_0, .condition = T < 4, .tag = "tile_loop"}, [&] {
           set_symbol(OFFSET, self_index(T) * 64);
           write(read(in, {.mapping = from}), out, {.mapping = to, .tag = "write"});
-          set_symbol(T, self_index(T) + 1 + read_index(next, {self_index(T)}, {.range = {0, 2}}));
+          set_symbol(T, self_index(T) + 1 + read_index(next, XX));
         });
       });
   const Schedule wrong("wrong",

@@ -77,6 +77,44 @@ ChannelOp channelOf(Value ring) {
   return {};
 }
 
+bool isOfScalars(Operation *op) {
+  if (isa<ScalarWriteOp, ScalarReadOp>(op))
+    return true;
+  return isStepOfChannel(op) && holdsScalar(channelOfStep(op).getRings().front());
+}
+
+bool holdsScalar(Value ring) {
+  return llvm::any_of(ring.getUsers(), llvm::IsaPred<ScalarWriteOp, ScalarReadOp>);
+}
+
+ScalarWriteOp scalarWriteOf(Value ring) {
+  for (Operation *user : ring.getUsers())
+    if (auto write = dyn_cast<ScalarWriteOp>(user))
+      return write;
+  return {};
+}
+
+/// C1
+static LogicalResult verifyHoldsScalar(Operation *op, RingType ring, ErrorId id) {
+  const bool isOne = llvm::all_of(ring.getDims(), [](DimAttr dim) {
+    return dim.getConstantSize() == std::optional<int64_t>(1);
+  });
+  if (isOne && ring.getElementType().isInteger(64))
+    return success();
+  return BrokenConstraint(op, id,
+                          op->getName().stripDialect() + " (C1): a slot holds " +
+                              describe(ring.getTile()) + ", and an index is one i64")
+      .help("allocate a ring of [SCALAR = 1], i64");
+}
+
+LogicalResult ScalarWriteOp::verify() {
+  return verifyHoldsScalar(*this, getRing().getType(), "scalar_write-c1");
+}
+
+LogicalResult ScalarReadOp::verify() {
+  return verifyHoldsScalar(*this, getRing().getType(), "scalar_read-c1");
+}
+
 LogicalResult ChannelOp::verify() {
   // C1
   if (getRings().empty())

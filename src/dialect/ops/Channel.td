@@ -140,4 +140,49 @@ def Wave_DrainOp : Wave_ChannelStep<"drain"> {
   let summary = "Wait until every slot has been released for the last time";
 }
 
+//===----------------------------------------------------------------------===//
+// Scalars in channels
+//===----------------------------------------------------------------------===//
+
+def Wave_ScalarWriteOp : Wave_ComputeOp<"scalar_write"> {
+  let summary = "Put an index into a slot of a ring";
+  let description = [{
+    One role computes an index, such as what it reads from a memory, and hands it to others.  Slot
+    number `slot`, 0 if absent, holds `value` from then on.
+
+    Constraints:
+    * (C1) A slot of the ring holds one i64.
+
+    Example:
+    ```mlir
+    wave.scalar_write %next, %ring slot %slot {tag = "next"} : !wave.ring<2, [SCALAR = 1], i64>
+    ```
+  }];
+  let arguments = (ins Index:$value, Arg<Wave_RingType, "", [MemWrite]>:$ring,
+                       Optional<Index>:$slot, OptionalAttr<StrAttr>:$tag);
+  let assemblyFormat = "$value `,` $ring (`slot` $slot^)? attr-dict `:` type($ring)";
+  let hasVerifier = 1;
+}
+
+def Wave_ScalarReadOp : Wave_ComputeOp<"scalar_read"> {
+  let summary = "Take an index out of a slot of a ring";
+  let description = [{
+    The index that slot number `slot`, 0 if absent, holds.  It is taken where the operation stands,
+    and so is a root: no `wave.index` gives it.
+
+    Constraints:
+    * (C1) A slot of the ring holds one i64.
+
+    Example:
+    ```mlir
+    %next = wave.scalar_read %ring slot %slot {tag = "next"} : !wave.ring<2, [SCALAR = 1], i64>
+    ```
+  }];
+  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
+                       OptionalAttr<StrAttr>:$tag);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$ring (`slot` $slot^)? attr-dict `:` type($ring)";
+  let hasVerifier = 1;
+}
+
 #endif

@@ -86,7 +86,10 @@ private:
   }
 
   static Value slotOf(Operation *op) {
-    return isa<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(op) ? ir::slotOf(op) : Value();
+    return isa<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp, ir::ScalarReadOp,
+               ir::ScalarWriteOp>(op)
+               ? ir::slotOf(op)
+               : Value();
   }
 
   /// The loop that carries the slot of accesses; the same one if it cannot.

@@ -116,7 +116,10 @@ private:
     return offset;
   }
 
-  static bool isChannel(ir::AllocateOp ring) { return bool(ir::channelOf(ring.getRing())); }
+  /// Whose slots nobody uses any more when late rings are written: not those of scalars.
+  static bool isChannel(ir::AllocateOp ring) {
+    return ir::channelOf(ring.getRing()) && !ir::holdsScalar(ring.getRing());
+  }
 
   /// A swizzle of rows of 128 bytes has a period of 8 rows, in the bits of addresses.
   static constexpr uint64_t boxAlignment = 1024;

@@ -109,7 +109,8 @@ private:
           numbers[ring.getRing()] = number;
       }
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (!isa<ir::CopyOp, ir::CopyOutOp, ir::SharedReadOp, ir::SharedWriteOp>(op))
+      if (!isa<ir::CopyOp, ir::CopyOutOp, ir::SharedReadOp, ir::SharedWriteOp, ir::ScalarReadOp,
+               ir::ScalarWriteOp>(op))
         return;
       for (Value operand : op->getOperands())
         if (Value number = numbers.lookup(operand)) {
@@ -182,8 +183,29 @@ private:
     }
     for (Operation *op : llvm::reverse(program))
       op->erase();
-    for (auto channel : kernel.getBlock()->getOps<ir::ChannelOp>())
-      analysis::nameEnds(channel);
+    const SmallVector<ir::ChannelOp> all(kernel.getBlock()->getOps<ir::ChannelOp>());
+    for (ir::ChannelOp channel : all)
+      if (llvm::any_of(channel.getChannel().getUsers(), llvm::IsaPred<ir::WaitOp>) ||
+          !ir::holdsScalar(channel.getRings().front()))
+        analysis::nameEnds(channel);
+      else
+        eraseScalars(channel);
+  }
+
+  /// What no role but the one that reads it needs.
+  static void eraseScalars(ir::ChannelOp channel) {
+    const SmallVector<Value> rings(channel.getRings());
+    const auto eraseUsers = [](Value value) {
+      const SmallVector<Operation *> users(value.getUsers());
+      for (Operation *user : users)
+        user->erase();
+    };
+    eraseUsers(channel.getChannel());
+    channel.erase();
+    for (Value ring : rings) {
+      eraseUsers(ring);
+      ring.getDefiningOp()->erase();
+    }
   }
 
   /// A role that fills rings of a channel, or reads them, makes the steps there that no role has of

@@ -42,6 +42,10 @@ analysis::NodeList anchorsAmong(const ScheduleCall &call, Insertion where,
   if (isOfLoop(where) && nodes.front().trip)
     call.fail("loop is " + analysis::describe(nodes.front()),
               "select the loop itself: its trips are alike wherever it runs");
+  if (ir::isIndex(op))
+    call.fail("node is " + analysis::describe(op) +
+                  ", an index, which is computed where it is used",
+              "select an operation that uses it");
   if (nodes.front().isArrival)
     return remark("the node is the arrival of " + analysis::describe(op) +
                   ", which is no operation");

@@ -99,6 +99,12 @@ private:
                  .note(node.op->getLoc(), "the operation is here")
                  .note(loop.getLoc(), "the loop is here")
                  .help(function("a pipeline") + " schedules what its loop's body has"));
+    if (ir::isIndex(node.op))
+      refuse(ir::BrokenConstraint(where, "schedule-loop",
+                                  function("set_stage") + ": " + analysis::pathOf(node) +
+                                      " is an index, which is computed where it is used")
+                 .note(node.op->getLoc(), "the operation is here")
+                 .help("leave it out; a role may have it"));
     const ir::TimeAttr before = node.isArrival ? ir::arrivalOf(node.op) : ir::timeOf(node.op);
     if (before)
       refuse(ir::BrokenConstraint(where, "scheduled-twice",

@@ -40,7 +40,7 @@ static PipelineRequest prefetchOf(ir::KernelOp kernel, ir::IterateOp loop) {
   for (const analysis::Node &node : analysis::nodesOf(kernel)) {
     Operation *op = node.op;
     if (op->getParentOp() != loop.getOperation() || ir::isReadByDescriptor(op) ||
-        ir::isStepOfUse(op))
+        ir::isStepOfUse(op) || ir::isIndex(op))
       continue; // these follow
     (node.isArrival                    ? writes
      : isa<ir::ReadOp, ir::CopyOp>(op) ? loads

@@ -117,7 +117,8 @@ static LogicalResult verifyLoads(ir::KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     const StringAttr role = ir::roleOf(op);
     if (failed(result) || !role || !loads.contains(role) || isa<ir::CopyOp>(op) ||
-        ir::isStepOfChannel(op) || ir::isReadByDescriptor(op) || ir::insertionOf(op))
+        ir::isStepOfChannel(op) || ir::isReadByDescriptor(op) || ir::insertionOf(op) ||
+        ir::isIndex(op) || ir::isOfScalars(op))
       return;
     ir::CopyOp copy = loads.lookup(role);
     result =

@@ -14,7 +14,15 @@ namespace wave {
 
 RoleSlice::RoleSlice(ArrayRef<Operation *> roots) {
   for (Operation *root : roots)
+    if (auto write = dyn_cast<ir::ScalarWriteOp>(root))
+      scalars[write.getRing()] = write.getValue();
+  for (Operation *root : roots)
     need(root);
+}
+
+Value RoleSlice::ownScalar(Operation *op) const {
+  auto read = dyn_cast<ir::ScalarReadOp>(op);
+  return read ? scalars.lookup(read.getRing()) : Value();
 }
 
 void RoleSlice::need(Operation *op) {
@@ -56,6 +64,8 @@ void RoleSlice::need(Value value) {
   Operation *op = value.getDefiningOp();
   if (auto loop = dyn_cast<ir::IterateOp>(op))
     return needCarried(loop, cast<OpResult>(value).getResultNumber());
+  if (Value own = ownScalar(op))
+    return need(own);
   if (!ir::isDeclaration(op))
     need(op);
 }
@@ -78,6 +88,8 @@ bool RoleSlice::isCloned(Operation *op) const {
 
 void RoleSlice::clone(Block &program, OpBuilder &to, IRMapping &mapping) const {
   for (Operation &op : program) {
+    if (Value own = ownScalar(&op))
+      mapping.map(op.getResult(0), mapping.lookupOrDefault(own));
     if (!isCloned(&op))
       continue;
     if (auto loop = dyn_cast<ir::IterateOp>(op))

@@ -4,7 +4,8 @@
 //
 // A role does some operations, with what these need: where their operands come from, and the
 // loops around them, which carry what is needed of what they carried.  What a schedule has inserted
-// goes with the operation, or the loop, that it was inserted at.
+// goes with the operation, or the loop, that it was inserted at.  A role that hands a scalar to
+// others has it already, and takes it out of no channel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +34,14 @@ private:
   bool isCloned(mlir::Operation *op) const;
   void need(mlir::Operation *op);
   void need(mlir::Value value);
+  /// The value that the role puts into the channel from which `op` would take it; null elsewhere.
+  mlir::Value ownScalar(mlir::Operation *op) const;
   void needCarried(ir::IterateOp loop, unsigned number);
   void cloneLoop(ir::IterateOp loop, mlir::OpBuilder &to, mlir::IRMapping &mapping) const;
 
   mlir::DenseSet<mlir::Operation *> needed;
   mlir::DenseMap<mlir::Operation *, llvm::SmallBitVector> carried; ///< of loops
+  mlir::DenseMap<mlir::Value, mlir::Value> scalars;                ///< that it hands over, by ring
 };
 
 } // namespace wave

@@ -56,6 +56,7 @@ std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
     failRole(call, name, "it has " + Twine(*registers) + " registers of each lane",
              "give it a multiple of 8, from 24 to 256");
   run.roles.push_back({name, members, warps / ofWave, registers, call.at()});
+  stageScalars(run, RoleRequest(run.roles.back()));
   return {};
 }
 
@@ -128,8 +129,8 @@ static void giveRoles(ScheduleRun &run) {
   ir::setRoles(run.kernel, attributes);
   for (const RoleRequest &each : run.roles)
     for (const Node &node : each.members) {
-      if (node.isArrival || ir::isReadByDescriptor(node.op))
-        continue; // of the copy; by the MMAs
+      if (node.isArrival || ir::isReadByDescriptor(node.op) || ir::isIndex(node.op))
+        continue; // of the copy; by the MMAs; by stageScalars
       if (StringAttr other = ir::roleOf(node.op))
         refuse(ir::BrokenConstraint(each.where, "schedule-role",
                                     "role '" + each.name + "': " + analysis::pathOf(node) +
@@ -162,11 +163,9 @@ static void deriveRoles(ScheduleRun &run) {
   for (const Node &node : run.nodes)
     if (ir::isReadByDescriptor(node.op))
       giveRoleOf(SmallVector<Operation *>(node.op->getUsers()), node.op);
-  for (analysis::StagedChannel &channel : analysis::stagedChannelsOf(run.kernel)) {
-    const SmallVector<Operation *> reads(channel.reads.begin(), channel.reads.end());
+  for (analysis::StagedChannel &channel : analysis::stagedChannelsOf(run.kernel))
     for (Operation *step : channel.op.getChannel().getUsers())
-      giveRoleOf(ir::isStepOfProducer(step) ? channel.fills : reads, step);
-  }
+      giveRoleOf(ir::isStepOfProducer(step) ? channel.fills : channel.reads, step);
 }
 
 /// What a role needs it has: operands that MMAs read by descriptor, and its steps of channels.
@@ -190,6 +189,7 @@ void writeRoles(ScheduleRun &run) {
       scheduleByRoles(run.kernel, run.chip, 0);
     return;
   }
+  checkScalars(run);
   giveRoles(run);
   deriveRoles(run);
   checkAllHaveRoles(run);

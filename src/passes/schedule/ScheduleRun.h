@@ -95,6 +95,12 @@ std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call);
 /// Writes what has been said of roles, where anything has, and what follows from it.
 void writeRoles(ScheduleRun &run);
 
+// ScheduleScalars.cpp
+/// Lets what the role reads as an index reach other roles through channels.
+void stageScalars(ScheduleRun &run, const RoleRequest &role);
+/// To be called when all loops have been scheduled: what is pipelined hands no scalars over.
+void checkScalars(const ScheduleRun &run);
+
 // ScheduleLoops.cpp
 /// The loop that counts its iterations, in the place of one that runs while a condition holds; the
 /// loop itself where it counts already, or cannot (CountLoop.h).

@@ -34,6 +34,14 @@ static void checkLoop(const ScheduleRun &run, const ScheduleCall &call, ir::Iter
                    "before it ends")
                .note(loop.getLoc(), "the loop is here")
                .help("unroll the loops inside it"));
+  SmallVector<ir::ScalarReadOp> scalars;
+  loop.walk([&](ir::ScalarReadOp read) { scalars.push_back(read); });
+  for (ir::ScalarReadOp read : scalars)
+    refuse(ir::BrokenConstraint(call.at(), "schedule-loop",
+                                "unroll: a role reads '" + analysis::tagOf(read) + "' in " + path +
+                                    " for others already")
+               .note(read.getLoc(), "the operation is here")
+               .help("unroll a loop first, and name roles then"));
   for (const PipelineRequest &other : run.pipelines)
     if (auto scheduled = other.loop; loop->isAncestor(scheduled))
       refuse(ir::BrokenConstraint(call.at(), "schedule-loop",

@@ -111,6 +111,8 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::ReadIndexOp read) {
         positions.setResult(read.getResult(), access.readIndex(code, read), Positions::Sign::Any);
       })
+      .Case([&](ir::ScalarWriteOp write) { role->writeScalar(code, write); })
+      .Case([&](ir::ScalarReadOp read) { role->readScalar(code, read); })
       .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
       .Case<ir::SchedBarrierOp, ir::SchedGroupBarrierOp, ir::SetPriorityOp, ir::WaitCountersOp>(
           [&](auto hint) {

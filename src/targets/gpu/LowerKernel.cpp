@@ -102,7 +102,7 @@ private:
     // One lane begins the copies of boxes, and one the products into tensor memory.
     const bool multiplies = analysis::multipliesIntoTensorMemory(role.op);
     Value isFirst; // null: all go
-    if (multiplies || (arguments == Arguments::Aligned && onlyCopies(role.op))) {
+    if (isByOneLane(role.op, arguments)) {
       Value lane = own.places().laneNumber();
       isFirst = code.compare(LaneCode::Compare::Equal, lane, code.i32(0));
     }
@@ -111,18 +111,6 @@ private:
       isFirst = code.both(isFirst, code.compare(LaneCode::Compare::Equal, place, code.i32(0)));
     }
     code.where(isFirst, [&] { own.run(code, roles, role, maps, shared, tensorBase, arguments); });
-  }
-
-  static bool onlyCopies(ir::RoleOp role) {
-    return !role.getBody()
-                .walk([](Operation *op) {
-                  return ir::isIndex(op) ||
-                                 isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp, ir::DrainOp,
-                                     ir::IterateOp, ir::IfOp, ir::YieldOp>(op)
-                             ? WalkResult::advance()
-                             : WalkResult::interrupt();
-                })
-                .wasInterrupted();
   }
 
   ir::KernelOp kernel;

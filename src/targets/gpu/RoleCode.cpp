@@ -24,14 +24,30 @@ static Value addressAt(LaneCode &code, Value shared, Value bytes) {
 // Channels
 //===----------------------------------------------------------------------===//
 
+static bool onlyCopies(ir::RoleOp role) {
+  return !role.getBody()
+              .walk([](Operation *op) {
+                return ir::isIndex(op) || ir::isOfScalars(op) ||
+                               isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp, ir::DrainOp,
+                                   ir::IterateOp, ir::IfOp, ir::YieldOp>(op)
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+bool isByOneLane(ir::RoleOp role, Arguments arguments) {
+  return analysis::multipliesIntoTensorMemory(role) ||
+         (arguments == Arguments::Aligned && onlyCopies(role));
+}
+
 /// How often one commit, or one release, of a role arrives.
 static int64_t arrivalsOf(const analysis::Role &role, const analysis::Channel &channel,
                           const RoleTarget &target, bool isFull, Arguments arguments) {
   if (!isFull)
-    return !channel.isOfSums && analysis::multipliesIntoTensorMemory(role.op)
-               ? 1
-               : role.lanes() / target.lanesInStep();
-  const bool isByOne = channel.isOfSums || (arguments == Arguments::Aligned && !channel.isByLanes);
+    return isByOneLane(role.op, arguments) ? 1 : role.lanes() / target.lanesInStep();
+  const bool isByOne = channel.isOfSums || channel.isOfScalars ||
+                       (arguments == Arguments::Aligned && !channel.isByLanes);
   return isByOne ? 1 : role.lanes();
 }
 
@@ -137,8 +153,12 @@ void RoleCode::waitUntilEmpty(LaneCode &code, const analysis::Channel &channel, 
 
 void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
   const analysis::Channel &channel = channelOf(op);
-  const Expr before = (phaseOf(op) + 1) % 2;
-  waitUntilEmpty(code, channel, slotOf(op), placeOf(op).empty() ? before : 1 - phaseOf(op));
+  const Expr before = placeOf(op).empty() ? (phaseOf(op) + 1) % 2 : 1 - phaseOf(op);
+  const auto wait = [&] { waitUntilEmpty(code, channel, slotOf(op), before); };
+  // Who does not commit may fall behind by more than a phase, and would take one for another.
+  if (channel.isOfScalars)
+    return onFirstLane(code, wait);
+  wait();
   if (channel.isOfSums)
     target.tensors()->orderAfter(code);
 }
@@ -159,6 +179,8 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
     Value both = channel.isOfPair ? ranksAlong(code, cluster.pairDims()) : Value();
     return target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
   }
+  if (channel.isOfScalars)
+    return onFirstLane(code, [&] { target.arrive(code, barrier); });
   if (isFilledByLanes(channel)) {
     if (isReadInPlace(op.getRings()))
       target.publishWrites(code);
@@ -192,6 +214,12 @@ void RoleCode::wait(LaneCode &code, ir::WaitOp op) {
 void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   const analysis::Channel &channel = channelOf(op);
   Value barrier = barrierOf(code, channel, slotOf(op), false);
+  if (channel.isOfScalars) {
+    // The lanes of a warp may leave the loop that waits one by one.
+    if (!isByOneLane(own.op, arguments))
+      target.syncWarp(code);
+    return arriveByWarps(code, barrier);
+  }
   if (readsByMmas()) {
     const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getChannelOp().isInCluster());
     Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();
@@ -211,8 +239,29 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
     Value tells = code.compare(LaneCode::Compare::NotEqual, bit, code.i32(0));
     code.where(tells, [&] { target.arriveInCluster(code, barrier, inWarp); });
   } else {
-    code.where(isFirst, [&] { target.arrive(code, barrier); });
+    arriveByWarps(code, barrier);
   }
+}
+
+/// One lane of each warp.
+void RoleCode::arriveByWarps(LaneCode &code, Value barrier) {
+  Value inWarp = code.remainder(positions.laneNumber(), target.lanesInStep());
+  Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
+  code.where(isFirst, [&] { target.arrive(code, barrier); });
+}
+
+static constexpr int64_t scalarBytes = 8;
+
+void RoleCode::writeScalar(LaneCode &code, ir::ScalarWriteOp op) {
+  Value value = positions.emit(code, positions.exprOf(op.getValue()));
+  Value place = slotAddress(code, op.getRing(), op.getSlot());
+  onFirstLane(code, [&] { code.store(value, place, scalarBytes); });
+}
+
+void RoleCode::readScalar(LaneCode &code, ir::ScalarReadOp op) {
+  Value place = slotAddress(code, op.getRing(), op.getSlot());
+  Value value = code.load(place, code.builder.getI64Type(), scalarBytes);
+  positions.setResult(op.getResult(), value, Positions::Sign::Any);
 }
 
 /// Waits by the lane that began the copies, before the others are told.

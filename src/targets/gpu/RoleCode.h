@@ -19,6 +19,8 @@
 // Where workgroups of a cluster bring parts of a slot (analysis/Clusters.h), the boxes of each come
 // to all of them, `full` counts the bytes of all parts, and `empty` is told by all who bring any.
 //
+// Of scalars one lane commits what it has stored.
+//
 // Of sums in tensor memory, and of what products add to them from, one lane commits and
 // releases: the barrier is told when the products have ended.
 //
@@ -51,6 +53,10 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
 /// together.
 bool isShared(const analysis::Roles &roles, Arguments arguments);
 
+/// Whether one lane of a role does all that it does: it begins copies of boxes, or products into
+/// tensor memory, or hands over scalars.
+bool isByOneLane(ir::RoleOp role, Arguments arguments);
+
 /// What a role does.
 class RoleCode {
 public:
@@ -69,6 +75,9 @@ public:
   void wait(LaneCode &code, ir::WaitOp op);
   void release(LaneCode &code, ir::ReleaseOp op);
   void drain(LaneCode &code, ir::DrainOp op);
+  /// One lane stores it, and every lane that runs loads it.
+  void writeScalar(LaneCode &code, ir::ScalarWriteOp op);
+  void readScalar(LaneCode &code, ir::ScalarReadOp op);
   void barrier(LaneCode &code, ir::BarrierOp op);
 
   /// Boxes that an engine copies; lanes write what it cannot.
@@ -97,6 +106,7 @@ private:
   /// Whether this role's MMAs read slots of channels, and release them when they complete.
   bool readsByMmas() const { return analysis::multipliesIntoTensorMemory(own.op); }
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
+  void arriveByWarps(LaneCode &code, Value barrier);
   /// The channel of a step, and the slot and the phase of its use.
   const analysis::Channel &channelOf(mlir::Operation *step) const {
     return roles.channelOf(ir::channelOfStep(step));

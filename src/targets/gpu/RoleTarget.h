@@ -79,6 +79,8 @@ public:
   virtual void meet(LaneCode &code, int64_t role, int64_t lanes) const = 0;
   /// All lanes of all workgroups of the cluster meet.
   virtual void meetInCluster(LaneCode &code) const = 0;
+  /// The lanes of a warp wait for each other, and see what each of them has done.
+  virtual void syncWarp(LaneCode &code) const = 0;
   /// Lanes that run one instruction together.
   virtual int64_t lanesInStep() const = 0;
 

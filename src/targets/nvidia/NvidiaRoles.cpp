@@ -159,6 +159,10 @@ void NvidiaRoles::limitRegisters(Operation *function, int64_t count) const {
                     Builder(function->getContext()).getI32IntegerAttr(static_cast<int32_t>(count)));
 }
 
+void NvidiaRoles::syncWarp(LaneCode &code) const {
+  NVVM::SyncWarpOp::create(code.builder, code.loc, code.i32(-1));
+}
+
 int64_t NvidiaRoles::lanesInStep() const { return 32; }
 
 //===----------------------------------------------------------------------===//

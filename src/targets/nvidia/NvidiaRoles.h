@@ -40,6 +40,7 @@ public:
   void meet(gpu::LaneCode &code, int64_t role, int64_t lanes) const override;
   void setRegisters(gpu::LaneCode &code, int64_t count, int64_t before) const override;
   void limitRegisters(mlir::Operation *function, int64_t count) const override;
+  void syncWarp(gpu::LaneCode &code) const override;
   int64_t lanesInStep() const override;
   mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address,
                         const gpu::OperandRows &rows) const override;
