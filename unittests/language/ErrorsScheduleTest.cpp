@@ -841,26 +841,35 @@ TEST(UnrollErrors, ALoopWhoseNextIndexIsRead) {
   const IndexMapping from{.inputs = {M = i + OFFSET}, .outputs = {M = i}},
       to{.inputs = {M = i}, .outputs = {M = i + OFFSET}};
   const Memory in("in", {M}, f32), out("out", {M}, f32), next("next", {NEXT}, i32);
+  const IndexMapping of_tile{.inputs = {NEXT = T}, .outputs = {}};
   const Kernel persistent(
       "persistent", {in, next, out},
       {GridConstraint{2}, WorkgroupConstraint{M, 64, 0}, TilingConstraint{T}}, [&] {
         iterate({.axis = T, .start = WORKGROUP_0, .condition = T < 4, .tag = "tile_loop"}, [&] {
           set_symbol(OFFSET, self_index(T) * 64);
           write(read(in, {.mapping = from}), out, {.mapping = to, .tag = "write"});
-          set_symbol(T, self_index(T) + 1 + read_index(next, XX));
+          set_symbol(T, self_index(T) + maximum(read(next, {.mapping = of_tile}), 1));
         });
       });
   const Schedule wrong("wrong",
                        [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("tile_loop"), 2); });
   expectError(
       "schedule-loop", [&] { compileFor("sim:mi300x", wrong, persistent, {M = 256, NEXT = 4}); },
-      R"(FILL)");
+      R"(FILE:+17:51: error: unroll: tile_loop runs while a condition holds, and how many iterations it has is not known before it ends [schedule-loop]
++17 |                        [](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag("tile_loop"), 2); });
+      |                                                   ^
+FILE:+10:89: note: the loop is here
+help: unroll the loops inside it)");
   const Schedule order("order", [](ScheduleBuilder &s) {
     s.reorder_graph(s.get_node_by_tag("tile_loop"), {s.get_node_by_tag("write")});
   });
   expectError(
       "schedule-loop", [&] { compileFor("sim:mi300x", order, persistent, {M = 256, NEXT = 4}); },
-      R"(FILL)");
+      R"(FILE:+26:7: error: reorder_graph: tile_loop runs while a condition holds, and how many iterations it has is not known before it ends [schedule-loop]
++26 |     s.reorder_graph(s.get_node_by_tag("tile_loop"), {s.get_node_by_tag("write")});
+      |       ^
+FILE:+10:89: note: the loop is here
+help: reorder the loops inside it)");
 }
 
 TEST(UnrollErrors, ACopyOfALoopThatIsNotUnrolled) {
