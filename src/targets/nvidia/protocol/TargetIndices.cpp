@@ -306,4 +306,9 @@ void TargetIndices::setSolution(const std::string &symbol, const Expr &solution)
   resolved.clear();
 }
 
+void TargetIndices::forgetSolution(const std::string &symbol) {
+  solutions.erase(symbol);
+  resolved.clear();
+}
+
 } // namespace wave::nvidia

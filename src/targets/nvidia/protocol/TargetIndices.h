@@ -77,11 +77,13 @@ private:
   Expr solved(const Expr &expr);
   Expr resolve(const std::string &symbol);
   void setSolution(const std::string &symbol, const Expr &solution);
+  void forgetSolution(const std::string &symbol);
 
   const LoopIndices &solve(mlir::Operation *loop);
   void begin(mlir::Operation *loop, LoopIndices &indices);
   Expr carry(mlir::Value argument);
   void solveCarried(LoopIndices &indices);
+  std::vector<Expr> recurrencesOf(CarriedIndex *index, llvm::ArrayRef<CarriedIndex *> carried);
   bool solve(const LoopIndices &indices, const CarriedIndex &carried);
 
   LaneValues &lanes;
@@ -91,6 +93,7 @@ private:
   std::map<std::string, Term> terms;          ///< by their symbols
   std::map<std::string, mlir::Value> ofLanes;
   /// Of what a loop carries, by its symbol.
+  llvm::DenseSet<mlir::Operation *> begun; ///< loops that are solved, or being solved
   std::map<std::string, Expr> solutions;
   std::map<std::string, Expr> resolved; ///< symbols with the solutions so far
   /// A slot that a loop carries: while it does not wrap, and the one before the loop.

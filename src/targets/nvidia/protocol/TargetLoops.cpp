@@ -17,11 +17,19 @@ using wave::symbolic::constantOf;
 
 namespace wave::nvidia {
 
+/// The innermost one; null for none.
+static Operation *loopAround(Operation *op) {
+  Operation *parent = op->getParentOp();
+  while (parent && !isa<scf::ForOp, scf::WhileOp>(parent))
+    parent = parent->getParentOp();
+  return parent;
+}
+
 /// How many loops are around it.
 static int64_t depthOf(Operation *loop) {
   int64_t depth = 0;
-  for (Operation *parent = loop->getParentOp(); parent; parent = parent->getParentOp())
-    depth += isa<scf::ForOp, scf::WhileOp>(parent) ? 1 : 0;
+  while ((loop = loopAround(loop)))
+    ++depth;
   return depth;
 }
 
@@ -47,8 +55,12 @@ LoopIndices TargetIndices::of(Operation *loop) {
 }
 
 const LoopIndices &TargetIndices::solve(Operation *loop) {
+  // The loops around it first: what this one begins with leads to them, and they lead back to it.
+  if (Operation *parent = loopAround(loop); parent && begun.insert(parent).second)
+    solve(parent);
   if (auto found = loops.find(loop); found != loops.end())
     return found->second;
+  begun.insert(loop);
   const Expr trip = Expr::symbol("T" + std::to_string(depthOf(loop)));
   LoopIndices indices{trip, trip, {}};
   begin(loop, indices);
@@ -113,21 +125,40 @@ void TargetIndices::solveCarried(LoopIndices &indices) {
     before = left.size();
     llvm::erase_if(left, [&](CarriedIndex *index) { return solve(indices, *index); });
   }
-  // The others are what follows the same recurrences from the same beginnings.  The symbol of one
-  // may stand in what its next value is computed from, as where that is read from memory.
-  for (auto [number, index] : llvm::enumerate(left))
-    setSolution(index->now.str(), Expr::symbol("X" + std::to_string(number)));
-  std::vector<Expr> recurrences;
-  for (const CarriedIndex *index : left) {
-    recurrences.push_back(index->first);
-    recurrences.push_back(solved(index->next));
-  }
-  for (auto [number, index] : llvm::enumerate(left)) {
-    const Expr now =
-        termOf("carried " + indices.trip.str() + " " + std::to_string(number), recurrences);
+  // The others are what follows the same recurrences from the same beginnings.
+  std::vector<std::vector<Expr>> recurrences;
+  for (CarriedIndex *index : left)
+    recurrences.push_back(recurrencesOf(index, left));
+  for (auto [index, all] : llvm::zip_equal(left, recurrences)) {
+    const Expr now = termOf("carried " + indices.trip.str(), std::move(all));
     setSolution(index->now.str(), now);
     index->last = termOf("last", {now, indices.count});
   }
+}
+
+/// Where it begins and how it goes on, and so of those that it depends on.  What else a loop
+/// carries makes no difference: roles carry more or less.
+std::vector<Expr> TargetIndices::recurrencesOf(CarriedIndex *index,
+                                               ArrayRef<CarriedIndex *> carried) {
+  SmallVector<CarriedIndex *> order = {index};
+  for (size_t at = 0; at < order.size(); ++at) {
+    const Expr next = solved(order[at]->next);
+    for (CarriedIndex *other : carried)
+      if (!llvm::is_contained(order, other) && dependsOn(next, other->now.str()))
+        order.push_back(other);
+  }
+  // The symbol of one may stand in what its next value is computed from, as where that is read
+  // from memory: it gets a name that other loops give as well.
+  for (auto [number, each] : llvm::enumerate(order))
+    setSolution(each->now.str(), Expr::symbol("X" + std::to_string(number)));
+  std::vector<Expr> recurrences;
+  for (const CarriedIndex *each : order) {
+    recurrences.push_back(each->first);
+    recurrences.push_back(solved(each->next));
+  }
+  for (const CarriedIndex *each : order)
+    forgetSolution(each->now.str());
+  return recurrences;
 }
 
 /// Whether it is from 0 to less than `end`, whatever the symbols are.
