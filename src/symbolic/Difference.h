@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Simplification brings formulas into a form to read, and does not bring equal ones into one form:
-// floordiv(t + s % 3, 3) + floordiv(s, 3) is floordiv(t + s, 3), and no rule says so.  Here both
-// become polynomials over symbols and quotients, in which
+// Simplification has no canonical form: floordiv(t + s % 3, 3) + floordiv(s, 3) equals
+// floordiv(t + s, 3), and no rule says so.  Here both are normalised to polynomials over symbols
+// and quotients, in which
 //   - a remainder x % n is x - n * floordiv(x, n);
 //   - floordiv(n * x + y, n) is x + floordiv(y, n), so that the coefficients that a quotient keeps
 //     lie in [0, n), and floordiv(floordiv(x, a) + y, b) is floordiv(x + a * y, a * b);

@@ -14,15 +14,15 @@
 // RUN:   "no wait for groups" "MMA of the next slot" "a trip more" \
 // RUN:   | %check-text %s --check-prefix=HOPPER
 // HOPPER: full: one arrival more:
-// HOPPER-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is full is made for 2 arrivals, and each use brings 1 [target-protocol]
+// HOPPER-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is full is made for 2 arrivals, and each use has 1 [target-protocol]
 // HOPPER-NEXT: note: role 'load' arrives here
 // HOPPER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // HOPPER-NEXT: empty: one arrival fewer:
-// HOPPER-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 3 arrivals, and each use brings 4 [target-protocol]
+// HOPPER-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 3 arrivals, and each use has 4 [target-protocol]
 // HOPPER-NEXT: note: role 'consumer' arrives here
 // HOPPER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // HOPPER-NEXT: empty: one arrival more:
-// HOPPER-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 2 arrivals, and each use brings 4 [target-protocol]
+// HOPPER-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 2 arrivals, and each use has 4 [target-protocol]
 // HOPPER-NEXT: note: role 'consumer' arrives here
 // HOPPER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // HOPPER-NEXT: no init:
@@ -89,7 +89,7 @@
 // RUN:   "acquire of the other parity" "wait of the next slot" "no release" "one group more in flight" \
 // RUN:   | %check-text %s --check-prefix=CARRIED
 // CARRIED: empty: one arrival fewer:
-// CARRIED-NEXT: error: kernel 'gemm_persistent': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 3 arrivals, and each use brings 8 [target-protocol]
+// CARRIED-NEXT: error: kernel 'gemm_persistent': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 3 arrivals, and each use has 8 [target-protocol]
 // CARRIED-NEXT: note: role 'consumer' arrives here
 // CARRIED-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // CARRIED-NEXT: 16 bytes fewer:
@@ -115,7 +115,7 @@
 // RUN:   "mapa of another workgroup" "no release" "wait of the other parity" "a trip more" \
 // RUN:   | %check-text %s --check-prefix=CLUSTER
 // CLUSTER: empty: one arrival more:
-// CLUSTER-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 2 arrivals, and each use brings 8 to the workgroup of rank 0 [target-protocol]
+// CLUSTER-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 2 arrivals, and each use has 8 to the workgroup of rank 0 [target-protocol]
 // CLUSTER-NEXT: note: role 'consumer' arrives here
 // CLUSTER-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // CLUSTER-NEXT: 16 bytes fewer:
@@ -145,7 +145,7 @@
 // RUN:   "no commit of MMAs" "MMAs commit at the next slot" "MMA of the next slot" \
 // RUN:   | %check-text %s --check-prefix=BLACKWELL
 // BLACKWELL: full: one arrival more:
-// BLACKWELL-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is full is made for 2 arrivals, and each use brings 1 [target-protocol]
+// BLACKWELL-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is full is made for 2 arrivals, and each use has 1 [target-protocol]
 // BLACKWELL-NEXT: note: role 'load' arrives here
 // BLACKWELL-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // BLACKWELL-NEXT: 16 bytes more:
@@ -171,14 +171,14 @@
 // RUN:   "mapa of another workgroup" "no commit of MMAs" \
 // RUN:   | %check-text %s --check-prefix=PAIR
 // PAIR: full: one arrival more:
-// PAIR-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is full is made for 2 arrivals, and each use brings 1 to the workgroup of rank 0 [target-protocol]
+// PAIR-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is full is made for 2 arrivals, and each use has 1 to the workgroup of rank 0 [target-protocol]
 // PAIR-NEXT: note: role 'load' arrives here
 // PAIR-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // PAIR-NEXT: 16 bytes fewer:
 // PAIR-NEXT: error: kernel 'gemm': the mbarrier expects 49136 transaction bytes for use T0 of channel 'a, b', and TMA loads complete 49152 to the workgroup of rank 0 [target-protocol]
 // PAIR-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // PAIR-NEXT: multicast to one workgroup:
-// PAIR-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 1 arrival, and each use brings 0 to the workgroup of rank 1 [target-protocol]
+// PAIR-NEXT: error: kernel 'gemm': the mbarrier that says that slot 0 of channel 'a, b' is empty is made for 1 arrival, and each use has 0 to the workgroup of rank 1 [target-protocol]
 // PAIR-NEXT: note: role 'mma' arrives here
 // PAIR-NEXT: note: help: this is a bug in wave: please report it with the kernel
 // PAIR-NEXT: mapa of another workgroup:

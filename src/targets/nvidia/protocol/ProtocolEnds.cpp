@@ -69,8 +69,8 @@ LogicalResult ProtocolWalk::checkCounts() {
             return fail(
                 made->second.first,
                 what + " is made for " + Twine(made->second.second) +
-                    (made->second.second == 1 ? " arrival" : " arrivals") +
-                    ", and each use brings " + Twine(sum[rank]) +
+                    (made->second.second == 1 ? " arrival" : " arrivals") + ", and each use has " +
+                    Twine(sum[rank]) +
                     (workgroups > 1 ? " to the workgroup of rank " + std::to_string(rank) : ""),
                 notes);
       }

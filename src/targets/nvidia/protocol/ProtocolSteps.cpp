@@ -12,7 +12,6 @@
 
 #include "symbolic/Difference.h"
 #include "symbolic/Evaluate.h"
-#include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;

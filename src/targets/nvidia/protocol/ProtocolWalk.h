@@ -68,7 +68,7 @@ struct Counted {
 /// All arrivals of a role at one side of a channel.
 struct Arrivals {
   Operation *first = nullptr; ///< of them
-  PerWorkgroup each;          ///< what one use brings
+  PerWorkgroup each;          ///< of one use, by the rank of the workgroup
   bool isByMmas = false;      ///< when they complete
 };
 

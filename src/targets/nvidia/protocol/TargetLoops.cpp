@@ -7,7 +7,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "symbolic/Bounds.h"
-#include "symbolic/Difference.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "targets/nvidia/protocol/TargetIndices.h"

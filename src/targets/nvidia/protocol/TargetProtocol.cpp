@@ -14,7 +14,6 @@
 
 #include "dialect/BrokenConstraint.h"
 #include "symbolic/Evaluate.h"
-#include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "targets/llvm/KernelForm.h"
 #include "targets/nvidia/protocol/ProtocolWalk.h"

@@ -9,7 +9,7 @@
 //   waits        use n waits at the mbarrier of slot n % slots, with the parity of phase n / slots
 //                where a slot is to be full, of the phase before it where it is to be empty
 //   arrivals     use n arrives at the mbarrier of that slot, after the wait of the other side;
-//                each use brings as many arrivals, from lanes and workgroups, as init says
+//                each use has as many arrivals, from lanes and workgroups, as init says
 //   bytes        TMA loads of a use complete as many transaction bytes in each workgroup as
 //   expect_tx says accesses     TMA loads write, and MMAs read, slots of uses that their role holds
 //   wait groups  when a slot is released, no wgmma group that reads it is in flight
