@@ -205,6 +205,45 @@ std::vector<Case> casesForNvidia() {
   return cases;
 }
 
+std::vector<Case> casesOfScalars() {
+  constexpr Symbol NUM_CTAS{"NUM_CTAS"}, TILE{"TILE"}, TILES{"TILES"}, ROW{"ROW"};
+  Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE);
+  Memory steps("steps", {TILES}, i32), c("c", {M, N}, f32);
+  const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+  const IndexMapping from{.inputs = {M = i + ROW, K = j}, .outputs = {M = i, K = j}};
+  const IndexMapping to{.inputs = {M = i, N = j}, .outputs = {M = i + ROW, N = j}};
+  const Kernel kernel(
+      "ragged", {a, b, steps, c},
+      {GridConstraint{NUM_CTAS}, WorkgroupConstraint{M, BLOCK_M, 0},
+       WorkgroupConstraint{N, BLOCK_N, 1}, TilingConstraint{K, BLOCK_K}, TilingConstraint{TILE}},
+      [&] {
+        iterate({.axis = TILE, .start = WORKGROUP_0, .condition = TILE < ceildiv(M, BLOCK_M)}, [&] {
+          Register tile = self_index(TILE, i64);
+          Register count =
+              read(steps, {.mapping = IndexMapping{.inputs = {TILES = TILE}}, .tag = "count"});
+          set_symbol(ROW, tile * BLOCK_M);
+          Register zero({M, N}, f32, 0.0);
+          Register sum =
+              iterate({.axis = K, .end = count * BLOCK_K}, {zero}, [&](Register accumulator) {
+                return mma(read(a, {.mapping = from, .tag = "load"}), read(b, {.tag = "load"}),
+                           accumulator, {.tag = "mma"});
+              });
+          write(sum, c, {.mapping = to, .tag = "write"});
+          set_symbol(TILE, tile + NUM_CTAS);
+        });
+      });
+  const Bindings known = {M = 300,      N = 32,       K = 200,
+                          TILES = 5,    NUM_CTAS = 2, BLOCK_M = 64,
+                          BLOCK_N = 32, BLOCK_K = 64, ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
+  const Schedule schedule("count by a scheduler", [](ScheduleBuilder &s) {
+    s.role("scheduler", {.warps = 4}, {s.get_node_by_tag("count")});
+    s.role("load", {.warps = 4}, {s.get_node_by_tag("load")});
+    s.role("consumer", {.warps = 4}, {s.get_node_by_tag({"mma", "write"})});
+  });
+  return {{"steps that are read", kernel, known, {{}}, "h200"},
+          {"steps that a role reads for others", kernel, known, {{}}, "h200", schedule}};
+}
+
 std::vector<Case> casesOfPingPong() {
   constexpr Symbol WAVES_M{"WAVES_M"};
   const Kernel kernel = kernels::gemm_reordered({{"in", f16}, {"out", f32}});

@@ -16,6 +16,9 @@ namespace wave::test {
 std::vector<Case> casesForAmd();
 /// The same, of so many steps that the slots of a ring go round twice where there are two.
 std::vector<Case> casesForNvidia();
+/// A persistent product whose tiles have as many steps as memory says: read by each role, and by
+/// one.
+std::vector<Case> casesOfScalars();
 /// The ping-pong schedules of gemm_reordered, whose waits leave copies in flight, on gfx950.
 std::vector<Case> casesOfPingPong();
 

@@ -78,7 +78,9 @@ std::string refusalOf(mlir::ModuleOp module) {
 TEST(ChannelMutants, AreRefused) {
   std::map<std::string, int> counts;
   std::set<std::string> seen;
-  for (const Case &kernelCase : casesForNvidia())
+  std::vector<Case> cases = casesForNvidia();
+  llvm::append_range(cases, casesOfScalars());
+  for (const Case &kernelCase : cases)
     for (const std::string chip : {"h200", "b200"})
       for (bool isAligned : {true, false}) {
         if (!kernelCase.chip.empty() && kernelCase.chip != chip)

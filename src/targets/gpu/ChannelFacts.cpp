@@ -38,20 +38,7 @@ static ArrayAttr offsetsOf(Builder &builder, const analysis::Channel &channel) {
   return builder.getI64ArrayAttr(offsets);
 }
 
-/// Whether it reads indices: how often loops run that depend on them is not derived from the code
-/// of lanes.
-static bool dependsOnMemory(const analysis::Role &role) {
-  return role.op
-      ->walk([](Operation *op) {
-        return isa<ir::ReadIndexOp, ir::ScalarReadOp>(op) ? WalkResult::interrupt()
-                                                          : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 void describeChannels(Operation *function, const analysis::Roles &roles) {
-  if (llvm::any_of(roles.roles, dependsOnMemory))
-    return;
   Builder builder(function->getContext());
   const auto named = [&](StringRef name, Attribute value) {
     return NamedAttribute(builder.getStringAttr(name), value);

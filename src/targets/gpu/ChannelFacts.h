@@ -22,7 +22,7 @@ namespace wave::gpu {
 inline constexpr llvm::StringLiteral rolesAttr = "wave.role_lanes";
 inline constexpr llvm::StringLiteral channelsAttr = "wave.channels";
 
-/// Writes both attributes; none where a role reads indices from memory.
+/// Writes both attributes.
 void describeChannels(mlir::Operation *function, const analysis::Roles &roles);
 
 struct RoleFact {

@@ -44,6 +44,13 @@ def moved(operand, distance):
     return change
 
 
+def later(lines, place):
+    """The line behind the block that begins next."""
+    indent = lines[place][:len(lines[place]) - len(lines[place].lstrip())]
+    end = next(i for i in range(place, len(lines)) if lines[i].startswith(indent + "}"))
+    return lines[:place] + lines[place + 1:end + 1] + [lines[place]] + lines[end + 1:]
+
+
 def removed(line):
     return ""
 
@@ -78,6 +85,11 @@ MISTAKES = {
     "MMA of the next slot": (r"llvm\.ptrtoint", -1, moved(1, 16384)),
     "no commit of MMAs": (r"tcgen05\.commit", 0, removed),
     "MMAs commit at the next slot": (r"tcgen05\.commit", 0, moved(0, 16)),
+    "scalar in the next slot": (r"llvm\.store .* : i64, !llvm\.ptr<3>", 0, moved(1, 16)),
+    "scalar of the next slot": (r"llvm\.load .* : !llvm\.ptr<3> -> i64", 0, moved(1, 16)),
+    "scalar of the slot before": (r"llvm\.load .* : !llvm\.ptr<3> -> i64", -1, moved(1, -16)),
+    "scalar after its release": (r"llvm\.load .* : !llvm\.ptr<3> -> i64", 0, later),
+    "a tile more": (r"llvm\.icmp \"slt\" %arg", 0, text('"slt"', '"sle"')),
     "a trip more": (r"scf\.for", 0, computed(2, "add", 1, "i64")),
 }
 
@@ -90,8 +102,11 @@ def plant(lines, name):
         sys.exit(f"no line for '{name}'")
     place = places[which]
     changed = list(lines)
-    changed[place] = change(lines[place])
-    if changed[place] == lines[place]:
+    if change is later:
+        changed = later(lines, place)
+    else:
+        changed[place] = change(lines[place])
+    if changed == lines:
         sys.exit(f"'{name}' changes nothing")
     return "".join(changed)
 

@@ -164,6 +164,29 @@
 // BLACKWELL-NEXT: error: kernel 'gemm': an operand of this MMA lies at byte T0 % 8 * 8192 + 81920 of shared memory, and role 'mma' holds no such slot: it has waited for no use of it, or released it [target-protocol]
 // BLACKWELL-NEXT: note: help: this is a bug in wave: please report it with the kernel
 //
+// Scalars that one role stores in a channel and the others load: where the next tile lies.
+//
+// RUN: %wave emit %S/../../tools/Inputs/tile_list.mlir --unchecked test -D NUM_CTAS=2 -D N=32 -D M=300 -D K=200 -D TILES=5 \
+// RUN:   --schedule %S/../../tools/Inputs/tile_scheduler.schedule --target cuda:sm_90a --stage target -q > %t.mlir
+// RUN: %python %S/plant_mistakes.py %t.mlir "scalar in the next slot" "scalar of the next slot" "scalar of the slot before" \
+// RUN:   "scalar after its release" "a tile more" \
+// RUN:   | %check-text %s --check-prefix=SCALARS
+// SCALARS: scalar in the next slot:
+// SCALARS-NEXT: error: kernel 'tile_list': a scalar lies at byte T0 % 3 * 16 + 20496 of shared memory, and role 'scheduler' holds no such slot: it has acquired no use of it, or committed it [target-protocol]
+// SCALARS-NEXT: note: help: this is a bug in wave: please report it with the kernel
+// SCALARS-NEXT: scalar of the next slot:
+// SCALARS-NEXT: error: kernel 'tile_list': a scalar lies at byte T0 % 3 * 16 + 20496 of shared memory, and role 'load' holds no such slot: it has waited for no use of it, or released it [target-protocol]
+// SCALARS-NEXT: note: help: this is a bug in wave: please report it with the kernel
+// SCALARS-NEXT: scalar of the slot before:
+// SCALARS-NEXT: error: kernel 'tile_list': a scalar lies at byte T0 % 3 * 16 + 20464 of shared memory, and role 'consumer' holds no such slot: it has waited for no use of it, or released it [target-protocol]
+// SCALARS-NEXT: note: help: this is a bug in wave: please report it with the kernel
+// SCALARS-NEXT: scalar after its release:
+// SCALARS-NEXT: error: kernel 'tile_list': a scalar lies at byte T0 % 3 * 16 + 20480 of shared memory, and role 'load' holds no such slot: it has waited for no use of it, or released it [target-protocol]
+// SCALARS-NEXT: note: help: this is a bug in wave: please report it with the kernel
+// SCALARS-NEXT: a tile more:
+// SCALARS-NEXT: error: kernel 'tile_list': role 'scheduler' has {{V[0-9]+}} uses of channel 'next', and role 'load' has {{V[0-9]+}} [target-protocol]
+// SCALARS-NEXT: note: help: this is a bug in wave: please report it with the kernel
+//
 // A pair of workgroups, of which one multiplies.
 //
 // RUN: %wave emit gemm --target cuda:sm_100a --cluster 2,1,1 -D BLOCK_M=128 -D BLOCK_N=128 -D BLOCK_K=64 --stage target -q > %t.mlir

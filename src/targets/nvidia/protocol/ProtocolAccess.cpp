@@ -193,6 +193,41 @@ LogicalResult ProtocolWalk::assembly(Operation *op, Counted &counted, const Lane
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Scalars
+//===----------------------------------------------------------------------===//
+
+/// A scalar that a role stores in a slot for others to load: of a use that it holds, and of the
+/// same one wherever it goes by this symbol.
+LogicalResult ProtocolWalk::accessScalar(Operation *op, Counted &counted, const Lanes &active) {
+  const std::optional<Expr> scalar = isTally ? std::nullopt : indices.scalarOf(op);
+  if (!scalar)
+    return success();
+  const bool isRead = isa<LLVM::LoadOp>(op);
+  const std::optional<size_t> role = roleOf(active);
+  if (!role)
+    return fail(op, "lanes of more than one role access this scalar");
+  const Expr address = indices.of(scalarAddress(op));
+  const std::optional<Use> use = useAt(address, *role, counted, active, isRead);
+  if (!use)
+    return fail(op, "a scalar lies at byte " + address.str() + " of shared memory, and role " +
+                        roleName(*role) + " holds no such slot: it has " +
+                        (isRead ? "waited for no use of it, or released it"
+                                : "acquired no use of it, or committed it"));
+  const auto &[first, known] = scalars.try_emplace(scalar->str(), op, *use).first->second;
+  if (known.channel != use->channel || !symbolic::isProvedEqual(known.index, use->index))
+    return fail(op,
+                "this scalar is of use " + use->index.str() + " of channel " +
+                    nameOf(use->channel) + ", and in the same trip another role has it of use " +
+                    known.index.str(),
+                {{first, "the other access"}});
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
 LogicalResult ProtocolWalk::commitGroup(Operation *op, Counted &counted, const Lanes &active) {
   const std::optional<size_t> role = roleOf(active);
   if (!role)

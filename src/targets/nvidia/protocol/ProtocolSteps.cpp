@@ -32,15 +32,6 @@ Value rankOf(Value address) {
   return {};
 }
 
-/// Any value of each symbol says in which channel an address lies: slots are what varies.
-static std::optional<int64_t> sampleOf(const Expr &address) {
-  Bindings ones;
-  for (const std::string &symbol : symbolic::symbolsOf(address))
-    ones.set(symbol, 1);
-  const symbolic::Evaluation value = symbolic::evaluate(address, ones);
-  return value ? std::optional(value.value()) : std::nullopt;
-}
-
 LogicalResult ProtocolWalk::siteOf(Operation *op, Value address, const Lanes &active, Site *&site) {
   if (auto found = sites.find(op); found != sites.end()) {
     site = &found->second;

@@ -145,10 +145,16 @@ LogicalResult ProtocolWalk::loopCounters(Operation *op, const LoopIndices &loop,
       end = before + loop.count * more;
       continue;
     }
-    const auto carried = llvm::find_if(loop.carried, [&](const CarriedIndex &index) {
-      return symbolic::isProvedEqual(index.next, index.now + more) &&
-             symbolic::constantDifference(before, index.first).has_value();
+    // An index that adds as much says how many there were, wherever it began; the one that counts
+    // these uses gives the shorter formulas.
+    const auto counts = [&](const CarriedIndex &index) {
+      return symbolic::isProvedEqual(index.next, index.now + more);
+    };
+    auto carried = llvm::find_if(loop.carried, [&](const CarriedIndex &index) {
+      return counts(index) && symbolic::constantDifference(before, index.first).has_value();
     });
+    if (carried == loop.carried.end())
+      carried = llvm::find_if(loop.carried, counts);
     if (carried == loop.carried.end())
       return fail(op, "the uses of channels in this loop are not counted: a trip adds " +
                           more.str() +

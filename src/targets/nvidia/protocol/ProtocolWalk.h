@@ -123,6 +123,7 @@ private:
   llvm::LogicalResult load(Operation *op, Counted &counted, const Lanes &active);
   llvm::LogicalResult multiply(Operation *op, Counted &counted, const Lanes &active);
   llvm::LogicalResult assembly(Operation *op, Counted &counted, const Lanes &active);
+  llvm::LogicalResult accessScalar(Operation *op, Counted &counted, const Lanes &active);
   llvm::LogicalResult commitGroup(Operation *op, Counted &counted, const Lanes &active);
   llvm::LogicalResult waitGroup(Operation *op, Counted &counted, const Lanes &active);
   llvm::LogicalResult waitForGroups(Operation *op, Counted &counted, const Lanes &active,
@@ -163,7 +164,8 @@ private:
   std::map<unsigned, int64_t> boxBytes;           ///< of a tensor map, by the argument
   std::vector<Arrivals> arrivals;                 ///< by counter of arrivals
   std::vector<Lanes> waiters;                     ///< lanes that wait, by counter of waits
-  std::map<int64_t, std::pair<Operation *, int64_t>> inits; ///< counts, by the address
+  std::map<int64_t, std::pair<Operation *, int64_t>> inits;   ///< counts, by the address
+  std::map<std::string, std::pair<Operation *, Use>> scalars; ///< first accesses, by the symbol
   bool isTally = false; ///< counts what a trip adds, and checks nothing
 };
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
+#include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "targets/nvidia/AddressSpaces.h"
@@ -124,6 +125,65 @@ static bool isRepeatable(Operation *op) {
          llvm::is_contained({"llvm.sdiv", "llvm.srem", "llvm.or", "llvm.and", "llvm.xor",
                              "llvm.ashr", "llvm.shl", "llvm.lshr"},
                             name);
+}
+
+//===----------------------------------------------------------------------===//
+// Scalars of channels
+//===----------------------------------------------------------------------===//
+
+std::optional<int64_t> sampleOf(const Expr &address) {
+  Bindings ones;
+  for (const std::string &symbol : symbolic::symbolsOf(address))
+    ones.set(symbol, 1);
+  const symbolic::Evaluation value = symbolic::evaluate(address, ones);
+  return value ? std::optional(value.value()) : std::nullopt;
+}
+
+Value scalarAddress(Operation *op) {
+  Value address;
+  if (auto load = dyn_cast<LLVM::LoadOp>(op); load && load.getType().isInteger(64))
+    address = load.getAddr();
+  if (auto store = dyn_cast<LLVM::StoreOp>(op); store && store.getValue().getType().isInteger(64))
+    address = store.getAddr();
+  if (address && cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace() != sharedSpace)
+    return {};
+  return address;
+}
+
+std::optional<Expr> TargetIndices::rawScalar(Operation *access) {
+  const Value at = scalarAddress(access);
+  if (!at)
+    return std::nullopt;
+  std::vector<Expr> operands = {raw(at)};
+  const std::optional<int64_t> sample = sampleOf(operands.front());
+  const auto holds = [&](const gpu::ChannelFact &channel) {
+    return llvm::any_of(channel.rings, [&](const gpu::RingFact &ring) {
+      return sample && *sample >= ring.offset && *sample < ring.offset + channel.slots * ring.bytes;
+    });
+  };
+  if (llvm::none_of(facts.channels, holds))
+    return std::nullopt;
+  for (int64_t depth = 0, end = loopsAround(access); depth < end; ++depth)
+    operands.push_back(tripAt(depth));
+  return termOf("scalar", std::move(operands));
+}
+
+std::optional<Expr> TargetIndices::scalarOf(Operation *access) {
+  const std::optional<Expr> scalar = rawScalar(access);
+  return scalar ? std::optional(solved(*scalar)) : std::nullopt;
+}
+
+/// What is loaded, and what is stored for others: where it comes from they do not know.
+std::optional<Expr> TargetIndices::ofScalar(OpResult result) {
+  if (!result.getType().isInteger(64))
+    return std::nullopt;
+  if (isa<LLVM::LoadOp>(result.getOwner()))
+    return rawScalar(result.getOwner());
+  for (OpOperand &use : result.getUses())
+    if (auto store = dyn_cast<LLVM::StoreOp>(use.getOwner()); store && store.getValue() == result)
+      if (std::optional<Expr> scalar = rawScalar(store))
+        return scalar;
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,6 +301,8 @@ Expr TargetIndices::ofResult(OpResult result) {
                                                     : number.getSExtValue());
   if (std::optional<Expr> lane = ofLane(result))
     return *lane;
+  if (std::optional<Expr> scalar = ofScalar(result))
+    return *scalar;
   if (std::optional<Expr> address = ofAddress(op))
     return *address;
   if (std::optional<Expr> choice = ofChoice(result))

@@ -14,8 +14,11 @@
 //   p' = 1 - p                                p = (p0 + t) % 2
 //
 // Anything else is a symbol, the same one for the same computation, so that loops of several roles
-// that take the same trips have the same count.  Numbers are taken to be as large as they are: that
-// an index fits its 32 bits follows from the sizes that the compiler lets through.
+// that take the same trips have the same count.  A scalar that one role stores in a slot of a
+// channel and others load is a symbol of its address and the trips: in all of them the same one, if
+// they access the same use in a trip, which ProtocolWalk checks.  Numbers are taken to be as large
+// as they are: that an index fits its 32 bits follows from the sizes that the compiler lets
+// through.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +30,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include "targets/gpu/ChannelFacts.h"
 #include "targets/nvidia/protocol/LaneValues.h"
 #include "wave/expr.h"
 
@@ -43,13 +47,22 @@ struct LoopIndices {
   std::vector<CarriedIndex> carried;
 };
 
+/// Any value of each symbol says in which ring or channel an address lies: slots are what varies.
+std::optional<int64_t> sampleOf(const Expr &address);
+
+/// The address of an i64 in shared memory that an operation loads or stores; null for others.
+mlir::Value scalarAddress(mlir::Operation *op);
+
 class TargetIndices {
 public:
-  explicit TargetIndices(LaneValues &lanes) : lanes(lanes) {}
+  TargetIndices(LaneValues &lanes, const gpu::ChannelFacts &facts) : lanes(lanes), facts(facts) {}
 
   /// In the body of a loop, in trip `trip` of it.
   Expr of(mlir::Value value) { return solved(raw(value)); }
   LoopIndices of(mlir::Operation *loop);
+
+  /// What an operation loads from, or stores in, a slot of a channel; nothing for others.
+  std::optional<Expr> scalarOf(mlir::Operation *access);
 
   /// Whether the symbol occurs, or in what one of the symbols is computed from.
   bool dependsOn(const Expr &expr, const std::string &symbol) const;
@@ -68,6 +81,8 @@ private:
   Expr ofResult(mlir::OpResult result);
   std::optional<Expr> ofLane(mlir::OpResult result);
   std::optional<Expr> ofAddress(mlir::Operation *op);
+  std::optional<Expr> ofScalar(mlir::OpResult result);
+  std::optional<Expr> rawScalar(mlir::Operation *access);
   std::optional<Expr> ofChoice(mlir::OpResult result);
   std::optional<Expr> ofRounding(mlir::Operation *op);
   Expr termOf(std::string operation, std::vector<Expr> operands);
@@ -79,6 +94,10 @@ private:
   void setSolution(const std::string &symbol, const Expr &solution);
   void forgetSolution(const std::string &symbol);
 
+  /// How many loops are around it.
+  static int64_t loopsAround(mlir::Operation *op);
+  /// The number of the trip of the loop that has so many around it.
+  static Expr tripAt(int64_t depth);
   const LoopIndices &solve(mlir::Operation *loop);
   void begin(mlir::Operation *loop, LoopIndices &indices);
   Expr carry(mlir::Value argument);
@@ -87,6 +106,7 @@ private:
   bool solve(const LoopIndices &indices, const CarriedIndex &carried);
 
   LaneValues &lanes;
+  const gpu::ChannelFacts &facts;
   llvm::DenseMap<mlir::Value, Expr> known;
   std::map<mlir::Operation *, LoopIndices> loops;
   std::map<std::string, std::string> symbols; ///< of terms, by what they are

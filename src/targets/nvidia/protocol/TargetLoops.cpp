@@ -24,13 +24,14 @@ static Operation *loopAround(Operation *op) {
   return parent;
 }
 
-/// How many loops are around it.
-static int64_t depthOf(Operation *loop) {
+int64_t TargetIndices::loopsAround(Operation *op) {
   int64_t depth = 0;
-  while ((loop = loopAround(loop)))
+  while ((op = loopAround(op)))
     ++depth;
   return depth;
 }
+
+Expr TargetIndices::tripAt(int64_t depth) { return Expr::symbol("T" + std::to_string(depth)); }
 
 static bool isIndex(Value value) {
   return value.getType().isIndex() || value.getType().isInteger(32) ||
@@ -60,7 +61,7 @@ const LoopIndices &TargetIndices::solve(Operation *loop) {
   if (auto found = loops.find(loop); found != loops.end())
     return found->second;
   begun.insert(loop);
-  const Expr trip = Expr::symbol("T" + std::to_string(depthOf(loop)));
+  const Expr trip = tripAt(loopsAround(loop));
   LoopIndices indices{trip, trip, {}};
   begin(loop, indices);
   solveCarried(indices);

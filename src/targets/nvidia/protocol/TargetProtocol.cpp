@@ -35,12 +35,16 @@ const llvm::StringMap<ProtocolWalk::Handler> &ProtocolWalk::handlers() {
       {"nvvm.wgmma.commit.group.sync.aligned", &ProtocolWalk::commitGroup},
       {"nvvm.wgmma.wait.group.sync.aligned", &ProtocolWalk::waitGroup},
       {"llvm.inline_asm", &ProtocolWalk::assembly},
+      {"llvm.load", &ProtocolWalk::accessScalar},
+      {"llvm.store", &ProtocolWalk::accessScalar},
       {"nvvm.fence.mbarrier.init", nullptr}};
   return table;
 }
 
 ProtocolWalk::Handler ProtocolWalk::handlerOf(Operation *op) {
   if (auto text = dyn_cast<LLVM::InlineAsmOp>(op); text && !text.getAsmString().contains("wgmma"))
+    return nullptr;
+  if (isa<LLVM::LoadOp, LLVM::StoreOp>(op) && !scalarAddress(op))
     return nullptr;
   const StringRef name = op->getName().getStringRef();
   if (auto found = handlers().find(name); found != handlers().end())
@@ -50,7 +54,7 @@ ProtocolWalk::Handler ProtocolWalk::handlerOf(Operation *op) {
 
 ProtocolWalk::ProtocolWalk(LLVM::LLVMFuncOp kernel, const gpu::ChannelFacts &facts,
                            std::array<int32_t, 3> cluster, int64_t count)
-    : kernel(kernel), facts(facts), lanes(count, cluster), indices(lanes) {
+    : kernel(kernel), facts(facts), lanes(count, cluster), indices(lanes, facts) {
   const size_t counters = facts.roles.size() * facts.channels.size() * 4;
   arrivals.resize(counters);
   waiters.resize(counters);

@@ -11,7 +11,8 @@
 //   arrivals     use n arrives at the mbarrier of that slot, after the wait of the other side;
 //                each use has as many arrivals, from lanes and workgroups, as init says
 //   bytes        TMA loads of a use complete as many transaction bytes in each workgroup as
-//   expect_tx says accesses     TMA loads write, and MMAs read, slots of uses that their role holds
+//                expect_tx says
+//   accesses     TMA loads write, MMAs read, and scalars lie in, slots that their role holds
 //   wait groups  when a slot is released, no wgmma group that reads it is in flight
 //   ends         producers and consumers have equally many uses
 //
