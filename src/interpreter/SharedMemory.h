@@ -94,6 +94,10 @@ public:
   /// The agents that take steps of a channel's protocol.
   std::vector<size_t> producers, consumers;
   bool isChannel() const { return !producers.empty() || !consumers.empty(); }
+  /// Whether it has scalars, of which each consumer reads those that it needs.
+  bool isOfScalars() const {
+    return llvm::any_of(allocation->getUsers(), llvm::IsaPred<ir::ScalarWriteOp>);
+  }
   /// Whether MMAs into tensor memory read it, which release its slots when they have completed.
   bool isReleasedByMma() const { return releasedByMma; }
   /// Whether nobody reads what the slot of that use held before.

@@ -170,7 +170,8 @@ void Workgroup::finish() {
         const bool isPair = ring.isChannel() ? llvm::is_contained(ring.producers, writer) &&
                                                    llvm::is_contained(ring.consumers, reader)
                                              : writer == reader;
-        if (isPair && ring.counts[writer].writes != ring.counts[reader].reads)
+        const bool isNotNeeded = ring.isOfScalars() && ring.counts[reader].reads == 0;
+        if (isPair && !isNotNeeded && ring.counts[writer].writes != ring.counts[reader].reads)
           return report(ring.name + " is written " + std::to_string(ring.counts[writer].writes) +
                             " times and read " + std::to_string(ring.counts[reader].reads) +
                             " times",

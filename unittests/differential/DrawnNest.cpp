@@ -16,6 +16,7 @@ namespace {
 constexpr Symbol M{"M"}, N{"N"}, J{"J"}, T{"T"};
 constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"}, WAVE_M{"WAVE_M"};
 constexpr Symbol TILES{"TILES"}, NUM_CTAS{"NUM_CTAS"}, TILE_ROW{"TILE_ROW"};
+constexpr Symbol LENGTHS{"LENGTHS"};
 constexpr Symbol K[] = {Symbol{"K0"}, Symbol{"K1"}, Symbol{"K2"}};
 
 constexpr int64_t columns = 16;
@@ -32,7 +33,7 @@ Kernel kernelOf(std::index_sequence<I...>, const std::vector<Memory> &arguments,
 template <size_t Count = 3>
 Kernel kernelOf(const std::vector<Memory> &arguments, const Constraints &constraints,
                 const std::function<void()> &body) {
-  constexpr size_t most = 10; // three products, and the size of a loop
+  constexpr size_t most = 13; // three products, their lengths, and the size of a loop
   if constexpr (Count < most)
     if (arguments.size() > Count)
       return kernelOf<Count + 1>(arguments, constraints, body);
@@ -71,11 +72,13 @@ DrawnNest DrawnNest::draw(Random &random, Machine machine, Histogram &histogram)
     for (Product &product : nest.products)
       product.trips = std::min<int64_t>(product.trips, 4);
   }
+  nest.isRagged = random.oneIn(4);
   nest.tiles = nest.isPersistent ? random.between(1, 4) : 1;
   histogram.count("loops", std::to_string(nest.loops()));
   histogram.count("products", std::to_string(nest.products.size()));
   histogram.count("counted loop", stepNames[static_cast<size_t>(nest.step)]);
   histogram.count("depth", std::to_string(nest.depth));
+  histogram.count("lengths from memory", nest.isRagged ? "yes" : "no");
   histogram.count("persistent loop", nest.isPersistent ? "yes" : "no");
   return nest;
 }
@@ -84,14 +87,14 @@ std::string DrawnNest::str() const {
   std::string text = std::to_string(products.size()) + (isChained ? " chained" : "") + " product";
   if (isCounted())
     text += std::string(" in a loop, ") + stepNames[static_cast<size_t>(step)];
-  return text + (isPersistent ? ", persistent" : "");
+  return text + (isRagged ? ", ragged" : "") + (isPersistent ? ", persistent" : "");
 }
 
 Kernel DrawnNest::kernel() const {
   const auto shared = [](bool isDirect) {
     return isDirect ? GLOBAL_ADDRESS_SPACE : SHARED_ADDRESS_SPACE;
   };
-  std::vector<Memory> a, b, c, arguments;
+  std::vector<Memory> a, b, c, lengths, arguments;
   for (size_t i = 0; i < products.size(); ++i) {
     a.emplace_back(numbered("a", i), std::initializer_list<Expr>{M, K[i]}, f16, shared(false));
     b.emplace_back(numbered("b", i), std::initializer_list<Expr>{N, K[i]}, f16,
@@ -99,7 +102,9 @@ Kernel DrawnNest::kernel() const {
   }
   for (size_t i = 0; i < results(); ++i)
     c.emplace_back(numbered("c", i), std::initializer_list<Expr>{M, N}, f32);
-  for (const auto *list : {&a, &b, &c})
+  for (size_t i = 0; isRagged && i < products.size(); ++i)
+    lengths.emplace_back(numbered("lengths", i), std::initializer_list<Expr>{LENGTHS}, i32);
+  for (const auto *list : {&a, &b, &c, &lengths})
     arguments.insert(arguments.end(), list->begin(), list->end());
   if (isCounted()) // has the size
     arguments.emplace_back("d", std::initializer_list<Expr>{J}, f32);
@@ -128,8 +133,17 @@ Kernel DrawnNest::kernel() const {
                         .inputs = isWrite ? inTile : inMemory,
                         .outputs = isWrite ? inMemory : inTile};
   };
+  const auto endOf = [&](size_t i) {
+    const Expr at = isPersistent ? Expr(T) : isCounted() ? Expr(J) : Expr(0);
+    return read(lengths[i],
+                {.mapping = IndexMapping{.inputs = {LENGTHS = at}}, .tag = numbered("length", i)}) *
+           BLOCK_K;
+  };
   const auto product = [&](size_t i, const Register &start) {
-    return iterate({.axis = K[i], .tag = numbered("k", i)}, {start}, [&](Register acc) {
+    IterateOptions loop{.axis = K[i], .tag = numbered("k", i)};
+    if (isRagged)
+      loop.end = endOf(i);
+    return iterate(loop, {start}, [&](Register acc) {
       Register x = read(a[i], {.mapping = rowsOf(K[i], false), .tag = numbered("read_a", i)});
       Register y = read(b[i], {.tag = numbered("read_b", i)});
       Register sum = mma(x, y, acc, {.tag = numbered("mma", i)});
@@ -188,6 +202,8 @@ Bindings DrawnNest::bindings(bool isOpen) const {
   }
   if (isOpen)
     return all;
+  if (isRagged)
+    all.set("LENGTHS", lengths());
   for (size_t i = 0; i < products.size(); ++i)
     all.set(std::string(K[i].name()), products[i].trips * depth);
   if (isCounted())
@@ -204,6 +220,12 @@ std::deque<GuardedTensor> DrawnNest::tensors(Random &random) const {
     }
   for (size_t i = 0; i < results(); ++i)
     all.emplace_back(Shape{tiles * rows(), columns}, f32, Layout::RowMajor, random);
+  for (size_t i = 0; isRagged && i < products.size(); ++i) {
+    all.emplace_back(Shape{lengths()}, i32, Layout::RowMajor, random);
+    Tensor to = all.back().tensor();
+    for (int64_t at = 0; at < lengths(); ++at)
+      to.set({at}, static_cast<double>(random.between(0, products[i].trips)));
+  }
   if (isCounted())
     all.emplace_back(Shape{steps}, f32, Layout::RowMajor, random);
   return all;

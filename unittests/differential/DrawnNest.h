@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <string>
 #include <vector>
@@ -48,11 +49,17 @@ struct DrawnNest {
   int64_t depth = 16; ///< of a step of the products: one instruction, or two
 
   bool isSliceable() const { return depth > 16; }
+  /// Products have as many steps as a memory says, for each tile or each step of the counted loop.
+  bool isRagged = false;
   bool isPersistent = false;
   int64_t tiles = 1; ///< tiles of M
 
   static DrawnNest draw(Random &random, Machine machine, Histogram &histogram);
 
+  /// How many numbers of steps the memory has.
+  int64_t lengths() const {
+    return isPersistent ? tiles : isCounted() ? std::max<int64_t>(steps, 1) : 1;
+  }
   bool isCounted() const { return step != Step::None; }
   /// How many memories results are written to.
   size_t results() const { return isChained || step == Step::Carried ? 1 : products.size(); }

@@ -57,7 +57,8 @@ public:
 LoopModel modelOfProduct(const DrawnNest &nest, size_t number, bool isOpen) {
   const DrawnNest::Product &product = nest.products[number];
   const std::string i = std::to_string(number);
-  ModelBuilder builder("k" + i, isOpen ? std::nullopt : std::optional(product.trips));
+  ModelBuilder builder("k" + i,
+                       isOpen || nest.isRagged ? std::nullopt : std::optional(product.trips));
   std::vector<size_t> ends; // of what the MMA uses
   LoopModel::Ring channel;
   for (const std::string operand : {"a", "b"}) {
@@ -172,7 +173,8 @@ std::vector<LoopModel> modelsOf(const DrawnNest &nest, bool isOpen) {
   std::vector<LoopModel> models;
   for (size_t i = 0; i < nest.products.size(); ++i)
     models.push_back(modelOfProduct(nest, i, isOpen));
-  if (nest.isCounted() || nest.isPersistent)
+  // What is read in a loop for a loop in it keeps that one from being pipelined.
+  if ((nest.isCounted() || nest.isPersistent) && !nest.isRagged)
     models.push_back(modelOfSteps(nest, isOpen));
   return models;
 }
@@ -309,6 +311,9 @@ static std::vector<DrawnSchedule::Role> drawRoles(Random &random, const DrawnNes
       give("epilogue", "get_node_by_path(\"" + path + "shared_read:" + number + "\")");
     }
   }
+  if (nest.isRagged && roles.size() < 4 && random.oneIn(2))
+    for (size_t i = 0; i < count; ++i)
+      give("scheduler", "get_node_by_tag(\"length" + std::to_string(i) + "\")");
   return roles;
 }
 

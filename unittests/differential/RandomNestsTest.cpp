@@ -108,6 +108,26 @@ TEST_P(RandomNests, LegalSchedulesAreRightWhenExecuted) {
   histogram.print();
 }
 
+/// A channel of two scalars, of which one role needs the first, one the second, and one both.
+TEST(Nests, RolesReadTheScalarsThatTheyNeed) {
+  DrawnNest nest{.machine = Machine::Hopper,
+                 .products = {{.trips = 3}, {.trips = 2}},
+                 .isChained = true,
+                 .isRagged = true};
+  const std::string program = R"(wave_schedule 1 "two loads"
+role("load0", get_node_by_tag_and_type({"read_a0", "read_b0"}, Copy), warps=4)
+role("load1", get_node_by_tag_and_type({"read_a1", "read_b1"}, Copy), warps=4)
+role("consumer", get_node_by_tag({"mma0", "mma1", "write_c0"}), warps=4)
+role("scheduler", get_node_by_tag({"length0", "length1"}), warps=4)
+)";
+  Random random(1);
+  const Kernel kernel = nest.kernel();
+  std::deque<GuardedTensor> tensors = nest.tensors(random);
+  const std::vector<Tensor> expected = traced(kernel, nest.bindings(false), tensors);
+  Lowered lowered(kernel, nest.bindings(true), loweringFor(nest, program, false));
+  EXPECT_EQ(interleavedDifference(lowered, tensors, expected, 1), "") << lowered.str();
+}
+
 INSTANTIATE_TEST_SUITE_P(On, RandomNests, ::testing::ValuesIn(machines), nameOf);
 
 } // namespace
