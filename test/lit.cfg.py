@@ -15,6 +15,8 @@ config.excludes = ["Inputs"]
 config.test_source_root = os.path.join(config.wave_source_dir, "test")
 config.test_exec_root = config.wave_test_binary_dir
 
+# How many cases tests draw, and which.
+config.environment.update((name, value) for name, value in os.environ.items() if name.startswith("WAVE_TEST_"))
 config.environment["PATH"] = os.pathsep.join(
     [config.wave_tools_dir, config.llvm_tools_dir, config.environment["PATH"]])
 

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The library's kernels compute the same on every kind of GPU when their counted loops are unrolled.
 
+Every run takes each of them on two of the four, by WAVE_TEST_SEED; on all where WAVE_TEST_PROGRAMS is the number
+of the full tests.
+
     unrolled_kernels.py --wave build/bin/wave
 """
 
@@ -59,10 +62,13 @@ def main():
                     file.write('wave_schedule 1 "unrolled"\n' +
                                "".join(f'unroll(get_node_by_tag("{loop}"), {factor})\n' for loop in reversed(loops)))
                 cases += [(kernel, target, factor, is_open, path) for target in TARGETS]
+        if int(os.environ.get("WAVE_TEST_PROGRAMS", "150")) < 600:
+            seed = int(os.environ.get("WAVE_TEST_SEED", "0"))
+            cases = [case for number, case in enumerate(cases) if (number // len(TARGETS) + number + seed) % 2 == 0]
         results = list(pool.map(attempt, cases))
     wrong = [text for is_right, text in results if not is_right]
     print("".join(wrong) + f"{len(cases)} run, {len(wrong)} wrong")
-    return 1 if wrong or len(cases) < 100 else 0
+    return 1 if wrong or len(cases) < 50 else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-//===- ErrorsScheduleTest.cpp - Schedules that cannot be, or are illegal --===//
+//===- ErrorsTest.cpp - Schedules that cannot be, or are illegal ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- ScheduleInsertionsTest.cpp - Barriers and hints in schedules -------===//
+//===- InsertionsTest.cpp - Barriers and hints in schedules ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- ScheduleStaggerTest.cpp - Halves of a workgroup in anti-phase ------===//
+//===- StaggerTest.cpp - Halves of a workgroup in anti-phase --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

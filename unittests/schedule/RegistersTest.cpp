@@ -1,4 +1,4 @@
-//===- ScheduleRegistersTest.cpp - Registers of roles ----------------------===//
+//===- RegistersTest.cpp - Registers of roles -----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

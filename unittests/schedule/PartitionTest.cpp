@@ -1,4 +1,4 @@
-//===- SchedulePartitionTest.cpp - Operations in slices -------------------===//
+//===- PartitionTest.cpp - Operations in slices ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

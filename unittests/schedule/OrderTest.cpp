@@ -1,4 +1,4 @@
-//===- ScheduleOrderTest.cpp - Clusters, orders and interleaving ----------===//
+//===- OrderTest.cpp - Clusters, orders and interleaving ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

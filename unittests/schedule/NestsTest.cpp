@@ -1,4 +1,4 @@
-//===- ScheduleNestsTest.cpp - Schedules of nested and sibling loops ------===//
+//===- NestsTest.cpp - Schedules of nested and sibling loops --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

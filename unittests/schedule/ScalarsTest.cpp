@@ -1,4 +1,4 @@
-//===- ScheduleScalarsTest.cpp - Indices that one role reads for others ---===//
+//===- ScalarsTest.cpp - Indices that one role reads for others -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- SchedulePartsTest.cpp - Prologue, steady loop and epilogue ---------===//
+//===- PartsTest.cpp - Prologue, steady loop and epilogue -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,6 +11,7 @@
 #include <random>
 
 #include "ScheduleKernels.h"
+#include "differential/Random.h"
 
 using namespace wave;
 using namespace wave::test;
@@ -290,7 +291,7 @@ TEST(ScheduleParts, RandomSchedulesAreReadBackAsTheyArePrinted) {
   const auto below = [&](int64_t end) {
     return std::uniform_int_distribution<int64_t>(0, end - 1)(random);
   };
-  for (int i = 0; i < 60 && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0, count = testCount(40); i < count && !testing::Test::HasFailure(); ++i) {
     const bool eliminates = below(3) == 0;
     const int64_t stages = 2 + below(4), number = below(5);
     const auto schedule = staged(

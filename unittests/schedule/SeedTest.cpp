@@ -1,4 +1,4 @@
-//===- ScheduleTest.cpp - Schedules in C++ and as text --------------------===//
+//===- SeedTest.cpp - Schedules in C++ and as text ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- ErrorsSchedulePartsTest.cpp - Errors of parts, epilogues, numbers ---===//
+//===- ErrorsPartsTest.cpp - Errors of parts, epilogues, numbers ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- ScheduleCpuTest.cpp - Schedules on the way to the CPU ---------------===//
+//===- CpuTest.cpp - Schedules on the way to the CPU ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- ScheduleRolesTest.cpp - Who runs what, and what they hand over -----===//
+//===- RolesTest.cpp - Who runs what, and what they hand over -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
