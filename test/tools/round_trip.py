@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A kernel's schedule, printed and read back, makes the same code; so does one that inserts hints and barriers.
 
-Of the five ways to compile each kernel for each target every run takes one, by WAVE_TEST_SEED; all where
-WAVE_TEST_PROGRAMS is the number of the full tests.
+Of the five ways to compile each kernel for each target every run takes one, by WAVE_TEST_SEED, and compares the
+target form, of which all later forms are made; where WAVE_TEST_PROGRAMS is the number of the full tests, all of
+them and LLVM's code.
 
     round_trip.py --wave build/bin/wave
 """
@@ -17,6 +18,8 @@ import sys
 import tempfile
 
 TARGETS = ["hip:gfx942", "hip:gfx950", "cuda:sm_90a", "cuda:sm_100a"]
+IS_FULL = int(os.environ.get("WAVE_TEST_PROGRAMS", "150")) >= 600
+CODE = "llvm" if IS_FULL else "target"
 SIZES = [["--dynamic", "M,N,K"], ["-D", "BLOCK_M=128", "-D", "BLOCK_N=128", "-D", "BLOCK_K=64", "--cluster", "2,1,1"]]
 
 
@@ -51,15 +54,15 @@ def round_trip(wave, arguments, schedule, folder, number):
         schedule = os.path.join(folder, f"{number}-inserting.schedule")
         with open(schedule, "w") as file:
             file.write(inserting(text.stdout))
-    code = emit(wave, [*arguments, "--schedule", schedule], "llvm")
+    code = emit(wave, [*arguments, "--schedule", schedule], CODE)
     if code.returncode != 0:
-        refused = inserts and emit(wave, [*arguments, "--schedule", "prefetch"], "llvm").returncode == 0
+        refused = inserts and emit(wave, [*arguments, "--schedule", "prefetch"], CODE).returncode == 0
         return "what is inserted is refused\n" + code.stderr if refused else None
     text = emit(wave, [*arguments, "--schedule", schedule], "schedule")
     path = os.path.join(folder, f"{number}.schedule")
     with open(path, "w") as file:
         file.write(text.stdout)
-    back = emit(wave, [*arguments, "--schedule", path], "llvm")
+    back = emit(wave, [*arguments, "--schedule", path], CODE)
     again = emit(wave, [*arguments, "--schedule", path], "schedule")
     problem = ("" if back.stdout == code.stdout and back.returncode == 0 else "other code\n" + back.stderr) or \
               ("" if again.stdout == text.stdout else "another schedule\n" + again.stderr)
@@ -74,7 +77,7 @@ def main():
     asked = [([kernel, "--target", target, *sizes], schedule) for kernel in kernels for target in TARGETS
              for sizes in SIZES for schedule in (("none", "prefetch", "inserting") if sizes == SIZES[0] else ("none", "prefetch"))]
     ways = len(asked) // (len(kernels) * len(TARGETS))
-    if int(os.environ.get("WAVE_TEST_PROGRAMS", "150")) < 600:
+    if not IS_FULL:
         seed = int(os.environ.get("WAVE_TEST_SEED", "0"))
         asked = [each for number, each in enumerate(asked) if (number // ways + number + seed) % ways == 0]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

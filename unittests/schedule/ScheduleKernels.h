@@ -155,7 +155,8 @@ inline void expectUnscheduledResult(const char *target, const Schedule &schedule
       expected));
 }
 
-/// Expects that what is printed of a schedule, read back, makes the same code and prints the same.
+/// Expects that what is printed of a schedule, read back, makes the same code and prints the same: the
+/// target form, of which all later forms are made.
 inline void expectRoundTrip(const WaveCompileOptions &options, const Kernel &kernel,
                             const Schedule &schedule) {
   const CompiledKernel compiled = wave_compile(options, kernel, schedule);
@@ -164,7 +165,7 @@ inline void expectRoundTrip(const WaveCompileOptions &options, const Kernel &ker
   const CompiledKernel again =
       wave_compile(options, kernel, Schedule::parse(text, "printed.schedule"));
   EXPECT_EQ(again.emit(Stage::Schedule), text);
-  EXPECT_EQ(again.emit(Stage::Llvm), compiled.emit(Stage::Llvm));
+  EXPECT_EQ(again.emit(Stage::Target), compiled.emit(Stage::Target));
 }
 
 } // namespace wave::test
