@@ -8,6 +8,7 @@
 
 #include "analysis/ChannelEnds.h"
 #include "analysis/RoleValues.h"
+#include "symbolic/Difference.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
@@ -17,7 +18,9 @@ namespace wave::analysis {
 
 using symbolic::constantOf;
 
-bool ChannelCounter::isSame(const Expr &a, const Expr &b) { return symbolic::isConstant(a - b, 0); }
+bool ChannelCounter::isSame(const Expr &a, const Expr &b) {
+  return symbolic::isConstant(a - b, 0) || symbolic::isProvedEqual(a, b);
+}
 
 void ChannelCounter::fail(const RoleItem &item, const std::string &text, bool isWrong) {
   throw Gap{{item.op, nullptr, text, isWrong}};
@@ -42,10 +45,14 @@ std::optional<ProtocolGap> ChannelCounter::run() {
 // How many uses there are
 //===----------------------------------------------------------------------===//
 
-/// Whether `uses` are 0 wherever `condition` is: they are not negative, and the condition says that
-/// there is one at least.
-bool ChannelCounter::isEmptyWhereNot(const Expr &condition, const Expr &uses) {
-  return (Expr::constant(1) <= uses).value().same_as(condition) && ranges.isNonNegative(uses);
+/// Whether a and b are equal where the condition does not hold: it says that there is one use more
+/// at least, or that a number of trips is at least so great.
+bool ChannelCounter::isSameWhereNot(const Expr &condition, const Expr &a, const Expr &b) {
+  const Expr more = a - b;
+  if ((Expr::constant(1) <= more).value().same_as(condition) && ranges.isNonNegative(more))
+    return true;
+  const std::optional<Expr> x = symbolic::comparedNumber(condition);
+  return x && ranges.isNonNegative(*x) && symbolic::isProvedEqualWhereNot(condition, a, b);
 }
 
 ChannelCounts ChannelCounter::none() const {
@@ -81,7 +88,7 @@ std::optional<Expr> ChannelCounter::usesIn(const RoleItem &item, Place place) {
     const std::optional<Expr> first = usesIn(item.body, place),
                               second = usesIn(item.otherwise, place);
     if (first && second &&
-        (isSame(*first, *second) || isEmptyWhereNot(item.condition, *first - *second)))
+        (isSame(*first, *second) || isSameWhereNot(item.condition, *first, *second)))
       return first;
     return std::nullopt;
   }
@@ -289,7 +296,7 @@ void ChannelCounter::walkChoice(const RoleItem &item, ChannelCounts &counts) {
   for (size_t number = 0; number < counts.size(); ++number)
     for (size_t step = 0; step < stepCount; ++step) {
       const Expr &first = counts[number][step], &second = otherwise[number][step];
-      if (!isSame(first, second) && !isEmptyWhereNot(item.condition, first - second))
+      if (!isSame(first, second) && !isSameWhereNot(item.condition, first, second))
         fail(item,
              "its branches differ: " + textOf(first) + " uses of " + nameOfCount(number) +
                  ", and " + textOf(second),

@@ -56,7 +56,7 @@ private:
   using Place = std::pair<size_t, size_t>;
   std::optional<Expr> usesIn(const std::vector<RoleItem> &items, Place place);
   std::optional<Expr> usesIn(const RoleItem &item, Place place);
-  bool isEmptyWhereNot(const Expr &condition, const Expr &uses);
+  bool isSameWhereNot(const Expr &condition, const Expr &a, const Expr &b);
   bool isFilledElsewhere(mlir::Value ring) const;
   std::optional<ProtocolGap> compareTotals(const std::vector<ChannelCounts> &totals);
   std::optional<ProtocolGap> compareEnds(size_t channel, const std::vector<ChannelCounts> &totals);

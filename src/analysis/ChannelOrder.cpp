@@ -22,18 +22,6 @@ namespace wave::analysis {
 using symbolic::constantOf;
 using Kind = RoleItem::Kind;
 
-static bool isStep(const RoleItem &item) { return item.kind == Kind::Step; }
-static bool isAccess(const RoleItem &item) {
-  return !isStep(item) && item.kind != Kind::Drain && item.body.empty() && item.otherwise.empty();
-}
-
-/// A loop in whose body stand steps alone, so that it may be part of a pipeline.
-static bool isFlat(const RoleItem &loop) {
-  return !loop.isWhile && llvm::all_of(loop.body, [](const RoleItem &item) {
-    return isStep(item) || isAccess(item);
-  });
-}
-
 static void addChannels(const RoleItem &item, std::set<size_t> &channels) {
   if (isStep(item))
     channels.insert(item.channel);
@@ -60,7 +48,7 @@ std::optional<ProtocolGap> ChannelOrder::run() {
   }
   try {
     order(scope);
-  } catch (const Gap &found) {
+  } catch (const OrderGap &found) {
     return found.gap;
   }
   return std::nullopt;
@@ -85,7 +73,7 @@ void ChannelOrder::order(const Scope &scope) {
       own.insert(at, inner.begin(), inner.end());
       isOneOfSeveral = true;
       if (++choices > mostChoices)
-        throw Gap{{(*choice)->op, nullptr, "there are too many conditions", false}};
+        throw OrderGap{{(*choice)->op, nullptr, "there are too many conditions", false}};
       order(chosen);
       --choices;
     }
@@ -162,10 +150,38 @@ private:
   std::set<size_t> flat, nested;
 };
 
+/// One loop of each role, all with the same trips: what they do in one of them.
+std::optional<ProtocolGap> ChannelOrder::alignLoops(const Scope &scope, const Groups &groups,
+                                                    unsigned group, Scope &inner) const {
+  const RoleItem *loop = nullptr;
+  for (size_t role = 0; role < scope.size(); ++role) {
+    const RoleItem *own = nullptr;
+    inner[role].counts = scope[role].counts;
+    for (const RoleItem *item : scope[role].items) {
+      if (groups.groupOf(*item) != group)
+        continue;
+      if (isStep(*item) || own)
+        return ProtocolGap{item->op, own ? own->op : nullptr,
+                           "it uses channels of a loop outside of it", false};
+      own = item;
+    }
+    if (!own)
+      continue;
+    if (loop && !loop->counter.same_as(own->counter))
+      return ProtocolGap{own->op, loop->op,
+                         "it is not proved to take the trips of another role's loop", false};
+    loop = own;
+    inner[role].counts = counter.atBegin(*own);
+    for (const RoleItem &item : own->body)
+      inner[role].items.push_back(&item);
+  }
+  return std::nullopt;
+}
+
 void ChannelOrder::orderChosen(const Scope &scope) {
   const auto fail = [](const RoleItem &item, const std::string &text, bool isWrong = false,
                        const RoleItem *other = nullptr) {
-    throw Gap{{item.op, other ? other->op : nullptr, text, isWrong}};
+    throw OrderGap{{item.op, other ? other->op : nullptr, text, isWrong}};
   };
   // Where a scope begins nobody holds anything, and all have had the same uses.
   std::vector<std::optional<Expr>> first(steps.channels.size());
@@ -199,27 +215,14 @@ void ChannelOrder::orderChosen(const Scope &scope) {
       orderRegion(scope, groups.channelsOf(group));
       continue;
     }
-    // One loop of each role, all with the same trips.
     Scope inner(scope.size());
-    const RoleItem *loop = nullptr;
-    for (size_t role = 0; role < scope.size(); ++role) {
-      const RoleItem *own = nullptr;
-      inner[role].counts = scope[role].counts;
-      for (const RoleItem *item : scope[role].items) {
-        if (groups.groupOf(*item) != group)
-          continue;
-        if (isStep(*item) || own)
-          fail(*item, "it uses channels of a loop outside of it", false, own);
-        own = item;
+    if (const std::optional<ProtocolGap> gap = alignLoops(scope, groups, group, inner)) {
+      try {
+        orderRuns(scope, groups.channelsOf(group));
+      } catch (const OrderGap &) {
+        throw OrderGap{*gap};
       }
-      if (!own)
-        continue;
-      if (loop && !loop->counter.same_as(own->counter))
-        fail(*own, "it is not proved to take the trips of another role's loop", false, loop);
-      loop = own;
-      inner[role].counts = counter.atBegin(*own);
-      for (const RoleItem &item : own->body)
-        inner[role].items.push_back(&item);
+      continue;
     }
     order(inner);
   }
@@ -301,158 +304,174 @@ void ChannelOrder::orderChosen(const Scope &scope) {
 // Regions
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// time(to) >= time(from) + least
-struct Constraint {
-  size_t from, to;
-  int64_t least;
-};
-
-/// The first constraint of a cycle that no times satisfy.
-std::optional<size_t> findCycle(ArrayRef<Constraint> constraints, size_t nodes) {
-  std::vector<int64_t> times(nodes, 0); // Bellman-Ford, for longest paths
-  for (size_t round = 0; round <= nodes; ++round) {
-    std::optional<size_t> changed;
-    for (const auto &[number, each] : llvm::enumerate(constraints))
-      if (times[each.to] < times[each.from] + each.least) {
-        times[each.to] = times[each.from] + each.least;
-        changed = number;
-      }
-    if (!changed)
-      return std::nullopt;
-    if (round == nodes)
-      return changed;
-  }
-  return std::nullopt;
+static bool hasSteps(const RoleItem &item, const std::vector<size_t> &channels) {
+  return item.kind != Kind::Drain && llvm::any_of(channelsIn(item), [&](size_t channel) {
+           return llvm::is_contained(channels, channel);
+         });
 }
 
-} // namespace
-
 void ChannelOrder::orderRegion(const Scope &scope, const std::vector<size_t> &channels) {
-  const auto isOurs = [&](const RoleItem &item) {
-    return item.kind != Kind::Drain && llvm::any_of(channelsIn(item), [&](size_t channel) {
-             return llvm::is_contained(channels, channel);
-           });
-  };
-  std::map<std::tuple<size_t, size_t, Step>, size_t> numbers; // by role and channel
-  std::vector<const RoleItem *> byNumber;
-  const auto nodeOf = [&](size_t role, const RoleItem &step) {
-    const auto [found, isNew] = numbers.insert({{role, step.channel, step.step}, numbers.size()});
-    if (isNew)
-      byNumber.push_back(&step);
-    return found->second;
-  };
-  struct Order { // `to` comes after `from`, whose use is `distance` before its own
-    size_t from, to;
-    int64_t distance;
-    bool isWait;
-  };
-  std::vector<Order> orders;
-  bool isExact = !isOneOfSeveral; // else there may be no such execution
-
+  ChannelRegion region(steps, !isOneOfSeveral);
   for (size_t role = 0; role < scope.size(); ++role) {
     const Part &part = scope[role];
-    struct Last { // what may come before the next step
-      const RoleItem *step;
-      Expr use;
-      Expr skipped; ///< trips of loops between, which there may be none of
-    };
-    std::vector<Last> last;
-    const auto follow = [&](const RoleItem &step, const Expr &use) {
-      for (const Last &before : last) {
-        std::optional<int64_t> distance = constantOf(use - before.use);
-        if (!distance) { // the loops between have at least no trips
-          distance = constantOf(use - before.use - before.skipped);
-          isExact = false;
-        }
-        if (!distance)
-          throw Gap{{step.op, before.step->op, "its distance to another step is not known", false}};
-        orders.push_back({nodeOf(role, *before.step), nodeOf(role, step), *distance, false});
-      }
-      last = {{&step, use, Expr::constant(0)}};
-    };
-    const auto at = [](const Expr &use, const Expr &counter, const Expr &value) {
-      Bindings bindings;
-      bindings.set(counter.str(), value);
-      return symbolic::substitute(use, bindings);
-    };
-    bool hasEnded = false, hasBegun = false;
+    ChannelRegion::Run run;
+    bool hasEnded = false;
     for (const RoleItem *item : part.items) {
       if (isAccess(*item))
         continue;
-      if (!isOurs(*item)) {
-        hasEnded |= hasBegun;
+      if (!hasSteps(*item, channels)) {
+        hasEnded |= !run.items.empty();
         continue;
       }
       if (hasEnded)
-        throw Gap{
+        throw OrderGap{
             {item->op, nullptr, "steps of other channels stand between those of a loop", false}};
-      hasBegun = true;
-      if (isStep(*item)) {
-        follow(*item, useOf(*item, part));
+      run.items.push_back(item);
+    }
+    region.add(role, run, [&](const RoleItem &step) { return useOf(step, part); });
+  }
+  region.check();
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+using Run = ChannelRegion::Run;
+
+/// What one role does to the channels of a group, wherever that stands in its loops: runs of steps
+/// and of loops of steps.  A run ends where a loop with loops in it begins or ends.
+class RunFinder {
+public:
+  explicit RunFinder(const std::vector<size_t> &channels) : channels(channels) {}
+
+  void find(ArrayRef<const RoleItem *> items) {
+    std::vector<Run> open(1); // one for each choice of branches
+    add(items, open);
+    end(open);
+  }
+
+  std::vector<Run> runs;
+
+private:
+  void find(const std::vector<RoleItem> &items) {
+    std::vector<const RoleItem *> all;
+    for (const RoleItem &item : items)
+      all.push_back(&item);
+    find(all);
+  }
+
+  void add(ArrayRef<const RoleItem *> items, std::vector<Run> &open) {
+    for (const RoleItem *item : items) {
+      if (!hasSteps(*item, channels))
         continue;
+      if (item->kind == Kind::Choice) {
+        choose(*item, open);
+      } else if (isStep(*item) || isFlat(*item)) {
+        for (Run &run : open)
+          run.items.push_back(item);
+      } else {
+        end(open);
+        find(item->body);
       }
-      const std::vector<Last> before = last;
-      bool isFirst = true;
-      const RoleItem *first = nullptr;
-      std::set<std::pair<size_t, Step>> kinds;
-      for (const RoleItem &step : item->body) {
-        if (!isStep(step))
-          continue;
-        // What holds between some uses of a trip is asked of all of them: a cycle proves nothing.
-        if (!kinds.insert({step.channel, step.step}).second)
-          isExact = false;
-        const Expr use = useOf(step, part);
-        if (isFirst) {
-          follow(step, at(use, item->counter, Expr::constant(0)));
-          last = {{&step, use, Expr::constant(0)}};
-          first = &step;
-        } else {
-          follow(step, use);
-        }
-        isFirst = false;
-      }
-      // From one trip to the next, and after the last one.
-      const std::vector<Last> end = last;
-      if (constantOf(item->count) != 1)
-        follow(*first, at(useOf(*first, part), item->counter, item->counter + 1));
-      last.clear();
-      for (const Last &each : end)
-        last.push_back({each.step, at(each.use, item->counter, item->count - 1), each.skipped});
-      for (const Last &each : before)
-        last.push_back({each.step, each.use, each.skipped + item->count});
     }
   }
 
-  for (const auto &[from, fromNode] : numbers)
-    for (const auto &[to, toNode] : numbers) {
-      const auto [fromRole, fromChannel, fromStep] = from;
-      const auto [toRole, toChannel, toStep] = to;
-      if (fromChannel != toChannel)
-        continue;
-      if (fromStep == Step::Commit && toStep == Step::Wait)
-        orders.push_back({fromNode, toNode, 0, true});
-      if (fromStep == Step::Release && toStep == Step::Acquire)
-        orders.push_back({fromNode, toNode, steps.channels[toChannel].slots, true});
-    }
-
-  const auto length = static_cast<int64_t>(numbers.size()) + 1;
-  SmallVector<Constraint> constraints;
-  for (const Order &each : orders)
-    constraints.push_back({each.from, each.to, each.isWait - each.distance * length});
-  if (const std::optional<size_t> cycle = findCycle(constraints, numbers.size())) {
-    const Order &wait = orders[*cycle];
-    const RoleItem &from = *byNumber[wait.from], &to = *byNumber[wait.to];
-    throw Gap{{to.op, from.op,
-               "roles wait for each other: " + nameOf(to.step).str() + " of '" +
-                   steps.channels[to.channel].name() + "', of " +
-                   std::to_string(steps.channels[to.channel].slots) +
-                   (steps.channels[to.channel].slots == 1 ? " slot, and " : " slots, and ") +
-                   nameOf(from.step).str() + " of '" + steps.channels[from.channel].name() +
-                   "' are in a cycle",
-               isExact}};
+  void choose(const RoleItem &choice, std::vector<Run> &open) {
+    constexpr size_t mostRuns = 256;
+    if (open.size() * 2 > mostRuns)
+      throw OrderGap{{choice.op, nullptr, "there are too many conditions", false}};
+    std::vector<Run> otherwise = open;
+    const auto take = [&](const std::vector<RoleItem> &way, std::vector<Run> &own) {
+      std::vector<const RoleItem *> all;
+      for (const RoleItem &item : way)
+        all.push_back(&item);
+      add(all, own);
+    };
+    take(choice.body, open);
+    take(choice.otherwise, otherwise);
+    open.insert(open.end(), otherwise.begin(), otherwise.end());
   }
+
+  void end(std::vector<Run> &open) {
+    for (Run &run : open)
+      if (!run.items.empty())
+        runs.push_back(std::move(run));
+    open.assign(1, {});
+  }
+
+  const std::vector<size_t> &channels;
+};
+
+} // namespace
+
+/// How often each step is taken in a run.
+static std::map<std::pair<size_t, Step>, Expr> usesOf(const Run &run) {
+  std::map<std::pair<size_t, Step>, Expr> uses;
+  const auto add = [&](const RoleItem &step, const Expr &times) {
+    auto [found, isNew] = uses.try_emplace({step.channel, step.step}, times);
+    if (!isNew)
+      found->second = found->second + times;
+  };
+  for (const RoleItem *item : run.items) {
+    if (isStep(*item))
+      add(*item, 1);
+    for (const RoleItem &step : item->body)
+      if (isStep(step))
+        add(step, item->count);
+  }
+  return uses;
+}
+
+/// The first use of each step in a run.
+static std::map<std::pair<size_t, Step>, Expr> firstUsesOf(const Run &run) {
+  std::map<std::pair<size_t, Step>, Expr> first;
+  for (const RoleItem *item : run.items) {
+    if (isStep(*item))
+      first.try_emplace({item->channel, item->step}, item->number);
+    Bindings begin;
+    if (!item->body.empty())
+      begin.set(item->counter.str(), 0);
+    for (const RoleItem &step : item->body)
+      if (isStep(step))
+        first.try_emplace({step.channel, step.step}, symbolic::substitute(step.number, begin));
+  }
+  return first;
+}
+
+/// Where each run has equally many uses of all steps of its role, nobody holds a slot between runs,
+/// and all steps have had as many uses: one order of the steps holds in all of them, whatever loops
+/// they stand in, if each run of a role may follow each other one.
+void ChannelOrder::orderRuns(const Scope &scope, const std::vector<size_t> &channels) {
+  ChannelRegion region(steps, false);
+  for (size_t role = 0; role < scope.size(); ++role) {
+    RunFinder finder(channels);
+    finder.find(scope[role].items);
+    std::set<std::pair<size_t, Step>> kinds;
+    for (const Run &run : finder.runs)
+      for (const auto &[kind, times] : usesOf(run))
+        kinds.insert(kind);
+    for (Run &run : finder.runs) {
+      const auto uses = usesOf(run);
+      run.uses = uses.begin()->second;
+      for (const auto &kind : kinds)
+        if (auto own = uses.find(kind);
+            own == uses.end() || !ChannelCounter::isSame(own->second, run.uses))
+          throw OrderGap{{run.items.front()->op, nullptr,
+                          "its steps have different numbers of uses, in loops that roles pipeline",
+                          false}};
+      const auto first = firstUsesOf(run);
+      region.add(role, run, [&](const RoleItem &step) {
+        return step.number - first.at({step.channel, step.step});
+      });
+    }
+    for (const Run &before : finder.runs)
+      for (const Run &run : finder.runs)
+        region.follow(role, before, run);
+  }
+  region.check();
 }
 
 } // namespace wave::analysis

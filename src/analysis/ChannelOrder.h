@@ -11,16 +11,15 @@
 //   (trip of an outer loop, place in its body, trip of the next loop, ..., time in a region)
 //
 // where a region is what roles do for one loop that has been pipelined in some of them: prologues,
-// steady loops and epilogues.  There step s of use n has the time n * L + x(s) for an L greater
-// than the number of steps; what comes first gives one difference constraint on the x each, and
-// they have a solution unless steps form a cycle (Commoner et al., "Marked
-// directed graphs", 1971).  Trip counts do not come into it.
+// steady loops and epilogues (ChannelRegion.h).  Where roles pipeline the loop around it, each in a
+// way of its own, all that they do to its channels is one region.
 //
 //===----------------------------------------------------------------------===//
 
 #pragma once
 
 #include "analysis/ChannelCounts.h"
+#include "analysis/ChannelRegion.h"
 
 namespace wave::analysis {
 
@@ -39,14 +38,13 @@ private:
     ChannelCounts counts; ///< at its begin
   };
   using Scope = std::vector<Part>; ///< by role
-  struct Gap {
-    ProtocolGap gap;
-  };
-
   void order(const Scope &scope);
   void orderChosen(const Scope &scope);
   class Groups;
+  std::optional<ProtocolGap> alignLoops(const Scope &scope, const Groups &groups, unsigned group,
+                                        Scope &inner) const;
   void orderRegion(const Scope &scope, const std::vector<size_t> &channels);
+  void orderRuns(const Scope &scope, const std::vector<size_t> &channels);
   Expr useOf(const RoleItem &step, const Part &part) const;
 
   const RoleSteps &steps;

@@ -7,6 +7,7 @@
 #include "symbolic/Difference.h"
 
 #include "symbolic/Node.h"
+#include "symbolic/Substitute.h"
 #include "symbolic/Wide.h"
 
 #include <algorithm>
@@ -356,6 +357,27 @@ std::optional<int64_t> constantDifference(const Expr &a, const Expr &b) {
   } catch (const TooLarge &) {
   }
   return std::nullopt;
+}
+
+std::optional<Expr> comparedNumber(const Expr &condition) {
+  const bool isCompared = isKind(condition, Kind::Lt) || isKind(condition, Kind::Le);
+  if (!isCompared || !constantOf(operand(condition, 0)))
+    return std::nullopt;
+  return operand(condition, 1);
+}
+
+bool isProvedEqualWhereNot(const Expr &condition, const Expr &a, const Expr &b) {
+  constexpr int64_t mostValues = 256;
+  const std::optional<Expr> x = comparedNumber(condition);
+  if (!x)
+    return false;
+  const int64_t end = *constantOf(operand(condition, 0)) + (isKind(condition, Kind::Lt) ? 1 : 0);
+  if (end > mostValues)
+    return false;
+  for (int64_t value = 0; value < end; ++value)
+    if (!isProvedEqual(replaced(a, *x, value), replaced(b, *x, value)))
+      return false;
+  return true;
 }
 
 } // namespace wave::symbolic

@@ -33,4 +33,11 @@ std::optional<int64_t> constantDifference(const Expr &a, const Expr &b);
 /// Whether a and b are proved equal wherever both have values.
 inline bool isProvedEqual(const Expr &a, const Expr &b) { return constantDifference(a, b) == 0; }
 
+/// The natural number x that a condition compares with a constant: c < x or c <= x; null for
+/// others. Whether it is natural is for the caller to know.
+std::optional<Expr> comparedNumber(const Expr &condition);
+/// Whether a and b are proved equal for the few values of comparedNumber for which the condition
+/// does not hold.
+bool isProvedEqualWhereNot(const Expr &condition, const Expr &a, const Expr &b);
+
 } // namespace wave::symbolic

@@ -291,29 +291,90 @@ std::string trialOf(const Roles &roles, int64_t slots = 2) {
          std::to_string(protocol.trial->executions);
 }
 
-// A sum that is N, and is not simplified to it.
-TEST(Protocol, CheckedForAFewTrips) {
-  const std::string half = R"text(
-    %first = wave.index "ceildiv(N, 2)"
+/// A consumer whose uses are taken by two loops: of `first` and of `rest` trips.
+std::string inTwoLoops(const std::string &first, const std::string &rest) {
+  return "    %first = wave.index \"" + first + R"text("
     wave.iterate K at %k count %first {
       %s = wave.index "$0 % 2" (%k)
       wait a %k
       read a %s %t
       release a %k
     }
-    %rest = wave.index "floordiv(N, 2)"
+    %rest = wave.index ")text" +
+         rest + R"text("
     wave.iterate K at %k count %rest {
-      %i = wave.index "$0 + ceildiv(N, 2)" (%k)
-      %s = wave.index "($0 + ceildiv(N, 2)) % 2" (%k)
+      %i = wave.index "$0 + )text" +
+         first + R"text(" (%k)
+      %s = wave.index "($0 + )text" +
+         first + R"text() % 2" (%k)
       wait a %i
       read a %s %t
       release a %i
     }
 )text";
-  EXPECT_EQ(trialOf({{"load", load}, {"use", half}}), "up to 4 in 5");
+}
+
+TEST(Protocol, HalvesAreAWhole) {
+  EXPECT_EQ(trialOf({{"load", load}, {"use", inTwoLoops("ceildiv(N, 2)", "floordiv(N, 2)")}}),
+            "proved");
+}
+
+// A sum that is N, of which it is not known.
+TEST(Protocol, CheckedForAFewTrips) {
+  EXPECT_EQ(trialOf({{"load", load}, {"use", inTwoLoops("Min(N, 2)", "Max(N - 2, 0)")}}),
+            "up to 4 in 5");
+  EXPECT_EQ(trialOf({{"load", load}, {"use", inTwoLoops("Min(N, 2)", "Max(N - 3, 0)")}}),
+            "wrong: for N = 3: role 'use' has had 2 waits of 'a' at its end, and another end 3");
+}
+
+/// The loop of tiles, pipelined: the consumer is a tile ahead, or begins with one before the loop.
+TEST(Protocol, LoopsAroundLoopsThatOneRolePipelines) {
+  const std::string fill = R"text(
+    %n = wave.index "N"
+    %p = wave.index "P"
+    wave.iterate TILE at %t count %p {
+      wave.iterate K at %k count %n {
+        %i = wave.index "$0 * N + $1" (%t, %k)
+        %s = wave.index "($0 * N + $1) % 2" (%t, %k)
+        acquire a %i
+        load a %s
+        commit a %i
+      }
+    }
+)text";
+  // The first tile before the loop, the others in it.
+  const std::string take = R"text(
+    %n = wave.index "N"
+    %has = wave.index "1 <= P"
+    wave.if %has {
+      wave.iterate K at %k count %n {
+        %s = wave.index "$0 % 2" (%k)
+        wait a %k
+        read a %s %x
+        release a %k
+      }
+      %rest = wave.index "P - 1"
+      wave.iterate TILE at %t count %rest {
+        wave.iterate K at %k count %n {
+          %i = wave.index "($0 + 1) * N + $1" (%t, %k)
+          %s = wave.index "(($0 + 1) * N + $1) % 2" (%t, %k)
+          wait a %i
+          read a %s %y
+          release a %i
+        }
+      }
+    } else {
+    }
+)text";
+  EXPECT_EQ(trialOf({{"load", fill}, {"use", take}}), "proved");
+  // A tile fewer in the loop.
   EXPECT_EQ(
-      trialOf({{"load", load}, {"use", replaced(half, "\"floordiv(N, 2)", "\"floordiv(N, 3)")}}),
-      "wrong: for N = 6: role 'use' has had 5 waits of 'a' at its end, and another end 6");
+      trialOf({{"load", fill}, {"use", replaced(take, "\"P - 1\"", "\"Max(P - 2, 0)\"")}}),
+      "wrong: for P = 2, N = 1: role 'use' has had 1 waits of 'a' at its end, and another end 2");
+  // Each tile begins with the last use of the one before.
+  EXPECT_EQ(trialOf({{"load", fill},
+                     {"use", replaced(take, "($0 + 1) * N + $1", "($0 + 1) * N + $1 - 1")}}),
+            "wrong: for P = 2, N = 1: role 'use' has wait of use 0 of 'a', and use 1 is next");
 }
 
 TEST(Protocol, WithoutRolesThereIsNothing) {

@@ -155,8 +155,8 @@ inline void expectUnscheduledResult(const char *target, const Schedule &schedule
       expected));
 }
 
-/// Expects that what is printed of a schedule, read back, makes the same code and prints the same: the
-/// target form, of which all later forms are made.
+/// Expects that what is printed of a schedule, read back, makes the same code and prints the same:
+/// the target form, of which all later forms are made.
 inline void expectRoundTrip(const WaveCompileOptions &options, const Kernel &kernel,
                             const Schedule &schedule) {
   const CompiledKernel compiled = wave_compile(options, kernel, schedule);

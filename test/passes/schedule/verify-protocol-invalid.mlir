@@ -61,8 +61,8 @@ wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wa
 
 // -----
 
-// Two loops that have all uses between them, by a sum that is not simplified: what is tried is right.
-wave.kernel @halves(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
+// Two loops that have all uses between them, by a sum of which that is not known: what is tried is right.
+wave.kernel @parts(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 1
   %0 = wave.allocate "a" : <2, [K = 1], f32>
   %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 1], f32>
@@ -75,16 +75,16 @@ wave.kernel @halves(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindin
       wave.commit %channel number %k
     }
   }
-  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has floordiv(K, 2) + ceildiv(K, 2) uses, and another end has K [protocol-unproved]}}
+  // expected-remark @below {{the protocol of channels is not proved: channel 'a': role 'consumer' has Min(K, 2) + Max(K - 2, 0) uses, and another end has K [protocol-unproved]}}
   wave.role "consumer" waves 1 {
-    %first = wave.index "ceildiv(K, 2)"
+    %first = wave.index "Min(K, 2)"
     wave.iterate K at %k count %first {
       wave.wait %channel number %k
       wave.release %channel number %k
     }
-    %rest = wave.index "floordiv(K, 2)"
+    %rest = wave.index "Max(K - 2, 0)"
     wave.iterate K at %k count %rest {
-      %i = wave.index "$0 + ceildiv(K, 2)" (%k)
+      %i = wave.index "$0 + Min(K, 2)" (%k)
       wave.wait %channel number %i
       wave.release %channel number %i
     }

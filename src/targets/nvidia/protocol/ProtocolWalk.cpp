@@ -74,26 +74,6 @@ LogicalResult ProtocolWalk::branch(scf::IfOp op, Counted &counted, const Lanes &
   return join(op, counted, other);
 }
 
-/// Where the condition is `bound < x` of a natural number x, the few values that x has where it
-/// does not hold.
-static bool isEqualOtherwise(const Expr &condition, const Expr &one, const Expr &other) {
-  constexpr int64_t most = 256;
-  if (!symbolic::isComparison(symbolic::kindOf(condition)))
-    return false;
-  const Expr &low = symbolic::operand(condition, 0), &x = symbolic::operand(condition, 1);
-  const std::optional<int64_t> bound = symbolic::constantOf(low);
-  if (!bound || *bound > most)
-    return false;
-  const int64_t end = symbolic::isKind(condition, symbolic::Kind::Lt)   ? *bound + 1
-                      : symbolic::isKind(condition, symbolic::Kind::Le) ? *bound
-                                                                        : -1;
-  for (int64_t value = 0; value < end; ++value)
-    if (!symbolic::isProvedEqual(symbolic::replaced(one, x, value),
-                                 symbolic::replaced(other, x, value)))
-      return false;
-  return end >= 0;
-}
-
 /// Whether the groups in flight are the newest of `known`, or all of them.  Then a wait leaves no
 /// more of them than of those.
 static bool areAmong(const std::vector<std::vector<Use>> &known,
@@ -112,7 +92,7 @@ static bool areAmong(const std::vector<std::vector<Use>> &known,
 LogicalResult ProtocolWalk::join(scf::IfOp op, Counted &one, const Counted &other) {
   const Expr condition = indices.of(op.getCondition());
   for (auto [a, b] : llvm::zip_equal(one.uses, other.uses))
-    if (!symbolic::isProvedEqual(a, b) && !isEqualOtherwise(condition, a, b))
+    if (!symbolic::isProvedEqual(a, b) && !symbolic::isProvedEqualWhereNot(condition, a, b))
       a = select(Predicate(condition), a, b);
   if (isTally)
     return success();
