@@ -237,8 +237,9 @@ public:
                              std::source_location where = std::source_location::current());
   /// Each operation in `n` contiguous slices along one of its dimensions, as even as they can be
   /// and the larger ones first; the i-th result has the i-th slice of each.  A slice has whole
-  /// matrix instructions: an Mma can be partitioned, and the SharedRead of an operand whose MMA
-  /// takes it from registers; along the reduction alone where MMAs are asynchronous.  An MMA of a
+  /// instructions: an Mma can be partitioned, and the SharedRead or GlobalRead of an operand whose
+  /// MMA takes it from registers; along the reduction alone where MMAs are asynchronous; and what
+  /// lanes move to shared memory, a GlobalRead, its SharedWrite, a Copy.  An MMA or a store of a
   /// slice waits for no more of its operands than it takes.
   std::vector<Nodes> partition_by_dim(const Nodes &nodes, const Symbol &dim, int64_t n,
                                       std::source_location where = std::source_location::current());

@@ -167,6 +167,12 @@ bool isDistinct(const Pending &a, const Pending &b) {
          a.op->hasAttr("distinct");
 }
 
+/// Whether two operations fill different parts of a ring's slots.
+bool areSlicesApart(const Pending &a, const Pending &b) {
+  return a.isWrite && b.isWrite && a.memory == b.memory && isa<ir::RingType>(a.memory.getType()) &&
+         ir::areSlicesApart(a.op, b.op);
+}
+
 /// What roles hand over slot by slot needs no barrier.
 bool isChannel(Value memory) {
   return isa<ir::RingType>(memory.getType()) && ir::channelOf(memory);
@@ -255,7 +261,8 @@ private:
       now.copiesSince = -1; // none when the operation is over
     auto found = llvm::find_if(state.list, [&](const Pending &earlier) {
       return meet(earlier.memory, now.memory) && (earlier.isWrite || now.isWrite) &&
-             !areDistinct(earlier, now) && !isDistinct(earlier, now);
+             !areDistinct(earlier, now) && !isDistinct(earlier, now) &&
+             !areSlicesApart(earlier, now);
     });
     if (found != state.list.end()) {
       Operation *place = lead == 0 ? op : found->areApart ? nullptr : opening.getOperation();

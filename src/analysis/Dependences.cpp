@@ -150,6 +150,8 @@ private:
       for (const auto &[to, second] : accesses) {
         if (first.memory != second.memory || (!first.isWrite && !second.isWrite))
           continue;
+        if (first.isWrite && second.isWrite && ir::areSlicesApart(from, to))
+          continue; // each fills its part of a slot
         const Kind kind = !first.isWrite ? Kind::Anti : second.isWrite ? Kind::Output : Kind::Flow;
         if (order.lookup(from) < order.lookup(to))
           add(from, to, kind, first.memory);

@@ -158,7 +158,7 @@ private:
 
   void global(const std::string &name, Operation *op, ir::TileType tile, ir::MemoryType memory) {
     const int64_t width = globalAccessWidth(op, tile, memory);
-    const int64_t count = elementsOfLane(tile) / width;
+    const int64_t count = inSlice(op, elementsOfLane(tile) / width);
     add(name + " b" + std::to_string(width * ir::elementBytes(tile.getElementType()) * 8),
         Unit::Global, count,
         count * width * ir::elementBytes(tile.getElementType()) * lanes * waves);
@@ -170,8 +170,9 @@ private:
     if (op->getParentOfType<ir::RoleOp>())
       return add("TMA load", Unit::Global, 1, tileBytes(op.getRing().getType()) / sharersOf(op));
     global("copy to shared", op, op.getTile(), op.getMemory().getType());
-    passes +=
-        costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes;
+    passes += inSlice(
+        op,
+        costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes);
   }
   void countOp(ir::CopyOutOp op) {
     add("TMA store", Unit::Global, 1, tileBytes(op.getRing().getType()));

@@ -149,7 +149,8 @@ def Wave_SliceAttr : AttrDef<Wave_Dialect, "Slice"> {
   let summary = "a part of a tile, along a dimension, that an operation is about";
   let description = [{
     A wave's part of the tile has `units` units of `unit` elements along `dim`, each what one matrix
-    instruction takes.  They are partitioned into `count` contiguous slices, as even as they can be
+    instruction takes; of an access by all waves the whole tile has, each what one instruction of
+    their lanes moves.  The last may reach beyond the tile.  They are partitioned into `count` contiguous slices, as even as they can be
     and the larger ones first: of 5 units in 2 slices, the first has 3.
 
     ```mlir

@@ -157,16 +157,21 @@ struct MmaDims {
 /// Defined for an mma that verifies.
 MmaDims mmaDims(MmaOp op);
 machine::MmaTypes mmaTypes(MmaOp op);
-/// The instructions of an MMA along one of its dimensions, in the part of a wave: how many there
-/// are, and how many elements each has.
+/// The instructions of an operation along one of its dimensions: how many there are, and how many
+/// elements each has.
 struct SliceUnits {
   int64_t count, extent;
 };
-/// Nothing where the MMA has no such dimension, or its instruction is not known yet.  From the form
-/// staged on.
+/// Those of a wave's part.  Nothing where the MMA has no such dimension, or its instruction is not
+/// known yet.  From the form staged on.
 std::optional<SliceUnits> sliceUnits(MmaOp op, mlir::StringRef dim);
 /// The slice that the operation is about; null where it is about its whole tile.
 SliceAttr sliceOf(mlir::Operation *op);
+/// The tile whose other elements a read of a slice keeps; null for the first slice.
+mlir::Value intoOf(mlir::Operation *op);
+/// Whether two operations are slices that have no element of a slot in common: different ones of
+/// equally many along one dimension.
+bool areSlicesApart(mlir::Operation *a, mlir::Operation *b);
 /// Whether its instruction is a warpgroup's, which runs on while its wave goes on, and reads
 /// shared memory itself.
 bool isAsynchronous(MmaOp op);

@@ -219,7 +219,7 @@ static const Property properties[] = {
        auto read = dyn_cast<ReadOp>(op);
        return !read || form < Form::Staged || !isShared(read.getMemory().getType()) ||
               llvm::all_of(read.getResult().getUsers(),
-                           llvm::IsaPred<SharedWriteOp, YieldOp, IterateOp>);
+                           llvm::IsaPred<SharedWriteOp, ReadOp, YieldOp, IterateOp>);
      }},
     {"what is read in place is read in a role from the form scheduled on",
      [](Operation *op, Form form) {
@@ -227,9 +227,9 @@ static const Property properties[] = {
        return !read || !read.getInPlace() || form < Form::Scheduled ||
               op->getParentOfType<RoleOp>();
      }},
-    {"MMAs are sliced from the form staged on",
+    {"MMAs and reads are sliced from the form staged on",
      [](Operation *op, Form form) {
-       return !isa<MmaOp>(op) || !sliceOf(op) || form >= Form::Staged;
+       return !isa<MmaOp, ReadOp>(op) || !sliceOf(op) || form >= Form::Staged;
      }},
     {"sums in tensor memory go in place into a ring from the form staged on",
      [](Operation *op, Form form) {

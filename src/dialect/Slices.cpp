@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/Slices.h"
+
 #include <numeric>
 
-#include "dialect/BrokenConstraint.h"
-#include "dialect/Dialect.h"
 #include "dialect/Distribution.h"
 #include "machine/MmaTable.h"
 
@@ -80,5 +80,63 @@ std::optional<SliceUnits> sliceUnits(MmaOp mma, StringRef dim) {
 }
 
 SliceAttr sliceOf(Operation *op) { return op->getAttrOfType<SliceAttr>("slice"); }
+
+Value intoOf(Operation *op) {
+  if (auto read = dyn_cast<ReadOp>(op))
+    return read.getInto();
+  auto read = dyn_cast<SharedReadOp>(op);
+  return read ? read.getInto() : Value();
+}
+
+bool areSlicesApart(Operation *a, Operation *b) {
+  const SliceAttr first = sliceOf(a), second = sliceOf(b);
+  return first && second && first.getNumber() != second.getNumber() &&
+         first.getDim() == second.getDim() && first.getCount() == second.getCount() &&
+         first.getUnits() == second.getUnits() && first.getUnit() == second.getUnit();
+}
+
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
+
+static BrokenConstraint broken(Operation *op, SliceRule rule, const Twine &text) {
+  return BrokenConstraint(op, rule.id,
+                          op->getName().stripDialect() + " (" + rule.number + "): " + text);
+}
+
+LogicalResult verifySliceDim(Operation *op, SliceRule rule, ArrayRef<DimAttr> dims,
+                             StringRef what) {
+  const SliceAttr slice = sliceOf(op);
+  const bool hasDim = !slice || llvm::any_of(dims, [&](DimAttr dim) {
+    return slice.getDim() == dim.getName().getValue().str();
+  });
+  if (hasDim)
+    return success();
+  return broken(op, rule, what + " has no dimension " + slice.getDim().str())
+      .help("slice along a dimension of " + what);
+}
+
+LogicalResult verifySliceOfRing(Operation *op, SliceRule rule, TypedValue<RingType> ring) {
+  if (failed(verifySliceDim(op, rule, ring.getType().getDims(), "the ring")))
+    return failure();
+  if (!sliceOf(op) || !channelOf(ring))
+    return success();
+  return broken(op, rule, "a slice goes into a ring of a channel")
+      .help("fill slots of a channel by operations without a slice");
+}
+
+LogicalResult verifyInto(Operation *op, SliceRule rule, Value result) {
+  const SliceAttr slice = sliceOf(op);
+  const bool isLater = slice && slice.getNumber() > 0;
+  Value into = intoOf(op);
+  if (isLater == (into != nullptr) && (!isLater || into.getType() == result.getType()))
+    return success();
+  return broken(op, rule,
+                isLater ? "slice " + std::to_string(slice.getNumber()) +
+                              " is read into no tile of the result's type"
+                        : std::string("it is read into a tile, and is no slice after the first"))
+      .help("read the first slice into nothing, and each other one into the result of the slice "
+            "before it");
+}
 
 } // namespace wave::ir

@@ -69,12 +69,19 @@ Ring::Ring(ir::AllocateOp allocation, ArrayRef<Block *> programs)
   slots.assign(static_cast<size_t>(type.getSlots()), std::vector<Element>(elements));
 }
 
-int64_t Ring::countRead(size_t agent, ir::SliceAttr slice) {
-  Counts &own = counts[agent];
+static int64_t count(int64_t &first, std::vector<int64_t> &later, ir::SliceAttr slice) {
   if (!slice || slice.getNumber() == 0)
-    return own.reads++;
-  own.laterSlices.resize(std::max(own.laterSlices.size(), static_cast<size_t>(slice.getNumber())));
-  return own.laterSlices[static_cast<size_t>(slice.getNumber() - 1)]++;
+    return first++;
+  later.resize(std::max(later.size(), static_cast<size_t>(slice.getNumber())));
+  return later[static_cast<size_t>(slice.getNumber() - 1)]++;
+}
+
+int64_t Ring::countRead(size_t agent, ir::SliceAttr slice) {
+  return count(counts[agent].reads, counts[agent].laterReads, slice);
+}
+
+int64_t Ring::countWrite(size_t agent, ir::SliceAttr slice) {
+  return count(counts[agent].writes, counts[agent].laterWrites, slice);
 }
 
 } // namespace wave::interpreter

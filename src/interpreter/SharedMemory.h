@@ -82,12 +82,14 @@ public:
   /// how many the producer has seen released at its end.
   struct Counts {
     int64_t writes = 0, reads = 0;
-    std::vector<int64_t> laterSlices; ///< reads of each slice after the first
+    std::vector<int64_t> laterReads, laterWrites; ///< of each slice after the first
     int64_t acquired = 0, committed = 0, awaited = 0, released = 0, told = 0, drained = 0;
   };
   std::vector<Counts> counts; ///< by agent
-  /// Counts a read of an agent, of all of a slot or of one slice of it; how many there were before.
+  /// Counts a read or a write of an agent, of all of a slot or of one slice of it; how many there
+  /// were before.
   int64_t countRead(size_t agent, ir::SliceAttr slice);
+  int64_t countWrite(size_t agent, ir::SliceAttr slice);
   ir::AllocateOp allocation;
   std::string name; ///< "ring 'a'"
 

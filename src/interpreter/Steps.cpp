@@ -35,40 +35,52 @@ static std::vector<Axis> axesOf(ir::TileType tile) {
   return axes;
 }
 
+/// The elements of the slice that an operation is about: all of the tile where there is none.
+static Parts::Mask sliceMask(Operation *op, ir::TileType tile) {
+  const std::vector<Axis> axes = axesOf(tile);
+  const ir::SliceAttr slice = ir::sliceOf(op);
+  Parts::Mask mask;
+  forEach(axes, [&](const Coordinate &x) {
+    bool isIn = true;
+    for (size_t axis = 0; axis < axes.size(); ++axis)
+      if (slice && slice.getDim() == axes[axis].name)
+        isIn = slice.hasElement(x[axis]);
+    mask.push_back(isIn);
+  });
+  return mask;
+}
+
+/// Those of `mask` that are in the operation's slice.
+static Parts::Mask inSlice(Operation *op, ir::TileType tile, Parts::Mask mask) {
+  if (!ir::sliceOf(op))
+    return mask;
+  const Parts::Mask own = sliceMask(op, tile);
+  for (size_t i = 0; i < mask.size(); ++i)
+    mask[i] = mask[i] && own[i];
+  return mask;
+}
+
 //===----------------------------------------------------------------------===//
 // Rings
 //===----------------------------------------------------------------------===//
 
 void Workgroup::run(size_t number, const Access &access, ir::SharedWriteOp op) {
   Ring &ring = rings.find(op.getRing())->second;
-  const int64_t count = ring.counts[number].writes++;
+  const int64_t count = ring.countWrite(number, op.getSliceAttr());
   if (!checkSlot(access, ring))
     return;
   checkUse(number, access, ring, count);
   const Array &tile = agents[number].valueOf(op.getValue());
-  const Parts::Mask &mask = op.getInPlace()
-                                ? parts.wholeOf(op.getValue().getType())
-                                : parts.storedBy(agents[number].wave(), wavesBeside(agents[number]),
-                                                 op.getValue().getType());
+  const ir::TileType type = op.getValue().getType();
+  const Parts::Mask mask = inSlice(
+      op, type,
+      op.getInPlace() ? parts.wholeOf(type)
+                      : parts.storedBy(agents[number].wave(), wavesBeside(agents[number]), type));
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i]) {
       ring.at(access.slot, i) = {tile[i], count, op};
       touch(number, access, i);
     }
-}
-
-/// The elements of the slice that is read: all of them where there is none.
-static Parts::Mask sliceMask(ir::SharedReadOp op) {
-  const std::vector<Axis> axes = axesOf(op.getResult().getType());
-  Parts::Mask mask;
-  forEach(axes, [&](const Coordinate &x) {
-    bool isIn = true;
-    for (size_t axis = 0; axis < axes.size(); ++axis)
-      if (const ir::SliceAttr slice = op.getSliceAttr(); slice && slice.getDim() == axes[axis].name)
-        isIn = slice.hasElement(x[axis]);
-    mask.push_back(isIn);
-  });
-  return mask;
 }
 
 void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
@@ -84,11 +96,10 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
   ir::TileType type = op.getResult().getType();
   Array tile = op.getInto() ? agents[number].valueOf(op.getInto())
                             : splat(axesOf(type), dtypeOf(type), poison);
-  const Parts::Mask &mask = parts.heldBy(agents[number].wave(), type);
-  const Parts::Mask inSlice = sliceMask(op);
+  const Parts::Mask mask = inSlice(op, type, parts.heldBy(agents[number].wave(), type));
   const bool isEmpty = op.getAccumulated() && agents[number].evaluate(op.getAccumulated()) == 0;
   for (size_t i = 0; i < mask.size(); ++i)
-    if (mask[i] && inSlice[i]) {
+    if (mask[i]) {
       touch(number, access, i);
       const Ring::Element &element = ring.at(access.slot, i);
       if (element.number != count)
@@ -130,13 +141,13 @@ void Workgroup::run(size_t number, const Access &access, ir::ScalarReadOp op) {
 void Workgroup::run(size_t number, const Access &from, const Access &to, ir::CopyOp op) {
   Agent &agent = agents[number];
   Ring &ring = rings.find(op.getRing())->second;
-  const int64_t count = ring.counts[number].writes++;
+  const int64_t count = ring.countWrite(number, op.getSliceAttr());
   if (!checkSlot(to, ring))
     return;
   checkUse(number, to, ring, count);
   ir::TileType type = op.getTile();
   const DType dtype = dtypeOf(type);
-  Parts::Mask mask = parts.storedBy(agent.wave(), wavesBeside(agent), type);
+  Parts::Mask mask = inSlice(op, type, parts.storedBy(agent.wave(), wavesBeside(agent), type));
   // Of a shared copy this workgroup's rows, to all who share it.
   std::vector<Workgroup *> receivers{this};
   if (op.getSharedAlong()) {
@@ -254,8 +265,9 @@ void Workgroup::forEachInside(const Agent &agent, Operation *op, Value memory, i
 void Workgroup::run(size_t number, const Access &access, ir::ReadOp op) {
   Agent &agent = agents[number];
   ir::TileType type = op.getResult().getType();
-  const Parts::Mask &mask = parts.heldBy(agent.wave(), type);
-  Array tile = splat(axesOf(type), dtypeOf(type), poison);
+  const Parts::Mask mask = inSlice(op, type, parts.heldBy(agent.wave(), type));
+  Array tile =
+      op.getInto() ? agent.valueOf(op.getInto()) : splat(axesOf(type), dtypeOf(type), poison);
   const Number outside = op.getFillAttr() ? numberOf(op.getFillAttr()) : Number();
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i])

@@ -40,7 +40,7 @@ wave.kernel @k(%a: !wave.memory<[M], f16>) {
 wave.kernel @k(%a: !wave.memory<[M], f16>) {
   %three = arith.constant 3 : i32
   // expected-error @below {{operand #1 must be variadic of index, but got 'i32'}}
-  %0 = "wave.read"(%a, %three) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (!wave.memory<[M], f16>, i32) -> !wave.tile<[M], f16>
+  %0 = "wave.read"(%a, %three) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : (!wave.memory<[M], f16>, i32) -> !wave.tile<[M], f16>
 }
 
 // -----
@@ -49,4 +49,33 @@ func.func @f(%a: !wave.memory<[M], f16>) {
   // expected-error @below {{expects parent op to be one of 'wave.kernel, wave.iterate, wave.if, wave.role'}}
   %0 = wave.read %a : !wave.memory<[M], f16> -> !wave.tile<[M], f16>
   return
+}
+
+// -----
+
+// read C6
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %c0 = wave.index 0
+  // expected-error @below {{read (C6): the result has no dimension K [read-c6]}}
+  // expected-note @unknown {{help: slice along a dimension of the result}}
+  %0 = wave.read %a at [%c0] {slice = #wave.slice<"K" 0 of 2 units 2 of 4>} : !wave.memory<[M = 8], f16> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
+// read C7
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %c0 = wave.index 0
+  // expected-error @below {{read (C7): slice 1 is read into no tile of the result's type [read-c7]}}
+  // expected-note @unknown {{help: read the first slice into nothing, and each other one into the result of the slice before it}}
+  %0 = wave.read %a at [%c0] {slice = #wave.slice<"M" 1 of 2 units 2 of 4>} : !wave.memory<[M = 8], f16> -> !wave.tile<[M = 8], f16>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0] : !wave.memory<[M = 8], f16> -> !wave.tile<[M = 8], f16>
+  // expected-error @below {{read (C7): it is read into a tile, and is no slice after the first [read-c7]}}
+  %1 = wave.read %a at [%c0] into %0 (!wave.tile<[M = 8], f16>) : !wave.memory<[M = 8], f16> -> !wave.tile<[M = 8], f16>
 }

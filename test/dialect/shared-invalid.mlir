@@ -177,6 +177,40 @@ wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1,
 
 // -----
 
+// shared_write C3
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0] : <[M = 8], f16> -> <[M = 8], f16>
+  // expected-error @below {{shared_write (C3): the ring has no dimension K [shared_write-c3]}}
+  wave.shared_write %0, %ring {slice = #wave.slice<"K" 0 of 2 units 2 of 4>} : <[M = 8], f16>, <1, [M = 8], f16>
+}
+
+// -----
+
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f16>
+  %channel = wave.channel %ring : !wave.ring<1, [M = 8], f16>
+  %c0 = wave.index 0
+  %0 = wave.read %a at [%c0] : <[M = 8], f16> -> <[M = 8], f16>
+  // expected-error @below {{shared_write (C3): a slice goes into a ring of a channel [shared_write-c3]}}
+  // expected-note @unknown {{help: fill slots of a channel by operations without a slice}}
+  wave.shared_write %0, %ring {slice = #wave.slice<"M" 0 of 2 units 2 of 4>} : <[M = 8], f16>, <1, [M = 8], f16>
+}
+
+// -----
+
+// copy C4
+wave.kernel @k(%a: !wave.memory<[M = 8], f16, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
+  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f16>
+  %channel = wave.channel %ring : !wave.ring<1, [M = 8], f16>
+  %c0 = wave.index 0
+  // expected-error @below {{copy (C4): a slice goes into a ring of a channel [copy-c4]}}
+  wave.copy %a at [%c0] to %ring {slice = #wave.slice<"M" 0 of 2 units 2 of 4>} : <[M = 8], f16, SHARED_ADDRESS_SPACE>, <1, [M = 8], f16>
+}
+
+// -----
+
 // copy C3
 wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 2, 1] {
   wave.workgroup_constraint M tile 32 dim 0

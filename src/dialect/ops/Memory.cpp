@@ -7,6 +7,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "dialect/ExprSyntax.h"
+#include "dialect/Slices.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;
@@ -141,6 +142,12 @@ LogicalResult ReadOp::verify() {
     return failure();
   // C4
   if (failed(verifyMapping(*this, "read-c4", getMapping(), getMappingOperands(), memory, tile)))
+    return failure();
+  // C6
+  if (failed(verifySliceDim(*this, {"C6", "read-c6"}, tile.getDims(), "the result")))
+    return failure();
+  // C7
+  if (failed(verifyInto(*this, {"C7", "read-c7"}, getResult())))
     return failure();
   // C5
   if (!getFillAttr())

@@ -33,6 +33,11 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments]> {
     * (C4) `mapping`, if present, has one expression per dimension of `memory`, over the coordinates
       of `result` and its operands.
     * (C5) `fill`, if present, has the element type, and there is a mapping.
+    * (C6) `slice`, if present, is along a dimension of `result`.
+    * (C7) `into` is there for every slice but the first, and has the type of `result`.
+
+    With a `slice`, from the form staged on, the elements in it are read; the others are those of
+    `into`, the tile that the slice before it gives, and those of the first slice are not specified.
 
     Example:
     ```mlir
@@ -41,13 +46,21 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, Variadic<Index>:$start,
                        OptionalAttr<Wave_ExprArrayAttr>:$mapping, Variadic<Index>:$mapping_operands,
-                       OptionalAttr<Wave_ExprArrayAttr>:$mapped, OptionalAttr<TypedAttrInterface>:$fill,
-                       OptionalAttr<StrAttr>:$tag);
+                       Optional<Wave_TileType>:$into, OptionalAttr<Wave_ExprArrayAttr>:$mapped,
+                       OptionalAttr<TypedAttrInterface>:$fill, OptionalAttr<StrAttr>:$tag,
+                       OptionalAttr<Wave_SliceAttr>:$slice);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$memory,
+      "::mlir::ValueRange":$start, "::mlir::ArrayAttr":$mapping,
+      "::mlir::ValueRange":$mapping_operands, "::mlir::ArrayAttr":$mapped,
+      "::mlir::TypedAttr":$fill, "::mlir::StringAttr":$tag), [{
+    build($_builder, $_state, result, memory, start, mapping, mapping_operands, ::mlir::Value(),
+          mapped, fill, tag, SliceAttr());
+  }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
     $memory (`at` ` ` `[` $start^ `]`)? (`mapping` custom<Exprs>($mapping)^)?
     (` ` `(` $mapping_operands^ `)`)? (`mapped` custom<Exprs>($mapped)^)? (`fill` $fill^)?
-    attr-dict `:` type($memory) `->` type($result)
+    (`into` $into^ ` ` `(` type($into) `)`)? attr-dict `:` type($memory) `->` type($result)
   }];
   let hasVerifier = 1;
 }

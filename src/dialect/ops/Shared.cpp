@@ -10,6 +10,7 @@
 #include "dialect/Distribution.h"
 #include "dialect/ExprSyntax.h"
 #include "dialect/IndexValues.h"
+#include "dialect/Slices.h"
 
 using namespace mlir;
 
@@ -56,8 +57,8 @@ LogicalResult SharedWriteOp::verify() {
   // C2
   auto ring = getRing().getDefiningOp<AllocateOp>();
   const bool isSum = ring && ring.getInTensorMemory();
-  if (getInPlace() == isSum && (!isSum || isInPlace(getValue())))
-    return success();
+  if (getInPlace() == isSum && (!isSum || isInPlace(getValue()))) // C3
+    return verifySliceOfRing(*this, {"C3", "shared_write-c3"}, getRing());
   return BrokenConstraint(*this, "shared_write-c2",
                           isSum ? "shared_write (C2): a ring in tensor memory is filled by the "
                                   "products whose sums are there, in place"
@@ -82,29 +83,16 @@ LogicalResult SharedReadOp::verify() {
             .note(use.getOwner()->getLoc(),
                   use.getOwner()->getName().stripDialect() + " uses it here")
             .help("leave in_place out");
-  const SliceAttr slice = getSliceAttr();
   // C3
-  const bool hasDim = !slice || llvm::any_of(getRing().getType().getDims(), [&](DimAttr dim) {
-    return slice.getDim() == dim.getName().getValue().str();
-  });
-  if (!hasDim || (slice && getInPlace()))
-    return BrokenConstraint(*this, "shared_read-c3",
-                            hasDim ? "shared_read (C3): a tile in place is sliced"
-                                   : "shared_read (C3): the ring has no dimension " +
-                                         slice.getDim().str())
-        .help(hasDim ? "slice the products that read it" : "slice along a dimension of the ring");
+  if (failed(verifySliceDim(*this, {"C3", "shared_read-c3"}, getRing().getType().getDims(),
+                            "the ring")))
+    return failure();
+  if (getSlice() && getInPlace())
+    return BrokenConstraint(*this, "shared_read-c3", "shared_read (C3): a tile in place is sliced")
+        .help("slice the products that read it");
   // C4
-  const bool isLater = slice && slice.getNumber() > 0;
-  if (isLater != (getInto() != nullptr) ||
-      (isLater && getInto().getType() != getResult().getType()))
-    return BrokenConstraint(*this, "shared_read-c4",
-                            isLater
-                                ? "shared_read (C4): slice " + std::to_string(slice.getNumber()) +
-                                      " is read into no tile of the result's type"
-                                : "shared_read (C4): it is read into a tile, and is no slice "
-                                  "after the first")
-        .help("read the first slice into nothing, and each other one into the result of the slice "
-              "before it");
+  if (failed(verifyInto(*this, {"C4", "shared_read-c4"}, getResult())))
+    return failure();
   // C5
   auto ring = getRing().getDefiningOp<AllocateOp>();
   if (!getAccumulated() || !ring || ring.getInTensorMemory())
@@ -186,6 +174,9 @@ static std::string whyNotShared(CopyOp copy, ArrayRef<int64_t> dims) {
 LogicalResult CopyOp::verify() {
   if (failed(verifyCopy(*this, "copy-c1", "copy-c2", getMemory().getType(), getRing().getType(),
                         getStart())))
+    return failure();
+  // C4
+  if (failed(verifySliceOfRing(*this, {"C4", "copy-c4"}, getRing())))
     return failure();
   // C3
   if (!getSharedAlong())

@@ -48,6 +48,9 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
     Constraints:
     * (C1) `value` has the dimensions, sizes and element type of the ring.
     * (C2) `in_place`, and no other, it goes into a ring in tensor memory.
+    * (C3) `slice`, if present, is along a dimension of the ring, which is in no channel.
+
+    With a `slice` the elements in it are put there, and the others of the slot stay.
 
     Example:
     ```mlir
@@ -55,7 +58,11 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
     ```
   }];
   let arguments = (ins Wave_TileType:$value, Arg<Wave_RingType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
-                       UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag);
+                       UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice);
+  let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$ring,
+      "::mlir::Value":$slot, "::mlir::UnitAttr":$in_place, "::mlir::StringAttr":$tag), [{
+    build($_builder, $_state, value, ring, slot, in_place, tag, SliceAttr());
+  }]>];
   let assemblyFormat = "$value `,` $ring (`slot` $slot^)? (`in_place` $in_place^)? attr-dict `:` type($value) `,` type($ring)";
   let hasVerifier = 1;
 }
@@ -124,6 +131,9 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
     * (C3) `shared_along`, if present, names dimensions of the grid along which a cluster has several
       workgroups, in order; the start does not depend on them, and the rows divide by the number of
       these workgroups.
+    * (C4) `slice`, if present, is along a dimension of the ring, which is in no channel.
+
+    With a `slice` the elements in it are brought, and the others of the slot stay.
 
     Example:
     ```mlir
@@ -134,7 +144,13 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
                        Arg<Wave_RingType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<DenseI64ArrayAttr>:$shared_along,
-                       OptionalAttr<Wave_ExprArrayAttr>:$mapped);
+                       OptionalAttr<Wave_ExprArrayAttr>:$mapped, OptionalAttr<Wave_SliceAttr>:$slice);
+  let builders = [OpBuilder<(ins "::mlir::Value":$memory, "::mlir::ValueRange":$start,
+      "::mlir::Value":$ring, "::mlir::Value":$slot, "LayoutAttr":$layout, "::mlir::StringAttr":$tag,
+      "::mlir::DenseI64ArrayAttr":$shared_along, "::mlir::ArrayAttr":$mapped), [{
+    build($_builder, $_state, memory, start, ring, slot, layout, tag, shared_along, mapped,
+          SliceAttr());
+  }]>];
   let assemblyFormat = [{
     $memory (`at` ` ` `[` $start^ `]`)? `to` $ring (`slot` $slot^)? attr-dict
     `:` type($memory) `,` type($ring)

@@ -14,6 +14,9 @@
 //   3. for what goes into a ring, that of a copy by all waves;
 //   4. that of the class's largest access to a memory.
 //
+// Operations that read or write a tile in slices have one class, whose layout has whole slices in
+// registers.
+//
 // What products read in place lanes never hold: it has no layout.
 //
 // A class that is asked for two layouts keeps the first.  Conversions cost a way through
@@ -21,8 +24,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/MappedAccess.h"
+#include "analysis/Nodes.h"
 #include "analysis/TensorSums.h"
+#include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
@@ -69,6 +73,8 @@ struct ChooseLayouts : impl::ChooseLayoutsBase<ChooseLayouts> {
     while (chooseNext())
       ;
     setTypes();
+    if (failed(checkSlices()))
+      return signalPassFailure();
     convertOperands();
   }
 
@@ -108,6 +114,26 @@ private:
           note(argument);
     });
     getOperation().walk([&](Operation *op) { uniteOperands(op); });
+    getOperation().walk([&](Operation *op) {
+      if (Value tile = slicedTile(op); tile && !isa<ir::MmaOp>(op) && !ir::isInPlace(tile))
+        slices[classOf(tile)].push_back(ir::sliceOf(op));
+    });
+    getOperation().walk([&](ir::MmaOp mma) { // conversions come between it and its operands
+      SmallVector<ir::SliceAttr> &all = slicesOfMmas[mma];
+      if (ir::SliceAttr own = mma.getSliceAttr())
+        all.push_back(own);
+      for (Value operand : {mma.getLhs(), mma.getRhs()})
+        if (!ir::isInPlace(operand))
+          llvm::append_range(all, slices.lookup(classOf(operand)));
+    });
+  }
+
+  /// Of an operation that is a slice the tile in lanes that it is about; null for any other one.
+  static Value slicedTile(Operation *op) {
+    if (!ir::sliceOf(op) || isa<ir::CopyOp>(op))
+      return {};
+    auto write = dyn_cast<ir::SharedWriteOp>(op);
+    return write ? Value(write.getValue()) : Value(op->getResult(0));
   }
 
   void unite(Value a, Value b) {
@@ -153,7 +179,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   Layout ofMma(ir::MmaOp mma, MmaPart part) const {
-    return layouts->ofMma(mma, part, packed.contains(mma));
+    return layouts->ofMma(mma, part, packed.contains(mma), slicesOfMmas.lookup(mma));
   }
 
   void chooseForProducts() {
@@ -238,15 +264,6 @@ private:
                         [&](ir::DimAttr dim) { return tileOf(wide).hasDim(dim.getName()); });
   }
 
-  /// The tile's dimensions, the one behind that makes the least steps in the memory.
-  static SmallVector<ir::DimAttr> orderOf(Operation *access, ir::MemoryType memory) {
-    ir::IndexValues indices;
-    if (auto mapped =
-            analysis::MappedAccess::of(access, [&](Value index) { return indices.of(index); }))
-      return mapped->order();
-    return SmallVector<ir::DimAttr>(memory.getDims());
-  }
-
   Layout layoutByAccess(Value seed) {
     void *wanted = classOf(seed);
     ir::TileType best = tileOf(seed);
@@ -256,18 +273,18 @@ private:
       if (classOf(value) != wanted)
         continue;
       if (auto read = dyn_cast_or_null<ir::ReadOp>(value.getDefiningOp()); read && !isAccess) {
-        order = orderOf(read, read.getMemory().getType());
+        order = accessOrder(read, read.getMemory().getType());
         isAccess = true;
       }
       for (Operation *user : value.getUsers()) {
         isCopy |= isa<ir::SharedWriteOp>(user);
         if (auto write = dyn_cast<ir::WriteOp>(user); write && !isAccess) {
-          order = orderOf(write, write.getMemory().getType());
+          order = accessOrder(write, write.getMemory().getType());
           isAccess = true;
         }
       }
     }
-    return isCopy ? layouts->ofCopy(best, order, layouts->waveCount())
+    return isCopy ? layouts->ofCopy(best, order, layouts->waveCount(), slices.lookup(wanted))
                   : layouts->ofAccess(best, order);
   }
 
@@ -287,8 +304,11 @@ private:
       ir::TileType tile = copy.getTile();
       auto role = copy->getParentOfType<ir::RoleOp>();
       const int64_t waves = role ? static_cast<int64_t>(role.getWaves()) : layouts->waveCount();
+      SmallVector<ir::SliceAttr> slice;
+      if (ir::SliceAttr own = copy.getSliceAttr())
+        slice.push_back(own);
       copy.setLayoutAttr(
-          ir::LayoutAttr::get(&getContext(), layouts->ofCopy(tile, tile.getDims(), waves)));
+          ir::LayoutAttr::get(&getContext(), layouts->ofCopy(tile, tile.getDims(), waves, slice)));
     });
     // Each wave brings what it has written.
     getOperation().walk([&](ir::CopyOutOp copy) {
@@ -296,6 +316,30 @@ private:
       copy.setLayoutAttr(
           ir::LayoutAttr::get(&getContext(), layouts->ofAccess(tile, tile.getDims())));
     });
+  }
+
+  /// Loads, stores and matrix instructions are left out whole of those that are not of a slice.
+  LogicalResult checkSlices() {
+    const WalkResult result = getOperation().walk([&](Operation *op) {
+      auto copy = dyn_cast<ir::CopyOp>(op);
+      Value value = slicedTile(op);
+      if ((!copy && !value) || isa<ir::MmaOp>(op) || !ir::sliceOf(op))
+        return WalkResult::advance();
+      const ir::TileType tile = copy ? copy.getTile() : tileOf(value);
+      const ir::SliceAttr slice = ir::sliceOf(op);
+      if (!tile.getLayout() || hasWholeSlices(tile.getLayout().getValue(), tile, slice))
+        return WalkResult::advance();
+      (void)LogicalResult(
+          ir::BrokenConstraint(op, "slice-layout",
+                               analysis::describe(op) + " is of " + Twine(slice.getUnits()) +
+                                   " units of " + Twine(slice.getUnit()) +
+                                   " elements, and its lanes hold elements of several slices in "
+                                   "one register: " +
+                                   tile.getLayout().getValue().str())
+              .help("partition along another dimension, or the MMAs alone"));
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
   }
 
   void convertOperands() {
@@ -379,6 +423,8 @@ private:
   llvm::EquivalenceClasses<void *> classes;
   SmallVector<Value> values; ///< all tiles, in program order
   DenseMap<void *, Layout> chosen;
+  DenseMap<void *, SmallVector<ir::SliceAttr>> slices; ///< in which a class is read and written
+  DenseMap<Operation *, SmallVector<ir::SliceAttr>> slicesOfMmas; ///< theirs, and their operands'
   DenseSet<Operation *> packed; ///< products whose operands are laid out for wide accesses
 };
 

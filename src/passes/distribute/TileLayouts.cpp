@@ -7,9 +7,12 @@
 #include "passes/distribute/TileLayouts.h"
 
 #include <bit>
+#include <numeric>
 
+#include "analysis/MappedAccess.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/IndexValues.h"
 #include "machine/Chip.h"
 
 using namespace mlir;
@@ -88,7 +91,8 @@ static int64_t lanesAlong(const Layout &layout, const std::string &dim) {
   return count;
 }
 
-Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) const {
+Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked,
+                          ArrayRef<ir::SliceAttr> slices) const {
   machine::Mma row = *machine::mmaNamed(mma.getMmaType()->str());
   ir::MmaDims dims = ir::mmaDims(mma);
   // Of a sum in tensor memory a wave may load fewer columns than an instruction makes.
@@ -112,11 +116,11 @@ Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) c
     packed = std::max<int64_t>(
         machine::widestAccess / (perLane * ir::elementBytes(tile.getElementType())), 1);
     // Whole instructions of each slice, where the reduction is sliced.
-    const ir::SliceAttr slice = mma.getSliceAttr();
-    const int64_t whole =
-        slice && slice.getDim() == nameOf(dims.k) ? slice.granule() : waveTile(tile, dims.k);
-    while (packed > 1 &&
-           (waveTile(tile, dims.k) % (packed * row.k) != 0 || whole % (packed * row.k) != 0))
+    int64_t whole = waveTile(tile, dims.k);
+    for (ir::SliceAttr slice : slices)
+      if (slice.getDim() == nameOf(dims.k))
+        whole = std::gcd(whole, slice.granule());
+    while (packed > 1 && whole % (packed * row.k) != 0)
       packed /= 2;
     registers.push_back({names.k, packed, perLane});
     for (Digit &digit : lanes)
@@ -218,14 +222,111 @@ int64_t TileLayouts::waveCount() const {
   return count;
 }
 
-Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t count) const {
-  Dealer dealer(tile, order, lanes_);
+static Layout ofWholeCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t lanes,
+                          int64_t waves) {
+  Dealer dealer(tile, order, lanes);
   auto part = [&](ir::ExprAttr dim) {
     return Dealer::Part{std::max<int64_t>(sizeOf(tile, dim), 1), true};
   };
   dealer.deal(part);
-  dealer.dealWaves(count);
+  dealer.dealWaves(waves);
   return dealer.finish(part);
+}
+
+/// The tile with `size` elements along `dim`.
+static ir::TileType withSize(ir::TileType tile, StringRef dim, int64_t size) {
+  SmallVector<ir::DimAttr> dims(tile.getDims());
+  for (ir::DimAttr &own : dims)
+    if (nameOf(own.getName()) == dim)
+      own = ir::DimAttr::get(own.getContext(), own.getName(),
+                             ir::ExprAttr::get(own.getContext(), Expr::constant(size)));
+  return ir::TileType::get(tile.getContext(), dims, tile.getElementType(), tile.getLayout());
+}
+
+static int64_t sizeAlong(ir::TileType tile, StringRef dim) {
+  for (ir::DimAttr own : tile.getDims())
+    if (nameOf(own.getName()) == dim)
+      return *own.getConstantSize();
+  return 1;
+}
+
+Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t count,
+                           ArrayRef<ir::SliceAttr> slices) const {
+  if (slices.empty())
+    return ofWholeCopy(tile, order, lanes_, count);
+  const std::string dim = slices.front().getDim().str();
+  int64_t granule = 0;
+  for (ir::SliceAttr slice : slices)
+    granule = std::gcd(granule, slice.granule());
+  // Larger parts leave the waves more of a row; one that lanes cannot share out without a rest is
+  // cut further.
+  for (int64_t parts = 1; parts <= granule; ++parts) {
+    if (granule % parts != 0)
+      continue;
+    const int64_t part = granule / parts;
+    const Layout one = ofWholeCopy(withSize(tile, dim, part), order, lanes_, count);
+    if (one.extent(dim) != part)
+      continue;
+    Digits registers = one.registers();
+    registers.push_back({dim, ceilDiv(sizeAlong(tile, dim), part), part});
+    return {registers, one.lanes(), one.waves()};
+  }
+  return ofWholeCopy(tile, order, lanes_, count);
+}
+
+ir::SliceUnits TileLayouts::unitsOfCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order,
+                                        int64_t count, StringRef dim) const {
+  const int64_t size = sizeAlong(tile, dim);
+  const Layout whole = ofWholeCopy(tile, order, lanes_, count);
+  const std::string last = nameOf(order.back().getName());
+  for (int64_t unit = dim == last ? whole.run(last) : 1; unit < size; unit *= 2) {
+    const Layout one = ofWholeCopy(withSize(tile, dim, unit), order, lanes_, count);
+    const int64_t units = ceilDiv(size, unit);
+    if (one.extent(dim.str()) == unit && one.run(last) == whole.run(last) &&
+        units * machine::countOf(one.registers()) <= machine::countOf(whole.registers()))
+      return {units, unit};
+  }
+  return {1, size};
+}
+
+SmallVector<ir::DimAttr> accessOrder(Operation *access, ir::MemoryType memory) {
+  ir::IndexValues indices;
+  if (auto mapped =
+          analysis::MappedAccess::of(access, [&](Value index) { return indices.of(index); }))
+    return mapped->order();
+  return SmallVector<ir::DimAttr>(memory.getDims());
+}
+
+/// All coordinates along `dim` that digits count; what other digits count is left out.
+static SmallVector<int64_t> coordinatesOf(const Digits &digits, const std::string &dim) {
+  SmallVector<int64_t> all = {0};
+  for (const Digit &digit : digits) {
+    if (digit.dim != dim)
+      continue;
+    const size_t count = all.size();
+    for (int64_t i = 1; i < digit.size; ++i)
+      for (size_t k = 0; k < count; ++k)
+        all.push_back(all[k] + i * digit.stride);
+  }
+  return all;
+}
+
+bool hasWholeSlices(const Layout &layout, ir::TileType tile, ir::SliceAttr slice) {
+  const std::string dim = slice.getDim().str();
+  const int64_t size = sizeAlong(tile, dim);
+  // What is moved at once, and what lanes and waves add.
+  Digits registers = layout.registers(), others = layout.lanes();
+  if (layout.run(dim) > 1) {
+    others.push_back(registers.front());
+    registers.erase(registers.begin());
+  }
+  others.insert(others.end(), layout.waves().begin(), layout.waves().end());
+  const SmallVector<int64_t> added = coordinatesOf(others, dim);
+  for (int64_t begin : coordinatesOf(registers, dim))
+    for (int64_t more : added)
+      if (begin + more < size && slice.hasElement(begin + more) != slice.hasElement(begin))
+        return false;
+  return true;
 }
 
 } // namespace wave

@@ -15,6 +15,13 @@
 
 namespace wave {
 
+/// The dimensions of the tile that `access` moves between registers and `memory`, those behind that
+/// make the least steps in the memory.
+mlir::SmallVector<ir::DimAttr> accessOrder(mlir::Operation *access, ir::MemoryType memory);
+
+/// Whether each register of a lane, whichever lane and wave that is, has elements of one slice.
+bool hasWholeSlices(const machine::Layout &layout, ir::TileType tile, ir::SliceAttr slice);
+
 class TileLayouts {
 public:
   /// The kernel has its waves (ResolveHardware).
@@ -27,16 +34,25 @@ public:
   /// Of an operand or the accumulator of `mma`: the instruction's layout, repeated over
   /// the tile of a wave.  Packed, a lane takes elements of k for several instructions in a
   /// row, as many as make an access as wide as possible: a sum may be taken in any order of k
-  /// that both operands have.
-  machine::Layout ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked) const;
+  /// that both operands have.  Of `slices`, the MMA's and those in which its operands are read,
+  /// each along k has whole such rows.
+  machine::Layout ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked,
+                        mlir::ArrayRef<ir::SliceAttr> slices) const;
 
   /// Of a tile that is moved to or from memory: the last dimension of `order`, which has
   /// its elements in a row, is cut into accesses as wide as possible, which lanes take one
   /// after another.  Wave constraints say which wave has what.
   machine::Layout ofAccess(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order) const;
 
-  /// The same for a tile that so many waves move together, whichever computes with it.
-  machine::Layout ofCopy(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order, int64_t waves) const;
+  /// The same for a tile that so many waves move together, whichever computes with it.  Where
+  /// operations move slices of it, which are along one dimension, the layout is that of a part of
+  /// which each of them has whole ones, repeated.
+  machine::Layout ofCopy(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order, int64_t waves,
+                         mlir::ArrayRef<ir::SliceAttr> slices = {}) const;
+  /// Of such a tile the parts along `dim` that slices are made of: the smallest ones of which each
+  /// takes whole instructions of all lanes, so that slices take no more of them than the tile.
+  ir::SliceUnits unitsOfCopy(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order, int64_t waves,
+                             mlir::StringRef dim) const;
 
 private:
   struct Wave {

@@ -172,7 +172,7 @@ private:
   void addPartitions() {
     for (const Node &first : nodes) {
       const ir::SliceAttr slice = ir::sliceOf(first.op);
-      if (!slice || slice.getNumber() != 0)
+      if (!slice || slice.getNumber() != 0 || first.isArrival)
         continue;
       std::vector<std::string> results;
       Operation *op = first.op;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Schedule.h"
+#include "passes/distribute/TileLayouts.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "passes/schedule/SliceOperation.h"
 
@@ -27,6 +28,10 @@ static std::string dimsOf(Operation *op) {
   };
   if (auto mma = dyn_cast<ir::MmaOp>(op))
     add(mma.getLhs().getType());
+  if (auto copy = dyn_cast<ir::CopyOp>(op))
+    add(copy.getTile());
+  if (auto write = dyn_cast<ir::SharedWriteOp>(op))
+    add(write.getValue().getType());
   for (Value result : op->getResults())
     add(cast<ir::TileType>(result.getType()));
   return llvm::join(dims, ", ");
@@ -42,23 +47,39 @@ public:
 
   /// The instructions along the dimension, where the operation can be sliced.
   ir::SliceUnits unitsOf(const Node &node) {
-    if (node.isArrival || !isa<ir::MmaOp, ir::SharedReadOp>(node.op))
+    if (node.isArrival)
+      call.fail(describe(node) + " is of type Arrival, which has no slices",
+                "partition the Copy: each slice of it arrives by itself");
+    if (!isa<ir::MmaOp, ir::ReadOp, ir::SharedReadOp, ir::SharedWriteOp, ir::CopyOp>(node.op))
       call.fail(describe(node) + " is of type " + analysis::typeOf(node) + ", which has no slices",
-                "partition an Mma, or the SharedRead of an operand of one");
+                "partition an Mma, a SharedRead, a GlobalRead, a SharedWrite or a Copy");
     if (const ir::SliceAttr slice = ir::sliceOf(node.op))
       call.fail(describe(node) + " is one of " + Twine(slice.getCount()) + " slices already",
                 "partition an operation once, into as many slices as are needed");
-    const ir::SliceUnits units = isa<ir::MmaOp>(node.op) ? ofMma(node) : ofRead(node);
+    const bool isOfMma = isa<ir::MmaOp>(node.op) || !isAccess(node.op);
+    const ir::SliceUnits units = isa<ir::MmaOp>(node.op) ? ofMma(node)
+                                 : isOfMma               ? ofOperand(node)
+                                                         : ofAccess(node);
+    const std::string what = isOfMma ? "instruction" : "access", many = isOfMma ? "s" : "es";
     if (count > units.count)
-      call.fail("n is " + Twine(count) + ", and along " + dim + " a wave has " +
-                    Twine(units.count) + " instruction" + (units.count == 1 ? "" : "s") + " of " +
-                    Twine(units.extent) + " elements in " + describe(node),
-                "a slice has whole instructions: n is at most " + Twine(units.count));
+      call.fail("n is " + Twine(count) + ", and along " + dim +
+                    (isOfMma ? " a wave has " : " the waves have ") + Twine(units.count) + " " +
+                    what + (units.count == 1 ? "" : many) + " of " + Twine(units.extent) +
+                    " elements in " + describe(node),
+                "a slice has whole " + what + many + ": n is at most " + Twine(units.count));
     return units;
   }
 
 private:
   static std::string describe(const Node &node) { return analysis::describe(node); }
+
+  /// Whether all waves move the tile together, in a layout that follows from the access; else
+  /// lanes hold it as MMAs take it.
+  static bool isAccess(Operation *op) {
+    if (isa<ir::SharedWriteOp, ir::CopyOp>(op))
+      return true;
+    return isa<ir::ReadOp>(op) && llvm::any_of(op->getUsers(), llvm::IsaPred<ir::SharedWriteOp>);
+  }
 
   ir::SliceUnits ofMma(const Node &node) {
     auto mma = cast<ir::MmaOp>(node.op);
@@ -74,16 +95,14 @@ private:
     return *units;
   }
 
-  ir::SliceUnits ofRead(const Node &node) {
-    auto read = cast<ir::SharedReadOp>(node.op);
-    if (read.getInPlace())
+  /// Of a read of an operand that lanes hold.
+  ir::SliceUnits ofOperand(const Node &node) {
+    if (ir::isReadByDescriptor(node.op))
       call.fail(describe(node) + " is made by the MMAs, which read their operand by descriptor",
                 "partition the Mma");
-    if (!llvm::any_of(read.getResult().getType().getDims(),
-                      [&](ir::DimAttr own) { return own.getName().getValue().str() == dim; }))
-      failDim(node);
+    checkDim(node, cast<ir::TileType>(node.op->getResult(0).getType()).getDims());
     std::optional<ir::SliceUnits> units;
-    for (ir::MmaOp mma : mmasOf(read.getResult())) {
+    for (ir::MmaOp mma : mmasOf(node.op->getResult(0))) {
       const std::optional<ir::SliceUnits> own = ir::sliceUnits(mma, dim);
       if (!own || ir::isAsynchronous(mma))
         continue;
@@ -95,9 +114,66 @@ private:
       units = own;
     }
     if (!units)
-      call.fail(describe(node) + " is no operand of an MMA whose lanes hold it",
-                "partition an Mma, or the SharedRead of an operand of one");
+      call.fail(describe(node) + " is no operand of an MMA whose lanes hold it" +
+                    (isa<ir::ReadOp>(node.op) ? ", and not stored to shared memory" : ""),
+                "partition an Mma, or the read of an operand of one");
     return *units;
+  }
+
+  /// Of what all waves move to shared memory, or load to store it there.
+  ir::SliceUnits ofAccess(const Node &node) {
+    const TileLayouts layouts(node.op->getParentOfType<ir::KernelOp>());
+    auto copy = dyn_cast<ir::CopyOp>(node.op);
+    auto write = dyn_cast<ir::SharedWriteOp>(node.op);
+    if (copy || write)
+      checkRing(node, copy ? copy.getRing() : write.getRing());
+    if (copy) {
+      checkDim(node, copy.getRing().getType().getDims());
+      checkSlowest(node, copy.getRing().getType());
+      const ir::TileType tile = copy.getTile();
+      return layouts.unitsOfCopy(tile, tile.getDims(), layouts.waveCount(), dim);
+    }
+    auto read = write ? write.getValue().getDefiningOp<ir::ReadOp>() : cast<ir::ReadOp>(node.op);
+    if (!read)
+      call.fail(describe(node) + " stores what the kernel has computed, not what it has loaded",
+                "partition what computes it");
+    const ir::TileType tile = read.getResult().getType();
+    checkDim(node, tile.getDims());
+    SmallVector<Operation *> others(read->getUsers());
+    others.push_back(read);
+    for (Operation *other : others)
+      if (const ir::SliceAttr slice = ir::sliceOf(other); slice && slice.getDim() != dim)
+        call.fail(describe(node) + " is of the tile of " + describe({other}),
+                  "partition both along " + slice.getDim().str());
+    return layouts.unitsOfCopy(tile, accessOrder(read, read.getMemory().getType()),
+                               layouts.waveCount(), dim);
+  }
+
+  void checkRing(const Node &node, Value ring) {
+    if (ir::channelOf(ring))
+      call.fail(describe(node) + " fills slots of a channel, which are handed over whole",
+                "partition the Mma");
+    if (ring.getDefiningOp<ir::AllocateOp>().getInTensorMemory())
+      call.fail(describe(node) + " is made by the MMAs, which accumulate in tensor memory",
+                "partition the Mma");
+  }
+
+  /// Lanes put what a copy loads side by side: one row after another.
+  void checkSlowest(const Node &node, ir::RingType ring) {
+    for (ir::DimAttr own : ring.getDims()) {
+      if (own.getName().getValue().str() == dim)
+        return;
+      if (*own.getConstantSize() > 1)
+        call.fail("lanes put what " + describe(node) +
+                      " loads side by side in shared memory, and " + dim +
+                      " is not its slowest dimension",
+                  "partition along " + own.getName().getValue().str());
+    }
+  }
+
+  void checkDim(const Node &node, ArrayRef<ir::DimAttr> dims) {
+    if (llvm::none_of(dims, [&](ir::DimAttr own) { return own.getName().getValue().str() == dim; }))
+      failDim(node);
   }
 
   [[noreturn]] void failDim(const Node &node) {
@@ -120,7 +196,7 @@ static void replace(ScheduleRun &run, Operation *op, ArrayRef<Operation *> slice
         all.push_back(node);
       else
         for (Operation *slice : slices)
-          all.push_back({slice});
+          all.push_back({slice, node.isArrival});
     nodes = std::move(all);
   };
   for (auto &[name, held] : run.variables)

@@ -6,6 +6,8 @@
 
 #include "passes/schedule/SliceOperation.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 
 namespace wave {
@@ -25,15 +27,14 @@ static bool isByElement(Operation *op) {
 /// nothing is read in slices along that dimension.
 static Value firstWith(OpBuilder &builder, Value value, ir::SliceAttr needed) {
   Operation *op = value.getDefiningOp();
-  if (auto read = dyn_cast_or_null<ir::SharedReadOp>(op)) {
-    const ir::SliceAttr own = read.getSliceAttr();
+  if (isa_and_nonnull<ir::ReadOp, ir::SharedReadOp>(op)) {
+    const ir::SliceAttr own = ir::sliceOf(op);
     if (!own || own.getDim() != needed.getDim())
       return value;
     Value first = value;
-    for (auto earlier = read; earlier && endOf(earlier.getSliceAttr()) >= endOf(needed);
-         earlier = earlier.getInto() ? earlier.getInto().getDefiningOp<ir::SharedReadOp>()
-                                     : nullptr)
-      first = earlier.getResult();
+    for (Value tile = value; tile && endOf(ir::sliceOf(tile.getDefiningOp())) >= endOf(needed);
+         tile = ir::intoOf(tile.getDefiningOp()))
+      first = tile;
     return first;
   }
   if (!op || !isByElement(op))
@@ -57,12 +58,17 @@ static void eraseUnused(Operation *op) {
     eraseUnused(operand.getDefiningOp());
 }
 
-static void takeOperandsEarly(ir::MmaOp mma) {
-  const ir::SliceAttr slice = mma.getSliceAttr();
+static void takeOperandsEarly(Operation *op) {
+  const ir::SliceAttr slice = ir::sliceOf(op);
   if (!slice)
     return;
-  OpBuilder builder(mma);
-  for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()}) {
+  OpBuilder builder(op);
+  SmallVector<OpOperand *> operands;
+  if (auto mma = dyn_cast<ir::MmaOp>(op))
+    operands = {&mma.getLhsMutable(), &mma.getRhsMutable()};
+  else if (auto write = dyn_cast<ir::SharedWriteOp>(op))
+    operands = {&write.getValueMutable()};
+  for (OpOperand *operand : operands) {
     Operation *before = operand->get().getDefiningOp();
     operand->set(firstWith(builder, operand->get(), slice));
     eraseUnused(before);
@@ -79,6 +85,16 @@ SmallVector<ir::MmaOp> mmasOf(Value tile) {
   return mmas;
 }
 
+/// Lets a slice add to what the one before it gives.
+static void continueFrom(Operation *before, Operation *slice) {
+  if (auto mma = dyn_cast<ir::MmaOp>(slice))
+    mma.getAccumulatorMutable().set(before->getResult(0));
+  else if (auto read = dyn_cast<ir::SharedReadOp>(slice))
+    read.getIntoMutable().assign(before->getResult(0));
+  else if (auto read = dyn_cast<ir::ReadOp>(slice))
+    read.getIntoMutable().assign(before->getResult(0));
+}
+
 SmallVector<Operation *> sliceOperation(Operation *op, StringAttr dim, int64_t count,
                                         ir::SliceUnits units) {
   OpBuilder builder(op);
@@ -87,28 +103,26 @@ SmallVector<Operation *> sliceOperation(Operation *op, StringAttr dim, int64_t c
     Operation *slice = builder.clone(*op);
     const auto attr =
         ir::SliceAttr::get(op->getContext(), dim, number, count, units.count, units.extent);
-    if (auto mma = dyn_cast<ir::MmaOp>(slice)) {
-      mma.setSliceAttr(attr);
-      if (number > 0)
-        mma.getAccumulatorMutable().set(slices.back()->getResult(0));
-    } else {
-      auto read = cast<ir::SharedReadOp>(slice);
-      read.setSliceAttr(attr);
-      if (number > 0)
-        read.getIntoMutable().assign(slices.back()->getResult(0));
-    }
+    TypeSwitch<Operation *>(slice)
+        .Case<ir::MmaOp, ir::SharedReadOp, ir::ReadOp, ir::SharedWriteOp, ir::CopyOp>(
+            [&](auto known) { known.setSliceAttr(attr); });
+    if (number > 0)
+      continueFrom(slices.back(), slice);
     slices.push_back(slice);
   }
-  op->getResult(0).replaceAllUsesWith(slices.back()->getResult(0));
+  op->replaceAllUsesWith(op->getNumResults() == 0 ? ValueRange() : slices.back()->getResults());
   op->erase();
-  SmallVector<ir::MmaOp> mmas;
-  if (isa<ir::MmaOp>(slices.front()))
-    for (Operation *slice : slices)
-      mmas.push_back(cast<ir::MmaOp>(slice));
-  else
-    mmas = mmasOf(slices.back()->getResult(0));
-  for (ir::MmaOp mma : mmas)
-    takeOperandsEarly(mma);
+  for (Operation *slice : slices)
+    takeOperandsEarly(slice);
+  if (isa<ir::ReadOp, ir::SharedReadOp>(slices.back())) {
+    Value tile = slices.back()->getResult(0);
+    for (ir::MmaOp mma : mmasOf(tile))
+      takeOperandsEarly(mma);
+    const SmallVector<Operation *> users(tile.getUsers());
+    for (Operation *user : users)
+      if (isa<ir::SharedWriteOp>(user))
+        takeOperandsEarly(user);
+  }
   return slices;
 }
 

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An MMA becomes a chain of MMAs that add to each other's result, a shared read one of reads into
-// each other's tile.  An MMA of a slice takes its operands as soon as the reads of what it needs
-// have been made: from the first tile of the chain that has all of its slice.
+// An MMA becomes a chain of MMAs that add to each other's result, a read one of reads into each
+// other's tile; each store or copy to shared memory fills its part of the slot.  An MMA or a store
+// of a slice takes its operands as soon as the reads of what it needs have been made: from the
+// first tile of the chain that has all of its slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +18,8 @@ namespace wave {
 /// The MMAs of which a tile is an operand, itself or after elementwise operations.
 llvm::SmallVector<ir::MmaOp> mmasOf(mlir::Value tile);
 
-/// Replaces the operation by its slices, in its place and in their order.  `units` are the
-/// instructions of a wave along `dim`, at least `count`; the operation is no slice yet.
+/// Replaces the operation by its slices, in its place and in their order.  `units` are its
+/// instructions along `dim`, at least `count`; the operation is no slice yet.
 llvm::SmallVector<mlir::Operation *> sliceOperation(mlir::Operation *op, mlir::StringAttr dim,
                                                     int64_t count, ir::SliceUnits units);
 

@@ -72,7 +72,10 @@ void BlockCode::set(Value value, TileRegisters registers) {
 
 void BlockCode::lower(LaneCode &code, Operation *op) {
   TypeSwitch<Operation *>(op)
-      .Case([&](ir::ReadOp read) { set(read.getResult(), access.read(code, read)); })
+      .Case([&](ir::ReadOp read) {
+        const TileRegisters *into = read.getInto() ? &valueOf(read.getInto()) : nullptr;
+        set(read.getResult(), access.read(code, read, into));
+      })
       .Case([&](ir::WriteOp write) { access.write(code, write, valueOf(write.getValue())); })
       .Case([&](ir::SharedReadOp read) {
         auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();

@@ -25,9 +25,9 @@ public:
   TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions &positions,
              const MemoryArguments &memories, Value shared, Arguments arguments);
 
-  TileRegisters read(LaneCode &code, ir::ReadOp op);
-  void write(LaneCode &code, ir::WriteOp op, const TileRegisters &value);
   /// The elements outside a slice are those of `into`, where there is one.
+  TileRegisters read(LaneCode &code, ir::ReadOp op, const TileRegisters *into);
+  void write(LaneCode &code, ir::WriteOp op, const TileRegisters &value);
   TileRegisters read(LaneCode &code, ir::SharedReadOp op, const TileRegisters *into);
   void write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
   /// Takes down in `flights` what the wave begins.
@@ -55,13 +55,14 @@ private:
   void logElements(LaneCode &code, ir::DebugLogOp op, const MemoryArgument &place,
                    const TileRegisters &value);
   /// The same where the operation has a mapping.
-  TileRegisters readMapped(LaneCode &code, ir::ReadOp op);
-  TileRegisters gather(LaneCode &code, ir::ReadOp op); ///< of a memory that has elements
+  TileRegisters readMapped(LaneCode &code, ir::ReadOp op, const TileRegisters *into);
+  /// Of a memory that has elements.
+  TileRegisters gather(LaneCode &code, ir::ReadOp op, const TileRegisters *into);
   void writeMapped(LaneCode &code, ir::WriteOp op, const TileRegisters &value);
-  /// What is masked is `fill`, or 0 where that is null.
+  /// What is masked is `fill`, or 0 where that is null; what is not in the slice is that of `into`.
   TileRegisters load(LaneCode &code, const TileInMemory &access, bool isMasked,
-                     mlir::TypedAttr fill = {});
-  void store(LaneCode &code, TileInRing access, const TileRegisters &value);
+                     mlir::TypedAttr fill, ir::SliceAttr slice, const TileRegisters *into);
+  void store(LaneCode &code, TileInRing access, const TileRegisters &value, ir::SliceAttr slice);
   /// Where the layout is that of sums, of elements that an instruction puts in place.
   bool storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
   /// An element on its way between a memory and a ring: addresses, and whether it is one of the

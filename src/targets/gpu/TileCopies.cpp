@@ -43,7 +43,8 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op, CopiesInFlight &flights) {
   TileInMemory from = inMemory(code, op, tile, op.getMemory());
   auto throughRegisters = [&] {
     const TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
-    store(code, to, load(code, from, /*isMasked=*/true));
+    const ir::SliceAttr slice = op.getSliceAttr();
+    store(code, to, load(code, from, /*isMasked=*/true, {}, slice, nullptr), slice);
     if (copiesPastRegisters() && flights.areCounted()) // this one counts as copies that have begun
       target.waitForCopies(code);
     return LaneCode::Values();
@@ -60,6 +61,8 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op, CopiesInFlight &flights) {
     Type byte = code.builder.getI8Type();
     int64_t begun = 0;
     for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += from.width) {
+      if (!isInSlice(op.getSliceAttr(), tile, reg, from.width))
+        continue;
       const int64_t linear =
           analysis::linearByteAt(ring, tile.getLayout().getValue().at(reg, 0, 0));
       Value address = from.address(code, reg);

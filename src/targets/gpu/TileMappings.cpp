@@ -92,11 +92,11 @@ static Value hasElements(LaneCode &code, const MemoryArgument &memory) {
   return holds;
 }
 
-TileRegisters TileAccess::readMapped(LaneCode &code, ir::ReadOp op) {
+TileRegisters TileAccess::readMapped(LaneCode &code, ir::ReadOp op, const TileRegisters *into) {
   const ir::TileType tile = op.getResult().getType();
   Value isThere = hasElements(code, memories[op.getMemory()]);
   if (!isThere)
-    return gather(code, op);
+    return gather(code, op, into);
   auto outside = [&] {
     auto zero = cast<TypedAttr>(code.builder.getZeroAttr(tile.getElementType()));
     LaneCode::Values vectors;
@@ -107,10 +107,10 @@ TileRegisters TileAccess::readMapped(LaneCode &code, ir::ReadOp op) {
   };
   return {tile, code.branch(
                     isThere, TileRegisters::typesOf(tile),
-                    [&] { return gather(code, op).values(); }, outside)};
+                    [&] { return gather(code, op, into).values(); }, outside)};
 }
 
-TileRegisters TileAccess::gather(LaneCode &code, ir::ReadOp op) {
+TileRegisters TileAccess::gather(LaneCode &code, ir::ReadOp op, const TileRegisters *into) {
   const ir::TileType tile = op.getResult().getType();
   MappedTile mapped(code, op, kernel, positions, ranges, memories[op.getMemory()]);
   const int64_t width = arguments == Arguments::Aligned ? mapped.width(op) : 1;
@@ -119,6 +119,10 @@ TileRegisters TileAccess::gather(LaneCode &code, ir::ReadOp op) {
   Value fill = code.constantVector(op.getFillAttr() ? op.getFillAttr() : zero, width);
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += width) {
+    if (!isInSlice(op.getSliceAttr(), tile, reg, width)) {
+      parts.push_back(keptOf(code, tile, into, reg, width));
+      continue;
+    }
     MappedTile::Element element = mapped.at(code, reg);
     Value address = element.address;
     // What is not there is read from where there is something, and forgotten.

@@ -120,13 +120,17 @@ static std::optional<TileRegisters> emptyTile(LaneCode &code, ir::TileType tile)
 }
 
 TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool isMasked,
-                               TypedAttr fill) {
+                               TypedAttr fill, ir::SliceAttr slice, const TileRegisters *into) {
   ir::TileType tile = access.tile;
   const Expr &row = access.type.getDims().back().getSize().getValue();
   const int64_t width = isMasked ? maskedWidth(access.width, row) : access.width;
   Type type = LaneCode::vectorOf(storedType(code, tile), width);
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += width) {
+    if (!isInSlice(slice, tile, reg, width)) {
+      parts.push_back(keptOf(code, tile, into, reg, width));
+      continue;
+    }
     Value address = access.address(code, reg), inside = access.isInside(code, reg, isMasked);
     // What is not there is read from where there is something, and forgotten.
     if (inside)
@@ -146,21 +150,22 @@ TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool 
   return TileRegisters::from(code, tile, parts);
 }
 
-TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op) {
+TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op, const TileRegisters *into) {
   ir::TileType tile = op.getResult().getType();
   if (std::optional<TileRegisters> empty = emptyTile(code, tile))
     return *empty;
   if (op.getMapping())
-    return readMapped(code, op);
+    return readMapped(code, op, into);
   TileInMemory access = inMemory(code, op, tile, op.getMemory());
   Value whole = isWhole(code, op, tile, op.getMemory());
-  const TypedAttr fill = op.getFillAttr();
+  const auto loaded = [&](bool isMasked) {
+    return load(code, access, isMasked, op.getFillAttr(), op.getSliceAttr(), into);
+  };
   if (!whole)
-    return load(code, access, false, fill);
+    return loaded(false);
   return {tile, code.branch(
-                    whole, TileRegisters::typesOf(tile),
-                    [&] { return load(code, access, false, fill).values(); },
-                    [&] { return load(code, access, true, fill).values(); })};
+                    whole, TileRegisters::typesOf(tile), [&] { return loaded(false).values(); },
+                    [&] { return loaded(true).values(); })};
 }
 
 void TileAccess::write(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {

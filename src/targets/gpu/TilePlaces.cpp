@@ -9,6 +9,8 @@
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 using namespace mlir;
 
 namespace wave::gpu {
@@ -31,6 +33,26 @@ std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
 int64_t coordinate(const machine::Position &position, const std::string &dim) {
   auto found = position.find(dim);
   return found == position.end() ? 0 : found->second;
+}
+
+/// What lanes and waves add to their coordinates does not reach the next slice (ChooseLayouts).
+bool isInSlice(ir::SliceAttr slice, ir::TileType tile, int64_t reg, int64_t width) {
+  const auto isIn = [&](int64_t one) {
+    return !slice || slice.hasElement(coordinate(tile.getLayout().getValue().at(one, 0, 0),
+                                                 slice.getDim().str()));
+  };
+  const bool isFirstIn = isIn(reg);
+  for (int64_t other = 1; other < width; ++other)
+    assert(isIn(reg + other) == isFirstIn && "an access reaches into two slices");
+  return isFirstIn;
+}
+
+Value keptOf(LaneCode &code, ir::TileType tile, const TileRegisters *into, int64_t reg,
+             int64_t width) {
+  if (into)
+    return into->get(code, reg, width);
+  Type type = LaneCode::vectorOf(LaneCode::typeOf(tile.getElementType()), width);
+  return LLVM::PoisonOp::create(code.builder, code.loc, type);
 }
 
 //===----------------------------------------------------------------------===//

@@ -25,6 +25,11 @@ Value toStored(LaneCode &code, ir::TileType tile, Value value);
 std::string nameOf(ir::ExprAttr dim);
 /// 0 along a dimension that the position has not.
 int64_t coordinate(const machine::Position &position, const std::string &dim);
+/// Whether registers that are moved together are in a slice; all are where that is null.
+bool isInSlice(ir::SliceAttr slice, ir::TileType tile, int64_t reg, int64_t width);
+/// What registers hold that a read of a slice leaves out: that of `into`, if it is there.
+Value keptOf(LaneCode &code, ir::TileType tile, const TileRegisters *into, int64_t reg,
+             int64_t width);
 
 /// A tile's place in a memory of the caller.
 struct TileInMemory {

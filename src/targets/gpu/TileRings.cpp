@@ -58,29 +58,14 @@ Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, Value s
   return code.advance(shared, code.builder.getI8Type(), bytes);
 }
 
-/// Whether registers that are loaded together are in a slice.  What lanes and waves add to their
-/// coordinates does not reach the next instruction, which slices have whole (TileLayouts::ofMma).
-static bool isInSlice(ir::SliceAttr slice, ir::TileType tile, int64_t reg, int64_t width) {
-  const auto isIn = [&](int64_t one) {
-    return slice.hasElement(
-        coordinate(tile.getLayout().getValue().at(one, 0, 0), slice.getDim().str()));
-  };
-  const bool isFirstIn = isIn(reg);
-  for (int64_t other = 1; other < width; ++other)
-    assert(isIn(reg + other) == isFirstIn && "an access reaches into two slices");
-  return isFirstIn;
-}
-
 TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op, const TileRegisters *into) {
   ir::TileType tile = op.getResult().getType();
   TileInRing access = inRing(code, tile, op.getRing(), op.getSlot());
   const ir::SliceAttr slice = op.getSliceAttr();
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
-    if (slice && !isInSlice(slice, tile, reg, access.width)) {
-      Type type = LaneCode::vectorOf(tile.getElementType(), access.width);
-      parts.push_back(into ? into->get(code, reg, access.width)
-                           : LLVM::PoisonOp::create(code.builder, code.loc, type));
+    if (!isInSlice(slice, tile, reg, access.width)) {
+      parts.push_back(keptOf(code, tile, into, reg, access.width));
       continue;
     }
     Value address = access.address(code, reg), inside = access.isInside(code, reg);
@@ -100,10 +85,13 @@ TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op, const TileRe
   return TileRegisters::from(code, tile, parts);
 }
 
-void TileAccess::store(LaneCode &code, TileInRing access, const TileRegisters &value) {
+void TileAccess::store(LaneCode &code, TileInRing access, const TileRegisters &value,
+                       ir::SliceAttr slice) {
   ir::TileType tile = access.tile;
   Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += access.width) {
+    if (!isInSlice(slice, tile, reg, access.width))
+      continue;
     Value part = toStored(code, tile, value.get(code, reg, access.width));
     Value address = access.address(code, reg);
     Value isStored = code.both(access.isInside(code, reg), isFirst);
@@ -161,9 +149,10 @@ bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileR
 }
 
 void TileAccess::write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
-  if (storeMatrices(code, op, value))
+  if (!op.getSlice() && storeMatrices(code, op, value))
     return;
-  store(code, inRing(code, op.getValue().getType(), op.getRing(), op.getSlot()), value);
+  store(code, inRing(code, op.getValue().getType(), op.getRing(), op.getSlot()), value,
+        op.getSliceAttr());
 }
 
 } // namespace wave::gpu
