@@ -86,7 +86,8 @@ private:
     for (Value result : op->getResults())
       add(results, result);
     for (Value value : before)
-      add(across.contains(value) ? here.held : operands, value);
+      if (!goesOnIn(value, before, op))
+        add(across.contains(value) ? here.held : operands, value);
     llvm::append_range(here.held, sum(results) > sum(operands) ? results : operands);
     here.tiles = sum(here.held);
     for (const HeldTile &tile : here.held)
@@ -100,6 +101,17 @@ private:
     here.other += isHeld ? 0 : workOf(op);
     if (here.all() > peak.all())
       peak = here;
+  }
+
+  /// Whether the registers of a tile that is read in slices are those of a later slice's, which is
+  /// held at the same time.
+  static bool goesOnIn(Value value, const LiveValues &before, Operation *op) {
+    for (Operation *user : value.getUsers())
+      if (ir::intoOf(user) == value &&
+          (user == op || before.contains(user->getResult(0)) ||
+           (user->getBlock() == op->getBlock() && goesOnIn(user->getResult(0), before, op))))
+        return true;
+    return false;
   }
 
   static int64_t sum(ArrayRef<HeldTile> tiles) {
@@ -216,12 +228,15 @@ private:
 
 /// Pairs of registers that hold addresses: elements of one row are reached from one, rows are
 /// strides apart that only the launch knows.
-int64_t rowsOf(ir::TileType tile, ir::MemoryType memory) {
+int64_t rowsOf(ir::TileType tile, ir::MemoryType memory, ir::SliceAttr slice) {
   std::set<machine::Position> rows;
   const std::string last = memory.getDims().back().getName().getValue().str();
   const machine::Layout &layout = tile.getLayout().getValue();
   for (int64_t reg = 0; reg < machine::countOf(layout.registers()); ++reg) {
     machine::Position position = layout.at(reg, 0, 0);
+    const auto along = slice ? position.find(slice.getDim().str()) : position.end();
+    if (slice && !slice.hasElement(along == position.end() ? 0 : along->second))
+      continue;
     position.erase(last);
     rows.insert(position);
   }
@@ -249,7 +264,8 @@ static int64_t addressesOf(ir::KernelOp kernel) {
         (isa<ir::CopyOp>(op) && op->getParentOfType<ir::RoleOp>()))
       return;
     const auto [tile, memory] = *brought;
-    rows += rowsOf(tile, memory) * (isa<ir::CopyOp>(op) && mayExceed(op, tile, memory) ? 2 : 1);
+    rows += rowsOf(tile, memory, ir::sliceOf(op)) *
+            (isa<ir::CopyOp>(op) && mayExceed(op, tile, memory) ? 2 : 1);
   });
   return 2 * rows;
 }

@@ -295,6 +295,28 @@ TEST(Partition, OfFillsTakesNoMoreAccesses) {
   EXPECT_EQ(codeOf(fillsAlong("M", "N", 3, false)), codeOf(prefetch()));
 }
 
+/// Tiles of a chain lie in the same registers.
+TEST(Partition, OfLoadsHoldsOneTile) {
+  const Memory a("a", {M, N}, f32, SHARED_ADDRESS_SPACE), b("b", {N, M}, f32);
+  const Kernel kernel("turned", {a, b},
+                      {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1}},
+                      [&] { write(permute(read(a, {.tag = "read_a"}), {N, M}), b); });
+  const auto tilesOf = [&](int64_t slices) {
+    const Schedule schedule("loads before stores", [=](ScheduleBuilder &s) {
+      const auto [loads, reads] = s.partition_by_address_space(
+          s.get_node_by_tag_and_type<Read>("read_a"), GLOBAL_ADDRESS_SPACE);
+      s.partition_by_dim(loads, M, slices);
+      s.partition_by_dim(s.get_node_by_tag_and_type<Write>("read_a"), M, slices);
+    });
+    const std::string report =
+        wave_compile({.target = Target::named("sim:mi300x"), .schedule = SchedulingType::Manual},
+                     kernel, schedule)
+            .explain(ReportFormat::Json);
+    return report.substr(report.find("\"tiles\":"), 12);
+  };
+  EXPECT_EQ(tilesOf(4), tilesOf(1));
+}
+
 /// What lets a schedule overlap them: the first store does not wait for the second load.
 TEST(Partition, AStoreTakesWhatHasBeenLoadedOfItsSlice) {
   const std::vector<std::string> lines =
