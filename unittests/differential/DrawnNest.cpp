@@ -66,9 +66,10 @@ DrawnNest DrawnNest::draw(Random &random, Machine machine, Histogram &histogram)
     product.isUsed = machine != Machine::Blackwell && random.oneIn(4);
   }
   nest.isChained = random.oneIn(2);
-  // Two instructions; three products of so much do not fit the shared memory of all machines.
+  // Two instructions at least, and of a two accesses; three products of so much do not fit the
+  // shared memory of all machines.
   if (random.oneIn(4) && nest.products.size() < 3) {
-    nest.depth = machine == Machine::Cdna4 ? 64 : 32;
+    nest.depth = isAmd(machine) ? 64 : 32;
     for (Product &product : nest.products)
       product.trips = std::min<int64_t>(product.trips, 4);
   }

@@ -54,7 +54,8 @@ public:
   LoopModel model;
 };
 
-LoopModel modelOfProduct(const DrawnNest &nest, size_t number, bool isOpen) {
+LoopModel modelOfProduct(const DrawnNest &nest, size_t number, bool isOpen,
+                         const DrawnSlices &slices) {
   const DrawnNest::Product &product = nest.products[number];
   const std::string i = std::to_string(number);
   ModelBuilder builder("k" + i,
@@ -68,21 +69,36 @@ LoopModel modelOfProduct(const DrawnNest &nest, size_t number, bool isOpen) {
       continue;
     }
     const bool copies = nest.machine != Machine::Cdna3;
-    const size_t load = builder.node(tagged(tag, copies ? "Copy" : "GlobalRead"));
-    const size_t fill = builder.node(tagged(tag, copies ? "Arrival" : "SharedWrite"));
-    if (copies)
-      builder.order(load, fill);
-    else
-      builder.value(load, fill);
-    const size_t first = copies ? load : fill;
+    const DrawnSlices own = operand == "a" ? slices : DrawnSlices();
+    const auto nodes = [&](const char *type, size_t count) {
+      std::vector<size_t> all;
+      for (size_t slice = 0; slice < count; ++slice)
+        all.push_back(builder.node(count == 1 ? tagged(tag, type)
+                                              : "getitem(" + tagged(tag, type) + ", " +
+                                                    std::to_string(slice) + ")"));
+      return all;
+    };
+    const size_t loadCount = copies ? own.fills : own.loads;
+    const std::vector<size_t> loads = nodes(copies ? "Copy" : "GlobalRead", loadCount),
+                              fills = nodes(copies ? "Arrival" : "SharedWrite", own.fills);
+    for (size_t slice = 1; slice < loads.size() && !copies; ++slice)
+      builder.value(loads[slice - 1], loads[slice]); // into one tile
+    for (size_t slice = 0; slice < fills.size(); ++slice)
+      if (copies)
+        builder.order(loads[slice], fills[slice]);
+      else // from the first tile that has all of the slice
+        builder.value(loads[((slice + 1) * loads.size() + fills.size() - 1) / fills.size() - 1],
+                      fills[slice]);
+    const std::vector<size_t> &first = copies ? loads : fills;
     channel.names.push_back(operand + i);
-    channel.fills.push_back(first);
-    ends.push_back(fill);
+    channel.fills.insert(channel.fills.end(), first.begin(), first.end());
+    ends.push_back(fills.back());
     if (isByDescriptor(nest))
       continue;
     const size_t read = builder.node(tagged(tag, "SharedRead"));
-    builder.memory(fill, read);
-    builder.model.rings.push_back({{operand + i}, {first}, {read}});
+    for (size_t fill : fills)
+      builder.memory(fill, read);
+    builder.model.rings.push_back({{operand + i}, first, {read}});
     ends.back() = read;
   }
   const size_t mma = builder.node("get_node_by_tag(\"mma" + i + "\")");
@@ -169,10 +185,11 @@ LoopModel modelOfSteps(const DrawnNest &nest, bool isOpen) {
 
 } // namespace
 
-std::vector<LoopModel> modelsOf(const DrawnNest &nest, bool isOpen) {
+std::vector<LoopModel> modelsOf(const DrawnNest &nest, bool isOpen,
+                                const std::vector<DrawnSlices> &slices) {
   std::vector<LoopModel> models;
   for (size_t i = 0; i < nest.products.size(); ++i)
-    models.push_back(modelOfProduct(nest, i, isOpen));
+    models.push_back(modelOfProduct(nest, i, isOpen, slices.empty() ? DrawnSlices() : slices[i]));
   // What is read in a loop for a loop in it keeps that one from being pipelined.
   if ((nest.isCounted() || nest.isPersistent) && !nest.isRagged)
     models.push_back(modelOfSteps(nest, isOpen));
@@ -337,17 +354,40 @@ static std::string drawInsertion(Random &random, const DrawnNest &nest,
                    node + ", 0), " + what + ")";
 }
 
-/// MMAs, and where lanes hold operands their reads, in slices along the reduction.
-static std::vector<std::string> drawPartitions(Random &random, const DrawnNest &nest) {
+/// Of what fills shared memory, where lanes do.
+static std::vector<DrawnSlices> drawSlices(Random &random, const DrawnNest &nest) {
+  std::vector<DrawnSlices> all(nest.products.size());
+  for (size_t i = 0; nest.isSliceable() && isAmd(nest.machine) && i < all.size(); ++i) {
+    const bool isAlongRows = nest.machine == Machine::Cdna4 || random.oneIn(2);
+    all[i] = {isAlongRows ? "M" : "K" + std::to_string(i), random.oneIn(2) ? 1u : 2u,
+              random.oneIn(2) ? 1u : 2u};
+  }
+  return all;
+}
+
+/// MMAs, and where lanes hold operands their reads, in slices along the reduction; and those of
+/// what fills shared memory.
+static std::vector<std::string> drawPartitions(Random &random, const DrawnNest &nest,
+                                               const std::vector<DrawnSlices> &slices) {
   std::vector<std::string> statements;
+  const auto partition = [&](const std::string &nodes, const std::string &dim) {
+    statements.push_back("partition_by_dim(" + nodes + ", " + dim + ", 2)");
+  };
   for (size_t i = 0; nest.isSliceable() && i < nest.products.size(); ++i) {
-    const std::string number = std::to_string(i), dim = ", K" + number + ", 2)";
+    const std::string number = std::to_string(i), k = "K" + number;
+    const bool isDirect = nest.products[i].isDirect;
     if (random.oneIn(2))
-      statements.push_back("partition_by_dim(get_node_by_tag(\"mma" + number + "\")" + dim);
+      partition("get_node_by_tag(\"mma" + number + "\")", k);
     for (const std::string operand : {"a", "b"})
-      if (isAmd(nest.machine) && random.oneIn(2) && !(operand == "b" && nest.products[i].isDirect))
-        statements.push_back("partition_by_dim(get_node_by_tag_and_type(\"read_" + operand +
-                             number + "\", SharedRead)" + dim);
+      if (isAmd(nest.machine) && random.oneIn(2))
+        partition(tagged("read_" + operand + number,
+                         operand == "b" && isDirect ? "GlobalRead" : "SharedRead"),
+                  k);
+    if (slices[i].loads > 1 && nest.machine == Machine::Cdna3)
+      partition(tagged("read_a" + number, "GlobalRead"), slices[i].dim);
+    if (slices[i].fills > 1)
+      partition(tagged("read_a" + number, nest.machine == Machine::Cdna3 ? "SharedWrite" : "Copy"),
+                slices[i].dim);
   }
   return statements;
 }
@@ -355,7 +395,9 @@ static std::vector<std::string> drawPartitions(Random &random, const DrawnNest &
 DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool isOpen,
                                   Histogram &histogram) {
   DrawnSchedule schedule;
-  for (const LoopModel &model : modelsOf(nest, isOpen)) {
+  const std::vector<DrawnSlices> slices = drawSlices(random, nest);
+  const std::vector<LoopModel> models = modelsOf(nest, isOpen, slices);
+  for (const LoopModel &model : models) {
     if (random.oneIn(5))
       continue; // stays as it is
     const Loop &loop = schedule.loops.emplace_back(drawLoop(random, model));
@@ -371,9 +413,9 @@ DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool is
   histogram.count("roles", std::to_string(schedule.roles.size()));
   if (random.oneIn(3))
     for (int64_t left = random.between(1, 3); left > 0; --left)
-      schedule.insertions.push_back(drawInsertion(random, nest, modelsOf(nest, isOpen)));
+      schedule.insertions.push_back(drawInsertion(random, nest, models));
   histogram.count("insertions", std::to_string(schedule.insertions.size()));
-  schedule.partitions = drawPartitions(random, nest);
+  schedule.partitions = drawPartitions(random, nest, slices);
   histogram.count("partitions", std::to_string(schedule.partitions.size()));
   return schedule;
 }

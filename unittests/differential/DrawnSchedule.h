@@ -43,8 +43,16 @@ struct LoopModel {
   std::vector<std::vector<size_t>> sameStage; ///< MMAs into tensor memory, and their end
 };
 
-/// Of all loops that can be pipelined: products, and the loop around them.
-std::vector<LoopModel> modelsOf(const DrawnNest &nest, bool isOpen);
+/// In how many slices a product's `a` is loaded, and stored or copied to shared memory.
+struct DrawnSlices {
+  std::string dim;
+  size_t loads = 1, fills = 1;
+};
+
+/// Of all loops that can be pipelined: products, and the loop around them.  Without `slices` all
+/// tiles are whole.
+std::vector<LoopModel> modelsOf(const DrawnNest &nest, bool isOpen,
+                                const std::vector<DrawnSlices> &slices = {});
 
 struct DrawnSchedule {
   struct Loop {
@@ -61,8 +69,10 @@ struct DrawnSchedule {
     std::string name, nodes; ///< what it is given: a list of selections
   };
 
-  std::vector<Loop> loops;             ///< those that are pipelined
-  std::vector<std::string> partitions; ///< statements: slices have the times of the whole
+  std::vector<Loop> loops; ///< those that are pipelined
+  /// Statements: what fills shared memory has slices with times of their own, those of others have
+  /// the time of the whole.
+  std::vector<std::string> partitions;
   std::map<std::string, int64_t> buffers;
   std::vector<Role> roles;
   std::vector<std::string> insertions; ///< statements: barriers, which only strengthen, and hints

@@ -398,8 +398,9 @@ protected:
     DrawnSchedule schedule = DrawnSchedule::draw(random, nest, isOpen, unused);
     while (schedule.loops.empty())
       schedule = DrawnSchedule::draw(random, nest, isOpen, unused);
-    schedule.partitions.clear(); // mutants look for the selections of roles and stages in the text
-    schedule.insertions.clear(); // they would hide what is missing
+    if (!isAmd(nest.machine))
+      schedule.partitions.clear(); // mutants look for the selections of roles in the text
+    schedule.insertions.clear();   // they would hide what is missing
     Kernel kernel = nest.kernel();
     std::deque<GuardedTensor> tensors = nest.tensors(random);
     std::vector<Tensor> expected = traced(kernel, nest.bindings(false), tensors);
