@@ -9,6 +9,7 @@
 
 #include "wave/scalar.h"
 
+#include "diagnostic/ErrorId.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
 #include "frontend/Record.h"

@@ -57,10 +57,10 @@ public:
   }
   bool isWhole() const { return oneIn == 1; }
   bool takes() { return random.oneIn(oneIn); }
-  /// Orders of waves, in one of which a mutant is to be wrong.
-  int orders() const { return isWhole() ? 64 : usualOrders; }
+  /// Orders of waves, in one of which a mutant is to be wrong: the first ends the search.
+  static constexpr int orders = 64;
   /// In which a kernel is to be right, fewer where sanitizers run it.
-  int ordersOfKernel() const { return isWhole() ? 64 : std::max(4, atMostCount(usualOrders)); }
+  int ordersOfKernel() const { return isWhole() ? orders : std::max(4, atMostCount(usualOrders)); }
   /// In which nothing shows a mutant that is listed.
   static constexpr int usualOrders = 16;
 
@@ -92,7 +92,7 @@ void mutate(const Subject &subject, Sample &sample, Survivors &survivors, Counts
     const std::string name = subject.name() + " | " + mutation.place + " | " + mutation.kind;
     const std::string defect =
         subject.defectOf(*mutated(subject.module(), mutation),
-                         survivors.contains(name) ? Sample::usualOrders : sample.orders());
+                         survivors.contains(name) ? Sample::usualOrders : Sample::orders);
     const bool isSame =
         defect.empty() && mutation.probe && subject.isSame(*probed(subject.module(), mutation));
     // With all sizes known, what no lane decides otherwise is the same kernel.

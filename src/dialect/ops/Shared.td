@@ -133,7 +133,7 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
       these workgroups.
     * (C4) `slice`, if present, is along a dimension of the ring, which is in no channel.
 
-    With a `slice` the elements in it are brought, and the others of the slot stay.
+    With a `slice` the elements in it are copied, and the others of the slot stay.
 
     Example:
     ```mlir

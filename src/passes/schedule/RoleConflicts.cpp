@@ -81,7 +81,7 @@ public:
       const StringAttr own = ir::roleOf(user);
       if (found || !own)
         return;
-      const RoleSlice slice({user});
+      const RoleSlice slice(ArrayRef<Operation *>{user});
       kernel.walk([&](Operation *op) {
         if (ir::roleOf(op) && ir::roleOf(op) != own && slice.contains(op))
           found = {user, op};
