@@ -180,7 +180,7 @@ void store(DType dtype, std::byte *element, const Number &number) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
-static size_t count(const std::vector<Axis> &axes) {
+size_t count(const std::vector<Axis> &axes) {
   size_t total = 1;
   for (const Axis &axis : axes)
     total *= static_cast<size_t>(axis.size);
@@ -213,20 +213,6 @@ size_t Projection::operator()(const Coordinate &coordinate) const {
   for (size_t i = 0; i < strides.size(); ++i)
     offset += static_cast<size_t>(coordinate[i]) * strides[i];
   return offset;
-}
-
-void forEach(const std::vector<Axis> &axes, const std::function<void(const Coordinate &)> &visit) {
-  if (count(axes) == 0)
-    return;
-  Coordinate coordinate(axes.size(), 0);
-  while (true) {
-    visit(coordinate);
-    size_t i = axes.size();
-    while (i > 0 && ++coordinate[i - 1] == axes[i - 1].size)
-      coordinate[--i] = 0;
-    if (i == 0)
-      return;
-  }
 }
 
 } // namespace wave::interpreter

@@ -8,8 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interpreter/Range.h"
@@ -73,6 +73,7 @@ public:
   const Number &at(const Coordinate &coordinate) const { return numbers_[offset(coordinate)]; }
   Number &operator[](size_t offset) { return numbers_[offset]; }
   const Number &operator[](size_t offset) const { return numbers_[offset]; }
+  size_t size() const { return numbers_.size(); }
   size_t offset(const Coordinate &coordinate) const;
 
 private:
@@ -91,7 +92,22 @@ private:
   std::vector<size_t> strides; ///< of `axes`; 0 of those that the array has not
 };
 
-/// Calls `visit` for every coordinate of `axes`, the last axis fastest.
-void forEach(const std::vector<Axis> &axes, const std::function<void(const Coordinate &)> &visit);
+/// The elements of an array of these axes.
+size_t count(const std::vector<Axis> &axes);
+
+/// Calls `visit(coordinate)` for every coordinate of `axes`, the last axis fastest.
+template <typename Visit> void forEach(const std::vector<Axis> &axes, Visit &&visit) {
+  if (count(axes) == 0)
+    return;
+  Coordinate coordinate(axes.size(), 0);
+  while (true) {
+    visit(std::as_const(coordinate));
+    size_t i = axes.size();
+    while (i > 0 && ++coordinate[i - 1] == axes[i - 1].size)
+      coordinate[--i] = 0;
+    if (i == 0)
+      return;
+  }
+}
 
 } // namespace wave::interpreter

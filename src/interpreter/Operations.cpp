@@ -12,6 +12,7 @@
 
 #include "interpreter/Sum.h"
 #include "machine/ElementFormat.h"
+#include "runtime/Rounding.h"
 
 namespace wave::interpreter {
 
@@ -188,13 +189,6 @@ Array elementwise(const std::vector<Axis> &axes, DType dtype, const Array &lhs, 
   return result;
 }
 
-static std::vector<Sum> sumsOver(const std::vector<Axis> &axes, const Sum &nothing) {
-  size_t count = 1;
-  for (const Axis &axis : axes)
-    count *= static_cast<size_t>(axis.size);
-  return std::vector<Sum>(count, nothing);
-}
-
 static bool has(const Array &array, const std::string &axis) {
   return std::ranges::count(array.axes(), axis, &Axis::name) != 0;
 }
@@ -206,34 +200,69 @@ static Adder matrixUnit(DType operands, DType sums) {
   return {machine::float8Of(operands) ? 14 : machine::formatOf(sums).significantBits, true};
 }
 
+/// The elements of an operand of an MMA, each converted to the accumulator's type.
+static std::vector<Number> factorsOf(const Array &operand, DType sums, Rounding rounding) {
+  std::vector<Number> factors(operand.size());
+  for (size_t i = 0; i < factors.size(); ++i)
+    factors[i] = convert(operand.dtype(), sums, operand[i], rounding);
+  return factors;
+}
+
+/// Adds a * b to `sum`.  Floats that are exact, which most are, need no ranges: their sum is what
+/// the general way gives, in a fraction of the time.
+static void addProduct(DType sums, bool isFloat, Number &sum, const Number &a, const Number &b,
+                       Rounding rounding) {
+  if (!isFloat || !sum.isExact || !a.isExact || !b.isExact) {
+    sum = roundTo(sums, add(sums, sum, multiply(sums, a, b)), rounding);
+    return;
+  }
+  const double product = a.real * b.real;
+  sum.real += product;
+  if (rounding != Rounding::None)
+    sum.real = roundedTo(sums, sum.real);
+}
+
 Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding rounding) {
-  // The accumulator's axes, then the reduction, so that sums run along k.
-  std::vector<Axis> axes = accumulator.axes();
+  std::vector<Axis> reduced;
   for (const Axis &axis : lhs.axes())
     if (has(rhs, axis.name) && !has(accumulator, axis.name))
-      axes.push_back(axis);
-  Array result = accumulator;
-  DType operands = lhs.dtype(), sums = accumulator.dtype();
-  const Projection inLhs(lhs, axes), inRhs(rhs, axes), inResult(result, axes);
-  auto factor = [&](const Array &operand, size_t offset) {
-    return convert(operands, sums, operand[offset], rounding);
-  };
-  if (rounding != Rounding::WithRanges || !is_float(sums)) {
-    forEach(axes, [&](const Coordinate &x) {
-      Number &sum = result[inResult(x)];
-      const Number product = multiply(sums, factor(lhs, inLhs(x)), factor(rhs, inRhs(x)));
-      sum = roundTo(sums, add(sums, sum, product), rounding);
-    });
-    return result;
-  }
-  std::vector<Sum> totals = sumsOver(accumulator.axes(), Sum(sums, matrixUnit(operands, sums)));
-  forEach(accumulator.axes(),
-          [&](const Coordinate &x) { totals[result.offset(x)].add(result.at(x)); });
-  forEach(axes, [&](const Coordinate &x) {
-    totals[inResult(x)].addProduct(factor(lhs, inLhs(x)), factor(rhs, inRhs(x)));
+      reduced.push_back(axis);
+  std::vector<Axis> axes = accumulator.axes();
+  const size_t outer = axes.size();
+  axes.insert(axes.end(), reduced.begin(), reduced.end());
+  const Projection inLhs(lhs, axes), inRhs(rhs, axes);
+  Coordinate at(axes.size(), 0);
+
+  // Where the factors of each step along k lie, from those of the first.
+  std::vector<std::pair<size_t, size_t>> steps;
+  forEach(reduced, [&](const Coordinate &k) {
+    std::ranges::copy(k, at.begin() + static_cast<ptrdiff_t>(outer));
+    steps.emplace_back(inLhs(at), inRhs(at));
   });
-  for (size_t i = 0; i < totals.size(); ++i)
-    result[i] = totals[i].total();
+  std::fill(at.begin(), at.end(), 0);
+
+  const DType operands = lhs.dtype(), sums = accumulator.dtype();
+  const bool isFloat = is_float(sums);
+  const bool hasRanges = rounding == Rounding::WithRanges && isFloat;
+  const Sum nothing(sums, matrixUnit(operands, sums));
+  const std::vector<Number> left = factorsOf(lhs, sums, rounding),
+                            right = factorsOf(rhs, sums, rounding);
+  Array result = accumulator;
+  forEach(accumulator.axes(), [&](const Coordinate &x) {
+    std::ranges::copy(x, at.begin());
+    const Number *a = left.data() + inLhs(at), *b = right.data() + inRhs(at);
+    Number &sum = result.at(x);
+    if (!hasRanges) {
+      for (const auto &[toA, toB] : steps)
+        addProduct(sums, isFloat, sum, a[toA], b[toB], rounding);
+      return;
+    }
+    Sum total = nothing;
+    total.add(sum);
+    for (const auto &[toA, toB] : steps)
+      total.addProduct(a[toA], b[toB]);
+    sum = total.total();
+  });
   return result;
 }
 
@@ -297,8 +326,8 @@ Array reduce(ir::ReductionKind reduction, const std::vector<Axis> &axes, const A
   const Projection inResult(result, all), inValue(value, all);
   const Projection inInit(init ? *init : result, axes);
   if (reduction == ir::ReductionKind::Sum && rounding == Rounding::WithRanges && is_float(dtype)) {
-    std::vector<Sum> totals =
-        sumsOver(axes, Sum(sums, {machine::formatOf(sums).significantBits, false}));
+    std::vector<Sum> totals(result.size(),
+                            Sum(sums, {machine::formatOf(sums).significantBits, false}));
     forEach(all, [&](const Coordinate &x) { totals[inResult(x)].add(value[inValue(x)]); });
     forEach(axes, [&](const Coordinate &x) {
       Sum &total = totals[result.offset(x)];
