@@ -4,8 +4,8 @@
 //
 // Random kernels, of all kinds that are simulated, become machine code: what the simulated chip
 // accepts is assembled, no instruction waits for another without need (C75xx), and no product in
-// place is spilled in the entry point that kernels are meant to be started by.  100 for each chip
-// where WAVE_TEST_PROGRAMS is 150.
+// place is spilled in the entry point that kernels are meant to be started by.  50 for each chip
+// where WAVE_TEST_PROGRAMS is 150, 200 with script/test --full.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ class AssembledKernels : public testing::TestWithParam<Assembled> {};
 TEST_P(AssembledKernels, WhatIsSimulatedIsAssembled) {
   if (cudaAssembler().kind == nvidia::Assembler::None)
     GTEST_SKIP() << "there is no ptxas here";
-  const int count = testCount(100);
+  const int count = testCount(50);
   Histogram histogram;
   for (int i = 0; i < count && !HasFailure(); ++i) {
     Random random(testSeed() + static_cast<uint64_t>(i) * 433494437);
