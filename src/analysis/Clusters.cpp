@@ -66,9 +66,9 @@ Expr Cluster::shift(ArrayRef<int64_t> dims) const {
 }
 
 int64_t sharersOf(ir::CopyOp copy) {
-  if (!copy.getSharedAlong())
+  if (!copy.getMulticastAlong())
     return 1;
-  return Cluster(copy->getParentOfType<ir::KernelOp>()).sharers(*copy.getSharedAlong());
+  return Cluster(copy->getParentOfType<ir::KernelOp>()).sharers(*copy.getMulticastAlong());
 }
 
 SmallVector<SmallVector<int64_t>> sharingsOf(ValueRange rings) {
@@ -79,8 +79,8 @@ SmallVector<SmallVector<int64_t>> sharingsOf(ValueRange rings) {
   };
   for (Value ring : rings)
     for (Operation *user : ring.getUsers())
-      if (auto copy = dyn_cast<ir::CopyOp>(user); copy && copy.getSharedAlong())
-        add(*copy.getSharedAlong());
+      if (auto copy = dyn_cast<ir::CopyOp>(user); copy && copy.getMulticastAlong())
+        add(*copy.getMulticastAlong());
   if (llvm::none_of(rings, [](Value ring) { return ir::isOfPair(ring); }))
     return sharings;
   const Cluster cluster(rings.front().getDefiningOp()->getParentOfType<ir::KernelOp>());

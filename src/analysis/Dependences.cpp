@@ -10,7 +10,7 @@
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/Schedule.h"
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/Schedule.h"
 
 using namespace mlir;

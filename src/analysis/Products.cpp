@@ -172,7 +172,7 @@ DenseSet<Operation *> sumsOf(Value value) {
 
 class Follower {
 public:
-  explicit Follower(llvm::function_ref<void(const Haste &)> report) : report(report) {}
+  explicit Follower(llvm::function_ref<void(const AsyncHazard &)> report) : report(report) {}
 
   void run(Block *block, State &state, bool isReported) {
     for (Operation &op : *block)
@@ -215,10 +215,10 @@ private:
         found = &running;
     if (!found)
       return;
-    const Haste haste{op, found->op, found->age, what};
+    const AsyncHazard hazard{op, found->op, found->age, what};
     if (isReported)
-      report(haste);
-    state.wait(haste.pending);
+      report(hazard);
+    state.wait(hazard.pending);
   }
 
   bool readsUse(const Running &running, ir::ReleaseOp release) {
@@ -292,22 +292,22 @@ private:
       state.add(last);
   }
 
-  llvm::function_ref<void(const Haste &)> report;
+  llvm::function_ref<void(const AsyncHazard &)> report;
   ir::IndexValues indices;
 };
 
 } // namespace
 
-void findHaste(ir::KernelOp kernel, llvm::function_ref<void(const Haste &)> report) {
+void findAsyncHazards(ir::KernelOp kernel, llvm::function_ref<void(const AsyncHazard &)> report) {
   State state;
   Follower(report).run(kernel.getBlock(), state, true);
 }
 
 LogicalResult verifyWaits(ir::KernelOp kernel) {
-  std::optional<Haste> first;
-  findHaste(kernel, [&](const Haste &haste) {
+  std::optional<AsyncHazard> first;
+  findAsyncHazards(kernel, [&](const AsyncHazard &hazard) {
     if (!first)
-      first = haste;
+      first = hazard;
   });
   if (!first)
     return success();

@@ -22,20 +22,20 @@
 
 namespace wave::analysis {
 
-/// Something that comes while a product runs on that it relies on.
-struct Haste {
+/// An operation that relies on the completion of an asynchronous MMA that may be in flight there.
+struct AsyncHazard {
   mlir::Operation *op;
   ir::MmaOp product;
-  /// As many products as may run on when `op` comes.
+  /// MMAs that may be outstanding at `op`: the operand of the `mma_wait` that it needs.
   int64_t pending;
   mlir::StringRef what; ///< "releases a slot that it reads", for messages
 };
 
-/// Reports the places in the order in which they occur.  Behind one that was reported the
-/// analysis goes on as if the wave had waited there.
-void findHaste(ir::KernelOp kernel, llvm::function_ref<void(const Haste &)> report);
+/// Reports the hazards in the order of the program.  After one, the analysis goes on as if the wave
+/// had waited there.
+void findAsyncHazards(ir::KernelOp kernel, llvm::function_ref<void(const AsyncHazard &)> report);
 
-/// An error "normal-form" where there is such a place.
+/// An error "normal-form" where there is one.
 mlir::LogicalResult verifyWaits(ir::KernelOp kernel);
 
 } // namespace wave::analysis

@@ -7,7 +7,7 @@
 #include "analysis/RoleSteps.h"
 
 #include "analysis/RoleValues.h"
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;

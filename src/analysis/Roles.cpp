@@ -11,7 +11,7 @@
 #include "analysis/ChannelEnds.h"
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/Schedule.h"
 #include "machine/MmaTable.h"
 

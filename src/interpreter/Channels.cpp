@@ -35,8 +35,8 @@ std::vector<Workgroup *> Workgroup::sharing(ValueRange rings) {
   std::vector<Workgroup *> found{this};
   for (Value ring : rings)
     for (Operation *user : ring.getUsers())
-      if (auto copy = dyn_cast<ir::CopyOp>(user); copy && copy.getSharedAlong())
-        for (Workgroup *other : along(*copy.getSharedAlong()))
+      if (auto copy = dyn_cast<ir::CopyOp>(user); copy && copy.getMulticastAlong())
+        for (Workgroup *other : along(*copy.getMulticastAlong()))
           if (!llvm::is_contained(found, other))
             found.push_back(other);
   // Of a pair the other one, with those who bring parts to it.

@@ -150,8 +150,8 @@ void Workgroup::run(size_t number, const Access &from, const Access &to, ir::Cop
   Parts::Mask mask = inSlice(op, type, parts.storedBy(agent.wave(), wavesBeside(agent), type));
   // Of a shared copy this workgroup's rows, to all who share it.
   std::vector<Workgroup *> receivers{this};
-  if (op.getSharedAlong()) {
-    receivers = along(*op.getSharedAlong());
+  if (op.getMulticastAlong()) {
+    receivers = along(*op.getMulticastAlong());
     const auto part = static_cast<size_t>(llvm::find(receivers, this) - receivers.begin());
     for (size_t i = 0; i < mask.size(); ++i)
       mask[i] = mask[i] && i * receivers.size() / mask.size() == part;

@@ -105,22 +105,22 @@ def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {
   let options = [Option<"copies", "copies", "bool", "false", "copy past the registers">];
 }
 
-def PairProducts : Pass<"wave-pair-products", "::wave::ir::KernelOp"> {
-  let summary = "Let each workgroup of a pair bring half of the right operand (staged -> staged)";
+def SplitPairedOperand : Pass<"wave-split-paired-operand", "::wave::ir::KernelOp"> {
+  let summary = "Load half of B in each CTA of a pair (staged -> staged)";
   let description = [{
-    Of products by an instruction of a pair of workgroups, each has half of the columns of rhs:
-    the ring becomes half as large, and its copy begins at the half of the workgroup's place in
-    the pair. Needs what StageReads gives, and gives it.
+    Each CTA of a pair (`cta_group::2`) holds half of the columns of rhs of an MMA: the ring
+    becomes half as large, and its load starts at the half that the rank of the CTA in the pair
+    selects. Needs what StageReads gives, and gives it.
   }];
 }
 
-def StageProducts : Pass<"wave-stage-products", "::wave::ir::KernelOp"> {
-  let summary = "Give products in tensor memory the ways of their operands and sums (staged -> staged)";
+def AllocateAccumulators : Pass<"wave-allocate-accumulators", "::wave::ir::KernelOp"> {
+  let summary = "Allocate accumulators in tensor memory (staged -> staged)";
   let description = [{
-    The sum of products `in_tensor_memory` is written in place into a ring there, of one slot,
-    where it is whole, and read from it for what uses it. An operand of theirs that lanes hold is
-    written into a ring in shared memory, and read in place. Needs what StageReads gives, gives
-    the form staged.
+    The accumulator of an MMA `in_tensor_memory` gets a ring of one slot there: a write in place
+    marks where it is complete, and its users read the ring. An operand that lanes hold is written
+    to a ring in shared memory, and read by descriptor. Needs what StageReads gives, gives the form
+    staged.
   }];
 }
 
@@ -200,14 +200,14 @@ def EraseHints : Pass<"wave-erase-hints", "::wave::ir::KernelOp"> {
   let options = [Option<"chip", "chip", "std::string", "\"gfx942\"", "whose hints stay">];
 }
 
-def ShareCopies : Pass<"wave-share-copies", "::wave::ir::KernelOp"> {
-  let summary = "Let workgroups of a cluster bring once what several of them read (scheduled -> scheduled)";
+def MulticastLoads : Pass<"wave-multicast-loads", "::wave::ir::KernelOp"> {
+  let summary = "Multicast TMA loads within a cluster (scheduled -> scheduled)";
   let description = [{
-    A copy of a role whose start is the same for several workgroups of a cluster is shared by
-    these: each brings a part of the rows to all of them, and slots are given back to all who bring
-    parts. Declines with a remark, where the rows do not divide into whole groups of 8, the rows
-    of a swizzle, or where there are no roles. Changes nothing where there are no clusters. Needs
-    and gives the form scheduled.
+    A load of a role whose start is the same in several CTAs of a cluster is multicast: each
+    loads a slice of the rows into all of them, and consumers release a slot to all that load
+    slices. Declines with a remark where the rows do not divide into whole groups of 8, the rows of
+    a swizzle, or where there are no roles. Changes nothing where there are no clusters. Needs and
+    gives the form scheduled.
   }];
 }
 

@@ -34,8 +34,8 @@ void addStagePasses(OpPassManager &manager, const std::string &chip) {
   const machine::Chip &gpu = *machine::chipNamed(chip);
   kernels.addPass(createEraseUnused());
   kernels.addPass(createStageReads({.copies = gpu.copiesWide()}));
-  kernels.addPass(createPairProducts());
-  kernels.addPass(createStageProducts());
+  kernels.addPass(createSplitPairedOperand());
+  kernels.addPass(createAllocateAccumulators());
   if (gpu.hasWgmma) // lanes hold pairs of elements, not rows
     kernels.addPass(createStageWrites({.chip = chip}));
   if (gpu.hasRoles())
@@ -56,7 +56,7 @@ void addApplySchedulePasses(OpPassManager &manager, const std::string &chip) {
   kernels.addPass(createApplySchedule());
   kernels.addPass(createEraseHints({.chip = chip}));
   if (machine::chipNamed(chip)->hasRoles()) {
-    kernels.addPass(createShareCopies());
+    kernels.addPass(createMulticastLoads());
     kernels.addPass(createVerifyProtocol());
   }
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Scheduled).str()}));

@@ -63,7 +63,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.acquire %channel number %c0
-    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 

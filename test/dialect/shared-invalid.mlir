@@ -221,9 +221,9 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
     %WORKGROUP_0 = wave.workgroup_id 0
     %m = wave.index "$0 * 32" (%WORKGROUP_0)
     %c0 = wave.index 0
-    // expected-error @below {{copy: shared_along names dimension 1, along which a cluster has 1 [copy-c3]}}
-    // expected-note @unknown {{help: name dimensions of the grid along which a cluster has several workgroups that load the same, or leave shared_along out}}
-    wave.copy %a at [%m, %c0] to %b {shared_along = array<i64: 1>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    // expected-error @below {{copy: multicast_along names dimension 1, along which a cluster has 1 [copy-c3]}}
+    // expected-note @unknown {{help: name dimensions of the grid along which a cluster has several workgroups that load the same, or leave multicast_along out}}
+    wave.copy %a at [%m, %c0] to %b {multicast_along = array<i64: 1>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -236,8 +236,8 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
-    // expected-error @below {{copy: shared_along names none [copy-c3]}}
-    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    // expected-error @below {{copy: multicast_along names none [copy-c3]}}
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -250,8 +250,8 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
-    // expected-error @below {{copy: shared_along names dimension 0 behind 1 [copy-c3]}}
-    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 1, 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    // expected-error @below {{copy: multicast_along names dimension 0 behind 1 [copy-c3]}}
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 1, 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -264,8 +264,8 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
-    // expected-error @below {{copy: shared_along names dimension 3 behind -1 [copy-c3]}}
-    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 3>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    // expected-error @below {{copy: multicast_along names dimension 3 behind -1 [copy-c3]}}
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 3>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -280,8 +280,8 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
     %WORKGROUP_0 = wave.workgroup_id 0
     %m = wave.index "$0 * 32" (%WORKGROUP_0)
     %c0 = wave.index 0
-    // expected-error @below {{copy: shared_along names dimension 0, on which the start depends [copy-c3]}}
-    wave.copy %a at [%m, %c0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    // expected-error @below {{copy: multicast_along names dimension 0, on which the start depends [copy-c3]}}
+    wave.copy %a at [%m, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -294,7 +294,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   %b = wave.allocate "b" : !wave.ring<1, [M = 31, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
-    // expected-error @below {{copy: shared_along gives 2 workgroups slices of 31 rows [copy-c3]}}
-    wave.copy %a at [%c0, %c0] to %b {shared_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 31, K = 32], f16>
+    // expected-error @below {{copy: multicast_along gives 2 workgroups slices of 31 rows [copy-c3]}}
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 31, K = 32], f16>
   }
 }

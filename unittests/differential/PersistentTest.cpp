@@ -283,7 +283,7 @@ TEST(Persistent, Clusters) {
       for (const auto &[m, n, k] : {std::array<int64_t, 3>{520, 96, 192}, {1, 40, 72}})
         expectAllEqual(inClusters(CLUSTER_ID), clusterSizes(m, n, k, workgroups, rows),
                        {"M", "N", "K"});
-  for (const auto &[target, shared] : {std::pair("sim:h200", "shared_along = array<i64: 0>"),
+  for (const auto &[target, shared] : {std::pair("sim:h200", "multicast_along = array<i64: 0>"),
                                        std::pair("sim:b200", "mma_type = \"F32_256x32x16_F16\"")}) {
     const CompiledKernel compiled = wave_compile({.target = Target::named(target),
                                                   .subs = clusterSizes(512, 96, 192, 4, 128),
@@ -344,7 +344,7 @@ TEST(Persistent, ReorderedClusters) {
                         .retarget = true},
                        kernel);
       const std::string scheduled = compiled.emit(Stage::Scheduled);
-      const char *shared = rows == 64 ? "shared_along = array<i64: 0>" : "F32_256x32x16_F16";
+      const char *shared = rows == 64 ? "multicast_along = array<i64: 0>" : "F32_256x32x16_F16";
       EXPECT_EQ(scheduled.find(shared) != std::string::npos, isShared) << scheduled;
     }
   }

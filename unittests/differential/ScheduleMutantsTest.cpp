@@ -348,7 +348,8 @@ const SyncChange syncChanges[] = {
 bool isSynchronised(Lowered &lowered) {
   bool isRight = true;
   analysis::findConflicts(lowered.kernel(), [&](const analysis::Conflict &) { isRight = false; });
-  analysis::findHaste(lowered.kernel(), [&](const analysis::Haste &) { isRight = false; });
+  analysis::findAsyncHazards(lowered.kernel(),
+                             [&](const analysis::AsyncHazard &) { isRight = false; });
   return isRight;
 }
 

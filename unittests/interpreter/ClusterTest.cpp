@@ -34,12 +34,12 @@ protected:
     InPlaceProducts::take(Kernel::parse(text, "gemm.mlir"), m, n, k, {f32});
   }
 
-  static std::vector<std::string> sharedAlong(Lowered &lowered) {
+  static std::vector<std::string> multicastAlong(Lowered &lowered) {
     std::vector<std::string> dims;
     for (mlir::Operation *copy : allOf<ir::CopyOp>(lowered)) {
       std::string text;
       for (int64_t dim :
-           mlir::cast<ir::CopyOp>(copy).getSharedAlong().value_or(llvm::ArrayRef<int64_t>()))
+           mlir::cast<ir::CopyOp>(copy).getMulticastAlong().value_or(llvm::ArrayRef<int64_t>()))
         text += std::to_string(dim);
       dims.push_back(text);
     }
@@ -49,7 +49,7 @@ protected:
 
 struct Shape2 {
   const char *cluster;
-  std::vector<std::string> sharedAlong; ///< the copies of a and b
+  std::vector<std::string> multicastAlong; ///< the copies of a and b
 };
 
 class ClusterShapes : public Clusters, public ::testing::WithParamInterface<Shape2> {};
@@ -61,7 +61,7 @@ TEST_P(ClusterShapes, Gemm) {
   for (int64_t k : {0, 27, 64}) { // steps of 16: none, two, twice as many as slots
     take(GetParam().cluster, 130, 70, k);
     Lowered lowered = lower();
-    EXPECT_EQ(sharedAlong(lowered), GetParam().sharedAlong) << lowered.str();
+    EXPECT_EQ(multicastAlong(lowered), GetParam().multicastAlong) << lowered.str();
     expectRight();
   }
 }
@@ -94,7 +94,7 @@ TEST_F(Clusters, SharedByThoseWhoDiffer) {
   take("2, 2, 1", 128, 64, 64);
   Lowered lowered = lower();
   const auto copies = allOf<ir::CopyOp>(lowered);
-  copies[0]->setAttr("shared_along", copies[1]->getAttr("shared_along"));
+  copies[0]->setAttr("multicast_along", copies[1]->getAttr("multicast_along"));
   expectWrong(lowered);
 }
 
@@ -103,7 +103,7 @@ TEST_F(Clusters, RowsThatDoNotDivide) {
   tiles.set("BLOCK_N", 16);
   take("4, 1, 1", 256, 16, 32);
   Lowered lowered = lower();
-  EXPECT_EQ(sharedAlong(lowered), (std::vector<std::string>{"", ""})) << lowered.str();
+  EXPECT_EQ(multicastAlong(lowered), (std::vector<std::string>{"", ""})) << lowered.str();
   expectRight();
 }
 
@@ -138,7 +138,7 @@ TEST_F(Pairs, Gemm) {
     take(cluster, 200, 40, k);
     Lowered lowered = lower();
     EXPECT_EQ(instructions(lowered), "F32_256x32x16_F16 ") << lowered.str();
-    EXPECT_EQ(sharedAlong(lowered), (std::vector<std::string>{ofLeft, ""})) << lowered.str();
+    EXPECT_EQ(multicastAlong(lowered), (std::vector<std::string>{ofLeft, ""})) << lowered.str();
     expectRight();
   }
 }

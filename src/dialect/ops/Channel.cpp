@@ -43,7 +43,7 @@ bool isShared(ChannelOp channel) {
   return llvm::any_of(channel.getRings(), [](Value ring) {
     return llvm::any_of(ring.getUsers(), [](Operation *user) {
       auto copy = dyn_cast<CopyOp>(user);
-      return copy && copy.getSharedAlong();
+      return copy && copy.getMulticastAlong();
     });
   });
 }

@@ -20,7 +20,7 @@
 //   drain n     waits until all uses below n, which is how many there are, have been released
 //
 // In a channel whose scope is a cluster several workgroups load slices of what all of them read
-// (wave.copy, shared_along): a use is there when all slices are, and a slot is released to all who
+// (wave.copy, multicast_along): a use is there when all slices are, and a slot is released to all who
 // load slices of it.  The scope is a pair where a pair of workgroups multiplies with what is in
 // the rings, or accumulates there.
 //

@@ -179,14 +179,14 @@ LogicalResult CopyOp::verify() {
   if (failed(verifySliceOfRing(*this, {"C4", "copy-c4"}, getRing())))
     return failure();
   // C3
-  if (!getSharedAlong())
+  if (!getMulticastAlong())
     return success();
-  const std::string reason = whyNotShared(*this, *getSharedAlong());
+  const std::string reason = whyNotShared(*this, *getMulticastAlong());
   if (reason.empty())
     return success();
-  return BrokenConstraint(*this, "copy-c3", "copy: shared_along " + reason)
+  return BrokenConstraint(*this, "copy-c3", "copy: multicast_along " + reason)
       .help("name dimensions of the grid along which a cluster has several workgroups that load "
-            "the same, or leave shared_along out");
+            "the same, or leave multicast_along out");
 }
 
 TileType CopyOutOp::getTile() { return withLayout(getRing().getType().getTile(), getLayoutAttr()); }

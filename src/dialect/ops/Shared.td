@@ -121,14 +121,14 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
     next barrier: until then nobody may touch the slot.  In the form distributed `layout` says
     which lane brings what.
 
-    Workgroups of a cluster that differ along the dimensions `shared_along` of the grid, and along no
+    Workgroups of a cluster that differ along the dimensions `multicast_along` of the grid, and along no
     other, bring the same.  Each of them brings a part of the rows, the first one the first rows, to
     the slots of all of them; the ring is a channel.  `mapped` is that of `wave.read`.
 
     Constraints:
     * (C1) A slot of the ring has the dimensions and the element type of `memory`.
     * (C2) `start`, if present, has one index per dimension.
-    * (C3) `shared_along`, if present, names dimensions of the grid along which a cluster has several
+    * (C3) `multicast_along`, if present, names dimensions of the grid along which a cluster has several
       workgroups, in order; the start does not depend on them, and the rows divide by the number of
       these workgroups.
     * (C4) `slice`, if present, is along a dimension of the ring, which is in no channel.
@@ -143,12 +143,12 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
   let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, Variadic<Index>:$start,
                        Arg<Wave_RingType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
-                       OptionalAttr<DenseI64ArrayAttr>:$shared_along,
+                       OptionalAttr<DenseI64ArrayAttr>:$multicast_along,
                        OptionalAttr<Wave_ExprArrayAttr>:$mapped, OptionalAttr<Wave_SliceAttr>:$slice);
   let builders = [OpBuilder<(ins "::mlir::Value":$memory, "::mlir::ValueRange":$start,
       "::mlir::Value":$ring, "::mlir::Value":$slot, "LayoutAttr":$layout, "::mlir::StringAttr":$tag,
-      "::mlir::DenseI64ArrayAttr":$shared_along, "::mlir::ArrayAttr":$mapped), [{
-    build($_builder, $_state, memory, start, ring, slot, layout, tag, shared_along, mapped,
+      "::mlir::DenseI64ArrayAttr":$multicast_along, "::mlir::ArrayAttr":$mapped), [{
+    build($_builder, $_state, memory, start, ring, slot, layout, tag, multicast_along, mapped,
           SliceAttr());
   }]>];
   let assemblyFormat = [{

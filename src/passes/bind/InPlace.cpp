@@ -10,7 +10,7 @@
 
 #include "analysis/Boxes.h"
 #include "analysis/Roles.h"
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "passes/bind/WaveTiles.h"
@@ -170,7 +170,7 @@ private:
   std::string ofSums(ir::MmaOp mma) {
     std::string reason;
     if (hasTensorMemory())
-      (void)analysis::tensorSumOf(mma, reason);
+      (void)analysis::tensorAccumulatorOf(mma, reason);
     return reason;
   }
 

@@ -25,7 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Nodes.h"
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"

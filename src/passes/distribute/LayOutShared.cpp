@@ -8,10 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Boxes.h"
-#include "analysis/LateRings.h"
+#include "analysis/EpilogueBuffers.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
@@ -48,7 +48,10 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
         continue;
       }
       all.push_back(ring);
-      (analysis::isLate(ring) ? late : isChannel(ring) ? early : others).push_back(ring);
+      (analysis::reusesOperandBuffers(ring) ? late
+       : isChannel(ring)                    ? early
+                                            : others)
+          .push_back(ring);
     }
     auto placeAll = [&](Layouts layouts) {
       if (late.empty()) { // nothing is to lie where channels lay
@@ -281,7 +284,7 @@ private:
   void reportCapacity(int64_t total, int64_t available) {
     ir::KernelOp kernel = getOperation();
     SmallVector<ir::AllocateOp> rings = sharedRings();
-    llvm::erase_if(rings, analysis::isLate); // fit where others lie
+    llvm::erase_if(rings, analysis::reusesOperandBuffers); // fit where others lie
     const Location where = rings.empty() ? kernel.getLoc() : largestOf(rings).getLoc();
     ir::BrokenConstraint broken(where, "shared-capacity",
                                 "kernel '" + kernel.getSymName() + "' needs " + Twine(total) +

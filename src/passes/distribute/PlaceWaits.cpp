@@ -17,14 +17,14 @@ namespace wave {
 #define GEN_PASS_DEF_PLACEWAITS
 #include "passes/Passes.h.inc"
 
-using analysis::Haste;
+using analysis::AsyncHazard;
 
 namespace {
 struct PlaceWaits : impl::PlaceWaitsBase<PlaceWaits> {
   void runOnOperation() override {
     // A wait ends products for what comes behind it: one at a time.
-    while (std::optional<Haste> haste = firstHaste())
-      placeBefore(*haste);
+    while (std::optional<AsyncHazard> hazard = firstHazard())
+      placeBefore(*hazard);
     SmallVector<ir::MmaWaitOp> waits;
     getOperation().walk([&](ir::MmaWaitOp wait) { waits.push_back(wait); });
     for (ir::MmaWaitOp wait : waits)
@@ -32,32 +32,32 @@ struct PlaceWaits : impl::PlaceWaitsBase<PlaceWaits> {
   }
 
 private:
-  std::optional<Haste> firstHaste() {
-    std::optional<Haste> first;
-    analysis::findHaste(getOperation(), [&](const Haste &haste) {
+  std::optional<AsyncHazard> firstHazard() {
+    std::optional<AsyncHazard> first;
+    analysis::findAsyncHazards(getOperation(), [&](const AsyncHazard &hazard) {
       if (!first)
-        first = haste;
+        first = hazard;
     });
     return first;
   }
 
-  static void placeBefore(const Haste &haste) {
-    OpBuilder builder(haste.op);
+  static void placeBefore(const AsyncHazard &hazard) {
+    OpBuilder builder(hazard.op);
     // One that is there already waits for too few.
-    if (auto wait = dyn_cast_or_null<ir::MmaWaitOp>(haste.op->getPrevNode()))
-      return wait.setPending(static_cast<uint64_t>(haste.pending));
-    ir::MmaWaitOp::create(builder, haste.op->getLoc(), static_cast<uint64_t>(haste.pending));
+    if (auto wait = dyn_cast_or_null<ir::MmaWaitOp>(hazard.op->getPrevNode()))
+      return wait.setPending(static_cast<uint64_t>(hazard.pending));
+    ir::MmaWaitOp::create(builder, hazard.op->getLoc(), static_cast<uint64_t>(hazard.pending));
   }
 
   void weaken(ir::MmaWaitOp wait) {
     Operation *next = wait->getNextNode(); // what it was placed before
     wait->remove();
-    if (!firstHaste())
+    if (!firstHazard())
       return wait->destroy();
     next->getBlock()->getOperations().insert(Block::iterator(next), wait);
     do
       wait.setPending(wait.getPending() + 1);
-    while (!firstHaste());
+    while (!firstHazard());
     wait.setPending(wait.getPending() - 1);
   }
 };

@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Channels.h"
-#include "analysis/LateRings.h"
+#include "analysis/EpilogueBuffers.h"
 #include "analysis/LoopSchedule.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/LoopPipeline.h"
 #include "passes/schedule/Policies.h"
@@ -177,7 +177,7 @@ private:
         }
       for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
         if (!rings.contains(ring.getRing()))
-          (analysis::isLate(ring) ? late : rest) += bytesOf(ring.getRing());
+          (analysis::reusesOperandBuffers(ring) ? late : rest) += bytesOf(ring.getRing());
       return chip && std::max(bytes, late) + rest <= chip->sharedBytes;
     };
     while (slots > fewestSlots && !fits())

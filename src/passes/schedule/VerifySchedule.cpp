@@ -10,7 +10,7 @@
 
 #include "analysis/Nodes.h"
 #include "analysis/ScheduleRepair.h"
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Boxes.h"
+#include "analysis/EpilogueBuffers.h"
 #include "analysis/IndexRanges.h"
-#include "analysis/LateRings.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"

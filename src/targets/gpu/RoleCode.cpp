@@ -183,7 +183,7 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
     return onFirstLane(code, [&] { target.arrive(code, barrier); });
   if (isFilledByLanes(channel)) {
     if (isReadInPlace(op.getRings()))
-      target.publishWrites(code);
+      target.proxyFence(code);
     if (channel.isOfPair)
       target.arriveBehindWrites(code, barrier, leader(code));
     else
@@ -319,7 +319,7 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   Value ranks, counter;
   if (channel.isOfPair)
     counter = leader(code);
-  if (std::optional<ArrayRef<int64_t>> dims = op.getSharedAlong()) {
+  if (std::optional<ArrayRef<int64_t>> dims = op.getMulticastAlong()) {
     // The rows of this workgroup.
     Value number = positions.emitNarrow(code, cluster.numberAmong(*dims));
     coordinates[1] = code.add(coordinates[1], code.mul(number, code.i32(parts * box.extents[1])));
@@ -340,7 +340,7 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
 
 void RoleCode::publish(LaneCode &code, ir::SharedWriteOp op) {
   if (copiesBoxes() && llvm::any_of(op.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>))
-    target.publishWrites(code);
+    target.proxyFence(code);
 }
 
 void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {

@@ -63,7 +63,7 @@ public:
   /// lane holds a word: row l % 8 of matrix l / 8 at the address of lane l.
   virtual void storeMatrices(LaneCode &code, Value address, mlir::ArrayRef<Value> words) const = 0;
   /// The engine, copies and products that begin behind this place, sees what this lane has written.
-  virtual void publishWrites(LaneCode &code) const = 0;
+  virtual void proxyFence(LaneCode &code) const = 0;
 
   //===--------------------------------------------------------------------===//
   // Roles

@@ -6,7 +6,7 @@
 
 #include "targets/gpu/TensorCode.h"
 
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/ElementTypes.h"
 
 using namespace mlir;

@@ -135,7 +135,7 @@ void NvidiaRoles::meet(LaneCode &code, int64_t role, int64_t lanes) const {
                           NVVM::BarrierReductionAttr(), Value());
 }
 
-void NvidiaRoles::publishWrites(LaneCode &code) const {
+void NvidiaRoles::proxyFence(LaneCode &code) const {
   NVVM::FenceProxyOp::create(
       code.builder, code.loc, NVVM::ProxyKind::async_shared,
       NVVM::SharedSpaceAttr::get(code.builder.getContext(), NVVM::SharedSpace::shared_cta));

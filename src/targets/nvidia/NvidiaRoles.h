@@ -36,7 +36,7 @@ public:
   void waitForBoxesOut(gpu::LaneCode &code, bool areInMemory) const override;
   void storeMatrices(gpu::LaneCode &code, mlir::Value address,
                      mlir::ArrayRef<mlir::Value> words) const override;
-  void publishWrites(gpu::LaneCode &code) const override;
+  void proxyFence(gpu::LaneCode &code) const override;
   void meet(gpu::LaneCode &code, int64_t role, int64_t lanes) const override;
   void setRegisters(gpu::LaneCode &code, int64_t count, int64_t before) const override;
   void limitRegisters(mlir::Operation *function, int64_t count) const override;

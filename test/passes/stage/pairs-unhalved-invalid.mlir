@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --verify-diagnostics --wave-stage-products --wave-verify-form=form=staged
+// RUN: wave-opt %s --verify-diagnostics --wave-allocate-accumulators --wave-verify-form=form=staged
 
 wave.kernel @whole(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0

@@ -1,10 +1,10 @@
-//===- TensorSums.cpp -----------------------------------------------------===//
+//===- TensorAccumulators.cpp ---------------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 
 #include <bit>
 
@@ -77,9 +77,9 @@ static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &
   }
 }
 
-TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason) {
+TensorAccumulator tensorAccumulatorOf(ir::MmaOp mma, std::string &reason) {
   DenseSet<Value> carried;
-  TensorSum result;
+  TensorAccumulator result;
   result.begin = beginOf(mma, carried, reason);
   if (!result.begin)
     return {};
@@ -106,7 +106,7 @@ TensorSum tensorSumOf(ir::MmaOp mma, std::string &reason) {
 
 ir::SharedWriteOp ringWriteOf(ir::MmaOp mma) {
   std::string reason;
-  const TensorSum sum = tensorSumOf(mma, reason);
+  const TensorAccumulator sum = tensorAccumulatorOf(mma, reason);
   for (Operation *user : sum.whole.getUsers())
     if (auto write = dyn_cast<ir::SharedWriteOp>(user))
       return write;

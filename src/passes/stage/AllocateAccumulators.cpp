@@ -1,17 +1,16 @@
-//===- StageProducts.cpp - The ways to and from tensor memory -------------===//
+//===- AllocateAccumulators.cpp - Accumulators in tensor memory -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: the ways of reads through shared memory                       (staged)
-// Gives: the same; a sum in tensor memory goes in place into a ring, from which its users
-//        take it, and an operand of its products that lanes hold goes through a ring in
-//        shared memory, which they read in place
+// Gives: the same; an accumulator in tensor memory has a ring there, which its users read, and
+//        an operand of its MMAs that lanes hold a ring in shared memory, read by descriptor
 //
 //===----------------------------------------------------------------------===//
 
 #include "llvm/ADT/SetVector.h"
 
-#include "analysis/TensorSums.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/BrokenConstraint.h"
 #include "passes/Passes.h"
 #include "passes/stage/AccumulatedSteps.h"
@@ -20,12 +19,12 @@
 using namespace mlir;
 
 namespace wave {
-#define GEN_PASS_DEF_STAGEPRODUCTS
+#define GEN_PASS_DEF_ALLOCATEACCUMULATORS
 #include "passes/Passes.h.inc"
 
 namespace {
 
-struct StageProducts : impl::StageProductsBase<StageProducts> {
+struct AllocateAccumulators : impl::AllocateAccumulatorsBase<AllocateAccumulators> {
   void runOnOperation() override {
     SmallVector<ir::MmaOp> products;
     getOperation().walk([&](ir::MmaOp mma) {
@@ -35,7 +34,7 @@ struct StageProducts : impl::StageProductsBase<StageProducts> {
     llvm::MapVector<Value, ir::MmaOp> sums; // by where they are whole
     for (ir::MmaOp mma : products) {
       std::string reason;
-      const analysis::TensorSum sum = analysis::tensorSumOf(mma, reason);
+      const analysis::TensorAccumulator sum = analysis::tensorAccumulatorOf(mma, reason);
       if (!sum.whole) {
         (void)LogicalResult(
             ir::BrokenConstraint(mma, "not-by-descriptor",
@@ -60,8 +59,9 @@ private:
   void stageSum(ir::MmaOp mma) {
     std::string reason;
     ir::IndexValues indices;
-    const Expr steps = accumulatedSteps(analysis::tensorSumOf(mma, reason).whole, indices);
-    const analysis::TensorSum sum = analysis::tensorSumOf(mma, reason); // loops may be others now
+    const Expr steps = accumulatedSteps(analysis::tensorAccumulatorOf(mma, reason).whole, indices);
+    const analysis::TensorAccumulator sum =
+        analysis::tensorAccumulatorOf(mma, reason); // loops may be others now
     const auto tile = cast<ir::TileType>(sum.whole.getType());
     const Location loc = sum.whole.getLoc();
     // The number is the sum's own, which no lane holds.

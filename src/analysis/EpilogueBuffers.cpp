@@ -1,10 +1,10 @@
-//===- LateRings.cpp ------------------------------------------------------===//
+//===- EpilogueBuffers.cpp ------------------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/LateRings.h"
+#include "analysis/EpilogueBuffers.h"
 
 #include "dialect/Schedule.h"
 
@@ -43,7 +43,7 @@ static bool isReadElsewhere(Operation *op) {
          });
 }
 
-bool isLate(ir::AllocateOp ring) {
+bool reusesOperandBuffers(ir::AllocateOp ring) {
   bool isCopiedOut = false;
   for (Operation *user : ring.getRing().getUsers()) {
     if (isReadElsewhere(user))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-pair-products --wave-stage-products --wave-verify-form=form=staged | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-split-paired-operand --wave-allocate-accumulators --wave-verify-form=form=staged | FileCheck %s
 
 // Each workgroup has half of the columns of the right operand, the one with the even rank the first half; the left one
 // and the sum are its own.

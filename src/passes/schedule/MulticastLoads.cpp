@@ -1,14 +1,13 @@
-//===- ShareCopies.cpp - What a cluster reads is brought once -------------===//
+//===- MulticastLoads.cpp - Multicast TMA loads within a cluster ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: roles, with channels between them                             (scheduled)
-// Gives: the same; copies that bring the same to several workgroups of a cluster are shared
-//        by these
+// Gives: the same; loads of one tile by several CTAs of a cluster are multicast
 //
-// A tile whose start is the same in all workgroups of a cluster along a dimension of the grid, in
-// loops that take the same trips in all of them, is brought once: each of them brings a part of its
-// rows to all (docs/adr/0029-clusters.md).
+// A tile whose start is the same in all CTAs of a cluster along a dimension of the grid, in loops
+// that take the same trips in all of them, is loaded once: each CTA loads a slice of its rows into
+// all of them (docs/adr/0029-clusters.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +24,12 @@
 using namespace mlir;
 
 namespace wave {
-#define GEN_PASS_DEF_SHARECOPIES
+#define GEN_PASS_DEF_MULTICASTLOADS
 #include "passes/Passes.h.inc"
 
 namespace {
 
-struct ShareCopies : impl::ShareCopiesBase<ShareCopies> {
+struct MulticastLoads : impl::MulticastLoadsBase<MulticastLoads> {
   void runOnOperation() override {
     ir::KernelOp kernel = getOperation();
     if (ir::clusterSize(kernel) == 1)
@@ -75,7 +74,7 @@ private:
     const ir::RingType ring = copy.getRing().getType();
     const int64_t rows = *ring.getDims().front().getConstantSize();
     if (ring.getDims().size() == 2 && rows % (sharers * analysis::rowsOfSwizzle) == 0) {
-      copy.setSharedAlong(dims);
+      copy.setMulticastAlong(dims);
       return;
     }
     mlir::emitRemark(copy.getLoc())

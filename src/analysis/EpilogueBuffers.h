@@ -1,10 +1,10 @@
-//===- LateRings.h - Rings that lie where others lay ----------------------===//
+//===- EpilogueBuffers.h - Buffers that reuse the memory of others --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A ring through which results leave is written when all that was copied into other rings
-// has been used: it can have their place.  So can the rings of a loop that runs what an unrolled
-// one leaves.
+// The epilogue stages its results through a ring that is written after the last use of the
+// operand rings: it can reuse their shared memory.  So can the rings of the remainder of an
+// unrolled loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,9 @@ namespace wave::analysis {
 /// fill.
 bool isBehindCopies(mlir::Operation *op);
 
-/// Whether a ring is written and copied out behind all those uses, once; with roles, by the only
-/// one that reads what was copied.
-bool isLate(ir::AllocateOp ring);
+/// Whether a ring is written and copied out once, after all uses of operand rings; with roles, by
+/// the only role that reads these.
+bool reusesOperandBuffers(ir::AllocateOp ring);
 
 /// Rings that only the remainders of unrolled loops use, where all else that uses rings comes
 /// before these: they can have the place of the other ones.  Empty where there are none.

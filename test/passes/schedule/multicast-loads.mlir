@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-stage-channels=only-by-descriptor=true --wave-build-schedule='buffers=2 chip=sm_90a' --wave-apply-schedule --wave-share-copies --wave-verify-form=form=scheduled 2> %t.says | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-stage-channels=only-by-descriptor=true --wave-build-schedule='buffers=2 chip=sm_90a' --wave-apply-schedule --wave-multicast-loads --wave-verify-form=form=scheduled 2> %t.says | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS < %t.says
 
 // What does not depend on a workgroup's place along a dimension is shared along it; slots go back to all who bring parts.
 // CHECK-LABEL: wave.kernel @square
 // CHECK: %[[AB:.*]] = wave.channel %{{.*}}, %{{.*}} from ["load"] commits 1 to ["consumer"] releases 3 scope cluster :
 // CHECK: wave.acquire %[[AB]] number %K
-// CHECK: wave.copy %a {{.*}} {shared_along = array<i64: 1>, tag = "read_a"}
+// CHECK: wave.copy %a {{.*}} {multicast_along = array<i64: 1>, tag = "read_a"}
 // CHECK-NEXT: wave.index "$0 * 256" (%WORKGROUP_1)
-// CHECK-NEXT: wave.copy %b {{.*}} {shared_along = array<i64: 0>, tag = "read_b"}
+// CHECK-NEXT: wave.copy %b {{.*}} {multicast_along = array<i64: 0>, tag = "read_b"}
 // CHECK-NEXT: wave.commit %[[AB]] number %K
 // CHECK: wave.wait %[[AB]] number %c0
 // CHECK: wave.release %[[AB]] number %K
@@ -48,7 +48,7 @@ wave.kernel @square(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_S
 // SAYS: remark: copy: each of 4 workgroups of a cluster loads all of [N, K] f16: 24 rows are no multiple of 4 times the 8 of a swizzle [not-multicast]
 // CHECK-LABEL: wave.kernel @column
 // CHECK: wave.channel %{{.*}}, %{{.*}} from ["load"] commits 1 to ["consumer"] releases 1 :
-// CHECK-NOT: shared_along
+// CHECK-NOT: multicast_along
 // CHECK: wave.release %{{.*}} number %c15
 wave.kernel @column(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 1024], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 1024, N = 24], f32>) bindings {K = 1024, M = 1024, N = 24} grid [16, 1, 1] {
   wave.workgroup_constraint M tile 64 dim 0

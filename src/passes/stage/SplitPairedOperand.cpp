@@ -1,12 +1,12 @@
-//===- PairProducts.cpp - Two workgroups multiply together ----------------===//
+//===- SplitPairedOperand.cpp - Half of B in each CTA of a pair -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: the ways of reads through shared memory                       (staged)
-// Gives: the same; of rhs of a pair's products each workgroup brings, and has, half of the
-//        columns, the first half that with the even rank
+// Gives: the same; each CTA of a pair loads and holds half of the columns of rhs, the CTA of
+//        even rank the first half
 //
-// Sums, and lhs, are each workgroup's own, as they were (docs/adr/0030-pairs.md).
+// Each CTA has its own accumulator and lhs, as before (docs/adr/0030-pairs.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@
 using namespace mlir;
 
 namespace wave {
-#define GEN_PASS_DEF_PAIRPRODUCTS
+#define GEN_PASS_DEF_SPLITPAIREDOPERAND
 #include "passes/Passes.h.inc"
 
 namespace {
 
-struct PairProducts : impl::PairProductsBase<PairProducts> {
+struct SplitPairedOperand : impl::SplitPairedOperandBase<SplitPairedOperand> {
   void runOnOperation() override {
     llvm::SmallSetVector<Operation *, 4> reads;
     WalkResult result = getOperation().walk([&](ir::MmaOp mma) {

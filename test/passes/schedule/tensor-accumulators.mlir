@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-stage-products --wave-verify-form=form=staged --wave-stage-channels=only-by-descriptor=true --wave-build-schedule=chip=sm_100a --wave-apply-schedule --wave-verify-form=form=scheduled | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-allocate-accumulators --wave-verify-form=form=staged --wave-stage-channels=only-by-descriptor=true --wave-build-schedule=chip=sm_100a --wave-apply-schedule --wave-verify-form=form=scheduled | FileCheck %s
 
 // A tile after the other: one sum is stored while the next one is made, and slots go round across the tiles.
 // What is computed from a sum is the third role's.

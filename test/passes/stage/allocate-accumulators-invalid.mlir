@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --verify-diagnostics --wave-stage-products
+// RUN: wave-opt %s --split-input-file --verify-diagnostics --wave-allocate-accumulators
 
 // A sum begins at 0 there.
 wave.kernel @begun(%a: !wave.memory<[M = 128, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 16, K = 16], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 128, N = 16], f32>) bindings {K = 16, M = 128, N = 16} grid [1, 1, 1] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: not wave-opt %s --split-input-file --wave-pair-products 2>&1 > /dev/null | grep -oE 'error: .*|help: .*' | FileCheck %s
+// RUN: not wave-opt %s --split-input-file --wave-split-paired-operand 2>&1 > /dev/null | grep -oE 'error: .*|help: .*' | FileCheck %s
 
 // CHECK: error: mma: F32_256x64x16_F16 is an MMA of a CTA pair, in which each workgroup has half of rhs in shared memory, and clusters have no pairs [not-by-descriptor]
 // CHECK-NEXT: help: read rhs from a SHARED memory, in clusters of 2, or leave mma_type out

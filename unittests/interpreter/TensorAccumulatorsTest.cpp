@@ -1,4 +1,4 @@
-//===- TensorSumsTest.cpp - Sums that no lane holds -----------------------===//
+//===- TensorAccumulatorsTest.cpp - Accumulators in tensor memory ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,12 +14,12 @@ using namespace wave::test;
 
 namespace {
 
-class TensorSums : public InPlaceProducts {
+class TensorAccumulators : public InPlaceProducts {
 protected:
-  TensorSums() : InPlaceProducts(true) {}
+  TensorAccumulators() : InPlaceProducts(true) {}
 };
 
-class TensorDepths : public TensorSums, public ::testing::WithParamInterface<int64_t> {};
+class TensorDepths : public TensorAccumulators, public ::testing::WithParamInterface<int64_t> {};
 
 } // namespace
 
@@ -40,9 +40,9 @@ TEST_P(TensorDepths, GemmTwo) {
   expectRight();
 }
 // Steps of 16: none, one, one and a part, as many as slots, more.
-INSTANTIATE_TEST_SUITE_P(TensorSums, TensorDepths, ::testing::Values(0, 16, 27, 32, 80));
+INSTANTIATE_TEST_SUITE_P(TensorAccumulators, TensorDepths, ::testing::Values(0, 16, 27, 32, 80));
 
-TEST_F(TensorSums, AreMadeByARoleOfTheirOwn) {
+TEST_F(TensorAccumulators, AreMadeByARoleOfTheirOwn) {
   takeGemm();
   Lowered lowered = lower();
   const auto roles = allOf<ir::RoleOp>(lowered);
@@ -52,21 +52,21 @@ TEST_F(TensorSums, AreMadeByARoleOfTheirOwn) {
 }
 
 // An operand that is computed passes through a ring that the third role fills.
-TEST_F(TensorSums, NoStepIsTooMany) {
+TEST_F(TensorAccumulators, NoStepIsTooMany) {
   for (const auto &[isComputed, steps] : {std::pair(false, 9u), std::pair(true, 18u)}) {
     isComputed ? takeGemmExp() : takeGemm();
     expectNoStepTooMany(steps);
   }
 }
 
-TEST_F(TensorSums, ReadBeforeItIsWhole) {
+TEST_F(TensorAccumulators, ReadBeforeItIsWhole) {
   takeGemm();
   Lowered lowered = lower();
   allOf<ir::CommitOp>(lowered)[1]->moveBefore(allOf<ir::IterateOp>(lowered)[1]);
   expectWrong(lowered);
 }
 
-TEST_F(TensorSums, ReleasedBeforeItIsRead) {
+TEST_F(TensorAccumulators, ReleasedBeforeItIsRead) {
   takeGemm();
   Lowered lowered = lower();
   mlir::Operation *release = allOf<ir::ReleaseOp>(lowered).back();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-stage-products --wave-verify-form=form=staged | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-allocate-accumulators --wave-verify-form=form=staged | FileCheck %s
 
 // A sum that two products add to, in two loops, is one ring; it is read where it is whole.  The
 // left operand is computed: lanes write it into a ring, from which it is read in place.
