@@ -23,8 +23,9 @@ static std::string replaceAll(std::string text, const std::string &what, const s
 }
 
 std::string normalised(const std::string &text) {
-  const char *file = ::testing::UnitTest::GetInstance()->current_test_info()->file();
-  std::istringstream lines(replaceAll(text, file, "FILE"));
+  const std::string file = ::testing::UnitTest::GetInstance()->current_test_info()->file();
+  const std::string folder = file.substr(0, file.rfind('/') + 1);
+  std::istringstream lines(replaceAll(replaceAll(text, file, "FILE"), folder, ""));
   std::string result;
   static const std::regex place("FILE:([0-9]+)"), excerpt("^ *([0-9]+) \\| (.*)");
   for (std::string line; std::getline(lines, line);) {
@@ -41,7 +42,8 @@ std::string normalised(const std::string &text) {
 #if !defined(__clang__)
 /// Without columns and carets, which other compilers place elsewhere.
 static std::string withoutColumns(const std::string &text) {
-  static const std::regex column("(FILE:(\\+[0-9]+|above)):[0-9]+"), caret("\n *\\| *\\^");
+  static const std::regex column("(FILE:(\\+[0-9]+|above)|\\.h:[0-9]+):[0-9]+"),
+      caret("\n *\\| *\\^");
   return std::regex_replace(std::regex_replace(text, column, "$1"), caret, "");
 }
 #endif

@@ -4,8 +4,9 @@
 //
 // A message is compared whole.  To survive edits elsewhere in a test file, its
 // path is written FILE and its lines count from the TEST: "FILE:+3:17", and in
-// excerpts "+3 | "; lines above the TEST are "above".  Columns and carets are clang's; built with
-// another compiler they are left out of the comparison.
+// excerpts "+3 | "; lines above the TEST are "above".  Headers beside the file are written without
+// their folder: "ErrorsGemm.h:20:3".  Columns and carets are clang's; built with another compiler
+// they are left out of the comparison.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScheduleKernels.h"
+#include "ErrorsGemm.h"
 
 using namespace wave;
 using namespace wave::test;
@@ -33,7 +33,7 @@ TEST(SchedulesOnTheCpu, MayBeForOneOfTheGpus) {
 TEST(CpuScheduleErrors, AnUnknownTag) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.get_node_by_tag("k_lop"); });
   expectRefusal(
-      "unknown-tag", [&] { compileProduct("cpu", wrong); },
+      "unknown-tag", [&] { compileFor("cpu", wrong); },
       "kernel 'gemm' has no operation with the tag 'k_lop'", "did you mean k_loop?");
 }
 
@@ -46,7 +46,7 @@ TEST(CpuScheduleErrors, ADependenceThatIsBroken) {
     loop.set_stage({{loads}, {s.filter_nodes<Write>(others)}});
   });
   try {
-    compileProduct("cpu", wrong);
+    compileFor("cpu", wrong);
     FAIL() << "the MMA comes before what it uses";
   } catch (const Error &error) {
     EXPECT_EQ(error.diagnostic().id, "illegal-schedule");

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScheduleKernels.h"
+#include "ErrorsGemm.h"
 
 using namespace wave;
 using namespace wave::test;
@@ -13,19 +13,6 @@ namespace {
 
 const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
     c("c", {M, N}, f32);
-
-const Kernel
-    plain("gemm", {a, b, c},
-          {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1}, TilingConstraint{K, 64}},
-          [] {
-            Register zero({M, N}, f32, 0.0);
-            Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
-              Register x = read(a, {.tag = "read_a"});
-              Register y = read(b, {.tag = "read_b"});
-              return mma(x, y, acc, {.tag = "mma"});
-            });
-            write(sum, c, {.tag = "write_c"});
-          });
 
 const Memory d("d", {M, K}, f32);
 
@@ -41,16 +28,6 @@ const Kernel both("both", {a, b, c, d}, {WorkgroupConstraint{M, 64, 0}, TilingCo
                     });
                     write(sum, c);
                   });
-
-void compileFor(const char *target, const Schedule &schedule, const Kernel &kernel = plain,
-                const Bindings &sizes = {M = 256, N = 256, K = 512}) {
-  wave_compile({.target = Target::named(target),
-                .subs = sizes,
-                .retarget = true,
-                .schedule = SchedulingType::Manual,
-                .compile_to_mlir = false},
-               kernel, schedule);
-}
 
 struct Selected {
   explicit Selected(ScheduleBuilder &s)

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScheduleKernels.h"
+#include "ErrorsGemm.h"
 
 using namespace wave;
 using namespace wave::test;
@@ -438,8 +438,8 @@ void expectNoPartition(const std::string &statements, const char *target,
   expectRefusal(
       "schedule-argument",
       [&] {
-        compileProduct(target, Schedule::parse("wave_schedule 1 \"text\"\n" + statements + "\n",
-                                               "text.schedule"));
+        compileFor(target, Schedule::parse("wave_schedule 1 \"text\"\n" + statements + "\n",
+                                           "text.schedule"));
       },
       message, help);
 }
@@ -576,7 +576,7 @@ TEST(PartitionErrors, ASliceBeforeWhatItTakes) {
   expectRefusal(
       "illegal-schedule",
       [] {
-        compileProduct("sim:mi300x", Schedule::parse(R"(wave_schedule 1 "text"
+        compileFor("sim:mi300x", Schedule::parse(R"(wave_schedule 1 "text"
 k_loop = get_node_by_tag("k_loop")
 a0, a1 = partition_by_dim(get_node_by_tag_and_type("read_a", SharedRead), K, 2)
 m0, m1 = partition_by_dim(get_node_by_tag("mma"), K, 2)
@@ -584,7 +584,7 @@ p = pipeline(k_loop)
 p.set_stage([(get_node_by_tag_and_type("read_a", GlobalRead), get_node_by_tag_and_type("read_b", GlobalRead)), (get_node_by_tag_and_type("read_a", SharedWrite), get_node_by_tag_and_type("read_b", SharedWrite))])
 p.set_stage([(a0, get_node_by_tag_and_type("read_b", SharedRead), m0, m1), (a1)])
 )",
-                                                     "text.schedule"));
+                                                 "text.schedule"));
       },
       "mma 'mma', slice 1 along K uses shared_read 'read_a', slice 1 along K in the same "
       "iteration, and would run at time 2, before time 3",
@@ -596,13 +596,13 @@ TEST(PartitionErrors, ASlotBeforeItIsFull) {
   expectRefusal(
       "illegal-schedule",
       [] {
-        compileProduct("sim:mi300x", Schedule::parse(R"(wave_schedule 1 "text"
+        compileFor("sim:mi300x", Schedule::parse(R"(wave_schedule 1 "text"
 k_loop = get_node_by_tag("k_loop")
 s0, s1 = partition_by_dim(get_node_by_tag_and_type("read_a", SharedWrite), M, 2)
 p = pipeline(k_loop)
 p.set_stage([(get_node_by_tag_and_type({"read_a", "read_b"}, GlobalRead)), (s0, get_node_by_tag_and_type("read_b", SharedWrite)), (get_node_by_tag_and_type({"read_a", "read_b"}, SharedRead)), (s1), (get_node_by_tag("mma"))])
 )",
-                                                     "text.schedule"));
+                                                 "text.schedule"));
       },
       "shared_read 'read_a' reads what was written by shared_write 'read_a', slice 1 along M in "
       "the "
@@ -615,7 +615,7 @@ TEST(PartitionErrors, ASlotThatIsStillRead) {
   expectRefusal(
       "illegal-schedule",
       [] {
-        compileProduct("sim:mi300x", Schedule::parse(R"(wave_schedule 1 "text"
+        compileFor("sim:mi300x", Schedule::parse(R"(wave_schedule 1 "text"
 k_loop = get_node_by_tag("k_loop")
 s0, s1 = partition_by_dim(get_node_by_tag_and_type("read_a", SharedWrite), M, 2)
 buffers("a", 1)
@@ -623,7 +623,7 @@ p = pipeline(k_loop)
 p.set_stage([(get_node_by_tag_and_type({"read_a", "read_b"}, GlobalRead)), (s0, get_node_by_tag_and_type("read_b", SharedWrite)), (s1)])
 p.set_stage([(), (), (get_node_by_tag_and_type({"read_a", "read_b"}, SharedRead), get_node_by_tag("mma"))])
 )",
-                                                     "text.schedule"));
+                                                 "text.schedule"));
       },
       "shared_write 'read_a', slice 0 along M overwrites what is read by shared_read 'read_a' in "
       "the "
@@ -636,7 +636,7 @@ TEST(PartitionErrors, AStoreBeforeWhatItTakes) {
   expectRefusal(
       "illegal-schedule",
       [] {
-        compileProduct("sim:mi300x", Schedule::parse(R"(wave_schedule 1 "text"
+        compileFor("sim:mi300x", Schedule::parse(R"(wave_schedule 1 "text"
 k_loop = get_node_by_tag("k_loop")
 l0, l1 = partition_by_dim(get_node_by_tag_and_type("read_a", GlobalRead), M, 2)
 s0, s1 = partition_by_dim(get_node_by_tag_and_type("read_a", SharedWrite), M, 2)
@@ -644,7 +644,7 @@ p = pipeline(k_loop)
 p.set_stage([(l0, get_node_by_tag_and_type("read_b", GlobalRead)), (s0, s1, get_node_by_tag_and_type("read_b", SharedWrite)), (l1)])
 p.set_stage([(get_node_by_tag_and_type({"read_a", "read_b"}, SharedRead), get_node_by_tag("mma")), (), ()])
 )",
-                                                     "text.schedule"));
+                                                 "text.schedule"));
       },
       "shared_write 'read_a', slice 1 along M uses read 'read_a', slice 1 along M in the same "
       "iteration, and would run at time 1, before time 2",

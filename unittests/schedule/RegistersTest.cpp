@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-#include "ScheduleKernels.h"
+#include "ErrorsGemm.h"
 
 using namespace wave;
 using namespace wave::test;
@@ -39,7 +39,7 @@ TEST(RoleRegisterErrors, NoMultipleOfEight) {
     s.role("load", {.warps = 4, .registers = 60}, {s.get_node_by_tag("read_a")});
   });
   expectRefusal(
-      "schedule-role", [&] { compileProduct("sim:h200", wrong); },
+      "schedule-role", [&] { compileFor("sim:h200", wrong); },
       "role 'load': it has 60 registers of each lane", "give it a multiple of 8, from 24 to 256");
 }
 
@@ -50,7 +50,7 @@ TEST(RoleRegisterErrors, MoreThanAWorkgroupHas) {
     s.role("consumer", {.warps = 4, .registers = 240}, {s.get_node_by_tag("mma")});
   });
   expectRefusal(
-      "schedule-role", [&] { compileProduct("sim:h200", wrong); },
+      "schedule-role", [&] { compileFor("sim:h200", wrong); },
       "roles: their lanes have 128 * 256 + 128 * 240 + 128 * 24 at least = 66560 registers, and a "
       "workgroup of 384 lanes on sm_90a has 384 * 168 = 64512",
       "give the roles fewer registers, or fewer warps");

@@ -85,29 +85,6 @@ struct SeedNodes {
 
 inline Bindings sizesOf(int64_t k) { return {M = 130, N = 70, K = k}; }
 
-/// A product in tiles that every target takes; for what a compile refuses.
-inline void compileProduct(const char *target, const Schedule &schedule) {
-  const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
-      c("c", {M, N}, f32);
-  const Kernel kernel(
-      "gemm", {a, b, c},
-      {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1}, TilingConstraint{K, 64}}, [&] {
-        Register zero({M, N}, f32, 0.0);
-        Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
-          Register x = read(a, {.tag = "read_a"});
-          Register y = read(b, {.tag = "read_b"});
-          return mma(x, y, acc, {.tag = "mma"});
-        });
-        write(sum, c, {.tag = "write_c"});
-      });
-  wave_compile({.target = Target::named(target),
-                .subs = {M = 256, N = 256, K = 512},
-                .retarget = true,
-                .schedule = SchedulingType::Manual,
-                .compile_to_mlir = false},
-               kernel, schedule);
-}
-
 inline constexpr const char *simulators[] = {"sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"};
 
 inline WaveCompileOptions optionsFor(const std::string &target, SchedulingType type,
