@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Headers that many files include are compiled once, with WAVE_PRECOMPILED_HEADERS.  Files still
-# include what they use: the preset gcc builds the library without.
+# include what they use: the preset gcc, where it is MLIR, precompiles MLIR's own headers alone, which
+# takes it 5 s for a file in place of 40.
 
 # wave_precompiled_header(NAME HEADER libs... [BASE NAME]): what HEADER includes, compiled with
 # what the libraries ask for.  What an earlier one, BASE, has already is taken from there.
 function(wave_precompiled_header name header)
-  if(NOT WAVE_PRECOMPILED_HEADERS)
+  if(NOT WAVE_PRECOMPILED_HEADERS OR
+     (WAVE_PRECOMPILED_HEADERS STREQUAL "MLIR" AND NOT name STREQUAL "mlir_headers"))
     return()
   endif()
   cmake_parse_arguments(ARG "" "BASE" "" ${ARGN})
@@ -33,6 +35,12 @@ endfunction()
 
 # wave_start_from(TARGET NAME): the target's files start from that header.
 function(wave_start_from target name)
+  if(WAVE_PRECOMPILED_HEADERS STREQUAL "MLIR")
+    if(NOT name STREQUAL "dialect_headers")
+      return()
+    endif()
+    set(name mlir_headers)
+  endif()
   if(WAVE_PRECOMPILED_HEADERS)
     target_precompile_headers(${target} REUSE_FROM ${name})
     # As the header is, which libraries share: a program's files would be -fPIE.
