@@ -49,6 +49,13 @@ static Json toJson(const std::optional<Pipeline> &pipeline) {
                                   {"tag", op.tag},
                                   {"where", toJson(op.where)}});
   json["binding"] = pipeline->binding;
+  json["parts"] = Json::array();
+  for (const PipelinePart &part : pipeline->parts)
+    json["parts"].push_back({{"part", part.name}, {"trips", part.trips}, {"runs", part.runs}});
+  json["rings"] = Json::array();
+  for (const RingUse &use : pipeline->uses)
+    json["rings"].push_back(
+        {{"ring", use.ring}, {"slots", use.slots}, {"slot", use.slot}, {"phase", use.phase}});
   return json;
 }
 

@@ -84,6 +84,16 @@ static std::string textOf(const Pipeline &pipeline) {
   std::string text = "  pipelined in " + number(pipeline.stages) + " stages, a step every " +
                      number(pipeline.interval) + " positions" +
                      (pipeline.hasEpilogue ? "" : ", without an epilogue") + "\n" + table.str();
+  Table parts({"part", "trips", "what runs"});
+  for (const PipelinePart &part : pipeline.parts)
+    parts.add({part.name, part.trips, part.runs});
+  if (!pipeline.parts.empty())
+    text += parts.str();
+  Table uses({"ring", "slots", "slot of use u", "phase"});
+  for (const RingUse &use : pipeline.uses)
+    uses.add({use.ring, number(use.slots), use.slot, orDash(use.phase)});
+  if (!pipeline.uses.empty())
+    text += uses.str();
   if (!pipeline.binding.empty())
     text += "  what binds the interval and the slots\n";
   for (const std::string &dependence : pipeline.binding)

@@ -42,12 +42,28 @@ struct TimedOperation {
   SourceLocation where;
 };
 
+/// The prologue, the steady loop or the epilogue of a pipelined loop of several stages.
+struct PipelinePart {
+  std::string name;
+  std::string trips; ///< how often it runs: a number, or a formula of sizes
+  std::string runs;  ///< which stages of which iterations
+};
+
+/// Where use u of a ring lies, of which each iteration makes one.
+struct RingUse {
+  std::string ring;
+  int64_t slots;
+  std::string slot, phase; ///< formulas of u; no phase where no channel hands the ring over
+};
+
 struct Pipeline {
   int64_t stages, interval;
   std::vector<TimedOperation> operations; ///< in the order of time
   /// Dependences between iterations that a smaller interval, or fewer slots, would break.
   std::vector<std::string> binding;
   bool hasEpilogue = true;
+  std::vector<PipelinePart> parts = {}; ///< of several stages
+  std::vector<RingUse> uses = {};
 };
 
 /// Waves that run a part of the program of their own.

@@ -64,6 +64,49 @@ static std::vector<std::string> bindingOf(ir::IterateOp loop,
   return binding;
 }
 
+static std::vector<PipelinePart> partsOf(ir::IterateOp loop,
+                                         const analysis::LoopSchedule &schedule) {
+  const int64_t ahead = schedule.stages() - 1;
+  if (ahead == 0)
+    return {};
+  const std::optional<int64_t> trips = schedule.trips;
+  const int64_t begun = trips ? std::min(ahead, *trips) : ahead;
+  const Expr count = ir::IndexValues().of(loop.getCount());
+  const std::string steady = schedule.hasNoEpilogue ? count.str()
+                             : trips                ? std::to_string(*trips - begun)
+                                                    : (count - ahead).str();
+  const std::string last = std::to_string(ahead);
+  std::vector<PipelinePart> parts = {
+      {"prologue", std::to_string(begun), "trip t: stages 0 to t, of iterations t to 0"},
+      {"steady loop", steady,
+       "trip t: stages 0 to " + last + ", of iterations t + " + last + " to t"}};
+  if (schedule.hasNoEpilogue)
+    parts.push_back(
+        {"epilogue", "0", "none: the steady loop begins iterations that have no effect"});
+  else
+    parts.push_back(
+        {"epilogue", std::to_string(begun),
+         "trip t: stages t + 1 to " + last + ", of iterations n - 1 to n + t - " + last + " of n"});
+  return parts;
+}
+
+static std::vector<RingUse> usesOf(ir::IterateOp loop) {
+  std::vector<RingUse> uses;
+  for (auto ring : loop->getParentOfType<ir::KernelOp>().getBlock()->getOps<ir::AllocateOp>()) {
+    if (llvm::none_of(ring.getRing().getUsers(), [&](Operation *user) {
+          return user->getBlock() == loop.getBlock() && !isa<ir::ChannelOp>(user);
+        }))
+      continue;
+    const int64_t slots = analysis::slotsOf(ring.getRing());
+    const std::string of = std::to_string(slots);
+    uses.push_back({ring.getName().str(), slots, slots == 1 ? "0" : "u % " + of,
+                    !ir::channelOf(ring.getRing()) ? ""
+                    : slots == 1                   ? "u % 2"
+                                                   : "floordiv(u, " + of + ") % 2"});
+  }
+  return uses;
+}
+
 static Pipeline pipelineOf(ir::IterateOp loop, const analysis::LoopSchedule &schedule) {
   Pipeline pipeline{
       schedule.stages(), schedule.interval, {}, bindingOf(loop, schedule), !schedule.hasNoEpilogue};
@@ -82,6 +125,8 @@ static Pipeline pipelineOf(ir::IterateOp loop, const analysis::LoopSchedule &sch
     std::ranges::copy_if(pipeline.operations, std::back_inserter(sorted),
                          [&](const TimedOperation &op) { return op.time == time; });
   pipeline.operations = std::move(sorted);
+  pipeline.parts = partsOf(loop, schedule);
+  pipeline.uses = usesOf(loop);
   return pipeline;
 }
 
