@@ -231,9 +231,10 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
   }
   if (name == buffers) {
     auto number = dyn_cast<IntegerAttr>(value);
-    return number && isa<AllocateOp>(op) && number.getInt() >= 1
+    return number && isa<AllocateOp>(op) && number.getInt() >= 1 && number.getInt() <= mostBuffers
                ? ""
-               : "it is no number of slots of a ring, of which there is at least one";
+               : "it is no number of slots of a ring, of which there are 1 to " +
+                     std::to_string(mostBuffers);
   }
   if (name == registers) {
     auto number = dyn_cast<IntegerAttr>(value);

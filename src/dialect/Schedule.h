@@ -81,6 +81,8 @@ void setRoles(KernelOp kernel, llvm::ArrayRef<RoleAttr> roles);
 std::optional<int64_t> registersOf(RoleOp role);
 void setRegisters(RoleOp role, int64_t registers);
 
+/// More slots than any shared memory has bytes for, so that their sizes are far from overflowing.
+constexpr int64_t mostBuffers = 65536;
 std::optional<int64_t> buffersOf(AllocateOp ring);
 void setBuffers(AllocateOp ring, int64_t buffers);
 void eraseBuffers(AllocateOp ring);

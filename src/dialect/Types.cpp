@@ -8,6 +8,7 @@
 #include "dialect/Dialect.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/ExprSyntax.h"
+#include "dialect/Schedule.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -58,9 +59,9 @@ LogicalResult MemoryType::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult RingType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t slots,
                                ArrayRef<DimAttr> dims, Type elementType, SharedLayoutAttr layout) {
   // C1
-  if (slots < 1)
+  if (slots < 1 || slots > mostBuffers)
     return withHelp(emitError() << "ring: there are " << slots << " slots [ring-c1]",
-                    "a ring has at least 1 slot");
+                    "a ring has 1 to " + std::to_string(mostBuffers) + " slots");
   // C2
   if (failed(verifyShape(emitError, "ring", dims, elementType)))
     return failure();

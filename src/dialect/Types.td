@@ -66,7 +66,7 @@ def Wave_RingType : TypeDef<Wave_Dialect, "Ring"> {
   let summary = "a ring of buffers in shared memory, each of which holds a tile";
   let description = [{
     Constraints:
-    * (C1) There is at least one slot.
+    * (C1) There are 1 to 65536 slots.
     * (C2) Dimensions and element type are those of a tile, and sizes are numbers.
     * (C3) A layout has one stride per dimension.
 

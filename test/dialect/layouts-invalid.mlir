@@ -37,7 +37,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   // expected-error @below {{ring: there are 0 slots [ring-c1]}}
-  // expected-note @unknown {{help: a ring has at least 1 slot}}
+  // expected-note @unknown {{help: a ring has 1 to 65536 slots}}
   %b = wave.allocate "b" : !wave.ring<0, [M = 8, K = 4], f32>
 }
 

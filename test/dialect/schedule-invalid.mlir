@@ -46,7 +46,7 @@ wave.kernel @role(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1
 // -----
 
 wave.kernel @buffers(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  // expected-error @below {{allocate: its attribute wave.buffers is part of no schedule: it is no number of slots of a ring, of which there is at least one [schedule-attribute]}}
+  // expected-error @below {{allocate: its attribute wave.buffers is part of no schedule: it is no number of slots of a ring, of which there are 1 to 65536 [schedule-attribute]}}
   %0 = wave.allocate "a" {wave.buffers = 0 : i64} : <1, [M = 8], f32>
 }
 // -----

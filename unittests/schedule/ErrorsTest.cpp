@@ -255,7 +255,7 @@ TEST(ScheduleErrors, AnOperationInNoRole) {
 +2 |     s.role("load", {.warps = 4}, {s.get_node_by_tag("read_a")});
       |       ^
 ErrorsGemm.h:24:48: note: the operation is here
-help: put it into one of the roles, or name no roles at all)");
+help: put it into one of the roles, or name no roles at all: get_node_by_path("k_loop/copy:1") selects it)");
 }
 
 TEST(ScheduleErrors, AnOperationInTwoRoles) {

@@ -28,12 +28,6 @@ struct InsertableFunction {
 
 } // namespace
 
-static int64_t upTo(ScheduleCall &call, StringRef name, int64_t number, int64_t most) {
-  if (number > most)
-    call.fail(Twine(name) + " is " + Twine(number), Twine(name) + " is at most " + Twine(most));
-  return number;
-}
-
 static constexpr int64_t most32 = std::numeric_limits<int32_t>::max();
 
 /// "VALU" in the language, "valu" in the dialect.
@@ -53,8 +47,7 @@ static Operation *buildBarrier(OpBuilder &builder, ScheduleCall &call) {
 }
 
 static Operation *buildPriority(OpBuilder &builder, ScheduleCall &call) {
-  const int64_t priority =
-      upTo(call, "priority", call.number("priority", 0), ir::SetPriorityOp::most);
+  const int64_t priority = call.number("priority", 0, ir::SetPriorityOp::most);
   return ir::SetPriorityOp::create(builder, call.at(), static_cast<uint64_t>(priority));
 }
 
@@ -70,16 +63,16 @@ static Operation *buildSchedBarrier(OpBuilder &builder, ScheduleCall &call) {
 
 static Operation *buildSchedGroupBarrier(OpBuilder &builder, ScheduleCall &call) {
   const ir::InstructionClass instructions = classNamed(call, call.word("instructions"));
-  const int64_t count = upTo(call, "count", call.number("count", 1), most32);
-  const int64_t sync = upTo(call, "sync", call.numberOr("sync", 0, 0), most32);
+  const int64_t count = call.number("count", 1, most32);
+  const int64_t sync = call.numberOr("sync", 0, 0, most32);
   return ir::SchedGroupBarrierOp::create(builder, call.at(), instructions,
                                          static_cast<uint32_t>(count), static_cast<uint32_t>(sync));
 }
 
 static Operation *buildWait(OpBuilder &builder, ScheduleCall &call) {
   const auto count = [&](StringRef name, int64_t most) {
-    const std::optional<int64_t> number = call.optionalNumber(name, 0);
-    return number ? builder.getI64IntegerAttr(upTo(call, name, *number, most)) : IntegerAttr();
+    const std::optional<int64_t> number = call.optionalNumber(name, 0, most);
+    return number ? builder.getI64IntegerAttr(*number) : IntegerAttr();
   };
   const IntegerAttr vmcnt = count("vmcnt", ir::WaitCountersOp::mostVmcnt);
   const IntegerAttr lgkmcnt = count("lgkmcnt", ir::WaitCountersOp::mostLgkmcnt);

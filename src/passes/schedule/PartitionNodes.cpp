@@ -217,9 +217,7 @@ static void replace(ScheduleRun &run, Operation *op, ArrayRef<Operation *> slice
 std::vector<Held> partitionByDim(ScheduleRun &run, ScheduleCall &call) {
   const NodeList nodes = call.wholeNodesOf("nodes", call.value("nodes"));
   const std::string dim = call.word("dim");
-  const int64_t count = call.number("n", 1);
-  if (count > mostSlices)
-    call.fail("n is " + Twine(count), "n is at most " + Twine(mostSlices));
+  const int64_t count = call.number("n", 1, mostSlices);
   if (!run.insertions.empty())
     refuse(ir::BrokenConstraint(call.at(), "schedule-argument",
                                 "partition_by_dim: it follows " + run.insertions.front().function)

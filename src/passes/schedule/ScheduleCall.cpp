@@ -100,19 +100,22 @@ std::vector<std::string> ScheduleCall::words(StringRef name) {
   return list;
 }
 
-int64_t ScheduleCall::number(StringRef name, int64_t least) {
-  return numberOf(name, value(name), least);
+int64_t ScheduleCall::number(StringRef name, int64_t least, int64_t most) {
+  return numberOf(name, value(name), least, most);
 }
 
-int64_t ScheduleCall::numberOr(StringRef name, int64_t least, int64_t absent) {
+int64_t ScheduleCall::numberOr(StringRef name, int64_t least, int64_t absent, int64_t most) {
   const Term *found = find(name);
-  return found ? numberOf(name, *found, least) : absent;
+  return found ? numberOf(name, *found, least, most) : absent;
 }
 
-int64_t ScheduleCall::numberOf(StringRef name, const Term &found, int64_t least) const {
+int64_t ScheduleCall::numberOf(StringRef name, const Term &found, int64_t least,
+                               int64_t most) const {
   const std::optional<int64_t> number = numberIn(found);
   if (!number || *number < least)
     failKind(name, found, "a number of at least " + std::to_string(least));
+  if (*number > most)
+    fail(Twine(name) + " is " + Twine(*number), Twine(name) + " is at most " + Twine(most));
   return *number;
 }
 
@@ -126,11 +129,11 @@ std::optional<int64_t> ScheduleCall::numberIn(const Term &found) const {
   return number ? std::optional(number->value) : std::nullopt;
 }
 
-std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t least) {
+std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t least, int64_t most) {
   const bool isThere =
       std::ranges::count(call.arguments, name.str(), &schedule::Argument::name) > 0;
   if (isThere)
-    return number(name, least);
+    return number(name, least, most);
   expected.push_back(name.str());
   return std::nullopt;
 }

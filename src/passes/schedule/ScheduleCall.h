@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -52,6 +53,8 @@ public:
   /// A call that is an argument of this one.
   ScheduleCall inner(const schedule::Call &other) const { return {other, where, evaluate}; }
 
+  static constexpr int64_t anyNumber = std::numeric_limits<int64_t>::max();
+
   /// The argument of that name, or else the next one by position; null where there is none.
   const schedule::Term *find(llvm::StringRef name);
 
@@ -65,10 +68,11 @@ public:
   std::vector<std::string> words(llvm::StringRef name);
   /// One text, or a set of them.
   std::vector<std::string> texts(llvm::StringRef name);
-  int64_t number(llvm::StringRef name, int64_t least);
+  int64_t number(llvm::StringRef name, int64_t least, int64_t most = anyNumber);
   /// The same, or `absent` where there is none.
-  int64_t numberOr(llvm::StringRef name, int64_t least, int64_t absent);
-  std::optional<int64_t> optionalNumber(llvm::StringRef name, int64_t least);
+  int64_t numberOr(llvm::StringRef name, int64_t least, int64_t absent, int64_t most = anyNumber);
+  std::optional<int64_t> optionalNumber(llvm::StringRef name, int64_t least,
+                                        int64_t most = anyNumber);
   /// True or False, by name alone; False where it is not there.
   bool flag(llvm::StringRef name);
   std::vector<int64_t> numbers(llvm::StringRef name, const schedule::Term &list, int64_t least);
@@ -99,7 +103,8 @@ public:
 private:
   /// A number, as it is or as one of the hardware; nothing for any other term.
   std::optional<int64_t> numberIn(const schedule::Term &found) const;
-  int64_t numberOf(llvm::StringRef name, const schedule::Term &found, int64_t least) const;
+  int64_t numberOf(llvm::StringRef name, const schedule::Term &found, int64_t least,
+                   int64_t most = anyNumber) const;
   [[noreturn]] void failKind(llvm::StringRef name, const schedule::Term &found,
                              llvm::StringRef wanted) const;
 

@@ -75,7 +75,8 @@ std::vector<Held> pipeline(ScheduleRun &run, ScheduleCall &call) {
   auto loop = counted(run, call.loop("loop", call.value("loop")));
   checkIsFree(run, call, loop, "a loop has one pipeline",
               "make the pipeline first, and give it to reorder_graph");
-  run.pipelines.push_back({loop, call.at(), call.optionalNumber("buffers", 1), {}});
+  run.pipelines.push_back(
+      {loop, call.at(), call.optionalNumber("buffers", 1, ir::mostBuffers), {}});
   run.pipelines.back().eliminateEpilogue = call.flag("eliminate_epilogue");
   return {run.pipelines.size() - 1};
 }

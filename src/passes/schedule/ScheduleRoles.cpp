@@ -10,6 +10,7 @@
 #include "analysis/Roles.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/Policies.h"
+#include "passes/schedule/RoleConflicts.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "symbolic/NearestName.h"
 
@@ -45,8 +46,8 @@ std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
              "leave the roles out: barriers keep the order");
   if (warps % ofWave != 0)
     failRole(call, name,
-             "it has " + Twine(warps) + " warps, and waves of this kernel have " + Twine(ofWave) +
-                 " each",
+             "it has " + Twine(warps) + (warps == 1 ? " warp" : " warps") +
+                 ", and waves of this kernel have " + Twine(ofWave) + " each",
              "give it a multiple of " + Twine(ofWave) + " warps");
   for (const RoleRequest &other : run.roles)
     if (other.name == name)
@@ -63,7 +64,7 @@ std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
 /// "a", all rings of that name, or "a:1", one of them.
 std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call) {
   const std::string name = call.text("memory");
-  const int64_t count = call.number("count", 1);
+  const int64_t count = call.number("count", 1, ir::mostBuffers);
   ir::KernelOp kernel = run.kernel;
   std::vector<std::string> known;
   std::map<std::string, size_t> numbers;
@@ -177,10 +178,125 @@ static bool mustHaveRole(Operation *op) {
 static void checkAllHaveRoles(const ScheduleRun &run) {
   for (const Node &node : run.nodes)
     if (!node.isArrival && mustHaveRole(node.op) && !ir::roleOf(node.op))
-      refuse(ir::BrokenConstraint(run.roles.front().where, "unscheduled",
-                                  "schedule: " + analysis::describe(node.op) + " has no role")
-                 .note(node.op->getLoc(), "the operation is here")
-                 .help("put it into one of the roles, or name no roles at all"));
+      refuse(
+          ir::BrokenConstraint(run.roles.front().where, "unscheduled",
+                               "schedule: " + analysis::describe(node.op) + " has no role")
+              .note(node.op->getLoc(), "the operation is here")
+              .help("put it into one of the roles, or name no roles at all: get_node_by_path(\"" +
+                    analysis::pathOf(node) + "\") selects it"));
+}
+
+/// "'load'", "'load' and 'store'": the roles of operations, each once.
+static std::string rolesOfEach(ArrayRef<Operation *> ops) {
+  SmallVector<StringRef> names;
+  for (Operation *op : ops)
+    if (StringAttr role = ir::roleOf(op); role && !llvm::is_contained(names, role.getValue()))
+      names.push_back(role.getValue());
+  std::string text;
+  for (StringRef name : names)
+    text += (text.empty() ? "'" : name == names.back() ? "' and '" : "', '") + name.str();
+  return text + "'";
+}
+
+/// The statement that gave an operation its role.
+static mlir::Location whereGiven(const ScheduleRun &run, Operation *op) {
+  return llvm::find_if(
+             run.roles,
+             [&](const RoleRequest &each) { return each.name == ir::roleOf(op).getValue(); })
+      ->where;
+}
+
+/// The steps of a channel are made by the role that fills it, or reads it, and by each of them
+/// where several do: a role holds the slots that it has acquired, or waited for, itself.
+static void checkSteps(const ScheduleRun &run) {
+  for (analysis::StagedChannel &channel : analysis::stagedChannelsOf(run.kernel))
+    for (Operation *step : channel.op.getChannel().getUsers()) {
+      const StringAttr own = ir::roleOf(step);
+      const bool isOfProducer = ir::isStepOfProducer(step);
+      const SmallVector<Operation *> &others = isOfProducer ? channel.fills : channel.reads;
+      const StringAttr expected = roleOfAll(others);
+      if (!own || own == expected)
+        continue;
+      const std::string name = rolesOfEach(others);
+      const std::string what = isOfProducer ? "fill" : "read";
+      refuse(ir::BrokenConstraint(whereGiven(run, step), "schedule-role",
+                                  "role '" + own.getValue() + "': it has " +
+                                      analysis::describe(step) + ", of a channel that role" +
+                                      (expected ? " " : "s ") + name + " " + what +
+                                      (expected ? "s" : ""))
+                 .note(step->getLoc(), "the step is here")
+                 .help(expected ? "move it to role " + name
+                                : "leave it out of the roles: each of " + name + " makes it"));
+    }
+}
+
+/// What no channel hands over has one role.
+static void checkRings(const ScheduleRun &run) {
+  for (auto ring : ir::KernelOp(run.kernel).getBlock()->getOps<ir::AllocateOp>()) {
+    if (ir::channelOf(ring.getRing()))
+      continue;
+    Operation *first = nullptr;
+    for (Operation &op : *ring->getBlock())
+      op.walk([&](Operation *user) {
+        if (!llvm::is_contained(user->getOperands(), ring.getRing()) || !ir::roleOf(user))
+          return;
+        first = first ? first : user;
+        const StringAttr own = ir::roleOf(user), other = ir::roleOf(first);
+        if (own == other)
+          return;
+        refuse(ir::BrokenConstraint(
+                   whereGiven(run, user), "schedule-role",
+                   "role '" + own.getValue() + "': it has " + analysis::describe(user) +
+                       ", and role '" + other.getValue() + "' has " + analysis::describe(first) +
+                       ", of buffer '" + ring.getName() + "', which no channel hands over")
+                   .note(user->getLoc(), "the operation is here")
+                   .note(first->getLoc(), "the other one is here")
+                   .help("give both one role"));
+      });
+  }
+}
+
+/// Whether one lane begins it for all: a TMA load or store, an MMA that accumulates in tensor
+/// memory, a step of a channel, what is read or written as an index.
+static bool isOfOneLane(Operation *op) {
+  if (auto mma = dyn_cast<ir::MmaOp>(op))
+    return mma.getInTensorMemory();
+  return isa<ir::CopyOp, ir::CopyOutOp>(op) || ir::isStepOfChannel(op) ||
+         ir::isReadByDescriptor(op) || ir::writesAccumulator(op) || ir::isIndex(op) ||
+         isa<ir::ScalarWriteOp>(op);
+}
+
+/// Tiles that lanes hold are distributed over the waves that the constraints give a workgroup, so
+/// that a role that holds one has as many; one wave is enough for what one lane begins.
+static void checkWaves(const ScheduleRun &run) {
+  const int64_t lanes = run.chip ? static_cast<int64_t>(run.chip->lanes) : 1;
+  const int64_t ofWave = std::max<int64_t>(1, ir::threadsPerWave(run.kernel) / lanes);
+  for (const RoleRequest &each : run.roles) {
+    Operation *holder = nullptr;
+    ir::KernelOp(run.kernel).walk([&](Operation *op) {
+      const StringAttr role = ir::roleOf(op);
+      if (!role || role.getValue() != each.name || op->getNumRegions() != 0 || isOfOneLane(op))
+        return WalkResult::advance();
+      holder = op;
+      return WalkResult::interrupt();
+    });
+    const int64_t waves = holder ? ir::wavesPerBlock(run.kernel) : 1;
+    if (each.waves == waves)
+      continue;
+    // Where it has too few because it has what is another role's, that is the reason to give.
+    if (failed(verifyRoles(run.kernel, analysis::dependencesOf(run.kernel))))
+      throw ScheduleRefused();
+    ir::BrokenConstraint report(
+        each.where, "schedule-role",
+        "role '" + each.name + "': it has " + Twine(each.waves * ofWave) + " warps, and " +
+            (holder ? "the tile of " + analysis::describe(holder) + " is distributed over the " +
+                          Twine(waves * ofWave) + " warps that the constraints give a workgroup"
+                    : "one lane of " + Twine(ofWave) + " warps begins all that it does"));
+    if (holder)
+      report.note(holder->getLoc(), "the operation is here");
+    refuse(report.help("give it " + Twine(waves * ofWave) + " warps" +
+                       (holder ? ", or the constraints other waves" : "")));
+  }
 }
 
 void writeRoles(ScheduleRun &run) {
@@ -193,6 +309,9 @@ void writeRoles(ScheduleRun &run) {
   giveRoles(run);
   deriveRoles(run);
   checkAllHaveRoles(run);
+  checkSteps(run);
+  checkRings(run);
+  checkWaves(run);
 }
 
 } // namespace wave

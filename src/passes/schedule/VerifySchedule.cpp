@@ -73,7 +73,7 @@ private:
     for (const auto &[op, time] : repair.moves)
       add("move " + analysis::describe(op) + " to " + placeOf(time));
     for (const auto &[op, time] : repair.arrivals)
-      add("the arrival of " + analysis::describe(op) + " to " + placeOf(time));
+      add("move the arrival of " + analysis::describe(op) + " to " + placeOf(time));
     // buffers("a", n) is of all rings of that name: copies of a loop have one each.
     llvm::MapVector<StringRef, int64_t> most;
     for (const auto &[ring, count] : repair.buffers) {
