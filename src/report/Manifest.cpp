@@ -9,6 +9,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "nlohmann/json.hpp"
 
+#include "dialect/Dialect.h"
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
 #include "targets/llvm/KernelForm.h"
