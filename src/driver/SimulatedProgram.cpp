@@ -114,9 +114,11 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   if (options.on_simulated)
     return options.on_simulated(report);
   if (!report.findings.empty())
-    fail<Error>("simulation", "kernel '" + name + "' was executed with " +
-                                  std::to_string(report.findings.size()) +
-                                  " findings, the first: " + report.findings.front().message);
+    fail<Error>("simulation",
+                "kernel '" + name + "' was executed with " +
+                    std::to_string(report.findings.size()) +
+                    (report.findings.size() == 1 ? " finding: " : " findings, the first: ") +
+                    report.findings.front().message);
 }
 
 } // namespace wave

@@ -39,12 +39,18 @@ public:
       fail("a schedule has at most " + std::to_string(maxBytes) + " bytes, this one " +
            std::to_string(text.size()));
     Program program;
+    if (text.starts_with("\xEF\xBB\xBF")) // a byte order mark, of UTF-8, which has one order
+      at = lineStart = 3;
     skipLines();
     if (!isNameStart(peek()) || name() != "wave_schedule")
       fail("a schedule begins with a line such as: wave_schedule 1 \"name\"");
-    if (const int64_t found = number(); found != version)
+    skip();
+    const size_t start = at;
+    if (const int64_t found = number(); found != version) {
+      at = start;
       fail("version " + std::to_string(found) + " of the language, this compiler reads version " +
            std::to_string(version));
+    }
     program.name = string();
     endLine(nullptr);
     for (skipLines(); at < text.size(); skipLines()) {
@@ -117,7 +123,7 @@ private:
         readPlace(text.substr(start, at - start), *where);
     }
     if (at < text.size() && peek() != '\n')
-      fail("expected the end of the line, found '" + std::string(1, peek()) + "'");
+      fail("expected the end of the line, found '" + character() + "'");
   }
 
   static void readPlace(const std::string &comment, SourceLocation &where) {
@@ -142,10 +148,18 @@ private:
     ++at;
   }
 
+  /// The next one, of one byte or of several in UTF-8.
+  std::string character() const {
+    size_t end = at + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+      ++end;
+    return text.substr(at, end - at);
+  }
+
   std::string found() const {
     if (at >= text.size())
       return ", found the end";
-    return peek() == '\n' ? ", found the end of the line" : ", found '" + text.substr(at, 1) + "'";
+    return peek() == '\n' ? ", found the end of the line" : ", found '" + character() + "'";
   }
 
   bool accept(char c) {

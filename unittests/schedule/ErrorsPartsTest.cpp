@@ -113,7 +113,7 @@ TEST(PartErrors, AnItemBeyondTheTrips) {
   });
   expectRefusal(
       "schedule-argument", [&] { compileFor("sim:mi300x", wrong); },
-      "getitem: index is 1, and there are 1 nodes", "indices go from 0");
+      "getitem: index is 1, and there is 1 node", "indices go from 0");
 }
 
 TEST(PartErrors, AnOrderOfTheEpilogueAlone) {

@@ -44,6 +44,14 @@ TEST(RoleSteps, DefaultRoles) {
   EXPECT_NO_THROW(compileFor("sim:h200", withRoles(std::string(load) + consumer)));
 }
 
+TEST(RoleSteps, ARoleWithoutAName) {
+  expectRefused("sim:h200",
+                R"(role("", [acquire, loads, commit], warps=4)
+)" + std::string(consumer),
+                R"(text.schedule:9:1: error: role '': it has no name [schedule-role]
+help: give each role a name of its own)");
+}
+
 TEST(RoleSteps, TwoWavesThatLoad) {
   expectRefused(
       "sim:h200",

@@ -78,6 +78,19 @@ TEST(ScheduleErrors, NoStages) {
 help: say what runs in each: set_stage([(a, b), (c)]))");
 }
 
+TEST(ScheduleErrors, AStageWithoutTuples) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    auto loop = s.pipeline(s.get_node_by_tag("k_loop"));
+    loop.set_stage({});
+  });
+  expectError(
+      "schedule-stages", [&] { compileFor("sim:mi300x", wrong); },
+      R"(FILE:+3:10: error: set_stage: stage 0 has no tuple [schedule-stages]
++3 |     loop.set_stage({});
+      |          ^
+help: a stage has as many tuples as the initiation interval, at least one: () is an empty one)");
+}
+
 TEST(ScheduleErrors, ANodeOutsideTheLoop) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) {
     auto loop = s.pipeline(s.get_node_by_tag("k_loop"));
@@ -215,7 +228,7 @@ TEST(ScheduleErrors, AnIndexBeyondTheNodes) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.getitem(s.get_node_by_tag("mma"), 1); });
   expectError(
       "schedule-argument", [&] { compileFor("sim:mi300x", wrong); },
-      R"(FILE:+1:60: error: getitem: index is 1, and there are 1 nodes [schedule-argument]
+      R"(FILE:+1:60: error: getitem: index is 1, and there is 1 node [schedule-argument]
 +1 |   const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.getitem(s.get_node_by_tag("mma"), 1); });
       |                                                            ^
 help: indices go from 0)");
@@ -331,8 +344,12 @@ TEST(ScheduleErrors, OfText) {
 help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stage schedule` an example)");
   expectError(
       "schedule-syntax", [] { Schedule::parse("wave_schedule 2 \"x\"", "text.schedule"); },
-      R"(text.schedule:1:16: error: schedule: version 2 of the language, this compiler reads version 1 [schedule-syntax]
+      R"(text.schedule:1:15: error: schedule: version 2 of the language, this compiler reads version 1 [schedule-syntax]
 help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stage schedule` an example)");
+  expectError("schedule-syntax", attempt("schleife\u00DF = get_node_by_tag(\"k_loop\")"),
+              R"(text.schedule:2:9: error: schedule: expected '(', found 'ß' [schedule-syntax]
+help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stage schedule` an example)");
+  EXPECT_NO_THROW(Schedule::parse("\xEF\xBB\xBFwave_schedule 1 \"x\"\n", "text.schedule")); // a BOM
   expectError("schedule-syntax", attempt("k = get_node_by_tag(\"k_loop\""),
               R"(text.schedule:2:29: error: schedule: expected ')', found the end [schedule-syntax]
 help: docs/schedules.md has the grammar, and `wave emit KERNEL --target T --stage schedule` an example)");

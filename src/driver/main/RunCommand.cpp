@@ -145,7 +145,8 @@ static void writeOutputs(std::list<NamedOutput> &outputs, const std::vector<Argu
 
 /// All that the simulator has found, in one error.
 static Diagnostic findingsOf(const SimulationReport &report) {
-  std::string text = "the simulator has " + std::to_string(report.findings.size()) + " findings";
+  std::string text = "the simulator has " + std::to_string(report.findings.size()) +
+                     (report.findings.size() == 1 ? " finding" : " findings");
   for (const Diagnostic &finding : report.findings)
     text += "\n" + finding.message;
   return {.id = ErrorId("simulation"), .message = text, .where = {}, .notes = {}, .help = {}};

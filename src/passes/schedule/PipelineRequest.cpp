@@ -73,7 +73,13 @@ private:
                  .help("say what runs in each: set_stage([(a, b), (c)])"));
     const size_t first = pipeline.stages.front().tuples.size();
     for (const auto &[number, stage] : llvm::enumerate(pipeline.stages))
-      if (stage.tuples.size() != first || first == 0)
+      if (first == 0)
+        refuse(
+            ir::BrokenConstraint(pipeline.stages.front().where, "schedule-stages",
+                                 "set_stage: stage 0 has no tuple")
+                .help("a stage has as many tuples as the initiation interval, at least one: () is "
+                      "an empty one"));
+      else if (stage.tuples.size() != first)
         refuse(ir::BrokenConstraint(stage.where, "schedule-stages",
                                     "set_stage: stage " + Twine(number) + " has " +
                                         Twine(stage.tuples.size()) + " tuples, stage 0 has " +

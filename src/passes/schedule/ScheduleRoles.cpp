@@ -49,6 +49,8 @@ std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
              "it has " + Twine(warps) + (warps == 1 ? " warp" : " warps") +
                  ", and waves of this kernel have " + Twine(ofWave) + " each",
              "give it a multiple of " + Twine(ofWave) + " warps");
+  if (name.empty())
+    failRole(call, name, "it has no name", "give each role a name of its own");
   for (const RoleRequest &other : run.roles)
     if (other.name == name)
       failRole(call, name, "there is one of that name", "give each role a name of its own");

@@ -137,7 +137,8 @@ std::vector<Held> getItem(ScheduleRun &, ScheduleCall &call) {
   const NodeList all = call.nodes("nodes");
   const int64_t number = call.number("index", 0);
   if (number >= static_cast<int64_t>(all.size()))
-    call.fail("index is " + Twine(number) + ", and there are " + Twine(all.size()) + " nodes",
+    call.fail("index is " + Twine(number) + ", and there " +
+                  (all.size() == 1 ? "is 1 node" : "are " + std::to_string(all.size()) + " nodes"),
               "indices go from 0");
   return {NodeList{all[static_cast<size_t>(number)]}};
 }
