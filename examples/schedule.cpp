@@ -130,4 +130,5 @@ int main() {
 //       |                                                  ^
 // examples/schedule.cpp:34:50: note: mma 'mma' has time 2 (stage 1, tuple 0)
 // examples/schedule.cpp:32:48: note: shared_read 'read_a' has time 3 (stage 1, tuple 1)
+// examples/schedule.cpp:109:10: note: stage 1 is scheduled here
 // help: move mma 'mma' to stage 1, tuple 1

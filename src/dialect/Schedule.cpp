@@ -19,13 +19,15 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                program = "wave.schedule", inserted = "wave.inserted",
                                registers = "wave.registers", noEpilogue = "wave.no_epilogue",
                                staggered = "wave.staggered", trip = "wave.trip",
+                               stages = "wave.stages",
                                schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
-static constexpr StringLiteral applied[] = {time,    arrival, pipeline, noEpilogue, role,     roles,
-                                            buffers, unrolls, unrolled, trip,       staggered};
+static constexpr StringLiteral applied[] = {time,     arrival, pipeline,  noEpilogue,
+                                            role,     roles,   buffers,   unrolls,
+                                            unrolled, trip,    staggered, stages};
 static constexpr StringLiteral all[] = {time,      arrival,  pipeline,  noEpilogue, role,
                                         roles,     buffers,  unrolls,   unrolled,   trip,
-                                        remainder, inserted, registers, staggered};
+                                        remainder, inserted, registers, staggered,  stages};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -48,6 +50,18 @@ PipelineAttr pipelineOf(IterateOp loop) { return loop->getAttrOfType<PipelineAtt
 
 void setPipeline(IterateOp loop, int64_t interval) {
   loop->setAttr(pipeline, PipelineAttr::get(loop.getContext(), interval));
+}
+
+std::optional<Location> placeOfStage(IterateOp loop, int64_t stage) {
+  auto places = loop->getAttrOfType<ArrayAttr>(stages);
+  if (!places || stage >= static_cast<int64_t>(places.size()))
+    return std::nullopt;
+  return Location(cast<LocationAttr>(places[static_cast<size_t>(stage)]));
+}
+
+void setPlacesOfStages(IterateOp loop, ArrayRef<Location> places) {
+  SmallVector<Attribute> list(places.begin(), places.end());
+  loop->setAttr(stages, ArrayAttr::get(loop.getContext(), list));
 }
 
 bool hasNoEpilogue(IterateOp loop) { return loop->hasAttr(noEpilogue); }
@@ -223,6 +237,12 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
     return isa<UnitAttr>(value) && isa<IterateOp>(op) && op->hasAttr(pipeline)
                ? ""
                : "it marks a pipelined loop, and has no value";
+  if (name == stages) {
+    auto places = dyn_cast<ArrayAttr>(value);
+    return places && isa<IterateOp>(op) && llvm::all_of(places, llvm::IsaPred<LocationAttr>)
+               ? ""
+               : "it is no list of places of a loop";
+  }
   if (name == pipeline) {
     auto of = dyn_cast<PipelineAttr>(value);
     return of && isa<IterateOp>(op) && of.getInterval() >= 1

@@ -8,6 +8,7 @@
 //   wave.time      of an operation in the body of a pipelined loop: its stage and position
 //   wave.arrival   of an asynchronous copy there: when its data has arrived
 //   wave.pipeline  of such a loop: its initiation interval
+//   wave.stages    of such a loop: where a user's schedule says what each stage has, for messages
 //   wave.role      of an operation: the role whose waves run it
 //   wave.roles     of the kernel: its roles, in order, with the waves of each
 //   wave.registers of a part of the kernel that a role runs, from the form scheduled on: those of
@@ -19,9 +20,8 @@
 //                  for reports
 //   wave.staggered of a loop: half of the workgroup's waves run it a barrier behind the others
 //   wave.scheduling_barriers  of the kernel: the code generator keeps the order of tuples
-//   wave.no_epilogue  of a pipelined loop: its steady loop runs once for each iteration, and what
-//   is
-//                  in stages before the last one also beyond them
+//   wave.no_epilogue  of a pipelined loop: its steady loop runs once for each iteration, and stages
+//                  before the last one also beyond them
 //   wave.trip      of what a schedule has inserted in a pipelined loop: the one trip that has it
 //   wave.inserted  of a barrier or a hint: the schedule has inserted it, and where.  This one stays
 //                  until barriers have been placed: a barrier that is the schedule's stays, and
@@ -54,6 +54,10 @@ void eraseTime(mlir::Operation *op);
 
 PipelineAttr pipelineOf(IterateOp loop);
 void setPipeline(IterateOp loop, int64_t interval);
+
+/// Where a user's schedule says what is in a stage; nothing where the schedule is the target's.
+std::optional<mlir::Location> placeOfStage(IterateOp loop, int64_t stage);
+void setPlacesOfStages(IterateOp loop, llvm::ArrayRef<mlir::Location> places);
 
 /// Whether stages run beyond the last iteration, in place of an epilogue.
 bool hasNoEpilogue(IterateOp loop);

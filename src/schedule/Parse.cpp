@@ -25,18 +25,18 @@ namespace wave::schedule {
 namespace {
 
 constexpr unsigned maxNesting = 32;
-constexpr size_t maxBytes = 1 << 20;
 
 bool isNameStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 class Parser {
 public:
-  Parser(const std::string &text, const std::string &file) : text(text), file(file) {}
+  Parser(const std::string &text, const std::string &file, size_t mostBytes)
+      : text(text), file(file), mostBytes(mostBytes) {}
 
   Program run() {
-    if (text.size() > maxBytes)
-      fail("a schedule has at most " + std::to_string(maxBytes) + " bytes, this one " +
+    if (text.size() > mostBytes)
+      fail("a schedule has at most " + std::to_string(mostBytes) + " bytes, this one " +
            std::to_string(text.size()));
     Program program;
     if (text.starts_with("\xEF\xBB\xBF")) // a byte order mark, of UTF-8, which has one order
@@ -317,6 +317,7 @@ private:
 
   const std::string &text;
   const std::string &file;
+  const size_t mostBytes;
   size_t at = 0, lineStart = 0;
   uint32_t line = 1;
   unsigned depth = 0; ///< of brackets
@@ -324,6 +325,8 @@ private:
 
 } // namespace
 
-Program parse(const std::string &text, const std::string &file) { return Parser(text, file).run(); }
+Program parse(const std::string &text, const std::string &file, size_t mostBytes) {
+  return Parser(text, file, mostBytes).run();
+}
 
 } // namespace wave::schedule

@@ -87,8 +87,11 @@ struct Program {
 /// "k_loop", as it stands in text.
 std::string textOf(const Term &value);
 
+/// What a user's text may have.
+constexpr size_t maxBytes = 1 << 20;
+
 /// Reads text.  Places in messages are in `file`, unless a statement says its own.  Throws Error
 /// "schedule-syntax".
-Program parse(const std::string &text, const std::string &file);
+Program parse(const std::string &text, const std::string &file, size_t mostBytes = maxBytes);
 
 } // namespace wave::schedule

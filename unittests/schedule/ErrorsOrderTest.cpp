@@ -69,6 +69,7 @@ above |           Register x = read(a, {.tag = "read_a"});
       |                                                ^
 ErrorsGemm.h:23:48: note: shared_read 'read_a' has time 2 (stage 0, tuple 2)
 ErrorsGemm.h:23:48: note: shared_write 'read_a' has time 4 (stage 0, tuple 4)
+FILE:+3:7: note: stage 0 is scheduled here
 help: move shared_read 'read_a' to stage 0, tuple 5, and move shared_read 'read_b' to stage 0, tuple 6)");
 }
 

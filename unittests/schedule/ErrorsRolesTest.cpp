@@ -127,6 +127,7 @@ above |     return mma(lhs, rhs, acc, {.tag = "mma"});
       |                                            ^
 FILE:above:44: note: release at k_loop/release:0 has time 1 (stage 0, tuple 1)
 FILE:above:44: note: shared_read 'read_a' has time 2 (stage 0, tuple 2)
+FILE:+5:10: note: stage 0 is scheduled here
 help: move release at k_loop/release:0 to stage 0, tuple 2)");
 }
 

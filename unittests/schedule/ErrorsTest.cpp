@@ -176,6 +176,8 @@ above |           Register x = read(a, {.tag = "read_a"});
       |                                                ^
 ErrorsGemm.h:23:48: note: shared_read 'read_a' has time 0 (stage 0, tuple 0)
 ErrorsGemm.h:23:48: note: shared_write 'read_a' has time 3 (stage 1, tuple 1)
+FILE:+4:10: note: stage 0 is scheduled here
+FILE:+5:10: note: stage 1 is scheduled here
 help: move shared_read 'read_a' to stage 2, tuple 0, and move mma 'mma' to stage 2, tuple 0, and move shared_read 'read_b' to stage 2, tuple 0)");
 }
 
@@ -193,6 +195,7 @@ above |           return mma(x, y, acc, {.tag = "mma"});
       |                                              ^
 ErrorsGemm.h:25:46: note: mma 'mma' has time 2 (stage 1, tuple 0)
 ErrorsGemm.h:23:48: note: shared_read 'read_a' has time 3 (stage 1, tuple 1)
+FILE:+5:10: note: stage 1 is scheduled here
 help: move mma 'mma' to stage 1, tuple 1)");
 }
 
@@ -211,6 +214,8 @@ above |           Register x = read(a, {.tag = "read_a"});
       |                                                ^
 ErrorsGemm.h:23:48: note: copy 'read_a' has time 0 (stage 0, tuple 0), and 2 more for the iterations between: the initiation interval is 2
 ErrorsGemm.h:23:48: note: shared_read 'read_a' has time 2 (stage 1, tuple 0)
+FILE:+5:10: note: stage 0 is scheduled here
+FILE:+6:10: note: stage 1 is scheduled here
 help: ask for buffers("a", 2))");
 }
 

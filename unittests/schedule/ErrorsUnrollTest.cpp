@@ -199,6 +199,7 @@ above |           return mma(x, y, acc, {.tag = "mma"});
       |                                              ^
 ErrorsGemm.h:25:46: note: mma 'mma' of copy 1 has time 12 (stage 0, tuple 12)
 ErrorsGemm.h:25:46: note: mma 'mma' of copy 0 has time 13 (stage 0, tuple 13)
+FILE:+4:7: note: stage 0 is scheduled here
 help: move mma 'mma' of copy 1 to stage 0, tuple 13)");
 }
 

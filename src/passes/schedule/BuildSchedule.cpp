@@ -48,7 +48,8 @@ private:
   LogicalResult run(StringRef text, const machine::Chip *gpu) {
     schedule::Program program;
     try {
-      program = schedule::parse(text.str(), "wave.schedule");
+      // As the program was printed each statement says its place, so that it is longer.
+      program = schedule::parse(text.str(), "wave.schedule", 16 * schedule::maxBytes);
     } catch (const Error &error) {
       const Diagnostic &found = error.diagnostic();
       mlir::emitError(ir::irLocation(found.where, &getContext()))

@@ -41,6 +41,10 @@ public:
       if (isFilledIn(loop, ring))
         ir::eraseBuffers(ring);
     ir::setPipeline(loop, interval());
+    SmallVector<Location> places;
+    for (const PipelineRequest::Stage &stage : pipeline.stages)
+      places.push_back(stage.where);
+    ir::setPlacesOfStages(loop, places);
     if (pipeline.eliminateEpilogue)
       ir::setNoEpilogue(loop);
     placeNodes();

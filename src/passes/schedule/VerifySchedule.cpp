@@ -162,6 +162,13 @@ private:
         .help(help);
   }
 
+  /// Where a user's schedule says what the stage has.
+  static void noteStage(ir::BrokenConstraint &report, const analysis::LoopSchedule &schedule,
+                        int64_t stage) {
+    if (const std::optional<Location> place = ir::placeOfStage(schedule.loop, stage))
+      report.note(*place, "stage " + std::to_string(stage) + " is scheduled here");
+  }
+
   static LogicalResult check(const analysis::LoopSchedule &schedule,
                              ArrayRef<analysis::LoopDependence> dependences) {
     for (const auto &[op, time] : schedule.arrivals)
@@ -191,6 +198,11 @@ private:
                                std::to_string(schedule.interval)));
     report.note(broken.from->getLoc(),
                 analysis::describe(broken.from) + " has " + timeText(schedule, broken.from));
+    // In the order of the notes before; both may be in one.
+    const int64_t stage = stageOf(schedule, broken.to), other = stageOf(schedule, broken.from);
+    noteStage(report, schedule, stage);
+    if (other != stage)
+      noteStage(report, schedule, other);
     return report.help(helpFor(schedule, dependences));
   }
 };

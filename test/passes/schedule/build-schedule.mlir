@@ -7,7 +7,7 @@
 // Prefetch: loads an iteration ahead. A copy fills its slot while another one is read.
 // CHECK-LABEL: wave.kernel @gemm
 // CHECK: wave.allocate "a" {wave.buffers = 2 : i64}
-// CHECK: wave.iterate K {{.*}} {tag = "k_loop", wave.pipeline = #wave.pipeline<interval 2>}
+// CHECK: wave.iterate K {{.*}} {tag = "k_loop", wave.pipeline = #wave.pipeline<interval 2>, wave.stages = [{{.*}}]}
 // CHECK: wave.copy {{.*}} {tag = "read_a", wave.arrival = #wave.time<0, 1>, wave.time = #wave.time<0, 0>}
 // CHECK-NEXT: wave.shared_read {{.*}} {tag = "read_a", wave.time = #wave.time<1, 0>}
 // CHECK-NEXT: wave.register
@@ -20,7 +20,7 @@
 // ROLES-LABEL: wave.kernel @gemm
 // ROLES: wave.roles = [#wave.role<"load" waves 1>, #wave.role<"consumer" waves 4>]
 // ROLES: wave.allocate "a" {wave.buffers = 3 : i64}
-// ROLES: wave.iterate K {{.*}} {tag = "k_loop", wave.pipeline = #wave.pipeline<interval 3>}
+// ROLES: wave.iterate K {{.*}} {tag = "k_loop", wave.pipeline = #wave.pipeline<interval 3>{{(, wave.stages = .*)?}}}
 // ROLES: wave.acquire {{.*}} {wave.role = "load", wave.time = #wave.time<0, 0>}
 // ROLES-NEXT: wave.copy {{.*}} {tag = "read_a", wave.role = "load", wave.time = #wave.time<0, 0>}
 // ROLES-NEXT: wave.commit {{.*}} {wave.role = "load", wave.time = #wave.time<0, 0>}
