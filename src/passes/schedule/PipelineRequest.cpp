@@ -76,14 +76,13 @@ private:
                                   "pipeline: " + analysis::pathOf({loop}) + " has no stage")
                  .help("say what runs in each: set_stage([(a, b), (c)])"));
     const size_t first = pipeline.stages.front().tuples.size();
+    if (first == 0)
+      refuse(ir::BrokenConstraint(pipeline.stages.front().where, "schedule-stages",
+                                  "set_stage: stage 0 has no tuple")
+                 .help("a stage has as many tuples as the initiation interval, at least one: () is "
+                       "an empty one"));
     for (const auto &[number, stage] : llvm::enumerate(pipeline.stages))
-      if (first == 0)
-        refuse(
-            ir::BrokenConstraint(pipeline.stages.front().where, "schedule-stages",
-                                 "set_stage: stage 0 has no tuple")
-                .help("a stage has as many tuples as the initiation interval, at least one: () is "
-                      "an empty one"));
-      else if (stage.tuples.size() != first)
+      if (stage.tuples.size() != first)
         refuse(ir::BrokenConstraint(stage.where, "schedule-stages",
                                     "set_stage: stage " + Twine(number) + " has " +
                                         Twine(stage.tuples.size()) + " tuples, stage 0 has " +

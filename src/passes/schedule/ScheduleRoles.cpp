@@ -31,13 +31,18 @@ using analysis::NodeList;
       ir::BrokenConstraint(call.at(), "schedule-role", "role '" + name + "': " + claim).help(help));
 }
 
+/// Waves of the kernel may have several of the chip's: a warpgroup has four warps.
+static int64_t warpsOfWave(const ScheduleRun &run) {
+  const int64_t lanes = run.chip ? static_cast<int64_t>(run.chip->lanes) : 1;
+  return std::max<int64_t>(1, ir::threadsPerWave(run.kernel) / lanes);
+}
+
 std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
   const std::string name = call.text("name");
   const NodeList members = call.wholeNodesOf("nodes", call.value("nodes"));
   const int64_t warps = call.number("warps", 1);
   const machine::Chip *chip = run.chip;
-  const int64_t lanes = chip ? static_cast<int64_t>(chip->lanes) : 1;
-  const int64_t ofWave = std::max<int64_t>(1, ir::threadsPerWave(run.kernel) / lanes);
+  const int64_t ofWave = warpsOfWave(run);
   if (chip && !chip->hasRoles())
     failRole(call, name, Twine(chip->processor) + " has no barriers between parts of a workgroup",
              "leave the roles out, or compile for another chip");
@@ -271,8 +276,7 @@ static bool isOfOneLane(Operation *op) {
 /// Tiles that lanes hold are distributed over the waves that the constraints give a workgroup, so
 /// that a role that holds one has as many; one wave is enough for what one lane begins.
 static void checkWaves(const ScheduleRun &run) {
-  const int64_t lanes = run.chip ? static_cast<int64_t>(run.chip->lanes) : 1;
-  const int64_t ofWave = std::max<int64_t>(1, ir::threadsPerWave(run.kernel) / lanes);
+  const int64_t ofWave = warpsOfWave(run);
   for (const RoleRequest &each : run.roles) {
     Operation *holder = nullptr;
     ir::KernelOp(run.kernel).walk([&](Operation *op) {
