@@ -17,7 +17,6 @@
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -42,8 +41,7 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
 
 void addLanePasses(OpPassManager &manager) {
   manager.addPass(createLowerToLanes());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  gpu::addSimplification(manager);
 }
 
 } // namespace wave::amd

@@ -7,6 +7,8 @@
 #include "targets/gpu/LowerKernel.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
@@ -224,6 +226,12 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
     target.roles()->limitRegisters(function, roles->registersAtEntry);
   }
   target.markKernel(function);
+}
+
+void addSimplification(OpPassManager &manager) {
+  manager.addPass(createCanonicalizerPass(
+      GreedyRewriteConfig().setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)));
+  manager.addPass(createCSEPass());
 }
 
 } // namespace wave::gpu

@@ -20,7 +20,6 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -67,8 +66,7 @@ private:
 
 void addLanePasses(OpPassManager &manager, const std::string &chip) {
   manager.addPass(createLowerToLanes({.chip = chip}));
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  gpu::addSimplification(manager);
   manager.addPass(createVerifyChannels());
 }
 
