@@ -6,6 +6,7 @@
 
 #include "analysis/SharedBanks.h"
 
+#include <algorithm>
 #include <array>
 
 #include "dialect/ElementTypes.h"
@@ -29,7 +30,7 @@ SharedCost costOf(const machine::SharedAccess &access, ArrayRef<int64_t> address
     for (uint8_t lane : group)
       if (lane < addresses.size() && addresses[lane] >= 0)
         units.push_back(addresses[lane] / unit);
-    llvm::sort(units);
+    std::ranges::sort(units); // llvm::sort calls qsort
     units.erase(llvm::unique(units), units.end());
     std::array<int64_t, mostBanks> asked{};
     int64_t most = 0;
@@ -54,16 +55,30 @@ int64_t columnBytes(ir::RingType ring) {
   return columnElements(ring) * ir::elementBytes(ring.getElementType());
 }
 
+/// Number of an element by its coordinates along the ring's dimensions, before the swizzle.
+static int64_t linearElementOf(ir::RingType ring, ArrayRef<int64_t> coordinates) {
+  const ArrayRef<int64_t> strides = ring.getLayout().getStrides();
+  const int64_t columns = ring.getLayout().getColumns(), last = coordinates.back();
+  int64_t element =
+      columns == 0 ? last * strides.back() : last / columns * columnElements(ring) + last % columns;
+  for (auto [coordinate, stride] : llvm::zip(coordinates.drop_back(), strides.drop_back()))
+    element += coordinate * stride;
+  return element;
+}
+
+/// Along the ring's dimensions; 0 along those that the position does not name.
+static SmallVector<int64_t, 4> coordinatesOf(ir::RingType ring, const machine::Position &position) {
+  SmallVector<int64_t, 4> coordinates;
+  for (ir::DimAttr dim : ring.getDims()) {
+    auto found = position.find(std::string_view(dim.getName().getValue().str()));
+    coordinates.push_back(found == position.end() ? 0 : found->second);
+  }
+  return coordinates;
+}
+
 int64_t linearByteAt(ir::RingType ring, const machine::Position &position) {
-  int64_t element = 0;
-  const int64_t columns = ring.getLayout().getColumns();
-  for (auto [dim, stride] : llvm::zip(ring.getDims(), ring.getLayout().getStrides()))
-    if (auto found = position.find(dim.getName().getValue().str()); found != position.end()) {
-      const bool isCut = columns != 0 && dim == ring.getDims().back();
-      element += isCut ? found->second / columns * columnElements(ring) + found->second % columns
-                       : found->second * stride;
-    }
-  return element * ir::elementBytes(ring.getElementType());
+  return linearElementOf(ring, coordinatesOf(ring, position)) *
+         ir::elementBytes(ring.getElementType());
 }
 
 int64_t swizzledBits(ir::RingType ring) {
@@ -149,36 +164,32 @@ int64_t bytesPerSlot(ir::RingType ring) {
 SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
                   ir::RingType ring, int64_t limit) {
   const machine::Layout &layout = tile.getLayout().getValue();
-  const int64_t width = accessWidth(tile, ring),
-                perAccess = width / ir::elementBytes(ring.getElementType());
+  const int64_t bytes = ir::elementBytes(ring.getElementType());
+  const int64_t width = accessWidth(tile, ring), perAccess = width / bytes;
   const machine::SharedAccess &access =
       machine::sharedAccess(chip, direction, static_cast<unsigned>(width));
-  const bool mayExceed = llvm::any_of(ring.getDims(), [&](ir::DimAttr dim) {
-    return layout.extent(dim.getName().getValue().str()) > *dim.getConstantSize();
-  });
-  auto isInside = [&](const machine::Position &position) {
-    return llvm::all_of(ring.getDims(), [&](ir::DimAttr dim) {
-      auto found = position.find(dim.getName().getValue().str());
-      return found == position.end() || found->second < *dim.getConstantSize();
-    });
-  };
-  const bool isCut = ring.getLayout().getColumns() != 0; // what lanes and registers add may carry
-  SmallVector<int64_t> ofLanes;
+  using Coordinates = SmallVector<int64_t, 4>;
+  SmallVector<Coordinates> ofLanes; // to which those of a register add
   for (int64_t lane = 0; lane < countOf(layout.lanes()); ++lane)
-    ofLanes.push_back(linearByteAt(ring, layout.at(0, lane, 0)));
+    ofLanes.push_back(coordinatesOf(ring, layout.at(0, lane, 0)));
+  Coordinates sizes;
+  for (ir::DimAttr dim : ring.getDims())
+    sizes.push_back(*dim.getConstantSize());
+  Coordinates sum(sizes.size());
   SharedCost cost;
   SmallVector<int64_t> addresses(ofLanes.size());
   for (int64_t wave = 0; wave < countOf(layout.waves()); ++wave)
     for (int64_t reg = 0; reg < countOf(layout.registers()) && cost.passes <= limit;
          reg += perAccess) {
-      const int64_t first = linearByteAt(ring, layout.at(reg, 0, wave));
-      for (auto [lane, address] : llvm::enumerate(addresses))
-        address =
-            mayExceed && !isInside(layout.at(reg, static_cast<int64_t>(lane), wave))
-                ? -1
-                : swizzled(ring, isCut ? linearByteAt(
-                                             ring, layout.at(reg, static_cast<int64_t>(lane), wave))
-                                       : first + ofLanes[lane]);
+      const Coordinates first = coordinatesOf(ring, layout.at(reg, 0, wave));
+      for (auto [ofLane, address] : llvm::zip(ofLanes, addresses)) {
+        bool isInside = true;
+        for (size_t dim = 0; dim < sizes.size(); ++dim) {
+          sum[dim] = first[dim] + ofLane[dim];
+          isInside &= sum[dim] < sizes[dim];
+        }
+        address = isInside ? swizzled(ring, linearElementOf(ring, sum) * bytes) : -1;
+      }
       SharedCost one = costOf(access, addresses, width);
       cost.passes += one.passes;
       cost.fewest += one.fewest;
