@@ -97,10 +97,13 @@ Distribution::Distribution(KernelOp kernel)
       if (auto value = dyn_cast<ExprAttr>(entry.getValue()))
         bindings.set(entry.getName().str(), value.getValue());
   SmallVector<ExprAttr> open = launchSymbols(kernel);
+  llvm::SmallDenseSet<ExprAttr> seen;
   kernel.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (auto tile = dyn_cast<TileType>(type))
         for (DimAttr dim : tile.getDims()) {
+          if (!seen.insert(dim.getName()).second)
+            continue;
           ExprAttr size = expr(symbolic::substitute(dim.getName().getValue(), bindings));
           if (isKnownAtLaunch(size, open))
             sizes.insert({dim.getName(), size});
