@@ -174,10 +174,12 @@ private:
   struct Wave {
     size_t simd = 0, next = 0, mark = 0;
     uint64_t mayIssue = 0;                                ///< its next instruction
+    uint64_t operandsReady = 0;                           ///< of that, where `isSettled`
     uint64_t sharedEnd = 0, globalEnd = 0, copiesEnd = 0; ///< of its accesses
     std::deque<uint64_t> globalEnds; ///< of those to global memory, as far as a wait can count
     uint64_t barriers = 0;           ///< that it has come to
     int64_t priority = 0;
+    bool isSettled = false; ///< at an instruction that takes time
     bool isAtBarrier = false, hasEnded = false;
     std::map<Slot, uint64_t> readyAt; ///< by where a value, or a part of one, begins
     std::vector<uint64_t> markTimes;
@@ -193,14 +195,20 @@ private:
 
   /// Passes what takes no time; whether the wave has just ended.
   bool settle(Wave &wave, size_t number) {
+    if (wave.isSettled)
+      return false;
     const auto &events = trace.waves[number];
     while (wave.next < events.size()) {
       while (wave.mark < marks[number].size() && marks[number][wave.mark] < wave.next)
         ++wave.mark;
       const Instruction &at = nextOf(wave, number);
-      if (!IssueTrace::isFree(at) && !areInvariant[trace.waves[number][wave.next].instruction])
+      const uint64_t operandsReady = readyFor(wave, at);
+      if (!IssueTrace::isFree(at) && !areInvariant[trace.waves[number][wave.next].instruction]) {
+        wave.operandsReady = operandsReady;
+        wave.isSettled = true;
         return false;
-      setReady(wave, at, readyFor(wave, at));
+      }
+      setReady(wave, at, operandsReady);
       ++wave.next;
     }
     const bool isNew = !wave.hasEnded;
@@ -246,7 +254,7 @@ private:
   }
 
   bool mayIssue(Wave &wave, size_t number) {
-    if (wave.hasEnded || wave.mayIssue > now)
+    if (wave.hasEnded || wave.mayIssue > now || wave.operandsReady > now)
       return false;
     const Instruction &at = nextOf(wave, number);
     if (wave.isAtBarrier) {
@@ -255,8 +263,6 @@ private:
           return false;
       wave.isAtBarrier = false;
     }
-    if (readyFor(wave, at) > now)
-      return false;
     const Simd &simd = simds[wave.simd];
     switch (at.kind) {
     case Kind::Matrix:
@@ -352,6 +358,7 @@ private:
     if (wave.mark < marks[number].size() && marks[number][wave.mark] == wave.next)
       wave.markTimes.push_back(now);
     ++wave.next;
+    wave.isSettled = false;
   }
 
   uint64_t matrixCycles(const Instruction &at) {
