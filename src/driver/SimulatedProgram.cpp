@@ -103,6 +103,7 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   settings.threads = options.threads ? options.threads : machine::hostThreads();
   settings.order = orderOf(options.simulation.order);
   settings.seed = options.simulation.order;
+  settings.counters = static_cast<bool>(options.on_simulated); // nothing else shows them
   std::string trace;
   if (options.simulation.trace)
     settings.trace = &trace;

@@ -226,6 +226,7 @@ struct Subject::Decoded {
     executor::Options options;
     options.order = order;
     options.seed = seed;
+    options.counters = false;
     options.instructionLimit = 1 << 18; // ten times what the longest wave executes
     return executor::execute(
         program,
