@@ -31,6 +31,7 @@ struct CheckRegisters : impl::CheckRegistersBase<CheckRegisters> {
   using CheckRegistersBase::CheckRegistersBase;
 
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     const machine::Chip *known = machine::chipNamed(chip.getValue());
     if (!known) {
       (void)LogicalResult(

@@ -22,6 +22,7 @@ namespace {
 
 struct VerifyProtocol : impl::VerifyProtocolBase<VerifyProtocol> {
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     ir::KernelOp kernel = getOperation();
     if (failed(ir::verifyForm(kernel, ir::Form::Scheduled)))
       return signalPassFailure();

@@ -27,6 +27,7 @@ namespace {
 
 struct VerifySchedule : impl::VerifyScheduleBase<VerifySchedule> {
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     ir::KernelOp kernel = getOperation();
     if (!ir::hasSchedule(kernel))
       return;
