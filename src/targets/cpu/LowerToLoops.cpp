@@ -131,14 +131,18 @@ private:
     });
     for (auto &[dim, size] : index->sizes)
       valid[dim] = size;
-    for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>())
-      if (ir::hasWholeTiles(kernel, constraint.getDim()))
+    for (auto constraint : kernel.getBlock()->getOps<ir::WorkgroupConstraintOp>()) {
+      if (ir::hasWholeTiles(kernel, constraint.getDim())) {
         valid[constraint.getDim()] = code.index(*constraint.getTile().getConstant());
-      else
-        clip(code, constraint.getDim(), index->atLaunch(code, constraint.getTile().getValue()),
-             index->emit(
-                 code, distribution.workgroup(static_cast<int64_t>(constraint.getWorkgroupDim())) *
-                           constraint.getTile().getValue()));
+        continue;
+      }
+      // One after the other: C++ leaves the order of arguments open.
+      const Expr tile = constraint.getTile().getValue();
+      Value size = index->atLaunch(code, tile);
+      const auto dim = static_cast<int64_t>(constraint.getWorkgroupDim());
+      Value start = index->emit(code, distribution.workgroup(dim) * tile);
+      clip(code, constraint.getDim(), size, start);
+    }
     kernel.walk([&](ir::RegisterOp op) {
       for (ir::DimAttr dim : op.getResult().getType().getDims())
         if (!valid.contains(dim.getName()))
@@ -151,8 +155,10 @@ private:
       return; // tiles have no part of it
     const int64_t step = *ir::tilingConstraint(kernel, loop.getAxis()).getTile().getConstant();
     const ir::Distribution distribution(kernel);
-    const Expr start = distribution.extent(loop.getAxis(), loop.getBlock(), indices)->start;
-    clip(code, loop.getAxis(), code.index(step), index->emit(code, start));
+    Value size = code.index(step);
+    Value start =
+        index->emit(code, distribution.extent(loop.getAxis(), loop.getBlock(), indices)->start);
+    clip(code, loop.getAxis(), size, start);
   }
 
   void clip(Code &code, ir::ExprAttr dim, Value tile, Value start) {

@@ -154,8 +154,9 @@ void BlockCode::lowerOp(LaneCode &code, ir::BarrierOp op) {
     return;
   }
   const auto kernel = op->getParentOfType<ir::KernelOp>();
-  Value isFirst = code.compare(LaneCode::Compare::Less, positions.waveNumber(),
-                               code.i32(ir::wavesPerBlock(kernel) / 2));
+  Value wave = positions.waveNumber();
+  Value isFirst =
+      code.compare(LaneCode::Compare::Less, wave, code.i32(ir::wavesPerBlock(kernel) / 2));
   const auto pass = [] { return LaneCode::Values(); };
   if (*half == ir::WaveHalf::First)
     code.branch(isFirst, {}, wait, pass);
@@ -180,7 +181,8 @@ void BlockCode::lowerOp(LaneCode &code, ir::SelfIndexOp op) {
   const bool isWide = tile.getElementType().isInteger(64);
   const Expr start = positions.exprOf(op.getStart().front());
   Value begin = isWide ? positions.emit(code, start) : positions.emitNarrow(code, start);
-  Value inTile = code.add(positions.lanePart(layout, dim), positions.wavePart(layout, dim));
+  Value lane = positions.lanePart(layout, dim), wave = positions.wavePart(layout, dim);
+  Value inTile = code.add(lane, wave);
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); ++reg) {
     const machine::Position position = layout.at(reg, 0, 0);

@@ -276,8 +276,8 @@ void RoleCode::barrier(LaneCode &code, ir::BarrierOp op) {
 //===----------------------------------------------------------------------===//
 
 void RoleCode::onFirstLane(LaneCode &code, llvm::function_ref<void()> emit) {
-  Value isFirst = code.compare(LaneCode::Compare::Equal, positions.laneNumber(), code.i32(0));
-  code.where(isFirst, emit);
+  Value lane = positions.laneNumber();
+  code.where(code.compare(LaneCode::Compare::Equal, lane, code.i32(0)), emit);
 }
 
 Value RoleCode::slotAddress(LaneCode &code, Value ring, Value slot) {
@@ -409,9 +409,9 @@ Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
   Value wave = positions.wavePart(sums, dim.getValue().str());
   // A wave has whole rows, or whole columns.
   const int64_t columns = ringOf(tile).getLayout().getColumns();
-  Value bytes = rows.isTransposed && columns != 0
-                    ? code.mul(code.floorDiv(wave, columns), code.i32(rows.columnBytes))
-                    : code.mul(wave, code.i32(rows.bytes));
+  const bool byColumns = rows.isTransposed && columns != 0;
+  Value count = byColumns ? code.floorDiv(wave, columns) : wave;
+  Value bytes = code.mul(count, code.i32(byColumns ? rows.columnBytes : rows.bytes));
   Value begin = addressAt(code, slotAddress(code, read.getRing(), read.getSlot()), bytes);
   return target.operandAt(code, begin, rows);
 }

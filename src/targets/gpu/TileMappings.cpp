@@ -34,7 +34,8 @@ MappedTile::MappedTile(LaneCode &code, Operation *op, ir::KernelOp kernel, Posit
     extents.push_back(std::max(size, layout.extent(name)));
     Value begin = positions.emit(code, access.starts[i]);
     Value lane = positions.lanePart(layout, name), wave = positions.wavePart(layout, name);
-    first.push_back(code.add(code.add(begin, code.widen(lane)), code.widen(wave)));
+    Value ofLane = code.add(begin, code.widen(lane));
+    first.push_back(code.add(ofLane, code.widen(wave)));
     // Of a register that is stored, what belongs to another workgroup, or to nobody, is not there.
     Value limit;
     if (isa<ir::WriteOp>(op) && layout.extent(name) > size)

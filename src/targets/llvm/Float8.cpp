@@ -71,13 +71,14 @@ Value decodeFloat8(OpBuilder &builder, Location loc, Value bytes, const machine:
   const Lanes lanes(builder, loc, bytes);
   Value code = LLVM::ZExtOp::create(builder, loc, lanes.i32(), bytes);
   Value magnitude = lanes.apply<LLVM::AndOp>(code, lanes.number(0x7F));
-  Value sign = lanes.apply<LLVM::ShlOp>(lanes.apply<LLVM::AndOp>(code, lanes.number(0x80)),
-                                        lanes.number(24));
+  Value signBit = lanes.apply<LLVM::AndOp>(code, lanes.number(0x80));
+  Value sign = lanes.apply<LLVM::ShlOp>(signBit, lanes.number(24));
   Value shifted = lanes.apply<LLVM::ShlOp>(
       magnitude, lanes.number(static_cast<uint64_t>(f32MantissaBits - format.mantissaBits)));
   // The factor moves the exponent to f32's bias, and makes subnormal numbers normal.
-  Value scaled = lanes.apply<LLVM::FMulOp>(lanes.bitsOf(shifted, lanes.f32()),
-                                           lanes.real(std::ldexp(1.0f, f32Bias - format.bias)));
+  Value unscaled = lanes.bitsOf(shifted, lanes.f32());
+  Value scaled =
+      lanes.apply<LLVM::FMulOp>(unscaled, lanes.real(std::ldexp(1.0f, f32Bias - format.bias)));
   Value result = lanes.bitsOf(scaled, lanes.i32());
   using enum LLVM::ICmpPredicate;
   Value nan = lanes.number(0x7FC00000), infinity = lanes.number(0x7F800000);
@@ -106,24 +107,26 @@ Value encodeFloat8(OpBuilder &builder, Location loc, Value floats, const machine
   auto down = [&](Value value, int count) {
     return lanes.apply<LLVM::LShrOp>(value, lanes.number(static_cast<uint64_t>(count)));
   };
-  Value odd = lanes.apply<LLVM::AndOp>(down(magnitude, dropped), lanes.number(1));
+  Value last = down(magnitude, dropped);
+  Value odd = lanes.apply<LLVM::AndOp>(last, lanes.number(1));
   Value half = lanes.number((uint64_t(1) << (dropped - 1)) - 1);
   Value rounded = lanes.apply<LLVM::AddOp>(lanes.apply<LLVM::AddOp>(magnitude, half), odd);
+  Value kept = down(rounded, dropped);
   Value normal = lanes.apply<LLVM::SubOp>(
-      down(rounded, dropped),
-      lanes.number(static_cast<uint64_t>(f32Bias - format.bias) << format.mantissaBits));
+      kept, lanes.number(static_cast<uint64_t>(f32Bias - format.bias) << format.mantissaBits));
   // Among numbers of this size the last place of f32 is that of the subnormal numbers.
   const float large = std::ldexp(1.0f, f32MantissaBits + 1 - format.bias - format.mantissaBits);
-  Value sum = lanes.apply<LLVM::FAddOp>(lanes.bitsOf(magnitude, lanes.f32()), lanes.real(large));
-  Value subnormal = lanes.apply<LLVM::SubOp>(lanes.bitsOf(sum, lanes.i32()),
-                                             lanes.number(std::bit_cast<uint32_t>(large)));
+  Value small = lanes.bitsOf(magnitude, lanes.f32());
+  Value sum = lanes.bitsOf(lanes.apply<LLVM::FAddOp>(small, lanes.real(large)), lanes.i32());
+  Value subnormal = lanes.apply<LLVM::SubOp>(sum, lanes.number(std::bit_cast<uint32_t>(large)));
   using enum LLVM::ICmpPredicate;
   const auto smallest = static_cast<uint64_t>(f32Bias + 1 - format.bias) << f32MantissaBits;
   Value isSmall = lanes.is(ult, magnitude, lanes.number(smallest));
   Value result = lanes.choose(isSmall, subnormal, normal);
   Value isTooLarge = lanes.is(ugt, result, lanes.number(format.greatest));
   Value isNan = lanes.is(ugt, magnitude, lanes.number(0x7F800000));
-  Value sign = lanes.apply<LLVM::AndOp>(down(bits, 24), lanes.number(0x80));
+  Value high = down(bits, 24);
+  Value sign = lanes.apply<LLVM::AndOp>(high, lanes.number(0x80));
   if (format.hasNegativeZero) {
     result = lanes.choose(isTooLarge, lanes.number(format.overflow), result);
     result = lanes.apply<LLVM::OrOp>(result, sign);
