@@ -55,7 +55,10 @@ int64_t columnBytes(ir::RingType ring) {
   return columnElements(ring) * ir::elementBytes(ring.getElementType());
 }
 
-/// Number of an element by its coordinates along the ring's dimensions, before the swizzle.
+/// Of an element, along the ring's dimensions.
+using Coordinates = SmallVector<int64_t, 4>;
+
+/// Number of an element by its coordinates, before the swizzle.
 static int64_t linearElementOf(ir::RingType ring, ArrayRef<int64_t> coordinates) {
   const ArrayRef<int64_t> strides = ring.getLayout().getStrides();
   const int64_t columns = ring.getLayout().getColumns(), last = coordinates.back();
@@ -66,9 +69,9 @@ static int64_t linearElementOf(ir::RingType ring, ArrayRef<int64_t> coordinates)
   return element;
 }
 
-/// Along the ring's dimensions; 0 along those that the position does not name.
-static SmallVector<int64_t, 4> coordinatesOf(ir::RingType ring, const machine::Position &position) {
-  SmallVector<int64_t, 4> coordinates;
+/// 0 along dimensions that the position does not name.
+static Coordinates coordinatesOf(ir::RingType ring, const machine::Position &position) {
+  Coordinates coordinates;
   for (ir::DimAttr dim : ring.getDims()) {
     auto found = position.find(std::string_view(dim.getName().getValue().str()));
     coordinates.push_back(found == position.end() ? 0 : found->second);
@@ -168,7 +171,6 @@ SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
   const int64_t width = accessWidth(tile, ring), perAccess = width / bytes;
   const machine::SharedAccess &access =
       machine::sharedAccess(chip, direction, static_cast<unsigned>(width));
-  using Coordinates = SmallVector<int64_t, 4>;
   SmallVector<Coordinates> ofLanes; // to which those of a register add
   for (int64_t lane = 0; lane < countOf(layout.lanes()); ++lane)
     ofLanes.push_back(coordinatesOf(ring, layout.at(0, lane, 0)));

@@ -25,9 +25,9 @@ enum class Arguments {
 void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments arguments,
                  const LaneTarget &target);
 
-/// Folds operations of the target form, and removes those that repeat or are not used.  Blocks are
-/// not compared for merging, which takes half of the time of canonicalization: those of a kernel
-/// that was just lowered are all different.
+/// Folds operations of the target form, and removes those that repeat or are not used.  Equal
+/// blocks are left for LLVM to merge: to look for them takes half of the time of canonicalization,
+/// and kernels of the library have none.
 void addSimplification(mlir::OpPassManager &manager);
 
 } // namespace wave::gpu
