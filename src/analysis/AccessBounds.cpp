@@ -8,6 +8,7 @@
 
 #include "analysis/MappedAccess.h"
 #include "dialect/Distribution.h"
+#include "symbolic/Multiple.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -94,7 +95,7 @@ private:
   /// dimension has tiles, all of them whole.
   bool isCounted(const DimBounds &bounds) {
     const Expr &whole = bounds.dim.getSize().getValue();
-    if (!(whole % bounds.tile).same_as(Expr::constant(0)))
+    if (!symbolic::isMultiple(whole, bounds.tile))
       return false;
     for (const std::string &root : symbolic::symbolsOf(bounds.start)) {
       const std::optional<Expr> count = ranges.countOf(root);
@@ -127,11 +128,9 @@ private:
       if (loop.isWhile() || loop.getAxis() != bounds.dim.getName())
         continue;
       const auto range = distribution.range(loop, ranges.indexValues());
-      const auto isMultiple = [&](const Expr &expr) {
-        return (expr % bounds.tile).same_as(Expr::constant(0));
-      };
-      return range && ranges.isNonNegative(range->begin) && isMultiple(range->begin) &&
-             isMultiple(bounds.dim.getSize().getValue()) &&
+      return range && ranges.isNonNegative(range->begin) &&
+             symbolic::isMultiple(range->begin, bounds.tile) &&
+             symbolic::isMultiple(bounds.dim.getSize().getValue(), bounds.tile) &&
              bounds.start.same_as(range->begin + ranges.of(loop.getCounter()) * bounds.tile);
     }
     return false;

@@ -10,6 +10,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "machine/Chip.h"
+#include "symbolic/Multiple.h"
 
 using namespace mlir;
 
@@ -42,7 +43,7 @@ int64_t globalAccessWidth(Operation *op, ir::TileType tile, ir::MemoryType memor
       *tile.getDims()[static_cast<size_t>(tile.indexOf(last.getName()))].getConstantSize();
   const Expr begin = indices.of(ir::startsOf(op).back());
   return widest(runAlong(last), bytes, [&](int64_t width) {
-    return size % width == 0 && (begin % width).same_as(Expr::constant(0));
+    return size % width == 0 && symbolic::isMultiple(begin, width);
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/MappedAccess.h"
 
+#include "symbolic/Multiple.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 
@@ -56,10 +57,6 @@ MappedAccess::Edges MappedAccess::edges(IndexRanges &ranges, size_t dim,
   return {!below.low || *below.low < 0, !above.low || *above.low < 0};
 }
 
-static bool isMultiple(const Expr &expr, int64_t width) {
-  return (expr % width).same_as(Expr::constant(0));
-}
-
 namespace {
 /// What an expression is for `width` values of an iterator, from a multiple of `width` on: a value
 /// plus `slope` for each step.
@@ -73,7 +70,7 @@ static std::optional<Progression> progressionOf(const Expr &expr, const std::str
                                                 int64_t width) {
   using symbolic::Kind;
   if (!symbolic::mentions(expr, iterator))
-    return Progression{0, isMultiple(expr, width)};
+    return Progression{0, symbolic::isMultiple(expr, width)};
   const Kind kind = symbolic::kindOf(expr);
   if (kind == Kind::Symbol)
     return Progression{1, true};
@@ -111,8 +108,8 @@ static std::optional<Progression> progressionOf(const Expr &expr, const std::str
 }
 
 bool MappedAccess::isRun(size_t dim, int64_t width) const {
-  if (!isMultiple(starts[dim], width) ||
-      !isMultiple(memory.getDims().back().getSize().getValue(), width))
+  if (!symbolic::isMultiple(starts[dim], width) ||
+      !symbolic::isMultiple(memory.getDims().back().getSize().getValue(), width))
     return false;
   for (auto [i, coordinate] : llvm::enumerate(coordinates)) {
     const auto progression = progressionOf(coordinate, iterator(dim).str(), width);

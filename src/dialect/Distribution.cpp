@@ -6,6 +6,7 @@
 
 #include "dialect/Distribution.h"
 
+#include "symbolic/Multiple.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -120,7 +121,7 @@ std::optional<Distribution::Inside> Distribution::insideAlong(int64_t dim) const
   for (auto &[name, workgroup] : workgroups)
     if (auto size = sizes.find(name); workgroup.dim == dim && size != sizes.end() && !launched) {
       const Expr tiles = ceildiv(size->second.getValue(), workgroup.tile);
-      if (together == 1 || (tiles % together).same_as(Expr::constant(0)))
+      if (together == 1 || symbolic::isMultiple(tiles, together))
         return std::nullopt;
       const Expr id = symbolic::workgroupIds[static_cast<size_t>(dim)];
       return Inside{id < tiles, tiles, min(id, tiles - 1)};

@@ -6,6 +6,7 @@
 
 #include "symbolic/CoverageProof.h"
 
+#include "symbolic/Multiple.h"
 #include "symbolic/Node.h"
 #include "symbolic/RangeProof.h"
 #include "symbolic/Simplify.h"
@@ -121,7 +122,7 @@ TileMap withClusters(TileMap map, ProofLines &lines) {
     for (const Expr *each : indicesOf(map))
       if (!size)
         size = divisorOf(*each, id);
-    if (!size || !(map.grid[dim] % *size).same_as(0))
+    if (!size || !isMultiple(map.grid[dim], *size))
       continue;
     TileMap changed = map;
     const Expr cluster = Expr::symbol("CLUSTER_ID_" + std::to_string(dim)),
@@ -142,7 +143,7 @@ TileMap withClusters(TileMap map, ProofLines &lines) {
     const auto used = std::find_if(indices.begin(), indices.end(), usesRank);
     const auto coordinate = static_cast<size_t>(used - indices.begin());
     const bool isAlone = std::count_if(indices.begin(), indices.end(), usesRank) == 1 &&
-                         coordinate < changed.tile.size() && ((**used - rank) % *size).same_as(0);
+                         coordinate < changed.tile.size() && isMultiple(**used - rank, *size);
     if (isAlone) {
       lines.push_back("coordinate " + std::to_string(coordinate) + ", less " + rank.str() +
                       ", takes each multiple of " + std::to_string(*size) +

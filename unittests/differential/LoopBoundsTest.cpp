@@ -167,6 +167,24 @@ TEST(LoopBounds, ReorderedWithoutATile) {
     expectAllEqual(kernel, {M = rows, N = columns, K = 20}, {"M", "N", "K"}, everyTarget);
 }
 
+/// A band beside the diagonal, which begins at least at 0 and ends at most at the last step.
+TEST(LoopBounds, Band) {
+  Memory a("a", {M, K}, f16), b("b", {N, K}, f16), c("c", {M, N}, f32);
+  const Constraints constraints{WorkgroupConstraint{M, 32, 0}, WorkgroupConstraint{N, 32, 1},
+                                TilingConstraint{K, 16}};
+  const Kernel kernel("band", {a, b, c}, constraints, [&] {
+    Register zero({M, N}, f32, 0);
+    write(iterate({.axis = K,
+                   .begin = max(WORKGROUP_0 * 32 - 32, 0),
+                   .end = min(WORKGROUP_0 * 32 + 64, ceildiv(K, 16) * 16)},
+                  {zero}, [&](Register acc) { return mma(read(a), read(b), acc); }),
+          c);
+  });
+  for (const auto &[m, n, k] : {std::array<int64_t, 3>{100, 40, 112}, {1, 1, 16}, {200, 33, 90}})
+    expectAllEqual(kernel, {M = m, N = n, K = k}, {"M", "N", "K"}, everyTarget);
+  expectAnyOrder(kernel, {M = 70, N = 40, K = 80});
+}
+
 TEST(LoopBounds, TriangularInAnyOrder) {
   const Kernel kernel = kernels::gemm_triangular(halves);
   expectAnyOrder(kernel, sizesOf(kernel, 130, 40, 130));

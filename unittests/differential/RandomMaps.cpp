@@ -43,6 +43,7 @@ void RandomProgram::drawMap() {
     s.constraints += GridConstraint{Expr(*workgroups)};
   } else if (hasM && hasN && random.oneIn(5)) {
     map = "reordered";
+    isReordered = true;
     const auto [m, n] = inOrder<Expr>(WORKGROUP_1 * s.tilesOf(M) + WORKGROUP_0);
     s.constraints += ReorderingConstraint{m, 0};
     s.constraints += ReorderingConstraint{n, 1};

@@ -120,6 +120,7 @@ private:
   std::vector<std::string> written;  ///< names of memories
   std::vector<Symbol> axes;          ///< of the loops around the statement
   std::optional<int64_t> workgroups; ///< of a grid whose workgroups take many tiles
+  bool isReordered = false;          ///< whether the grid's workgroups take tiles in another order
   size_t whiles = 0;                 ///< loops with a condition around the statement
   bool isMovable = false;            ///< whether MOVED has a value
   std::vector<Register> counters;    ///< of the loops around the statement, none below 0

@@ -27,6 +27,7 @@
 #include "dialect/SymbolUses.h"
 #include "passes/Passes.h"
 #include "symbolic/Evaluate.h"
+#include "symbolic/Multiple.h"
 #include "symbolic/Node.h"
 #include "symbolic/Parse.h"
 #include "symbolic/Substitute.h"
@@ -373,7 +374,7 @@ private:
       if (std::optional<ArrayRef<int64_t>> cluster = hardware.getWorkgroupsPerCluster())
         for (auto [dim, count, size] : llvm::enumerate(*cluster, sizes)) {
           const Expr &workgroups = cast<ir::ExprAttr>(size).getValue();
-          if (count == 1 || (workgroups % count).same_as(Expr::constant(0)))
+          if (count == 1 || symbolic::isMultiple(workgroups, count))
             continue;
           return BrokenConstraint(grid, "grid-size",
                                   "grid constraint: " + workgroups.str() +

@@ -20,6 +20,7 @@
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 #include "symbolic/KernelText.h"
+#include "symbolic/Multiple.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -281,7 +282,7 @@ private:
       ir::TilingConstraintOp tiling = ir::tilingConstraint(
           getOperation(), ir::ExprAttr::get(&getContext(), Expr::symbol(axis)));
       const int64_t step = *tiling.getTile().getConstant();
-      if ((bound % step).same_as(Expr::constant(0)))
+      if (symbolic::isMultiple(bound, step))
         return success();
       return LogicalResult(
           ir::BrokenConstraint(op, "loop-range",

@@ -19,6 +19,7 @@
 #include "dialect/NormalForms.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
+#include "symbolic/Multiple.h"
 
 using namespace mlir;
 
@@ -98,9 +99,7 @@ private:
     analysis::IndexRanges ranges(getOperation());
     for (auto [dim, start, size] : llvm::zip(memory.getDims(), write.getStart(), tile.getDims())) {
       const Expr begin = ranges.of(start);
-      const auto isInTiles = [&] {
-        return (begin % *size.getConstantSize()).same_as(Expr::constant(0));
-      };
+      const auto isInTiles = [&] { return symbolic::isMultiple(begin, *size.getConstantSize()); };
       if (ir::isMapped(write, dim.getName()) && !ranges.isNonNegative(begin) && !isInTiles())
         return "a part of a tile may lie before the memory: along " +
                dim.getName().getValue().str() + " it begins at " + begin.str();

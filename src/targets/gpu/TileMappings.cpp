@@ -13,6 +13,7 @@
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "machine/Chip.h"
+#include "symbolic/Multiple.h"
 
 using namespace mlir;
 
@@ -47,7 +48,7 @@ MappedTile::MappedTile(LaneCode &code, Operation *op, ir::KernelOp kernel, Posit
           limit ? code.choose(code.compare(LaneCode::Compare::Less, limit, end), limit, end) : end;
     }
     limits.push_back(limit);
-    isCut.push_back(limit && !(whole % machine::widestAccess).same_as(Expr::constant(0)));
+    isCut.push_back(limit && !symbolic::isMultiple(whole, machine::widestAccess));
   }
   for (size_t dim = 0; dim < access.coordinates.size(); ++dim)
     edges.push_back(proved.edges(ranges, dim, extents));
