@@ -250,17 +250,17 @@ Array mma(const Array &lhs, const Array &rhs, const Array &accumulator, Rounding
   Array result = accumulator;
   forEach(accumulator.axes(), [&](const Coordinate &x) {
     std::ranges::copy(x, at.begin());
-    const Number *a = left.data() + inLhs(at), *b = right.data() + inRhs(at);
+    const size_t a = inLhs(at), b = inRhs(at); // of the first step, if there is any
     Number &sum = result.at(x);
     if (!hasRanges) {
       for (const auto &[toA, toB] : steps)
-        addProduct(sums, isFloat, sum, a[toA], b[toB], rounding);
+        addProduct(sums, isFloat, sum, left[a + toA], right[b + toB], rounding);
       return;
     }
     Sum total = nothing;
     total.add(sum);
     for (const auto &[toA, toB] : steps)
-      total.addProduct(a[toA], b[toB]);
+      total.addProduct(left[a + toA], right[b + toB]);
     sum = total.total();
   });
   return result;

@@ -191,6 +191,25 @@ TEST(MatrixKernels, UnusedArithmetic) {
   }
 }
 
+/// Without an element along the dimension that it reduces, a product is its accumulator.
+TEST(MatrixKernels, EmptyReduction) {
+  Memory a("a", {M, K}, f16), b("b", {K, N}, f16), c("c", {M, N}, f32);
+  const Kernel kernel("empty_reduction", {a, b, c},
+                      {WorkgroupConstraint{M, 16, 0}, WorkgroupConstraint{N, 16, 1}},
+                      [&] { write(mma(read(a), read(b), Register({N, M}, f32, -3.0)), c); });
+  const Bindings subs{M = 20, N = 33, K = 0};
+  const Tensor x = Tensor::full({20, 0}, f16, 0), y = Tensor::full({0, 33}, f16, 0),
+               expected = Tensor::full({20, 33}, f32, -3);
+  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"}) {
+    Tensor actual = Tensor::full({20, 33}, f32, 7);
+    wave_compile({.target = Target::named(target), .subs = subs}, kernel)(x, y, actual);
+    EXPECT_EQ(difference(actual, expected), "") << target;
+  }
+  Tensor actual = Tensor::full({20, 33}, f32, 7);
+  interpret(kernel, {.subs = subs}, {x, y, actual});
+  EXPECT_EQ(difference(actual, expected), "");
+}
+
 TEST(MatrixKernels, Gemm) { runMany("gemm", gemm, 50); }
 TEST(MatrixKernels, Batched) { runMany("batched", batched, 15); }
 TEST(MatrixKernels, Epilogue) { runMany("epilogue", epilogue, 15); }
