@@ -141,14 +141,19 @@ def product_table(sources):
     return table(["operands", "accumulator", "CPU", *names], rows)
 
 
-def gemm_speed(sources):
-    """Of cuBLAS's, in bursts and sustained, at all sizes that docs/performance.md has for the tile."""
-    lines = [[cell.strip() for cell in line.strip("|").split("|")]
-             for line in sources.text("docs/performance.md").splitlines() if line.startswith("|")]
-    columns = [i for i, cell in enumerate(lines[0]) if cell == "of cuBLAS"]
-    rows = [line for line in lines if "128 x 256 x 64" in line and line[1] == "f16"]
-    shares = sorted(float(line[i].removesuffix(" %")) for line in rows for i in columns)
-    return f"{shares[0]:g} to {shares[-1]:g} %"
+def speed(sources, column):
+    """Of cuBLAS's, in bursts and sustained, over all runs that docs/performance.md has under 'Persistent kernels'."""
+    section = sources.text("docs/performance.md").split("\n## Persistent kernels\n")[1].split("\n## ")[0]
+    shares, at = [], None
+    for line in section.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if not line.startswith("|"):
+            at = None
+        elif cells[0] == "M x N x K":
+            at = cells.index(column)
+        elif at is not None and cells[at].endswith("%"):
+            shares += map(float, cells[at].removesuffix(" %").split(" / "))
+    return f"{min(shares):g} to {max(shares):g} %"
 
 
 def seed_counts(sources):
@@ -171,7 +176,8 @@ PARTS = {
     "dtypes": lambda sources: words(sources.dtypes),
     "target table": target_table,
     "product table": product_table,
-    "gemm speed": gemm_speed,
+    "gemm speed": lambda sources: speed(sources, "`gemm`"),
+    "persistent gemm speed": lambda sources: speed(sources, "groups of 16"),
     "seed counts": seed_counts,
 }
 
