@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -91,9 +92,16 @@ struct ThreadPool::State {
     }
   }
 
+  void awaitStart() {
+    std::unique_lock<std::mutex> lock(mutex);
+    hasStarted.wait(lock, [&] { return started == helpers.size(); });
+  }
+
   /// What a helper does: join the oldest loop that has work, or sleep.
   void help() {
     std::unique_lock<std::mutex> lock(mutex);
+    ++started;
+    hasStarted.notify_one();
     while (true) {
       while (!loops.empty() && !loops.front()->hasWork())
         loops.pop_front();
@@ -153,6 +161,8 @@ struct ThreadPool::State {
   std::condition_variable wakeUp;
   std::deque<Loop *> loops; // that may still want helpers
   std::vector<std::thread> helpers;
+  size_t started = 0; // helpers that have reached help()
+  std::condition_variable hasStarted;
   bool isStopping = false;
 };
 
@@ -184,6 +194,12 @@ ThreadPool::State &ThreadPool::current() const {
   return *known;
 }
 
+void ThreadPool::awaitStart() const {
+  State *last = state.load();
+  if (last->generation == currentGeneration())
+    last->awaitStart();
+}
+
 unsigned ThreadPool::size() const { return current().size.load(); }
 
 void ThreadPool::run(int64_t count, unsigned maxThreads, const Body &body) {
@@ -208,7 +224,10 @@ void ThreadPool::run(int64_t count, unsigned maxThreads, const Body &body) {
 ThreadPool &ThreadPool::shared() {
   // Never destroyed: at exit its helpers sleep, and joining them could hang an
   // exit() called from a body.
-  static ThreadPool *const pool = new ThreadPool(std::thread::hardware_concurrency(), maxSize);
+  static ThreadPool *const pool = [] {
+    std::atexit([] { shared().awaitStart(); });
+    return new ThreadPool(std::thread::hardware_concurrency(), maxSize);
+  }();
   return *pool;
 }
 

@@ -49,6 +49,9 @@ private:
   struct State;
   ThreadPool(unsigned threads, unsigned limit);
   State &current() const;
+  /// Returns when every helper is known to the system and to a sanitizer.  A process that ends
+  /// before has lost, for LeakSanitizer, what the C library allocated for the new thread.
+  void awaitStart() const;
 
   mutable std::atomic<State *> state;
   const unsigned initialSize;
