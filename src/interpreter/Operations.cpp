@@ -113,7 +113,9 @@ static unsigned relationsThatHold(ir::ComparisonKind comparison) {
 
 static unsigned possibleRelations(DType dtype, const Number &a, const Number &b) {
   const Range x = rangeOf(dtype, a), y = rangeOf(dtype, b);
-  unsigned relations = x.mayBeNaN || y.mayBeNaN ? Unordered : 0;
+  unsigned relations = 0;
+  if (x.mayBeNaN || y.mayBeNaN)
+    relations |= Unordered;
   if (!x.hasNumbers() || !y.hasNumbers())
     return relations;
   if (isSame(a, b))
