@@ -33,6 +33,10 @@ if config.wave_sanitize in ("address", "thread"):
     config.available_features.add("all-addresses")
     # Programs take ten times as long: where the sanitizer would see the same code again, tests run less of it.
     config.available_features.add("slow")
+    # What a program prints goes through pipes; its sanitizer's reports go to files, which script/run_tests prints.
+    for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"):
+        log = f"log_path={config.wave_build_dir}/reports/report"
+        config.environment[name] = ":".join(filter(None, [os.environ.get(name), log]))
 
 # %expect-exit 2 COMMAND...: succeeds where the command exits with that status.
 config.substitutions += [
