@@ -137,37 +137,27 @@ private:
 
 /// Where an operation is executed to compute `values`: by which workgroups, in which loops.
 static symbolic::TileMap domainOf(Operation *op, ir::KernelOp kernel, IndexRanges &indices,
-                                  ArrayRef<Expr> values, bool &isRepeated) {
+                                  ArrayRef<Expr> values) {
   symbolic::TileMap map;
   Reads reads(indices);
   for (auto [id, count] : llvm::zip(symbolic::workgroupIds, *kernel.getGrid())) {
     map.workgroups.emplace_back(id.name());
     map.grid.push_back(cast<ir::ExprAttr>(count).getValue());
   }
-  const auto isAnyOf = [&](const symbolic::MapLoop &loop, auto condition) {
-    return condition(loop.start) || condition(loop.condition) || condition(loop.next);
-  };
-  // A loop that the values do not depend on computes the same ones again.
+  // Also a loop that the values do not depend on: it may have no trip.
   for (auto loop = op->getParentOfType<ir::IterateOp>(); loop;
-       loop = loop->getParentOfType<ir::IterateOp>()) {
-    const symbolic::MapLoop trips = loop.isWhile()
-                                        ? indices.mapLoop(loop)
-                                        : symbolic::countedLoop(indices.of(loop.getCounter()).str(),
-                                                                indices.of(loop.getCount()));
-    const auto depends = [&](const Expr &expr) { return reads.dependsOn(expr, trips.counter); };
-    if (llvm::any_of(values, depends) ||
-        llvm::any_of(map.loops,
-                     [&](const symbolic::MapLoop &inner) { return isAnyOf(inner, depends); }))
-      map.loops.insert(map.loops.begin(), trips);
-    else
-      isRepeated = true;
-  }
+       loop = loop->getParentOfType<ir::IterateOp>())
+    map.loops.insert(map.loops.begin(),
+                     loop.isWhile() ? indices.mapLoop(loop)
+                                    : symbolic::countedLoop(indices.of(loop.getCounter()).str(),
+                                                            indices.of(loop.getCount())));
   // A dimension of the grid that no constraint uses has one workgroup.
   const auto isUsed = [&](const std::string &id) {
     const auto depends = [&](const Expr &expr) { return reads.dependsOn(expr, id); };
     return llvm::any_of(values, depends) ||
-           llvm::any_of(map.loops,
-                        [&](const symbolic::MapLoop &loop) { return isAnyOf(loop, depends); });
+           llvm::any_of(map.loops, [&](const symbolic::MapLoop &loop) {
+             return depends(loop.start) || depends(loop.condition) || depends(loop.next);
+           });
   };
   while (map.grid.size() > 1 && map.grid.back().same_as(Expr::constant(1)) &&
          !isUsed(map.workgroups.back())) {
@@ -188,7 +178,7 @@ static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
   IndexRanges indices(kernel);
   const SmallVector<Side> sides = Sides(write, kernel, indices).run();
   const auto starts = llvm::map_to_vector(sides, [](const Side &side) { return side.start; });
-  result.map = domainOf(write, kernel, indices, starts, result.isRepeated);
+  result.map = domainOf(write, kernel, indices, starts);
   for (auto [dim, side] : llvm::zip(write.getMemory().getType().getDims(), sides)) {
     const Expr &start = side.start, &size = side.size, whole = dim.getSize().getValue();
     if (isZero(start) && size.same_as(whole))
@@ -208,6 +198,7 @@ static WriteMap tileMapOf(ir::WriteOp write, ir::KernelOp kernel) {
     result.map.tiles.push_back(ceildiv(whole, size));
   }
   leaveOutSurplus(result.map, ir::Distribution(kernel));
+  result.isRepeated = symbolic::withoutIdleLoops(result.map).loops.size() < result.map.loops.size();
   return result;
 }
 
@@ -222,8 +213,7 @@ SmallVector<AssumedCondition> assumedConditionsOf(ir::KernelOp kernel) {
   IndexRanges indices(kernel);
   kernel.walk([&](ir::AssumeOp assume) {
     const Expr condition = indices.of(assume.getCondition());
-    bool isRepeated = false;
-    AssumedCondition assumed{assume, domainOf(assume, kernel, indices, condition, isRepeated)};
+    AssumedCondition assumed{assume, domainOf(assume, kernel, indices, condition)};
     assumed.map.tile = {condition};
     assumed.map.tiles = {1};
     conditions.push_back(std::move(assumed));

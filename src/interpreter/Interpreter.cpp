@@ -593,7 +593,8 @@ private:
 
 Ranges::Ranges(const Tensor &exact)
     : low(exact.to(DType::f64)), high(exact.to(DType::f64)),
-      mayBeNaN(Tensor::zeros(exact.shape(), DType::i1)) {}
+      mayBeNaN(Tensor::zeros(exact.shape(), DType::i1)),
+      isWritten(Tensor::zeros(exact.shape(), DType::i1)) {}
 
 Range Ranges::at(const std::vector<int64_t> &index) const {
   const double least = low.at(index);
@@ -605,6 +606,7 @@ void Ranges::set(const std::vector<int64_t> &index, const Range &range) {
   low.set(index, range.hasNumbers() ? range.low : none);
   high.set(index, range.hasNumbers() ? range.high : none);
   mayBeNaN.set(index, range.mayBeNaN);
+  isWritten.set(index, 1);
 }
 
 std::vector<std::optional<Ranges>> interpretWithRanges(const Kernel &kernel, const Bindings &subs,

@@ -16,9 +16,10 @@
 namespace wave::interpreter {
 
 /// What the elements of a tensor may be after a correct computation: the numbers from `low` to
-/// `high`, f64, both NaN where there are none, and NaN where `mayBeNaN`, i1, says so.
+/// `high`, f64, both NaN where there are none, and NaN where `mayBeNaN`, i1, says so.  Where
+/// `isWritten`, i1, is 0 the kernel leaves what was there before.
 struct Ranges {
-  Tensor low, high, mayBeNaN;
+  Tensor low, high, mayBeNaN, isWritten;
 
   explicit Ranges(const Tensor &exact);
   Range at(const std::vector<int64_t> &index) const;

@@ -73,12 +73,6 @@ CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes,
   std::vector<symbolic::TileMap> writes{coverage.map};
   for (const TileCoverage::Other &other : coverage.others)
     writes.push_back(other.map);
-  const auto isCovered = [&](const symbolic::TileMap &map) {
-    return symbolic::evaluateCoverage(map, sizes, {}, tables).kind ==
-           CoverageVerdict::Kind::Covered;
-  };
-  if (std::ranges::all_of(writes, isCovered))
-    return {};
   return symbolic::evaluateTogether(writes, sizes, tables);
 }
 

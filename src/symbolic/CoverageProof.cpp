@@ -294,9 +294,9 @@ private:
     if (!bound || !step || !isSize(*bound) || !isSize(*step) || !facts.isTotal(loop.condition) ||
         !facts.isTotal(loop.next))
       return false;
-    if (!isUsedAfter(index) && isCounted(loop)) {
+    if (!isUsedAfter(index) && isSize(loop.start) && facts.isPositive(*bound - loop.start)) {
       lines.push_back(loop.counter + " does not change the tile: repetition");
-      return facts.isPositive(*bound);
+      return true;
     }
     const std::optional<std::vector<Axis>> used = axesOf(loop.start);
     if (!used || !countOf(*used).same_as(*step) || !isZeroOnlyWith(*step, *bound))

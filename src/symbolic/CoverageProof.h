@@ -21,8 +21,8 @@
 // of [w * Q, (w + 1) * Q) that are less than T.  With E = ceildiv(T, Q) that is each index of [0,
 // T) once.
 //
-// Repetition.  A counted loop whose counter nothing depends on, with one trip at
-// least, changes nothing.
+// Repetition.  A loop whose counter nothing depends on, with one trip at least in every
+// workgroup, changes nothing.
 //
 // Permutation.  A map reads its tile at one place p of a permutation of [0, N), and at nothing
 // else.  If p takes each value of [0, N) once, so does what is read, so that the map may be taken

@@ -30,8 +30,15 @@ static bool isAccepted(const Trial &trial, const std::vector<Argument> &argument
                        const std::vector<Tensor> &before, const std::vector<Tensor> &after) {
   const commandline::KernelChoice choice{trial.kernel, nullptr, {}, {}};
   const commandline::Buffers buffers{after, before};
-  return commandline::checkByInterpreter(
-             {choice, trial.kernel.defaults(), arguments, buffers, trial.seed, 1, 0, {}})
+  return commandline::checkByInterpreter({choice,
+                                          trial.kernel.defaults(),
+                                          arguments,
+                                          buffers,
+                                          trial.seed,
+                                          1,
+                                          0,
+                                          !trial.options.coverage,
+                                          {}})
       .comparison.ok();
 }
 

@@ -200,7 +200,7 @@ TEST(Check, JudgesOnIntegers) {
   int launches = 0;
   auto checked = [&](double change, double visits) {
     return check(
-        {choice, subs, arguments, buffers, 0, 0, visits, [&](std::span<const Tensor> tensors) {
+        {choice, subs, arguments, buffers, 0, 0, visits, true, [&](std::span<const Tensor> tensors) {
            ++launches;
            compiled.launch(tensors);
            Tensor output = tensors[1];

@@ -84,8 +84,7 @@ private:
     }
   }
 
-  /// A counted loop whose counter occurs nowhere after it.  No name is part of another, and drawn
-  /// conditions compare a counter, or its sum with something, with what is greater.
+  /// A loop whose counter occurs nowhere after it.  No name is part of another.
   bool isRepetition(size_t depth) const {
     const MapLoop &loop = map.loops[depth];
     std::string uses;
@@ -94,10 +93,7 @@ private:
     for (size_t i = depth + 1; i < map.loops.size(); ++i)
       uses += map.loops[i].start.str() + " " + map.loops[i].condition.str() + " " +
               map.loops[i].next.str() + " ";
-    const std::string condition = loop.condition.str();
-    return uses.find(loop.counter) == std::string::npos && loop.start.str() == "0" &&
-           loop.next.str() == loop.counter + " + 1" && condition.starts_with(loop.counter + " ") &&
-           condition.find(loop.counter, 1) == std::string::npos;
+    return uses.find(loop.counter) == std::string::npos;
   }
 
   void enumerate(const std::vector<int64_t> &tiles, Coordinates tile) {

@@ -181,9 +181,21 @@ TEST(Coverage, KeepsALoopThatALaterOneDependsOn) {
   EXPECT_EQ(evaluateCoverage(map, {{"K_STEPS", i}}).kind, Kind::Covered);
 }
 
-TEST(Coverage, CountsLoopsThatAreNotCounted) {
+TEST(Coverage, TakesWhatOneWorkgroupRepeatsAsOne) {
   const TileMap map = {{}, {}, {{"i", 0, (i < 4).value(), i + 2}}, {0}, {1}};
-  EXPECT_EQ(evaluateCoverage(map, {}).kind, Kind::Repeated);
+  EXPECT_EQ(evaluateCoverage(map, {}).kind, Kind::Covered);
+}
+
+/// A loop that moves no tile has trips in the first three of eight workgroups only.
+TEST(Coverage, CountsTheTripsOfLoopsThatMoveNothing) {
+  const TileMap map = {{"WORKGROUP_0"},
+                       {8},
+                       {{"s", w0, (Expr::symbol("s") < 3).value(), Expr::symbol("s") + 8}},
+                       {w0},
+                       {8}};
+  const CoverageVerdict verdict = evaluateCoverage(map, {});
+  EXPECT_EQ(verdict.kind, Kind::Skipped);
+  EXPECT_EQ(verdict.missing, line({3, 4, 5, 6, 7}));
 }
 
 void expectEndless(const MapLoop &loop, const Visit &visit, const std::string &reason) {

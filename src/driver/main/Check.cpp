@@ -112,8 +112,9 @@ Diagnostic mismatch(const CheckResult &result, const std::vector<Argument> &argu
                                  ? " was never written"
                                  : " is " + valueText(worst.exactActual, worst.actual, worst.dtype);
   return {.id = ErrorId("mismatch"),
-          .message = placeText(arguments[worst.argument], worst.index) + actual + ", expected " +
-                     expectedText(worst),
+          .message = placeText(arguments[worst.argument], worst.index) + actual +
+                     (worst.isLeftOut ? ": no workgroup of the kernel writes it"
+                                      : ", expected " + expectedText(worst)),
           .where = {},
           .notes = std::move(notes),
           .help = {}};

@@ -25,8 +25,9 @@ struct Experiment {
   const std::vector<Argument> &arguments;
   const Buffers &buffers;
   uint64_t seed;
-  unsigned threads; ///< to compute expected values with; 0: one per processor
-  double visits;    ///< of the interpreter
+  unsigned threads;       ///< to compute expected values with; 0: one per processor
+  double visits;          ///< of the interpreter
+  bool isCoverageChecked; ///< each element of what is written has to be
   std::function<void(std::span<const Tensor>)> launch; ///< once more, on other tensors
 };
 

@@ -219,9 +219,10 @@ private:
       OutputCheck part(output.sums);
       for (int64_t position = begin; position < end; ++position) {
         const int64_t index = indexAt(position);
-        part.add({argument, index, elementOf(tensor, index), 0, 0, tensor.dtype(),
-                  integerOf(tensor, index)},
-                 expectedAt(argument, index));
+        Element element{argument, index,          elementOf(tensor, index), 0,
+                        0,        tensor.dtype(), integerOf(tensor, index)};
+        element.isUnwritten = !experiment.arguments[argument].is_read && isPoison(tensor, index);
+        part.add(element, expectedAt(argument, index));
       }
       std::lock_guard lock(mutex);
       output.merge(part);

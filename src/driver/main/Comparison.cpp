@@ -20,7 +20,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// NaN where one of the two is NaN, or the element was never written.
 static double errorOf(const Element &element) {
   if (element.isUnwritten)
-    return element.actual;
+    return std::numeric_limits<double>::quiet_NaN();
   if (std::isnan(element.expected) && std::isnan(element.actual))
     return 0;
   if (element.actual == element.expected) // also between infinities

@@ -21,7 +21,8 @@ struct Element {
   DType dtype;
   /// Of an integer type, where it is known: a double may be another number.
   std::optional<int64_t> exactActual = {}, exactExpected = {};
-  bool isUnwritten = false; ///< and NaN for that reason alone
+  bool isUnwritten = false; ///< and wrong for that reason alone, whatever it holds
+  bool isLeftOut = false;   ///< unwritten because no workgroup writes it
 };
 
 /// Whether it is not what it must be: NaN is NaN, an infinity the same infinity, and a number
