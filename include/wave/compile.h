@@ -62,8 +62,8 @@ struct WaveCompileOptions {
   /// Lets the code generator move no instructions between the tuples of pipelined loops.  AMD's
   /// GPUs have it; elsewhere the remark "hint-unused" says that it has no effect.
   bool use_scheduling_barriers = false;
-  /// Generates no machine code.  The result has `mlir()`, `emit` and all queries; launching it
-  /// throws Error "no-machine-code".
+  /// Generates no machine code.  A Schedule is verified all the same.  The result has `mlir()`,
+  /// `emit` and all queries; launching it throws Error "no-machine-code".
   bool compile_to_mlir = false;
   /// Called with every remark, in order, before wave_compile returns, or with the diagnostic of
   /// the exception before it throws.  Runs on the thread that called wave_compile, without locks
@@ -232,12 +232,13 @@ public:
   /// Decisions of the compiler that the kernel did not specify.
   const std::vector<Diagnostic> &remarks() const;
 
-  /// The kernel in the bound form, as MLIR text.
+  /// The kernel as MLIR text: in the bound form, or, if the options ask for a schedule on a GPU, in
+  /// the staged form with that schedule as attributes.
   const std::string &mlir() const;
   /// The kernel in any form: text, the bytes of an ELF file for Object, or the bytes of a file for
-  /// wave-launch for Package (docs/packages.md).  `on_diagnostic` receives the remarks of the
-  /// passes after the bound form.  Throws Error "unknown-stage" for a form that the target does not
-  /// have.
+  /// wave-launch for Package (docs/packages.md).  `on_diagnostic` receives the remarks of its
+  /// passes that the compile has not made.  Throws Error "unknown-stage" for a form that the target
+  /// does not have.
   std::string emit(Stage stage, const DiagnosticCallback &on_diagnostic = {}) const;
 
   /// A report of grid and tiles; on a GPU also of shared memory, pipelines, registers, occupancy

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <tuple>
 
 #include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
@@ -176,6 +177,29 @@ static void checkSchedule(const WaveCompileOptions &options, const Schedule *sch
 static std::string unusedRemark(const WaveCompileOptions &options, const Kernel &kernel,
                                 const Schedule &schedule, bool isTraced);
 
+static std::string textOf(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module << '\n';
+  return text;
+}
+
+/// Where no code is made of a user's schedule all is said of it that code would have had to be
+/// refused for: the last form in which anything is, is the one that has barriers.  Gives the form
+/// that has the schedule.
+static std::string verifySchedule(ModuleOp module, const CompiledKernel::Impl &impl,
+                                  const ir::DiagnosticCapture &capture,
+                                  const Reproducer &reproducer) {
+  PassReport quiet({}, false, knownPasses()); // emit shows the passes to what it is asked for
+  HeldTiles held;
+  const Lowering lowering{impl.target, impl.schedule, capture, reproducer,
+                          quiet,       impl.require,  held};
+  std::string scheduled;
+  lowering.run(module, Stage::Bound, Stage::Schedule, "wave emit --stage schedule",
+               [&] { scheduled = textOf(module); });
+  lowering.run(module, Stage::Schedule, Stage::Distributed, "wave emit --stage distributed", [] {});
+  return scheduled;
+}
+
 static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel,
                                     const Schedule *schedule, bool mayRefuse = true) {
   auto start = std::chrono::steady_clock::now();
@@ -236,6 +260,8 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
       if (family.program)
         impl->program = family.program(*module, *impl, held);
     });
+  else if (mayRefuse && impl->manual && chipOf(options.target))
+    impl->scheduledText = verifySchedule(*module, *impl, capture, reproducer);
   enforce(options.require, capture.remarks());
   impl->remarks = capture.remarks();
   impl->compileMs =
@@ -360,11 +386,8 @@ static std::string textOf(ModuleOp module, const CompiledKernel::Impl &impl, Sta
   }
   case Stage::Package:
     return packageBytes(packageOf(module, impl, held));
-  default: {
-    std::string text;
-    llvm::raw_string_ostream(text) << module << '\n';
-    return text;
-  }
+  default:
+    return textOf(module);
   }
 }
 
@@ -375,6 +398,16 @@ struct MachineForm {
 };
 } // namespace
 
+/// Whether the compile has made the remark already.
+static bool isReported(const CompiledKernel::Impl &impl, const wave::Diagnostic &remark) {
+  const auto identity = [](const wave::Diagnostic &each) {
+    return std::tie(each.id, each.message, each.where.file, each.where.line, each.where.column);
+  };
+  return std::ranges::any_of(impl.remarks, [&](const wave::Diagnostic &each) {
+    return identity(each) == identity(remark);
+  });
+}
+
 static MachineForm emitMachineForm(const CompiledKernel::Impl &impl, Stage stage) {
   const Session session(impl);
   MachineForm form;
@@ -383,8 +416,27 @@ static MachineForm emitMachineForm(const CompiledKernel::Impl &impl, Stage stage
                            (stage >= Stage::Object ? " -o kernel.o" : ""),
                        [&] { form.text = textOf(*session.module, impl, stage, session.held); });
   enforce(impl.require, session.capture.remarks());
-  form.remarks = session.capture.remarks();
+  for (const wave::Diagnostic &remark : session.capture.remarks())
+    if (!isReported(impl, remark))
+      form.remarks.push_back(remark);
   return form;
+}
+
+const std::string &CompiledKernel::mlir() const {
+  if (!chipOf(impl_->target) || impl_->schedule == SchedulingType::None)
+    return impl_->boundText;
+  std::call_once(impl_->isScheduled, [&] {
+    if (!impl_->scheduledText.empty()) // by the compile
+      return;
+    impl_->scheduledText = withFailures(impl_->name, [&] {
+      const Session session(*impl_);
+      std::string text;
+      session.lowering.run(*session.module, Stage::Bound, Stage::Schedule,
+                           "wave emit --stage schedule", [&] { text = textOf(*session.module); });
+      return text;
+    });
+  });
+  return impl_->scheduledText;
 }
 
 std::string CompiledKernel::emit(Stage stage, const DiagnosticCallback &on_diagnostic) const {

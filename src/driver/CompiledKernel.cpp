@@ -145,7 +145,6 @@ std::vector<Tensor> CompiledKernel::tensorsOf(const std::vector<LaunchValue> &va
 }
 
 const std::vector<Diagnostic> &CompiledKernel::remarks() const { return impl_->remarks; }
-const std::string &CompiledKernel::mlir() const { return impl_->boundText; }
 const std::vector<Argument> &CompiledKernel::arguments() const { return impl_->arguments; }
 std::vector<std::string> CompiledKernel::open_sizes() const {
   return openSizes(impl_->arguments, {});

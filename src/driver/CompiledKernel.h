@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <mutex>
+
 #include "driver/Program.h"
 #include "runtime/Assumptions.h"
 #include "runtime/DebugLog.h"
@@ -21,8 +23,10 @@ struct CompiledKernel::Impl {
   Target target = Target::cpu();
   std::string name;
   std::string tracedText;
-  std::string boundText;    ///< for people
-  std::string boundLocated; ///< with locations, to be lowered again by emit
+  std::string boundText;             ///< for people
+  std::string boundLocated;          ///< with locations, to be lowered again by emit
+  mutable std::string scheduledText; ///< the form that has the schedule; empty until asked for
+  mutable std::once_flag isScheduled;
   std::vector<Argument> arguments;
   Bindings known; ///< values that the compile has given to symbols
   std::array<Expr, 3> grid = {1, 1, 1};

@@ -105,6 +105,89 @@ TEST(Schedules, AnOperandThatIsReadByDescriptorHasNoSharedLoad) {
   EXPECT_EQ(said, 2);
 }
 
+/// The seed's options.  What is wrong with a schedule, wherever the compiler finds it, is said
+/// where no code is made of it too.
+TEST(Schedules, AreVerifiedWithoutCode) {
+  const auto compileToMlir = [](const char *target, const Schedule &schedule) {
+    WaveCompileOptions options =
+        optionsFor(target, SchedulingType::Manual, {M = 256, N = 256, K = 512});
+    options.compile_to_mlir = true;
+    return wave_compile(options, gemm(), schedule);
+  };
+  const Schedule unknown("unknown", [](ScheduleBuilder &s) { s.get_node_by_tag("k_lop"); });
+  const Schedule illegal("illegal", [](ScheduleBuilder &s) {
+    const SeedNodes of(s);
+    auto loop = s.pipeline(of.loop);
+    loop.set_stage({{of.a[0], of.b[0]}, {of.write_a, of.write_b}});
+    loop.set_stage({{of.mma}, {of.a[1], of.b[1]}});
+  });
+  // Found when the schedule is applied to roles, and when barriers are placed.
+  const Schedule roles("roles", [](ScheduleBuilder &s) {
+    s.role("load", {.warps = 4}, {s.get_node_by_tag({"read_a", "read_b"})});
+  });
+  const Schedule halves("halves", [](ScheduleBuilder &s) {
+    const SeedNodes of(s);
+    s.insert_before(of.mma, s.barrier());
+    s.stagger(of.loop);
+  });
+  const auto idOf = [&](const char *target, const Schedule &schedule) -> std::string {
+    try {
+      (void)compileToMlir(target, schedule);
+      return "";
+    } catch (const Error &error) {
+      EXPECT_TRUE(error.diagnostic().where.is_known()) << error.what();
+      return error.diagnostic().id;
+    }
+  };
+  for (const char *target : {"hip:gfx942", "hip:gfx950", "sim:mi300x", "sim:mi355x", "sim:h200",
+                             "sim:b200", "cuda:sm_90a", "cuda:sm_100a"}) {
+    SCOPED_TRACE(target);
+    EXPECT_EQ(idOf(target, prefetch()), "");
+    EXPECT_EQ(idOf(target, unknown), "unknown-tag");
+    const bool byDescriptor = std::string(target).find("mi3") == std::string::npos &&
+                              std::string(target).find("gfx") == std::string::npos;
+    // MMAs that read by descriptor would run while their operands are on their way.
+    EXPECT_EQ(idOf(target, illegal), byDescriptor ? "" : "illegal-schedule");
+    EXPECT_EQ(idOf(target, roles), byDescriptor ? "unscheduled" : "schedule-role");
+    const std::string refusal = idOf(target, halves);
+    EXPECT_TRUE(refusal == "schedule-stagger" || refusal == "schedule-barrier") << refusal;
+  }
+  // What a target has nothing of is remarked by the compile, and not again by emit.
+  const CompiledKernel compiled = compileToMlir("sim:h200", prefetch());
+  const auto countEmpty = [](const std::vector<Diagnostic> &remarks) {
+    return std::ranges::count(remarks, "empty-selection", &Diagnostic::id);
+  };
+  EXPECT_EQ(countEmpty(compiled.remarks()), 2);
+  std::vector<Diagnostic> again;
+  (void)compiled.emit(Stage::Scheduled,
+                      [&](Severity, const Diagnostic &each) { again.push_back(each); });
+  EXPECT_EQ(countEmpty(again), 0);
+}
+
+/// mlir() has the schedule that was asked for, in the form that emit prints too.
+TEST(Schedules, MlirShowsTheFormWithItsSchedule) {
+  const Bindings sizes = {M = 256, N = 256, K = 512};
+  for (const char *target : {"hip:gfx942", "sim:mi355x", "sim:h200", "cuda:sm_100a"})
+    for (const bool isMlir : {true, false}) {
+      if (std::string(target).starts_with("cuda") && !isMlir)
+        continue;
+      SCOPED_TRACE(target);
+      WaveCompileOptions options = optionsFor(target, SchedulingType::Manual, sizes);
+      options.compile_to_mlir = isMlir;
+      const std::string text = wave_compile(options, gemm(), prefetch()).mlir();
+      EXPECT_NE(text.find("wave.time = #wave.time<1, 1>"), std::string::npos) << text;
+      EXPECT_NE(text.find("wave.pipeline = "), std::string::npos) << text;
+      options.schedule = SchedulingType::Prefetch;
+      EXPECT_NE(wave_compile(options, gemm()).mlir().find("wave.time"), std::string::npos);
+      options.schedule = SchedulingType::None;
+      const CompiledKernel none = wave_compile(options, gemm());
+      EXPECT_EQ(none.mlir(), none.emit(Stage::Bound));
+    }
+  const CompiledKernel onCpu =
+      wave_compile(optionsFor("cpu", SchedulingType::Manual, sizes), gemm(), prefetch());
+  EXPECT_EQ(onCpu.mlir(), onCpu.emit(Stage::Bound)); // nothing is scheduled there
+}
+
 /// The product, with tags or without.
 static Kernel productOf(bool isTagged) {
   const auto tag = [&](const char *name) { return std::string(isTagged ? name : ""); };
