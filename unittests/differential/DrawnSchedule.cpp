@@ -230,14 +230,11 @@ bool DrawnSchedule::keeps(const Loop &loop, const LoopModel::Bond &bond) const {
 
 bool DrawnSchedule::hasSlots(const Loop &loop, const LoopModel::Ring &ring) const {
   const int64_t needed = loop.slotsFor(ring);
-  int64_t given = 0;
-  bool areAllGiven = true;
-  for (const std::string &name : ring.names) {
-    const auto found = buffers.find(name);
-    areAllGiven &= found != buffers.end();
-    given = std::max(given, found == buffers.end() ? 0 : found->second);
-  }
-  return !areAllGiven || given >= needed || (loop.model.trips && given >= *loop.model.trips);
+  int64_t given = 0; // to one of the names, and so to all
+  for (const std::string &name : ring.names)
+    if (const auto found = buffers.find(name); found != buffers.end())
+      given = found->second;
+  return given == 0 || given >= needed || (loop.model.trips && given >= *loop.model.trips);
 }
 
 bool DrawnSchedule::isLegal() const {
@@ -403,10 +400,12 @@ DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool is
     const Loop &loop = schedule.loops.emplace_back(drawLoop(random, model));
     histogram.count("stages", std::to_string(loop.stages()));
     histogram.count("interval", std::to_string(loop.interval));
-    for (const LoopModel::Ring &ring : loop.model.rings)
+    for (const LoopModel::Ring &ring : loop.model.rings) {
+      const int64_t slots = loop.slotsFor(ring) + random.between(0, 2);
       for (const std::string &name : ring.names)
         if (random.oneIn(4))
-          schedule.buffers[name] = loop.slotsFor(ring) + random.between(0, 2);
+          schedule.buffers[name] = slots;
+    }
   }
   if (isByDescriptor(nest) && random.oneIn(2))
     schedule.roles = drawRoles(random, nest);

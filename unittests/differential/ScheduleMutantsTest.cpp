@@ -215,9 +215,7 @@ const TextChange textChanges[] = {
      [](Random &random, const DrawnNest &, const DrawnSchedule &schedule, std::string &text) {
        const Loop &loop = loopOf(random, schedule);
        const std::string node = random.of(loop.model.nodes);
-       // An arrival that has no time is when its copy begins.
-       return node.find("Arrival") == std::string::npos &&
-              removeNode(text, node, stagesOf(text, loop));
+       return removeNode(text, node, stagesOf(text, loop));
      },
      {"unscheduled"}},
     {"a node is scheduled twice",

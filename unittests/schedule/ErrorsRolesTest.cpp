@@ -118,7 +118,9 @@ TEST(RoleErrors, ASlotThatIsReleasedOneTupleTooEarly) {
     auto loop = s.pipeline(s.get_node_by_tag("k_loop"));
     auto reads = s.get_node_by_tag({"read_a", "read_b"});
     auto [loads, shared] = s.partition_by_address_space(reads, GLOBAL_ADDRESS_SPACE);
-    loop.set_stage({{loads}, {s.get_node_by_path("k_loop/release:0")}, {s.get_node_by_tag("mma")}});
+    loop.set_stage({{loads, s.filter_nodes<Write>(shared)},
+                    {s.get_node_by_path("k_loop/release:0")},
+                    {s.get_node_by_tag("mma")}});
   });
   expectError(
       "illegal-schedule", [&] { compileTwo(wrong); },

@@ -219,6 +219,206 @@ FILE:+6:10: note: stage 1 is scheduled here
 help: ask for buffers("a", 2))");
 }
 
+/// The seed's program with `between` empty stages, and what `rest` adds.
+static Schedule ahead(
+    int64_t between, const PipelineOptions &options,
+    const std::function<void(ScheduleBuilder &)> &rest = [](auto &) {}) {
+  return Schedule("ahead", [&](ScheduleBuilder &s) {
+    const SeedNodes of(s);
+    rest(s);
+    auto loop = s.pipeline(of.loop, options);
+    loop.set_stage({{of.a[0], of.b[0]}, {of.write_a, of.write_b}});
+    for (int64_t i = 0; i < between; ++i)
+      loop.set_stage({{}, {}});
+    loop.set_stage({{of.a[1], of.b[1]}, {of.mma}});
+  });
+}
+
+TEST(ScheduleErrors, APipelineOfTooFewBuffers) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const SeedNodes of(s);
+    auto loop = s.pipeline(of.loop, {.buffers = 1});
+    loop.set_stage({{of.a[0], of.b[0]}, {of.write_a, of.write_b}});
+    loop.set_stage({{of.a[1], of.b[1]}, {of.mma}});
+  });
+  compileFor("sim:mi300x", wrong); // where stores take one
+  expectError(
+      "illegal-schedule", [&] { compileFor("sim:mi355x", wrong); },
+      R"(FILE:+3:19: error: pipeline: buffers is 1, and the stages of k_loop need 2 slots of 'a' [illegal-schedule]
++3 |     auto loop = s.pipeline(of.loop, {.buffers = 1});
+      |                   ^
+ErrorsGemm.h:23:48: note: copy 'read_a' has time 0, where it fills a slot
+ErrorsGemm.h:23:48: note: shared_read 'read_a' has time 2, until when the slot is in use; the initiation interval is 2
+help: ask for buffers = 2, or more; left out, each ring has as few as its stages need)");
+}
+
+/// Whatever needs more slots than are asked for says how many, and takes as many.
+TEST(ScheduleErrors, APipelineSaysHowManyBuffersItNeeds) {
+  for (const char *target : {"cpu", "sim:mi300x", "hip:gfx950", "sim:h200", "cuda:sm_100a"})
+    for (const int64_t between : {0, 1, 2}) {
+      const bool lanesStore = target == std::string("cpu") || target == std::string("sim:mi300x");
+      const int64_t needed = between + (lanesStore ? 1 : 2);
+      SCOPED_TRACE(std::string(target) + ", " + std::to_string(between));
+      compileFor(target, ahead(between, {.buffers = needed}));
+      compileFor(target, ahead(between, {.buffers = needed + 1}));
+      if (needed > 1)
+        expectRefusal(
+            "illegal-schedule",
+            [&] { compileFor(target, ahead(between, {.buffers = needed - 1})); },
+            "pipeline: buffers is " + std::to_string(needed - 1) +
+                ", and the stages of k_loop need " + std::to_string(needed) + " slots of 'a'",
+            "ask for buffers = " + std::to_string(needed) +
+                ", or more; left out, each ring has as few as its stages need");
+    }
+}
+
+/// What is illegal with any number of slots is not put down to them.
+TEST(ScheduleErrors, TooFewBuffersAreNotTheReasonForAnOrder) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const SeedNodes of(s);
+    auto loop = s.pipeline(of.loop, {.buffers = 1});
+    loop.set_stage({{of.a[0], of.b[0]}, {of.write_a, of.write_b}});
+    loop.set_stage({{}, {of.mma}});
+    loop.set_stage({{of.a[1], of.b[1]}, {}});
+  });
+  try {
+    compileFor("sim:mi300x", wrong);
+    ADD_FAILURE();
+  } catch (const Error &error) {
+    EXPECT_NE(error.diagnostic().message.find("mma 'mma' uses shared_read"), std::string::npos)
+        << error.what();
+  }
+}
+
+/// One slot of a channel holds a tile of each operand: what is asked of one ring all have.
+TEST(ScheduleErrors, RingsOfAChannelHaveEquallyManySlots) {
+  const auto asked = [](int64_t ofA, int64_t ofB) {
+    return ahead(0, {}, [=](ScheduleBuilder &s) {
+      s.buffers("a", ofA);
+      if (ofB > 0)
+        s.buffers("b", ofB);
+    });
+  };
+  for (const char *target : {"sim:h200", "sim:b200"}) {
+    SCOPED_TRACE(target);
+    const CompiledKernel compiled = wave_compile({.target = Target::named(target),
+                                                  .subs = {M = 256, N = 256, K = 512},
+                                                  .retarget = true,
+                                                  .schedule = SchedulingType::Manual},
+                                                 taggedGemm, asked(3, 0));
+    for (const char *ring : {"buffers(\"a\", 3)", "buffers(\"b\", 3)"})
+      EXPECT_NE(compiled.emit(Stage::Schedule).find(ring), std::string::npos) << ring;
+    compileFor(target, asked(3, 3));
+    expectRefusal(
+        "schedule-argument", [&] { compileFor(target, asked(2, 3)); },
+        "buffers: 'b' is to have 3 slots, and 'a', of the same channel, 2",
+        "slots of a channel hold a tile of each of its rings: ask for equally many, or for those "
+        "of one of them");
+  }
+  compileFor("sim:mi355x", asked(2, 3)); // rings without a channel
+  const Schedule twice("twice", [](ScheduleBuilder &s) {
+    s.buffers("a", 2);
+    s.buffers("a", 3);
+  });
+  expectRefusal(
+      "schedule-argument", [&] { compileFor("sim:mi355x", twice); },
+      "buffers: 'a' is to have 3 slots, and 'a' 2", "ask once");
+}
+
+/// A write to shared memory has a stage on every target, also where it is the arrival of a copy.
+TEST(ScheduleErrors, ADroppedWriteToSharedMemory) {
+  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
+    const SeedNodes of(s);
+    auto loop = s.pipeline(of.loop);
+    loop.set_stage({{of.a[0], of.b[0]}, {of.write_a}});
+    loop.set_stage({{of.a[1], of.b[1]}, {of.mma}});
+  });
+  expectError(
+      "unscheduled", [&] { compileFor("sim:mi355x", wrong); },
+      R"(FILE:+3:19: error: pipeline: k_loop/copy:1/arrival is in no stage [unscheduled]
++3 |     auto loop = s.pipeline(of.loop);
+      |                   ^
+ErrorsGemm.h:24:48: note: the operation is here
+help: the arrival of a copy, which is its write to shared memory, is in a stage: get_node_by_tag_and_type("read_b", Write) selects it)");
+  for (const char *target : {"cpu", "sim:mi300x", "hip:gfx942", "hip:gfx950", "sim:h200",
+                             "sim:h100", "cuda:sm_90a", "sim:b200", "cuda:sm_100a"})
+    for (const bool isMlir : {false, true}) {
+      SCOPED_TRACE(target);
+      if (std::string(target).starts_with("cuda") && !isMlir)
+        continue; // the same passes
+      try {
+        wave_compile({.target = Target::named(target),
+                      .subs = {M = 256, N = 256, K = 512},
+                      .retarget = true,
+                      .schedule = SchedulingType::Manual,
+                      .compile_to_mlir = isMlir},
+                     taggedGemm, wrong);
+        ADD_FAILURE();
+      } catch (const Error &error) {
+        EXPECT_EQ(error.diagnostic().id, "unscheduled") << error.what();
+      }
+    }
+}
+
+/// A selection by a tag has all that a read is, on every target.
+TEST(ScheduleErrors, AnOrderHasTheWritesOfTheTagsThatItSelects) {
+  const auto order = [](bool isWhole) {
+    return Schedule("order", [=](ScheduleBuilder &s) {
+      const SeedNodes of(s);
+      if (isWhole)
+        s.reorder_graph(of.loop, {s.get_node_by_tag({"read_a", "read_b", "mma"})});
+      else
+        s.reorder_graph(of.loop, {of.a[0], of.b[0], of.write_a, of.a[1], of.b[1], of.mma});
+    });
+  };
+  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"}) {
+    SCOPED_TRACE(target);
+    if (target != std::string("sim:h200") && target != std::string("sim:b200"))
+      compileFor(target, order(true)); // elsewhere MMAs read by descriptor, when they run
+    try {
+      compileFor(target, order(false));
+      ADD_FAILURE();
+    } catch (const Error &error) {
+      EXPECT_EQ(error.diagnostic().id, "unscheduled") << error.what();
+    }
+  }
+}
+
+/// A loop has a stage of its own, also where it touches no memory.
+TEST(ScheduleErrors, AnInnerLoopThatOnlyComputes) {
+  constexpr Symbol STEP{"STEP"};
+  Memory x("x", {M, K}, f32, SHARED_ADDRESS_SPACE), y("y", {M, K}, f32);
+  const Kernel kernel(
+      "powers", {x, y},
+      {WorkgroupConstraint{M, 64, 0}, TilingConstraint{K, 32}, TilingConstraint{STEP}}, [&] {
+        iterate({.axis = K, .tag = "k_loop"}, [&] {
+          Register value = read(x, {.tag = "read_x"});
+          Register power = iterate({.axis = STEP, .end = 3, .tag = "steps"}, {value},
+                                   [&](Register each) { return each * each; });
+          write(power, y, {.tag = "write_y"});
+        });
+      });
+  const auto schedule = [](bool hasLoop) {
+    return Schedule("ahead", [=](ScheduleBuilder &s) {
+      auto [load, get] = s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_x"),
+                                                      GLOBAL_ADDRESS_SPACE);
+      auto put = s.get_node_by_tag_and_type<Write>("read_x");
+      auto loop = s.pipeline(s.get_node_by_tag("k_loop"));
+      loop.set_stage({{load}, {put}, {}});
+      if (hasLoop)
+        loop.set_stage({{get}, {s.get_node_by_tag("steps")}, {s.get_node_by_tag("write_y")}});
+      else
+        loop.set_stage({{get}, {}, {s.get_node_by_tag("write_y")}});
+    });
+  };
+  const Bindings sizes = {M = 128, K = 256};
+  compileFor("sim:mi300x", schedule(true), kernel, sizes);
+  expectRefusal(
+      "unscheduled", [&] { compileFor("sim:mi300x", schedule(false), kernel, sizes); },
+      "pipeline: k_loop/steps is in no stage",
+      "every loop inside it is in a stage: get_node_by_path(\"k_loop/steps\") selects it");
+}
+
 TEST(ScheduleErrors, UnknownBuffers) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.buffers("d", 2); });
   expectError(

@@ -105,13 +105,14 @@ Schedule twoOfEach() {
     auto loads = s.get_node_by_tag_and_type<Read>("read_a");
     auto others = s.cluster(
         {s.get_node_by_tag_and_type<Read>("read_b"), s.get_node_by_tag_and_type<Read>("read_d")});
+    auto arrivals = s.filter_nodes<Write>(s.get_node_by_tag({"read_a", "read_b", "read_d"}));
     auto mma_b = s.get_node_by_tag("mma_b"), mma_d = s.get_node_by_tag("mma_d");
     s.role("left", {.warps = 4}, {loads});
     s.role("right", {.warps = 4}, {others});
     s.role("first", {.warps = 8}, {mma_b, s.get_node_by_tag("write_c")});
     s.role("second", {.warps = 8}, {mma_d, s.get_node_by_tag("write_e")});
     auto loop = s.pipeline(s.get_node_by_tag("k_loop"), {.buffers = 4});
-    loop.set_stage({{loads, others}, {}});
+    loop.set_stage({{loads, others, arrivals}, {}});
     loop.set_stage({{}, {mma_b}});
     loop.set_stage({{}, {mma_d}});
   });

@@ -187,8 +187,7 @@ LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &pr
     placeRemainders(run);
     for (const PipelineRequest &pipeline : run.pipelines)
       writePipeline(kernel, pipeline);
-    for (const auto &[ring, count] : run.buffers)
-      ir::setBuffers(ring, count);
+    writeBuffers(run);
     giveBuffers(kernel, run.pipelines);
     writeInsertions(kernel, std::move(run.insertions)); // what is inserted decides nothing else
     writeStaggers(run);

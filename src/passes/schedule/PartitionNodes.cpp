@@ -47,7 +47,7 @@ public:
 
   /// The instructions along the dimension, where the operation can be sliced.
   ir::SliceUnits unitsOf(const Node &node) {
-    if (node.isArrival)
+    if (node.isArrival) // without its copy
       call.fail(describe(node) + " is of type Arrival, which has no slices",
                 "partition the Copy: each slice of it arrives by itself");
     if (!isa<ir::MmaOp, ir::ReadOp, ir::SharedReadOp, ir::SharedWriteOp, ir::CopyOp>(node.op))
@@ -214,6 +214,11 @@ static void replace(ScheduleRun &run, Operation *op, ArrayRef<Operation *> slice
   }
 }
 
+/// Whether `node` is the arrival of a copy that is selected too: each slice has its own.
+static bool isOfCopyIn(const NodeList &nodes, const Node &node) {
+  return node.isArrival && llvm::is_contained(nodes, Node{node.op});
+}
+
 std::vector<Held> partitionByDim(ScheduleRun &run, ScheduleCall &call) {
   const NodeList nodes = call.wholeNodesOf("nodes", call.value("nodes"));
   const std::string dim = call.word("dim");
@@ -227,15 +232,20 @@ std::vector<Held> partitionByDim(ScheduleRun &run, ScheduleCall &call) {
   if (count == 1)
     return {nodes};
   Partition partition(call, dim, count);
-  std::vector<ir::SliceUnits> units;
+  std::vector<std::pair<Operation *, ir::SliceUnits>> units;
   for (const Node &node : nodes)
-    units.push_back(partition.unitsOf(node));
-  for (auto [node, own] : llvm::zip(nodes, units)) {
+    if (!isOfCopyIn(nodes, node))
+      units.emplace_back(node.op, partition.unitsOf(node));
+  for (const auto &[op, own] : units) {
+    const bool arrives = llvm::is_contained(nodes, Node{op, true});
     const SmallVector<Operation *> made =
-        sliceOperation(node.op, StringAttr::get(run.kernel.getContext(), dim), count, own);
-    replace(run, node.op, made);
-    for (auto [list, slice] : llvm::zip(slices, made))
+        sliceOperation(op, StringAttr::get(run.kernel.getContext(), dim), count, own);
+    replace(run, op, made);
+    for (auto [list, slice] : llvm::zip(slices, made)) {
       list.push_back({slice});
+      if (arrives)
+        list.push_back({slice, true});
+    }
   }
   run.nodes = analysis::nodesOf(run.kernel);
   return {slices.begin(), slices.end()};

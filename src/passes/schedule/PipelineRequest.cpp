@@ -6,6 +6,8 @@
 
 #include "passes/schedule/PipelineRequest.h"
 
+#include "llvm/ADT/MapVector.h"
+
 #include "analysis/Channels.h"
 #include "analysis/LoopSchedule.h"
 #include "dialect/Schedule.h"
@@ -128,24 +130,43 @@ private:
       ir::setTime(node.op, stage, position);
   }
 
-  /// What follows others (LoopSchedule::derive).
+  /// What follows others (LoopSchedule::derive): arithmetic, and what a channel needs.
   static bool isDerived(Operation *op) {
-    return (isPure(op) && !isa<ir::MmaOp>(op)) || ir::isReadByDescriptor(op) || ir::isStepOfUse(op);
+    const bool hasLoopOrMma = op->walk([](Operation *inner) {
+                                  return isa<ir::IterateOp, ir::MmaOp>(inner)
+                                             ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+                                }).wasInterrupted();
+    return (isPure(op) && !hasLoopOrMma) || ir::isReadByDescriptor(op) || ir::isStepOfUse(op);
+  }
+
+  static std::string ruleFor(const Node &node) {
+    return node.isArrival ? "the arrival of a copy, which is its write to shared memory,"
+           : isa<ir::IterateOp>(node.op)
+               ? "every loop inside it"
+               : "every operation of the loop that multiplies or touches memory";
+  }
+
+  /// The write that a schedule of all targets selects, or the path.
+  static std::string selectionOf(const Node &node) {
+    const std::string tag = analysis::tagOf(node.op);
+    return node.isArrival && !tag.empty() ? "get_node_by_tag_and_type(\"" + tag + "\", Write)"
+                                          : "get_node_by_path(\"" + analysis::pathOf(node) + "\")";
   }
 
   void checkAllHaveTimes() {
     for (const Node &node : analysis::nodesOf(kernel)) {
       Operation *op = node.op;
-      if (node.isArrival || op->getParentOp() != loop.getOperation() || ir::timeOf(op) ||
-          isDerived(op))
+      if (op->getParentOp() != loop.getOperation() ||
+          (node.isArrival ? ir::arrivalOf(op) : ir::timeOf(op)) || isDerived(op))
         continue;
       const std::string part = pipeline.isPipeline ? "stage" : "cluster";
-      refuse(ir::BrokenConstraint(pipeline.where, "unscheduled",
-                                  function("pipeline") + ": " + analysis::pathOf(node) +
-                                      " is in no " + part)
-                 .note(op->getLoc(), "the operation is here")
-                 .help("every operation of the loop that multiplies or touches memory is in a " +
-                       part + ": get_node_by_path(\"" + analysis::pathOf(node) + "\") selects it"));
+      refuse(
+          ir::BrokenConstraint(pipeline.where, "unscheduled",
+                               function("pipeline") + ": " + analysis::pathOf(node) + " is in no " +
+                                   part)
+              .note(op->getLoc(), "the operation is here")
+              .help(ruleFor(node) + " is in a " + part + ": " + selectionOf(node) + " selects it"));
     }
   }
 
@@ -160,7 +181,8 @@ void writePipeline(ir::KernelOp kernel, const PipelineRequest &pipeline) {
   Writer(kernel, pipeline).run();
 }
 
-/// Rings of one channel have one mbarrier for each slot, and so equally many.
+/// Rings of one channel have one mbarrier for each slot, and so equally many.  Where a schedule has
+/// said how many, they are equal already (writeBuffers).
 static void alignChannels(ir::KernelOp kernel) {
   for (const analysis::StagedChannel &channel : analysis::stagedChannelsOf(kernel)) {
     int64_t most = 0;
@@ -172,6 +194,44 @@ static void alignChannels(ir::KernelOp kernel) {
   }
 }
 
+/// The slots that the stages need are the fewest that there are.  Of stages that are illegal with
+/// any number the reason is given where they are verified.
+static void checkBuffers(const PipelineRequest &pipeline,
+                         const llvm::MapVector<Value, int64_t> &rings, const LoopSchedule &schedule,
+                         ArrayRef<analysis::LoopDependence> dependences) {
+  const auto enough = [&](Value ring) {
+    const auto *found = rings.find(ring);
+    return found == rings.end() ? analysis::slotsOf(ring) : found->second;
+  };
+  const auto *most =
+      llvm::max_element(rings, [](const auto &a, const auto &b) { return a.second < b.second; });
+  if (!pipeline.buffers || most == rings.end() || most->second <= *pipeline.buffers ||
+      analysis::findViolation(schedule, dependences, enough))
+    return;
+  const auto &[ring, needed] = *most;
+  const auto slots = [&](const analysis::LoopDependence &each) {
+    return analysis::slotsFor(ring, schedule, each);
+  };
+  const analysis::LoopDependence &binding = *llvm::max_element(
+      dependences, [&](const auto &a, const auto &b) { return slots(a) < slots(b); });
+  const auto timed = [&](Operation *op) {
+    return analysis::describe(op) + " has time " + std::to_string(schedule.timeOf(op));
+  };
+  refuse(ir::BrokenConstraint(pipeline.where, "illegal-schedule",
+                              "pipeline: buffers is " + Twine(*pipeline.buffers) +
+                                  ", and the stages of " + analysis::pathOf({pipeline.loop}) +
+                                  " need " + Twine(needed) + " slots of '" +
+                                  Value(ring).getDefiningOp<ir::AllocateOp>().getName() + "'")
+             .note(binding.to->getLoc(), timed(binding.to) + ", where it fills a slot")
+             .note(binding.from->getLoc(),
+                   timed(binding.from) +
+                       ", until when the slot is in use; the initiation interval "
+                       "is " +
+                       Twine(schedule.interval))
+             .help("ask for buffers = " + Twine(needed) +
+                   ", or more; left out, each ring has as few as its stages need"));
+}
+
 void giveBuffers(ir::KernelOp kernel, const std::vector<PipelineRequest> &pipelines) {
   const SmallVector<analysis::Dependence> program = analysis::dependencesOf(kernel);
   for (const PipelineRequest &pipeline : pipelines) {
@@ -179,14 +239,19 @@ void giveBuffers(ir::KernelOp kernel, const std::vector<PipelineRequest> &pipeli
     const LoopSchedule schedule = *analysis::scheduleOf(loop);
     const SmallVector<analysis::LoopDependence> dependences =
         analysis::dependencesIn(loop, program);
+    llvm::MapVector<Value, int64_t> rings; // with what they need
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
       if (!isFilledIn(loop, ring) || ir::buffersOf(ring))
         continue;
       int64_t needed = analysis::slotsFor(ring.getRing(), schedule, dependences);
       if (const std::optional<int64_t> begun = schedule.begun()) // no more than there are uses
         needed = std::max<int64_t>(1, std::min(needed, *begun));
-      ir::setBuffers(ring, std::max(needed, pipeline.buffers.value_or(1)));
+      rings[ring.getRing()] = needed;
     }
+    checkBuffers(pipeline, rings, schedule, dependences);
+    for (const auto &[ring, needed] : rings)
+      ir::setBuffers(Value(ring).getDefiningOp<ir::AllocateOp>(),
+                     pipeline.buffers.value_or(needed));
   }
   alignChannels(kernel);
 }

@@ -104,6 +104,8 @@ private:
       if (auto write = dyn_cast<ir::SharedWriteOp>(op))
         written.insert(write.getRing());
       schedule.times[&op] = {0, role && role == load ? 0 : position};
+      if (isa<ir::CopyOp>(op)) // whoever reads its slot waits for it
+        schedule.arrivals[&op] = schedule.times.lookup(&op);
     }
     schedule.interval = position + 2;
     for (auto &[op, time] : schedule.times)

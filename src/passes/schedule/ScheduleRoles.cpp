@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "llvm/ADT/MapVector.h"
+
 #include "analysis/Channels.h"
 #include "analysis/Roles.h"
 #include "dialect/Schedule.h"
@@ -82,7 +84,7 @@ std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call) {
     if (!std::ranges::count(known, own))
       known.push_back(own);
     if (name == own || name == numbered) {
-      run.buffers.emplace_back(ring, count);
+      run.buffers.push_back({ring, count, call.at()});
       isFound = true;
     }
   }
@@ -97,6 +99,32 @@ std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call) {
 //===----------------------------------------------------------------------===//
 // What follows from them
 //===----------------------------------------------------------------------===//
+
+void writeBuffers(const ScheduleRun &run) {
+  llvm::MapVector<Operation *, const BuffersRequest *> asked; // by the channel, or else the ring
+  for (const BuffersRequest &request : run.buffers) {
+    ir::AllocateOp ring = request.ring;
+    ir::ChannelOp channel = ir::channelOf(ring.getRing());
+    const BuffersRequest *&first = asked[channel ? channel.getOperation() : ring.getOperation()];
+    if (first && first->count != request.count)
+      refuse(ir::BrokenConstraint(
+                 request.where, "schedule-argument",
+                 "buffers: '" + ring.getName() + "' is to have " + Twine(request.count) +
+                     " slots, and '" + ir::AllocateOp(first->ring).getName() +
+                     (channel ? "', of the same channel, " : "' ") + Twine(first->count))
+                 .note(first->where, "here")
+                 .help(channel ? "slots of a channel hold a tile of each of its rings: ask for "
+                                 "equally many, or for those of one of them"
+                               : "ask once"));
+    if (!first)
+      first = &request;
+    if (!channel)
+      ir::setBuffers(ring, request.count);
+    else
+      for (Value other : channel.getRings())
+        ir::setBuffers(other.getDefiningOp<ir::AllocateOp>(), request.count);
+  }
+}
 
 /// Roles change the registers of their lanes among those that the launch gives to all of them.
 static void checkRegisters(const ScheduleRun &run) {

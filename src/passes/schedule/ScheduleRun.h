@@ -26,6 +26,13 @@ struct RoleRequest {
   mlir::Location where;
 };
 
+/// buffers("a", count), of one ring of that name
+struct BuffersRequest {
+  ir::AllocateOp ring;
+  int64_t count;
+  mlir::Location where;
+};
+
 /// stagger(loop)
 struct StaggerRequest {
   ir::IterateOp loop;
@@ -42,7 +49,7 @@ struct ScheduleRun {
   analysis::NodeList nodes; ///< of the kernel as it is now
   Variables variables;
   std::vector<RoleRequest> roles;
-  std::vector<std::pair<ir::AllocateOp, int64_t>> buffers;
+  std::vector<BuffersRequest> buffers;
   std::vector<PipelineRequest> pipelines;
   std::vector<InsertionRequest> insertions;
   std::vector<StaggerRequest> staggers;
@@ -92,6 +99,8 @@ void writeStaggers(ScheduleRun &run);
 // ScheduleRoles.cpp
 std::vector<Held> role(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call);
+/// Writes the slots that have been asked for.  Rings of a channel have equally many.
+void writeBuffers(const ScheduleRun &run);
 /// Writes what has been said of roles, where anything has, and what follows from it.
 void writeRoles(ScheduleRun &run);
 

@@ -99,16 +99,16 @@ static void addCopies(ScheduleRun &run, const Unrolled &unrolled) {
     for (PipelineRequest::Stage &stage : pipeline.stages)
       for (NodeList &tuple : stage.tuples)
         extend(tuple);
-  const auto addBuffers = [&](const IRMapping &mapping, ir::AllocateOp ring, int64_t number) {
-    if (Operation *other = mapping.lookupOrNull(ring.getOperation()))
-      run.buffers.emplace_back(cast<ir::AllocateOp>(other), number);
+  const auto addBuffers = [&](const IRMapping &mapping, const BuffersRequest &request) {
+    if (Operation *other = mapping.lookupOrNull(ir::AllocateOp(request.ring).getOperation()))
+      run.buffers.push_back({cast<ir::AllocateOp>(other), request.count, request.where});
   };
-  const std::vector<std::pair<ir::AllocateOp, int64_t>> buffers = run.buffers;
-  for (const auto &[ring, number] : buffers) {
+  const std::vector<BuffersRequest> buffers = run.buffers;
+  for (const BuffersRequest &request : buffers) {
     for (const IRMapping &copy : unrolled.copies)
-      addBuffers(copy, ring, number);
+      addBuffers(copy, request);
     if (unrolled.remainder)
-      addBuffers(*unrolled.remainder, ring, number);
+      addBuffers(*unrolled.remainder, request);
   }
 }
 

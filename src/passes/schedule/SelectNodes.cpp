@@ -47,11 +47,6 @@ static NodeList taggedNodes(const ScheduleRun &run, ScheduleCall &call) {
   });
 }
 
-/// The arrival of a copy is selected by its type alone.
-static void dropArrivals(NodeList &nodes) {
-  llvm::erase_if(nodes, [](const Node &node) { return node.isArrival; });
-}
-
 static void remarkIfNoneIs(const NodeList &found, const ScheduleCall &call,
                            const std::string &type) {
   if (found.empty())
@@ -61,9 +56,7 @@ static void remarkIfNoneIs(const NodeList &found, const ScheduleCall &call,
 }
 
 std::vector<Held> getNodeByTag(ScheduleRun &run, ScheduleCall &call) {
-  NodeList found = taggedNodes(run, call);
-  dropArrivals(found);
-  return {found};
+  return {taggedNodes(run, call)};
 }
 
 std::vector<Held> getNodeByTagAndType(ScheduleRun &run, ScheduleCall &call) {
@@ -91,10 +84,8 @@ std::vector<Held> getNodeByTagAndIteration(ScheduleRun &run, ScheduleCall &call)
     return !copy || copy.getNumber() != iteration;
   });
   const std::optional<std::string> type = call.optionalWord("type");
-  if (!type) {
-    dropArrivals(found);
+  if (!type)
     return {found};
-  }
   keepType(run, call, found, *type);
   remarkIfNoneIs(found, call, *type);
   return {found};

@@ -77,13 +77,19 @@ private:
       add("move the arrival of " + analysis::describe(op) + " to " + placeOf(time));
     // buffers("a", n) is of all rings of that name: copies of a loop have one each.
     llvm::MapVector<StringRef, int64_t> most;
-    for (const auto &[ring, count] : repair.buffers) {
+    const auto raise = [&](Value ring, int64_t count) {
       auto own = ring.getDefiningOp<ir::AllocateOp>();
       int64_t &known = most[own.getName()];
       known = std::max(known, count);
       for (auto other : own->getBlock()->getOps<ir::AllocateOp>())
         if (other.getName() == own.getName())
           known = std::max(known, ir::buffersOf(other).value_or(1));
+    };
+    for (const auto &[ring, count] : repair.buffers) {
+      raise(ring, count);
+      if (ir::ChannelOp channel = ir::channelOf(ring)) // whose rings have equally many
+        for (Value other : channel.getRings())
+          raise(other, count);
     }
     for (const auto &[name, count] : most)
       add("ask for buffers(\"" + name.str() + "\", " + std::to_string(count) + ")");

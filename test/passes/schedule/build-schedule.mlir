@@ -22,7 +22,7 @@
 // ROLES: wave.allocate "a" {wave.buffers = 3 : i64}
 // ROLES: wave.iterate K {{.*}} {tag = "k_loop", wave.pipeline = #wave.pipeline<interval 3>{{(, wave.stages = .*)?}}}
 // ROLES: wave.acquire {{.*}} {wave.role = "load", wave.time = #wave.time<0, 0>}
-// ROLES-NEXT: wave.copy {{.*}} {tag = "read_a", wave.role = "load", wave.time = #wave.time<0, 0>}
+// ROLES-NEXT: wave.copy {{.*}} {tag = "read_a", wave.arrival = #wave.time<0, 0>, wave.role = "load", wave.time = #wave.time<0, 0>}
 // ROLES-NEXT: wave.commit {{.*}} {wave.role = "load", wave.time = #wave.time<0, 0>}
 // ROLES-NEXT: wave.wait {{.*}} {wave.role = "consumer", wave.time = #wave.time<0, 1>}
 // ROLES-NEXT: wave.shared_read {{.*}} {tag = "read_a", wave.role = "consumer", wave.time = #wave.time<0, 1>}
