@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "targets/nvidia/Process.h"
+#include "runtime/MemoryFile.h"
 
 #include <csignal>
 #include <future>
@@ -69,6 +70,15 @@ TEST(Process, SignalsAreThoseOfAFreshProgram) {
   ::sigaction(SIGTERM, &before, nullptr);
   EXPECT_EQ(finished.how, Finished::Killed);
   EXPECT_EQ(finished.number, SIGTERM);
+}
+
+TEST(Process, ReadsAndWritesFilesInMemory) {
+  const MemoryFile from("from", std::string(100000, 'x')), to("to");
+  const std::vector<std::string> command = {"/bin/sh", "-c",
+                                            "cat " + from.path() + " > " + to.path()};
+  EXPECT_EQ(runProgram(command, seconds(30), {from.descriptor(), to.descriptor()}).number, 0);
+  EXPECT_EQ(to.contents(), std::string(100000, 'x'));
+  EXPECT_NE(runProgram(command, seconds(30)).number, 0); // closed
 }
 
 TEST(Process, RunsInManyThreads) {

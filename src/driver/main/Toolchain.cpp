@@ -8,17 +8,18 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <system_error>
 
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
 #include <dlfcn.h>
 
 #include "driver/Environment.h"
+#include "driver/main/TemporaryFolder.h"
+#include "runtime/MemoryFile.h"
 
 namespace wave::commandline {
 
@@ -31,20 +32,20 @@ bool succeeds(const std::vector<std::string> &command, std::string *output) {
   if (!program)
     return false;
   // A program runs well whether or not there is a place for what it writes.
-  llvm::SmallString<128> log;
-  if (output && llvm::sys::fs::createTemporaryFile("wave", "log", log))
-    log.clear();
-  llvm::scope_exit removeLog([&] {
-    if (!log.empty())
-      llvm::sys::fs::remove(log);
-  });
+  std::optional<MemoryFile> log;
+  if (output)
+    try {
+      log.emplace("wave.log").inherit();
+    } catch (const std::system_error &) {
+      log.reset();
+    }
   llvm::SmallVector<llvm::StringRef> arguments(command.begin(), command.end());
-  const std::optional<llvm::StringRef> streams[] = {"", log.str(), log.str()};
+  const std::string path = log ? log->path() : std::string();
+  const std::optional<llvm::StringRef> streams[] = {"", path, path};
   const int status =
       llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, streams, secondsToWait);
-  if (!log.empty())
-    if (auto text = llvm::MemoryBuffer::getFile(log))
-      *output = (*text)->getBuffer();
+  if (log)
+    *output = log->contents();
   return status == 0;
 }
 
@@ -97,10 +98,13 @@ static std::string firstLinkerError(const std::string &text) {
   return firstLine(text);
 }
 
+static constexpr const char *sourceName = "program.cpp", *objectName = "program.o",
+                            *programName = "program";
+
 /// Compiles and links a program in that folder, and keeps how far that went in `result`.
 static void build(const std::vector<std::string> &compiler, const fs::path &library,
                   const fs::path &folder, Toolchain &result) {
-  const fs::path source = folder / "program.cpp", object = folder / "program.o";
+  const fs::path source = folder / sourceName, object = folder / objectName;
   std::ofstream(source)
       << "#include <wave/wave.h>\n"
          "int main(int argc, char **argv) { return wave::main(argc, argv, {}); }\n";
@@ -116,7 +120,7 @@ static void build(const std::vector<std::string> &compiler, const fs::path &libr
     const std::string error = firstLine(output, "error");
     result.problem = compiler.front() +
                      " cannot compile a program: " + (error.empty() ? firstLine(output) : error);
-  } else if (!succeedsWith({object, library, "-o", folder / "program"})) {
+  } else if (!succeedsWith({object, library, "-o", folder / programName})) {
     result.problem = compiler.front() + " cannot link a program with " + library.string() + ": " +
                      firstLinkerError(output);
   }
@@ -129,19 +133,15 @@ Toolchain tryToolchain() {
   const auto commands = candidates();
   result.problem = commands.size() > 1 ? "there is no C++ compiler on the PATH"
                                        : "CXX is " + commands[0][0] + ", which is no program";
-  llvm::SmallString<128> folder;
-  result.isTried = !llvm::sys::fs::createUniqueDirectory("wave-doctor", folder);
-  llvm::scope_exit removeFolder([&] {
-    if (result.isTried)
-      llvm::sys::fs::remove_directories(folder);
-  });
+  const TemporaryFolder folder({sourceName, objectName, programName});
+  result.isTried = !folder.path().empty();
   auto tryWith = [&](const std::vector<std::string> &command, Toolchain &attempt) {
     if (result.headers.empty())
       attempt.problem = "the headers of wave are not beside the library";
     else if (!result.isTried)
       attempt.problem = "there is no folder for temporary files";
     else
-      build(command, library, folder.str().str(), attempt);
+      build(command, library, folder.path(), attempt);
   };
 
   for (const std::vector<std::string> &command : commands) {

@@ -18,14 +18,15 @@
 #include <cstring>
 #include <future>
 #include <mutex>
+#include <system_error>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "lld/Common/Driver.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "runtime/MemoryFile.h"
 #include "targets/llvm/CodeGenerator.h"
 
 LLD_HAS_DRIVER(elf)
@@ -62,22 +63,6 @@ private:
 };
 } // namespace
 
-static int memoryWith(llvm::StringRef bytes) {
-  const int file = ::memfd_create("kernel.o", MFD_CLOEXEC);
-  if (file < 0)
-    throw systemError("memfd_create");
-  llvm::raw_fd_ostream out(file, /*shouldClose=*/false);
-  out << bytes;
-  out.flush();
-  if (out.has_error()) {
-    const std::string reason = out.error().message();
-    out.clear_error();
-    ::close(file);
-    throw linkError("memfd: " + reason);
-  }
-  return file;
-}
-
 /// All that comes through a pipe until its last writer closes it.
 static std::string readAll(int file) {
   std::string bytes;
@@ -91,8 +76,8 @@ static std::string readAll(int file) {
   return bytes;
 }
 
-std::string linkCodeObject(llvm::StringRef object) {
-  Descriptor input(memoryWith(object));
+static std::string linked(llvm::StringRef object) {
+  const MemoryFile input("kernel.o", {object.data(), object.size()});
   std::array<int, 2> ends;
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
     throw systemError("pipe2");
@@ -118,6 +103,14 @@ std::string linkCodeObject(llvm::StringRef object) {
   if (done.retCode != 0 || bytes.empty())
     throw linkError(errors.empty() ? "lld wrote nothing" : errors);
   return bytes;
+}
+
+std::string linkCodeObject(llvm::StringRef object) {
+  try {
+    return linked(object);
+  } catch (const std::system_error &error) {
+    throw linkError(error.what());
+  }
 }
 
 } // namespace wave::amd

@@ -54,11 +54,13 @@ struct SpawnSettings {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
 
-  explicit SpawnSettings(int output) {
+  SpawnSettings(int output, const std::vector<int> &inherited) {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
+    for (const int file : inherited) // which clears its flag to be closed
+      posix_spawn_file_actions_adddup2(&files, file, file);
     posix_spawnattr_init(&attributes);
     // What the surrounding program ignores or blocks is its own.
     sigset_t signals;
@@ -108,7 +110,8 @@ std::optional<int> statusOf(pid_t child) {
 
 } // namespace
 
-Finished runProgram(const std::vector<std::string> &command, std::chrono::seconds limit) {
+Finished runProgram(const std::vector<std::string> &command, std::chrono::seconds limit,
+                    const std::vector<int> &files) {
   const Clock::time_point end = Clock::now() + limit;
   Pipe pipe;
   if (!pipe.isOpen())
@@ -119,7 +122,7 @@ Finished runProgram(const std::vector<std::string> &command, std::chrono::second
   arguments.push_back(nullptr);
   pid_t child = 0;
   {
-    const SpawnSettings settings(pipe.ends[1]);
+    const SpawnSettings settings(pipe.ends[1], files);
     if (const int error = ::posix_spawn(&child, arguments[0], &settings.files, &settings.attributes,
                                         arguments.data(), environ))
       return {Finished::NotStarted, error, {}};

@@ -20,7 +20,9 @@ struct Finished {
   std::string output; ///< of both streams, at most 1 MiB of it
 };
 
-/// Without a shell, without input, and with the signals of a fresh program.
-Finished runProgram(const std::vector<std::string> &command, std::chrono::seconds limit);
+/// Without a shell, without input, with the signals of a fresh program, and with the descriptors of
+/// `files` under the same numbers.
+Finished runProgram(const std::vector<std::string> &command, std::chrono::seconds limit,
+                    const std::vector<int> &files = {});
 
 } // namespace wave::nvidia

@@ -8,13 +8,11 @@
 
 #include <cstring>
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
+#include <cstring>
+#include <system_error>
 
 #include "diagnostic/Fail.h"
+#include "runtime/MemoryFile.h"
 #include "targets/llvm/CodeGenerator.h"
 #include "targets/nvidia/Process.h"
 
@@ -22,46 +20,6 @@ namespace wave::nvidia {
 
 /// The largest kernels that were measured take half a second.
 static constexpr std::chrono::seconds longest{300};
-
-namespace {
-/// A file of its own, gone at the end.
-class TemporaryFile {
-public:
-  explicit TemporaryFile(const char *suffix, llvm::StringRef text = "") {
-    int descriptor = -1;
-    if (std::error_code error =
-            llvm::sys::fs::createTemporaryFile("wave", suffix, descriptor, path))
-      refuse(error);
-    remover.setFile(path);
-    llvm::raw_fd_ostream out(descriptor, /*shouldClose=*/true);
-    out << text;
-    out.close();
-    if (out.has_error()) {
-      const std::error_code error = out.error();
-      out.clear_error();
-      refuse(error);
-    }
-  }
-
-  std::string name() const { return path.str().str(); }
-  std::string contents() const {
-    auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
-    if (!file)
-      refuse(file.getError());
-    return (*file)->getBuffer().str();
-  }
-
-private:
-  [[noreturn]] void refuse(std::error_code error) const {
-    fail<LaunchError>("ptxas-failed", "the file '" + name() + "' for ptxas: " + error.message(),
-                      "let TMPDIR name a folder that has room");
-  }
-
-  llvm::SmallString<128> path;
-  llvm::FileRemover remover;
-};
-} // namespace
 
 static void checkEnd(const Finished &finished, const std::string &program) {
   auto refuse = [&](const std::string &how) {
@@ -93,17 +51,27 @@ static void checkEnd(const Finished &finished, const std::string &program) {
   }
 }
 
-Assembled runPtxas(llvm::StringRef ptx, llvm::StringRef processor, const std::string &program) {
-  const TemporaryFile source("ptx", ptx), cubin("cubin");
+static Assembled assembled(llvm::StringRef ptx, llvm::StringRef processor,
+                           const std::string &program) {
+  const MemoryFile source("wave.ptx", {ptx.data(), ptx.size()}), cubin("wave.cubin");
   Finished finished = runProgram(
-      {program, "-arch=" + processor.str(), "-O3", "-v", "-o", cubin.name(), source.name()},
-      longest);
+      {program, "-arch=" + processor.str(), "-O3", "-v", "-o", cubin.path(), source.path()},
+      longest, {source.descriptor(), cubin.descriptor()});
   checkEnd(finished, program);
   std::string bytes = cubin.contents();
   if (bytes.empty())
     fail<LaunchError>("ptxas-failed", program + " has written nothing: " + finished.output,
                       "let WAVE_PTXAS name NVIDIA's ptxas");
   return {std::move(bytes), std::move(finished.output)};
+}
+
+Assembled runPtxas(llvm::StringRef ptx, llvm::StringRef processor, const std::string &program) {
+  try {
+    return assembled(ptx, processor, program);
+  } catch (const std::system_error &error) {
+    fail<LaunchError>("ptxas-failed", std::string("a file in memory for ptxas: ") + error.what(),
+                      "let the process have more memory and more open files (ulimit -v, -n)");
+  }
 }
 
 } // namespace wave::nvidia
