@@ -17,7 +17,7 @@ double conv2d_im2col_reference(const std::vector<std::vector<double>> &tensors,
   const int64_t channels = shapes[0][3], filters = shapes[1][0], elements = shapes[1][1];
   *scale = 0;
   *terms = elements;
-  if (width == 0 || height == 0)
+  if (width == 0 || height == 0 || channels == 0)
     return 0; // a pixel of no image sees the fill value alone
   const int64_t pixel = index / filters, filter = index % filters;
   const int64_t column = pixel % width, row = pixel / width % height;

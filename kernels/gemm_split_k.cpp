@@ -37,6 +37,7 @@ Kernel gemm_split_k(const DTypeParameters &dtypes) {
   Memory partial("partial", {SPLITS, M, N}, f32);
 
   Kernel kernel("gemm_split_k", {a, b, partial}, four_waves_per_part(), [&] {
+    assume(PART_K * SPLITS >= K); // the parts reach the end of K
     const Expr begin = WORKGROUP_2 * PART_K;
     Register zero({M, N}, f32, 0.0);
     Register sum = iterate({.axis = K, .begin = begin, .end = begin + PART_K, .tag = "k_loop"},
@@ -54,10 +55,12 @@ Kernel gemm_split_k(const DTypeParameters &dtypes) {
 }
 
 KernelEntry gemm_split_k_entry() {
-  return {gemm_split_k,
-          {{"in", f16}},
-          "partial[SPLITS, M, N] = a[M, K] * b[N, K]^T, each of SPLITS a part of K",
-          gemm_split_k_reference};
+  KernelEntry entry{gemm_split_k,
+                    {{"in", f16}},
+                    "partial[SPLITS, M, N] = a[M, K] * b[N, K]^T, each of SPLITS a part of K",
+                    gemm_split_k_reference};
+  entry.reference_symbols = {"PART_K"};
+  return entry;
 }
 
 // Meaning: c[m, n] = sum over s of partial[s, m, n].

@@ -14,9 +14,8 @@ double gemm_split_k_reference(const std::vector<std::vector<double>> &tensors,
                               const std::vector<std::vector<int64_t>> &shapes, int argument,
                               int64_t index, double *scale, int64_t *terms) {
   (void)argument; // partial is the only output
-  const int64_t splits = shapes[2][0], m_size = shapes[2][1], n_size = shapes[2][2],
-                k_size = shapes[0][1];
-  const int64_t part = ((k_size + splits - 1) / splits + 63) / 64 * 64;
+  const int64_t m_size = shapes[2][1], n_size = shapes[2][2], k_size = shapes[0][1];
+  const int64_t part = shapes[3][0];
   const int64_t m = index / n_size % m_size, n = index % n_size;
   const int64_t begin = index / n_size / m_size * part;
   const double *a = tensors[0].data() + static_cast<std::ptrdiff_t>(m * k_size);

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // partial[s, m, n] = sum over the k of part s of a[m, k] * b[n, k], c[m, n] = sum over s of
-// partial[s, m, n].  A part has K / SPLITS elements, rounded up to a multiple of 64; the last ones
-// may have fewer, or none.
+// partial[s, m, n].  A part has PART_K elements, the value after the shapes; the last ones may have
+// fewer, or none.
 // The signature is wave::ReferenceElement (wave/main.h); nothing of wave is
 // included here, so that a mistake there cannot repeat itself.
 //

@@ -46,7 +46,8 @@ private:
 /// An independent reference for `--check`: plain C++ in double, in a file without wave headers.
 /// Returns the expected value of element `index` (row-major) of argument `argument`.  `tensors` are
 /// row-major copies, one per argument, empty for arguments that are only written; `shapes` are
-/// their sizes.  Stores in `*scale` the sum of the magnitudes of the accumulated terms and in
+/// their sizes, followed by the values of KernelEntry::reference_symbols, if there are any.  Stores
+/// in `*scale` the sum of the magnitudes of the accumulated terms and in
 /// `*terms` their number; the tolerance derives from both.
 using ReferenceElement = double (*)(const std::vector<std::vector<double>> &tensors,
                                     const std::vector<std::vector<int64_t>> &shapes, int argument,
@@ -68,6 +69,8 @@ struct KernelEntry {
   DTypeParameters dtypes = {};
   std::string summary = {};
   ReferenceElement reference = nullptr; ///< null: the interpreter is the reference
+  /// Symbols of the kernel that are no sizes of arguments, and on which the reference depends.
+  std::vector<std::string> reference_symbols = {};
   /// Tile sizes from which the command line may choose in place of the kernel's defaults, if the
   /// kernel is a GEMM of 16-bit floats and the GPU has a cost model: the fastest by that model.  -D
   /// takes precedence.

@@ -7,6 +7,7 @@
 #include "Reference.h"
 
 #include <cmath>
+#include <map>
 #include <mutex>
 
 #include "driver/main/SumBound.h"
@@ -22,6 +23,7 @@
 #include "kernels/transpose_reference.h"
 #include "machine/ElementFormat.h"
 #include "machine/HostCpu.h"
+#include "runtime/Arguments.h"
 #include "runtime/Random.h"
 #include "runtime/Rounding.h"
 #include "runtime/TensorElements.h"
@@ -32,29 +34,45 @@ namespace wave::launch {
 using commandline::Comparison;
 using commandline::Element;
 
+static constexpr const char *ofGemm = "a[M, K] b[N, K] c[M, N]";
 static constexpr Reference references[] = {
-    {"gemm", gemm_reference, true},
-    {"gemm_exp", gemm_exp_reference, false},
-    {"gemm_two", gemm_two_reference, true},
-    {"gemm_nn", gemm_nn_reference, true},
-    {"add_exp", add_exp_reference, false},
-    {"softmax", softmax_reference, false},
-    {"gemm_reordered", gemm_reference, true},
-    {"gemm_persistent", gemm_reference, true},
-    {"gemm_persistent_l2", gemm_reference, true},
-    {"gemm_persistent_xcd", gemm_reference, true},
-    {"gemm_persistent_2d", gemm_reference, true},
-    {"gemm_persistent_xcd_seed", gemm_reference, true},
-    {"gemm_triangular", gemm_triangular_reference, true},
-    {"gemm_split_k", gemm_split_k_reference, true},
-    {"gemm_split_k_sum", gemm_split_k_sum_reference, true},
-    {"transpose", transpose_reference, true},
-    {"conv2d_im2col", conv2d_im2col_reference, true},
+    {"gemm", gemm_reference, true, ofGemm},
+    {"gemm_exp", gemm_exp_reference, false, ofGemm},
+    {"gemm_two", gemm_two_reference, true, "a[M, K] b[N, K] c[M, N] d[M, N]"},
+    {"gemm_nn", gemm_nn_reference, true, "a[M, K] b[K, N] c[M, N]"},
+    {"add_exp", add_exp_reference, false, "a[M, N] b[M, N] c[M, N]"},
+    {"softmax", softmax_reference, false, "a[M, N] c[M, N]"},
+    {"gemm_reordered", gemm_reference, true, ofGemm},
+    {"gemm_persistent", gemm_reference, true, ofGemm},
+    {"gemm_persistent_l2", gemm_reference, true, ofGemm},
+    {"gemm_persistent_xcd", gemm_reference, true, ofGemm},
+    {"gemm_persistent_2d", gemm_reference, true, ofGemm},
+    {"gemm_persistent_xcd_seed", gemm_reference, true, ofGemm},
+    {"gemm_triangular", gemm_triangular_reference, true, ofGemm},
+    {"gemm_split_k", gemm_split_k_reference, true, "a[M, K] b[N, K] partial[SPLITS, M, N]",
+     "PART_K"},
+    {"gemm_split_k_sum", gemm_split_k_sum_reference, true, "partial[SPLITS, M, N] c[M, N]"},
+    {"transpose", transpose_reference, true, "a[M, N] b[N, M]"},
+    {"conv2d_im2col", conv2d_im2col_reference, true, "x[NB, H, W, C] weights[F, K] y[M, F]"},
 };
 
-const Reference *referenceOf(const std::string &kernel) {
+/// "a[M, K] b[N, K] c[M, N]", or nothing where a dimension has two sizes.
+static std::string textOf(const std::vector<Argument> &arguments) {
+  std::string text;
+  std::map<std::string, int64_t> sizes;
+  for (const Argument &argument : arguments) {
+    text += (text.empty() ? "" : " ") + argument.name + dimNames(argument);
+    const Shape shape = shapeOf(argument);
+    for (size_t i = 0; i < shape.size(); ++i)
+      if (sizes.try_emplace(argument.dims[i].name, shape[i]).first->second != shape[i])
+        return {};
+  }
+  return text;
+}
+
+const Reference *referenceOf(const std::string &kernel, const std::vector<Argument> &arguments) {
   for (const Reference &reference : references)
-    if (kernel == reference.kernel)
+    if (kernel == reference.kernel && textOf(arguments) == reference.arguments)
       return &reference;
   return nullptr;
 }
@@ -84,7 +102,8 @@ static Element expectedOf(const Reference &reference,
 }
 
 Comparison compare(const Reference &reference, const std::vector<Argument> &arguments,
-                   std::span<const Tensor> tensors, bool isExact) {
+                   std::span<const Tensor> tensors, bool isExact,
+                   const std::vector<int64_t> &symbols) {
   std::vector<std::vector<double>> values(tensors.size());
   std::vector<Shape> shapes;
   int64_t longest = 1;
@@ -98,6 +117,8 @@ Comparison compare(const Reference &reference, const std::vector<Argument> &argu
     copyElements(values[i].data(), DType::f64, tensors[i].data(), tensors[i].dtype(),
                  tensors[i].shape(), tensors[i].strides());
   }
+  if (!symbols.empty())
+    shapes.push_back(symbols);
   Comparison all;
   for (size_t output = 0; output < tensors.size(); ++output) {
     if (!arguments[output].is_written)

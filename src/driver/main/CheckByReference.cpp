@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "diagnostic/ErrorId.h"
+#include "diagnostic/Fail.h"
 #include "driver/main/Check.h"
 #include "driver/main/SumBound.h"
 #include "machine/ElementFormat.h"
@@ -23,6 +24,7 @@
 #include "runtime/Random.h"
 #include "runtime/TensorElements.h"
 #include "runtime/ThreadPool.h"
+#include "symbolic/Evaluate.h"
 
 namespace wave::commandline {
 
@@ -96,6 +98,21 @@ static std::vector<int64_t> sample(const Shape &shape, int64_t elements, uint64_
 
 namespace {
 
+/// What the sizes of a run give to symbols.
+std::vector<int64_t> valuesOf(const std::vector<std::string> &symbols, const Bindings &subs) {
+  std::vector<int64_t> values;
+  for (const std::string &symbol : symbols) {
+    const symbolic::Evaluation value = symbolic::evaluate(Expr::symbol(symbol), subs);
+    if (!value)
+      fail<Error>(symbolic::idOf(value.failure().kind),
+                  "--check: the reference takes " + symbol + ": " +
+                      symbolic::describe(value.failure()),
+                  "give -D " + symbol + "=...");
+    values.push_back(value.value());
+  }
+  return values;
+}
+
 constexpr std::array bothKinds = {BoundKind::WorstCase, BoundKind::Probable};
 
 /// What the elements of one output come to by either bound.
@@ -161,6 +178,8 @@ public:
       copyElements(copy.data(), f64, tensor.data(), tensor.dtype(), tensor.shape(),
                    tensor.strides());
     }
+    if (const auto &symbols = run.choice.entry->reference_symbols; !symbols.empty())
+      shapes.push_back(valuesOf(symbols, run.subs));
   }
 
   CheckResult run() {
