@@ -7,7 +7,6 @@
 #include "analysis/Resources.h"
 
 #include <optional>
-#include <set>
 
 #include "analysis/LiveTiles.h"
 #include "analysis/Roles.h"
@@ -229,18 +228,28 @@ private:
 /// Pairs of registers that hold addresses: elements of one row are reached from one, rows are
 /// strides apart that only the launch knows.
 int64_t rowsOf(ir::TileType tile, ir::MemoryType memory, ir::SliceAttr slice) {
-  std::set<machine::Position> rows;
-  const std::string last = memory.getDims().back().getName().getValue().str();
-  const machine::Layout &layout = tile.getLayout().getValue();
-  for (int64_t reg = 0; reg < machine::countOf(layout.registers()); ++reg) {
-    machine::Position position = layout.at(reg, 0, 0);
-    const auto along = slice ? position.find(slice.getDim().str()) : position.end();
-    if (slice && !slice.hasElement(along == position.end() ? 0 : along->second))
-      continue;
-    position.erase(last);
-    rows.insert(position);
+  const std::string last = memory.getDims().back().getName().getValue().str(),
+                    sliced = slice ? slice.getDim().str() : std::string();
+  // Registers that differ in a digit of another dimension are of different rows: the product of
+  // the sizes, however large the tile.
+  int64_t rows = 1;
+  machine::Digits along; // of the sliced dimension
+  for (const machine::Digit &digit : tile.getLayout().getValue().registers()) {
+    if (!digit.dim.empty() && digit.dim == sliced)
+      along.push_back(digit);
+    else if (!digit.dim.empty() && digit.dim != last)
+      rows *= digit.size;
   }
-  return static_cast<int64_t>(rows.size());
+  if (!slice)
+    return rows;
+  int64_t inSlice = 0;
+  const machine::Layout ofSlice(along, {}, {});
+  for (int64_t reg = 0; reg < machine::countOf(ofSlice.registers()); ++reg) {
+    const machine::Position position = ofSlice.at(reg, 0, 0);
+    const auto found = position.find(sliced);
+    inSlice += slice.hasElement(found == position.end() ? 0 : found->second);
+  }
+  return rows * (sliced == last ? std::min<int64_t>(inSlice, 1) : inSlice);
 }
 
 } // namespace
