@@ -10,6 +10,10 @@
 #include <algorithm>
 
 #include "Expect.h"
+#include "runtime/Arguments.h"
+#include "runtime/ComputeUnits.h"
+#include "runtime/LaunchArguments.h"
+#include "runtime/ScalarRanges.h"
 #include "runtime/package/Package.h"
 #include "runtime/package/Sha256.h"
 
@@ -48,9 +52,26 @@ static std::string sealed(std::string file) {
   return file;
 }
 
+/// What a launch asks of a package before it needs a GPU, with small sizes.
+static void prepareLaunch(const Package &package) {
+  Bindings sizes;
+  for (const std::string &symbol : openSizes(package.arguments, {}))
+    sizes.set(symbol, 5);
+  try {
+    (void)withSizes(package.arguments, sizes);
+    setComputeUnits(sizes, package.grid, package.known, 132);
+    (void)gridFor(package.grid, sizes);
+    LaunchRanges().require(package.scalars, package.grid, sizes);
+  } catch (const Error &error) {
+    fuzz::expectReadable(error);
+  }
+}
+
 static void read(const std::string &file) {
   try {
-    const std::string bytes = packageBytes(parsePackage(file, "fuzz.wpk"));
+    const Package package = parsePackage(file, "fuzz.wpk");
+    prepareLaunch(package);
+    const std::string bytes = packageBytes(package);
     fuzz::expect(packageBytes(parsePackage(bytes, "fuzz.wpk")) == bytes,
                  "what was read is written, and read back as the same");
   } catch (const Error &error) {

@@ -9,20 +9,28 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "diagnostic/Fail.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/WorkgroupIds.h"
 
 namespace wave {
 
-/// Of an expression over open sizes, workgroups and steps, which the launch has checked.
+/// Of an expression over open sizes, workgroups and steps.
 static int64_t valueOf(const Expr &expr, const Bindings &symbols) {
-  return symbolic::evaluate(expr, symbols).value();
+  const symbolic::Evaluation value = symbolic::evaluate(expr, symbols);
+  if (!value)
+    fail<Error>(symbolic::idOf(value.failure().kind),
+                "a number that debug_log needs: " + symbolic::describe(value.failure()),
+                "choose other sizes, or leave out LaunchOptions::on_log");
+  return value.value();
 }
 
 static Shape extentsOf(const LogSite &site, const Bindings &sizes) {
   Shape extents;
   for (const LogSite::Loop &loop : site.loops)
-    extents.push_back(std::ranges::count(site.dims, loop.axis) ? 1 : valueOf(loop.count, sizes));
+    extents.push_back(std::ranges::count(site.dims, loop.axis)
+                          ? 1
+                          : std::max<int64_t>(valueOf(loop.count, sizes), 0));
   for (size_t i = 0; i < site.dims.size(); ++i) {
     const int64_t size = valueOf(site.sizes[i], sizes);
     if (!site.coordinates[i]) {

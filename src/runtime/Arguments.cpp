@@ -317,10 +317,25 @@ std::vector<std::string> openSizes(const std::vector<Argument> &arguments, const
   return symbols;
 }
 
+static int64_t sizeOf(const Argument &argument, const Argument::Dim &dim, const Bindings &sizes) {
+  const std::string what = "size " + dim.name + " of argument '" + argument.name + "'";
+  const auto refuse = [&](ErrorId id, const std::string &claim, const std::string &help) {
+    throw Error(
+        {.id = id, .message = what + claim, .where = argument.where, .notes = {}, .help = help});
+  };
+  const symbolic::Evaluation size = symbolic::evaluate(dim.size, sizes);
+  if (!size)
+    refuse(symbolic::idOf(size.failure().kind), ": " + symbolic::describe(size.failure()),
+           "choose other sizes with -D");
+  if (size.value() < 0)
+    refuse("negative-size", " is " + std::to_string(size.value()), "sizes are at least 0");
+  return size.value();
+}
+
 std::vector<Argument> withSizes(std::vector<Argument> arguments, const Bindings &sizes) {
   for (Argument &argument : arguments)
     for (Argument::Dim &dim : argument.dims)
-      dim.size = symbolic::evaluate(dim.size, sizes).value();
+      dim.size = sizeOf(argument, dim, sizes);
   return arguments;
 }
 

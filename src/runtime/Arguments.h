@@ -44,7 +44,8 @@ bool hasLaunchSymbols(const std::vector<Argument> &arguments);
 /// The symbols that are whole dimensions and have no value in `subs`, each once.
 std::vector<std::string> openSizes(const std::vector<Argument> &arguments, const Bindings &subs);
 
-/// `arguments` with numbers for sizes.  Every symbol has its value in `sizes`.
+/// `arguments` with numbers for sizes, whose symbols have their values in `sizes`.  Throws an Error
+/// where a size has no value ("unbound-symbol", "division-by-zero" ...), or "negative-size".
 std::vector<Argument> withSizes(std::vector<Argument> arguments, const Bindings &sizes);
 
 /// What its dimensions are called: "[M, K]".

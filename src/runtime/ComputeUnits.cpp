@@ -30,9 +30,18 @@ bool takesComputeUnits(const std::array<Expr, 3> &grid) {
 /// Workgroups of a cluster.
 static int64_t togetherOf(const Bindings &known) {
   const Expr *workgroups = known.find(symbolic::numCtas.name());
+  if (!workgroups)
+    return 1;
   Bindings one;
   one.set(std::string(NUM_CLUSTERS.name()), 1);
-  return workgroups ? symbolic::evaluate(*workgroups, one).value() : 1;
+  const symbolic::Evaluation together = symbolic::evaluate(*workgroups, one);
+  if (!together || together.value() < 1)
+    fail<Error>("grid-size",
+                "NUM_CTAS is compiled as " + workgroups->str() + ", which for one cluster " +
+                    (together ? "is " + std::to_string(together.value())
+                              : "has no value: " + symbolic::describe(together.failure())),
+                "bind NUM_CTAS to a multiple of NUM_CLUSTERS, or leave it out");
+  return together.value();
 }
 
 void setComputeUnits(Bindings &values, const std::array<Expr, 3> &grid, const Bindings &known,

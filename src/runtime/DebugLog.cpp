@@ -65,7 +65,8 @@ DebugLog::Amount DebugLog::amountOf(size_t index, const Bindings &values) const 
   Amount amount{static_cast<double>(size_in_bytes(site.dtype)),
                 std::to_string(size_in_bytes(site.dtype)) + " bytes"};
   auto multiply = [&](const std::string &what, const Expr &count) {
-    const int64_t number = valueOf(count, what, site, values);
+    // A loop without a step may count down.
+    const int64_t number = std::max<int64_t>(valueOf(count, what, site, values), 0);
     amount.bytes *= static_cast<double>(number);
     amount.formula += " * " + std::to_string(number) + " (" + what + ")";
   };

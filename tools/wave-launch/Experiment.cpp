@@ -19,6 +19,7 @@
 #include "runtime/NumberText.h"
 #include "runtime/ScalarValues.h"
 #include "runtime/Strides.h"
+#include "symbolic/Evaluate.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -133,17 +134,36 @@ std::string differenceOf(const std::string &name, const Tensor &actual, const Te
          valueText(expected.at(index), expected.dtype());
 }
 
+/// What the reference takes beside tensors and shapes.
+static std::vector<int64_t> symbolsOf(const Reference &reference, const Package &package,
+                                      const Trial &trial) {
+  if (!reference.symbol)
+    return {};
+  Bindings values = package.known;
+  for (const Binding &size : trial.sizes)
+    values.set(size.symbol, size.value);
+  const symbolic::Evaluation value = symbolic::evaluate(Expr::symbol(reference.symbol), values);
+  if (!value)
+    fail<Error>("check-nothing",
+                std::string("the reference takes ") + reference.symbol + ": " +
+                    symbolic::describe(value.failure()),
+                "leave out --check, and compare what --output writes");
+  return {value.value()};
+}
+
 static void checkValues(const Subject &subject, const Trial &trial,
                         const std::vector<Argument> &arguments, Outcome &outcome) {
-  const Reference *reference = referenceOf(subject.package.kernel);
+  const Reference *reference = referenceOf(subject.package.kernel, arguments);
   if (!reference)
     fail<Error>("check-nothing",
-                "there is no reference for a kernel called '" + subject.package.kernel + "'",
+                "there is no reference for a kernel called '" + subject.package.kernel +
+                    "' with these arguments",
                 "leave out --check, and compare what --output writes");
   const bool isExact =
       trial.values == Values::Integer && trial.contents.empty() && reference->isExactForIntegers;
   const commandline::Comparison comparison =
-      compare(*reference, arguments, outcome.tensors, isExact);
+      compare(*reference, arguments, outcome.tensors, isExact,
+              symbolsOf(*reference, subject.package, trial));
   if (std::isinf(comparison.maxTolerance()))
     fail<Error>("check-inconclusive",
                 "--check: sums of '" + subject.package.kernel +
@@ -196,7 +216,6 @@ void checkClaims(const Package &package, const Trial &trial) {
 
 Outcome carryOut(const Subject &subject, const Trial &trial) {
   const std::vector<Argument> arguments = withSizes(subject.package.arguments, trial.sizes);
-  checkMemory(subject.package, trial);
   std::vector<GuardedTensor> buffers;
   std::vector<Tensor> contents, onGpu;
   for (size_t i = 0; i < arguments.size(); ++i) {

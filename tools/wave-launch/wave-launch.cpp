@@ -57,6 +57,7 @@ static Json toJson(const std::string &trial, const Outcome &outcome) {
 /// What a failure keeps of a sweep: the shapes behind it may be good all the same.
 static Outcome outcomeOf(const Subject &subject, const Trial &trial, bool &isLost) {
   try {
+    checkMemory(subject.package, trial);
     checkClaims(subject.package, trial);
     return carryOut(subject, trial);
   } catch (const Failure &failure) {
@@ -198,7 +199,9 @@ static int run(const Options &options) {
   const Bindings sizes = options.sweep ? Bindings() : sizesOf(package, options);
   Trial trial = trialOf(options, sizes);
   if (!options.sweep) {
-    if (!options.bench)
+    if (options.bench)
+      cuda::checkBenchMemory(withSizes(package.arguments, trial.sizes));
+    else
       checkMemory(package, trial);
     readInputs(package, options, trial);
     if (!takesComputeUnits(package.grid))
@@ -257,6 +260,11 @@ int main(int argc, char **argv) {
   } catch (const std::bad_alloc &) {
     std::cerr << "error: the host has not enough memory [out-of-memory]" << std::endl;
     code = MachineError;
+  } catch (const std::exception &error) {
+    std::cerr << "error: an exception that is none of wave's: " << error.what()
+              << " [exception]\nhelp: this is a bug in wave: please report it with the package"
+              << std::endl;
+    code = OwnError;
   }
   // After a fault or a timeout, what would be given back at the end may wait for the GPU.
   std::cout.flush();

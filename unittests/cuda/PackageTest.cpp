@@ -24,11 +24,12 @@ static Package fullPackage() {
   package.arguments.push_back(scale);
   package.entries[0].launchValues = {ceildiv(Expr::symbol("M"), 7), Expr::symbol("scale")};
   package.entries[0].maps = {{.memory = 1, .box = {64, 128}, .swizzleBytes = 128}};
-  package.entries[1].memories.push_back({.name = "debug_log.0",
-                                         .sizes = {true},
-                                         .strides = {true},
-                                         .use = MemoryUse::Write,
-                                         .logSite = 0});
+  for (EntryPoint &entry : package.entries)
+    entry.memories.push_back({.name = "debug_log.0",
+                              .sizes = {true},
+                              .strides = {true},
+                              .use = MemoryUse::Write,
+                              .logSite = 0});
   const Expr id = Expr::symbol("WORKGROUP_0"), counter = Expr::symbol("$T"),
              tiles = ceildiv(Expr::symbol("M"), 16);
   TileCoverage coverage{.memory = "c",
@@ -254,8 +255,8 @@ TEST(Packages, HaveManifestsThatSayWhatIsWrong) {
   EXPECT_EQ(complaint("\"swizzle_bytes\": 128", "\"swizzle_bytes\": 48"),
             "in its manifest, entry_points[0].tensor_maps[0].swizzle_bytes is 48, not 0, 32, 64 "
             "or 128");
-  EXPECT_EQ(complaint("\"memory\": 1", "\"memory\": 2"),
-            "in its manifest, entry_points[0].tensor_maps[0].memory is 2, not within 0 and 1");
+  EXPECT_EQ(complaint("\"memory\": 1", "\"memory\": 3"),
+            "in its manifest, entry_points[0].tensor_maps[0].memory is 3, not within 0 and 2");
   EXPECT_EQ(complaint("\"use\": \"read\"", "\"use\": \"borrow\""),
             "in its manifest, entry_points[0].memories[0].use is 'borrow', which is not known");
   EXPECT_TRUE(complaint("\"ceildiv(M, 16)\"", "\"ceildiv(M, \"")
@@ -271,6 +272,33 @@ TEST(Packages, HaveManifestsThatSayWhatIsWrong) {
   EXPECT_EQ(complaint("\"workgroups\"", "\"groups\""),
             "its manifest has no coverage[0].writes[0].workgroups");
   EXPECT_TRUE(complaint("{", "").starts_with("its manifest is no JSON: "));
+}
+
+TEST(Packages, HaveExpressionsWithAValue) {
+  EXPECT_EQ(complaint("\"size\": \"M\"", "\"size\": \"1/0\""),
+            "in its manifest, arguments[0].dims[0].size has no value: 1 / 0 divides by zero");
+  EXPECT_EQ(complaint("\"value\": \"16\"", "\"value\": \"1/2\""),
+            "in its manifest, known[0].value has no value: 1 / 2 is not exact");
+  EXPECT_EQ(complaint("\"ceildiv(M, 16)\"", "\"7 % 0\""),
+            "in its manifest, grid[0] has no value: 7 % 0 divides by zero");
+  // Of sizes, launches say it.
+  EXPECT_EQ(complaint("\"size\": \"M\"", "\"size\": \"1 / M\""), "read");
+}
+
+TEST(Packages, HaveTheSameMemoriesInEachEntryPoint) {
+  const auto refused = [](const auto &change) {
+    Package package = fullPackage();
+    change(package.entries);
+    return failureOf([&] { parsePackage(packageBytes(package), "double.wpk"); }).message;
+  };
+  EXPECT_NE(refused([](auto &entries) {
+              entries[1].memories.push_back(entries[1].memories.back());
+            }).find("entry_points[1].memories has other dimensions than entry_points[0].memories"),
+            std::string::npos);
+  EXPECT_NE(refused([](auto &entries) {
+              entries[0].memories.insert(entries[0].memories.begin(), entries[0].memories.back());
+            }).find("entry_points[0].memories has '"),
+            std::string::npos);
 }
 
 TEST(Packages, TakeAnyManifestWithoutHarm) {

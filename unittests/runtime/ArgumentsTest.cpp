@@ -96,3 +96,30 @@ TEST(Arguments, OpenSizesAreTheDimensionsWithoutAValue) {
 }
 
 } // namespace
+
+TEST(Arguments, SizesWithoutAValueAreRefused) {
+  constexpr Symbol N{"N"};
+  const auto refusal = [&](const Expr &size) {
+    Argument argument;
+    argument.name = "a";
+    argument.dims = {{"M", size}};
+    argument.where = SourceLocation("kernel.cpp", 3, 1);
+    try {
+      return withSizes({argument}, {N = 5}).front().dims.front().size.str();
+    } catch (const Error &error) {
+      EXPECT_EQ(error.diagnostic().where.line, 3U);
+      return error.diagnostic().message + " [" + error.diagnostic().id + "]";
+    }
+  };
+  EXPECT_EQ(refusal(N * 2), "10");
+  EXPECT_EQ(refusal(floordiv(N, N - 5)),
+            "size M of argument 'a': floordiv(N, N - 5) divides by zero "
+            "for N = 5 [division-by-zero]");
+  EXPECT_EQ(refusal(N / 7),
+            "size M of argument 'a': N / 7 is not exact for N = 5 [inexact-quotient]");
+  EXPECT_EQ(
+      refusal(N * (int64_t(1) << 62)),
+      "size M of argument 'a': N * 4611686018427387904 overflows 64 bits for N = 5 [overflow]");
+  EXPECT_EQ(refusal(Expr(Symbol{"K"})), "size M of argument 'a': K has no value [unbound-symbol]");
+  EXPECT_EQ(refusal(N - 7), "size M of argument 'a' is -2 [negative-size]");
+}

@@ -63,3 +63,19 @@ TEST(ComputeUnits, MayBeGiven) {
               "units");
     }
 }
+
+TEST(ComputeUnits, NeedAClusterOfAtLeastOne) {
+  const auto refusal = [](const Expr &workgroups) {
+    try {
+      return unitsOf({}, {NUM_CLUSTERS, 1, 1}, {NUM_CTAS = workgroups}, 132);
+    } catch (const Error &error) {
+      return error.diagnostic().message;
+    }
+  };
+  EXPECT_EQ(refusal(NUM_CLUSTERS * 0), "NUM_CTAS is compiled as 0, which for one cluster is 0");
+  EXPECT_EQ(refusal(NUM_CLUSTERS / 2),
+            "NUM_CTAS is compiled as NUM_CLUSTERS / 2, which for one cluster has no value: "
+            "NUM_CLUSTERS / 2 is not exact for NUM_CLUSTERS = 1");
+  EXPECT_EQ(refusal(M), "NUM_CTAS is compiled as M, which for one cluster has no value: M has no "
+                        "value");
+}

@@ -18,6 +18,17 @@
 
 namespace wave::commandline {
 
+/// Before the compile, which evaluates coverage.  Sizes without a value are left to it.
+static void checkMemoryEarly(const KernelRequest &asked) {
+  std::vector<Argument> arguments;
+  try {
+    arguments = withSizes(asked.choice.signature.arguments, asked.subs);
+  } catch (const Error &) {
+    return;
+  }
+  cuda::checkBenchMemory(arguments);
+}
+
 /// Numbers for what the compile has left open.
 static Bindings openSizesOf(const CompiledKernel &compiled, const Bindings &subs) {
   Bindings sizes;
@@ -40,6 +51,7 @@ int benchCommand(const Options &options, Entries entries) {
   const std::vector<std::string> baselines = cuda::baselinesOf(options.baseline);
   const KernelRequest asked = requestOf(options, entries);
   checkAllBound(asked.choice, asked.subs);
+  checkMemoryEarly(asked);
   const CompiledKernel compiled =
       compileAsAsked(compileOptionsOf(options, asked), asked.choice, options);
   const Package package = parsePackage(compiled.emit(Stage::Package), asked.choice.kernel.name());

@@ -89,18 +89,21 @@ static void checkSizesBound(const std::vector<Argument> &arguments, const Bindin
 /// What the kernel takes in this run: the values of open sizes put in their places.
 static std::vector<Argument> argumentsOfRun(const CompiledKernel &compiled, const Bindings &subs) {
   checkSizesBound(compiled.arguments(), subs);
-  for (const Argument &argument : compiled.arguments())
-    for (const Argument::Dim &dim : argument.dims) {
-      const symbolic::Evaluation size = symbolic::evaluate(dim.size, subs);
-      const std::string what = "size " + dim.name + " of argument '" + argument.name + "'";
-      if (!size)
-        fail<Error>(symbolic::idOf(size.failure().kind),
-                    what + ": " + symbolic::describe(size.failure()), "choose other sizes with -D");
-      if (size.value() < 0)
-        fail<Error>("negative-size", what + " is " + std::to_string(size.value()),
-                    "sizes are at least 0");
-    }
   return withSizes(compiled.arguments(), subs);
+}
+
+/// Before coverage is evaluated, which takes a time for each tile: by the compile where all sizes
+/// are known.  Sizes without a value are left to it.  Whether that could be checked.
+static bool checkMemoryEarly(const KernelChoice &choice, const Bindings &subs,
+                             const std::vector<InputFile> &files, CheckMethod method) {
+  std::vector<Argument> arguments;
+  try {
+    arguments = withSizes(choice.signature.arguments, subs);
+  } catch (const Error &) {
+    return false;
+  }
+  checkMemory(arguments, files, method);
+  return true;
 }
 
 static double millisecondsSince(std::chrono::steady_clock::time_point start) {
@@ -204,6 +207,11 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   checkAllBound(choice, asked);
   const Bindings subs = withComputeUnits(choice.kernel, asked, target);
 
+  const CheckMethod method = !options.check         ? CheckMethod::None
+                             : hasReference(choice) ? CheckMethod::Reference
+                                                    : CheckMethod::Interpreter;
+  const bool isMemoryChecked = checkMemoryEarly(choice, subs, files, method);
+
   Progress progress(options);
   progress.begin("compiling for " + target.name());
   const CompiledKernel compiled =
@@ -226,10 +234,8 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   const Work work = workOf(choice.kernel, arguments, compiled.tiles());
   describe(compiled, subs, arguments, work, report);
 
-  checkMemory(arguments, files,
-              !options.check         ? CheckMethod::None
-              : hasReference(choice) ? CheckMethod::Reference
-                                     : CheckMethod::Interpreter);
+  if (!isMemoryChecked)
+    checkMemory(arguments, files, method);
   if (options.check)
     checkFeasible(choice, work);
   const Buffers buffers = makeBuffers(arguments, files, options.seed,

@@ -15,6 +15,7 @@
 
 #include "runtime/Arguments.h"
 #include "runtime/package/Package.h"
+#include "symbolic/Evaluate.h"
 #include "symbolic/Parse.h"
 
 namespace wave {
@@ -224,6 +225,10 @@ public:
     const symbolic::ParseResult result = symbolic::parse(text());
     if (!result)
       fail("is no expression: " + result.failure().message);
+    // What depends on sizes is evaluated at launches, which say what fails there.
+    if (const symbolic::Evaluation value = symbolic::evaluate(result.expr());
+        !value && value.failure().kind != symbolic::EvaluationFailure::Kind::UnboundSymbol)
+      fail("has no value: " + symbolic::describe(value.failure()));
     return result.expr();
   }
   template <size_t count> size_t choice(const char *const (&names)[count]) const {
@@ -430,9 +435,13 @@ static EntryPoint entryOf(const Value &value, const std::vector<Argument> &argum
     entry.memories.push_back(memoryOf(memory));
   size_t own = 0;
   const size_t count = memoriesIn(arguments);
+  bool hasLogs = false;
   for (const EntryMemory &memory : entry.memories) {
+    hasLogs |= memory.logSite.has_value();
     if (memory.logSite)
       continue;
+    if (hasLogs)
+      value["memories"].fail("has '" + memory.name + "' after those of debug_log");
     if (own >= count || memory.sizes.size() != arguments[own].dims.size())
       value["memories"].fail("does not fit the kernel's arguments at '" + memory.name + "'");
     ++own;
@@ -475,8 +484,17 @@ Package parseManifest(std::string_view text) {
     package.scalars.push_back(scalarOf(scalar));
   if (value.has("unchecked"))
     package.unchecked = value["unchecked"].text();
-  for (const Value &entry : value["entry_points"].list(maxEntries))
+  const auto ranksOf = [](const EntryPoint &entry) {
+    std::vector<size_t> ranks;
+    for (const EntryMemory &memory : entry.memories)
+      ranks.push_back(memory.sizes.size());
+    return ranks;
+  };
+  for (const Value &entry : value["entry_points"].list(maxEntries)) {
     package.entries.push_back(entryOf(entry, package.arguments));
+    if (ranksOf(package.entries.back()) != ranksOf(package.entries.front()))
+      entry["memories"].fail("has other dimensions than entry_points[0].memories");
+  }
   if (package.entries.empty())
     value["entry_points"].fail("is empty");
   for (const Value &image : value["images"].list(maxEntries))

@@ -16,6 +16,7 @@
 #include "runtime/Arguments.h"
 #include "runtime/ComputeUnits.h"
 #include "runtime/EntryChoice.h"
+#include "runtime/MemoryNeed.h"
 #include "runtime/Random.h"
 #include "runtime/cuda/bench/Baseline.h"
 #include "symbolic/Node.h"
@@ -181,6 +182,15 @@ static std::vector<Tensor> scalarsOf(const Package &package, const BenchRequest 
   return scalars;
 }
 
+void checkBenchMemory(const std::vector<Argument> &arguments) {
+  MemoryNeed need;
+  for (const Argument &argument : arguments)
+    if (!argument.is_scalar)
+      need.add("'" + argument.name + "', a copy on the host", argument,
+               size_in_bytes(argument.dtype));
+  need.check();
+}
+
 BenchResult bench(const std::shared_ptr<const Context> &context, const Package &package,
                   const BenchRequest &request) {
   if (!request.baselines.empty() && !isGemm(package))
@@ -189,6 +199,7 @@ BenchResult bench(const std::shared_ptr<const Context> &context, const Package &
                     "' is not gemm, c[M, N] = a[M, K] * b[N, K]^T",
                 "leave out --baseline");
   std::vector<Argument> arguments = withSizes(package.arguments, request.sizes);
+  checkBenchMemory(arguments);
   const std::vector<Tensor> scalars = scalarsOf(package, request);
   arguments.resize(memoriesIn(arguments));
   BenchResult result;

@@ -37,6 +37,10 @@ struct BenchResult {
   double relativeError = -1; ///< greatest difference to a baseline, by its greatest magnitude
 };
 
+/// Throws Error "buffers-too-large" where the host has no memory for a copy of each argument, whose
+/// sizes are numbers.
+void checkBenchMemory(const std::vector<Argument> &arguments);
+
 /// Throws Error "usage" where a baseline is asked for and the kernel is not
 /// c[M, N] = a[M, K] * b[N, K]^T by its arguments, Error "mismatch" where the results differ.
 BenchResult bench(const std::shared_ptr<const Context> &context, const Package &package,
