@@ -118,8 +118,8 @@ The distributed form (`{command} --stage distributed`), without types and layout
 {table(form_of, "distributed")}
 ```
 
-The role `"copy"` is the producer; `"multiply"` issues the MMAs; `"compute"` is the consumer on Hopper, the epilogue on
-Blackwell. `wait` is `consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `in_place` an
+The role `"load"` is the producer. On Hopper `"consumer"` runs the MMAs and the epilogue; on Blackwell `"mma"` issues the
+MMAs, and `"epilogue"` stores their results. `wait` is `consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `in_place` an
 operand that the MMA reads by descriptor, `mma_wait` is `wgmma.wait_group`, and `copy_out` a TMA store.
 
 - On CDNA, all four waves run the same code and synchronise at barriers.

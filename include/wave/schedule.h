@@ -21,7 +21,7 @@
 //
 // The function runs once, when the schedule is made; what it selects is found when the schedule
 // meets a kernel, in wave_compile, which throws Error for what cannot be done and for what is not
-// legal.  On the CPU a schedule has no effect.
+// legal.  On the CPU it is verified and has no other effect.
 //
 //===----------------------------------------------------------------------===//
 
