@@ -10,14 +10,14 @@
 include "mlir/Pass/PassBase.td"
 
 def VerifyForm : Pass<"wave-verify-form", "::wave::ir::KernelOp"> {
-  let summary = "Check that a kernel is in a normal form";
+  let summary = "Verify that a kernel is in its normal form";
   let description = [{Changes nothing.  See src/dialect/NormalForms.h.}];
   let options = [Option<"form", "form", "std::string", "\"traced\"",
                         "traced, sized, bound, staged, scheduled or distributed">];
 }
 
 def BindSymbols : Pass<"wave-bind-symbols", "::wave::ir::KernelOp"> {
-  let summary = "Give every symbol its value (traced -> sized)";
+  let summary = "Substitute the values of symbols (traced -> sized)";
   let description = [{
     Evaluates the sizes of memories, the tiles of constraints and the address
     spaces under `subs`.  Needs the form traced, gives the form sized.
@@ -27,7 +27,7 @@ def BindSymbols : Pass<"wave-bind-symbols", "::wave::ir::KernelOp"> {
 }
 
 def Retarget : Pass<"wave-retarget", "::wave::ir::KernelOp"> {
-  let summary = "Replace what a kernel says of another chip (sized -> sized)";
+  let summary = "Replace MMA instructions, wave sizes and clusters that the target lacks (sized -> sized)";
   let description = [{
     An instruction that `chip` lacks is dropped, to be chosen anew, and waves of a size that it
     has not become its own, each with a remark that names both.  On a chip that has them they
@@ -41,7 +41,7 @@ def Retarget : Pass<"wave-retarget", "::wave::ir::KernelOp"> {
 }
 
 def ChooseWaves : Pass<"wave-choose-waves", "::wave::ir::KernelOp"> {
-  let summary = "Let more waves share tiles that a lane cannot hold (sized -> sized)";
+  let summary = "Choose more waves for tiles that exceed the registers of a lane (sized -> sized)";
   let description = [{
     Of a kernel that multiplies, where one wave's share of the tiles exceeds the registers of
     `chip`, as far as that is known without layouts: halves the shares, along the dimensions of
@@ -55,7 +55,7 @@ def ChooseWaves : Pass<"wave-choose-waves", "::wave::ir::KernelOp"> {
 }
 
 def ResolveHardware : Pass<"wave-resolve-hardware", "::wave::ir::KernelOp"> {
-  let summary = "Infer and check waves and matrix instructions (sized -> sized)";
+  let summary = "Infer and verify the number of waves and the MMA instruction (sized -> sized)";
   let description = [{
     Divides workgroup tiles by wave tiles, compares the result with
     `waves_per_block` where that is given, picks an instruction of `chip` for every
@@ -66,7 +66,7 @@ def ResolveHardware : Pass<"wave-resolve-hardware", "::wave::ir::KernelOp"> {
 }
 
 def ConvertWrites : Pass<"wave-convert-writes", "::wave::ir::KernelOp"> {
-  let summary = "Make the conversion to a memory's element type explicit (sized -> sized)";
+  let summary = "Convert written values to the element type of the memory (sized -> sized)";
   let description = [{
     Puts a `wave.cast` before every write whose value has another element type than
     the memory, with a remark where not every value survives it.
@@ -74,7 +74,7 @@ def ConvertWrites : Pass<"wave-convert-writes", "::wave::ir::KernelOp"> {
 }
 
 def DistributeTiles : Pass<"wave-distribute-tiles", "::wave::ir::KernelOp"> {
-  let summary = "Give every tile its size and every access its start (sized -> bound)";
+  let summary = "Compute the grid, tile sizes and the start of every access (sized -> bound)";
   let description = [{
     A dimension is as long as its workgroup tile, or as one step of the loop over it,
     or whole.  An access starts at the workgroup's and the loops' offsets.  With `anywhere`
@@ -86,7 +86,7 @@ def DistributeTiles : Pass<"wave-distribute-tiles", "::wave::ir::KernelOp"> {
 }
 
 def EraseUnused : Pass<"wave-erase-unused", "::wave::ir::KernelOp"> {
-  let summary = "Erase what is computed for nothing (bound -> bound)";
+  let summary = "Erase operations whose results are unused (bound -> bound)";
   let description = [{
     Operations without an effect whose results nobody uses decide nothing from here on: neither
     where an accumulator is, nor which registers a lane needs.  Needs the form bound, gives it.
@@ -94,7 +94,7 @@ def EraseUnused : Pass<"wave-erase-unused", "::wave::ir::KernelOp"> {
 }
 
 def StageReads : Pass<"wave-stage-reads", "::wave::ir::KernelOp"> {
-  let summary = "Give every read of a SHARED memory its way through shared memory (bound -> staged)";
+  let summary = "Stage reads of SHARED memories through shared memory (bound -> staged)";
   let description = [{
     Such a read becomes a read of the memory, a write into a ring of one slot, and a read
     of that ring, each with the read's tag; with `copies`, for a chip that copies past the
@@ -125,7 +125,7 @@ def AllocateAccumulators : Pass<"wave-allocate-accumulators", "::wave::ir::Kerne
 }
 
 def StageWrites : Pass<"wave-stage-writes", "::wave::ir::KernelOp"> {
-  let summary = "Give results their way through shared memory (staged -> staged)";
+  let summary = "Stage the epilogue through shared memory (staged -> staged)";
   let description = [{
     Where products read in place, a write becomes a write into a ring and a copy out of it, as an
     engine makes it in boxes. The ring lies where those of the operands lay if it is written when
@@ -136,7 +136,7 @@ def StageWrites : Pass<"wave-stage-writes", "::wave::ir::KernelOp"> {
 }
 
 def StageChannels : Pass<"wave-stage-channels", "::wave::ir::KernelOp"> {
-  let summary = "Put the steps of channels around what roles may hand over (staged -> staged)";
+  let summary = "Insert acquire, commit, wait and release of channels between roles (staged -> staged)";
   let description = [{
     What is loaded past the registers in one block is one channel: acquired before the first load,
     committed after the last, awaited before the first read and released after the last use. So are
@@ -150,7 +150,7 @@ def StageChannels : Pass<"wave-stage-channels", "::wave::ir::KernelOp"> {
 }
 
 def BuildSchedule : Pass<"wave-build-schedule", "::wave::ir::KernelOp"> {
-  let summary = "Choose a schedule and write it as attributes (staged -> staged)";
+  let summary = "Choose a schedule and annotate operations with it (staged -> staged)";
   let description = [{
     A kernel with channels gets roles: `load`, with one wave; `mma`, with one, where accumulators
     are in tensor memory; and the kernel's own waves for all else. A slot is released an iteration
@@ -166,14 +166,14 @@ def BuildSchedule : Pass<"wave-build-schedule", "::wave::ir::KernelOp"> {
 }
 
 def VerifySchedule : Pass<"wave-verify-schedule", "::wave::ir::KernelOp"> {
-  let summary = "Check that a schedule keeps every dependence (staged -> staged)";
+  let summary = "Verify a schedule against all dependences (staged -> staged)";
   let description = [{
     By the rule of src/analysis/LoopSchedule.h. Changes nothing.
   }];
 }
 
 def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
-  let summary = "Expand loops and split roles as the schedule says (staged -> scheduled)";
+  let summary = "Pipeline loops and split the kernel into roles as scheduled (staged -> scheduled)";
   let description = [{
     Rings get their slots, the program is split into roles, and each pipelined loop becomes a
     prologue, a steady loop and an epilogue; where the number of iterations is known only at the
@@ -184,7 +184,7 @@ def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
 }
 
 def VerifyProtocol : Pass<"wave-verify-protocol", "::wave::ir::KernelOp"> {
-  let summary = "Prove the protocol of channels (scheduled)";
+  let summary = "Prove that channels neither race nor deadlock (scheduled)";
   let description = [{
     For all trip counts: sequence indices count the uses of each channel, each access is by the role that
     holds the slot, both ends have equally many uses, and roles do not deadlock. What is shown to be
@@ -193,7 +193,7 @@ def VerifyProtocol : Pass<"wave-verify-protocol", "::wave::ir::KernelOp"> {
 }
 
 def EraseHints : Pass<"wave-erase-hints", "::wave::ir::KernelOp"> {
-  let summary = "Erase hints that the chip does not take (scheduled -> scheduled)";
+  let summary = "Erase scheduling hints that the target does not have (scheduled -> scheduled)";
   let description = [{
     One remark names them. Barriers are no hints.
   }];
@@ -212,7 +212,7 @@ def MulticastLoads : Pass<"wave-multicast-loads", "::wave::ir::KernelOp"> {
 }
 
 def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
-  let summary = "Say which lane holds which element (scheduled -> distributed)";
+  let summary = "Choose the layout of every tile over lanes and registers (scheduled -> distributed)";
   let description = [{
     Layouts come from the matrix instructions; from there they spread to what must agree
     with them.  What is left is laid out for accesses to memory.  Conversions are explicit.
@@ -220,7 +220,7 @@ def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
 }
 
 def SplitReductions : Pass<"wave-split-reductions", "::wave::ir::KernelOp"> {
-  let summary = "Let waves that share out a dimension reduce it together (distributed -> distributed)";
+  let summary = "Split reductions along dimensions that are distributed over waves (distributed -> distributed)";
   let description = [{
     A reduction along a dimension of which several waves hold parts becomes a partial one, a
     conversion that gives every wave what all have found, and a reduction of that.
@@ -228,11 +228,11 @@ def SplitReductions : Pass<"wave-split-reductions", "::wave::ir::KernelOp"> {
 }
 
 def LowerConversions : Pass<"wave-lower-conversions", "::wave::ir::KernelOp"> {
-  let summary = "Let tiles change lanes through shared memory (distributed -> distributed)";
+  let summary = "Lower layout conversions to accesses of shared memory (distributed -> distributed)";
 }
 
 def LayOutShared : Pass<"wave-lay-out-shared", "::wave::ir::KernelOp"> {
-  let summary = "Give every ring a layout and a place (distributed -> distributed)";
+  let summary = "Choose the layout and the offset of every ring in shared memory (distributed -> distributed)";
   let description = [{
     Rows lie as they are, swizzled or padded, whichever takes the fewest passes through the
     banks, counted over all accesses as lanes make them; of equals, the fewest accesses, then
@@ -245,7 +245,7 @@ def LayOutShared : Pass<"wave-lay-out-shared", "::wave::ir::KernelOp"> {
 }
 
 def CheckRegisters : Pass<"wave-check-registers", "::wave::ir::KernelOp"> {
-  let summary = "Compare tiles with the registers of a lane (distributed -> distributed)";
+  let summary = "Check register pressure (distributed -> distributed)";
   let description = [{
     Changes nothing.  The account is src/analysis/Resources.h; the remark lists the largest
     tiles where they are most.  It is an error where no machine code can be made.
@@ -254,7 +254,7 @@ def CheckRegisters : Pass<"wave-check-registers", "::wave::ir::KernelOp"> {
 }
 
 def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {
-  let summary = "Let the waves meet where one uses what another one touched (distributed -> distributed)";
+  let summary = "Insert barriers between dependent accesses of different waves (distributed -> distributed)";
   let description = [{
     Puts a barrier between any two accesses in conflict; none of them can be taken away.
   }];
@@ -263,7 +263,7 @@ def PlaceBarriers : Pass<"wave-place-barriers", "::wave::ir::KernelOp"> {
 }
 
 def CarrySlots : Pass<"wave-carry-slots", "::wave::ir::KernelOp"> {
-  let summary = "Let loops carry the slots of rings and the phases of channels (distributed -> distributed)";
+  let summary = "Make slots and phases loop-carried values (distributed -> distributed)";
   let description = [{
     Where the slots of a ring are no power of two, a loop in which a sequence index steps by a
     constant carries its slot, n % B of B slots, and for a channel its phase, n / B % 2: accesses to
@@ -272,7 +272,7 @@ def CarrySlots : Pass<"wave-carry-slots", "::wave::ir::KernelOp"> {
 }
 
 def PlaceWaits : Pass<"wave-place-waits", "::wave::ir::KernelOp"> {
-  let summary = "Let waves wait for their products where something relies on the end (distributed -> distributed)";
+  let summary = "Insert waits for asynchronous MMAs (distributed -> distributed)";
   let description = [{
     Puts `wave.mma_wait` before the release of a slot that a product reads in place, before
     the use of a sum, and before the end of a step that makes an operand which lanes hold; each

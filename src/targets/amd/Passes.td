@@ -7,7 +7,7 @@
 include "mlir/Pass/PassBase.td"
 
 def LowerToLanes : Pass<"wave-amd-lower-to-lanes", "::mlir::ModuleOp"> {
-  let summary = "Write the code of a lane (distributed -> target)";
+  let summary = "Lower a kernel to the code of one lane (distributed -> target)";
   let description = [{
     Every kernel becomes two entry points in the form of docs/adr/0012-target-form.md:
     NAME for memories whose rows are aligned, NAME.any for all others.
@@ -17,7 +17,7 @@ def LowerToLanes : Pass<"wave-amd-lower-to-lanes", "::mlir::ModuleOp"> {
 }
 
 def VerifyTarget : Pass<"wave-amd-verify-target", "::mlir::ModuleOp"> {
-  let summary = "Refuse what the chip has no machine code for (target)";
+  let summary = "Verify that the chip has machine code for every operation (target)";
   let description = [{
     LLVM ends the process at an operation that a chip lacks, and calls a function that
     does not exist where mathematics has no instructions.  This pass holds every
@@ -28,7 +28,7 @@ def VerifyTarget : Pass<"wave-amd-verify-target", "::mlir::ModuleOp"> {
 }
 
 def ConvertToLLVM : Pass<"wave-amd-convert-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Turn the target form into the LLVM dialect (target -> llvm)";
+  let summary = "Convert the target form to the LLVM dialect (target -> llvm)";
   let description = [{
     Loops and branches become blocks, in one conversion with one type converter.  The
     size of the workgroup becomes what LLVM asks for, and arguments are told not to

@@ -7,7 +7,7 @@
 include "mlir/Pass/PassBase.td"
 
 def LowerToLoops : Pass<"wave-cpu-lower-to-loops", "::mlir::ModuleOp"> {
-  let summary = "Turn a bound kernel into loops over vectors (bound -> loops)";
+  let summary = "Lower a bound kernel to loops over vectors (bound -> loops)";
   let description = [{
     The kernel becomes a function that computes one workgroup:
 
@@ -28,7 +28,7 @@ def LowerToLoops : Pass<"wave-cpu-lower-to-loops", "::mlir::ModuleOp"> {
 }
 
 def ConvertToLLVM : Pass<"wave-cpu-convert-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Turn loops over vectors into the LLVM dialect (loops -> llvm)";
+  let summary = "Convert loops over vectors to the LLVM dialect (loops -> llvm)";
   let description = [{
     One conversion with one type converter: separate passes cannot legalise the
     branches of each other.

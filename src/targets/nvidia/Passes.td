@@ -7,7 +7,7 @@
 include "mlir/Pass/PassBase.td"
 
 def LowerToLanes : Pass<"wave-nvidia-lower-to-lanes", "::mlir::ModuleOp"> {
-  let summary = "Write the code of a lane (distributed -> target)";
+  let summary = "Lower a kernel to the code of one lane (distributed -> target)";
   let description = [{
     Every kernel becomes two entry points in the form of docs/adr/0012-target-form.md:
     NAME for memories whose rows are aligned, NAME_any for all others.
@@ -18,7 +18,7 @@ def LowerToLanes : Pass<"wave-nvidia-lower-to-lanes", "::mlir::ModuleOp"> {
 }
 
 def VerifyTarget : Pass<"wave-nvidia-verify-target", "::mlir::ModuleOp"> {
-  let summary = "Refuse what the chip has no machine code for (target)";
+  let summary = "Verify that the chip has machine code for every operation (target)";
   let description = [{
     LLVM ends the process at an operation that a chip lacks, and calls a function that
     does not exist where mathematics has no instructions; ptxas takes every assembly for
@@ -29,7 +29,7 @@ def VerifyTarget : Pass<"wave-nvidia-verify-target", "::mlir::ModuleOp"> {
 }
 
 def VerifyChannels : Pass<"wave-nvidia-verify-channels", "::mlir::ModuleOp"> {
-  let summary = "Hold mbarriers against the channels that they came of (target)";
+  let summary = "Verify mbarriers against the channels that they implement (target)";
   let description = [{
     The protocol of channels is proved on the form scheduled.  This pass derives from the code of a
     lane which use of which channel each wait, arrival, TMA load and MMA is of, and checks slots,
@@ -39,7 +39,7 @@ def VerifyChannels : Pass<"wave-nvidia-verify-channels", "::mlir::ModuleOp"> {
 }
 
 def ConvertToLLVM : Pass<"wave-nvidia-convert-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Turn the target form into the LLVM dialect (target -> llvm)";
+  let summary = "Convert the target form to the LLVM dialect (target -> llvm)";
   let description = [{
     Loops and branches become blocks; operations of NVVM that LLVM has no intrinsics for
     become inline assembly.  A kernel is told how many lanes its workgroup has, without
