@@ -16,7 +16,8 @@ Each of the two holds one block:
 
 Excerpts of sources are left out of messages, columns are not compared, <n> stands for
 any text without a blank, a line `...` for any lines.  A page whose example cannot be run has a line that begins with
-"No example:" instead.  Each message ends with a way out, "help: ...", or its id is in WITHOUT_HELP.
+"No example:" instead.  `wave-opt` refuses the IR that such a page shows with this id, in the passes that the page names as
+`wave-opt --PASS`, or, where it names none, takes it.  Each message ends with a way out, "help: ...", or its id is in WITHOUT_HELP.
 
   check_errors.py               checks
   check_errors.py --update      writes the messages into the pages
@@ -27,6 +28,7 @@ import argparse
 import concurrent.futures
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -112,6 +114,14 @@ class Page:
         return any(line.startswith("No example:") for line in self.lines)
 
     @property
+    def ir(self):
+        """(passes, IR) of each block that stands for an example that cannot be run."""
+        text = "\n".join(self.lines)
+        passes = re.search(r"`wave-opt((?:\s+--\S+)+)`", text)
+        for block in re.findall(r"^```mlir\n(.*?)^```$", text, re.M | re.S) if self.has_no_example else []:
+            yield shlex.split(passes[1]) if passes else [], block
+
+    @property
     def message(self):
         """The block that shows the message and the lines of it that do."""
         block = self.block("Example")
@@ -187,8 +197,18 @@ def as_line(line):
     return re.sub(r"^(\S+\.\w+:\d+):\d+:", r"\1:", line) + "\n"
 
 
+def check_ir(page, bin_folder):
+    for passes, text in page.ir:
+        done = subprocess.run([str(bin_folder / "wave-opt"), *passes, "-"], input=text, text=True,
+                              timeout=120, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if f"[{page.id}]" not in done.stdout and (passes or done.returncode != 0):
+            yield (f"wave-opt {' '.join(passes)} says nothing of [{page.id}] about the IR shown; "
+                   f"exit status {done.returncode}\n{done.stdout[:2000]}")
+
+
 def check_page(page, bin_folder, update):
     if page.has_no_example:
+        yield from check_ir(page, bin_folder)
         return
     for section in SECTIONS:
         if not page.block(section):
