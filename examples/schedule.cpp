@@ -2,25 +2,28 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shows: tags; a schedule that prefetches, the same for every GPU; what the compiler makes of it
-// for four of them; the refusal of a schedule that breaks a dependence.
+// Shows: the kernel and the schedule of Wave's document on schedules, as written there, the same
+// for every GPU; its example of two stages with eight operations, and when each of them runs; the
+// refusal of a schedule that breaks a dependence.
 //
 //===----------------------------------------------------------------------===//
 
 #include <wave/wave.h>
 
 #include <cstdio>
+#include <sstream>
+#include <string>
 
 using namespace wave;
 
 constexpr Symbol M{"M"}, N{"N"}, K{"K"};
 constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
-constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
+constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"}, ADDRESS_SPACE_0{"ADDRESS_SPACE_0"};
 
 // [kernel]
 Kernel gemm_prefetch() {
-  Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE),
-      c("c", {M, N}, f32);
+  Memory a("a", {M, K}, f16, ADDRESS_SPACE_0), b("b", {K, N}, f16, ADDRESS_SPACE_0),
+      c("c", {M, N}, f16, ADDRESS_SPACE);
   Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, BLOCK_N, 1},
                           TilingConstraint{K, BLOCK_K}, WaveConstraint{M, BLOCK_M / 2},
                           WaveConstraint{N, BLOCK_N / 2}};
@@ -68,31 +71,99 @@ Schedule prefetch_schedule() {
 }
 // [/schedule]
 
+// A loop of eight operations: beside c = a * b the sums of the rows of a, which correct c where b
+// is stored with an offset.
+
+// [eight]
+Kernel gemm_and_rows() {
+  Memory a("a", {M, K}, f16, ADDRESS_SPACE_0), b("b", {K, N}, f16, ADDRESS_SPACE_0),
+      c("c", {M, N}, f16, ADDRESS_SPACE), rows("rows", {M}, f32, ADDRESS_SPACE);
+  Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}, TilingConstraint{K, BLOCK_K}};
+
+  return Kernel("gemm_and_rows", {a, b, c, rows}, constraints, [&] {
+    Register zero({M, N}, f32, 0.0), zeros({M}, f32, 0.0);
+    auto [product, row_sums] = iterate(
+        {.axis = K, .tag = "k_loop"}, {zero, zeros}, [&](Register product, Register row_sums) {
+          Register x = read(a, {.tag = "read_a"}), y = read(b, {.tag = "read_b"});
+          return yield(mma(x, y, product, {.tag = "mma"}),
+                       sum(cast(x, f32), row_sums, K, {.tag = "sum"}));
+        });
+    write(product, c);
+    write(row_sums, rows);
+  });
+}
+
+Schedule two_stages_of_eight() {
+  return Schedule("two stages", [](ScheduleBuilder &s) {
+    const auto [op1, op5] = s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_a"),
+                                                         GLOBAL_ADDRESS_SPACE);
+    const auto [op2, op6] = s.partition_by_address_space(s.get_node_by_tag_and_type<Read>("read_b"),
+                                                         GLOBAL_ADDRESS_SPACE);
+    const auto op3 = s.get_node_by_tag_and_type<Write>("read_a");
+    const auto op4 = s.get_node_by_tag_and_type<Write>("read_b");
+    const auto op7 = s.get_node_by_tag("mma"), op8 = s.get_node_by_tag("sum");
+
+    auto pipelined_loop = s.pipeline(s.get_node_by_tag("k_loop"));
+    pipelined_loop.set_stage({{op1, op2}, {op3, op4}});
+    pipelined_loop.set_stage({{op5, op6}, {op7, op8}});
+  });
+}
+// [/eight]
+
 static WaveCompileOptions options_for(const char *target) {
   return {.target = Target::named(target),
-          .subs = {M = 256, N = 128, K = 192, BLOCK_M = 64, BLOCK_N = 64, BLOCK_K = 32,
-                   ADDRESS_SPACE = SHARED_ADDRESS_SPACE},
+          .subs = {M = 256, N = 128, K = 192, BLOCK_M = 64, BLOCK_K = 32,
+                   ADDRESS_SPACE_0 = SHARED_ADDRESS_SPACE, ADDRESS_SPACE = GLOBAL_ADDRESS_SPACE},
           .retarget = true,
           .schedule = SchedulingType::Manual};
+}
+static WaveCompileOptions gemm_options_for(const char *target) {
+  WaveCompileOptions options = options_for(target);
+  options.subs.set("BLOCK_N", 64);
+  return options;
+}
+
+/// When each operation with a tag runs, as the compiler explains it.
+static std::string times_of(const CompiledKernel &compiled) {
+  const std::string text = compiled.explain();
+  const size_t begin = text.find("  time  stage"), end = text.find("  part ", begin);
+  std::istringstream lines(text.substr(begin, end - begin));
+  std::string times;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(" - ") == std::string::npos)
+      times += line + '\n';
+  return times;
 }
 
 int main() {
   for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"}) {
     // [compile]
     CompiledKernel compiled =
-        wave_compile(options_for(target), gemm_prefetch(), prefetch_schedule());
+        wave_compile(gemm_options_for(target), gemm_prefetch(), prefetch_schedule());
     // [/compile]
-    Tensor a = Tensor::randn({256, 192}, f16, 0), b = Tensor::randn({128, 192}, f16, 1);
-    Tensor c = Tensor::zeros({256, 128}, f32);
+    Tensor a = Tensor::randn({256, 192}, f16, 0), b = Tensor::randn({192, 128}, f16, 1);
+    Tensor c = Tensor::zeros({256, 128}, f16);
     compiled(a, b, c);
-    const bool isRight = allclose(c, matmul(a, b, /*transpose_b=*/true), 1e-2, 1e-2);
-    std::printf("%s: %s\n", target, isRight ? "ok" : "wrong");
+    const Tensor expected = matmul(a, b);
+    const bool isRight = allclose(c, expected, 1e-2, 1e-2);
+
+    CompiledKernel both = wave_compile(options_for(target), gemm_and_rows(), two_stages_of_eight());
+    Tensor product = Tensor::zeros({256, 128}, f16), rows = Tensor::zeros({256}, f32);
+    both(a, b, product, rows);
+    const Tensor ones = Tensor::full({192, 1}, f16, 1);
+    bool areRight = allclose(product, expected, 1e-2, 1e-2) &&
+                    allclose(Tensor::view(rows.data(), f32, {256, 1}), matmul(a, ones), 1e-2, 1e-2);
+    std::printf("%s: %s, %s\n", target, isRight ? "ok" : "wrong", areRight ? "ok" : "wrong");
   }
+  std::printf("%s", times_of(wave_compile(options_for("sim:mi300x"), gemm_and_rows(),
+                                          two_stages_of_eight()))
+                        .c_str());
 
   // [options]
   WaveCompileOptions options{.target = Target::named("hip:gfx942"),
                              .subs = {M = 256, N = 128, K = 192, BLOCK_M = 64, BLOCK_N = 64,
-                                      BLOCK_K = 32, ADDRESS_SPACE = SHARED_ADDRESS_SPACE},
+                                      BLOCK_K = 32, ADDRESS_SPACE_0 = SHARED_ADDRESS_SPACE,
+                                      ADDRESS_SPACE = GLOBAL_ADDRESS_SPACE},
                              .schedule = SchedulingType::Manual,
                              .use_scheduling_barriers = true,
                              .compile_to_mlir = true};
@@ -110,7 +181,7 @@ int main() {
   });
   // [/illegal]
   try {
-    wave_compile(options_for("sim:mi300x"), gemm_prefetch(), early);
+    wave_compile(gemm_options_for("sim:mi300x"), gemm_prefetch(), early);
   } catch (const Error &error) {
     std::printf("%s\n", error.what());
   }
@@ -119,16 +190,25 @@ int main() {
 // clang-format off
 // Prints:
 //
-// cpu: ok
-// sim:mi300x: ok
-// sim:mi355x: ok
-// sim:h200: ok
-// sim:b200: ok
+// cpu: ok, ok
+// sim:mi300x: ok, ok
+// sim:mi355x: ok, ok
+// sim:h200: ok, ok
+// sim:b200: ok, ok
+//   time  stage  position  operation     tag     line
+//      0      0         0  read          read_a  examples/schedule.cpp:87
+//      0      0         0  read          read_b  examples/schedule.cpp:87
+//      1      0         1  shared_write  read_a  examples/schedule.cpp:87
+//      1      0         1  shared_write  read_b  examples/schedule.cpp:87
+//      2      1         0  shared_read   read_a  examples/schedule.cpp:87
+//      2      1         0  shared_read   read_b  examples/schedule.cpp:87
+//      3      1         1  mma           mma     examples/schedule.cpp:88
+//      3      1         1  reduce        sum     examples/schedule.cpp:89
 // hip:gfx942: as MLIR
-// examples/schedule.cpp:34:50: error: mma 'mma' uses shared_read 'read_a' in the same iteration, and would run at time 2, before time 3 [illegal-schedule]
-//    34 |       return mma(a_reg, b_reg, acc, {.tag = "mma"});
+// examples/schedule.cpp:37:50: error: mma 'mma' uses shared_read 'read_a' in the same iteration, and would run at time 2, before time 3 [illegal-schedule]
+//    37 |       return mma(a_reg, b_reg, acc, {.tag = "mma"});
 //       |                                                  ^
-// examples/schedule.cpp:34:50: note: mma 'mma' has time 2 (stage 1, tuple 0)
-// examples/schedule.cpp:32:48: note: shared_read 'read_a' has time 3 (stage 1, tuple 1)
-// examples/schedule.cpp:109:10: note: stage 1 is scheduled here
+// examples/schedule.cpp:37:50: note: mma 'mma' has time 2 (stage 1, tuple 0)
+// examples/schedule.cpp:35:48: note: shared_read 'read_a' has time 3 (stage 1, tuple 1)
+// examples/schedule.cpp:180:10: note: stage 1 is scheduled here
 // help: move mma 'mma' to stage 1, tuple 1

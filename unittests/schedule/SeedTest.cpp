@@ -9,6 +9,137 @@
 using namespace wave;
 using namespace wave::test;
 
+namespace {
+
+constexpr Symbol ADDRESS_SPACE_0{"ADDRESS_SPACE_0"};
+constexpr const char *everyTarget[] = {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"};
+
+/// `gemm_prefetch` as the document has it: b is [K, N], the result is f16, inputs and results have
+/// address spaces of their own.
+Kernel asWritten() {
+  Memory a("a", {M, K}, f16, ADDRESS_SPACE_0), b("b", {K, N}, f16, ADDRESS_SPACE_0),
+      c("c", {M, N}, f16, ADDRESS_SPACE);
+  return Kernel("gemm_prefetch", {a, b, c},
+                {WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, BLOCK_N, 1},
+                 TilingConstraint{K, BLOCK_K}, WaveConstraint{M, BLOCK_M / 2},
+                 WaveConstraint{N, BLOCK_N / 2}},
+                [&] {
+                  Register c_reg({M, N}, f32, 0.0);
+                  Register repeat =
+                      iterate({.axis = K, .tag = "k_loop"}, {c_reg}, [&](Register acc) {
+                        Register a_reg = read(a, {.tag = "read_a"});
+                        Register b_reg = read(b, {.tag = "read_b"});
+                        return mma(a_reg, b_reg, acc, {.tag = "mma"});
+                      });
+                  write(repeat, c);
+                });
+}
+
+WaveCompileOptions optionsAsWritten(const char *target, SchedulingType type,
+                                    const Bindings &sizes) {
+  WaveCompileOptions options = optionsFor(target, type, sizes);
+  options.subs.set("ADDRESS_SPACE_0", SHARED_ADDRESS_SPACE);
+  options.subs.set("ADDRESS_SPACE", GLOBAL_ADDRESS_SPACE);
+  return options;
+}
+
+/// c = a * b for integers that f16 holds exactly, and their products too.
+Tensor productAsWritten(const CompiledKernel &compiled, int64_t k) {
+  const Tensor a = Tensor::randint({130, k}, f16, -3, 3, 1),
+               b = Tensor::randint({k, 70}, f16, -3, 3, 2);
+  Tensor c = Tensor::full({130, 70}, f16, std::numeric_limits<double>::quiet_NaN());
+  compiled(a, b, c);
+  EXPECT_TRUE(allclose(c, matmul(a, b), 0, 0));
+  return c;
+}
+
+/// A loop of eight operations: beside a product the sums of the rows of a.
+Kernel eightOperations() {
+  Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE),
+      c("c", {M, N}, f32), rows("rows", {M}, f32);
+  return Kernel(
+      "eight", {a, b, c, rows}, {WorkgroupConstraint{M, 64, 0}, TilingConstraint{K, 32}}, [&] {
+        Register zero({M, N}, f32, 0.0), zeros({M}, f32, 0.0);
+        auto [product, sums] = iterate(
+            {.axis = K, .tag = "k_loop"}, {zero, zeros}, [&](Register product, Register sums) {
+              Register x = read(a, {.tag = "read_a"}), y = read(b, {.tag = "read_b"});
+              return yield(mma(x, y, product, {.tag = "mma"}),
+                           sum(cast(x, f32), sums, K, {.tag = "sum"}));
+            });
+        write(product, c);
+        write(sums, rows);
+      });
+}
+
+} // namespace
+
+TEST(Schedules, TheSeedsKernelAsWrittenIsRightEverywhere) {
+  for (const char *target : everyTarget)
+    for (int64_t k : {0, 33, 100}) { // 0, 2 and 4 iterations of 32
+      SCOPED_TRACE(std::string(target) + ", K = " + std::to_string(k));
+      for (const Bindings &sizes : {Bindings{M = 130, N = 70, K = k}, Bindings{}})
+        productAsWritten(wave_compile(optionsAsWritten(target, SchedulingType::Manual, sizes),
+                                      asWritten(), prefetch()),
+                         k);
+    }
+}
+
+TEST(Schedules, PrefetchIsTheSeedsProgramForItsKernelToo) {
+  for (const char *target : simulators) {
+    const auto code = [&](SchedulingType type, const auto &...schedule) {
+      return wave_compile(optionsAsWritten(target, type, {M = 256, N = 256, K = 512}), asWritten(),
+                          schedule...)
+          .emit(Stage::Llvm);
+    };
+    EXPECT_EQ(code(SchedulingType::Prefetch), code(SchedulingType::Manual, prefetch())) << target;
+  }
+}
+
+/// Stage 0 is [(op1, op2), (op3, op4)], stage 1 [(op5, op6), (op7, op8)]: those of one position run
+/// together, across the stages too.
+TEST(Schedules, TwoStagesOfEightOperations) {
+  const Schedule schedule("two stages", [](ScheduleBuilder &s) {
+    const SeedNodes seed(s);
+    const auto [op1, op5] = seed.a;
+    const auto [op2, op6] = seed.b;
+    const Nodes op3 = seed.write_a, op4 = seed.write_b, op7 = seed.mma,
+                op8 = s.get_node_by_tag("sum");
+    auto loop = s.pipeline(seed.loop);
+    loop.set_stage({{op1, op2}, {op3, op4}});
+    loop.set_stage({{op5, op6}, {op7, op8}});
+  });
+  for (const char *target : everyTarget) {
+    SCOPED_TRACE(target);
+    const CompiledKernel compiled =
+        wave_compile({.target = Target::named(target),
+                      .subs = {M = 130, N = 70, K = 100, ADDRESS_SPACE = SHARED_ADDRESS_SPACE},
+                      .retarget = true,
+                      .schedule = SchedulingType::Manual},
+                     eightOperations(), schedule);
+    const Tensor a = Tensor::randint({130, 100}, f16, -3, 3, 1),
+                 b = Tensor::randint({70, 100}, f16, -3, 3, 2);
+    Tensor c = Tensor::zeros({130, 70}, f32), rows = Tensor::zeros({130}, f32);
+    compiled(a, b, c, rows);
+    EXPECT_TRUE(allclose(c, matmul(a, b, /*transpose_b=*/true), 0, 0));
+    EXPECT_TRUE(allclose(Tensor::view(rows.data(), f32, {130, 1}),
+                         matmul(a, Tensor::full({100, 1}, f16, 1)), 0, 0));
+  }
+  const std::string printed =
+      wave_compile({.target = Target::named("sim:mi300x"),
+                    .subs = {M = 130, N = 70, K = 100, ADDRESS_SPACE = SHARED_ADDRESS_SPACE},
+                    .schedule = SchedulingType::Manual},
+                   eightOperations(), schedule)
+          .emit(Stage::Schedule);
+  EXPECT_NE(printed.find("set_stage([(read_a_read, read_b_read), (read_a_shared_write, "
+                         "read_b_shared_write)])"),
+            std::string::npos)
+      << printed;
+  EXPECT_NE(
+      printed.find("set_stage([(read_a_shared_read, read_b_shared_read), (mma, cast, mask, sum)])"),
+      std::string::npos)
+      << printed;
+}
+
 TEST(Schedules, TheSeedsProgramGivesTheUnscheduledResultEverywhere) {
   for (const char *target : simulators)
     for (int64_t k : {0, 32, 33, 64, 100}) { // 0, 1, 2, 2 and 4 iterations of 32
@@ -209,7 +340,7 @@ static Kernel productOf(bool isTagged) {
 }
 
 TEST(Schedules, TagsChangeNothingElse) {
-  for (const char *target : {"cpu", "sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"})
+  for (const char *target : everyTarget)
     for (const SchedulingType type : {SchedulingType::None, SchedulingType::Prefetch}) {
       SCOPED_TRACE(target);
       const auto code = [&](bool isTagged) {
