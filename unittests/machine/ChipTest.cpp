@@ -53,6 +53,14 @@ TEST(Chips, TheFirstOneSpeaksForItsProcessor) {
   EXPECT_EQ(chipNamed("sm_100a")->name, "b200");
 }
 
+/// As the document on reordering (seed 001) has them.
+TEST(Chips, MI300XHasEightXcds) {
+  const Chip &chip = *chipNamed("mi300x");
+  EXPECT_EQ(chip.dies, 8U);
+  EXPECT_EQ(chip.units, 8U * 38);
+  EXPECT_EQ(chip.l2Bytes, 4 << 20);
+}
+
 TEST(Chips, AreFoundAsProducts) {
   EXPECT_EQ(chipOfProduct("gh200")->name, "h200");
   EXPECT_EQ(chipOfProduct("sm_100")->name, "b200");

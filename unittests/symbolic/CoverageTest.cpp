@@ -298,6 +298,17 @@ TEST(Coverage, ListsTheTilesOfXcds) {
   }
 }
 
+/// In the grid of 8 x 8 of the document on reordering (seed 001) XCD 0 has the indices 0 to 7, XCD
+/// 1 those from 8 to 15, and so on.
+TEST(Coverage, GivesEachXcdConsecutiveIndices) {
+  const TileMap map{{"WORKGROUP_0"}, {64}, {}, {order::xcd_contiguous(w0, 64, 8)}, {64}};
+  const CoverageVerdict verdict =
+      evaluateCoverage(map, {}, [&](const Visit &visit, const std::vector<int64_t> &tile) {
+        EXPECT_EQ(visit.workgroup[0] % 8, tile[0] / 8);
+      });
+  EXPECT_EQ(verdict.kind, Kind::Covered);
+}
+
 /// Blocks of A and of B that XCD 0 reads, of 8 for each row and each column of tiles, in the grid
 /// of 8 x 8 of the document on reordering (seed 001).
 struct PanelCount {
