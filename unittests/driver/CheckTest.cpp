@@ -199,13 +199,13 @@ TEST(Check, JudgesOnIntegers) {
   const KernelChoice choice{kernel, nullptr, {}, {}};
   int launches = 0;
   auto checked = [&](double change, double visits) {
-    return check(
-        {choice, subs, arguments, buffers, 0, 0, visits, true, [&](std::span<const Tensor> tensors) {
-           ++launches;
-           compiled.launch(tensors);
-           Tensor output = tensors[1];
-           output.set({3}, output.at({3}) + change);
-         }});
+    return check({choice, subs, arguments, buffers, 0, 0, visits, true,
+                  [&](std::span<const Tensor> tensors) {
+                    ++launches;
+                    compiled.launch(tensors);
+                    Tensor output = tensors[1];
+                    output.set({3}, output.at({3}) + change);
+                  }});
   };
   const CheckResult right = checked(0, 1000);
   EXPECT_EQ(right.verdict(), Verdict::Ok);
