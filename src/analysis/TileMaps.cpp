@@ -208,6 +208,116 @@ SmallVector<WriteMap> tileMapsOf(ir::KernelOp kernel) {
   return maps;
 }
 
+namespace {
+/// The elements that accesses of one kernel touch.
+class AccessMaps {
+public:
+  explicit AccessMaps(ir::KernelOp kernel)
+      : kernel(kernel), distribution(kernel), indices(kernel) {}
+
+  symbolic::AccessMap of(Operation *op) {
+    symbolic::AccessMap access;
+    SmallVector<Expr> coordinates;
+    if (auto read = dyn_cast<ir::ReadIndexOp>(op)) {
+      for (Value at : read.getAt())
+        coordinates.push_back(indices.of(at));
+      return finish(op, read.getMemory(), std::move(access), coordinates);
+    }
+    auto read = dyn_cast<ir::ReadOp>(op);
+    auto write = dyn_cast<ir::WriteOp>(op);
+    const auto memory =
+        cast<TypedValue<ir::MemoryType>>(read ? read.getMemory() : write.getMemory());
+    const ir::TileType tile = read ? read.getResult().getType() : write.getValue().getType();
+    for (auto [i, dim] : llvm::enumerate(tile.getDims())) {
+      const Expr size = dim.getSize().getValue();
+      access.elements.push_back({placeIn(i).str(), size, size});
+    }
+    if (auto mapped = MappedAccess::of(op, [&](Value index) { return indices.of(index); })) {
+      Bindings places;
+      for (auto [i, start] : llvm::enumerate(mapped->starts)) {
+        places.set(MappedAccess::iterator(i).str(), start + placeIn(i));
+        cutOff(access.elements[i], op, tile.getDims()[i]);
+      }
+      for (const Expr &coordinate : mapped->coordinates)
+        coordinates.push_back(symbolic::substitute(coordinate, places));
+    } else {
+      for (auto [dim, start] : llvm::zip(ir::accessedDims(op), ir::startsOf(op))) {
+        const auto i = static_cast<size_t>(tile.indexOf(dim.getName()));
+        coordinates.push_back(indices.of(start) + placeIn(i));
+        cutOff(access.elements[i], op, tile.getDims()[i]);
+      }
+    }
+    return finish(op, memory, std::move(access), coordinates);
+  }
+
+private:
+  /// What stands for the place in the tile along its dimension number `dim`: no counter has such a
+  /// name, for those of dimensions have one $.
+  static Expr placeIn(size_t dim) { return Expr::symbol("$in$" + std::to_string(dim)); }
+
+  /// A tile ends with its dimension, or with the range of the loop that goes through it.
+  void cutOff(symbolic::TileElement &element, Operation *op, ir::DimAttr dim) {
+    const auto own = distribution.extent(dim.getName(), op->getBlock(), indices.indexValues());
+    if (!own)
+      return;
+    std::optional<Expr> end;
+    for (auto loop = op->getParentOfType<ir::IterateOp>(); loop && !end;
+         loop = loop->getParentOfType<ir::IterateOp>())
+      if (!loop.isWhile() && loop.getAxis() == dim.getName())
+        if (const auto range = distribution.range(loop, indices.indexValues()))
+          end = range->end;
+    if (!end && !ir::hasWholeTiles(kernel, dim.getName()))
+      if (const auto whole = distribution.wholeSize(dim.getName()))
+        end = whole->getValue();
+    if (end)
+      element.extent = Min(element.size, *end - own->start);
+  }
+
+  symbolic::AccessMap finish(Operation *op, TypedValue<ir::MemoryType> memory,
+                             symbolic::AccessMap access, ArrayRef<Expr> coordinates) {
+    SmallVector<Expr> values(coordinates);
+    for (const symbolic::TileElement &element : access.elements)
+      values.push_back(element.extent);
+    access.map = domainOf(op, kernel, indices, values);
+    access.map.tile.assign(coordinates.begin(), coordinates.end());
+    for (ir::DimAttr dim : memory.getType().getDims())
+      access.map.tiles.push_back(dim.getSize().getValue());
+    return access;
+  }
+
+  ir::KernelOp kernel;
+  ir::Distribution distribution;
+  IndexRanges indices;
+};
+} // namespace
+
+static std::optional<size_t> accessedMemory(Operation *op) {
+  const auto numberOf = [](Value memory) { return cast<BlockArgument>(memory).getArgNumber(); };
+  if (auto read = dyn_cast<ir::ReadOp>(op))
+    return numberOf(read.getMemory());
+  if (auto read = dyn_cast<ir::ReadIndexOp>(op))
+    return read.getMemoryNumber();
+  if (auto write = dyn_cast<ir::WriteOp>(op))
+    return numberOf(write.getMemory());
+  return std::nullopt;
+}
+
+SmallVector<SharedAccess> sharedAccessesOf(ir::KernelOp kernel) {
+  llvm::DenseSet<size_t> read, written;
+  kernel.walk([&](Operation *op) {
+    if (const std::optional<size_t> memory = accessedMemory(op))
+      (isa<ir::WriteOp>(op) ? written : read).insert(*memory);
+  });
+  SmallVector<SharedAccess> accesses;
+  AccessMaps maps(kernel);
+  kernel.walk([&](Operation *op) {
+    const std::optional<size_t> memory = accessedMemory(op);
+    if (memory && read.contains(*memory) && written.contains(*memory))
+      accesses.push_back({op, *memory, maps.of(op)});
+  });
+  return accesses;
+}
+
 SmallVector<AssumedCondition> assumedConditionsOf(ir::KernelOp kernel) {
   SmallVector<AssumedCondition> conditions;
   IndexRanges indices(kernel);

@@ -11,6 +11,7 @@
 
 #include "dialect/Dialect.h"
 #include "symbolic/Coverage.h"
+#include "symbolic/Independence.h"
 
 namespace wave::analysis {
 
@@ -25,6 +26,18 @@ struct WriteMap {
 /// coordinate.  Where a start is not proved to be a multiple of its tile, the coordinate is an
 /// exact quotient, which has no value for other starts.
 mlir::SmallVector<WriteMap> tileMapsOf(ir::KernelOp kernel);
+
+/// An access to a memory that the kernel both reads and writes.
+struct SharedAccess {
+  mlir::Operation *op; ///< wave.read, wave.read_index or wave.write
+  size_t memory;       ///< number of the argument
+  symbolic::AccessMap map;
+
+  bool isWrite() const { return mlir::isa<ir::WriteOp>(op); }
+};
+
+/// Of a kernel in the form bound.  Equal symbols of the maps are the same ids and counters.
+mlir::SmallVector<SharedAccess> sharedAccessesOf(ir::KernelOp kernel);
 
 /// A condition that a kernel assumes.
 struct AssumedCondition {

@@ -116,11 +116,13 @@ static std::optional<symbolic::CoverageProof> prove(ir::KernelOp kernel,
   return symbolic::proveCoverage(map, positive);
 }
 
-/// With what the kernel assumes of its sizes where it cannot do without.
-static std::optional<symbolic::CoverageProof>
-proveUnder(ir::KernelOp kernel, const symbolic::TileMap &map, const std::vector<KnownSize> &known) {
+static std::optional<symbolic::CoverageProof> proveUnder(ir::KernelOp kernel,
+                                                         const symbolic::TileMap &map) {
   std::optional<symbolic::CoverageProof> proof = prove(kernel, map);
-  if (proof || known.empty())
+  if (proof)
+    return proof;
+  const std::vector<KnownSize> known = knownSizes(kernel);
+  if (known.empty())
     return proof;
   Bindings values;
   for (const KnownSize &each : known)
@@ -149,9 +151,17 @@ proveUnder(ir::KernelOp kernel, const symbolic::TileMap &map, const std::vector<
   return proof;
 }
 
+std::vector<std::string> proveForAllSizes(ir::KernelOp kernel, const symbolic::TileMap &map) {
+  std::optional<symbolic::CoverageProof> proof = proveUnder(kernel, map);
+  if (!proof)
+    return {};
+  for (std::string &line : proof->lines)
+    std::erase(line, '$'); // before the counters, which have no other name
+  return std::move(proof->lines);
+}
+
 std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
   std::vector<TileCoverage> writes;
-  const std::vector<KnownSize> known = knownSizes(kernel);
   for (analysis::WriteMap &found : analysis::tileMapsOf(kernel)) {
     auto memory = cast<BlockArgument>(found.write.getMemory());
     TileCoverage coverage{.memory = kernel.getArgName(memory.getArgNumber()).str(),
@@ -166,11 +176,7 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
       coverage.tile.push_back(dim.getConstantSize().value_or(0));
     }
     const auto begin = std::chrono::steady_clock::now();
-    if (std::optional<symbolic::CoverageProof> proof = proveUnder(kernel, coverage.map, known))
-      for (std::string &line : proof->lines) {
-        std::erase(line, '$'); // before the counters, which have no other name
-        coverage.proof.push_back(std::move(line));
-      }
+    coverage.proof = proveForAllSizes(kernel, coverage.map);
     coverage.proofMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     // What is not proved alone may be disjoint from another write.

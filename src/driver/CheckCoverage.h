@@ -20,6 +20,10 @@ Assumptions assumptionsOf(ir::KernelOp kernel);
 /// evaluate.
 std::vector<TileCoverage> coverageOf(ir::KernelOp kernel);
 
+/// The steps of a proof, with what the kernel assumes of its sizes where it cannot do without, that
+/// the map reaches each tile once for all sizes; empty without one.
+std::vector<std::string> proveForAllSizes(ir::KernelOp kernel, const symbolic::TileMap &map);
+
 /// Says on the writes in loops whether their maps are proved, or evaluated by each launch.
 void setDistinct(ir::KernelOp kernel, bool isChecked);
 

@@ -15,6 +15,7 @@
 #include "dialect/NormalForms.h"
 #include "dialect/Schedule.h"
 #include "driver/CheckCoverage.h"
+#include "driver/CheckIndependence.h"
 #include "driver/CompileCache.h"
 #include "driver/CompileKey.h"
 #include "driver/ComputeUnits.h"
@@ -230,6 +231,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->logSites = logSitesOf(bound);
   impl->assumptions = assumptionsOf(bound);
   impl->coverage = coverageOf(bound);
+  impl->independence = independenceOf(bound);
   impl->unchecked = options.coverage;
   setDistinct(bound, !options.coverage);
   if (options.coverage)
@@ -237,6 +239,9 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
         << uncheckedRemark(impl->name, options.coverage->reason).message << " [coverage-unchecked]";
   else if (mayRefuse && !hasLaunchSymbols(impl->arguments)) // otherwise each launch asks
     impl->launchCoverage.require(impl->name, impl->coverage, impl->withComputeUnits({}));
+  if (mayRefuse && !hasLaunchSymbols(impl->arguments))
+    impl->launchIndependence.require(impl->name, impl->independence, impl->withComputeUnits({}), {},
+                                     /*mayBeUnknown=*/options.coverage.has_value());
   impl->printIrAfter = options.print_ir_after;
   impl->timePasses = options.time_passes;
   llvm::raw_string_ostream text(impl->boundText), located(impl->boundLocated);

@@ -54,7 +54,7 @@ static std::vector<Tensor> withTablesOnHost(const CompiledKernel::Impl &impl,
                                             std::span<const Tensor> tensors,
                                             const LaunchOptions &options) {
   std::vector<Tensor> list(tensors.begin(), tensors.end());
-  for (size_t table : memoriesReadBy(impl.assumptions, impl.coverage))
+  for (size_t table : memoriesReadBy(impl.assumptions, impl.coverage, impl.independence))
     if (list[table].device() != Device::host())
       list[table] = impl.program->onHost(list[table], options);
   return list;
@@ -96,6 +96,8 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
         repeatUnchecked(impl, options);
       else
         impl.launchCoverage.require(impl.name, impl.coverage, sizes, tablesOf(tables));
+      impl.launchIndependence.require(impl.name, impl.independence, sizes, tablesOf(tables),
+                                      /*mayBeUnknown=*/impl.unchecked.has_value());
       impl.launchRanges.require(impl.openScalars, impl.grid, sizes);
       impl.program->run(tensors.first(memoriesIn(impl.arguments)), values, log ? &*log : nullptr,
                         options);

@@ -13,6 +13,7 @@
 #include "runtime/DebugLog.h"
 #include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
+#include "runtime/WorkgroupIndependence.h"
 #include "schedule/Program.h"
 #include "wave/argument.h"
 #include "wave/compile.h"
@@ -39,6 +40,8 @@ struct CompiledKernel::Impl {
   std::vector<TileCoverage> coverage; ///< of the kernel's writes
   std::optional<Unchecked> unchecked; ///< why nothing is checked of them
   mutable LaunchCoverage launchCoverage;
+  std::vector<WorkgroupIndependence> independence; ///< of memories that it reads and writes
+  mutable LaunchIndependence launchIndependence;
   std::vector<ScalarRange> openScalars; ///< whose range depends on the sizes of a launch
   mutable LaunchRanges launchRanges;
   std::vector<Diagnostic> remarks;

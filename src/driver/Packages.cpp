@@ -40,6 +40,26 @@ static std::vector<TileCoverage> evaluatedBy(const CompiledKernel::Impl &impl) {
   return evaluated;
 }
 
+/// The same of independence.
+static std::vector<WorkgroupIndependence>
+independenceEvaluatedBy(const CompiledKernel::Impl &impl) {
+  std::vector<WorkgroupIndependence> evaluated;
+  const bool isOpen = hasLaunchSymbols(impl.arguments);
+  std::ranges::copy_if(impl.independence, std::back_inserter(evaluated),
+                       [&](const WorkgroupIndependence &memory) {
+                         return !memory.isProved() && (isOpen || dependsOnMemory(memory));
+                       });
+  for (const WorkgroupIndependence &memory : evaluated)
+    if (!isReadable(memory))
+      fail<Error>("independence-unknown",
+                  "whether a workgroup of kernel '" + impl.name + "' reads elements of '" +
+                      memory.memory +
+                      "' that another one writes is evaluated at each launch's sizes, and an "
+                      "expression of its accesses is too large for a package",
+                  "bind the sizes, or write to another memory than '" + memory.memory + "'");
+  return evaluated;
+}
+
 static std::optional<std::string> reasonOf(const CompiledKernel::Impl &impl) {
   return impl.unchecked ? std::optional(impl.unchecked->reason) : std::nullopt;
 }
@@ -56,6 +76,7 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldT
                   .grid = impl.grid,
                   .assumptions = impl.assumptions,
                   .coverage = evaluatedBy(impl),
+                  .independence = independenceEvaluatedBy(impl),
                   .scalars = impl.openScalars,
                   .unchecked = reasonOf(impl),
                   .entries = entryPointsOf(module, impl.name),

@@ -24,7 +24,8 @@ bool Assumption::isOfSizes() const {
 }
 
 std::vector<size_t> memoriesReadBy(const Assumptions &assumptions,
-                                   const std::vector<TileCoverage> &coverage) {
+                                   const std::vector<TileCoverage> &coverage,
+                                   const std::vector<WorkgroupIndependence> &independence) {
   std::set<size_t> tables;
   const auto add = [&](const symbolic::TileMap &map) {
     for (const symbolic::MapRead &read : map.reads)
@@ -41,6 +42,11 @@ std::vector<size_t> memoriesReadBy(const Assumptions &assumptions,
     for (const TileCoverage::Other &other : write.others)
       add(other.map);
   }
+  for (const WorkgroupIndependence &memory : independence)
+    if (!memory.isProved())
+      for (const auto *accesses : {&memory.writes, &memory.reads})
+        for (const WorkgroupIndependence::Access &access : *accesses)
+          add(access.map.map);
   return {tables.begin(), tables.end()};
 }
 

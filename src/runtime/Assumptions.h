@@ -16,6 +16,7 @@
 #include "runtime/OncePerSizes.h"
 #include "runtime/Tables.h"
 #include "runtime/TileCoverage.h"
+#include "runtime/WorkgroupIndependence.h"
 
 namespace wave {
 
@@ -43,7 +44,8 @@ Diagnostic violationOf(const std::string &kernel, const std::string &text,
 
 /// The arguments that launches read before they start, by number.
 std::vector<size_t> memoriesReadBy(const Assumptions &assumptions,
-                                   const std::vector<TileCoverage> &coverage);
+                                   const std::vector<TileCoverage> &coverage,
+                                   const std::vector<WorkgroupIndependence> &independence);
 
 /// The checks of launches; any number of threads may ask.
 class LaunchAssumptions {

@@ -39,7 +39,7 @@ std::string claimOf(const TileCoverage &coverage) {
          joined(coverage.dims, ", ") + "), is computed once";
 }
 
-static bool isReadable(const symbolic::TileMap &map) {
+bool isReadable(const symbolic::TileMap &map) {
   const auto areReadable = [](const std::vector<Expr> &exprs) {
     return std::ranges::all_of(exprs, symbolic::isReadable);
   };

@@ -43,7 +43,8 @@ struct TileCoverage {
 /// "each tile of 'c', 64 x 64 elements (M, N), is computed once".
 std::string claimOf(const TileCoverage &coverage);
 
-/// Whether symbolic::parse reads all of its expressions as they are printed.
+/// Whether symbolic::parse reads all expressions as they are printed.
+bool isReadable(const symbolic::TileMap &map);
 bool isReadable(const TileCoverage &coverage);
 
 /// Whether the writes reach each tile once at these sizes, with these contents of what is read.

@@ -223,6 +223,7 @@ TileMap withoutIdleLoops(TileMap map) {
     for (const Expr *part : {&loop.start, &loop.condition, &loop.next})
       need(*part);
   }
+  std::erase_if(map.reads, [&](const MapRead &read) { return !needed.contains(read.symbol); });
   return map;
 }
 

@@ -49,8 +49,8 @@ struct TileMap {
 /// The sizes of the map, each once.
 std::vector<std::string> openSizesOf(const TileMap &map);
 
-/// The map without the loops that move nothing: neither the tile nor what another loop does depends
-/// on their counters.
+/// The map without the loops that move nothing, neither the tile nor what another loop does depends
+/// on their counters, and without the reads that nothing depends on.
 TileMap withoutIdleLoops(TileMap map);
 
 /// One execution of the write.

@@ -13,8 +13,6 @@
 
 namespace wave::symbolic {
 
-using VerdictKind = CoverageVerdict::Kind;
-
 /// A launch must not wait for minutes.
 static constexpr int64_t mostWorkgroups = int64_t(1) << 31;
 /// A loop that is not known to advance may take this many trips more than four for each visit that
@@ -52,20 +50,21 @@ MapWalk::MapWalk(const TileMap &domain, const std::vector<Expr> &values, const B
                  const Tables &tables, const std::vector<Expr> &elements)
     : names(domain.workgroups), tables(tables) {
   if (!domain.reads.empty() && !tables) {
-    fail(VerdictKind::NoValue, "its tiles depend on what memory holds, which a launch gives");
+    fail(CoverageVerdict::Kind::NoValue,
+         "its tiles depend on what memory holds, which a launch gives");
     return;
   }
   for (const Expr &each : domain.grid) {
     const Evaluation count = evaluate(each, sizes);
     if (!count) {
-      fail(VerdictKind::NoValue, describe(count.failure()));
+      fail(CoverageVerdict::Kind::NoValue, describe(count.failure()));
       return;
     }
     grid.push_back(std::max<int64_t>(count.value(), 0));
   }
   const std::optional<int64_t> count = volumeOf(grid, mostWorkgroups);
   if (!count) {
-    fail(VerdictKind::TooLarge, "there are more than 2^31 workgroups");
+    fail(CoverageVerdict::Kind::TooLarge, "there are more than 2^31 workgroups");
     return;
   }
   workgroupCount = *count;
@@ -113,7 +112,7 @@ MapWalk::MapWalk(const TileMap &domain, const std::vector<Expr> &values, const B
   now.assign(names.size(), 0);
 }
 
-bool MapWalk::fail(VerdictKind kind, std::string reason, size_t enteredLoops) {
+bool MapWalk::fail(CoverageVerdict::Kind kind, std::string reason, size_t enteredLoops) {
   failed = Failure{kind, std::move(reason), std::nullopt};
   if (!now.empty())
     failed->where = visitAt(enteredLoops);
@@ -121,7 +120,8 @@ bool MapWalk::fail(VerdictKind kind, std::string reason, size_t enteredLoops) {
 }
 
 bool MapWalk::failWithoutValue(const CompiledExpr &expr, size_t enteredLoops) {
-  return fail(VerdictKind::NoValue, describe(expr.evaluation(now).failure()), enteredLoops);
+  return fail(CoverageVerdict::Kind::NoValue, describe(expr.evaluation(now).failure()),
+              enteredLoops);
 }
 
 Visit MapWalk::visitAt(size_t enteredLoops) const {
@@ -203,15 +203,15 @@ bool MapWalk::enterLoop(size_t depth) {
     if (*goesOn == 0)
       return true;
     if (trip > 0 && counter == earlier)
-      return fail(VerdictKind::Endless, loop.text + " comes back to " + std::to_string(counter),
-                  depth + 1);
+      return fail(CoverageVerdict::Kind::Endless,
+                  loop.text + " comes back to " + std::to_string(counter), depth + 1);
     if ((trip & (trip - 1)) == 0)
       earlier = counter;
     if (trip > trustedTrips && !loop.mustIncrease)
-      return fail(VerdictKind::Endless,
+      return fail(CoverageVerdict::Kind::Endless,
                   loop.text + " has not ended after " + std::to_string(trip) + " trips", depth + 1);
     if (++allTrips > mostTrips)
-      return fail(VerdictKind::TooLarge,
+      return fail(CoverageVerdict::Kind::TooLarge,
                   "the loops take more than " + std::to_string(mostTrips) + " trips", depth + 1);
     if (!enterLoop(depth + 1))
       return false;
@@ -221,7 +221,7 @@ bool MapWalk::enterLoop(size_t depth) {
     if (!next)
       return failWithoutValue(loop.next, depth + 1);
     if (loop.mustIncrease && *next <= counter)
-      return fail(VerdictKind::Endless,
+      return fail(CoverageVerdict::Kind::Endless,
                   loop.text + " goes on from " + std::to_string(counter) + " to " +
                       std::to_string(*next),
                   depth + 1);

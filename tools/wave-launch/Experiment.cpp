@@ -207,11 +207,13 @@ void checkClaims(const Package &package, const Trial &trial) {
   const std::vector<Argument> arguments = withSizes(package.arguments, trial.sizes);
   const Bindings values = integersOf(valuesOf(trial, arguments), arguments);
   std::vector<Tensor> tables(arguments.size(), Tensor::empty({0}, f32));
-  for (size_t memory : memoriesReadBy(package.assumptions, package.coverage))
+  for (size_t memory : memoriesReadBy(package.assumptions, package.coverage, package.independence))
     tables[memory] = contentsOf(trial, arguments[memory], memory);
   LaunchRanges().require(package.scalars, package.grid, values);
   LaunchAssumptions().require(package.kernel, package.assumptions, values, tables);
   LaunchCoverage().require(package.kernel, package.coverage, values, tablesOf(tables));
+  LaunchIndependence().require(package.kernel, package.independence, values, tablesOf(tables),
+                               /*mayBeUnknown=*/package.unchecked.has_value());
 }
 
 Outcome carryOut(const Subject &subject, const Trial &trial) {

@@ -157,7 +157,8 @@ TEST(Packages, HoldWhatLaunchesReadAndAssume) {
   const std::string bytes = packageBytes(package);
   package = parsePackage(bytes, "double.wpk");
   EXPECT_EQ(packageBytes(package), bytes);
-  EXPECT_EQ(memoriesReadBy(package.assumptions, package.coverage), std::vector<size_t>{0});
+  EXPECT_EQ(memoriesReadBy(package.assumptions, package.coverage, package.independence),
+            std::vector<size_t>{0});
   std::vector<int32_t> pages = {2, 0, 1};
   const std::vector<Tensor> tensors = {Tensor::view(pages.data(), {3})};
   const auto launch = [&](bool isPermutationChecked) {

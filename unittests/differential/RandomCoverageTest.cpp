@@ -12,9 +12,9 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <map>
 
+#include "IndexText.h"
 #include "Random.h"
 #include "driver/CompiledKernel.h"
 #include "interpreter/Interpreter.h"
@@ -24,41 +24,6 @@ using namespace wave;
 using namespace wave::test;
 
 namespace {
-
-/// What symbols are here: sizes, ids and counters.
-using Environment = std::map<std::string, int64_t>;
-
-/// An index as the kernel's text has it, `$0` apart, and as a function.
-struct Index {
-  std::string text; ///< over names
-  std::function<int64_t(const Environment &)> at;
-};
-
-int64_t floorDivided(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
-int64_t floorModulo(int64_t a, int64_t b) { return a - floorDivided(a, b) * b; }
-
-Index constant(int64_t value) {
-  return {std::to_string(value), [=](const Environment &) { return value; }};
-}
-Index named(const std::string &name) {
-  return {name, [=](const Environment &e) { return e.at(name); }};
-}
-Index operator+(const Index &a, const Index &b) {
-  return {"(" + a.text + " + " + b.text + ")",
-          [=](const Environment &e) { return a.at(e) + b.at(e); }};
-}
-Index operator*(const Index &a, const Index &b) {
-  return {"(" + a.text + " * " + b.text + ")",
-          [=](const Environment &e) { return a.at(e) * b.at(e); }};
-}
-Index operator%(const Index &a, const Index &b) {
-  return {"(" + a.text + " % " + b.text + ")",
-          [=](const Environment &e) { return floorModulo(a.at(e), b.at(e)); }};
-}
-Index operator/(const Index &a, const Index &b) {
-  return {"floordiv(" + a.text + ", " + b.text + ")",
-          [=](const Environment &e) { return floorDivided(a.at(e), b.at(e)); }};
-}
 
 struct Loop {
   std::string counter;
@@ -169,26 +134,6 @@ private:
   Random &random;
   Nest nest;
 };
-
-/// The text of `index` with operands for ids and counters: `"$0 + 1" (%W0)`.
-std::string withOperands(const Index &index, const std::vector<std::string> &names,
-                         bool isOwnFirst = false) {
-  std::string text = index.text, operands;
-  for (size_t i = 0, next = isOwnFirst ? 1 : 0; i < names.size(); ++i) {
-    const bool isOwn = isOwnFirst && i + 1 == names.size();
-    bool isUsed = isOwn;
-    const std::string number = "$" + std::to_string(isOwn ? 0 : next);
-    for (size_t at = text.find(names[i]); at != std::string::npos; at = text.find(names[i])) {
-      text.replace(at, names[i].size(), number);
-      isUsed = true;
-    }
-    if (!isUsed || isOwn)
-      continue;
-    ++next;
-    operands += (operands.empty() ? "" : ", ") + ("%" + names[i]);
-  }
-  return "\"" + text + "\"" + (operands.empty() ? "" : " (" + operands + ")");
-}
 
 std::string textOf(const Nest &nest) {
   std::string text = "wave.kernel @nest(%c: !wave.memory<[M, N], f32>";

@@ -47,6 +47,10 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
   for (const TileCoverage &write : compiled.impl().coverage)
     coverage.push_back(proofOf(compiled.impl().name, write, sizes, listTiles));
   std::vector<Proof> proofs = coverage;
+  for (const WorkgroupIndependence &memory : compiled.impl().independence)
+    proofs.push_back(proofOf(compiled.impl().name, memory, sizes));
+  if (compiled.impl().independence.empty())
+    proofs.push_back(proofOfNoSharing());
   for (const BoundsClaim &bounds : boundsOf(compiled))
     proofs.push_back(proofOf(bounds, coverage));
   for (const ScheduleClaim &schedule : schedulesOf(compiled))

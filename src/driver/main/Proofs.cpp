@@ -57,6 +57,47 @@ Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bin
   return proof;
 }
 
+Proof proofOfNoSharing() {
+  return {.subject = "independence",
+          .claim = "are independent: no memory is both read and written",
+          .method = "for all sizes",
+          .steps = {},
+          .ms = 0,
+          .refusal = {},
+          .tiles = {},
+          .isLeft = false};
+}
+
+Proof proofOf(const std::string &kernel, const WorkgroupIndependence &independence,
+              const Bindings &sizes) {
+  Proof proof{.subject = "independence",
+              .claim = claimOf(independence),
+              .method = "for all sizes",
+              .steps = independence.proof,
+              .ms = independence.proofMs,
+              .refusal = {},
+              .tiles = {},
+              .isLeft = false};
+  if (independence.isProved())
+    return proof;
+  const bool hasSizes = std::ranges::all_of(
+      openSizesOf(independence), [&](const std::string &size) { return sizes.find(size); });
+  if (dependsOnMemory(independence) || !hasSizes) {
+    proof.method = dependsOnMemory(independence) ? "each launch, on what memory holds"
+                                                 : "each launch, at its sizes and scalars";
+    proof.isLeft = true;
+    return proof;
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const symbolic::IndependenceVerdict verdict = verdictAt(independence, sizes);
+  proof.ms +=
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  proof.method = "at these sizes";
+  if (verdict.kind != symbolic::IndependenceVerdict::Kind::Independent)
+    proof.refusal = refusalOf(kernel, independence, verdict, sizes);
+  return proof;
+}
+
 Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage) {
   Proof proof{.subject = "bounds",
               .claim = claimOf(bounds),
@@ -117,8 +158,9 @@ Proof proofOf(const ProtocolClaim &protocol) {
 std::string textOf(const Proof &proof) {
   char ms[32];
   std::snprintf(ms, sizeof ms, "%.2f ms", proof.ms);
-  std::string text =
-      proof.subject + std::string(11 - proof.subject.size(), ' ') + proof.claim + "\n";
+  // Of whom the claim is made.
+  const std::string label = proof.subject == "independence" ? "workgroups" : proof.subject;
+  std::string text = label + std::string(11 - label.size(), ' ') + proof.claim + "\n";
   text += proof.refusal     ? "refused    in "
           : proof.isLeft    ? "left to    " + proof.method + ", after "
           : proof.isChecked ? "checked    " + proof.method + ", in "

@@ -16,11 +16,12 @@
 #include "driver/main/Json.h"
 #include "driver/main/TileList.h"
 #include "runtime/TileCoverage.h"
+#include "runtime/WorkgroupIndependence.h"
 
 namespace wave::commandline {
 
 struct Proof {
-  std::string subject; ///< "coverage", "bounds", "schedule" or "protocol"
+  std::string subject; ///< "coverage", "independence", "bounds", "schedule", "protocol"
   std::string claim, method;
   std::vector<std::string> steps;
   double ms = 0;
@@ -34,6 +35,12 @@ struct Proof {
 /// computes which.
 Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bindings &sizes,
               bool list);
+
+/// No workgroup reads of a memory what another one writes; of a kernel that reads no memory which
+/// it writes there is nothing to prove.
+Proof proofOf(const std::string &kernel, const WorkgroupIndependence &independence,
+              const Bindings &sizes);
+Proof proofOfNoSharing();
 
 /// An access touches nothing outside of its memory.  `coverage` is what it may rest on.
 Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage);

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <algorithm>
 #include <limits>
 #include <set>
 #include <stdexcept>
@@ -79,6 +80,25 @@ static Json toJson(const TileCoverage &coverage) {
   return json;
 }
 
+static Json toJson(const std::vector<WorkgroupIndependence::Access> &accesses) {
+  Json json = Json::array();
+  for (const WorkgroupIndependence::Access &access : accesses) {
+    Json &next = json.emplace_back(toJson(access.map.map, access.where));
+    next["elements"] = Json::array();
+    for (const symbolic::TileElement &element : access.map.elements)
+      next["elements"].push_back({{"symbol", element.symbol},
+                                  {"size", element.size.str()},
+                                  {"extent", element.extent.str()}});
+  }
+  return json;
+}
+
+static Json toJson(const WorkgroupIndependence &independence) {
+  return {{"memory", independence.memory},
+          {"writes", toJson(independence.writes)},
+          {"reads", toJson(independence.reads)}};
+}
+
 static Json toJson(const Assumptions &assumptions) {
   Json json = {{"conditions", Json::array()}, {"permutations", Json::array()}};
   for (const Assumption &assumption : assumptions.conditions) {
@@ -146,6 +166,9 @@ std::string manifestText(const Package &package) {
   json["coverage"] = Json::array();
   for (const TileCoverage &coverage : package.coverage)
     json["coverage"].push_back(toJson(coverage));
+  json["independence"] = Json::array();
+  for (const WorkgroupIndependence &independence : package.independence)
+    json["independence"].push_back(toJson(independence));
   json["scalars"] = Json::array();
   for (const ScalarRange &scalar : package.scalars)
     json["scalars"].push_back(toJson(scalar));
@@ -377,6 +400,33 @@ static TileCoverage coverageOf(const Value &value, const std::vector<Argument> &
   return coverage;
 }
 
+static std::vector<WorkgroupIndependence::Access>
+accessesOf(const Value &value, size_t dims, const std::vector<Argument> &arguments) {
+  std::vector<WorkgroupIndependence::Access> accesses;
+  for (const Value &access : value.list(maxValues)) {
+    WorkgroupIndependence::Access &next = accesses.emplace_back(
+        WorkgroupIndependence::Access{placeOf(access), {tileMapOf(access, dims, arguments), {}}});
+    for (const Value &element : access["elements"].list(maxDims))
+      next.map.elements.push_back(
+          {element["symbol"].text(), element["size"].expr(), element["extent"].expr()});
+  }
+  if (accesses.empty())
+    value.fail("is empty");
+  return accesses;
+}
+
+static WorkgroupIndependence independenceOf(const Value &value,
+                                            const std::vector<Argument> &arguments) {
+  WorkgroupIndependence independence;
+  independence.memory = value["memory"].text();
+  const auto memory = std::ranges::find(arguments, independence.memory, &Argument::name);
+  if (memory == arguments.end() || memory->is_scalar)
+    value["memory"].fail("is '" + independence.memory + "', which is no memory of the kernel");
+  independence.writes = accessesOf(value["writes"], memory->dims.size(), arguments);
+  independence.reads = accessesOf(value["reads"], memory->dims.size(), arguments);
+  return independence;
+}
+
 static ScalarRange scalarOf(const Value &value) {
   ScalarRange scalar{.where = placeOf(value), .value = value["value"].expr(), .indices = {}};
   for (const Value &index : value["indices"].list(maxValues)) {
@@ -480,6 +530,9 @@ Package parseManifest(std::string_view text) {
   package.assumptions = assumptionsOf(value["assumptions"], package.arguments);
   for (const Value &coverage : value["coverage"].list(maxArguments))
     package.coverage.push_back(coverageOf(coverage, package.arguments));
+  if (value.has("independence")) // not in packages of the first builds
+    for (const Value &independence : value["independence"].list(maxArguments))
+      package.independence.push_back(independenceOf(independence, package.arguments));
   for (const Value &scalar : value["scalars"].list(maxArguments))
     package.scalars.push_back(scalarOf(scalar));
   if (value.has("unchecked"))

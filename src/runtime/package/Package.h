@@ -19,6 +19,7 @@
 #include "runtime/EntryPoint.h"
 #include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
+#include "runtime/WorkgroupIndependence.h"
 #include "wave/argument.h"
 
 namespace wave {
@@ -43,7 +44,9 @@ struct Package {
   std::array<Expr, 3> grid = {1, 1, 1};
   Assumptions assumptions = {};            ///< that each launch checks
   std::vector<TileCoverage> coverage = {}; ///< of writes that are evaluated at each launch's sizes
-  std::vector<ScalarRange> scalars = {};   ///< whose range depends on the sizes of a launch
+  /// Of memories whose accesses are evaluated at each launch's sizes.
+  std::vector<WorkgroupIndependence> independence = {};
+  std::vector<ScalarRange> scalars = {}; ///< whose range depends on the sizes of a launch
   /// Why nobody checks that each tile is computed once.
   std::optional<std::string> unchecked = std::nullopt;
   std::vector<EntryPoint> entries; ///< those that ask most stand first
