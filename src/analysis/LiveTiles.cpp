@@ -6,12 +6,14 @@
 
 #include "analysis/LiveTiles.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 
 namespace wave::analysis {
 
-static LiveValues usedFromOutside(Region &region) {
-  LiveValues used;
+static llvm::SetVector<Value> usedFromOutside(Region &region) {
+  llvm::SetVector<Value> used;
   region.walk([&](Operation *inner) {
     for (Value operand : inner->getOperands())
       if (!region.isAncestor(operand.getParentRegion()))
@@ -20,38 +22,66 @@ static LiveValues usedFromOutside(Region &region) {
   return used;
 }
 
-/// `after` are the values that are used behind the block.
-static void visitBlock(Block &block, LiveValues after, AtOperation visit) {
-  // The blocks of kernels and roles have no terminator.
-  Operation *end =
-      !block.empty() && block.back().hasTrait<OpTrait::IsTerminator>() ? &block.back() : nullptr;
-  for (Value value : end ? end->getOperands() : ValueRange())
-    after.insert(value);
-  for (Operation &op : llvm::reverse(block)) {
-    if (&op == end)
-      continue;
-    LiveValues before = after;
+namespace {
+
+class Walk {
+public:
+  explicit Walk(LiveVisitor &visitor) : visitor(visitor) {}
+
+  /// What is live is used behind the block.
+  void visit(Block &block) {
+    // The blocks of kernels and roles have no terminator.
+    Operation *end =
+        !block.empty() && block.back().hasTrait<OpTrait::IsTerminator>() ? &block.back() : nullptr;
+    for (Value value : end ? end->getOperands() : ValueRange())
+      begin(value);
+    for (Operation &op : llvm::reverse(block))
+      if (&op != end)
+        visit(op);
+  }
+
+private:
+  void visit(Operation &op) {
     for (Value result : op.getResults())
-      before.remove(result);
-    const LiveValues across = before;
-    for (Region &region : op.getRegions())
-      for (Value used : usedFromOutside(region))
-        before.insert(used);
+      this->end(result);
+    llvm::SetVector<Value> last;
     for (Region &region : op.getRegions()) {
-      LiveValues inside = across;
+      const llvm::SetVector<Value> used = usedFromOutside(region);
+      last.insert(used.begin(), used.end());
+      const size_t before = begun.size();
       // A loop's next step uses again what this one used.
       if (isa<ir::IterateOp>(op))
-        for (Value used : usedFromOutside(region))
-          inside.insert(used);
-      visitBlock(region.front(), inside, visit);
+        for (Value value : used)
+          begin(value);
+      visit(region.front());
+      while (begun.size() > before)
+        this->end(begun.pop_back_val());
     }
-    for (Value operand : op.getOperands())
-      before.insert(operand);
-    visit(&op, across, before);
-    after = before;
+    last.insert(op.operand_begin(), op.operand_end());
+    last.remove_if([&](Value value) { return live.contains(value); });
+    visitor.at(&op, last.getArrayRef());
+    for (Value value : last)
+      begin(value);
   }
-}
 
-void forEachOperation(Block &block, AtOperation visit) { visitBlock(block, {}, visit); }
+  void begin(Value value) {
+    if (!live.insert(value).second)
+      return;
+    begun.push_back(value);
+    visitor.begin(value);
+  }
+  void end(Value value) {
+    if (live.erase(value))
+      visitor.end(value);
+  }
+
+  LiveVisitor &visitor;
+  llvm::DenseSet<Value> live;
+  SmallVector<Value> begun; ///< those of the block that is visited last, some of which have ended
+};
+
+} // namespace
+
+void forEachOperation(Block &block, LiveVisitor &visitor) { Walk(visitor).visit(block); }
 
 } // namespace wave::analysis

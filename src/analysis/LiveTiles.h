@@ -9,21 +9,25 @@
 
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SetVector.h"
-
 #include "dialect/Dialect.h"
 
 namespace wave::analysis {
 
-using LiveValues = llvm::SetVector<mlir::Value>;
-
-/// Of the values that `op` and those after it use: the ones `across`, which are made before it
-/// and used after it or within it, and all that are there `before` it.
-using AtOperation = llvm::function_ref<void(mlir::Operation *op, const LiveValues &across,
-                                            const LiveValues &before)>;
+/// What is told of each value of a walk backwards through the operations of a block, and of those
+/// within them.  Values begin and end once for each block that they are live in, so that a walk
+/// takes time in proportion to the operations, however many values are live.
+class LiveVisitor {
+public:
+  virtual ~LiveVisitor() = default;
+  /// `value` is live before what comes next in the walk, the operations in front of it.
+  virtual void begin(mlir::Value value) = 0;
+  virtual void end(mlir::Value value) = 0;
+  /// While `op` runs: the values that have begun and not ended are those made before it and used
+  /// after it; `last` are the others that it uses, or what is within it.
+  virtual void at(mlir::Operation *op, mlir::ArrayRef<mlir::Value> last) = 0;
+};
 
 /// Backwards through a block, and the blocks within it.
-void forEachOperation(mlir::Block &block, AtOperation visit);
+void forEachOperation(mlir::Block &block, LiveVisitor &visitor);
 
 } // namespace wave::analysis

@@ -8,6 +8,8 @@
 
 #include <optional>
 
+#include "llvm/ADT/SetVector.h"
+
 #include "analysis/LiveTiles.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
@@ -54,12 +56,142 @@ bool mayExceed(Operation *op, ir::TileType tile, ir::MemoryType memory) {
   });
 }
 
-class Account {
+/// What an elementwise chain makes of each value of a block: of the one user after another that a
+/// value has alone, in the block that makes it.
+class Chains {
 public:
-  Account(Block &block, const machine::Chip &chip) : chip(chip) {
-    forEachOperation(block, [&](Operation *op, const LiveValues &across, const LiveValues &before) {
-      count(op, across, before);
+  explicit Chains(Block &block) {
+    add(block);
+    block.walk([&](Operation *op) {
+      for (Region &region : op->getRegions())
+        for (Block &inner : region)
+          add(inner);
     });
+  }
+
+  /// Whether only a part of the tile exists at a time.
+  bool isStreamed(Value value) const { return streamed.contains(value); }
+
+  int64_t registersOf(ir::TileType tile) {
+    auto [found, isNew] = registers.try_emplace(tile, 0);
+    if (isNew)
+      found->second = analysis::registersOf(tile);
+    return found->second;
+  }
+
+  /// The only user of a value, in its own block; null if it has others.
+  static Operation *onlyUser(Value value) {
+    if (!value.hasOneUse())
+      return nullptr;
+    Operation *user = *value.getUsers().begin();
+    return user->getBlock() == value.getParentBlock() ? user : nullptr;
+  }
+
+private:
+  void add(Block &block) {
+    for (Operation &op : llvm::reverse(block)) // users before what they use
+      for (Value result : op.getResults())
+        followUser(result);
+    for (Operation &op : block)
+      for (Value result : op.getResults())
+        if (findStreamed(result))
+          streamed.insert(result);
+  }
+
+  void followUser(Value value) {
+    Operation *user = onlyUser(value);
+    if (!user)
+      return;
+    if (!isPointwise(user)) {
+      if (isa<ir::ReduceOp, ir::PartialReduceOp, ir::WriteOp>(user))
+        ending.insert(value);
+      return;
+    }
+    Operation *first = earliest.lookup(user->getResult(0));
+    for (Value operand : user->getOperands())
+      if (Operation *other = operand.getDefiningOp();
+          other && operand != value && tileOf(operand) && !isa<ir::RegisterOp>(other) &&
+          other->getBlock() == user->getBlock() && (!first || other->isBeforeInBlock(first)))
+        first = other;
+    if (first)
+      earliest[value] = first;
+    if (ending.contains(user->getResult(0)))
+      ending.insert(value);
+  }
+
+  bool findStreamed(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!onlyUser(value))
+      return false;
+    // A read that may be masked has two ways, behind which all of the tile is there.
+    if (auto read = dyn_cast<ir::ReadOp>(op))
+      return meetsWhole(read) &&
+             !mayExceed(read, read.getResult().getType(), read.getMemory().getType());
+    if (isa<ir::SharedReadOp>(op))
+      return meetsWhole(op);
+    if (!isPointwise(op))
+      return false;
+    if (Value operand = replaced(op))
+      return isStreamed(operand);
+    return ending.contains(value);
+  }
+
+  /// Whether what is made of what `read` reads, one element after another, goes into a tile that
+  /// was held before it.
+  bool meetsWhole(Operation *read) const {
+    Operation *other = earliest.lookup(read->getResult(0));
+    return other && other->isBeforeInBlock(read);
+  }
+
+  /// An operand whose registers the result of `op` can take; null if there is none.
+  Value replaced(Operation *op) {
+    const int64_t needed = registersOf(tileOf(op->getResult(0)));
+    for (Value operand : op->getOperands())
+      if (ir::TileType tile = tileOf(operand); tile && registersOf(tile) >= needed)
+        if (operand.getDefiningOp() && !isa<ir::RegisterOp>(operand.getDefiningOp()) &&
+            diesIn(operand, op))
+          return operand;
+    return {};
+  }
+
+  bool diesIn(Value value, Operation *op) {
+    auto [found, isNew] = lastUsers.try_emplace(value, nullptr);
+    if (isNew)
+      found->second = lastUser(value);
+    Operation *last = found->second;
+    return last && last->getBlock() == op->getBlock() && (last == op || last->isBeforeInBlock(op));
+  }
+
+  /// Null if a value has users in several blocks.
+  static Operation *lastUser(Value value) {
+    Operation *last = nullptr;
+    for (Operation *user : value.getUsers()) {
+      if (last && last->getBlock() != user->getBlock())
+        return nullptr;
+      if (!last || last->isBeforeInBlock(user))
+        last = user;
+    }
+    return last;
+  }
+
+  /// Of a value that a chain goes through: the first operation of the block that makes another
+  /// tile for it.
+  llvm::DenseMap<Value, Operation *> earliest;
+  llvm::DenseSet<Value> ending; ///< whose chains end in a reduction or a write
+  llvm::DenseSet<Value> streamed;
+  llvm::DenseMap<Value, Operation *> lastUsers;
+  llvm::DenseMap<Type, int64_t> registers;
+};
+
+/// Finds the operation at which a lane holds most.  What is live is counted as it begins and ends;
+/// what is held at the peak is listed in a second walk.
+class Account : LiveVisitor {
+public:
+  Account(Block &block, const machine::Chip &chip) : chip(chip), chains(block) {
+    forEachOperation(block, *this);
+    isListing = true;
+    if (peakAt)
+      forEachOperation(block, *this);
   }
 
   /// Where most registers are taken.
@@ -77,74 +209,124 @@ private:
   /// that LLVM issues ahead.
   static constexpr int64_t window = 24;
 
+  /// What is counted of a tile.
+  struct Share {
+    int64_t tiles = 0, streamed = 0, other = 0;
+    void add(const Share &share, int64_t times = 1) {
+      tiles += times * share.tiles;
+      streamed += times * share.streamed;
+      other += times * share.other;
+    }
+  };
+
+  void begin(Value value) override {
+    count(value, 1);
+    order[value] = ++begun;
+  }
+  void end(Value value) override {
+    count(value, -1);
+    order.erase(value);
+  }
+  void count(Value value, int64_t times) {
+    live.add(shareOf(value), times);
+    if (!llvm::any_of(value.getUsers(), [&](Operation *user) { return ir::intoOf(user) == value; }))
+      return;
+    if (times > 0)
+      sliced.insert(value);
+    else
+      sliced.remove(value);
+  }
+
   /// While `op` runs: what is held across it, and the larger of its results and of the
   /// operands that nobody uses again.
-  void count(Operation *op, const LiveValues &across, const LiveValues &before) {
-    SmallVector<HeldTile> results, operands;
-    Peak here;
+  void at(Operation *op, ArrayRef<Value> last) override {
+    if (isListing && op != peakAt)
+      return;
+    const auto isBefore = [&](Value value) {
+      return order.contains(value) || llvm::is_contained(last, value);
+    };
+    const auto goesOn = [&](Value value) { return goesOnIn(value, isBefore, op); };
+    Share here = live, results, operands;
+    for (Value value : sliced)
+      if (goesOn(value))
+        here.add(shareOf(value), -1);
     for (Value result : op->getResults())
-      add(results, result);
-    for (Value value : before)
-      if (!goesOnIn(value, before, op))
-        add(across.contains(value) ? here.held : operands, value);
-    llvm::append_range(here.held, sum(results) > sum(operands) ? results : operands);
-    here.tiles = sum(here.held);
-    for (const HeldTile &tile : here.held)
-      here.streamed += isStreamed(tile.value) ? tile.registers : 0;
-    bool isHeld = false;
-    for (const HeldTile &tile : here.held) {
-      Operation *source = Value(tile.value).getDefiningOp();
-      here.other += workOf(source);
-      isHeld |= source == op;
-    }
-    here.other += isHeld ? 0 : workOf(op);
-    if (here.all() > peak.all())
-      peak = here;
+      results.add(shareOf(result));
+    for (Value value : last)
+      if (!goesOn(value))
+        operands.add(shareOf(value));
+    const bool isResult = results.tiles > operands.tiles;
+    here.add(isResult ? results : operands);
+    here.other += isResult ? 0 : workOf(op);
+    if (isListing)
+      return list(isResult ? llvm::to_vector_of<Value>(op->getResults()) : llvm::to_vector(last),
+                  goesOn);
+    if (here.tiles + here.other <= peak.all())
+      return;
+    peakAt = op;
+    peak.tiles = here.tiles;
+    peak.streamed = here.streamed;
+    peak.other = here.other;
+  }
+
+  /// What is held across the peak, in the order in which it began, and `ends`.
+  void list(ArrayRef<Value> ends, llvm::function_ref<bool(Value)> goesOn) {
+    SmallVector<std::pair<uint64_t, Value>> across;
+    for (const auto &[value, number] : order)
+      across.emplace_back(number, value);
+    llvm::sort(across, llvm::less_first());
+    SmallVector<Value> values(llvm::make_second_range(across));
+    llvm::append_range(values, ends);
+    for (Value value : values)
+      if (const int64_t registers = shareOf(value).tiles; registers && !goesOn(value))
+        peak.held.push_back({value, registers});
   }
 
   /// Whether the registers of a tile that is read in slices are those of a later slice's, which is
   /// held at the same time.
-  static bool goesOnIn(Value value, const LiveValues &before, Operation *op) {
-    for (Operation *user : value.getUsers())
-      if (ir::intoOf(user) == value &&
-          (user == op || before.contains(user->getResult(0)) ||
-           (user->getBlock() == op->getBlock() && goesOnIn(user->getResult(0), before, op))))
+  static bool goesOnIn(Value value, llvm::function_ref<bool(Value)> isBefore, Operation *op) {
+    for (Operation *user : value.getUsers()) {
+      if (ir::intoOf(user) != value)
+        continue;
+      if (user == op || isBefore(user->getResult(0)))
         return true;
+      // What is read later is not there yet.
+      if (user->getBlock() == op->getBlock() && user->isBeforeInBlock(op) &&
+          goesOnIn(user->getResult(0), isBefore, op))
+        return true;
+    }
     return false;
-  }
-
-  static int64_t sum(ArrayRef<HeldTile> tiles) {
-    int64_t registers = 0;
-    for (const HeldTile &tile : tiles)
-      registers += tile.registers;
-    return registers;
   }
 
   /// Halves that are computed in f32 lie in a register each until two are packed, but for a
   /// chip that converts two at a time.
-  int64_t workOf(Operation *op) const {
+  int64_t workOf(Operation *op) {
     if (!isa_and_nonnull<ir::UnaryOp, ir::DivOp>(op))
       return 0;
     ir::TileType tile = tileOf(op->getResult(0));
     if (!tile.getElementType().isF16() && !tile.getElementType().isBF16())
       return 0;
-    return chip.packsHalves ? 0 : registersOf(tile);
+    return chip.packsHalves ? 0 : chains.registersOf(tile);
   }
 
-  static void add(SmallVector<HeldTile> &tiles, Value value) {
-    if (int64_t registers = registersHeld(value))
-      tiles.push_back({value, registers});
+  Share shareOf(Value value) {
+    auto [found, isNew] = shares.try_emplace(value);
+    if (isNew)
+      if (const int64_t registers = registersHeld(value))
+        found->second = {registers, chains.isStreamed(value) ? registers : 0,
+                         workOf(value.getDefiningOp())};
+    return found->second;
   }
 
-  static int64_t registersHeld(Value value) {
+  int64_t registersHeld(Value value) {
     ir::TileType tile = tileOf(value);
     // What is read in place is in none; constants are part of the instructions that use them.
     if (!tile || !tile.getLayout() || isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
       return 0;
-    const int64_t registers = registersOf(tile);
+    const int64_t registers = chains.registersOf(tile);
     if (ir::ReduceOp reduce = combinedBy(value))
-      return (registers + 1) / 2 + registersOf(reduce.getResult().getType());
-    return isStreamed(value) ? std::min(registers, window) : registers;
+      return (registers + 1) / 2 + chains.registersOf(reduce.getResult().getType());
+    return chains.isStreamed(value) ? std::min(registers, window) : registers;
   }
 
   /// What combines what the waves of a row have found: LLVM has half of it beside the results,
@@ -152,77 +334,18 @@ private:
   static ir::ReduceOp combinedBy(Value value) {
     if (!value.getDefiningOp<ir::SharedReadOp>())
       return {};
-    return dyn_cast_or_null<ir::ReduceOp>(onlyUser(value));
-  }
-
-  /// The only user of a value, in its own block; null if it has others.
-  static Operation *onlyUser(Value value) {
-    if (!value.hasOneUse())
-      return nullptr;
-    Operation *user = *value.getUsers().begin();
-    return user->getBlock() == value.getParentBlock() ? user : nullptr;
-  }
-
-  static bool diesIn(Value value, Operation *op) {
-    return llvm::all_of(value.getUsers(), [&](Operation *user) {
-      return user->getBlock() == op->getBlock() && (user == op || user->isBeforeInBlock(op));
-    });
-  }
-
-  /// An operand whose registers the result of `op` can take; null if there is none.
-  static Value replaced(Operation *op) {
-    const int64_t needed = registersOf(tileOf(op->getResult(0)));
-    for (Value operand : op->getOperands())
-      if (ir::TileType tile = tileOf(operand); tile && registersOf(tile) >= needed)
-        if (operand.getDefiningOp() && !isa<ir::RegisterOp>(operand.getDefiningOp()) &&
-            diesIn(operand, op))
-          return operand;
-    return {};
-  }
-
-  /// Whether only a part of the tile exists at a time.
-  static bool isStreamed(Value value) {
-    Operation *op = value.getDefiningOp();
-    if (!op || !onlyUser(value))
-      return false;
-    // A read that may be masked has two ways, behind which all of the tile is there.
-    if (auto read = dyn_cast<ir::ReadOp>(op))
-      return !mayExceed(read, read.getResult().getType(), read.getMemory().getType()) &&
-             meetsWhole(value, op);
-    if (isa<ir::SharedReadOp>(op))
-      return meetsWhole(value, op);
-    if (!isPointwise(op))
-      return false;
-    if (Value operand = replaced(op))
-      return isStreamed(operand);
-    return endsElementwise(value);
-  }
-
-  /// Whether what is made of `value`, one element after another, goes into a tile that was
-  /// held before `read`.
-  static bool meetsWhole(Value value, Operation *read) {
-    Operation *user = onlyUser(value);
-    if (!user || !isPointwise(user))
-      return false;
-    for (Value operand : user->getOperands())
-      if (operand != value && tileOf(operand))
-        if (Operation *other = operand.getDefiningOp())
-          if (!isa<ir::RegisterOp>(other) && other->getBlock() == read->getBlock() &&
-              other->isBeforeInBlock(read))
-            return true;
-    return meetsWhole(user->getResult(0), read);
-  }
-
-  static bool endsElementwise(Value value) {
-    Operation *user = onlyUser(value);
-    if (!user)
-      return false;
-    if (isa<ir::ReduceOp, ir::PartialReduceOp, ir::WriteOp>(user))
-      return true;
-    return isPointwise(user) && endsElementwise(user->getResult(0));
+    return dyn_cast_or_null<ir::ReduceOp>(Chains::onlyUser(value));
   }
 
   const machine::Chip &chip;
+  Chains chains;
+  llvm::DenseMap<Value, Share> shares;
+  llvm::DenseMap<Value, uint64_t> order; ///< of what is live, when it began
+  uint64_t begun = 0;
+  llvm::SetVector<Value> sliced; ///< of what is live, what slices are read into
+  Share live;                    ///< their sum
+  Operation *peakAt = nullptr;
+  bool isListing = false;
 };
 
 /// Pairs of registers that hold addresses: elements of one row are reached from one, rows are

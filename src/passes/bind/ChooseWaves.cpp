@@ -146,20 +146,27 @@ private:
 
   /// Of all tiles, where they are most.
   int64_t registersHeld(const Shares &shares) {
-    const ir::Distribution distribution(getOperation());
-    auto sum = [&](auto &&values) {
-      int64_t registers = 0;
-      for (Value value : values)
-        registers += registersOf(value, shares, distribution);
-      return registers;
+    struct Count : analysis::LiveVisitor {
+      explicit Count(llvm::function_ref<int64_t(Value)> registersOf) : registersOf(registersOf) {}
+      void begin(Value value) override { live += registersOf(value); }
+      void end(Value value) override { live -= registersOf(value); }
+      void at(Operation *op, ArrayRef<Value> last) override {
+        most = std::max(most, live + std::max(sum(last), sum(op->getResults())));
+      }
+      int64_t sum(ValueRange values) {
+        int64_t registers = 0;
+        for (Value value : values)
+          registers += registersOf(value);
+        return registers;
+      }
+      llvm::function_ref<int64_t(Value)> registersOf;
+      int64_t live = 0, most = 0;
     };
-    int64_t most = 0;
-    analysis::forEachOperation(
-        *getOperation().getBlock(),
-        [&](Operation *op, const analysis::LiveValues &across, const analysis::LiveValues &before) {
-          most = std::max(most, std::max(sum(before), sum(across) + sum(op->getResults())));
-        });
-    return most;
+    const ir::Distribution distribution(getOperation());
+    const auto ofValue = [&](Value value) { return registersOf(value, shares, distribution); };
+    Count count(ofValue);
+    analysis::forEachOperation(*getOperation().getBlock(), count);
+    return count.most;
   }
 
   /// Registers that a lane lacks.
