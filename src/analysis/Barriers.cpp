@@ -9,8 +9,7 @@
 #include <algorithm>
 
 #include "analysis/Dependences.h"
-#include "analysis/Parting.h"
-#include "analysis/SharedBanks.h"
+#include "analysis/PendingAccess.h"
 #include "dialect/IndexValues.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -20,44 +19,6 @@ using namespace mlir;
 namespace wave::analysis {
 
 namespace {
-
-bool isCopy(Operation *op) { return isa<ir::CopyOp, ir::CopyOutOp>(op); }
-
-/// An access that no barriers have parted yet from what comes next.
-struct Pending {
-  Operation *op;
-  Value memory;
-  bool isWrite;
-  std::optional<Expr> slot; ///< nothing: any of them
-  Parting parting;
-  /// Whether the halves of the workgroup have been apart since.
-  bool areApart;
-  /// Of what a copy does to a ring: copy operations that the wave has executed since, as far as
-  /// `mostInFlight`.
-  int64_t copiesSince = 0;
-
-  bool isCounted() const { return isCopy(op) && isa<ir::RingType>(memory.getType()); }
-  bool isReachedBy(Reach reach) const {
-    return (reach.global || isa<ir::RingType>(memory.getType())) &&
-           (!isCopy(op) || (reach.copies && copiesSince >= reach.inFlight));
-  }
-  /// Whether barriers that part this one part the other.
-  bool covers(const Pending &other) const {
-    return op == other.op && memory == other.memory && isWrite == other.isWrite &&
-           parting == other.parting && areApart == other.areApart &&
-           copiesSince <= other.copiesSince && slot.has_value() == other.slot.has_value() &&
-           (!slot || slot->same_as(*other.slot));
-  }
-};
-
-Reach reachOf(ir::BarrierOp barrier) {
-  return {barrier.getGlobal(), barrier.getCopies(), static_cast<int64_t>(barrier.getInFlight())};
-}
-
-/// What is numbered modulo the slots of a ring.
-Expr numberOf(const Expr &slot) {
-  return symbolic::isKind(slot, symbolic::Kind::Mod) ? symbolic::operand(slot, 0) : slot;
-}
 
 class State {
 public:
@@ -79,11 +40,8 @@ public:
   }
   /// Behind a barrier; `lead` is that behind it.
   void pass(ir::BarrierOp barrier, int64_t lead) {
-    for (Pending &pending : list) {
-      pending.parting.pass(barrier, pending.isReachedBy(reachOf(barrier)),
-                           isa<ir::RingType>(pending.memory.getType()) || barrier.getGlobal());
-      pending.areApart &= lead != 0;
-    }
+    for (Pending &pending : list)
+      pending.pass(barrier, lead);
     llvm::erase_if(list, [](const Pending &pending) { return pending.parting.isParted(); });
   }
   /// As if a barrier of all waves had parted what `conflict` is about.
@@ -100,8 +58,7 @@ public:
   void passCopy() {
     State result;
     for (Pending pending : list) {
-      if (pending.isCounted())
-        pending.copiesSince = std::min(pending.copiesSince + 1, mostInFlight);
+      pending.passCopy();
       result.add(pending);
     }
     list = std::move(result.list);
@@ -119,13 +76,11 @@ public:
     }
     return result;
   }
-  /// The same in the first step of a loop, where its counter is 0: slots of copies that are in
-  /// flight are counted on from there, as the loop counts its own.
+  /// The same in the first step of a loop, where its counter is 0.
   State enteringWith(const Expr &counter) const {
     State result;
     for (Pending pending : list) {
-      if (isCopy(pending.op) && pending.slot)
-        pending.slot = numberOf(*pending.slot) + counter;
+      pending.enter(counter);
       result.add(pending);
     }
     return result;
@@ -153,66 +108,10 @@ public:
   SmallVector<Pending> list;
 };
 
-bool areDistinct(const Pending &a, const Pending &b) {
-  auto ring = dyn_cast<ir::RingType>(a.memory.getType());
-  if (!ring || a.memory != b.memory || !a.slot || !b.slot)
-    return false;
-  Expr distance = (numberOf(*a.slot) - numberOf(*b.slot)) % ring.getSlots();
-  return symbolic::isConstant(distance) && !symbolic::isConstant(distance, 0);
-}
-
-/// Whether one operation writes other elements of a memory in each trip.
-bool isDistinct(const Pending &a, const Pending &b) {
-  return a.op == b.op && a.memory == b.memory && isa<ir::MemoryType>(a.memory.getType()) &&
-         a.op->hasAttr("distinct");
-}
-
-/// Whether two operations fill different parts of a ring's slots.
-bool areSlicesApart(const Pending &a, const Pending &b) {
-  return a.isWrite && b.isWrite && a.memory == b.memory && isa<ir::RingType>(a.memory.getType()) &&
-         ir::areSlicesApart(a.op, b.op);
-}
-
-/// What roles hand over slot by slot needs no barrier.
-bool isChannel(Value memory) {
-  return isa<ir::RingType>(memory.getType()) && ir::channelOf(memory);
-}
-
-/// Whether two memories have bytes of shared memory in common: one ring, or one that lies
-/// where the other one lay.
-bool meet(Value a, Value b) {
-  if (a == b)
-    return true;
-  auto first = a.getDefiningOp<ir::AllocateOp>(), second = b.getDefiningOp<ir::AllocateOp>();
-  auto hasPlace = [](ir::AllocateOp ring) {
-    return ring && ring.getOffset() && ring.getRing().getType().getLayout() &&
-           !ring.getInTensorMemory();
-  };
-  if (!hasPlace(first) || !hasPlace(second))
-    return false;
-  auto endOf = [](ir::AllocateOp ring) {
-    const ir::RingType type = ring.getRing().getType();
-    return static_cast<int64_t>(*ring.getOffset()) + type.getSlots() * bytesPerSlot(type);
-  };
-  return static_cast<int64_t>(*first.getOffset()) < endOf(second) &&
-         static_cast<int64_t>(*second.getOffset()) < endOf(first);
-}
-
-/// Whether a barrier leaves copies in flight.  Only then are their slots distinguished across the
-/// entry of a loop: while barriers are placed, which end all copies, that would move the first
-/// conflict, and with it a barrier, to a later place.
-bool leavesInFlight(ir::KernelOp kernel) {
-  return kernel
-      .walk([](ir::BarrierOp barrier) {
-        return barrier.getInFlight() > 0 ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 class Follower {
 public:
-  Follower(llvm::function_ref<void(const Conflict &)> report, bool countsCopies)
-      : report(report), countsCopies(countsCopies) {}
+  Follower(ir::KernelOp kernel, llvm::function_ref<void(const Conflict &)> report)
+      : report(report), memories(kernel), countsCopies(leavesInFlight(kernel)) {}
 
   void run(Block *block, State &state, bool isReported) {
     for (Operation &op : *block)
@@ -235,13 +134,13 @@ private:
     }
     if (auto barrier = dyn_cast<ir::BarrierOp>(op))
       return visitBarrier(barrier, state);
-    for (const Access &access : accessesOf(op))
-      if (access.memory && !isChannel(access.memory))
+    for (const Access &access : memories.accessesOf(op))
+      if (!isChannel(access.memory))
         visitAccess(op, access, state, isReported);
-      else if (access.memory && isa<ir::SharedReadOp>(op)) // others may come to lie there
+      else if (isa<ir::SharedReadOp>(op)) // others may come to lie there
         state.add({op, access.memory, access.isWrite, std::nullopt, Parting(lead),
                    /*areApart=*/lead != 0});
-    if (isCopy(op))
+    if (isCopyOperation(op))
       state.passCopy();
   }
 
@@ -259,11 +158,8 @@ private:
     Pending now{op, access.memory, access.isWrite, slot, Parting(lead), lead != 0};
     if (now.isCounted())
       now.copiesSince = -1; // none when the operation is over
-    auto found = llvm::find_if(state.list, [&](const Pending &earlier) {
-      return meet(earlier.memory, now.memory) && (earlier.isWrite || now.isWrite) &&
-             !areDistinct(earlier, now) && !isDistinct(earlier, now) &&
-             !areSlicesApart(earlier, now);
-    });
+    auto found = llvm::find_if(state.list,
+                               [&](const Pending &earlier) { return areInConflict(earlier, now); });
     if (found != state.list.end()) {
       Operation *place = lead == 0 ? op : found->areApart ? nullptr : opening.getOperation();
       const Conflict conflict{found->op,
@@ -299,8 +195,7 @@ private:
       end = start;
       run(loop.getBlock(), end, false);
       State next = stepOn(end, loop, counter - 1);
-      // Slots of ever earlier steps are told apart only so far: copies may be in flight for some.
-      if (round > (countsCopies ? 5 : 2))
+      if (round >= stepsToldApart(countsCopies))
         next = next.anySlot();
       if (start.contains(next))
         break;
@@ -318,6 +213,7 @@ private:
   }
 
   llvm::function_ref<void(const Conflict &)> report;
+  SharedMemories memories;
   bool countsCopies; ///< whether a barrier leaves any in flight
   ir::IndexValues indices;
   /// Barriers that the second half has taken more than the first; balanced, so that it is the same
@@ -367,7 +263,7 @@ std::optional<Imbalance> findImbalance(ir::KernelOp kernel) {
 
 void findConflicts(ir::KernelOp kernel, llvm::function_ref<void(const Conflict &)> report) {
   State state;
-  Follower(report, leavesInFlight(kernel)).run(kernel.getBlock(), state, true);
+  Follower(kernel, report).run(kernel.getBlock(), state, true);
 }
 
 } // namespace wave::analysis

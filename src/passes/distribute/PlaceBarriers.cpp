@@ -25,6 +25,7 @@
 
 #include "analysis/Barriers.h"
 #include "analysis/Nodes.h"
+#include "analysis/PendingFlow.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
@@ -45,27 +46,31 @@ struct PlaceBarriers : impl::PlaceBarriersBase<PlaceBarriers> {
     ir::KernelOp kernel = getOperation();
     if (failed(checkHalves(kernel)))
       return signalPassFailure();
-    // A barrier moves what comes behind it: one at a time.
-    while (std::optional<Conflict> conflict = firstConflict()) {
-      if (!conflict->place) {
-        refuse(*conflict);
-        return signalPassFailure();
+    for (SmallVector<Conflict> found = conflicts(); !found.empty(); found = conflicts())
+      for (const Conflict &conflict : found) {
+        if (!conflict.place) {
+          refuse(conflict);
+          return signalPassFailure();
+        }
+        placeBefore(conflict.place, conflict.reach());
+        // Where halves are apart, a barrier moves what comes behind it: one at a time.
+        if (hasHalves)
+          break;
       }
-      placeBefore(conflict->place, conflict->reach());
-    }
     SmallVector<ir::BarrierOp> barriers;
     kernel.walk([&](ir::BarrierOp barrier) { barriers.push_back(barrier); });
     if (counted)
       leaveInFlight(barriers);
+    analysis::PendingFlow flow(kernel, analysis::leavesInFlight(kernel));
     for (ir::BarrierOp barrier : barriers)
-      weaken(barrier);
+      weaken(barrier, flow);
   }
 
 private:
   /// Whether both halves of the workgroup come to equally many barriers; where there are halves,
   /// the schedule's barriers begin with all the reach that they could have to have.
-  static LogicalResult checkHalves(ir::KernelOp kernel) {
-    bool hasHalves = false;
+  LogicalResult checkHalves(ir::KernelOp kernel) {
+    hasHalves = false;
     kernel.walk([&](ir::BarrierOp barrier) { hasHalves |= barrier.getHalf().has_value(); });
     if (!hasHalves)
       return success();
@@ -115,13 +120,11 @@ private:
                   "behind the other"));
   }
 
-  std::optional<Conflict> firstConflict() {
-    std::optional<Conflict> first;
-    analysis::findConflicts(getOperation(), [&](const Conflict &conflict) {
-      if (!first)
-        first = conflict;
-    });
-    return first;
+  SmallVector<Conflict> conflicts() {
+    SmallVector<Conflict> found;
+    analysis::findConflicts(getOperation(),
+                            [&](const Conflict &conflict) { found.push_back(conflict); });
+    return found;
   }
 
   /// One of all waves directly before `op`, but for indices and hints; null where there is none.
@@ -158,24 +161,20 @@ private:
     barrier.setInFlight(0);
   }
 
-  void weaken(ir::BarrierOp barrier) {
-    if (!ir::insertionOf(barrier)) {
-      Operation *next = barrier->getNextNode(); // what it was placed before
-      barrier->remove();
-      if (!firstConflict())
-        return barrier->destroy();
-      next->getBlock()->getOperations().insert(Block::iterator(next), barrier);
+  static void weaken(ir::BarrierOp barrier, analysis::PendingFlow &flow) {
+    if (!ir::insertionOf(barrier) && flow.canErase(barrier))
+      return barrier.erase();
+    if (barrier.getGlobal()) {
+      barrier.setGlobal(false);
+      if (!flow.canReachLess(barrier))
+        barrier.setGlobal(true);
     }
-    const bool isGlobal = barrier.getGlobal(), endsCopies = barrier.getCopies();
-    barrier.setGlobal(false);
-    if (firstConflict())
-      barrier.setGlobal(isGlobal);
-    if (!endsCopies)
+    if (!barrier.getCopies())
       return;
     const uint64_t inFlight = barrier.getInFlight();
     barrier.setCopies(false);
     barrier.setInFlight(0);
-    if (!firstConflict())
+    if (flow.canReachLess(barrier))
       return;
     barrier.setCopies(true);
     barrier.setInFlight(inFlight);
@@ -186,37 +185,23 @@ private:
   /// the next barrier, round after round, leaves one copy more, until one that may not is left out.
   void leaveInFlight(ArrayRef<ir::BarrierOp> barriers) {
     SmallVector<ir::BarrierOp> raised;
-    llvm::copy_if(barriers, std::back_inserter(raised),
-                  [](ir::BarrierOp barrier) { return barrier.getCopies(); });
-    size_t steps = 0;
-    while (!raised.empty()) {
-      const size_t all = analysis::mostInFlight * raised.size();
-      steps = greatestSteps(raised, steps, all);
-      setSteps(raised, steps);
-      if (steps == all)
-        return;
-      const size_t round = steps / raised.size(), next = steps % raised.size();
-      raised.erase(raised.begin() + static_cast<ptrdiff_t>(next));
-      steps = round * raised.size() + next;
-    }
-  }
-
-  /// Of at least `held` and at most `all` steps.  A barrier that leaves more in flight ends less,
-  /// so that nothing is in conflict up to a number of steps, and something is from there on.
-  size_t greatestSteps(ArrayRef<ir::BarrierOp> barriers, size_t held, size_t all) {
-    size_t refused = all + 1;
-    for (size_t tried = all; refused - held > 1; tried = (held + refused) / 2) {
-      setSteps(barriers, tried);
-      (firstConflict() ? refused : held) = tried;
-    }
-    return held;
-  }
-
-  static void setSteps(ArrayRef<ir::BarrierOp> barriers, size_t steps) {
-    size_t left = steps + barriers.size() - 1;
     for (ir::BarrierOp barrier : barriers)
-      barrier.setInFlight(left-- / barriers.size());
+      if (barrier.getCopies()) {
+        barrier.setInFlight(0);
+        raised.push_back(barrier);
+      }
+    analysis::PendingFlow flow(getOperation(), /*countsCopies=*/true);
+    for (uint64_t round = 1; round <= analysis::mostInFlight; ++round)
+      llvm::erase_if(raised, [&](ir::BarrierOp barrier) {
+        barrier.setInFlight(round);
+        if (flow.canReachLess(barrier))
+          return false;
+        barrier.setInFlight(round - 1);
+        return true;
+      });
   }
+
+  bool hasHalves = false;
 };
 } // namespace
 } // namespace wave

@@ -1,0 +1,127 @@
+//===- PendingAccess.cpp --------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/PendingAccess.h"
+
+#include "analysis/SharedBanks.h"
+#include "symbolic/Node.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+bool isCopyOperation(Operation *op) { return isa<ir::CopyOp, ir::CopyOutOp>(op); }
+
+/// What is numbered modulo the slots of a ring.
+static Expr numberOf(const Expr &slot) {
+  return symbolic::isKind(slot, symbolic::Kind::Mod) ? symbolic::operand(slot, 0) : slot;
+}
+
+bool Pending::covers(const Pending &other) const {
+  return op == other.op && memory == other.memory && isWrite == other.isWrite &&
+         parting == other.parting && areApart == other.areApart &&
+         copiesSince <= other.copiesSince && slot.has_value() == other.slot.has_value() &&
+         (!slot || slot->same_as(*other.slot));
+}
+
+void Pending::pass(ir::BarrierOp barrier, int64_t lead) {
+  const Reach reach{barrier.getGlobal(), barrier.getCopies(),
+                    static_cast<int64_t>(barrier.getInFlight())};
+  parting.pass(barrier, isReachedBy(reach),
+               isa<ir::RingType>(memory.getType()) || barrier.getGlobal());
+  areApart &= lead != 0;
+}
+
+void Pending::passCopy() {
+  if (isCounted())
+    copiesSince = std::min(copiesSince + 1, mostInFlight);
+}
+
+void Pending::enter(const Expr &counter) {
+  if (isCopyOperation(op) && slot)
+    slot = numberOf(*slot) + counter;
+}
+
+namespace {
+
+bool areDistinct(const Pending &a, const Pending &b) {
+  auto ring = dyn_cast<ir::RingType>(a.memory.getType());
+  if (!ring || a.memory != b.memory || !a.slot || !b.slot)
+    return false;
+  Expr distance = (numberOf(*a.slot) - numberOf(*b.slot)) % ring.getSlots();
+  return symbolic::isConstant(distance) && !symbolic::isConstant(distance, 0);
+}
+
+/// Whether one operation writes other elements of a memory in each trip.
+bool isDistinct(const Pending &a, const Pending &b) {
+  return a.op == b.op && a.memory == b.memory && isa<ir::MemoryType>(a.memory.getType()) &&
+         a.op->hasAttr("distinct");
+}
+
+/// Whether two operations fill different parts of a ring's slots.
+bool areSlicesApart(const Pending &a, const Pending &b) {
+  return a.isWrite && b.isWrite && a.memory == b.memory && isa<ir::RingType>(a.memory.getType()) &&
+         ir::areSlicesApart(a.op, b.op);
+}
+
+/// Whether two memories have bytes of shared memory in common: one ring, or one that lies
+/// where the other one lay.
+bool meet(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto first = a.getDefiningOp<ir::AllocateOp>(), second = b.getDefiningOp<ir::AllocateOp>();
+  auto hasPlace = [](ir::AllocateOp ring) {
+    return ring && ring.getOffset() && ring.getRing().getType().getLayout() &&
+           !ring.getInTensorMemory();
+  };
+  if (!hasPlace(first) || !hasPlace(second))
+    return false;
+  auto endOf = [](ir::AllocateOp ring) {
+    const ir::RingType type = ring.getRing().getType();
+    return static_cast<int64_t>(*ring.getOffset()) + type.getSlots() * bytesPerSlot(type);
+  };
+  return static_cast<int64_t>(*first.getOffset()) < endOf(second) &&
+         static_cast<int64_t>(*second.getOffset()) < endOf(first);
+}
+
+} // namespace
+
+bool isChannel(Value memory) {
+  return isa<ir::RingType>(memory.getType()) && ir::channelOf(memory);
+}
+
+bool areInConflict(const Pending &earlier, const Pending &now) {
+  return (earlier.isWrite || now.isWrite) && meet(earlier.memory, now.memory) &&
+         !areDistinct(earlier, now) && !isDistinct(earlier, now) && !areSlicesApart(earlier, now);
+}
+
+SharedMemories::SharedMemories(ir::KernelOp kernel) {
+  kernel.walk([&](Operation *op) {
+    if (op->getNumRegions() == 0)
+      for (const Access &access : analysis::accessesOf(op))
+        if (access.memory && access.isWrite)
+          written.insert(access.memory);
+  });
+}
+
+SmallVector<Access> SharedMemories::accessesOf(Operation *op) const {
+  SmallVector<Access> accesses = analysis::accessesOf(op);
+  llvm::erase_if(accesses, [&](const Access &access) {
+    return !access.memory ||
+           (isa<ir::MemoryType>(access.memory.getType()) && !written.contains(access.memory));
+  });
+  return accesses;
+}
+
+bool leavesInFlight(ir::KernelOp kernel) {
+  return kernel
+      .walk([](ir::BarrierOp barrier) {
+        return barrier.getInFlight() > 0 ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+} // namespace wave::analysis
