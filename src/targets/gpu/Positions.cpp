@@ -87,13 +87,18 @@ Value Positions::slotOffset(LaneCode &code, Value ring, Value slot) {
 //===----------------------------------------------------------------------===//
 
 /// Symbols count something, but for the axes of some while loops.
-bool Positions::isNatural(const Expr &expr) const {
-  symbolic::Intervals natural;
+bool Positions::isNatural(const Expr &expr) {
+  auto found = natural.find(&expr.node());
+  if (found != natural.end())
+    return found->second.second;
+  symbolic::Intervals symbols;
   for (const std::string &symbol : symbolic::symbolsOf(expr))
     if (!maybeNegative.contains(symbol))
-      natural[symbol] = {0, std::nullopt};
-  auto low = symbolic::boundsOf(expr, natural).low;
-  return low && *low >= 0;
+      symbols[symbol] = {0, std::nullopt};
+  auto low = symbolic::boundsOf(expr, symbols).low;
+  const bool is = low && *low >= 0;
+  natural.try_emplace(&expr.node(), expr, is);
+  return is;
 }
 
 Value Positions::emitDivision(LaneCode &code, const Expr &expr) {
@@ -154,7 +159,7 @@ void Positions::setRoot(Value root, Value value, Sign sign, std::optional<size_t
   symbols[symbol] = value;
   bodyOf[symbol] = body;
   if (sign == Sign::Any)
-    maybeNegative.insert(symbol);
+    mayBeNegative(symbol);
 }
 
 Value Positions::emitSlowDivision(LaneCode &code, const Expr &expr) {

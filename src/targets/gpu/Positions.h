@@ -40,7 +40,7 @@ public:
   void setLaunchSymbol(const Expr &symbol, Value value, Sign sign) {
     symbols[symbol.str()] = value;
     if (sign == Sign::Any)
-      maybeNegative.insert(symbol.str());
+      mayBeNegative(symbol.str());
   }
   /// Gives a value, an i64, to an argument of the body that was entered last: the counter of a
   /// loop, or an index that it carries.
@@ -86,7 +86,11 @@ private:
   Value emitDivision(LaneCode &code, const Expr &expr);
   Value emitSlowDivision(LaneCode &code, const Expr &expr);
   void setRoot(Value root, Value value, Sign sign, std::optional<size_t> body);
-  bool isNatural(const Expr &expr) const;
+  bool isNatural(const Expr &expr);
+  void mayBeNegative(const std::string &symbol) {
+    if (maybeNegative.insert(symbol).second)
+      natural.clear();
+  }
 
   LaneCode &entry;
   const LaneTarget &target;
@@ -106,6 +110,9 @@ private:
   Head ofFunction;
   mlir::SmallVector<Head> bodies; ///< of the loops around what is emitted, the innermost last
   std::set<std::string, std::less<>> maybeNegative;
+  /// Which dividends are; they are kept, so that no other one has their address.  An expression is
+  /// emitted once for each register.
+  std::map<const symbolic::Node *, std::pair<Expr, bool>> natural;
   std::map<std::string, Value> parts; ///< by digits and dimension
 };
 
