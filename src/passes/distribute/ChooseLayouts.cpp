@@ -7,7 +7,8 @@
 //        has, a conversion stands between
 //
 // Values that must agree (the operands and results of elementwise operations, what a loop
-// carries) form a class, which has one layout:
+// carries) form a class, which has one layout.  A dimension of size 1 adds no element to a tile,
+// and sets none apart:
 //
 //   1. what a matrix instruction demands, accumulators before operands;
 //   2. what is left of the layout of a class with more dimensions that it meets;
@@ -47,9 +48,20 @@ namespace {
 
 ir::TileType tileOf(Value value) { return cast<ir::TileType>(value.getType()); }
 
-bool sameDims(ir::TileType a, ir::TileType b) {
-  return a.getDims().size() == b.getDims().size() &&
-         llvm::all_of(a.getDims(), [&](ir::DimAttr dim) { return b.hasDim(dim.getName()); });
+/// Those along which a tile has several elements.
+SmallVector<ir::DimAttr> longDims(ir::TileType tile) {
+  SmallVector<ir::DimAttr> dims(tile.getDims());
+  llvm::erase_if(dims, [](ir::DimAttr dim) { return dim.getConstantSize() == 1; });
+  return dims;
+}
+
+bool hasLongDimsOf(ir::TileType wide, ir::TileType narrow) {
+  return llvm::all_of(longDims(narrow),
+                      [&](ir::DimAttr dim) { return wide.hasDim(dim.getName()); });
+}
+
+bool haveSameElements(ir::TileType a, ir::TileType b) {
+  return longDims(a).size() == longDims(b).size() && hasLongDimsOf(a, b);
 }
 
 /// The layout of a tile with fewer dimensions beside one of `layout`.
@@ -160,7 +172,7 @@ private:
     } else if (op->getNumResults() == 1 && isa<ir::TileType>(op->getResult(0).getType())) {
       for (Value operand : op->getOperands())
         if (isa<ir::TileType>(operand.getType()) &&
-            sameDims(tileOf(operand), tileOf(op->getResult(0))))
+            haveSameElements(tileOf(operand), tileOf(op->getResult(0))))
           unite(operand, op->getResult(0));
     }
   }
@@ -259,14 +271,13 @@ private:
   }
 
   static bool isWider(Value wide, Value narrow) {
-    return tileOf(wide).getDims().size() > tileOf(narrow).getDims().size() &&
-           llvm::all_of(tileOf(narrow).getDims(),
-                        [&](ir::DimAttr dim) { return tileOf(wide).hasDim(dim.getName()); });
+    return longDims(tileOf(wide)).size() > longDims(tileOf(narrow)).size() &&
+           hasLongDimsOf(tileOf(wide), tileOf(narrow));
   }
 
   Layout layoutByAccess(Value seed) {
     void *wanted = classOf(seed);
-    ir::TileType best = tileOf(seed);
+    const ir::TileType best = tileOf(seed);
     SmallVector<ir::DimAttr> order(best.getDims());
     bool isCopy = false, isAccess = false;
     for (Value value : values) {
@@ -284,6 +295,10 @@ private:
         }
       }
     }
+    // Another tile of the class may have other dimensions of size 1.
+    llvm::erase_if(order, [&](ir::DimAttr dim) { return !best.hasDim(dim.getName()); });
+    if (order.empty())
+      llvm::append_range(order, best.getDims());
     return isCopy ? layouts->ofCopy(best, order, layouts->waveCount(), slices.lookup(wanted))
                   : layouts->ofAccess(best, order);
   }
@@ -299,7 +314,7 @@ private:
 
   void setTypes() {
     for (Value value : values)
-      value.setType(typed(tileOf(value), *layoutOf(value)));
+      value.setType(typed(tileOf(value), keeping(*layoutOf(value), tileOf(value))));
     getOperation().walk([&](ir::CopyOp copy) {
       ir::TileType tile = copy.getTile();
       auto role = copy->getParentOfType<ir::RoleOp>();
