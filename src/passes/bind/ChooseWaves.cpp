@@ -16,6 +16,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include "analysis/LiveTiles.h"
+#include "analysis/Roles.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
@@ -53,7 +54,7 @@ struct ChooseWaves : impl::ChooseWavesBase<ChooseWaves> {
     products.clear();
     getOperation().walk([&](ir::MmaOp mma) { products.push_back(mma); });
     ir::HardwareConstraintOp hardware = hardwareOf(getOperation());
-    const bool isWritten = !waveConstraints().empty() || (hardware && hardware.getWavesPerBlock());
+    isWritten = !waveConstraints().empty() || (hardware && hardware.getWavesPerBlock());
     if (!gpu || products.empty() || !areOfChip(hardware) || (isWritten && !may))
       return;
     const std::optional<Shares> written = sharesNow();
@@ -169,9 +170,12 @@ private:
     return count.most;
   }
 
-  /// Registers that a lane lacks.
+  /// Registers that a lane lacks.  Addresses and numbers need some beside tiles; waves that the
+  /// kernel asks for may have to do with fewer of these.
   int64_t excess(const Shares &shares) {
-    return std::max<int64_t>(0, registersHeld(shares) - gpu->registersFor(wavesOf(shares)));
+    const int64_t others = isWritten ? 0 : analysis::registersBesideTiles;
+    return std::max<int64_t>(0,
+                             registersHeld(shares) + others - gpu->registersFor(wavesOf(shares)));
   }
 
   /// Whether instructions divide what a wave has of every product.
@@ -259,6 +263,7 @@ private:
 
   const machine::Chip *gpu = nullptr;
   SmallVector<ir::MmaOp> products;
+  bool isWritten = false; ///< how many waves there are
 };
 
 } // namespace
