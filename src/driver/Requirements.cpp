@@ -31,6 +31,7 @@ static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
                                            {"multicast", "not-multicast"},
                                            {"pairs", "not-paired"},
                                            {"tma", "not-tma"},
+                                           {"tma", "not-asynchronous"},
                                            {"no-spills", "too-many-registers"},
                                            {"no-spills", "register-spill"}};
 

@@ -41,7 +41,9 @@ struct StageWrites : impl::StageWritesBase<StageWrites> {
     SmallVector<ir::WriteOp> writes;
     getOperation().walk([&](ir::WriteOp write) { writes.push_back(write); });
     for (ir::WriteOp write : writes) {
-      std::string reason = whyNotBoxes(write);
+      std::string reason = whyNotFromTensorMemory();
+      if (reason.empty())
+        reason = whyNotBoxes(write);
       if (reason.empty())
         reason = whyNoPlace(write);
       if (reason.empty())
@@ -68,6 +70,14 @@ private:
       if (wave.getDim() == dim.getName())
         along = *dim.getConstantSize() / *wave.getTile().getConstant();
     return {along, ir::wavesPerBlock(getOperation())};
+  }
+
+  /// Lanes write to shared memory what they hold as wgmma left it.
+  std::string whyNotFromTensorMemory() {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    return gpu && gpu->tensorColumns ? "TMA stores of accumulators in tensor memory are not "
+                                       "implemented, and lanes store them"
+                                     : "";
   }
 
   /// Each wave brings its rows, in boxes (StageReads says what these are).
