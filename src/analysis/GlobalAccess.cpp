@@ -6,11 +6,15 @@
 
 #include "analysis/GlobalAccess.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
 #include "analysis/MappedAccess.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "machine/Chip.h"
 #include "symbolic/Multiple.h"
+#include "symbolic/Node.h"
 
 using namespace mlir;
 
@@ -45,6 +49,26 @@ int64_t globalAccessWidth(Operation *op, ir::TileType tile, ir::MemoryType memor
   return widest(runAlong(last), bytes, [&](int64_t width) {
     return size % width == 0 && symbolic::isMultiple(begin, width);
   });
+}
+
+bool isOnlyRead(Value memory) {
+  return llvm::none_of(memory.getUsers(), [&](Operation *user) {
+    return hasEffect<MemoryEffects::Write>(user, memory);
+  });
+}
+
+bool isLoadedWhereUsed(ir::ReadOp read) {
+  const ir::TileType tile = read.getResult().getType();
+  const ir::MemoryType memory = read.getMemory().getType();
+  auto role = read->getParentOfType<ir::RoleOp>();
+  if (!role || !loadsAccumulators(role) || read.getMapping() || read.getInto() ||
+      !tile.getLayout() || !isOnlyRead(read.getMemory()))
+    return false;
+  const bool isSameInAllLanes =
+      llvm::all_of(tile.getLayout().getValue().lanes(),
+                   [](const machine::Digit &digit) { return digit.dim.empty(); });
+  const Expr &row = memory.getDims().back().getSize().getValue();
+  return isSameInAllLanes && symbolic::isConstant(row % globalAccessWidth(read, tile, memory), 0);
 }
 
 } // namespace wave::analysis

@@ -14,4 +14,12 @@ namespace wave::analysis {
 /// memory whose rows are aligned: what is proved to be in one row, and aligned.
 int64_t globalAccessWidth(mlir::Operation *op, ir::TileType tile, ir::MemoryType memory);
 
+/// Whether nothing in the kernel writes the memory.
+bool isOnlyRead(mlir::Value memory);
+
+/// Whether lanes load each part of the tile where they use it, so that they do not hold all of it:
+/// the role orders its code by that, all lanes have the same elements, and masked loads are as wide
+/// as others.
+bool isLoadedWhereUsed(ir::ReadOp read);
+
 } // namespace wave::analysis

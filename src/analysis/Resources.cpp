@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include "analysis/GlobalAccess.h"
 #include "analysis/LiveTiles.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
@@ -123,6 +124,10 @@ private:
     Operation *op = value.getDefiningOp();
     if (!onlyUser(value))
       return false;
+    if (isLoadedAtUse(op)) {
+      loadedAtUse.insert(value);
+      return true;
+    }
     // A read that may be masked has two ways, behind which all of the tile is there.
     if (auto read = dyn_cast<ir::ReadOp>(op))
       return meetsWhole(read) &&
@@ -134,6 +139,22 @@ private:
     if (Value operand = replaced(op))
       return isStreamed(operand);
     return ending.contains(value);
+  }
+
+  /// Whether `op` loads a tile in parts, each where the next operation of a chain uses it, or
+  /// computes the elements of one.
+  bool isLoadedAtUse(Operation *op) const {
+    if (op->getNumResults() != 1 || !isPointwise(onlyUser(op->getResult(0))))
+      return false;
+    if (auto read = dyn_cast<ir::ReadOp>(op))
+      return isLoadedWhereUsed(read);
+    return isPointwise(op) &&
+           llvm::any_of(op->getOperands(),
+                        [&](Value operand) { return loadedAtUse.contains(operand); }) &&
+           llvm::all_of(op->getOperands(), [&](Value operand) {
+             return !tileOf(operand) || loadedAtUse.contains(operand) ||
+                    isa_and_nonnull<ir::RegisterOp>(operand.getDefiningOp());
+           });
   }
 
   /// Whether what is made of what `read` reads, one element after another, goes into a tile that
@@ -179,6 +200,7 @@ private:
   llvm::DenseMap<Value, Operation *> earliest;
   llvm::DenseSet<Value> ending; ///< whose chains end in a reduction or a write
   llvm::DenseSet<Value> streamed;
+  llvm::DenseSet<Value> loadedAtUse;
   llvm::DenseMap<Value, Operation *> lastUsers;
   llvm::DenseMap<Type, int64_t> registers;
 };

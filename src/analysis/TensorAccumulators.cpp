@@ -131,4 +131,14 @@ int64_t tensorColumnsOf(ir::KernelOp kernel) {
   return columns == 0 ? 0 : static_cast<int64_t>(std::bit_ceil(std::max(columns, fewest)));
 }
 
+bool loadsAccumulators(ir::RoleOp role) {
+  return role
+      .walk([](ir::SharedReadOp read) {
+        auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
+        return ring && ring.getInTensorMemory() && !read.getInPlace() ? WalkResult::interrupt()
+                                                                      : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 } // namespace wave::analysis

@@ -27,6 +27,9 @@ TensorAccumulator tensorAccumulatorOf(ir::MmaOp mma, std::string &reason);
 /// The write of the accumulator of an MMA into its ring, in the forms from staged on.
 ir::SharedWriteOp ringWriteOf(ir::MmaOp mma);
 
+/// Whether lanes of the role load accumulators into registers, all elements of one at a time.
+bool loadsAccumulators(ir::RoleOp role);
+
 /// Columns of 32 bits of a slot of a ring in tensor memory: one for each column of the
 /// accumulator, for the rows of one instruction; those of the next rows follow.
 int64_t columnsPerSlot(mlir::Value ring);

@@ -8,8 +8,10 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "analysis/TensorAccumulators.h"
 #include "dialect/ElementTypes.h"
 #include "targets/gpu/Elementwise.h"
+#include "targets/gpu/OrderByUse.h"
 
 using namespace mlir;
 
@@ -30,8 +32,17 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
 void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
                     const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments) {
   role.emplace(roles, own, *target.roles(), positions, maps, shared, tensorBase, arguments);
-  run(code, &ir::RoleOp(own.op).getBody().front());
+  ir::RoleOp op = own.op;
+  run(code, &op.getBody().front());
   role->finish(code);
+  // Accumulators in tensor memory come into registers all at once.
+  if (!analysis::loadsAccumulators(op))
+    return;
+  SmallVector<Block *> blocks{code.builder.getInsertionBlock()};
+  for (Operation &each : *blocks.front())
+    each.walk([&](Block *block) { blocks.push_back(block); });
+  for (Block *block : blocks)
+    orderByUse(*block, [&](Value pointer) { return access.isOnlyRead(pointer); });
 }
 
 void BlockCode::run(LaneCode &code, Block *block) {

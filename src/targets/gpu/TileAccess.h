@@ -39,6 +39,9 @@ public:
   /// Whether copies are asynchronous, or done when they are begun.
   bool copiesPastRegisters() const { return arguments == Arguments::Aligned; }
 
+  /// Whether a pointer of the lanes' code leads to a memory that the kernel does not write.
+  bool isOnlyRead(Value pointer) const;
+
   /// An element of a memory as an i64, the same in all lanes.
   Value readIndex(LaneCode &code, ir::ReadIndexOp op);
 

@@ -11,6 +11,8 @@
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 using namespace mlir;
 
 namespace wave::gpu {
@@ -79,6 +81,17 @@ Value TileAccess::isWhole(LaneCode &code, Operation *op, ir::TileType tile, Valu
     whole = code.both(whole, code.compare(LaneCode::Compare::LessEqual, end, limit));
   }
   return whole;
+}
+
+bool TileAccess::isOnlyRead(Value pointer) const {
+  if (auto step = pointer.getDefiningOp<LLVM::GEPOp>())
+    return isOnlyRead(step.getBase());
+  if (auto choice = pointer.getDefiningOp<LLVM::SelectOp>())
+    return isOnlyRead(choice.getTrueValue()) && isOnlyRead(choice.getFalseValue());
+  return llvm::any_of(kernel.getBlock()->getArguments(), [&](BlockArgument memory) {
+    return isa<ir::MemoryType>(memory.getType()) && memories[memory].pointer == pointer &&
+           analysis::isOnlyRead(memory);
+  });
 }
 
 Value TileAccess::readIndex(LaneCode &code, ir::ReadIndexOp op) {
@@ -163,6 +176,8 @@ TileRegisters TileAccess::read(LaneCode &code, ir::ReadOp op, const TileRegister
   };
   if (!whole)
     return loaded(false);
+  if (analysis::isLoadedWhereUsed(op)) // behind two ways all of it would be there
+    return loaded(true);
   return {tile, code.branch(
                     whole, TileRegisters::typesOf(tile), [&] { return loaded(false).values(); },
                     [&] { return loaded(true).values(); })};
