@@ -72,9 +72,10 @@ private:
       if (placed.contains(op))
         continue;
       waiting.emplace_back(op, true);
-      for (Operation *used : llvm::reverse(usedBy(op)))
-        if (!placed.contains(used))
-          waiting.emplace_back(used, false);
+      const llvm::SetVector<Operation *> used = usedBy(op);
+      for (Operation *source : llvm::reverse(used))
+        if (!placed.contains(source))
+          waiting.emplace_back(source, false);
     }
   }
 

@@ -88,7 +88,7 @@ bool TileAccess::isOnlyRead(Value pointer) const {
     return isOnlyRead(step.getBase());
   if (auto choice = pointer.getDefiningOp<LLVM::SelectOp>())
     return isOnlyRead(choice.getTrueValue()) && isOnlyRead(choice.getFalseValue());
-  return llvm::any_of(kernel.getBlock()->getArguments(), [&](BlockArgument memory) {
+  return llvm::any_of(ir::KernelOp(kernel).getBlock()->getArguments(), [&](BlockArgument memory) {
     return isa<ir::MemoryType>(memory.getType()) && memories[memory].pointer == pointer &&
            analysis::isOnlyRead(memory);
   });
