@@ -156,7 +156,8 @@ MaybeRange apply(Kind kind, Range a, Range b) {
 
 class Bounder {
 public:
-  explicit Bounder(const Intervals &symbols) : symbols(symbols) {}
+  explicit Bounder(const Intervals &symbols, Interval others = {})
+      : symbols(symbols), others(others) {}
 
   MaybeRange visit(const Expr &expr) {
     if (auto it = done.find(&expr.node()); it != done.end())
@@ -166,6 +167,7 @@ public:
 
 private:
   const Intervals &symbols;
+  Interval others;
   std::unordered_map<const Node *, MaybeRange> done;
 
   MaybeRange visitNew(const Expr &expr) {
@@ -185,7 +187,7 @@ private:
 
   MaybeRange visitSymbol(const std::string &name) const {
     auto it = symbols.find(name);
-    Interval interval = it == symbols.end() ? Interval() : it->second;
+    Interval interval = it == symbols.end() ? others : it->second;
     Range range = {interval.low.value_or(std::numeric_limits<int64_t>::min()),
                    interval.high.value_or(std::numeric_limits<int64_t>::max())};
     return range.low <= range.high ? MaybeRange(range) : std::nullopt;
@@ -204,15 +206,33 @@ private:
 
 } // namespace
 
-Interval boundsOf(const Expr &expr, const Intervals &symbols) {
+static Interval intervalOf(const MaybeRange &range) {
   Interval interval;
-  if (MaybeRange range = Bounder(symbols).visit(simplify(expr))) {
-    if (fitsInt64(range->low))
-      interval.low = static_cast<int64_t>(range->low);
-    if (fitsInt64(range->high))
-      interval.high = static_cast<int64_t>(range->high);
-  }
+  if (range && fitsInt64(range->low))
+    interval.low = static_cast<int64_t>(range->low);
+  if (range && fitsInt64(range->high))
+    interval.high = static_cast<int64_t>(range->high);
   return interval;
+}
+
+Interval boundsOf(const Expr &expr, const Intervals &symbols) {
+  return intervalOf(Bounder(symbols).visit(simplify(expr)));
+}
+
+struct SharedBounds::Parts {
+  Parts(Intervals of, Interval others) : symbols(std::move(of)), bounder(symbols, others) {}
+  Intervals symbols;
+  Bounder bounder;
+  std::vector<Expr> kept; ///< so that no other expression has the address of a part
+};
+
+SharedBounds::SharedBounds(Intervals symbols, Interval others)
+    : parts(new Parts(std::move(symbols), others)) {}
+SharedBounds::~SharedBounds() = default;
+
+Interval SharedBounds::of(const Expr &expr) {
+  parts->kept.push_back(expr);
+  return intervalOf(parts->bounder.visit(expr));
 }
 
 } // namespace wave::symbolic

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -35,5 +36,18 @@ using Intervals = std::map<std::string, Interval, std::less<>>;
 
 /// Where the expression has no value at all, neither end is set.
 Interval boundsOf(const Expr &expr, const Intervals &symbols);
+
+/// Bounds of expressions that are simplified, and have parts in common: each part is visited once.
+class SharedBounds {
+public:
+  /// Symbols that `symbols` does not name lie in `others`.
+  SharedBounds(Intervals symbols, Interval others);
+  ~SharedBounds();
+  Interval of(const Expr &expr);
+
+private:
+  struct Parts;
+  std::unique_ptr<Parts> parts;
+};
 
 } // namespace wave::symbolic

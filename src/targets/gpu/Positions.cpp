@@ -7,7 +7,6 @@
 #include "targets/gpu/Positions.h"
 
 #include "analysis/SharedBanks.h"
-#include "symbolic/Bounds.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
@@ -88,17 +87,18 @@ Value Positions::slotOffset(LaneCode &code, Value ring, Value slot) {
 
 /// Symbols count something, but for the axes of some while loops.
 bool Positions::isNatural(const Expr &expr) {
-  auto found = natural.find(&expr.node());
-  if (found != natural.end())
-    return found->second.second;
-  symbolic::Intervals symbols;
-  for (const std::string &symbol : symbolic::symbolsOf(expr))
-    if (!maybeNegative.contains(symbol))
-      symbols[symbol] = {0, std::nullopt};
-  auto low = symbolic::boundsOf(expr, symbols).low;
-  const bool is = low && *low >= 0;
-  natural.try_emplace(&expr.node(), expr, is);
-  return is;
+  if (!bounds) {
+    symbolic::Intervals any;
+    for (const std::string &symbol : maybeNegative)
+      any[symbol] = {};
+    bounds = std::make_unique<symbolic::SharedBounds>(any, symbolic::Interval{0, std::nullopt});
+  }
+  auto [found, isNew] = natural.try_emplace(&expr.node(), false);
+  if (isNew) {
+    const auto low = bounds->of(expr).low;
+    found->second = low && *low >= 0;
+  }
+  return found->second;
 }
 
 Value Positions::emitDivision(LaneCode &code, const Expr &expr) {

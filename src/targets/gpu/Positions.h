@@ -14,11 +14,13 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "dialect/IndexValues.h"
+#include "symbolic/Bounds.h"
 #include "targets/gpu/LaneTarget.h"
 
 namespace wave::gpu {
@@ -88,8 +90,10 @@ private:
   void setRoot(Value root, Value value, Sign sign, std::optional<size_t> body);
   bool isNatural(const Expr &expr);
   void mayBeNegative(const std::string &symbol) {
-    if (maybeNegative.insert(symbol).second)
-      natural.clear();
+    if (!maybeNegative.insert(symbol).second)
+      return;
+    bounds.reset();
+    natural.clear();
   }
 
   LaneCode &entry;
@@ -110,9 +114,9 @@ private:
   Head ofFunction;
   mlir::SmallVector<Head> bodies; ///< of the loops around what is emitted, the innermost last
   std::set<std::string, std::less<>> maybeNegative;
-  /// Which dividends are; they are kept, so that no other one has their address.  An expression is
-  /// emitted once for each register.
-  std::map<const symbolic::Node *, std::pair<Expr, bool>> natural;
+  /// What is known of dividends, which are asked for once for each register.
+  std::unique_ptr<symbolic::SharedBounds> bounds;
+  std::map<const symbolic::Node *, bool> natural;
   std::map<std::string, Value> parts; ///< by digits and dimension
 };
 
