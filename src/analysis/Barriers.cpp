@@ -44,12 +44,15 @@ public:
       pending.pass(barrier, lead);
     llvm::erase_if(list, [](const Pending &pending) { return pending.parting.isParted(); });
   }
-  /// As if a barrier of all waves had parted what `conflict` is about.
+  /// As if a barrier of all waves, as PlaceBarriers places it, had parted what `conflict` is about:
+  /// one that ends copies ends all of them.
   void part(const Conflict &conflict) {
+    Reach reach = conflict.reach();
+    reach.inFlight = 0;
     llvm::erase_if(list, [&](const Pending &pending) {
       if (conflict.place == conflict.second)
-        return pending.isReachedBy(conflict.reach());
-      return conflict.place ? !pending.areApart && pending.isReachedBy(conflict.reach())
+        return pending.isReachedBy(reach);
+      return conflict.place ? !pending.areApart && pending.isReachedBy(reach)
                             : pending.op == conflict.first;
     });
   }

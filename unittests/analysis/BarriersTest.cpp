@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Barriers.h"
+#include "analysis/PendingFlow.h"
 
 #include <gtest/gtest.h>
 
@@ -122,6 +123,63 @@ TEST(Barriers, HalvesTakeEquallyMany) {
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->lead, 1);
   EXPECT_EQ(found->in, open.kernel().getOperation());
+}
+
+/// "001" for three barriers of which the first two can be taken away, one after the other.
+std::string kept(const std::string &text) {
+  KernelText kernel(text);
+  PendingFlow flow(kernel.kernel(), leavesInFlight(kernel.kernel()));
+  mlir::SmallVector<ir::BarrierOp> barriers;
+  kernel.kernel().walk([&](ir::BarrierOp barrier) { barriers.push_back(barrier); });
+  std::string found;
+  for (ir::BarrierOp barrier : barriers)
+    found += flow.canErase(barrier) ? '0' : '1';
+  return found;
+}
+
+TEST(PendingFlow, ABarrierThatIsNeededStays) { EXPECT_EQ(kept(ring("  wave.barrier\n")), "1"); }
+
+TEST(PendingFlow, OfTwoBarriersOneIsEnough) {
+  EXPECT_EQ(kept(ring("  wave.barrier\n  wave.barrier\n  wave.barrier\n")), "001");
+}
+
+TEST(PendingFlow, AnotherSlotNeedsNone) { EXPECT_EQ(kept(ring("  wave.barrier\n", "%i1")), "0"); }
+
+/// Each step of a loop writes the slot that the step before has read.
+std::string steps(const std::string &slots, const std::string &before, const std::string &behind) {
+  return R"(
+wave.kernel @steps(%a: !wave.memory<[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 32, K = 32], f16>)
+    bindings {K = 32, M = 32, T = 8}
+    grid [1, 1, 1] {
+  wave.wave_constraint M tile 16
+  wave.tiling_constraint T tile 1
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <)" +
+         slots + R"(, [M = 32, K = 32], f16>
+  %i0 = wave.index 0
+  %1 = wave.register 0.0 : f16 : <[M = 32, K = 32], f16>
+  %count = wave.index 8
+  %2 = wave.iterate T at %T count %count iter_args(%sum = %1) -> !wave.tile<[M = 32, K = 32], f16> {
+    %slot = wave.index )" +
+         (slots == "1" ? "0" : "\"$0 % " + slots + "\" (%T)") + R"(
+    %3 = wave.read %a at [%i0, %i0] : <[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE> -> <[M = 32, K = 32], f16>
+)" + before +
+         R"(    wave.shared_write %3, %0 slot %slot : <[M = 32, K = 32], f16>, <)" + slots +
+         R"(, [M = 32, K = 32], f16>
+)" + behind +
+         R"(    %4 = wave.shared_read %0 slot %slot : <)" + slots +
+         R"(, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+    %5 = wave.add %sum, %4 : <[M = 32, K = 32], f16>, <[M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+    wave.yield %5 : !wave.tile<[M = 32, K = 32], f16>
+  }
+  wave.write %2, %c at [%i0, %i0] : <[M = 32, K = 32], f16>, <[M = 32, K = 32], f16>
+}
+)";
+}
+
+TEST(PendingFlow, WhatAStepReadsTheNextOneOverwrites) {
+  EXPECT_EQ(kept(steps("1", "    wave.barrier\n", "    wave.barrier\n")), "11");
+  EXPECT_EQ(kept(steps("2", "    wave.barrier\n", "    wave.barrier\n")), "01");
 }
 
 } // namespace

@@ -46,17 +46,17 @@ struct PlaceBarriers : impl::PlaceBarriersBase<PlaceBarriers> {
     ir::KernelOp kernel = getOperation();
     if (failed(checkHalves(kernel)))
       return signalPassFailure();
-    for (SmallVector<Conflict> found = conflicts(); !found.empty(); found = conflicts())
-      for (const Conflict &conflict : found) {
-        if (!conflict.place) {
-          refuse(conflict);
-          return signalPassFailure();
-        }
-        placeBefore(conflict.place, conflict.reach());
-        // Where halves are apart, a barrier moves what comes behind it: one at a time.
-        if (hasHalves)
-          break;
+    // A barrier moves what comes behind it: the first one is placed, and those that no other one
+    // can make needless.
+    for (SmallVector<Conflict> found = conflicts(); !found.empty(); found = conflicts()) {
+      if (!found.front().place) {
+        refuse(found.front());
+        return signalPassFailure();
       }
+      for (const Conflict &conflict : found)
+        if (&conflict == found.begin() || (!hasHalves && isInOneStep(conflict)))
+          placeBefore(conflict.place, conflict.reach());
+    }
     SmallVector<ir::BarrierOp> barriers;
     kernel.walk([&](ir::BarrierOp barrier) { barriers.push_back(barrier); });
     if (counted)
@@ -125,6 +125,13 @@ private:
     analysis::findConflicts(getOperation(),
                             [&](const Conflict &conflict) { found.push_back(conflict); });
     return found;
+  }
+
+  /// Whether the accesses follow each other in one execution of a block, with no barrier that parts
+  /// them in between.
+  static bool isInOneStep(const Conflict &conflict) {
+    return conflict.first->getBlock() == conflict.second->getBlock() &&
+           conflict.first->isBeforeInBlock(conflict.second);
   }
 
   /// One of all waves directly before `op`, but for indices and hints; null where there is none.
