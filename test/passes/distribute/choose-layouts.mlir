@@ -112,3 +112,27 @@ wave.kernel @rows(%a: !wave.memory<[M = 8, N = 1000], f32>, %b: !wave.memory<[M 
   %1 = wave.reduce max %0 along N : <[M = 2, N = 1000], f32> -> <[M = 2], f32>
   wave.write %1, %b at [%m] : <[M = 2], f32>, <[M = 8], f32>
 }
+
+// -----
+
+// A dimension of size 1 moves no element: what has it, and what has it not, is held alike.
+// CHECK-LABEL: wave.kernel @one
+// CHECK: wave.mma {{.*}}, <[M = 16, N = 16], f32, #wave.layout<[[SUM:.*]]>>
+// CHECK-NOT: convert_layout
+// CHECK: wave.add {{.*}} -> <[B = 1, M = 16, N = 16], f32, #wave.layout<[[SUM]]>>
+// CHECK-NEXT: wave.broadcast {{.*}} -> <[B = 1, M = 16, N = 16], f32, #wave.layout<[[SUM]]>>
+wave.kernel @one(%a: !wave.memory<[M = 16, K = 16], f16>, %b: !wave.memory<[N = 16, K = 16], f16>, %c: !wave.memory<[B = 2, M = 16, N = 16], f32>, %d: !wave.memory<[B = 2, M = 16, N = 16], f32>) bindings {B = 2, K = 16, M = 16, N = 16} grid [2, 1, 1] {
+  wave.workgroup_constraint B tile 1 dim 0
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %WORKGROUP_0 = wave.workgroup_id 0
+  %c0 = wave.index 0
+  %0 = wave.register 0.000000e+00 : f32 : <[M = 16, N = 16], f32>
+  %1 = wave.read %a at [%c0, %c0] : <[M = 16, K = 16], f16> -> <[M = 16, K = 16], f16>
+  %2 = wave.read %b at [%c0, %c0] : <[N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
+  %3 = wave.mma %1, %2, %0 {mma_type = "F32_16x16x16_F16"} : <[M = 16, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 16, N = 16], f32>
+  %4 = wave.read %c at [%WORKGROUP_0, %c0, %c0] : <[B = 2, M = 16, N = 16], f32> -> <[B = 1, M = 16, N = 16], f32>
+  %5 = wave.add %4, %3 : <[B = 1, M = 16, N = 16], f32>, <[M = 16, N = 16], f32> -> <[B = 1, M = 16, N = 16], f32>
+  %6 = wave.broadcast %3 : <[M = 16, N = 16], f32> -> <[B = 1, M = 16, N = 16], f32>
+  wave.write %5, %c at [%WORKGROUP_0, %c0, %c0] : <[B = 1, M = 16, N = 16], f32>, <[B = 2, M = 16, N = 16], f32>
+  wave.write %6, %d at [%WORKGROUP_0, %c0, %c0] : <[B = 1, M = 16, N = 16], f32>, <[B = 2, M = 16, N = 16], f32>
+}
