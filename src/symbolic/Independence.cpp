@@ -195,9 +195,10 @@ public:
       }
       shape.push_back(std::max<int64_t>(size.value(), 0));
     }
-    unit = shape;
-    for (int64_t &each : unit)
-      each = std::max<int64_t>(each, 1);
+    for (size_t d = 0; d < shape.size(); ++d) {
+      const int64_t tile = tileAlong(d);
+      unit.push_back(std::max<int64_t>(tile > 0 ? tile : shape[d], 1));
+    }
     while (!mark())
       if (verdict.kind != IndependenceVerdict::Kind::Independent)
         return std::move(verdict);
@@ -247,6 +248,17 @@ private:
     }
   }
 
+  /// What tiles of all writes are multiples of along a dimension, but for those that are cut off;
+  /// 0 where that is not known.
+  int64_t tileAlong(size_t d) const {
+    int64_t common = 0;
+    for (const AccessMap &write : writes)
+      if (const std::optional<std::vector<AccessSide>> box = boxOf(write); box && (*box)[d].element)
+        if (const Evaluation size = evaluate(write.elements[*(*box)[d].element].size, sizes))
+          common = std::gcd(common, size.value());
+    return common;
+  }
+
   /// Marks whose cells are.  False where cells have to be smaller, or it fails.
   bool mark() {
     cells.clear();
@@ -265,9 +277,10 @@ private:
       walk.run([&](const std::vector<Span> &spans) {
         for (size_t d = 0; d < spans.size(); ++d) {
           const int64_t end = spans[d].high == shape[d] ? 0 : spans[d].high;
-          const int64_t common = std::gcd(std::gcd(unit[d], spans[d].low), end);
-          isFine = isFine && common == unit[d];
-          unit[d] = common;
+          if (spans[d].low % unit[d] == 0 && end % unit[d] == 0)
+            continue;
+          isFine = false;
+          unit[d] = std::gcd(std::gcd(unit[d], spans[d].low), end);
         }
         if (!isFine)
           return true; // look for all units before the next attempt
