@@ -37,11 +37,12 @@ static executor::Order orderOf(uint64_t number) {
 static SimulationReport reportOf(const executor::Report &report) {
   SimulationReport result;
   for (const executor::Finding &finding : report.findings)
-    result.findings.push_back({.id = ErrorId("simulation"),
-                               .message = finding.render(),
-                               .where = {},
-                               .notes = {},
-                               .help = {}});
+    result.findings.push_back(
+        {.id = finding.isBetweenWorkgroups() ? ErrorId("workgroup-race") : ErrorId("simulation"),
+         .message = finding.render(),
+         .where = {},
+         .notes = {},
+         .help = {}});
   const executor::Counters &counters = report.counters;
   result.counters = {{"instructions", counters.instructions},
                      {"mfma", counters.matrixInstructions()},
@@ -115,11 +116,15 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   if (options.on_simulated)
     return options.on_simulated(report);
   if (!report.findings.empty())
-    fail<Error>("simulation",
-                "kernel '" + name + "' was executed with " +
+    throw Error(
+        {.id = report.findings.front().id,
+         .message = "kernel '" + name + "' was executed with " +
                     std::to_string(report.findings.size()) +
                     (report.findings.size() == 1 ? " finding: " : " findings, the first: ") +
-                    report.findings.front().message);
+                    report.findings.front().message,
+         .where = {},
+         .notes = {},
+         .help = {}});
 }
 
 } // namespace wave

@@ -34,6 +34,22 @@ void Workgroup::forEachTrackedRow(const Transfer &transfer, Action action) {
   });
 }
 
+void Workgroup::noteRows(const Transfer &transfer) {
+  WorkgroupRaces &races = cluster.workgroupRaces();
+  const Tensor &tensor = *transfer.tensor;
+  if (!races.tracks(tensor.region))
+    return;
+  using Use = WorkgroupRaces::Use;
+  const auto elementBytes = static_cast<int64_t>(size_in_bytes(tensor.map.type));
+  forEachRow(tensor.map, transfer.begin, [&](int64_t offset, int64_t first, int64_t count, auto) {
+    if (count > 0)
+      races.note(
+          transfer.isStore ? Use::Write : Use::Read, {cluster.number(), rank, transfer.site},
+          {tensor.region, tensor.offset + static_cast<uint64_t>(offset + first * elementBytes)},
+          static_cast<uint64_t>(count * elementBytes));
+  });
+}
+
 void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
   const bool isStore = at.kind == Kind::BoxStore;
   const auto *addresses = wave.registers.at<const uint32_t>(at.sources[0]);
@@ -83,6 +99,7 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
       report(FindingKind::Misaligned, problem);
       continue;
     }
+    noteRows(transfer);
     if (isStore) {
       checkStoresApart(wave, transfer);
       forEachTrackedRow(transfer,

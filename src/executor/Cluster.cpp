@@ -31,9 +31,9 @@ uint32_t sharedBeginOf(const Program &program, uint64_t seed) {
 } // namespace
 
 Cluster::Cluster(const Program &program, const Options &options, GlobalMemory &global,
-                 std::array<uint32_t, 3> grid)
+                 WorkgroupRaces &workgroupRaces, const Grid &grid)
     : program(program), options(options), grid(grid),
-      races(program, global, clocksOfGlobal(), options.races) {
+      races(program, global, grid, clocksOfGlobal(), options.races), racesOfLaunch(workgroupRaces) {
   for (uint32_t rank = 0; rank < program.clusterSize(); ++rank) {
     groups.push_back(
         std::make_unique<Workgroup>(program, options, global, grid, clocks, *this, rank));
@@ -49,20 +49,12 @@ void Cluster::start(uint64_t number) {
   arriving = ended = {};
   clocks.reset(static_cast<unsigned>(waves.size()));
   ofGlobal.reset(static_cast<unsigned>(waves.size()));
-  races.reset();
+  races.reset(number);
+  current = number;
   const uint64_t seed = options.seed * 0x9E3779B97F4A7C15u + number;
   random.seed(seed);
-  const std::array<uint32_t, 3> size = program.cluster;
-  const std::array<uint32_t, 3> clusters = {grid[0] / size[0], grid[1] / size[1],
-                                            grid[2] / size[2]};
-  const std::array<uint64_t, 3> first = {number % clusters[0] * size[0],
-                                         number / clusters[0] % clusters[1] * size[1],
-                                         number / clusters[0] / clusters[1] * size[2]};
   for (uint32_t rank = 0; rank < groups.size(); ++rank)
-    groups[rank]->start({static_cast<uint32_t>(first[0]) + rank % size[0],
-                         static_cast<uint32_t>(first[1]) + rank / size[0] % size[1],
-                         static_cast<uint32_t>(first[2]) + rank / size[0] / size[1]},
-                        sharedBeginOf(program, seed));
+    groups[rank]->start(grid.positionOf(number, rank), sharedBeginOf(program, seed));
   isTimed = options.counters && number == 0 && IssueTrace::isModelled(*program.chip);
   if (isTimed)
     issues = std::make_unique<IssueTrace>(program);
@@ -95,24 +87,26 @@ uint64_t Cluster::slice() {
   return options.order == Order::Random ? 1 + random() % shortSlice : longSlice;
 }
 
-void Cluster::run(uint64_t number) {
-  start(number);
+bool Cluster::advance() {
+  if (isStuck)
+    return false;
   const bool isRandom = options.order == Order::Random;
   auto hasTransfers = [](const auto &group) { return group->hasTransfers(); };
-  while (!isStuck) {
-    if (isRandom && std::any_of(groups.begin(), groups.end(), hasTransfers) && random() % 4 == 0)
-      landNext();
-    if (Wave *wave = choose()) {
-      of(*wave).runWave(*wave, slice());
-      // The others get their turn before this wave goes on.
-      if (wave->state == WaveState::Ready && !isRandom)
-        for (Wave *other : waves)
-          if (other != wave && other->state == WaveState::Ready && !isStuck)
-            of(*other).runWave(*other, longSlice);
-    } else if (!unblock()) {
-      break;
-    }
-  }
+  if (isRandom && std::any_of(groups.begin(), groups.end(), hasTransfers) && random() % 4 == 0)
+    landNext();
+  Wave *wave = choose();
+  if (!wave)
+    return unblock();
+  of(*wave).runWave(*wave, slice());
+  // The others get their turn before this wave goes on.
+  if (wave->state == WaveState::Ready && !isRandom)
+    for (Wave *other : waves)
+      if (other != wave && other->state == WaveState::Ready && !isStuck)
+        of(*other).runWave(*other, longSlice);
+  return true;
+}
+
+void Cluster::finish() {
   if (!isStuck)
     for (auto &group : groups) {
       group->finishTransfers();

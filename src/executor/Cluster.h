@@ -22,18 +22,29 @@
 #include "executor/GlobalRaces.h"
 #include "executor/IssueTime.h"
 #include "executor/Workgroup.h"
+#include "executor/WorkgroupRaces.h"
 
 namespace wave::executor {
 
 class Cluster {
 public:
   Cluster(const Program &program, const Options &options, GlobalMemory &global,
-          std::array<uint32_t, 3> grid);
+          WorkgroupRaces &workgroupRaces, const Grid &grid);
   Cluster(const Cluster &) = delete;
   Cluster &operator=(const Cluster &) = delete;
 
-  /// Executes the cluster of that number, counted along x, then y, then z.
-  void run(uint64_t number);
+  /// Executes the cluster of that number.
+  void run(uint64_t number) {
+    start(number);
+    while (advance())
+      continue;
+    finish();
+  }
+  // The same in parts, between which other clusters may run.
+  void start(uint64_t number);
+  /// One wave for a while; false when nobody can go on.
+  bool advance();
+  void finish();
   const std::vector<std::unique_ptr<Workgroup>> &workgroups() const { return groups; }
 
   // For its workgroups.
@@ -43,6 +54,8 @@ public:
   /// those of shared memory.
   Clocks &clocksOfGlobal() { return program.chip->fencesEachMemory ? ofGlobal : clocks; }
   GlobalRaces &globalRaces() { return races; }
+  WorkgroupRaces &workgroupRaces() { return racesOfLaunch; }
+  uint64_t number() const { return current; }
   void giveUp();
   uint64_t draw() { return random(); }
   uint64_t tick() { return time++; }
@@ -57,7 +70,6 @@ public:
   std::string awaited() const;
 
 private:
-  void start(uint64_t number);
   Workgroup &of(const Wave &wave) { return *groups[wave.number / program.waves()]; }
   Wave *choose();
   uint64_t slice();
@@ -67,9 +79,11 @@ private:
 
   const Program &program;
   const Options &options;
-  const std::array<uint32_t, 3> grid;
+  const Grid grid;
   Clocks clocks, ofGlobal;
   GlobalRaces races;
+  WorkgroupRaces &racesOfLaunch;
+  uint64_t current = 0;
   std::vector<std::unique_ptr<Workgroup>> groups; ///< by rank
   std::vector<Wave *> waves;                      ///< of all
   std::unique_ptr<Trace> trace;                   ///< while the first workgroup runs

@@ -117,7 +117,7 @@ void Workgroup::numberInCluster(Wave &wave, const Instruction &at) {
     number = group[axis] / size[axis];
     break;
   case ClusterNumber::Clusters:
-    number = grid[axis] / size[axis];
+    number = grid.size[axis] / size[axis];
     break;
   case ClusterNumber::Rank:
     number = rank;

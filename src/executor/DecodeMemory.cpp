@@ -20,6 +20,18 @@ unsigned spaceOf(Value pointer) {
 
 /// What LLVM assumes where an access says nothing.
 unsigned naturalAlignment(unsigned bytes) { return std::bit_ceil(bytes); }
+/// The lanes that use what a load gives, as far as the code says: where they are not in the mask,
+/// it reads some other address in bounds, and what it finds there is forgotten.
+Value maskOf(LLVM::LoadOp load) {
+  auto address = load.getAddr().getDefiningOp<LLVM::SelectOp>();
+  const auto isMasked = [&](OpOperand &use) {
+    auto select = llvm::dyn_cast<LLVM::SelectOp>(use.getOwner());
+    return select && select.getCondition() == address.getCondition() &&
+           &use == &select.getTrueValueMutable();
+  };
+  return address && llvm::all_of(load->getUses(), isMasked) ? address.getCondition() : Value();
+}
+
 } // namespace
 
 bool Decoder::decodeMemory(Operation *op) {
@@ -56,7 +68,9 @@ bool Decoder::decodeMemory(Operation *op) {
     if (load.getOrdering() > LLVM::AtomicOrdering::monotonic)
       unsupported(op, "an atomic load is monotonic, its order is a fence's");
     decodeAccess(op, load.getAddr(), load.getType(), load.getAlignment(), false, {});
-    program.code.back().auxiliary = load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+    noteOrdering(load.getOrdering());
+    if (const Value mask = maskOf(load); mask && program.code.back().kind == Kind::LoadGlobal)
+      program.code.back().sources[1] = slotFor(of(mask));
     return true;
   }
   if (auto store = llvm::dyn_cast<LLVM::StoreOp>(op)) {
@@ -64,7 +78,7 @@ bool Decoder::decodeMemory(Operation *op) {
       unsupported(op, "an atomic store is monotonic, its order is a fence's");
     decodeAccess(op, store.getAddr(), store.getValue().getType(), store.getAlignment(), true,
                  store.getValue());
-    program.code.back().auxiliary = store.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+    noteOrdering(store.getOrdering());
     return true;
   }
   if (auto atomic = llvm::dyn_cast<LLVM::AtomicRMWOp>(op)) {
@@ -150,6 +164,15 @@ void Decoder::noteGlobalAccess(unsigned bytes, unsigned alignment, bool isWrite)
   program.writesGlobal |= isWrite;
 }
 
+/// Of the access that was emitted last.
+void Decoder::noteOrdering(LLVM::AtomicOrdering ordering) {
+  const bool isAtomic = ordering != LLVM::AtomicOrdering::not_atomic;
+  Instruction &at = program.code.back();
+  at.auxiliary = isAtomic;
+  program.hasGlobalAtomics |=
+      isAtomic && (at.kind == Kind::LoadGlobal || at.kind == Kind::StoreGlobal);
+}
+
 void Decoder::decodeAccess(Operation *op, Value pointer, Type type,
                            std::optional<uint64_t> alignment, bool isStore, Value value) {
   const Layout layout = layoutOf(type, op);
@@ -205,6 +228,7 @@ void Decoder::decodeAtomic(LLVM::AtomicRMWOp op) {
     noteSharedAccess(at.access.bytes, at.access.alignment);
   else
     noteGlobalAccess(at.access.bytes, at.access.alignment, /*isWrite=*/true);
+  program.hasGlobalAtomics |= space == 1;
 }
 
 void Decoder::decodeFence(LLVM::FenceOp op) {

@@ -87,6 +87,7 @@ private:
   void decodeFence(mlir::LLVM::FenceOp op);
   void noteSharedAccess(unsigned bytes, unsigned alignment);
   void noteGlobalAccess(unsigned bytes, unsigned alignment, bool isWrite);
+  void noteOrdering(mlir::LLVM::AtomicOrdering ordering);
 
   // DecodeRocdl.cpp
   bool decodeRocdl(mlir::Operation *op);

@@ -7,14 +7,11 @@
 #include "executor/Executor.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
-#include <thread>
 
 #include "diagnostic/Fail.h"
-#include "executor/Cluster.h"
 #include "executor/Decoder.h"
+#include "executor/Grid.h"
+#include "executor/LaunchRun.h"
 
 namespace wave::executor {
 
@@ -35,35 +32,10 @@ Program decode(mlir::ModuleOp module, const std::string &kernel, const machine::
 
 namespace {
 
-/// Takes clusters until there are none left.
-class Worker {
-public:
-  Worker(const Program &program, const Options &options, GlobalMemory &global,
-         std::array<uint32_t, 3> grid, std::atomic<uint64_t> &next)
-      : cluster(program, options, global, grid),
-        clusters(uint64_t{grid[0]} * grid[1] * grid[2] / program.clusterSize()), next(next) {}
-
-  void run() {
-    try {
-      for (uint64_t number = next++; number < clusters; number = next++)
-        cluster.run(number);
-    } catch (...) {
-      failure = std::current_exception();
-    }
-  }
-
-  Cluster cluster;
-  std::exception_ptr failure;
-
-private:
-  const uint64_t clusters;
-  std::atomic<uint64_t> &next;
-};
-
-std::array<uint32_t, 3> checkedGrid(const Program &program, const Launch &launch) {
+Grid checkedGrid(const Program &program, const Launch &launch) {
   // LLVM's numbers of workgroups are 32 bits wide.
   constexpr int64_t most = (int64_t{1} << 32) - 1;
-  std::array<uint32_t, 3> grid;
+  Grid grid{.size = {}, .cluster = program.cluster};
   int64_t groups = 1;
   for (size_t axis = 0; axis < 3; ++axis) {
     const int64_t size = launch.grid[axis];
@@ -80,7 +52,7 @@ std::array<uint32_t, 3> checkedGrid(const Program &program, const Launch &launch
                       std::to_string(program.cluster[axis]),
                   "launch whole clusters");
     groups *= size;
-    grid[axis] = static_cast<uint32_t>(size);
+    grid.size[axis] = static_cast<uint32_t>(size);
   }
   return grid;
 }
@@ -88,35 +60,24 @@ std::array<uint32_t, 3> checkedGrid(const Program &program, const Launch &launch
 } // namespace
 
 Report execute(const Program &program, const Launch &launch, const Options &options) {
-  const std::array<uint32_t, 3> grid = checkedGrid(program, launch);
-  GlobalMemory global(program, launch, options.writtenOnce);
-  std::atomic<uint64_t> next = 0;
-  std::vector<std::unique_ptr<Worker>> workers;
-  for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
-    workers.push_back(std::make_unique<Worker>(program, options, global, grid, next));
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < workers.size(); ++i)
-    threads.emplace_back([&, i] { workers[i]->run(); });
-  workers[0]->run();
-  for (std::thread &thread : threads)
-    thread.join();
-
-  Report report;
-  Findings findings(program);
-  for (const auto &worker : workers) {
-    if (worker->failure)
-      std::rethrow_exception(worker->failure);
-    if (const std::optional<IssueTime> time = worker->cluster.issueTime())
-      report.issueTime = time;
-    for (const auto &workgroup : worker->cluster.workgroups()) {
-      findings.merge(workgroup->findings());
-      report.counters.add(workgroup->counters());
-    }
+  const Grid grid = checkedGrid(program, launch);
+  if (grid.clusters() < 2) {
+    LaunchRun run(program, launch, options, grid);
+    run.onThreads();
+    return run.report();
   }
-  findings.beginGroup(uint64_t{grid[0]} * grid[1] * grid[2], {});
-  global.reportElements(findings);
-  report.findings = findings.sorted(options.findingLimit, report.findingsLeftOut);
-  return report;
+  // What atomic operations compute may always depend on the order of workgroups.
+  if (!program.hasGlobalAtomics) {
+    LaunchRun run(program, launch, options, grid);
+    const WrittenMemory before(run.global);
+    run.onThreads();
+    if (!run.isOrderSeen())
+      return run.report();
+    before.restore(run.global, run.races);
+  }
+  LaunchRun run(program, launch, options, grid);
+  run.inOrder();
+  return run.report();
 }
 
 } // namespace wave::executor

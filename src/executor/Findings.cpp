@@ -14,6 +14,8 @@ const char *nameOf(FindingKind kind) {
   switch (kind) {
   case FindingKind::Race:
     return "race";
+  case FindingKind::WorkgroupRace:
+    return "workgroup-race";
   case FindingKind::OutOfBounds:
     return "out-of-bounds";
   case FindingKind::Misaligned:
@@ -79,6 +81,9 @@ std::string Finding::render() const {
     text += ", " + std::to_string(count) + " times";
   Diagnostic diagnostic{
       .id = nameOf(kind), .message = std::move(text), .where = at.where, .notes = {}, .help = {}};
+  if (kind == FindingKind::WorkgroupRace)
+    diagnostic.help = "read only what no other workgroup writes in the launch: write the result to "
+                      "a memory of its own, or launch one kernel after another";
   if (!other.operation.empty())
     diagnostic.notes.push_back({"the other access: " + other.describe(), other.where});
   return diagnostic.render();
@@ -89,13 +94,13 @@ void Findings::beginGroup(uint64_t number, std::array<uint32_t, 3> position) {
   group = position;
 }
 
-void Findings::add(FindingKind kind, uint32_t site, uint32_t other, int wave, int lane,
-                   const std::function<std::string()> &message, uint64_t times) {
+Finding *Findings::add(FindingKind kind, uint32_t site, uint32_t other, int wave, int lane,
+                       const std::function<std::string()> &message, uint64_t times) {
   auto [found, isNew] = entries.try_emplace({kind, site, other});
   Entry &entry = found->second;
   entry.finding.count += times;
   if (!isNew)
-    return;
+    return nullptr;
   entry.finding.kind = kind;
   entry.finding.message = message();
   if (site < program->sites.size())
@@ -107,6 +112,7 @@ void Findings::add(FindingKind kind, uint32_t site, uint32_t other, int wave, in
   entry.finding.wave = wave < 0 ? wave : wave % static_cast<int>(program->waves());
   entry.finding.lane = lane;
   entry.groupNumber = groupNumber;
+  return &entry.finding;
 }
 
 void Findings::merge(const Findings &others) {

@@ -20,6 +20,7 @@ namespace wave::executor {
 
 enum class FindingKind : uint8_t {
   Race,             ///< two accesses, one of them a write, that nothing orders
+  WorkgroupRace,    ///< the same, of two workgroups, in global memory
   OutOfBounds,      ///< an access outside of its memory
   Misaligned,       ///< an address that is no multiple of the access's alignment
   Uninitialised,    ///< a read of bytes that no one has written
@@ -49,9 +50,14 @@ struct Finding {
   Site at;
   Site other; ///< the other access of a race; without an operation if there is none
   std::array<uint32_t, 3> group{};
-  int wave = -1, lane = -1; ///< of the first time; -1: of no particular one
+  // Of two accesses to global memory by two workgroups:
+  std::string element;                  ///< as a message names it, "a[3, 17]"
+  std::array<uint32_t, 3> otherGroup{}; ///< of the other access
+  int wave = -1, lane = -1;             ///< of the first time; -1: of no particular one
   uint64_t count = 0;
 
+  /// Two workgroups of one launch, of which at least one writes what the other one accesses.
+  bool isBetweenWorkgroups() const { return !element.empty() && group != otherGroup; }
   /// As a compiler would print it, with a note for the other access.
   std::string render() const;
 };
@@ -65,10 +71,10 @@ public:
   explicit Findings(const Program &program) : program(&program) {}
 
   void beginGroup(uint64_t number, std::array<uint32_t, 3> group);
-  /// `message` is called the first time only.  Numbers that are no sites tell findings apart
-  /// that have no place in the kernel.
-  void add(FindingKind kind, uint32_t site, uint32_t other, int wave, int lane,
-           const std::function<std::string()> &message, uint64_t times = 1);
+  /// `message` is called the first time only, when the finding is returned; null later.  Numbers
+  /// that are no sites tell findings apart that have no place in the kernel.
+  Finding *add(FindingKind kind, uint32_t site, uint32_t other, int wave, int lane,
+               const std::function<std::string()> &message, uint64_t times = 1);
   /// Of the same finding in both the one in the earlier workgroup remains.
   void merge(const Findings &others);
 

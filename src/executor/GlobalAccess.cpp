@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <mutex>
 
 #include "executor/Cluster.h"
 #include "executor/Staging.h"
@@ -68,15 +67,24 @@ void Workgroup::countGlobal(LaneMask lanes, const uint64_t *addresses, uint32_t 
 void Workgroup::checkGlobalRaces(const Wave &wave, const Instruction &at, LaneMask lanes,
                                  const uint64_t *addresses, bool isWrite) {
   GlobalRaces &races = cluster.globalRaces();
-  if (!races.tracksAny())
+  WorkgroupRaces &ofLaunch = cluster.workgroupRaces();
+  if (!races.tracksAny() && !ofLaunch.tracksAny())
     return;
   const bool isAtomic =
       at.kind == Kind::AtomicGlobal ||
       ((at.kind == Kind::LoadGlobal || at.kind == Kind::StoreGlobal) && at.auxiliary != 0);
   const Accessor who = {wave.number, at.site, isAtomic};
+  const WorkgroupRaces::Who whoOfLaunch = {cluster.number(), rank, at.site};
+  using Use = WorkgroupRaces::Use;
+  const Use use = isWrite ? (isAtomic ? Use::AtomicWrite : Use::Write)
+                          : (isAtomic ? Use::AtomicRead : Use::Read);
+  if (at.kind == Kind::LoadGlobal && at.sources[1] != noSlot)
+    lanes &= conditionMask(wave.registers.at<uint8_t>(at.sources[1]));
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const auto place = *global.find(addresses[lane], at.access.bytes);
+    if (ofLaunch.tracks(place.region))
+      ofLaunch.note(use, whoOfLaunch, place, at.access.bytes);
     if (!races.tracks(place.region))
       continue;
     if (isWrite)
@@ -158,7 +166,6 @@ void Workgroup::atomicGlobal(Wave &wave, const Instruction &at) {
   const LaneMask lanes = checkGlobal(wave, at, wave.context.active, addresses, hosts);
   countGlobal(lanes, addresses, bytes);
   checkGlobalRaces(wave, at, lanes, addresses, /*isWrite=*/true);
-  const std::lock_guard lock(global.atomicsMutex());
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     program.atomics[at.target](hosts[lane], operands + lane * bytes, old + lane * bytes);

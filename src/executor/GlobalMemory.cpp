@@ -16,16 +16,6 @@
 namespace wave::executor {
 namespace {
 
-/// Pages that are never touched cost nothing: memory of calloc is zero without writing it.
-template <typename T> T *zeros(uint64_t count) {
-  auto *memory = static_cast<T *>(std::calloc(count, sizeof(T)));
-  if (!memory)
-    fail<LaunchError>("out-of-memory",
-                      "no memory to remember who wrote " + std::to_string(count) + " elements",
-                      "execute without the check writtenOnce, or a smaller launch");
-  return memory;
-}
-
 // A writer in 64 bits, in the order of workgroups, never 0.
 constexpr unsigned siteBits = 20;
 uint64_t pack(Writer writer) { return ((writer.group << siteBits) | writer.site) + 1; }
@@ -52,7 +42,18 @@ void GlobalMemory::checkSizes(const Program &program, const Memory &memory, uint
   }
 }
 
-GlobalMemory::GlobalMemory(const Program &program, const Launch &launch, bool writtenOnce) {
+void *GlobalMemory::zeroBytes(uint64_t count, size_t size) {
+  void *memory = std::calloc(std::max<uint64_t>(count, 1), size);
+  if (!memory)
+    fail<LaunchError>("out-of-memory",
+                      "no memory to remember who accessed " + std::to_string(count) + " elements",
+                      "execute without the checks races and writtenOnce, or a smaller launch");
+  return memory;
+}
+
+GlobalMemory::GlobalMemory(const Program &program, const Launch &launch, const Grid &grid,
+                           bool writtenOnce)
+    : grid(grid) {
   if (launch.arguments.size() != program.parameters.size())
     fail<Error>("executor-launch",
                 "kernel '" + program.name + "' has " + std::to_string(program.parameters.size()) +
@@ -162,6 +163,8 @@ void GlobalMemory::noteElements(Place place, uint64_t bytes, Writer writer) {
       continue;
     if (before == 0)
       continue;
+    if (groupOf(before) != writer.group)
+      std::atomic_ref(hasTwoWriters).store(true, std::memory_order_relaxed);
     std::atomic_ref(element.again).fetch_add(1);
     uint64_t other = std::max(before, mine), known = 0;
     std::atomic_ref second(element.second);
@@ -180,9 +183,8 @@ std::string GlobalMemory::coordinates(const Memory &memory, int64_t element) con
   return text + "]";
 }
 
-void GlobalMemory::reportMemory(Findings &findings, const Memory &memory, size_t region) const {
-  uint64_t never = 0, twice = 0;
-  int64_t firstNever = -1, firstTwice = -1;
+void GlobalMemory::forEachElement(size_t region, llvm::function_ref<void(uint64_t)> action) const {
+  const Memory &memory = memories[region];
   std::vector<int64_t> place(memory.sizes.size(), 0);
   if (std::find(memory.sizes.begin(), memory.sizes.end(), 0) != memory.sizes.end())
     return;
@@ -191,14 +193,8 @@ void GlobalMemory::reportMemory(Findings &findings, const Memory &memory, size_t
     int64_t index = 0;
     for (size_t dim = 0; dim < place.size(); ++dim)
       index += place[dim] * memory.strides[dim];
-    if (index >= 0 && static_cast<uint64_t>(index) < limit) {
-      const Element &element = elements[region][static_cast<size_t>(index)];
-      if (element.first == 0 && never++ == 0)
-        firstNever = index;
-      if (element.again != 0 && twice == 0)
-        firstTwice = index;
-      twice += element.again;
-    }
+    if (index >= 0 && static_cast<uint64_t>(index) < limit)
+      action(static_cast<uint64_t>(index));
     more = false;
     for (size_t dim = place.size(); dim-- > 0 && !more;) {
       more = ++place[dim] < memory.sizes[dim];
@@ -206,32 +202,63 @@ void GlobalMemory::reportMemory(Findings &findings, const Memory &memory, size_t
         place[dim] = 0;
     }
   }
+}
+
+void GlobalMemory::reportNeverWritten(size_t region, Findings &findings,
+                                      llvm::function_ref<bool(uint64_t)> wasWritten) const {
+  uint64_t never = 0;
+  int64_t first = -1;
+  forEachElement(region, [&](uint64_t index) {
+    if (!wasWritten(index) && never++ == 0)
+      first = static_cast<int64_t>(index);
+  });
   if (never != 0)
     findings.add(
         FindingKind::NeverWritten, noSite, static_cast<uint32_t>(noSite - 1 - region), -1, -1,
         [&] {
-          return memory.map->name + coordinates(memory, firstNever) +
-                 " of a memory that is "
-                 "only written was never written";
+          return memories[region].map->name + coordinates(memories[region], first) +
+                 " of a memory that is only written was never written";
         },
         never);
+}
+
+void GlobalMemory::reportTwice(size_t region, Findings &findings) const {
+  const Memory &memory = memories[region];
+  uint64_t twice = 0;
+  int64_t firstTwice = -1;
+  forEachElement(region, [&](uint64_t index) {
+    const uint64_t again = elements[region][index].again;
+    if (again != 0 && twice == 0)
+      firstTwice = static_cast<int64_t>(index);
+    twice += again;
+  });
   if (twice == 0)
     return;
   const Element &element = elements[region][static_cast<size_t>(firstTwice)];
-  findings.add(
-      FindingKind::WrittenTwice, siteOf(element.second), siteOf(element.first), -1, -1,
-      [&] {
-        return memory.map->name + coordinates(memory, firstTwice) + " is written by workgroup " +
-               std::to_string(groupOf(element.first)) + " and again by workgroup " +
-               std::to_string(groupOf(element.second)) + ", counted along the grid";
-      },
-      twice);
+  const uint64_t group = groupOf(element.second), other = groupOf(element.first);
+  const std::string name = memory.map->name + coordinates(memory, firstTwice);
+  findings.beginGroup(group, grid.positionOf(group));
+  if (Finding *finding = findings.add(
+          FindingKind::WrittenTwice, siteOf(element.second), siteOf(element.first), -1, -1,
+          [&] {
+            return name + " is written by workgroup " + std::to_string(other) +
+                   " and again by workgroup " + std::to_string(group) + ", counted along the grid";
+          },
+          twice)) {
+    finding->element = name;
+    finding->otherGroup = grid.positionOf(other);
+  }
 }
 
 void GlobalMemory::reportElements(Findings &findings) const {
-  for (size_t region = 0; region < regions.size(); ++region)
-    if (elements[region])
-      reportMemory(findings, memories[region], region);
+  for (size_t region = 0; region < regions.size(); ++region) {
+    if (!elements[region])
+      continue;
+    findings.beginGroup(grid.groups(), {});
+    reportNeverWritten(region, findings,
+                       [&](uint64_t index) { return wasElementWritten(region, index); });
+    reportTwice(region, findings);
+  }
 }
 
 std::string GlobalMemory::describe(uint64_t address) const {

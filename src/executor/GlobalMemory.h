@@ -12,12 +12,14 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "executor/Executor.h"
+#include "executor/Grid.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace wave::executor {
 
@@ -41,7 +43,12 @@ public:
   /// What the address of a tensor map has set, and no region's.
   static constexpr uint64_t tensorTag = uint64_t{1} << 63;
 
-  GlobalMemory(const Program &program, const Launch &launch, bool writtenOnce);
+  GlobalMemory(const Program &program, const Launch &launch, const Grid &grid, bool writtenOnce);
+
+  /// Pages that are never touched cost nothing: memory of calloc is zero without writing it.
+  template <typename T> static T *zeros(uint64_t count) {
+    return static_cast<T *>(zeroBytes(count, sizeof(T)));
+  }
 
   /// What a kernel's argument is: an address or the integer.
   uint64_t word(size_t argument) const { return words[argument]; }
@@ -73,12 +80,18 @@ public:
   bool tracksBytes(size_t region) const { return written[region] != nullptr; }
   bool tracksElements(size_t region) const { return elements[region] != nullptr; }
   size_t countOfRegions() const { return regions.size(); }
+  uint64_t bytesOf(size_t region) const { return regions[region].bytes; }
+  /// 0 if nothing is known of the memory.
+  unsigned elementBytesOf(size_t region) const {
+    return memories[region].map ? memories[region].map->elementBytes : 0;
+  }
   /// As far as the kernel says.
   bool mayBeReadAndWritten(size_t region) const {
     return !memories[region].map || memories[region].map->access == "readwrite";
   }
-  /// Atomic operations of all workgroups take turns.
-  std::mutex &atomicsMutex() { return atomics; }
+  bool mayBeWritten(size_t region) const {
+    return !memories[region].map || memories[region].map->access != "read";
+  }
   void noteWrite(Place place, uint64_t bytes);
   bool wasWritten(Place place, uint64_t bytes) const;
   /// A write of whole elements.
@@ -86,6 +99,14 @@ public:
 
   /// Elements that were written twice, or never.
   void reportElements(Findings &findings) const;
+  /// Calls wasWritten(number of the element) for each of a memory.
+  void reportNeverWritten(size_t region, Findings &findings,
+                          llvm::function_ref<bool(uint64_t)> wasWritten) const;
+  /// Whether two workgroups wrote one element, so that its value depends on their order.
+  bool isWrittenByTwo() const { return hasTwoWriters; }
+  bool wasElementWritten(size_t region, uint64_t element) const {
+    return elements[region][element].first != 0;
+  }
 
   /// "a[3, 17]", also of addresses that are in no region.
   std::string describe(uint64_t address) const;
@@ -108,12 +129,15 @@ private:
     uint64_t again = 0;
   };
 
+  static void *zeroBytes(uint64_t count, size_t size);
   size_t addRegion(const Region &region);
   void addTensor(const BoxArgument &argument, const std::string &name);
   void resolveMemories(const Program &program, const Launch &launch);
   static void checkSizes(const Program &program, const Memory &memory, uint64_t bytes);
   std::string coordinates(const Memory &memory, int64_t element) const;
-  void reportMemory(Findings &findings, const Memory &memory, size_t region) const;
+  /// Calls action(number) for each element of a memory that lies in its region.
+  void forEachElement(size_t region, llvm::function_ref<void(uint64_t)> action) const;
+  void reportTwice(size_t region, Findings &findings) const;
 
   std::vector<Region> regions;
   std::vector<uint64_t> words;
@@ -121,8 +145,8 @@ private:
   std::vector<Memory> memories;        ///< by region; without a map if nothing is known
   std::vector<Zeros<uint8_t>> written; ///< by region, a flag for each byte; null: all are
   std::vector<Zeros<Element>> elements;
-  bool anyBytes = false, anyElements = false;
-  std::mutex atomics;
+  const Grid grid;
+  bool anyBytes = false, anyElements = false, hasTwoWriters = false;
 };
 
 } // namespace wave::executor

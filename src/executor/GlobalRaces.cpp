@@ -11,9 +11,9 @@
 
 namespace wave::executor {
 
-GlobalRaces::GlobalRaces(const Program &program, const GlobalMemory &global, const Clocks &clocks,
-                         bool isChecked)
-    : program(program), global(global), clocks(clocks) {
+GlobalRaces::GlobalRaces(const Program &program, const GlobalMemory &global, const Grid &grid,
+                         const Clocks &clocks, bool isChecked)
+    : program(program), global(global), grid(grid), clocks(clocks) {
   if (!isChecked || !program.writesGlobal || program.waves() * program.clusterSize() == 1)
     return;
   for (size_t region = 0; region < global.countOfRegions(); ++region)
@@ -48,16 +48,28 @@ GlobalRaces::Access GlobalRaces::accessOf(const Accessor &who, unsigned lane) co
 
 void GlobalRaces::report(const Access &mine, const Access &other, Place place, const char *here,
                          const char *there, Findings &found) const {
-  found.add(FindingKind::Race, mine.site, other.site, mine.wave, mine.lane, [&] {
-    const char *order = other.time == underWay ? " that was not waited for"
-                        : program.chip->fencesEachMemory
-                            ? ", with no release fence, barrier and acquire fence of the workgroup "
-                              "for global memory between"
-                            : ", and no barrier stands between";
-    return "race on " + global.describe(global.address(place)) + ": " + here + " here, " + there +
-           " by wave " + std::to_string(other.wave % program.waves()) + ", lane " +
-           std::to_string(other.lane) + order;
-  });
+  const unsigned rank = mine.wave / program.waves(), otherRank = other.wave / program.waves();
+  const bool isOfTwo = rank != otherRank; // workgroups
+  const GroupPosition otherGroup = grid.positionOf(cluster, otherRank);
+  Finding *finding = found.add(
+      isOfTwo ? FindingKind::WorkgroupRace : FindingKind::Race, mine.site, other.site, mine.wave,
+      mine.lane, [&] {
+        const char *order = other.time == underWay ? " that was not waited for"
+                            : isOfTwo ? ", and no barrier of the cluster stands between"
+                            : program.chip->fencesEachMemory
+                                ? ", with no release fence, barrier and acquire fence of the "
+                                  "workgroup for global memory between"
+                                : ", and no barrier stands between";
+        return "race " + std::string(isOfTwo ? "between workgroups " : "") + "on " +
+               global.describe(global.address(place)) + ": " + here + " here, " + there + " by " +
+               (isOfTwo ? "workgroup " + textOf(otherGroup) + ", " : std::string()) + "wave " +
+               std::to_string(other.wave % program.waves()) + ", lane " +
+               std::to_string(other.lane) + order;
+      });
+  if (finding && isOfTwo) {
+    finding->element = global.describe(global.address(place));
+    finding->otherGroup = otherGroup;
+  }
 }
 
 void GlobalRaces::read(const Accessor &who, unsigned lane, Place place, uint64_t bytes,

@@ -7,7 +7,7 @@
 // scope that cover global memory (LLVM, "User Guide for AMDGPU Backend", "Memory Model"), on
 // NVIDIA a barrier (PTX ISA 9.0, 8.9 "Relations").  For each granule (Program::globalGranule) of a
 // memory that the kernel writes and reads the last write and each wave's last read are remembered,
-// as in SharedMemory.h.
+// as in SharedMemory.h.  Of other clusters WorkgroupRaces tells.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 #include "executor/Clocks.h"
 #include "executor/Findings.h"
 #include "executor/GlobalMemory.h"
+#include "executor/Grid.h"
 #include "executor/Program.h"
 #include "executor/SharedMemory.h"
 
@@ -31,10 +32,13 @@ class GlobalRaces {
 public:
   using Place = GlobalMemory::Place;
 
-  GlobalRaces(const Program &program, const GlobalMemory &global, const Clocks &clocks,
-              bool isChecked);
+  GlobalRaces(const Program &program, const GlobalMemory &global, const Grid &grid,
+              const Clocks &clocks, bool isChecked);
 
-  void reset() { pages.clear(); }
+  void reset(uint64_t number) {
+    pages.clear();
+    cluster = number;
+  }
   bool tracks(size_t region) const { return region < isTracked.size() && isTracked[region]; }
   bool tracksAny() const { return any; }
 
@@ -69,7 +73,9 @@ private:
 
   const Program &program;
   const GlobalMemory &global;
+  const Grid grid;
   const Clocks &clocks;
+  uint64_t cluster = 0;
   std::vector<bool> isTracked; ///< by region
   bool any = false;
   std::unordered_map<uint64_t, Page> pages;

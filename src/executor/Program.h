@@ -78,7 +78,7 @@ enum class Kind : uint8_t {
   Hint,        ///< for the scheduler of machine code; nothing happens
   LoadShared,  ///< destination from addresses in source 0
   StoreShared, ///< source 1 to addresses in source 0
-  LoadGlobal,
+  LoadGlobal,  ///< and forgets what lanes read where source 1, if there is one, does not hold
   StoreGlobal,
   LoadBuffer,   ///< resource in source 0, offsets in 1 and 2
   StoreBuffer,  ///< the same, value in source 3
@@ -264,7 +264,7 @@ struct Program {
   /// the unit in which it is remembered who accessed what.
   uint32_t granule = 4;
   uint32_t globalGranule = 4; ///< the same of global memory
-  bool writesGlobal = false;
+  bool writesGlobal = false, hasGlobalAtomics = false;
 
   /// Behind the greatest address that shared memory may have (sharedBeginOf in Cluster.cpp).
   uint32_t endOfShared() const { return sharedBytes + 1024 + 8 * sharedAlignment; }

@@ -16,9 +16,7 @@
 #include "executor/Cluster.h"
 
 namespace wave::executor {
-namespace {
 
-/// The lowest bits of 64 bytes.
 LaneMask conditionMask(const uint8_t *condition) {
   LaneMask mask = 0;
   for (unsigned part = 0; part < lanesPerWave / 8; ++part) {
@@ -30,10 +28,8 @@ LaneMask conditionMask(const uint8_t *condition) {
   return mask;
 }
 
-} // namespace
-
 Workgroup::Workgroup(const Program &program, const Options &options, GlobalMemory &global,
-                     std::array<uint32_t, 3> grid, Clocks &clocks, Cluster &cluster, uint32_t rank)
+                     const Grid &grid, Clocks &clocks, Cluster &cluster, uint32_t rank)
     : program(program), options(options), global(global), grid(grid), rank(rank), found(program),
       clocks(clocks), cluster(cluster),
       shared(program, {options.races, options.uninitialised}, clocks, found),
@@ -57,8 +53,8 @@ Workgroup::Workgroup(const Program &program, const Options &options, GlobalMemor
   }
 }
 
-void Workgroup::start(std::array<uint32_t, 3> group, uint32_t sharedBegin) {
-  groupNumber = group[0] + uint64_t{grid[0]} * (group[1] + uint64_t{grid[1]} * group[2]);
+void Workgroup::start(const GroupPosition &group, uint32_t sharedBegin) {
+  groupNumber = grid.numberOf(group);
   found.beginGroup(groupNumber, group);
   shared.reset(sharedBegin);
   namedBarriers.fill({});
@@ -99,7 +95,7 @@ void Workgroup::start(std::array<uint32_t, 3> group, uint32_t sharedBegin) {
     wave.context.present = allLanes >> (lanesPerWave - threads);
     wave.context.active = wave.context.present;
     wave.context.group = group;
-    wave.context.grid = grid;
+    wave.context.grid = grid.size;
     wave.context.size = program.workgroup;
     wave.context.firstThread = first;
     wave.context.electsLast =

@@ -55,6 +55,9 @@ struct Copy {
   uint32_t group = inNoGroup; ///< that was committed
 };
 
+/// Lanes of a condition: the lowest bits of 64 bytes.
+LaneMask conditionMask(const uint8_t *condition);
+
 /// Of an address of a cluster's shared memory the one within a workgroup's.
 uint32_t placeInShared(uint32_t address);
 
@@ -178,8 +181,8 @@ class Cluster;
 
 class Workgroup {
 public:
-  Workgroup(const Program &program, const Options &options, GlobalMemory &global,
-            std::array<uint32_t, 3> grid, Clocks &clocks, Cluster &cluster, uint32_t rank);
+  Workgroup(const Program &program, const Options &options, GlobalMemory &global, const Grid &grid,
+            Clocks &clocks, Cluster &cluster, uint32_t rank);
   Workgroup(const Workgroup &) = delete;
   Workgroup &operator=(const Workgroup &) = delete;
 
@@ -190,7 +193,7 @@ private:
   friend class Cluster;
 
   // Workgroup.cpp: control flow.
-  void start(std::array<uint32_t, 3> group, uint32_t sharedBegin);
+  void start(const GroupPosition &group, uint32_t sharedBegin);
   std::vector<Wave> &allWaves() { return waves; }
   bool hasTransfers() const { return !transfers.empty() || !arrivals.empty(); }
   bool hasEnded() const;
@@ -254,6 +257,7 @@ private:
   /// Calls action(races, who, place, bytes) for each row in a memory that the kernel reads and
   /// writes.
   template <typename Action> void forEachTrackedRow(const Transfer &transfer, Action action);
+  void noteRows(const Transfer &transfer);
   void commitTransfers(Wave &wave);
   void waitForTransfers(Wave &wave, uint32_t remaining, bool onlyRead);
   void checkStoresApart(const Wave &wave, const Transfer &transfer);
@@ -352,7 +356,7 @@ private:
   const Program &program;
   const Options &options;
   GlobalMemory &global;
-  const std::array<uint32_t, 3> grid;
+  const Grid grid;
   const uint32_t rank; ///< in the cluster
   Findings found;
   Clocks &clocks;

@@ -146,13 +146,13 @@ static void writeOutputs(std::list<NamedOutput> &outputs, const std::vector<Argu
   }
 }
 
-/// All that the simulator has found, in one error.
+/// All that the simulator has found, in one error of the first one's id.
 static Diagnostic findingsOf(const SimulationReport &report) {
   std::string text = "the simulator has " + std::to_string(report.findings.size()) +
                      (report.findings.size() == 1 ? " finding" : " findings");
   for (const Diagnostic &finding : report.findings)
     text += "\n" + finding.message;
-  return {.id = ErrorId("simulation"), .message = text, .where = {}, .notes = {}, .help = {}};
+  return {.id = report.findings.front().id, .message = text, .where = {}, .notes = {}, .help = {}};
 }
 
 /// Prints the result; returns the exit code.
