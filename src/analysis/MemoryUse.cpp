@@ -10,8 +10,10 @@ using namespace mlir;
 
 namespace wave::analysis {
 
-/// Whether a loop around the write does it again at every step.
+/// Whether a loop around the write does it again at every step, at places that may be the same.
 static bool isRepeated(Operation *write, ir::TileType tile) {
+  if (write->hasAttr("distinct"))
+    return false;
   for (auto loop = write->getParentOfType<ir::IterateOp>(); loop;
        loop = loop->getParentOfType<ir::IterateOp>())
     if (!tile.hasDim(loop.getAxis()))

@@ -15,7 +15,7 @@ namespace wave::analysis {
 inline constexpr llvm::StringLiteral memoryUseAttr = "wave.memory_use";
 
 /// "write" says that each element is written exactly once: by one write, which no loop
-/// repeats.
+/// repeats at the same place.
 llvm::StringRef memoryUse(ir::KernelOp kernel, mlir::Value memory);
 
 /// The uses of all arguments, as the attribute keeps them.
