@@ -100,6 +100,10 @@ void Workgroup::beginTransfer(Wave &wave, const Instruction &at) {
       continue;
     }
     noteRows(transfer);
+    if (IssueTrace *issues = timing()) {
+      issues->addWork(bytes);
+      transfer.event = issues->next(wave.inGroup).event;
+    }
     if (isStore) {
       checkStoresApart(wave, transfer);
       forEachTrackedRow(transfer,
@@ -201,6 +205,7 @@ void Workgroup::land(Transfer &transfer) {
                                  "it is none any more when a copy that it counts arrives");
   PhaseBarrier &barrier = entry->second;
   barrier.flights.push_back({&shared, transfer.flight});
+  noteArrival(barrier, transfer.wave, transfer.event);
   // Bytes outside of the tensor count too: they are filled.
   counter.announce(barrier, transfer.barrier, transfer.wave, transfer.site,
                    -static_cast<int64_t>(bytesOfBox(transfer.tensor->map)));

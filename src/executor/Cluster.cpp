@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "executor/Trace.h"
+
 namespace wave::executor {
 namespace {
 
@@ -43,7 +45,6 @@ Cluster::Cluster(const Program &program, const Options &options, GlobalMemory &g
 }
 
 void Cluster::start(uint64_t number) {
-  time = 0;
   isStuck = false;
   phase = 0;
   arriving = ended = {};
@@ -55,13 +56,10 @@ void Cluster::start(uint64_t number) {
   random.seed(seed);
   for (uint32_t rank = 0; rank < groups.size(); ++rank)
     groups[rank]->start(grid.positionOf(number, rank), sharedBeginOf(program, seed));
-  isTimed = options.counters && number == 0 && IssueTrace::isModelled(*program.chip);
+  isTimed =
+      number == 0 && (options.trace || (options.counters && IssueTrace::isModelled(*program.chip)));
   if (isTimed)
     issues = std::make_unique<IssueTrace>(program);
-  if (options.trace && number == 0) {
-    trace = std::make_unique<Trace>(program, *options.trace);
-    trace->begin();
-  }
 }
 
 Wave *Cluster::choose() {
@@ -116,10 +114,8 @@ void Cluster::finish() {
   if (!isStuck)
     for (auto &group : groups)
       group->reportUnawaited();
-  if (trace) {
-    trace->end();
-    trace.reset();
-  }
+  if (isTimed && options.trace)
+    *options.trace = traceText(program, issues->spans());
 }
 
 bool Cluster::landNext() {

@@ -58,11 +58,11 @@ public:
   uint64_t number() const { return current; }
   void giveUp();
   uint64_t draw() { return random(); }
-  uint64_t tick() { return time++; }
-  Trace *tracing() { return trace.get(); }
-  /// While the first workgroup runs, where the model has its chip; else null.
+  /// While the first workgroup runs, where somebody asks for its time; else null.
   IssueTrace *timing() { return isTimed ? issues.get() : nullptr; }
-  std::optional<IssueTime> issueTime() const { return issues ? issues->issueTime() : std::nullopt; }
+  std::optional<IssueTime> issueTime() const {
+    return issues && options.counters ? issues->issueTime() : std::nullopt;
+  }
   void arrive(Wave &wave, const Instruction &at);
   void wait(Wave &wave, const Instruction &at);
   /// After a wave has arrived or ended.
@@ -86,11 +86,9 @@ private:
   uint64_t current = 0;
   std::vector<std::unique_ptr<Workgroup>> groups; ///< by rank
   std::vector<Wave *> waves;                      ///< of all
-  std::unique_ptr<Trace> trace;                   ///< while the first workgroup runs
   std::unique_ptr<IssueTrace> issues;             ///< of the first workgroup
   bool isTimed = false;
   std::mt19937_64 random;
-  uint64_t time = 0;
   bool isStuck = false;
   // The cluster's barrier.
   uint64_t phase = 0;

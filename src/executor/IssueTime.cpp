@@ -11,6 +11,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "machine/MmaTable.h"
@@ -19,9 +20,8 @@ namespace wave::executor {
 
 namespace {
 
-constexpr uint64_t slotCycles = 4; ///< between two instructions of a SIMD
 // Not in any document: of the order that microbenchmarks measure.
-constexpr uint64_t sharedLatency = 64, globalLatency = 800;
+constexpr uint64_t sharedLatency = 64, globalLatency = 800, tensorMemoryLatency = 32;
 constexpr uint64_t sharedBytesPerCycle = 128; ///< that copies write to shared memory
 constexpr size_t fewestTrips = 4;
 constexpr size_t mostCounted = 63; ///< memory instructions: vmcnt has 6 bits, and 63 waits for none
@@ -35,16 +35,24 @@ Port portOf(const Instruction &at) {
   case Kind::Lanes:
     return at.issue.unit == Unit::Scalar ? Port::Scalar : Port::Vector;
   case Kind::Matrix:
+  case Kind::WarpMatrix:
+  case Kind::NumberInCluster:
+  case Kind::MapToRank:
     return Port::Vector;
   case Kind::LoadShared:
   case Kind::StoreShared:
   case Kind::AtomicShared:
+  case Kind::LoadMatrix:
+  case Kind::StoreMatrix:
+  case Kind::LoadCluster:
+  case Kind::StoreCluster:
     return Port::Shared;
   case Kind::LoadGlobal:
   case Kind::StoreGlobal:
   case Kind::LoadBuffer:
   case Kind::StoreBuffer:
   case Kind::CopyToShared:
+  case Kind::CopyLanes:
   case Kind::AtomicGlobal:
     return Port::Global;
   default:
@@ -57,6 +65,45 @@ bool isMatrixOf(const machine::Mma &row, const Mfma &mfma, std::string_view proc
          size_in_bytes(row.types.lhs) == static_cast<int64_t>(bytesOf(mfma.a));
 }
 
+/// Whether it has the rate of the row, for MMAs of warps.
+bool isAsFastAs(const machine::Mma &row, const Program &program, const Instruction &at) {
+  switch (at.kind) {
+  case Kind::Wgmma:
+    return row.layout == machine::MmaLayout::WGMMA;
+  case Kind::TensorMultiply:
+    return row.layout == machine::MmaLayout::TCGEN05;
+  default: {
+    const WarpMma &mma = *program.warpMatrices[at.target];
+    return row.threadsPerWave == 32 && row.m == mma.m && row.n == mma.n && row.k == mma.k;
+  }
+  }
+}
+
+/// Multiply-adds of an MMA, as far as the instruction itself tells.
+uint64_t workOf(const Program &program, const Instruction &at) {
+  if (at.kind == Kind::WarpMatrix) {
+    const WarpMma &mma = *program.warpMatrices[at.target];
+    return static_cast<uint64_t>(mma.m) * static_cast<uint64_t>(mma.n) *
+           static_cast<uint64_t>(mma.k);
+  }
+  const Wgmma &wgmma = program.wgmmas[at.target];
+  return 64 * static_cast<uint64_t>(wgmma.n) * static_cast<uint64_t>(wgmma.k);
+}
+
+/// What goes on by itself after it has issued, in groups that are waited for by their number.
+struct Groups {
+  uint64_t open = 0; ///< end of those that are in no group yet
+  std::vector<uint64_t> ends;
+
+  void add(uint64_t end) { open = std::max(open, end); }
+  void commit() { ends.push_back(ends.empty() ? open : std::max(open, ends.back())); }
+  /// Of all groups but the last `remaining` ones.
+  uint64_t endOf(int64_t remaining) const {
+    const auto left = static_cast<size_t>(std::max<int64_t>(remaining, 0));
+    return ends.size() <= left ? 0 : ends[ends.size() - 1 - left];
+  }
+};
+
 } // namespace
 
 // Those whose SIMDs choose among waves by their priorities.
@@ -65,8 +112,22 @@ bool IssueTrace::isModelled(const machine::Chip &chip) {
 }
 
 void IssueTrace::add(unsigned wave, uint32_t instruction, uint64_t sharedCycles) {
+  const uint64_t work = std::exchange(pendingWork, 0);
   if (++count <= mostEvents)
-    waves[wave].push_back({instruction, static_cast<uint32_t>(sharedCycles)});
+    waves[wave].push_back({instruction, static_cast<uint32_t>(sharedCycles), work});
+}
+
+void IssueTrace::wait(const void *barrier, Place place) {
+  const std::vector<Place> &those = arrived[barrier];
+  std::vector<Place> &all = awaited[place];
+  all.insert(all.end(), those.begin(), those.end());
+}
+
+void IssueTrace::meet(const void *barrier, const std::vector<unsigned> &waiting) {
+  complete(barrier);
+  for (const Place &place : arrived[barrier])
+    if (std::ranges::count(waiting, place.wave) != 0)
+      awaited[place] = arrived[barrier];
 }
 
 /// Moves of values that loops hand on: register allocation makes them one register.  An acquire of
@@ -78,13 +139,18 @@ bool IssueTrace::isFree(const Instruction &at) {
          at.kind == Kind::EndIf;
 }
 
-uint64_t IssueTrace::matrixCyclesOf(const Instruction &at) const {
-  const Mfma &mfma = *program.matrices[at.target];
+/// Of the matrix unit of a SIMD; of a product of all four, of each.
+uint64_t IssueTrace::matrixCyclesOf(const Instruction &at, uint64_t work) const {
   const std::string_view processor = program.chip->processor;
   for (const machine::Mma &row : machine::mmaTable())
-    if (isMatrixOf(row, mfma, processor))
-      return static_cast<uint64_t>(row.m * row.n * row.k /
-                                   machine::productsPerCycle(row, processor));
+    if (at.kind == Kind::Matrix) {
+      if (isMatrixOf(row, *program.matrices[at.target], processor))
+        return static_cast<uint64_t>(row.m * row.n * row.k /
+                                     machine::productsPerCycle(row, processor));
+    } else if (row.runsOn(processor) && isAsFastAs(row, program, at)) {
+      return (work != 0 ? work : workOf(program, at)) /
+             static_cast<uint64_t>(machine::productsPerCycle(row, processor));
+    }
   return 0;
 }
 
@@ -153,24 +219,61 @@ std::vector<bool> IssueTrace::invariantsOf(uint32_t test) const {
 /// The waves of the trace on the clock.
 class Replay {
 public:
-  Replay(const IssueTrace &trace, std::vector<IssueTrace::Marks> marks)
-      : trace(trace), program(trace.program), chip(*program.chip), marks(std::move(marks)),
-        areInvariant(trace.invariantsOf(trace.waves[0][this->marks[0][0]].instruction)),
+  /// `marks` are those of the steady loop; of none where there is none.
+  Replay(const IssueTrace &trace, std::vector<IssueTrace::Marks> marks,
+         std::vector<IssueSpan> *spans = nullptr)
+      : trace(trace), program(trace.program), chip(*program.chip),
+        slotCycles(static_cast<uint64_t>(chip.vectorCycles)),
+        issuesKinds(IssueTrace::isModelled(chip)), marks(std::move(marks)), spans(spans),
         simds(static_cast<size_t>(chip.simds)), waves(trace.waves.size()) {
-    for (size_t i = 0; i < waves.size(); ++i)
+    if (this->marks.empty())
+      areInvariant.resize(program.code.size());
+    else
+      areInvariant = trace.invariantsOf(trace.waves[0][this->marks[0][0]].instruction);
+    this->marks.resize(waves.size());
+    for (size_t i = 0; i < waves.size(); ++i) {
       waves[i].simd = i % simds.size();
+      waves[i].ends.assign(trace.waves[i].size(), never);
+    }
     globalBytesPerCycle = static_cast<double>(chip.l2BytesPerCycle * chip.dies) / chip.units;
   }
 
-  IssueTime run() {
+  void run() {
     size_t running = waves.size();
-    for (now = 0; running > 0; now += slotCycles)
+    for (now = 0; running > 0;) {
+      hasIssued = false;
       for (size_t simd = 0; simd < simds.size(); ++simd)
         running -= fillSlot(simd);
-    return steadyTime();
+      const uint64_t then = hasIssued ? now + slotCycles : nextTime();
+      if (then == never) // what they wait for is not in the trace
+        return;
+      now = (then + slotCycles - 1) / slotCycles * slotCycles;
+    }
+  }
+
+  IssueTime steadyTime() const {
+    IssueTime time;
+    time.trips = waves[0].markTimes.size() - 1;
+    uint64_t trips = 0;
+    for (size_t number = 0; number < simds.size(); ++number) {
+      const auto [begin, end, counted] = windowOf(number);
+      trips += counted;
+      time.cycles += end - begin;
+      for (const auto &[from, to] : simds[number].busy)
+        if (std::min(to, end) > std::max(from, begin))
+          time.matrixCycles += std::min(to, end) - std::max(from, begin);
+    }
+    if (trips != 0) {
+      time.tripCycles = (time.cycles + trips / 2) / trips;
+      time.tripMatrixCycles = (time.matrixCycles + trips / 2) / trips;
+    }
+    return time;
   }
 
 private:
+  static constexpr uint64_t never = ~uint64_t{0};
+  static constexpr size_t none = ~size_t{0};
+
   struct Wave {
     size_t simd = 0, next = 0, mark = 0;
     uint64_t mayIssue = 0;                                ///< its next instruction
@@ -183,9 +286,16 @@ private:
     bool isAtBarrier = false, hasEnded = false;
     std::map<Slot, uint64_t> readyAt; ///< by where a value, or a part of one, begins
     std::vector<uint64_t> markTimes;
+    // Of what is asynchronous.
+    Groups copies, stores, products;
+    uint64_t tensorEnd = 0;                                  ///< of accesses to tensor memory
+    std::vector<uint64_t> ends;                              ///< of its events
+    const std::vector<IssueTrace::Place> *awaited = nullptr; ///< of the wait that it is in
+    size_t waitSpan = none;                                  ///< of that
+    std::array<uint64_t, issueUnitCount> busyUntil{};
   };
   struct Simd {
-    uint64_t matrixFree = 0, vectorFree = 0;
+    uint64_t matrixFree = 0, vectorFree = 0, tensorFree = 0;
     std::vector<std::pair<uint64_t, uint64_t>> busy; ///< begin and end, of the matrix unit
   };
 
@@ -195,7 +305,7 @@ private:
 
   /// Passes what takes no time; whether the wave has just ended.
   bool settle(Wave &wave, size_t number) {
-    if (wave.isSettled)
+    if (wave.isSettled || !hasResumed(wave))
       return false;
     const auto &events = trace.waves[number];
     while (wave.next < events.size()) {
@@ -209,7 +319,7 @@ private:
         return false;
       }
       setReady(wave, at, operandsReady);
-      ++wave.next;
+      wave.ends[wave.next++] = std::max(now, operandsReady);
     }
     const bool isNew = !wave.hasEnded;
     wave.hasEnded = true;
@@ -253,8 +363,46 @@ private:
     wave.readyAt[at.destination] = time;
   }
 
+  /// Whether what the wave waits for has ended.
+  bool hasResumed(Wave &wave) {
+    if (!wave.awaited)
+      return true;
+    for (const IssueTrace::Place &place : *wave.awaited)
+      if (const std::vector<uint64_t> &ends = waves[place.wave].ends;
+          place.event < ends.size() && ends[place.event] > now)
+        return false;
+    wave.awaited = nullptr;
+    endWait(wave, now);
+    return true;
+  }
+
+  /// When something that a wave may wait for ends, where no wave issues now.
+  uint64_t nextTime() const {
+    uint64_t next = never;
+    const auto consider = [&](uint64_t time) {
+      if (time > now)
+        next = std::min(next, time);
+    };
+    for (const Wave &wave : waves) {
+      for (const uint64_t time :
+           {wave.mayIssue, wave.operandsReady, wave.sharedEnd, wave.globalEnd, wave.copiesEnd})
+        consider(time);
+      for (const uint64_t time : wave.globalEnds)
+        consider(time);
+      if (wave.awaited)
+        for (const IssueTrace::Place &place : *wave.awaited)
+          if (const std::vector<uint64_t> &ends = waves[place.wave].ends; place.event < ends.size())
+            consider(ends[place.event]);
+    }
+    for (const Simd &simd : simds) {
+      consider(simd.matrixFree);
+      consider(simd.vectorFree);
+    }
+    return next;
+  }
+
   bool mayIssue(Wave &wave, size_t number) {
-    if (wave.hasEnded || wave.mayIssue > now || wave.operandsReady > now)
+    if (wave.hasEnded || wave.awaited || wave.mayIssue > now || wave.operandsReady > now)
       return false;
     const Instruction &at = nextOf(wave, number);
     if (wave.isAtBarrier) {
@@ -262,10 +410,12 @@ private:
         if (!other.hasEnded && other.barriers < wave.barriers)
           return false;
       wave.isAtBarrier = false;
+      endWait(wave, now);
     }
     const Simd &simd = simds[wave.simd];
     switch (at.kind) {
     case Kind::Matrix:
+    case Kind::WarpMatrix:
       return simd.matrixFree <= now && simd.vectorFree <= now;
     case Kind::Lanes:
       return at.issue.unit == Unit::Scalar || simd.vectorFree <= now;
@@ -298,43 +448,83 @@ private:
     });
     std::array<bool, portCount> taken{};
     for (const size_t i : candidates) {
-      bool &port = taken[static_cast<size_t>(portOf(nextOf(waves[i], i)))];
+      bool &port = taken[issuesKinds ? static_cast<size_t>(portOf(nextOf(waves[i], i))) : 0];
       if (!std::exchange(port, true))
         issue(waves[i], i);
     }
     return ended;
   }
 
+  /// A unit is busy with one after the other of a wave's instructions.
+  void show(Wave &wave, size_t number, IssueUnit unit, uint64_t begin, uint64_t end) {
+    if (!spans)
+      return;
+    uint64_t &busy = wave.busyUntil[static_cast<size_t>(unit)];
+    begin = std::max(begin, busy);
+    busy = end = std::max(end, begin + 1);
+    if (unit == IssueUnit::Control)
+      wave.waitSpan = spans->size();
+    spans->push_back({.wave = static_cast<unsigned>(number),
+                      .unit = unit,
+                      .instruction = trace.waves[number][wave.next].instruction,
+                      .begin = begin,
+                      .end = end});
+  }
+  void endWait(Wave &wave, uint64_t time) {
+    if (wave.waitSpan == none)
+      return;
+    IssueSpan &span = (*spans)[std::exchange(wave.waitSpan, none)];
+    span.end = std::max(span.end, time);
+    wave.busyUntil[static_cast<size_t>(IssueUnit::Control)] = span.end;
+  }
+
+  /// Begins when what it shares with all waves is free, and keeps it so long.
+  uint64_t take(uint64_t &free, uint64_t cycles) {
+    const uint64_t begin = std::max(free, now);
+    free = begin + cycles;
+    return begin;
+  }
+  uint64_t cyclesOfBytes(uint64_t bytes) const {
+    return static_cast<uint64_t>(static_cast<double>(bytes) / globalBytesPerCycle);
+  }
+
   void issue(Wave &wave, size_t number) {
     const IssueTrace::Event &event = trace.waves[number][wave.next];
     const Instruction &at = program.code[event.instruction];
     Simd &simd = simds[wave.simd];
+    hasIssued = true;
+    const uint64_t cameAt = std::max(wave.mayIssue, wave.operandsReady);
     uint64_t ready = now + slotCycles;
     wave.mayIssue = ready;
     switch (portOf(at)) {
     case Port::Vector:
-      if (at.kind == Kind::Matrix) {
-        const uint64_t cycles = matrixCycles(at);
+      if (at.kind == Kind::Matrix || at.kind == Kind::WarpMatrix) {
+        const uint64_t cycles = matrixCycles(at, event);
         ready = simd.matrixFree = now + cycles;
         simd.vectorFree = now + slotCycles;
         simd.busy.emplace_back(now, ready);
+        show(wave, number, IssueUnit::Matrix, now, ready);
       } else {
         const uint64_t elements = std::max<uint64_t>(1, at.count / lanesPerWave);
         ready = simd.vectorFree =
             now + elements * at.issue.instructions * static_cast<uint64_t>(chip.vectorCycles);
+        show(wave, number, IssueUnit::Vector, now, ready);
       }
       break;
     case Port::Scalar:
       ready = wave.mayIssue = now + at.issue.instructions * slotCycles;
+      show(wave, number, IssueUnit::Scalar, now, ready);
       break;
-    case Port::Shared:
-      sharedFree = std::max(sharedFree, now) + event.sharedCycles;
+    case Port::Shared: {
+      const uint64_t begin = take(sharedFree, event.sharedCycles);
+      show(wave, number, IssueUnit::Shared, begin, sharedFree);
       ready = wave.sharedEnd = sharedFree + sharedLatency;
       break;
+    }
     case Port::Global: {
       const uint64_t bytes = uint64_t{at.access.bytes} * program.lanes();
-      globalFree = std::max(globalFree, now) +
-                   static_cast<uint64_t>(static_cast<double>(bytes) / globalBytesPerCycle);
+      const uint64_t begin = take(globalFree, cyclesOfBytes(bytes));
+      show(wave, number, IssueUnit::Global, begin, globalFree);
       ready = wave.globalEnd = globalFree + globalLatency;
       wave.globalEnds.push_back(ready);
       if (wave.globalEnds.size() > mostCounted)
@@ -343,28 +533,109 @@ private:
         wave.copiesEnd = wave.globalEnd;
         sharedFree = std::max(sharedFree, now) + bytes / sharedBytesPerCycle;
       }
+      if (at.kind == Kind::CopyLanes)
+        wave.copies.add(ready);
       break;
     }
     case Port::Other:
-      if (at.kind == Kind::Barrier) {
-        ++wave.barriers;
-        wave.isAtBarrier = true;
-      }
-      if (at.kind == Kind::Hint && program.sites[at.site].operation == "rocdl.s.setprio")
-        wave.priority = at.immediate;
+      ready = issueOther(wave, number, at, event, cameAt);
       break;
     }
-    setReady(wave, at, ready);
+    // Registers of what is asynchronous are waited for by instructions of their own.
+    const bool isAsynchronous = at.kind == Kind::Wgmma || at.kind == Kind::TensorLoad;
+    setReady(wave, at, isAsynchronous ? now + slotCycles : ready);
+    wave.ends[wave.next] = ready;
     if (wave.mark < marks[number].size() && marks[number][wave.mark] == wave.next)
       wave.markTimes.push_back(now);
+    if (const auto found = trace.awaited.find({static_cast<unsigned>(number), wave.next});
+        found != trace.awaited.end())
+      wave.awaited = &found->second;
     ++wave.next;
     wave.isSettled = false;
   }
 
-  uint64_t matrixCycles(const Instruction &at) {
-    auto [known, isNew] = cyclesOf.try_emplace(at.target, 0);
+  /// When it has ended: what is asynchronous, later than the wave goes on.
+  uint64_t issueOther(Wave &wave, size_t number, const Instruction &at,
+                      const IssueTrace::Event &event, uint64_t cameAt) {
+    Simd &simd = simds[wave.simd];
+    uint64_t end = now + slotCycles;
+    const auto waitUntil = [&](uint64_t time) { end = wave.mayIssue = std::max(end, time); };
+    switch (at.kind) {
+    case Kind::Barrier:
+      ++wave.barriers;
+      wave.isAtBarrier = true;
+      break;
+    case Kind::Hint:
+      if (program.sites[at.site].operation == "rocdl.s.setprio")
+        wave.priority = at.immediate;
+      break;
+    case Kind::BoxLoad:
+    case Kind::BoxStore: {
+      const uint64_t begin = take(globalFree, cyclesOfBytes(event.work));
+      show(wave, number, IssueUnit::Tma, begin, globalFree);
+      end = globalFree + globalLatency;
+      if (at.kind == Kind::BoxStore)
+        wave.stores.add(end);
+      return end;
+    }
+    case Kind::Wgmma: {
+      const uint64_t begin = take(simd.matrixFree, matrixCycles(at, event));
+      show(wave, number, IssueUnit::Matrix, begin, simd.matrixFree);
+      wave.products.add(simd.matrixFree);
+      return simd.matrixFree;
+    }
+    case Kind::TensorMultiply: { // of all sub-partitions together
+      uint64_t begin = now;
+      for (const Simd &each : simds)
+        begin = std::max(begin, each.matrixFree);
+      end = begin + matrixCycles(at, event);
+      for (Simd &each : simds)
+        each.matrixFree = end;
+      show(wave, number, IssueUnit::Matrix, begin, end);
+      wave.products.add(end);
+      return end;
+    }
+    case Kind::TensorLoad:
+    case Kind::TensorStore: {
+      const uint64_t begin = take(simd.tensorFree, static_cast<uint64_t>(at.immediate));
+      show(wave, number, IssueUnit::TensorMemory, begin, simd.tensorFree);
+      return wave.tensorEnd = simd.tensorFree + tensorMemoryLatency;
+    }
+    case Kind::CommitCopies:
+      wave.copies.commit();
+      break;
+    case Kind::BulkCommit:
+      wave.stores.commit();
+      break;
+    case Kind::WgmmaCommit:
+      wave.products.commit();
+      break;
+    case Kind::TensorCommit: // arrives when all before it have ended
+      show(wave, number, IssueUnit::Control, cameAt, end);
+      return std::max(end, wave.products.open);
+    case Kind::WaitGroups:
+      waitUntil(wave.copies.endOf(at.immediate));
+      break;
+    case Kind::BulkWait:
+      waitUntil(wave.stores.endOf(at.immediate));
+      break;
+    case Kind::WgmmaWait:
+      waitUntil(wave.products.endOf(at.immediate));
+      break;
+    case Kind::TensorWait:
+      waitUntil(wave.tensorEnd);
+      break;
+    default:
+      break;
+    }
+    show(wave, number, IssueUnit::Control, cameAt, end);
+    return end;
+  }
+
+  uint64_t matrixCycles(const Instruction &at, const IssueTrace::Event &event) {
+    auto [known, isNew] = cyclesOf.try_emplace({at.kind, at.target, event.work}, 0);
     if (isNew)
-      known->second = trace.matrixCyclesOf(at);
+      known->second = trace.matrixCyclesOf(at, event.work);
     return known->second;
   }
 
@@ -390,46 +661,50 @@ private:
     return {last->markTimes[1], last->markTimes[end], end - 1};
   }
 
-  IssueTime steadyTime() const {
-    IssueTime time;
-    time.trips = waves[0].markTimes.size() - 1;
-    uint64_t trips = 0;
-    for (size_t number = 0; number < simds.size(); ++number) {
-      const auto [begin, end, counted] = windowOf(number);
-      trips += counted;
-      time.cycles += end - begin;
-      for (const auto &[from, to] : simds[number].busy)
-        if (std::min(to, end) > std::max(from, begin))
-          time.matrixCycles += std::min(to, end) - std::max(from, begin);
-    }
-    if (trips != 0) {
-      time.tripCycles = (time.cycles + trips / 2) / trips;
-      time.tripMatrixCycles = (time.matrixCycles + trips / 2) / trips;
-    }
-    return time;
-  }
-
   const IssueTrace &trace;
   const Program &program;
   const machine::Chip &chip;
+  const uint64_t slotCycles; ///< between two instructions of a SIMD
+  const bool issuesKinds;    ///< one of each in a slot
   std::vector<IssueTrace::Marks> marks;
+  std::vector<IssueSpan> *spans;  ///< null where nobody asks
   std::vector<bool> areInvariant; ///< by instruction
   std::vector<Simd> simds;
   std::vector<Wave> waves;
-  std::map<uint32_t, uint64_t> cyclesOf; ///< by matrix instruction
+  std::map<std::tuple<Kind, uint32_t, uint64_t>, uint64_t> cyclesOf; ///< by MMA
   double globalBytesPerCycle = 1;
+  bool hasIssued = false;
   uint64_t now = 0, sharedFree = 0, globalFree = 0;
 };
 
-std::optional<IssueTime> IssueTrace::issueTime() const {
-  if (count > mostEvents)
-    return std::nullopt;
+/// Of none where a wave has no steady loop.
+std::vector<IssueTrace::Marks> IssueTrace::steadyLoops() const {
   std::vector<Marks> marks;
   for (const std::vector<Event> &events : waves)
     marks.push_back(steadyLoop(events));
   if (std::ranges::any_of(marks, [](const Marks &each) { return each.empty(); }))
+    marks.clear();
+  return marks;
+}
+
+std::optional<IssueTime> IssueTrace::issueTime() const {
+  if (count > mostEvents || !isModelled(*program.chip))
     return std::nullopt;
-  return Replay(*this, std::move(marks)).run();
+  std::vector<Marks> marks = steadyLoops();
+  if (marks.empty())
+    return std::nullopt;
+  Replay replay(*this, std::move(marks));
+  replay.run();
+  return replay.steadyTime();
+}
+
+std::vector<IssueSpan> IssueTrace::spans() const {
+  std::vector<IssueSpan> spans;
+  Replay(*this, steadyLoops(), &spans).run();
+  std::ranges::sort(spans, {}, [](const IssueSpan &span) {
+    return std::tuple(span.begin, span.wave, span.unit);
+  });
+  return spans;
 }
 
 } // namespace wave::executor

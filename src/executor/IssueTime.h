@@ -1,10 +1,11 @@
-//===- IssueTime.h - How busy a steady loop keeps the matrix units --------===//
+//===- IssueTime.h - When a workgroup's instructions issue ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the waves of one workgroup have executed, put on a clock, for AMD's compute units.  The
-// workgroup is alone on its unit, so that its waves hide each other's waiting and nobody else's.
-// The model (docs/adr/0043-staggered-waves.md says where the numbers come from):
+// What the waves of one workgroup have executed, put on a clock: for the account of how busy a
+// steady loop keeps the matrix units, and for the trace (Trace.h).  The workgroup is alone on its
+// unit, so that its waves hide each other's waiting and nobody else's.  The model of AMD's compute
+// units (docs/adr/0043-staggered-waves.md says where the numbers come from):
 //
 //   - Wave w runs on SIMD w % 4 and issues its instructions in order.  A SIMD has an issue slot
 //     every 4 cycles; in each it takes at most one instruction of a wave, and at most one of each
@@ -35,12 +36,25 @@
 // another wave leaves the loop.  So neither the first trip nor the stagger at its ends is part of
 // it.
 //
+// The trace of a workgroup on an SM is of the same model, with what is different there; no account
+// is made of it, since nothing of it was measured:
+//
+//   - A sub-partition takes one instruction a cycle, of whatever kind.
+//   - What is asynchronous (TMA, cp.async, wgmma, tcgen05) keeps its unit, one after the other, and
+//     its warp goes on.  Waits for groups wait for their ends; waits for mbarriers, and barriers,
+//     for what arrived there in the execution: instructions of this workgroup, each when it has
+//     ended.  Of other workgroups of a cluster nothing is known, and nothing is waited for.
+//
 //===----------------------------------------------------------------------===//
 
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "executor/Program.h"
@@ -56,20 +70,62 @@ struct IssueTime {
   uint64_t tripCycles = 0, tripMatrixCycles = 0;
 };
 
+/// What of a unit a wave uses: a track of a trace.
+enum class IssueUnit : uint8_t {
+  Vector,
+  Scalar,
+  Matrix,
+  Shared,
+  Global,
+  Tma,
+  TensorMemory,
+  Control
+};
+inline constexpr size_t issueUnitCount = 8;
+
+/// An instruction of a wave on one of these, in cycles; the end of a wait is that of the waiting.
+struct IssueSpan {
+  unsigned wave = 0;
+  IssueUnit unit = IssueUnit::Vector;
+  uint32_t instruction = 0;
+  uint64_t begin = 0, end = 0;
+};
+
 class Replay;
 
 class IssueTrace {
 public:
-  /// Whether the model is of the chip.
+  /// Whether the account of a steady loop is made for the chip.
   static bool isModelled(const machine::Chip &chip);
 
   explicit IssueTrace(const Program &program) : program(program), waves(program.waves()) {}
 
   /// An instruction of a wave, in whose accesses the banks of shared memory were busy so long.
   void add(unsigned wave, uint32_t instruction, uint64_t sharedCycles);
+  /// What the instruction that is to be added next asks of its unit: bytes of a TMA box, or
+  /// multiply-adds of an MMA.
+  void addWork(uint64_t work) { pendingWork += work; }
+
+  // Of barriers, each known by its address: who arrives, and who waits for those that have.
+  struct Place {
+    unsigned wave = 0;
+    size_t event = 0;
+
+    auto operator<=>(const Place &) const = default;
+  };
+  /// Of the instruction that the wave is in, or the one behind its last one.
+  Place next(unsigned wave) const { return {wave, waves[wave].size()}; }
+  void arrive(const void *barrier, Place place) { arriving[barrier].push_back(place); }
+  /// All that are expected have arrived.
+  void complete(const void *barrier) { arrived[barrier] = std::exchange(arriving[barrier], {}); }
+  void wait(const void *barrier, Place place);
+  /// The same of those that have arrived to wait.
+  void meet(const void *barrier, const std::vector<unsigned> &waiting);
 
   /// Nothing where there is no steady loop, or more was executed than is kept.
   std::optional<IssueTime> issueTime() const;
+  /// In the order in which they begin; what takes no time has none.
+  std::vector<IssueSpan> spans() const;
 
 private:
   static constexpr size_t mostEvents = size_t{1} << 21; ///< of all waves
@@ -77,19 +133,24 @@ private:
   struct Event {
     uint32_t instruction = 0;
     uint32_t sharedCycles = 0;
+    uint64_t work = 0;
   };
   /// Events of one run of a loop: where its trips begin, and the run ends.
   using Marks = std::vector<size_t>;
 
   Marks steadyLoop(const std::vector<Event> &events) const;
+  std::vector<Marks> steadyLoops() const;
   /// By instruction: arithmetic in the loop of that test on what the loop does not change.
   std::vector<bool> invariantsOf(uint32_t test) const;
   static bool isFree(const Instruction &at);
-  uint64_t matrixCyclesOf(const Instruction &at) const;
+  uint64_t matrixCyclesOf(const Instruction &at, uint64_t work) const;
 
   friend class Replay;
   const Program &program;
   std::vector<std::vector<Event>> waves;
+  std::map<const void *, std::vector<Place>> arriving, arrived; ///< by barrier
+  std::map<Place, std::vector<Place>> awaited;                  ///< by the wait
+  uint64_t pendingWork = 0;
   size_t count = 0;
 };
 

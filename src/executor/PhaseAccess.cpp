@@ -47,6 +47,8 @@ void Workgroup::endPhaseIfComplete(PhaseBarrier &barrier) {
   if (!barrier.isComplete())
     return;
   barrier.beginNextPhase();
+  if (IssueTrace *issues = cluster.timing())
+    issues->complete(&barrier);
   for (Wave &wave : waves)
     if (wave.state == WaveState::AtPhase)
       wave.state = WaveState::Ready;
@@ -72,6 +74,11 @@ void Workgroup::arrive(PhaseBarrier &barrier, uint32_t address, unsigned wave,
   if (at.phase.drop)
     barrier.expected -= count;
   barrier.pending -= count;
+}
+
+void Workgroup::noteArrival(const PhaseBarrier &barrier, unsigned wave, size_t event) {
+  if (IssueTrace *issues = cluster.timing(); issues && wave < program.waves())
+    issues->arrive(&barrier, {wave, event});
 }
 
 void Workgroup::announce(PhaseBarrier &barrier, uint32_t address, unsigned wave, uint32_t site,
@@ -142,6 +149,8 @@ void Workgroup::acquirePhase(Wave &wave, const Instruction &at, uint32_t address
   if (entry == phaseBarriers.end())
     return;
   PhaseBarrier &barrier = entry->second;
+  if (IssueTrace *issues = timing())
+    issues->wait(&barrier, issues->next(wave.inGroup));
   barrier.observed[wave.number] = {barrier.phase, clocks.now(wave.number)};
   for (size_t &next = barrier.acquiredCommits[wave.number]; next < barrier.endedCommits; ++next)
     barrier.commits[next].issuer->learn(barrier.commits[next].number, wave.number);
@@ -256,8 +265,11 @@ void Workgroup::usePhase(Wave &wave, const Instruction &at, unsigned lane, uint3
     const int64_t bytes = operand(at.sources[2], 0);
     announce(*barrier, address, wave.number, at.site, at.phase.completes ? -bytes : bytes);
   }
-  if (at.phase.arrives)
+  if (at.phase.arrives) {
     arrive(*barrier, address, wave.number, at, operand(at.sources[1], 1));
+    if (IssueTrace *issues = cluster.timing(); issues && wave.number < program.waves())
+      issues->arrive(barrier, issues->next(wave.number));
+  }
   endPhaseIfComplete(*barrier);
 }
 

@@ -152,6 +152,9 @@ void Workgroup::multiplyTensors(Wave &wave, const Instruction &at, unsigned lane
                 &memory};
   }
   multiply(product, operands, {parts.data(), issue.workgroups});
+  if (IssueTrace *issues = timing())
+    issues->addWork(static_cast<uint64_t>(product.rows()) * static_cast<uint64_t>(product.n) *
+                    TensorProduct::k);
   wave.issues.push_back(issue);
   if (const std::string name = product.name(); !name.empty())
     ++counted.matrix[name];
@@ -183,6 +186,8 @@ void Workgroup::commitTensors(Wave &wave, const Instruction &at) {
     TensorCommit &commit = commits.emplace_back();
     commit.site = at.site;
     commit.wave = wave.number;
+    if (IssueTrace *issues = timing())
+      commit.event = issues->next(wave.inGroup).event;
     commit.previous = wave.lastCommit[lane];
     wave.lastCommit[lane] = number;
     auto isOther = [&](const TensorIssue &issue) { return issue.lane != lane; };
@@ -239,6 +244,7 @@ void Workgroup::landArrival(const TensorArrival &arrival) {
                                 "MMAs complete, and all that it expects have arrived");
   --barrier.pending;
   barrier.commits.push_back({this, arrival.commit});
+  noteArrival(barrier, commit.wave, commit.event);
   target.endPhaseIfComplete(barrier);
 }
 

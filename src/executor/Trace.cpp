@@ -6,6 +6,9 @@
 
 #include "executor/Trace.h"
 
+#include <algorithm>
+#include <set>
+
 namespace wave::executor {
 namespace {
 
@@ -24,33 +27,50 @@ std::string quoted(const std::string &text) {
   return result + '"';
 }
 
+constexpr size_t mostEvents = 100000;
+
+constexpr const char *names[issueUnitCount] = {"vector ALUs",   "scalar unit",      "matrix unit",
+                                               "shared memory", "global memory",    "TMA unit",
+                                               "tensor memory", "control and waits"};
+
+size_t trackOf(const IssueSpan &span) {
+  return span.wave * issueUnitCount + static_cast<size_t>(span.unit);
+}
+
 } // namespace
 
-void Trace::begin() {
-  out = "{\"traceEvents\": [";
-  for (unsigned wave = 0; wave < program.waves(); ++wave) {
-    out += wave > 0 ? ",\n" : "\n";
+std::string traceText(const Program &program, const std::vector<IssueSpan> &spans) {
+  const size_t count = std::min(spans.size(), mostEvents);
+  std::set<size_t> tracks;
+  for (size_t i = 0; i < count; ++i)
+    tracks.insert(trackOf(spans[i]));
+  std::string out = "{\"traceEvents\": [";
+  const char *separator = "\n";
+  for (size_t track : tracks) {
+    out += separator;
     out +=
-        "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 0, \"tid\": " + std::to_string(wave) +
-        ", \"args\": {\"name\": \"wave " + std::to_string(wave) + "\"}}";
+        "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 0, \"tid\": " + std::to_string(track) +
+        ", \"args\": {\"name\": \"wave " + std::to_string(track / issueUnitCount) + ", " +
+        names[track % issueUnitCount] +
+        "\"}},\n{\"ph\": \"M\", \"name\": \"thread_sort_index\", \"pid\": 0, \"tid\": " +
+        std::to_string(track) + ", \"args\": {\"sort_index\": " + std::to_string(track) + "}}";
+    separator = ",\n";
   }
-}
-
-void Trace::add(unsigned wave, uint32_t site, uint64_t time) {
-  if (++events > mostEvents) {
-    ++leftOut;
-    return;
+  for (size_t i = 0; i < count; ++i) {
+    const IssueSpan &span = spans[i];
+    const Site &at = program.sites[program.code[span.instruction].site];
+    out += separator;
+    out += "{\"ph\": \"X\", \"pid\": 0, \"tid\": " + std::to_string(trackOf(span)) +
+           ", \"ts\": " + std::to_string(span.begin) +
+           ", \"dur\": " + std::to_string(span.end - span.begin) +
+           ", \"name\": " + quoted(at.name.empty() ? at.operation : at.name) +
+           ", \"args\": {\"operation\": " + quoted(at.operation) +
+           ", \"line\": " + quoted(at.where.file + ":" + std::to_string(at.where.line)) + "}}";
+    separator = ",\n";
   }
-  const Site &at = program.sites[site];
-  out += ",\n{\"ph\": \"X\", \"pid\": 0, \"tid\": " + std::to_string(wave) +
-         ", \"ts\": " + std::to_string(time) +
-         ", \"dur\": 1, \"name\": " + quoted(at.name.empty() ? at.operation : at.name) +
-         ", \"args\": {\"operation\": " + quoted(at.operation) +
-         ", \"line\": " + quoted(at.where.file + ":" + std::to_string(at.where.line)) + "}}";
-}
-
-void Trace::end() {
-  out += "\n], \"otherData\": {\"events_left_out\": " + std::to_string(leftOut) + "}}\n";
+  out += "\n], \"otherData\": {\"unit_of_time\": \"cycles\", \"events_left_out\": " +
+         std::to_string(spans.size() - count) + "}}\n";
+  return out;
 }
 
 } // namespace wave::executor

@@ -2,34 +2,22 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One track for each wave, one event for each instruction; time is how many instructions the
-// workgroup has executed, not a duration.
+// A track for each wave and each unit that it uses, an event for each instruction, from where the
+// unit begins with it to where it ends.  A microsecond of the trace is a cycle.
 //
 //===----------------------------------------------------------------------===//
 
 #pragma once
 
-#include <cstdint>
 #include <string>
+#include <vector>
 
+#include "executor/IssueTime.h"
 #include "executor/Program.h"
 
 namespace wave::executor {
 
-class Trace {
-public:
-  static constexpr uint64_t mostEvents = 100000;
-
-  Trace(const Program &program, std::string &out) : program(program), out(out) {}
-
-  void begin();
-  void add(unsigned wave, uint32_t site, uint64_t time);
-  void end();
-
-private:
-  const Program &program;
-  std::string &out;
-  uint64_t events = 0, leftOut = 0;
-};
+/// Of the first 100,000 spans, in the order in which they begin; of others how many there are.
+std::string traceText(const Program &program, const std::vector<IssueSpan> &spans);
 
 } // namespace wave::executor

@@ -42,6 +42,8 @@ void Workgroup::namedBarrier(Wave &wave, const Instruction &at) {
   barrier.site = at.site;
   barrier.arrived += lanes;
   clocks.release(wave.number, barrier.clock);
+  if (IssueTrace *issues = timing())
+    issues->arrive(&barrier, issues->next(wave.inGroup));
   if (at.kind == Kind::NamedBarrier) {
     barrier.waiting.set(wave.number);
     wave.state = WaveState::AtNamed;
@@ -51,11 +53,15 @@ void Workgroup::namedBarrier(Wave &wave, const Instruction &at) {
 }
 
 void Workgroup::complete(NamedBarrier &barrier) {
+  std::vector<unsigned> waiting;
   for (Wave &wave : waves)
     if (barrier.waiting[wave.number]) {
+      waiting.push_back(wave.inGroup);
       clocks.acquire(wave.number, barrier.clock);
       wave.state = WaveState::Ready;
     }
+  if (IssueTrace *issues = timing())
+    issues->meet(&barrier, waiting);
   barrier = {};
 }
 

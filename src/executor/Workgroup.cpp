@@ -16,7 +16,6 @@
 #include "executor/Cluster.h"
 
 namespace wave::executor {
-
 LaneMask conditionMask(const uint8_t *condition) {
   LaneMask mask = 0;
   for (unsigned part = 0; part < lanesPerWave / 8; ++part) {
@@ -156,18 +155,17 @@ void Workgroup::reportUnreached() {
             });
 }
 
+IssueTrace *Workgroup::timing() const { return rank == 0 ? cluster.timing() : nullptr; }
+
 void Workgroup::runWave(Wave &wave, uint64_t instructions) {
   const Instruction *code = program.code.data();
-  Trace *trace = rank == 0 ? cluster.tracing() : nullptr;
-  IssueTrace *issues = rank == 0 ? cluster.timing() : nullptr;
+  IssueTrace *issues = timing();
   for (; instructions > 0 && wave.state == WaveState::Ready; --instructions) {
     const Instruction &at = code[wave.next];
     const uint64_t before = counted.sharedCycles;
     ++executed[wave.next];
     counted.activeLanes += static_cast<uint64_t>(std::popcount(wave.context.active));
     ++wave.next;
-    if (trace)
-      trace->add(wave.inGroup, at.site, cluster.tick());
     if (!wave.held.empty()) [[unlikely]]
       checkHeld(wave, at);
     if (at.kind == Kind::Lanes) {
@@ -177,7 +175,8 @@ void Workgroup::runWave(Wave &wave, uint64_t instructions) {
     } else {
       step(wave, at);
     }
-    if (issues)
+    const bool isToRunAgain = wave.next == static_cast<uint32_t>(&at - code);
+    if (issues && !isToRunAgain)
       issues->add(wave.inGroup, static_cast<uint32_t>(&at - code), counted.sharedCycles - before);
     if (yields) [[unlikely]]
       instructions = 1;

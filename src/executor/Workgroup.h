@@ -28,7 +28,6 @@
 #include "executor/SharedMemory.h"
 #include "executor/TensorMemory.h"
 #include "executor/TensorProduct.h"
-#include "executor/Trace.h"
 
 namespace wave::executor {
 
@@ -85,6 +84,7 @@ struct Transfer {
   uint32_t flight = 0;
   uint32_t group = Copy::inNoGroup; ///< of a store
   unsigned wave = 0, lane = 0;
+  size_t event = 0; ///< in the account of issue time
 };
 
 /// Registers of a wave that a product was given, until it is waited for.
@@ -122,6 +122,7 @@ struct TensorCommit {
 
   uint32_t site = 0;
   unsigned wave = 0;
+  size_t event = 0;               ///< in the account of issue time
   uint32_t previous = none;       ///< of the same thread
   WaveSet learned;                ///< waves that know of the end
   std::vector<TensorIssue> since; ///< the previous one
@@ -178,6 +179,7 @@ struct Wave {
 };
 
 class Cluster;
+class IssueTrace;
 
 class Workgroup {
 public:
@@ -201,6 +203,10 @@ private:
   bool passBarrier();
   void reportUnreached();
   void runWave(Wave &wave, uint64_t instructions);
+  /// While this is the workgroup whose waves are put on a clock; else null.
+  IssueTrace *timing() const;
+  /// An asynchronous instruction of a wave of the cluster arrives at a barrier.
+  void noteArrival(const PhaseBarrier &barrier, unsigned wave, size_t event);
   void step(Wave &wave, const Instruction &at);
   void stepWarp(Wave &wave, const Instruction &at);
   void branch(Wave &wave, const Instruction &at);

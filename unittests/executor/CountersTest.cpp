@@ -111,7 +111,7 @@ TEST(Counters, OfAKernel) {
   EXPECT_EQ(report.counters.activeLanes, report.counters.instructions * 64);
 }
 
-TEST(Trace, HasATrackForEachWave) {
+TEST(Trace, HasATrackForEachWaveAndUnit) {
   KernelText text;
   text.workgroup = "128, 1, 1";
   text.body = "rocdl.s.barrier loc(\"meet \\\"here\\\"\"(\"kernel.cpp\":12:3))";
@@ -119,7 +119,7 @@ TEST(Trace, HasATrackForEachWave) {
   Options options;
   options.trace = &trace;
   EXPECT_EQ(textOf(run(text, {}, options)), "");
-  EXPECT_NE(trace.find("\"name\": \"wave 1\""), std::string::npos) << trace;
+  EXPECT_NE(trace.find("\"name\": \"wave 1, control and waits\""), std::string::npos) << trace;
   EXPECT_NE(trace.find("\"name\": \"meet \\\"here\\\"\", \"args\": {\"operation\": "
                        "\"rocdl.s.barrier\", \"line\": \"kernel.cpp:12\"}"),
             std::string::npos)
