@@ -10,6 +10,7 @@
 #include "machine/ElementFormat.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace wave::machine {
@@ -99,16 +100,37 @@ const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t n) {
   return row == std::ranges::end(mmaRows) ? nullptr : row;
 }
 
-const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile) {
+/// What a cast of operands costs, the least first; null where it changes their kind or range.
+static std::optional<int> costOfCast(DType from, DType to) {
+  const ElementFormat a = formatOf(from), b = formatOf(to);
+  if (from == to)
+    return 0;
+  if (is_float(from) != is_float(to))
+    return std::nullopt;
+  if (float8Of(from) && float8Of(to))
+    return a.significantBits == b.significantBits && a.exponentBits == b.exponentBits
+               ? std::optional(1)
+               : std::nullopt;
+  if (!narrows(from, to))
+    return 2;
+  return is_float(from) && a.exponentBits <= b.exponentBits ? std::optional(3) : std::nullopt;
+}
+
+const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_t threads) {
   const Mma *nearest = nullptr;
-  auto precision = [](DType dtype) { return formatOf(dtype).significantBits; };
+  std::tuple<int, int64_t> least;
   for (const Mma &row : mmaRows) {
-    const DType other = row.types.lhs;
-    if (size_in_bytes(other) != size_in_bytes(types.lhs) || is_float(other) != is_float(types.lhs))
+    const std::optional<int> lhs = costOfCast(types.lhs, row.types.lhs),
+                             rhs = costOfCast(types.rhs, row.types.rhs);
+    if (!lhs || !rhs || row.types.accumulator != types.accumulator)
       continue;
-    const Mma *own = chooseMma(chip, {other, other, types.accumulator}, tile);
-    if (own && (!nearest || precision(other) == precision(types.lhs)))
+    const Mma *own = chooseMma(chip, row.types, tile, threads);
+    const std::tuple cost(std::max(*lhs, *rhs),
+                          size_in_bytes(row.types.lhs) + size_in_bytes(row.types.rhs));
+    if (own && (!nearest || cost < least)) {
       nearest = own;
+      least = cost;
+    }
   }
   return nearest;
 }

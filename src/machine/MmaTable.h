@@ -84,9 +84,10 @@ const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_
 /// null.
 const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t n);
 
-/// One of the chip's instructions for other operands, both of one type that is as wide as
-/// that of lhs, of the same kind and, if there is one, of the same precision; or null.
-const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile);
+/// The chip's instruction with this accumulator that operands reach by the best cast: to the other
+/// 8-bit float of the same precision, else to a type that holds all their values, else to one with
+/// their range; or null.  `threads` as of chooseMma.
+const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_t threads = 0);
 
 /// The processors, and "cpu", that have an instruction with these element types.
 std::vector<std::string> chipsWith(MmaTypes types);

@@ -111,7 +111,7 @@ TEST(MmaEligibility, TheFirstThingThatIsMissingIsTheReason) {
   EXPECT_EQ(reason({.k = 24}, "sm_90a"), "a step has 24 elements of K, which is no multiple of 16");
   EXPECT_EQ(reason({.bSpace = ""}, "sm_90a"),
             "rhs is not read from a memory through shared memory");
-  EXPECT_EQ(reason({.dtype = "f32"}, "sm_90a"), "no instruction of a warpgroup multiplies f32");
+  EXPECT_EQ(reason({.dtype = "f32"}, "sm_90a"), "the compiler supports no warpgroup MMA of f32");
 }
 
 TEST(MmaEligibility, TwoStepsHaveToFitSharedMemory) {

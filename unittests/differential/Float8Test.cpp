@@ -121,12 +121,49 @@ std::string messageOf(const char *target, DType in, std::optional<MMAType> instr
 TEST(Float8, ChipsWithoutTheFormatSayWhatTheyHave) {
   EXPECT_EQ(
       messageOf("sim:mi355x", f8e4m3fnuz),
-      "mma: gfx950 has no instruction for f8e4m3fnuz into f32 | compile for gfx942 or cpu, or "
-      "cast the operands to f8e4m3fn, for which gfx950 has F32_16x16x32_F8E4M3FN");
-  EXPECT_EQ(messageOf("sim:mi300x", f8e5m2, MMAType::F32_16x16x32_F8E5M2),
-            "mma: gfx942 has no instruction F32_16x16x32_F8E5M2, which is one of gfx950 | compile "
-            "for gfx950 or cpu, or cast the operands to f8e5m2fnuz, for which gfx942 has "
-            "F32_16x16x32_F8E5M2FNUZ");
+      "mma: the compiler supports no instruction of gfx950 for f8e4m3fnuz into f32 | cast the "
+      "operands to f8e4m3fn, for which it supports F32_16x16x32_F8E4M3FN, as in cast(lhs, "
+      "f8e4m3fn); or compile for gfx942 or cpu");
+  EXPECT_EQ(
+      messageOf("sim:mi300x", f8e5m2, MMAType::F32_16x16x32_F8E5M2),
+      "mma: gfx942 has no instruction F32_16x16x32_F8E5M2, which is one of gfx950 | cast the "
+      "operands to f8e5m2fnuz, for which it supports F32_16x16x32_F8E5M2FNUZ, as in cast(lhs, "
+      "f8e5m2fnuz); or compile for gfx950 or cpu");
+  EXPECT_EQ(
+      messageOf("sim:h200", f8e4m3fn),
+      "mma: the compiler supports no instruction of sm_90a for f8e4m3fn into f32 | cast the "
+      "operands to f16, for which it supports F32_16x8x16_F16, as in cast(lhs, f16); or compile "
+      "for gfx950 or cpu");
+  EXPECT_EQ(messageOf("sim:b200", f32),
+            "mma: the compiler supports no instruction of sm_100a for f32 into f32 | cast the "
+            "operands to bf16, for which it supports F32_16x8x16_BF16 and which keeps 8 of 24 "
+            "significant bits, as in cast(lhs, bf16); or compile for gfx942 or gfx950 or cpu");
+}
+
+/// On chips whose own 8-bit MMAs the compiler does not support.
+TEST(Float8, OperandsThatAreCastAsTheMessageSaysAreMultiplied) {
+  for (const char *target : {"sim:h200", "sim:b200"})
+    for (DType in : {f8e4m3fn, f8e5m2, f8e4m3fnuz, f8e5m2fnuz}) {
+      const int64_t m = 70, n = 65, k = 131;
+      Memory a("a", {M, K}, in, SHARED_ADDRESS_SPACE), b("b", {N, K}, in, SHARED_ADDRESS_SPACE),
+          c("c", {M, N}, f32);
+      Kernel kernel(
+          "cast_product", {a, b, c},
+          {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1}, TilingConstraint{K, 64}},
+          [&] {
+            write(iterate({.axis = K}, {Register({M, N}, f32, 0)},
+                          [&](Register acc) {
+                            return mma(cast(read(a), f16), cast(read(b), f16), acc);
+                          }),
+                  c);
+          });
+      Tensor x = Tensor::randint({m, k}, in, -3, 3, 1), y = Tensor::randint({n, k}, in, -3, 3, 2);
+      Tensor actual = Tensor::full({m, n}, f32, -7), expected = actual.clone();
+      const Bindings sizes{M = m, N = n, K = k};
+      wave_compile({.target = Target::named(target), .subs = sizes}, kernel)(x, y, actual);
+      interpret(kernel, {.subs = sizes}, {x, y, expected});
+      EXPECT_EQ(difference(actual, expected), "") << dtype_name(in) << " on " << target;
+    }
 }
 
 } // namespace

@@ -68,7 +68,13 @@ TEST(MmaTable, NamesTheChipsThatHaveOne) {
   EXPECT_EQ(chosen("gfx942", f8e4m3fn, f32, {}), "none");
   EXPECT_EQ(chipsWith({f8e4m3fn, f8e5m2, f32}), (std::vector<std::string>{"gfx950", "cpu"}));
   EXPECT_EQ(nearestMma("gfx942", {f8e5m2, f8e5m2, f32}, {})->name, "F32_16x16x32_F8E5M2FNUZ");
-  EXPECT_EQ(nearestMma("gfx942", {f16, f16, f64}, {}), nullptr);
+  EXPECT_EQ(nearestMma("gfx942", {f8e4m3fn, f8e5m2, f32}, {})->name,
+            "F32_16x16x32_F8E4M3FNUZ_F8E5M2FNUZ");
+  EXPECT_EQ(nearestMma("sm_90a", {f8e5m2, f8e5m2, f32}, {})->types.lhs, f16);
+  EXPECT_EQ(nearestMma("sm_90a", {f8e5m2, f8e4m3fn, f32}, {64, 64, 16}, 128)->name,
+            "F32_64x64x16_F16");
+  EXPECT_EQ(nearestMma("sm_100a", {f32, f32, f32}, {})->types.lhs, bf16); // keeps the range
+  EXPECT_EQ(nearestMma("sm_100a", {f64, f64, f32}, {}), nullptr);
   EXPECT_EQ(chipsWith({f16, f16, f32}),
             (std::vector<std::string>{"gfx942", "gfx950", "sm_90a", "sm_100a", "cpu"}));
 }

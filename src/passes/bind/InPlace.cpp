@@ -101,7 +101,7 @@ private:
   std::string ofInstruction(ir::MmaOp mma) {
     const machine::Mma *row = instructionOf(mma);
     if (!row)
-      return "no instruction of a warpgroup multiplies " +
+      return "the compiler supports no warpgroup MMA of " +
              std::string(dtype_name(ir::mmaTypes(mma).lhs));
     const ir::MmaDims dims = ir::mmaDims(mma);
     const int64_t columns = sizeOf(mma, dims.n), depth = sizeOf(mma, dims.k);

@@ -17,6 +17,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
 #include "machine/Chip.h"
+#include "machine/ElementFormat.h"
 #include "machine/MmaTable.h"
 #include "passes/Passes.h"
 #include "passes/bind/InPlace.h"
@@ -350,33 +351,52 @@ private:
     return ir::Distribution(getOperation()).constantTileSize(dim, mma->getBlock()).value_or(0);
   }
 
+  /// What the compiler has no row for in mma_types.def; the chip itself may well have the
+  /// instruction.
   LogicalResult reportUnavailable(ir::MmaOp mma, ir::HardwareConstraintOp hardware) {
     const machine::MmaTypes types = ir::mmaTypes(mma);
-    std::string operands(dtype_name(types.lhs));
-    if (types.rhs != types.lhs)
-      operands += " by " + std::string(dtype_name(types.rhs));
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    if (gpu && gpu->lanes != *writtenThreads(hardware) &&
-        machine::chooseMma(chip.getValue(), types, instructionTile(mma)))
-      return BrokenConstraint(mma, "mma-unavailable",
-                              Twine("mma: ") + chip + " has no instruction of waves of " +
-                                  Twine(*writtenThreads(hardware)) + " threads for " + operands +
-                                  " into " + dtype_name(types.accumulator))
-          .help("set threads_per_wave to " + Twine(gpu->lanes));
-    return BrokenConstraint(mma, "mma-unavailable",
-                            Twine("mma: ") + chip + " has no instruction for " + operands +
-                                " into " + dtype_name(types.accumulator))
-        .help(otherWays(mma, types));
+    const bool isWarpgroup = gpu && gpu->lanes != *writtenThreads(hardware);
+    BrokenConstraint broken(
+        mma, "mma-unavailable",
+        Twine("mma: the compiler supports no instruction of ") + chip + " for " +
+            operandsText(types) + " into " + dtype_name(types.accumulator) +
+            (isWarpgroup ? " in waves of " + Twine(*writtenThreads(hardware)) + " threads" : ""));
+    if (isWarpgroup && machine::chooseMma(chip.getValue(), types, instructionTile(mma)))
+      return broken.help("set threads_per_wave to " + Twine(gpu->lanes));
+    return broken.help(otherWays(mma, types, isWarpgroup ? *writtenThreads(hardware) : 0));
   }
 
-  /// Where there is no instruction for these types: other chips, other types.
-  std::string otherWays(ir::MmaOp mma, const machine::MmaTypes &types) {
-    std::string ways = "compile for " + llvm::join(machine::chipsWith(types), " or ");
-    if (const machine::Mma *own = machine::nearestMma(chip.getValue(), types, instructionTile(mma)))
-      ways += (Twine(", or cast the operands to ") + dtype_name(own->types.lhs) + ", for which " +
-               chip + " has " + Twine(own->name))
-                  .str();
-    return ways;
+  static std::string operandsText(const machine::MmaTypes &types) {
+    std::string text(dtype_name(types.lhs));
+    if (types.rhs != types.lhs)
+      text += " by " + std::string(dtype_name(types.rhs));
+    return text;
+  }
+
+  /// Where there is no instruction for these types: other types, other chips.
+  std::string otherWays(ir::MmaOp mma, const machine::MmaTypes &types, int64_t threads = 0) {
+    const std::string others = "compile for " + llvm::join(machine::chipsWith(types), " or ");
+    const machine::Mma *own =
+        machine::nearestMma(chip.getValue(), types, instructionTile(mma), threads);
+    if (!own)
+      return others;
+    const machine::MmaTypes &to = own->types;
+    const std::string which = to.lhs == to.rhs
+                                  ? "the operands to " + std::string(dtype_name(to.lhs))
+                                  : "lhs to " + std::string(dtype_name(to.lhs)) + " and rhs to " +
+                                        std::string(dtype_name(to.rhs));
+    return "cast " + which + ", for which it supports " + std::string(own->name) +
+           lossOf(types.lhs, to.lhs) + ", as in cast(lhs, " + std::string(dtype_name(to.lhs)) +
+           "); or " + others;
+  }
+
+  static std::string lossOf(DType from, DType to) {
+    const int bits = machine::formatOf(from).significantBits,
+              kept = machine::formatOf(to).significantBits;
+    return kept >= bits ? ""
+                        : " and which keeps " + std::to_string(kept) + " of " +
+                              std::to_string(bits) + " significant bits";
   }
 
   /// The CPU takes every instruction; a GPU its own.

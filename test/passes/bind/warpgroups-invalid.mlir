@@ -62,8 +62,8 @@ wave.kernel @depth(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>
 
 // -----
 
-// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: no instruction of a warpgroup multiplies f64 [not-by-descriptor]
-// ERROR: error: mma: sm_90a has no instruction of waves of 128 threads for f64 into f64 [mma-unavailable]
+// REMARK: remark: mma: not a warpgroup MMA, which reads operands by descriptor: the compiler supports no warpgroup MMA of f64 [not-by-descriptor]
+// ERROR: error: mma: the compiler supports no instruction of sm_90a for f64 into f64 in waves of 128 threads [mma-unavailable]
 wave.kernel @types(%a: !wave.memory<[M = 64, K = 32], f64, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 64, K = 32], f64, SHARED_ADDRESS_SPACE>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 64 dim 1
