@@ -39,6 +39,7 @@ namespace wave {
 
 class Expr;
 struct Binding;
+class BoundValue;
 
 template <typename T>
 concept IntegerValue = std::integral<T> && !std::same_as<T, bool>;
@@ -54,9 +55,7 @@ public:
   constexpr std::string_view name() const { return name_; }
 
   /// `M = 128` creates a Binding and does not change the symbol.
-  template <typename T>
-    requires std::convertible_to<const T &, Expr>
-  [[nodiscard]] Binding operator=(const T &value) const;
+  [[nodiscard]] Binding operator=(const BoundValue &value) const;
 
 private:
   const char *name_;
@@ -73,6 +72,14 @@ public:
   Expr(Symbol symbol);
   /// Throws Error "overflow" for a number greater than 2^63 - 1.
   template <IntegerValue T> Expr(T value) : Expr(from(value)) {}
+
+  Expr(const Expr &) = default;
+  Expr(Expr &&) = default;
+  Expr &operator=(const Expr &) & = default;
+  Expr &operator=(Expr &&) & = default;
+  /// `{2 * N = j}` is no binding.
+  template <typename T> Binding operator=(const T &) &&;
+  template <std::same_as<Expr> T> Binding operator=(const T &) const &;
 
   static Expr constant(int64_t value);
   static Expr symbol(std::string_view name);
@@ -104,6 +111,13 @@ public:
   /// 1 if it holds, else 0.
   const Expr &value() const { return value_; }
   std::string str() const { return value_.str(); }
+
+  /// `if (M < N)` does not compile.
+  template <std::same_as<bool> T> explicit operator T() const {
+    static_assert(detail::never<T>, "wave: symbols have no values while a kernel is traced: "
+                                    "choose by select(M < N, M, N)");
+    return false;
+  }
 
 private:
   Expr value_;
@@ -138,6 +152,19 @@ std::ostream &operator<<(std::ostream &out, const Expr &expr);
 struct Binding {
   std::string symbol;
   Expr value;
+  std::source_location where = {}; ///< of `M = 128`; line 0 for other bindings
+};
+
+/// What a symbol is bound to, with the source location of the binding.
+class BoundValue {
+public:
+  template <typename T>
+    requires std::convertible_to<const T &, Expr>
+  BoundValue(const T &value, std::source_location where = std::source_location::current())
+      : value(value), where(where) {}
+
+  Expr value;
+  std::source_location where;
 };
 
 /// An ordered list of bindings: `{M = 128, TILES = ceildiv(M, 64)}`.  Throws Error "bound-twice"
@@ -146,6 +173,12 @@ class Bindings {
 public:
   Bindings() = default;
   Bindings(std::initializer_list<Binding> list);
+  template <typename T>
+    requires std::same_as<T, Expr> || std::same_as<T, Predicate>
+  Bindings(std::initializer_list<T>) {
+    static_assert(detail::never<T>,
+                  "wave: a binding gives a symbol its value: {M = 128, N = 2 * K}");
+  }
 
   void set(std::string symbol, Expr value);
   /// The bound value, or null.
@@ -159,10 +192,21 @@ private:
   std::vector<Binding> list_;
 };
 
-template <typename T>
-  requires std::convertible_to<const T &, Expr>
-Binding Symbol::operator=(const T &value) const {
-  return Binding{std::string(name()), Expr(value)};
+inline Binding Symbol::operator=(const BoundValue &bound) const {
+  return Binding{std::string(name()), bound.value, bound.where};
+}
+
+template <typename T> Binding Expr::operator=(const T &) && {
+  static_assert(detail::never<T>,
+                "wave: a binding gives a value to a symbol, not to an expression: "
+                "for {2 * N = j} write {N = j / 2}");
+  return {{}, *this, {}};
+}
+template <std::same_as<Expr> T> Binding Expr::operator=(const T &) const & {
+  static_assert(detail::never<T>,
+                "wave: a binding gives a value to a symbol, not to an expression: "
+                "for {i = M} write {M = i}");
+  return {{}, *this, {}};
 }
 
 /// Address spaces of a Memory.  SHARED_ADDRESS_SPACE stages reads through shared memory; the

@@ -11,6 +11,8 @@
 
 #pragma once
 
+#include <concepts>
+#include <initializer_list>
 #include <source_location>
 
 #include "wave/expr.h"
@@ -32,8 +34,23 @@ namespace wave {
 /// elements that lie outside the memory along it are the fill value when they are read, and take
 /// part; they are not stored.
 struct IndexMapping {
+  /// A number.
+  class Count {
+  public:
+    constexpr Count() = default;
+    constexpr Count(int count) : count_(count) {}
+    template <std::same_as<Binding> T> Count(std::initializer_list<T>) {
+      static_assert(detail::never<T>, "wave: name what bindings are of a mapping: "
+                                      "IndexMapping{.inputs = {M = i}, .outputs = {M = i}}");
+    }
+    constexpr operator int() const { return count_; }
+
+  private:
+    int count_ = 0;
+  };
+
   /// As many as the register has dimensions, if it is 0.
-  int num_iterators = 0;
+  Count num_iterators = 0;
   Bindings inputs = {};
   Bindings outputs = {};
   std::source_location where = std::source_location::current();

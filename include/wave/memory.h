@@ -6,10 +6,13 @@
 
 #pragma once
 
+#include <concepts>
 #include <initializer_list>
 #include <memory>
 #include <source_location>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "wave/diagnostic.h"
@@ -27,6 +30,14 @@ public:
   Memory(std::string name, std::initializer_list<Expr> shape, DType dtype,
          Expr address_space = GLOBAL_ADDRESS_SPACE,
          std::source_location where = std::source_location::current());
+
+  /// An element type that is not a DType.
+  template <typename T>
+    requires std::is_arithmetic_v<T> || std::convertible_to<const T &, std::string_view>
+  Memory(const std::string &, std::initializer_list<Expr>, const T &, Expr = GLOBAL_ADDRESS_SPACE) {
+    static_assert(detail::never<T>,
+                  "wave: an element type is a value of wave: Memory(\"a\", {M}, f32)");
+  }
 
   struct Declaration {
     std::string name;

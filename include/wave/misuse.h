@@ -4,14 +4,17 @@
 //
 // Without these overloads, the C++ compiler reports `a + b` of two memories with pages of
 // candidates.  Each overload matches the wrong operands of one operation, and its
-// static_assert names the right ones.  None of them is ever called.
+// static_assert names the right ones.  None of them is ever called.  What has to be a member
+// stands in its class: conversions of a Register, bindings of an Expr.
 //
 //===----------------------------------------------------------------------===//
 
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <ios>
 #include <type_traits>
 
 #include "wave/elementwise.h"
@@ -44,9 +47,6 @@ concept AreNoOperands =
 /// The same of operators that scalars have, whose operands may be sizes.
 template <typename... T>
 concept AreNoScalars = AreNoOperands<T...> && !((IsRegister<T> || IsSize<T>) && ...);
-
-/// False, but dependent on the types.
-template <typename...> inline constexpr bool never = false;
 
 /// Stands for a result.
 Register no_register();
@@ -126,6 +126,89 @@ template <detail::IsNoValue T> Register cast(const T &, DType, const CastOptions
 WAVE_FUNCTION(maximum)
 WAVE_FUNCTION(minimum)
 #undef WAVE_FUNCTION
+
+namespace detail {
+/// What C++ has operators for, and the language not.
+template <typename L, typename R>
+concept AreOfKernel = IsRegister<L> || IsMemory<L> || IsRegister<R> || IsMemory<R>;
+} // namespace detail
+
+#define WAVE_OPERATOR(SIGN)                                                                        \
+  template <typename L, typename R>                                                                \
+    requires detail::IsRegister<L> || detail::IsMemory<L>                                          \
+  L &operator SIGN(L &left, const R &) {                                                           \
+    if constexpr (detail::IsMemory<L>)                                                             \
+      static_assert(detail::never<L, R>,                                                           \
+                    "wave: a Memory is changed by write: write(read(c) + x, c)");                  \
+    else                                                                                           \
+      static_assert(detail::never<L, R>,                                                           \
+                    "wave: a Register is a value, which nothing changes: write y = x + 1; a loop " \
+                    "carries what its body takes and returns");                                    \
+    return left;                                                                                   \
+  }
+WAVE_OPERATOR(+=)
+WAVE_OPERATOR(-=)
+WAVE_OPERATOR(*=)
+WAVE_OPERATOR(/=)
+WAVE_OPERATOR(%=)
+WAVE_OPERATOR(&=)
+WAVE_OPERATOR(|=)
+WAVE_OPERATOR(^=)
+WAVE_OPERATOR(<<=)
+WAVE_OPERATOR(>>=)
+#undef WAVE_OPERATOR
+
+template <detail::IsRegister T> T &operator++(T &value) { return value += 1; }
+template <detail::IsRegister T> T &operator--(T &value) { return value -= 1; }
+template <detail::IsRegister T> T &operator++(T &value, int) { return value += 1; }
+template <detail::IsRegister T> T &operator--(T &value, int) { return value -= 1; }
+
+template <typename L, typename R>
+  requires detail::AreOfKernel<L, R>
+Register operator&&(const L &, const R &) {
+  static_assert(detail::never<L, R>,
+                "wave: conditions are combined by & and |, as in (x > 0) & (x < 1)");
+  return detail::no_register();
+}
+template <typename L, typename R>
+  requires detail::AreOfKernel<L, R>
+Register operator||(const L &, const R &) {
+  static_assert(detail::never<L, R>,
+                "wave: conditions are combined by & and |, as in (x > 0) & (x < 1)");
+  return detail::no_register();
+}
+template <typename T>
+  requires detail::IsRegister<T> || detail::IsMemory<T>
+Register operator!(const T &) {
+  static_assert(detail::never<T>, "wave: the opposite of a condition is ~(x > 0), or x <= 0");
+  return detail::no_register();
+}
+
+template <typename L, typename R>
+  requires detail::AreOfKernel<L, R> && (!std::derived_from<L, std::ios_base>)
+Register operator<<(const L &, const R &) {
+  static_assert(detail::never<L, R>, "wave: the language has no shift: x * 8 is x << 3");
+  return detail::no_register();
+}
+template <typename L, typename R>
+  requires detail::AreOfKernel<L, R> && (!std::derived_from<L, std::ios_base>)
+Register operator>>(const L &, const R &) {
+  static_assert(detail::never<L, R>,
+                "wave: the language has no shift: floordiv(x, 8) is x >> 3 of a scalar");
+  return detail::no_register();
+}
+template <std::derived_from<std::ios_base> L, typename R>
+  requires detail::IsRegister<R> || detail::IsMemory<R>
+L &operator<<(L &out, const R &) {
+  static_assert(detail::never<L, R>, "wave: a Register has no value while a kernel is traced: "
+                                     "debug_log(x, \"x\") sends those of a launch to the host");
+  return out;
+}
+
+template <typename T> Register cast(const Register &, const CastOptions & = {}) {
+  static_assert(detail::never<T>, "wave: an element type is a value of wave: cast(x, f32)");
+  return detail::no_register();
+}
 
 template <typename C, typename L, typename R>
   requires(detail::IsRegister<C> || detail::IsMemory<C> || detail::IsRegister<L> ||
@@ -250,5 +333,102 @@ std::array<Register, sizeof...(T)> yield(const T &...) {
   return detail::no_registers<sizeof...(T)>();
 }
 
+//===----------------------------------------------------------------------===//
+// What the language has not
+//===----------------------------------------------------------------------===//
+
+/// Of registers or memories, whatever else it takes.
+#define WAVE_FUNCTION(NAME, INSTEAD)                                                               \
+  template <typename... T>                                                                         \
+    requires(detail::IsRegister<T> || ...) || (detail::IsMemory<T> || ...)                         \
+  Register NAME(const T &...) {                                                                    \
+    static_assert(detail::never<T...>, "wave: the language has no " #NAME ": " INSTEAD);           \
+    return detail::no_register();                                                                  \
+  }
+WAVE_FUNCTION(sin, "use a polynomial, or read a table that the host has filled")
+WAVE_FUNCTION(cos, "use a polynomial, or read a table that the host has filled")
+WAVE_FUNCTION(tan, "use a polynomial, or read a table that the host has filled")
+WAVE_FUNCTION(erf, "use a polynomial, or a function of tanh or exp")
+WAVE_FUNCTION(pow, "use exp2(y * log2(x)) for x > 0")
+WAVE_FUNCTION(exp10, "use exp2(3.321928094887362 * x)")
+WAVE_FUNCTION(log10, "use 0.3010299956639812 * log2(x)")
+WAVE_FUNCTION(log1p, "use log(1 + x)")
+WAVE_FUNCTION(expm1, "use exp(x) - 1")
+WAVE_FUNCTION(fabs, "use abs(x)")
+WAVE_FUNCTION(fmax, "use maximum(x, y)")
+WAVE_FUNCTION(fmin, "use minimum(x, y)")
+WAVE_FUNCTION(fma, "use x * y + z")
+WAVE_FUNCTION(fmod, "use x - y * cast(cast(x / y, i32), f32)")
+WAVE_FUNCTION(trunc, "use cast(cast(x, i32), f32)")
+WAVE_FUNCTION(round, "with y = x + 0.5 and t = cast(cast(y, i32), f32) use select(t > y, t - 1, t)")
+WAVE_FUNCTION(ceil, "with t = cast(cast(x, i32), f32) use select(t < x, t + 1, t)")
+WAVE_FUNCTION(floor, "with t = cast(cast(x, i32), f32) use select(t > x, t - 1, t)")
+WAVE_FUNCTION(where, "use select(condition, x, y)")
+WAVE_FUNCTION(dot, "use mma(x, y), or sum(x * y, K) of vectors")
+WAVE_FUNCTION(transpose, "dimensions are matched by name; permute(x, {N, M}) changes their order")
+WAVE_FUNCTION(reshape, "use an IndexMapping of the read or the write")
+WAVE_FUNCTION(prod, "use exp2(sum(log2(x), K)) for x > 0, or a loop that carries the product")
+WAVE_FUNCTION(cumsum, "use mma with a triangle of ones; a loop carries the sum of the steps before")
+WAVE_FUNCTION(topk, "take one max(x, N) after the other, the next of select(x < highest, x, -3e38)")
+WAVE_FUNCTION(argmax, "use min(select(x == max(x, N), self_index(N), size), N)")
+WAVE_FUNCTION(argmin, "use min(select(x == min(x, N), self_index(N), size), N)")
+WAVE_FUNCTION(atomic_add, "write a partial sum for each workgroup, and add them in another kernel")
+WAVE_FUNCTION(atomic_max, "write a maximum for each workgroup, and reduce them in another kernel")
+WAVE_FUNCTION(atomic_min, "write a minimum for each workgroup, and reduce them in another kernel")
+#undef WAVE_FUNCTION
+
+/// Names an element type that there is none of.
+#define WAVE_TYPE(NAME, INSTEAD)                                                                   \
+  namespace detail {                                                                               \
+  struct No_##NAME {                                                                               \
+    template <std::same_as<DType> T> constexpr operator T() const {                                \
+      static_assert(never<T>, "wave: the language has no " #NAME ": " INSTEAD);                    \
+      return T();                                                                                  \
+    }                                                                                              \
+  };                                                                                               \
+  }                                                                                                \
+  inline constexpr detail::No_##NAME NAME{};
+WAVE_TYPE(u8, "use i8 for up to 127, or i32")
+WAVE_TYPE(u16, "use i32")
+WAVE_TYPE(u32, "use i32 for up to 2^31 - 1, or i64")
+WAVE_TYPE(u64, "use i64 for up to 2^63 - 1")
+WAVE_TYPE(i16, "use i32")
+WAVE_TYPE(f8, "name the format: f8e4m3fn, f8e5m2, f8e4m3fnuz or f8e5m2fnuz")
+WAVE_TYPE(tf32, "use f32, or bf16 for an MMA")
+#undef WAVE_TYPE
+
 } // namespace wave
+
+/// Functions of numbers, with registers.  They are overloads for wave's types alone.
+namespace std {
+#define WAVE_FUNCTION(NAME, INSTEAD)                                                               \
+  template <typename... T>                                                                         \
+    requires(wave::detail::IsRegister<T> || ...)                                                   \
+  wave::Register NAME(const T &...) {                                                              \
+    static_assert(wave::detail::never<T...>,                                                       \
+                  "wave: std::" #NAME " takes numbers: of registers use " INSTEAD);                \
+    return wave::detail::no_register();                                                            \
+  }
+WAVE_FUNCTION(exp2, "wave::exp2(x)")
+WAVE_FUNCTION(exp, "wave::exp(x)")
+WAVE_FUNCTION(log2, "wave::log2(x)")
+WAVE_FUNCTION(log, "wave::log(x)")
+WAVE_FUNCTION(sqrt, "wave::sqrt(x)")
+WAVE_FUNCTION(tanh, "wave::tanh(x)")
+WAVE_FUNCTION(abs, "wave::abs(x)")
+WAVE_FUNCTION(fabs, "wave::abs(x)")
+WAVE_FUNCTION(pow, "exp2(y * log2(x)) for x > 0")
+WAVE_FUNCTION(sin, "a polynomial")
+WAVE_FUNCTION(cos, "a polynomial")
+#undef WAVE_FUNCTION
+#define WAVE_FUNCTION(NAME, INSTEAD)                                                               \
+  template <wave::detail::IsRegister T> wave::Register NAME(const T &, const T &) {                \
+    static_assert(wave::detail::never<T>,                                                          \
+                  "wave: std::" #NAME " compares numbers: of registers use " INSTEAD);             \
+    return wave::detail::no_register();                                                            \
+  }
+WAVE_FUNCTION(max, "maximum(x, y)")
+WAVE_FUNCTION(min, "minimum(x, y)")
+#undef WAVE_FUNCTION
+} // namespace std
 #pragma GCC visibility pop

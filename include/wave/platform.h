@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The library is compiled code, so its users need the same ABI of std::string and
-// std::vector.  Included first, so that a mismatch is one error.
+// std::vector.  Included first, so that a mismatch is one error.  So is a call with wrong types
+// (wave/misuse.h), which takes `never`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,3 +26,10 @@
 #error                                                                                             \
     "-D_GLIBCXX_DEBUG changes std::vector, which wave's functions take: use -D_GLIBCXX_ASSERTIONS"
 #endif
+
+#pragma GCC visibility push(default)
+namespace wave::detail {
+/// False, but dependent on the types.
+template <typename...> inline constexpr bool never = false;
+} // namespace wave::detail
+#pragma GCC visibility pop

@@ -44,6 +44,20 @@ public:
   void *value() const { return value_; }
   uint64_t trace() const { return trace_; }
 
+  /// `if (x > 0)` and `float(x)` do not compile.
+  template <typename T>
+    requires std::is_arithmetic_v<T>
+  explicit operator T() const {
+    if constexpr (std::same_as<T, bool>)
+      static_assert(
+          detail::never<T>,
+          "wave: a Register has no value while a kernel is traced: choose by select(x > 0, "
+          "x, 0), and run a loop while its .condition holds");
+    else
+      static_assert(detail::never<T>, "wave: convert a Register by its element type: cast(x, f32)");
+    return {};
+  }
+
 private:
   void *value_;
   uint64_t trace_;

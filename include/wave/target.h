@@ -8,8 +8,10 @@
 
 #include "wave/platform.h"
 
+#include <concepts>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #pragma GCC visibility push(default)
@@ -17,6 +19,13 @@ namespace wave {
 
 class Target {
 public:
+  template <typename T>
+    requires std::convertible_to<const T &, std::string_view>
+  Target(const T &) {
+    static_assert(detail::never<T>,
+                  "wave: a target is found by its name: Target::named(\"sim:h200\")");
+  }
+
   /// The CPU of this machine.
   static Target cpu();
   /// The target with this name, as on the command line.  Throws Error "unknown-target", with the
@@ -35,7 +44,10 @@ public:
   }
 
 private:
-  explicit Target(std::string name) : name_(std::move(name)) {}
+  struct Known {
+    std::string name;
+  };
+  explicit Target(Known known) : name_(std::move(known.name)) {}
   std::string name_;
 };
 

@@ -96,6 +96,14 @@ public:
     return view(const_cast<std::remove_cv_t<T> *>(data), dtype_of<T>(), std::move(shape),
                 std::move(strides));
   }
+  /// Memory that is not given by a pointer.
+  template <typename T, typename... Rest>
+    requires(!std::is_pointer_v<T> && !std::is_array_v<T> && !std::is_null_pointer_v<T>)
+  static Tensor view(const T &, Shape, Rest...) {
+    static_assert(detail::never<T>, "wave: Tensor::view takes a pointer to the elements: "
+                                    "Tensor::view(v.data(), {rows, columns})");
+    return Tensor();
+  }
   static Tensor view(void *data, DType dtype, Shape shape);
   static Tensor view(void *data, DType dtype, Shape shape, std::vector<int64_t> strides);
 

@@ -17,7 +17,7 @@
 
 namespace wave {
 
-Target Target::cpu() { return Target("cpu"); }
+Target Target::cpu() { return Target(Known{"cpu"}); }
 
 std::vector<std::string> Target::names() {
   std::vector<std::string> known;
@@ -48,7 +48,7 @@ static std::string helpFor(std::string_view name, const std::vector<std::string>
 Target Target::named(std::string_view name) {
   std::vector<std::string> known = names();
   if (std::ranges::count(known, name))
-    return Target(std::string(name));
+    return Target(Known{std::string(name)});
   std::string list;
   for (const std::string &target : known)
     list += (list.empty() ? "" : ", ") + target;

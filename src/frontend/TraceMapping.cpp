@@ -139,7 +139,7 @@ private:
                                       ir::ExprAttr()));
     if (stored) // whose order it is
       dims.assign(stored->getDims().begin(), stored->getDims().end());
-    count = given.num_iterators == 0 ? static_cast<int>(dims.size()) : given.num_iterators;
+    count = given.num_iterators == 0 ? static_cast<int>(dims.size()) : int{given.num_iterators};
     for (ir::DimAttr dim : dims) {
       const Expr &logical = *inRegister.find(nameOf(dim));
       checkNumbers(logical);

@@ -17,4 +17,20 @@ void body(Register x, Register y) {
   Register r = iterate({.axis = M}, {p}, [](Register a) { return a; });
   iterate({.axis = M}, [] {});
   write(q + r, Memory("c", {M}, f32));
+  Expr e = M;
+  e = N;
+  e = 4;
+  static_cast<void>(IndexMapping{2, {M = e}, {M = e}});
+  static_cast<void>(IndexMapping{.num_iterators = 1, .inputs = {M = e}, .outputs = {M = e}});
+}
+// What the sentences about missing functions say instead.
+void instead(Register x, Register y) {
+  Register t = cast(cast(x, i32), f32);
+  write(select(t > x, t - 1, t) + select(t < x, t + 1, t), Memory("c", {M, N}, f32));
+  exp2(y * log2(x));
+  x - y *cast(cast(x / y, i32), f32);
+  min(select(x == max(x, N), self_index(N), 1000), N);
+  select(x < max(x, N), x, -3e38);
+  floordiv(self_index(M), 8);
+  permute(x, {N, M});
 }
