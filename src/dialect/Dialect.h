@@ -218,7 +218,7 @@ bool covers(TileType a, TileType b);
 
 /// Those of `dims` that are not among `others`, for messages: "N", "M and N"; empty if all are.
 std::string lackingDims(llvm::ArrayRef<DimAttr> dims, llvm::ArrayRef<DimAttr> others);
-/// How a tile gets more dimensions, for messages: "Register({M, N}, f32, 0.0) + lhs".
+/// How a tile gets more dimensions, for messages: "broadcast(lhs, {M, N})", or "lhs".
 std::string broadcastText(llvm::ArrayRef<DimAttr> dims, TileType tile, llvm::StringRef name);
 
 /// "[M, K] f16", for messages.

@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/DiagnosticCapture.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
@@ -107,19 +108,30 @@ std::vector<std::string> SymbolUses::names() const {
   return names;
 }
 
-LogicalResult SymbolUses::checkAllUsed(const Bindings &bindings) const {
+LogicalResult SymbolUses::checkAllUsed(const Bindings &bindings,
+                                       std::optional<Location> otherwise) const {
   for (const Binding &binding : bindings) {
-    bool used = uses.contains(binding.symbol) || llvm::any_of(bindings, [&](const Binding &other) {
+    bool used = uses.contains(binding.symbol) || kernel.getScalar(binding.symbol) ||
+                llvm::any_of(bindings, [&](const Binding &other) {
                   return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
                 });
     if (used)
       continue;
     const std::vector<std::string> known = names();
-    BrokenConstraint broken(kernel, "unknown-symbol",
+    const Location where = irLocation(binding.where, kernel.getContext());
+    BrokenConstraint broken(isa<UnknownLoc>(where) ? otherwise.value_or(kernel.getLoc()) : where,
+                            "unknown-symbol",
                             "kernel '" + kernel.getSymName() + "' has no symbol '" +
                                 binding.symbol + "', which is bound to " + binding.value.str());
     broken.note(kernel.getLoc(), "its symbols are " + llvm::join(known, ", "));
-    return broken.help(symbolic::suggestion(binding.symbol, known, "leave out " + binding.symbol));
+    std::vector<std::string> meant; // which has no value yet, but for a default
+    llvm::copy_if(known, std::back_inserter(meant), [&](const std::string &name) {
+      const Expr *value = bindings.find(name);
+      const DictionaryAttr defaults = kernel.getDefaultsAttr();
+      const auto byDefault = defaults ? defaults.getAs<ExprAttr>(name) : ExprAttr();
+      return !value || (byDefault && byDefault.getValue().same_as(*value));
+    });
+    return broken.help(symbolic::suggestion(binding.symbol, meant, "leave out " + binding.symbol));
   }
   return success();
 }

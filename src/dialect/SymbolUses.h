@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,9 @@ public:
   std::vector<std::string> names() const;
 
   /// Reports "unknown-symbol" for the first binding that neither the kernel nor another
-  /// binding uses.
-  llvm::LogicalResult checkAllUsed(const Bindings &bindings) const;
+  /// binding uses: at the line of the binding, or else `otherwise`, or else at that of the kernel.
+  llvm::LogicalResult checkAllUsed(const Bindings &bindings,
+                                   std::optional<mlir::Location> otherwise = std::nullopt) const;
 
   /// Reports "unbound-symbol" for all symbols without a value at once, each with a place
   /// that uses it.  Those that are `open` need none.

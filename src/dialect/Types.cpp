@@ -102,13 +102,12 @@ std::string lackingDims(ArrayRef<DimAttr> dims, ArrayRef<DimAttr> others) {
 }
 
 std::string broadcastText(ArrayRef<DimAttr> dims, TileType tile, StringRef name) {
+  if (lackingDims(dims, tile.getDims()).empty())
+    return name.str();
   std::string shape;
   for (DimAttr dim : dims)
     shape += (shape.empty() ? "" : ", ") + dim.getName().getValue().str();
-  const Type element = tile.getElementType();
-  const bool isTruth = element.isInteger(1);
-  return "Register({" + shape + "}, " + std::string(dtype_name(*dtypeOf(element))) +
-         (isa<FloatType>(element) ? ", 0.0)" : ", 0)") + (isTruth ? " | " : " + ") + name.str();
+  return "broadcast(" + name.str() + ", {" + shape + "})";
 }
 
 ParseResult parseElementsIn(AsmParser &parser, Type &element, ExprAttr &space) {

@@ -14,6 +14,7 @@
 #include "dialect/KernelArguments.h"
 #include "dialect/NormalForms.h"
 #include "dialect/Schedule.h"
+#include "dialect/SymbolUses.h"
 #include "driver/CheckCoverage.h"
 #include "driver/CheckIndependence.h"
 #include "driver/CompileCache.h"
@@ -86,6 +87,9 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
     return;
   }
   applyOverrides(kernel, options);
+  // The passes take the values as text, which has no source locations.
+  if (failed(ir::SymbolUses(kernel).checkAllUsed(options.subs)))
+    capture.throwError("looking for the symbols that have values", ir::Author::Calls);
   auto passes = [&](OpPassManager &manager) {
     const machine::Chip *chip = chipOf(options.target);
     addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu",

@@ -91,7 +91,7 @@ void checkReached(const std::string &pass, const Target &target, Stage stage, bo
     return;
   std::string help;
   if (const std::string way = wayTo(pass, target, isBound); !way.empty())
-    help = "emit " + way + " reaches it";
+    help = "`" + way + "` reaches it";
   else
     for (const std::string &other : Target::names())
       if (!wayTo(pass, Target::named(other), isBound).empty()) {

@@ -146,11 +146,13 @@ Kernel &Kernel::set_defaults(const Bindings &defaults) {
                   return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
                 });
     if (!used) {
-      fail<Error>("unknown-symbol",
-                  "kernel '" + name() + "' has no symbol '" + binding.symbol +
-                      "', which its defaults bind to " + binding.value.str(),
-                  symbolic::suggestion(binding.symbol, symbols(),
-                                       "its symbols are " + llvm::join(symbols(), ", ")));
+      throw Error({.id = ErrorId("unknown-symbol"),
+                   .message = "kernel '" + name() + "' has no symbol '" + binding.symbol +
+                              "', which its defaults bind to " + binding.value.str(),
+                   .where = binding.where,
+                   .notes = {},
+                   .help = symbolic::suggestion(binding.symbol, symbols(),
+                                                "its symbols are " + llvm::join(symbols(), ", "))});
     }
     list.set(binding.symbol, ir::ExprAttr::get(context.get(), binding.value));
   }

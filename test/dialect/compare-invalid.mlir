@@ -9,7 +9,7 @@ wave.kernel @k() {
   // expected-note @below {{rhs is [N] f32, a constant}}
   %1 = wave.register 2.0 : f32 : !wave.tile<[N], f32>
   // expected-error @below {{compare: lhs lacks N, and rhs lacks M [compare-c1]}}
-  // expected-note @unknown {{help: one operand has all dimensions of the other: Register({M, N}, f32, 0.0) + lhs has them}}
+  // expected-note @unknown {{help: one operand has all dimensions of the other: broadcast(lhs, {M, N}) has them}}
   %2 = wave.compare lt %0, %1 : !wave.tile<[M], f32>, !wave.tile<[N], f32> -> !wave.tile<[M], i1>
 }
 

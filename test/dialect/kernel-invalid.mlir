@@ -138,6 +138,7 @@ wave.kernel @k(%a: !wave.memory<[HEADS, K], f32>, %b: !wave.memory<[K], f32>) {
 // expected-note @below {{the arguments have the dimensions K}}
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
   // expected-error @below {{tiling constraint: M is no dimension of any argument [kernel-c7]}}
+  // expected-note @unknown {{help: the axis of a loop that counts has steps of 1: TilingConstraint{M}}}
   wave.tiling_constraint M tile 4
 }
 

@@ -9,7 +9,7 @@ wave.kernel @k() {
   // expected-note @below {{rhs is [N] i1, a constant}}
   %1 = wave.register true : !wave.tile<[N], i1>
   // expected-error @below {{logic: lhs lacks N, and rhs lacks M [logic-c1]}}
-  // expected-note @unknown {{help: one operand has all dimensions of the other: Register({M, N}, i1, 0) | lhs has them}}
+  // expected-note @unknown {{help: one operand has all dimensions of the other: broadcast(lhs, {M, N}) has them}}
   %2 = wave.logic or %0, %1 : !wave.tile<[M], i1>, !wave.tile<[N], i1> -> !wave.tile<[M], i1>
 }
 

@@ -71,7 +71,7 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-note @below {{the value is [M] f32, a constant}}
   %0 = wave.register 0.0 : f32 : !wave.tile<[M], f32>
   // expected-error @below {{write: the coordinate of M in the memory is iterator(0) * 2, which is no iterator plus an offset [write-c5]}}
-  // expected-note @unknown {{help: a write moves its elements, and may swap dimensions: M = i + OFFSET; for other orders give the memory the dimensions of the value, or read by a mapping}}
+  // expected-note @unknown {{help: a write moves its elements, and may swap dimensions: M = i + OFFSET; for other orders read by a mapping: read(memory, {.mapping = ...})}}
   wave.write %0, %a mapping ["$i0 * 2"] : !wave.tile<[M], f32>, !wave.memory<[M], f32>
 }
 

@@ -40,7 +40,7 @@ wave.kernel @k() {
   // expected-note @below {{the accumulator is [N] f32, a constant}}
   %2 = wave.register 0.0 : f32 : !wave.tile<[N], f32>
   // expected-error @below {{mma: lhs has 0 dimensions that rhs has not, expected 1 [mma-c2]}}
-  // expected-note @unknown {{help: beside the reduction and the batches, which the accumulator has too, lhs has one dimension alone and rhs another}}
+  // expected-note @unknown {{help: of a vector write sum(cast(lhs, f32) * cast(rhs, f32), K), or give lhs a dimension of size 1}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[N], f32>
 }
 
@@ -54,6 +54,7 @@ wave.kernel @k() {
   // expected-note @below {{the accumulator is [M, N, J] f32, a constant}}
   %2 = wave.register 0.0 : f32 : !wave.tile<[M, N, J], f32>
   // expected-error @below {{mma: rhs has 2 dimensions that lhs has not, expected 1 [mma-c2]}}
+  // expected-note @unknown {{help: a batch is a dimension of both operands and of the accumulator: give lhs the batch N by broadcast(lhs, {N, M, K})}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f16>, !wave.tile<[N, J, K], f16>, !wave.tile<[M, N, J], f32>
 }
 
@@ -223,7 +224,7 @@ wave.kernel @k() {
   %1 = wave.register 0.5 : f8E5M2FNUZ : !wave.tile<[N, K], f8E5M2FNUZ>
   %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   // expected-error @below {{mma: lhs and rhs have different element types [mma-c4]}}
-  // expected-note @unknown {{help: no chip multiplies both formats: cast one of them}}
+  // expected-note @unknown {{help: the compiler has no MMA of both formats: cast one of them}}
   %3 = wave.mma %0, %1, %2 : !wave.tile<[M, K], f8E4M3FN>, !wave.tile<[N, K], f8E5M2FNUZ>, !wave.tile<[M, N], f32>
 }
 

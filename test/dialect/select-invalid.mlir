@@ -10,7 +10,7 @@ wave.kernel @k() {
   // expected-note @below {{rhs is [N] f32, a constant}}
   %1 = wave.register 1.0 : f32 : !wave.tile<[N], f32>
   // expected-error @below {{select: the condition lacks N, lhs lacks M, and rhs lacks M [select-c1]}}
-  // expected-note @unknown {{help: one operand has all dimensions of the others: Register({M, N}, f32, 0.0) + lhs has them}}
+  // expected-note @unknown {{help: one operand has all dimensions of the others: broadcast(lhs, {M, N}) has them}}
   %2 = wave.select %0, %1, %1 : !wave.tile<[M], i1>, !wave.tile<[N], f32>, !wave.tile<[N], f32> -> !wave.tile<[M, N], f32>
 }
 

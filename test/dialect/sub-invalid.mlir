@@ -9,7 +9,7 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
   // expected-note @below {{rhs is [N] f32, a constant}}
   %1 = wave.register 2.0 : f32 : !wave.tile<[N], f32>
   // expected-error @below {{sub: lhs lacks N, and rhs lacks M [sub-c1]}}
-  // expected-note @unknown {{help: one operand has all dimensions of the other: Register({M, N}, f32, 0.0) + lhs has them}}
+  // expected-note @unknown {{help: one operand has all dimensions of the other: broadcast(lhs, {M, N}) has them}}
   %2 = wave.sub %0, %1 : !wave.tile<[M], f32>, !wave.tile<[N], f32> -> !wave.tile<[M], f32>
 }
 

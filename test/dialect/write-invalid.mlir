@@ -49,6 +49,19 @@ wave.kernel @k(%a: !wave.memory<[N], f32>, %b: !wave.memory<[M], f32>) {
 
 // -----
 
+// The mapping says where in the memory the value is, which is the same for every workgroup.
+wave.kernel @k(%a: !wave.memory<[N], f32>, %b: !wave.memory<[M, N], f32>) {
+  // expected-note @below {{the workgroup constraint of M is here}}
+  wave.workgroup_constraint M tile 4 dim 0
+  // expected-note @below {{the value is [N] f32, read from 'a'}}
+  %0 = wave.read %a : !wave.memory<[N], f32> -> !wave.tile<[N], f32>
+  // expected-error @below {{write: the value lacks the dimension M, which is distributed over workgroups [write-c3]}}
+  // expected-note @unknown {{help: every workgroup along M would write what the mapping makes of the same elements: write broadcast(value, {M, N}), with an iterator for M in the mapping}}
+  wave.write %0, %b mapping ["0", "$i0"] : !wave.tile<[N], f32>, !wave.memory<[M, N], f32>
+}
+
+// -----
+
 // A constraint that is broken itself is not looked at.
 wave.kernel @k(%a: !wave.memory<[N], f32>) {
   %0 = wave.read %a : !wave.memory<[N], f32> -> !wave.tile<[N], f32>

@@ -19,7 +19,7 @@ TEST(ElementwiseErrors, NeitherHasAllDimensions) {
       |                                                                ^
 FILE:+2:54: note: lhs is [M, K] f32, read from 'a'
 FILE:+2:64: note: rhs is [M, N] f32, read from 'b'
-help: one operand has all dimensions of the other: Register({M, K, N}, f32, 0.0) + lhs has them)");
+help: one operand has all dimensions of the other: broadcast(lhs, {M, K, N}) has them)");
 }
 
 TEST(ElementwiseErrors, DifferentElementTypes) {

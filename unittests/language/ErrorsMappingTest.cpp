@@ -109,7 +109,7 @@ TEST(MappingErrors, WriteOverItself) {
       |                                                                                          ^
 FILE:+3:60: note: the value is [M, N] f32, read from 'a'
 FILE:+1:31: note: the memory is [M, N] f32
-help: a write moves its elements, and may swap dimensions: M = i + OFFSET; for other orders give the memory the dimensions of the value, or read by a mapping)");
+help: a write moves its elements, and may swap dimensions: M = i + OFFSET; for other orders read by a mapping: read(memory, {.mapping = ...}))");
 }
 
 TEST(MappingErrors, SymbolThatIsNeverSet) {

@@ -127,7 +127,7 @@ TEST(KernelErrors, WriteOfTooFewDimensions) {
       |                                                           ^
 FILE:+2:65: note: the value is [M] f16, read from 'a'
 FILE:+1:28: note: the memory is [M, N] f32
-help: Register({M, N}, f16, 0.0) + value has the dimensions of the memory)");
+help: broadcast(value, {M, N}) has the dimensions of the memory)");
 }
 
 TEST(KernelErrors, WriteOfTooManyDimensions) {

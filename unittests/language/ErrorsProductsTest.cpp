@@ -71,7 +71,7 @@ TEST(ProductErrors, NoFreeDimension) {
 FILE:+3:51: note: lhs is [K] f16, read from 'a'
 FILE:+3:60: note: rhs is [N, K] f16, read from 'b'
 FILE:+3:69: note: the accumulator is [N] f32, a constant
-help: beside the reduction and the batches, which the accumulator has too, lhs has one dimension alone and rhs another)");
+help: of a vector write sum(cast(lhs, f32) * cast(rhs, f32), K), or give lhs a dimension of size 1)");
 }
 
 TEST(ProductErrors, TwoFreeDimensions) {
@@ -87,7 +87,7 @@ TEST(ProductErrors, TwoFreeDimensions) {
 FILE:+4:28: note: lhs is [M, K] f16, read from 'a'
 FILE:+4:37: note: rhs is [N, J, K] f16, read from 'b'
 FILE:+4:46: note: the accumulator is [M, N, J] f32, a constant
-help: beside the reduction and the batches, which the accumulator has too, lhs has one dimension alone and rhs another)");
+help: a batch is a dimension of both operands and of the accumulator: give lhs the batch N by broadcast(lhs, {N, M, K}))");
 }
 
 TEST(ProductErrors, Vectors) {

@@ -81,9 +81,9 @@ TEST(SymbolErrors, Misspelled) {
   auto attempt = [&] { compile(kernel, {M = 4, BLOK_M = 2}); };
   expectError(
       "unknown-symbol", attempt,
-      R"(FILE:+3:10: error: kernel 'copy' has no symbol 'BLOK_M', which is bound to 2 [unknown-symbol]
-+3 |   Kernel kernel("copy", {a, c}, constraints, [&] { write(read(a), c); });
-      |          ^
+      R"(FILE:+5:57: error: kernel 'copy' has no symbol 'BLOK_M', which is bound to 2 [unknown-symbol]
++5 |   auto attempt = [&] { compile(kernel, {M = 4, BLOK_M = 2}); };
+      |                                                         ^
 FILE:+3:10: note: its symbols are M, BLOCK_M
 help: did you mean BLOCK_M?)");
 }
@@ -258,6 +258,8 @@ TEST(SymbolErrors, DefaultOfNoSymbol) {
   auto attempt = [&] { kernel.set_defaults({M = 4, N = BLOCK_N, BLOCK_N = 3}); };
   expectError(
       "unknown-symbol", attempt,
-      R"(error: kernel 'copy' has no symbol 'N', which its defaults bind to BLOCK_N [unknown-symbol]
+      R"(FILE:+3:56: error: kernel 'copy' has no symbol 'N', which its defaults bind to BLOCK_N [unknown-symbol]
++3 |   auto attempt = [&] { kernel.set_defaults({M = 4, N = BLOCK_N, BLOCK_N = 3}); };
+      |                                                        ^
 help: its symbols are M, BLOCK_M)");
 }

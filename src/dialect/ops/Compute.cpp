@@ -226,6 +226,30 @@ static BrokenConstraint brokenMma(MmaOp op, ErrorId id, const Twine &claim,
   return broken;
 }
 
+/// The way out where `operand` has no dimension of its own, or several: of a vector there is a sum,
+/// and all but the last of several are batches, which the other operand takes by a broadcast.
+static std::string freeHelp(MmaOp op, ExprAttr reduction, ArrayRef<ExprAttr> free,
+                            TypedValue<TileType> operand, StringRef name,
+                            TypedValue<TileType> other, StringRef otherName) {
+  const std::string sum(dtype_name(*dtypeOf(op.getAccumulator().getType().getElementType())));
+  if (free.empty())
+    return ("of a vector write sum(cast(lhs, " + sum + ") * cast(rhs, " + sum + "), " +
+            (op.getAccumulator().getDefiningOp<RegisterOp>() ? "" : "accumulator, ") +
+            reduction.getValue().str() + "), or give " + name + " a dimension of size 1")
+        .str();
+  std::string dims, batches;
+  for (DimAttr dim : operand.getType().getDims())
+    if (dim.getName() != free.back() && llvm::is_contained(free, dim.getName())) {
+      dims += dim.getName().getValue().str() + ", ";
+      batches += (batches.empty() ? "" : ", ") + dim.getName().getValue().str();
+    }
+  for (DimAttr dim : other.getType().getDims())
+    dims += (dim == other.getType().getDims().front() ? "" : ", ") + dim.getName().getValue().str();
+  return ("a batch is a dimension of both operands and of the accumulator: give " + otherName +
+          " the batch " + batches + " by broadcast(" + otherName + ", {" + dims + "})")
+      .str();
+}
+
 static LogicalResult verifyMmaDims(MmaOp op) {
   Parts parts(op);
   // C1
@@ -239,18 +263,18 @@ static LogicalResult verifyMmaDims(MmaOp op) {
                          str(parts.reductions))
         .help("all but one of them belong in the accumulator");
   // C2
-  StringRef freeHelp = "beside the reduction and the batches, which the accumulator has too, lhs "
-                       "has one dimension alone and rhs another";
   if (parts.lhsFree.size() != 1)
     return brokenMma(op, "mma-c2",
                      "lhs has " + Twine(parts.lhsFree.size()) +
                          " dimensions that rhs has not, expected 1")
-        .help(freeHelp);
+        .help(freeHelp(op, parts.reductions.front(), parts.lhsFree, op.getLhs(), "lhs", op.getRhs(),
+                       "rhs"));
   if (parts.rhsFree.size() != 1)
     return brokenMma(op, "mma-c2",
                      "rhs has " + Twine(parts.rhsFree.size()) +
                          " dimensions that lhs has not, expected 1")
-        .help(freeHelp);
+        .help(freeHelp(op, parts.reductions.front(), parts.rhsFree, op.getRhs(), "rhs", op.getLhs(),
+                       "lhs"));
   // C3
   TileType accumulator = op.getAccumulator().getType();
   for (ExprAttr free : {parts.lhsFree.front(), parts.rhsFree.front()})
@@ -273,7 +297,8 @@ static LogicalResult verifyMmaTypes(MmaOp op) {
   if (lhs != rhs && !expected) {
     const bool isFloat8 = machine::float8Of(*dtypeOf(lhs)) && machine::float8Of(*dtypeOf(rhs));
     return brokenMma(op, "mma-c4", "lhs and rhs have different element types", false)
-        .help(isFloat8 ? "no chip multiplies both formats: cast one of them" : "cast one of them");
+        .help(isFloat8 ? "the compiler has no MMA of both formats: cast one of them"
+                       : "cast one of them");
   }
   if (!expected)
     return brokenMma(op, "mma-c4",

@@ -7,6 +7,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "dialect/ExprSyntax.h"
+#include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;
@@ -176,6 +177,32 @@ void IterateOp::print(OpAsmPrinter &printer) {
 // Verifier
 //===----------------------------------------------------------------------===//
 
+static bool isDimOfArgument(KernelOp kernel, ExprAttr dim) {
+  return llvm::any_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
+    auto memory = dyn_cast<MemoryType>(type);
+    return memory &&
+           llvm::any_of(memory.getDims(), [&](DimAttr known) { return known.getName() == dim; });
+  });
+}
+
+/// What an axis without a tiling constraint takes: that of a dimension says how large a step is, a
+/// number counts by 1.
+static std::string tilingOf(IterateOp op, KernelOp kernel) {
+  const std::string axis = op.getAxis().getValue().str();
+  if (isDimOfArgument(kernel, op.getAxis()))
+    return "say how far one step goes: TilingConstraint{" + axis + ", BLOCK_" + axis + "}";
+  const std::string counter = "an axis that counts has steps of 1: TilingConstraint{" + axis + "}";
+  if (op.isWhile() || op.getCount() || op.getEnd())
+    return counter;
+  std::vector<std::string> known;
+  for (Type type : kernel.getBlock()->getArgumentTypes())
+    if (auto memory = dyn_cast<MemoryType>(type))
+      for (DimAttr dim : memory.getDims())
+        known.push_back(dim.getName().getValue().str());
+  return symbolic::suggestion(
+      axis, known, counter + ", and an end: iterate({.axis = " + axis + ", .end = ...}, ...)");
+}
+
 static LogicalResult verifyAxis(IterateOp op) {
   auto kernel = op->getParentOfType<KernelOp>();
   // C1
@@ -189,8 +216,7 @@ static LogicalResult verifyAxis(IterateOp op) {
     return BrokenConstraint(op, "iterate-c1",
                             "iterate: the axis " + op.getAxis().getValue().str() +
                                 " has no tiling constraint")
-        .help("say how far one step goes: TilingConstraint{" + op.getAxis().getValue().str() +
-              ", BLOCK_" + op.getAxis().getValue().str() + "}");
+        .help(tilingOf(op, kernel));
   // C5
   for (auto outer = op->getParentOfType<IterateOp>(); outer;
        outer = outer->getParentOfType<IterateOp>())
@@ -201,14 +227,6 @@ static LogicalResult verifyAxis(IterateOp op) {
           .note(outer.getLoc(), "the outer loop is here")
           .help("iterate over another dimension, or put both bodies into one loop");
   return success();
-}
-
-static bool isDimOfArgument(KernelOp kernel, ExprAttr dim) {
-  return llvm::any_of(kernel.getBlock()->getArgumentTypes(), [&](Type type) {
-    auto memory = dyn_cast<MemoryType>(type);
-    return memory &&
-           llvm::any_of(memory.getDims(), [&](DimAttr known) { return known.getName() == dim; });
-  });
 }
 
 static LogicalResult verifyTrips(IterateOp op) {

@@ -254,9 +254,13 @@ static LogicalResult verifyConstrainedDim(KernelOp kernel, Operation *op) {
   BrokenConstraint broken(op, "kernel-c7",
                           kindOf(op) + " constraint: " + name + " is no dimension of any argument");
   broken.note(kernel.getLoc(), "the arguments have the dimensions " + llvm::join(known, ", "));
-  if (std::optional<std::string> nearest = symbolic::nearestName(name, known))
-    broken.help("did you mean " + *nearest + "?");
-  return broken;
+  const std::optional<std::string> nearest = symbolic::nearestName(name, known);
+  if (isa<TilingConstraintOp>(op))
+    return broken.help((nearest ? "did you mean " + *nearest + "? " : "") +
+                       "the axis of a loop that counts has steps of 1: TilingConstraint{" + name +
+                       "}");
+  return broken.help(nearest ? "did you mean " + *nearest + "?"
+                             : "name one of them, or leave the constraint out");
 }
 
 /// The constraints of a kernel by kind and dimension.

@@ -95,7 +95,7 @@ static LogicalResult verifyMoves(WriteOp write) {
               "the value is " + describe(tile) + ", " + describeOrigin(write.getValue()))
         .note(write.getMemory().getLoc(), "the memory is " + describe(write.getMemory().getType()))
         .help("a write moves its elements, and may swap dimensions: M = i + OFFSET; for other "
-              "orders give the memory the dimensions of the value, or read by a mapping");
+              "orders read by a mapping: read(memory, {.mapping = ...})");
   };
   for (auto [dim, attribute] :
        llvm::zip(write.getMemory().getType().getDims(), *write.getMapping())) {
@@ -176,6 +176,20 @@ static LogicalResult verifyDistributed(WriteOp write) {
         tilingConstraint(kernel, workgroup.getDim()))
       continue;
     const std::string dim = workgroup.getDim().getValue().str();
+    if (write.getMapping()) { // says where in the memory the value is
+      SmallVector<DimAttr> dims{DimAttr::get(write.getContext(), workgroup.getDim(), {})};
+      llvm::append_range(dims, write.getValue().getType().getDims());
+      return BrokenConstraint(write, "write-c3",
+                              "write: the value lacks the dimension " + dim +
+                                  ", which is distributed over workgroups")
+          .note(write.getValue().getLoc(), "the value is " + describe(write.getValue().getType()) +
+                                               ", " + describeOrigin(write.getValue()))
+          .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
+          .help("every workgroup along " + dim +
+                " would write what the mapping makes of the same elements: write " +
+                broadcastText(dims, write.getValue().getType(), "value") +
+                ", with an iterator for " + dim + " in the mapping");
+    }
     return BrokenConstraint(write, "write-c3",
                             "write: the memory lacks the dimension " + dim +
                                 ", which is distributed over workgroups")

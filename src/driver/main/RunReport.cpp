@@ -6,6 +6,7 @@
 
 #include "driver/main/RunReport.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace wave::commandline {
@@ -192,9 +193,11 @@ std::string toText(const RunReport &report) {
   if (const Comparison &comparison = report.check->comparison; hasErrors(*report.check)) {
     text += row("error", format("%.3g", comparison.maxError()) +
                              format(", relative %.3g", comparison.relativeError()));
-    text += row("tolerance",
-                format("%.3g", comparison.maxTolerance()) +
-                    format(" at most; errors reach %.3g of theirs", comparison.maxRatio()));
+    text += row("tolerance", format("%.3g", comparison.maxTolerance()) +
+                                 (std::isinf(comparison.maxRatio())
+                                      ? " at most; the worst element has to be exact, and is not"
+                                      : format(" at most; the worst error is %.3g of its own",
+                                               comparison.maxRatio())));
   }
   if (!report.check->bound.empty())
     text += row("bound", report.check->bound);

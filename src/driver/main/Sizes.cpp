@@ -157,7 +157,7 @@ static void checkBound(const KernelChoice &choice, const Bindings &subs,
     return std::ranges::count(open, symbol) != 0 || isComputeUnits(kernel, symbol) ||
            kernel.getScalar(symbol);
   };
-  if (llvm::failed(uses.checkAllUsed(subs)) ||
+  if (llvm::failed(uses.checkAllUsed(subs, mlir::UnknownLoc::get(context.get()))) ||
       llvm::failed(uses.checkAllBound(subs, isOpen, ir::SymbolUses::Caller::CommandLine)))
     capture.throwError("looking for values of symbols");
 }

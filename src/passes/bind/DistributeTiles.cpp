@@ -94,6 +94,14 @@ private:
     });
   }
 
+  /// Whether it is of sizes and ids of workgroups alone, as an Expr can be.
+  static bool isExpression(Value scalar) {
+    auto index = scalar.getDefiningOp<ir::IndexOp>();
+    return index && llvm::all_of(index->getOperands(), [](Value operand) {
+             return operand.getDefiningOp<ir::WorkgroupIdOp>();
+           });
+  }
+
   bool beginsInside(ir::IterateOp loop, analysis::IndexRanges &ranges) {
     const auto ofTile = begins.find(loop);
     return ranges.isNonNegative(ranges.of(loop.getBegin())) ||
@@ -333,8 +341,10 @@ private:
                                  "iterate: the loop over " + axis + " begins at " +
                                      symbolic::kernelText(ranges.of(loop.getBegin())) +
                                      ", which is not proved to be at least 0")
-                .help("begin at the greater of it and 0: max(" +
-                      symbolic::kernelText(ranges.of(loop.getBegin())) + ", 0)"));
+                .help("begin at the greater of it and 0: " +
+                      (isExpression(loop.getBegin())
+                           ? "max(" + symbolic::kernelText(ranges.of(loop.getBegin())) + ", 0)"
+                           : "maximum(begin, 0) of the scalar that .begin has")));
         return WalkResult::interrupt();
       }
       if (!loop.isWhile() || ranges.advances(loop))

@@ -21,7 +21,8 @@ int64_t scaledTo(int64_t amount, int64_t size, int64_t now);
 
 /// A way out for who chose too large tiles: the largest halves of each, alone, that fit, as in
 /// "choose smaller tiles, or fewer buffers: a tile of 64 along M instead of 256, or of 32 along K
-/// instead of 128 fits".  `otherwise` is what helps besides.
+/// instead of 128 fits".  `otherwise` is what helps besides.  Where none does, the steps of a
+/// loop over the largest dimension that no constraint splits.
 std::string fittingTiles(ir::KernelOp kernel, llvm::StringRef otherwise, Fits fits);
 
 } // namespace wave

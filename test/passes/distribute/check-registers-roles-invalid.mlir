@@ -4,7 +4,7 @@
 
 // Lanes that hold no tile leave theirs to those that do.
 // expected-note @below {{at one time 128 = 128; 384 lanes hold tiles and 128 none, which leaves 120}}
-// expected-note @unknown {{help: choose smaller tiles along several dimensions, or more waves}}
+// expected-note @unknown {{help: iterate over N, of which a tile has all 256, in steps: TilingConstraint{N, 128} and iterate({.axis = N}, ...)}}
 wave.kernel @tiles(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 16], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 192, N = 256], f32>)
     bindings {K = 16, M = 192, N = 256} grid [1, 1, 1] {
   wave.wave_constraint M tile 64
