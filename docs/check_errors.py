@@ -19,6 +19,10 @@ any text without a blank, a line `...` for any lines.  A page whose example cann
 "No example:" instead.  `wave-opt` refuses the IR that such a page shows with this id, in the passes that the page names as
 `wave-opt --PASS`, or, where it names none, takes it.  Each message ends with a way out, "help: ...", or its id is in WITHOUT_HELP.
 
+Where the way out has code, the repair takes it: a call, a constraint or an option of the help stands
+in the repair and not in the example, and the kernels of the repair compile.  A page that takes
+another way is in OTHER_REPAIRS.  The share of ids so tested is printed.
+
   check_errors.py               checks
   check_errors.py --update      writes the messages into the pages
   check_errors.py --cpp FILE    writes the examples in C++ as one program
@@ -43,6 +47,16 @@ SECTIONS = ("Example", "Repair")
 WITHOUT_HELP = {
     "narrowing-write": "a remark: nothing has to be done",
 }
+# Pages whose repair is not the code of their help, and why.
+OTHER_REPAIRS = {
+    "check-inconclusive": "no input decides about that kernel",
+    "check-nothing": "the option is left out",
+    "grid_constraint-c1": "the example is IR, which has its own syntax",
+    "ir-syntax": "the help shows where correct IR comes from",
+    "schedule-stagger": "a schedule of the library has the barriers",
+    "schedule-syntax": "the help shows where a correct schedule comes from",
+}
+DTYPES = ("f16", "bf16", "f32", "f64", "i8", "i32", "i64", "i1")
 SYMBOLS = ("M", "N", "K", "BLOCK_M", "BLOCK_N", "BLOCK_K")
 
 CPP_HEAD = """\
@@ -56,6 +70,17 @@ CPP_HEAD = """\
 using namespace wave;
 %s
 """ % "\n".join(f'[[maybe_unused]] constexpr Symbol {name}{{"{name}"}};' for name in SYMBOLS)
+
+# A repair that ends where its kernel is traced.
+CPP_COMPILES = """
+[[maybe_unused]] static void compiles(const Kernel &kernel) {
+  Bindings sizes = kernel.defaults();
+  for (const std::string &symbol : kernel.symbols())
+    if (!sizes.find(symbol))
+      sizes.set(symbol, symbol.starts_with("BLOCK") ? 16 : 64);
+  wave_compile({.subs = sizes}, kernel);
+}
+"""
 
 CPP_MAIN = """
 int main(int argc, char **argv) try {
@@ -80,6 +105,11 @@ class Block:
     @property
     def commands(self):
         return [line[2:] for line in self.lines if line.startswith("$ ")]
+
+    @property
+    def source(self):
+        """Without what a console block shows."""
+        return "\n".join(self.commands) if self.kind == "console" else self.text
 
     @property
     def output(self):
@@ -108,6 +138,12 @@ class Page:
 
     def block(self, section):
         return next((b for b in self.sections[section] if b.kind != "text"), None)
+
+    @property
+    def help(self):
+        """The way out that the message of the example says."""
+        lines = [line.split("help: ", 1)[1] for line in self.message[1] if "help: " in line]
+        return lines[-1] if lines else ""
 
     @property
     def has_no_example(self):
@@ -142,14 +178,18 @@ def name_of(page, section):
 
 
 def write_cpp(path):
-    text, table = [CPP_HEAD], []
+    text, table = [CPP_HEAD, CPP_COMPILES], []
     for page in pages():
         for section in SECTIONS:
             block = page.block(section)
             if not block or block.kind != "cpp":
                 continue
             function = re.sub(r"\W", "_", name_of(page, section))
+            kernels = []
+            if section == "Repair" and codes(page.help) and "wave_compile" not in block.text:
+                kernels = re.findall(r"^ *Kernel (\w+)\(", block.text, flags=re.M)
             text.append(f'static int {function}() {{\n#line 1 "kernel.cpp"\n{block.text}\n'
+                        + "".join(f"compiles({kernel});\n" for kernel in kernels) +
                         "return 0;\n}\n")
             table.append(f'{{"{name_of(page, section)}", {function}}},\n')
     text.append("static constexpr struct {\n  const char *name;\n  int (*run)();\n} examples[] = {\n")
@@ -240,6 +280,81 @@ def write_message(page, actual):
     page.path.write_text("\n".join(lines) + "\n")
 
 
+# The code of a way out
+
+QUOTED = re.compile(r"`([^`]+)`")
+CALL = re.compile(r"[A-Za-z_][\w:]*(?=[({])")
+FIELD = re.compile(r"(?<![\w)])\.?\w+ = [^,;:]+")
+NAME = re.compile(r"--[a-z][\w-]*(?: \w+=\w+)?|-D '?\w+=[^ ']+|\b(?:WAVE_|numpy\.|wave\.|tensor\.)\w+")
+TOKEN = re.compile(r"\.\.\.|[A-Za-z_][\w:.]*|[\d.]+|--[\w-]+|\S")
+
+
+def codes(help_text):
+    """What a user can copy from a way out: calls with their arguments, options, fields, names."""
+    found = []
+
+    def take(code):
+        found.append(code)
+        return " "
+
+    rest = QUOTED.sub(lambda match: take(match[1]), help_text)
+    at = 0
+    while call := CALL.search(rest, at):
+        depth, at = 0, call.end()
+        for at in range(call.end(), len(rest)):
+            depth += (rest[at] in "({[") - (rest[at] in ")}]")
+            if depth == 0:
+                break
+        # `M = f(x)` is one.
+        field = re.search(r"\.?\w+ = $", rest[:call.start()])
+        found.append(rest[field.start() if field else call.start():at + 1])
+        at += 1
+    for code in found:
+        rest = rest.replace(code, " ")
+    rest = NAME.sub(lambda match: take(match[0]), rest)
+    FIELD.sub(lambda match: take(match[0].strip()), rest)
+    return found
+
+
+# Anything of the user's, brackets in pairs.
+ANYTHING = r"[^(){};]"
+for _ in range(3):
+    ANYTHING = rf"(?:[^(){{}};]|\((?:;|{ANYTHING})*\)|\{{(?:;|{ANYTHING})*\}})"
+
+
+def takes(code, text, example):
+    """Whether the text has the code.  What stands for something of the user's, `...` and names that
+    the example has not, may be anything there."""
+    pattern, tokens = "", list(TOKEN.finditer(code.replace("'", "")))
+    for number, token in enumerate(tokens):
+        word, after = token[0], tokens[number + 1][0] if number + 1 < len(tokens) else ""
+        is_name = re.fullmatch(r"[A-Za-z_][\w:.]*", word)
+        before = tokens[number - 1][0] if number else "."
+        is_users = (is_name and before != "." and
+                    not (before.startswith("--") and word.islower()) and (not after or after not in "({") and
+                    word not in DTYPES and not re.search(rf"(?<![.\w]){re.escape(word)}\b", example))
+        if word == "..." or is_users:
+            pattern += ANYTHING + "+?"
+        else:
+            pattern += re.escape(word) + (r"(?![\w-])" if is_name or word[:2] == "--" else "")
+            if is_name and word[0].isupper() and after == "(": # a variable of that type
+                pattern += r"(?: \w+)?"
+        pattern += r"[\s\"']*"
+    return re.search(pattern, text) is not None
+
+
+def check_help(page):
+    """(whether the help has code, whether the repair has to take it, the problem or None)"""
+    found = [] if page.has_no_example or not page.block("Repair") else codes(page.help)
+    if not found or page.id in OTHER_REPAIRS:
+        return bool(found), False, None
+    example, repair = page.block("Example").source, page.block("Repair").source
+    if any(takes(code, repair, example) and not takes(code, example, example) for code in found):
+        return True, True, None
+    return True, True, ("the repair takes nothing of the help, or the example has it already: " +
+                  ", ".join(f"`{code}`" for code in found))
+
+
 # Completeness
 
 def listed_ids():
@@ -307,8 +422,19 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for found in pool.map(check, chosen):
             problems += found
+    helps = {page.id: check_help(page) for page in chosen}
+    for name, (_, _, problem) in helps.items():
+        if problem:
+            problems.append(f"docs/errors/{name}.md: {problem}")
+    with_code = [name for name, (has_code, _, _) in helps.items() if has_code]
+    applied = [name for name in with_code if helps[name][1]]
+    problems += [f"docs/check_errors.py: {name} has no code in its help" for name in OTHER_REPAIRS
+                 if name in helps and name not in with_code]
     for problem in problems:
         print(problem)
+    if with_code:
+        print(f"{len(with_code)} ids have code in their help, {len(applied)} of them "
+              f"({100 * len(applied) // len(with_code)} %) are tested by a repair that takes it")
     print(f"{len(chosen)} pages checked, {sum(page.has_no_example for page in chosen)} of them "
           f"without an example; {len(problems)} problems")
     return 1 if problems else 0
