@@ -5,7 +5,8 @@
 // Kernels that read what they write: in place, beside, transposed, rotated, rows of others; with a
 // tile for each workgroup, with persistent workgroups, and row by row.  An enumeration that shares
 // no code with the compiler says whether a workgroup reads an element that another one writes: then
-// the compiler refuses the kernel, and otherwise takes it.
+// the compiler refuses the kernel, and otherwise takes it; and the executor, which is asked without
+// the compiler's verdict, reports a race, and otherwise none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "IndexText.h"
 #include "Random.h"
 #include "driver/CompiledKernel.h"
+#include "driver/Program.h"
 #include "wave/wave.h"
 
 using namespace wave;
@@ -220,11 +222,29 @@ private:
   }
 };
 
+/// Whether a simulated GPU, which is not asked before, sees a race between workgroups.
+bool isRaceSimulated(const Kernel &kernel, const InPlace &drawn, const char *target,
+                     uint64_t order) {
+  const Bindings sizes{{"M", drawn.m}, {"N", drawn.n}};
+  const CompiledKernel compiled =
+      compileToCheck({.target = Target::named(target), .subs = sizes}, kernel);
+  const std::vector<Tensor> tensors{Tensor::randint({drawn.m, drawn.n}, f32, -3, 3, 1)};
+  bool isRace = false;
+  const auto look = [&](const SimulationReport &report) {
+    for (const Diagnostic &finding : report.findings)
+      isRace |= finding.id == "workgroup-race";
+  };
+  compiled.impl().program->run(tensors, {}, nullptr,
+                               {.on_simulated = look, .simulation = {.order = order}});
+  return isRace;
+}
+
 } // namespace
 
 TEST(RandomIndependence, IsThatOfAnEnumeration) {
   Random random(testSeed());
   const int count = 2000;
+  const int simulated = std::min(testCount(500), count); // all of them with --full
   int shared = 0, right = 0, proved = 0;
   std::map<Structure, int> structures;
   for (int i = 0; i < count; ++i) {
@@ -246,6 +266,11 @@ TEST(RandomIndependence, IsThatOfAnEnumeration) {
     }
     ASSERT_EQ(refusal, isShared ? "not-independent" : "");
     ++(isShared ? shared : right);
+    if (i % (count / simulated) == 0)
+      for (const char *target : {"sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"})
+        if (random.oneIn(4))
+          ASSERT_EQ(isRaceSimulated(kernel, drawn, target, static_cast<uint64_t>(i)), isShared)
+              << target;
     ++structures[drawn.structure];
   }
   std::printf(
