@@ -1,10 +1,11 @@
-//===- LoopCost.h - What one step of a loop asks of a compute unit --------===//
+//===- LoopCost.h - What a kernel asks of a compute unit ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of a loop in the distributed form, for all waves of a workgroup whose arguments are
-// aligned and whose tiles lie inside the memories.  Addresses, which are computed once or
-// beside other units' work, and control flow are not counted.
+// Of a step of a loop in the distributed form, and of a workgroup in all, whose arguments are
+// aligned and whose tiles lie inside the memories.  All waves count, of each role: what TMA moves
+// and what MMAs read by descriptor as well.  Addresses, which are computed once or beside other
+// units' work, and control flow are not counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,13 +35,25 @@ struct LoopCost {
   mlir::SmallVector<InstructionCount> instructions; ///< by unit, then by name
   std::array<double, unitCount> cycles;             ///< that each unit is busy with one step
   std::array<std::string, unitCount> formulas;
+  int64_t bytes;  ///< of global memory, that the workgroup moves
+  int64_t passes; ///< through the banks of shared memory
   int64_t barriers;
 
   /// The unit that is busy longest.
   Unit binding() const;
 };
 
-/// Of what stands in the loop itself.
-LoopCost costOf(ir::IterateOp loop, const machine::Chip &chip);
+/// Of what stands in the loop itself: one for each role that has a part of it.
+LoopCost costOf(mlir::ArrayRef<ir::IterateOp> loop, const machine::Chip &chip);
+
+/// What a workgroup moves in all, by sizes and its ids.
+struct Traffic {
+  Expr bytes = 0;  ///< of global memory
+  Expr passes = 0; ///< through the banks of shared memory
+};
+
+/// Of a loop whose trips only the launch knows, as those over the tiles of a persistent kernel, one
+/// trip.
+Traffic trafficOf(ir::KernelOp kernel, const machine::Chip &chip);
 
 } // namespace wave::analysis

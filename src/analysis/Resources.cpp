@@ -458,8 +458,10 @@ static void shareOut(Roles &roles, Resources &result, const machine::Chip &chip)
       continue;
     holders += role.lanes();
   }
-  // Whoever holds tiles has beside them what every role has.
-  result.vgprs = result.tileRegisters + registersBesideTiles;
+  // Whoever holds tiles has beside them what every role has, or the addresses of its own reads.
+  result.otherRegisters =
+      std::max(registersBesideTiles - result.addressRegisters, result.otherRegisters);
+  result.vgprs = result.tileRegisters + result.addressRegisters + result.otherRegisters;
   result.lanes = roles.threads();
   result.atEntry = isShared ? roles.registersAtEntry : result.vgprs;
   const int64_t others = result.lanes - holders;
@@ -509,6 +511,7 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
                    .sharedBytes = sharedBytesOf(kernel),
                    .held = {},
                    .tileRegisters = 0,
+                   .otherRegisters = 0,
                    .addressRegisters = addressesOf(kernel),
                    .vgprs = 0,
                    .atEntry = 0,
@@ -530,7 +533,7 @@ Resources resourcesOf(ir::KernelOp kernel, const machine::Chip &chip) {
   result.tileRegisters = peak.tiles;
   // Numbers of lanes, rows and columns, addresses in shared memory: measured.
   constexpr int64_t numbers = 7;
-  const int64_t other = peak.other + numbers + coordinatesOf(kernel);
+  const int64_t other = result.otherRegisters = peak.other + numbers + coordinatesOf(kernel);
   // Loads are issued ahead as long as that costs no wave.
   const int64_t least = peak.tiles - peak.streamed + result.addressRegisters + other;
   result.vgprs = std::max(least, std::min(least + peak.streamed, budgetOf(least, chip)));

@@ -34,6 +34,7 @@ struct Resources {
 
   mlir::SmallVector<HeldTile> held; ///< where they are most, the largest first
   int64_t tileRegisters;            ///< their sum
+  int64_t otherRegisters;           ///< of numbers, coordinates and what is computed
   int64_t addressRegisters;         ///< of reads in loops: a pair for each row that a lane touches
   int64_t vgprs;                    ///< an estimate of all that a lane needs
   int64_t atEntry;                  ///< what a launch gives to a lane of any role

@@ -178,6 +178,7 @@ SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
   for (ir::DimAttr dim : ring.getDims())
     sizes.push_back(*dim.getConstantSize());
   Coordinates sum(sizes.size());
+  const auto inStep = static_cast<size_t>(chip.lanes);
   SharedCost cost;
   SmallVector<int64_t> addresses(ofLanes.size());
   for (int64_t wave = 0; wave < countOf(layout.waves()); ++wave)
@@ -192,10 +193,14 @@ SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
         }
         address = isInside ? swizzled(ring, linearElementOf(ring, sum) * bytes) : -1;
       }
-      SharedCost one = costOf(access, addresses, width);
-      cost.passes += one.passes;
-      cost.fewest += one.fewest;
-      cost.accesses += one.accesses;
+      // A warpgroup's wave is several for the banks.
+      for (size_t lane = 0; lane < addresses.size(); lane += inStep) {
+        const SharedCost one =
+            costOf(access, ArrayRef(addresses).slice(lane).take_front(inStep), width);
+        cost.passes += one.passes;
+        cost.fewest += one.fewest;
+        cost.accesses += one.accesses;
+      }
     }
   return cost;
 }

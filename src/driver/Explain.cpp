@@ -5,6 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Explain.h"
+
+#include <algorithm>
+
 #include "driver/CompiledKernel.h"
 #include "driver/Requirements.h"
 #include "driver/Session.h"
@@ -72,7 +75,11 @@ static Explanation explanationOf(const CompiledKernel::Impl &impl,
   else
     explainCpu(explanation, *session.module, impl, session.lowering);
   enforce(impl.require, session.capture.remarks());
-  explanation.remarks = session.capture.remarks();
+  // Binding has its own, among them which MMAs read their operands by descriptor.
+  explanation.remarks = impl.remarks;
+  for (const Diagnostic &remark : session.capture.remarks())
+    if (!std::ranges::count(explanation.remarks, remark.message, &Diagnostic::message))
+      explanation.remarks.push_back(remark);
   return explanation;
 }
 

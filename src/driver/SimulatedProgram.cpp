@@ -49,6 +49,7 @@ static SimulationReport reportOf(const executor::Report &report) {
                      {"barriers", counters.barriers},
                      {"shared_reads", counters.sharedReads},
                      {"shared_writes", counters.sharedWrites},
+                     {"global_bytes", counters.globalBytes},
                      {"shared_cycles", counters.sharedCycles},
                      {"bank_conflicts", counters.conflictCycles},
                      {"global_loads", counters.globalLoads},

@@ -214,6 +214,7 @@ void Workgroup::land(Transfer &transfer) {
 
 void Workgroup::landLoad(const Transfer &transfer) {
   const BoxMap &map = transfer.tensor->map;
+  countWhole(bytesOfBox(map));
   const auto elementBytes = static_cast<uint64_t>(size_in_bytes(map.type));
   std::vector<std::byte> row(map.box[0] * elementBytes);
   forEachRow(
@@ -244,6 +245,7 @@ void Workgroup::landLoad(const Transfer &transfer) {
 
 void Workgroup::landStore(const Transfer &transfer) {
   const BoxMap &map = transfer.tensor->map;
+  countWhole(bytesOfBox(map));
   const auto elementBytes = static_cast<uint64_t>(size_in_bytes(map.type));
   const uint64_t behind = bytesBehindStoredRow(map, transfer.begin);
   std::vector<std::byte> row(map.box[0] * elementBytes);
@@ -278,10 +280,21 @@ void Workgroup::landStore(const Transfer &transfer) {
       });
 }
 
+/// Shared memory that the TMA unit or the tensor cores take without conflicts: all banks at once.
+void Workgroup::countWhole(uint64_t bytes) {
+  constexpr uint64_t bankBytes = 4;
+  if (!options.counters)
+    return;
+  const uint64_t pass =
+      machine::sharedAccess(*program.chip, machine::SharedDirection::Read, 16).banks * bankBytes;
+  counted.sharedCycles += (bytes + pass - 1) / pass;
+}
+
 void Workgroup::countRow(GlobalMemory::Place place, uint64_t bytes) {
   if (!options.counters)
     return;
   const uint64_t sector = program.chip->sectorBytes;
+  counted.globalBytes += bytes;
   counted.sectors += (place.offset + bytes + sector - 1) / sector - place.offset / sector;
   counted.sectorsNeeded += (bytes + sector - 1) / sector;
 }

@@ -138,6 +138,7 @@ void Counters::add(const Counters &other) {
   activeLanes += other.activeLanes;
   sectors += other.sectors;
   sectorsNeeded += other.sectorsNeeded;
+  globalBytes += other.globalBytes;
   sharedCycles += other.sharedCycles;
   conflictCycles += other.conflictCycles;
 }

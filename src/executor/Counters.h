@@ -29,7 +29,8 @@ struct Counters {
   // With Options::counters.
   uint64_t sectors = 0;        ///< of global memory, each once an access
   uint64_t sectorsNeeded = 0;  ///< as few as could hold as many bytes
-  uint64_t sharedCycles = 0;   ///< of accesses to shared memory
+  uint64_t globalBytes = 0;    ///< that accesses and TMA move to or from global memory
+  uint64_t sharedCycles = 0;   ///< of accesses to shared memory, of TMA and of MMAs too
   uint64_t conflictCycles = 0; ///< of these, because a bank was asked for several words
 
   uint64_t matrixInstructions() const;

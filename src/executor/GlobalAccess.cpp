@@ -59,6 +59,7 @@ void Workgroup::countGlobal(LaneMask lanes, const uint64_t *addresses, uint32_t 
   if (!options.counters || lanes == 0)
     return;
   const unsigned sector = program.chip->sectorBytes;
+  counted.globalBytes += static_cast<uint64_t>(std::popcount(lanes)) * bytes;
   counted.sectors += sectorsOf(lanes, addresses, bytes, sector);
   counted.sectorsNeeded +=
       (static_cast<uint64_t>(std::popcount(lanes)) * bytes + sector - 1) / sector;

@@ -148,6 +148,9 @@ void Workgroup::multiplyTensors(Wave &wave, const Instruction &at, unsigned lane
         memory.read(number, area, true);
       memory.write(number, area, true);
     }
+    holder.countWhole(uint64_t{TensorProduct::k} *
+                      ((operands.hasTensorOfA ? 0 : product.rows() * bytesOf(product.a)) +
+                       static_cast<uint64_t>(product.n) / issue.workgroups * bytesOf(product.b)));
     parts[i] = {[&holder, flight](uint32_t address) { return holder.chunkFor(flight, address); },
                 &memory};
   }

@@ -132,6 +132,7 @@ void Workgroup::copyLanes(Wave &wave, const Instruction &at) {
     }
   }
   copy.lanes = checkShared(wave, at, active, to);
+  countShared(at, copy.lanes, to, machine::SharedDirection::Write);
   std::copy_n(to, lanesPerWave, copy.addresses.begin());
   start(wave, std::move(copy));
 }

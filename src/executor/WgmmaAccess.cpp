@@ -156,6 +156,12 @@ void Workgroup::runProduct(Wave &wave, const Instruction &at) {
     return shared.data() + address;
   };
   multiply(wgmma, wave.inGroup % warpsOfGroup, a, b, keepsSum, wave.registers, at, read);
+  if (wave.inGroup % warpsOfGroup == 0) { // for the warpgroup
+    constexpr int rows = 64;
+    countWhole(static_cast<uint64_t>(wgmma.k) *
+               ((wgmma.hasRegistersOfA ? 0 : rows * bytesOf(wgmma.a)) +
+                static_cast<uint64_t>(wgmma.n) * bytesOf(wgmma.b)));
+  }
 }
 
 void Workgroup::commitProducts(Wave &wave) {

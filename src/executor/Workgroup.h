@@ -260,6 +260,7 @@ private:
   void landLoad(const Transfer &transfer);
   void landStore(const Transfer &transfer);
   void countRow(GlobalMemory::Place place, uint64_t bytes);
+  void countWhole(uint64_t bytes);
   /// Calls action(races, who, place, bytes) for each row in a memory that the kernel reads and
   /// writes.
   template <typename Action> void forEachTrackedRow(const Transfer &transfer, Action action);

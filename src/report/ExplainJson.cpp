@@ -75,6 +75,8 @@ static Json toJson(const Loop &loop) {
                                     {"unit", instruction.unit},
                                     {"per_wave", instruction.perWave},
                                     {"bytes", instruction.bytes}});
+  json["global_bytes"] = loop.bytes;
+  json["shared_passes"] = loop.passes;
   json["barriers"] = loop.barriers;
   json["units"] = Json::array();
   for (const UnitTime &unit : loop.units)
@@ -135,6 +137,7 @@ static void add(Json &json, const Gpu &gpu) {
   json["loops"] = Json::array();
   for (const Loop &loop : gpu.loops)
     json["loops"].push_back(toJson(loop));
+  json["workgroup"] = {{"global_bytes", gpu.bytes.str()}, {"shared_passes", gpu.passes.str()}};
   json["registers"] = registersOf(gpu);
   json["occupancy"] = toJson(gpu.occupancy, gpu.terms);
   json[gpu.terms.codeKey] = notesOf(gpu);

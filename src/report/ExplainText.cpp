@@ -195,6 +195,8 @@ static std::string textOf(const Gpu &gpu) {
   text += sharedMemory(gpu);
   for (const Loop &loop : gpu.loops)
     text += textOf(loop);
+  text += "\na workgroup in all: " + gpu.bytes.str() + " bytes of global memory, " +
+          gpu.passes.str() + " passes through the banks of shared memory\n";
   return text + registers(gpu) + occupancy(gpu);
 }
 

@@ -100,6 +100,7 @@ struct Loop {
   std::optional<Pipeline> pipeline;
   std::optional<Flight> flight;
   std::vector<Instruction> instructions;
+  int64_t bytes, passes; ///< of global memory, and through the banks of shared memory
   int64_t barriers;
   std::vector<UnitTime> units;
   std::string binding; ///< the unit that is busy longest
@@ -138,6 +139,7 @@ struct Gpu {
   std::vector<Ring> rings;
   int64_t sharedBytes, sharedLimit;
   std::vector<Loop> loops;
+  Expr bytes = 0, passes = 0; ///< of a workgroup in all; of a persistent one for each tile
   std::vector<Held> held;
   int64_t tileRegisters, addressRegisters, otherRegisters, registers; ///< predicted
   int64_t registersAtEntry; ///< that a launch gives to a lane of any role

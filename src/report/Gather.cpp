@@ -11,6 +11,7 @@
 
 #include "analysis/LoopCost.h"
 #include "analysis/LoopSchedule.h"
+#include "analysis/MatrixStores.h"
 #include "analysis/Nodes.h"
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
@@ -19,6 +20,8 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
+
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -143,6 +146,8 @@ std::vector<Loop> loopsOf(ir::KernelOp staged) {
               .pipeline = {},
               .flight = {},
               .instructions = {},
+              .bytes = 0,
+              .passes = 0,
               .barriers = 0,
               .units = {},
               .binding = {}};
@@ -153,21 +158,25 @@ std::vector<Loop> loopsOf(ir::KernelOp staged) {
   return loops;
 }
 
-/// The loop that runs most of the steps of `loop`: the steady one where it is pipelined.
-static ir::IterateOp steadyLoop(ir::KernelOp kernel, const Loop &loop) {
-  ir::IterateOp found;
+/// The loops that run most of the steps of `loop`, the steady ones where it is pipelined: one for
+/// each role that has a part of it.
+static SmallVector<ir::IterateOp> steadyLoops(ir::KernelOp kernel, const Loop &loop) {
+  llvm::MapVector<Operation *, ir::IterateOp> found; // by role
   kernel.walk([&](ir::IterateOp candidate) {
     const SourceLocation where = ir::sourceLocation(candidate.getLoc());
     const bool isSame = candidate.getAxis().getValue().str() == loop.axis &&
                         ir::isOfRemainder(candidate) == loop.isRemainder &&
                         std::tie(where.file, where.line, where.column) ==
                             std::tie(loop.where.file, loop.where.line, loop.where.column);
+    if (!isSame || !isInnermost(candidate))
+      return;
+    ir::IterateOp &of = found[candidate->getParentOfType<ir::RoleOp>()];
     const bool isSteady =
         candidate.getStages() || llvm::any_of(*candidate.getBlock(), llvm::IsaPred<ir::WaitOp>);
-    if (isSame && isInnermost(candidate) && (!found || isSteady))
-      found = candidate;
+    if (!of || isSteady)
+      of = candidate;
   });
-  return found;
+  return to_vector(llvm::make_second_range(found));
 }
 
 static std::optional<Flight> flightOf(ir::IterateOp steady) {
@@ -193,14 +202,24 @@ static std::optional<Flight> flightOf(ir::IterateOp steady) {
   return flight;
 }
 
-static void addCost(Loop &loop, ir::IterateOp steady, const machine::Chip &chip) {
-  loop.flight = flightOf(steady);
-  if (!steady.getStages() && !loop.flight)
+static void addCost(Loop &loop, ArrayRef<ir::IterateOp> steady, const machine::Chip &chip) {
+  if (steady.empty()) // nothing of it is left to run in a loop
+    return;
+  bool hasStages = false;
+  for (ir::IterateOp part : steady) {
+    hasStages |= part.getStages().has_value();
+    // Of a role that uses what another one brings: the last one, which has the MMAs.
+    if (const std::optional<Flight> flight = flightOf(part))
+      loop.flight = flight;
+  }
+  if (!hasStages && !loop.flight)
     loop.pipeline.reset();
   const analysis::LoopCost cost = analysis::costOf(steady, chip);
   for (const analysis::InstructionCount &count : cost.instructions)
     loop.instructions.push_back(
         {count.name, std::string(nameOf(count.unit)), count.perWave, count.bytes});
+  loop.bytes = cost.bytes;
+  loop.passes = cost.passes;
   loop.barriers = cost.barriers;
   for (size_t unit = 0; unit < analysis::unitCount; ++unit)
     loop.units.push_back({std::string(nameOf(static_cast<analysis::Unit>(unit))), cost.cycles[unit],
@@ -241,9 +260,11 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
     const bool isWrite = copy || isa<ir::SharedWriteOp>(user);
     const auto direction =
         isWrite ? machine::SharedDirection::Write : machine::SharedDirection::Read;
-    auto tile =
-        copy ? copy.getTile()
-             : cast<ir::TileType>((isWrite ? user->getOperand(0) : user->getResult(0)).getType());
+    auto write = dyn_cast<ir::SharedWriteOp>(user);
+    const ir::TileType tile =
+        copy    ? copy.getTile()
+        : write ? analysis::matrixRowsOf(write).value_or(write.getValue().getType())
+                : cast<ir::TileType>(user->getResult(0).getType());
     const analysis::SharedCost cost = analysis::costOf(chip, direction, tile, type);
     int64_t &passes = isWrite ? ring.writePasses : ring.readPasses;
     int64_t &least = isWrite ? ring.leastWritePasses : ring.leastReadPasses;
@@ -280,10 +301,11 @@ static void addResources(Gpu &gpu, ir::KernelOp kernel, const machine::Chip &chi
                         .where = ir::sourceLocation(op->getLoc())});
   }
   gpu.sharedBytes = resources.sharedBytes;
-  gpu.tileRegisters = resources.tileRegisters;
   gpu.addressRegisters = resources.addressRegisters;
   gpu.registers = resources.vgprs;
-  gpu.otherRegisters = resources.vgprs - resources.tileRegisters - resources.addressRegisters;
+  gpu.otherRegisters = resources.otherRegisters;
+  // Of tiles that exist in parts as much as the estimate leaves room for.
+  gpu.tileRegisters = resources.vgprs - resources.addressRegisters - resources.otherRegisters;
   gpu.registersAtEntry = resources.atEntry;
   gpu.registerLimit = resources.mostOfLane;
   gpu.registerFormula = resources.registerFormula;
@@ -317,7 +339,10 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
   gpu.sharedLimit = chip.sharedBytes;
   gpu.loops = std::move(loops);
   for (Loop &loop : gpu.loops)
-    addCost(loop, steadyLoop(kernel, loop), chip);
+    addCost(loop, steadyLoops(kernel, loop), chip);
+  const analysis::Traffic traffic = analysis::trafficOf(kernel, chip);
+  gpu.bytes = traffic.bytes;
+  gpu.passes = traffic.passes;
   addResources(gpu, kernel, chip);
   return gpu;
 }

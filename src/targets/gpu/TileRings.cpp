@@ -6,6 +6,7 @@
 
 #include "targets/gpu/TileAccess.h"
 
+#include "analysis/MatrixStores.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
 #include "targets/gpu/RoleTarget.h"
@@ -101,55 +102,25 @@ void TileAccess::store(LaneCode &code, TileInRing access, const TileRegisters &v
   }
 }
 
-/// Sums as the instructions of a warpgroup leave them: of 8 columns after the other, pairs of
-/// rows 8 apart, the rows of 64 lanes further on behind all columns.
-static bool areSums(ir::TileType tile, int64_t columns) {
-  const std::string m = nameOf(tile.getDims().front().getName());
-  const std::string n = nameOf(tile.getDims().back().getName());
-  const Layout &layout = tile.getLayout().getValue();
-  const int64_t blocks = machine::countOf(layout.registers()) / (4 * columns);
-  return columns > 0 && blocks > 0 &&
-         layout == Layout({{n, 2}, {m, 2, 8}, {n, columns, 8}, {m, blocks, 64}},
-                          {{n, 4, 2}, {m, 8}, {m, 4, 16}}, layout.waves());
-}
-
 bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
-  const ir::TileType tile = op.getValue().getType();
-  const bool isCopiedOut = llvm::any_of(op.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>);
-  if (!target.roles() || !isCopiedOut || ir::elementBytes(tile.getElementType()) != 2 ||
-      tile.getDims().size() != 2)
+  const std::optional<ir::TileType> rows =
+      target.roles() ? analysis::matrixRowsOf(op) : std::nullopt;
+  if (!rows)
     return false;
-  const int64_t columns = *tile.getDims().back().getConstantSize() / 8;
-  if (columns % 2 != 0 || !areSums(tile, columns))
-    return false;
-  // Each lane gives the address of a row: of the matrices of 8 x 8 elements that follow each
-  // other in registers, two are below and two beside each other.
-  const std::string m = nameOf(tile.getDims().front().getName());
-  const std::string n = nameOf(tile.getDims().back().getName());
-  const Layout &layout = tile.getLayout().getValue();
-  constexpr int64_t ofRow = 8;       // elements of a matrix
-  const int64_t pairs = columns / 2; // rows of 32 bytes and more have whole ones
-  const int64_t blocks = machine::countOf(layout.registers()) / (4 * columns);
-  const Layout rows({{n, ofRow, 1}, {n, pairs, 16}, {m, blocks, 64}},
-                    {{m, 8}, {m, 2, 8}, {n, 2, 8}, {m, 4, 16}}, layout.waves());
-  auto type = ir::TileType::get(tile.getContext(), tile.getDims(), tile.getElementType(),
-                                ir::LayoutAttr::get(tile.getContext(), rows));
-  TileInRing access = inRing(code, type, op.getRing(), op.getSlot());
-  for (int64_t block = 0; block < blocks; ++block)
-    for (int64_t pair = 0; pair < pairs; ++pair) {
-      const int64_t first = (block * columns + 2 * pair) * 4;
-      SmallVector<Value> words;
-      for (int64_t word = 0; word < 4; ++word)
-        words.push_back(
-            code.bitcast(value.get(code, first + 2 * word, 2), code.builder.getI32Type()));
-      target.roles()->storeMatrices(code, access.address(code, (block * pairs + pair) * ofRow),
-                                    words);
-    }
+  TileInRing access = inRing(code, *rows, op.getRing(), op.getSlot());
+  constexpr int64_t ofRow = 8; // elements of a matrix, of which four are stored
+  for (int64_t first = 0; first < TileRegisters::countOf(op.getValue().getType()); first += ofRow) {
+    SmallVector<Value> words;
+    for (int64_t word = 0; word < 4; ++word)
+      words.push_back(
+          code.bitcast(value.get(code, first + 2 * word, 2), code.builder.getI32Type()));
+    target.roles()->storeMatrices(code, access.address(code, first), words);
+  }
   return true;
 }
 
 void TileAccess::write(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value) {
-  if (!op.getSlice() && storeMatrices(code, op, value))
+  if (storeMatrices(code, op, value))
     return;
   store(code, inRing(code, op.getValue().getType(), op.getRing(), op.getSlot()), value,
         op.getSliceAttr());
