@@ -43,6 +43,20 @@ SmallVector<Value> IndexCode::atLaunch(Code &code, ArrayRef<Expr> exprs) {
 /// An index: an expression over workgroups, counters and open sizes.  Of sizes alone the launch
 /// computes it.
 Value IndexCode::emit(Code &code, const Expr &expr) {
+  Emitted emitted;
+  return emit(code, expr, emitted);
+}
+
+/// What is shared is computed once.
+Value IndexCode::emit(Code &code, const Expr &expr, Emitted &emitted) {
+  if (expr.node().operands.empty())
+    return emitNew(code, expr, emitted);
+  if (Value known = emitted.lookup(&expr.node()))
+    return known;
+  return emitted[&expr.node()] = emitNew(code, expr, emitted);
+}
+
+Value IndexCode::emitNew(Code &code, const Expr &expr, Emitted &emitted) {
   using symbolic::Kind;
   const bool dependsOnRoots =
       llvm::any_of(symbolic::symbolsOf(expr),
@@ -55,7 +69,7 @@ Value IndexCode::emit(Code &code, const Expr &expr) {
   // One after the other: C++ leaves the order of arguments open.
   SmallVector<Value> operands;
   for (const Expr &operand : node.operands)
-    operands.push_back(emit(code, operand));
+    operands.push_back(emit(code, operand, emitted));
   return emitNode(code, node.kind, operands);
 }
 
@@ -69,17 +83,9 @@ Value IndexCode::emitNode(Code &code, symbolic::Kind kind, ArrayRef<Value> x) {
     return code.mul(x[0], x[1]);
   case Kind::Div: // without a remainder
   case Kind::FloorDiv:
-    return floorDivide(code, x[0], x[1]);
-  case Kind::CeilDiv: {
-    Value zero = code.index(0);
-    Value negative = code.sub(zero, x[0]);
-    return code.sub(zero, floorDivide(code, negative, x[1]));
-  }
-  case Kind::Mod: {
-    Value divisor = nonZero(code, x[1]);
-    Value quotient = floorDivide(code, x[0], divisor);
-    return code.sub(x[0], code.mul(quotient, divisor));
-  }
+  case Kind::CeilDiv:
+  case Kind::Mod:
+    return divide(code, kind, x[0], x[1]);
   case Kind::Min:
     return code.minimum(x[0], x[1]);
   case Kind::Max:
@@ -115,25 +121,35 @@ Value IndexCode::truth(Code &code, arith::CmpIPredicate predicate, Value a, Valu
   Value one = code.index(1);
   return choose(holds, one, code.index(0));
 }
-/// A division by 0 has no value; it must not end the process either.
-Value IndexCode::nonZero(Code &code, Value divisor) {
-  if (getConstantIntValue(divisor).value_or(0) != 0)
-    return divisor;
-  Value isZero = code.equal(divisor, 0);
-  return choose(isZero, code.index(1), divisor);
-}
-Value IndexCode::floorDivide(Code &code, Value a, Value b) {
-  b = nonZero(code, b);
-  Value quotient = arith::DivSIOp::create(builder, a.getLoc(), a, b);
-  Value rest = code.sub(a, code.mul(quotient, b));
-  Value zero = code.index(0);
-  Value isNegative = compare(arith::CmpIPredicate::slt, rest, zero);
-  // The remainder has the sign of the dividend: it is inexact and below where the signs differ.
-  Value isPositive = compare(arith::CmpIPredicate::sgt, rest, zero);
-  Value isBelow = compare(arith::CmpIPredicate::slt, b, zero);
-  Value rounds = choose(isBelow, isPositive, isNegative);
-  Value lower = code.sub(quotient, code.index(1));
-  return choose(rounds, lower, quotient);
+/// Has a value for every divisor, for an index may be computed where nothing needs it: by 0 that of
+/// a division by 1; and the least integer divided by -1 wraps around.
+Value IndexCode::divide(Code &code, symbolic::Kind kind, Value a, Value b) {
+  using symbolic::Kind;
+  using Predicate = arith::CmpIPredicate;
+  const std::optional<int64_t> constant = getConstantIntValue(b);
+  Value zero = code.index(0), one = code.index(1), divisor = b, isMinusOne;
+  if (!constant || *constant == 0 || *constant == -1) {
+    isMinusOne = code.equal(b, -1);
+    Value isZero = code.equal(b, 0);
+    divisor = choose(isMinusOne, one, choose(isZero, one, b));
+  }
+  Value quotient = arith::DivSIOp::create(builder, a.getLoc(), a, divisor);
+  Value rest = code.sub(a, code.mul(quotient, divisor));
+  // The remainder has the sign of the dividend: the quotient was rounded up where the signs differ.
+  Value isNegative = compare(Predicate::slt, rest, zero);
+  Value isPositive = compare(Predicate::sgt, rest, zero);
+  Value divisorIsNegative = compare(Predicate::slt, divisor, zero);
+  Value wasRoundedUp = choose(divisorIsNegative, isPositive, isNegative);
+  if (kind == Kind::Mod)
+    return choose(wasRoundedUp, code.add(rest, divisor), rest);
+  Value rounded;
+  if (kind == Kind::CeilDiv) {
+    Value wasRoundedDown = choose(divisorIsNegative, isNegative, isPositive);
+    rounded = choose(wasRoundedDown, code.add(quotient, one), quotient);
+  } else {
+    rounded = choose(wasRoundedUp, code.sub(quotient, one), quotient);
+  }
+  return isMinusOne ? choose(isMinusOne, code.sub(zero, a), rounded) : rounded;
 }
 
 Value IndexCode::room(int64_t count) {

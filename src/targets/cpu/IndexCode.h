@@ -45,7 +45,7 @@ public:
   Value atLaunch(Code &code, const Expr &expr);
   mlir::SmallVector<Value> atLaunch(Code &code, mlir::ArrayRef<Expr> exprs);
 
-  /// Any index.  A division by 0 has no value; it does not end the process.
+  /// Any index.  Nothing that it computes ends the process.
   Value emit(Code &code, const Expr &expr);
   /// A condition, as an i1.
   Value emitCondition(Code &code, const Expr &expr) { return isTrue(code, emit(code, expr)); }
@@ -59,11 +59,14 @@ public:
   mlir::ArrayAttr valuesAtLaunch() const;
 
 private:
+  /// The values of parts of one expression, all where it is emitted or before.
+  using Emitted = llvm::DenseMap<const symbolic::Node *, Value>;
+  Value emit(Code &code, const Expr &expr, Emitted &emitted);
+  Value emitNew(Code &code, const Expr &expr, Emitted &emitted);
   Value emitNode(Code &code, symbolic::Kind kind, mlir::ArrayRef<Value> x);
   Value isTrue(Code &code, Value number);
   Value truth(Code &code, mlir::arith::CmpIPredicate predicate, Value a, Value b);
-  Value nonZero(Code &code, Value divisor);
-  Value floorDivide(Code &code, Value a, Value b);
+  Value divide(Code &code, symbolic::Kind kind, Value a, Value b);
 
   mlir::OpBuilder &builder;
   mlir::Location where;

@@ -112,17 +112,6 @@ Value LaneCode::choose(Value condition, Value a, Value b) {
   return LLVM::SelectOp::create(builder, loc, condition, a, b);
 }
 
-/// Whether the remainder by `b`, which has the sign of what is divided, has to move up by b so that
-/// it has the sign of b.
-static Value isBelow(LaneCode &code, Value rest, Value b) {
-  Value zero = code.constant(b.getType(), 0);
-  if (auto divisor = code.constantOf(b); divisor && *divisor > 0)
-    return code.compare(LaneCode::Compare::Less, rest, zero);
-  Value isInexact = code.compare(LaneCode::Compare::NotEqual, rest, zero);
-  Value signs = LLVM::XOrOp::create(code.builder, code.loc, rest, b);
-  return code.both(isInexact, code.compare(LaneCode::Compare::Less, signs, zero));
-}
-
 /// The exponent where it is a constant power of two: then a shift and a mask round down.
 static std::optional<int64_t> exponentOf(LaneCode &code, Value divisor) {
   const std::optional<int64_t> number = code.constantOf(divisor);
@@ -131,23 +120,82 @@ static std::optional<int64_t> exponentOf(LaneCode &code, Value divisor) {
              : std::nullopt;
 }
 
-Value LaneCode::floorDivide(Value a, Value b) {
+namespace {
+/// A division rounded towards 0, of which LLVM defines each part: `divisor` is neither 0 nor -1.
+struct Division {
+  Division(LaneCode &code, Value a, Value b, LaneCode::Divisor sign) : code(code), divisor(b) {
+    using Compare = LaneCode::Compare;
+    const Value one = code.constant(b.getType(), 1);
+    if (const std::optional<int64_t> number = code.constantOf(b)) {
+      if (*number == -1)
+        isMinusOne = code.constant(code.builder.getI1Type(), 1);
+      if (*number == 0 || *number == -1)
+        divisor = one;
+    } else {
+      divisor = code.choose(code.compare(Compare::Equal, b, code.constant(b.getType(), 0)), one, b);
+      if (sign == LaneCode::Divisor::Any) {
+        isMinusOne = code.compare(Compare::Equal, b, code.constant(b.getType(), -1));
+        divisor = code.choose(isMinusOne, one, divisor);
+      }
+    }
+    rest = LLVM::SRemOp::create(code.builder, code.loc, a, divisor);
+  }
+
+  Value quotientOf(Value a) { return LLVM::SDivOp::create(code.builder, code.loc, a, divisor); }
+  /// Whether there is a remainder, and its sign, which is that of what is divided, is the
+  /// divisor's or not.
+  Value isInexact(bool hasSignOfDivisor) {
+    Value zero = code.constant(rest.getType(), 0);
+    const std::optional<int64_t> number = code.constantOf(divisor);
+    if (number && *number > 0)
+      return hasSignOfDivisor ? code.compare(LaneCode::Compare::Less, zero, rest)
+                              : code.compare(LaneCode::Compare::Less, rest, zero);
+    Value hasRest = code.compare(LaneCode::Compare::NotEqual, rest, zero);
+    Value signs = LLVM::XOrOp::create(code.builder, code.loc, rest, divisor);
+    return code.both(hasRest, hasSignOfDivisor
+                                  ? code.compare(LaneCode::Compare::LessEqual, zero, signs)
+                                  : code.compare(LaneCode::Compare::Less, signs, zero));
+  }
+  /// `quotient`, or what it is by -1.
+  Value orNegated(Value a, Value quotient) {
+    if (!isMinusOne)
+      return quotient;
+    Value negated = code.sub(code.constant(a.getType(), 0), a);
+    return code.choose(isMinusOne, negated, quotient);
+  }
+
+  LaneCode &code;
+  Value divisor, rest;
+  Value isMinusOne; ///< null where it cannot be
+};
+} // namespace
+
+Value LaneCode::floorDivide(Value a, Value b, Divisor sign) {
   if (const std::optional<int64_t> exponent = exponentOf(*this, b))
     return *exponent == 0 ? a
                           : LLVM::AShrOp::create(builder, loc, a, constant(a.getType(), *exponent));
-  Value quotient = LLVM::SDivOp::create(builder, loc, a, b);
-  Value rest = LLVM::SRemOp::create(builder, loc, a, b);
+  Division division(*this, a, b, sign);
+  Value quotient = division.quotientOf(a);
   Value lower = LLVM::SubOp::create(builder, loc, quotient, constant(a.getType(), 1));
-  return choose(isBelow(*this, rest, b), lower, quotient);
+  Value rounded = choose(division.isInexact(/*hasSignOfDivisor=*/false), lower, quotient);
+  return division.orNegated(a, rounded);
 }
 
-Value LaneCode::floorModulo(Value a, Value b) {
+Value LaneCode::ceilDivide(Value a, Value b, Divisor sign) {
+  Division division(*this, a, b, sign);
+  Value quotient = division.quotientOf(a);
+  Value higher = LLVM::AddOp::create(builder, loc, quotient, constant(a.getType(), 1));
+  Value rounded = choose(division.isInexact(/*hasSignOfDivisor=*/true), higher, quotient);
+  return division.orNegated(a, rounded);
+}
+
+Value LaneCode::floorModulo(Value a, Value b, Divisor sign) {
   if (const std::optional<int64_t> exponent = exponentOf(*this, b))
     return LLVM::AndOp::create(builder, loc, a,
                                constant(a.getType(), (int64_t{1} << *exponent) - 1));
-  Value rest = LLVM::SRemOp::create(builder, loc, a, b);
-  Value shifted = LLVM::AddOp::create(builder, loc, rest, b);
-  return choose(isBelow(*this, rest, b), shifted, rest);
+  Division division(*this, a, b, sign);
+  Value shifted = LLVM::AddOp::create(builder, loc, division.rest, division.divisor);
+  return choose(division.isInexact(/*hasSignOfDivisor=*/false), shifted, division.rest);
 }
 
 //===----------------------------------------------------------------------===//

@@ -43,9 +43,13 @@ public:
   Value choose(Value condition, Value a, Value b);
   std::optional<int64_t> constantOf(Value value);
 
-  // Floored quotient and remainder of any integers, as the language has them.
-  Value floorDivide(Value a, Value b);
-  Value floorModulo(Value a, Value b);
+  // Quotient and remainder of any integers, as the language has them.  Each has a value for every
+  // divisor, for an index may be computed where nothing needs it: by 0 that of a division by 1; and
+  // the least integer divided by -1 wraps around.
+  enum class Divisor { Any, NonNegative };
+  Value floorDivide(Value a, Value b, Divisor sign = Divisor::Any);
+  Value ceilDivide(Value a, Value b, Divisor sign = Divisor::Any);
+  Value floorModulo(Value a, Value b, Divisor sign = Divisor::Any);
 
   // Control flow; values that ways or steps hand on are of any types.
   using Values = mlir::SmallVector<Value>;

@@ -168,10 +168,8 @@ Value Positions::emitSlowDivision(LaneCode &code, const Expr &expr) {
   Value x = emit(code, symbolic::operand(expr, 0)), y = emit(code, symbolic::operand(expr, 1));
   if (kind == Kind::Mod)
     return code.floorModulo(x, y);
-  if (kind == Kind::CeilDiv) {
-    Value zero = code.i64(0);
-    return code.sub(zero, code.floorDivide(code.sub(zero, x), y));
-  }
+  if (kind == Kind::CeilDiv)
+    return code.ceilDivide(x, y);
   return code.floorDivide(x, y);
 }
 
