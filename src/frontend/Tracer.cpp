@@ -227,8 +227,11 @@ TypedAttr numberAttr(Tracer &tracer, const Number &given, DType dtype) {
     llvm::APFloat rounded(value);
     bool losesInfo = false;
     rounded.convert(floatType.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-    if (rounded.isInfinity() && !llvm::APFloat(value).isInfinity())
+    // A type without an infinity has NaN there.
+    if (std::isfinite(value) && !rounded.isFinite())
       throw fail("it is beyond the greatest finite one");
+    if (std::isinf(value) && !rounded.isInfinity())
+      throw fail("the type has no infinity");
     return FloatAttr::get(type, rounded);
   }
   if (value != std::trunc(value)) // also NaN

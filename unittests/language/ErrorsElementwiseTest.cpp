@@ -4,6 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <cmath>
+#include <limits>
+#include <utility>
+
 #include "ExpectError.h"
 #include "Symbols.h"
 
@@ -109,6 +113,35 @@ TEST(NumberErrors, BeyondF16) {
 +2 |   auto attempt = [&] { Kernel("k", {a}, {}, [&] { read(a) + 1e10; }); };
       |                                                             ^
 help: a number takes the element type of the register it meets; cast the register, or choose another number)");
+}
+
+/// Types without an infinity have NaN where others have it.
+TEST(NumberErrors, BeyondEightBits) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const std::pair<DType, double> greatest[] = {
+      {f8e4m3fn, 448}, {f8e5m2, 57344}, {f8e4m3fnuz, 240}, {f8e5m2fnuz, 57344}};
+  for (const auto &[dtype, most] : greatest) {
+    const auto make = [&, type = dtype](double value) {
+      return [value, type] {
+        Memory y("y", {M}, type);
+        Kernel("k", {y}, {}, [&] { write(Register({M}, type, value), y); });
+      };
+    };
+    const auto idOf = [](const auto &attempt) {
+      try {
+        attempt();
+        return std::string();
+      } catch (const Error &error) {
+        return error.diagnostic().id;
+      }
+    };
+    EXPECT_EQ(idOf(make(most)), "") << dtype_name(dtype);
+    EXPECT_EQ(idOf(make(-most)), "") << dtype_name(dtype);
+    EXPECT_EQ(idOf(make(most * 1.2)), "number-range") << dtype_name(dtype);
+    EXPECT_EQ(idOf(make(-1000000.0)), "number-range") << dtype_name(dtype);
+    EXPECT_EQ(idOf(make(infinity)), dtype == f8e5m2 ? "" : "number-range") << dtype_name(dtype);
+    EXPECT_EQ(idOf(make(std::nan(""))), "") << dtype_name(dtype);
+  }
 }
 
 TEST(NumberErrors, TwoForATruthValue) {
