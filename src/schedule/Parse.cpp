@@ -196,6 +196,12 @@ private:
     expect('"');
     std::string value;
     for (; peek() != '"'; ++at) {
+      if (peek() == '\\' && at + 2 < text.size() && isDigit(text[at + 1]) &&
+          std::isxdigit(static_cast<unsigned char>(text[at + 2]))) {
+        value += static_cast<char>(std::stoi(std::string(text.substr(at + 1, 2)), nullptr, 16));
+        at += 2;
+        continue;
+      }
       if (peek() == '\\')
         ++at;
       if (at >= text.size() || peek() == '\n')

@@ -41,9 +41,16 @@ Term Term::of(Call call) {
   return value;
 }
 
+/// In one line: control characters as two hexadecimal digits, "\0a".
 static std::string quoted(const std::string &text) {
+  constexpr const char *digits = "0123456789abcdef";
   std::string result = "\"";
   for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20) {
+      result += {'\\', digits[byte / 16], digits[byte % 16]};
+      continue;
+    }
     if (c == '"' || c == '\\')
       result += '\\';
     result += c;

@@ -99,6 +99,25 @@ TEST_P(UnrolledLoops, AreReadBackAsPrinted) {
 
 /// Copy 0 of an iteration uses the accumulator that copy 1 of the one before makes at the same
 /// time: it is issued later, though its stage begins loads.
+/// Of whatever characters it consists.
+TEST(Unroll, SelectsALoopByItsTag) {
+  constexpr const char *tag = "k\n\"loop\"\\0a\t1";
+  Memory x("x", {M, K}, f32), y("y", {M}, f32);
+  const Kernel kernel("total", {x, y}, {WorkgroupConstraint{M, 32, 0}, TilingConstraint{K, 16}},
+                      [&] {
+                        Register zero({M}, f32, 0.0);
+                        write(iterate({.axis = K, .tag = tag}, {zero},
+                                      [&](Register acc) { return sum(read(x), acc, K); }),
+                              y);
+                      });
+  const Schedule twice("two\nlines",
+                       [&](ScheduleBuilder &s) { s.unroll(s.get_node_by_tag(tag), 2); });
+  expectRoundTrip({.target = Target::named("sim:mi300x"),
+                   .subs = {M = 64, K = 64},
+                   .schedule = SchedulingType::Manual},
+                  kernel, twice);
+}
+
 TEST(Unroll, AnMmaFollowsTheOneOfTheIterationBefore) {
   const Schedule schedule("at one time", [](ScheduleBuilder &s) {
     auto k_loop = s.get_node_by_tag("k_loop");
