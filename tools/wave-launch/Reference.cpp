@@ -83,7 +83,8 @@ static constexpr int64_t sampledElements = 100000;
 
 static Element expectedOf(const Reference &reference,
                           const std::vector<std::vector<double>> &values,
-                          const std::vector<Shape> &shapes, Element element, bool isExact) {
+                          const std::vector<Shape> &shapes, bool readsNarrowFloats, Element element,
+                          bool isExact) {
   double scale = 0;
   int64_t terms = 0;
   const double exact = reference.element(values, shapes, static_cast<int>(element.argument),
@@ -91,7 +92,7 @@ static Element expectedOf(const Reference &reference,
   element.expected = isExact ? roundedTo(element.dtype, exact) : exact;
   if (isExact || !std::isfinite(exact))
     return element; // nothing is rounded but the result, once
-  const DType sums = element.dtype == DType::f64 ? DType::f64 : DType::f32;
+  const DType sums = commandline::sumsOf(element.dtype, readsNarrowFloats);
   element.tolerance =
       commandline::errorOfSum(commandline::BoundKind::WorstCase, sums, exact, scale, terms);
   if (is_float(element.dtype)) {
@@ -107,12 +108,14 @@ Comparison compare(const Reference &reference, const std::vector<Argument> &argu
   std::vector<std::vector<double>> values(tensors.size());
   std::vector<Shape> shapes;
   int64_t longest = 1;
+  bool readsNarrowFloats = false;
   for (size_t i = 0; i < tensors.size(); ++i) {
     shapes.push_back(tensors[i].shape());
     for (const int64_t size : shapes.back())
       longest = std::max(longest, size);
     if (!arguments[i].is_read)
       continue;
+    readsNarrowFloats |= commandline::isNarrowFloat(tensors[i].dtype());
     values[i].resize(static_cast<size_t>(tensors[i].num_elements()));
     copyElements(values[i].data(), DType::f64, tensors[i].data(), tensors[i].dtype(),
                  tensors[i].shape(), tensors[i].strides());
@@ -136,7 +139,7 @@ Comparison compare(const Reference &reference, const std::vector<Argument> &argu
             const int64_t index =
                 isSampled ? uniformInt(1, static_cast<uint64_t>(i), 0, elements - 1) : i;
             const auto *at = static_cast<const std::byte *>(tensor.data()) + index * size;
-            part.add(expectedOf(reference, values, shapes,
+            part.add(expectedOf(reference, values, shapes, readsNarrowFloats,
                                 {.argument = output,
                                  .index = index,
                                  .actual = loadDouble(at, tensor.dtype()),

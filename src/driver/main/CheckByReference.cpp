@@ -174,6 +174,7 @@ public:
       if (!run.arguments[i].is_read)
         continue;
       hasIntegerInputs &= !is_float(tensor.dtype());
+      hasNarrowInputs |= isNarrowFloat(tensor.dtype());
       copy.resize(static_cast<size_t>(tensor.num_elements()));
       copyElements(copy.data(), f64, tensor.data(), tensor.dtype(), tensor.shape(),
                    tensor.strides());
@@ -201,8 +202,8 @@ public:
 
 private:
   /// In which a kernel may add up for an output of that type.
-  DType sumsOf(DType dtype) const {
-    return dtype == DType::f64 || (hasIntegerInputs && !is_float(dtype)) ? DType::f64 : DType::f32;
+  DType sumsFor(DType dtype) const {
+    return hasIntegerInputs && !is_float(dtype) ? DType::f64 : sumsOf(dtype, hasNarrowInputs);
   }
 
   /// Sums of integers for an integer are exact, until they leave what a double, in which
@@ -210,7 +211,7 @@ private:
   Expected expectedAt(size_t argument, int64_t index) const {
     const DType dtype = experiment.buffers.tensors[argument].dtype();
     const bool isInteger = hasIntegerInputs && !is_float(dtype);
-    Expected expected{0, 0, 0, sumsOf(dtype), false};
+    Expected expected{0, 0, 0, sumsFor(dtype), false};
     expected.exact = experiment.choice.entry->reference(values, shapes, static_cast<int>(argument),
                                                         index, &expected.scale, &expected.terms);
     expected.isSure = isInteger && expected.scale < 0x1p53;
@@ -232,7 +233,7 @@ private:
   void compare(size_t argument, int64_t count, const Position &indexAt) {
     const unsigned threads = experiment.threads ? experiment.threads : machine::hostThreads();
     const Tensor &tensor = experiment.buffers.tensors[argument];
-    OutputCheck output(sumsOf(tensor.dtype()));
+    OutputCheck output(sumsFor(tensor.dtype()));
     std::mutex mutex;
     ThreadPool::shared().run(count, threads, [&](int64_t begin, int64_t end, unsigned) {
       OutputCheck part(output.sums);
@@ -290,6 +291,7 @@ private:
   std::vector<std::vector<double>> values;
   std::vector<Shape> shapes;
   bool hasIntegerInputs = true;                        ///< and no others
+  bool hasNarrowInputs = false;                        ///< floats of less than 64 bits
   std::vector<std::pair<size_t, OutputCheck>> outputs; ///< by argument
 };
 

@@ -28,6 +28,13 @@ namespace wave::commandline {
 
 enum class BoundKind { WorstCase, Probable };
 
+/// In which a kernel may add up floats for an output of that type.  Those narrower than f64 are
+/// added up in f32, also where the sum is stored as f64.
+inline DType sumsOf(DType output, bool readsNarrowFloats) {
+  return output == DType::f64 && !readsNarrowFloats ? DType::f64 : DType::f32;
+}
+inline bool isNarrowFloat(DType dtype) { return is_float(dtype) && dtype != DType::f64; }
+
 /// What a sum that is computed in `sums` may be off by before it is converted; `scale` is
 /// the sum of the magnitudes of its terms.  Terms of either sign that overflow in some order
 /// may come to anything: infinity.
