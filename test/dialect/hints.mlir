@@ -9,6 +9,7 @@
 // CHECK-NEXT: wave.sched_barrier
 // CHECK-NEXT: wave.sched_barrier
 // CHECK-NEXT: wave.sched_barrier allow <valu, ds_read>
+// CHECK-NEXT: wave.sched_barrier tuples
 // CHECK-NEXT: wave.sched_group_barrier <mfma> count 4 sync 0
 // CHECK-NEXT: wave.sched_group_barrier <mfma> count 4 sync 0
 // CHECK-NEXT: wave.set_priority 3
@@ -24,6 +25,7 @@ wave.kernel @hints(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 
   wave.sched_barrier
   wave.sched_barrier
   wave.sched_barrier allow <valu, ds_read>
+  wave.sched_barrier tuples
   wave.sched_group_barrier <mfma> count 4 sync 0
   wave.sched_group_barrier <mfma> count 4 sync 0
   wave.set_priority 3

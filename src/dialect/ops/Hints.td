@@ -44,17 +44,18 @@ def Wave_SchedBarrierOp : Wave_HintOp<"sched_barrier"> {
   let summary = "Let the code generator move no instructions across this place";
   let description = [{
     It may move those of the classes `allow`; without it, none. An empty one adds to the order that
-    the compiler keeps in a block with MMAs; one that allows classes replaces that order in its
-    block.
+    the compiler keeps in a block with MMAs; one that allows classes, or stands between the tuples
+    of a loop, `tuples`, replaces that order in its block.
 
     Example:
     ```mlir
     wave.sched_barrier
     wave.sched_barrier allow <valu, ds_read>
+    wave.sched_barrier tuples
     ```
   }];
-  let arguments = (ins OptionalAttr<Wave_InstructionClassAttr>:$allow);
-  let assemblyFormat = "(`allow` $allow^)? attr-dict";
+  let arguments = (ins OptionalAttr<Wave_InstructionClassAttr>:$allow, UnitAttr:$tuples);
+  let assemblyFormat = "(`allow` $allow^)? (`tuples` $tuples^)? attr-dict";
 }
 
 def Wave_SchedGroupBarrierOp : Wave_HintOp<"sched_group_barrier"> {

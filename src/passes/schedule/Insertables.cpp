@@ -58,7 +58,8 @@ static Operation *buildSchedBarrier(OpBuilder &builder, ScheduleCall &call) {
   return ir::SchedBarrierOp::create(
       builder, call.at(),
       allowed ? ir::InstructionClassAttr::get(builder.getContext(), *allowed)
-              : ir::InstructionClassAttr());
+              : ir::InstructionClassAttr(),
+      UnitAttr());
 }
 
 static Operation *buildSchedGroupBarrier(OpBuilder &builder, ScheduleCall &call) {

@@ -254,7 +254,8 @@ private:
       int64_t stage = schedule.times.lookup(op).stage;
       if (orderTuples && previous &&
           schedule.times.lookup(op).position != schedule.times.lookup(previous).position)
-        ir::SchedBarrierOp::create(*builder, op->getLoc(), ir::InstructionClassAttr());
+        ir::SchedBarrierOp::create(*builder, op->getLoc(), ir::InstructionClassAttr(),
+                                   builder->getUnitAttr());
       previous = op;
       emitOp(
           op, stage, number - stage,

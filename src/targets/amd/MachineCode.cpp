@@ -98,13 +98,6 @@ static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVM
   return result;
 }
 
-static llvm::SmallVector<char, 0> emit(mlir::ModuleOp module, const machine::Chip &chip,
-                                       llvm::CodeGenFileType type) {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine = machineFor(chip);
-  return codegen::generate(*optimized(module, context, *machine), *machine, type);
-}
-
 std::string llvmText(mlir::ModuleOp module, const std::string &chip) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::TargetMachine> machine = machineFor(chipFor(chip));
@@ -137,14 +130,37 @@ CodeObject notesOf(const std::string &bytes, const machine::Chip &chip) {
   return std::move(*object);
 }
 
+/// Of the comments that LLVM writes, those that stand for what makes no instruction: scheduling
+/// barriers and groups, and the bounds of inline assembly.
+static std::string withFewComments(llvm::StringRef text) {
+  std::string result;
+  while (!text.empty()) {
+    const auto [line, rest] = text.split('\n');
+    text = rest;
+    const llvm::StringRef trimmed = line.trim();
+    if (trimmed.starts_with(";;#") || trimmed.starts_with("; sched_"))
+      result += line.str() + "\n";
+    else if (!trimmed.starts_with(";"))
+      result += (line.contains('"') ? line : line.split(';').first.rtrim()).str() + "\n";
+  }
+  return result;
+}
+
 std::string assembly(mlir::ModuleOp module, const std::string &chip) {
-  auto bytes = emit(module, chipFor(chip), llvm::CodeGenFileType::AssemblyFile);
-  return {bytes.begin(), bytes.end()};
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine = machineFor(chipFor(chip));
+  machine->Options.MCOptions.AsmVerbose = true; // or else nothing is said of scheduling barriers
+  const auto bytes = codegen::generate(*optimized(module, context, *machine), *machine,
+                                       llvm::CodeGenFileType::AssemblyFile);
+  return withFewComments({bytes.data(), bytes.size()});
 }
 
 std::string object(mlir::ModuleOp module, const std::string &chip) {
   const machine::Chip &known = chipFor(chip);
-  auto relocatable = emit(module, known, llvm::CodeGenFileType::ObjectFile);
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine = machineFor(known);
+  const auto relocatable = codegen::generate(*optimized(module, context, *machine), *machine,
+                                             llvm::CodeGenFileType::ObjectFile);
   std::string bytes = linkCodeObject({relocatable.data(), relocatable.size()});
   notesOf(bytes, known); // which throws what is wrong with it
   return bytes;

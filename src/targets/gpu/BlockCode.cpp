@@ -69,7 +69,8 @@ bool BlockCode::isScheduled(Operation *op) {
 
 bool BlockCode::letsCross(Operation &op) {
   auto barrier = dyn_cast<ir::SchedBarrierOp>(op);
-  return isa<ir::SchedGroupBarrierOp>(op) || (barrier && barrier.getAllow());
+  return isa<ir::SchedGroupBarrierOp>(op) ||
+         (barrier && (barrier.getAllow() || barrier.getTuples()));
 }
 
 Location BlockCode::locationOf(Operation *op) {
