@@ -235,6 +235,7 @@ bool test_persistent_gemm() {
       K = k,
       TOTAL_TILES = total_tiles,
       M_TILES = m_tiles,
+      N_TILES = n_tiles,
       GROUP_SIZE_M = group_size_m,
       NUM_CTAS_IN_GROUP = num_ctas_in_group,
       NUM_CTAS = num_ctas,

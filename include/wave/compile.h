@@ -28,6 +28,7 @@
 #include "wave/simulation.h"
 #include "wave/target.h"
 #include "wave/tensor.h"
+#include "wave/text.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
@@ -41,9 +42,9 @@ enum class SchedulingType {
 
 /// Why a claim is not checked.
 struct Unchecked {
-  std::string reason;
+  detail::Text reason;
 };
-inline Unchecked unchecked(std::string reason) { return {std::move(reason)}; }
+inline Unchecked unchecked(detail::Text reason) { return {std::move(reason)}; }
 
 struct WaveCompileOptions {
   Target target = Target::cpu();
@@ -73,7 +74,7 @@ struct WaveCompileOptions {
   DiagnosticCallback on_diagnostic = {};
   /// Prints the IR to standard error after the pass of this name, or after every pass for "all".
   /// This option and time_passes bypass the cache.
-  std::string print_ir_after = {};
+  detail::Text print_ir_after = {};
   /// Prints the time of each pass to standard error.
   bool time_passes = false;
   /// Optimisations that must not decline: the remark that one did becomes an Error.
@@ -87,7 +88,7 @@ struct WaveCompileOptions {
   ///   "as-written"      nothing is retargeted
   ///   "no-spills"       registers hold the live values of all lanes
   ///   "all"             all of these
-  std::vector<std::string> require = {};
+  detail::Texts require = {};
   /// By default, a kernel whose workgroups are not known to compute each tile of its results once
   /// is refused [not-covered].  `.coverage = unchecked("reason")` launches it all the same; the
   /// remark "coverage-unchecked" says so.

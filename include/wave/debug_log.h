@@ -22,6 +22,7 @@
 #include "wave/expr.h"
 #include "wave/register.h"
 #include "wave/tensor.h"
+#include "wave/text.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
@@ -30,7 +31,7 @@ struct DebugLogOptions {
   /// Coordinates to send, by dimension of the register: {M = 3, N = 2 * K}.  Other dimensions are
   /// sent whole.
   Bindings at = {};
-  std::string tag = {};
+  detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };
 

@@ -15,12 +15,13 @@
 #include <string>
 
 #include "wave/register.h"
+#include "wave/text.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
 
 struct ElementwiseOptions {
-  std::string tag = {};
+  detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };
 

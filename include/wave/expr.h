@@ -23,6 +23,7 @@
 #pragma once
 
 #include "wave/platform.h"
+#include "wave/text.h"
 
 #include <concepts>
 #include <cstdint>
@@ -82,7 +83,7 @@ public:
   template <std::same_as<Expr> T> Binding operator=(const T &) const &;
 
   static Expr constant(int64_t value);
-  static Expr symbol(std::string_view name);
+  static Expr symbol(detail::TextView name);
 
   /// Whether both are equal after simplification.
   bool same_as(const Expr &other) const;
@@ -150,9 +151,12 @@ std::ostream &operator<<(std::ostream &out, const Expr &expr);
 
 /// A symbol and its value, written `M = 128`.
 struct Binding {
-  std::string symbol;
+  detail::Text symbol;
   Expr value;
   std::source_location where = {}; ///< of `M = 128`; line 0 for other bindings
+
+  /// Whether the program declares the symbol: written `M = 128`, not with its name as a string.
+  bool is_declared() const { return where.line() != 0; }
 };
 
 /// What a symbol is bound to, with the source location of the binding.
@@ -168,7 +172,7 @@ public:
 };
 
 /// An ordered list of bindings: `{M = 128, TILES = ceildiv(M, 64)}`.  Throws Error "bound-twice"
-/// for two bindings of one symbol; `set` replaces an earlier one.
+/// for two bindings of one symbol; `set` and += replace an earlier one.
 class Bindings {
 public:
   Bindings() = default;
@@ -180,9 +184,11 @@ public:
                   "wave: a binding gives a symbol its value: {M = 128, N = 2 * K}");
   }
 
-  void set(std::string symbol, Expr value);
+  void set(detail::Text symbol, Expr value);
+  /// `bindings += (M = 128)`.
+  Bindings &operator+=(Binding binding);
   /// The bound value, or null.
-  const Expr *find(std::string_view symbol) const;
+  const Expr *find(detail::TextView symbol) const;
 
   auto begin() const { return list_.begin(); }
   auto end() const { return list_.end(); }
@@ -193,7 +199,7 @@ private:
 };
 
 inline Binding Symbol::operator=(const BoundValue &bound) const {
-  return Binding{std::string(name()), bound.value, bound.where};
+  return Binding{name(), bound.value, bound.where};
 }
 
 template <typename T> Binding Expr::operator=(const T &) && {

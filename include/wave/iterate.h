@@ -27,6 +27,7 @@
 
 #include "wave/ops.h"
 #include "wave/scalar.h"
+#include "wave/text.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
@@ -45,7 +46,7 @@ struct IterateOptions {
   /// that is no dimension of an argument needs an end.
   std::optional<ScalarRegister> begin = std::nullopt;
   std::optional<ScalarRegister> end = std::nullopt;
-  std::string tag = {};
+  detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };
 

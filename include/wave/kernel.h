@@ -21,6 +21,7 @@
 #include "wave/kernel_argument.h"
 #include "wave/memory.h"
 #include "wave/ops.h"
+#include "wave/text.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
@@ -33,14 +34,14 @@ namespace wave {
 /// `arguments`.  Scalars stand behind all memories [scalar-argument].
 class Kernel {
 public:
-  Kernel(const std::string &name, std::initializer_list<KernelArgument> arguments,
+  Kernel(const detail::Text &name, std::initializer_list<KernelArgument> arguments,
          const Constraints &constraints, const std::function<void()> &body,
          std::source_location where = std::source_location::current());
 
   /// Rejects a body of the wrong type with one message.
   template <typename Body>
     requires(!std::convertible_to<Body, std::function<void()>>)
-  Kernel(const std::string &, std::initializer_list<KernelArgument>, const Constraints &,
+  Kernel(const detail::Text &, std::initializer_list<KernelArgument>, const Constraints &,
          const Body &, std::source_location = std::source_location::current())
       : Kernel(std::shared_ptr<const Trace>()) {
     static_assert(std::is_invocable_v<Body>,
@@ -49,7 +50,7 @@ public:
   }
 
   /// Parses text in the wave dialect.  `file` is its name in messages.
-  static Kernel parse(const std::string &text, const std::string &file);
+  static Kernel parse(const detail::Text &text, const detail::Text &file);
 
   /// Default values of symbols, for the command line.  wave_compile does not apply them.
   Kernel &set_defaults(const Bindings &defaults);

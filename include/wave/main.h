@@ -19,6 +19,7 @@
 #include "wave/expr.h"
 #include "wave/kernel.h"
 #include "wave/schedule.h"
+#include "wave/text.h"
 #include "wave/types.h"
 
 #pragma GCC visibility push(default)
@@ -28,12 +29,13 @@ namespace wave {
 class DTypeParameters {
 public:
   DTypeParameters() = default;
-  DTypeParameters(std::initializer_list<std::pair<std::string, DType>> list) : list_(list) {}
+  DTypeParameters(std::initializer_list<std::pair<detail::Text, DType>> list)
+      : list_(list.begin(), list.end()) {}
 
   /// Throws Error "unknown-dtype-parameter", with the nearest name, for an unknown one.
-  DType operator[](const std::string &name) const;
+  DType operator[](const detail::Text &name) const;
   /// Throws the same Error.
-  void set(const std::string &name, DType dtype);
+  void set(const detail::Text &name, DType dtype);
 
   auto begin() const { return list_.begin(); }
   auto end() const { return list_.end(); }
@@ -56,12 +58,12 @@ using ReferenceElement = double (*)(const std::vector<std::vector<double>> &tens
 /// A kernel of the command line.
 struct KernelEntry {
   /// A function without parameters: `{gemm}`.
-  KernelEntry(Kernel (*function)(), std::string text = {}, ReferenceElement expected = nullptr)
+  KernelEntry(Kernel (*function)(), detail::Text text = {}, ReferenceElement expected = nullptr)
       : make([function](const DTypeParameters &) { return function(); }), summary(std::move(text)),
         reference(expected) {}
   /// A function of element types, with their defaults.
   KernelEntry(Kernel (*function)(const DTypeParameters &), DTypeParameters defaults,
-              std::string text = {}, ReferenceElement expected = nullptr)
+              detail::Text text = {}, ReferenceElement expected = nullptr)
       : make(function), dtypes(std::move(defaults)), summary(std::move(text)), reference(expected) {
   }
 
@@ -78,7 +80,7 @@ struct KernelEntry {
   /// Schedules of the kernel, which `--schedule NAME` chooses.
   std::vector<Schedule> schedules = {};
   /// Added to WaveCompileOptions::require.
-  std::vector<std::string> require = {};
+  detail::Texts require = {};
 };
 
 /// Runs the command line and returns its exit code: 0 success, 1 wrong result, 2 usage or compile

@@ -17,6 +17,7 @@
 
 #include "wave/diagnostic.h"
 #include "wave/expr.h"
+#include "wave/text.h"
 #include "wave/types.h"
 
 #pragma GCC visibility push(default)
@@ -27,7 +28,7 @@ namespace wave {
 /// memory) or a symbol bound to one of them.  Copies denote the same buffer.
 class Memory {
 public:
-  Memory(std::string name, std::initializer_list<Expr> shape, DType dtype,
+  Memory(detail::Text name, std::initializer_list<Expr> shape, DType dtype,
          Expr address_space = GLOBAL_ADDRESS_SPACE,
          std::source_location where = std::source_location::current());
 

@@ -20,6 +20,7 @@
 #include "wave/mapping.h"
 #include "wave/memory.h"
 #include "wave/register.h"
+#include "wave/text.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
@@ -29,26 +30,26 @@ struct ReadOptions {
   std::optional<IndexMapping> mapping = std::nullopt;
   /// What the elements are that the mapping moves out of the memory; 0 if it is not given.
   std::optional<Number> fill = std::nullopt;
-  std::string tag = {};
+  detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };
 
 struct WriteOptions {
   /// Where the elements are in the memory, if not where the constraints say.
   std::optional<IndexMapping> mapping = std::nullopt;
-  std::string tag = {};
+  detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };
 
 struct CastOptions {
-  std::string tag = {};
+  detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };
 
 struct MmaOptions {
   /// Replaces HardwareConstraint::mma_type for this operation.
   std::optional<MMAType> mma_type = std::nullopt;
-  std::string tag = {};
+  detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };
 
@@ -82,8 +83,8 @@ void write(const Register &value, const Memory &memory, const WriteOptions &opti
            const EffectScope &scope = {});
 
 /// Sends the values of a register to the host: wave/debug_log.h.
-void debug_log(const Register &value, const std::string &label, const DebugLogOptions &options = {},
-               const EffectScope &scope = {});
+void debug_log(const Register &value, const detail::Text &label,
+               const DebugLogOptions &options = {}, const EffectScope &scope = {});
 
 /// accumulator[..., m, n] + sum over k of lhs[..., m, k] * rhs[..., n, k].  Dimensions are matched
 /// by name, in any position: the reduction k is in both operands but not in the accumulator

@@ -25,12 +25,13 @@
 
 #include "wave/expr.h"
 #include "wave/register.h"
+#include "wave/text.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
 
 struct ReductionOptions {
-  std::string tag = {};
+  detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };
 

@@ -40,7 +40,7 @@ public:
   DType dtype() const;
 
   /// A handle of the traced IR and its trace, for src/frontend only.
-  Register(void *value, uint64_t trace) : value_(value), trace_(trace) {}
+  explicit Register(void *value, uint64_t trace) : value_(value), trace_(trace) {}
   void *value() const { return value_; }
   uint64_t trace() const { return trace_; }
 

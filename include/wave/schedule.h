@@ -40,6 +40,7 @@
 
 #include "wave/expr.h"
 #include "wave/platform.h"
+#include "wave/text.h"
 
 #pragma GCC visibility push(default)
 namespace wave {
@@ -191,45 +192,63 @@ private:
 class ScheduleBuilder {
 public:
   /// All operations with the tag, or with one of the tags.
-  Nodes get_node_by_tag(const std::string &tag,
-                        std::source_location where = std::source_location::current());
-  Nodes get_node_by_tag(std::initializer_list<std::string> tags,
+  Nodes get_node_by_tag(const detail::Text &tag,
+                        std::source_location where = std::source_location::current()) {
+    return get_node_by_tag({tag}, where);
+  }
+  Nodes get_node_by_tag(std::initializer_list<detail::Text> tags,
                         std::source_location where = std::source_location::current());
   template <NodeType T>
-  Nodes get_node_by_tag_and_type(const std::string &tag,
+  Nodes get_node_by_tag_and_type(const detail::Text &tag,
                                  std::source_location where = std::source_location::current()) {
-    return get_node_by_tag_and_type(tag, T::name, where);
+    return nodes_of_type({tag}, T::name, where);
+  }
+  template <NodeType T>
+  Nodes get_node_by_tag_and_type(std::initializer_list<detail::Text> tags,
+                                 std::source_location where = std::source_location::current()) {
+    return nodes_of_type(tags, T::name, where);
   }
   /// Those in one copy of the body of an unrolled loop, counted from 0.
   Nodes
-  get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
+  get_node_by_tag_and_iteration(const detail::Text &tag, int64_t iteration,
                                 std::source_location where = std::source_location::current()) {
-    return get_node_by_tag_and_iteration(tag, iteration, {}, where);
+    return nodes_of_iteration({tag}, iteration, {}, where);
+  }
+  Nodes
+  get_node_by_tag_and_iteration(std::initializer_list<detail::Text> tags, int64_t iteration,
+                                std::source_location where = std::source_location::current()) {
+    return nodes_of_iteration(tags, iteration, {}, where);
   }
   template <NodeType T>
   Nodes
-  get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
+  get_node_by_tag_and_iteration(const detail::Text &tag, int64_t iteration,
                                 std::source_location where = std::source_location::current()) {
-    return get_node_by_tag_and_iteration(tag, iteration, T::name, where);
+    return nodes_of_iteration({tag}, iteration, T::name, where);
+  }
+  template <NodeType T>
+  Nodes
+  get_node_by_tag_and_iteration(std::initializer_list<detail::Text> tags, int64_t iteration,
+                                std::source_location where = std::source_location::current()) {
+    return nodes_of_iteration(tags, iteration, T::name, where);
   }
   /// One operation, by the path that a printed schedule shows.
-  Nodes get_node_by_path(const std::string &path,
+  Nodes get_node_by_path(const detail::Text &path,
                          std::source_location where = std::source_location::current());
   template <NodeType T>
   Nodes filter_nodes(const Nodes &nodes,
                      std::source_location where = std::source_location::current()) {
-    return filter_nodes(nodes, T::name, std::nullopt, where);
+    return filtered_nodes(nodes, T::name, std::nullopt, where);
   }
   /// The trips of that part, of the pipelined loop around them, that have the nodes: of each one
   /// for each trip, in order.  Inserted there, something is issued in these trips alone.
   Nodes filter_nodes(const Nodes &nodes, LoopPart subgraph,
                      std::source_location where = std::source_location::current()) {
-    return filter_nodes(nodes, {}, subgraph, where);
+    return filtered_nodes(nodes, {}, subgraph, where);
   }
   template <NodeType T>
   Nodes filter_nodes(const Nodes &nodes, LoopPart subgraph,
                      std::source_location where = std::source_location::current()) {
-    return filter_nodes(nodes, T::name, subgraph, where);
+    return filtered_nodes(nodes, T::name, subgraph, where);
   }
   /// Those that access `space`, and the others.
   std::array<Nodes, 2>
@@ -274,10 +293,11 @@ public:
               std::source_location where = std::source_location::current());
   /// Lets waves of their own run the nodes, with what these need.  A schedule that names no roles
   /// gets the target's.
-  void role(const std::string &name, const RoleOptions &options, std::initializer_list<Nodes> nodes,
+  void role(const detail::Text &name, const RoleOptions &options,
+            std::initializer_list<Nodes> nodes,
             std::source_location where = std::source_location::current());
   /// Slots of the ring through which what is read from the memory of that name goes.
-  void buffers(const std::string &memory, const ScheduleNumber &count,
+  void buffers(const detail::Text &memory, const ScheduleNumber &count,
                std::source_location where = std::source_location::current());
 
   /// Synchronises the waves of the workgroup, with what each of them did to shared memory.  It
@@ -335,14 +355,15 @@ private:
   struct Recording;
   explicit ScheduleBuilder(Recording &own) : recording(own) {}
 
-  Nodes get_node_by_tag_and_type(const std::string &tag, std::string_view type,
-                                 std::source_location where);
-  Nodes get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
-                                      std::string_view type, std::source_location where);
-  Nodes filter_nodes(const Nodes &nodes, std::string_view type, std::optional<LoopPart> subgraph,
-                     std::source_location where);
-  void reorder_graph(const std::string &loop, const std::vector<Nodes> &clusters,
-                     std::source_location where);
+  // Not overloads of what schedules call: braces could reach them.
+  Nodes nodes_of_type(std::initializer_list<detail::Text> tags, std::string_view type,
+                      std::source_location where);
+  Nodes nodes_of_iteration(std::initializer_list<detail::Text> tags, int64_t iteration,
+                           std::string_view type, std::source_location where);
+  Nodes filtered_nodes(const Nodes &nodes, std::string_view type, std::optional<LoopPart> subgraph,
+                       std::source_location where);
+  void reorder(const std::string &loop, const std::vector<Nodes> &clusters,
+               std::source_location where);
   void insert(const char *function, const Nodes &at, std::initializer_list<Insertable> what,
               std::source_location where);
 
@@ -352,11 +373,11 @@ private:
 /// A schedule that can be compiled with any kernel that has the tags.  Copies share one recording.
 class Schedule {
 public:
-  Schedule(const std::string &name, const std::function<void(ScheduleBuilder &)> &body);
+  Schedule(const detail::Text &name, const std::function<void(ScheduleBuilder &)> &body);
 
   /// Parses text, as str() gives it (docs/schedules.md).  `file` is its name in messages.  Throws
   /// Error "schedule-syntax".
-  static Schedule parse(const std::string &text, const std::string &file);
+  static Schedule parse(const detail::Text &text, const detail::Text &file);
 
   const std::string &name() const;
   std::string str() const;

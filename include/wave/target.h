@@ -7,6 +7,7 @@
 #pragma once
 
 #include "wave/platform.h"
+#include "wave/text.h"
 
 #include <concepts>
 #include <string>
@@ -30,7 +31,7 @@ public:
   static Target cpu();
   /// The target with this name, as on the command line.  Throws Error "unknown-target", with the
   /// nearest name.
-  static Target named(std::string_view name);
+  static Target named(detail::TextView name);
   static std::vector<std::string> names();
 
   /// Family and chip: "cpu", "cpu:x86-64-v3", "sim:mi300x", "hip:gfx942".  The machine need not

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "wave/platform.h"
+#include "wave/text.h"
 
 #include <cstdint>
 #include <optional>
@@ -51,7 +52,7 @@ inline constexpr DType f8e5m2fnuz =
 /// "f16", "bf16", ...
 std::string_view dtype_name(DType type);
 /// The type with this name, if any.
-std::optional<DType> dtype_named(std::string_view name);
+std::optional<DType> dtype_named(detail::TextView name);
 /// Bytes of one element in memory.
 int64_t size_in_bytes(DType type);
 bool is_float(DType type);

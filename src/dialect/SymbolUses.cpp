@@ -10,8 +10,8 @@
 
 #include "dialect/BrokenConstraint.h"
 #include "dialect/DiagnosticCapture.h"
-#include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/UnusedBinding.h"
 #include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
@@ -108,30 +108,55 @@ std::vector<std::string> SymbolUses::names() const {
   return names;
 }
 
+bool SymbolUses::isUsed(const Binding &binding, const Bindings &bindings) const {
+  return uses.contains(binding.symbol) || kernel.getScalar(binding.symbol) ||
+         llvm::any_of(bindings, [&](const Binding &other) {
+           return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
+         });
+}
+
+Bindings SymbolUses::usedOf(Bindings bindings) const {
+  while (true) {
+    Bindings used;
+    size_t left = 0;
+    for (const Binding &binding : bindings)
+      if (isUsed(binding, bindings))
+        used += binding;
+      else
+        ++left; // what only it uses is of no use either
+    if (left == 0)
+      return bindings;
+    bindings = std::move(used);
+  }
+}
+
 LogicalResult SymbolUses::checkAllUsed(const Bindings &bindings,
                                        std::optional<Location> otherwise) const {
+  const std::vector<std::string> known = names();
+  const DictionaryAttr defaults = kernel.getDefaultsAttr();
   for (const Binding &binding : bindings) {
-    bool used = uses.contains(binding.symbol) || kernel.getScalar(binding.symbol) ||
-                llvm::any_of(bindings, [&](const Binding &other) {
-                  return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
-                });
-    if (used)
+    if (isUsed(binding, bindings))
       continue;
-    const std::vector<std::string> known = names();
-    const Location where = irLocation(binding.where, kernel.getContext());
-    BrokenConstraint broken(isa<UnknownLoc>(where) ? otherwise.value_or(kernel.getLoc()) : where,
-                            "unknown-symbol",
-                            "kernel '" + kernel.getSymName() + "' has no symbol '" +
-                                binding.symbol + "', which is bound to " + binding.value.str());
-    broken.note(kernel.getLoc(), "its symbols are " + llvm::join(known, ", "));
+    const bool isDeclared =
+        binding.is_declared() || (defaults && defaults.get(StringRef(binding.symbol)));
     std::vector<std::string> meant; // which has no value yet, but for a default
     llvm::copy_if(known, std::back_inserter(meant), [&](const std::string &name) {
       const Expr *value = bindings.find(name);
-      const DictionaryAttr defaults = kernel.getDefaultsAttr();
       const auto byDefault = defaults ? defaults.getAs<ExprAttr>(name) : ExprAttr();
-      return !value || (byDefault && byDefault.getValue().same_as(*value));
+      return !value || (!isDeclared && byDefault && byDefault.getValue().same_as(*value));
     });
-    return broken.help(symbolic::suggestion(binding.symbol, meant, "leave out " + binding.symbol));
+    const Location line = irLocation(binding.where, kernel.getContext());
+    const Location where = isa<UnknownLoc>(line) ? otherwise.value_or(kernel.getLoc()) : line;
+    const std::string claim = "kernel '" + kernel.getSymName().str() + "' has no symbol '" +
+                              binding.symbol + "', which is bound to " + binding.value.str();
+    const std::string symbols = "its symbols are " + llvm::join(known, ", ");
+    if (const auto help = symbolic::helpIfUnknown(binding.symbol, isDeclared, meant))
+      return BrokenConstraint(where, "unknown-symbol", claim)
+          .note(kernel.getLoc(), symbols)
+          .help(*help);
+    BrokenConstraint(where, "unused-symbol", claim + ": it has no effect")
+        .note(kernel.getLoc(), symbols)
+        .remark();
   }
   return success();
 }

@@ -42,8 +42,14 @@ public:
   const SymbolUse *find(const std::string &symbol) const;
   std::vector<std::string> names() const;
 
-  /// Reports "unknown-symbol" for the first binding that neither the kernel nor another
-  /// binding uses: at the line of the binding, or else `otherwise`, or else at that of the kernel.
+  /// Whether the kernel or another binding uses the symbol.
+  bool isUsed(const Binding &binding, const Bindings &bindings) const;
+  /// The bindings that are of use.
+  Bindings usedOf(Bindings bindings) const;
+
+  /// Of the bindings that nothing uses reports the first unknown one (symbolic/UnusedBinding.h),
+  /// "unknown-symbol", and remarks the others, "unused-symbol": at the line of the binding, or else
+  /// `otherwise`, or else at that of the kernel.
   llvm::LogicalResult checkAllUsed(const Bindings &bindings,
                                    std::optional<mlir::Location> otherwise = std::nullopt) const;
 

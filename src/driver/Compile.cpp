@@ -88,11 +88,12 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   }
   applyOverrides(kernel, options);
   // The passes take the values as text, which has no source locations.
-  if (failed(ir::SymbolUses(kernel).checkAllUsed(options.subs)))
+  const ir::SymbolUses uses(kernel);
+  if (failed(uses.checkAllUsed(options.subs)))
     capture.throwError("looking for the symbols that have values", ir::Author::Calls);
   auto passes = [&](OpPassManager &manager) {
     const machine::Chip *chip = chipOf(options.target);
-    addBindPasses(manager, options.subs, chip ? std::string(chip->processor) : "cpu",
+    addBindPasses(manager, uses.usedOf(options.subs), chip ? std::string(chip->processor) : "cpu",
                   options.retarget, !options.coverage, &openScalars);
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.

@@ -77,6 +77,9 @@ std::string optionsText(const WaveCompileOptions &options) {
                compileToMlir, onDiagnostic, printIrAfter, timePasses, require, coverage] = options;
   static_cast<void>(onDiagnostic); // hears of the result, and has no part in it
   std::string result = "target " + target.name() + "\nsubs " + subsText(subs) + "\n";
+  for (const Binding &binding : subs)
+    if (binding.is_declared())
+      result += "declared " + binding.symbol + "\n";
   if (hardware)
     result += text(*hardware) + "\n";
   if (constraints) {

@@ -45,7 +45,7 @@ static std::string helpFor(std::string_view name, const std::vector<std::string>
              : "did you mean " + code + ", or " + simulated + ", which needs no GPU?";
 }
 
-Target Target::named(std::string_view name) {
+Target Target::named(detail::TextView name) {
   std::vector<std::string> known = names();
   if (std::ranges::count(known, name))
     return Target(Known{std::string(name)});

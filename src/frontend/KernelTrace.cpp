@@ -17,8 +17,8 @@
 #include "dialect/SymbolUses.h"
 #include "dialect/TextLimits.h"
 #include "dialect/Writes.h"
-#include "symbolic/NearestName.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/UnusedBinding.h"
 #include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
@@ -111,7 +111,7 @@ std::shared_ptr<const Kernel::Trace> record(ModuleOp module) {
 constexpr const char *oneKernelPerFile =
     "a file holds one kernel of the wave dialect; `wave emit KERNEL --stage traced` writes one";
 
-Kernel Kernel::parse(const std::string &text, const std::string &file) {
+Kernel Kernel::parse(const detail::Text &text, const detail::Text &file) {
   if (auto reason = ir::beyondLimits(text))
     fail<Error>("ir-syntax", "'" + file + "' is not read: " + *reason, oneKernelPerFile);
   auto context = frontend::makeContext();
@@ -141,19 +141,24 @@ Kernel &Kernel::set_defaults(const Bindings &defaults) {
   auto module = frontend::load(*this, *context);
   NamedAttrList list;
   for (const Binding &binding : defaults) {
-    bool used = llvm::is_contained(symbols(), binding.symbol) ||
-                llvm::any_of(defaults, [&](const Binding &other) {
-                  return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
-                });
-    if (!used) {
-      throw Error({.id = ErrorId("unknown-symbol"),
-                   .message = "kernel '" + name() + "' has no symbol '" + binding.symbol +
-                              "', which its defaults bind to " + binding.value.str(),
-                   .where = binding.where,
-                   .notes = {},
-                   .help = symbolic::suggestion(binding.symbol, symbols(),
-                                                "its symbols are " + llvm::join(symbols(), ", "))});
-    }
+    const bool isUsed =
+        llvm::is_contained(symbols(), binding.symbol) ||
+        llvm::any_of(defaults, [&](const Binding &other) {
+          return llvm::is_contained(symbolic::symbolsOf(other.value), binding.symbol);
+        });
+    std::vector<std::string> meant;
+    llvm::copy_if(symbols(), std::back_inserter(meant),
+                  [&](const std::string &known) { return !defaults.find(known); });
+    if (!isUsed)
+      if (const auto help = symbolic::helpIfUnknown(binding.symbol, binding.is_declared(), meant))
+        throw Error({.id = ErrorId("unknown-symbol"),
+                     .message = "kernel '" + name() + "' has no symbol '" + binding.symbol +
+                                "', which its defaults bind to " + binding.value.str(),
+                     .where = binding.where,
+                     .notes = {},
+                     .help = *help + (help->ends_with("?")
+                                          ? ""
+                                          : "; its symbols are " + llvm::join(symbols(), ", "))});
     list.set(binding.symbol, ir::ExprAttr::get(context.get(), binding.value));
   }
   frontend::onlyKernel(*module).setDefaultsAttr(list.getDictionary(context.get()));

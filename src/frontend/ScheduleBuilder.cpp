@@ -61,49 +61,55 @@ template <typename T> static Term listOf(const std::vector<T> &numbers) {
   return Term::of(Term::Kind::List, std::move(elements));
 }
 
-Nodes ScheduleBuilder::get_node_by_tag(const std::string &tag, std::source_location where) {
-  return recording.select(tag, {{}, "get_node_by_tag", {at(Term::ofText(tag))}}, where);
-}
+using Tags = std::initializer_list<detail::Text>;
 
-Nodes ScheduleBuilder::get_node_by_tag(std::initializer_list<std::string> tags,
-                                       std::source_location where) {
+/// One tag, or a set of them.
+static Term termOf(Tags tags) {
+  if (tags.size() == 1)
+    return Term::ofText(*tags.begin());
   std::vector<Term> values;
-  std::string base;
-  for (const std::string &tag : tags) {
+  for (const std::string &tag : tags)
     values.push_back(Term::ofText(tag));
+  return Term::of(Term::Kind::Set, std::move(values));
+}
+
+static std::string baseOf(Tags tags) {
+  std::string base;
+  for (const std::string &tag : tags)
     base += (base.empty() ? "" : "_") + tag;
-  }
+  return base;
+}
+
+Nodes ScheduleBuilder::get_node_by_tag(Tags tags, std::source_location where) {
+  return recording.select(baseOf(tags), {{}, "get_node_by_tag", {at(termOf(tags))}}, where);
+}
+
+Nodes ScheduleBuilder::nodes_of_type(Tags tags, std::string_view type, std::source_location where) {
   return recording.select(
-      base, {{}, "get_node_by_tag", {at(Term::of(Term::Kind::Set, std::move(values)))}}, where);
+      baseOf(tags) + "_" + std::string(type),
+      {{}, "get_node_by_tag_and_type", {at(termOf(tags)), at(Term::ofName(std::string(type)))}},
+      where);
 }
 
-Nodes ScheduleBuilder::get_node_by_tag_and_type(const std::string &tag, std::string_view type,
-                                                std::source_location where) {
-  return recording.select(tag + "_" + std::string(type),
-                          {{},
-                           "get_node_by_tag_and_type",
-                           {at(Term::ofText(tag)), at(Term::ofName(std::string(type)))}},
-                          where);
-}
-
-Nodes ScheduleBuilder::get_node_by_tag_and_iteration(const std::string &tag, int64_t iteration,
-                                                     std::string_view type,
-                                                     std::source_location where) {
+Nodes ScheduleBuilder::nodes_of_iteration(Tags tags, int64_t iteration, std::string_view type,
+                                          std::source_location where) {
   schedule::Call call{
-      {}, "get_node_by_tag_and_iteration", {at(Term::ofText(tag)), at(Term::ofNumber(iteration))}};
+      {}, "get_node_by_tag_and_iteration", {at(termOf(tags)), at(Term::ofNumber(iteration))}};
   if (!type.empty())
     call.arguments.push_back(at(Term::ofName(std::string(type))));
   const std::string number = std::to_string(iteration);
-  return recording.select(tag + (type.empty() ? "_" : "_" + std::string(type) + "_") + number,
+  return recording.select(baseOf(tags) + (type.empty() ? "_" : "_" + std::string(type) + "_") +
+                              number,
                           std::move(call), where);
 }
 
-Nodes ScheduleBuilder::get_node_by_path(const std::string &path, std::source_location where) {
+Nodes ScheduleBuilder::get_node_by_path(const detail::Text &path, std::source_location where) {
   return recording.select("node", {{}, "get_node_by_path", {at(Term::ofText(path))}}, where);
 }
 
-Nodes ScheduleBuilder::filter_nodes(const Nodes &nodes, std::string_view type,
-                                    std::optional<LoopPart> subgraph, std::source_location where) {
+Nodes ScheduleBuilder::filtered_nodes(const Nodes &nodes, std::string_view type,
+                                      std::optional<LoopPart> subgraph,
+                                      std::source_location where) {
   static constexpr const char *parts[] = {"PROLOGUE", "KERNEL", "EPILOGUE"};
   schedule::Call call{{}, "filter_nodes", {at(variableOf(nodes))}};
   std::vector<std::string> words;
@@ -210,19 +216,19 @@ void PipelinedLoop::set_stage(std::initializer_list<std::initializer_list<Nodes>
       {}, {variable_, "set_stage", {at(Term::of(Term::Kind::List, std::move(values)))}}, where);
 }
 
-void ScheduleBuilder::reorder_graph(const std::string &loop, const std::vector<Nodes> &clusters,
-                                    std::source_location where) {
+void ScheduleBuilder::reorder(const std::string &loop, const std::vector<Nodes> &clusters,
+                              std::source_location where) {
   recording.add({}, {{}, "reorder_graph", {at(Term::ofName(loop)), at(listOf(clusters))}}, where);
 }
 
 void ScheduleBuilder::reorder_graph(const Nodes &loop, const std::vector<Nodes> &clusters,
                                     std::source_location where) {
-  reorder_graph(loop.variable(), clusters, where);
+  reorder(loop.variable(), clusters, where);
 }
 
 void ScheduleBuilder::reorder_graph(const PipelinedLoop &loop, const std::vector<Nodes> &clusters,
                                     std::source_location where) {
-  reorder_graph(loop.variable_, clusters, where);
+  reorder(loop.variable_, clusters, where);
 }
 
 void ScheduleBuilder::unroll(const Nodes &loop, const ScheduleNumber &factor,
@@ -230,7 +236,7 @@ void ScheduleBuilder::unroll(const Nodes &loop, const ScheduleNumber &factor,
   recording.add({}, {{}, "unroll", {at(variableOf(loop)), at(numberOf(factor))}}, where);
 }
 
-void ScheduleBuilder::role(const std::string &name, const RoleOptions &options,
+void ScheduleBuilder::role(const detail::Text &name, const RoleOptions &options,
                            std::initializer_list<Nodes> nodes, std::source_location where) {
   std::vector<Term> members;
   for (const Nodes &each : nodes)
@@ -245,7 +251,7 @@ void ScheduleBuilder::role(const std::string &name, const RoleOptions &options,
   recording.add({}, std::move(call), where);
 }
 
-void ScheduleBuilder::buffers(const std::string &memory, const ScheduleNumber &count,
+void ScheduleBuilder::buffers(const detail::Text &memory, const ScheduleNumber &count,
                               std::source_location where) {
   recording.add({}, {{}, "buffers", {at(Term::ofText(memory)), at(numberOf(count))}}, where);
 }
@@ -361,7 +367,7 @@ void ScheduleBuilder::stagger(const Nodes &loop, std::source_location where) {
   recording.add({}, {{}, "stagger", {at(variableOf(loop))}}, where);
 }
 
-Schedule::Schedule(const std::string &name, const std::function<void(ScheduleBuilder &)> &body) {
+Schedule::Schedule(const detail::Text &name, const std::function<void(ScheduleBuilder &)> &body) {
   ScheduleBuilder::Recording recording;
   recording.program.name = name;
   ScheduleBuilder builder(recording);
@@ -369,7 +375,7 @@ Schedule::Schedule(const std::string &name, const std::function<void(ScheduleBui
   impl_ = std::make_shared<const Impl>(Impl{std::move(recording.program)});
 }
 
-Schedule Schedule::parse(const std::string &text, const std::string &file) {
+Schedule Schedule::parse(const detail::Text &text, const detail::Text &file) {
   return Schedule(std::make_shared<const Impl>(Impl{schedule::parse(text, file)}));
 }
 

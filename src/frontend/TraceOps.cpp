@@ -131,7 +131,7 @@ void write(const Register &value, const Memory &memory, const WriteOptions &opti
   scope.mark(op, options.where);
 }
 
-void debug_log(const Register &value, const std::string &label, const DebugLogOptions &options,
+void debug_log(const Register &value, const detail::Text &label, const DebugLogOptions &options,
                const EffectScope &scope) {
   Tracer &tracer = Tracer::current("debug_log", options.where);
   NamedAttrList coordinates;

@@ -247,7 +247,7 @@ TypedAttr numberAttr(Tracer &tracer, const Number &given, DType dtype) {
 
 } // namespace frontend
 
-Kernel::Kernel(const std::string &name, std::initializer_list<KernelArgument> arguments,
+Kernel::Kernel(const detail::Text &name, std::initializer_list<KernelArgument> arguments,
                const Constraints &constraints, const std::function<void()> &body,
                std::source_location where) {
   frontend::nameOfLastTrace() = name;
@@ -263,8 +263,8 @@ Kernel::Kernel(const std::string &name, std::initializer_list<KernelArgument> ar
   trace_ = tracer.finish();
 }
 
-Memory::Memory(std::string name, std::initializer_list<Expr> shape, DType dtype, Expr address_space,
-               std::source_location where)
+Memory::Memory(detail::Text name, std::initializer_list<Expr> shape, DType dtype,
+               Expr address_space, std::source_location where)
     : declaration_(std::make_shared<Declaration>(Declaration{
           std::move(name), shape, dtype, std::move(address_space), SourceLocation(where)})) {}
 

@@ -48,7 +48,7 @@ const TypeFacts &factsOf(DType type) { return allTypes.at(static_cast<size_t>(ty
 
 std::string_view dtype_name(DType type) { return factsOf(type).name; }
 
-std::optional<DType> dtype_named(std::string_view name) {
+std::optional<DType> dtype_named(detail::TextView name) {
   for (const TypeFacts &facts : allTypes)
     if (facts.name == name)
       return facts.type;

@@ -23,16 +23,24 @@ Bindings::Bindings(std::initializer_list<Binding> list) {
   }
 }
 
-void Bindings::set(std::string symbol, Expr value) {
-  auto it = std::find_if(list_.begin(), list_.end(),
-                         [&](const Binding &each) { return each.symbol == symbol; });
-  if (it != list_.end())
-    it->value = std::move(value);
-  else
-    list_.push_back({std::move(symbol), std::move(value)});
+void Bindings::set(detail::Text symbol, Expr value) {
+  *this += {.symbol = std::move(symbol), .value = std::move(value)};
 }
 
-const Expr *Bindings::find(std::string_view symbol) const {
+Bindings &Bindings::operator+=(Binding binding) {
+  auto it = std::find_if(list_.begin(), list_.end(),
+                         [&](const Binding &each) { return each.symbol == binding.symbol; });
+  if (it == list_.end()) {
+    list_.push_back(std::move(binding));
+    return *this;
+  }
+  it->value = std::move(binding.value);
+  if (binding.is_declared())
+    it->where = binding.where;
+  return *this;
+}
+
+const Expr *Bindings::find(detail::TextView symbol) const {
   auto it = std::find_if(list_.begin(), list_.end(),
                          [&](const Binding &each) { return each.symbol == symbol; });
   return it == list_.end() ? nullptr : &it->value;

@@ -105,7 +105,7 @@ Expr Expr::constant(int64_t value) {
   return symbolic::create(symbolic::Kind::Constant, value, {}, {});
 }
 
-Expr Expr::symbol(std::string_view name) {
+Expr Expr::symbol(detail::TextView name) {
   return symbolic::create(symbolic::Kind::Symbol, 0, std::string(name), {});
 }
 

@@ -4,7 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -42,6 +44,50 @@ TEST(Compiling, BindingsToExpressions) {
   CompiledKernel compiled = compile(addOne(), {M = 2 * N + 1, N = 7, BLOCK_M = ceildiv(M, 4)});
   EXPECT_EQ(compiled.grid()[0], 4);
   EXPECT_EQ(compiled.tiles()[0].second, 4);
+}
+
+/// One list of values for several kernels, as the tutorial's dictionary is.
+TEST(Compiling, ADeclaredSymbolThatNothingUses) {
+  constexpr Symbol N_TILES{"N_TILES"}, GROUP{"GROUP"};
+  Bindings values = {M = 100, N = 7, BLOCK_M = 16, N_TILES = ceildiv(N, GROUP), GROUP = 4};
+  values += (BLOCK_M = 32);
+  values += GROUP = 2;
+  for (const char *target : {"cpu", "sim:mi300x", "hip:gfx942"}) {
+    SCOPED_TRACE(target);
+    std::vector<std::string> heard;
+    const CompiledKernel compiled = wave_compile(
+        {.target = Target::named(target),
+         .subs = values,
+         .on_diagnostic = [&](Severity, const Diagnostic &each) { heard.push_back(each.id); }},
+        addOne());
+    EXPECT_EQ(compiled.tiles()[0].second, 32);
+    ASSERT_EQ(std::ranges::count(heard, "unused-symbol"), 1);
+    const auto &remarks = compiled.remarks();
+    const auto remark = std::ranges::find(remarks, "unused-symbol", &Diagnostic::id);
+    EXPECT_EQ(remark->message, "kernel 'add_one' has no symbol 'N_TILES', which is bound to "
+                               "ceildiv(N, GROUP): it has no effect");
+    EXPECT_TRUE(remark->where.is_known());
+  }
+  // The same values without a declaration are not the same request.
+  Bindings named;
+  for (const Binding &each : values)
+    named.set(each.symbol, each.value);
+  EXPECT_THROW(compile(addOne(), named), Error);
+  // What the defaults of the kernel bind is declared by them, in text too.
+  const Kernel withDefaults = addOne().set_defaults(values);
+  EXPECT_EQ(compile(withDefaults, named).remarks().size(), 1u);
+  EXPECT_EQ(compile(Kernel::parse(withDefaults.str(), "k.mlir"), named).remarks().size(), 1u);
+}
+
+TEST(Compiling, BindingsAreAdded) {
+  Bindings values;
+  values += (M = 128);
+  values += M = 2 * N;
+  values += {"N", 3};
+  EXPECT_EQ(values.find("M")->str(), "N * 2");
+  EXPECT_EQ(values.find("N")->str(), "3");
+  EXPECT_EQ(std::distance(values.begin(), values.end()), 2);
+  EXPECT_TRUE((values += (K = 1)).find("K") != nullptr);
 }
 
 TEST(Compiling, ConstraintsOfTheOptions) {

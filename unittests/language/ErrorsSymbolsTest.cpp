@@ -255,11 +255,40 @@ help: sizes are at most 2^63 - 1)");
 TEST(SymbolErrors, DefaultOfNoSymbol) {
   Memory a("a", {M}, f32);
   Kernel kernel("copy", {a}, {WorkgroupConstraint{M, BLOCK_M, 0}}, [&] { write(read(a) + 1, a); });
-  auto attempt = [&] { kernel.set_defaults({M = 4, N = BLOCK_N, BLOCK_N = 3}); };
+  Bindings defaults = {M = 4, BLOCK_N = 3};
+  defaults.set("SIZE", BLOCK_N);
+  auto attempt = [&] { kernel.set_defaults(defaults); };
   expectError(
       "unknown-symbol", attempt,
-      R"(FILE:+3:56: error: kernel 'copy' has no symbol 'N', which its defaults bind to BLOCK_N [unknown-symbol]
-+3 |   auto attempt = [&] { kernel.set_defaults({M = 4, N = BLOCK_N, BLOCK_N = 3}); };
-      |                                                        ^
-help: its symbols are M, BLOCK_M)");
+      R"(error: kernel 'copy' has no symbol 'SIZE', which its defaults bind to BLOCK_N [unknown-symbol]
+help: leave out SIZE; its symbols are M, BLOCK_M)");
+}
+
+/// A name that nobody has declared, where every symbol of the kernel has a value.
+TEST(SymbolErrors, UnusedName) {
+  Memory a("a", {M}, f16), c("c", {M}, f16);
+  Kernel kernel("copy", {a, c}, {WorkgroupConstraint{M, BLOCK_M, 0}}, [&] { write(read(a), c); });
+  Bindings values = {M = 4, BLOCK_M = 2};
+  values.set("N_TILES", 3);
+  expectError(
+      "unknown-symbol", [&] { compile(kernel, values); },
+      R"(FILE:+2:10: error: kernel 'copy' has no symbol 'N_TILES', which is bound to 3 [unknown-symbol]
++2 |   Kernel kernel("copy", {a, c}, {WorkgroupConstraint{M, BLOCK_M, 0}}, [&] { write(read(a), c); });
+      |          ^
+FILE:+2:10: note: its symbols are M, BLOCK_M
+help: leave out N_TILES)");
+}
+
+/// A size that would stay open is the one that was meant.
+TEST(SymbolErrors, MisspelledOpenSize) {
+  constexpr Symbol ROWS{"ROWS"}, ROW{"ROW"};
+  Memory a("a", {ROWS}, f16), c("c", {ROWS}, f16);
+  Kernel kernel("copy", {a, c}, {WorkgroupConstraint{ROWS, 2, 0}}, [&] { write(read(a), c); });
+  try {
+    compile(kernel, {ROW = 4});
+    ADD_FAILURE();
+  } catch (const Error &error) {
+    EXPECT_EQ(error.diagnostic().id, "unknown-symbol");
+    EXPECT_EQ(error.diagnostic().help, "did you mean ROWS?");
+  }
 }

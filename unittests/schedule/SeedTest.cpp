@@ -319,6 +319,49 @@ TEST(Schedules, MlirShowsTheFormWithItsSchedule) {
   EXPECT_EQ(onCpu.mlir(), onCpu.emit(Stage::Bound)); // nothing is scheduled there
 }
 
+/// Braces are a set of tags wherever a function takes tags.
+TEST(Schedules, TagsInBraces) {
+  const auto textOf = [](const std::function<void(ScheduleBuilder &)> &body) {
+    const std::string text = Schedule("s", body).str();
+    return text.substr(text.find('\n') + 1);
+  };
+  EXPECT_EQ(textOf([](ScheduleBuilder &s) {
+              s.get_node_by_tag("a");
+              s.get_node_by_tag({"a"});
+              s.get_node_by_tag({"a", "b"});
+              s.get_node_by_tag_and_type<Read>("a");
+              s.get_node_by_tag_and_type<Read>({"a", "b"});
+              s.get_node_by_tag_and_type<Write>({std::string("a"), std::string_view("b"), "c"});
+              s.get_node_by_tag_and_iteration({"a", "b"}, 1);
+              s.get_node_by_tag_and_iteration<Mma>({"a", "b"}, 0);
+            }),
+            R"(a = get_node_by_tag("a")
+a_2 = get_node_by_tag("a")
+a_b = get_node_by_tag({"a", "b"})
+a_Read = get_node_by_tag_and_type("a", Read)
+a_b_Read = get_node_by_tag_and_type({"a", "b"}, Read)
+a_b_c_Write = get_node_by_tag_and_type({"a", "b", "c"}, Write)
+a_b_1 = get_node_by_tag_and_iteration({"a", "b"}, 1)
+a_b_Mma_0 = get_node_by_tag_and_iteration({"a", "b"}, 0, Mma)
+)");
+  // The seed's program in fewer statements.
+  const Schedule shorter("shorter", [](ScheduleBuilder &s) {
+    auto [loads, shared_loads] = s.partition_by_address_space(
+        s.get_node_by_tag_and_type<Read>({"read_a", "read_b"}), GLOBAL_ADDRESS_SPACE);
+    auto loop = s.pipeline(s.get_node_by_tag("k_loop"));
+    loop.set_stage({{loads}, {s.get_node_by_tag_and_type<Write>({"read_a", "read_b"})}});
+    loop.set_stage({{shared_loads}, {s.get_node_by_tag("mma")}});
+  });
+  for (const char *target : simulators) {
+    const auto code = [&](const Schedule &schedule) {
+      return wave_compile(optionsFor(target, SchedulingType::Manual, {M = 256, N = 256, K = 512}),
+                          gemm(), schedule)
+          .emit(Stage::Target);
+    };
+    EXPECT_EQ(code(shorter), code(prefetch())) << target;
+  }
+}
+
 /// The product, with tags or without.
 static Kernel productOf(bool isTagged) {
   const auto tag = [&](const char *name) { return std::string(isTagged ? name : ""); };

@@ -31,11 +31,11 @@ static size_t indexOf(const Parameters &list, const std::string &name) {
       symbolic::suggestion(name, known, text.empty() ? "leave out --dtype" : "choose one of them"));
 }
 
-DType DTypeParameters::operator[](const std::string &name) const {
+DType DTypeParameters::operator[](const detail::Text &name) const {
   return list_[indexOf(list_, name)].second;
 }
 
-void DTypeParameters::set(const std::string &name, DType dtype) {
+void DTypeParameters::set(const detail::Text &name, DType dtype) {
   list_[indexOf(list_, name)].second = dtype;
 }
 
