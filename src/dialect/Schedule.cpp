@@ -19,7 +19,7 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                program = "wave.schedule", inserted = "wave.inserted",
                                registers = "wave.registers", noEpilogue = "wave.no_epilogue",
                                staggered = "wave.staggered", trip = "wave.trip",
-                               stages = "wave.stages",
+                               stages = "wave.stages", unusedTags = "wave.unused_tags",
                                schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
 static constexpr StringLiteral applied[] = {time,     arrival, pipeline,  noEpilogue,
@@ -51,6 +51,8 @@ PipelineAttr pipelineOf(IterateOp loop) { return loop->getAttrOfType<PipelineAtt
 void setPipeline(IterateOp loop, int64_t interval) {
   loop->setAttr(pipeline, PipelineAttr::get(loop.getContext(), interval));
 }
+
+void erasePipeline(IterateOp loop) { loop->removeDiscardableAttr(pipeline); }
 
 std::optional<Location> placeOfStage(IterateOp loop, int64_t stage) {
   auto places = loop->getAttrOfType<ArrayAttr>(stages);
@@ -89,6 +91,20 @@ void setSchedulingBarriers(KernelOp kernel) {
 }
 
 void eraseSchedulingBarriers(KernelOp kernel) { kernel->removeDiscardableAttr(schedulingBarriers); }
+
+SmallVector<StringRef> unusedTagsOf(KernelOp kernel) {
+  SmallVector<StringRef> list;
+  if (auto array = kernel->getAttrOfType<ArrayAttr>(unusedTags))
+    llvm::append_range(list, array.getAsValueRange<StringAttr>());
+  return list;
+}
+
+void setUnusedTags(KernelOp kernel, ArrayRef<StringAttr> tags) {
+  if (!tags.empty())
+    kernel->setAttr(unusedTags, ArrayAttr::get(kernel.getContext(), {tags.begin(), tags.end()}));
+}
+
+void eraseUnusedTags(KernelOp kernel) { kernel->removeDiscardableAttr(unusedTags); }
 
 SmallVector<RoleAttr> rolesOf(KernelOp kernel) {
   SmallVector<RoleAttr> list;

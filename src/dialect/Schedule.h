@@ -22,6 +22,7 @@
 //   wave.scheduling_barriers  of the kernel: the code generator keeps the order of tuples
 //   wave.no_epilogue  of a pipelined loop: its steady loop runs once for each iteration, and stages
 //                  before the last one also beyond them
+//   wave.unused_tags  of the kernel: tags of what was erased since nothing used it (EraseUnused)
 //   wave.trip      of what a schedule has inserted in a pipelined loop: the one trip that has it
 //   wave.inserted  of a barrier or a hint: the schedule has inserted it, and where.  This one stays
 //                  until barriers have been placed: a barrier that is the schedule's stays, and
@@ -54,6 +55,7 @@ void eraseTime(mlir::Operation *op);
 
 PipelineAttr pipelineOf(IterateOp loop);
 void setPipeline(IterateOp loop, int64_t interval);
+void erasePipeline(IterateOp loop);
 
 /// Where a user's schedule says what is in a stage; nothing where the schedule is the target's.
 std::optional<mlir::Location> placeOfStage(IterateOp loop, int64_t stage);
@@ -76,6 +78,11 @@ void eraseScheduleText(KernelOp kernel);
 bool hasSchedulingBarriers(KernelOp kernel);
 void setSchedulingBarriers(KernelOp kernel);
 void eraseSchedulingBarriers(KernelOp kernel);
+
+/// Tags of operations that were erased since nothing used them.
+mlir::SmallVector<llvm::StringRef> unusedTagsOf(KernelOp kernel);
+void setUnusedTags(KernelOp kernel, llvm::ArrayRef<mlir::StringAttr> tags);
+void eraseUnusedTags(KernelOp kernel);
 
 /// In order; empty for a kernel without roles.
 mlir::SmallVector<RoleAttr> rolesOf(KernelOp kernel);

@@ -88,8 +88,10 @@ def DistributeTiles : Pass<"wave-distribute-tiles", "::wave::ir::KernelOp"> {
 def EraseUnused : Pass<"wave-erase-unused", "::wave::ir::KernelOp"> {
   let summary = "Erase operations whose results are unused (bound -> bound)";
   let description = [{
-    Operations without an effect whose results nobody uses decide nothing from here on: neither
-    where an accumulator is, nor which registers a lane needs.  Needs the form bound, gives it.
+    What nothing that the kernel writes needs decides nothing from here on: neither where an
+    accumulator is, nor which registers a lane needs.  Reads, arithmetic, MMAs, values that loops
+    carry and whole loops go.  Their tags stay in `wave.unused_tags` until a schedule has been
+    built, which may name them.  Needs the form bound, gives it.
   }];
 }
 

@@ -34,8 +34,9 @@ struct BuildSchedule : impl::BuildScheduleBase<BuildSchedule> {
       ir::eraseScheduleText(kernel);
       if (failed(run(text.getValue(), gpu)))
         signalPassFailure();
-      return;
+      return ir::eraseUnusedTags(kernel);
     }
+    ir::eraseUnusedTags(kernel);
     const bool hasChannels =
         kernel.walk([](ir::AcquireOp) { return WalkResult::interrupt(); }).wasInterrupted();
     if (hasChannels)

@@ -1,9 +1,10 @@
-//===- RoleSlice.h - What one role does of a program ----------------------===//
+//===- RoleSlice.h - What some operations need of a program ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A role does some operations, with what these need: where their operands come from, and the
-// loops around them, which carry what is needed of what they carried.  What a schedule has inserted
+// loops around them, which carry what is needed of what they carried.  Of a whole kernel those are
+// its effects, and what they do not need is unused (EraseUnused).  What a schedule has inserted
 // goes with the operation, or the loop, that it was inserted at.  A role that hands a scalar to
 // others has it already, and takes it out of no channel.
 //
@@ -25,6 +26,8 @@ public:
   explicit RoleSlice(mlir::ArrayRef<mlir::Operation *> roots);
 
   bool contains(mlir::Operation *op) const { return needed.contains(op); }
+  /// Whether all that a loop carries is needed.
+  bool carriesAll(ir::IterateOp loop) const { return carried.find(loop)->second.all(); }
 
   /// Clones that, in its order, from the program to where `to` stands; `mapping` then knows
   /// the clones of operations.

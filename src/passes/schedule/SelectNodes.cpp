@@ -33,8 +33,15 @@ static NodeList taggedNodes(const ScheduleRun &run, ScheduleCall &call) {
   for (const Node &node : run.nodes)
     if (std::string tag = analysis::tagOf(node.op); !tag.empty() && !std::ranges::count(known, tag))
       known.push_back(std::move(tag));
+  const SmallVector<StringRef> unused = ir::unusedTagsOf(kernel);
   for (const std::string &tag : tags)
-    if (!std::ranges::count(known, tag))
+    if (!std::ranges::count(known, tag) && llvm::is_contained(unused, tag))
+      refuse(ir::BrokenConstraint(call.at(), "unknown-tag",
+                                  "kernel '" + kernel.getSymName() +
+                                      "' has no use for the operation with the tag '" + tag +
+                                      "', which is erased")
+                 .help("write what it gives to a memory, or leave the tag out of the schedule"));
+    else if (!std::ranges::count(known, tag))
       refuse(ir::BrokenConstraint(call.at(), "unknown-tag",
                                   "kernel '" + kernel.getSymName() +
                                       "' has no operation with the tag '" + tag + "'")
