@@ -9,6 +9,7 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/Insertables.h"
+#include "passes/schedule/Policies.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "symbolic/NearestName.h"
 
@@ -189,6 +190,10 @@ LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &pr
       writePipeline(kernel, pipeline);
     writeBuffers(run);
     giveBuffers(kernel, run.pipelines);
+    unscheduleIllegal(kernel, [&](ir::IterateOp loop) {
+      return llvm::any_of(run.pipelines,
+                          [&](const PipelineRequest &pipeline) { return pipeline.loop == loop; });
+    });
     writeInsertions(kernel, std::move(run.insertions)); // what is inserted decides nothing else
     writeStaggers(run);
     return success();

@@ -19,6 +19,9 @@ namespace wave {
 /// `buffers` are the slots of each operand ring; 0 for as many as fit `chip`, up to 8, and are
 /// used.
 void scheduleByRoles(ir::KernelOp kernel, const machine::Chip *chip, int64_t buffers);
+/// Where a schedule gives rings other slots: loops that the policy has pipelined, and that would
+/// break a dependence with these, run as they are.  `isOfUser` says which are not the policy's.
+void unscheduleIllegal(ir::KernelOp kernel, llvm::function_ref<bool(ir::IterateOp)> isOfUser);
 
 /// Loads of an iteration run while the one before is computed: two stages of two positions, in
 /// every innermost loop for which that is legal.  Declines with a remark.  `buffers` are the slots

@@ -30,9 +30,12 @@ public:
   void run(int64_t buffers) {
     chooseSlots(buffers);
     chooseRoles();
-    if (!accumulatesInTensorMemory) // there MMAs release their slots themselves when they end
-      for (analysis::StagedChannel &channel : channels)
-        releaseLate(channel.release->getBlock());
+    if (accumulatesInTensorMemory) // there MMAs release their slots themselves when they end
+      return;
+    const SmallVector<analysis::Dependence> program = analysis::dependencesOf(kernel);
+    for (analysis::StagedChannel &channel : channels)
+      if (auto loop = dyn_cast<ir::IterateOp>(channel.release->getParentOp()))
+        releaseLate(loop, program);
   }
 
 private:
@@ -85,33 +88,37 @@ private:
 
   /// An iteration's slot is released after the MMAs of the next one have begun, so that they are
   /// in flight while the last ones are waited for.
-  void releaseLate(Block *block) {
-    auto loop = dyn_cast<ir::IterateOp>(block->getParentOp());
-    if (!loop || !canPipeline(loop) || loop.getConstantCount() == 0 ||
+  void releaseLate(ir::IterateOp loop, ArrayRef<analysis::Dependence> program) {
+    if (!canPipeline(loop) || loop.getConstantCount() == 0 ||
         !loop.getBlock()->getOps<ir::IterateOp>().empty())
       return;
+    const SmallVector<analysis::LoopDependence> dependences =
+        analysis::dependencesIn(loop, program);
     analysis::LoopSchedule schedule;
-    int64_t position = 1; // that of what is not loaded, one more for each way through shared memory
-    DenseSet<Value> written;
+    schedule.loop = loop;
+    schedule.trips = loop.getConstantCount();
+    int64_t position = 1; // that of what is not loaded, and follows nothing in its iteration
     for (Operation &op : loop.getBlock()->without_terminator()) {
       if (ir::isIndex(&op))
         continue;
       const StringAttr role = ir::roleOf(&op);
-      if (auto read = dyn_cast<ir::SharedReadOp>(op); read && written.contains(read.getRing())) {
-        written.clear();
-        ++position;
+      if (role && role == load) {
+        schedule.times[&op] = {0, 0};
+        if (isa<ir::CopyOp>(op)) // whoever reads its slot waits for it
+          schedule.arrivals[&op] = {0, 0};
+        continue;
       }
-      if (auto write = dyn_cast<ir::SharedWriteOp>(op))
-        written.insert(write.getRing());
-      schedule.times[&op] = {0, role && role == load ? 0 : position};
-      if (isa<ir::CopyOp>(op)) // whoever reads its slot waits for it
-        schedule.arrivals[&op] = schedule.times.lookup(&op);
+      for (const analysis::LoopDependence &each : dependences)
+        if (each.to == &op && each.distance == 0 && schedule.times.contains(each.from))
+          position = std::max(position, schedule.timeOf(each.from) + each.latency());
+      schedule.times[&op] = {0, position};
     }
     schedule.interval = position + 2;
     for (auto &[op, time] : schedule.times)
       if (isa<ir::ReleaseOp>(op))
         time = {1, position + 1};
-    analysis::writeSchedule(schedule, loop);
+    if (!analysis::findViolation(schedule, dependences, analysis::slotsOf))
+      analysis::writeSchedule(schedule, loop);
   }
 
   //===--------------------------------------------------------------------===//
@@ -197,6 +204,20 @@ private:
 
 void scheduleByRoles(ir::KernelOp kernel, const machine::Chip *chip, int64_t buffers) {
   RolePolicy(kernel, chip).run(buffers);
+}
+
+void unscheduleIllegal(ir::KernelOp kernel, llvm::function_ref<bool(ir::IterateOp)> isOfUser) {
+  const SmallVector<analysis::Dependence> program = analysis::dependencesOf(kernel);
+  kernel.walk([&](ir::IterateOp loop) {
+    const std::optional<analysis::LoopSchedule> schedule = analysis::scheduleOf(loop);
+    if (!schedule || isOfUser(loop) ||
+        !analysis::findViolation(*schedule, analysis::dependencesIn(loop, program),
+                                 analysis::slotsOf))
+      return;
+    ir::erasePipeline(loop);
+    for (Operation &op : *loop.getBlock())
+      ir::eraseTime(&op);
+  });
 }
 
 } // namespace wave

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loop over columns adds products to what is in memory.
+// RUN: %wave emit %s --target cuda:sm_90a --stage object -q -o %t.o
+// RUN: %wave emit %s --target cuda:sm_100a --stage object -q -o %t.o
+
+wave.kernel @accumulated_in_memory(%a: !wave.memory<[M, K], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N, K], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M, N], f32>)
+    defaults {K = 32, M = 128, N = 96} {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.tiling_constraint N tile 32
+    %ra = wave.read %a : <[M, K], f16, SHARED_ADDRESS_SPACE> -> <[M, K], f16>
+  wave.iterate N {
+    %rb = wave.read %b : <[N, K], f16, SHARED_ADDRESS_SPACE> -> <[N, K], f16>
+    %o = wave.read %c : <[M, N], f32> -> <[M, N], f32>
+    %x = wave.mma %ra, %rb, %o : <[M, K], f16>, <[N, K], f16>, <[M, N], f32>
+    wave.write %x, %c : <[M, N], f32>, <[M, N], f32>
+  }
+}
