@@ -47,23 +47,27 @@ static std::optional<unsigned> initNumber(ir::IterateOp loop, OpOperand &use) {
                                                                    : std::nullopt;
 }
 
-/// Backwards from what a product adds to: where the sum takes the number that it begins with,
-/// and the loops that carry it on the way.
+static constexpr StringLiteral usedBefore =
+    "something else uses the accumulator before it is complete";
+
+/// Backwards from what an MMA adds to: where the accumulator takes the number that it begins with,
+/// and the loops that carry it on the way.  On this way every value has one use, the next one.
 static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &reason) {
   OpOperand *begin = &mma.getAccumulatorMutable();
   for (;;) {
+    if (auto zero = begin->get().getDefiningOp<ir::RegisterOp>())
+      return isZero(zero) ? begin : (reason = "the accumulator does not start at 0", nullptr);
+    if (!begin->get().hasOneUse())
+      return reason = usedBefore, nullptr;
+    if (auto before = begin->get().getDefiningOp<ir::MmaOp>()) {
+      begin = &before.getAccumulatorMutable();
+      continue;
+    }
     ir::IterateOp loop;
     unsigned number = 0;
     if (auto argument = dyn_cast<BlockArgument>(begin->get())) {
       loop = dyn_cast<ir::IterateOp>(argument.getOwner()->getParentOp());
       number = loop ? *loop.carriedNumber(argument) : 0;
-      if (!argument.hasOneUse())
-        return reason = "something else uses the accumulator before it is complete", nullptr;
-    } else if (auto before = begin->get().getDefiningOp<ir::MmaOp>()) {
-      begin = &before.getAccumulatorMutable();
-      continue;
-    } else if (auto zero = begin->get().getDefiningOp<ir::RegisterOp>()) {
-      return isZero(zero) ? begin : (reason = "the accumulator does not start at 0", nullptr);
     } else {
       loop = begin->get().getDefiningOp<ir::IterateOp>();
       number = loop ? cast<OpResult>(begin->get()).getResultNumber() : 0;
@@ -100,6 +104,13 @@ TensorAccumulator tensorAccumulatorOf(ir::MmaOp mma, std::string &reason) {
     } else {
       break;
     }
+  }
+  // In a loop that carries it on, the next iteration adds to it.
+  Region *last = result.whole.getParentRegion();
+  if (llvm::any_of(carried,
+                   [&](Value argument) { return argument.getParentRegion()->isAncestor(last); })) {
+    reason = usedBefore;
+    return {};
   }
   return result;
 }
