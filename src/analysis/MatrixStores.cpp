@@ -14,7 +14,7 @@ namespace wave::analysis {
 
 using machine::Layout;
 
-static std::string nameOf(ir::DimAttr dim) { return dim.getName().getValue().str(); }
+static std::string dimName(ir::DimAttr dim) { return dim.getName().getValue().str(); }
 
 std::optional<ir::TileType> matrixRowsOf(ir::SharedWriteOp op) {
   const ir::TileType tile = op.getValue().getType();
@@ -22,7 +22,7 @@ std::optional<ir::TileType> matrixRowsOf(ir::SharedWriteOp op) {
   if (op.getSlice() || !isCopiedOut || ir::elementBytes(tile.getElementType()) != 2 ||
       tile.getDims().size() != 2)
     return std::nullopt;
-  const std::string m = nameOf(tile.getDims().front()), n = nameOf(tile.getDims().back());
+  const std::string m = dimName(tile.getDims().front()), n = dimName(tile.getDims().back());
   const Layout &layout = tile.getLayout().getValue();
   const int64_t columns = *tile.getDims().back().getConstantSize() / 8;
   const int64_t blocks = columns > 0 ? machine::countOf(layout.registers()) / (4 * columns) : 0;
