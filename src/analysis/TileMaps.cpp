@@ -303,16 +303,16 @@ static std::optional<size_t> accessedMemory(Operation *op) {
 }
 
 SmallVector<SharedAccess> sharedAccessesOf(ir::KernelOp kernel) {
-  llvm::DenseSet<size_t> read, written;
+  llvm::DenseMap<size_t, int> reads, writes;
   kernel.walk([&](Operation *op) {
     if (const std::optional<size_t> memory = accessedMemory(op))
-      (isa<ir::WriteOp>(op) ? written : read).insert(*memory);
+      ++(isa<ir::WriteOp>(op) ? writes : reads)[*memory];
   });
   SmallVector<SharedAccess> accesses;
   AccessMaps maps(kernel);
   kernel.walk([&](Operation *op) {
     const std::optional<size_t> memory = accessedMemory(op);
-    if (memory && read.contains(*memory) && written.contains(*memory))
+    if (memory && writes[*memory] > (reads.contains(*memory) ? 0 : 1))
       accesses.push_back({op, *memory, maps.of(op)});
   });
   return accesses;

@@ -27,7 +27,7 @@ struct WriteMap {
 /// exact quotient, which has no value for other starts.
 mlir::SmallVector<WriteMap> tileMapsOf(ir::KernelOp kernel);
 
-/// An access to a memory that the kernel both reads and writes.
+/// An access to a memory that the kernel both reads and writes, or writes in several places.
 struct SharedAccess {
   mlir::Operation *op; ///< wave.read, wave.read_index or wave.write
   size_t memory;       ///< number of the argument

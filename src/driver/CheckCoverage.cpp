@@ -179,14 +179,16 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
     coverage.proof = proveForAllSizes(kernel, coverage.map);
     coverage.proofMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    // What is not proved alone may be disjoint from another write.
+    // What is not proved alone may be disjoint from another write, or change what that has written.
     const auto partner = std::ranges::find_if(writes, [&](const TileCoverage &earlier) {
-      return !coverage.isProved() && !earlier.isProved() && shareTiles(earlier, coverage);
+      return (!coverage.isProved() || !earlier.isProved()) && shareTiles(earlier, coverage);
     });
-    if (partner == writes.end())
+    if (partner == writes.end()) {
       writes.push_back(std::move(coverage));
-    else
-      partner->others.push_back({coverage.where, std::move(coverage.map)});
+      continue;
+    }
+    partner->others.push_back({coverage.where, std::move(coverage.map)});
+    partner->proof.clear();
   }
   return writes;
 }

@@ -43,14 +43,21 @@ std::vector<WorkgroupIndependence> independenceOf(ir::KernelOp kernel) {
   for (analysis::SharedAccess &access : accesses) {
     WorkgroupIndependence &memory = memories[access.memory];
     memory.memory = kernel.getArgName(static_cast<unsigned>(access.memory)).str();
-    (access.isWrite() ? memory.writes : memory.reads)
+    (access.isWrite() ? memory.writes : memory.accesses)
         .push_back({ir::sourceLocation(access.op->getLoc()), std::move(access.map)});
   }
+  // Of several writes none touches what another workgroup has written by another one.
+  for (auto &[number, memory] : memories)
+    if (memory.writes.size() > 1)
+      for (const WorkgroupIndependence::Access &write : memory.writes) {
+        memory.accesses.push_back(write);
+        memory.accesses.back().isWrite = true;
+      }
   std::vector<WorkgroupIndependence> result;
   for (auto &[number, memory] : memories) {
     const auto begin = std::chrono::steady_clock::now();
     bool isProved = true;
-    for (const WorkgroupIndependence::Access &read : memory.reads)
+    for (const WorkgroupIndependence::Access &read : memory.accesses)
       for (const WorkgroupIndependence::Access &write : memory.writes) {
         if (!isProved)
           continue;

@@ -13,8 +13,9 @@
 
 namespace wave {
 
-/// Of each memory that a kernel in the form bound both reads and writes: a proof for all sizes that
-/// no workgroup reads what another one writes, or what a launch has to evaluate.
+/// Of each memory that a kernel in the form bound both reads and writes, or writes in several
+/// places: a proof for all sizes that no workgroup touches what another one writes, or what a
+/// launch has to evaluate.
 std::vector<WorkgroupIndependence> independenceOf(ir::KernelOp kernel);
 
 } // namespace wave

@@ -52,7 +52,7 @@ independenceEvaluatedBy(const CompiledKernel::Impl &impl) {
   for (const WorkgroupIndependence &memory : evaluated)
     if (!isReadable(memory))
       fail<Error>("independence-unknown",
-                  "whether a workgroup of kernel '" + impl.name + "' reads elements of '" +
+                  "whether a workgroup of kernel '" + impl.name + "' touches elements of '" +
                       memory.memory +
                       "' that another one writes is evaluated at each launch's sizes, and an "
                       "expression of its accesses is too large for a package",

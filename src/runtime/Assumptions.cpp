@@ -44,7 +44,7 @@ std::vector<size_t> memoriesReadBy(const Assumptions &assumptions,
   }
   for (const WorkgroupIndependence &memory : independence)
     if (!memory.isProved())
-      for (const auto *accesses : {&memory.writes, &memory.reads})
+      for (const auto *accesses : {&memory.writes, &memory.accesses})
         for (const WorkgroupIndependence::Access &access : *accesses)
           add(access.map.map);
   return {tables.begin(), tables.end()};

@@ -26,8 +26,8 @@ struct TileCoverage {
   std::vector<std::string> dims; ///< of the tile coordinates
   std::vector<int64_t> tile;     ///< elements along these
   symbolic::TileMap map;
-  /// Other writes of the memory with tiles as large, none of which is proved: each of all these
-  /// writes reaches each tile once, or they do so together.
+  /// Other writes of the memory with tiles as large, of which not all are proved: each of all these
+  /// writes reaches each tile once, or one does and the others none twice, or they do so together.
   struct Other {
     SourceLocation where;
     symbolic::TileMap map;

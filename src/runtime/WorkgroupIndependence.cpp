@@ -17,13 +17,13 @@ namespace wave {
 using symbolic::IndependenceVerdict;
 
 std::string claimOf(const WorkgroupIndependence &independence) {
-  return "are independent: none reads of '" + independence.memory + "' what another one writes";
+  return "are independent: none touches of '" + independence.memory + "' what another one writes";
 }
 
 template <typename Test>
 static bool anyAccess(const WorkgroupIndependence &independence, const Test &test) {
   return std::ranges::any_of(independence.writes, test) ||
-         std::ranges::any_of(independence.reads, test);
+         std::ranges::any_of(independence.accesses, test);
 }
 
 bool isReadable(const WorkgroupIndependence &independence) {
@@ -60,7 +60,7 @@ IndependenceVerdict verdictAt(const WorkgroupIndependence &independence, const B
       maps.push_back(access.map);
     return maps;
   };
-  return symbolic::evaluateIndependence(mapsOf(independence.writes), mapsOf(independence.reads),
+  return symbolic::evaluateIndependence(mapsOf(independence.writes), mapsOf(independence.accesses),
                                         sizes, tables);
 }
 
@@ -76,19 +76,21 @@ Diagnostic refusalOf(const std::string &kernel, const WorkgroupIndependence &ind
   const std::string at = sizes.empty() ? "" : " at " + sizesText(sizes);
   if (verdict.kind != IndependenceVerdict::Kind::Shared)
     return {.id = ErrorId("independence-unknown"),
-            .message = "whether a workgroup of kernel '" + kernel + "' reads elements of '" +
+            .message = "whether a workgroup of kernel '" + kernel + "' touches elements of '" +
                        independence.memory + "' that another one writes cannot be told" + at,
-            .where = independence.reads.front().where,
+            .where = independence.accesses.front().where,
             .notes = {{verdict.reason, {}}},
             .help = "write to another memory than '" + independence.memory +
                     "', and launch what reads it afterwards"};
-  const WorkgroupIndependence::Access &reader = independence.reads[verdict.read],
+  const WorkgroupIndependence::Access &reader = independence.accesses[verdict.read],
                                       &writer = independence.writes[verdict.write];
+  const std::string verb = reader.isWrite ? "writes" : "reads";
   return {.id = ErrorId("not-independent"),
-          .message = "a workgroup of kernel '" + kernel + "' reads an element of '" +
+          .message = "a workgroup of kernel '" + kernel + "' " + verb + " an element of '" +
                      independence.memory + "' that another one writes" + at,
           .where = reader.where,
-          .notes = {{independence.memory + placeText(verdict.element) + " is read by " +
+          .notes = {{independence.memory + placeText(verdict.element) +
+                         (reader.isWrite ? " is written by " : " is read by ") +
                          visitText(reader.map.map, *verdict.reader) + " and written by " +
                          visitText(writer.map.map, *verdict.writer),
                      {}},

@@ -20,14 +20,19 @@
 
 namespace wave {
 
-/// A memory that a kernel both reads and writes: what is claimed of it, and how it was proved.
+/// A memory that a kernel both reads and writes, or writes in several places: what is claimed of
+/// it, and how it was proved.
 struct WorkgroupIndependence {
   std::string memory;
   struct Access {
     SourceLocation where;
     symbolic::AccessMap map;
+    bool isWrite = false; ///< of `accesses`
   };
-  std::vector<Access> writes, reads;
+  std::vector<Access> writes;
+  /// What must not touch what another workgroup writes: the reads, and the writes if there are
+  /// several.
+  std::vector<Access> accesses;
   /// The steps of the proof for all sizes; empty where there is none.
   std::vector<std::string> proof;
   double proofMs = 0;
@@ -35,7 +40,7 @@ struct WorkgroupIndependence {
   bool isProved() const { return !proof.empty(); }
 };
 
-/// "are independent: none reads of 'c' what another one writes".
+/// "are independent: none touches of 'c' what another one writes".
 std::string claimOf(const WorkgroupIndependence &independence);
 
 /// Whether symbolic::parse reads all of its expressions as they are printed.

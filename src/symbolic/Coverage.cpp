@@ -41,6 +41,9 @@ public:
   }
   bool isMissing(int64_t tile) const { return !has(any, tile); }
   bool isRepeated(int64_t tile) const { return has(more, tile); }
+  bool hasRepeated() const {
+    return std::ranges::any_of(more, [](uint64_t bits) { return bits != 0; });
+  }
   bool isOnceEach() const {
     for (size_t i = 0; i < any.size(); ++i)
       if (any[i] != all(i) || more[i] != 0)
@@ -80,7 +83,7 @@ public:
     }
     tileCount = *count;
     VisitCounts together(tileCount);
-    bool isEachCovered = true;
+    bool isEachCovered = true, isOneCovered = false, isAnyRepeated = false;
     for (size_t write = 0; write < writes.size(); ++write) {
       VisitCounts alone(tileCount);
       const bool isComplete = walk(write, [&](int64_t tile, const MapWalk &walk) {
@@ -92,9 +95,12 @@ public:
       if (!isComplete)
         return std::move(verdict);
       isEachCovered = isEachCovered && alone.isOnceEach();
+      isOneCovered = isOneCovered || alone.isOnceEach();
+      isAnyRepeated = isAnyRepeated || alone.hasRepeated();
       together.add(alone);
     }
-    if (!isEachCovered && !together.isOnceEach())
+    const bool areUpdates = isOneCovered && !isAnyRepeated;
+    if (!isEachCovered && !areUpdates && !together.isOnceEach())
       summarize(together);
     return std::move(verdict);
   }

@@ -99,8 +99,10 @@ using VisitListener = std::function<void(const Visit &, const std::vector<int64_
 CoverageVerdict evaluateCoverage(const TileMap &map, const Bindings &sizes,
                                  const VisitListener &onVisit = {}, const Tables &tables = {});
 
-/// The same of several writes of one memory: each of them reaches each tile once, or they do so
-/// together.  `tiles` is the same in all maps, of which there is one at least.
+/// The same of several writes of one memory: each of them reaches each tile once, or one does and
+/// the others none twice, or they do so together.  That workgroups do not meet in a tile of several
+/// writes is a question of Independence.h.  `tiles` is the same in all maps, of which there is one
+/// at least.
 CoverageVerdict evaluateTogether(const std::vector<TileMap> &writes, const Bindings &sizes,
                                  const Tables &tables = {});
 

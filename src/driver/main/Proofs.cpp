@@ -59,7 +59,8 @@ Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bin
 
 Proof proofOfNoSharing() {
   return {.subject = "independence",
-          .claim = "are independent: no memory is both read and written",
+          .claim =
+              "are independent: no memory is both read and written, or written in several places",
           .method = "for all sizes",
           .steps = {},
           .ms = 0,

@@ -37,12 +37,17 @@ constexpr int maxTimedRuns = 20;
 /// Where the command line launches is no line of the user's.
 constexpr std::source_location nowhere;
 
-static void describe(const CompiledKernel &compiled, const Bindings &sizes,
-                     const std::vector<Argument> &arguments, const Work &work, RunReport &report) {
+static void describeSizes(const std::vector<Argument> &arguments, RunReport &report) {
+  report.sizes.clear();
   for (const Argument &argument : arguments)
     for (const Argument::Dim &dim : argument.dims)
       if (!std::ranges::count(report.sizes, dim.name, &std::pair<std::string, int64_t>::first))
         report.sizes.emplace_back(dim.name, dim.size.node().value);
+}
+
+static void describe(const CompiledKernel &compiled, const Bindings &sizes,
+                     const std::vector<Argument> &arguments, const Work &work, RunReport &report) {
+  describeSizes(arguments, report);
   report.openSizes = compiled.open_sizes();
   if (memoriesIn(arguments) == arguments.size()) // may depend on scalars
     report.grid = compiled.grid(sizes);
@@ -95,13 +100,15 @@ static std::vector<Argument> argumentsOfRun(const CompiledKernel &compiled, cons
 /// Before coverage is evaluated, which takes a time for each tile: by the compile where all sizes
 /// are known.  Sizes without a value are left to it.  Whether that could be checked.
 static bool checkMemoryEarly(const KernelChoice &choice, const Bindings &subs,
-                             const std::vector<InputFile> &files, CheckMethod method) {
+                             const std::vector<InputFile> &files, CheckMethod method,
+                             RunReport &report) {
   std::vector<Argument> arguments;
   try {
     arguments = withSizes(choice.signature.arguments, subs);
   } catch (const Error &) {
     return false;
   }
+  describeSizes(arguments, report);
   checkMemory(arguments, files, method);
   return true;
 }
@@ -210,7 +217,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   const CheckMethod method = !options.check         ? CheckMethod::None
                              : hasReference(choice) ? CheckMethod::Reference
                                                     : CheckMethod::Interpreter;
-  const bool isMemoryChecked = checkMemoryEarly(choice, subs, files, method);
+  const bool isMemoryChecked = checkMemoryEarly(choice, subs, files, method, report);
 
   Progress progress(options);
   progress.begin("compiling for " + target.name());

@@ -30,8 +30,9 @@ void RoleSlice::need(Operation *op) {
     return;
   if (auto loop = dyn_cast<ir::IterateOp>(op)) {
     carried[op].resize(loop->getNumResults());
-    if (loop.getCount())
-      need(loop.getCount());
+    for (Value bound : {loop.getCount(), loop.getBegin(), loop.getEnd()})
+      if (bound)
+        need(bound);
     if (loop.isWhile()) {
       need(loop.getStart());
       for (Value operand : loop.getConditionOperands())
@@ -108,10 +109,11 @@ void RoleSlice::cloneLoop(ir::IterateOp loop, OpBuilder &to, IRMapping &mapping)
     types.push_back(loop.getResult(number).getType());
   }
   auto cloned = [&](Value value) { return value ? mapping.lookupOrDefault(value) : Value(); };
-  auto own = ir::IterateOp::create(
-      to, loop.getLoc(), types, loop.getAxisAttr(), init, cloned(loop.getCount()),
-      loop.getStagesAttr(), loop.getTagAttr(), cloned(loop.getStart()), loop.getConditionAttr(),
-      llvm::map_to_vector(loop.getConditionOperands(), cloned), Value(), Value());
+  auto own = ir::IterateOp::create(to, loop.getLoc(), types, loop.getAxisAttr(), init,
+                                   cloned(loop.getCount()), loop.getStagesAttr(), loop.getTagAttr(),
+                                   cloned(loop.getStart()), loop.getConditionAttr(),
+                                   llvm::map_to_vector(loop.getConditionOperands(), cloned),
+                                   cloned(loop.getBegin()), cloned(loop.getEnd()));
   own->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   Block &body = own.addBody();
   mapping.map(loop.getCounter(), own.getCounter());

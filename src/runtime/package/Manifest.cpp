@@ -84,6 +84,7 @@ static Json toJson(const std::vector<WorkgroupIndependence::Access> &accesses) {
   Json json = Json::array();
   for (const WorkgroupIndependence::Access &access : accesses) {
     Json &next = json.emplace_back(toJson(access.map.map, access.where));
+    next["is_write"] = access.isWrite;
     next["elements"] = Json::array();
     for (const symbolic::TileElement &element : access.map.elements)
       next["elements"].push_back({{"symbol", element.symbol},
@@ -96,7 +97,7 @@ static Json toJson(const std::vector<WorkgroupIndependence::Access> &accesses) {
 static Json toJson(const WorkgroupIndependence &independence) {
   return {{"memory", independence.memory},
           {"writes", toJson(independence.writes)},
-          {"reads", toJson(independence.reads)}};
+          {"accesses", toJson(independence.accesses)}};
 }
 
 static Json toJson(const Assumptions &assumptions) {
@@ -406,6 +407,7 @@ accessesOf(const Value &value, size_t dims, const std::vector<Argument> &argumen
   for (const Value &access : value.list(maxValues)) {
     WorkgroupIndependence::Access &next = accesses.emplace_back(
         WorkgroupIndependence::Access{placeOf(access), {tileMapOf(access, dims, arguments), {}}});
+    next.isWrite = access["is_write"].truth();
     for (const Value &element : access["elements"].list(maxDims))
       next.map.elements.push_back(
           {element["symbol"].text(), element["size"].expr(), element["extent"].expr()});
@@ -423,7 +425,7 @@ static WorkgroupIndependence independenceOf(const Value &value,
   if (memory == arguments.end() || memory->is_scalar)
     value["memory"].fail("is '" + independence.memory + "', which is no memory of the kernel");
   independence.writes = accessesOf(value["writes"], memory->dims.size(), arguments);
-  independence.reads = accessesOf(value["reads"], memory->dims.size(), arguments);
+  independence.accesses = accessesOf(value["accesses"], memory->dims.size(), arguments);
   return independence;
 }
 

@@ -182,6 +182,11 @@ Value LaneCode::floorDivide(Value a, Value b, Divisor sign) {
 }
 
 Value LaneCode::ceilDivide(Value a, Value b, Divisor sign) {
+  if (const std::optional<int64_t> exponent = exponentOf(*this, b)) {
+    Value floor = floorDivide(a, b, sign), rest = floorModulo(a, b, sign);
+    Value higher = LLVM::AddOp::create(builder, loc, floor, constant(a.getType(), 1));
+    return choose(compare(Compare::Less, constant(a.getType(), 0), rest), higher, floor);
+  }
   Division division(*this, a, b, sign);
   Value quotient = division.quotientOf(a);
   Value higher = LLVM::AddOp::create(builder, loc, quotient, constant(a.getType(), 1));

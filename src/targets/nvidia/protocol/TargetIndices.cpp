@@ -13,6 +13,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include "symbolic/Evaluate.h"
+#include "symbolic/MapLoop.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "targets/nvidia/AddressSpaces.h"
@@ -70,6 +71,13 @@ static std::optional<Expr> flipped(ArrayRef<Expr> in) {
 static std::optional<Expr> chosen(ArrayRef<Expr> in) {
   if (symbolic::isConstant(in[1], 1) && symbolic::isConstant(in[2], 0) && isBoolean(in[0]))
     return in[0];
+  // ceildiv(x, n), which is one more than floordiv(x, n) where there is a remainder.
+  const Expr &floor = in[2];
+  if (symbolic::isKind(floor, symbolic::Kind::FloorDiv) && symbolic::isConstant(in[1] - floor, 1)) {
+    const Expr x = symbolic::operand(floor, 0), n = symbolic::operand(floor, 1);
+    if (symbolic::isPositiveConstant(n) && in[0].same_as((Expr(0) < x % n).value()))
+      return ceildiv(x, n);
+  }
   return select(Predicate(in[0]), in[1], in[2]);
 }
 
@@ -269,14 +277,19 @@ std::optional<Expr> TargetIndices::ofChoice(OpResult result) {
                 raw(choice.elseYield().getOperand(number)));
 }
 
-/// floordiv(x, n) and x % n for a positive n, as LaneCode makes them of what the machine has, which
-/// rounds towards zero: one less, and n more, where the remainder is negative.
+/// floordiv(x, n), x % n and ceildiv(x, n) for a positive n, as LaneCode makes them of what the
+/// machine has, which rounds towards zero: one less, and n more, where the remainder is negative,
+/// and one more where it is positive.
 std::optional<Expr> TargetIndices::ofRounding(Operation *op) {
   auto choice = dyn_cast<LLVM::SelectOp>(op);
-  auto isNegative = choice ? choice.getCondition().getDefiningOp<LLVM::ICmpOp>() : nullptr;
-  auto rest = isNegative ? isNegative.getLhs().getDefiningOp<LLVM::SRemOp>() : nullptr;
-  if (!rest || isNegative.getPredicate() != LLVM::ICmpPredicate::slt ||
-      !matchPattern(isNegative.getRhs(), m_Zero()))
+  auto compared = choice ? choice.getCondition().getDefiningOp<LLVM::ICmpOp>() : nullptr;
+  if (!compared || compared.getPredicate() != LLVM::ICmpPredicate::slt)
+    return std::nullopt;
+  const bool isNegative = matchPattern(compared.getRhs(), m_Zero());
+  if (!isNegative && !matchPattern(compared.getLhs(), m_Zero()))
+    return std::nullopt;
+  auto rest = (isNegative ? compared.getLhs() : compared.getRhs()).getDefiningOp<LLVM::SRemOp>();
+  if (!rest)
     return std::nullopt;
   const Expr x = raw(rest.getLhs()), n = raw(rest.getRhs());
   const std::optional<int64_t> divisor = constantOf(n);
@@ -284,12 +297,12 @@ std::optional<Expr> TargetIndices::ofRounding(Operation *op) {
     return std::nullopt;
   Operation *towardsZero = choice.getFalseValue().getDefiningOp();
   const Expr changed = raw(choice.getTrueValue()) - raw(choice.getFalseValue());
-  if (towardsZero == rest && symbolic::isConstant(changed, *divisor))
+  if (isNegative && towardsZero == rest && symbolic::isConstant(changed, *divisor))
     return x % n;
   auto quotient = dyn_cast_or_null<LLVM::SDivOp>(towardsZero);
   if (quotient && quotient.getLhs() == rest.getLhs() && quotient.getRhs() == rest.getRhs() &&
-      symbolic::isConstant(changed, -1))
-    return floordiv(x, n);
+      symbolic::isConstant(changed, isNegative ? -1 : 1))
+    return isNegative ? floordiv(x, n) : ceildiv(x, n);
   return std::nullopt;
 }
 
