@@ -160,6 +160,21 @@ std::vector<std::string> proveForAllSizes(ir::KernelOp kernel, const symbolic::T
   return std::move(proof->lines);
 }
 
+/// Of the loops around a write, outermost first, as its map has them.
+static std::vector<TileCoverage::LoopLines> linesOf(ir::WriteOp write) {
+  std::vector<TileCoverage::LoopLines> lines;
+  for (auto loop = write->getParentOfType<ir::IterateOp>(); loop;
+       loop = loop->getParentOfType<ir::IterateOp>()) {
+    const SourceLocation at = ir::sourceLocation(loop.getLoc());
+    const auto lineOf = [&](Value value) {
+      const SourceLocation own = value ? ir::sourceLocation(value.getLoc()) : SourceLocation();
+      return own.is_known() && own.file == at.file ? own : at; // else of a header
+    };
+    lines.insert(lines.begin(), {at, lineOf(loop.getStart()), lineOf(loop.getYield().getNext())});
+  }
+  return lines;
+}
+
 std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
   std::vector<TileCoverage> writes;
   for (analysis::WriteMap &found : analysis::tileMapsOf(kernel)) {
@@ -169,6 +184,7 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
                           .dims = {},
                           .tile = {},
                           .map = std::move(found.map),
+                          .loops = linesOf(found.write),
                           .others = {},
                           .proof = {}};
     for (ir::DimAttr dim : found.dims) {
@@ -187,7 +203,8 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
       writes.push_back(std::move(coverage));
       continue;
     }
-    partner->others.push_back({coverage.where, std::move(coverage.map)});
+    partner->others.push_back(
+        {coverage.where, std::move(coverage.map), std::move(coverage.loops)});
     partner->proof.clear();
   }
   return writes;

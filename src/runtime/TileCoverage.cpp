@@ -7,8 +7,10 @@
 #include "runtime/TileCoverage.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "diagnostic/ErrorId.h"
+#include "runtime/CoverageRepair.h"
 #include "symbolic/Parse.h"
 
 namespace wave {
@@ -22,7 +24,7 @@ static std::string joined(const std::vector<std::string> &parts, const char *bet
   return text;
 }
 
-static std::string numbersOf(const std::vector<int64_t> &numbers) {
+std::string tileText(const std::vector<int64_t> &numbers) {
   std::vector<std::string> parts;
   for (int64_t number : numbers)
     parts.push_back(std::to_string(number));
@@ -77,7 +79,7 @@ CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes,
 }
 
 std::string visitText(const symbolic::TileMap &map, const symbolic::Visit &visit) {
-  std::string text = "workgroup " + numbersOf(visit.workgroup);
+  std::string text = "workgroup " + tileText(visit.workgroup);
   for (size_t i = 0; i < visit.trips.size(); ++i) {
     const std::string &counter = map.loops[i].counter;
     text += std::string(i == 0 ? " in trip " : ", ") +
@@ -94,7 +96,7 @@ static std::string visitText(const TileCoverage &coverage, const symbolic::Visit
 static std::string listOf(const std::vector<std::vector<int64_t>> &tiles, int64_t count) {
   std::vector<std::string> parts;
   for (const std::vector<int64_t> &tile : tiles)
-    parts.push_back(numbersOf(tile));
+    parts.push_back(tileText(tile));
   return joined(parts, " ") + (count > static_cast<int64_t>(tiles.size()) ? " ..." : "");
 }
 
@@ -102,9 +104,13 @@ static std::string tilesText(int64_t count, const std::string &what) {
   return std::to_string(count) + (count == 1 ? " tile is " : " tiles are ") + what + ": ";
 }
 
-static constexpr const char *orders =
-    "the map from workgroups and trips to tiles has to be one to one: the orders of wave/order.h "
-    "are, for every grid";
+/// Without the middle of a long expression.
+static std::string shortened(const std::string &reason) {
+  constexpr size_t begin = 100, end = 60;
+  if (reason.size() <= begin + end)
+    return reason;
+  return reason.substr(0, begin) + " ... " + reason.substr(reason.size() - end);
+}
 
 Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
                      const CoverageVerdict &verdict, const Bindings &sizes) {
@@ -118,10 +124,10 @@ Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
                                 coverage.memory + "' once" + at,
                      .where = coverage.where,
                      .notes = {},
-                     .help = orders};
+                     .help = {}};
   switch (verdict.kind) {
   case CoverageVerdict::Kind::Repeated:
-    refusal.notes.push_back(note("tile " + numbersOf(verdict.tile) + " is computed by " +
+    refusal.notes.push_back(note("tile " + tileText(verdict.tile) + " is computed by " +
                                  visitText(coverage, *verdict.first) + " and again by " +
                                  visitText(coverage, *verdict.second)));
     if (verdict.first->write != verdict.second->write)
@@ -131,15 +137,16 @@ Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
     break;
   case CoverageVerdict::Kind::Endless:
     refusal.notes.push_back(note(visitText(coverage, *verdict.first) + ": " + verdict.reason));
-    refusal.help = "let the next value of a loop be greater than the one before";
+    refusal.help = wayOutOf(verdict);
     break;
   case CoverageVerdict::Kind::NoValue:
   case CoverageVerdict::Kind::TooLarge:
     refusal.id = ErrorId("coverage-unknown");
     refusal.message = "whether kernel '" + kernel + "' computes each tile of '" + coverage.memory +
                       "' once cannot be told" + at;
-    refusal.notes.push_back(
-        note((verdict.first ? visitText(coverage, *verdict.first) + ": " : "") + verdict.reason));
+    refusal.notes.push_back(note((verdict.first ? visitText(coverage, *verdict.first) + ": " : "") +
+                                 shortened(verdict.reason)));
+    refusal.help = wayOutOf(verdict);
     break;
   case CoverageVerdict::Kind::Skipped:
   case CoverageVerdict::Kind::Covered:
@@ -148,6 +155,12 @@ Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
   if (verdict.missingCount > 0)
     refusal.notes.push_back(note(tilesText(verdict.missingCount, "never computed") +
                                  listOf(verdict.missing, verdict.missingCount)));
+  if (verdict.kind == CoverageVerdict::Kind::Repeated ||
+      verdict.kind == CoverageVerdict::Kind::Skipped) {
+    CoverageRepair repair = repairOf(coverage, verdict, sizes);
+    std::ranges::move(repair.facts, std::back_inserter(refusal.notes));
+    refusal.help = std::move(repair.help);
+  }
   return refusal;
 }
 

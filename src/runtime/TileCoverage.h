@@ -26,11 +26,17 @@ struct TileCoverage {
   std::vector<std::string> dims; ///< of the tile coordinates
   std::vector<int64_t> tile;     ///< elements along these
   symbolic::TileMap map;
+  /// Lines of a loop of the map, in its order, for messages.
+  struct LoopLines {
+    SourceLocation loop, start, next;
+  };
+  std::vector<LoopLines> loops = {};
   /// Other writes of the memory with tiles as large, of which not all are proved: each of all these
   /// writes reaches each tile once, or one does and the others none twice, or they do so together.
   struct Other {
     SourceLocation where;
     symbolic::TileMap map;
+    std::vector<LoopLines> loops = {};
   };
   std::vector<Other> others;
   /// The steps of the proof for all sizes; empty where there is none.
@@ -53,6 +59,9 @@ symbolic::CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings
 
 /// Whether its tiles depend on what memory holds.
 bool dependsOnMemory(const TileCoverage &coverage);
+
+/// "(1, 0)".
+std::string tileText(const std::vector<int64_t> &tile);
 
 /// "workgroup (1, 0) in trip TILE = 24".
 std::string visitText(const symbolic::TileMap &map, const symbolic::Visit &visit);
