@@ -203,8 +203,7 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
       writes.push_back(std::move(coverage));
       continue;
     }
-    partner->others.push_back(
-        {coverage.where, std::move(coverage.map), std::move(coverage.loops)});
+    partner->others.push_back({coverage.where, std::move(coverage.map), std::move(coverage.loops)});
     partner->proof.clear();
   }
   return writes;
