@@ -164,8 +164,8 @@ class BoundValue {
 public:
   template <typename T>
     requires std::convertible_to<const T &, Expr>
-  BoundValue(const T &value, std::source_location where = std::source_location::current())
-      : value(value), where(where) {}
+  BoundValue(const T &bound, std::source_location location = std::source_location::current())
+      : value(bound), where(location) {}
 
   Expr value;
   std::source_location where;
