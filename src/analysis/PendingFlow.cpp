@@ -140,7 +140,9 @@ bool PendingFlow::run() {
 
 bool PendingFlow::step(size_t index, const Fact &fact) {
   const Point &point = points[index];
-  if (!point.op) {
+  if (point.isErased) { // its operation may be gone
+    reach(point.next, fact);
+  } else if (!point.op) {
     leaveBlock(point, fact);
   } else if (!point.blocks.empty()) {
     enterBlocks(point, fact);
