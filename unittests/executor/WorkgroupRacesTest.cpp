@@ -261,10 +261,10 @@ TEST(WorkgroupRaces, ABarrierOfTheClusterOrdersItsWorkgroups) {
   EXPECT_NE(far.find("nothing orders the workgroups of a launch"), std::string::npos) << far;
 }
 
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 /// Where the system starts no thread, those that run end, and the launch fails.
 TEST(HostThreadsDeathTest, ThatCannotBeStarted) {
+  if (std::getenv("ASAN_OPTIONS") || std::getenv("TSAN_OPTIONS"))
+    return; // the space that sanitizers take is more than the limit
   const auto launch = [] {
     const Program program = programOf(kernelOf(loadMine + storeMine));
     std::vector<int32_t> memory(lanes * 512);
@@ -283,8 +283,6 @@ TEST(HostThreadsDeathTest, ThatCannotBeStarted) {
   };
   EXPECT_EXIT(launch(), testing::ExitedWithCode(3), "the system starts no 512 threads");
 }
-#endif
-#endif
 
 } // namespace
 } // namespace wave::executor
