@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 wave.kernel @cov(%c: !wave.memory<[P, N], f32>, %x0: !wave.memory<[M], f32>)
-    defaults {M = 27, N = 2147483647, P = "(M * 2)"} {
+    defaults {M = 27, N = 21, P = "(M * 2)"} {
   wave.workgroup_constraint M tile 8 dim 0
   wave.workgroup_constraint N tile 16 dim 1
   wave.reordering_constraint "((floordiv(((WORKGROUP_1 * ceildiv(M, 8)) + WORKGROUP_0), (2 * ceildiv(N, 16))) * 2) + floordiv((((WORKGROUP_1 * ceildiv(M, 8)) + WORKGROUP_0) % (2 * ceildiv(N, 16))), ceildiv(N, 16)))" dim 0
