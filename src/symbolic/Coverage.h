@@ -88,8 +88,9 @@ struct CoverageVerdict {
 };
 
 /// Executes the map.  Tiles with a coordinate outside the tile grid are no tiles, for a grid of
-/// workgroups may be rounded up.  A loop whose counter nothing depends on writes one tile again and
-/// again, in one workgroup, which counts once; without trips nothing is written.
+/// workgroups may be rounded up.  A loop on whose counter neither the tile depends, nor a loop that
+/// moves it, writes the same again in each trip, in one workgroup, which counts once; without trips
+/// nothing is written.
 ///
 /// Takes time in proportion to the trips, some 30 ns each, and half a byte for each tile.
 ///

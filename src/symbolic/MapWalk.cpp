@@ -81,23 +81,32 @@ MapWalk::MapWalk(const TileMap &domain, const std::vector<Expr> &values, const B
     const Evaluation value = evaluate(step, sizes);
     return value && value.value() >= 1;
   };
-  std::vector<bool> isOnce(domain.loops.size());
+  // `needed` by what is reached, `used` by the loops within.
+  std::set<std::string> used = needed;
+  std::vector<bool> moves(domain.loops.size()), isOnce(domain.loops.size());
   for (size_t i = domain.loops.size(); i-- > 0;) {
     const MapLoop &loop = domain.loops[i];
-    isOnce[i] = !needed.contains(loop.counter);
-    collectDependences(loop.start, domain, sizes, needed);
-    collectDependences(loop.condition, domain, sizes, needed);
-    if (!isOnce[i])
-      collectDependences(loop.next, domain, sizes, needed);
+    moves[i] = needed.contains(loop.counter);
+    isOnce[i] = !used.contains(loop.counter);
+    for (const Expr *part : {&loop.start, &loop.condition, &loop.next}) {
+      if (moves[i])
+        collectDependences(*part, domain, sizes, needed);
+      if (!isOnce[i] || part != &loop.next)
+        collectDependences(*part, domain, sizes, used);
+    }
   }
-  for (size_t i = 0; i < domain.loops.size(); ++i) {
+  bool movesWithin = false;
+  for (size_t i = domain.loops.size(); i-- > 0;) {
     const MapLoop &loop = domain.loops[i];
     loops.push_back({CompiledExpr(loop.start, names, sizes),
                      CompiledExpr(loop.condition, names, sizes),
-                     CompiledExpr(loop.next, names, sizes), isOnce[i],
-                     boundOf(loop, isPositiveHere).has_value(),
+                     CompiledExpr(loop.next, names, sizes), moves[i], !moves[i] && !movesWithin,
+                     isOnce[i], boundOf(loop, isPositiveHere).has_value(),
                      "the loop over " + loop.counter + " while " + loop.condition.str()});
+    mayMeetAgain |= !moves[i] && !isOnce[i] && movesWithin;
+    movesWithin |= moves[i];
   }
+  std::ranges::reverse(loops);
   for (const MapRead &read : domain.reads) {
     Read prepared{{}, read.memory, read.fill, 0};
     for (const Expr &each : read.at) {
@@ -171,6 +180,8 @@ bool MapWalk::run(int64_t expected, const Visitor &visitor) {
   allTrips = 0;
   std::fill(now.begin(), now.end(), 0);
   for (number = 0; number < workgroupCount; ++number) {
+    visits = 0;
+    visited.clear();
     if (!readAt(0) || !enterLoop(0))
       return false;
     for (size_t d = 0; d < grid.size(); ++d) {
@@ -213,9 +224,10 @@ bool MapWalk::enterLoop(size_t depth) {
     if (++allTrips > mostTrips)
       return fail(CoverageVerdict::Kind::TooLarge,
                   "the loops take more than " + std::to_string(mostTrips) + " trips", depth + 1);
+    const int64_t visitsBefore = visits;
     if (!enterLoop(depth + 1))
       return false;
-    if (loop.isOnce)
+    if (loop.isOnce || (loop.isLeft && visits > visitsBefore))
       return true;
     const std::optional<int64_t> next = loop.next(now);
     if (!next)
@@ -229,7 +241,18 @@ bool MapWalk::enterLoop(size_t depth) {
   }
 }
 
+bool MapWalk::isVisitedBefore() {
+  std::vector<int64_t> counters;
+  for (size_t i = 0; i < loops.size(); ++i)
+    if (loops[i].moves)
+      counters.push_back(now[grid.size() + i]);
+  return !visited.insert(std::move(counters)).second;
+}
+
 bool MapWalk::visitValues() {
+  ++visits;
+  if (mayMeetAgain && isVisitedBefore())
+    return true;
   for (size_t i = 0; i < compiled.size(); ++i) {
     const std::optional<int64_t> value = compiled[i](now);
     if (!value)

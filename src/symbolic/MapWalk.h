@@ -21,8 +21,9 @@ class MapWalk {
 public:
   /// Visits evaluate `values`, which may have any symbol of the domain, that is the workgroups, the
   /// grid, the loops and the reads of `domain`.  The expressions of `elements` have other variables
-  /// besides; like the values they decide which loops matter: one whose counter nothing depends on
-  /// reaches the same again in each trip, and is left after the first.
+  /// besides; like the values they decide which loops matter.  Where neither they nor a loop that
+  /// matters depend on a counter, each trip of its loop reaches the same again: there is one visit
+  /// if any trip comes to one, however many do.
   MapWalk(const TileMap &domain, const std::vector<Expr> &values, const Bindings &sizes,
           const Tables &tables, const std::vector<Expr> &elements = {});
 
@@ -52,7 +53,9 @@ public:
 private:
   struct Loop {
     CompiledExpr start, condition, next;
-    bool isOnce;       ///< only whether there is a trip matters
+    bool moves;        ///< its counter decides what is reached; else only whether it is matters
+    bool isLeft;       ///< after the first trip that comes to a visit
+    bool isOnce;       ///< no other trip can come to a visit where the first does not
     bool mustIncrease; ///< it ends because the counter reaches a bound
     std::string text;
   };
@@ -69,6 +72,7 @@ private:
   size_t depthOf(const Expr &expr, const TileMap &domain) const;
   bool readAt(size_t depth);
   bool enterLoop(size_t depth);
+  bool isVisitedBefore();
   bool visitValues();
 
   std::vector<std::string> names;
@@ -83,6 +87,11 @@ private:
   int64_t workgroupCount = 0, number = 0;
   int64_t trustedTrips = 0; ///< of one loop
   int64_t mostTrips = 0, allTrips = 0;
+  int64_t visits = 0; ///< of this workgroup
+  /// Whether a loop that moves what is reached is repeated by one that does not, and the counters
+  /// of the loops that move it, at the visits of this workgroup.
+  bool mayMeetAgain = false;
+  std::set<std::vector<int64_t>> visited;
   const Visitor *onVisit = nullptr;
 };
 

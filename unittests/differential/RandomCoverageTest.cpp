@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "IndexText.h"
 #include "Random.h"
@@ -29,7 +30,8 @@ struct Loop {
   std::string counter;
   bool isCounted; ///< from 0, `bound` times
   Index start, bound, step;
-  Index compared; ///< while this < bound
+  Index compared;      ///< while this < bound
+  bool isIdle = false; ///< it does not move the write
 };
 
 /// A kernel that writes 1 to its tiles of c[M, N].
@@ -123,12 +125,19 @@ private:
     const std::string counter = "T" + std::to_string(nest.loops.size());
     if (random.oneIn(2)) {
       nest.loops.push_back({counter, true, constant(0), constant(random.between(0, 3)), constant(1),
-                            named(counter)});
+                            named(counter), /*isIdle=*/true});
       return;
     }
-    const std::vector<Index> starts = {named("W0"), named("W1"), constant(0)};
-    nest.loops.push_back({counter, false, random.of(starts), constant(random.between(1, 5)),
-                          constant(random.of<int64_t>({1, 2, 8})), named(counter)});
+    std::vector<Index> starts = {named("W0"), named("W1"), constant(0)};
+    std::vector<Index> bounds = {constant(random.between(1, 5))};
+    for (const Loop &around : nest.loops)
+      if (around.isIdle && !around.isCounted) {
+        starts.push_back(named(around.counter));
+        bounds.push_back(named(around.counter) + constant(random.between(0, 2)));
+      }
+    nest.loops.push_back({counter, false, random.of(starts), random.of(bounds),
+                          constant(random.of<int64_t>({1, 2, 8})), named(counter),
+                          /*isIdle=*/true});
   }
 
   Random &random;
@@ -183,8 +192,8 @@ std::string textOf(const Nest &nest) {
   return text + "}\n";
 }
 
-/// Who writes a tile: executions by workgroup.
-using Writers = std::map<int64_t, int64_t>;
+/// Who writes a tile: workgroups, with the counters of the loops that move the write.
+using Writers = std::map<int64_t, std::set<std::vector<int64_t>>>;
 
 class Enumeration {
 public:
@@ -197,6 +206,7 @@ public:
   /// By row and column of the tile.
   std::map<std::pair<int64_t, int64_t>, Writers> writers;
   bool hasSkippedLoop = false;
+  bool isWrittenAgain = false; ///< by a loop that does not move the write
 
 private:
   const Nest &nest;
@@ -205,8 +215,13 @@ private:
   void enter(size_t depth) {
     if (depth == nest.loops.size()) {
       const int64_t m = nest.tileM.at(values), n = nest.tileN.at(values);
+      std::vector<int64_t> moving;
+      for (const Loop &loop : nest.loops)
+        if (!loop.isIdle)
+          moving.push_back(values[loop.counter]);
       if (m >= 0 && m < nest.tilesM && n >= 0 && n < nest.tilesN)
-        ++writers[{m, n}][values["W1"] * nest.grid[0] + values["W0"]];
+        isWrittenAgain |=
+            !writers[{m, n}][values["W1"] * nest.grid[0] + values["W0"]].insert(moving).second;
       return;
     }
     const Loop &loop = nest.loops[depth];
@@ -227,7 +242,7 @@ Class classOf(const Enumeration &all, int64_t tiles) {
   bool isShared = false, isRepeated = false;
   for (const auto &[tile, writers] : all.writers) {
     isShared |= writers.size() > 1;
-    isRepeated |= writers.begin()->second > 1;
+    isRepeated |= writers.begin()->second.size() > 1;
   }
   if (isShared)
     return Class::Shares;
@@ -276,13 +291,14 @@ TEST(RandomCoverage, IsThatOfAnEnumeration) {
   Random random(testSeed());
   const int count = 3000;
   std::map<Class, int> drawn;
-  int skipping = 0, refusedRepetitions = 0;
+  int skipping = 0, writtenAgain = 0, refusedRepetitions = 0;
   for (int i = 0; i < count; ++i) {
     const Nest nest = NestDraw(random).draw();
     const Enumeration all(nest);
     const Class what = classOf(all, nest.tilesM * nest.tilesN);
     ++drawn[what];
     skipping += all.hasSkippedLoop;
+    writtenAgain += all.isWrittenAgain;
     const std::string text = textOf(nest);
     SCOPED_TRACE(text);
     const Kernel kernel = Kernel::parse(text, "nest.mlir");
@@ -297,11 +313,12 @@ TEST(RandomCoverage, IsThatOfAnEnumeration) {
   }
   std::printf(
       "of %d kernels: %d right, %d that leave tiles out, %d with tiles of two workgroups, %d "
-      "with tiles that one workgroup repeats, of which %d are refused; in %d a loop has no trip "
-      "somewhere\n",
+      "with tiles that one workgroup reaches again, of which %d are refused; in %d a loop has no "
+      "trip somewhere, in %d one that does not move the write has several\n",
       count, drawn[Class::Right], drawn[Class::LeavesOut], drawn[Class::Shares],
-      drawn[Class::Repeated], refusedRepetitions, skipping);
-  for (const Class each : {Class::Right, Class::Repeated, Class::LeavesOut, Class::Shares})
+      drawn[Class::Repeated], refusedRepetitions, skipping, writtenAgain);
+  for (const Class each : {Class::Right, Class::LeavesOut, Class::Shares})
     EXPECT_GE(drawn[each], count / 20);
+  EXPECT_GE(writtenAgain, count / 20);
   EXPECT_GE(skipping, count / 10);
 }

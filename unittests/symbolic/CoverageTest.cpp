@@ -160,7 +160,7 @@ TEST(Coverage, NumbersWorkgroupsByDimension0First) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-const Expr k = Expr::symbol("K_STEPS"), i = Expr::symbol("i");
+const Expr k = Expr::symbol("K_STEPS"), i = Expr::symbol("i"), kth = Expr::symbol("k");
 
 TEST(Coverage, LeavesOutCountedLoopsThatNothingDependsOn) {
   const TileMap map = {{"WORKGROUP_0"}, {4}, {countedLoop("i", k)}, {w0}, {4}};
@@ -170,12 +170,20 @@ TEST(Coverage, LeavesOutCountedLoopsThatNothingDependsOn) {
   EXPECT_EQ(none.missingCount, 4);
 }
 
-TEST(Coverage, KeepsALoopThatALaterOneDependsOn) {
+TEST(Coverage, ExecutesLoopsThatMoveTheTile) {
+  // The loop over j, which does not move it, has trips where i is 1 and 2.
   TileMap map = {{}, {}, {countedLoop("i", 3), countedLoop("j", i)}, {0}, {1}};
+  EXPECT_EQ(evaluateCoverage(map, {}).kind, Kind::Covered);
+  map = {{}, {}, {countedLoop("i", 3), countedLoop("j", i)}, {i}, {3}};
   const CoverageVerdict verdict = evaluateCoverage(map, {});
-  EXPECT_EQ(verdict.kind, Kind::Repeated);
-  EXPECT_EQ(verdict.first, (Visit{{}, {1, 0}}));
-  EXPECT_EQ(verdict.second, (Visit{{}, {2, 0}}));
+  EXPECT_EQ(verdict.kind, Kind::Skipped);
+  EXPECT_EQ(verdict.missing, (std::vector<std::vector<int64_t>>{{0}}));
+  // One around it repeats what it reaches.
+  map = {{}, {}, {countedLoop("k", 3), countedLoop("i", 3), countedLoop("j", i - kth)}, {i}, {3}};
+  EXPECT_EQ(evaluateCoverage(map, {}).missing, (std::vector<std::vector<int64_t>>{{0}}));
+  map.loops[1] = countedLoop("i", 4);
+  map.tile = {i % 2};
+  EXPECT_EQ(evaluateCoverage(map, {}).kind, Kind::Repeated);
   // A size that is bound in terms of the counter depends on it too.
   map = {{}, {}, {countedLoop("i", 3)}, {k}, {3}};
   EXPECT_EQ(evaluateCoverage(map, {{"K_STEPS", i}}).kind, Kind::Covered);
