@@ -21,6 +21,14 @@ namespace wave::gpu {
 
 using analysis::MappedAccess;
 
+/// Whether an access has to leave out what its register has beyond its tile and its dimensions,
+/// which belongs to another workgroup, or to nobody.  A store has to.  A load may fetch it, for
+/// nobody uses it there, but not from a memory that the launch writes, where that is a race.
+static bool isExact(Operation *op) {
+  auto read = dyn_cast<ir::ReadOp>(op);
+  return !read || llvm::any_of(read.getMemory().getUsers(), llvm::IsaPred<ir::WriteOp>);
+}
+
 MappedTile::MappedTile(LaneCode &code, Operation *op, ir::KernelOp kernel, Positions &positions,
                        analysis::IndexRanges &ranges, const MemoryArgument &memory)
     : positions(positions), memory(memory),
@@ -37,12 +45,11 @@ MappedTile::MappedTile(LaneCode &code, Operation *op, ir::KernelOp kernel, Posit
     Value lane = positions.lanePart(layout, name), wave = positions.wavePart(layout, name);
     Value ofLane = code.add(begin, code.widen(lane));
     first.push_back(code.add(ofLane, code.widen(wave)));
-    // Of a register that is stored, what belongs to another workgroup, or to nobody, is not there.
     Value limit;
-    if (isa<ir::WriteOp>(op) && layout.extent(name) > size)
+    if (isExact(op) && layout.extent(name) > size)
       limit = code.add(begin, code.i64(size));
     const Expr whole = distribution.wholeSize(dim.getName())->getValue();
-    if (isa<ir::WriteOp>(op) && ir::mayReachBeyond(kernel, dim.getName(), size, whole)) {
+    if (isExact(op) && ir::mayReachBeyond(kernel, dim.getName(), size, whole)) {
       Value end = positions.emit(code, whole);
       limit =
           limit ? code.choose(code.compare(LaneCode::Compare::Less, limit, end), limit, end) : end;
@@ -117,8 +124,6 @@ TileRegisters TileAccess::gather(LaneCode &code, ir::ReadOp op, const TileRegist
   MappedTile mapped(code, op, kernel, positions, ranges, memories[op.getMemory()]);
   const int64_t width = arguments == Arguments::Aligned ? mapped.width(op) : 1;
   Type type = LaneCode::vectorOf(storedType(code, tile), width);
-  auto zero = cast<TypedAttr>(code.builder.getZeroAttr(tile.getElementType()));
-  Value fill = code.constantVector(op.getFillAttr() ? op.getFillAttr() : zero, width);
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += width) {
     if (!isInSlice(op.getSliceAttr(), tile, reg, width)) {
@@ -130,9 +135,8 @@ TileRegisters TileAccess::gather(LaneCode &code, ir::ReadOp op, const TileRegist
     // What is not there is read from where there is something, and forgotten.
     if (element.isInside)
       address = code.choose(element.isInside, address, memories[op.getMemory()].pointer);
-    Value value = fromStored(
-        code, tile, code.load(address, type, width * ir::elementBytes(tile.getElementType())));
-    parts.push_back(element.isInside ? code.choose(element.isInside, value, fill) : value);
+    Value value = code.load(address, type, width * ir::elementBytes(tile.getElementType()));
+    parts.push_back(fromMasked(code, tile, value, element.isInside, op.getFillAttr(), width));
   }
   return TileRegisters::from(code, tile, parts);
 }

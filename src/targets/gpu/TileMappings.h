@@ -32,7 +32,7 @@ private:
   const MemoryArgument &memory;
   analysis::MappedAccess access;
   llvm::SmallVector<Value> first;  ///< this lane's coordinates in the tile, i64, without registers
-  llvm::SmallVector<Value> limits; ///< coordinates of what is stored are below; null for none
+  llvm::SmallVector<Value> limits; ///< coordinates in the tile are below; null for none
   llvm::SmallVector<bool> isCut;   ///< such a limit may lie within an access
   llvm::SmallVector<analysis::MappedAccess::Edges> edges;
 };

@@ -149,16 +149,7 @@ TileRegisters TileAccess::load(LaneCode &code, const TileInMemory &access, bool 
     if (inside)
       address = code.choose(inside, address, access.memory->pointer);
     Value value = code.load(address, type, width * ir::elementBytes(tile.getElementType()));
-    if (inside && fill) {
-      Value loaded = fromStored(code, tile, value);
-      parts.push_back(code.choose(inside, loaded, code.constantVector(fill, width)));
-      continue;
-    }
-    if (inside) {
-      auto zero = cast<TypedAttr>(code.builder.getZeroAttr(storedType(code, tile)));
-      value = code.choose(inside, value, code.constantVector(zero, width));
-    }
-    parts.push_back(fromStored(code, tile, value));
+    parts.push_back(fromMasked(code, tile, value, inside, fill, width));
   }
   return TileRegisters::from(code, tile, parts);
 }

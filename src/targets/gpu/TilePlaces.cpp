@@ -28,6 +28,16 @@ Value toStored(LaneCode &code, ir::TileType tile, Value value) {
   return tile.getElementType().isInteger(1) ? code.convert(value, DType::i1, DType::i8) : value;
 }
 
+Value fromMasked(LaneCode &code, ir::TileType tile, Value stored, Value inside, TypedAttr fill,
+                 int64_t width) {
+  if (!inside)
+    return fromStored(code, tile, stored);
+  if (!fill)
+    fill = cast<TypedAttr>(code.builder.getZeroAttr(tile.getElementType()));
+  Value outside = toStored(code, tile, code.constantVector(fill, width));
+  return fromStored(code, tile, code.choose(inside, stored, outside));
+}
+
 std::string nameOf(ir::ExprAttr dim) { return dim.getValue().str(); }
 
 int64_t coordinate(const machine::Position &position, const std::string &dim) {

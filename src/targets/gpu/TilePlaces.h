@@ -21,6 +21,11 @@ namespace wave::gpu {
 mlir::Type storedType(LaneCode &code, ir::TileType tile);
 Value fromStored(LaneCode &code, ir::TileType tile, Value stored);
 Value toStored(LaneCode &code, ir::TileType tile, Value value);
+/// What was loaded, where `inside` says that it is there (null for everywhere), else `fill`, or 0
+/// where that is null.  What is not there is forgotten before anything else is done with it: that
+/// is how the executor knows that nobody uses it.
+Value fromMasked(LaneCode &code, ir::TileType tile, Value stored, Value inside,
+                 mlir::TypedAttr fill, int64_t width);
 
 std::string nameOf(ir::ExprAttr dim);
 /// 0 along a dimension that the position has not.
