@@ -98,6 +98,10 @@ bool areInConflict(const Pending &earlier, const Pending &now) {
          !areDistinct(earlier, now) && !isDistinct(earlier, now) && !areSlicesApart(earlier, now);
 }
 
+bool isEndOfRead(Operation *op) {
+  return (isa<ir::SharedReadOp>(op) && !ir::isReadByDescriptor(op)) || isa<ir::ReleaseOp>(op);
+}
+
 SharedMemories::SharedMemories(ir::KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     if (op->getNumRegions() == 0)
@@ -113,6 +117,10 @@ SmallVector<Access> SharedMemories::accessesOf(Operation *op) const {
     return !access.memory ||
            (isa<ir::MemoryType>(access.memory.getType()) && !written.contains(access.memory));
   });
+  if (auto release = dyn_cast<ir::ReleaseOp>(op))
+    for (Value ring : release.getRings())
+      if (llvm::any_of(ring.getUsers(), ir::isReadByDescriptor))
+        accesses.push_back({ring, /*isWrite=*/false});
   return accesses;
 }
 

@@ -58,11 +58,16 @@ bool areInConflict(const Pending &earlier, const Pending &now);
 /// What roles hand over slot by slot needs no barrier.
 bool isChannel(mlir::Value memory);
 
+/// Whether `op` reads a channel for the last time: lanes when they read it, and MMAs that read it
+/// by descriptor as long as they run, up to the release at the latest.
+bool isEndOfRead(mlir::Operation *op);
+
 /// What operations of a kernel may conflict about.
 class SharedMemories {
 public:
   explicit SharedMemories(ir::KernelOp kernel);
-  /// Without those to memories that nothing in the kernel writes.
+  /// Without those to memories that nothing in the kernel writes; the release of a channel reads
+  /// what MMAs read by descriptor.
   mlir::SmallVector<Access> accessesOf(mlir::Operation *op) const;
 
 private:

@@ -185,8 +185,10 @@ private:
       State own;
       return run(role.getBlock(), own, isReported);
     }
-    if (auto loop = dyn_cast<ir::IterateOp>(op))
+    if (auto loop = dyn_cast<ir::IterateOp>(op)) {
+      checkCopied(loop, loop, loop.getInit(), state, isReported);
       return visitLoop(loop, state, isReported);
+    }
     if (auto choice = dyn_cast<ir::IfOp>(op)) {
       State other = state;
       run(&choice.getThen().front(), state, isReported);
@@ -228,6 +230,26 @@ private:
     });
   }
 
+  /// Whether a product adds to what the loop carries there, and something else uses it: a step
+  /// begins with a copy of its registers.
+  static bool isCopied(Value argument) {
+    return !argument.hasOneUse() && llvm::any_of(argument.getUses(), [](OpOperand &use) {
+      auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
+      return mma && ir::isAsynchronous(mma) && &use == &mma.getAccumulatorMutable();
+    });
+  }
+
+  /// What a step begins with, of those that `op` hands to it.
+  void checkCopied(Operation *op, ir::IterateOp loop, ValueRange values, State &state,
+                   bool isReported) {
+    for (auto [argument, value] : llvm::zip_equal(loop.getCarried(), values))
+      if (isCopied(argument)) {
+        const DenseSet<Operation *> sums = sumsOf(value);
+        check(op, state, isReported, "hands on its accumulator, which is copied",
+              [&](const Running &running) { return sums.contains(running.op); });
+      }
+  }
+
   /// The operands that lanes hold are made anew in the next step.
   void visitYield(ir::YieldOp yield, State &state, bool isReported) {
     auto loop = dyn_cast<ir::IterateOp>(yield->getParentOp());
@@ -242,12 +264,15 @@ private:
                      loop.getBody().isAncestor(operand.getParentRegion());
             });
           });
+    checkCopied(yield, loop, yield.getValues(), state, isReported);
   }
 
   void visitUse(OpOperand &use, State &state, bool isReported) {
     const DenseSet<Operation *> sums = sumsOf(use.get());
     auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
-    const bool isChained = mma && &use == &mma.getAccumulatorMutable() && ir::isAsynchronous(mma);
+    // In its registers: what something else uses too has to be copied before.
+    const bool isChained = mma && &use == &mma.getAccumulatorMutable() && ir::isAsynchronous(mma) &&
+                           use.get().hasOneUse();
     check(use.getOwner(), state, isReported, "uses its accumulator", [&](const Running &running) {
       ir::MmaOp op = running.op;
       return sums.contains(op) && !(isChained && op.getMmaType() == mma.getMmaType());

@@ -6,7 +6,8 @@
 // wave.mma_wait has seen its end
 //
 //   a slot that it reads in place must not be released,
-//   its sum must not be used, but as the accumulator of a product by the same instruction,
+//   its sum must not be used, but as the accumulator of one product by the same instruction, which
+//   adds to it in its registers; nor handed to a step that begins with a copy of it,
 //   the left operand that lanes hold must not be made anew: a step of a loop that makes it
 //   does not end.
 //

@@ -6,15 +6,15 @@
 // Gives: the same; rings that one block fills together are a channel, whose steps stand around
 //        their fills and reads
 //
-// A channel has what is loaded in one block, the accumulators that become whole in one, or the
-// operands that lanes write in one: each is filled, and read, together.  Whose steps they are is
-// a schedule's to say.  Uses are numbered through all loops around them (SequenceIndices.h).
+// A channel has what is loaded in one block, the accumulators that become whole in one, before one
+// of them is used, or the operands that lanes write in one: each is filled, and read, together.
+// Whose steps they are is a schedule's to say.  Uses are numbered through all loops around them
+// (SequenceIndices.h).
 //
 //===----------------------------------------------------------------------===//
 
-#include "llvm/ADT/MapVector.h"
-
 #include "analysis/Roles.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
@@ -55,22 +55,27 @@ struct StageChannels : impl::StageChannelsBase<StageChannels> {
       return;
     channels.clear();
     numbers = {};
+    SmallVector<ir::MmaOp> mmas;
+    kernel.walk([&](ir::MmaOp mma) { mmas.push_back(mma); });
+    llvm::for_each(mmas, beginLate);
     kernel.walk([&](Operation *op) {
       if (std::optional<Ends> ends = endsOf(op))
-        channels[{op->getBlock(), *ends}].fills.push_back(op);
+        channelOf(op, *ends).fills.push_back(op);
     });
     if (std::string reason = whyNot(); !reason.empty()) {
       kernel.emitRemark("the copies have no waves of their own: " + reason + " [not-specialized]");
       return;
     }
     for (auto &[place, channel] : channels)
-      if (place.second == Ends::LoadsToLanes || place.second == Ends::LoadsToMmas)
+      if (place.ends == Ends::LoadsToLanes || place.ends == Ends::LoadsToMmas)
         loadTogether(channel);
+      else if (place.ends == Ends::MmasToLanes)
+        readTogether(channel);
     for (auto &[place, channel] : channels) {
       declare(channel);
-      fillChannel(channel, /*fromFirstMma=*/place.second == Ends::MmasToLanes);
-      useChannel(channel, /*untilUsed=*/place.second != Ends::MmasToLanes);
-      if (place.second == Ends::LoadsToMmas || place.second == Ends::LanesToMmas)
+      fillChannel(channel, /*fromFirstMma=*/place.ends == Ends::MmasToLanes);
+      useChannel(channel, /*untilUsed=*/place.ends != Ends::MmasToLanes);
+      if (place.ends == Ends::LoadsToMmas || place.ends == Ends::LanesToMmas)
         drainChannel(channel);
     }
   }
@@ -95,12 +100,62 @@ private:
     return isForMmas ? Ends::LoadsToMmas : Ends::LoadsToLanes;
   }
 
+  /// An MMA adds to its accumulator in the registers that have it: what else uses that comes
+  /// before, if it can, so that nothing is copied for it.
+  static void beginLate(ir::MmaOp mma) {
+    Block *block = mma->getBlock();
+    Operation *last = nullptr;
+    for (Operation *user : mma.getAccumulator().getUsers()) {
+      Operation *here = block->findAncestorOpInBlock(*user);
+      if (here && !here->hasTrait<OpTrait::IsTerminator>() && mma->isBeforeInBlock(here) &&
+          (!last || last->isBeforeInBlock(here)))
+        last = here;
+    }
+    if (last && llvm::none_of(mma->getUsers(), [&](Operation *user) {
+          Operation *here = block->findAncestorOpInBlock(*user);
+          return here == last || here->isBeforeInBlock(last);
+        }))
+      mma->moveAfter(last);
+  }
+
+  struct Place {
+    Block *block;
+    Ends ends;
+
+    bool operator==(const Place &other) const { return block == other.block && ends == other.ends; }
+  };
+
+  /// The one that `fill` belongs to.  An accumulator that is used before the next one is whole is
+  /// handed over before: that one may be made of it.
+  Channel &channelOf(Operation *fill, Ends ends) {
+    const Place place{fill->getBlock(), ends};
+    for (auto &[other, channel] : llvm::reverse(channels))
+      if (other == place) {
+        if (ends != Ends::MmasToLanes || !isUsedBefore(channel, fill))
+          return channel;
+        break;
+      }
+    return channels.emplace_back(place, Channel()).second;
+  }
+
+  static bool isUsedBefore(const Channel &channel, Operation *fill) {
+    Block *block = fill->getBlock();
+    return llvm::any_of(channel.rings(), [&](Value ring) {
+      return llvm::any_of(ring.getUsers(), [&](Operation *read) {
+        return llvm::any_of(read->getUsers(), [&](Operation *user) {
+          Operation *here = block->findAncestorOpInBlock(*user);
+          return here && here->isBeforeInBlock(fill);
+        });
+      });
+    });
+  }
+
   /// Why there are no channels; empty if there are.
   std::string whyNot() {
     if (channels.empty())
       return "there are none";
     for (auto &[place, channel] : channels) {
-      Block *block = place.first;
+      Block *block = place.block;
       if (!llvm::all_of(parentsOf(block), llvm::IsaPred<ir::IterateOp>))
         return "one of them is made on a condition";
       for (auto [fill, ring] : llvm::zip(channel.fills, channel.rings())) {
@@ -156,6 +211,14 @@ private:
       hoist(load, last);
   }
 
+  /// What becomes whole together is read when all of it is.
+  static void readTogether(const Channel &channel) {
+    Operation *last = channel.fills.back();
+    for (Operation &op : llvm::make_early_inc_range(*last->getBlock()))
+      if (llvm::is_contained(channel.reads, &op) && op.isBeforeInBlock(channel.fills.back()))
+        hoist(&op, last);
+  }
+
   /// Moves `op` behind `last`, which it is from then on, with the indices in their block that it
   /// needs.
   static void hoist(Operation *op, Operation *&last) {
@@ -172,7 +235,7 @@ private:
   void fillChannel(Channel &channel, bool fromFirstMma) {
     Operation *first = channel.fills.front();
     for (Operation &op : *first->getBlock())
-      if (fromFirstMma && hasMma(op)) {
+      if (fromFirstMma && hasMmaInto(op, channel)) {
         first = &op;
         break;
       }
@@ -183,8 +246,16 @@ private:
     ir::CommitOp::create(builder, end, channel.value, numberAt(builder, end));
   }
 
-  static bool hasMma(Operation &op) {
-    return op.walk([](ir::MmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  static bool hasMmaInto(Operation &op, const Channel &channel) {
+    return op
+        .walk([&](ir::MmaOp mma) {
+          return mma.getInTensorMemory() &&
+                         llvm::is_contained(channel.fills,
+                                            analysis::ringWriteOf(mma).getOperation())
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   /// What is read stays in its slot until those who use it are done; an accumulator is taken out of
@@ -218,7 +289,7 @@ private:
                         indices.create(builder, fill->getLoc(), uses));
   }
 
-  llvm::MapVector<std::pair<Block *, Ends>, Channel> channels;
+  SmallVector<std::pair<Place, Channel>> channels;
   SequenceIndices numbers;
 };
 

@@ -162,3 +162,33 @@ wave.kernel @in_step(%c: !wave.memory<[M = 64, N = 16], f32>) bindings {K = 16, 
   %c0 = wave.index 0
   wave.write %3, %c at [%c0, %c0] : <[M = 64, N = 16], f32>, <[M = 64, N = 16], f32>
 }
+
+// -----
+
+// A sum that another product adds to, and that is written too, is copied before that one: it has to have ended.
+// CHECK-LABEL: wave.kernel @copied
+// CHECK: %[[FIRST:.*]] = wave.mma
+// CHECK-NEXT: wave.mma_wait 0
+// CHECK-NEXT: %[[SECOND:.*]] = wave.mma {{.*}} %[[FIRST]]
+// CHECK-NEXT: wave.write %[[FIRST]]
+// CHECK-NEXT: wave.mma_wait 0
+// CHECK-NEXT: wave.release
+// CHECK-NEXT: wave.write %[[SECOND]]
+wave.kernel @copied(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64, N = 8], f32>, %d: !wave.memory<[M = 64, N = 8], f32>) bindings {K = 16, M = 64, N = 8} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 64, K = 16], f16>
+  %1 = wave.allocate "b" : <1, [N = 8, K = 16], f16>
+  %channel = wave.channel %0, %1 to ["consumer"] releases 1 : !wave.ring<1, [M = 64, K = 16], f16>, !wave.ring<1, [N = 8, K = 16], f16>
+  wave.role "consumer" waves 1 {
+    %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
+    %c0 = wave.index 0
+    wave.wait %channel number %c0
+    %3 = wave.shared_read %0 slot %c0 in_place : <1, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
+    %4 = wave.shared_read %1 slot %c0 in_place : <1, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
+    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+    %6 = wave.mma %3, %4, %5 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+    wave.write %5, %c at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
+    wave.release %channel number %c0
+    wave.write %6, %d at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
+  }
+}
