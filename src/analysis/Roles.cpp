@@ -90,6 +90,33 @@ bool multipliesIntoTensorMemory(ir::RoleOp role) {
       .wasInterrupted();
 }
 
+bool holdsTiles(ir::RoleOp role) {
+  const auto isHeld = [](Value value) {
+    Operation *op = value.getDefiningOp();
+    auto mma = dyn_cast<ir::MmaOp>(op);
+    return isa<ir::TileType>(value.getType()) && !(mma && mma.getInTensorMemory()) &&
+           !ir::isReadByDescriptor(op) && !isa<ir::RegisterOp, ir::IterateOp, ir::IfOp>(op);
+  };
+  return role.getBody()
+      .walk([&](Operation *op) {
+        return llvm::any_of(op->getResults(), isHeld) ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool isReleasedByMmas(const Channel &channel, ir::RoleOp role) {
+  return llvm::any_of(channel.rings(), [&](Value ring) {
+    return llvm::any_of(ring.getUsers(), [&](Operation *read) {
+      return role->isProperAncestor(read) && ir::isReadByDescriptor(read) &&
+             llvm::any_of(read->getUsers(), [](Operation *user) {
+               auto mma = dyn_cast<ir::MmaOp>(user);
+               return mma && mma.getInTensorMemory();
+             });
+    });
+  });
+}
+
 bool canCopyApart(Operation *op) {
   auto read = dyn_cast<ir::ReadOp>(op);
   const Value memory = read ? read.getMemory() : cast<ir::CopyOp>(op).getMemory();

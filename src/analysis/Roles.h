@@ -98,6 +98,14 @@ int64_t registersOfSums(int64_t n);
 /// barriers are told when they have ended.
 bool multipliesIntoTensorMemory(ir::RoleOp role);
 
+/// Whether its lanes hold tiles: then one of them begins the MMAs into tensor memory beside what
+/// all of them do.
+bool holdsTiles(ir::RoleOp role);
+
+/// Whether MMAs of the role read the channel by descriptor and accumulate in tensor memory: they
+/// release its slots when they complete.
+bool isReleasedByMmas(const Channel &channel, ir::RoleOp role);
+
 /// Whether waves of another role can bring what a read, or a copy, brings: no write of the
 /// kernel touches the memory, so that nothing has to come before.
 bool canCopyApart(mlir::Operation *op);

@@ -21,14 +21,22 @@ static bool isZero(ir::RegisterOp number) {
   return real && real.getValue().isPosZero();
 }
 
-/// Whether what a step of the loop hands on is what it was given, with products added to it.
-static bool carriesSum(ir::IterateOp loop, unsigned number) {
-  Value value = loop.getYield().getValues()[number];
-  while (value != loop.getCarried()[number]) {
+static Value yieldedBy(Region &way, Value result) {
+  return way.front().getTerminator()->getOperand(cast<OpResult>(result).getResultNumber());
+}
+
+static bool carriesSum(ir::IterateOp loop, unsigned number);
+
+/// Whether `value` is what `begin` is, with products added to it.
+static bool addsTo(Value begin, Value value) {
+  while (value != begin) {
     if (auto mma = value.getDefiningOp<ir::MmaOp>()) {
       value = mma.getAccumulator();
       continue;
     }
+    if (auto choice = value.getDefiningOp<ir::IfOp>())
+      return addsTo(begin, yieldedBy(choice.getThen(), value)) &&
+             addsTo(begin, yieldedBy(choice.getOtherwise(), value));
     auto inner = value.getDefiningOp<ir::IterateOp>();
     if (!inner)
       return false;
@@ -38,6 +46,11 @@ static bool carriesSum(ir::IterateOp loop, unsigned number) {
     value = inner.getInit()[carried];
   }
   return true;
+}
+
+/// Whether what a step of the loop hands on is what it was given, with products added to it.
+static bool carriesSum(ir::IterateOp loop, unsigned number) {
+  return addsTo(loop.getCarried()[number], loop.getYield().getValues()[number]);
 }
 
 /// Which of the values that the loop carries begins with `use`; nothing for its other operands.
@@ -61,6 +74,11 @@ static OpOperand *beginOf(ir::MmaOp mma, DenseSet<Value> &carried, std::string &
       return reason = usedBefore, nullptr;
     if (auto before = begin->get().getDefiningOp<ir::MmaOp>()) {
       begin = &before.getAccumulatorMutable();
+      continue;
+    }
+    if (auto choice = begin->get().getDefiningOp<ir::IfOp>()) { // both ways begin with the same
+      Operation *yield = choice.getThen().front().getTerminator();
+      begin = &yield->getOpOperand(cast<OpResult>(begin->get()).getResultNumber());
       continue;
     }
     ir::IterateOp loop;
@@ -93,6 +111,7 @@ TensorAccumulator tensorAccumulatorOf(ir::MmaOp mma, std::string &reason) {
     auto next = dyn_cast<ir::MmaOp>(use.getOwner());
     auto loop = dyn_cast<ir::IterateOp>(use.getOwner());
     auto around = dyn_cast<ir::IterateOp>(use.getOwner()->getParentOp());
+    auto choice = dyn_cast<ir::IfOp>(use.getOwner()->getParentOp());
     if (next && &use == &next.getAccumulatorMutable()) {
       result.whole = next.getResult();
     } else if (std::optional<unsigned> number = loop ? initNumber(loop, use) : std::nullopt;
@@ -101,6 +120,8 @@ TensorAccumulator tensorAccumulatorOf(ir::MmaOp mma, std::string &reason) {
     } else if (around && isa<ir::YieldOp>(use.getOwner()) &&
                carried.contains(around.getCarried()[use.getOperandNumber()])) {
       result.whole = around.getResult(use.getOperandNumber());
+    } else if (choice && isa<ir::YieldOp>(use.getOwner())) {
+      result.whole = choice.getResult(use.getOperandNumber());
     } else {
       break;
     }

@@ -57,8 +57,8 @@ static bool sizesMatch(TypeRange types, bool wanted) {
   });
 }
 
-/// Whether the sum that a product adds to ends in a ring: through products and loops, each its
-/// only user.
+/// Whether the sum that a product adds to ends in a ring: through products, loops and
+/// choices, each its only user.
 static bool isSumStaged(MmaOp mma) {
   Value sum = mma.getResult();
   while (sum.hasOneUse()) {
@@ -70,6 +70,9 @@ static bool isSumStaged(MmaOp mma) {
     else if (auto loop = dyn_cast<IterateOp>(use.getOwner()->getParentOp());
              loop && isa<YieldOp>(use.getOwner()))
       sum = loop.getResult(use.getOperandNumber());
+    else if (auto choice = dyn_cast<IfOp>(use.getOwner()->getParentOp());
+             choice && isa<YieldOp>(use.getOwner()))
+      sum = choice.getResult(use.getOperandNumber());
     else if (auto begun = dyn_cast<IterateOp>(use.getOwner()))
       sum = begun.getResult(use.getOperandNumber());
     else

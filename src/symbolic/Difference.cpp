@@ -349,6 +349,9 @@ private:
 std::optional<int64_t> constantDifference(const Expr &a, const Expr &b) {
   if (a.same_as(b))
     return 0;
+  // Terms that both have go, however large they are.
+  if (const std::optional<int64_t> known = constantOf(a - b))
+    return known;
   try {
     Builder builder;
     const std::optional<Wide> difference = builder.of(a).plus(builder.of(b), -1).constant();

@@ -83,25 +83,26 @@ void expectDefaultResults(const std::string &target, const Schedule &schedule) {
   }
 }
 
-Schedule twoConsumers() {
-  return Schedule("two consumers", [](ScheduleBuilder &s) {
+/// Where MMAs accumulate in tensor memory one warpgroup stores 128 rows.
+Schedule twoConsumers(int warps = 8) {
+  return Schedule("two consumers", [warps](ScheduleBuilder &s) {
     s.role("load", {.warps = 4}, {s.get_node_by_tag({"read_a", "read_b", "read_d"})});
-    s.role("first", {.warps = 8}, {s.get_node_by_tag({"mma_b", "write_c"})});
-    s.role("second", {.warps = 8}, {s.get_node_by_tag({"mma_d", "write_e"})});
+    s.role("first", {.warps = warps}, {s.get_node_by_tag({"mma_b", "write_c"})});
+    s.role("second", {.warps = warps}, {s.get_node_by_tag({"mma_d", "write_e"})});
   });
 }
 
-Schedule twoProducers() {
-  return Schedule("two producers", [](ScheduleBuilder &s) {
+Schedule twoProducers(int warps = 8) {
+  return Schedule("two producers", [warps](ScheduleBuilder &s) {
     s.role("left", {.warps = 4}, {s.get_node_by_tag("read_a")});
     s.role("right", {.warps = 4}, {s.get_node_by_tag({"read_b", "read_d"})});
-    s.role("both", {.warps = 8}, {s.get_node_by_tag({"mma_b", "mma_d", "write_c", "write_e"})});
+    s.role("both", {.warps = warps}, {s.get_node_by_tag({"mma_b", "mma_d", "write_c", "write_e"})});
   });
 }
 
 /// Two producers, and two consumers whose MMAs are an iteration apart.
-Schedule twoOfEach() {
-  return Schedule("two of each", [](ScheduleBuilder &s) {
+Schedule twoOfEach(int warps = 8) {
+  return Schedule("two of each", [warps](ScheduleBuilder &s) {
     auto loads = s.get_node_by_tag_and_type<Read>("read_a");
     auto others = s.cluster(
         {s.get_node_by_tag_and_type<Read>("read_b"), s.get_node_by_tag_and_type<Read>("read_d")});
@@ -109,8 +110,8 @@ Schedule twoOfEach() {
     auto mma_b = s.get_node_by_tag("mma_b"), mma_d = s.get_node_by_tag("mma_d");
     s.role("left", {.warps = 4}, {loads});
     s.role("right", {.warps = 4}, {others});
-    s.role("first", {.warps = 8}, {mma_b, s.get_node_by_tag("write_c")});
-    s.role("second", {.warps = 8}, {mma_d, s.get_node_by_tag("write_e")});
+    s.role("first", {.warps = warps}, {mma_b, s.get_node_by_tag("write_c")});
+    s.role("second", {.warps = warps}, {mma_d, s.get_node_by_tag("write_e")});
     auto loop = s.pipeline(s.get_node_by_tag("k_loop"), {.buffers = 4});
     loop.set_stage({{loads, others, arrivals}, {}});
     loop.set_stage({{}, {mma_b}});
@@ -130,6 +131,17 @@ Schedule fiveRoles() {
            {s.get_node_by_path("shared_read:1"), s.get_node_by_tag("write_c")});
     s.role("store_e", {.warps = 4},
            {s.get_node_by_path("shared_read:0"), s.get_node_by_tag("write_e")});
+  });
+}
+
+/// The same by tags: the hand-over of an accumulator follows its MMAs and its user.
+Schedule taggedRoles() {
+  return Schedule("tagged roles", [](ScheduleBuilder &s) {
+    s.role("load", {.warps = 4}, {s.get_node_by_tag({"read_a", "read_b", "read_d"})});
+    s.role("mma_b", {.warps = 4}, {s.get_node_by_tag("mma_b")});
+    s.role("mma_d", {.warps = 4}, {s.get_node_by_tag("mma_d")});
+    s.role("store_c", {.warps = 4}, {s.get_node_by_tag("write_c")});
+    s.role("store_e", {.warps = 4}, {s.get_node_by_tag("write_e")});
   });
 }
 
@@ -172,6 +184,24 @@ TEST(ScheduleRoles, FiveRolesWithTensorMemory) {
   expectDefaultResults("sim:b200", fiveRoles());
 }
 
+TEST(ScheduleRoles, TheHandOverOfAnAccumulatorFollows) {
+  EXPECT_EQ(channelsOf(wave_compile(options("sim:b200", SchedulingType::Manual, {}), twoProducts(),
+                                    taggedRoles())),
+            channelsOf(wave_compile(options("sim:b200", SchedulingType::Manual, {}), twoProducts(),
+                                    fiveRoles())));
+  expectDefaultResults("sim:b200", taggedRoles());
+}
+
+/// One lane begins the MMAs, and all lanes load what has been accumulated.
+TEST(ScheduleRoles, OneRoleForMmasAndTheirEpilogue) {
+  EXPECT_EQ(channelsOf(wave_compile(options("sim:b200", SchedulingType::Manual, {}), twoProducts(),
+                                    twoConsumers(4))),
+            "from [\"load\"] commits 1 to [\"first\", \"second\"] releases 2\n"
+            "from [\"first\", \"second\"] commits 2 to [\"first\", \"second\"] releases 2\n");
+  for (const Schedule &schedule : {twoConsumers(4), twoProducers(4), twoOfEach(4)})
+    expectDefaultResults("sim:b200", schedule);
+}
+
 TEST(ScheduleRoles, AResultOfAnotherRole) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) {
     s.role("load", {.warps = 4}, {s.get_node_by_tag({"read_a", "read_b", "read_d"})});
@@ -191,7 +221,8 @@ help: put both into one role)");
 TEST(ScheduleRoles, PrintedAndReadBack) {
   for (const Schedule &schedule : {twoConsumers(), twoProducers(), twoOfEach()})
     expectRoundTrip(options("sim:h200", SchedulingType::Manual, {}), twoProducts(), schedule);
-  expectRoundTrip(options("sim:b200", SchedulingType::Manual, {}), twoProducts(), fiveRoles());
+  for (const Schedule &schedule : {fiveRoles(), taggedRoles(), twoConsumers(4)})
+    expectRoundTrip(options("sim:b200", SchedulingType::Manual, {}), twoProducts(), schedule);
 }
 
 } // namespace

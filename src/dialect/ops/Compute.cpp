@@ -151,13 +151,23 @@ bool writesAccumulator(Operation *op) {
   return write && write.getInPlace();
 }
 
+/// Of a result of `wave.if`: what one of its ways gives.
+static Value yieldedBy(Region &way, Value result) {
+  return way.front().getTerminator()->getOperand(cast<OpResult>(result).getResultNumber());
+}
+
 MmaOp productInto(Value ring) {
   for (Operation *user : ring.getUsers())
     if (writesAccumulator(user)) {
       Value sum = cast<SharedWriteOp>(user).getValue();
-      while (auto loop = sum.getDefiningOp<IterateOp>())
-        sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];
-      return sum.getDefiningOp<MmaOp>();
+      for (;;) {
+        if (auto loop = sum.getDefiningOp<IterateOp>())
+          sum = loop.getYield().getValues()[cast<OpResult>(sum).getResultNumber()];
+        else if (auto choice = sum.getDefiningOp<IfOp>())
+          sum = yieldedBy(choice.getThen(), sum);
+        else
+          return sum.getDefiningOp<MmaOp>();
+      }
     }
   return {};
 }
@@ -202,6 +212,8 @@ bool isInPlace(Value tile) {
     return mma.getInTensorMemory();
   if (auto loop = dyn_cast<IterateOp>(op))
     return isCarriedInPlace(loop, cast<OpResult>(tile).getResultNumber());
+  if (auto choice = dyn_cast<IfOp>(op)) // a pipelined loop, with enough iterations
+    return isInPlace(yieldedBy(choice.getThen(), tile));
   return isa<RegisterOp>(op) && llvm::any_of(tile.getUses(), [](OpOperand &use) {
            if (auto mma = dyn_cast<MmaOp>(use.getOwner()))
              return &use == &mma.getAccumulatorMutable() && mma.getInTensorMemory();

@@ -10,9 +10,11 @@
 
 #include "analysis/Channels.h"
 #include "analysis/Roles.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/Policies.h"
 #include "passes/schedule/RoleConflicts.h"
+#include "passes/schedule/RoleSlice.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "symbolic/NearestName.h"
 
@@ -190,12 +192,36 @@ static void giveRoleOf(ArrayRef<Operation *> others, Operation *op) {
     ir::setRole(op, role);
 }
 
+/// MMAs accumulate in tensor memory, and hand over what is whole: their role fills the ring, and
+/// the one that uses it reads it.
+static void deriveHandOver(ScheduleRun &run, ir::SharedWriteOp write) {
+  SmallVector<Operation *> mmas;
+  run.kernel.walk([&](ir::MmaOp mma) {
+    if (mma.getInTensorMemory() && analysis::ringWriteOf(mma) == write)
+      mmas.push_back(mma);
+  });
+  giveRoleOf(mmas, write);
+  for (Operation *read : write.getRing().getUsers()) {
+    if (!isa<ir::SharedReadOp>(read) || ir::roleOf(read))
+      continue;
+    SmallVector<Operation *> users;
+    run.kernel.walk([&](Operation *op) {
+      if (ir::roleOf(op) && RoleSlice(op).contains(read))
+        users.push_back(op);
+    });
+    giveRoleOf(users, read);
+  }
+}
+
 /// The remainder of an unrolled loop is run by who runs the loop; an operand that MMAs read by
 /// descriptor is read by their role; steps of a channel are made by who fills it, and who reads it.
 /// Where several roles do, the operation has none, and each of them makes it (ApplySchedule).
 static void deriveRoles(ScheduleRun &run) {
   for (const auto &[op, left] : run.remainders)
     giveRoleOf({op}, left);
+  for (const Node &node : run.nodes)
+    if (ir::writesAccumulator(node.op))
+      deriveHandOver(run, cast<ir::SharedWriteOp>(node.op));
   for (const Node &node : run.nodes)
     if (ir::isReadByDescriptor(node.op))
       giveRoleOf(SmallVector<Operation *>(node.op->getUsers()), node.op);
@@ -333,6 +359,31 @@ static void checkWaves(const ScheduleRun &run) {
   }
 }
 
+/// Of a CTA pair the leader begins the MMAs of both, while all lanes of both store what is whole.
+static void checkPairs(const ScheduleRun &run) {
+  for (const RoleRequest &each : run.roles) {
+    ir::MmaOp mma;
+    Operation *holder = nullptr;
+    ir::KernelOp(run.kernel).walk([&](Operation *op) {
+      const StringAttr role = ir::roleOf(op);
+      if (!role || role.getValue() != each.name || op->getNumRegions() != 0)
+        return;
+      if (auto own = dyn_cast<ir::MmaOp>(op); own && ir::isOfPair(own))
+        mma = own;
+      else if (!isOfOneLane(op))
+        holder = op;
+    });
+    if (mma && holder)
+      refuse(ir::BrokenConstraint(each.where, "schedule-role",
+                                  "role '" + each.name + "': it has " + analysis::describe(holder) +
+                                      ", and MMAs of a pair of workgroups, which the leader begins "
+                                      "for both")
+                 .note(mma.getLoc(), "the MMA is here")
+                 .note(holder->getLoc(), "the other operation is here")
+                 .help("put the MMAs into a role of their own"));
+  }
+}
+
 void writeRoles(ScheduleRun &run) {
   if (run.roles.empty()) {
     if (!analysis::stagedChannelsOf(run.kernel).empty())
@@ -345,6 +396,7 @@ void writeRoles(ScheduleRun &run) {
   checkAllHaveRoles(run);
   checkSteps(run);
   checkRings(run);
+  checkPairs(run);
   checkWaves(run);
 }
 

@@ -280,22 +280,10 @@ void BlockCode::lowerElementwise(LaneCode &code, Operation *op) {
   set(op->getResult(0), {tile, vectors});
 }
 
-LaneCode::Values BlockCode::flatten(ValueRange values) const {
-  LaneCode::Values flat;
-  for (Value value : values)
-    llvm::append_range(flat, valueOf(value).values());
-  return flat;
-}
-
 ValueRange BlockCode::setFront(Value value, ValueRange flat) {
   const size_t count = TileRegisters::typesOf(tileOf(value)).size();
   set(value, {tileOf(value), LaneCode::Values(flat.take_front(count))});
   return flat.drop_front(count);
-}
-
-void BlockCode::setFlat(ValueRange values, ValueRange flat) {
-  for (Value value : values)
-    flat = setFront(value, flat);
 }
 
 LaneCode::Values BlockCode::carried(LaneCode &code, ir::IterateOp loop, ValueRange values) {
@@ -434,15 +422,34 @@ void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
 void BlockCode::lowerOp(LaneCode &code, ir::IfOp op) {
   SmallVector<Type> types;
   for (Value result : op.getResults())
-    llvm::append_range(types, TileRegisters::typesOf(tileOf(result)));
+    if (ir::isInPlace(result)) // whether there is something to add to
+      types.push_back(code.builder.getI1Type());
+    else
+      llvm::append_range(types, TileRegisters::typesOf(tileOf(result)));
   auto way = [&](Region &region) {
     run(code, &region.front());
-    return flatten(region.front().getTerminator()->getOperands());
+    LaneCode::Values flat;
+    for (auto [result, value] :
+         llvm::zip_equal(op.getResults(), region.front().getTerminator()->getOperands()))
+      if (!ir::isInPlace(result))
+        llvm::append_range(flat, valueOf(value).values());
+      else if (auto found = sums.find(value); found != sums.end())
+        llvm::append_range(flat, found->second);
+      else
+        llvm::append_range(flat, role->emptySums(code, productOf(result)));
+    return flat;
   };
   Value condition = positions.emitCondition(code, positions.exprOf(op.getCondition()));
   LaneCode::Values results = code.branch(
       condition, types, [&] { return way(op.getThen()); }, [&] { return way(op.getOtherwise()); });
-  setFlat(op.getResults(), results);
+  ValueRange flat = results;
+  for (Value result : op.getResults())
+    if (ir::isInPlace(result)) {
+      sums.insert_or_assign(result, LaneCode::Values(flat.take_front(1)));
+      flat = flat.drop_front();
+    } else {
+      flat = setFront(result, flat);
+    }
 }
 
 } // namespace wave::gpu

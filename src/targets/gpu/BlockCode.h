@@ -92,11 +92,8 @@ private:
   void lowerOp(LaneCode &code, ir::MmaWaitOp op);
   void lowerOp(LaneCode &code, ir::MmaOp op);
 
-  /// The vectors of several tiles, one after another.
-  LaneCode::Values flatten(ValueRange values) const;
   /// Takes a tile's vectors from the front of `flat`; what is behind them.
   ValueRange setFront(Value value, ValueRange flat);
-  void setFlat(ValueRange values, ValueRange flat);
 
   /// What a loop carries of `values`: sums of products that run on stay as these carry them.
   LaneCode::Values carried(LaneCode &code, ir::IterateOp loop, ValueRange values);

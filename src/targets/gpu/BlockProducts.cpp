@@ -17,6 +17,9 @@ ir::MmaOp BlockCode::productOf(Value tile) {
     return ir::isInPlace(mma.getRhs()) ? mma : nullptr;
   if (auto loop = tile.getDefiningOp<ir::IterateOp>())
     return productOf(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
+  if (auto choice = tile.getDefiningOp<ir::IfOp>(); choice && ir::isInPlace(tile))
+    return productOf(choice.getThen().front().getTerminator()->getOperand(
+        cast<OpResult>(tile).getResultNumber()));
   return nullptr;
 }
 

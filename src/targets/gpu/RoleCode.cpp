@@ -37,15 +37,18 @@ static bool onlyCopies(ir::RoleOp role) {
 }
 
 bool isByOneLane(ir::RoleOp role, Arguments arguments) {
-  return analysis::multipliesIntoTensorMemory(role) ||
+  return (analysis::multipliesIntoTensorMemory(role) && !analysis::holdsTiles(role)) ||
          (arguments == Arguments::Aligned && onlyCopies(role));
 }
 
 /// How often one commit, or one release, of a role arrives.
 static int64_t arrivalsOf(const analysis::Role &role, const analysis::Channel &channel,
                           const RoleTarget &target, bool isFull, Arguments arguments) {
-  if (!isFull)
-    return isByOneLane(role.op, arguments) ? 1 : role.lanes() / target.lanesInStep();
+  if (!isFull) {
+    const bool isByOne =
+        isByOneLane(role.op, arguments) || analysis::isReleasedByMmas(channel, role.op);
+    return isByOne ? 1 : role.lanes() / target.lanesInStep();
+  }
   const bool isByOne = channel.isOfSums || channel.isOfScalars ||
                        (arguments == Arguments::Aligned && !channel.isByLanes);
   return isByOne ? 1 : role.lanes();
@@ -177,7 +180,9 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   Value barrier = barrierOf(code, channel, slotOf(op), true);
   if (channel.isOfSums) {
     Value both = channel.isOfPair ? ranksAlong(code, cluster.pairDims()) : Value();
-    return target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
+    return byOneLane(code, [&] {
+      target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
+    });
   }
   if (channel.isOfScalars)
     return onFirstLane(code, [&] { target.arrive(code, barrier); });
@@ -207,7 +212,7 @@ void RoleCode::wait(LaneCode &code, ir::WaitOp op) {
   Value parity = positions.emitNarrow(code, phaseOf(op));
   // Products read what lanes of both workgroups have written.
   target.waitForPhase(code, barrier, parity, channel.isOfPair && isFilledByLanes(channel));
-  if (channel.isOfSums || readsByMmas())
+  if (channel.isOfSums || analysis::multipliesIntoTensorMemory(own.op))
     target.tensors()->orderAfter(code);
 }
 
@@ -220,10 +225,12 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
       target.syncWarp(code);
     return arriveByWarps(code, barrier);
   }
-  if (readsByMmas()) {
+  if (analysis::isReleasedByMmas(channel, own.op)) {
     const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getChannelOp().isInCluster());
     Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();
-    return target.tensors()->arriveBehindProducts(code, barrier, ranks, channel.isOfPair);
+    return byOneLane(code, [&] {
+      target.tensors()->arriveBehindProducts(code, barrier, ranks, channel.isOfPair);
+    });
   }
   if (channel.isOfSums)
     target.tensors()->orderBefore(code);
@@ -241,6 +248,18 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   } else {
     arriveByWarps(code, barrier);
   }
+}
+
+/// MMAs into tensor memory, and their commits: where all lanes run the role, the first one of all
+/// its waves begins them.
+void RoleCode::byOneLane(LaneCode &code, llvm::function_ref<void()> emit) {
+  if (isByOneLane(own.op, arguments))
+    return emit();
+  Value isFirst = code.compare(LaneCode::Compare::Equal, positions.laneNumber(), code.i32(0));
+  if (own.waves > 1)
+    isFirst = code.both(
+        isFirst, code.compare(LaneCode::Compare::Equal, positions.waveNumber(), code.i32(0)));
+  code.where(isFirst, emit);
 }
 
 /// One lane of each warp.
@@ -449,8 +468,10 @@ LaneCode::Values RoleCode::packSums(LaneCode &code, ir::MmaOp op, const TileRegi
 
 LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
                                    const LaneCode::Values &before) {
-  if (op.getInTensorMemory())
-    return tensors->product(code, op, before.front());
+  if (op.getInTensorMemory()) {
+    byOneLane(code, [&] { tensors->product(code, op, before.front()); });
+    return {code.constant(code.builder.getI1Type(), 1)}; // there is something to add to
+  }
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(op);
   const ir::TileType sum = op.getResult().getType();

@@ -22,7 +22,8 @@
 // Of scalars one lane commits what it has stored.
 //
 // Of sums in tensor memory, and of what products add to them from, one lane commits and
-// releases: the barrier is told when the products have ended.
+// releases: the barrier is told when the products have ended.  A role that stores the sums too is
+// run by all its lanes, and one of them begins its products.
 //
 // Of a pair that multiplies together one workgroup leads, and multiplies.  Its `full` of operands
 // counts what both have brought, its `empty` of sums the warps of both; what its products tell,
@@ -103,9 +104,8 @@ public:
 private:
   static Value isBehindStart(LaneCode &code, ir::CopyOutOp op, mlir::ArrayRef<Value> first);
   bool isFilledByLanes(const analysis::Channel &channel) const;
-  /// Whether this role's MMAs read slots of channels, and release them when they complete.
-  bool readsByMmas() const { return analysis::multipliesIntoTensorMemory(own.op); }
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
+  void byOneLane(LaneCode &code, llvm::function_ref<void()> emit);
   void arriveByWarps(LaneCode &code, Value barrier);
   /// The channel of a step, and the slot and the phase of its use.
   const analysis::Channel &channelOf(mlir::Operation *step) const {

@@ -36,7 +36,7 @@ Value TensorCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim) {
   return target.operandAt(code, place, operandRows(ringOf(tile), dim));
 }
 
-LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
+void TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(op);
   ir::SharedWriteOp write = analysis::ringWriteOf(op);
@@ -63,7 +63,6 @@ LaneCode::Values TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
         Value z = code.add(d, code.i32(i * columns + j * row.n));
         target.beginProduct(code, row, z, x, y, transposed, step == first ? adds : always);
       }
-  return {always};
 }
 
 /// In the order of TileLayouts::ofMma: columns, then rows.

@@ -23,7 +23,7 @@ public:
       : target(target), positions(positions), shared(shared), base(base) {}
 
   /// By one lane, for the whole workgroup.
-  LaneCode::Values product(LaneCode &code, ir::MmaOp op, Value adds);
+  void product(LaneCode &code, ir::MmaOp op, Value adds);
   /// What this wave has of a sum; 0 where no step has added to it.
   TileRegisters load(LaneCode &code, ir::SharedReadOp op);
 
