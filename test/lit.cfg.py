@@ -23,6 +23,8 @@ config.environment["PATH"] = os.pathsep.join(
 # g++ hides nothing (CMakeLists.txt).
 if config.wave_compiler == "Clang":
     config.available_features.add("hidden-names")
+if "WAVE_TEST_OBJECTS" in os.environ:
+    config.available_features.add("objects")
 if config.wave_sanitize == "coverage":
     # It names the sources in what is installed.
     config.excludes += ["contents.test"]
