@@ -80,7 +80,7 @@ struct WaveCompileOptions {
   /// Optimisations that must not decline: the remark that one did becomes an Error.
   ///   "pipelined"       the schedule overlaps the steps of every loop
   ///   "asynchronous"    reads bypass the registers if the chip supports it
-  ///   "tma"             launches load tiles with TMA
+  ///   "tma"             TMA loads every tile to shared memory and stores every result from there
   ///   "no-conversions"  no tile changes its layout through shared memory
   ///   "by-descriptor"   MMAs read operands from shared memory by descriptor
   ///   "multicast"       clusters multicast the tiles that several of their workgroups read

@@ -97,9 +97,9 @@ public:
                 std::move(strides));
   }
   /// Memory that is not given by a pointer.
-  template <typename T, typename... Rest>
+  template <typename T>
     requires(!std::is_pointer_v<T> && !std::is_array_v<T> && !std::is_null_pointer_v<T>)
-  static Tensor view(const T &, Shape, Rest...) {
+  static Tensor view(const T &, Shape, std::vector<int64_t> = {}) {
     static_assert(detail::never<T>, "wave: Tensor::view takes a pointer to the elements: "
                                     "Tensor::view(v.data(), {rows, columns})");
     return Tensor();

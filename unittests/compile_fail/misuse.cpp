@@ -113,5 +113,6 @@ void loops(Register x) {
 void kernels(const std::vector<float> &v) {
   Kernel("copy", {a}, {}, [](Register x) { write(x, a); });     // wave: the body of a kernel takes no parameters and uses its memories by reference: [&] { write(read(a), c); }
   Tensor::view(v, {4});     // wave: Tensor::view takes a pointer to the elements: Tensor::view(v.data(), {rows, columns})
+  Tensor::view(std::vector<double>(4), {2, 2}, {2, 1}); // wave: Tensor::view takes a pointer to the elements: Tensor::view(v.data(), {rows, columns})
   compiled(v);      // wave: a kernel takes tensors, and numbers for its Scalars: Tensor::view(pointer, {rows, columns}) is a tensor over memory of your own
 }
