@@ -9,10 +9,12 @@
 
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "wave/expr.h"
 
@@ -25,6 +27,24 @@ class OncePerSizes {
 public:
   /// Calls `check` unless it has returned for these sizes before; one that throws is called again.
   void run(const Bindings &sizes, const std::function<void()> &check);
+
+  /// Calls `check` with the claims that are not proved for all sizes: with those of sizes alone
+  /// unless it has returned for these before, and with those of what memory holds each time, if
+  /// `readsMemory` says that it can be read.
+  template <typename Claim, typename Check>
+  void runUnproved(const std::vector<Claim> &claims, const Bindings &sizes, bool readsMemory,
+                   const Check &check) {
+    if (std::ranges::all_of(claims, &Claim::isProved))
+      return;
+    const auto runWhere = [&](bool isOfMemory) {
+      for (const Claim &claim : claims)
+        if (!claim.isProved() && dependsOnMemory(claim) == isOfMemory)
+          check(claim);
+    };
+    run(sizes, [&] { runWhere(false); });
+    if (readsMemory)
+      runWhere(true);
+  }
 
 private:
   std::mutex mutex;

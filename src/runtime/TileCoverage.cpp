@@ -68,6 +68,15 @@ bool dependsOnMemory(const TileCoverage &coverage) {
          });
 }
 
+std::vector<std::string> openSizesOf(const TileCoverage &coverage) {
+  std::vector<std::string> sizes = symbolic::openSizesOf(coverage.map);
+  for (const TileCoverage::Other &other : coverage.others)
+    for (const std::string &size : symbolic::openSizesOf(other.map))
+      if (!std::ranges::count(sizes, size))
+        sizes.push_back(size);
+  return sizes;
+}
+
 CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings &sizes,
                           const symbolic::Tables &tables) {
   if (coverage.others.empty())
@@ -175,21 +184,10 @@ Diagnostic uncheckedRemark(const std::string &kernel, const std::string &reason)
 
 void LaunchCoverage::require(const std::string &kernel, const std::vector<TileCoverage> &writes,
                              const Bindings &sizes, const symbolic::Tables &tables) {
-  if (std::ranges::all_of(writes, &TileCoverage::isProved))
-    return;
-  const auto check = [&](const TileCoverage &write) {
-    if (const CoverageVerdict verdict = verdictAt(write, sizes, tables);
-        verdict.kind != CoverageVerdict::Kind::Covered)
+  once.runUnproved(writes, sizes, tables != nullptr, [&](const TileCoverage &write) {
+    if (const CoverageVerdict verdict = verdictAt(write, sizes, tables); !verdict.holds())
       throw Error(refusalOf(kernel, write, verdict, sizes));
-  };
-  once.run(sizes, [&] {
-    for (const TileCoverage &write : writes)
-      if (!write.isProved() && !dependsOnMemory(write))
-        check(write);
   });
-  for (const TileCoverage &write : writes)
-    if (tables && !write.isProved() && dependsOnMemory(write))
-      check(write);
 }
 
 } // namespace wave

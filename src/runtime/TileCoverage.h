@@ -60,6 +60,9 @@ symbolic::CoverageVerdict verdictAt(const TileCoverage &coverage, const Bindings
 /// Whether its tiles depend on what memory holds.
 bool dependsOnMemory(const TileCoverage &coverage);
 
+/// The sizes that its writes depend on.
+std::vector<std::string> openSizesOf(const TileCoverage &coverage);
+
 /// "(1, 0)".
 std::string tileText(const std::vector<int64_t> &tile);
 

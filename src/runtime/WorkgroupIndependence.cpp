@@ -104,22 +104,11 @@ void LaunchIndependence::require(const std::string &kernel,
                                  const std::vector<WorkgroupIndependence> &memories,
                                  const Bindings &sizes, const symbolic::Tables &tables,
                                  bool mayBeUnknown) {
-  if (std::ranges::all_of(memories, &WorkgroupIndependence::isProved))
-    return;
-  using Kind = IndependenceVerdict::Kind;
-  const auto check = [&](const WorkgroupIndependence &memory) {
+  once.runUnproved(memories, sizes, tables != nullptr, [&](const WorkgroupIndependence &memory) {
     const IndependenceVerdict verdict = verdictAt(memory, sizes, tables);
-    if (verdict.kind == Kind::Shared || (verdict.kind != Kind::Independent && !mayBeUnknown))
+    if (verdict.kind == IndependenceVerdict::Kind::Shared || (!verdict.holds() && !mayBeUnknown))
       throw Error(refusalOf(kernel, memory, verdict, sizes));
-  };
-  once.run(sizes, [&] {
-    for (const WorkgroupIndependence &memory : memories)
-      if (!memory.isProved() && !dependsOnMemory(memory))
-        check(memory);
   });
-  for (const WorkgroupIndependence &memory : memories)
-    if (tables && !memory.isProved() && dependsOnMemory(memory))
-      check(memory);
 }
 
 } // namespace wave

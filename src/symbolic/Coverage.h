@@ -74,6 +74,7 @@ struct CoverageVerdict {
   };
 
   Kind kind = Kind::Covered;
+  bool holds() const { return kind == Kind::Covered; }
   /// The first tile that is repeated, else the first that is missing, in row-major order.
   std::vector<int64_t> tile;
   /// Repeated: the first two visits of `tile`, by the number of the workgroup (dimension 0 of the

@@ -200,10 +200,9 @@ public:
       unit.push_back(std::max<int64_t>(tile > 0 ? tile : shape[d], 1));
     }
     while (!mark())
-      if (verdict.kind != IndependenceVerdict::Kind::Independent)
+      if (!verdict.holds())
         return std::move(verdict);
-    for (size_t i = 0; i < reads.size() && verdict.kind == IndependenceVerdict::Kind::Independent;
-         ++i)
+    for (size_t i = 0; i < reads.size() && verdict.holds(); ++i)
       look(i);
     return std::move(verdict);
   }
@@ -312,7 +311,7 @@ private:
         return false;
       });
     });
-    if (verdict.kind == IndependenceVerdict::Kind::Independent)
+    if (verdict.holds())
       take(walk.failure());
   }
 

@@ -66,6 +66,7 @@ struct IndependenceVerdict {
   };
 
   Kind kind = Kind::Independent;
+  bool holds() const { return kind == Kind::Independent; }
   /// Shared: the coordinates of an element, the first read of one that is found, and the first
   /// write of it by another workgroup, with their numbers in the lists.
   std::vector<int64_t> element;

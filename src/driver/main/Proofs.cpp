@@ -14,46 +14,50 @@
 
 namespace wave::commandline {
 
-/// Whether all that the map depends on has a value here.
-static bool hasSizes(const TileCoverage &coverage, const Bindings &sizes) {
-  const auto isKnown = [&](const symbolic::TileMap &map) {
-    return std::ranges::all_of(symbolic::openSizesOf(map),
-                               [&](const std::string &size) { return sizes.find(size); });
-  };
-  return isKnown(coverage.map) && std::ranges::all_of(coverage.others, [&](const auto &other) {
-           return isKnown(other.map);
-         });
+/// Whether all that the claim depends on has a value here.
+template <typename Claim> static bool hasSizes(const Claim &claim, const Bindings &sizes) {
+  return std::ranges::all_of(openSizesOf(claim),
+                             [&](const std::string &size) { return sizes.find(size); });
 }
 
-Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bindings &sizes,
-              bool list) {
-  Proof proof{.subject = "coverage",
-              .claim = claimOf(coverage),
+/// Of a claim that holds for all sizes, that it does; any other is evaluated at these sizes, or
+/// left to the launch.
+template <typename Claim>
+static Proof proofAt(const char *subject, const std::string &kernel, const Claim &claim,
+                     const Bindings &sizes) {
+  Proof proof{.subject = subject,
+              .claim = claimOf(claim),
               .method = "for all sizes",
-              .steps = coverage.proof,
-              .ms = coverage.proofMs,
+              .steps = claim.proof,
+              .ms = claim.proofMs,
               .refusal = {},
               .tiles = {},
               .isLeft = false};
-  if (list && !dependsOnMemory(coverage) && hasSizes(coverage, sizes)) {
-    proof.tiles.emplace(coverage.map);
-    (void)symbolic::evaluateCoverage(coverage.map, sizes, proof.tiles->listener());
-  }
-  if (coverage.isProved())
+  if (claim.isProved())
     return proof;
-  if (dependsOnMemory(coverage) || !hasSizes(coverage, sizes)) {
-    proof.method = dependsOnMemory(coverage) ? "each launch, on what memory holds"
-                                             : "each launch, at its sizes and scalars";
+  if (dependsOnMemory(claim) || !hasSizes(claim, sizes)) {
+    proof.method = dependsOnMemory(claim) ? "each launch, on what memory holds"
+                                          : "each launch, at its sizes and scalars";
     proof.isLeft = true;
     return proof;
   }
   const auto begin = std::chrono::steady_clock::now();
-  const symbolic::CoverageVerdict verdict = verdictAt(coverage, sizes);
+  const auto verdict = verdictAt(claim, sizes);
   proof.ms +=
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   proof.method = "at these sizes";
-  if (verdict.kind != symbolic::CoverageVerdict::Kind::Covered)
-    proof.refusal = refusalOf(kernel, coverage, verdict, sizes);
+  if (!verdict.holds())
+    proof.refusal = refusalOf(kernel, claim, verdict, sizes);
+  return proof;
+}
+
+Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bindings &sizes,
+              bool list) {
+  Proof proof = proofAt("coverage", kernel, coverage, sizes);
+  if (list && !dependsOnMemory(coverage) && hasSizes(coverage, sizes)) {
+    proof.tiles.emplace(coverage.map);
+    (void)symbolic::evaluateCoverage(coverage.map, sizes, proof.tiles->listener());
+  }
   return proof;
 }
 
@@ -71,32 +75,7 @@ Proof proofOfNoSharing() {
 
 Proof proofOf(const std::string &kernel, const WorkgroupIndependence &independence,
               const Bindings &sizes) {
-  Proof proof{.subject = "independence",
-              .claim = claimOf(independence),
-              .method = "for all sizes",
-              .steps = independence.proof,
-              .ms = independence.proofMs,
-              .refusal = {},
-              .tiles = {},
-              .isLeft = false};
-  if (independence.isProved())
-    return proof;
-  const bool hasSizes = std::ranges::all_of(
-      openSizesOf(independence), [&](const std::string &size) { return sizes.find(size); });
-  if (dependsOnMemory(independence) || !hasSizes) {
-    proof.method = dependsOnMemory(independence) ? "each launch, on what memory holds"
-                                                 : "each launch, at its sizes and scalars";
-    proof.isLeft = true;
-    return proof;
-  }
-  const auto begin = std::chrono::steady_clock::now();
-  const symbolic::IndependenceVerdict verdict = verdictAt(independence, sizes);
-  proof.ms +=
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-  proof.method = "at these sizes";
-  if (verdict.kind != symbolic::IndependenceVerdict::Kind::Independent)
-    proof.refusal = refusalOf(kernel, independence, verdict, sizes);
-  return proof;
+  return proofAt("independence", kernel, independence, sizes);
 }
 
 Proof proofOf(const BoundsClaim &bounds, const std::vector<Proof> &coverage) {
