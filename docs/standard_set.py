@@ -20,6 +20,13 @@ KINDS = {
     "elementwise": "Elementwise",
     "rows": "Rows and columns",
     "gemms": "Products of matrices",
+    "attention": "Attention",
+    "contorted": "What takes a detour today",
+}
+
+# What stands below the titles.
+REMARKS = {
+    "contorted": "The file says of each what the language lacks for it.",
 }
 
 # Chip, the target that makes code for it, its simulator.
@@ -142,7 +149,8 @@ def section(kind, kernels, units):
     if any(cell != "-" for row in cells.values() for cell in row):
         head += ["products", *(chip for chip, _, _ in CHIPS)]
         rows = [[*row, str(kernel["products"] or "-"), *cells[kernel["name"]]] for row, kernel in zip(rows, kernels)]
-    return f"## {KINDS[kind]}\n\n[examples/standard/{kind}.cpp](../examples/standard/{kind}.cpp)\n\n{table(head, rows)}"
+    source = f"[examples/standard/{kind}.cpp](../examples/standard/{kind}.cpp)"
+    return f"## {KINDS[kind]}\n\n{'. '.join(filter(None, [source, REMARKS.get(kind)]))}\n\n{table(head, rows)}"
 
 
 def page(binaries):
@@ -174,7 +182,7 @@ $ build/bin/standard_set run rms_norm --target sim:h200 --check
 check      ok, 6921 elements, by the kernel's reference
 ```
 
-The tests run each kernel at sizes that tiles do not divide, on the CPU and on four simulated GPUs, and compile it for four chips
+The tests run each kernel at small, uneven sizes on the CPU and on four simulated GPUs, and compile it for four chips
 (`test/standard/`). After a change of the kernels or of what the compiler makes of them, renew this page with
 
 ```sh

@@ -67,16 +67,26 @@ public:
 
   /// An element of an argument that the kernel reads: at(0, m, n) of the first one.
   template <typename... Coordinates> double at(int argument, Coordinates... place) const {
-    int64_t position = 0;
-    std::size_t dimension = 0;
-    ((position = position * size(argument, dimension++) + static_cast<int64_t>(place)), ...);
-    return tensors[static_cast<std::size_t>(argument)][static_cast<std::size_t>(position)];
+    return tensors[static_cast<std::size_t>(argument)]
+                  [static_cast<std::size_t>(offset(argument, place...))];
+  }
+
+  /// The elements of an argument along its last dimension: row(0, b, m) of three dimensions.
+  template <typename... Coordinates> const double *row(int argument, Coordinates... place) const {
+    return &tensors[static_cast<std::size_t>(argument)][0] + offset(argument, place..., 0);
   }
 
   /// The value of a scalar argument.
   double scalar(int argument) const { return tensors[static_cast<std::size_t>(argument)][0]; }
 
 private:
+  template <typename... Coordinates> int64_t offset(int argument, Coordinates... place) const {
+    int64_t position = 0;
+    std::size_t dimension = 0;
+    ((position = position * size(argument, dimension++) + static_cast<int64_t>(place)), ...);
+    return position;
+  }
+
   const Tensors &tensors;
   const Shapes &shapes;
   int argument_;
@@ -93,7 +103,8 @@ double reference(const Element::Tensors &tensors, const Element::Shapes &shapes,
   return result.value;
 }
 
-/// By kernel, with numbers of arguments in the order in which the kernel lists them.
+/// By kernel.  Arguments have the numbers that they have in the kernel's list; the sizes behind the
+/// last are those of KernelEntry::reference_symbols.
 namespace expected {
 
 using Reference = Expected(const Element &);
@@ -108,6 +119,14 @@ Reference softmax_long, rms_norm, rms_norm_backward, layer_norm, layer_norm_back
 // gemms_reference.cpp
 Reference gemm_bias_gelu, gemm_bias_silu, gemm_batched, linear_3d, gemm_grouped, gemm_split_k,
     split_k_sum, gemm_int8, gemm_fp8, gemm_fp8_blocks, gemv, gemm, conv2d;
+
+// attention_reference.cpp
+Reference attention, attention_causal, attention_window, attention_head, attention_delta,
+    attention_dk_dv, attention_dq, attention_paged, attention_flat;
+
+// contorted_reference.cpp
+Reference rope_pairs, dropout, quantize_rows, top4, cumsum, histogram, scatter_add, gemm_int4,
+    stream_k, stream_k_sum;
 
 } // namespace expected
 } // namespace standard

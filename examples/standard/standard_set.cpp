@@ -16,7 +16,8 @@
 
 int main(int argc, char **argv) {
   std::vector<wave::KernelEntry> kernels;
-  for (auto kind : {standard::elementwise_kernels, standard::rows_kernels, standard::gemms_kernels})
+  for (auto kind : {standard::elementwise_kernels, standard::rows_kernels, standard::gemms_kernels,
+                    standard::attention_kernels, standard::contorted_kernels})
     for (wave::KernelEntry &kernel : kind())
       kernels.push_back(std::move(kernel));
   return wave::main(argc, argv, kernels);

@@ -15,5 +15,7 @@ namespace standard {
 std::vector<wave::KernelEntry> elementwise_kernels();
 std::vector<wave::KernelEntry> rows_kernels();
 std::vector<wave::KernelEntry> gemms_kernels();
+std::vector<wave::KernelEntry> attention_kernels();
+std::vector<wave::KernelEntry> contorted_kernels();
 
 } // namespace standard

@@ -22,4 +22,12 @@ INPUTS = {
     "gemm_grouped": {"expert": integers([2, 0, 1])},
     "gemm_fp8": {"scale": "0.25"},
     "gemm_fp8_cast": {"scale": "0.25"},
+    # Sequences of 40 tokens, of all that the table has room for, and of one.
+    "attention_paged": {"table": integers([[7 * entry % 20 for entry in range(5 * b, 5 * b + 5)] for b in range(3)]),
+                        "length": integers([40, 160, 1])},
+    "dropout": {"keep": "0.75", "seed": "4202334126093357"},
+    # Some are in no bin.
+    "histogram": {"x": integers([n * n % 43 - 1 for n in range(1300)])},
+    "scatter_add": {"id": integers([7 * token % 72 - 1 for token in range(150)])},
+    "gemm_int4": {"b": numpy.arange(130 * 96).astype("u1").view("i1").reshape(130, 96)},
 }
