@@ -3,8 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MLIR has no operation for a product with A in registers, nor for one whose sum a value turns
-// off, nor for a wait that its results depend on.  They are written as text of one instruction:
+// off, nor for a wait that its results depend on, nor for a copy that stays in its place.  They are
+// written as text of one instruction:
 //   wgmma.wait_group.sync.aligned N;
+//   mov.b32 $0, $1;
 //   [setp.ne.b32 p, $i, 0;] wgmma.mma_async.sync.aligned.SHAPE.TYPES {$0, ...}, A, $i, p, 1, 1, 0;
 // with A a descriptor or registers, accumulators as outputs that are tied to inputs.
 //
@@ -29,6 +31,8 @@ bool Decoder::decodeAsm(Operation *op) {
     decodeAsmTensorWait(text);
   else if (ptx.contains("wgmma.mma_async.sync.aligned"))
     decodeAsmProduct(text);
+  else if (ptx == "mov.b32 $0, $1;")
+    decodeAsmCopy(text);
   else
     return false;
   return true;
@@ -116,6 +120,15 @@ void Decoder::decodeAsmWait(LLVM::InlineAsmOp op) {
     unsupported(op, "the text is 'wgmma.wait_group.sync.aligned N;'");
   emit(op, Kind::WgmmaWait).immediate = groups;
   aliasTied(op);
+}
+
+void Decoder::decodeAsmCopy(LLVM::InlineAsmOp op) {
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
+      op->getOperand(0).getType() != op->getResult(0).getType())
+    unsupported(op, "a copy has an operand, and a result of its type");
+  const Layout layout = layoutOf(op->getResult(0).getType(), op);
+  emitLanes(op, copyFunction(layout.elementBytes()), define(op->getResult(0)), layout.elements,
+            {of(op->getOperand(0))});
 }
 
 void Decoder::decodeAsmTensorWait(LLVM::InlineAsmOp op) {

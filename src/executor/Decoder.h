@@ -132,6 +132,7 @@ private:
   // DecodeAsm.cpp: products that have no operation, and waits that hand values on.
   bool decodeAsm(mlir::Operation *op);
   void decodeAsmProduct(mlir::LLVM::InlineAsmOp op);
+  void decodeAsmCopy(mlir::LLVM::InlineAsmOp op);
   void decodeAsmWait(mlir::LLVM::InlineAsmOp op);
   void decodeAsmTensorWait(mlir::LLVM::InlineAsmOp op);
   /// The results are what the outputs are tied to.

@@ -85,6 +85,15 @@ private:
   /// The product that a tile is the sum of, if such products run on; null for others.
   static ir::MmaOp productOf(Value tile);
 
+  /// The only product that goes on adding to a sum; null where there is none, or several.
+  static ir::MmaOp taker(Value tile);
+  /// Whether what products have added to, which a step of the loop hands on as a value of this
+  /// number, stays in the registers of the one that the step began with.
+  static bool staysInPlace(Value tile, ir::IterateOp loop, unsigned number);
+  /// The same of what a product adds to, and of a sum that is handed on to a next step.
+  static bool isAddedToInPlace(ir::MmaOp product);
+  static bool isHandedOnInPlace(Value tile);
+
   /// What a product adds to, as products carry it, one sum for each of their instructions.
   LaneCode::Values sumsBefore(LaneCode &code, ir::MmaOp product);
 
@@ -119,6 +128,8 @@ private:
   std::optional<RoleCode> role;
   mlir::DenseMap<Value, TileRegisters> tiles;
   mlir::DenseMap<Value, LaneCode::Values> sums; ///< to which products that run on may add
+  /// Sums that are complete, as the product takes them that goes on adding to each.
+  mlir::DenseMap<Value, LaneCode::Values> taken;
 };
 
 } // namespace wave::gpu

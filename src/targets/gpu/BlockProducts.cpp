@@ -23,13 +23,71 @@ ir::MmaOp BlockCode::productOf(Value tile) {
   return nullptr;
 }
 
+ir::MmaOp BlockCode::taker(Value tile) {
+  ir::MmaOp taker;
+  for (OpOperand &use : tile.getUses())
+    if (auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
+        mma && &use == &mma.getAccumulatorMutable() && ir::isInPlace(mma.getRhs())) {
+      if (taker)
+        return nullptr;
+      taker = mma;
+    }
+  return taker;
+}
+
+bool BlockCode::staysInPlace(Value tile, ir::IterateOp loop, unsigned number) {
+  Value argument = loop.getCarried()[number];
+  if (!argument.hasOneUse())
+    return false;
+  for (Value value = tile; value != argument;) {
+    if (auto mma = value.getDefiningOp<ir::MmaOp>()) {
+      if (value != tile && !taker(value))
+        return false;
+      value = mma.getAccumulator();
+    } else if (auto inner = value.getDefiningOp<ir::IterateOp>()) {
+      value = inner.getInit()[cast<OpResult>(value).getResultNumber()];
+    } else {
+      return !isa<BlockArgument>(value); // what is computed anew is in registers of its own
+    }
+  }
+  return true;
+}
+
+bool BlockCode::isAddedToInPlace(ir::MmaOp product) {
+  Value before = product.getAccumulator();
+  auto argument = dyn_cast<BlockArgument>(before);
+  if (!argument)
+    return taker(before) && (before.hasOneUse() || before.getDefiningOp<ir::MmaOp>());
+  auto loop = cast<ir::IterateOp>(argument.getOwner()->getParentOp());
+  const unsigned number = *loop.carriedNumber(argument);
+  return staysInPlace(loop.getYield().getValues()[number], loop, number);
+}
+
+bool BlockCode::isHandedOnInPlace(Value tile) {
+  return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    auto loop = dyn_cast<ir::IterateOp>(use.getOwner()->getParentOp());
+    return !loop || !isa<ir::YieldOp>(use.getOwner()) ||
+           staysInPlace(tile, loop, use.getOperandNumber());
+  });
+}
+
 LaneCode::Values BlockCode::sumsBefore(LaneCode &code, ir::MmaOp product) {
   Value tile = product.getAccumulator();
-  if (auto found = sums.find(tile); found != sums.end())
-    return found->second;
+  if (auto kept = taken.find(tile); kept != taken.end())
+    return kept->second;
+  const auto found = sums.find(tile);
   auto number = tile.getDefiningOp<ir::RegisterOp>();
-  const bool isZero = number && cast<FloatAttr>(number.getValue()).getValue().isPosZero();
-  return isZero ? role->emptySums(code, product) : role->packSums(code, product, valueOf(tile));
+  if (found == sums.end() && number && cast<FloatAttr>(number.getValue()).getValue().isPosZero())
+    return role->emptySums(code, product);
+  LaneCode::Values before =
+      found != sums.end() ? found->second : role->packSums(code, product, valueOf(tile));
+  if (product.getInTensorMemory() || isAddedToInPlace(product))
+    return before;
+  const gpu::RoleTarget &registers = *target.roles();
+  return role->packSums(
+      code, product,
+      TileRegisters::from(code, tileOf(tile),
+                          registers.copyRegisters(code, registers.unpackSums(code, before))));
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
@@ -49,7 +107,15 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
   ArrayRef<Value> left = numbers;
   for (Value tile : used) {
     const auto count = static_cast<size_t>(TileRegisters::countOf(tileOf(tile)));
-    set(tile, TileRegisters::from(code, tileOf(tile), left.take_front(count)));
+    const ArrayRef<Value> own = left.take_front(count);
+    // An MMA goes on in these registers: what else uses the sum, now or later, has others.
+    ir::MmaOp next = tile.hasOneUse() ? nullptr : taker(tile);
+    if (next)
+      taken[tile] = role->packSums(code, next, TileRegisters::from(code, tileOf(tile), own));
+    set(tile, TileRegisters::from(code, tileOf(tile),
+                                  next || !isHandedOnInPlace(tile)
+                                      ? target.roles()->copyRegisters(code, own)
+                                      : SmallVector<Value>(own)));
     left = left.drop_front(count);
     sums.erase(tile);
   }

@@ -99,6 +99,10 @@ public:
   virtual Value emptySum(LaneCode &code, int64_t registers) const = 0;
   /// The registers of sums, one by one.
   virtual mlir::SmallVector<Value> unpackSums(LaneCode &code, mlir::ArrayRef<Value> sums) const = 0;
+  /// The numbers in other registers: the copy is made in this place, and not while products run
+  /// that write the one or the other.
+  virtual mlir::SmallVector<Value> copyRegisters(LaneCode &code,
+                                                 mlir::ArrayRef<Value> numbers) const = 0;
   /// A left operand that lanes hold, as a product takes it.
   virtual mlir::SmallVector<Value> operandInRegisters(LaneCode &code, Value vector) const = 0;
   /// Begins one product; `lhs` is an operand in place, or one in registers.

@@ -215,6 +215,19 @@ SmallVector<Value> NvidiaRoles::unpackSums(LaneCode &code, ArrayRef<Value> sums)
   return numbers;
 }
 
+/// LLVM places copies of its own wherever it likes, between a fence and its products too.  Text is
+/// where it stands.
+SmallVector<Value> NvidiaRoles::copyRegisters(LaneCode &code, ArrayRef<Value> numbers) const {
+  SmallVector<Value> copies;
+  for (Value number : numbers)
+    copies.push_back(LLVM::InlineAsmOp::create(code.builder, code.loc, number.getType(), number,
+                                               "mov.b32 $0, $1;", "=f,f", /*has_side_effects=*/true,
+                                               /*is_align_stack=*/false, LLVM::TailCallKind::None,
+                                               LLVM::AsmDialectAttr(), ArrayAttr())
+                         .getRes());
+  return copies;
+}
+
 static bool isEmptySum(Value sum) { return sum.getDefiningOp<LLVM::PoisonOp>() != nullptr; }
 
 static std::string nameOf(DType dtype) { return dtype == DType::bf16 ? "bf16" : "f16"; }

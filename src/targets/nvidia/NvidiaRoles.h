@@ -50,6 +50,8 @@ public:
   mlir::Value emptySum(gpu::LaneCode &code, int64_t registers) const override;
   mlir::SmallVector<mlir::Value> unpackSums(gpu::LaneCode &code,
                                             mlir::ArrayRef<mlir::Value> sums) const override;
+  mlir::SmallVector<mlir::Value> copyRegisters(gpu::LaneCode &code,
+                                               mlir::ArrayRef<mlir::Value> numbers) const override;
   mlir::SmallVector<mlir::Value> operandInRegisters(gpu::LaneCode &code,
                                                     mlir::Value vector) const override;
   mlir::Value beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::ValueRange lhs,

@@ -29,6 +29,7 @@ llvm.func @l(%x: f32) attributes {nvvm.kernel, wave.workgroup = array<i32: 32, 1
   %y = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x) : (f32) -> f32
   llvm.store %y, %s : f32, !llvm.ptr<3>
   %z = llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 1;", "=f,0,~{memory}" %x : (f32) -> f32
+  %c = llvm.inline_asm has_side_effects "mov.b32 $0, $1;", "=f,f" %z : (f32) -> f32
   llvm.return
 }
 
