@@ -35,6 +35,8 @@ CHIPS = [("MI300X", "hip:gfx942", "sim:mi300x"), ("MI355X", "hip:gfx950", "sim:m
 
 # (kernel, chip) or, for all chips, (kernel, None): options beside the defaults.
 OPTIONS = {
+    ("softmax_long", None): ["--dynamic", "M,N"],
+    ("cross_entropy", None): ["--dynamic", "M,V"],
     ("gemm_scheduled", None): ["--schedule", "two_steps"],
     # CDNA3 multiplies 8-bit floats of its own.
     ("gemm_fp8", "MI300X"): ["--dtype", "in=f8e4m3fnuz"],

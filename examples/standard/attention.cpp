@@ -99,7 +99,7 @@ static Kernel attention_grouped() {
 }
 static Kernel attention_d128() { return forward("attention_d128", {.causal = true, .size = 128}); }
 
-// One head: without batches, operands are read by descriptor where MMAs of warpgroups do so.
+// One head: no mma has batches.
 static Kernel attention_head() {
   Memory q("q", {M, D}, f16, shared), k("k", {N, D}, f16, shared), v("v", {N, D}, f16, shared);
   Memory o("o", {M, D}, f16);

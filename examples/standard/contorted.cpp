@@ -55,7 +55,7 @@ static Kernel rope_pairs() {
 // Dropout by a generator that computes the random number of an element from its position.  Philox
 // takes shifts, exclusive ors and the high half of products; integers have none of them.  Squares
 // (Widynski, 2020) takes products that wrap around, and the halves of a number swapped: the low one
-// by a cast that cuts, the high one by a division in f64, which is exact.
+// by a cast, which keeps the low bits, the high one by a division in f64, which is exact.
 static Register low_half(const Register &x) {
   Register low = cast(cast(x, i32), i64);
   return select(low < 0, low + 4294967296, low);
@@ -171,11 +171,13 @@ static Kernel scatter_add() {
     });
     write(total, dtable);
   });
-  return kernel.set_defaults({V = 70, T = 150, D = 100});
+  return kernel.set_defaults({V = 70, T = 150, D = 104});
 }
 
-// The next three leave batches and parts to the grid and to mappings, since an mma with batches is
-// not computed by wgmma or tcgen05.  Under a grid constraint tiles begin at 0; mappings move them.
+// An mma with batches is not computed by wgmma or tcgen05.  The next three have none: the grid
+// counts the batches, and mappings move the tiles, which begin at 0 under a grid constraint, to
+// where they belong.  Operands of two dimensions are then read by descriptor; a batch that a
+// mapping chooses, such as that of gemm_batched_mapped, is not.
 static Constraints mapped_tiles(const Expr &third) {
   return {WorkgroupConstraint{M, 128, 0}, WorkgroupConstraint{N, 128, 1}, TilingConstraint{K, 64},
           GridConstraint{ceildiv(M, 128), ceildiv(N, 128), third}};
@@ -197,7 +199,7 @@ static Kernel gemm_batched_mapped() {
     });
     write(cast(product, f16), c, {.mapping = to_batch});
   });
-  return kernel.set_defaults({B = 2, M = 130, N = 70, K = 96});
+  return kernel.set_defaults({B = 2, M = 130, N = 72, K = 96});
 }
 
 static Kernel linear_3d_mapped() {
@@ -211,7 +213,7 @@ static Kernel linear_3d_mapped() {
     });
     write(cast(product, f16), y, {.mapping = to_batch});
   });
-  return kernel.set_defaults({B = 2, M = 130, N = 70, K = 96});
+  return kernel.set_defaults({B = 2, M = 130, N = 72, K = 96});
 }
 
 static Kernel gemm_split_k_mapped() {
@@ -227,7 +229,7 @@ static Kernel gemm_split_k_mapped() {
                 });
     write(product, part, {.mapping = to_batch});
   });
-  return kernel.set_defaults({B = 3, M = 130, N = 70, K = 500});
+  return kernel.set_defaults({B = 3, M = 130, N = 72, K = 500});
 }
 
 // Weights of 4 bits, two in a byte: element 2 * j in the low half, 2 * j + 1 in the high one, each

@@ -56,7 +56,7 @@ static Kernel gemm_batched() {
                                [&](Register acc) { return mma(read(a), read(b), acc); });
     write(cast(product, f16), c);
   });
-  return kernel.set_defaults({B = 2, M = 130, N = 70, K = 96});
+  return kernel.set_defaults({B = 2, M = 130, N = 72, K = 96});
 }
 
 // One matrix for all batches: it is repeated along B, as both operands of mma have the batches.
@@ -70,7 +70,7 @@ static Kernel linear_3d() {
     });
     write(cast(product, f16), y);
   });
-  return kernel.set_defaults({B = 2, M = 130, N = 70, K = 96});
+  return kernel.set_defaults({B = 2, M = 130, N = 72, K = 96});
 }
 
 // Mixture of experts: rows are sorted by expert and filled up to whole tiles, and expert[tile] says
@@ -101,7 +101,7 @@ static Kernel gemm_split_k() {
                 [&](Register acc) { return mma(read(a), read(b), acc); });
     write(broadcast(product, {PARTS, M, N}), part);
   });
-  return kernel.set_defaults({PARTS = 3, M = 130, N = 70, K = 500});
+  return kernel.set_defaults({PARTS = 3, M = 130, N = 72, K = 500});
 }
 
 // The second launch: the sum of the parts, with the epilogue.
@@ -110,7 +110,7 @@ static Kernel split_k_sum() {
   const Constraints constraints{WorkgroupConstraint{M, 4, 0}, WorkgroupConstraint{N, 256, 1}};
   Kernel kernel("split_k_sum", {part, bias, c}, constraints,
                 [&] { write(cast(gelu(sum(read(part), PARTS) + cast(read(bias), f32)), f16), c); });
-  return kernel.set_defaults({PARTS = 3, M = 130, N = 70});
+  return kernel.set_defaults({PARTS = 3, M = 130, N = 72});
 }
 
 // Quantised to 8 bits, with a scale for each row of a and of b: exact in i32, then scaled.
@@ -137,8 +137,8 @@ static Kernel gemm_fp8(const DTypeParameters &dtypes) {
   return kernel.set_defaults({M = 150, N = 200, K = 96});
 }
 
-// For chips whose MMAs take other 8-bit floats, or whose the compiler does not support: the
-// operands are cast to f16, which is exact.
+// For chips whose MMAs take other 8-bit floats, or for which the compiler has no such MMA: operands
+// are cast to f16, which is exact.
 static Kernel gemm_fp8_cast(const DTypeParameters &dtypes) {
   Memory a("a", {M, K}, dtypes["in"], shared), b("b", {N, K}, dtypes["in"], shared);
   Memory c("c", {M, N}, f16);
