@@ -213,6 +213,17 @@ static void deriveHandOver(ScheduleRun &run, ir::SharedWriteOp write) {
   }
 }
 
+/// An operand that lanes compute for MMAs is written by the role that has what it is computed of.
+static void deriveWrite(ScheduleRun &run, ir::SharedWriteOp write) {
+  SmallVector<Operation *> sources;
+  const RoleSlice slice(write.getOperation());
+  run.kernel.walk([&](Operation *op) {
+    if (ir::roleOf(op) && slice.contains(op))
+      sources.push_back(op);
+  });
+  giveRoleOf(sources, write);
+}
+
 /// The remainder of an unrolled loop is run by who runs the loop; an operand that MMAs read by
 /// descriptor is read by their role; steps of a channel are made by who fills it, and who reads it.
 /// Where several roles do, the operation has none, and each of them makes it (ApplySchedule).
@@ -222,6 +233,9 @@ static void deriveRoles(ScheduleRun &run) {
   for (const Node &node : run.nodes)
     if (ir::writesAccumulator(node.op))
       deriveHandOver(run, cast<ir::SharedWriteOp>(node.op));
+    else if (auto write = dyn_cast<ir::SharedWriteOp>(node.op);
+             write && llvm::any_of(write.getRing().getUsers(), ir::isReadByDescriptor))
+      deriveWrite(run, write);
   for (const Node &node : run.nodes)
     if (ir::isReadByDescriptor(node.op))
       giveRoleOf(SmallVector<Operation *>(node.op->getUsers()), node.op);
