@@ -57,6 +57,16 @@ static ir::DimAttr gatheredAlong(ir::ReadOp read) {
   return {};
 }
 
+/// A dimension of the tile that the memory lacks; null if there is none.
+static ir::DimAttr repeatedAlong(ir::ReadOp read) {
+  const ir::MemoryType memory = read.getMemory().getType();
+  for (ir::DimAttr dim : read.getResult().getType().getDims())
+    if (llvm::none_of(memory.getDims(),
+                      [&](ir::DimAttr other) { return other.getName() == dim.getName(); }))
+      return dim;
+  return {};
+}
+
 /// Whether a mapping that is not yet part of the starts moves that dimension.
 static bool movesAlong(ir::ReadOp read, ir::ExprAttr name) {
   if (!read.getMapping())
@@ -75,9 +85,12 @@ std::string whyNoBox(ir::ReadOp read) {
     if (real ? !real.getValue().isPosZero() : !integer.getValue().isZero())
       return "what lies outside the memory is not 0";
   }
-  if (read.getMapping())
+  if (read.getMapping()) {
     if (ir::DimAttr dim = gatheredAlong(read))
       return "the mapping's coordinate of " + nameOf(dim) + " is not that of the tile, moved";
+    if (ir::DimAttr dim = repeatedAlong(read))
+      return "the mapping repeats it along " + nameOf(dim);
+  }
   // What is not there of a step must be 0 for products.
   auto kernel = read->getParentOfType<ir::KernelOp>();
   for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())
