@@ -4,7 +4,8 @@
 //
 // The online softmax: a workgroup takes a tile of queries and iterates over the keys, with the
 // maximum, the sum of the exponentials and the product with the values so far, which are scaled
-// whenever the maximum grows.  The scores are never in memory.
+// whenever the maximum grows.  The scores are never in memory.  Each wave takes rows of its own, so
+// that it needs nothing of the others' maxima and sums.
 //
 // Exponentials are powers of two, as GPUs have them: log2(e) is part of the scale of the scores.
 //
@@ -56,7 +57,7 @@ static Kernel forward(const char *name, const Variant &variant) {
   Memory q("q", {H, M, D}, f16, shared), k("k", {KV, N, D}, f16, shared);
   Memory v("v", {KV, N, D}, f16, shared), o("o", {H, M, D}, f16), lse("lse", {H, M}, f32);
   const Constraints constraints{WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{H, 1, 1},
-                                TilingConstraint{N, BLOCK_N}};
+                                TilingConstraint{N, BLOCK_N}, WaveConstraint{M, BLOCK_M / 4}};
   Kernel kernel(name, {q, k, v, o, lse}, constraints, [&] {
     const IndexMapping own{.inputs = {KV = floordiv(i, variant.group), N = j, D = l},
                            .outputs = {H = i, N = j, D = l}};
@@ -103,7 +104,8 @@ static Kernel attention_d128() { return forward("attention_d128", {.causal = tru
 static Kernel attention_head() {
   Memory q("q", {M, D}, f16, shared), k("k", {N, D}, f16, shared), v("v", {N, D}, f16, shared);
   Memory o("o", {M, D}, f16);
-  const Constraints constraints{WorkgroupConstraint{M, 128, 0}, TilingConstraint{N, 64}};
+  const Constraints constraints{WorkgroupConstraint{M, 128, 0}, TilingConstraint{N, 64},
+                                WaveConstraint{M, 32}};
   Kernel kernel("attention_head", {q, k, v, o}, constraints, [&] {
     Register query = read(q), zero({M}, f32, 0.0);
     auto [highest, total, product] = iterate(
@@ -150,7 +152,7 @@ static Kernel attention_dk_dv() {
   const Backward pass;
   Memory dk("dk", {H, N, D}, f32), dv("dv", {H, N, D}, f32);
   const Constraints constraints{WorkgroupConstraint{N, 64, 0}, WorkgroupConstraint{H, 1, 1},
-                                TilingConstraint{M, 64}};
+                                TilingConstraint{M, 64}, WaveConstraint{N, 16}};
   Kernel kernel(
       "attention_dk_dv", {pass.q, pass.k, pass.v, pass.grad, pass.lse, pass.delta, dk, dv},
       constraints, [&] {
@@ -174,7 +176,7 @@ static Kernel attention_dq() {
   const Backward pass;
   Memory dq("dq", {H, M, D}, f32);
   const Constraints constraints{WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{H, 1, 1},
-                                TilingConstraint{N, 64}};
+                                TilingConstraint{N, 64}, WaveConstraint{M, 16}};
   Kernel kernel("attention_dq", {pass.q, pass.k, pass.v, pass.grad, pass.lse, pass.delta, dq},
                 constraints, [&] {
                   Register query = read(pass.q), gradient = read(pass.grad);

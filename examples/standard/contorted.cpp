@@ -179,8 +179,9 @@ static Kernel scatter_add() {
 // where they belong.  Operands of two dimensions are then read by descriptor; a batch that a
 // mapping chooses, such as that of gemm_batched_mapped, is not.
 static Constraints mapped_tiles(const Expr &third) {
-  return {WorkgroupConstraint{M, 128, 0}, WorkgroupConstraint{N, 128, 1}, TilingConstraint{K, 64},
-          GridConstraint{ceildiv(M, 128), ceildiv(N, 128), third}};
+  return {WorkgroupConstraint{M, 128, 0}, WorkgroupConstraint{N, 128, 1},
+          TilingConstraint{K, 64},        WaveConstraint{M, 64},
+          WaveConstraint{N, 64},          GridConstraint{ceildiv(M, 128), ceildiv(N, 128), third}};
 }
 static const Expr row_of_tile = WORKGROUP_0 * 128 + i, column_of_tile = WORKGROUP_1 * 128 + i;
 static const IndexMapping to_batch{
@@ -268,7 +269,7 @@ static Kernel attention_flat() {
   Memory v("v", {ALL_KEYS, D}, f16, shared), o("o", {ALL_QUERIES, D}, f16);
   const Constraints constraints{GridConstraint{QUERIES / 128, H},
                                 WorkgroupConstraint{ALL_QUERIES, 128, 0},
-                                TilingConstraint{ALL_KEYS, 64}};
+                                TilingConstraint{ALL_KEYS, 64}, WaveConstraint{ALL_QUERIES, 32}};
   Kernel kernel("attention_flat", {q, k, v, o}, constraints, [&] {
     const Expr row = WORKGROUP_1 * QUERIES + WORKGROUP_0 * 128, begin = WORKGROUP_1 * KEYS;
     const IndexMapping from{.inputs = {ALL_QUERIES = row + i, D = j},
@@ -310,8 +311,9 @@ static const Bindings stream_k_sizes{M = 300,
 static Kernel stream_k() {
   Memory a("a", {M, K}, f16, shared), b("b", {N, K}, f16, shared);
   Memory part("part", {WORKERS, SLOTS, ROWS, COLUMNS}, f32);
-  const Constraints constraints{GridConstraint{WORKERS}, WorkgroupConstraint{M, 128, 0},
-                                WorkgroupConstraint{N, 128, 1}, TilingConstraint{K, 64},
+  const Constraints constraints{GridConstraint{WORKERS},        WorkgroupConstraint{M, 128, 0},
+                                WorkgroupConstraint{N, 128, 1}, WaveConstraint{M, 64},
+                                WaveConstraint{N, 64},          TilingConstraint{K, 64},
                                 TilingConstraint{SLOT}};
   Kernel kernel("stream_k", {a, b, part}, constraints, [&] {
     iterate({.axis = SLOT, .start = 0, .condition = SLOT < SLOTS}, [&] {

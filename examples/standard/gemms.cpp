@@ -21,9 +21,10 @@ constexpr Scalar scale("scale", f32);
 static const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
 constexpr Symbol shared = SHARED_ADDRESS_SPACE;
 
-static Constraints tiles(int64_t step = 64) {
-  return {WorkgroupConstraint{M, 128, 0}, WorkgroupConstraint{N, 128, 1},
-          TilingConstraint{K, step}};
+// Waves of 64 by 64 elements, so that four of them hold the accumulator of a tile.
+static Constraints tiles(int64_t step = 64, int64_t wave = 64) {
+  return {WorkgroupConstraint{M, 128, 0}, WorkgroupConstraint{N, 128, 1}, TilingConstraint{K, step},
+          WaveConstraint{M, wave}, WaveConstraint{N, wave}};
 }
 
 static Register gelu(const Register &x) {
@@ -154,11 +155,11 @@ static Kernel gemm_fp8_cast(const DTypeParameters &dtypes) {
 // A scale for each row and 128 columns of a, and one for each 128 by 128 elements of b: a step of
 // 128 along K is multiplied by itself, then scaled and added.  The step has one scale a row, which
 // is read beside each of its elements, as a step has no name in mappings; the maximum of equal
-// numbers is one of them.
+// numbers is one of them.  Waves of 32 by 32, as a lane holds the scales beside two accumulators.
 static Kernel blocks(const char *name, DType in, Register (*operand)(const Register &)) {
   Memory a("a", {M, K}, in, shared), b("b", {N, K}, in, shared), c("c", {M, N}, bf16);
   Memory scale_a("scale_a", {M, K_BLOCKS}, f32), scale_b("scale_b", {N_BLOCKS, K_BLOCKS}, f32);
-  Kernel kernel(name, {a, b, scale_a, scale_b, c}, tiles(128), [&] {
+  Kernel kernel(name, {a, b, scale_a, scale_b, c}, tiles(128, 32), [&] {
     const IndexMapping of_a{.inputs = {M = i, K_BLOCKS = floordiv(j, 128)},
                             .outputs = {M = i, K = j}};
     const IndexMapping of_b{.inputs = {N_BLOCKS = floordiv(i, 128), K_BLOCKS = floordiv(j, 128)},
