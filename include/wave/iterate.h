@@ -38,14 +38,14 @@ struct IterateOptions {
   Expr axis;
   /// Both or none.  The axis begins as `start`, and before each step `condition` is tested, a
   /// comparison of the axis: `TILE < TILES`.  The body ends with set_symbol(axis, next).
-  std::optional<ScalarRegister> start = std::nullopt;
+  OptionalScalar start = {};
   std::optional<Predicate> condition = std::nullopt;
   /// Of a loop without a condition: the first element that it takes, and the one before which it
   /// ends, by default 0 and the size of the dimension.  Both are multiples of its step
   /// [loop-range], and may depend on the workgroup: `.end = (WORKGROUP_0 + 1) * BLOCK_M`.  An axis
   /// that is no dimension of an argument needs an end.
-  std::optional<ScalarRegister> begin = std::nullopt;
-  std::optional<ScalarRegister> end = std::nullopt;
+  OptionalScalar begin = {};
+  OptionalScalar end = {};
   detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };

@@ -67,6 +67,45 @@ public:
       : ScalarRegister(Expr(value), where) {}
 };
 
+/// What a symbol is set to: a scalar, or what is made an i64 of it.  Nobody has said that it is an
+/// i32.
+class ScalarValue {
+public:
+  ScalarValue(const Register &value) : value_(value) {}
+  ScalarValue(const Symbol &value, std::source_location where = std::source_location::current());
+  ScalarValue(const Expr &value, std::source_location where = std::source_location::current());
+  template <IntegerValue T>
+  ScalarValue(T value, std::source_location where = std::source_location::current())
+      : ScalarValue(Expr(value), where) {}
+
+  const Register &as_register() const { return value_; }
+
+private:
+  Register value_;
+};
+
+/// The same, or nothing.  What std::optional converts has its source location in <optional>.
+class OptionalScalar {
+public:
+  OptionalScalar() = default;
+  OptionalScalar(std::nullopt_t) {}
+  OptionalScalar(const Register &value) : value_(value) {}
+  OptionalScalar(const Symbol &value, std::source_location where = std::source_location::current())
+      : value_(ScalarValue(value, where).as_register()) {}
+  OptionalScalar(const Expr &value, std::source_location where = std::source_location::current())
+      : value_(ScalarValue(value, where).as_register()) {}
+  template <IntegerValue T>
+  OptionalScalar(T value, std::source_location where = std::source_location::current())
+      : OptionalScalar(Expr(value), where) {}
+
+  bool has_value() const { return value_.has_value(); }
+  explicit operator bool() const { return has_value(); }
+  const Register &operator*() const { return *value_; }
+
+private:
+  std::optional<Register> value_;
+};
+
 /// `value` as a scalar.  Its symbols are ids of workgroups, symbols that are set, or sizes. `dtype`
 /// is i32 or i64.
 Register scalar(const Expr &value, DType dtype = DType::i32,
@@ -80,7 +119,7 @@ Register self_index(const Expr &axis, DType dtype = DType::i32,
 
 /// Gives `symbol` a value: for the operations that follow in this body and the bodies in it.  Given
 /// to the axis of the loop, it is the axis' value in the next step.
-void set_symbol(const Symbol &symbol, const ScalarRegister &value,
+void set_symbol(const Symbol &symbol, const ScalarValue &value,
                 std::source_location where = std::source_location::current());
 
 /// States that the condition holds for every workgroup and trip that comes here.  Each launch
@@ -106,6 +145,7 @@ Register operator/(const ScalarExpr &a, const Register &b);
 Register operator%(const Register &a, const Operand &b);
 Register operator%(const Register &a, const ScalarExpr &b);
 Register operator%(const ScalarExpr &a, const Register &b);
+Register operator%(const Number &a, const Register &b);
 
 Register operator<(const Register &a, const ScalarExpr &b);
 Register operator<=(const Register &a, const ScalarExpr &b);
@@ -113,11 +153,18 @@ Register operator>(const Register &a, const ScalarExpr &b);
 Register operator>=(const Register &a, const ScalarExpr &b);
 Register operator==(const Register &a, const ScalarExpr &b);
 Register operator!=(const Register &a, const ScalarExpr &b);
+Register operator<(const ScalarExpr &a, const Register &b);
+Register operator<=(const ScalarExpr &a, const Register &b);
+Register operator>(const ScalarExpr &a, const Register &b);
+Register operator>=(const ScalarExpr &a, const Register &b);
+Register operator==(const ScalarExpr &a, const Register &b);
+Register operator!=(const ScalarExpr &a, const Register &b);
 
 /// The quotient rounded towards minus infinity.
 Register floordiv(const Register &a, const Operand &b);
 Register floordiv(const Register &a, const ScalarExpr &b);
 Register floordiv(const ScalarExpr &a, const Register &b);
+Register floordiv(const Number &a, const Register &b);
 
 namespace detail {
 /// The value of a scalar, for an expression; throws Error "scalar-operand" for a tile.
@@ -145,15 +192,17 @@ Register apply_expr(const Register (&scalars)[N], Function &&function,
   else
     return detail::scalar_of(result, scalars, N, where);
 }
-template <typename Function>
-Register apply_expr(const Register &scalar, Function &&function,
+template <std::derived_from<Register> Scalar, typename Function>
+Register apply_expr(const Scalar &scalar, Function &&function,
                     std::source_location where = std::source_location::current()) {
   const Register scalars[1] = {scalar};
   return apply_expr(scalars, function, where);
 }
 
 Register minimum(const Register &a, const ScalarExpr &b);
+Register minimum(const ScalarExpr &a, const Register &b);
 Register maximum(const Register &a, const ScalarExpr &b);
+Register maximum(const ScalarExpr &a, const Register &b);
 Register select(const Register &condition, const Register &a, const ScalarExpr &b);
 Register select(const Register &condition, const ScalarExpr &a, const Register &b);
 /// What orders take the less and the greater of two scalars with: elsewhere min and max of
@@ -174,7 +223,7 @@ template <> struct IndexType<Register> {
 /// The order that a launch gives: element `index` of a memory of i32 or i64 with one dimension, in
 /// which each number less than its size is once.  Each launch checks that [no-permutation].  What
 /// it gives is the index of a tile, for row_major or column_major.
-Register table(const Memory &order, const ScalarRegister &index,
+Register table(const Memory &order, const ScalarValue &index,
                std::source_location where = std::source_location::current());
 
 /// A table for m_tiles x n_tiles tiles, numbered row by row, along a Hilbert curve: consecutive

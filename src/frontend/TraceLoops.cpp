@@ -23,7 +23,7 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
   for (size_t i = 0; i < count; ++i)
     values.push_back(tracer.value(init[i], options.where));
   TypeRange types = ValueRange(values).getTypes();
-  const auto boundOf = [&](const std::optional<ScalarRegister> &given, const char *name) {
+  const auto boundOf = [&](const OptionalScalar &given, const char *name) {
     Value bound = given ? tracer.scalarOf(*given, options.where) : Value();
     if (given && !bound)
       throw Error(
@@ -47,6 +47,7 @@ std::vector<Register> begin_iterate(const IterateOptions &options, const Registe
     SmallVector<Value> numbered{Value()};
     const Expr value =
         tracer.overOperands(symbolic::substitute(options.condition->value(), counter), numbered);
+    tracer.requireReadable(value, options.where);
     Bindings first;
     first.set("$axis", Expr::symbol(ir::rootPlaceholder(0)));
     condition = tracer.expr(symbolic::substitute(value, first));

@@ -69,7 +69,9 @@ public:
       mapping.isMoved |=
           own == mapping.dims.end() ||
           !coordinate.same_as(ir::iteratorOf(static_cast<size_t>(own - mapping.dims.begin())));
-      exprs.push_back(tracer.expr(tracer.overOperands(coordinate, mapping.operands)));
+      const Expr place = tracer.overOperands(coordinate, mapping.operands);
+      tracer.requireReadable(place, given.where);
+      exprs.push_back(tracer.expr(place));
     }
     mapping.exprs = tracer.builder().getArrayAttr(exprs);
     return mapping;

@@ -75,12 +75,13 @@ static Register readScalar(Tracer &tracer, Value source, const ReadOptions &opti
 }
 
 namespace order {
-Register table(const Memory &order, const ScalarRegister &index, std::source_location where) {
+Register table(const Memory &order, const ScalarValue &index, std::source_location where) {
   Tracer &tracer = Tracer::current("table", where);
-  auto op = ir::ReadIndexOp::create(
-      tracer.builder(), tracer.at(where), tracer.builder().getIndexType(),
-      tracer.value(order, where), tracer.scalarOf(index, where), /*fill=*/IntegerAttr(),
-      /*permutation=*/tracer.builder().getUnitAttr(), /*tag=*/StringAttr());
+  auto op =
+      ir::ReadIndexOp::create(tracer.builder(), tracer.at(where), tracer.builder().getIndexType(),
+                              tracer.value(order, where),
+                              tracer.scalarOf(index.as_register(), where), /*fill=*/IntegerAttr(),
+                              /*permutation=*/tracer.builder().getUnitAttr(), /*tag=*/StringAttr());
   tracer.check(op);
   return tracer.reg(op);
 }

@@ -14,6 +14,7 @@
 #include "dialect/ElementTypes.h"
 #include "frontend/Record.h"
 #include "symbolic/KernelText.h"
+#include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -102,8 +103,49 @@ void Tracer::requireIntegers(const Expr &expr, const SourceLocation &where) {
                    .help = "a float scalar stands beside tiles, as it is: " + symbol + " * tile"});
 }
 
+/// In the text of an expression, where what is shared is written once.
+static int64_t operatorsIn(const std::string &text) {
+  int64_t count = 0;
+  for (size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + 1)) {
+    const StringRef rest = StringRef(text).substr(at + 1);
+    const bool isDefinition = rest.starts_with("= ");
+    count += !isDefinition && !rest.empty() && StringRef("+-*/%<>=!").contains(rest.front());
+  }
+  return count;
+}
+
+static constexpr const char *smallerExpression =
+    "pass a part of it to the kernel, as a Scalar or in a memory";
+
+/// Passes hand on expressions as text, which has its limits (symbolic/Parse.h).
+void Tracer::requireReadable(const Expr &expr, const SourceLocation &where) {
+  constexpr int64_t most = 1000;
+  if (expr.node().size > most && operatorsIn(expr.str()) > most)
+    throw Error({.id = ErrorId("expression-size"),
+                 .message = "the expression has more than 1000 operators",
+                 .where = where,
+                 .notes = {},
+                 .help = smallerExpression});
+}
+
+/// An expression that grows too large is an error of the operation that makes it.
+template <typename Make> static auto locatedAt(const SourceLocation &where, const Make &make) {
+  try {
+    return make();
+  } catch (const Error &error) {
+    if (error.diagnostic().where.is_known())
+      throw;
+    Diagnostic located = error.diagnostic();
+    located.where = where;
+    if (located.id == "expression-size")
+      located.help = smallerExpression;
+    throw Error(located);
+  }
+}
+
 Register Tracer::scalar(const Expr &expr, DType dtype, const SourceLocation &where) {
   requireIntegers(expr, where);
+  requireReadable(expr, where);
   SmallVector<Value> roots;
   Bindings placeholders;
   for (const std::string &symbol : symbolic::symbolsOf(expr)) {
@@ -215,7 +257,8 @@ std::optional<Register> scalarResult(Tracer &tracer, StringRef name, const Opera
     return std::nullopt;
   const ScalarOperand left = scalarOperand(tracer, name, a, where);
   const ScalarOperand right = scalarOperand(tracer, name, b, where);
-  const std::optional<Expr> value = combined(name, left.value, right.value);
+  const std::optional<Expr> value =
+      locatedAt(where, [&] { return combined(name, left.value, right.value); });
   if (!value)
     throw Error({.id = "scalar-operand",
                  .message = name.str() + ": scalars do not have this operator",
@@ -237,8 +280,10 @@ std::optional<Register> scalarChoice(Tracer &tracer, const Register &condition, 
     throw notScalar("select", where, "the condition is a tile, and an operand is a scalar");
   const ScalarOperand left = scalarOperand(tracer, "select", a, where);
   const ScalarOperand right = scalarOperand(tracer, "select", b, where);
-  return tracer.scalar(select(Predicate(tracer.indices.of(chooser)), left.value, right.value),
-                       left.isI32 && right.isI32 ? DType::i32 : DType::i64, where);
+  const Expr value = locatedAt(where, [&] {
+    return select(Predicate(tracer.indices.of(chooser)), left.value, right.value);
+  });
+  return tracer.scalar(value, left.isI32 && right.isI32 ? DType::i32 : DType::i64, where);
 }
 
 Register besideTile(Tracer &tracer, const Register &scalar, ir::TileType tile,
@@ -334,6 +379,11 @@ ScalarRegister::ScalarRegister(const Expr &value, std::source_location where)
 ScalarRegister::ScalarRegister(const Symbol &value, std::source_location where)
     : ScalarRegister(Expr(value), where) {}
 
+ScalarValue::ScalarValue(const Expr &value, std::source_location where)
+    : value_(scalar(value, DType::i64, where)) {}
+ScalarValue::ScalarValue(const Symbol &value, std::source_location where)
+    : ScalarValue(Expr(value), where) {}
+
 Register scalar(const Expr &value, DType dtype, std::source_location where) {
   Tracer &tracer = Tracer::current("scalar", where);
   frontend::checkDType("scalar", dtype, where);
@@ -398,7 +448,7 @@ Register self_index(const Expr &axis, DType dtype, std::source_location where) {
                .help = "call it in the body of iterate({.axis = " + axis.str() + ", ...}, ...)"});
 }
 
-void set_symbol(const Symbol &symbol, const ScalarRegister &value, std::source_location where) {
+void set_symbol(const Symbol &symbol, const ScalarValue &value, std::source_location where) {
   Tracer &tracer = Tracer::current("set_symbol", where);
   const std::string name(symbol.name());
   auto refuse = [&](const std::string &why, const std::string &help) {
@@ -408,7 +458,7 @@ void set_symbol(const Symbol &symbol, const ScalarRegister &value, std::source_l
                   .notes = {},
                   .help = help});
   };
-  Value index = tracer.scalarOf(value, where);
+  Value index = tracer.scalarOf(value.as_register(), where);
   if (!index)
     throw refuse("is set to a tile", "set it to a scalar");
   for (Tracer::Scope &scope : tracer.scopes) {
@@ -486,6 +536,18 @@ WAVE_SCALAR_OPERATOR(!=)
 
 #define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
   Register operator SIGN(const ScalarExpr &a, const Register &b) {                                 \
+    return Operand(asOperand(#SIGN, a, b), a.where) SIGN Operand(b, a.where);                      \
+  }
+WAVE_SCALAR_OPERATOR(<)
+WAVE_SCALAR_OPERATOR(<=)
+WAVE_SCALAR_OPERATOR(>)
+WAVE_SCALAR_OPERATOR(>=)
+WAVE_SCALAR_OPERATOR(==)
+WAVE_SCALAR_OPERATOR(!=)
+#undef WAVE_SCALAR_OPERATOR
+
+#define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
+  Register operator SIGN(const ScalarExpr &a, const Register &b) {                                 \
     return asOperand(#SIGN, a, b) SIGN Operand(b, a.where);                                        \
   }
 WAVE_SCALAR_OPERATOR(+)
@@ -495,9 +557,9 @@ WAVE_SCALAR_OPERATOR(/)
 WAVE_SCALAR_OPERATOR(%)
 #undef WAVE_SCALAR_OPERATOR
 
-static Register scalarOnly(const char *name, const Register &a, const Operand &b) {
+static Register scalarOnly(const char *name, const Operand &a, const Operand &b) {
   Tracer &tracer = Tracer::current(name, b.where());
-  if (auto result = frontend::scalarResult(tracer, name, {a, b.where()}, b, b.where()))
+  if (auto result = frontend::scalarResult(tracer, name, a, b, b.where()))
     return *result;
   throw Error({.id = "scalar-operand",
                .message = std::string(name) + ": an operand is a tile",
@@ -506,8 +568,16 @@ static Register scalarOnly(const char *name, const Register &a, const Operand &b
                .help = "only scalars have this operation"});
 }
 
-Register operator%(const Register &a, const Operand &b) { return scalarOnly("%", a, b); }
-Register floordiv(const Register &a, const Operand &b) { return scalarOnly("floordiv", a, b); }
+Register operator%(const Register &a, const Operand &b) {
+  return scalarOnly("%", {a, b.where()}, b);
+}
+Register operator%(const Number &a, const Register &b) { return scalarOnly("%", a, {b, a.where}); }
+Register floordiv(const Register &a, const Operand &b) {
+  return scalarOnly("floordiv", {a, b.where()}, b);
+}
+Register floordiv(const Number &a, const Register &b) {
+  return scalarOnly("floordiv", a, {b, a.where});
+}
 Register floordiv(const Register &a, const ScalarExpr &b) {
   return floordiv(a, Operand(asOperand("floordiv", b, a), b.where));
 }
@@ -517,6 +587,9 @@ Register floordiv(const ScalarExpr &a, const Register &b) {
 Register minimum(const Register &a, const ScalarExpr &b) {
   return minimum(a, Operand(asOperand("minimum", b, a), b.where), {.tag = {}, .where = b.where});
 }
+Register minimum(const ScalarExpr &a, const Register &b) {
+  return minimum(asOperand("minimum", a, b), Operand(b, a.where), {.tag = {}, .where = a.where});
+}
 Register select(const Register &condition, const Register &a, const ScalarExpr &b) {
   return select(condition, a, Operand(asOperand("select", b, a), b.where),
                 {.tag = {}, .where = b.where});
@@ -524,6 +597,9 @@ Register select(const Register &condition, const Register &a, const ScalarExpr &
 Register select(const Register &condition, const ScalarExpr &a, const Register &b) {
   return select(condition, asOperand("select", a, b), Operand(b, a.where),
                 {.tag = {}, .where = a.where});
+}
+Register maximum(const ScalarExpr &a, const Register &b) {
+  return maximum(asOperand("maximum", a, b), Operand(b, a.where), {.tag = {}, .where = a.where});
 }
 Register maximum(const Register &a, const ScalarExpr &b) {
   return maximum(a, Operand(asOperand("maximum", b, a), b.where), {.tag = {}, .where = b.where});

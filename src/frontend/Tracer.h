@@ -85,6 +85,8 @@ public:
   ir::ScalarAttr scalarArgument(llvm::StringRef name) { return kernel_.getScalar(name); }
   /// Throws Error "scalar-argument" if a float scalar is part of `expr`.
   void requireIntegers(const Expr &expr, const SourceLocation &where);
+  /// Throws Error "expression-size" if `expr` is too large for a text.
+  void requireReadable(const Expr &expr, const SourceLocation &where);
   llvm::StringRef kernelName() { return kernel_.getSymName(); }
   /// The index that a symbol is here: set, the axis of a while loop, a workgroup's id; or null.
   mlir::Value indexOf(const std::string &symbol);

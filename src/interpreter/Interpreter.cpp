@@ -223,12 +223,17 @@ private:
   }
 
   static int64_t valueOf(const symbolic::Evaluation &value, Location where) {
-    if (!value)
-      throw Error({.id = ErrorId("interpreter-symbol"),
+    if (!value) {
+      using Kind = symbolic::EvaluationFailure::Kind;
+      const Kind kind = value.failure().kind;
+      const bool isUnbound = kind == Kind::UnboundSymbol || kind == Kind::Cycle;
+      throw Error({.id = isUnbound ? ErrorId("interpreter-symbol") : symbolic::idOf(kind),
                    .message = symbolic::describe(value.failure()),
                    .where = ir::sourceLocation(where),
                    .notes = {},
-                   .help = "bind every symbol of the kernel in InterpretOptions::subs"});
+                   .help = isUnbound ? "bind every symbol of the kernel in InterpretOptions::subs"
+                                     : "choose other values for the symbols"});
+    }
     return value.value();
   }
 

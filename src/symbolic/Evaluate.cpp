@@ -11,6 +11,7 @@
 #include "symbolic/Wide.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace wave::symbolic {
 
@@ -22,6 +23,17 @@ using MaybeWide = std::optional<Wide>;
 int64_t nearestInt64(Wide value) {
   return static_cast<int64_t>(std::clamp<Wide>(value, std::numeric_limits<int64_t>::min(),
                                                std::numeric_limits<int64_t>::max()));
+}
+
+std::string decimal(Wide value) {
+  std::string digits;
+  const bool isNegative = value < 0;
+  do { // the remainder of what is negative is negative
+    const int digit = static_cast<int>(value % 10);
+    digits += static_cast<char>('0' + (isNegative ? -digit : digit));
+    value /= 10;
+  } while (value != 0);
+  return (isNegative ? "-" : "") + std::string(digits.rbegin(), digits.rend());
 }
 
 /// One evaluation: no value means that `failure` says why.
@@ -40,6 +52,7 @@ private:
   std::optional<EvaluationFailure> failure;
   std::vector<std::pair<std::string, int64_t>> known;
   std::vector<std::string_view> pending; ///< symbols whose binding is being evaluated
+  std::unordered_map<const Node *, Wide> done;
 
   const int64_t *valueOf(std::string_view symbol) const {
     auto it = std::find_if(known.begin(), known.end(),
@@ -48,13 +61,18 @@ private:
   }
 
   MaybeWide failWithSymbol(FailureKind kind, std::string_view symbol) {
-    failure = EvaluationFailure{kind, std::string(symbol), std::nullopt, 0, 0, {}};
+    failure = EvaluationFailure{
+        .kind = kind, .symbol = std::string(symbol), .expression = std::nullopt, .values = {}};
     return std::nullopt;
   }
 
   MaybeWide fail(FailureKind kind, const Expr &expr, Wide numerator = 0, Wide denominator = 0) {
-    failure =
-        EvaluationFailure{kind, {}, expr, nearestInt64(numerator), nearestInt64(denominator), {}};
+    failure = EvaluationFailure{.kind = kind,
+                                .symbol = {},
+                                .expression = expr,
+                                .numerator = nearestInt64(numerator),
+                                .denominator = nearestInt64(denominator),
+                                .values = {}};
     for (std::string &symbol : symbolsOf(expr))
       if (const int64_t *value = valueOf(symbol))
         failure->values.emplace_back(std::move(symbol), *value);
@@ -67,10 +85,27 @@ private:
 
   MaybeWide visitToInt64(const Expr &expr) {
     MaybeWide value = visit(expr);
-    return !value || fitsInt64(*value) ? value : fail(FailureKind::Overflow, expr);
+    if (!value || fitsInt64(*value))
+      return value;
+    fail(FailureKind::Overflow, expr);
+    failure->exact = decimal(*value);
+    return std::nullopt;
   }
 
+  /// What is shared is evaluated once, where it is large enough to look it up.
   MaybeWide visit(const Expr &expr) {
+    constexpr uint32_t small = 32;
+    if (expr.node().size <= small)
+      return visitNew(expr);
+    if (auto found = done.find(&expr.node()); found != done.end())
+      return found->second;
+    const MaybeWide value = visitNew(expr);
+    if (value)
+      done.emplace(&expr.node(), *value);
+    return value;
+  }
+
+  MaybeWide visitNew(const Expr &expr) {
     switch (kindOf(expr)) {
     case Kind::Constant:
       return expr.node().value;
@@ -212,7 +247,8 @@ std::string describe(const EvaluationFailure &failure) {
   case FailureKind::DivisionByZero:
     return failure.expression->str() + " divides by zero" + listValues(failure);
   case FailureKind::Overflow:
-    return failure.expression->str() + " overflows 64 bits" + listValues(failure);
+    return failure.expression->str() + (failure.exact.empty() ? "" : " = " + failure.exact) +
+           " overflows 64 bits" + listValues(failure);
   }
   return {};
 }

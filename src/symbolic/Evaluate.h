@@ -33,6 +33,8 @@ struct EvaluationFailure {
   /// fit).
   int64_t numerator = 0;
   int64_t denominator = 0;
+  /// Overflow: the value, in decimal; empty where it does not fit 128 bits either.
+  std::string exact = {};
   /// The symbols of `expression` that had been evaluated, in order of appearance.
   std::vector<std::pair<std::string, int64_t>> values;
 };

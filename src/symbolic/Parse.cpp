@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "symbolic/Node.h"
@@ -77,6 +78,14 @@ public:
   explicit Parser(std::string_view text) : text(text) {}
 
   ParseResult run() {
+    while (const std::optional<std::string_view> name = acceptDefinition()) {
+      const std::optional<Expr> value = parseLevel(0);
+      if (value && !accept(';'))
+        fail("expected ';' after the definition of " + std::string(*name));
+      if (failure)
+        return *failure;
+      definitions.insert_or_assign(std::string(*name), *value);
+    }
     std::optional<Expr> expr = parseLevel(0);
     if (expr && peek() != '\0')
       expr = fail("expected an operator or the end");
@@ -89,6 +98,7 @@ private:
   unsigned depth = 0;
   int operatorCount = 0;
   std::optional<ParseFailure> failure;
+  std::map<std::string, Expr, std::less<>> definitions;
 
   std::nullopt_t failAt(size_t offset, std::string message) {
     failure = ParseFailure{offset, std::move(message)};
@@ -111,6 +121,30 @@ private:
       return false;
     ++position;
     return true;
+  }
+
+  /// Counters of loops, "$K", have numbers where they would have one name: "$K.1".
+  std::string_view takeName() {
+    const size_t start = position;
+    const bool isCounter = text[start] == '$';
+    while (position < text.size() &&
+           (isNamePart(text[position]) || (isCounter && text[position] == '.')))
+      ++position;
+    return text.substr(start, position - start);
+  }
+
+  /// `name =`, the beginning of a definition.
+  std::optional<std::string_view> acceptDefinition() {
+    if (!isNameStart(peek()))
+      return std::nullopt;
+    const size_t start = position;
+    const std::string_view name = takeName();
+    if (peek() == '=' && !text.substr(position).starts_with("==")) {
+      ++position;
+      return name;
+    }
+    position = start;
+    return std::nullopt;
   }
 
   const Operator *peekOperator() {
@@ -191,12 +225,12 @@ private:
   }
 
   std::optional<Expr> parseName() {
-    size_t start = position;
-    while (position < text.size() && isNamePart(text[position]))
-      ++position;
-    std::string_view name = text.substr(start, position - start);
-    if (!accept('('))
-      return Expr::symbol(name);
+    const size_t start = position;
+    const std::string_view name = takeName();
+    if (!accept('(')) {
+      const auto defined = definitions.find(name);
+      return defined == definitions.end() ? Expr::symbol(name) : defined->second;
+    }
     auto function = std::find_if(functions.begin(), functions.end(),
                                  [&](const Function &f) { return f.name == name; });
     if (function == functions.end())

@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//   expression = { name "=" comparison ";" } comparison
 //   comparison = relation { ("==" | "!=") relation }
 //   relation   = sum { ("<" | "<=" | ">" | ">=") sum }
 //   sum        = product { ("+" | "-") product }
@@ -10,8 +11,9 @@
 //   primary    = integer | name | "(" comparison ")"
 //              | name "(" comparison { "," comparison } ")"
 //
-// The binding strengths are those of C++; // is floordiv.  The functions are those
-// of expr.h: floordiv, ceildiv, floor, ceiling, Min, Max, min, max, select.
+// A name stands for its definition in what follows.  The binding strengths are those of C++; // is
+// floordiv.  The functions are those of expr.h: floordiv, ceildiv, floor, ceiling, Min, Max, min,
+// max, select.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,7 +16,7 @@ namespace wave::symbolic {
 
 namespace {
 
-/// Rebuilds bottom-up; a shared sub-expression is rebuilt once.
+/// Rebuilds bottom-up; a shared sub-expression is rebuilt once, and equal results are shared.
 class Substituter {
 public:
   explicit Substituter(const Bindings &bindings) : bindings(bindings) {}
@@ -33,14 +33,22 @@ public:
     std::vector<Expr> operands;
     for (const Expr &each : expr.node().operands)
       operands.push_back(visit(each));
-    Expr result = makeNode(kindOf(expr), std::move(operands));
+    const Expr result = *results.insert(makeNode(kindOf(expr), std::move(operands))).first;
     done.emplace(&expr.node(), result);
     return result;
   }
 
 private:
+  struct Hash {
+    size_t operator()(const Expr &expr) const { return expr.node().hash; }
+  };
+  struct Same {
+    bool operator()(const Expr &a, const Expr &b) const { return a.same_as(b); }
+  };
+
   const Bindings &bindings;
   std::unordered_map<const Node *, Expr> done;
+  std::unordered_set<Expr, Hash, Same> results;
 };
 
 void collectSymbols(const Expr &expr, std::unordered_set<const Node *> &visited,
@@ -69,15 +77,34 @@ std::vector<std::string> symbolsOf(const Expr &expr) {
   return symbols;
 }
 
+namespace {
+class Replacer {
+public:
+  Replacer(const Expr &part, const Expr &value) : part(part), value(value) {}
+
+  Expr visit(const Expr &expr) {
+    if (expr.same_as(part))
+      return value;
+    if (expr.node().operands.empty())
+      return expr;
+    if (auto it = done.find(&expr.node()); it != done.end())
+      return it->second;
+    std::vector<Expr> operands;
+    for (const Expr &each : expr.node().operands)
+      operands.push_back(visit(each));
+    Expr result = makeNode(kindOf(expr), std::move(operands));
+    done.emplace(&expr.node(), result);
+    return result;
+  }
+
+private:
+  const Expr &part, &value;
+  std::unordered_map<const Node *, Expr> done;
+};
+} // namespace
+
 Expr replaced(const Expr &expr, const Expr &part, const Expr &value) {
-  if (expr.same_as(part))
-    return value;
-  if (expr.node().operands.empty())
-    return expr;
-  std::vector<Expr> operands;
-  for (const Expr &each : expr.node().operands)
-    operands.push_back(replaced(each, part, value));
-  return makeNode(kindOf(expr), std::move(operands));
+  return Replacer(part, value).visit(expr);
 }
 
 bool mentions(const Expr &expr, std::string_view symbol) {

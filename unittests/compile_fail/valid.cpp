@@ -23,6 +23,29 @@ void body(Register x, Register y) {
   static_cast<void>(IndexMapping{2, {M = e}, {M = e}});
   static_cast<void>(IndexMapping{.num_iterators = 1, .inputs = {M = e}, .outputs = {M = e}});
 }
+// Numbers, sizes and scalars stand on either side, and bounds of loops are any of them.
+void scalars(Register x, Register s, const Memory &order) {
+  constexpr Scalar LONG("LONG", i64);
+  const auto twice = [](const Expr &value) { return value * 2; };
+  const auto both = [](const Expr &a, const Expr &b) { return a * b; };
+  Register r = apply_expr({s}, twice) + apply_expr(s, twice) + apply_expr({s, s}, both);
+  r = floordiv(100, s) + floordiv(M, s) + floordiv(s, 100) + floordiv(s, M) + floordiv(s, s);
+  r = 100 % s + M % s + s % 100 + s % M + s % s + (M + 1) % s + floordiv(M + 1, s);
+  r = minimum(100, s) + minimum(M, s) + maximum(100, s) + maximum(M, s) + minimum(s, LONG);
+  r = select(M < s, M, s) + select(100 >= s, s, 1) + select(M + 1 == s, s, M) + (100 - s) * M;
+  set_symbol(N, M + 1);
+  set_symbol(N, LONG);
+  set_symbol(N, s);
+  set_symbol(N, 4);
+  for (const IterateOptions &options :
+       {IterateOptions{.axis = M, .begin = 16, .end = N * 32}, IterateOptions{.axis = M, .end = s},
+        IterateOptions{.axis = M, .end = LONG},
+        IterateOptions{.axis = N, .start = WORKGROUP_0, .condition = N < M}})
+    iterate(options, {x}, [](Register a) { return a; });
+  write(x + r, Memory("c", {M}, f32));
+  order::table(order, 3) + order::table(order, N) + order::table(order, N + 1) +
+      order::table(order, s);
+}
 // What the sentences about missing functions say instead.
 void instead(Register x, Register y) {
   Register t = cast(cast(x, i32), f32);

@@ -288,7 +288,7 @@ help: pass tensors of other shapes)");
 TEST_F(OpenSizeErrors, Overflow) {
   expectRefused(
       "overflow", {N = M * M * M * M}, {{65536}, {65536}, {0, 2}},
-      R"(error: kernel 'halves', argument 'c': the size N has no value: M * M * M * M overflows 64 bits for M = 65536 [overflow]
+      R"(error: kernel 'halves', argument 'c': the size N has no value: M * M * M * M = 18446744073709551616 overflows 64 bits for M = 65536 [overflow]
 FILE:above:48: note: 'c' is declared here
 FILE:above:12: note: M is 65536: the size of dimension 0 of 'a'
 help: pass tensors of other shapes)");

@@ -117,9 +117,9 @@ TEST(Arguments, SizesWithoutAValueAreRefused) {
             "for N = 5 [division-by-zero]");
   EXPECT_EQ(refusal(N / 7),
             "size M of argument 'a': N / 7 is not exact for N = 5 [inexact-quotient]");
-  EXPECT_EQ(
-      refusal(N * (int64_t(1) << 62)),
-      "size M of argument 'a': N * 4611686018427387904 overflows 64 bits for N = 5 [overflow]");
+  EXPECT_EQ(refusal(N * (int64_t(1) << 62)),
+            "size M of argument 'a': N * 4611686018427387904 = 23058430092136939520 overflows 64 "
+            "bits for N = 5 [overflow]");
   EXPECT_EQ(refusal(Expr(Symbol{"K"})), "size M of argument 'a': K has no value [unbound-symbol]");
   EXPECT_EQ(refusal(N - 7), "size M of argument 'a' is -2 [negative-size]");
 }

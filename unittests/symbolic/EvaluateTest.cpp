@@ -92,7 +92,7 @@ TEST(Evaluate, Failures) {
             "ceildiv(M, N) divides by zero for M = 2 and N = 0");
   EXPECT_EQ(outcome(Expr(M) % 0, {M = 2}), "M % 0 divides by zero for M = 2");
   EXPECT_EQ(outcome(Expr(M) * N, {M = most, N = 2}),
-            "M * N overflows 64 bits for M = 9223372036854775807 and N = 2");
+            "M * N = 18446744073709551614 overflows 64 bits for M = 9223372036854775807 and N = 2");
   EXPECT_EQ(outcome(Expr(M) + 1, {M = N, N = K, K = Expr(M) + 1}), "M is bound in terms of itself");
   EXPECT_EQ(outcome(M, {M = M}), "M is bound in terms of itself");
 }
@@ -114,12 +114,16 @@ TEST(Evaluate, FailureIsStructured) {
 }
 
 TEST(Evaluate, Overflow) {
-  EXPECT_EQ(outcome(Expr(most) + 1), "9223372036854775807 + 1 overflows 64 bits");
-  EXPECT_EQ(outcome(-Expr(least)), "-(-9223372036854775808) overflows 64 bits");
-  EXPECT_EQ(outcome(Expr(M) / N, {M = least, N = -1}),
-            "M / N overflows 64 bits for M = -9223372036854775808 and N = -1");
+  EXPECT_EQ(outcome(Expr(most) + 1),
+            "9223372036854775807 + 1 = 9223372036854775808 overflows 64 bits");
+  EXPECT_EQ(outcome(-Expr(least)),
+            "-(-9223372036854775808) = 9223372036854775808 overflows 64 bits");
+  EXPECT_EQ(
+      outcome(Expr(M) / N, {M = least, N = -1}),
+      "M / N = 9223372036854775808 overflows 64 bits for M = -9223372036854775808 and N = -1");
   EXPECT_EQ(outcome(floordiv(M, N), {M = least, N = -1}),
-            "floordiv(M, N) overflows 64 bits for M = -9223372036854775808 and N = -1");
+            "floordiv(M, N) = 9223372036854775808 overflows 64 bits for M = -9223372036854775808 "
+            "and N = -1");
   EXPECT_EQ(outcome(Expr(M) % N, {M = least, N = -1}), "0");
   EXPECT_EQ(outcome(Expr(M) * N * K * M, {M = most, N = most, K = most}),
             "K * M * M * N overflows 64 bits for K = 9223372036854775807, "
@@ -128,7 +132,7 @@ TEST(Evaluate, Overflow) {
   // A value between may leave 64 bits, a symbol's value may not.
   EXPECT_EQ(outcome(Expr(M) * 2 - N, {M = most, N = most}), "9223372036854775807");
   EXPECT_EQ(outcome(Expr(M) - N, {M = Expr(K) * 2, N = most, K = most}),
-            "K * 2 overflows 64 bits for K = 9223372036854775807");
+            "K * 2 = 18446744073709551614 overflows 64 bits for K = 9223372036854775807");
 }
 
 TEST(Evaluate, SelectLeavesTheOtherArmAlone) {

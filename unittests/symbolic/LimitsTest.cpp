@@ -64,6 +64,43 @@ TEST(Limits, GrowthEndsWithAnError) {
   }
 }
 
+/// A part that occurs more than once is written once, and so is one that is nested deeply.
+TEST(Limits, SharedPartsHaveNames) {
+  Expr hash = Expr::symbol("t0");
+  for (int step = 0; step < 10; ++step)
+    hash = (hash + floordiv(hash, Expr::symbol("n"))) % 1000;
+  EXPECT_LT(hash.str().size(), 500u) << hash.str();
+  EXPECT_TRUE(
+      hash.str().starts_with("t1 = t0 + floordiv(t0, n); t2 = t1 + floordiv(t1 % 1000, n); "))
+      << hash;
+  Expr nested = Expr::symbol("m");
+  for (int step = 0; step < 400; ++step)
+    nested = floordiv(nested + step, Expr::symbol("n"));
+  for (const Expr &expr : {hash, nested, nested + hash, select(hash < nested, hash, nested)}) {
+    EXPECT_TRUE(symbolic::isReadable(expr));
+    const symbolic::ParseResult read = symbolic::parse(expr.str());
+    ASSERT_TRUE(read.ok()) << read.failure().message << ": " << expr;
+    EXPECT_TRUE(read.expr().same_as(expr)) << expr;
+    const Bindings values{Symbol("t0") = 77, Symbol("m") = 1 << 30, Symbol("n") = 3};
+    EXPECT_EQ(symbolic::evaluate(read.expr(), values).value(),
+              symbolic::evaluate(expr, values).value());
+  }
+}
+
+TEST(Limits, DefinitionsAreRead) {
+  const auto textOf = [](const char *text) {
+    const symbolic::ParseResult read = symbolic::parse(text);
+    return read.ok() ? read.expr().str() : read.failure().message;
+  };
+  EXPECT_EQ(textOf("a = b + 1; floordiv(a, a + c)"), "floordiv(b + 1, b + c + 1)");
+  EXPECT_EQ(textOf("a = 2; a = a * 3; a"), "6");
+  EXPECT_EQ(textOf("a = b + 1"), "expected ';' after the definition of a");
+  EXPECT_EQ(textOf("a = b + 1;"), "expected an expression, but the text ends");
+  EXPECT_EQ(textOf("a = ; 1"), "expected an expression");
+  EXPECT_EQ(textOf("a == b"), "a == b");
+  EXPECT_EQ(textOf("$K.1 + $K"), "$K + $K.1");
+}
+
 TEST(Limits, ReadingEndsWithAnAnswer) {
   // Few characters; brought over one denominator, many terms.
   std::string text = "m";
@@ -87,12 +124,12 @@ TEST(Limits, WhatIsReadCanBeWritten) {
     divisions += " // d" + std::to_string(i);
     products += " + x / d" + std::to_string(i);
   }
-  for (const std::string &text : {divisions, "floor(" + products + ")"}) {
-    const symbolic::ParseResult result = symbolic::parse(text);
-    ASSERT_FALSE(result.ok());
-    EXPECT_EQ(result.failure().message,
-              "simplified, the expression is too large to be written again");
-  }
+  const symbolic::ParseResult deep = symbolic::parse(divisions);
+  ASSERT_TRUE(deep.ok()) << deep.failure().message;
+  EXPECT_TRUE(symbolic::isReadable(deep.expr()));
+  const symbolic::ParseResult large = symbolic::parse("floor(" + products + ")");
+  ASSERT_FALSE(large.ok());
+  EXPECT_EQ(large.failure().message, "simplified, the expression is too large to be written again");
 }
 
 } // namespace

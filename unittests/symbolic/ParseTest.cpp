@@ -67,7 +67,7 @@ TEST(Parse, Failures) {
       {"(a", "2: expected ')'"},
       {"a)", "1: expected an operator or the end"},
       {"3x", "1: expected an operator or the end"},
-      {"a = b", "2: expected an operator or the end"},
+      {"a = b", "5: expected ';' after the definition of a"},
       {"Min(a b)", "6: expected ',' or ')'"},
       {"Min(a,)", "6: expected an expression"},
       {"Min(a)", "0: Min takes 2 arguments, not 1"},

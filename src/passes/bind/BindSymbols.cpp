@@ -163,9 +163,15 @@ private:
       value = symbolic::substitute(value, bindings);
     for (const std::string &symbol : symbolic::symbolsOf(value)) {
       if (bindings.find(symbol))
-        return EvaluationFailure{EvaluationFailure::Kind::Cycle, symbol, {}, 0, 0, {}};
+        return EvaluationFailure{.kind = EvaluationFailure::Kind::Cycle,
+                                 .symbol = symbol,
+                                 .expression = {},
+                                 .values = {}};
       if (!isOpen(symbol))
-        return EvaluationFailure{EvaluationFailure::Kind::UnboundSymbol, symbol, {}, 0, 0, {}};
+        return EvaluationFailure{.kind = EvaluationFailure::Kind::UnboundSymbol,
+                                 .symbol = symbol,
+                                 .expression = {},
+                                 .values = {}};
     }
     if (!symbolic::isReadable(value)) // as the bound form has to be
       fail<Error>("expression-size", expr.str() + " is too large to be written",

@@ -6,6 +6,8 @@
 
 #include "targets/gpu/Positions.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 #include "analysis/SharedBanks.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
@@ -118,6 +120,7 @@ Value Positions::emitDivision(LaneCode &code, const Expr &expr) {
         return emitSlowDivision(code, expr);
       depth = std::max(depth, *found->second + 1);
     }
+  const llvm::SaveAndRestore<Emitted *> elsewhere(emitted, nullptr);
   if (depth == 0) {
     Value &value = ofFunction.divisions[expr.str()];
     return value ? value : value = emitSlowDivision(entry, expr);
@@ -173,7 +176,20 @@ Value Positions::emitSlowDivision(LaneCode &code, const Expr &expr) {
   return code.floorDivide(x, y);
 }
 
+/// What is shared in an expression is computed once, but for divisions that stand elsewhere.
 Value Positions::emit(LaneCode &code, const Expr &expr) {
+  if (expr.node().operands.empty())
+    return emitNew(code, expr);
+  Emitted own;
+  const llvm::SaveAndRestore<Emitted *> whole(emitted, emitted ? emitted : &own);
+  if (Value known = emitted->values.lookup(&expr.node()))
+    return known;
+  Value value = emitNew(code, expr);
+  emitted->kept.push_back(expr);
+  return emitted->values[&expr.node()] = value;
+}
+
+Value Positions::emitNew(LaneCode &code, const Expr &expr) {
   using symbolic::Kind;
   auto operand = [&](size_t i) { return emit(code, symbolic::operand(expr, i)); };
   auto asNumber = [&](Value holds) {

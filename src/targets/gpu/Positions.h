@@ -85,6 +85,7 @@ public:
 private:
   static Value digitsOf(LaneCode &code, const machine::Digits &digits, const std::string &dim,
                         Value number);
+  Value emitNew(LaneCode &code, const Expr &expr);
   Value emitDivision(LaneCode &code, const Expr &expr);
   Value emitSlowDivision(LaneCode &code, const Expr &expr);
   void setRoot(Value root, Value value, Sign sign, std::optional<size_t> body);
@@ -95,6 +96,13 @@ private:
     bounds.reset();
     natural.clear();
   }
+
+  /// The values of parts of the expression that is being emitted; null where none is.
+  struct Emitted {
+    llvm::DenseMap<const symbolic::Node *, Value> values;
+    mlir::SmallVector<Expr> kept; ///< so that each node is another one
+  };
+  Emitted *emitted = nullptr;
 
   LaneCode &entry;
   const LaneTarget &target;

@@ -104,7 +104,7 @@ wave.kernel @k(%a: !wave.memory<[M], f32>) {
 }
 
 //--- overflow.mlir
-// expected-error @below {{size M * 2 of memory 'a': M * 2 overflows 64 bits for M = 4611686018427387904 [overflow]}}
+// expected-error @below {{size M * 2 of memory 'a': M * 2 = 9223372036854775808 overflows 64 bits for M = 4611686018427387904 [overflow]}}
 // expected-note @unknown {{help: choose other values for the symbols}}
 wave.kernel @k(%a: !wave.memory<["M * 2"], f32>) {
 }
