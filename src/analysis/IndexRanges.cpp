@@ -153,6 +153,14 @@ symbolic::Interval IndexRanges::boundsOf(const Expr &expr, const symbolic::Inter
   return symbolic::boundsOf(expr, all);
 }
 
+bool IndexRanges::alwaysHasValue(const Expr &expr, const symbolic::Intervals &others) {
+  for (const std::string &symbol : symbolic::symbolsOf(expr))
+    addRange(symbol);
+  symbolic::Intervals all = ranges;
+  all.insert(others.begin(), others.end());
+  return symbolic::alwaysHasValue(expr, all);
+}
+
 bool IndexRanges::isNonNegative(const Expr &expr) {
   const symbolic::Interval range = boundsOf(expr);
   return range.low && *range.low >= 0;

@@ -30,6 +30,8 @@ public:
   symbolic::Interval boundsOf(const Expr &expr);
   /// The same where `expr` has symbols that are no roots.
   symbolic::Interval boundsOf(const Expr &expr, const symbolic::Intervals &others);
+  /// Whether it is proved to have a value (Bounds.h).
+  bool alwaysHasValue(const Expr &expr, const symbolic::Intervals &others = {});
   /// Whether it is proved to be at least 0.
   bool isNonNegative(const Expr &expr);
   /// Whether it is proved that a <= b.

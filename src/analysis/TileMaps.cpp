@@ -6,9 +6,12 @@
 
 #include "analysis/TileMaps.h"
 
+#include <set>
+
 #include "analysis/IndexRanges.h"
 #include "analysis/MappedAccess.h"
 #include "dialect/Distribution.h"
+#include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -208,6 +211,26 @@ SmallVector<WriteMap> tileMapsOf(ir::KernelOp kernel) {
   return maps;
 }
 
+/// How many elements along a dimension a tile in `op` has: it ends with its dimension, or with the
+/// range of the loop that goes through it.
+static Expr extentIn(Operation *op, ir::DimAttr dim, ir::KernelOp kernel,
+                     const ir::Distribution &distribution, IndexRanges &indices) {
+  const Expr size = dim.getSize().getValue();
+  const auto own = distribution.extent(dim.getName(), op->getBlock(), indices.indexValues());
+  if (!own)
+    return size;
+  std::optional<Expr> end;
+  for (auto loop = op->getParentOfType<ir::IterateOp>(); loop && !end;
+       loop = loop->getParentOfType<ir::IterateOp>())
+    if (!loop.isWhile() && loop.getAxis() == dim.getName())
+      if (const auto range = distribution.range(loop, indices.indexValues()))
+        end = range->end;
+  if (!end && !ir::hasWholeTiles(kernel, dim.getName()))
+    if (const auto whole = distribution.wholeSize(dim.getName()))
+      end = whole->getValue();
+  return end ? Min(size, *end - own->start) : size;
+}
+
 namespace {
 /// The elements that accesses of one kernel touch.
 class AccessMaps {
@@ -236,7 +259,7 @@ public:
       Bindings places;
       for (auto [i, start] : llvm::enumerate(mapped->starts)) {
         places.set(MappedAccess::iterator(i).str(), start + placeIn(i));
-        cutOff(access.elements[i], op, tile.getDims()[i]);
+        access.elements[i].extent = extentIn(op, tile.getDims()[i], kernel, distribution, indices);
       }
       for (const Expr &coordinate : mapped->coordinates)
         coordinates.push_back(symbolic::substitute(coordinate, places));
@@ -244,7 +267,7 @@ public:
       for (auto [dim, start] : llvm::zip(ir::accessedDims(op), ir::startsOf(op))) {
         const auto i = static_cast<size_t>(tile.indexOf(dim.getName()));
         coordinates.push_back(indices.of(start) + placeIn(i));
-        cutOff(access.elements[i], op, tile.getDims()[i]);
+        access.elements[i].extent = extentIn(op, tile.getDims()[i], kernel, distribution, indices);
       }
     }
     return finish(op, memory, std::move(access), coordinates);
@@ -254,24 +277,6 @@ private:
   /// What stands for the place in the tile along its dimension number `dim`: no counter has such a
   /// name, for those of dimensions have one $.
   static Expr placeIn(size_t dim) { return Expr::symbol("$in$" + std::to_string(dim)); }
-
-  /// A tile ends with its dimension, or with the range of the loop that goes through it.
-  void cutOff(symbolic::TileElement &element, Operation *op, ir::DimAttr dim) {
-    const auto own = distribution.extent(dim.getName(), op->getBlock(), indices.indexValues());
-    if (!own)
-      return;
-    std::optional<Expr> end;
-    for (auto loop = op->getParentOfType<ir::IterateOp>(); loop && !end;
-         loop = loop->getParentOfType<ir::IterateOp>())
-      if (!loop.isWhile() && loop.getAxis() == dim.getName())
-        if (const auto range = distribution.range(loop, indices.indexValues()))
-          end = range->end;
-    if (!end && !ir::hasWholeTiles(kernel, dim.getName()))
-      if (const auto whole = distribution.wholeSize(dim.getName()))
-        end = whole->getValue();
-    if (end)
-      element.extent = Min(element.size, *end - own->start);
-  }
 
   symbolic::AccessMap finish(Operation *op, TypedValue<ir::MemoryType> memory,
                              symbolic::AccessMap access, ArrayRef<Expr> coordinates) {
@@ -330,5 +335,129 @@ SmallVector<AssumedCondition> assumedConditionsOf(ir::KernelOp kernel) {
   });
   return conditions;
 }
+
+namespace {
+/// The indices that operations use, each once.
+class UsedIndices {
+public:
+  explicit UsedIndices(ir::KernelOp kernel)
+      : kernel(kernel), distribution(kernel), indices(kernel) {}
+
+  SmallVector<UsedIndex> run() {
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<ir::IndexOp, ir::ReadIndexOp, ir::AssumeOp>(op))
+        return; // part of what uses them, and a condition of its own
+      const auto mapped = MappedAccess::of(op, [&](Value index) { return indices.of(index); });
+      for (Value operand : op->getOperands())
+        if (operand.getType().isIndex() && !(mapped && isMappingOperand(op, operand)))
+          add(op, indices.of(operand), {});
+      if (mapped)
+        for (const Expr &coordinate : mapped->coordinates)
+          add(op, coordinate, coordinatesOf(op, *mapped));
+      if (auto loop = dyn_cast<ir::IterateOp>(op); loop && loop.isWhile())
+        add(loop.getYield(), indices.conditionOf(loop), {});
+    });
+    return std::move(found);
+  }
+
+private:
+  using Coordinates = std::vector<LaunchIndex::Coordinate>;
+
+  /// What a mapping takes may occur in a way of it that is not taken.
+  static bool isMappingOperand(Operation *op, Value operand) {
+    return !llvm::is_contained(ir::startsOf(op), operand);
+  }
+
+  Coordinates coordinatesOf(Operation *op, const MappedAccess &access) {
+    Coordinates coordinates;
+    for (auto [i, dim] : llvm::enumerate(access.tile.getDims()))
+      coordinates.push_back({MappedAccess::iterator(i).str(), access.starts[i],
+                             extentIn(op, dim, kernel, distribution, indices)});
+    return coordinates;
+  }
+
+  bool isProved(const Expr &expr, const Coordinates &coordinates) {
+    symbolic::Intervals places;
+    for (const auto &[symbol, start, count] : coordinates) {
+      symbolic::Interval &place = places[symbol];
+      place = {indices.boundsOf(start).low, indices.boundsOf(start + count - 1).high};
+      if (place.low && place.high) // of no elements any interval will do
+        place.high = std::max(*place.low, *place.high);
+    }
+    return indices.alwaysHasValue(expr, places);
+  }
+
+  void add(Operation *user, const Expr &expr, const Coordinates &coordinates) {
+    if (symbolic::isConstant(expr) || !seen.insert({&expr.node(), user->getBlock()}).second)
+      return;
+    kept.push_back(expr);
+    SmallVector<Expr> values = {expr};
+    for (const LaunchIndex::Coordinate &each : coordinates)
+      llvm::append_values(values, each.start, each.count);
+    UsedIndex used{user, domainOf(user, kernel, indices, values), coordinates, {}};
+    const bool isReadFromProvedPlaces =
+        llvm::all_of(used.map.reads, [&](const symbolic::MapRead &read) {
+          return llvm::all_of(read.at, [&](const Expr &at) { return isProved(at, {}); });
+        });
+    if (isReadFromProvedPlaces && isProved(expr, coordinates))
+      return;
+    used.map.tile = {expr};
+    used.map.tiles = {1};
+    for (const symbolic::MapRead &read : used.map.reads)
+      used.reads[read.symbol] = indices.boundsOf(Expr::symbol(read.symbol));
+    leaveOutFillers(used);
+    if (hasKnownSymbols(used))
+      found.push_back(std::move(used));
+    else
+      addParts(user, expr, coordinates);
+  }
+
+  /// Of an index that depends on what a loop carries, what does not, where it is always used.
+  void addParts(Operation *user, const Expr &expr, const Coordinates &coordinates) {
+    if (symbolic::isKind(expr, symbolic::Kind::Select))
+      return add(user, symbolic::operand(expr, 0), coordinates);
+    for (const Expr &operand : expr.node().operands)
+      add(user, operand, coordinates);
+  }
+
+  /// Workgroups that fill up clusters compute nothing that is stored.
+  void leaveOutFillers(UsedIndex &used) {
+    for (size_t along = 0; along < used.map.grid.size(); ++along) {
+      const auto inside = distribution.insideAlong(static_cast<int64_t>(along));
+      if (!inside)
+        continue;
+      const Expr condition = inside->condition.value(), id = symbolic::workgroupIds[along];
+      used.map.grid[along] = inside->count;
+      const auto ofNoFiller = [&](Expr &expr) {
+        expr = symbolic::replaced(symbolic::replaced(expr, condition, Expr::constant(1)),
+                                  inside->last, id);
+      };
+      ofNoFiller(used.map.tile.front());
+      for (LaunchIndex::Coordinate &each : used.coordinates) {
+        ofNoFiller(each.start);
+        ofNoFiller(each.count);
+      }
+    }
+  }
+
+  bool hasKnownSymbols(const UsedIndex &used) {
+    symbolic::TileMap all = used.map;
+    for (const LaunchIndex::Coordinate &each : used.coordinates)
+      all.tile.insert(all.tile.end(), {each.start, each.count});
+    return llvm::none_of(symbolic::openSizesOf(all), [&](const std::string &symbol) {
+      return indices.indexValues().root(symbol) != Value();
+    });
+  }
+
+  ir::KernelOp kernel;
+  ir::Distribution distribution;
+  IndexRanges indices;
+  SmallVector<UsedIndex> found;
+  std::set<std::pair<const symbolic::Node *, Block *>> seen;
+  std::vector<Expr> kept; ///< so that each of `seen` is another one
+};
+} // namespace
+
+SmallVector<UsedIndex> usedIndicesOf(ir::KernelOp kernel) { return UsedIndices(kernel).run(); }
 
 } // namespace wave::analysis

@@ -10,6 +10,8 @@
 #pragma once
 
 #include "dialect/Dialect.h"
+#include "runtime/LaunchIndices.h"
+#include "symbolic/Bounds.h"
 #include "symbolic/Coverage.h"
 #include "symbolic/Independence.h"
 
@@ -49,5 +51,19 @@ struct AssumedCondition {
 
 /// Of every `wave.assume` of a kernel in the form bound.
 mlir::SmallVector<AssumedCondition> assumedConditionsOf(ir::KernelOp kernel);
+
+/// An index that an operation uses, and that is not proved to have a value wherever it does.
+struct UsedIndex {
+  mlir::Operation *user;
+  /// Where it is used, with the index as the coordinate of a tile.
+  symbolic::TileMap map;
+  /// Of the elements of the tile, where each of them has an index.
+  std::vector<LaunchIndex::Coordinate> coordinates;
+  symbolic::Intervals reads; ///< of what the map reads
+};
+
+/// Of a kernel in the form bound, in the order of the program.  Of an index that depends on what a
+/// loop carries, or on what another role sends, the parts that do not.
+mlir::SmallVector<UsedIndex> usedIndicesOf(ir::KernelOp kernel);
 
 } // namespace wave::analysis

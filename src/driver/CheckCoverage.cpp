@@ -68,6 +68,14 @@ Assumptions assumptionsOf(ir::KernelOp kernel) {
   return assumptions;
 }
 
+std::vector<LaunchIndex> indicesOf(ir::KernelOp kernel) {
+  std::vector<LaunchIndex> indices;
+  for (analysis::UsedIndex &used : analysis::usedIndicesOf(kernel))
+    indices.push_back({ir::sourceLocation(used.user->getLoc()), std::move(used.map),
+                       std::move(used.coordinates), std::move(used.reads)});
+  return indices;
+}
+
 namespace {
 /// An open size, or a scalar, that the kernel assumes to be equal to an expression over others.
 struct KnownSize {

@@ -10,11 +10,15 @@
 
 #include "dialect/Dialect.h"
 #include "runtime/Assumptions.h"
+#include "runtime/LaunchIndices.h"
 
 namespace wave {
 
 /// What a kernel in the form bound assumes.
 Assumptions assumptionsOf(ir::KernelOp kernel);
+
+/// The indices of a kernel in the form bound that each launch checks.
+std::vector<LaunchIndex> indicesOf(ir::KernelOp kernel);
 
 /// Of each write of a kernel in the form bound: a proof for all sizes, or what a launch has to
 /// evaluate.

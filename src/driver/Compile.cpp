@@ -235,6 +235,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->tiles = tilesOf(bound);
   impl->logSites = logSitesOf(bound);
   impl->assumptions = assumptionsOf(bound);
+  impl->indices = indicesOf(bound);
   impl->coverage = coverageOf(bound);
   impl->independence = independenceOf(bound);
   impl->unchecked = options.coverage;

@@ -51,12 +51,15 @@ static void repeatUnchecked(const CompiledKernel::Impl &impl, const LaunchOption
 
 /// The tensors, those that have to be read before the launch on the host.
 static std::vector<Tensor> withTablesOnHost(const CompiledKernel::Impl &impl,
-                                            std::span<const Tensor> tensors,
+                                            std::span<const Tensor> tensors, const Bindings &sizes,
                                             const LaunchOptions &options) {
   std::vector<Tensor> list(tensors.begin(), tensors.end());
-  for (size_t table : memoriesReadBy(impl.assumptions, impl.coverage, impl.independence))
+  const auto fetch = [&](size_t table) {
     if (list[table].device() != Device::host())
       list[table] = impl.program->onHost(list[table], options);
+  };
+  std::ranges::for_each(memoriesReadBy(impl.assumptions, impl.coverage, impl.independence), fetch);
+  std::ranges::for_each(memoriesReadBy(impl.indices, sizes), fetch);
   return list;
 }
 
@@ -89,9 +92,10 @@ static void launchKernel(const CompiledKernel::Impl &impl, std::span<const Tenso
     if (isTracing())
       traceLaunch(impl, tensors, values, options.threads, hasWork);
     if (hasWork) {
-      const std::vector<Tensor> tables = withTablesOnHost(impl, tensors, options);
       const Bindings sizes = integersOf(values, impl.arguments);
+      const std::vector<Tensor> tables = withTablesOnHost(impl, tensors, sizes, options);
       impl.launchAssumptions.require(impl.name, impl.assumptions, sizes, tables);
+      impl.launchIndices.require(impl.name, impl.indices, sizes, tables);
       if (impl.unchecked)
         repeatUnchecked(impl, options);
       else

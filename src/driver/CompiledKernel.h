@@ -11,6 +11,7 @@
 #include "driver/Program.h"
 #include "runtime/Assumptions.h"
 #include "runtime/DebugLog.h"
+#include "runtime/LaunchIndices.h"
 #include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
 #include "runtime/WorkgroupIndependence.h"
@@ -37,6 +38,8 @@ struct CompiledKernel::Impl {
   std::vector<LogSite> logSites;
   Assumptions assumptions;
   mutable LaunchAssumptions launchAssumptions;
+  std::vector<LaunchIndex> indices; ///< that may have no value in a launch
+  mutable LaunchIndices launchIndices;
   std::vector<TileCoverage> coverage; ///< of the kernel's writes
   std::optional<Unchecked> unchecked; ///< why nothing is checked of them
   mutable LaunchCoverage launchCoverage;

@@ -60,6 +60,20 @@ independenceEvaluatedBy(const CompiledKernel::Impl &impl) {
   return evaluated;
 }
 
+/// The indices that each launch checks.
+static std::vector<LaunchIndex> indicesCheckedBy(const CompiledKernel::Impl &impl) {
+  for (const LaunchIndex &index : impl.indices)
+    if (!isReadable(index))
+      throw Error({.id = ErrorId("expression-size"),
+                   .message = "whether an index of kernel '" + impl.name +
+                              "' fits 64 bits is evaluated at each launch's sizes, and an "
+                              "expression of it is too large for a package",
+                   .where = index.where,
+                   .notes = {},
+                   .help = "pass a part of it to the kernel, as a Scalar or in a memory"});
+  return impl.indices;
+}
+
 static std::optional<std::string> reasonOf(const CompiledKernel::Impl &impl) {
   return impl.unchecked ? std::optional(impl.unchecked->reason) : std::nullopt;
 }
@@ -77,6 +91,7 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldT
                   .assumptions = impl.assumptions,
                   .coverage = evaluatedBy(impl),
                   .independence = independenceEvaluatedBy(impl),
+                  .indices = indicesCheckedBy(impl),
                   .scalars = impl.openScalars,
                   .unchecked = reasonOf(impl),
                   .entries = entryPointsOf(module, impl.name),

@@ -156,8 +156,8 @@ MaybeRange apply(Kind kind, Range a, Range b) {
 
 class Bounder {
 public:
-  explicit Bounder(const Intervals &symbols, Interval others = {})
-      : symbols(symbols), others(others) {}
+  explicit Bounder(const Intervals &symbols, Interval others = {}, bool isDivisible = false)
+      : symbols(symbols), others(others), isDivisible(isDivisible) {}
 
   MaybeRange visit(const Expr &expr) {
     if (auto it = done.find(&expr.node()); it != done.end())
@@ -165,10 +165,91 @@ public:
     return done[&expr.node()] = visitNew(expr);
   }
 
+  /// Whether the expression and all that it computes with have values.
+  bool hasValue(const Expr &expr) {
+    if (auto it = doneValues.find(&expr.node()); it != doneValues.end())
+      return it->second;
+    return doneValues[&expr.node()] = hasValueNew(expr);
+  }
+  /// The same, and the value fits 64 bits.
+  bool hasNarrowValue(const Expr &expr) {
+    const MaybeRange range = visit(expr);
+    return range && fitsInt64(range->low) && fitsInt64(range->high) && hasValue(expr);
+  }
+
 private:
   const Intervals &symbols;
   Interval others;
+  bool isDivisible; ///< no divisor is 0, and quotients are exact
   std::unordered_map<const Node *, MaybeRange> done;
+  std::unordered_map<const Node *, bool> doneValues; ///< where `nonZero` are not 0
+  std::vector<Expr> nonZero;
+
+  bool isNonZero(const Expr &divisor) {
+    const Range range = *visit(divisor);
+    return range.low > 0 || range.high < 0 ||
+           std::ranges::any_of(
+               nonZero,
+               [&](const Expr &other) {
+                 return isConstant(divisor - other, 0) || isConstant(divisor + other, 0);
+               });
+  }
+
+  /// A way of a selection, in which the sides of its condition differ.
+  bool hasValueWhereApart(const Expr &condition, const Expr &way) {
+    nonZero.push_back(operand(condition, 0) - operand(condition, 1));
+    std::unordered_map<const Node *, bool> outside;
+    doneValues.swap(outside);
+    const bool result = hasValue(way);
+    doneValues.swap(outside);
+    nonZero.pop_back();
+    return result;
+  }
+
+  bool hasValueInWays(const Expr &expr) {
+    const Expr &condition = operand(expr, 0);
+    const MaybeRange range = visit(condition);
+    if (!range || !hasNarrowValue(condition))
+      return false;
+    const auto hasWay = [&](size_t way, bool areApart) {
+      return areApart ? hasValueWhereApart(condition, operand(expr, way))
+                      : hasValue(operand(expr, way));
+    };
+    const bool canHold = range->low != 0 || range->high != 0;
+    const bool canFail = range->low <= 0 && range->high >= 0;
+    return (!canHold || hasWay(1, isKind(condition, Kind::Ne) || isKind(condition, Kind::Lt))) &&
+           (!canFail || hasWay(2, isKind(condition, Kind::Eq) || isKind(condition, Kind::Le)));
+  }
+
+  bool hasValueNew(const Expr &expr) {
+    switch (kindOf(expr)) {
+    case Kind::Constant:
+    case Kind::Symbol:
+      return true;
+    case Kind::Add:
+    case Kind::Mul: // wraps around to the right value, if that fits
+      return hasValue(operand(expr, 0)) && hasValue(operand(expr, 1));
+    case Kind::Select:
+      return hasValueInWays(expr);
+    default:
+      break;
+    }
+    if (!hasNarrowValue(operand(expr, 0)) || !hasNarrowValue(operand(expr, 1)))
+      return false;
+    switch (kindOf(expr)) {
+    case Kind::Div: {
+      const Range a = *visit(operand(expr, 0)), b = *visit(operand(expr, 1));
+      const bool isKnown = a.low == a.high && b.low == b.high && b.low != 0;
+      return isDivisible || (isKnown && floorMod(a.low, b.low) == 0);
+    }
+    case Kind::FloorDiv:
+    case Kind::CeilDiv:
+    case Kind::Mod:
+      return isDivisible || isNonZero(operand(expr, 1));
+    default:
+      return true;
+    }
+  }
 
   MaybeRange visitNew(const Expr &expr) {
     switch (kindOf(expr)) {
@@ -233,6 +314,14 @@ SharedBounds::~SharedBounds() = default;
 Interval SharedBounds::of(const Expr &expr) {
   parts->kept.push_back(expr);
   return intervalOf(parts->bounder.visit(expr));
+}
+
+bool alwaysHasValue(const Expr &expr, const Intervals &symbols) {
+  return Bounder(symbols).hasNarrowValue(simplify(expr));
+}
+
+bool hasValueIfDivisible(const Expr &expr, const Intervals &symbols) {
+  return Bounder(symbols, {}, /*isDivisible=*/true).hasNarrowValue(simplify(expr));
 }
 
 } // namespace wave::symbolic

@@ -37,6 +37,14 @@ using Intervals = std::map<std::string, Interval, std::less<>>;
 /// Where the expression has no value at all, neither end is set.
 Interval boundsOf(const Expr &expr, const Intervals &symbols);
 
+/// Whether it is proved that the expression has a value for all symbols in their intervals, and
+/// that arithmetic of 64 bits which wraps around computes it: no divisor is 0, and the whole and
+/// what is divided, compared or chosen from fit 64 bits.  A way that a select never takes does not
+/// matter.
+bool alwaysHasValue(const Expr &expr, const Intervals &symbols);
+/// The same but for divisors that are 0, and quotients that are not exact.
+bool hasValueIfDivisible(const Expr &expr, const Intervals &symbols);
+
 /// Bounds of expressions that are simplified, and have parts in common: each part is visited once.
 class SharedBounds {
 public:

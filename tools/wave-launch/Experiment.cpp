@@ -209,8 +209,11 @@ void checkClaims(const Package &package, const Trial &trial) {
   std::vector<Tensor> tables(arguments.size(), Tensor::empty({0}, f32));
   for (size_t memory : memoriesReadBy(package.assumptions, package.coverage, package.independence))
     tables[memory] = contentsOf(trial, arguments[memory], memory);
+  for (size_t memory : memoriesReadBy(package.indices, values))
+    tables[memory] = contentsOf(trial, arguments[memory], memory);
   LaunchRanges().require(package.scalars, package.grid, values);
   LaunchAssumptions().require(package.kernel, package.assumptions, values, tables);
+  LaunchIndices().require(package.kernel, package.indices, values, tables);
   LaunchCoverage().require(package.kernel, package.coverage, values, tablesOf(tables));
   LaunchIndependence().require(package.kernel, package.independence, values, tablesOf(tables),
                                /*mayBeUnknown=*/package.unchecked.has_value());

@@ -111,6 +111,33 @@ TEST(Bounds, OfAnOffset) {
   EXPECT_EQ(boundsOf(offset, symbols), (Interval{0, {}}));
 }
 
+TEST(Bounds, ThatProveAValue) {
+  const Intervals symbols = {{"M", {0, 1000}}, {"N", {-3, 5}}};
+  const auto hasValue = [&](const Expr &expr) { return alwaysHasValue(expr, symbols); };
+  EXPECT_TRUE(hasValue(M * N - 7));
+  EXPECT_TRUE(hasValue(any));
+  EXPECT_FALSE(hasValue(any + 1));
+  EXPECT_TRUE(hasValue(M % 7 + any * 0));
+  EXPECT_TRUE(hasValue(floordiv(N, M + 1)));
+  EXPECT_FALSE(hasValue(floordiv(M, N)));
+  EXPECT_FALSE(hasValue(M % N + N));
+  // What wraps around comes to the right number, unless it is divided or compared before.
+  EXPECT_FALSE(hasValue(floordiv(any * 4, Expr(1) * most)));
+  EXPECT_FALSE(hasValue((any * 3 < M * 5 + 2).value()));
+  // A condition keeps a divisor from 0, and what is never reached does not matter.
+  EXPECT_TRUE(hasValue(select(N == 0, 1, floordiv(M, N))));
+  EXPECT_TRUE(hasValue(select(N != 0, M % N, 1)));
+  EXPECT_TRUE(hasValue(select(N == M - 2, 1, ceildiv(M, N - M + 2) + M % (M - N - 2))));
+  EXPECT_TRUE(hasValue(select(N > 0, ceildiv(M, N), 1)));
+  EXPECT_FALSE(hasValue(select(N == 0, floordiv(M, N), 1)));
+  EXPECT_FALSE(hasValue(select(N == 1, 1, floordiv(M, N))));
+  EXPECT_FALSE(hasValue(floordiv(M, N) + select(N == 0, 1, floordiv(M, N))));
+  EXPECT_TRUE(hasValue(select(N == 9, any * 2, M)));
+  EXPECT_FALSE(hasValue(select(N == 3, any * 2, M)));
+  EXPECT_TRUE(hasValueIfDivisible(floordiv(M, N), symbols));
+  EXPECT_FALSE(hasValueIfDivisible(floordiv(any * 4, N), symbols));
+}
+
 /// Sub-expressions are shared; each is visited once.
 TEST(Bounds, OfSharedOperands) {
   Expr expr = M;

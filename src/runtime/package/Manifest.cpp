@@ -114,6 +114,21 @@ static Json toJson(const Assumptions &assumptions) {
   return json;
 }
 
+static Json toJson(const LaunchIndex &index) {
+  const auto end = [](std::optional<int64_t> value) { return value ? Json(*value) : Json(); };
+  Json json = toJson(index.map, index.where);
+  for (Json &read : json["reads"]) {
+    const symbolic::Interval &range = index.reads.find(read["symbol"].get<std::string>())->second;
+    read["low"] = end(range.low);
+    read["high"] = end(range.high);
+  }
+  json["coordinates"] = Json::array();
+  for (const LaunchIndex::Coordinate &each : index.coordinates)
+    json["coordinates"].push_back(
+        {{"symbol", each.symbol}, {"start", each.start.str()}, {"count", each.count.str()}});
+  return json;
+}
+
 static Json toJson(const ScalarRange &scalar) {
   const auto bound = [](const std::optional<Expr> &expr) {
     return expr ? Json(expr->str()) : Json();
@@ -170,6 +185,9 @@ std::string manifestText(const Package &package) {
   json["independence"] = Json::array();
   for (const WorkgroupIndependence &independence : package.independence)
     json["independence"].push_back(toJson(independence));
+  json["indices"] = Json::array();
+  for (const LaunchIndex &index : package.indices)
+    json["indices"].push_back(toJson(index));
   json["scalars"] = Json::array();
   for (const ScalarRange &scalar : package.scalars)
     json["scalars"].push_back(toJson(scalar));
@@ -429,6 +447,21 @@ static WorkgroupIndependence independenceOf(const Value &value,
   return independence;
 }
 
+static LaunchIndex indexOf(const Value &value, const std::vector<Argument> &arguments) {
+  LaunchIndex index{placeOf(value), tileMapOf(value, /*dims=*/1, arguments), {}, {}};
+  for (const Value &each : value["coordinates"].list(maxDims))
+    index.coordinates.push_back(
+        {each["symbol"].text(), each["start"].expr(), each["count"].expr()});
+  const std::vector<Value> reads = value["reads"].list(maxValues);
+  for (size_t i = 0; i < reads.size(); ++i) {
+    const auto end = [&](const char *key) {
+      return reads[i][key].isNull() ? std::optional<int64_t>() : reads[i][key].integer();
+    };
+    index.reads[index.map.reads[i].symbol] = {end("low"), end("high")};
+  }
+  return index;
+}
+
 static ScalarRange scalarOf(const Value &value) {
   ScalarRange scalar{.where = placeOf(value), .value = value["value"].expr(), .indices = {}};
   for (const Value &index : value["indices"].list(maxValues)) {
@@ -535,6 +568,9 @@ Package parseManifest(std::string_view text) {
   if (value.has("independence")) // not in packages of the first builds
     for (const Value &independence : value["independence"].list(maxArguments))
       package.independence.push_back(independenceOf(independence, package.arguments));
+  if (value.has("indices")) // absent from packages of earlier compilers
+    for (const Value &index : value["indices"].list(maxValues))
+      package.indices.push_back(indexOf(index, package.arguments));
   for (const Value &scalar : value["scalars"].list(maxArguments))
     package.scalars.push_back(scalarOf(scalar));
   if (value.has("unchecked"))

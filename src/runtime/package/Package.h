@@ -17,6 +17,7 @@
 
 #include "runtime/Assumptions.h"
 #include "runtime/EntryPoint.h"
+#include "runtime/LaunchIndices.h"
 #include "runtime/ScalarRanges.h"
 #include "runtime/TileCoverage.h"
 #include "runtime/WorkgroupIndependence.h"
@@ -46,6 +47,7 @@ struct Package {
   std::vector<TileCoverage> coverage = {}; ///< of writes that are evaluated at each launch's sizes
   /// Of memories whose accesses are evaluated at each launch's sizes.
   std::vector<WorkgroupIndependence> independence = {};
+  std::vector<LaunchIndex> indices = {}; ///< that each launch checks
   std::vector<ScalarRange> scalars = {}; ///< whose range depends on the sizes of a launch
   /// Why nobody checks that each tile is computed once.
   std::optional<std::string> unchecked = std::nullopt;

@@ -131,8 +131,11 @@ void CpuProgram::run(std::span<const Tensor> arguments, const Bindings &sizes, D
   std::vector<int64_t> words = pack(arguments);
   words.push_back(log ? static_cast<int64_t>(reinterpret_cast<intptr_t>(&DebugLog::record)) : 0);
   words.push_back(static_cast<int64_t>(reinterpret_cast<intptr_t>(log)));
-  for (const Expr &expr : launchValues)
-    words.push_back(valueOf(expr, sizes, "overflow", "a size"));
+  for (const Expr &expr : launchValues) {
+    // Without a value it is one that nothing uses in this launch (runtime/LaunchIndices.h).
+    const symbolic::Evaluation value = symbolic::evaluate(expr, sizes);
+    words.push_back(value ? value.value() : 0);
+  }
   const int64_t bytes = workspaceOf(workspaceBytes, sizes);
   auto workgroups = [&](const Expr &expr) {
     return valueOf(expr, sizes, "grid-too-large", "the number of workgroups");
