@@ -61,15 +61,17 @@ bool hasWholeTiles(KernelOp kernel, ExprAttr dim) {
 
 bool mayReachBeyond(KernelOp kernel, ExprAttr dim, const Expr &tile, const Expr &whole) {
   // Grids have whole clusters, and so workgroups for which nothing is left.
-  int64_t together = 1;
   if (hasWholeTiles(kernel, dim))
     return false;
-  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-    if (workgroup.getDim() == dim && workgroup.getWorkgroupDim() < launchDims)
-      together = workgroupsPerCluster(kernel)[static_cast<size_t>(workgroup.getWorkgroupDim())];
   const auto isZero = [](const Expr &expr) { return expr.same_as(Expr::constant(0)); };
-  if (together > 1 && !isZero(ceildiv(whole, tile) % together))
-    return true;
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+    if (workgroup.getDim() == dim && workgroup.getWorkgroupDim() < launchDims) {
+      const int64_t together =
+          workgroupsPerCluster(kernel)[static_cast<size_t>(workgroup.getWorkgroupDim())];
+      // Of which `tile` may be half.
+      if (together > 1 && !isZero(ceildiv(whole, workgroup.getTile().getValue()) % together))
+        return true;
+    }
   return !whole.same_as(tile) && !isZero(whole % tile);
 }
 
