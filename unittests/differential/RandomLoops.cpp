@@ -34,9 +34,9 @@ Register RandomProgram::nextFor(const Value &argument, const Values &values) {
 }
 
 ScalarRegister RandomProgram::drawBound(int64_t step) {
-  const std::vector<std::string> kinds =
-      counters.empty() ? std::vector<std::string>{"number", "workgroup", "size"}
-                       : std::vector<std::string>{"number", "workgroup", "size", "counter"};
+  std::vector<std::string> kinds{"number", "workgroup", "size", "64 bits"};
+  if (!counters.empty())
+    kinds.emplace_back("counter");
   const std::string kind = kinds[s.histogram.rarest("bound", kinds)];
   s.histogram.count("bound", kind);
   const int64_t number = random.between(0, 3);
@@ -45,6 +45,10 @@ ScalarRegister RandomProgram::drawBound(int64_t step) {
     return Expr(number * step);
   if (kind == "size")
     return ceildiv(Max(random.oneIn(2) ? M : N, 1) - 1, (number + 1) * step) * step;
+  if (kind == "64 bits") { // far beyond 32 on the way
+    const int64_t factor = (int64_t(1) << random.between(33, 50)) + 1;
+    return scalar(id % 3, i64) * factor % (number + 2) * step;
+  }
   if (kind == "counter")
     return random.of(counters) * step + number * step;
   if (random.oneIn(3))

@@ -21,6 +21,13 @@ Expr RandomProgram::drawCoordinate(size_t dim, size_t rank, const std::string &k
     return iterator(dim) + offset;
   if (kind == "permutation")
     return iterator(rank - 1 - dim) + (random.oneIn(2) ? offset : 0);
+  if (kind == "guarded") { // by numbers of either sign, and by 0 where nobody looks
+    const Expr divisor = any() - offset, dividend = any() * 3 - 7;
+    const bool isQuotient = random.oneIn(2);
+    s.histogram.count("guarded", isQuotient ? "division" : "remainder");
+    const Expr value = isQuotient ? floordiv(dividend, divisor) : dividend % divisor;
+    return random.oneIn(2) ? select(divisor == 0, 1, value) : select(divisor != 0, value, 2);
+  }
   const int64_t divisor = int64_t(1) << random.between(0, 4);
   switch (random.between(0, 4)) {
   case 0:
@@ -44,14 +51,14 @@ void RandomProgram::addMapped(Values &values) {
       sources.push_back(memory);
   const Memory source = random.of(sources);
   const std::vector<Expr> &shape = source.declaration().shape;
-  const std::vector<std::string> kinds{"offset", "permutation", "gather"};
+  const std::vector<std::string> kinds{"offset", "permutation", "gather", "guarded"};
   const std::string kind = kinds[s.histogram.rarest("mapping", kinds)];
   s.histogram.count("mapping", kind);
-  // A gather has any dimensions, the others those of the memory.
+  // A gather has any dimensions, also with guarded divisions, the others those of the memory.
   std::vector<std::string> dims;
   for (const Expr &dim : shape)
     dims.push_back(dim.str());
-  if (kind == "gather")
+  if (kind == "gather" || kind == "guarded")
     dims = random.of<std::vector<std::string>>(
         {{"M", "N"}, {"N", "M"}, {"M", "K"}, {"K", "N"}, {"N"}});
   Bindings inMemory, inRegister;

@@ -37,8 +37,12 @@ TEST(RandomPrograms, Agree) {
   EXPECT_GT(histogram("op", "debug_log"), 0);
   expectMaps(histogram, count);
   // In one program of a hundred, at least.
-  for (const char *kind : {"offset", "permutation", "gather"})
+  for (const char *kind : {"offset", "permutation", "gather", "guarded"})
     EXPECT_GE(100 * histogram("mapping", kind), count) << kind << " is rare";
+  for (const char *kind : {"division", "remainder"})
+    EXPECT_GE(100 * histogram("guarded", kind), count) << kind << " is rare";
+  for (const char *kind : {"number", "workgroup", "size", "counter", "64 bits"})
+    EXPECT_GE(100 * histogram("bound", kind), count) << kind << " is rare";
   for (const char *open : {"none", "some", "all"})
     EXPECT_GT(histogram("open sizes", open), 0) << open;
   for (const char *dtype : {"f16", "bf16", "f32", "f64", "i8"})
