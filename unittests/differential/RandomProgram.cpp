@@ -10,9 +10,16 @@
 #include <cmath>
 #include <limits>
 
+#include <gtest/gtest.h>
+
 namespace wave::test {
 
 static constexpr double unknown = std::numeric_limits<double>::infinity();
+
+/// What a loop does with the products that it sums.
+static const std::vector<std::string> sumKinds{"alone",          "used in its loop",
+                                               "beside a write", "beside an unused one",
+                                               "unused",         "beside an unused product"};
 
 static bool has(const std::vector<std::string> &dims, std::string_view dim) {
   return std::ranges::count(dims, dim) != 0;
@@ -365,6 +372,8 @@ void RandomProgram::addProduct(Values &values) {
   s.histogram.count("op", "mma");
   double bound = 14 * a.bound * b.bound;
   Register product = mma(a.tile, b.tile);
+  if (random.oneIn(8)) // nothing uses it
+    return;
   Value zero = describe(product, bound);
   std::vector<Value> accumulators;
   for (const Value &value : values)
@@ -381,7 +390,9 @@ void RandomProgram::addProduct(Values &values) {
                             bound + accumulator.bound));
 }
 
-/// A product summed in a loop of its own.
+/// Products summed in a loop of their own, and what else that loop does with them: the sum is used
+/// there, something is written, another sum or product is made that nothing uses, or nothing uses
+/// this one.
 void RandomProgram::addSum(Values &values) {
   if (!hasProducts)
     return addReduction(values);
@@ -394,7 +405,9 @@ void RandomProgram::addSum(Values &values) {
   s.histogram.count("op", "iterate");
   s.histogram.count("op", "mma");
   DType in = readable[0].declaration().dtype, sum = in == i8 ? i32 : in == f64 ? f64 : f32;
-  Register start = random.oneIn(2) ? Register({M, N}, sum, 1) : Register({N, M}, sum, -1);
+  const double number = random.oneIn(3) ? 0 : 1;
+  Register start =
+      random.oneIn(2) ? Register({M, N}, sum, number) : Register({N, M}, sum, -number + 0.0);
   std::vector<Value> starts{describe(start, 1)};
   for (const Value &value : values)
     if (value.dtype == sum && value.dims.size() == 2 && has(value.dims, "M") &&
@@ -402,12 +415,58 @@ void RandomProgram::addSum(Values &values) {
       starts.push_back(value);
   const Value &init = random.of(starts);
   const Register first = startOf(init.tile, sum);
-  Register result = iterate(loopOver(overK ? K : J), {first}, [&](Register acc) {
-    const size_t first = overK ? 0 : 2;
-    Register lhs = load(readable[first]);
-    return mma(lhs, load(readable[first + 1]), acc);
+  const Symbol &axis = overK ? K : J;
+  const auto step = [&](const Register &acc) {
+    const size_t lhs = overK ? 0 : 2;
+    Register left = load(readable[lhs]);
+    return mma(left, load(readable[lhs + 1]), acc);
+  };
+  const double bound = init.bound + 14 * 9;
+  const std::string kind = sumKinds[s.histogram.rarest("sum", sumKinds)];
+  s.histogram.count("sum", kind);
+  if (kind == "used in its loop" || kind == "beside an unused one") {
+    const bool isUsed = kind == "used in its loop";
+    const auto [result, other] =
+        iterate(loopOver(axis), {first, first}, [&](Register acc, Register beside) {
+          Register next = step(acc);
+          return yield(next, isUsed ? maximum(beside, next) : step(beside));
+        });
+    values.push_back(describe(result, bound));
+    if (isUsed)
+      values.push_back(describe(other, bound));
+    return;
+  }
+  const IterateOptions options = loopOver(axis);
+  Register result = iterate(options, {first}, [&](Register acc) {
+    Register next = step(acc);
+    if (kind == "beside an unused product")
+      step(Register({M, N}, sum, 0));
+    if (kind == "beside a write")
+      writeInLoop(values, describe(next, bound), axis, options.begin || options.end);
+    return next;
   });
-  values.push_back(describe(result, init.bound + 14 * 9));
+  if (kind != "unused")
+    values.push_back(describe(result, bound));
+}
+
+/// Of a value of the body of a loop over `axis`, or of one before it.
+void RandomProgram::writeInLoop(const Values &values, const Value &own, const Symbol &axis,
+                                bool isBounded) {
+  Values inside = visibleInside(values, axis);
+  inside.push_back(own);
+  const bool wasPartOfK = isPartOfK;
+  isPartOfK |= isBounded && axis.name() == K.name();
+  axes.push_back(axis);
+  bounded += isBounded ? 1 : 0;
+  addWrite(inside);
+  bounded -= isBounded ? 1 : 0;
+  axes.pop_back();
+  isPartOfK = wasPartOfK;
+}
+
+void expectSums(Histogram &histogram, int count) {
+  for (const std::string &kind : sumKinds)
+    EXPECT_GE(100 * histogram("sum", kind), count) << kind;
 }
 
 } // namespace wave::test

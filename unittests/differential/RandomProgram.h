@@ -81,6 +81,7 @@ private:
   void addReduction(Values &values);
   void addProduct(Values &values);
   void addSum(Values &values);
+  void writeInLoop(const Values &values, const Value &own, const Symbol &axis, bool isBounded);
   void addLoop(Values &values, int depth);
   void addWhile(Values &values, int depth);
   void addWrite(const Values &values);
@@ -137,5 +138,7 @@ private:
 /// That in `count` programs nothing of maps, loops with a condition and scalars was drawn less
 /// often than once in a hundred.
 void expectMaps(Histogram &histogram, int count);
+/// The same of what loops do with the products that they sum, of programs that have products.
+void expectSums(Histogram &histogram, int count);
 
 } // namespace wave::test

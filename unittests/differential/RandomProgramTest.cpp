@@ -36,6 +36,7 @@ TEST(RandomPrograms, Agree) {
     EXPECT_GE(10 * histogram("op", op), count) << op << " is rare";
   EXPECT_GT(histogram("op", "debug_log"), 0);
   expectMaps(histogram, count);
+  expectSums(histogram, count);
   // In one program of a hundred, at least.
   for (const char *kind : {"offset", "permutation", "gather", "guarded"})
     EXPECT_GE(100 * histogram("mapping", kind), count) << kind << " is rare";

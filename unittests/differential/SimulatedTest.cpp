@@ -55,6 +55,7 @@ TEST(Simulated, RandomPrograms) {
   EXPECT_GE(4 * histogram("simulated", "yes"), 3 * histogram.total("simulated"));
   EXPECT_GT(histogram("layouts", "converted"), 0);
   expectMaps(histogram, count);
+  expectSums(histogram, count);
   EXPECT_GE(3 * histogram("launch", "aligned"), histogram.total("launch"));
   EXPECT_GE(5 * histogram("tiles", "divide"), histogram.total("tiles"));
   // One in ten is far below what chance brings.
