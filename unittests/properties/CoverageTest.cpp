@@ -11,6 +11,7 @@
 #include "wave/order.h"
 
 #include <map>
+#include <set>
 
 using namespace wave;
 using namespace wave::symbolic;
@@ -44,6 +45,8 @@ public:
 private:
   const TileMap &map;
   Bindings values;
+  std::set<std::pair<Coordinates, Coordinates>> seen; ///< workgroups, with counters
+  int64_t executions = 0;
 
   int64_t valueOf(const Expr &expr) {
     const Evaluation value = evaluate(expr, values);
@@ -66,7 +69,13 @@ private:
       Coordinates tile;
       for (const Expr &each : map.tile)
         tile.push_back(valueOf(each));
-      if (hasValue)
+      Visit moved = visit; // by the loops that move the tile
+      moved.trips.clear();
+      for (size_t i = 0; i < depth; ++i)
+        if (moves(i))
+          moved.trips.push_back(visit.trips[i]);
+      ++executions;
+      if (hasValue && seen.insert({moved.workgroup, moved.trips}).second)
         visits[tile].push_back(visit);
       return;
     }
@@ -77,23 +86,44 @@ private:
         break;
       Visit inner = visit;
       inner.trips.push_back(counter);
+      const int64_t before = executions;
       loop(depth + 1, inner);
       values.set(each.counter, counter);
-      if (isRepetition(depth))
+      if (isRepetition(depth) || (executions > before && !movesFrom(depth)))
         break;
     }
   }
 
-  /// A loop whose counter occurs nowhere after it.  No name is part of another.
-  bool isRepetition(size_t depth) const {
-    const MapLoop &loop = map.loops[depth];
-    std::string uses;
+  /// What is written in the tile, and in the loops after `depth` that `isTaken` takes.
+  template <typename Taken> std::string textAfter(size_t depth, const Taken &isTaken) const {
+    std::string text;
     for (const Expr &each : map.tile)
-      uses += each.str() + " ";
+      text += each.str() + " ";
     for (size_t i = depth + 1; i < map.loops.size(); ++i)
-      uses += map.loops[i].start.str() + " " + map.loops[i].condition.str() + " " +
-              map.loops[i].next.str() + " ";
-    return uses.find(loop.counter) == std::string::npos;
+      if (isTaken(i))
+        text += map.loops[i].start.str() + " " + map.loops[i].condition.str() + " " +
+                map.loops[i].next.str() + " ";
+    return text;
+  }
+  /// Whether the counter of a loop occurs in the text.  No name is part of another.
+  bool occurs(size_t depth, const std::string &text) const {
+    return text.find(map.loops[depth].counter) != std::string::npos;
+  }
+
+  /// A loop whose counter occurs nowhere after it: the trips are one as the other.
+  bool isRepetition(size_t depth) const {
+    return !occurs(depth, textAfter(depth, [](size_t) { return true; }));
+  }
+  /// A loop whose counter the tile depends on, or another loop that does so: its trips are visits
+  /// of their own.
+  bool moves(size_t depth) const {
+    return occurs(depth, textAfter(depth, [&](size_t i) { return moves(i); }));
+  }
+  bool movesFrom(size_t depth) const {
+    for (size_t i = depth; i < map.loops.size(); ++i)
+      if (moves(i))
+        return true;
+    return false;
   }
 
   void enumerate(const std::vector<int64_t> &tiles, Coordinates tile) {
