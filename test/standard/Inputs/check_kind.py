@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the kernels of one file of examples/standard/ against their references, on the CPU and on simulated GPUs.
 
-With --objects they are compiled for the chips instead.  A kernel that a chip refuses (REFUSED of docs/standard_set.py) has to be
+With --objects they are compiled for the chips instead, with --one the first of them alone.  A kernel that a chip refuses (REFUSED of docs/standard_set.py) has to be
 refused with that id.
 
-Usage: check_kind.py BINARIES KIND [--few | --objects]
+Usage: check_kind.py BINARIES KIND [--few | --objects [--one]]
 """
 
 import sys
@@ -39,6 +39,8 @@ def problem(done, refused):
 def main():
     binaries, kind, *options = sys.argv[1:]
     kernels = standard_set.kernels_by_kind(Path(binaries))[kind]
+    if "--one" in options:
+        kernels = kernels[:1]
     chips = [(None, None, "cpu"), *standard_set.CHIPS] if "--objects" not in options else standard_set.CHIPS
     failures = 0
     with tempfile.TemporaryDirectory() as temporary:
