@@ -31,6 +31,8 @@ if config.wave_sanitize == "coverage":
 if config.wave_sanitize in ("address", "thread"):
     # Programs of other projects cannot link a library that wants a sanitizer's runtime.
     config.excludes += ["install", "doctor.test"]
+    # Four assemblies of each kernel of the standard set, whose lowering other tests take under the sanitizer.
+    config.excludes += ["table.test"]
     # A sanitizer reserves more addresses than any limit leaves.
     config.available_features.add("all-addresses")
     # Programs take ten times as long: where the sanitizer would see the same code again, tests run less of it.
