@@ -514,6 +514,9 @@ void assume(const Register &condition, std::source_location where) {
 #define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
   Register operator SIGN(const Register &a, const ScalarExpr &b) {                                 \
     return a SIGN Operand(asOperand(#SIGN, b, a), b.where);                                        \
+  }                                                                                                \
+  Register operator SIGN(const ScalarExpr &a, const Register &b) {                                 \
+    return asOperand(#SIGN, a, b) SIGN Operand(b, a.where);                                        \
   }
 WAVE_SCALAR_OPERATOR(+)
 WAVE_SCALAR_OPERATOR(-)
@@ -525,16 +528,7 @@ WAVE_SCALAR_OPERATOR(%)
 #define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
   Register operator SIGN(const Register &a, const ScalarExpr &b) {                                 \
     return Operand(a, b.where) SIGN Operand(asOperand(#SIGN, b, a), b.where);                      \
-  }
-WAVE_SCALAR_OPERATOR(<)
-WAVE_SCALAR_OPERATOR(<=)
-WAVE_SCALAR_OPERATOR(>)
-WAVE_SCALAR_OPERATOR(>=)
-WAVE_SCALAR_OPERATOR(==)
-WAVE_SCALAR_OPERATOR(!=)
-#undef WAVE_SCALAR_OPERATOR
-
-#define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
+  }                                                                                                \
   Register operator SIGN(const ScalarExpr &a, const Register &b) {                                 \
     return Operand(asOperand(#SIGN, a, b), a.where) SIGN Operand(b, a.where);                      \
   }
@@ -544,17 +538,6 @@ WAVE_SCALAR_OPERATOR(>)
 WAVE_SCALAR_OPERATOR(>=)
 WAVE_SCALAR_OPERATOR(==)
 WAVE_SCALAR_OPERATOR(!=)
-#undef WAVE_SCALAR_OPERATOR
-
-#define WAVE_SCALAR_OPERATOR(SIGN)                                                                 \
-  Register operator SIGN(const ScalarExpr &a, const Register &b) {                                 \
-    return asOperand(#SIGN, a, b) SIGN Operand(b, a.where);                                        \
-  }
-WAVE_SCALAR_OPERATOR(+)
-WAVE_SCALAR_OPERATOR(-)
-WAVE_SCALAR_OPERATOR(*)
-WAVE_SCALAR_OPERATOR(/)
-WAVE_SCALAR_OPERATOR(%)
 #undef WAVE_SCALAR_OPERATOR
 
 static Register scalarOnly(const char *name, const Operand &a, const Operand &b) {

@@ -126,20 +126,16 @@ private:
     }
   }
 
-  int64_t workgroups() const {
-    int64_t count = 1;
-    if (const auto grid = valuesOf(map.grid, sizes))
-      for (int64_t along : *grid)
-        count *= along;
-    return count;
-  }
+  int64_t workgroups() const { return productOf(map.grid); }
+  int64_t tiles() const { return productOf(map.tiles); }
 
-  int64_t tiles() const {
-    int64_t count = 1;
-    if (const auto along = valuesOf(map.tiles, sizes))
-      for (int64_t each : *along)
-        count *= each;
-    return count;
+  /// At these sizes; 1 where one of them has no value.
+  int64_t productOf(const std::vector<Expr> &extents) const {
+    int64_t product = 1;
+    if (const auto values = valuesOf(extents, sizes))
+      for (int64_t each : *values)
+        product *= each;
+    return product;
   }
 
   /// The outermost loop that the kernel steps itself.

@@ -21,9 +21,9 @@
 //
 // Of scalars one lane commits what it has stored.
 //
-// Of sums in tensor memory, and of what products add to them from, one lane commits and
-// releases: the barrier is told when the products have ended.  A role that stores the sums too is
-// run by all its lanes, and one of them begins its products.
+// Of accumulators in tensor memory, and of the operands of their MMAs, one lane commits and
+// releases: the MMAs arrive at the barrier when they have ended.  A role that has the epilogue too
+// is run by all its lanes, one of which issues its MMAs.
 //
 // Of a pair that multiplies together one workgroup leads, and multiplies.  Its `full` of operands
 // counts what both have brought, its `empty` of sums the warps of both; what its products tell,
