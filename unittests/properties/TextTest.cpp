@@ -86,10 +86,13 @@ WAVE_PROPERTY(Text, SpacesDoNotMatter) {
 
 WAVE_PROPERTY(Text, ParenthesesAroundTheWholeDoNotMatter) {
   const Expr expr = built(*trees(tame()));
-  std::string text = expr.str();
+  // A large expression is written behind definitions of its common parts: t0 = ...; t0 * t0.
+  const std::string text = expr.str();
+  const size_t end = text.rfind("; "), begin = end == std::string::npos ? 0 : end + 2;
+  std::string whole = text.substr(begin);
   for (int64_t count = *between(0, 20); count > 0; --count)
-    text = "(" + text + ")";
-  RC_ASSERT(parse(text).expr().same_as(expr));
+    whole = "(" + whole + ")";
+  RC_ASSERT(parse(text.substr(0, begin) + whole).expr().same_as(expr));
 }
 
 WAVE_PROPERTY(Text, NumbersReadBack) {
