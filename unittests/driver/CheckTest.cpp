@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <wave/wave.h>
@@ -39,6 +41,69 @@ TEST(Comparison, OfWhatIsNoNumber) {
   EXPECT_TRUE(wrong(1, nan, 0));
   EXPECT_TRUE(wrong(infinity, nan, 0));
   EXPECT_TRUE(wrong(nan, 1, infinity));
+}
+
+/// Of pairs of a result and what is expected, all of which are right.
+CosineSimilarity cosineOf(const std::vector<std::pair<double, double>> &pairs) {
+  CosineSimilarity cosine;
+  for (const auto &[actual, expected] : pairs)
+    cosine.add(actual, expected, false, false);
+  return cosine;
+}
+
+TEST(CosineSimilarity, OfNumbers) {
+  EXPECT_EQ(cosineOf({{1, 1}, {-2.1, -2.1}, {0.3, 0.3}}).text(), "1.000000000");
+  EXPECT_EQ(cosineOf({{1, 0}, {0, 1}}).text(), "0.000000000");
+  EXPECT_EQ(cosineOf({{3, -3}, {4, -4}}).text(), "-1.000000000");
+  EXPECT_EQ(cosineOf({{3, 4}, {4, 3}}).text(), "0.960000000");
+  // What is not 1 is not printed as 1, on either side.
+  EXPECT_EQ(cosineOf({{1, 1}, {1, 1 + 1e-6}}).text(), "0.999999999");
+  EXPECT_EQ(*cosineOf({{1, 1}, {1, 1 + 1e-6}}).value(), 1 - 1.25e-13);
+  // Squares that no double holds.
+  EXPECT_EQ(cosineOf({{3e300, 4e300}, {4e300, 3e300}}).text(), "0.960000000");
+  EXPECT_EQ(cosineOf({{3e-310, 4e-310}, {4e-310, 3e-310}}).text(), "0.960000000");
+}
+
+TEST(CosineSimilarity, IsUndefinedWhereNoNumberIsTrue) {
+  const auto text = [](CosineSimilarity cosine) {
+    EXPECT_FALSE(cosine.value());
+    return cosine.text();
+  };
+  EXPECT_EQ(text({}), "undefined: no element is compared");
+  EXPECT_EQ(text(cosineOf({{0, 0}, {-0.0, 0}})), "undefined: result and reference are all zeros");
+  EXPECT_EQ(text(cosineOf({{0, 1}})), "undefined: the result is all zeros");
+  EXPECT_EQ(text(cosineOf({{1e-300, 0}})), "undefined: the reference is all zeros");
+  EXPECT_EQ(text(cosineOf({{infinity, infinity}, {nan, nan}})), "undefined: no element is finite");
+  EXPECT_EQ(cosineOf({{infinity, infinity}, {3, 4}, {nan, nan}, {4, 3}}).text(),
+            "0.960000000, of the 2 elements that are finite");
+  CosineSimilarity wrong = cosineOf({{1, 1}});
+  wrong.add(infinity, -infinity, true, false);
+  wrong.add(nan, 1, true, false);
+  EXPECT_EQ(text(wrong), "undefined: 2 elements are infinite or NaN in the result or in the "
+                         "reference, not alike in both");
+  wrong.add(nan, 1, true, true);
+  EXPECT_EQ(text(wrong), "undefined: 1 element was never written");
+}
+
+TEST(CosineSimilarity, IsOfAnOutputAlone) {
+  const auto element = [](size_t argument, double actual, double expected, DType dtype) {
+    return Element{.argument = argument,
+                   .index = 0,
+                   .actual = actual,
+                   .expected = expected,
+                   .tolerance = 100,
+                   .dtype = dtype};
+  };
+  Comparison first, second;
+  first.add(element(0, 3, 4, f32));
+  first.add(element(2, 1e9, 1e9, f64));
+  second.add(element(0, 4, 3, f32));
+  second.add(element(3, 4, 3, i32));
+  first.merge(second);
+  EXPECT_EQ(first.cosine(0).text(), "0.960000000");
+  EXPECT_EQ(first.cosine(2).text(), "1.000000000");
+  for (const size_t argument : {1, 3, 7}) // of no floats
+    EXPECT_FALSE(first.cosine(argument).value());
 }
 
 TEST(SumBound, OfSumsThatOverflow) {

@@ -46,6 +46,10 @@ CheckResult check(const Experiment &experiment) {
                                                        : checkByInterpreter(experiment);
   if (result.verdict() == Verdict::Inconclusive)
     checkOnIntegers(experiment, result);
+  for (size_t i = 0; i < experiment.arguments.size(); ++i)
+    if (const Argument &argument = experiment.arguments[i];
+        argument.is_written && is_float(argument.dtype))
+      result.floatOutputs.emplace_back(i, argument.name);
   return result;
 }
 

@@ -10,6 +10,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "driver/main/Buffers.h"
 #include "driver/main/Comparison.h"
@@ -43,6 +45,7 @@ struct CheckResult {
   std::string bound = {};             ///< its formula; empty where nothing may be rounded
   std::optional<Diagnostic> inconclusive = {}; ///< why `open` is not empty
   OpenElements open = {};
+  std::vector<std::pair<size_t, std::string>> floatOutputs = {}; ///< arguments and their names
   int64_t onIntegers = 0; ///< elements that integer-valued inputs alone have judged
   std::optional<int64_t> wrongInputs = {}; ///< what is wrong is so on integers up to this one
 

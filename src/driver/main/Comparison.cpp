@@ -53,6 +53,8 @@ void Comparison::add(const Element &element) {
     maxTolerance_ = std::max(maxTolerance_, element.tolerance);
   const bool isOff = isWrong(error, element);
   wrong_ += isOff;
+  if (is_float(element.dtype))
+    cosineOf(element.argument).add(element.actual, element.expected, isOff, element.isUnwritten);
   double ratio = 0;
   if (isOff)
     ratio = std::isnan(error) || element.tolerance == 0 ? infinity : error / element.tolerance;
@@ -78,8 +80,20 @@ void Comparison::merge(const Comparison &other) {
   maxError_ = worse(other.maxError_, maxError_);
   maxExpected_ = std::max(maxExpected_, other.maxExpected_);
   maxTolerance_ = std::max(maxTolerance_, other.maxTolerance_);
+  for (size_t i = 0; i < other.cosines_.size(); ++i)
+    cosineOf(i).merge(other.cosines_[i]);
   if (other.worst_)
     consider(*other.worst_, other.worstRatio_, other.worstError_);
+}
+
+CosineSimilarity &Comparison::cosineOf(size_t argument) {
+  if (argument >= cosines_.size())
+    cosines_.resize(argument + 1);
+  return cosines_[argument];
+}
+
+CosineSimilarity Comparison::cosine(size_t argument) const {
+  return argument < cosines_.size() ? cosines_[argument] : CosineSimilarity();
 }
 
 double Comparison::relativeError() const { return maxError_ == 0 ? 0 : maxError_ / maxExpected_; }

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "driver/main/CosineSimilarity.h"
 #include "wave/types.h"
 
 namespace wave::commandline {
@@ -29,7 +31,8 @@ struct Element {
 /// within the tolerance.
 bool isWrong(const Element &element);
 
-/// What many elements come to, the same in whatever order they are added.
+/// What many elements come to, the same in whatever order they are added, but for the last places
+/// of cosine similarities.
 class Comparison {
 public:
   void add(const Element &element);
@@ -47,14 +50,18 @@ public:
   double maxRatio() const { return worst_ ? worstRatio_ : 0; }
   /// The element with that ratio; of several, the first.
   const std::optional<Element> &worst() const { return worst_; }
+  /// Of an argument's elements, if they are floats.
+  CosineSimilarity cosine(size_t argument) const;
 
 private:
   int64_t elements_ = 0, wrong_ = 0;
   double maxError_ = 0, maxExpected_ = 0, maxTolerance_ = 0;
   std::optional<Element> worst_;
   double worstRatio_ = 0, worstError_ = 0;
+  std::vector<CosineSimilarity> cosines_; ///< by argument
 
   void consider(const Element &element, double ratio, double error);
+  CosineSimilarity &cosineOf(size_t argument);
 };
 
 } // namespace wave::commandline

@@ -45,11 +45,28 @@ static bool hasErrors(const CheckResult &check) {
   return check.verdict() != Verdict::Inconclusive || check.comparison.elements() > 0;
 }
 
+/// The cosine similarity of each output of floats, and the least of them.
+static void addCosines(Json &json, const CheckResult *check) {
+  Json least, byOutput = Json::object();
+  bool isDefined = true;
+  if (check)
+    for (const auto &[argument, name] : check->floatOutputs) {
+      const std::optional<double> value = check->comparison.cosine(argument).value();
+      byOutput[name] = value ? Json(*value) : Json();
+      isDefined &= value.has_value();
+      if (value && (least.is_null() || *value < least.get<double>()))
+        least = *value;
+    }
+  json["cos_sim"] = isDefined ? least : Json();
+  json["cos_sim_by_output"] = byOutput;
+}
+
 static void addCheck(Json &json, const std::optional<CheckResult> &check) {
   const Comparison *comparison = check && hasErrors(*check) ? &check->comparison : nullptr;
   json["verdict"] = check ? Json(nameOf(check->verdict())) : Json();
   json["max_abs_error"] = comparison ? Json(comparison->maxError()) : Json();
   json["rel_error"] = comparison ? Json(comparison->relativeError()) : Json();
+  addCosines(json, comparison ? &*check : nullptr);
   json["tolerance"] = comparison ? Json(comparison->maxTolerance()) : Json();
   json["error_over_tolerance"] = comparison ? Json(comparison->maxRatio()) : Json();
   json["checked_elements"] = check ? Json(check->comparison.elements()) : Json();
@@ -146,6 +163,15 @@ static std::string checkText(const CheckResult &check) {
   return text;
 }
 
+/// A row for each output of floats, which it names if there are several.
+static std::string cosineText(const CheckResult &check) {
+  std::string text;
+  for (const auto &[argument, name] : check.floatOutputs)
+    text += row("cos_sim", (check.floatOutputs.size() > 1 ? name + ": " : "") +
+                               check.comparison.cosine(argument).text());
+  return text;
+}
+
 /// The account of issue time (docs/adr/0043-staggered-waves.md), where there is one.
 static std::string steadyText(const std::optional<SimulationReport> &simulation) {
   const auto count = [&](const char *name) -> uint64_t {
@@ -193,6 +219,7 @@ std::string toText(const RunReport &report) {
   if (const Comparison &comparison = report.check->comparison; hasErrors(*report.check)) {
     text += row("error", format("%.3g", comparison.maxError()) +
                              format(", relative %.3g", comparison.relativeError()));
+    text += cosineText(*report.check);
     text += row("tolerance", format("%.3g", comparison.maxTolerance()) +
                                  (std::isinf(comparison.maxRatio())
                                       ? " at most; the worst element has to be exact, and is not"
