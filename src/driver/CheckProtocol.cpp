@@ -17,8 +17,10 @@
 namespace wave {
 
 std::string claimOf(const ProtocolClaim &protocol) {
-  return "channels between " + std::to_string(protocol.roles) +
-         " roles neither race nor deadlock, and both ends count the same uses";
+  return "channels " +
+         (protocol.roles == 1 ? "of 1 role"
+                              : "between " + std::to_string(protocol.roles) + " roles") +
+         " neither race nor deadlock, and both ends count the same uses";
 }
 
 static std::string textOf(const analysis::RoleChannel &channel) {

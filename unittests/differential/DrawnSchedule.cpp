@@ -291,14 +291,17 @@ static DrawnSchedule::Loop drawLoop(Random &random, const LoopModel &model) {
       return *loop;
 }
 
-/// Up to four: loads have one or as many as there are products; on Hopper products that write
-/// results of their own may have as many too.
-static std::vector<DrawnSchedule::Role> drawRoles(Random &random, const DrawnNest &nest) {
+/// Up to four: loads have one or as many as there are products, or are in the role of the MMAs; on
+/// Hopper products that write results of their own may have as many too.
+static std::vector<DrawnSchedule::Role> drawRoles(Random &random, const DrawnNest &nest,
+                                                  bool isOpen) {
   const size_t count = nest.products.size();
   const bool isHopper = nest.machine == Machine::Hopper;
   const bool areApart = isHopper && nest.results() == count && count > 1 && random.oneIn(2);
   const size_t rest = isHopper ? (areApart ? count : 1) : 2;
   const bool loadApart = count > 1 && count + rest <= 4 && random.oneIn(2);
+  // Of a loop whose count a launch gives, what accumulates in tensor memory has one stage.
+  const bool loadTogether = random.oneIn(4) && (isHopper || !(isOpen || nest.isRagged));
   std::vector<DrawnSchedule::Role> roles;
   const auto give = [&](const std::string &name, const std::string &nodes) {
     for (DrawnSchedule::Role &role : roles)
@@ -311,10 +314,13 @@ static std::vector<DrawnSchedule::Role> drawRoles(Random &random, const DrawnNes
   const std::string path = pathOf(nest);
   for (size_t i = 0; i < count; ++i) {
     const std::string number = std::to_string(i);
-    give(loadApart ? "load" + number : "load",
-         "get_node_by_tag_and_type({\"read_a" + number + "\", \"read_b" + number + "\"}, Copy)");
     const std::string consumer = areApart ? "consumer" + number : "consumer";
-    give(isHopper ? consumer : "mma", "get_node_by_tag(\"mma" + number + "\")");
+    const std::string mma = isHopper ? consumer : "mma";
+    give(loadTogether ? mma
+         : loadApart  ? "load" + number
+                      : "load",
+         "get_node_by_tag_and_type({\"read_a" + number + "\", \"read_b" + number + "\"}, Copy)");
+    give(mma, "get_node_by_tag(\"mma" + number + "\")");
     if (i >= nest.results())
       continue;
     if (nest.step == Step::Added)
@@ -408,7 +414,7 @@ DrawnSchedule DrawnSchedule::draw(Random &random, const DrawnNest &nest, bool is
     }
   }
   if (isByDescriptor(nest) && random.oneIn(2))
-    schedule.roles = drawRoles(random, nest);
+    schedule.roles = drawRoles(random, nest, isOpen);
   histogram.count("roles", std::to_string(schedule.roles.size()));
   if (random.oneIn(3))
     for (int64_t left = random.between(1, 3); left > 0; --left)

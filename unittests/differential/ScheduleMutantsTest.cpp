@@ -178,7 +178,8 @@ bool misplaceStep(Random &random, const DrawnNest &nest, const DrawnSchedule &sc
 /// Takes a node out of the roles, and gives it to another one.
 bool moveNode(std::string &text, const std::string &node, const std::string &role) {
   const size_t end = text.find("_stage(");
-  if (text.find(node) >= end || !removeNode(text, node, 0))
+  if (text.find("role(\"" + role) == std::string::npos || text.find(node) >= end ||
+      !removeNode(text, node, 0))
     return false;
   const size_t list = text.find("[", text.find("role(\"" + role));
   text.insert(list + 1, text[list + 1] == ']' ? node : node + ", ");
@@ -234,22 +235,6 @@ const TextChange textChanges[] = {
        const std::string number = std::to_string(random.between(0, last));
        return !schedule.roles.empty() &&
               moveNode(text, "get_node_by_tag(\"mma" + number + "\")", "load");
-     },
-     {"schedule-role"},
-     true},
-    {"a role that multiplies, or stores, loads too",
-     [](Random &random, const DrawnNest &nest, const DrawnSchedule &schedule, std::string &text) {
-       if (schedule.roles.empty())
-         return false;
-       const int64_t last = static_cast<int64_t>(nest.products.size()) - 1;
-       const std::string number = std::to_string(random.between(0, last));
-       const std::string both = "{\"read_a" + number + "\", \"read_b" + number + "\"}";
-       const size_t at = text.find(both);
-       text.replace(at, both.size(), "\"read_a" + number + "\"");
-       const size_t list = text.find(
-           "[", text.find(nest.machine == Machine::Hopper ? "role(\"consumer" : "role(\"epilogue"));
-       text.insert(list + 1, "get_node_by_tag_and_type(\"read_b" + number + "\", Copy), ");
-       return true;
      },
      {"schedule-role"},
      true},

@@ -83,21 +83,6 @@ FILE:above:34: note: the other operation is here
 help: put both into one role)");
 }
 
-TEST(RoleErrors, ARoleThatLoadsAndMultiplies) {
-  const Schedule wrong("wrong", [](ScheduleBuilder &s) {
-    s.role("load", {.warps = 4}, {s.get_node_by_tag({"read_a", "read_x", "read_y"})});
-    s.role("consumer", {.warps = 8},
-           {s.get_node_by_tag({"read_b", "mma", "write", "mma_2", "add"})});
-  });
-  expectError(
-      "schedule-role", [&] { compileTwo(wrong); },
-      R"(FILE:above:44: error: mma 'mma' is in role 'consumer', which loads copy 'read_b': one lane of a role begins its copies [schedule-role]
-above |     return mma(lhs, rhs, acc, {.tag = "mma"});
-      |                                            ^
-FILE:above:78: note: the load is here
-help: put loads into a role of their own)");
-}
-
 TEST(RoleErrors, AnOperationOfAnotherLoop) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) {
     auto loop = s.pipeline(s.get_node_by_tag("k_loop"));

@@ -105,32 +105,6 @@ private:
 
 } // namespace
 
-/// One lane of a role begins its copies, so that a role that loads into a channel does nothing
-/// else.
-static LogicalResult verifyLoads(ir::KernelOp kernel) {
-  DenseMap<StringAttr, ir::CopyOp> loads;
-  kernel.walk([&](ir::CopyOp copy) {
-    if (StringAttr role = ir::roleOf(copy); role && ir::channelOf(copy.getRing()))
-      loads.try_emplace(role, copy);
-  });
-  LogicalResult result = success();
-  kernel.walk([&](Operation *op) {
-    const StringAttr role = ir::roleOf(op);
-    if (failed(result) || !role || !loads.contains(role) || isa<ir::CopyOp>(op) ||
-        ir::isStepOfChannel(op) || ir::isReadByDescriptor(op) || ir::insertionOf(op) ||
-        ir::isIndex(op) || ir::isOfScalars(op))
-      return;
-    ir::CopyOp copy = loads.lookup(role);
-    result =
-        ir::BrokenConstraint(op, "schedule-role",
-                             describe(op) + " is in role '" + role.getValue() + "', which loads " +
-                                 describe(copy) + ": one lane of a role begins its copies")
-            .note(copy.getLoc(), "the load is here")
-            .help("put loads into a role of their own");
-  });
-  return result;
-}
-
 LogicalResult verifyRoles(ir::KernelOp kernel, ArrayRef<Dependence> dependences) {
   const Roles roles(kernel);
   if (roles.empty())
@@ -145,8 +119,6 @@ LogicalResult verifyRoles(ir::KernelOp kernel, ArrayRef<Dependence> dependences)
         .note(made->getLoc(), "the other operation is here")
         .help("put both into one role");
   }
-  if (failed(verifyLoads(kernel)))
-    return failure();
   for (const Dependence &each : dependences) {
     if (!isa<ir::MemoryType>(each.through.getType()))
       continue;

@@ -373,31 +373,6 @@ static void checkWaves(const ScheduleRun &run) {
   }
 }
 
-/// Of a CTA pair the leader begins the MMAs of both, while all lanes of both store what is whole.
-static void checkPairs(const ScheduleRun &run) {
-  for (const RoleRequest &each : run.roles) {
-    ir::MmaOp mma;
-    Operation *holder = nullptr;
-    ir::KernelOp(run.kernel).walk([&](Operation *op) {
-      const StringAttr role = ir::roleOf(op);
-      if (!role || role.getValue() != each.name || op->getNumRegions() != 0)
-        return;
-      if (auto own = dyn_cast<ir::MmaOp>(op); own && ir::isOfPair(own))
-        mma = own;
-      else if (!isOfOneLane(op))
-        holder = op;
-    });
-    if (mma && holder)
-      refuse(ir::BrokenConstraint(each.where, "schedule-role",
-                                  "role '" + each.name + "': it has " + analysis::describe(holder) +
-                                      ", and MMAs of a pair of workgroups, which the leader begins "
-                                      "for both")
-                 .note(mma.getLoc(), "the MMA is here")
-                 .note(holder->getLoc(), "the other operation is here")
-                 .help("put the MMAs into a role of their own"));
-  }
-}
-
 void writeRoles(ScheduleRun &run) {
   if (run.roles.empty()) {
     if (!analysis::stagedChannelsOf(run.kernel).empty())
@@ -410,7 +385,6 @@ void writeRoles(ScheduleRun &run) {
   checkAllHaveRoles(run);
   checkSteps(run);
   checkRings(run);
-  checkPairs(run);
   checkWaves(run);
 }
 

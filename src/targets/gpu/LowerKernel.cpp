@@ -102,13 +102,12 @@ private:
     BlockCode own(kernel, target, head, memories, shared, arguments, role.threadsPerWave,
                   role.firstWave);
     // One lane begins the copies of boxes, and one the products into tensor memory.
-    const bool multiplies = analysis::multipliesIntoTensorMemory(role.op);
     Value isFirst; // null: all go
     if (isByOneLane(role.op, arguments)) {
       Value lane = own.places().laneNumber();
       isFirst = code.compare(LaneCode::Compare::Equal, lane, code.i32(0));
     }
-    if (multiplies && roles.areOfPair()) { // for both workgroups
+    if (isInLeaderAlone(roles, role)) {
       Value place = own.places().emitNarrow(code, ir::placeInPair(kernel));
       isFirst = code.both(isFirst, code.compare(LaneCode::Compare::Equal, place, code.i32(0)));
     }

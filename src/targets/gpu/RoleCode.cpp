@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "analysis/SharedBanks.h"
+#include "analysis/TensorAccumulators.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 
@@ -36,9 +37,20 @@ static bool onlyCopies(ir::RoleOp role) {
               .wasInterrupted();
 }
 
+static bool loads(ir::RoleOp role) {
+  return role.getBody().walk([](ir::CopyOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
 bool isByOneLane(ir::RoleOp role, Arguments arguments) {
+  if (arguments == Arguments::Any && loads(role)) // element by element
+    return false;
   return (analysis::multipliesIntoTensorMemory(role) && !analysis::holdsTiles(role)) ||
-         (arguments == Arguments::Aligned && onlyCopies(role));
+         onlyCopies(role);
+}
+
+bool isInLeaderAlone(const analysis::Roles &roles, const analysis::Role &role) {
+  return roles.areOfPair() && analysis::multipliesIntoTensorMemory(role.op) &&
+         !analysis::holdsTiles(role.op) && !loads(role.op);
 }
 
 /// How often one commit, or one release, of a role arrives.
@@ -161,9 +173,12 @@ void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
   // Who does not commit may fall behind by more than a phase, and would take one for another.
   if (channel.isOfScalars)
     return onFirstLane(code, wait);
-  wait();
-  if (channel.isOfSums)
+  if (!channel.isOfSums)
+    return wait();
+  byLeader(code, channel, [&] {
+    wait();
     target.tensors()->orderAfter(code);
+  });
 }
 
 /// The uses that would come next find their slots empty, or never used.
@@ -180,8 +195,10 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   Value barrier = barrierOf(code, channel, slotOf(op), true);
   if (channel.isOfSums) {
     Value both = channel.isOfPair ? ranksAlong(code, cluster.pairDims()) : Value();
-    return byOneLane(code, [&] {
-      target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
+    return byLeader(code, channel, [&] {
+      byOneLane(code, [&] {
+        target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
+      });
     });
   }
   if (channel.isOfScalars)
@@ -201,19 +218,27 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
           return isa<ir::CopyOp>(user) && ir::RoleOp(own.op)->isProperAncestor(user);
         }))
       bytes += analysis::tileBytes(cast<ir::RingType>(ring.getType()));
-  if (!channel.isOfPair)
-    return target.arriveExpecting(code, barrier, bytes);
-  code.where(isLeader(code), [&] { target.arriveExpecting(code, barrier, 2 * bytes); });
+  byOneLane(code, [&] {
+    if (!channel.isOfPair)
+      return target.arriveExpecting(code, barrier, bytes);
+    code.where(isLeader(code), [&] { target.arriveExpecting(code, barrier, 2 * bytes); });
+  });
 }
 
 void RoleCode::wait(LaneCode &code, ir::WaitOp op) {
   const analysis::Channel &channel = channelOf(op);
   Value barrier = barrierOf(code, channel, slotOf(op), true);
   Value parity = positions.emitNarrow(code, phaseOf(op));
-  // Products read what lanes of both workgroups have written.
-  target.waitForPhase(code, barrier, parity, channel.isOfPair && isFilledByLanes(channel));
-  if (channel.isOfSums || analysis::multipliesIntoTensorMemory(own.op))
-    target.tensors()->orderAfter(code);
+  const auto wait = [&] {
+    // Products read what lanes of both workgroups have written.
+    target.waitForPhase(code, barrier, parity, channel.isOfPair && isFilledByLanes(channel));
+    if (channel.isOfSums || analysis::multipliesIntoTensorMemory(own.op))
+      target.tensors()->orderAfter(code);
+  };
+  if (analysis::isReleasedByMmas(channel, own.op))
+    byLeader(code, channel, wait);
+  else
+    wait();
 }
 
 void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
@@ -228,8 +253,10 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   if (analysis::isReleasedByMmas(channel, own.op)) {
     const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getChannelOp().isInCluster());
     Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();
-    return byOneLane(code, [&] {
-      target.tensors()->arriveBehindProducts(code, barrier, ranks, channel.isOfPair);
+    return byLeader(code, channel, [&] {
+      byOneLane(code, [&] {
+        target.tensors()->arriveBehindProducts(code, barrier, ranks, channel.isOfPair);
+      });
     });
   }
   if (channel.isOfSums)
@@ -250,8 +277,14 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   }
 }
 
-/// MMAs into tensor memory, and their commits: where all lanes run the role, the first one of all
-/// its waves begins them.
+/// What the workgroup that leads a pair does for both, in a role that both run.
+void RoleCode::byLeader(LaneCode &code, const analysis::Channel &channel,
+                        llvm::function_ref<void()> emit) {
+  code.where(channel.isOfPair && !isInLeaderAlone(roles, own) ? isLeader(code) : Value(), emit);
+}
+
+/// TMA loads, MMAs into tensor memory, and their commits: where all lanes run the role, the first
+/// one of all its waves begins them.
 void RoleCode::byOneLane(LaneCode &code, llvm::function_ref<void()> emit) {
   if (isByOneLane(own.op, arguments))
     return emit();
@@ -345,16 +378,18 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
     begin = addressAt(code, begin, code.mul(number, code.i32(parts * box.bytes)));
     ranks = ranksAlong(code, *dims);
   }
-  for (int64_t column = 0; column < columns; ++column)
-    for (int64_t part = 0; part < parts; ++part) {
-      SmallVector<Value> at = coordinates;
-      if (column != 0)
-        at[0] = code.add(at[0], code.i32(column * box.extents[0]));
-      if (part != 0)
-        at[1] = code.add(at[1], code.i32(part * box.extents[1]));
-      Value to = addressAt(code, begin, code.i32(column * ofColumn + part * box.bytes));
-      target.copyBox(code, map, at, to, barrier, ranks, counter);
-    }
+  byOneLane(code, [&] {
+    for (int64_t column = 0; column < columns; ++column)
+      for (int64_t part = 0; part < parts; ++part) {
+        SmallVector<Value> at = coordinates;
+        if (column != 0)
+          at[0] = code.add(at[0], code.i32(column * box.extents[0]));
+        if (part != 0)
+          at[1] = code.add(at[1], code.i32(part * box.extents[1]));
+        Value to = addressAt(code, begin, code.i32(column * ofColumn + part * box.bytes));
+        target.copyBox(code, map, at, to, barrier, ranks, counter);
+      }
+  });
 }
 
 void RoleCode::publish(LaneCode &code, ir::SharedWriteOp op) {
@@ -469,7 +504,10 @@ LaneCode::Values RoleCode::packSums(LaneCode &code, ir::MmaOp op, const TileRegi
 LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
                                    const LaneCode::Values &before) {
   if (op.getInTensorMemory()) {
-    byOneLane(code, [&] { tensors->product(code, op, before.front()); });
+    const analysis::Channel &channel =
+        roles.channelOf(ir::channelOf(analysis::ringWriteOf(op).getRing()));
+    byLeader(code, channel,
+             [&] { byOneLane(code, [&] { tensors->product(code, op, before.front()); }); });
     return {code.constant(code.builder.getI1Type(), 1)}; // there is something to add to
   }
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());

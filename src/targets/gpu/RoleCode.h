@@ -58,6 +58,10 @@ bool isShared(const analysis::Roles &roles, Arguments arguments);
 /// tensor memory, or hands over scalars.
 bool isByOneLane(ir::RoleOp role, Arguments arguments);
 
+/// Whether the workgroup that leads a pair runs the role for both: all that it does concerns their
+/// MMAs.  What it does beside loads, or an epilogue, that workgroup does step by step.
+bool isInLeaderAlone(const analysis::Roles &roles, const analysis::Role &role);
+
 /// What a role does.
 class RoleCode {
 public:
@@ -106,6 +110,7 @@ private:
   bool isFilledByLanes(const analysis::Channel &channel) const;
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
   void byOneLane(LaneCode &code, llvm::function_ref<void()> emit);
+  void byLeader(LaneCode &code, const analysis::Channel &channel, llvm::function_ref<void()> emit);
   void arriveByWarps(LaneCode &code, Value barrier);
   /// The channel of a step, and the slot and the phase of its use.
   const analysis::Channel &channelOf(mlir::Operation *step) const {
