@@ -373,11 +373,12 @@ void Workgroup::finishTransfers() {
     continue;
   reportTensorsLeft();
   for (uint32_t number = 0; number < shared.countOfFlights(); ++number)
-    if (const Flight &flight = shared.flight(number); flight.isLoad && !shared.hasEndKnown(number))
+    if (const Flight &flight = shared.flight(number);
+        flight.isLoad && !isOfOther(flight.who.wave) && !knowsAtEnd(shared, number))
       found.add(FindingKind::NotWaited, flight.who.site, noSite, static_cast<int>(flight.who.wave),
                 static_cast<int>(flight.lane), [] {
-                  return std::string("a copy to shared memory that no wave waits for before the "
-                                     "workgroup ends");
+                  return std::string("a copy to shared memory that no wave of the workgroup waits "
+                                     "for before it ends");
                 });
 }
 

@@ -112,10 +112,29 @@ void Cluster::finish() {
     }
   // Commits of one workgroup arrive at mbarriers of others.
   if (!isStuck)
-    for (auto &group : groups)
+    for (auto &group : groups) {
       group->reportUnawaited();
+      group->reportUsesAfterEnd();
+    }
   if (isTimed && options.trace)
     *options.trace = traceText(program, issues->spans());
+}
+
+bool Cluster::anyTransferTo(const Workgroup &holder, uint32_t barrier) const {
+  return std::any_of(groups.begin(), groups.end(), [&](const auto &group) {
+    return std::any_of(group->transfers.begin(), group->transfers.end(), [&](const Transfer &copy) {
+      return !copy.isStore && !copy.hasLanded && copy.counter == &holder && copy.barrier == barrier;
+    });
+  });
+}
+
+bool Cluster::anyCommitTo(const Workgroup &holder, uint32_t barrier) const {
+  return std::any_of(groups.begin(), groups.end(), [&](const auto &group) {
+    return std::any_of(group->arrivals.begin(), group->arrivals.end(),
+                       [&](const TensorArrival &arrival) {
+                         return arrival.target == &holder && arrival.barrier == barrier;
+                       });
+  });
 }
 
 bool Cluster::landNext() {

@@ -56,6 +56,9 @@ public:
   GlobalRaces &globalRaces() { return races; }
   WorkgroupRaces &workgroupRaces() { return racesOfLaunch; }
   uint64_t number() const { return current; }
+  /// Whether a copy, or a commit, is on its way to that mbarrier of the workgroup.
+  bool anyTransferTo(const Workgroup &holder, uint32_t barrier) const;
+  bool anyCommitTo(const Workgroup &holder, uint32_t barrier) const;
   void giveUp();
   uint64_t draw() { return random(); }
   /// While the first workgroup runs, where somebody asks for its time; else null.

@@ -46,14 +46,60 @@ void Workgroup::mapToRank(Wave &wave, const Instruction &at) {
   }
 }
 
+Findings &Workgroup::findingsOf(unsigned wave) { return cluster.at(wave / program.waves())->found; }
+
 /// Who uses the shared memory of a workgroup that has ended.
 void Workgroup::requireAlive(const Wave &wave, const Instruction &at, const Workgroup &holder) {
   if (!holder.hasEnded())
     return;
-  found.add(FindingKind::NotWaited, at.site, noSite, static_cast<int>(wave.number), -1, [&] {
-    return program.sites[at.site].operation + " uses shared memory of workgroup " +
-           std::to_string(holder.rank) + " of the cluster, which has ended";
-  });
+  findingsOf(wave.number)
+      .add(FindingKind::NotWaited, at.site, noSite, static_cast<int>(wave.number), -1, [&] {
+        return program.sites[at.site].operation + " uses shared memory of workgroup " +
+               std::to_string(holder.rank) + " of the cluster, which has ended";
+      });
+}
+
+/// The wave uses the workgroup's shared memory by an instruction that has ended when the wave goes
+/// on.
+void Workgroup::useMemoryOf(Workgroup &holder, const Wave &wave, const Instruction &at) {
+  if (&holder == this)
+    return;
+  requireAlive(wave, at, holder);
+  holder.usesByOthers[wave.number] = {clocks.now(wave.number), at.site};
+}
+
+bool Workgroup::knowsAtEnd(unsigned wave, uint32_t time) const {
+  return std::any_of(waves.begin(), waves.end(),
+                     [&](const Wave &mine) { return clocks.isBefore(mine.number, wave, time); });
+}
+
+bool Workgroup::knowsAtEnd(const SharedMemory &memory, uint32_t flight) const {
+  return std::any_of(waves.begin(), waves.end(),
+                     [&](const Wave &mine) { return memory.isEndBefore(flight, mine.number); });
+}
+
+/// A workgroup may end only when one of its waves knows that the others of the cluster are done
+/// with its shared memory, whichever of them is faster this time.  Whose mbarrier counts the bytes
+/// of a copy to another one knows of it first, so that the memory that is written stands for both.
+void Workgroup::reportUsesAfterEnd() {
+  if (!options.races)
+    return;
+  const auto report = [&](const Accessor &who, int lane, const char *uses) {
+    findingsOf(who.wave).add(FindingKind::NotWaited, who.site, noSite, static_cast<int>(who.wave),
+                             lane, [&] {
+                               return program.sites[who.site].operation + uses +
+                                      "shared memory of workgroup " + std::to_string(rank) +
+                                      " of the cluster, which may have ended: no wave of it waits "
+                                      "for that";
+                             });
+  };
+  for (unsigned wave = 0; wave < clocks.count(); ++wave)
+    if (const auto [time, site] = usesByOthers[wave]; time != 0 && !knowsAtEnd(wave, time))
+      report({wave, site}, -1, " uses ");
+  for (uint32_t number = 0; number < shared.countOfFlights(); ++number)
+    if (const Flight &flight = shared.flight(number);
+        isOfOther(flight.who.wave) && !knowsAtEnd(shared, number))
+      report(flight.who, static_cast<int>(flight.lane), flight.isLoad ? " writes " : " reads ");
 }
 
 void Workgroup::accessCluster(Wave &wave, const Instruction &at) {
@@ -76,7 +122,7 @@ void Workgroup::accessCluster(Wave &wave, const Instruction &at) {
         places[lane] = placeInShared(addresses[lane]);
       }
     rest &= ~alike;
-    requireAlive(wave, at, holder);
+    useMemoryOf(holder, wave, at);
     alike = checkShared(wave, at, alike, places);
     if (isStore)
       holder.shared.write(who, alike, places, bytes);

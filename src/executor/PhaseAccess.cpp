@@ -31,11 +31,15 @@ void Workgroup::reportBarrier(unsigned wave, uint32_t site, uint32_t address, ui
 PhaseBarrier *Workgroup::phaseBarrierAt(unsigned wave, uint32_t site, uint32_t address) {
   auto entry = phaseBarriers.find(address);
   if (entry == phaseBarriers.end()) {
-    reportBarrier(wave, site, address, noSite, FindingKind::BarrierMisuse,
-                  program.sites[site].operation + " of what was not initialised");
+    const auto before = invalidated.find(address);
+    const bool wasOne = before != invalidated.end();
+    reportBarrier(wave, site, address, wasOne ? before->second : noSite, FindingKind::BarrierMisuse,
+                  program.sites[site].operation + " of what was " +
+                      (wasOne ? "invalidated" : "not initialised"));
     return nullptr;
   }
   PhaseBarrier &barrier = entry->second;
+  barrier.used[wave] = {clocks.now(wave), site};
   if (options.races && wave != barrier.wave && !clocks.knows(wave, barrier.wave, barrier.time))
     reportBarrier(wave, site, address, barrier.site, FindingKind::Race,
                   "a use that nothing orders after its init by wave " +
@@ -98,7 +102,8 @@ void Workgroup::initPhase(Wave &wave, const Instruction &at, unsigned lane, uint
                              std::to_string(PhaseBarrier::mostArrivals));
   if (auto before = phaseBarriers.find(address); before != phaseBarriers.end())
     reportBarrier(wave.number, at.site, address, before->second.site, FindingKind::BarrierMisuse,
-                  "it is initialised again");
+                  "it is initialised again, and was not invalidated");
+  invalidated.erase(address);
   shared.beginBarrier({wave.number, at.site}, lane, address);
   PhaseBarrier barrier;
   barrier.site = at.site;
@@ -106,6 +111,42 @@ void Workgroup::initPhase(Wave &wave, const Instruction &at, unsigned lane, uint
   barrier.time = clocks.now(wave.number);
   barrier.expected = barrier.pending = count;
   phaseBarriers[address] = std::move(barrier);
+}
+
+/// Nobody may use it any more, nor may anything arrive at it: whatever does has to be over, and the
+/// wave to know that.
+void Workgroup::invalidatePhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
+                                const PhaseBarrier &barrier) {
+  if (options.races)
+    for (unsigned other = 0; other < clocks.count(); ++other)
+      if (const auto [time, site] = barrier.used[other];
+          other != wave.number && time != 0 && !clocks.isBefore(wave.number, other, time))
+        reportBarrier(wave.number, at.site, address, site, FindingKind::Race,
+                      "it is invalidated, and nothing orders a use by wave " +
+                          std::to_string(other) + " before that");
+  const bool isCopied = cluster.anyTransferTo(*this, address) ||
+                        std::any_of(barrier.flights.begin(), barrier.flights.end(),
+                                    [&](const PhaseBarrier::Arrived &copy) {
+                                      return !copy.memory->isEndBefore(copy.flight, wave.number);
+                                    });
+  if (isCopied)
+    reportBarrier(wave.number, at.site, address, barrier.site, FindingKind::NotWaited,
+                  "it is invalidated, and the wave does not know that all copies that it counts "
+                  "have come");
+  const auto isAwaited = [&](size_t commit) {
+    for (unsigned other = 0; other < clocks.count(); ++other)
+      if (barrier.acquiredCommits[other] > commit &&
+          clocks.isBefore(wave.number, other, barrier.observed[other].time))
+        return true;
+    return false;
+  };
+  if (cluster.anyCommitTo(*this, address) ||
+      (!barrier.commits.empty() && !isAwaited(barrier.commits.size() - 1)))
+    reportBarrier(wave.number, at.site, address, barrier.site, FindingKind::NotWaited,
+                  "it is invalidated, and the wave does not know that all commits have arrived");
+  shared.endBarrier({wave.number, at.site}, lane, address);
+  invalidated[address] = at.site;
+  phaseBarriers.erase(address);
 }
 
 /// Whether the lane need not wait any more.  With a state of 64 bits, the number of the phase.
@@ -239,7 +280,7 @@ void Workgroup::stepPhase(Wave &wave, const Instruction &at) {
       continue;
     }
     Workgroup &holder = holderOf(addresses[lane]);
-    requireAlive(wave, at, holder);
+    useMemoryOf(holder, wave, at);
     holder.usePhase(wave, at, lane, places[lane], state ? state + lane : nullptr);
   }
 }
@@ -250,12 +291,8 @@ void Workgroup::usePhase(Wave &wave, const Instruction &at, unsigned lane, uint3
   PhaseBarrier *barrier = phaseBarrierAt(wave.number, at.site, address);
   if (!barrier)
     return;
-  if (at.kind == Kind::PhaseInvalidate) {
-    reportUnawaited(address, *barrier);
-    shared.endBarrier({wave.number, at.site}, lane, address);
-    phaseBarriers.erase(address);
-    return;
-  }
+  if (at.kind == Kind::PhaseInvalidate)
+    return invalidatePhase(wave, at, lane, address, *barrier);
   if (state)
     *state = barrier->phase;
   auto operand = [&](Slot slot, uint32_t otherwise) {

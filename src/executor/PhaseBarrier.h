@@ -40,6 +40,11 @@ struct PhaseBarrier {
   static constexpr uint32_t mostArrivals = (1u << 20) - 1;
   static constexpr int64_t mostBytes = (1 << 20) - 1;
 
+  /// An instruction of a wave on it, with the wave's time then; 0: there is none.
+  struct Use {
+    uint32_t time = 0, site = 0;
+  };
+
   uint32_t site = 0; ///< of its init
   unsigned wave = 0; ///< that has initialised it, and its time then
   uint32_t time = 0;
@@ -60,6 +65,7 @@ struct PhaseBarrier {
   };
   std::array<Observed, maxWaves> observed{};
   std::array<size_t, maxWaves> acquired{}, acquiredCommits{};
+  std::array<Use, maxWaves> used{}; ///< by wave: the last one
 
   bool isComplete() const { return pending == 0 && bytes == 0; }
   void beginNextPhase() {

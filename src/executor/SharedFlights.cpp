@@ -42,11 +42,6 @@ bool SharedMemory::isEndBefore(uint32_t flight, unsigned wave) const {
   return false;
 }
 
-bool SharedMemory::hasEndKnown(uint32_t flight) const {
-  const Times &times = flights[flight].endKnown;
-  return std::any_of(times.begin(), times.end(), [](uint32_t time) { return time != 0; });
-}
-
 /// Whether the last write is ordered before the flight, for the memory that it sees.
 void SharedMemory::checkFlight(uint32_t number, uint32_t granule, const char *mine) {
   Flight &flight = flights[number];

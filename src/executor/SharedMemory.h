@@ -92,7 +92,6 @@ public:
   bool knowsEnd(uint32_t flight, unsigned wave) const;
   /// Whether what the wave does comes after it.
   bool isEndBefore(uint32_t flight, unsigned wave) const;
-  bool hasEndKnown(uint32_t flight) const; ///< to any wave
   const Flight &flight(uint32_t number) const { return flights[number]; }
   uint32_t countOfFlights() const { return static_cast<uint32_t>(flights.size()); }
 

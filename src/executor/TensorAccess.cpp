@@ -253,20 +253,17 @@ void Workgroup::landArrival(const TensorArrival &arrival) {
 
 /// Who has an mbarrier in shared memory that a commit arrives at has to wait for that: otherwise it
 /// may end before, and the memory be another one's.
-void Workgroup::reportUnawaited(uint32_t address, const PhaseBarrier &barrier) {
-  const size_t known =
-      *std::max_element(barrier.acquiredCommits.begin(), barrier.acquiredCommits.end());
-  for (size_t i = known; i < barrier.commits.size(); ++i) {
-    const auto &[issuer, number] = barrier.commits[i];
-    const TensorCommit &commit = issuer->commits[number];
-    reportBarrier(commit.wave, commit.site, address, barrier.site, FindingKind::NotWaited,
-                  "a commit arrives at it that no wave waits for before the workgroup ends");
-  }
-}
-
 void Workgroup::reportUnawaited() {
-  for (const auto &[address, barrier] : phaseBarriers)
-    reportUnawaited(address, barrier);
+  for (const auto &[address, barrier] : phaseBarriers) {
+    const size_t known =
+        *std::max_element(barrier.acquiredCommits.begin(), barrier.acquiredCommits.end());
+    for (size_t i = known; i < barrier.commits.size(); ++i) {
+      const auto &[issuer, number] = barrier.commits[i];
+      const TensorCommit &commit = issuer->commits[number];
+      reportBarrier(commit.wave, commit.site, address, barrier.site, FindingKind::NotWaited,
+                    "a commit arrives at it that no wave waits for before the workgroup ends");
+    }
+  }
 }
 
 /// A wave of the cluster knows that the commit's products have ended, and those before.

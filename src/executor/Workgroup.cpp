@@ -58,6 +58,8 @@ void Workgroup::start(const GroupPosition &group, uint32_t sharedBegin) {
   shared.reset(sharedBegin);
   namedBarriers.fill({});
   phaseBarriers.clear();
+  invalidated.clear();
+  usesByOthers.fill({});
   transfers.clear();
   arrivals.clear();
   commits.clear();

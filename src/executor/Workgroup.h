@@ -231,6 +231,8 @@ private:
   void usePhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
                 uint64_t *state);
   void initPhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address);
+  void invalidatePhase(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
+                       const PhaseBarrier &barrier);
   void waitForPhase(Wave &wave, const Instruction &at);
   bool hasPhaseEnded(Wave &wave, const Instruction &at, unsigned lane, uint32_t address,
                      const PhaseBarrier &barrier);
@@ -274,7 +276,14 @@ private:
   // ClusterAccess.cpp
   /// The workgroup whose shared memory an address of the cluster's is in.
   Workgroup &holderOf(uint32_t address);
+  Findings &findingsOf(unsigned wave);
   void requireAlive(const Wave &wave, const Instruction &at, const Workgroup &holder);
+  void useMemoryOf(Workgroup &holder, const Wave &wave, const Instruction &at);
+  /// Whether one of its waves knows, when it ends, what a wave of the cluster did at that time.
+  bool knowsAtEnd(unsigned wave, uint32_t time) const;
+  /// The same of the end of an asynchronous access.
+  bool knowsAtEnd(const SharedMemory &memory, uint32_t flight) const;
+  void reportUsesAfterEnd();
   void mapToRank(Wave &wave, const Instruction &at);
   void accessCluster(Wave &wave, const Instruction &at);
   void numberInCluster(Wave &wave, const Instruction &at);
@@ -317,7 +326,6 @@ private:
   void commitTo(Workgroup &target, uint32_t address, const Wave &wave, const Instruction &at,
                 uint32_t commit);
   void landArrival(const TensorArrival &arrival);
-  void reportUnawaited(uint32_t address, const PhaseBarrier &barrier);
   void reportUnawaited();
   void learn(uint32_t commit, unsigned wave);
   void accessTensor(Wave &wave, const Instruction &at);
@@ -372,7 +380,10 @@ private:
   std::vector<Wave> waves;
   std::array<NamedBarrier, 16> namedBarriers;
   std::map<uint32_t, PhaseBarrier> phaseBarriers; ///< by address
-  std::vector<Transfer> transfers;                ///< in the order in which they began
+  std::map<uint32_t, uint32_t> invalidated;       ///< the place of `inval`, by address
+  /// By wave of other workgroups: its last use of this one's shared memory.
+  std::array<PhaseBarrier::Use, maxWaves> usesByOthers{};
+  std::vector<Transfer> transfers; ///< in the order in which they began
   TensorMemory tensor;
   TensorWish wish;
   bool mayAllocate = true;

@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <regex>
+
 #include "TestKernel.h"
 #include "gtest/gtest.h"
 
@@ -205,11 +207,76 @@ TEST(PhaseBarrier, AsOrdinaryMemoryOnceItIsInvalid) {
   EXPECT_EQ(findings({.end = end}), "");
 }
 
+/// Without "kernel.mlir:1:2" and what is around it.
+std::string withoutPlaces(const std::string &text) {
+  return std::regex_replace(text, std::regex("( at )?kernel\\.mlir:[0-9]+:[0-9]+(: )?"), "");
+}
+
+const std::string invalidate = "nvvm.mbarrier.inval %b : !llvm.ptr<3>\n";
+
 TEST(PhaseBarrier, InitialisedAgainIsMisuse) {
-  EXPECT_TRUE(says(findings({.init = Parts().init + Parts().init}), "it is initialised again"));
-  EXPECT_EQ(
-      findings({.init = Parts().init + "nvvm.mbarrier.inval %b : !llvm.ptr<3>\n" + Parts().init}),
-      "");
+  EXPECT_EQ(withoutPlaces(findings({.init = Parts().init + Parts().init})),
+            "error: mbarrier at shared byte 256: it is initialised again, and was not invalidated "
+            "(workgroup 0, 0, 0, wave 0) [barrier-misuse]\n"
+            "note: the other access: nvvm.mbarrier.init\n");
+  EXPECT_EQ(findings({.init = Parts().init + invalidate + Parts().init}), "");
+}
+
+TEST(PhaseBarrier, ThatIsInvalidatedHasNoUse) {
+  for (const auto &[use, operation] :
+       {std::pair("%x = nvvm.mbarrier.arrive %b : !llvm.ptr<3> -> i64\n", "nvvm.mbarrier.arrive"),
+        std::pair("nvvm.mbarrier.arrive.expect_tx %b, %c1 : !llvm.ptr<3>, i32\n",
+                  "nvvm.mbarrier.arrive.expect_tx"),
+        std::pair("nvvm.mbarrier.try_wait.parity %b, %c0, %c32 : !llvm.ptr<3>, i32, i32\n",
+                  "nvvm.mbarrier.try_wait.parity"),
+        std::pair("nvvm.mbarrier.inval %b : !llvm.ptr<3>\n", "nvvm.mbarrier.inval")}) {
+    const std::string found =
+        withoutPlaces(findings({.init = Parts().init + invalidate + use, .give = "", .take = ""}));
+    EXPECT_TRUE(says(found, std::string("error: mbarrier at shared byte 256: ") + operation +
+                                " of what was invalidated (workgroup 0, 0, 0, wave 0) "
+                                "[barrier-misuse]\nnote: the other access: nvvm.mbarrier.inval\n"))
+        << found;
+  }
+}
+
+/// What waits for it has to have ended, and the wave that invalidates it to know that.
+TEST(PhaseBarrier, InvalidatedWhileAWaveMayUseItIsARace) {
+  const std::string early = "scf.if %low {\n} else {\n%last = llvm.icmp \"eq\" %i, %c32 : i32\n"
+                            "scf.if %last {\n" +
+                            invalidate + "}\n}\n";
+  for (Order order : {Order::First, Order::Last, Order::Random}) {
+    const std::string found = findings({.end = early}, order);
+    EXPECT_TRUE(says(found,
+                     "mbarrier at shared byte 256: it is invalidated, and nothing orders a "
+                     "use by wave 0 before that (workgroup 0, 0, 0, wave 1, lane 32) [race]") ||
+                says(found, "of what was invalidated (workgroup 0, 0, 0, wave 0)"))
+        << found;
+    EXPECT_EQ(findings({.end = "nvvm.barrier0\n" + early}, order), "");
+  }
+}
+
+/// A barrier for each tile: the second one is initialised where the first one was.
+TEST(PhaseBarrier, ThatIsReinitialisedBeginsAgain) {
+  const std::string meet = "nvvm.barrier0\n";
+  std::string round = Parts().take;
+  for (const char *name : {"%done", "%more"})
+    for (size_t at = round.find(name); at != std::string::npos; at = round.find(name, at + 6))
+      round.replace(at, 5, std::string(name) + "2");
+  const std::string second = "scf.if %low {\n" + round +
+                             "%v2 = llvm.load %q : !llvm.ptr<3> -> i32\n} else {\n"
+                             "llvm.store %i, %p : i32, !llvm.ptr<3>\n"
+                             "%h = nvvm.mbarrier.arrive %b : !llvm.ptr<3> -> i64\n}\n";
+  const auto reinitialised = [&](const std::string &before, const std::string &inval,
+                                 const std::string &after) {
+    return before + "scf.if %first {\n" + inval + Parts().init + "}\n" + after + second;
+  };
+  for (Order order : {Order::First, Order::Last, Order::Random}) {
+    EXPECT_EQ(findings({.end = reinitialised(meet, invalidate, meet)}, order), "");
+    // Without one of its steps.
+    EXPECT_TRUE(says(findings({.end = reinitialised(meet, "", meet)}, order),
+                     "it is initialised again, and was not invalidated"));
+    EXPECT_NE(findings({.end = reinitialised(meet, invalidate, "")}, order), "");
+  }
 }
 
 TEST(PhaseBarrier, CountsThatNoneHas) {

@@ -107,8 +107,8 @@ KernelText kernelOf(const TensorCase &test, const TensorParts &parts) {
                                 "nvvm.tcgen05.commit %bar, multicast_mask = %both" + group +
                                 " : !llvm.ptr<3>, i16\n"
                           : "nvvm.tcgen05.commit %bar" + group + " : !llvm.ptr<3>\n";
-  body += "}\n" + constant("waits", parts.wait == "1" ? "true" : "false", "i1") +
-          "scf.if %waits {\nscf.while : () -> () {\n"
+  body += "}\nscf.if " + parts.wait +
+          " {\nscf.while : () -> () {\n"
           "%over = nvvm.mbarrier.try_wait %bar, %c0 : !llvm.ptr<3>, i32 -> i1\n"
           "%again = llvm.xor %over, %yes : i1\nscf.condition(%again)\n} do {\nscf.yield\n}\n}\n" +
           parts.fenceLoads;

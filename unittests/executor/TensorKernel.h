@@ -66,7 +66,7 @@ struct TensorParts {
   std::string b = "";            ///< the descriptor of B; by default the case's
   std::string between = "";      ///< the two products
   bool commits = true;
-  std::string wait = "1"; ///< whether all wait for the products
+  std::string wait = "%yes"; ///< who waits for the products: all
   std::string fenceLoads = "nvvm.tcgen05.fence <after>\n";
   std::string lanes = "%quarter"; ///< of the loads
   std::string waitLoads = "nvvm.tcgen05.wait <load>\n";

@@ -105,9 +105,9 @@ TEST(TensorProduct, NeedsItsFences) {
 
 TEST(TensorProduct, IsWaitedFor) {
   for (int which : {0, pair}) {
-    EXPECT_TRUE(says(findings({.wait = "0"}, which), "race on lanes"));
-    EXPECT_TRUE(says(findings({.wait = "0"}, which), "not-waited"));
-    EXPECT_TRUE(says(findings({.wait = "0"}, which),
+    EXPECT_TRUE(says(findings({.wait = "%no"}, which), "race on lanes"));
+    EXPECT_TRUE(says(findings({.wait = "%no"}, which), "not-waited"));
+    EXPECT_TRUE(says(findings({.wait = "%no"}, which),
                      "mbarrier at shared byte 65544: a commit arrives at it that no wave waits for "
                      "before the workgroup ends"));
     EXPECT_TRUE(says(findings({.commits = false}, which), "deadlock"));
