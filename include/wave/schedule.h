@@ -265,6 +265,15 @@ public:
   Nodes getitem(const Nodes &nodes, int64_t index,
                 std::source_location where = std::source_location::current());
 
+  /// Values of symbols, for the kernel as it is written; those of the options and of the command
+  /// line come first, those of the kernel last.
+  void subs(const Bindings &values, std::source_location where = std::source_location::current());
+  /// Whether the MMAs are those of CTA pairs (tcgen05 with cta_group::2), which the two workgroups
+  /// of a cluster issue together; by default they are where they can be.  Refused where they cannot
+  /// be, "not-paired".
+  void pair(const Nodes &mmas, bool together = true,
+            std::source_location where = std::source_location::current());
+
   /// Numbers of the hardware constraint of the kernel that the schedule meets, with what the
   /// compiler has chosen of it, for wherever a schedule takes a number.
   HardwareNumbers

@@ -19,15 +19,16 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                program = "wave.schedule", inserted = "wave.inserted",
                                registers = "wave.registers", noEpilogue = "wave.no_epilogue",
                                staggered = "wave.staggered", trip = "wave.trip",
-                               stages = "wave.stages", unusedTags = "wave.unused_tags",
+                               stages = "wave.stages", choices = "wave.choices", pair = "wave.pair",
+                               unusedTags = "wave.unused_tags",
                                schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
-static constexpr StringLiteral applied[] = {time,     arrival, pipeline,  noEpilogue,
-                                            role,     roles,   buffers,   unrolls,
-                                            unrolled, trip,    staggered, stages};
-static constexpr StringLiteral all[] = {time,      arrival,  pipeline,  noEpilogue, role,
-                                        roles,     buffers,  unrolls,   unrolled,   trip,
-                                        remainder, inserted, registers, staggered,  stages};
+static constexpr StringLiteral applied[] = {time,      arrival, pipeline, noEpilogue, role,
+                                            roles,     buffers, unrolls,  unrolled,   trip,
+                                            staggered, stages,  choices};
+static constexpr StringLiteral all[] = {
+    time, arrival,   pipeline, noEpilogue, role,      roles,  buffers, unrolls, unrolled,
+    trip, remainder, inserted, registers,  staggered, stages, choices, pair};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -83,6 +84,35 @@ void setScheduleText(KernelOp kernel, StringRef text) {
 }
 
 void eraseScheduleText(KernelOp kernel) { kernel->removeDiscardableAttr(program); }
+
+SmallVector<StringRef> choicesOf(KernelOp kernel) {
+  SmallVector<StringRef> list;
+  if (auto array = kernel->getAttrOfType<ArrayAttr>(choices))
+    llvm::append_range(list, array.getAsValueRange<StringAttr>());
+  return list;
+}
+
+void setChoices(KernelOp kernel, ArrayRef<std::string> list) {
+  Builder builder(kernel.getContext());
+  kernel->setAttr(choices, builder.getStrArrayAttr(llvm::map_to_vector(
+                               list, [](const std::string &each) { return StringRef(each); })));
+}
+
+void eraseChoices(KernelOp kernel) { kernel->removeDiscardableAttr(choices); }
+
+std::optional<Choice> pairChoiceOf(MmaOp mma) {
+  auto list = mma->getAttrOfType<ArrayAttr>(pair);
+  if (!list)
+    return std::nullopt;
+  return Choice{cast<BoolAttr>(list[0]).getValue(), Location(cast<LocationAttr>(list[1]))};
+}
+
+void setPairChoice(MmaOp mma, Choice choice) {
+  Builder builder(mma.getContext());
+  mma->setAttr(pair, builder.getArrayAttr({builder.getBoolAttr(choice.value), choice.where}));
+}
+
+void erasePairChoice(MmaOp mma) { mma->removeDiscardableAttr(pair); }
 
 bool hasSchedulingBarriers(KernelOp kernel) { return kernel->hasAttr(schedulingBarriers); }
 
@@ -258,6 +288,19 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
     return places && isa<IterateOp>(op) && llvm::all_of(places, llvm::IsaPred<LocationAttr>)
                ? ""
                : "it is no list of places of a loop";
+  }
+  if (name == choices) {
+    auto list = dyn_cast<ArrayAttr>(value);
+    return list && isa<KernelOp>(op) && llvm::all_of(list, llvm::IsaPred<StringAttr>)
+               ? ""
+               : "it is no list of a kernel's calls, as text";
+  }
+  if (name == pair) {
+    auto list = dyn_cast<ArrayAttr>(value);
+    return list && list.size() == 2 && isa<MmaOp>(op) && isa<BoolAttr>(list[0]) &&
+                   isa<LocationAttr>(list[1])
+               ? ""
+               : "it is no truth value of an MMA, and a place";
   }
   if (name == pipeline) {
     auto of = dyn_cast<PipelineAttr>(value);

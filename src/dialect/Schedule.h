@@ -5,6 +5,9 @@
 // From the form staged to the form scheduled a schedule is part of the IR, as attributes:
 //
 //   wave.schedule  of the kernel: a user's schedule, as text (schedule/Program.h)
+//   wave.choices   of the kernel: what the schedule has said of it before it was staged, as text
+//   wave.pair      of an MMA, until it has an instruction: whether that is to be one of a CTA pair,
+//                  and where the schedule says so
 //   wave.time      of an operation in the body of a pipelined loop: its stage and position
 //   wave.arrival   of an asynchronous copy there: when its data has arrived
 //   wave.pipeline  of such a loop: its initiation interval
@@ -73,6 +76,21 @@ void setRole(mlir::Operation *op, llvm::StringRef role);
 mlir::StringAttr scheduleTextOf(KernelOp kernel);
 void setScheduleText(KernelOp kernel, llvm::StringRef text);
 void eraseScheduleText(KernelOp kernel);
+
+/// Calls of the schedule's language, in order; empty where there are none.
+mlir::SmallVector<llvm::StringRef> choicesOf(KernelOp kernel);
+void setChoices(KernelOp kernel, llvm::ArrayRef<std::string> choices);
+void eraseChoices(KernelOp kernel);
+
+/// What a schedule has chosen, and where it says so.
+struct Choice {
+  bool value;
+  mlir::Location where;
+};
+/// Nothing where the target chooses.
+std::optional<Choice> pairChoiceOf(MmaOp mma);
+void setPairChoice(MmaOp mma, Choice choice);
+void erasePairChoice(MmaOp mma);
 
 /// Whether wave.sched_barrier is to stand between the tuples of pipelined loops.
 bool hasSchedulingBarriers(KernelOp kernel);

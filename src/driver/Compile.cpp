@@ -28,6 +28,7 @@
 #include "driver/PassReport.h"
 #include "driver/Reproducer.h"
 #include "driver/Requirements.h"
+#include "driver/ScheduleSubs.h"
 #include "driver/Session.h"
 #include "driver/TargetPasses.h"
 #include "driver/Targets.h"
@@ -64,7 +65,7 @@ static void applyOverrides(ir::KernelOp kernel, const WaveCompileOptions &option
 }
 
 /// traced -> bound.
-static void bind(ModuleOp module, const WaveCompileOptions &options,
+static void bind(ModuleOp module, const WaveCompileOptions &options, const Bindings &subs,
                  const ir::DiagnosticCapture &capture, const Reproducer &reproducer,
                  PassReport &report, std::vector<ScalarRange> &openScalars) {
   ir::KernelOp kernel = frontend::onlyKernel(module);
@@ -77,7 +78,7 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
                    .notes = {},
                    .help = "leave the hardware constraint of the options out, or start from the "
                            "traced form"});
-    if (!options.subs.empty())
+    if (!subs.empty())
       throw Error({.id = ErrorId("already-bound"),
                    .message = "kernel '" + kernel.getSymName().str() +
                               "' is in the bound form: its symbols have their values already",
@@ -89,11 +90,11 @@ static void bind(ModuleOp module, const WaveCompileOptions &options,
   applyOverrides(kernel, options);
   // The passes take the values as text, which has no source locations.
   const ir::SymbolUses uses(kernel);
-  if (failed(uses.checkAllUsed(options.subs)))
+  if (failed(uses.checkAllUsed(subs)))
     capture.throwError("looking for the symbols that have values", ir::Author::Calls);
   auto passes = [&](OpPassManager &manager) {
     const machine::Chip *chip = chipOf(options.target);
-    addBindPasses(manager, uses.usedOf(options.subs), chip ? std::string(chip->processor) : "cpu",
+    addBindPasses(manager, uses.usedOf(subs), chip ? std::string(chip->processor) : "cpu",
                   options.retarget, !options.coverage, &openScalars);
   };
   // Verifiers are the first to see some of the values: a tile of 0 is the user's.
@@ -224,7 +225,12 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
                  ir::isBound(frontend::onlyKernel(*module)));
 
   const bool isTraced = !ir::isBound(frontend::onlyKernel(*module));
-  wave::bind(*module, options, capture, reproducer, report, impl->openScalars);
+  const Bindings subs = schedule && isTraced ? withSubsOf(*schedule, frontend::onlyKernel(*module),
+                                                          options.subs, capture)
+                                             : options.subs;
+  if (schedule && isTraced)
+    ir::setScheduleText(frontend::onlyKernel(*module), schedule->impl().program.located());
+  wave::bind(*module, options, subs, capture, reproducer, report, impl->openScalars);
   ir::KernelOp bound = frontend::onlyKernel(*module);
   impl->target = options.target;
   impl->name = kernel.name();

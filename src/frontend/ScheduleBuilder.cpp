@@ -125,6 +125,20 @@ Nodes ScheduleBuilder::filtered_nodes(const Nodes &nodes, std::string_view type,
   return recording.select(base, std::move(call), where);
 }
 
+void ScheduleBuilder::subs(const Bindings &values, std::source_location where) {
+  schedule::Call call{{}, "subs", {}};
+  for (const Binding &binding : values)
+    call.arguments.push_back({binding.symbol, Term::ofText(binding.value.str())});
+  recording.add({}, std::move(call), where);
+}
+
+void ScheduleBuilder::pair(const Nodes &mmas, bool together, std::source_location where) {
+  schedule::Call call{{}, "pair", {at(variableOf(mmas))}};
+  if (!together)
+    call.arguments.push_back(at(Term::ofName("False")));
+  recording.add({}, std::move(call), where);
+}
+
 HardwareNumbers ScheduleBuilder::get_hardware_constraint(std::source_location where) {
   const std::string variable = recording.newVariable("hardware");
   recording.add({variable}, {{}, "get_hardware_constraint", {}}, where);

@@ -16,6 +16,15 @@ def VerifyForm : Pass<"wave-verify-form", "::wave::ir::KernelOp"> {
                         "traced, sized, bound, staged, scheduled or distributed">];
 }
 
+def ChooseBySchedule : Pass<"wave-choose-by-schedule", "::wave::ir::KernelOp"> {
+  let summary = "Write down what a schedule says of a kernel before it is staged (traced -> traced)";
+  let description = [{
+    Runs the statements of `wave.schedule` that are about the kernel as it is written, such as
+    `pair`, with what these select, and takes the attribute off.  Needs and gives the form traced.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "what the kernel is compiled for">];
+}
+
 def BindSymbols : Pass<"wave-bind-symbols", "::wave::ir::KernelOp"> {
   let summary = "Substitute the values of symbols (traced -> sized)";
   let description = [{

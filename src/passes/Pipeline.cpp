@@ -20,6 +20,7 @@ namespace wave {
 void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::string &chip,
                    bool retarget, bool isCovered, std::vector<ScalarRange> *openScalars) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
+  kernels.addPass(createChooseBySchedule({.chip = chip}));
   kernels.addPass(createBindSymbols({.subs = subsText(subs)}));
   kernels.addPass(createRetarget({.chip = chip, .may = retarget}));
   kernels.addPass(createChooseWaves({.chip = chip, .may = retarget}));

@@ -6,6 +6,9 @@
 
 #include "schedule/Program.h"
 
+#include "diagnostic/ErrorId.h"
+#include "symbolic/Parse.h"
+
 namespace wave::schedule {
 
 Term Term::ofNumber(int64_t number) {
@@ -110,5 +113,43 @@ static std::string textOf(const Program &program, bool isLocated) {
 
 std::string Program::str() const { return textOf(*this, false); }
 std::string Program::located() const { return textOf(*this, true); }
+
+static Expr valueOf(const Statement &statement, const Argument &argument) {
+  const auto refuse = [&](std::string message, std::string help) {
+    return Error({.id = ErrorId("schedule-argument"),
+                  .message = "subs: " + std::move(message),
+                  .where = statement.where,
+                  .notes = {},
+                  .help = std::move(help)});
+  };
+  if (argument.name.empty())
+    throw refuse(textOf(argument.value) + " has no symbol",
+                 "name the symbol that has the value: subs(BLOCK_M=" + textOf(argument.value) +
+                     ")");
+  if (argument.value.kind == Term::Kind::Number)
+    return Expr::constant(argument.value.number);
+  if (argument.value.kind == Term::Kind::Text)
+    if (const symbolic::ParseResult parsed = symbolic::parse(argument.value.text))
+      return parsed.expr();
+  throw refuse(argument.name + " is " + textOf(argument.value),
+               "write a number, or an expression between quotes: subs(" + argument.name +
+                   "=\"2 * TILES\")");
+}
+
+Bindings subsOf(const Statement &statement) {
+  Bindings values;
+  if (statement.call.function == "subs" && statement.call.object.empty())
+    for (const Argument &argument : statement.call.arguments)
+      values.set(argument.name, valueOf(statement, argument));
+  return values;
+}
+
+Bindings Program::subs() const {
+  Bindings values;
+  for (const Statement &statement : statements)
+    for (const Binding &binding : subsOf(statement))
+      values += binding;
+  return values;
+}
 
 } // namespace wave::schedule

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "wave/diagnostic.h"
+#include "wave/expr.h"
 
 namespace wave::schedule {
 
@@ -82,7 +83,13 @@ struct Program {
   std::string str() const;
   /// The same with the place of each statement in its source, for messages.
   std::string located() const;
+  /// The values of symbols that its statements give: subs(BLOCK_M=128, NUM_CTAS="2 * TILES").
+  /// Throws Error "schedule-argument".
+  Bindings subs() const;
 };
+
+/// The same of one statement; empty for any other one.
+Bindings subsOf(const Statement &statement);
 
 /// "k_loop", as it stands in text.
 std::string textOf(const Term &value);

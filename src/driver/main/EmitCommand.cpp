@@ -74,11 +74,11 @@ static void write(std::optional<OutputFile> &file, const std::string &content) {
 int emitCommand(const Options &options, Entries entries) {
   const Stage stage = stageOf(options);
   const Target target = Target::named(options.target);
-  const Bindings definitions = definitionsOf(options);
   if (stage >= Stage::Object && options.outputFile.empty() && ::isatty(STDOUT_FILENO))
     fail<Error>("object-to-terminal", "an object file is no text for a terminal",
                 "write it to a file with -o FILE");
   const KernelChoice choice = chooseKernel(options, entries);
+  const Bindings definitions = definitionsOf(options, choice);
   std::optional<OutputFile> file;
   if (!options.outputFile.empty()) {
     file.emplace(options.outputFile);

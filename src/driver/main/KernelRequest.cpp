@@ -15,8 +15,8 @@ namespace wave::commandline {
 
 KernelRequest requestOf(const Options &options, Entries entries) {
   Target target = Target::named(options.target);
-  const Bindings definitions = definitionsOf(options);
   KernelChoice choice = chooseKernel(options, entries);
+  const Bindings definitions = definitionsOf(options, choice);
   Bindings subs =
       withTiles(options, choice, target, definitions, withDefaults(choice, definitions));
   return {std::move(target), std::move(choice), std::move(subs)};

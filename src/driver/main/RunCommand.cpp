@@ -204,8 +204,8 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
   if (!options.traceFile.empty())
     checkOverwritesNoInput("--trace " + options.traceFile, trace.emplace(options.traceFile),
                            options);
-  const Bindings definitions = definitionsOf(options);
   const KernelChoice choice = chooseKernel(options, entries);
+  const Bindings definitions = definitionsOf(options, choice);
   report.kernel = choice.kernel.name();
   std::list<NamedOutput> outputs = openOutputs(options, choice.signature);
   const std::vector<InputFile> files = readInputs(options, choice);

@@ -9,7 +9,10 @@
 #include <algorithm>
 
 #include "diagnostic/Fail.h"
+#include "driver/ScheduleSubs.h"
 #include "driver/main/Knobs.h"
+#include "frontend/KernelTrace.h"
+#include "frontend/ScheduleBuilder.h"
 #include "runtime/RegularFile.h"
 #include "symbolic/NearestName.h"
 
@@ -51,6 +54,17 @@ SchedulingType scheduleOf(const Options &options, const KernelChoice &choice) {
                                    "choose one of them; the name of a file has a point or a "
                                    "slash: ./" +
                                        options.schedule));
+}
+
+Bindings definitionsOf(const Options &options, const KernelChoice &choice) {
+  const Bindings definitions = definitionsOf(options);
+  const std::optional<Schedule> schedule = manualScheduleOf(options, choice);
+  if (!schedule || schedule->impl().program.subs().empty() || choice.signature.isBound)
+    return definitions;
+  auto context = frontend::makeContext();
+  auto module = frontend::load(choice.kernel, *context);
+  const ir::DiagnosticCapture capture(context.get());
+  return withSubsOf(*schedule, frontend::onlyKernel(*module), definitions, capture);
 }
 
 CompiledKernel compileAsAsked(const WaveCompileOptions &compile, const KernelChoice &choice,

@@ -23,6 +23,9 @@ SchedulingType scheduleOf(const Options &options, const KernelChoice &choice);
 /// The kernel's own schedule, or that in the file; nothing where neither is named.
 std::optional<Schedule> manualScheduleOf(const Options &options, const KernelChoice &choice);
 
+/// The values that the command line gives symbols, and those of the schedule for others.
+Bindings definitionsOf(const Options &options, const KernelChoice &choice);
+
 /// wave_compile, with that schedule where there is one.
 CompiledKernel compileAsAsked(const WaveCompileOptions &compile, const KernelChoice &choice,
                               const Options &options);

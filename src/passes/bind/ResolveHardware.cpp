@@ -16,6 +16,7 @@
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
+#include "dialect/Schedule.h"
 #include "machine/Chip.h"
 #include "machine/ElementFormat.h"
 #include "machine/MmaTable.h"
@@ -61,7 +62,8 @@ struct ResolveHardware : impl::ResolveHardwareBase<ResolveHardware> {
           return success(succeeded(chooseInstruction(mma, hardware)) && succeeded(placeSum(mma)) &&
                          succeeded(checkWave(mma, hardware)) && succeeded(checkTiles(mma)));
         })) ||
-        failed(checkInPlace(hardware)))
+        failed(checkInPlace(hardware)) ||
+        failed(forEachProduct([&](ir::MmaOp mma) { return checkPairChoice(mma); })))
       signalPassFailure();
   }
 
@@ -325,6 +327,31 @@ private:
     return success();
   }
 
+  /// A schedule that asks for a CTA pair has it, and one that wants none has none; the CPU has no
+  /// instructions.
+  LogicalResult checkPairChoice(ir::MmaOp mma) {
+    const std::optional<ir::Choice> choice = ir::pairChoiceOf(mma);
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    ir::erasePairChoice(mma);
+    if (!choice || !gpu || choice->value == ir::isOfPair(mma))
+      return success();
+    if (!choice->value)
+      return BrokenConstraint(choice->where, "not-paired",
+                              "pair: the schedule wants no CTA pair, and the MMA names " +
+                                  *mma.getMmaType())
+          .note(mma.getLoc(), "the MMA is here")
+          .help("leave mma_type out, or pair out");
+    const std::string reason = !gpu->hasPairs ? chip.getValue() + " has none"
+                               : mma.getInTensorMemory()
+                                   ? whyNoPairs(getOperation(), *gpu)
+                                   : "it does not accumulate in tensor memory";
+    return BrokenConstraint(choice->where, "not-paired",
+                            "pair: the MMA is not one of a CTA pair: " +
+                                (reason.empty() ? "another one cannot be" : reason))
+        .note(mma.getLoc(), "the MMA is here")
+        .help("leave pair out, or write pair(nodes, False)");
+  }
+
   /// Whether the products, for which no instruction is named, are those of pairs: where clusters
   /// have some and the products can be.
   bool areInPairs(const machine::Chip &gpu) {
@@ -336,8 +363,8 @@ private:
         if (reason.empty() && other.getMmaType() && !ir::isOfPair(other))
           reason = "an MMA names " + other.getMmaType()->str();
       });
-      arePairs = reason.empty();
-      if (!*arePairs)
+      arePairs = reason.empty() && !hasChosen(false);
+      if (!*arePairs && !hasChosen(false) && !hasChosen(true))
         mlir::emitRemark(getOperation().getLoc())
             << "each workgroup of a cluster issues its own MMAs, not in CTA pairs: " << reason
             << " [not-paired]";
@@ -345,6 +372,14 @@ private:
     return *arePairs;
   }
   std::optional<bool> arePairs;
+
+  /// Whether the schedule has said that of an MMA.
+  bool hasChosen(bool together) {
+    return failed(forEachProduct([&](ir::MmaOp mma) {
+      const std::optional<ir::Choice> choice = ir::pairChoiceOf(mma);
+      return success(!choice || choice->value != together);
+    }));
+  }
 
   /// Elements along a dimension that the workgroup computes at `mma`; 0 where that is open.
   int64_t workgroupSize(ir::MmaOp mma, ir::ExprAttr dim) {

@@ -7,7 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/DiagnosticCapture.h"
 #include "dialect/NormalForms.h"
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
@@ -30,9 +29,9 @@ struct BuildSchedule : impl::BuildScheduleBase<BuildSchedule> {
     if (failed(ir::verifyForm(kernel, ir::Form::Staged)))
       return signalPassFailure();
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    if (const StringAttr text = ir::scheduleTextOf(kernel)) {
-      ir::eraseScheduleText(kernel);
-      if (failed(run(text.getValue(), gpu)))
+    if (ir::scheduleTextOf(kernel)) {
+      const FailureOr<schedule::Program> program = takeProgram(kernel);
+      if (failed(program) || failed(scheduleByProgram(kernel, *program, gpu)))
         signalPassFailure();
       return ir::eraseUnusedTags(kernel);
     }
@@ -43,21 +42,6 @@ struct BuildSchedule : impl::BuildScheduleBase<BuildSchedule> {
       scheduleByRoles(kernel, gpu, buffers);
     if (scheduling == "prefetch")
       scheduleByPrefetch(kernel, buffers);
-  }
-
-private:
-  LogicalResult run(StringRef text, const machine::Chip *gpu) {
-    schedule::Program program;
-    try {
-      // As the program was printed each statement says its place, so that it is longer.
-      program = schedule::parse(text.str(), "wave.schedule", 16 * schedule::maxBytes);
-    } catch (const Error &error) {
-      const Diagnostic &found = error.diagnostic();
-      mlir::emitError(ir::irLocation(found.where, &getContext()))
-          << found.message << " [" << found.id << "]";
-      return failure();
-    }
-    return scheduleByProgram(getOperation(), program, gpu);
   }
 };
 

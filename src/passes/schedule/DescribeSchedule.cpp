@@ -13,6 +13,7 @@
 #include "analysis/Nodes.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/Insertables.h"
+#include "passes/schedule/Selection.h"
 
 using namespace mlir;
 
@@ -51,7 +52,7 @@ public:
         add({{}, "stagger", {{{}, variableOf({loop})}}});
     });
     // What selects comes first, after what it selects from was made.
-    std::vector<schedule::Statement> all;
+    std::vector<schedule::Statement> all = choices();
     for (ir::UnrollAttr each : ir::unrollsOf(kernel))
       all.push_back(unrollOf(each));
     llvm::append_range(all, partitions);
@@ -71,42 +72,9 @@ private:
     std::string &variable = variables[{node.op, node.isArrival}];
     if (variable.empty()) {
       variable = newName(node);
-      selections.push_back({{variable}, selectionOf(node), {}});
+      selections.push_back({{variable}, selectionOf(node, nodes), {}});
     }
     return Term::ofName(variable);
-  }
-
-  size_t countOf(llvm::function_ref<bool(const Node &)> condition) const {
-    return static_cast<size_t>(llvm::count_if(nodes, condition));
-  }
-
-  /// By the tag, alone or with the number of the copy and the type, where that selects this node
-  /// and no other; else by the path.
-  schedule::Call selectionOf(const Node &node) const {
-    const std::string tag = analysis::tagOf(node.op), type = analysis::typeOf(node);
-    const ir::UnrolledAttr copy = ir::unrolledOf(node.op);
-    const auto hasTag = [&](const Node &other) {
-      return analysis::tagOf(other.op) == tag && !ir::isOfRemainder(other.op);
-    };
-    const auto isCopy = [&](const Node &other) {
-      const ir::UnrolledAttr own = ir::unrolledOf(other.op);
-      return hasTag(other) && own && own.getNumber() == copy.getNumber();
-    };
-    const auto hasType = [&](const Node &other) { return analysis::typeOf(other) == type; };
-    const schedule::Argument ofTag{{}, Term::ofText(tag)}, ofType{{}, Term::ofName(type)};
-    const auto ofCopy = [&] { return schedule::Argument{{}, Term::ofNumber(copy.getNumber())}; };
-    const bool isTagged = !tag.empty() && hasTag(node);
-    if (isTagged && countOf(hasTag) == 1)
-      return {{}, "get_node_by_tag", {ofTag}};
-    if (isTagged &&
-        countOf([&](const Node &other) { return hasTag(other) && hasType(other); }) == 1)
-      return {{}, "get_node_by_tag_and_type", {ofTag, ofType}};
-    if (isTagged && copy && countOf(isCopy) == 1)
-      return {{}, "get_node_by_tag_and_iteration", {ofTag, ofCopy()}};
-    if (isTagged && copy &&
-        countOf([&](const Node &other) { return isCopy(other) && hasType(other); }) == 1)
-      return {{}, "get_node_by_tag_and_iteration", {ofTag, ofCopy(), ofType}};
-    return {{}, "get_node_by_path", {{{}, Term::ofText(analysis::pathOf(node))}}};
   }
 
   /// Whether neither is a slice, or both have the same number.
@@ -121,7 +89,7 @@ private:
     std::string base = analysis::tagOf(node.op);
     const ir::UnrolledAttr copy = ir::unrolledOf(node.op);
     const bool isOfRemainder = ir::isOfRemainder(node.op);
-    const size_t alike = countOf([&](const Node &other) {
+    const auto alike = llvm::count_if(nodes, [&](const Node &other) {
       return analysis::tagOf(other.op) == base && ir::unrolledOf(other.op) == copy &&
              ir::isOfRemainder(other.op) == isOfRemainder && areSlicesAlike(node.op, other.op);
     });
@@ -158,6 +126,14 @@ private:
 
   void add(schedule::Call call, std::vector<std::string> results = {}) {
     program.statements.push_back({std::move(results), std::move(call), {}});
+  }
+
+  /// They stand in the schedule as they were said of the kernel as it was traced.
+  std::vector<schedule::Statement> choices() const {
+    std::string text = schedule::Program().str();
+    for (const StringRef choice : ir::choicesOf(kernel))
+      text += choice.str() + "\n";
+    return schedule::parse(text, "wave.choices").statements;
   }
 
   static schedule::Statement unrollOf(ir::UnrollAttr unroll) {

@@ -21,23 +21,33 @@ using schedule::Term;
 
 namespace {
 
+/// What a function works on.
+enum class On {
+  Any,    ///< it selects, from the kernel as it is
+  Traced, ///< the kernel before anything is chosen
+  Staged  ///< what is scheduled
+};
+
 struct Function {
   StringRef name;
   ScheduleFunction run;
+  On on = On::Staged;
 };
 
 constexpr Function functions[] = {
-    {"get_node_by_tag", getNodeByTag},
-    {"get_node_by_tag_and_type", getNodeByTagAndType},
+    {"get_node_by_tag", getNodeByTag, On::Any},
+    {"get_node_by_tag_and_type", getNodeByTagAndType, On::Any},
     {"get_node_by_tag_and_iteration", getNodeByTagAndIteration},
-    {"get_node_by_path", getNodeByPath},
-    {"filter_nodes", filterNodes},
+    {"get_node_by_path", getNodeByPath, On::Any},
+    {"filter_nodes", filterNodes, On::Any},
     {"partition_by_address_space", partitionByAddressSpace},
     {"partition_by_dim", partitionByDim},
-    {"getitem", getItem},
-    {"cluster", cluster},
+    {"getitem", getItem, On::Any},
+    {"cluster", cluster, On::Any},
     {"interleave_ops", interleaveOps},
     {"get_hardware_constraint", getHardwareConstraint},
+    {"subs", subs, On::Traced},
+    {"pair", pair, On::Traced},
     {"unroll", unroll},
     {"role", role},
     {"buffers", setBuffersOf},
@@ -52,11 +62,79 @@ constexpr Function functions[] = {
     {"stagger", stagger},
 };
 
+const Function *functionNamed(StringRef name) {
+  const auto *found =
+      llvm::find_if(functions, [&](const Function &each) { return each.name == name; });
+  return found == std::end(functions) ? nullptr : found;
+}
+
+/// Which statements are of the kernel as it is traced, and which of the kernel as it is staged:
+/// those whose function is, and those that select what these use.
+class Parts {
+public:
+  explicit Parts(const schedule::Program &program) : statements(program.statements) {
+    isOfChoice.assign(statements.size(), false);
+    isOfRest.assign(statements.size(), false);
+    for (size_t i = 0; i < statements.size(); ++i)
+      if (isChoice(statements[i].call))
+        need(i, isOfChoice);
+    for (size_t i = 0; i < statements.size(); ++i)
+      if (!isOfChoice[i])
+        need(i, isOfRest);
+  }
+
+  bool isOf(On part, size_t statement) const {
+    return part == On::Traced ? isOfChoice[statement] : isOfRest[statement];
+  }
+
+  static bool isChoice(const schedule::Call &call) {
+    const Function *function = functionNamed(call.function);
+    return call.object.empty() && function && function->on == On::Traced;
+  }
+
+private:
+  void need(size_t statement, std::vector<bool> &needed) {
+    if (needed[statement])
+      return;
+    needed[statement] = true;
+    needIn(statements[statement].call, statement, needed);
+  }
+  void needIn(const schedule::Call &call, size_t end, std::vector<bool> &needed) {
+    needVariable(call.object, end, needed);
+    for (const schedule::Argument &argument : call.arguments)
+      needIn(argument.value, end, needed);
+  }
+  void needIn(const Term &term, size_t end, std::vector<bool> &needed) {
+    if (term.kind == Term::Kind::Name)
+      needVariable(term.text.substr(0, term.text.find('.')), end, needed);
+    for (const Term &element : term.elements)
+      needIn(element, end, needed);
+    if (term.kind == Term::Kind::Call)
+      needIn(*term.call, end, needed);
+  }
+  void needVariable(const std::string &name, size_t end, std::vector<bool> &needed) {
+    for (size_t i = 0; i < end; ++i)
+      if (llvm::is_contained(statements[i].results, name))
+        need(i, needed);
+  }
+
+  const std::vector<schedule::Statement> &statements;
+  std::vector<bool> isOfChoice, isOfRest;
+};
+
 /// Runs the statements, one after another.
 class Statements {
 public:
-  explicit Statements(ScheduleRun &run) : run(run) {}
+  Statements(ScheduleRun &run, On part) : run(run), part(part) {}
 
+  void runAll(const schedule::Program &program) {
+    const Parts parts(program);
+    for (size_t i = 0; i < program.statements.size(); ++i)
+      if (parts.isOf(part, i))
+        runStatement(program.statements[i]);
+  }
+
+private:
   void runStatement(const schedule::Statement &statement) {
     here = ir::irLocation(statement.where, run.kernel.getContext());
     std::vector<Held> results = runCall(statement.call);
@@ -70,7 +148,6 @@ public:
       run.variables.insert_or_assign(statement.results[i], results[i]);
   }
 
-private:
   std::vector<Held> runCall(const schedule::Call &call) {
     const auto evaluated = [this](const Term &term) { return evaluate(term); };
     ScheduleCall arguments(call, *here, evaluated);
@@ -79,7 +156,7 @@ private:
       if (isInsertable(call.function))
         arguments.fail("it stands by itself", "insert it: insert_before(node, " + call.function +
                                                   "(...)), or with another insert function");
-      results = functionNamed(call.function)(run, arguments);
+      results = function(call.function).run(run, arguments);
     } else {
       if (call.function != "set_stage")
         failName("there is no function '" + call.function + "' of a pipeline",
@@ -98,11 +175,19 @@ private:
     return {};
   }
 
-  ScheduleFunction functionNamed(const std::string &name) {
-    const auto *found =
-        llvm::find_if(functions, [&](const Function &each) { return each.name == name; });
-    if (found != std::end(functions))
-      return found->run;
+  const Function &function(const std::string &name) {
+    if (const Function *found = functionNamed(name)) {
+      if (found->on != On::Any && found->on != part)
+        refuse(part == On::Traced ? ir::BrokenConstraint(
+                                        *here, "schedule-argument",
+                                        Twine(name) + ": it is not known yet what it gives, and " +
+                                            "what is said of the kernel as it is written uses it")
+                                        .help("select by a tag, by a type, or by a path")
+                                  : ir::BrokenConstraint(*here, "schedule-argument",
+                                                         Twine(name) + ": it stands by itself")
+                                        .help("write it in a line of its own"));
+      return *found;
+    }
     std::vector<std::string> known;
     for (const Function &each : functions)
       known.push_back(each.name.str());
@@ -152,6 +237,7 @@ private:
   }
 
   ScheduleRun &run;
+  On part;
   std::optional<Location> here; ///< of the statement
 };
 
@@ -177,13 +263,53 @@ static void placeRemainders(ScheduleRun &run) {
             tuple.push_back({left});
 }
 
+FailureOr<schedule::Program> takeProgram(ir::KernelOp kernel) {
+  const std::string text = ir::scheduleTextOf(kernel).str();
+  ir::eraseScheduleText(kernel);
+  try {
+    // As the program was printed each statement says its place, so that it is longer.
+    return schedule::parse(text, "wave.schedule", 16 * schedule::maxBytes);
+  } catch (const Error &error) {
+    const Diagnostic &found = error.diagnostic();
+    mlir::emitError(ir::irLocation(found.where, kernel.getContext()))
+        << found.message << " [" << found.id << "]";
+    return failure();
+  }
+}
+
+/// A choice that nothing has made.
+static void checkChoices(ir::KernelOp kernel, const schedule::Program &program) {
+  if (!ir::choicesOf(kernel).empty())
+    return;
+  for (const schedule::Statement &statement : program.statements)
+    if (Parts::isChoice(statement.call))
+      refuse(ir::BrokenConstraint(ir::irLocation(statement.where, kernel.getContext()),
+                                  "already-bound",
+                                  Twine(statement.call.function) +
+                                      ": the kernel is in the bound form, and this is said of a "
+                                      "kernel as it is written")
+                 .help("start from the traced form"));
+}
+
+LogicalResult chooseByProgram(ir::KernelOp kernel, const schedule::Program &program,
+                              const machine::Chip *chip) {
+  try {
+    ScheduleRun run(kernel, chip);
+    Statements(run, On::Traced).runAll(program);
+    if (!run.choices.empty())
+      ir::setChoices(kernel, run.choices);
+    return success();
+  } catch (const ScheduleRefused &) {
+    return failure();
+  }
+}
+
 LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &program,
                                 const machine::Chip *chip) {
   try {
+    checkChoices(kernel, program);
     ScheduleRun run(kernel, chip);
-    Statements statements(run);
-    for (const schedule::Statement &statement : program.statements)
-      statements.runStatement(statement);
+    Statements(run, On::Staged).runAll(program);
     writeRoles(run);
     placeRemainders(run);
     for (const PipelineRequest &pipeline : run.pipelines)

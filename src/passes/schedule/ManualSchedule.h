@@ -21,9 +21,18 @@
 
 namespace wave {
 
-/// Writes the schedule.  Fails with an error at the statement, and with the operations that
-/// disagree with it as notes, where the kernel has not what is selected, or it cannot be scheduled
-/// so; whether it is legal is for VerifySchedule.
+/// Takes the program off the kernel (ir::scheduleTextOf), which has one; fails with an error where
+/// it is none.
+llvm::FailureOr<schedule::Program> takeProgram(ir::KernelOp kernel);
+
+/// Writes what the schedule says of the kernel in the form traced: choices that passes before
+/// staging make.  Fails with an error at the statement.
+llvm::LogicalResult chooseByProgram(ir::KernelOp kernel, const schedule::Program &program,
+                                    const machine::Chip *chip);
+
+/// Writes the schedule of the form staged.  Fails with an error at the statement, and with the
+/// operations that disagree with it as notes, where the kernel has not what is selected, or it
+/// cannot be scheduled so; whether it is legal is for VerifySchedule.
 llvm::LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &program,
                                       const machine::Chip *chip);
 

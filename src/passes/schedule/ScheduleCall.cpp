@@ -151,6 +151,21 @@ bool ScheduleCall::flag(StringRef name) {
   return false;
 }
 
+bool ScheduleCall::flagOr(StringRef name, bool absent) {
+  const Term *found = find(name);
+  if (!found)
+    return absent;
+  if (found->kind != Term::Kind::Name || (found->text != "True" && found->text != "False"))
+    failKind(name, *found, "True or False");
+  return found->text == "True";
+}
+
+const schedule::Call &ScheduleCall::all() {
+  for (const schedule::Argument &argument : call.arguments)
+    expected.push_back(argument.name);
+  return call;
+}
+
 ArrayRef<Term> ScheduleCall::list(StringRef name, const Term &value) {
   if (value.kind != Term::Kind::List)
     failKind(name, value, "a list: [a, b]");

@@ -75,6 +75,8 @@ public:
                                         int64_t most = anyNumber);
   /// True or False, by name alone; False where it is not there.
   bool flag(llvm::StringRef name);
+  /// The same by position too, or `absent` where there is none.
+  bool flagOr(llvm::StringRef name, bool absent);
   std::vector<int64_t> numbers(llvm::StringRef name, const schedule::Term &list, int64_t least);
   /// The elements of a list.
   llvm::ArrayRef<schedule::Term> list(llvm::StringRef name, const schedule::Term &value);
@@ -99,6 +101,8 @@ public:
   [[noreturn]] void fail(const llvm::Twine &claim, const llvm::Twine &help) const;
   mlir::Location at() const { return where; }
   const std::string &function() const { return call.function; }
+  /// The call as a whole, whose arguments have been read.
+  const schedule::Call &all();
 
 private:
   /// A number, as it is or as one of the hardware; nothing for any other term.

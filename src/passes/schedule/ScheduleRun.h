@@ -53,6 +53,7 @@ struct ScheduleRun {
   std::vector<PipelineRequest> pipelines;
   std::vector<InsertionRequest> insertions;
   std::vector<StaggerRequest> staggers;
+  std::vector<std::string> choices; ///< calls, as text
   /// Operations of an unrolled loop, with those that do the same in its remainder.
   std::vector<std::pair<mlir::Operation *, mlir::Operation *>> remainders;
 };
@@ -66,6 +67,10 @@ std::vector<Held> getNodeByTagAndIteration(ScheduleRun &run, ScheduleCall &call)
 std::vector<Held> getNodeByPath(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> partitionByAddressSpace(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> getItem(ScheduleRun &run, ScheduleCall &call);
+
+// ScheduleChoices.cpp
+std::vector<Held> pair(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> subs(ScheduleRun &run, ScheduleCall &call);
 
 // FilterNodes.cpp
 std::vector<Held> filterNodes(ScheduleRun &run, ScheduleCall &call);

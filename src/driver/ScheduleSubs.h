@@ -1,0 +1,20 @@
+//===- ScheduleSubs.h - Values that a schedule gives symbols --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include "dialect/DiagnosticCapture.h"
+#include "dialect/Dialect.h"
+#include "wave/schedule.h"
+
+namespace wave {
+
+/// `given`, and what the schedule says (`subs`) of symbols that have no value there.  Throws Error
+/// "unknown-symbol", at the schedule's line, for one that the kernel, in the form traced, lacks.
+Bindings withSubsOf(const Schedule &schedule, ir::KernelOp kernel, const Bindings &given,
+                    const ir::DiagnosticCapture &capture);
+
+} // namespace wave
