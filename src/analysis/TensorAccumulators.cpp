@@ -150,7 +150,8 @@ int64_t columnsPerSlot(Value ring) {
   for (ir::DimAttr dim : cast<ir::RingType>(ring.getType()).getDims())
     elements *= *dim.getConstantSize();
   ir::MmaOp mma = ir::productInto(ring);
-  return elements / machine::mmaNamed(mma.getMmaType()->str())->m;
+  const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
+  return row.tensorColumns(elements / row.m);
 }
 
 int64_t tensorColumnsOf(ir::KernelOp kernel) {

@@ -31,7 +31,8 @@ ir::SharedWriteOp ringWriteOf(ir::MmaOp mma);
 bool loadsAccumulators(ir::RoleOp role);
 
 /// Columns of 32 bits of a slot of a ring in tensor memory: one for each column of the
-/// accumulator, for the rows of one instruction; those of the next rows follow.
+/// accumulator, or for two of which the lanes have one each, for the rows of one instruction; those
+/// of the next rows follow.
 int64_t columnsPerSlot(mlir::Value ring);
 /// Columns that a workgroup asks for: a power of two, at least 32 (tcgen05.alloc); 0 where it
 /// has no ring there.

@@ -14,9 +14,10 @@ namespace {
 enum class RowPart { Operand, Lhs, Rhs, Accumulator };
 enum class Axis { R, M, N, K };
 
-/// A size or a stride that the shape gives: the negative of how often P it is, or C.
+/// A size or a stride that the shape gives: the negative of how often P it is, or of how often half
+/// of C.
 constexpr int64_t perLane = -1;
-constexpr int64_t columns = -(int64_t(1) << 32);
+constexpr int64_t halfOfColumns = -(int64_t(1) << 32);
 
 struct RowDigit {
   Axis axis;
@@ -33,7 +34,7 @@ struct Row {
 
 static const std::vector<Row> &layoutRows() {
   constexpr Axis R = Axis::R, M = Axis::M, N = Axis::N, K = Axis::K;
-  constexpr int64_t P = perLane, C = columns;
+  constexpr int64_t P = perLane, C = 2 * halfOfColumns;
 #define DIGITS(...) __VA_ARGS__
 #define WAVE_MMA_LAYOUT(LAYOUT, PART, LANES, REGISTERS)                                            \
   {MmaLayout::LAYOUT, RowPart::PART, {DIGITS LANES}, {DIGITS REGISTERS}},
@@ -72,8 +73,8 @@ std::optional<Layout> layoutOf(const Mma &mma, MmaPart part, const MmaDimNames &
         if (digit.axis == Axis::K && digit.size > 0)
           otherAlongK *= digit.size;
     auto number = [&](int64_t value) {
-      if (value == columns)
-        return mma.n / 8;
+      if (value <= halfOfColumns)
+        return value / halfOfColumns * (mma.n / 8) / 2;
       return value < 0 ? -value * (mma.k / otherAlongK) : value;
     };
     auto digits = [&](const std::vector<RowDigit> &list) {

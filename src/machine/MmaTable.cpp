@@ -93,11 +93,13 @@ const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_
   return best;
 }
 
-const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t n) {
-  const Mma *row = std::ranges::find_if(mmaRows, [&](const Mma &row) {
-    return row.isOfPair() && row.types == types && row.n == n && row.runsOn(chip);
-  });
-  return row == std::ranges::end(mmaRows) ? nullptr : row;
+const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t rows, int64_t n) {
+  const Mma *best = nullptr;
+  for (const Mma &row : mmaRows)
+    if (row.isOfPair() && row.types == types && row.n == n && rows % row.m == 0 &&
+        row.runsOn(chip) && (!best || row.m > best->m))
+      best = &row;
+  return best;
 }
 
 /// What a cast of operands costs, the least first; null where it changes their kind or range.

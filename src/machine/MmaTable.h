@@ -31,7 +31,8 @@ enum class MmaLayout {
   MMA_SYNC_8,
   WGMMA,
   TCGEN05,
-  TCGEN05_PAIR
+  TCGEN05_PAIR,
+  TCGEN05_PAIR_64
 };
 
 struct MmaTypes {
@@ -56,7 +57,13 @@ struct Mma {
   }
   /// Whether two workgroups of a cluster make one product: each has m rows of lhs and of the sum,
   /// and half of the columns of rhs, the first half that with the even rank.
-  bool isOfPair() const { return layout == MmaLayout::TCGEN05_PAIR; }
+  bool isOfPair() const {
+    return layout == MmaLayout::TCGEN05_PAIR || layout == MmaLayout::TCGEN05_PAIR_64;
+  }
+  /// Whether the halves of the sum's columns lie in different lanes of tensor memory.
+  bool splitsColumns() const { return layout == MmaLayout::TCGEN05_PAIR_64; }
+  /// Columns of tensor memory that so many columns of a sum take, of the rows of one instruction.
+  int64_t tensorColumns(int64_t columns) const { return splitsColumns() ? columns / 2 : columns; }
 };
 
 std::span<const Mma> mmaTable();
@@ -80,9 +87,10 @@ struct MmaTile {
 /// Where none divides it, the smallest; null where the chip has none.  0 threads: those that
 /// a wave of the chip has.  None is of a pair.
 const Mma *chooseMma(std::string_view chip, MmaTypes types, MmaTile tile, int64_t threads = 0);
-/// The chip's instruction of a pair of workgroups for these element types and so many columns; or
+/// The chip's instruction of a pair of workgroups for these element types, so many rows of each
+/// workgroup, of which it takes as many as it can, and so many columns, which it takes all; or
 /// null.
-const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t n);
+const Mma *pairMma(std::string_view chip, MmaTypes types, int64_t rows, int64_t n);
 
 /// The chip's instruction with this accumulator that operands reach by the best cast: to the other
 /// 8-bit float of the same precision, else to a type that holds all their values, else to one with

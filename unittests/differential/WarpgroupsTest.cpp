@@ -35,7 +35,9 @@ const std::vector<std::string> bodies{"plain",          "unused MMA",     "unuse
 
 /// c = a * b, of any order of dimensions; what is written may be what the sums are made into.
 Drawn drawProduct(Random &random, Histogram &histogram) {
-  const int64_t rows = 64 * random.between(1, 3), columns = 32 * random.between(1, 4);
+  const bool isForPairs = random.oneIn(4); // with 64 rows of each workgroup
+  const int64_t rows = 64 * (isForPairs ? random.of<int64_t>({1, 3}) : random.between(1, 3));
+  const int64_t columns = 32 * random.between(1, 4);
   const int64_t depth = 16 * random.between(1, 9);
   const bool isAcrossA = random.oneIn(3), isAcrossB = random.oneIn(2);
   histogram.count("a", isAcrossA ? "[K, M]" : "[M, K]");
@@ -53,11 +55,13 @@ Drawn drawProduct(Random &random, Histogram &histogram) {
   Constraints constraints{WorkgroupConstraint{M, rows, 0}, WorkgroupConstraint{N, columns, 1},
                           TilingConstraint{K, depth}};
   const WorkgroupsPerCluster cluster =
-      random.of<WorkgroupsPerCluster>({{1, 1}, {1, 1}, {2, 1}, {1, 2}, {2, 2}, {3, 1}, {1, 4}});
+      isForPairs ? random.of<WorkgroupsPerCluster>({{2, 1}, {2, 2}})
+                 : random.of<WorkgroupsPerCluster>(
+                       {{1, 1}, {1, 1}, {2, 1}, {1, 2}, {2, 2}, {3, 1}, {1, 4}});
   histogram.count("cluster", std::to_string((*cluster)[0]) + " x " + std::to_string((*cluster)[1]));
   constraints += HardwareConstraint{.workgroups_per_cluster = cluster};
   const std::string body = bodies[histogram.rarest("body", bodies)];
-  const std::string target = random.oneIn(2) ? "sim:h200" : "sim:b200";
+  const std::string target = !isForPairs && random.oneIn(2) ? "sim:h200" : "sim:b200";
   histogram.count("body", body);
   histogram.count("target", target);
   const bool byColumns = body == "columns written", hasAllColumns = body == "memory updated";
@@ -130,6 +134,8 @@ void tryOnce(Random &random, Histogram &histogram) {
     options.require = {"by-descriptor"};
   options.retarget = true; // the waves of a hardware constraint become warpgroups
   const CompiledKernel compiled = wave_compile(options, drawn.kernel);
+  const bool isOfPair = compiled.emit(Stage::Bound).find("_PAIR\"") != std::string::npos;
+  histogram.count("instruction", isOfPair ? "of a pair, 128 rows" : "another");
   const bool isAligned = random.oneIn(2);
   histogram.count("launch", isAligned ? "aligned" : "any");
   std::deque<GuardedTensor> tensors;
@@ -173,4 +179,5 @@ TEST(Simulated, ProductsOfWarpgroups) {
     EXPECT_GE(100 * histogram("a", dims), histogram.total("a")) << dims;
   EXPECT_GE(100 * histogram("bytes of a step", "more than 128"), histogram.total("b"));
   EXPECT_GE(5 * histogram("launch", "aligned"), histogram.total("launch"));
+  EXPECT_GE(100 * histogram("instruction", "of a pair, 128 rows"), histogram.total("instruction"));
 }

@@ -169,6 +169,17 @@ TEST_F(Pairs, ComputedOperand) {
   expectRight();
 }
 
+// With 64 rows of each workgroup, and several instructions along them.
+TEST_F(Pairs, OfSixtyFourRows) {
+  for (const int64_t rows : {64, 192}) {
+    tiles.set("BLOCK_M", rows);
+    take("2, 1, 1", 3 * rows - 7, 40, 43);
+    Lowered lowered = lower();
+    EXPECT_EQ(instructions(lowered), "F32_128x32x16_F16_PAIR ") << lowered.str();
+    expectRight();
+  }
+}
+
 TEST_F(Pairs, NoStepIsTooMany) {
   take("2, 1, 1", 256, 32, 64);
   expectNoStepTooMany(9); // of the operands with their drain, and of the sum

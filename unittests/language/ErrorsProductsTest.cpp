@@ -187,7 +187,7 @@ TEST(ProductErrors, InstructionWithOtherElementTypes) {
       |                                                                                     ^
 FILE:+4:28: note: lhs is [M, K] f16, read from 'a'
 FILE:+4:37: note: rhs is [N, K] f16, read from 'b'
-help: leave mma_type out, or use one of F32_16x16x16_F16, F32_32x32x8_F16, F32_16x16x32_F16, F32_32x32x16_F16, F32_16x8x16_F16, F32_64x8x16_F16 to 64x256x16, F32_128x16x16_F16 to 128x256x16, F32_256x32x16_F16 to 256x256x16)");
+help: leave mma_type out, or use one of F32_16x16x16_F16, F32_32x32x8_F16, F32_16x16x32_F16, F32_32x32x16_F16, F32_16x8x16_F16, F32_64x8x16_F16 to 64x256x16, F32_128x16x16_F16 to 128x256x16, F32_256x32x16_F16 to 256x256x16, F32_128x32x16_F16_PAIR to 128x256x16)");
 }
 
 TEST(ProductErrors, InstructionOfTheHardwareWithOtherElementTypes) {
@@ -202,7 +202,7 @@ TEST(ProductErrors, InstructionOfTheHardwareWithOtherElementTypes) {
       |                                                             ^
 FILE:+3:65: note: lhs is [M, K] bf16, read from 'a'
 FILE:+3:74: note: rhs is [N, K] bf16, read from 'b'
-help: leave mma_type out, or use one of F32_16x16x16_BF16, F32_32x32x8_BF16, F32_16x16x32_BF16, F32_32x32x16_BF16, F32_16x8x16_BF16, F32_64x8x16_BF16 to 64x256x16, F32_128x16x16_BF16 to 128x256x16, F32_256x32x16_BF16 to 256x256x16)");
+help: leave mma_type out, or use one of F32_16x16x16_BF16, F32_32x32x8_BF16, F32_16x16x32_BF16, F32_32x32x16_BF16, F32_16x8x16_BF16, F32_64x8x16_BF16 to 64x256x16, F32_128x16x16_BF16 to 128x256x16, F32_256x32x16_BF16 to 256x256x16, F32_128x32x16_BF16_PAIR to 128x256x16)");
 }
 
 TEST(ProductErrors, DistributedReduction) {

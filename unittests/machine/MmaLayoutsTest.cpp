@@ -67,4 +67,8 @@ TEST(MmaLayouts, AreThoseOfTheManuals) {
             "registers [K:2, M:2:8, K:2:8] lanes [K:4:2, M:8, M:4:16] waves []");
   EXPECT_EQ(text("F32_64x24x16_F16", MmaPart::Accumulator),
             "registers [N:2, M:2:8, N:3:8] lanes [N:4:2, M:8, M:4:16] waves []");
+  EXPECT_EQ(text("F32_256x96x16_F16", MmaPart::Accumulator),
+            "registers [N:96] lanes [M:128] waves []");
+  EXPECT_EQ(text("F32_128x96x16_F16_PAIR", MmaPart::Accumulator),
+            "registers [N:48] lanes [M:64, N:2:48] waves []");
 }

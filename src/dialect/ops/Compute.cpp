@@ -346,16 +346,18 @@ static LogicalResult verifyMmaType(MmaOp op) {
   if (row->types == types)
     return success();
   SmallVector<std::string> fitting;
-  std::optional<machine::MmaLayout> series;
+  SmallVector<machine::MmaLayout> series;
   for (const machine::Mma &candidate : machine::mmaTable()) {
     if (candidate.types != types || candidate.runsOn("cpu"))
       continue;
     // Those in place differ in their columns alone.
-    if (!candidate.readsShared())
+    if (!candidate.readsShared()) {
       fitting.emplace_back(candidate.name);
-    else if (std::exchange(series, candidate.layout) != candidate.layout)
+    } else if (!llvm::is_contained(series, candidate.layout)) {
+      series.push_back(candidate.layout);
       fitting.push_back(std::string(candidate.name) + " to " +
                         std::to_string(candidate.m * (candidate.isOfPair() ? 2 : 1)) + "x256x16");
+    }
   }
   return brokenMma(op, "mma-c5",
                    Twine(name) + " multiplies " + operandsText(row->types) + " into " +

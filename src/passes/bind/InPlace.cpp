@@ -214,7 +214,7 @@ private:
       const int64_t blocks = warpgroups.rows.size / row.m;
       if (!mma.getAccumulator().getDefiningOp<ir::MmaOp>()) {
         held += blocks * columnsOf(mma) * row.m / threads;
-        columns += sizeOf(mma, dims.m) / row.m * sizeOf(mma, dims.n);
+        columns += row.tensorColumns(sizeOf(mma, dims.m) / row.m * sizeOf(mma, dims.n));
       }
       if (hasTensorMemory()) {
         for (Value operand : {mma.getLhs(), mma.getRhs()})

@@ -74,8 +74,20 @@ static std::string ofRhs(ir::MmaOp mma) {
   return {};
 }
 
+/// A warp reaches the columns that its lanes of tensor memory have.
+static std::string ofWaves(ir::KernelOp kernel, const machine::Mma &row, const ir::MmaDims &dims,
+                           int64_t columns) {
+  if (!row.splitsColumns())
+    return {};
+  for (auto wave : kernel.getBlock()->getOps<ir::WaveConstraintOp>())
+    if (wave.getDim() == dims.n && wave.getTile().getConstant().value_or(0) < columns)
+      return "lanes load half of the columns of a row each where a workgroup has " +
+             std::to_string(row.m) + " rows in it, and waves share out " + dims.n.getValue().str();
+  return {};
+}
+
 std::string whyNoPair(ir::MmaOp mma, const machine::Chip &chip) {
-  constexpr int64_t rowsOfWorkgroup = 128;
+  constexpr int64_t fewestRows = 64;
   auto kernel = mma->getParentOfType<ir::KernelOp>();
   if (std::string reason = ofCluster(kernel); !reason.empty())
     return reason;
@@ -87,17 +99,22 @@ std::string whyNoPair(ir::MmaOp mma, const machine::Chip &chip) {
     return distribution.constantTileSize(dim, mma->getBlock()).value_or(0);
   };
   const int64_t m = sizeOf(dims.m), n = sizeOf(dims.n);
-  if (m == 0 || m % rowsOfWorkgroup != 0)
-    return "each workgroup has a multiple of 128 rows in it, and its tile has " +
-           std::to_string(m) + " of " + dims.m.getValue().str();
-  const machine::Mma *row = machine::pairMma(chip.processor, ir::mmaTypes(mma), n);
+  const machine::Mma *row =
+      ir::isOfPair(mma) ? machine::mmaNamed(mma.getMmaType()->str()) : nullptr;
+  const int64_t rows = row ? row->m : fewestRows;
+  if (m == 0 || m % rows != 0)
+    return "each workgroup has a multiple of " + std::to_string(rows) +
+           " rows in it, and its tile has " + std::to_string(m) + " of " + dims.m.getValue().str();
+  if (row && row->n != n)
+    return "it computes all columns of the tile, which has " + std::to_string(n) + " of " +
+           dims.n.getValue().str();
+  if (!row)
+    row = machine::pairMma(chip.processor, ir::mmaTypes(mma), m, n);
   if (!row)
     return "it has a multiple of 32 columns, 256 at most, and the tile has " + std::to_string(n) +
            " of " + dims.n.getValue().str();
-  if (ir::isOfPair(mma) && std::string_view(*mma.getMmaType()) != row->name)
-    return "it computes all columns of the tile, which has " + std::to_string(n) + " of " +
-           dims.n.getValue().str();
-  return {}; // where products can read rhs in place, they can read half of it
+  // Where products can read rhs in place, they can read half of it.
+  return ofWaves(kernel, *row, dims, n);
 }
 
 std::string whyNoPairs(ir::KernelOp kernel, const machine::Chip &chip) {

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two workgroups of a cluster make one product of Blackwell: each has 128 rows of lhs and of the
-// sum, and half of the columns of rhs, which is the same for both.  So they ask something of the
-// kernel, which is in the form sized.
+// Two workgroups of a cluster make one product of Blackwell: each has 64 or 128 rows of lhs and of
+// the sum, and half of the columns of rhs, which is the same for both.  So they ask something of
+// the kernel, which is in the form sized.
 //
 //===----------------------------------------------------------------------===//
 

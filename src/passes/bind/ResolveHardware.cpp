@@ -322,7 +322,8 @@ private:
     if (!row)
       return reportUnavailable(mma, hardware);
     if (isWarpgroup && areInPairs(*gpu))
-      row = machine::pairMma(chip.getValue(), ir::mmaTypes(mma), tile.n);
+      row = machine::pairMma(chip.getValue(), ir::mmaTypes(mma),
+                             workgroupSize(mma, ir::mmaDims(mma).m), tile.n);
     mma.setMmaTypeAttr(StringAttr::get(&getContext(), row->name));
     return success();
   }

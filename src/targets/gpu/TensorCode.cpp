@@ -60,7 +60,7 @@ void TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
       for (int64_t j = 0; j < n; ++j) {
         Value x = behind(op.getLhs(), a, dims.m, i * row.m, step);
         Value y = behind(op.getRhs(), b, dims.n, j * row.n, step);
-        Value z = code.add(d, code.i32(i * columns + j * row.n));
+        Value z = code.add(d, code.i32(row.tensorColumns(i * columns + j * row.n)));
         target.beginProduct(code, row, z, x, y, transposed, step == first ? adds : always);
       }
 }
@@ -73,8 +73,8 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   const ir::MmaDims dims = ir::mmaDims(mma);
   const ir::TileType tile = op.getResult().getType();
   const machine::Layout &layout = tile.getLayout().getValue();
-  const int64_t columns = sizeAlong(tile.getDims(), dims.n);
-  const int64_t ofWave = TileRegisters::repeats(tile, dims.n, 1);
+  const int64_t columns = row.tensorColumns(sizeAlong(tile.getDims(), dims.n));
+  const int64_t ofWave = row.tensorColumns(TileRegisters::repeats(tile, dims.n, 1));
   const int64_t m = TileRegisters::repeats(tile, dims.m, row.m);
   // A warp reaches the lanes of its quarter.
   Value warp = code.floorDiv(positions.laneNumber(), lanesOfWarp);

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A slot of a ring there has the rows of one instruction in its lanes and a column for each of
-// the sum's; the next rows follow in columns of their own (analysis/TensorAccumulators.h).  Of a
+// the sum's, or for two whose halves of the columns are in lanes of their own; the next rows
+// follow in columns of their own (analysis/TensorAccumulators.h).  Of a
 // sum on its way the code carries one truth value: whether there is anything to add to.
 //
 //===----------------------------------------------------------------------===//

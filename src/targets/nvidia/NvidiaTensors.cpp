@@ -89,14 +89,14 @@ void NvidiaTensors::arriveBehindProducts(LaneCode &code, Value barrier, Value ra
   NVVM::Tcgen05CommitOp::create(code.builder, code.loc, barrier, mask, groupOf(ofPair));
 }
 
-/// Of 128 rows a lane has one; those of 64 rows lie as wgmma leaves them, in the first 16 lanes
-/// of each warp's quarter.  A load is of a power of two of such columns, and of up to 32 words:
-/// ptxas wants registers for all that an instruction loads in every lane of the workgroup,
-/// whatever its role (its error C7602).
+/// Of 128 rows a lane has one, and of a pair's 64 in each workgroup half of one; the 64 rows of one
+/// workgroup lie as wgmma leaves them, in the first 16 lanes of each warp's quarter.  A load is of
+/// a power of two of such columns, and of up to 32 words: ptxas wants registers for all that an
+/// instruction loads in every lane of the workgroup, whatever its role (its error C7602).
 SmallVector<Value> NvidiaTensors::load(LaneCode &code, const machine::Mma &mma, Value address,
                                        int64_t columns) const {
   using Shape = NVVM::Tcgen05LdStShape;
-  const bool isWhole = mma.m == 128;
+  const bool isWhole = mma.layout != machine::MmaLayout::WGMMA;
   const Shape shape = isWhole ? Shape::SHAPE_32X32B : Shape::SHAPE_16X256B;
   constexpr int64_t most = 32;
   const int64_t columnsPerWord = isWhole ? 1 : 2;

@@ -143,13 +143,75 @@ wave.kernel @columns(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPA
 
 // -----
 
-// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: each workgroup has a multiple of 128 rows in it, and its tile has 64 of M [not-paired]
+// 64 rows of each.
 // CHECK-LABEL: wave.kernel @rows
-// CHECK: mma_type = "F32_64x64x16_F16"
+// CHECK: mma_type = "F32_128x64x16_F16_PAIR"
 wave.kernel @rows(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
   wave.workgroup_constraint M tile 64 dim 0
   wave.workgroup_constraint N tile 64 dim 1
   wave.tiling_constraint K tile 16
+  wave.hardware_constraint threads_per_wave 128 {workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+  wave.write %1, %c : <[M, N], f32>, <[M = 512, N = 256], f32>
+}
+
+// -----
+
+// Several instructions.
+// CHECK-LABEL: wave.kernel @three
+// CHECK: mma_type = "F32_128x64x16_F16_PAIR"
+wave.kernel @three(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
+  wave.workgroup_constraint M tile 192 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 16
+  wave.hardware_constraint threads_per_wave 128 {workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+  wave.write %1, %c : <[M, N], f32>, <[M = 512, N = 256], f32>
+}
+
+// -----
+
+// SAYS: remark: each workgroup of a cluster issues its own MMAs, not in CTA pairs: lanes load half of the columns of a row each where a workgroup has 64 rows in it, and waves share out N [not-paired]
+// CHECK-LABEL: wave.kernel @waves
+// CHECK: mma_type = "F32_64x64x16_F16"
+wave.kernel @waves(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
+  wave.workgroup_constraint M tile 64 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 16
+  wave.wave_constraint N tile 32
+  wave.hardware_constraint threads_per_wave 128 {workgroups_per_cluster = array<i64: 2, 1, 1>}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
+    %2 = wave.read %a : !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>
+    %3 = wave.read %b : !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[N, K], f16>
+    %9 = wave.mma %2, %3, %acc : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+    wave.yield %9 : !wave.tile<[M, N], f32>
+  }
+  wave.write %1, %c : <[M, N], f32>, <[M = 512, N = 256], f32>
+}
+
+// -----
+
+// A lane has the whole row.
+// CHECK-LABEL: wave.kernel @shared_out
+// CHECK: mma_type = "F32_256x64x16_F16"
+wave.kernel @shared_out(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) {
+  wave.workgroup_constraint M tile 128 dim 0
+  wave.workgroup_constraint N tile 64 dim 1
+  wave.tiling_constraint K tile 16
+  wave.wave_constraint N tile 32
   wave.hardware_constraint threads_per_wave 128 {workgroups_per_cluster = array<i64: 2, 1, 1>}
   %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   %1 = wave.iterate K iter_args(%acc = %0) -> !wave.tile<[M, N], f32> {
