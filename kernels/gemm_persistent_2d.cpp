@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The persistent kernel with the 2D swizzle tile scheduler of the document on Blackwell ("Level
-// 5"): blocks go to the clusters round-robin, and 8 blocks of M with the same block of N follow
-// each other.  Those run at one time on 8 clusters, which share that block of b in the L2 cache.
+// 5"): blocks go to the clusters round-robin, and GROUP_SIZE_M blocks of M with the same block of N
+// follow each other.  Those run at one time on as many clusters, which share that block of b in the
+// L2 cache.
 // A cluster's block has the rows of two workgroups, which read the same block of N: as a CTA pair
 // on Blackwell, by multicast on Hopper.
 //
@@ -20,8 +21,9 @@ constexpr Symbol M{"M"}, N{"N"}, K{"K"};
 constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
 constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
 
-// Of the scheduler: the blocks of c, the workgroups that compute them, how many blocks a cluster
-// has computed, and where the tile of a workgroup begins.
+// Of the scheduler: the blocks of c and of a group, the workgroups that compute them, how many
+// blocks a cluster has computed, and where the tile of a workgroup begins.
+constexpr Symbol GROUP_SIZE_M{"GROUP_SIZE_M"};
 constexpr Symbol NUM_M_BLOCKS{"NUM_M_BLOCKS"}, NUM_N_BLOCKS{"NUM_N_BLOCKS"}, NUM_CTAS{"NUM_CTAS"};
 constexpr Symbol ITER{"ITER"};
 constexpr Symbol CTA_M_OFFSET{"CTA_M_OFFSET"}, CTA_N_OFFSET{"CTA_N_OFFSET"};
@@ -47,13 +49,13 @@ struct Block {
   Register m, n;
 };
 
-/// Groups of 8 consecutive blocks of M share a block of N; the last group has those that are left.
+/// Groups of GROUP_SIZE_M consecutive blocks of M share a block of N; the last group has those that
+/// are left.  order::grouped (wave/order.h) is the same.
 static Block get_swizzled_block_idx(const Register &tile_idx) {
-  constexpr int blocks_per_group = 8;
-  Register group_idx = floordiv(tile_idx, blocks_per_group * NUM_N_BLOCKS);
-  Register in_group = tile_idx % (blocks_per_group * NUM_N_BLOCKS);
-  Register first_m_block = group_idx * blocks_per_group;
-  Register m_blocks_in_group = minimum(NUM_M_BLOCKS - first_m_block, blocks_per_group);
+  Register group_idx = floordiv(tile_idx, GROUP_SIZE_M * NUM_N_BLOCKS);
+  Register in_group = tile_idx % (GROUP_SIZE_M * NUM_N_BLOCKS);
+  Register first_m_block = group_idx * GROUP_SIZE_M;
+  Register m_blocks_in_group = minimum(NUM_M_BLOCKS - first_m_block, GROUP_SIZE_M);
   return {first_m_block + in_group % m_blocks_in_group, floordiv(in_group, m_blocks_in_group)};
 }
 
@@ -83,6 +85,7 @@ Kernel gemm_persistent_2d(const DTypeParameters &dtypes) {
                                      .outputs = {M = i + CTA_M_OFFSET, N = j + CTA_N_OFFSET}};
 
   Kernel kernel("gemm_persistent_2d", {a, b, c}, persistent_workgroups(), [&] {
+    assume(GROUP_SIZE_M > 0);
     iterate({.axis = ITER, .start = 0, .condition = has_next_block(), .tag = "tile_loop"}, [&] {
       const auto [m_block, n_block] = get_next_block();
       set_symbol(CTA_M_OFFSET, (m_block * ctas_per_cluster + CLUSTER_RANK) * BLOCK_M);
@@ -100,7 +103,7 @@ Kernel gemm_persistent_2d(const DTypeParameters &dtypes) {
     });
   });
   kernel.set_defaults({M = 1024, N = 1024, K = 1024, BLOCK_M = 64, BLOCK_N = 64, BLOCK_K = 32,
-                       ADDRESS_SPACE = SHARED_ADDRESS_SPACE,
+                       ADDRESS_SPACE = SHARED_ADDRESS_SPACE, GROUP_SIZE_M = 8,
                        NUM_M_BLOCKS = ceildiv(M, ctas_per_cluster * BLOCK_M),
                        NUM_N_BLOCKS = ceildiv(N, BLOCK_N)});
   return kernel;

@@ -18,6 +18,7 @@
 #include "symbolic/Node.h"
 #include "symbolic/Parse.h"
 #include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 using namespace mlir;
 
@@ -183,6 +184,17 @@ static std::vector<TileCoverage::LoopLines> linesOf(ir::WriteOp write) {
   return lines;
 }
 
+/// What a kernel says of its clusters holds wherever it runs, also on a chip that has none.
+static std::vector<int64_t> clusterOf(ir::KernelOp kernel) {
+  std::vector<int64_t> counts;
+  for (auto [symbol, count] : llvm::zip(symbolic::clusterSizes, ir::workgroupsPerCluster(kernel))) {
+    const DictionaryAttr bindings = kernel.getBindingsAttr();
+    const auto bound = bindings ? bindings.getAs<ir::ExprAttr>(symbol.name()) : ir::ExprAttr();
+    counts.push_back(bound ? bound.getConstant().value_or(count) : count);
+  }
+  return counts;
+}
+
 std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
   std::vector<TileCoverage> writes;
   for (analysis::WriteMap &found : analysis::tileMapsOf(kernel)) {
@@ -194,6 +206,7 @@ std::vector<TileCoverage> coverageOf(ir::KernelOp kernel) {
                           .map = std::move(found.map),
                           .loops = linesOf(found.write),
                           .others = {},
+                          .cluster = clusterOf(kernel),
                           .proof = {}};
     for (ir::DimAttr dim : found.dims) {
       coverage.dims.push_back(dim.getName().getValue().str());

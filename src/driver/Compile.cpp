@@ -241,6 +241,9 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   impl->tiles = tilesOf(bound);
   impl->logSites = logSitesOf(bound);
   impl->assumptions = assumptionsOf(bound);
+  for (const Assumption &each : impl->assumptions.conditions)
+    if (const auto violation = mayRefuse ? violationAt(impl->name, each, {}) : std::nullopt)
+      throw Error(*violation);
   impl->indices = indicesOf(bound);
   impl->coverage = coverageOf(bound);
   impl->independence = independenceOf(bound);

@@ -81,16 +81,20 @@ Diagnostic violationOf(const std::string &kernel, const std::string &text,
           .help = "launch it with sizes and tensors of which that is true, or assume less"};
 }
 
-static void requireOfSizes(const std::string &kernel, const Assumption &assumption,
-                           const Bindings &sizes) {
+std::optional<Diagnostic> violationAt(const std::string &kernel, const Assumption &assumption,
+                                      const Bindings &sizes) {
+  const auto isKnown = [&](const std::string &size) { return sizes.find(size) != nullptr; };
+  if (!assumption.isOfSizes() ||
+      !std::ranges::all_of(symbolic::symbolsOf(assumption.condition()), isKnown))
+    return std::nullopt;
   const symbolic::Evaluation value = symbolic::evaluate(assumption.condition(), sizes);
   if (value && value.value() != 0)
-    return;
+    return std::nullopt;
   Diagnostic refusal = violationOf(kernel, assumption.text, assumption.where,
                                    valuesText(assumption, sizes, nullptr));
   if (!value)
     refusal.notes.push_back({symbolic::describe(value.failure()), {}});
-  throw Error(refusal);
+  return refusal;
 }
 
 static void requireEverywhere(const std::string &kernel, const Assumption &assumption,
@@ -126,8 +130,10 @@ void LaunchAssumptions::require(const std::string &kernel, const Assumptions &as
   if (!std::ranges::all_of(conditions, dependsOnMemory))
     once.run(sizes, [&] {
       for (const Assumption &each : conditions)
-        if (each.isOfSizes())
-          requireOfSizes(kernel, each, sizes);
+        if (const auto violation = violationAt(kernel, each, sizes))
+          throw Error(*violation);
+        else if (each.isOfSizes())
+          continue;
         else if (!dependsOnMemory(each))
           requireEverywhere(kernel, each, sizes, {});
     });

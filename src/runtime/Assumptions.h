@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,11 @@ struct Assumptions {
 /// What is wrong where an assumption does not hold; `values` follows the sentence.
 Diagnostic violationOf(const std::string &kernel, const std::string &text,
                        const SourceLocation &where, const std::string &values = "");
+
+/// What is wrong with a condition of the launch as a whole at these sizes, as an error
+/// "assumption-violated"; nothing where it holds, and where other sizes decide it.
+std::optional<Diagnostic> violationAt(const std::string &kernel, const Assumption &assumption,
+                                      const Bindings &sizes);
 
 /// The arguments that launches read before they start, by number.
 std::vector<size_t> memoriesReadBy(const Assumptions &assumptions,

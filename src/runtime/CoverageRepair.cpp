@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "symbolic/Evaluate.h"
@@ -57,7 +58,7 @@ public:
       return repair;
     const bool isFound =
         verdict.kind == CoverageVerdict::Kind::Repeated
-            ? areTogether() || isWithoutId() || areTripsAlike()
+            ? isWithoutRank() || areTogether() || isWithoutId() || areTripsAlike()
             : isStepTooLong() || isEndedEarly() || isBegunLate() || isOutside() || areTooFew();
     if (!isFound)
       repair.help = orders;
@@ -195,6 +196,36 @@ private:
       return false;
     repair.help = "move the write along " + dims + ": {.mapping = IndexMapping{.inputs = {...}, " +
                   ".outputs = {" + outputs + ", ...}}}, where set_symbol has given the offset";
+    return true;
+  }
+
+  /// All workgroups of a cluster compute its whole tile, in whichever cluster.
+  bool isWithoutRank() {
+    const auto placeOf = [&](const std::vector<int64_t> &workgroup) {
+      return clusterPlaceOf(workgroup, coverage.cluster);
+    };
+    const ClusterPlace first = placeOf(verdict.first->workgroup),
+                       second = placeOf(verdict.second->workgroup);
+    if (first.cluster != second.cluster || first.rank == second.rank ||
+        verdict.first->trips != verdict.second->trips || !map.reads.empty())
+      return false;
+    std::map<std::vector<int64_t>, std::vector<int64_t>> tiles; // by cluster
+    bool areAlike = true;
+    forEachWorkgroup([&](const std::vector<int64_t> &id) {
+      const auto tile = valuesOf(map.tile, at({.workgroup = id, .trips = verdict.first->trips}));
+      areAlike = tile && tiles.try_emplace(placeOf(id).cluster, *tile).first->second == *tile;
+      return areAlike;
+    });
+    if (!areAlike)
+      return false;
+    say("each workgroup of a cluster computes the whole tile of its cluster: CLUSTER_RANK moves no "
+        "coordinate of the tile",
+        write);
+    const std::string dim = coverage.dims.empty() ? "M" : coverage.dims.front();
+    repair.help = "give each workgroup its part of the cluster's tile: with a tile of half as many "
+                  "elements along " +
+                  dim + ", one that begins at (tile * 2 + CLUSTER_RANK) * BLOCK_" + dim +
+                  " in clusters of two";
     return true;
   }
 

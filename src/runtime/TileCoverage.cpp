@@ -98,6 +98,29 @@ std::string visitText(const symbolic::TileMap &map, const symbolic::Visit &visit
   return text;
 }
 
+ClusterPlace clusterPlaceOf(const std::vector<int64_t> &workgroup,
+                            const std::vector<int64_t> &cluster) {
+  ClusterPlace place;
+  int64_t stride = 1;
+  for (size_t dim = 0; dim < workgroup.size(); ++dim) {
+    const int64_t count = dim < cluster.size() ? cluster[dim] : 1;
+    place.rank += stride * (workgroup[dim] % count);
+    place.cluster.push_back(workgroup[dim] / count);
+    stride *= count;
+  }
+  return place;
+}
+
+/// Of two workgroups of one cluster: ", CLUSTER_RANK 0 and 1 of cluster 0".
+static std::string ranksText(const TileCoverage &coverage, const CoverageVerdict &verdict) {
+  const ClusterPlace first = clusterPlaceOf(verdict.first->workgroup, coverage.cluster),
+                     second = clusterPlaceOf(verdict.second->workgroup, coverage.cluster);
+  if (first.cluster != second.cluster || first.rank == second.rank)
+    return "";
+  return ", CLUSTER_RANK " + std::to_string(first.rank) + " and " + std::to_string(second.rank) +
+         " of cluster " + tileText(first.cluster);
+}
+
 static std::string visitText(const TileCoverage &coverage, const symbolic::Visit &visit) {
   return visitText(visit.write == 0 ? coverage.map : coverage.others[visit.write - 1].map, visit);
 }
@@ -138,7 +161,8 @@ Diagnostic refusalOf(const std::string &kernel, const TileCoverage &coverage,
   case CoverageVerdict::Kind::Repeated:
     refusal.notes.push_back(note("tile " + tileText(verdict.tile) + " is computed by " +
                                  visitText(coverage, *verdict.first) + " and again by " +
-                                 visitText(coverage, *verdict.second)));
+                                 visitText(coverage, *verdict.second) +
+                                 ranksText(coverage, verdict)));
     if (verdict.first->write != verdict.second->write)
       refusal.notes.push_back({"the other write is here", whereOf(*verdict.second)});
     refusal.notes.push_back(note(tilesText(verdict.repeatedCount, "computed more than once") +

@@ -39,6 +39,9 @@ struct TileCoverage {
     std::vector<LoopLines> loops = {};
   };
   std::vector<Other> others;
+  /// How many workgroups a cluster has along each dimension of the grid; empty where they run
+  /// alone.
+  std::vector<int64_t> cluster = {};
   /// The steps of the proof for all sizes; empty where there is none.
   std::vector<std::string> proof;
   double proofMs = 0;
@@ -65,6 +68,14 @@ std::vector<std::string> openSizesOf(const TileCoverage &coverage);
 
 /// "(1, 0)".
 std::string tileText(const std::vector<int64_t> &tile);
+
+/// A workgroup's place among clusters.
+struct ClusterPlace {
+  int64_t rank = 0;
+  std::vector<int64_t> cluster; ///< its id, along each dimension of the grid
+};
+ClusterPlace clusterPlaceOf(const std::vector<int64_t> &workgroup,
+                            const std::vector<int64_t> &cluster);
 
 /// "workgroup (1, 0) in trip TILE = 24".
 std::string visitText(const symbolic::TileMap &map, const symbolic::Visit &visit);

@@ -122,6 +122,7 @@ MapWalk::MapWalk(const TileMap &domain, const std::vector<Expr> &values, const B
 }
 
 bool MapWalk::fail(CoverageVerdict::Kind kind, std::string reason, size_t enteredLoops) {
+  std::erase(reason, '$'); // for people (KernelText.h)
   failed = Failure{kind, std::move(reason), std::nullopt};
   if (!now.empty())
     failed->where = visitAt(enteredLoops);

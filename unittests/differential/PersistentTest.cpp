@@ -13,6 +13,7 @@
 #include "Interleaved.h"
 #include "Logged.h"
 #include "Setting.h"
+#include "driver/CompiledKernel.h"
 #include "kernels/library.h"
 #include "runtime/Arguments.h"
 
@@ -227,7 +228,7 @@ TEST(Persistent, WorkgroupCounts) {
 
 namespace {
 
-constexpr Symbol BLOCK_M{"BLOCK_M"}, M_PAIRS{"M_PAIRS"};
+constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, M_PAIRS{"M_PAIRS"};
 constexpr Symbol FROM_M{"FROM_M"}, FROM_N{"FROM_N"};
 
 /// A persistent GEMM in clusters of two, which take two tiles that are next to each other along M;
@@ -283,15 +284,104 @@ TEST(Persistent, Clusters) {
       for (const auto &[m, n, k] : {std::array<int64_t, 3>{520, 96, 192}, {1, 40, 72}})
         expectAllEqual(inClusters(CLUSTER_ID), clusterSizes(m, n, k, workgroups, rows),
                        {"M", "N", "K"});
-  for (const auto &[target, shared] : {std::pair("sim:h200", "multicast_along = array<i64: 0>"),
-                                       std::pair("sim:b200", "mma_type = \"F32_256x32x16_F16\"")}) {
+  struct {
+    const char *target, *shared;
+    int64_t rows;
+  } cases[] = {{"sim:h200", "multicast_along = array<i64: 0>", 128},
+               {"sim:b200", "mma_type = \"F32_256x32x16_F16\"", 128},
+               {"sim:b200", "mma_type = \"F32_128x32x16_F16_PAIR\"", 64}};
+  for (const auto &[target, shared, rows] : cases) {
     const CompiledKernel compiled = wave_compile({.target = Target::named(target),
-                                                  .subs = clusterSizes(512, 96, 192, 4, 128),
+                                                  .subs = clusterSizes(512, 96, 192, 4, rows),
                                                   .retarget = true},
                                                  inClusters(CLUSTER_ID));
     const std::string scheduled = compiled.emit(Stage::Scheduled);
     EXPECT_NE(scheduled.find(shared), std::string::npos) << scheduled;
   }
+}
+
+namespace {
+
+constexpr Symbol ROUND{"ROUND"}, GROUP_SIZE_M{"GROUP_SIZE_M"};
+
+/// The scheduler of gemm_persistent_2d by the order of the library: blocks of two workgroups go to
+/// the clusters round-robin, in groups of GROUP_SIZE_M rows of blocks.
+Kernel inRounds() {
+  Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE);
+  Memory c("c", {M, N}, f32);
+  const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
+  const Constraints constraints = {
+      GridConstraint{NUM_CTAS},      WorkgroupConstraint{M, BLOCK_M, 0},
+      WorkgroupConstraint{N, 32, 1}, TilingConstraint{K, 64},
+      TilingConstraint{ROUND},       HardwareConstraint{.workgroups_per_cluster = {2}}};
+  const Predicate condition = ROUND * NUM_CLUSTERS + CLUSTER_ID < M_PAIRS * N_TILES;
+  return Kernel("rounds", {a, b, c}, constraints, [&] {
+    iterate({.axis = ROUND, .start = 0, .condition = condition}, [&] {
+      Register block = self_index(ROUND, i32) * NUM_CLUSTERS + CLUSTER_ID;
+      const auto [m, n] = order::grouped(block, M_PAIRS, N_TILES, GROUP_SIZE_M);
+      set_symbol(FROM_M, (m * 2 + CLUSTER_RANK) * BLOCK_M);
+      set_symbol(FROM_N, n * 32);
+      Register zero({M, N}, f32, 0.0);
+      Register sum = iterate({.axis = K}, {zero}, [&](Register acc) {
+        return mma(read(a, {.mapping = IndexMapping{.inputs = {M = i + FROM_M, K = j},
+                                                    .outputs = {M = i, K = j}}}),
+                   read(b, {.mapping = IndexMapping{.inputs = {N = i + FROM_N, K = j},
+                                                    .outputs = {N = i, K = j}}}),
+                   acc);
+      });
+      write(sum, c,
+            {.mapping = IndexMapping{.inputs = {M = i, N = j},
+                                     .outputs = {M = i + FROM_M, N = j + FROM_N}}});
+      set_symbol(ROUND, self_index(ROUND, i32) + 1);
+    });
+  });
+}
+
+/// The proof that each tile is computed once, with counters of one name.
+std::string proofOf(const Kernel &kernel, const Bindings &values, const char *counter) {
+  Bindings subs = kernel.defaults();
+  for (const Binding &binding : values)
+    subs.set(binding.symbol, binding.value);
+  Bindings known;
+  for (const Binding &binding : subs)
+    if (binding.symbol != "M" && binding.symbol != "N" && binding.symbol != "K")
+      known.set(binding.symbol, binding.value);
+  const CompiledKernel compiled = compileToCheck({.subs = known}, kernel);
+  std::string text;
+  for (std::string line : compiled.impl().coverage.front().proof) {
+    for (size_t at; (at = line.find(counter)) != std::string::npos;)
+      line.replace(at, std::string(counter).size(), "TRIP");
+    text += line + "\n";
+  }
+  return text;
+}
+
+} // namespace
+
+/// The order of the library and the scheduler written out are one: they compute the same, and are
+/// proved to compute each tile once, in the same steps, for all sizes, numbers of clusters and
+/// groups.
+TEST(Persistent, RoundsInGroups) {
+  for (const auto &[m, n, k, workgroups, group] :
+       {std::array<int64_t, 5>{520, 96, 72, 6, 3}, {130, 40, 0, 2, 8}}) {
+    Bindings sizes = clusterSizes(m, n, k, workgroups, 64);
+    sizes.set("GROUP_SIZE_M", group);
+    expectAllEqual(inRounds(), sizes, {"M", "N", "K"});
+  }
+  const Kernel longhand = kernels::gemm_persistent_2d({{"in", f16}, {"out", f32}});
+  for (const int64_t clusters : {1, 3, 66, 74, 76, 96})
+    for (const int64_t group : {1, 8, 13}) {
+      const std::string byOrder =
+          proofOf(inRounds(),
+                  {NUM_CTAS = 2 * clusters, BLOCK_M = 64, M_PAIRS = ceildiv(M, BLOCK_M * 2),
+                   N_TILES = ceildiv(N, 32), GROUP_SIZE_M = group},
+                  "ROUND");
+      EXPECT_NE(byOrder.find("grouped by " + std::to_string(group)), std::string::npos) << byOrder;
+      EXPECT_EQ(
+          byOrder,
+          proofOf(longhand, {NUM_CTAS = 2 * clusters, BLOCK_N = 32, GROUP_SIZE_M = group}, "ITER"));
+    }
+  EXPECT_NE(proofOf(longhand, {}, "ITER"), ""); // of as many clusters as the device has room for
 }
 
 /// Tiles of the same workgroups by their own number: nothing is the same in both, and nothing is

@@ -98,13 +98,15 @@ TEST(CoverageErrors, BothRanksAtOneTile) {
       refusalOf(persistent(CLUSTER_ID, NUM_CLUSTERS, to, 2, 0), sizes),
       "kernel 'persistent' does not compute each tile of 'c' once [not-covered]\n"
       "tile (0, 0) is computed by workgroup 0 in trip T = 0 and again by workgroup 1 in trip "
-      "T = 0\n"
+      "T = 0, CLUSTER_RANK 0 and 1 of cluster 0\n"
       "12 tiles are computed more than once: (0, 0) (0, 1) (0, 2) (0, 3) (2, 0) (2, 1) (2, "
       "2) (2, 3) ...\n"
       "8 tiles are never computed: (1, 0) (1, 1) (1, 2) (1, 3) (3, 0) (3, 1) (3, 2) (3, 3)\n"
-      "-9: both workgroups begin at T = 0, since .start is floordiv(WORKGROUP_0, 2)\n"
-      "help: let a coordinate of the tile tell workgroups with one .start apart, as "
-      "CLUSTER_RANK does in a cluster: floordiv(T, n_tiles) * 2 + CLUSTER_RANK for two of them");
+      "-5: each workgroup of a cluster computes the whole tile of its cluster: CLUSTER_RANK moves "
+      "no coordinate of the tile\n"
+      "help: give each workgroup its part of the cluster's tile: with a tile of half as many "
+      "elements along M, one that begins at (tile * 2 + CLUSTER_RANK) * BLOCK_M in clusters of "
+      "two");
 }
 
 TEST(CoverageErrors, ShiftedWrite) {

@@ -46,7 +46,16 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
   std::vector<Proof> coverage;
   for (const TileCoverage &write : compiled.impl().coverage)
     coverage.push_back(proofOf(compiled.impl().name, write, sizes, listTiles));
-  std::vector<Proof> proofs = coverage;
+  std::vector<Proof> proofs;
+  for (const Assumption &each : compiled.impl().assumptions.conditions)
+    if (auto violation = violationAt(compiled.impl().name, each, sizes))
+      proofs.push_back({.subject = "assumption",
+                        .claim = each.text,
+                        .method = "at these sizes",
+                        .steps = {},
+                        .refusal = std::move(violation),
+                        .tiles = {}});
+  proofs.insert(proofs.end(), coverage.begin(), coverage.end());
   for (const WorkgroupIndependence &memory : compiled.impl().independence)
     proofs.push_back(proofOf(compiled.impl().name, memory, sizes));
   if (compiled.impl().independence.empty())

@@ -21,7 +21,8 @@
 namespace wave::commandline {
 
 struct Proof {
-  std::string subject; ///< "coverage", "independence", "bounds", "schedule", "protocol"
+  std::string subject; ///< "assumption", where one does not hold, "coverage", "independence",
+                       ///< "bounds", "schedule", "protocol"
   std::string claim, method;
   std::vector<std::string> steps;
   double ms = 0;
