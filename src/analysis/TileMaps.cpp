@@ -296,6 +296,10 @@ private:
 };
 } // namespace
 
+symbolic::AccessMap accessMapOf(Operation *access, ir::KernelOp kernel) {
+  return AccessMaps(kernel).of(access);
+}
+
 static std::optional<size_t> accessedMemory(Operation *op) {
   const auto numberOf = [](Value memory) { return cast<BlockArgument>(memory).getArgNumber(); };
   if (auto read = dyn_cast<ir::ReadOp>(op))

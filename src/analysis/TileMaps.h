@@ -38,6 +38,9 @@ struct SharedAccess {
   bool isWrite() const { return mlir::isa<ir::WriteOp>(op); }
 };
 
+/// Of a wave.read, wave.read_index or wave.write of a kernel in the form bound.
+symbolic::AccessMap accessMapOf(mlir::Operation *access, ir::KernelOp kernel);
+
 /// Of a kernel in the form bound.  Equal symbols of the maps are the same ids and counters.
 mlir::SmallVector<SharedAccess> sharedAccessesOf(ir::KernelOp kernel);
 

@@ -27,10 +27,15 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
                        const Lowering &lowering, const machine::Chip &chip) {
   const std::string command = "wave explain";
   std::vector<report::Loop> loops;
+  const std::vector<analysis::BlockRead> reads =
+      analysis::blockReadsOf(frontend::onlyKernel(module));
   lowering.run(module, Stage::Bound, Stage::Schedule, command,
                [&] { loops = report::loopsOf(frontend::onlyKernel(module)); });
   lowering.run(module, Stage::Schedule, Stage::Distributed, command, [&] {
-    explanation.gpu = report::gpuOf(frontend::onlyKernel(module), std::move(loops), chip);
+    ir::KernelOp kernel = frontend::onlyKernel(module);
+    explanation.gpu = report::gpuOf(kernel, std::move(loops), chip);
+    explanation.gpu->traffic =
+        report::trafficOf(kernel, reads, *explanation.gpu, impl.grid, impl.withComputeUnits({}));
   });
   lowering.run(module, Stage::Distributed, Stage::Object, command, [&] {
     const codegen::MachineCode code =

@@ -122,6 +122,27 @@ static Json registersOf(const Gpu &gpu) {
   return json;
 }
 
+static Json toJson(const Traffic &traffic) {
+  Json json = {{"workgroups_at_one_time", traffic.workgroups ? Json(*traffic.workgroups) : Json()}};
+  json["inputs"] = Json::array();
+  for (const InputLoad &load : traffic.inputs) {
+    Json input = {{"memory", load.memory},
+                  {"tag", load.tag},
+                  {"part", load.part},
+                  {"bytes", load.bytes.str()},
+                  {"multicast_by", load.sharers}};
+    const auto add = [&](const char *key, int64_t InputLoad::Use::*count) {
+      input[key] = load.use ? Json((*load.use).*count) : Json();
+    };
+    add("blocks_at_one_time", &InputLoad::Use::blocks);
+    add("workgroups_of_a_block", &InputLoad::Use::workgroups);
+    add("clusters_of_a_block", &InputLoad::Use::clusters);
+    input["where"] = toJson(load.where);
+    json["inputs"].push_back(std::move(input));
+  }
+  return json;
+}
+
 static void add(Json &json, const Gpu &gpu) {
   json["processor"] = gpu.processor;
   json["waves"] = gpu.waves;
@@ -138,6 +159,7 @@ static void add(Json &json, const Gpu &gpu) {
   for (const Loop &loop : gpu.loops)
     json["loops"].push_back(toJson(loop));
   json["workgroup"] = {{"global_bytes", gpu.bytes.str()}, {"shared_passes", gpu.passes.str()}};
+  json["traffic"] = toJson(gpu.traffic);
   json["registers"] = registersOf(gpu);
   json["occupancy"] = toJson(gpu.occupancy, gpu.terms);
   json[gpu.terms.codeKey] = notesOf(gpu);

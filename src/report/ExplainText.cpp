@@ -135,6 +135,44 @@ static std::string textOf(const Loop &loop) {
   return text + "  the unit that binds: " + loop.binding + "\n" + units.str();
 }
 
+static std::string traffic(const Gpu &gpu) {
+  const Traffic &traffic = gpu.traffic;
+  if (traffic.inputs.empty())
+    return "";
+  const int64_t together = gpu.cluster[0] * gpu.cluster[1] * gpu.cluster[2];
+  std::string text = "\ntraffic: the inputs that a workgroup takes for a tile of its output";
+  if (traffic.workgroups) {
+    text += "; " + number(*traffic.workgroups) + " workgroups run at one time";
+    if (together > 1)
+      text += ", in " + number(*traffic.workgroups / together) + " clusters";
+  }
+  std::vector<std::string> head = {"input", "tag", "part", "bytes"};
+  if (traffic.workgroups)
+    head.insert(head.end(), {"blocks at one time", "workgroups of a block"});
+  if (traffic.workgroups && together > 1)
+    head.emplace_back("clusters of a block");
+  head.emplace_back("line");
+  Table table(head);
+  for (const InputLoad &load : traffic.inputs) {
+    std::vector<std::string> cells = {
+        load.memory, orDash(load.tag),
+        load.part + (load.sharers > 1 ? ", multicast by " + number(load.sharers) : ""),
+        load.bytes.str()};
+    const auto cell = [&](int64_t InputLoad::Use::*count) {
+      cells.push_back(load.use ? number((*load.use).*count) : "-");
+    };
+    if (traffic.workgroups) {
+      cell(&InputLoad::Use::blocks);
+      cell(&InputLoad::Use::workgroups);
+      if (together > 1)
+        cell(&InputLoad::Use::clusters);
+    }
+    cells.push_back(textOf(load.where));
+    table.add(cells);
+  }
+  return text + "\n" + table.str();
+}
+
 static std::string registers(const Gpu &gpu) {
   std::string text = "\nregisters of a lane: " + number(gpu.registers) + " of " +
                      number(gpu.registerLimit) + " predicted (" + number(gpu.tileRegisters) +
@@ -197,7 +235,7 @@ static std::string textOf(const Gpu &gpu) {
     text += textOf(loop);
   text += "\na workgroup in all: " + gpu.bytes.str() + " bytes of global memory, " +
           gpu.passes.str() + " passes through the banks of shared memory\n";
-  return text + registers(gpu) + occupancy(gpu);
+  return text + traffic(gpu) + registers(gpu) + occupancy(gpu);
 }
 
 static std::string textOf(const Cpu &cpu) {

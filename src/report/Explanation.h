@@ -127,6 +127,27 @@ struct Occupancy {
   std::string limit, formula;
 };
 
+/// What a workgroup loads of an input for one tile of its output, and who reads the same block.
+struct InputLoad {
+  std::string memory, tag;
+  std::string part;    ///< that the workgroup loads: "[N = 64, K = 8192] f16"
+  Expr bytes = 0;      ///< of the part
+  int64_t sharers = 1; ///< workgroups that multicast the part to each other, and load as much less
+  /// Of those that run at one time, in their first trips; nothing where sizes are open.
+  struct Use {
+    int64_t blocks;               ///< that differ
+    int64_t workgroups, clusters; ///< that read one block, of the one that most read
+  };
+  std::optional<Use> use;
+  SourceLocation where;
+};
+
+/// What workgroups that run at one time load.
+struct Traffic {
+  std::optional<int64_t> workgroups; ///< that run at one time; nothing where the grid is open
+  std::vector<InputLoad> inputs;
+};
+
 struct Gpu {
   std::string processor;
   machine::Terms terms; ///< of the vendor
@@ -140,6 +161,7 @@ struct Gpu {
   int64_t sharedBytes, sharedLimit;
   std::vector<Loop> loops;
   Expr bytes = 0, passes = 0; ///< of a workgroup in all; of a persistent one for each tile
+  Traffic traffic;
   std::vector<Held> held;
   int64_t tileRegisters, addressRegisters, otherRegisters, registers; ///< predicted
   int64_t registersAtEntry; ///< that a launch gives to a lane of any role

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "analysis/Clusters.h"
 #include "analysis/LoopCost.h"
 #include "analysis/LoopSchedule.h"
 #include "analysis/MatrixStores.h"
@@ -20,6 +21,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
+#include "symbolic/Evaluate.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -345,6 +347,77 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
   gpu.passes = traffic.passes;
   addResources(gpu, kernel, chip);
   return gpu;
+}
+
+//===----------------------------------------------------------------------===//
+// Traffic
+//===----------------------------------------------------------------------===//
+
+/// The copy that a read has become, if it has become one: of half of a tile in a pair.
+static ir::CopyOp copyOf(ir::KernelOp kernel, const analysis::BlockRead &read) {
+  ir::CopyOp found;
+  kernel.walk([&](ir::CopyOp copy) {
+    const SourceLocation where = ir::sourceLocation(copy.getLoc());
+    auto memory = dyn_cast<BlockArgument>(copy.getMemory());
+    const bool isOf = memory && memory.getArgNumber() == read.memory &&
+                      std::tie(where.file, where.line, where.column) ==
+                          std::tie(read.where.file, read.where.line, read.where.column);
+    if (isOf)
+      found = copy;
+    return isOf ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
+/// How many workgroups run at one time: as many as have room, or all.
+static std::optional<int64_t> runningOf(const Gpu &gpu, const std::array<Expr, 3> &grid,
+                                        const Bindings &sizes) {
+  const int64_t together = gpu.cluster[0] * gpu.cluster[1] * gpu.cluster[2];
+  const int64_t room = gpu.units * std::max<int64_t>(gpu.occupancy.workgroups, 1);
+  int64_t running = std::max<int64_t>(room / together, 1) * together;
+  Expr all = 1;
+  for (const Expr &count : grid)
+    all = all * Max(count, 0);
+  const symbolic::Evaluation count = symbolic::evaluate(all, sizes);
+  if (!count)
+    return std::nullopt;
+  return std::min(running, count.value());
+}
+
+Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
+                  const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes) {
+  Traffic traffic{.workgroups = runningOf(gpu, grid, sizes), .inputs = {}};
+  for (const analysis::BlockRead &read : reads) {
+    ir::CopyOp copy = copyOf(distributed, read);
+    InputLoad load{.memory = read.name,
+                   .tag = read.tag,
+                   .part = {},
+                   .sharers = copy ? analysis::sharersOf(copy) : 1,
+                   .use = {},
+                   .where = read.where};
+    Expr elements = 1;
+    for (const analysis::BlockRead::Side &side : read.sides) {
+      Expr size = side.tile;
+      if (copy)
+        for (ir::DimAttr dim : copy.getTile().getDims())
+          if (dim.getName().getValue().str() == side.dim)
+            size = dim.getSize().getValue();
+      if (!side.steps.same_as(Expr::constant(1)))
+        size = size.same_as(side.tile) && side.steps.same_as(ceildiv(side.whole, side.tile))
+                   ? side.whole
+                   : Min(size * side.steps, side.whole);
+      elements = elements * size;
+      load.part += (load.part.empty() ? "[" : ", ") + side.dim + " = " + size.str();
+    }
+    load.part += "] " + read.elementType;
+    load.bytes = ceildiv(elements * read.elementBytes, load.sharers);
+    if (const auto use = traffic.workgroups
+                             ? analysis::blockUseOf(read, sizes, gpu.cluster, *traffic.workgroups)
+                             : std::nullopt)
+      load.use = {.blocks = use->blocks, .workgroups = use->workgroups, .clusters = use->clusters};
+    traffic.inputs.push_back(std::move(load));
+  }
+  return traffic;
 }
 
 void addNotes(Gpu &gpu, const codegen::EntryNotes &entry, const machine::Chip &chip) {

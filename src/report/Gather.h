@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "analysis/BlockReads.h"
 #include "analysis/Occupancy.h"
 #include "dialect/Dialect.h"
 #include "report/Explanation.h"
@@ -21,6 +22,11 @@ std::vector<Loop> loopsOf(ir::KernelOp staged);
 /// All that the distributed form says.  A loop of `loops` that was not pipelined loses its
 /// pipeline.
 Gpu gpuOf(ir::KernelOp distributed, std::vector<Loop> loops, const machine::Chip &chip);
+
+/// Of the blocks of the form bound what a workgroup loads in the distributed form, and who reads
+/// the same at these sizes, where `gpu` says how many workgroups run at one time.
+Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
+                  const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes);
 
 /// Adds what the machine code says of the kernel's entry point.
 void addNotes(Gpu &gpu, const codegen::EntryNotes &entry, const machine::Chip &chip);

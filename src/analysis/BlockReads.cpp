@@ -1,0 +1,116 @@
+//===- BlockReads.cpp -----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/BlockReads.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/IndexRanges.h"
+#include "analysis/TileMaps.h"
+#include "dialect/DiagnosticCapture.h"
+#include "dialect/Distribution.h"
+#include "dialect/ElementTypes.h"
+#include "symbolic/MapWalk.h"
+#include "symbolic/Substitute.h"
+
+using namespace mlir;
+
+namespace wave::analysis {
+
+/// The loop runs its first trip alone.
+static void keepFirstTrip(symbolic::MapLoop &loop) {
+  loop.condition = select(Expr::symbol(loop.counter) == loop.start, loop.condition, 0);
+}
+
+static BlockRead blockReadOf(ir::ReadOp read, ir::KernelOp kernel, size_t memory) {
+  const ir::Distribution distribution(kernel);
+  IndexRanges indices(kernel);
+  const ir::TileType tile = read.getResult().getType();
+  BlockRead block{.memory = memory,
+                  .name = kernel.getArgName(static_cast<unsigned>(memory)).str(),
+                  .tag = read.getTag().value_or("").str(),
+                  .where = ir::sourceLocation(read.getLoc()),
+                  .sides = {},
+                  .elementBytes = ir::elementBytes(tile.getElementType()),
+                  .elementType = std::string(dtype_name(*ir::dtypeOf(tile.getElementType()))),
+                  .map = {}};
+  const symbolic::AccessMap access = accessMapOf(read, kernel);
+  Bindings first;
+  for (const symbolic::TileElement &element : access.elements)
+    first.set(element.symbol, 0);
+  std::set<std::string> within; // counters of the loops through the block
+  for (ir::DimAttr dim : tile.getDims()) {
+    BlockRead::Side side{dim.getName().getValue().str(), dim.getSize().getValue(), 1,
+                         dim.getSize().getValue()};
+    if (const auto whole = distribution.wholeSize(dim.getName()))
+      side.whole = whole->getValue();
+    for (auto loop = read->getParentOfType<ir::IterateOp>(); loop;
+         loop = loop->getParentOfType<ir::IterateOp>())
+      if (!loop.isWhile() && loop.getAxis() == dim.getName()) {
+        const std::string counter = indices.of(loop.getCounter()).str();
+        side.steps = side.steps * indices.of(loop.getCount());
+        within.insert(counter);
+        first.set(counter, 0);
+      }
+    block.sides.push_back(std::move(side));
+  }
+  block.map = access.map;
+  std::erase_if(block.map.loops,
+                [&](const symbolic::MapLoop &loop) { return within.contains(loop.counter); });
+  std::ranges::for_each(block.map.loops, keepFirstTrip);
+  for (Expr &coordinate : block.map.tile)
+    coordinate = symbolic::substitute(coordinate, first);
+  return block;
+}
+
+std::vector<BlockRead> blockReadsOf(ir::KernelOp kernel) {
+  DenseSet<Value> written;
+  kernel.walk([&](ir::WriteOp write) { written.insert(write.getMemory()); });
+  std::vector<BlockRead> blocks;
+  kernel.walk([&](ir::ReadOp read) {
+    auto memory = dyn_cast<BlockArgument>(read.getMemory());
+    if (memory && !written.contains(memory))
+      blocks.push_back(blockReadOf(read, kernel, memory.getArgNumber()));
+  });
+  return blocks;
+}
+
+std::optional<BlockUse> blockUseOf(const BlockRead &read, const Bindings &sizes,
+                                   const std::array<int64_t, 3> &cluster, int64_t running) {
+  for (const std::string &symbol : symbolic::openSizesOf(read.map))
+    if (!sizes.find(symbol))
+      return std::nullopt;
+  struct Readers {
+    std::set<int64_t> workgroups;
+    std::set<std::vector<int64_t>> clusters;
+  };
+  std::map<std::vector<int64_t>, Readers> readers; // by the place of the block
+  const symbolic::Tables tables;                   // what memory holds is not known
+  symbolic::MapWalk walk(read.map, read.map.tile, sizes, tables);
+  walk.run(running, [&](const std::vector<int64_t> &place) {
+    if (walk.workgroup() >= running)
+      return false;
+    std::vector<int64_t> number = walk.visit().workgroup;
+    for (size_t dim = 0; dim < number.size(); ++dim)
+      number[dim] /= cluster[dim];
+    Readers &all = readers[place];
+    all.workgroups.insert(walk.workgroup());
+    all.clusters.insert(std::move(number));
+    return true;
+  });
+  if (walk.failure())
+    return std::nullopt;
+  BlockUse use{.blocks = static_cast<int64_t>(readers.size())};
+  for (const auto &[place, all] : readers) {
+    use.workgroups = std::max(use.workgroups, static_cast<int64_t>(all.workgroups.size()));
+    use.clusters = std::max(use.clusters, static_cast<int64_t>(all.clusters.size()));
+  }
+  return use;
+}
+
+} // namespace wave::analysis

@@ -1,0 +1,55 @@
+//===- BlockReads.h - Which block of an input a workgroup reads -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For one tile of its output a workgroup reads a block of each input: what a read reaches in all
+// trips of the loops over the read's own dimensions, and in one trip of every other loop around
+// it.  Workgroups that run at one time and read the same block have it from memory once, and from
+// a cache that they share.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "dialect/Dialect.h"
+#include "symbolic/Coverage.h"
+
+namespace wave::analysis {
+
+struct BlockRead {
+  struct Side {
+    std::string dim;
+    Expr tile;  ///< elements of a step
+    Expr steps; ///< of the loops over the dimension
+    Expr whole; ///< elements of the dimension
+  };
+
+  size_t memory; ///< number of the argument
+  std::string name, tag;
+  wave::SourceLocation where;
+  std::vector<Side> sides; ///< of the tile that is read, in its order
+  int64_t elementBytes;
+  std::string elementType;
+  /// From a workgroup to the first element of the block that it reads first.
+  symbolic::TileMap map;
+};
+
+/// Of each read of a kernel in the form bound whose memory the kernel does not write.
+std::vector<BlockRead> blockReadsOf(ir::KernelOp kernel);
+
+/// Who reads the same block in their first trips.
+struct BlockUse {
+  int64_t blocks = 0;                   ///< that differ
+  int64_t workgroups = 0, clusters = 0; ///< that read one block, of the one that most read
+};
+
+/// Of the workgroups with numbers below `running`, in clusters of this shape.  Nothing where the
+/// map has no value at these sizes.
+std::optional<BlockUse> blockUseOf(const BlockRead &read, const Bindings &sizes,
+                                   const std::array<int64_t, 3> &cluster, int64_t running);
+
+} // namespace wave::analysis
