@@ -94,6 +94,12 @@ std::optional<Diagnostic> violationAt(const std::string &kernel, const Assumptio
                                    valuesText(assumption, sizes, nullptr));
   if (!value)
     refusal.notes.push_back({symbolic::describe(value.failure()), {}});
+  if (symbolic::symbolsOf(assumption.condition()).empty() && !assumption.known.empty()) {
+    std::string names; // of "M = 128"
+    for (const std::string &known : assumption.known)
+      names += (names.empty() ? "" : ", ") + known.substr(0, known.find(' '));
+    refusal.help = "bind other values to " + names + ", or assume less";
+  }
   return refusal;
 }
 

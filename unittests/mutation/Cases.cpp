@@ -122,8 +122,8 @@ Case openInPlace(const std::string &name, const Kernel &kernel) {
   return {name + ", open sizes", kernel, tilesInPlace, launches};
 }
 
-/// Two workgroups that bring the right operand for each other or, of 128 rows each on Blackwell,
-/// multiply together; the left one is computed where `change` says so.
+/// Two workgroups that bring the right operand for each other or, where Blackwell can, multiply
+/// together; the left one is computed where `change` says so.
 Kernel inClusters(Register (*change)(const Register &) = nullptr) {
   Memory a("a", {M, K}, f16, ADDRESS_SPACE), b("b", {N, K}, f16, ADDRESS_SPACE);
   Memory c("c", {M, N}, f32);
@@ -180,7 +180,19 @@ std::vector<Case> casesForNvidia() {
   cases.push_back({"gemm, in clusters, whole tiles",
                    inClusters(),
                    with(tilesInPlace, {M = 256, N = 64, K = 320}),
-                   {{}}});
+                   {{}},
+                   "h200"});
+  // Of columns that pairs cannot take.
+  cases.push_back({"gemm, in clusters, whole tiles",
+                   inClusters(),
+                   with(tilesInPlace, {BLOCK_N = 48, M = 256, N = 96, K = 320}),
+                   {{}},
+                   "b200"});
+  cases.push_back({"gemm, in pairs, 64 rows, whole tiles",
+                   inClusters(),
+                   with(tilesInPlace, {M = 256, N = 64, K = 320}),
+                   {{}},
+                   "b200"});
   const Bindings ofPair = with(tilesInPlace, {BLOCK_M = 128, BLOCK_N = 32});
   cases.push_back({"gemm_exp, in pairs, odd sizes",
                    inClusters([](const Register &left) { return exp2(left); }),
