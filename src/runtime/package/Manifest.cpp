@@ -588,6 +588,9 @@ Package parseManifest(std::string_view text) {
   }
   if (package.entries.empty())
     value["entry_points"].fail("is empty");
+  for (TileCoverage &coverage : package.coverage)
+    coverage.cluster.assign(package.entries.front().cluster.begin(),
+                            package.entries.front().cluster.end());
   for (const Value &image : value["images"].list(maxEntries))
     package.images.push_back({static_cast<CodeImage::Kind>(image["kind"].choice(kindNames)),
                               image["processor"].text(),
