@@ -97,7 +97,7 @@ Kernel gemm_persistent_2d(const DTypeParameters &dtypes) {
         Register b_reg = read(b, {.mapping = b_read_mapping, .tag = "read_b"});
         return mma(a_reg, b_reg, acc, {.tag = "mma"});
       });
-      write(sum, c, {.mapping = c_write_mapping});
+      write(sum, c, {.mapping = c_write_mapping, .tag = "write_c"});
 
       set_symbol(ITER, self_index(ITER, i32) + 1);
     });

@@ -36,11 +36,14 @@ int64_t boxRowBytes(ir::TileType tile) {
 }
 
 bool canReadInPlace(int64_t rows, int64_t rowBytes, bool isAlongReduction, int64_t taken) {
-  const int64_t bytes = boxRowBytes(rows, rowBytes);
-  if (!isSwizzledRow(bytes))
+  return canReadInPlace(boxRowBytes(rows, rowBytes), isAlongReduction, taken);
+}
+
+bool canReadInPlace(int64_t boxBytes, bool isAlongReduction, int64_t taken) {
+  if (!isSwizzledRow(boxBytes))
     return false;
   // Of rows along m or n an instruction reads whole columns.
-  return isAlongReduction ? bytes % taken == 0 : taken > 0 && taken % bytes == 0;
+  return isAlongReduction ? boxBytes % taken == 0 : taken > 0 && taken % boxBytes == 0;
 }
 
 static std::string nameOf(ir::DimAttr dim) { return dim.getName().getValue().str(); }

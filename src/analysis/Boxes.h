@@ -31,6 +31,9 @@ bool isSwizzledRow(int64_t bytes);
 /// reduction, or along its other dimension, of which an instruction takes `taken` bytes.
 bool canReadInPlace(int64_t rows, int64_t rowBytes, bool isAlongReduction, int64_t taken);
 
+/// The same where rows of boxes have so many bytes.
+bool canReadInPlace(int64_t boxBytes, bool isAlongReduction, int64_t taken);
+
 /// Why a mapping keeps boxes from bringing what a read takes; empty if it does not.  From the form
 /// sized on.
 std::string whyNoBox(ir::ReadOp read);

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "dialect/Distribution.h"
+#include "symbolic/Difference.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
@@ -161,9 +162,67 @@ bool IndexRanges::alwaysHasValue(const Expr &expr, const symbolic::Intervals &ot
   return symbolic::alwaysHasValue(expr, all);
 }
 
+/// Whether the expression grows with the symbol, 1, falls, -1, or does not depend on it, 0; nothing
+/// where that is not known.
+std::optional<int> IndexRanges::directionOf(const Expr &expr, const std::string &symbol) {
+  using symbolic::Kind;
+  if (!symbolic::mentions(expr, symbol))
+    return 0;
+  const Kind kind = symbolic::kindOf(expr);
+  if (kind == Kind::Symbol)
+    return 1;
+  const std::vector<Expr> &operands = expr.node().operands;
+  if (kind == Kind::Add || kind == Kind::Min || kind == Kind::Max) {
+    int all = 0;
+    for (const Expr &each : operands) {
+      const std::optional<int> own = directionOf(each, symbol);
+      if (!own || (all != 0 && *own != 0 && *own != all))
+        return std::nullopt;
+      all = all == 0 ? *own : all;
+    }
+    return all;
+  }
+  const bool isQuotient = kind == Kind::FloorDiv || kind == Kind::CeilDiv;
+  if (!isQuotient && kind != Kind::Mul)
+    return std::nullopt;
+  std::optional<int> own;
+  int sign = 1;
+  for (const Expr &each : operands) {
+    if (!own && symbolic::mentions(each, symbol) && (!isQuotient || &each == &operands.front())) {
+      own = directionOf(each, symbol);
+      continue;
+    }
+    const symbolic::Interval range = boundsOf(each);
+    if (symbolic::mentions(each, symbol) || (isQuotient && range.low.value_or(0) < 1))
+      return std::nullopt;
+    if (range.low.value_or(-1) < 0) {
+      if (range.high.value_or(1) > 0)
+        return std::nullopt;
+      sign = -sign;
+    }
+  }
+  return own ? std::optional(*own * sign) : std::nullopt;
+}
+
 bool IndexRanges::isNonNegative(const Expr &expr) {
-  const symbolic::Interval range = boundsOf(expr);
-  return range.low && *range.low >= 0;
+  const auto isProved = [&](const Expr &own) {
+    const symbolic::Interval range = boundsOf(own);
+    return range.low && *range.low >= 0;
+  };
+  if (isProved(expr))
+    return true;
+  // An id is less than the grid, which may be as open as what it is compared with.
+  Expr least = expr;
+  for (auto [dim, id] : llvm::enumerate(symbolic::workgroupIds)) {
+    const std::optional<int> direction = directionOf(least, std::string(id.name()));
+    if (!direction)
+      return false;
+    Bindings end;
+    end.set(std::string(id.name()), *direction > 0 ? Expr::constant(0) : gridSize(kernel, dim) - 1);
+    least = symbolic::substitute(least, end);
+  }
+  return isProved(least) ||
+         symbolic::constantDifference(least, Expr::constant(0)).value_or(-1) >= 0;
 }
 
 bool IndexRanges::isAtMost(const Expr &a, const Expr &b) { return isNonNegative(b - a); }

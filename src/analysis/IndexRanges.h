@@ -32,7 +32,8 @@ public:
   symbolic::Interval boundsOf(const Expr &expr, const symbolic::Intervals &others);
   /// Whether it is proved to have a value (Bounds.h).
   bool alwaysHasValue(const Expr &expr, const symbolic::Intervals &others = {});
-  /// Whether it is proved to be at least 0.
+  /// Whether it is proved to be at least 0: by the bounds of its parts, or where it is least if it
+  /// grows, or falls, with the id of a workgroup.
   bool isNonNegative(const Expr &expr);
   /// Whether it is proved that a <= b.
   bool isAtMost(const Expr &a, const Expr &b);
@@ -53,6 +54,7 @@ public:
   std::vector<ScalarRange::Index> indicesOf(const Expr &expr);
 
 private:
+  std::optional<int> directionOf(const Expr &expr, const std::string &symbol);
   void addRange(const std::string &symbol);
   void addReadRange(const std::string &symbol, ir::ReadIndexOp read);
   void addIndex(const std::string &symbol, std::vector<ScalarRange::Index> &indices);

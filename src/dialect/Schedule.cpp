@@ -20,6 +20,7 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                registers = "wave.registers", noEpilogue = "wave.no_epilogue",
                                staggered = "wave.staggered", trip = "wave.trip",
                                stages = "wave.stages", choices = "wave.choices", pair = "wave.pair",
+                               swizzle = "wave.swizzle", multicast = "wave.multicast",
                                unusedTags = "wave.unused_tags",
                                schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
@@ -27,8 +28,8 @@ static constexpr StringLiteral applied[] = {time,      arrival, pipeline, noEpil
                                             roles,     buffers, unrolls,  unrolled,   trip,
                                             staggered, stages,  choices};
 static constexpr StringLiteral all[] = {
-    time, arrival,   pipeline, noEpilogue, role,      roles,  buffers, unrolls, unrolled,
-    trip, remainder, inserted, registers,  staggered, stages, choices, pair};
+    time,      arrival,  pipeline,  noEpilogue, role,   roles,   buffers, unrolls, unrolled, trip,
+    remainder, inserted, registers, staggered,  stages, choices, pair,    swizzle, multicast};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -100,19 +101,36 @@ void setChoices(KernelOp kernel, ArrayRef<std::string> list) {
 
 void eraseChoices(KernelOp kernel) { kernel->removeDiscardableAttr(choices); }
 
-std::optional<Choice> pairChoiceOf(MmaOp mma) {
-  auto list = mma->getAttrOfType<ArrayAttr>(pair);
+static std::optional<Choice> choiceOf(Operation *op, StringRef name) {
+  auto list = op->getAttrOfType<ArrayAttr>(name);
   if (!list)
     return std::nullopt;
   return Choice{cast<BoolAttr>(list[0]).getValue(), Location(cast<LocationAttr>(list[1]))};
 }
 
-void setPairChoice(MmaOp mma, Choice choice) {
-  Builder builder(mma.getContext());
-  mma->setAttr(pair, builder.getArrayAttr({builder.getBoolAttr(choice.value), choice.where}));
+static void setChoice(Operation *op, StringRef name, Choice choice) {
+  Builder builder(op->getContext());
+  op->setAttr(name, builder.getArrayAttr({builder.getBoolAttr(choice.value), choice.where}));
 }
 
+std::optional<Choice> pairChoiceOf(MmaOp mma) { return choiceOf(mma, pair); }
+void setPairChoice(MmaOp mma, Choice choice) { setChoice(mma, pair, choice); }
 void erasePairChoice(MmaOp mma) { mma->removeDiscardableAttr(pair); }
+
+std::optional<Choice> multicastChoiceOf(CopyOp copy) { return choiceOf(copy, multicast); }
+void setMulticastChoice(CopyOp copy, Choice choice) { setChoice(copy, multicast, choice); }
+void eraseMulticastChoice(CopyOp copy) { copy->removeDiscardableAttr(multicast); }
+
+std::optional<int64_t> swizzleOf(AllocateOp ring) {
+  auto bytes = ring->getAttrOfType<IntegerAttr>(swizzle);
+  return bytes ? std::optional(bytes.getInt()) : std::nullopt;
+}
+
+void setSwizzle(AllocateOp ring, int64_t bytes) {
+  ring->setAttr(swizzle, Builder(ring.getContext()).getI64IntegerAttr(bytes));
+}
+
+void eraseSwizzle(AllocateOp ring) { ring->removeDiscardableAttr(swizzle); }
 
 bool hasSchedulingBarriers(KernelOp kernel) { return kernel->hasAttr(schedulingBarriers); }
 
@@ -295,12 +313,18 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
                ? ""
                : "it is no list of a kernel's calls, as text";
   }
-  if (name == pair) {
+  if (name == pair || name == multicast) {
     auto list = dyn_cast<ArrayAttr>(value);
-    return list && list.size() == 2 && isa<MmaOp>(op) && isa<BoolAttr>(list[0]) &&
-                   isa<LocationAttr>(list[1])
+    const bool isOf = name == pair ? isa<MmaOp>(op) : isa<CopyOp>(op);
+    return list && list.size() == 2 && isOf && isa<BoolAttr>(list[0]) && isa<LocationAttr>(list[1])
                ? ""
-               : "it is no truth value of an MMA, and a place";
+               : "it is no truth value of such an operation, and a place";
+  }
+  if (name == swizzle) {
+    auto bytes = dyn_cast<IntegerAttr>(value);
+    return bytes && isa<AllocateOp>(op) && bytes.getInt() >= 1
+               ? ""
+               : "it is no number of bytes of a ring's rows";
   }
   if (name == pipeline) {
     auto of = dyn_cast<PipelineAttr>(value);

@@ -17,6 +17,12 @@
 //   wave.registers of a part of the kernel that a role runs, from the form scheduled on: those of
 //                  each lane, where the schedule has said so
 //   wave.buffers   of a ring: how many slots it has
+//   wave.swizzle   of a ring, until it has a layout: bytes of the rows within which its swizzle
+//   moves
+//                  pieces of 16 bytes
+//   wave.multicast of a TMA load, until it is shared out: whether CTAs of a cluster that load the
+//   same
+//                  tile load a slice of it each, and where the schedule says so
 //   wave.unrolls   of the kernel: the loops that the schedule has unrolled, in order
 //   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
 //   wave.remainder of a loop: it runs the iterations that an unrolled one leaves.  This one stays,
@@ -115,6 +121,16 @@ constexpr int64_t mostBuffers = 65536;
 std::optional<int64_t> buffersOf(AllocateOp ring);
 void setBuffers(AllocateOp ring, int64_t buffers);
 void eraseBuffers(AllocateOp ring);
+
+/// Nothing where the layout is as wide as rows allow.
+std::optional<int64_t> swizzleOf(AllocateOp ring);
+void setSwizzle(AllocateOp ring, int64_t bytes);
+void eraseSwizzle(AllocateOp ring);
+
+/// Nothing where they do if they can.
+std::optional<Choice> multicastChoiceOf(CopyOp copy);
+void setMulticastChoice(CopyOp copy, Choice choice);
+void eraseMulticastChoice(CopyOp copy);
 
 /// In order; empty where no loop was unrolled.
 mlir::SmallVector<UnrollAttr> unrollsOf(KernelOp kernel);

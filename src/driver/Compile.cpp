@@ -232,6 +232,7 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
     ir::setScheduleText(frontend::onlyKernel(*module), schedule->impl().program.located());
   wave::bind(*module, options, subs, capture, reproducer, report, impl->openScalars);
   ir::KernelOp bound = frontend::onlyKernel(*module);
+  ir::eraseScheduleText(bound); // the bound form has what it has chosen
   impl->target = options.target;
   impl->name = kernel.name();
   impl->tracedText = kernel.str();

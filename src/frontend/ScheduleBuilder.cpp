@@ -270,6 +270,18 @@ void ScheduleBuilder::buffers(const detail::Text &memory, const ScheduleNumber &
   recording.add({}, {{}, "buffers", {at(Term::ofText(memory)), at(numberOf(count))}}, where);
 }
 
+void ScheduleBuilder::swizzle(const detail::Text &memory, const ScheduleNumber &bytes,
+                              std::source_location where) {
+  recording.add({}, {{}, "swizzle", {at(Term::ofText(memory)), at(numberOf(bytes))}}, where);
+}
+
+void ScheduleBuilder::multicast(const Nodes &loads, bool shared, std::source_location where) {
+  schedule::Call call{{}, "multicast", {at(variableOf(loads))}};
+  if (!shared)
+    call.arguments.push_back(at(Term::ofName("False")));
+  recording.add({}, std::move(call), where);
+}
+
 //===----------------------------------------------------------------------===//
 // Insertions
 //===----------------------------------------------------------------------===//

@@ -20,7 +20,8 @@ def ChooseBySchedule : Pass<"wave-choose-by-schedule", "::wave::ir::KernelOp"> {
   let summary = "Write down what a schedule says of a kernel before it is staged (traced -> traced)";
   let description = [{
     Runs the statements of `wave.schedule` that are about the kernel as it is written, such as
-    `pair`, with what these select, and takes the attribute off.  Needs and gives the form traced.
+    `pair`, with what these select; the attribute stays, for the others.  Needs and gives the form
+    traced.
   }];
   let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "what the kernel is compiled for">];
 }
@@ -200,6 +201,15 @@ def VerifyProtocol : Pass<"wave-verify-protocol", "::wave::ir::KernelOp"> {
     For all trip counts: sequence indices count the uses of each channel, each access is by the role that
     holds the slot, both ends have equally many uses, and roles do not deadlock. What is shown to be
     wrong is refused [channel-protocol]; what is not proved is a remark [protocol-unproved].
+  }];
+}
+
+def InlineSingleTrips : Pass<"wave-inline-single-trips", "::wave::ir::KernelOp"> {
+  let summary = "Put the body of a loop that runs once in its place (scheduled -> scheduled)";
+  let description = [{
+    A loop that runs while a condition holds, which is proved to hold for its first trip and not for
+    a second one: a persistent loop where the grid has a workgroup for each tile. Loops that count
+    stay. Needs and gives the form scheduled.
   }];
 }
 

@@ -55,6 +55,7 @@ void addBuildSchedulePasses(OpPassManager &manager, const std::string &schedulin
 void addApplySchedulePasses(OpPassManager &manager, const std::string &chip) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createApplySchedule());
+  kernels.addPass(createInlineSingleTrips());
   kernels.addPass(createEraseHints({.chip = chip}));
   if (machine::chipNamed(chip)->hasRoles()) {
     kernels.addPass(createMulticastLoads());

@@ -14,6 +14,7 @@
 #include "analysis/TensorAccumulators.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/Schedule.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 #include "passes/distribute/FittingTiles.h"
@@ -73,6 +74,8 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
       if (const int64_t total = analysis::sharedBytesOf(getOperation()); total > available)
         return reportCapacity(total, available);
     }
+    for (ir::AllocateOp ring : all)
+      ir::eraseSwizzle(ring);
     if (const int64_t most = machine::chipNamed(chip.getValue())->tensorColumns; column > most)
       reportColumns(column, most);
   }
@@ -110,7 +113,7 @@ private:
       if (isBox)
         offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
       const ir::RingType type = ring.getRing().getType();
-      ring.getRing().setType(isBox                       ? boxLayout(type)
+      ring.getRing().setType(isBox                       ? boxLayout(type, ir::swizzleOf(ring))
                              : layouts == Layouts::Plain ? inRows(type, 0)
                                                          : bestLayout(ring));
       ring.setOffset(static_cast<uint64_t>(offset));
@@ -137,10 +140,10 @@ private:
 
   /// Rows as the engine writes them: of 32, 64 or 128 bytes with pieces of 16 bytes moved by the
   /// bits of the address from 128 bytes on, others as they are.
-  static ir::RingType boxLayout(ir::RingType ring) {
+  static ir::RingType boxLayout(ir::RingType ring, std::optional<int64_t> swizzle) {
     const int64_t element = ir::elementBytes(ring.getElementType());
     const int64_t whole = *ring.getDims().back().getConstantSize() * element;
-    const int64_t row = analysis::boxRowBytes(ring.getTile());
+    const int64_t row = swizzle.value_or(analysis::boxRowBytes(ring.getTile()));
     if (!analysis::isSwizzledRow(row))
       return inRows(ring, 0);
     return inRows(ring, 0, llvm::Log2_64(static_cast<uint64_t>(row)) - 4, 4, 3,

@@ -30,7 +30,8 @@ struct BuildSchedule : impl::BuildScheduleBase<BuildSchedule> {
       return signalPassFailure();
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     if (ir::scheduleTextOf(kernel)) {
-      const FailureOr<schedule::Program> program = takeProgram(kernel);
+      const FailureOr<schedule::Program> program = programOf(kernel);
+      ir::eraseScheduleText(kernel);
       if (failed(program) || failed(scheduleByProgram(kernel, *program, gpu)))
         signalPassFailure();
       return ir::eraseUnusedTags(kernel);

@@ -29,7 +29,7 @@ struct ChooseBySchedule : impl::ChooseByScheduleBase<ChooseBySchedule> {
       return;
     if (failed(ir::verifyForm(kernel, ir::Form::Traced)))
       return signalPassFailure();
-    const FailureOr<schedule::Program> program = takeProgram(kernel);
+    const FailureOr<schedule::Program> program = programOf(kernel);
     if (failed(program) ||
         failed(chooseByProgram(kernel, *program, machine::chipNamed(chip.getValue()))))
       signalPassFailure();

@@ -39,6 +39,7 @@ public:
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
       if (std::optional<int64_t> buffers = ir::buffersOf(ring))
         addBuffers(ring, *buffers);
+    addLoads();
     for (const Node &node : nodes)
       if (auto loop = dyn_cast<ir::IterateOp>(node.op))
         if (const auto found = analysis::scheduleOf(loop))
@@ -210,6 +211,30 @@ private:
         return;
       ++number;
     }
+  }
+
+  /// Where the schedule says how tiles are loaded.
+  void addLoads() {
+    std::map<StringRef, size_t> numbers;
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
+      const size_t number = numbers[ring.getName()]++;
+      const auto isNamesake = [&](ir::AllocateOp other) {
+        return other != ring && other.getName() == ring.getName();
+      };
+      const bool isAlone = llvm::none_of(kernel.getBlock()->getOps<ir::AllocateOp>(), isNamesake);
+      if (const std::optional<int64_t> bytes = ir::swizzleOf(ring))
+        add({{},
+             "swizzle",
+             {{{},
+               Term::ofText(ring.getName().str() + (isAlone ? "" : ":" + std::to_string(number)))},
+              {{}, Term::ofNumber(*bytes)}}});
+    }
+    for (const Node &node : nodes)
+      if (auto copy = dyn_cast<ir::CopyOp>(node.op); copy && !node.isArrival)
+        if (const std::optional<ir::Choice> choice = ir::multicastChoiceOf(copy))
+          add({{},
+               "multicast",
+               {{{}, variableOf(node)}, {{}, Term::ofName(choice->value ? "True" : "False")}}});
   }
 
   void addPipeline(ir::IterateOp loop, const analysis::LoopSchedule &found) {

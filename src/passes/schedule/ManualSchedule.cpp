@@ -51,6 +51,8 @@ constexpr Function functions[] = {
     {"unroll", unroll},
     {"role", role},
     {"buffers", setBuffersOf},
+    {"swizzle", swizzle},
+    {"multicast", multicast},
     {"pipeline", pipeline},
     {"reorder_graph", reorderGraph},
     {"insert_before", insertBefore},
@@ -263,9 +265,8 @@ static void placeRemainders(ScheduleRun &run) {
             tuple.push_back({left});
 }
 
-FailureOr<schedule::Program> takeProgram(ir::KernelOp kernel) {
+FailureOr<schedule::Program> programOf(ir::KernelOp kernel) {
   const std::string text = ir::scheduleTextOf(kernel).str();
-  ir::eraseScheduleText(kernel);
   try {
     // As the program was printed each statement says its place, so that it is longer.
     return schedule::parse(text, "wave.schedule", 16 * schedule::maxBytes);

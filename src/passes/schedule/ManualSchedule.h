@@ -21,9 +21,8 @@
 
 namespace wave {
 
-/// Takes the program off the kernel (ir::scheduleTextOf), which has one; fails with an error where
-/// it is none.
-llvm::FailureOr<schedule::Program> takeProgram(ir::KernelOp kernel);
+/// The program that the kernel has (ir::scheduleTextOf); fails with an error where it is none.
+llvm::FailureOr<schedule::Program> programOf(ir::KernelOp kernel);
 
 /// Writes what the schedule says of the kernel in the form traced: choices that passes before
 /// staging make.  Fails with an error at the statement.

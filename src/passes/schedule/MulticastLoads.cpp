@@ -16,9 +16,11 @@
 #include "analysis/Boxes.h"
 #include "analysis/ChannelEnds.h"
 #include "analysis/Clusters.h"
+#include "dialect/BrokenConstraint.h"
 #include "dialect/ClusterValues.h"
 #include "dialect/Distribution.h"
 #include "dialect/NormalForms.h"
+#include "dialect/Schedule.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -37,6 +39,7 @@ struct MulticastLoads : impl::MulticastLoadsBase<MulticastLoads> {
     if (kernel.getBlock()->getOps<ir::RoleOp>().empty()) {
       kernel.emitRemark("no multicast within clusters: loads have no producer waves of their own "
                         "[not-multicast]");
+      kernel.walk(ir::eraseMulticastChoice);
       return;
     }
     if (failed(ir::verifyForm(kernel, ir::Form::Scheduled)))
@@ -48,7 +51,11 @@ struct MulticastLoads : impl::MulticastLoadsBase<MulticastLoads> {
       if (count > 1)
         values.emplace(static_cast<int64_t>(dim),
                        ir::ClusterValues(loops, static_cast<int64_t>(dim), count));
-    kernel.walk([&](ir::CopyOp copy) { share(copy); });
+    WalkResult shared = kernel.walk([&](ir::CopyOp copy) {
+      return succeeded(share(copy)) ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    if (shared.wasInterrupted())
+      return signalPassFailure();
     for (auto channel : kernel.getBlock()->getOps<ir::ChannelOp>()) {
       channel.setScope(ir::scopeOf(channel));
       analysis::nameEnds(channel);
@@ -66,21 +73,40 @@ private:
     return dims;
   }
 
-  void share(ir::CopyOp copy) {
+  /// As the schedule has chosen, or where it can be.
+  LogicalResult share(ir::CopyOp copy) {
+    const std::optional<ir::Choice> choice = ir::multicastChoiceOf(copy);
+    ir::eraseMulticastChoice(copy);
     const SmallVector<int64_t> dims = alikeAlong(copy);
-    if (dims.empty())
-      return;
+    if (choice && choice->value && dims.empty())
+      return refuse(copy, *choice, "the workgroups of a cluster load different tiles");
+    if (dims.empty() || (choice && !choice->value))
+      return success();
     const int64_t sharers = analysis::Cluster(getOperation()).sharers(dims);
     const ir::RingType ring = copy.getRing().getType();
     const int64_t rows = *ring.getDims().front().getConstantSize();
     if (ring.getDims().size() == 2 && rows % (sharers * analysis::rowsOfSwizzle) == 0) {
       copy.setMulticastAlong(dims);
-      return;
+      return success();
     }
+    const std::string reason = std::to_string(rows) + " rows are no multiple of " +
+                               std::to_string(sharers) + " times the " +
+                               std::to_string(analysis::rowsOfSwizzle) + " of a swizzle";
+    if (choice)
+      return refuse(copy, *choice, reason);
     mlir::emitRemark(copy.getLoc())
         << "copy: each of " << sharers << " workgroups of a cluster loads all of "
-        << ir::describe(ring.getTile()) << ": " << rows << " rows are no multiple of " << sharers
-        << " times the " << analysis::rowsOfSwizzle << " of a swizzle [not-multicast]";
+        << ir::describe(ring.getTile()) << ": " << reason << " [not-multicast]";
+    return success();
+  }
+
+  static LogicalResult refuse(ir::CopyOp copy, const ir::Choice &choice, const Twine &reason) {
+    return ir::BrokenConstraint(choice.where, "not-multicast",
+                                "multicast: each workgroup of a cluster loads all of " +
+                                    ir::describe(copy.getRing().getType().getTile()) + ": " +
+                                    reason)
+        .note(copy.getLoc(), "the load is here")
+        .help("leave multicast out, or write multicast(nodes, False)");
   }
 
   std::map<int64_t, ir::ClusterValues> values; ///< by the dimension of the grid

@@ -73,28 +73,33 @@ std::vector<Held> role(ScheduleRun &run, ScheduleCall &call) {
 }
 
 /// "a", all rings of that name, or "a:1", one of them.
-std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call) {
+SmallVector<ir::AllocateOp> ringsNamed(const ScheduleRun &run, ScheduleCall &call) {
   const std::string name = call.text("memory");
-  const int64_t count = call.number("count", 1, ir::mostBuffers);
   ir::KernelOp kernel = run.kernel;
   std::vector<std::string> known;
   std::map<std::string, size_t> numbers;
-  bool isFound = false;
+  SmallVector<ir::AllocateOp> rings;
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
     const std::string own = ring.getName().str();
     const std::string numbered = own + ":" + std::to_string(numbers[own]++);
     if (!std::ranges::count(known, own))
       known.push_back(own);
-    if (name == own || name == numbered) {
-      run.buffers.push_back({ring, count, call.at()});
-      isFound = true;
-    }
+    if (name == own || name == numbered)
+      rings.push_back(ring);
   }
-  if (!isFound)
+  if (rings.empty())
     call.fail("kernel '" + kernel.getSymName() + "' has no buffers called '" + name + "'",
               known.empty()
                   ? "nothing goes through shared memory"
                   : symbolic::suggestion(name, known, "there are: " + llvm::join(known, ", ")));
+  return rings;
+}
+
+std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call) {
+  const SmallVector<ir::AllocateOp> rings = ringsNamed(run, call);
+  const int64_t count = call.number("count", 1, ir::mostBuffers);
+  for (ir::AllocateOp ring : rings)
+    run.buffers.push_back({ring, count, call.at()});
   return {};
 }
 

@@ -104,10 +104,16 @@ void writeStaggers(ScheduleRun &run);
 // ScheduleRoles.cpp
 std::vector<Held> role(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call);
+/// The rings of the name that the call gives first: "a", or "a:1" for the second one.
+mlir::SmallVector<ir::AllocateOp> ringsNamed(const ScheduleRun &run, ScheduleCall &call);
 /// Writes the slots that have been asked for.  Rings of a channel have equally many.
 void writeBuffers(const ScheduleRun &run);
 /// Writes what has been said of roles, where anything has, and what follows from it.
 void writeRoles(ScheduleRun &run);
+
+// ScheduleLoads.cpp
+std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> multicast(ScheduleRun &run, ScheduleCall &call);
 
 // ScheduleScalars.cpp
 /// Lets what the role reads as an index reach other roles through channels.

@@ -1,0 +1,91 @@
+//===- ScheduleLoads.cpp - How a schedule has tiles loaded ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Boxes.h"
+#include "dialect/Distribution.h"
+#include "dialect/ElementTypes.h"
+#include "dialect/Schedule.h"
+#include "machine/MmaTable.h"
+#include "passes/schedule/ScheduleRun.h"
+
+using namespace mlir;
+
+namespace wave {
+
+/// An MMA that reads the ring by descriptor, and cannot where the rows of its boxes have so many
+/// bytes.
+static ir::MmaOp whoCannotRead(ir::AllocateOp ring, int64_t bytes) {
+  const ir::RingType type = ring.getRing().getType();
+  const int64_t element = ir::elementBytes(type.getElementType());
+  for (Operation *read : ring.getRing().getUsers())
+    if (ir::isReadByDescriptor(read))
+      for (OpOperand &use : read->getUses()) {
+        auto mma = cast<ir::MmaOp>(use.getOwner());
+        const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
+        const bool isAlong = type.getDims().back().getName() == ir::mmaDims(mma).k;
+        const int64_t outer = &use == &mma.getLhsMutable() ? row.m : row.n;
+        if (!analysis::canReadInPlace(bytes, isAlong, (isAlong ? row.k : outer) * element))
+          return mma;
+      }
+  return {};
+}
+
+/// swizzle("a", bytes)
+std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call) {
+  const SmallVector<ir::AllocateOp> rings = ringsNamed(run, call);
+  const int64_t bytes = call.number("bytes", 1);
+  if (!analysis::isSwizzledRow(bytes))
+    call.fail("bytes is " + Twine(bytes), "bytes is 32, 64 or 128");
+  for (ir::AllocateOp ring : rings) {
+    const ir::RingType type = ring.getRing().getType();
+    const bool holdsBoxes =
+        run.chip && run.chip->hasRoles() && ir::channelOf(ring.getRing()) &&
+        llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp, ir::CopyOutOp>);
+    if (!holdsBoxes || type.getDims().size() != 2)
+      call.fail("no TMA loads bring '" + ring.getName() + "' in rows",
+                "leave swizzle out: the compiler chooses its layout");
+    const int64_t rows = *type.getDims().front().getConstantSize();
+    const int64_t row =
+        *type.getDims().back().getConstantSize() * ir::elementBytes(type.getElementType());
+    if (row % bytes != 0 || rows % analysis::rowsOfSwizzle != 0)
+      call.fail("bytes is " + Twine(bytes) + ", and '" + ring.getName() + "' has " + Twine(rows) +
+                    " rows of " + Twine(row) + " bytes",
+                "bytes divides those of a row, and 8 the number of rows");
+    if (ir::MmaOp mma = whoCannotRead(ring, bytes))
+      refuse(ir::BrokenConstraint(call.at(), "schedule-argument",
+                                  "swizzle: bytes is " + Twine(bytes) + ", and " +
+                                      *mma.getMmaType() + " reads '" + ring.getName() +
+                                      "' in other pieces")
+                 .note(mma.getLoc(), "the MMA is here")
+                 .help("choose another one of 32, 64 and 128"));
+    ir::setSwizzle(ring, bytes);
+  }
+  return {};
+}
+
+/// multicast(nodes, shared=True)
+std::vector<Held> multicast(ScheduleRun &run, ScheduleCall &call) {
+  const analysis::NodeList nodes = call.nodes("nodes");
+  const bool isShared = call.flagOr("shared", true);
+  const bool isThere = run.chip && run.chip->hasRoles() && ir::clusterSize(run.kernel) > 1;
+  if (isShared && !isThere)
+    refuse(ir::BrokenConstraint(call.at(), "not-multicast",
+                                run.chip && run.chip->hasRoles()
+                                    ? "multicast: no workgroups run together"
+                                    : "multicast: the target has no TMA loads")
+               .help("set workgroups_per_cluster, or leave multicast out"));
+  bool isAny = false;
+  for (const analysis::Node &node : nodes)
+    if (auto copy = dyn_cast<ir::CopyOp>(node.op); copy && isThere) {
+      ir::setMulticastChoice(copy, {isShared, call.at()});
+      isAny = true;
+    }
+  if (isShared && !isAny)
+    call.fail("nodes has no TMA load", "select what loads: the tag of a read");
+  return {};
+}
+
+} // namespace wave
