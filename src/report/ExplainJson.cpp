@@ -7,6 +7,7 @@
 #include "nlohmann/json.hpp"
 
 #include "report/Explanation.h"
+#include "symbolic/KernelText.h"
 
 namespace wave::report {
 
@@ -129,7 +130,7 @@ static Json toJson(const Traffic &traffic) {
     Json input = {{"memory", load.memory},
                   {"tag", load.tag},
                   {"part", load.part},
-                  {"bytes", load.bytes.str()},
+                  {"bytes", symbolic::kernelText(load.bytes)},
                   {"multicast_by", load.sharers}};
     const auto add = [&](const char *key, int64_t InputLoad::Use::*count) {
       input[key] = load.use ? Json((*load.use).*count) : Json();

@@ -9,6 +9,7 @@
 
 #include "report/Explanation.h"
 #include "report/Table.h"
+#include "symbolic/KernelText.h"
 
 namespace wave::report {
 
@@ -157,7 +158,7 @@ static std::string traffic(const Gpu &gpu) {
     std::vector<std::string> cells = {
         load.memory, orDash(load.tag),
         load.part + (load.sharers > 1 ? ", multicast by " + number(load.sharers) : ""),
-        load.bytes.str()};
+        symbolic::kernelText(load.bytes)};
     const auto cell = [&](int64_t InputLoad::Use::*count) {
       cells.push_back(load.use ? number((*load.use).*count) : "-");
     };

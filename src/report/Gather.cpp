@@ -22,6 +22,8 @@
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
 #include "symbolic/Evaluate.h"
+#include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -384,6 +386,13 @@ static std::optional<int64_t> runningOf(const Gpu &gpu, const std::array<Expr, 3
   return std::min(running, count.value());
 }
 
+/// Whether it is the same in all workgroups and trips, whatever memory holds.
+static bool isOfSizes(const Expr &expr) {
+  return llvm::none_of(symbolic::symbolsOf(expr), [](const std::string &symbol) {
+    return symbol.front() == '$' || symbolic::isWorkgroupId(symbol);
+  });
+}
+
 Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
                   const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes) {
   Traffic traffic{.workgroups = runningOf(gpu, grid, sizes), .inputs = {}};
@@ -407,7 +416,8 @@ Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRea
                    ? side.whole
                    : Min(size * side.steps, side.whole);
       elements = elements * size;
-      load.part += (load.part.empty() ? "[" : ", ") + side.dim + " = " + size.str();
+      load.part += (load.part.empty() ? "[" : ", ") + side.dim +
+                   (isOfSizes(size) ? " = " + size.str() : " <= " + side.whole.str());
     }
     load.part += "] " + read.elementType;
     load.bytes = ceildiv(elements * read.elementBytes, load.sharers);
