@@ -196,8 +196,10 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying) {
     const int64_t ofHolder = std::min(left / std::max<int64_t>(lanes, 1) / step * step, mostOfRole);
     for (Role *role : holders)
       role->registers = ofHolder;
+    // What holders cannot have, the others may use: a launch has given it to all alike.
+    const int64_t rest = (pool - ofHolder * lanes) / std::max<int64_t>(idleLanes, 1) / step * step;
     for (Role *role : idlers)
-      role->registers = ofIdle;
+      role->registers = std::max(ofIdle, std::min(rest, roles.registersAtEntry));
     if (left >= 0 && (holders.empty() || isEnough(ofHolder, held)))
       return suffice;
     if (left >= 0 && copying == Copying::Elements)
