@@ -20,6 +20,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/MC/TargetRegistry.h"
 
 #include "diagnostic/ErrorId.h"
@@ -75,6 +76,62 @@ static void keepLoops(llvm::Module &module) {
   }
 }
 
+/// A block that asks an mbarrier again until its phase has ended.
+static bool isPoll(const llvm::BasicBlock &block) {
+  const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (!branch || !branch->isConditional() || branch->getSuccessor(1) != &block)
+    return false;
+  const auto *wait = llvm::dyn_cast<llvm::IntrinsicInst>(branch->getCondition());
+  return wait && wait->getCalledFunction()->getName().starts_with("llvm.nvvm.mbarrier.try.wait");
+}
+
+/// Between a poll and a block that others come to as well, which code generation would put there.
+static void splitExit(llvm::BasicBlock &poll) {
+  llvm::BasicBlock *exit = poll.getTerminator()->getSuccessor(0);
+  if (exit->getSinglePredecessor())
+    return;
+  auto *between = llvm::BasicBlock::Create(poll.getContext(), "", poll.getParent(), exit);
+  llvm::BranchInst::Create(exit, between);
+  poll.getTerminator()->setSuccessor(0, between);
+  exit->replacePhiUsesWith(&poll, between);
+}
+
+/// LLVM negates the condition of a branch to the block that follows.  With the polls at the end,
+/// the last one first, none does, and a poll is what it is in CUTLASS, and what readers of PTX know
+/// one by: `try_wait; @p bra done; bra again`.  LLVM places blocks after that, so that `done` still
+/// comes next.
+static void placePollsLast(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    llvm::SmallVector<llvm::BasicBlock *> polls;
+    for (llvm::BasicBlock &block : function)
+      if (isPoll(block))
+        polls.push_back(&block);
+    for (llvm::BasicBlock *poll : llvm::reverse(polls)) {
+      splitExit(*poll);
+      if (poll != &function.back())
+        poll->moveAfter(&function.back());
+    }
+  }
+}
+
+/// What the PTX ISA takes where an instruction says nothing, which LLVM says all the same.
+static constexpr llvm::StringLiteral defaultQualifiers[] = {".collector::a::discard"};
+
+static std::string withoutDefaults(llvm::StringRef ptx) {
+  std::string text;
+  while (!ptx.empty()) {
+    size_t next = ptx.size(), length = 0;
+    for (llvm::StringRef qualifier : defaultQualifiers)
+      if (const size_t at = ptx.find(qualifier); at < next) {
+        next = at;
+        length = qualifier.size();
+      }
+    text += ptx.take_front(next);
+    ptx = ptx.drop_front(next + length);
+  }
+  return text;
+}
+
 static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVMContext &context,
                                                llvm::TargetMachine &machine) {
   mlir::DialectRegistry registry;
@@ -84,6 +141,7 @@ static std::unique_ptr<llvm::Module> optimized(mlir::ModuleOp module, llvm::LLVM
   keepWarpsTogether(*result);
   codegen::optimize(*result, machine, llvm::OptimizationLevel::O2);
   keepLoops(*result);
+  placePollsLast(*result);
   return result;
 }
 
@@ -97,7 +155,7 @@ std::string assembly(mlir::ModuleOp module, llvm::StringRef processor) {
   std::unique_ptr<llvm::TargetMachine> machine = machineFor(processor);
   auto bytes = codegen::generate(*optimized(module, context, *machine), *machine,
                                  llvm::CodeGenFileType::AssemblyFile);
-  return {bytes.begin(), bytes.end()};
+  return withoutDefaults({bytes.data(), bytes.size()});
 }
 
 /// What an assembler wrote is looked at before it is believed.

@@ -98,11 +98,11 @@ void NvidiaRoles::copyBox(LaneCode &code, Value map, ArrayRef<Value> coordinates
   Value place = LLVM::AddrSpaceCastOp::create(code.builder, code.loc, cluster, to);
   NVVM::CTAGroupKindAttr group;
   if (leader) {
-    // The operation takes a pointer to the own shared memory, whose 32 bits may be another one's.
+    // The operation takes a pointer to the own shared memory, whose bits may be another one's.
     group = NVVM::CTAGroupKindAttr::get(code.builder.getContext(), NVVM::CTAGroupKind::CTA_2);
     Value there = placeIn(code, barrier, leader);
     Value number =
-        LLVM::PtrToIntOp::create(code.builder, code.loc, code.builder.getI32Type(), there);
+        LLVM::PtrToIntOp::create(code.builder, code.loc, code.builder.getI64Type(), there);
     barrier = LLVM::IntToPtrOp::create(code.builder, code.loc, barrier.getType(), number);
   }
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(

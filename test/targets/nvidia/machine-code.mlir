@@ -24,7 +24,10 @@
 //
 // The role that multiplies.
 // CHECK:      setmaxnreg.inc.sync.aligned.u32 232
-// CHECK:      mbarrier.try_wait.parity
+// CHECK:      mbarrier.try_wait.parity{{.*}} [[P:%p[0-9]+]],
+// CHECK-NEXT: @[[P]] bra [[DONE:.*]];
+// CHECK-NEXT: bra.uni
+// CHECK-NEXT: [[DONE]]:
 // CHECK:      wgmma.fence.sync.aligned
 // CHECK-COUNT-4: wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16
 // CHECK:      wgmma.commit_group.sync.aligned
