@@ -259,8 +259,12 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
       });
     });
   }
-  if (channel.isOfSums)
+  if (channel.isOfSums) {
     target.tensors()->orderBefore(code);
+    // Each lane has waited for what it loads, and one arrives for all.
+    if (!isByOneLane(own.op, arguments))
+      target.syncWarp(code);
+  }
   Value inWarp = code.remainder(positions.laneNumber(), target.lanesInStep());
   Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
   if (channel.isOfPair) {
