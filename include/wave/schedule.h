@@ -113,6 +113,20 @@ struct RoleOptions {
   std::optional<ScheduleNumber> registers = std::nullopt;
 };
 
+/// On the way of results from lanes to a memory.
+enum class Through { Registers, Shared };
+
+/// How a write is stored; what is left out the target chooses.
+struct StoreOptions {
+  /// Straight from the registers that hold it, or through shared memory, from where rows leave
+  /// whole.
+  std::optional<Through> through = std::nullopt;
+  /// From shared memory: with TMA, or by the lanes.
+  std::optional<bool> tma = std::nullopt;
+  /// Of each access of a lane where it can be as wide, 8 or 16 bytes; by default 16.
+  std::optional<ScheduleNumber> bytes = std::nullopt;
+};
+
 /// Parts of a pipelined loop.
 enum class LoopPart {
   Prologue, ///< trips in which not all stages have begun
@@ -273,6 +287,10 @@ public:
   /// be, "not-paired".
   void pair(const Nodes &mmas, bool together = true,
             std::source_location where = std::source_location::current());
+
+  /// How the writes are stored; refused where they cannot be, "not-asynchronous".
+  void store(const Nodes &writes, const StoreOptions &options,
+             std::source_location where = std::source_location::current());
 
   /// Numbers of the hardware constraint of the kernel that the schedule meets, with what the
   /// compiler has chosen of it, for wherever a schedule takes a number.

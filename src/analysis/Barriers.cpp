@@ -140,7 +140,7 @@ private:
     for (const Access &access : memories.accessesOf(op))
       if (!isChannel(access.memory))
         visitAccess(op, access, state, isReported);
-      else if (isEndOfRead(op)) // others may come to lie there
+      else if (isEndOfUse(op)) // others may come to lie there
         state.add({op, access.memory, access.isWrite, std::nullopt, Parting(lead),
                    /*areApart=*/lead != 0});
     if (isCopyOperation(op))

@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include "dialect/Dialect.h"
+#include "dialect/StoreChoice.h"
 
 namespace wave::analysis {
 
@@ -43,8 +44,7 @@ struct Conflict {
 
   /// That of a barrier between the two.
   Reach reach() const {
-    return {!mlir::isa<ir::RingType>(memory.getType()), mlir::isa<ir::CopyOp, ir::CopyOutOp>(first),
-            copiesSince};
+    return {!mlir::isa<ir::RingType>(memory.getType()), ir::isCopyOperation(first), copiesSince};
   }
 };
 

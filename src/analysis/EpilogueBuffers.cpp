@@ -6,16 +6,16 @@
 
 #include "analysis/EpilogueBuffers.h"
 
+#include "analysis/ChannelEnds.h"
 #include "dialect/Schedule.h"
 
 using namespace mlir;
 
 namespace wave::analysis {
 
-bool isBehindCopies(Operation *op) {
-  if (!isa<ir::KernelOp, ir::RoleOp>(op->getParentOp()))
-    return false;
-  for (Operation *later = op; later; later = later->getNextNode())
+/// Whether neither `first` nor what comes behind it in its block uses a ring that loads fill.
+static bool areBehindCopies(Operation *first) {
+  for (Operation *later = first; later; later = later->getNextNode())
     if (later
             ->walk([](Operation *inner) {
               return isa<ir::CopyOp, ir::SharedReadOp>(inner) ||
@@ -28,18 +28,41 @@ bool isBehindCopies(Operation *op) {
   return true;
 }
 
+bool isBehindCopies(Operation *op) {
+  return isa<ir::KernelOp, ir::RoleOp>(op->getParentOp()) && areBehindCopies(op);
+}
+
+static bool readsOperands(ir::RoleOp role) {
+  return role
+      .walk([](Operation *inner) {
+        return isa<ir::WaitOp, ir::SharedReadOp>(inner) && !ir::isOfScalars(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether before `op` its role has waited for an accumulator that `other` commits behind all
+/// operands that it reads.  Such a commit arrives when all MMAs before it have ended, and these are
+/// what reads the operands.
+static bool waitsForMmasOf(Operation *op, ir::RoleOp other) {
+  for (Operation *earlier = op->getPrevNode(); earlier; earlier = earlier->getPrevNode()) {
+    auto wait = dyn_cast<ir::WaitOp>(earlier);
+    if (!wait || !isOfAccumulators(wait.getChannelOp()))
+      continue;
+    for (Operation *user : wait.getChannel().getUsers())
+      if (isa<ir::CommitOp>(user) && user->getParentOp() == other &&
+          areBehindCopies(user->getNextNode()))
+        return true;
+  }
+  return false;
+}
+
 /// Whether another role than that of `op` reads operands that were loaded: it may do so still.
 static bool isReadElsewhere(Operation *op) {
   auto own = op->getParentOfType<ir::RoleOp>();
   return own && llvm::any_of(own->getBlock()->getOps<ir::RoleOp>(), [&](ir::RoleOp other) {
-           return other != own && other
-                                      ->walk([](Operation *inner) {
-                                        return isa<ir::WaitOp, ir::SharedReadOp>(inner) &&
-                                                       !ir::isOfScalars(inner)
-                                                   ? WalkResult::interrupt()
-                                                   : WalkResult::advance();
-                                      })
-                                      .wasInterrupted();
+           return other != own && readsOperands(other) && !waitsForMmasOf(op, other);
          });
 }
 

@@ -20,6 +20,7 @@
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
+#include "dialect/StoreChoice.h"
 #include "machine/MmaTable.h"
 #include "symbolic/Node.h"
 
@@ -248,6 +249,11 @@ private:
         costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes);
   }
   void countOp(ir::CopyOutOp op) {
+    if (ir::laneBytesOf(op)) {
+      shared("shared read", op, machine::SharedDirection::Read, op.getTile(),
+             op.getRing().getType());
+      return global("global store", op, op.getTile(), op.getMemory().getType(), lanes * waves);
+    }
     passCount += passesOf(tileBytes(op.getRing().getType()));
     add("TMA store", Unit::Global, 1, tileBytes(op.getRing().getType()));
   }

@@ -16,6 +16,13 @@ using machine::Layout;
 
 static std::string dimName(ir::DimAttr dim) { return dim.getName().getValue().str(); }
 
+int64_t wavesAlong(const Layout &layout, StringRef dim) {
+  int64_t waves = 1;
+  for (const machine::Digit &digit : layout.waves())
+    waves *= digit.dim == dim ? digit.size : 1;
+  return waves;
+}
+
 std::optional<ir::TileType> matrixRowsOf(ir::SharedWriteOp op) {
   const ir::TileType tile = op.getValue().getType();
   const bool isCopiedOut = llvm::any_of(op.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>);
@@ -24,7 +31,7 @@ std::optional<ir::TileType> matrixRowsOf(ir::SharedWriteOp op) {
     return std::nullopt;
   const std::string m = dimName(tile.getDims().front()), n = dimName(tile.getDims().back());
   const Layout &layout = tile.getLayout().getValue();
-  const int64_t columns = *tile.getDims().back().getConstantSize() / 8;
+  const int64_t columns = *tile.getDims().back().getConstantSize() / wavesAlong(layout, n) / 8;
   const int64_t blocks = columns > 0 ? machine::countOf(layout.registers()) / (4 * columns) : 0;
   // As the instructions of a warpgroup leave them: of 8 columns after the other, pairs of rows 8
   // apart, the rows of 64 lanes further on behind all columns.

@@ -16,6 +16,9 @@
 
 namespace wave::analysis {
 
+/// Waves that differ in their elements along `dim`.
+int64_t wavesAlong(const machine::Layout &layout, llvm::StringRef dim);
+
 /// The tile of a write in the layout of its addresses, each of 8 elements of a row; nothing where
 /// lanes store what they hold.  Of targets that copy boxes out of shared memory, which have
 /// stmatrix.

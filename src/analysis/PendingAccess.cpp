@@ -13,8 +13,6 @@ using namespace mlir;
 
 namespace wave::analysis {
 
-bool isCopyOperation(Operation *op) { return isa<ir::CopyOp, ir::CopyOutOp>(op); }
-
 /// What is numbered modulo the slots of a ring.
 static Expr numberOf(const Expr &slot) {
   return symbolic::isKind(slot, symbolic::Kind::Mod) ? symbolic::operand(slot, 0) : slot;
@@ -98,8 +96,10 @@ bool areInConflict(const Pending &earlier, const Pending &now) {
          !areDistinct(earlier, now) && !isDistinct(earlier, now) && !areSlicesApart(earlier, now);
 }
 
-bool isEndOfRead(Operation *op) {
-  return (isa<ir::SharedReadOp>(op) && !ir::isReadByDescriptor(op)) || isa<ir::ReleaseOp>(op);
+bool isEndOfUse(Operation *op) {
+  auto write = dyn_cast<ir::SharedWriteOp>(op);
+  return (isa<ir::SharedReadOp>(op) && !ir::isReadByDescriptor(op)) || isa<ir::ReleaseOp>(op) ||
+         (write && !write.getInPlace());
 }
 
 SharedMemories::SharedMemories(ir::KernelOp kernel) {

@@ -15,10 +15,11 @@
 #include "analysis/Barriers.h"
 #include "analysis/Dependences.h"
 #include "analysis/Parting.h"
+#include "dialect/StoreChoice.h"
 
 namespace wave::analysis {
 
-bool isCopyOperation(mlir::Operation *op);
+using ir::isCopyOperation;
 
 /// An access that no barriers have parted yet from what comes next.
 struct Pending {
@@ -58,9 +59,10 @@ bool areInConflict(const Pending &earlier, const Pending &now);
 /// What roles hand over slot by slot needs no barrier.
 bool isChannel(mlir::Value memory);
 
-/// Whether `op` reads a channel for the last time: lanes when they read it, and MMAs that read it
-/// by descriptor as long as they run, up to the release at the latest.
-bool isEndOfRead(mlir::Operation *op);
+/// Whether behind `op` another ring may come to lie where a channel's slot lies: lanes have read or
+/// written it, and MMAs that read it by descriptor as long as they run, up to the release at the
+/// latest.
+bool isEndOfUse(mlir::Operation *op);
 
 /// What operations of a kernel may conflict about.
 class SharedMemories {

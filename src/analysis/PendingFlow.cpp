@@ -99,7 +99,7 @@ void PendingFlow::addAccesses(Point &point, ArrayRef<Access> accesses) {
     Pending now{point.op,     access.memory,       access.isWrite,
                 std::nullopt, Parting(point.lead), point.lead != 0};
     if (isChannel(access.memory)) {
-      if (isEndOfRead(point.op)) // others may come to lie there
+      if (isEndOfUse(point.op)) // others may come to lie there
         point.made.push_back(now);
       continue;
     }

@@ -99,12 +99,18 @@ private:
           streamed.insert(result);
   }
 
+  /// Whether results go through shared memory on their way to a memory.
+  static bool isStaged(Operation *user) {
+    auto write = dyn_cast<ir::SharedWriteOp>(user);
+    return write && llvm::any_of(write.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>);
+  }
+
   void followUser(Value value) {
     Operation *user = onlyUser(value);
     if (!user)
       return;
     if (!isPointwise(user)) {
-      if (isa<ir::ReduceOp, ir::PartialReduceOp, ir::WriteOp>(user))
+      if (isa<ir::ReduceOp, ir::PartialReduceOp, ir::WriteOp>(user) || isStaged(user))
         ending.insert(value);
       return;
     }

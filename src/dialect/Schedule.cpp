@@ -7,6 +7,7 @@
 #include "dialect/Schedule.h"
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/StoreChoice.h"
 
 using namespace mlir;
 
@@ -388,9 +389,10 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
 
 LogicalResult WaveDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   const StringRef name = attribute.getName();
-  if (!llvm::is_contained(all, name))
+  const std::optional<std::string> ofStore = problemOfStoreChoice(op, name, attribute.getValue());
+  if (!ofStore && !llvm::is_contained(all, name))
     return success();
-  const std::string problem = problemOf(op, name, attribute.getValue());
+  const std::string problem = ofStore ? *ofStore : problemOf(op, name, attribute.getValue());
   if (problem.empty())
     return success();
   return BrokenConstraint(op, "schedule-attribute",

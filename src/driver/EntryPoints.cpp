@@ -34,6 +34,7 @@ static EntryMemory memoryOf(DictionaryAttr fields) {
                      .use = access == "read"    ? MemoryUse::Read
                             : access == "write" ? MemoryUse::Write
                                                 : MemoryUse::ReadWrite,
+                     .hasAnyRows = fields.contains("any_rows"),
                      .logSite = {}};
   if (auto site = fields.getAs<IntegerAttr>("log"))
     memory.logSite = static_cast<size_t>(site.getInt());
@@ -88,6 +89,8 @@ std::vector<EntryPoint> entryPointsOf(ModuleOp module, const std::string &kernel
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (function->hasAttr("wave.memories") && (function.getSymName() == kernel) == isAligned)
         entries.emplace_back(entryPointOf(module, function)).needsAlignedRows = isAligned;
+  for (EntryPoint &entry : entries)
+    entry.needsAlignedRows |= std::ranges::any_of(entry.memories, &EntryMemory::hasAnyRows);
   return entries;
 }
 

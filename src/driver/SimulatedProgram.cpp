@@ -23,10 +23,11 @@ namespace wave {
 SimulatedProgram::SimulatedProgram(ModuleOp module, const std::string &name,
                                    std::array<Expr, 3> grid, const machine::Chip &chip,
                                    std::vector<LogSite> logSites)
-    : name(name), entries(entryPointsOf(module, name)),
-      aligned(executor::decode(module, entries.at(0).name, chip)),
-      any(executor::decode(module, entries.at(1).name, chip)), grid(std::move(grid)),
-      units(chip.units), logSites(std::move(logSites)) {}
+    : name(name), entries(entryPointsOf(module, name)), grid(std::move(grid)), units(chip.units),
+      logSites(std::move(logSites)) {
+  for (const EntryPoint &entry : entries)
+    programs.push_back(executor::decode(module, entry.name, chip));
+}
 
 static executor::Order orderOf(uint64_t number) {
   return number == 0   ? executor::Order::First
@@ -109,8 +110,8 @@ void SimulatedProgram::run(std::span<const Tensor> arguments, const Bindings &si
   std::string trace;
   if (options.simulation.trace)
     settings.trace = &trace;
-  SimulationReport report =
-      reportOf(executor::execute(&entry == entries.data() ? aligned : any, launch, settings));
+  SimulationReport report = reportOf(
+      executor::execute(programs[static_cast<size_t>(&entry - entries.data())], launch, settings));
   report.trace = std::move(trace);
   if (logs)
     logs->collect(launch.grid, *log);

@@ -35,9 +35,9 @@ public:
 
 private:
   std::string name;
-  /// For arguments with aligned rows, and for any.
+  /// For arguments with aligned rows, with some that are, and for any.
   std::vector<EntryPoint> entries;
-  executor::Program aligned, any;
+  std::vector<executor::Program> programs; ///< of each
   std::array<Expr, 3> grid;
   int64_t units;
   std::vector<LogSite> logSites;

@@ -139,6 +139,19 @@ void ScheduleBuilder::pair(const Nodes &mmas, bool together, std::source_locatio
   recording.add({}, std::move(call), where);
 }
 
+void ScheduleBuilder::store(const Nodes &writes, const StoreOptions &options,
+                            std::source_location where) {
+  schedule::Call call{{}, "store", {at(variableOf(writes))}};
+  if (options.through)
+    call.arguments.push_back(
+        {"through", Term::ofName(*options.through == Through::Shared ? "SHARED" : "REGISTERS")});
+  if (options.tma)
+    call.arguments.push_back({"tma", Term::ofName(*options.tma ? "True" : "False")});
+  if (options.bytes)
+    call.arguments.push_back({"bytes", numberOf(*options.bytes)});
+  recording.add({}, std::move(call), where);
+}
+
 HardwareNumbers ScheduleBuilder::get_hardware_constraint(std::source_location where) {
   const std::string variable = recording.newVariable("hardware");
   recording.add({variable}, {{}, "get_hardware_constraint", {}}, where);

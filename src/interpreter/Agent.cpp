@@ -7,6 +7,7 @@
 #include "interpreter/Agent.h"
 
 #include "diagnostic/Fail.h"
+#include "dialect/StoreChoice.h"
 #include "runtime/Tables.h"
 #include "symbolic/Node.h"
 
@@ -97,7 +98,7 @@ void Agent::step() {
     if (barrier.getGlobal())
       globalBarriers_.push_back(barriers_);
   }
-  copies_ += isa<ir::CopyOp, ir::CopyOutOp>(op);
+  copies_ += ir::isCopyOperation(op);
   if (auto wait = dyn_cast<ir::MmaWaitOp>(op))
     products.wait(static_cast<int64_t>(wait.getPending()));
   ++frames.back().next;

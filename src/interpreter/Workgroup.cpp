@@ -12,6 +12,7 @@
 
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/IndexValues.h"
+#include "dialect/StoreChoice.h"
 
 using namespace mlir;
 
@@ -240,7 +241,7 @@ void Workgroup::reportStale(const Access &access, Ring &ring, const Ring::Elemen
 /// has come to behind its access, with the reach that it needs, and that the second has passed.
 bool Workgroup::arePartedBy(const Touches::Touch &earlier, size_t number, bool isRing) const {
   const Agent &first = agents[earlier.agent], &second = agents[number];
-  const bool isCopy = isa<ir::CopyOp, ir::CopyOutOp>(earlier.op);
+  const bool isCopy = ir::isCopyOperation(earlier.op);
   if (first.role() != second.role())
     return isCopy && earlier.ends != second.ends().size(); // roles hand over by channels
   if (earlier.agent == number && !isCopy)

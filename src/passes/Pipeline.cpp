@@ -37,10 +37,9 @@ void addStagePasses(OpPassManager &manager, const std::string &chip) {
   kernels.addPass(createStageReads({.copies = gpu.copiesWide()}));
   kernels.addPass(createSplitPairedOperand());
   kernels.addPass(createAllocateAccumulators());
-  if (gpu.hasRoles()) {
-    kernels.addPass(createStageWrites({.chip = chip}));
+  kernels.addPass(createStageWrites({.chip = chip}));
+  if (gpu.hasRoles())
     kernels.addPass(createStageChannels({.onlyByDescriptor = true}));
-  }
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Staged).str()}));
 }
 

@@ -109,7 +109,8 @@ static std::optional<Misfit> whyNotStored(const EntryPoint &entry, size_t i, siz
 static std::optional<Misfit> misfitOf(const EntryPoint &entry, size_t i, const Tensor &tensor) {
   const bool hasMap = isMapped(entry, i);
   // debug_log's take single elements.
-  if (hasMap || (entry.needsAlignedRows && !entry.memories[i].logSite))
+  const EntryMemory &memory = entry.memories[i];
+  if (hasMap || (entry.needsAlignedRows && !memory.hasAnyRows && !memory.logSite))
     if (std::optional<Misfit> misfit = whyNotAligned(tensor))
       return misfit;
   if (!hasMap)
@@ -208,13 +209,15 @@ struct NamedMisfit {
 } // namespace
 
 static Diagnostic slowEntry(const EntryPoint &slow, const std::vector<NamedMisfit> &misfits) {
-  Diagnostic remark{
-      .id = ErrorId("not-tma"),
-      .message = "launches take entry point '" + slow.name +
-                 "', which loads element by element instead of with TMA: " + misfits.front().fact(),
-      .where = {},
-      .notes = {},
-      .help = misfits.front().wayOut()};
+  Diagnostic remark{.id = ErrorId("not-tma"),
+                    .message =
+                        "launches take entry point '" + slow.name + "', which " +
+                        (slow.maps.empty() ? "loads element by element instead of with TMA: "
+                                           : "loads with TMA, and stores in narrower accesses: ") +
+                        misfits.front().fact(),
+                    .where = {},
+                    .notes = {},
+                    .help = misfits.front().wayOut()};
   for (size_t i = 1; i < misfits.size(); ++i)
     remark.notes.push_back({"and " + misfits[i].fact(), {}});
   return remark;
@@ -247,25 +250,27 @@ static std::optional<int64_t> constantOf(const Expr &size) {
   return symbolic::isConstant(size) ? std::optional(size.node().value) : std::nullopt;
 }
 
-std::optional<Diagnostic> slowWhereDense(std::span<const EntryPoint> entries,
-                                         const std::vector<Argument> &arguments) {
-  if (!hasSlowEntry(entries))
-    return std::nullopt;
+/// What of dense tensors of the sizes that a compile knows keeps an entry point from being started;
+/// nothing at all where there is nothing to copy.
+static std::optional<std::vector<NamedMisfit>>
+misfitsWhereDense(const EntryPoint &entry, const std::vector<Argument> &arguments) {
   std::vector<NamedMisfit> misfits;
   for (size_t number = 0; number < arguments.size(); ++number) {
     const Argument &argument = arguments[number];
+    const bool hasAnyRows = number < entry.memories.size() && entry.memories[number].hasAnyRows;
     // From the inside out, as far as sizes are known.
     std::optional<Misfit> found;
     int64_t bytes = size_in_bytes(argument.dtype);
     for (size_t i = argument.dims.size(); i-- > 0 && !found;) {
       const std::optional<int64_t> size = constantOf(argument.dims[i].size);
       if (size == 0)
-        return std::nullopt; // nothing to copy
+        return std::nullopt;
       if (size && i + 1 == argument.dims.size())
-        found = whyNotStored(entries.front(), number, argument.dims.size(), bytes * *size);
+        found = whyNotStored(entry, number, argument.dims.size(), bytes * *size);
       if (found)
         break;
-      if (size != 1 && i + 1 < argument.dims.size() && bytes % machine::widestAccess != 0)
+      if (size != 1 && i + 1 < argument.dims.size() && bytes % machine::widestAccess != 0 &&
+          !hasAnyRows)
         found = Misfit{.rule = Misfit::Stride, .dim = i, .number = bytes};
       else if (size > mostOfMap)
         found = Misfit{.rule = Misfit::MapSize, .dim = i, .number = *size};
@@ -275,9 +280,21 @@ std::optional<Diagnostic> slowWhereDense(std::span<const EntryPoint> entries,
     if (found)
       misfits.push_back({argument.name, argument.dtype, argument.dims.size(), *found});
   }
-  if (misfits.empty())
+  return misfits;
+}
+
+std::optional<Diagnostic> slowWhereDense(std::span<const EntryPoint> entries,
+                                         const std::vector<Argument> &arguments) {
+  if (!hasSlowEntry(entries))
     return std::nullopt;
-  return slowEntry(entries.back(), misfits);
+  const auto misfits = misfitsWhereDense(entries.front(), arguments);
+  if (!misfits || misfits->empty())
+    return std::nullopt;
+  const auto slow = std::ranges::find_if(entries.subspan(1), [&](const EntryPoint &entry) {
+    const auto own = misfitsWhereDense(entry, arguments);
+    return !entry.needsAlignedRows || (own && own->empty());
+  });
+  return slowEntry(*slow, *misfits);
 }
 
 } // namespace wave

@@ -33,6 +33,8 @@ struct EntryMemory {
   /// Whether sizes and strides are arguments, in order: false where the compile knew them.
   std::vector<bool> sizes, strides;
   MemoryUse use = MemoryUse::ReadWrite;
+  /// Whether its rows need not be aligned where the entry point needs aligned ones.
+  bool hasAnyRows = false;
   /// The number of the call of debug_log whose memory it is.
   std::optional<size_t> logSite;
 };

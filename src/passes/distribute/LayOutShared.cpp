@@ -15,6 +15,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/Schedule.h"
+#include "dialect/StoreChoice.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 #include "passes/distribute/FittingTiles.h"
@@ -131,8 +132,11 @@ private:
   static constexpr uint64_t boxAlignment = 1024;
 
   /// Whether an engine fills the ring with boxes, or lanes as it would, or brings boxes from it.
+  /// Swizzled as those, rows are read by lanes without a conflict too.
   static bool holdsBoxes(ir::AllocateOp ring) {
     return llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
+      if (auto out = dyn_cast<ir::CopyOutOp>(user); out && ir::laneBytesOf(out))
+        return analysis::isSwizzledRow(analysis::boxRowBytes(out.getTile()));
       return ir::isReadByDescriptor(user) ||
              (isa<ir::CopyOp, ir::CopyOutOp>(user) && user->getParentOfType<ir::RoleOp>());
     });
@@ -180,14 +184,17 @@ private:
                               int64_t limit = std::numeric_limits<int64_t>::max()) const {
     analysis::SharedCost cost;
     for (Operation *user : ring.getRing().getUsers()) {
-      if (!isa<ir::SharedReadOp, ir::SharedWriteOp>(user))
+      auto out = dyn_cast<ir::CopyOutOp>(user);
+      if (!isa<ir::SharedReadOp, ir::SharedWriteOp>(user) && !(out && ir::laneBytesOf(out)))
         continue; // copies lie side by side in any layout
       const bool isWrite = isa<ir::SharedWriteOp>(user);
-      Value tile = isWrite ? user->getOperand(0) : user->getResult(0);
+      const Type tile = out       ? Type(out.getTile())
+                        : isWrite ? user->getOperand(0).getType()
+                                  : user->getResult(0).getType();
       analysis::SharedCost one = analysis::costOf(
           *machine::chipNamed(chip.getValue()),
           isWrite ? machine::SharedDirection::Write : machine::SharedDirection::Read,
-          cast<ir::TileType>(tile.getType()), type, limit - cost.passes);
+          cast<ir::TileType>(tile), type, limit - cost.passes);
       cost.passes += one.passes;
       cost.fewest += one.fewest;
       cost.accesses += one.accesses;

@@ -139,8 +139,10 @@ namespace {
 /// Deals a tile out, dimension by dimension from the fastest, to registers, lanes, waves.
 class Dealer {
 public:
-  Dealer(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t lanes)
-      : tile(tile), order(order), lanes(lanes) {}
+  /// `bytes`: the most of one access.
+  Dealer(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t lanes,
+         int64_t bytes = machine::widestAccess)
+      : tile(tile), order(order), lanes(lanes), bytes(bytes) {}
 
   /// Elements of a dimension that are to be dealt out; whether more may be, which lie
   /// beyond the tile.
@@ -153,7 +155,7 @@ public:
   void deal(PartOf partOf) {
     ir::ExprAttr last = order.back().getName();
     const auto [most, mayExceed] = partOf(last);
-    int64_t run = machine::widestAccess / ir::elementBytes(tile.getElementType());
+    int64_t run = std::max<int64_t>(bytes / ir::elementBytes(tile.getElementType()), 1);
     while (run > 1 && (run > most || (mayExceed ? sizeOf(tile, last) : most) % run != 0))
       run /= 2;
     registerDigits.push_back({nameOf(last), run, 1});
@@ -199,14 +201,14 @@ private:
 
   ir::TileType tile;
   ArrayRef<ir::DimAttr> order;
-  int64_t lanes;
+  int64_t lanes, bytes;
   Digits registerDigits, laneDigits, waveDigits;
   DenseMap<ir::ExprAttr, int64_t> dealt; ///< elements along each dimension
 };
 } // namespace
 
-Layout TileLayouts::ofAccess(ir::TileType tile, ArrayRef<ir::DimAttr> order) const {
-  Dealer dealer(tile, order, lanes_);
+Layout TileLayouts::ofAccess(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64_t bytes) const {
+  Dealer dealer(tile, order, lanes_, bytes);
   auto part = [&](ir::ExprAttr dim) {
     return Dealer::Part{waveTile(tile, dim), !isDivided(tile, dim)};
   };

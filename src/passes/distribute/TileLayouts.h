@@ -10,6 +10,7 @@
 #pragma once
 
 #include "dialect/Dialect.h"
+#include "machine/Chip.h"
 #include "machine/Layout.h"
 #include "machine/MmaLayouts.h"
 
@@ -42,7 +43,8 @@ public:
   /// Of a tile that is moved to or from memory: the last dimension of `order`, which has
   /// its elements in a row, is cut into accesses as wide as possible, which lanes take one
   /// after another.  Wave constraints say which wave has what.
-  machine::Layout ofAccess(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order) const;
+  machine::Layout ofAccess(ir::TileType tile, mlir::ArrayRef<ir::DimAttr> order,
+                           int64_t bytes = machine::widestAccess) const;
 
   /// The same for a tile that so many waves move together, whichever computes with it.  Where
   /// operations move slices of it, which are along one dimension, the layout is that of a part of

@@ -48,6 +48,7 @@ constexpr Function functions[] = {
     {"get_hardware_constraint", getHardwareConstraint},
     {"subs", subs, On::Traced},
     {"pair", pair, On::Traced},
+    {"store", store, On::Traced},
     {"unroll", unroll},
     {"role", role},
     {"buffers", setBuffersOf},

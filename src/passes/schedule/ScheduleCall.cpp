@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "llvm/ADT/StringExtras.h"
+
 #include "symbolic/NearestName.h"
 
 using namespace mlir;
@@ -135,6 +137,20 @@ std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t leas
   if (isThere)
     return number(name, least, most);
   expected.push_back(name.str());
+  return std::nullopt;
+}
+
+std::optional<std::string> ScheduleCall::optionalChoice(StringRef name,
+                                                        std::initializer_list<StringRef> words) {
+  expected.push_back(name.str());
+  for (const schedule::Argument &argument : call.arguments) {
+    if (argument.name != name)
+      continue;
+    if (argument.value.kind != Term::Kind::Name ||
+        !llvm::is_contained(words, StringRef(argument.value.text)))
+      failKind(name, argument.value, llvm::join(words, " or "));
+    return argument.value.text;
+  }
   return std::nullopt;
 }
 

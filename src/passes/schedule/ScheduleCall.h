@@ -77,6 +77,9 @@ public:
   bool flag(llvm::StringRef name);
   /// The same by position too, or `absent` where there is none.
   bool flagOr(llvm::StringRef name, bool absent);
+  /// One of these words, by name alone; nothing where it is not there.
+  std::optional<std::string> optionalChoice(llvm::StringRef name,
+                                            std::initializer_list<llvm::StringRef> words);
   std::vector<int64_t> numbers(llvm::StringRef name, const schedule::Term &list, int64_t least);
   /// The elements of a list.
   llvm::ArrayRef<schedule::Term> list(llvm::StringRef name, const schedule::Term &value);

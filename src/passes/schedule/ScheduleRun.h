@@ -70,6 +70,7 @@ std::vector<Held> getItem(ScheduleRun &run, ScheduleCall &call);
 
 // ScheduleChoices.cpp
 std::vector<Held> pair(ScheduleRun &run, ScheduleCall &call);
+std::vector<Held> store(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> subs(ScheduleRun &run, ScheduleCall &call);
 
 // FilterNodes.cpp

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: what products read in place is in rings                        (staged)
-// Gives: a write of sums is a write into a ring and a copy out of it     (staged)
+// Gives: a write of accumulators is a write into a ring and a copy out of it, or as the schedule
+//        says of it (wave.store)                                         (staged)
 //
 // A lane holds pairs of elements of many rows.  Stored from there, each access brings a few
 // bytes of each of many rows; an engine brings boxes from shared memory, and lanes have done
@@ -15,8 +16,10 @@
 #include "analysis/EpilogueBuffers.h"
 #include "analysis/IndexRanges.h"
 #include "analysis/SharedBanks.h"
+#include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
+#include "dialect/StoreChoice.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 #include "symbolic/Multiple.h"
@@ -35,24 +38,15 @@ struct StageWrites : impl::StageWritesBase<StageWrites> {
   void runOnOperation() override {
     if (failed(ir::verifyForm(getOperation(), ir::Form::Staged)))
       return signalPassFailure();
-    if (!ir::readsByDescriptor(getOperation()))
-      return;
     lateBytes = ownBytes = 0;
     SmallVector<ir::WriteOp> writes;
     getOperation().walk([&](ir::WriteOp write) { writes.push_back(write); });
     for (ir::WriteOp write : writes) {
-      std::string reason = whyNotFromTensorMemory();
-      if (reason.empty())
-        reason = whyNotBoxes(write);
-      if (reason.empty())
-        reason = whyNoPlace(write);
-      if (reason.empty())
-        stage(write);
-      else
-        mlir::emitRemark(write.getLoc())
-            << "the write of " << ir::describe(write.getValue().getType())
-            << " goes from lanes to the memory, not through shared memory: " << reason
-            << " [not-asynchronous]";
+      const ir::StoreChoice choice =
+          ir::storeChoiceOf(write).value_or(ir::StoreChoice{{}, {}, {}, write.getLoc()});
+      ir::eraseStoreChoice(write);
+      if (choice.throughShared != false && failed(stage(write, choice)))
+        return signalPassFailure();
     }
   }
 
@@ -63,25 +57,59 @@ private:
   static constexpr int64_t fewestSteps = 3;  ///< of operands, beside a ring of results
   static constexpr int64_t bytesOfBarriers = 1024; ///< more than those of all channels
 
-  /// Waves along the dimension, and all of them.
-  std::pair<int64_t, int64_t> wavesAlong(ir::DimAttr dim) {
-    int64_t along = 1;
+  /// Waves that share out the dimension.
+  int64_t wavesAlong(ir::DimAttr dim) {
     for (auto wave : getOperation().getBlock()->getOps<ir::WaveConstraintOp>())
       if (wave.getDim() == dim.getName())
-        along = *dim.getConstantSize() / *wave.getTile().getConstant();
-    return {along, ir::wavesPerBlock(getOperation())};
+        return *dim.getConstantSize() / *wave.getTile().getConstant();
+    return 1;
   }
 
-  /// Lanes write to shared memory what they hold as wgmma left it.
-  std::string whyNotFromTensorMemory() {
-    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    return gpu && gpu->tensorColumns ? "TMA stores of accumulators in tensor memory are not "
-                                       "implemented, and lanes store them"
-                                     : "";
+  /// As the schedule wants it, or else with TMA where that can be.
+  LogicalResult stage(ir::WriteOp write, const ir::StoreChoice &choice) {
+    const bool isByLanes = choice.byTma == false || choice.bytes;
+    const bool isWanted = choice.throughShared == true || choice.byTma == true || choice.bytes;
+    if (!ir::readsByDescriptor(getOperation()))
+      return isWanted ? refuse(write, choice,
+                               "that is for kernels whose MMAs read operands by descriptor")
+                      : success();
+    std::optional<int64_t> bytes;
+    if (isByLanes)
+      bytes = choice.bytes.value_or(machine::widestAccess);
+    std::string reason = isByLanes ? whyNotRows(write) : whyNotBoxes(write);
+    if (!reason.empty() && choice.throughShared == true && !choice.byTma &&
+        whyNotRows(write).empty()) { // the target chooses
+      reason.clear();
+      bytes = machine::widestAccess;
+    }
+    if (reason.empty())
+      reason = whyNoPlace(write);
+    if (reason.empty())
+      stageThroughRing(write, bytes);
+    else if (isWanted)
+      return refuse(write, choice, reason);
+    else
+      mlir::emitRemark(write.getLoc())
+          << "the write of " << ir::describe(write.getValue().getType())
+          << " goes from lanes to the memory, not through shared memory: " << reason
+          << " [not-asynchronous]";
+    return success();
   }
 
-  /// Each wave brings its rows, in boxes (StageReads says what these are).
-  std::string whyNotBoxes(ir::WriteOp write) {
+  static LogicalResult refuse(ir::WriteOp write, const ir::StoreChoice &choice,
+                              const std::string &reason) {
+    return ir::BrokenConstraint(choice.where, "not-asynchronous",
+                                "store: the write of " + ir::describe(write.getValue().getType()) +
+                                    " cannot go through shared memory" +
+                                    (choice.byTma == true ? " with TMA: " : ": ") + reason)
+        .note(write.getLoc(), "the write is here")
+        .help(choice.byTma == true && whyNotRows(write).empty()
+                  ? "leave tma out, or write tma=False"
+                  : "leave store out, or write through=REGISTERS");
+  }
+
+  /// What lanes write into a ring in rows.
+  static std::string whyNotRows(ir::WriteOp write) {
     const ir::TileType tile = write.getValue().getType();
     const ir::MemoryType memory = write.getMemory().getType();
     if (write.getMapping())
@@ -94,16 +122,30 @@ private:
     const int64_t element = ir::elementBytes(tile.getElementType());
     if (element != 2 && element != 4)
       return "its elements have " + std::to_string(element) + " bytes";
+    return {};
+  }
+
+  /// Each wave brings its part of rows, in boxes (StageReads says what these are).
+  std::string whyNotBoxes(ir::WriteOp write) {
+    if (std::string reason = whyNotRows(write); !reason.empty())
+      return reason;
+    const ir::TileType tile = write.getValue().getType();
+    const ir::MemoryType memory = write.getMemory().getType();
+    const int64_t element = ir::elementBytes(tile.getElementType());
     const int64_t row = *tile.getDims().back().getConstantSize() * element;
     const int64_t box = analysis::boxRowBytes(tile);
     if (!analysis::isSwizzledRow(box) || (box < row && box < fewestBytes))
       return "its rows have " + std::to_string(row) + " bytes, which is no multiple of " +
              std::to_string(fewestBytes);
-    const auto [along, all] = wavesAlong(tile.getDims().front());
-    if (along != all)
-      return "waves do not share out its rows";
-    if (*tile.getDims().front().getConstantSize() % (rowsOfSwizzle * along) != 0)
+    const int64_t alongRows = wavesAlong(tile.getDims().front()),
+                  alongColumns = wavesAlong(tile.getDims().back());
+    if (alongRows * alongColumns != ir::wavesPerBlock(getOperation()))
+      return "waves do not share it out";
+    if (*tile.getDims().front().getConstantSize() % (rowsOfSwizzle * alongRows) != 0)
       return "a wave has no groups of 8 rows of it";
+    if (row % (box * alongColumns) != 0)
+      return "a wave has " + std::to_string(row / alongColumns) +
+             " bytes of each row, which is no multiple of " + std::to_string(box);
     if (!write.getMemory().hasOneUse())
       return "the kernel uses the memory in several places";
     analysis::IndexRanges ranges(getOperation());
@@ -128,7 +170,9 @@ private:
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     int64_t operands = 0;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
-      if (llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>))
+      if (llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
+            return isa<ir::CopyOp>(user) || ir::isReadByDescriptor(user);
+          }))
         operands += bytesOf(ring.getRing().getType().getTile());
     const int64_t bytes = bytesOf(write.getValue().getType());
     const bool isLate = analysis::isBehindCopies(write);
@@ -143,7 +187,8 @@ private:
     return {};
   }
 
-  void stage(ir::WriteOp write) {
+  /// `byLanes`: bytes of their accesses; else with TMA.
+  void stageThroughRing(ir::WriteOp write, std::optional<int64_t> byLanes) {
     const ir::TileType tile = write.getValue().getType();
     auto memory = cast<BlockArgument>(write.getMemory());
     OpBuilder builder(&getContext());
@@ -161,9 +206,11 @@ private:
     builder.setInsertionPoint(write);
     ir::SharedWriteOp::create(builder, write.getLoc(), write.getValue(), ring.getRing(), {}, {},
                               tag);
-    ir::CopyOutOp::create(builder, write.getLoc(), ring.getRing(), {}, write.getMemory(),
-                          write.getStart(), {}, tag, write.getMappedAttr(),
-                          write.getDistinctAttr());
+    auto copy = ir::CopyOutOp::create(builder, write.getLoc(), ring.getRing(), {},
+                                      write.getMemory(), write.getStart(), {}, tag,
+                                      write.getMappedAttr(), write.getDistinctAttr());
+    if (byLanes)
+      ir::setLaneBytes(copy, *byLanes);
     write.erase();
   }
 

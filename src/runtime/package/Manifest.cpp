@@ -155,6 +155,8 @@ static Json toJson(const EntryPoint &entry) {
                                            {"sizes", memory.sizes},
                                            {"strides", memory.strides},
                                            {"use", useNames[static_cast<size_t>(memory.use)]}});
+    if (memory.hasAnyRows)
+      next["any_rows"] = true;
     if (memory.logSite)
       next["log_site"] = *memory.logSite;
   }
@@ -484,6 +486,8 @@ static EntryMemory memoryOf(const Value &value) {
     value.fail("has " + std::to_string(memory.sizes.size()) + " sizes and " +
                std::to_string(memory.strides.size()) + " strides");
   memory.use = static_cast<MemoryUse>(value["use"].choice(useNames));
+  if (value.has("any_rows")) // absent from packages of earlier compilers
+    memory.hasAnyRows = value["any_rows"].truth();
   if (value.has("log_site"))
     memory.logSite = value["log_site"].number(0, maxArguments);
   return memory;

@@ -99,13 +99,17 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::SharedWriteOp write) {
         if (write.getInPlace()) // products have put it there
           return;
+        if (role)
+          role->beginEpilogue(code, write);
         access.write(code, write, valueOf(write.getValue()));
         if (role)
           role->publish(code, write);
       })
       .Case([&](ir::CopyOutOp copy) {
-        if (role && role->copiesBoxes())
+        if (role && role->storesBoxes(copy))
           role->copyOut(code, copy);
+        else if (role && role->copiesBoxes())
+          access.copyOut(code, copy);
         else
           access.copyOutByElements(code, copy);
       })

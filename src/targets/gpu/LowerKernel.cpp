@@ -10,6 +10,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
+#include "analysis/GlobalAccess.h"
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/Distribution.h"
@@ -174,6 +175,11 @@ static ArrayAttr describeShared(ir::KernelOp kernel, Builder &builder) {
   return builder.getArrayAttr(list);
 }
 
+bool isAligned(Arguments arguments, Value memory) {
+  return arguments == Arguments::Aligned ||
+         (arguments == Arguments::AlignedReads && analysis::isOnlyRead(memory));
+}
+
 void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments arguments,
                  const LaneTarget &target) {
   OpBuilder builder(kernel);
@@ -181,7 +187,7 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
   int64_t waves = ir::wavesPerBlock(kernel);
   std::optional<analysis::Roles> roles = analysis::rolesOf(kernel);
   if (roles)
-    target.roles()->shareRegisters(*roles, arguments == Arguments::Aligned
+    target.roles()->shareRegisters(*roles, areReadsAligned(arguments)
                                                ? analysis::Copying::Boxes
                                                : analysis::Copying::Elements);
   // Where copies of boxes swizzle, the pattern begins anew every 1024 bytes.

@@ -9,6 +9,10 @@
 #include "dialect/Dialect.h"
 #include "targets/gpu/LaneTarget.h"
 
+namespace mlir {
+class OpPassManager;
+}
+
 namespace wave::gpu {
 
 /// What an entry point may take for granted of its arguments.
@@ -16,9 +20,16 @@ enum class Arguments {
   /// Elements of the last dimension follow each other; every memory and all its other
   /// strides are aligned to 16 bytes.
   Aligned,
+  /// The same of those memories that the kernel only reads; of the others nothing.
+  AlignedReads,
   /// Nothing.
   Any
 };
+
+/// Whether the kernel's copies bring boxes, or what is as wide.
+inline bool areReadsAligned(Arguments arguments) { return arguments != Arguments::Any; }
+/// Whether rows of that memory, an argument of the kernel, are aligned.
+bool isAligned(Arguments arguments, Value memory);
 
 /// Emits a function of the target form before `kernel`, which is in the distributed form
 /// with layouts, offsets and barriers.

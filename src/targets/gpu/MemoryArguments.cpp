@@ -43,7 +43,7 @@ MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &co
         open.insert({dim.getName(), argument.sizes.back()});
     }
     for (size_t dim = 0; dim < type.getDims().size(); ++dim) {
-      bool isUnit = arguments == Arguments::Aligned && dim + 1 == type.getDims().size();
+      bool isUnit = isAligned(arguments, memory) && dim + 1 == type.getDims().size();
       argument.strides.push_back(
           number(isUnit ? std::optional<int64_t>(1) : std::nullopt, strides, knownStrides));
     }
@@ -51,7 +51,7 @@ MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &co
     auto named = [&](StringRef name, Attribute value) {
       return NamedAttribute(builder.getStringAttr(name), value);
     };
-    descriptions.push_back(builder.getDictionaryAttr(
+    SmallVector<NamedAttribute> fields(
         {named("name", kernel.getArgNames()[i]),
          named("dtype", TypeAttr::get(type.getElementType())),
          named("dims", builder.getArrayAttr(names)),
@@ -59,7 +59,10 @@ MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &co
          named("sizes", builder.getI64ArrayAttr(sizes)),
          named("strides", builder.getI64ArrayAttr(strides)),
          named("known_sizes", builder.getI64ArrayAttr(knownSizes)),
-         named("known_strides", builder.getI64ArrayAttr(knownStrides)), named("access", uses[i])}));
+         named("known_strides", builder.getI64ArrayAttr(knownStrides)), named("access", uses[i])});
+    if (arguments == Arguments::AlignedReads && !isAligned(arguments, memory))
+      fields.push_back(named("any_rows", builder.getUnitAttr()));
+    descriptions.push_back(builder.getDictionaryAttr(fields));
   }
   // A pipelined loop has several copies of a call.
   std::map<int64_t, ir::DebugLogOp> calls;

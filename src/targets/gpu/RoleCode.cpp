@@ -7,7 +7,10 @@
 #include "targets/gpu/RoleCode.h"
 
 #include <limits>
+#include <utility>
 
+#include "analysis/EpilogueBuffers.h"
+#include "analysis/MatrixStores.h"
 #include "analysis/SharedBanks.h"
 #include "analysis/TensorAccumulators.h"
 #include "dialect/Distribution.h"
@@ -61,8 +64,8 @@ static int64_t arrivalsOf(const analysis::Role &role, const analysis::Channel &c
         isByOneLane(role.op, arguments) || analysis::isReleasedByMmas(channel, role.op);
     return isByOne ? 1 : role.lanes() / target.lanesInStep();
   }
-  const bool isByOne = channel.isOfSums || channel.isOfScalars ||
-                       (arguments == Arguments::Aligned && !channel.isByLanes);
+  const bool isByOne =
+      channel.isOfSums || channel.isOfScalars || (areReadsAligned(arguments) && !channel.isByLanes);
   return isByOne ? 1 : role.lanes();
 }
 
@@ -98,7 +101,7 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
 }
 
 bool isShared(const analysis::Roles &roles, Arguments arguments) {
-  return roles.areOfPair() || (arguments == Arguments::Aligned &&
+  return roles.areOfPair() || (areReadsAligned(arguments) &&
                                llvm::any_of(roles.channels, [](const analysis::Channel &channel) {
                                  return !analysis::sharingsOf(channel.rings()).empty();
                                }));
@@ -322,7 +325,7 @@ void RoleCode::readScalar(LaneCode &code, ir::ScalarReadOp op) {
 
 /// Waits by the lane that began the copies, before the others are told.
 void RoleCode::barrier(LaneCode &code, ir::BarrierOp op) {
-  if (op.getCopies() && copiesBoxes())
+  if (op.getCopies() && arguments == Arguments::Aligned)
     onFirstLane(code, [&] { target.waitForBoxesOut(code, op.getGlobal()); });
   target.meet(code, &own - roles.roles.begin(), own.lanes());
 }
@@ -396,26 +399,65 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   });
 }
 
+/// MMAs into tensor memory, which say when they have read their operands, say nothing of who wrote
+/// these: lanes that did, element by element, meet those that write results into the same bytes.
+bool RoleCode::meetsLoaders(ir::RoleOp role) const {
+  if (copiesBoxes() || roles.tensorColumns == 0)
+    return false;
+  return role
+      .walk([&](Operation *op) {
+        auto write = dyn_cast<ir::SharedWriteOp>(op);
+        auto ring = write ? write.getRing().getDefiningOp<ir::AllocateOp>() : ir::AllocateOp();
+        return isa<ir::CopyOp>(op) || (ring && analysis::reusesOperandBuffers(ring))
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void RoleCode::meetLoaders(LaneCode &code) {
+  if (std::exchange(hasMetLoaders, true))
+    return;
+  int64_t lanes = 0;
+  for (const analysis::Role &role : roles.roles)
+    lanes += meetsLoaders(role.op) ? role.lanes() : 0;
+  target.meet(code, static_cast<int64_t>(roles.roles.size()), lanes);
+}
+
+void RoleCode::beginEpilogue(LaneCode &code, ir::SharedWriteOp op) {
+  auto ring = op.getRing().getDefiningOp<ir::AllocateOp>();
+  if (ring && analysis::reusesOperandBuffers(ring) && meetsLoaders(own.op))
+    meetLoaders(code);
+}
+
 void RoleCode::publish(LaneCode &code, ir::SharedWriteOp op) {
-  if (copiesBoxes() && llvm::any_of(op.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>))
+  if (llvm::any_of(op.getRing().getUsers(), [&](Operation *user) {
+        auto out = dyn_cast<ir::CopyOutOp>(user);
+        return out && storesBoxes(out);
+      }))
     target.proxyFence(code);
 }
 
 void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
   const ir::RingType ring = op.getRing().getType();
   const Box box = boxOf(op);
-  const std::string rows = ring.getDims().front().getName().getValue().str();
-  Value wave = positions.wavePart(op.getLayoutAttr().getValue(), rows);
+  const machine::Layout &layout = op.getLayoutAttr().getValue();
+  const std::string rowDim = ring.getDims().front().getName().getValue().str(),
+                    dim = ring.getDims().back().getName().getValue().str();
+  // This wave's part of the tile.
+  Value row = positions.wavePart(layout, rowDim), column = positions.wavePart(layout, dim);
   SmallVector<Value> first = coordinatesOf(code, op, op.getMemory().getType());
-  first[1] = code.add(first[1], wave);
+  first[0] = code.add(first[0], column);
+  first[1] = code.add(first[1], row);
   const int64_t rowBytes = box.extents[0] * ir::elementBytes(ring.getElementType());
+  const int64_t ofColumn = analysis::tileBytes(ring) / box.columnsOf(ring);
   Value begin = addressAt(code, slotAddress(code, op.getRing(), op.getSlot()),
-                          code.mul(wave, code.i32(rowBytes)));
+                          code.mul(row, code.i32(rowBytes)));
+  begin =
+      addressAt(code, begin, code.mul(code.floorDiv(column, box.extents[0]), code.i32(ofColumn)));
   Value map = maps.mapFor(op);
-  const int64_t columns = box.columnsOf(ring);
-  const int64_t ofColumn = analysis::tileBytes(ring) / columns;
-  const int64_t waves = own.waves;
-  const int64_t parts = ofColumn / waves / box.bytes;
+  const int64_t columns = box.columnsOf(ring) / analysis::wavesAlong(layout, dim);
+  const int64_t parts = ofColumn / analysis::wavesAlong(layout, rowDim) / box.bytes;
   auto copyBoxes = [&] {
     for (int64_t column = 0; column < columns; ++column)
       for (int64_t part = 0; part < parts; ++part) {
@@ -450,9 +492,17 @@ Value RoleCode::isBehindStart(LaneCode &code, ir::CopyOutOp op, ArrayRef<Value> 
 
 void RoleCode::finish(LaneCode &code) {
   ir::RoleOp role = own.op;
+  const bool reuses =
+      llvm::any_of(role->getBlock()->getOps<ir::AllocateOp>(), analysis::reusesOperandBuffers);
+  if (reuses && meetsLoaders(role))
+    meetLoaders(code);
   const bool copiesOut =
-      role.getBody().walk([](ir::CopyOutOp) { return WalkResult::interrupt(); }).wasInterrupted();
-  if (copiesOut && copiesBoxes())
+      role.getBody()
+          .walk([&](ir::CopyOutOp out) {
+            return storesBoxes(out) ? WalkResult::interrupt() : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (copiesOut)
     onFirstLane(code, [&] { target.waitForBoxesOut(code, /*areInMemory=*/false); });
 }
 

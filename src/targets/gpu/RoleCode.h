@@ -37,6 +37,7 @@
 
 #include "analysis/Clusters.h"
 #include "analysis/Roles.h"
+#include "dialect/StoreChoice.h"
 #include "targets/gpu/Positions.h"
 #include "targets/gpu/RoleTarget.h"
 #include "targets/gpu/TensorCode.h"
@@ -86,9 +87,16 @@ public:
   void barrier(LaneCode &code, ir::BarrierOp op);
 
   /// Boxes that an engine copies; lanes write what it cannot.
-  bool copiesBoxes() const { return arguments == Arguments::Aligned; }
+  bool copiesBoxes() const { return areReadsAligned(arguments); }
+  /// Whether it does so out of this ring.
+  bool storesBoxes(ir::CopyOutOp op) const {
+    return arguments == Arguments::Aligned && !ir::laneBytesOf(op);
+  }
   void copy(LaneCode &code, ir::CopyOp op);
   void copyOut(LaneCode &code, ir::CopyOutOp op);
+  /// Before the writes of lanes into a ring that lies where operands lay: whoever wrote these there
+  /// has done so.
+  void beginEpilogue(LaneCode &code, ir::SharedWriteOp op);
   /// Behind the writes of lanes: the engine sees what it is to copy out.
   void publish(LaneCode &code, ir::SharedWriteOp op);
   /// At the end: shared memory stays until it has been read.
@@ -108,6 +116,8 @@ public:
 private:
   static Value isBehindStart(LaneCode &code, ir::CopyOutOp op, mlir::ArrayRef<Value> first);
   bool isFilledByLanes(const analysis::Channel &channel) const;
+  bool meetsLoaders(ir::RoleOp role) const;
+  void meetLoaders(LaneCode &code);
   void onFirstLane(LaneCode &code, llvm::function_ref<void()> emit);
   void byOneLane(LaneCode &code, llvm::function_ref<void()> emit);
   void byLeader(LaneCode &code, const analysis::Channel &channel, llvm::function_ref<void()> emit);
@@ -144,6 +154,7 @@ private:
   std::optional<TensorCode> tensors;
   Arguments arguments;
   const analysis::Cluster cluster;
+  bool hasMetLoaders = false;
 };
 
 } // namespace wave::gpu

@@ -9,7 +9,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "analysis/Clusters.h"
+#include "analysis/MatrixStores.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/StoreChoice.h"
 
 using namespace mlir;
 
@@ -53,9 +55,8 @@ Box boxOf(ir::CopyOp copy) {
 
 Box boxOf(ir::CopyOutOp copy) {
   const ir::DimAttr rows = copy.getTile().getDims().front();
-  int64_t waves = 1;
-  for (const machine::Digit &digit : copy.getLayoutAttr().getValue().waves())
-    waves *= digit.dim == rows.getName().getValue().str() ? digit.size : 1;
+  const int64_t waves =
+      analysis::wavesAlong(copy.getLayoutAttr().getValue(), rows.getName().getValue().str());
   return boxOf(copy.getRing().getType(), *rows.getConstantSize() / waves);
 }
 
@@ -71,9 +72,12 @@ static Box boxOf(Operation *copy) {
 }
 
 TensorMaps::TensorMaps(ir::KernelOp kernel, Block *entry, Arguments arguments) {
-  if (arguments == Arguments::Any)
+  if (!areReadsAligned(arguments))
     return;
   kernel.walk([&](Operation *op) {
+    auto out = dyn_cast<ir::CopyOutOp>(op);
+    if (out && (ir::laneBytesOf(out) || arguments != Arguments::Aligned))
+      return;
     if (isa<ir::CopyOp, ir::CopyOutOp>(op) && op->getParentOfType<ir::RoleOp>() && !mapFor(op))
       add(op, kernel, entry);
   });

@@ -36,8 +36,10 @@ public:
   /// few registers.
   void copyByElements(LaneCode &code, ir::CopyOp op);
   void copyOutByElements(LaneCode &code, ir::CopyOutOp op);
+  /// By lanes, each access as wide as rows allow.
+  void copyOut(LaneCode &code, ir::CopyOutOp op);
   /// Whether copies are asynchronous, or done when they are begun.
-  bool copiesPastRegisters() const { return arguments == Arguments::Aligned; }
+  bool copiesPastRegisters() const { return areReadsAligned(arguments); }
 
   /// Whether a pointer of the lanes' code leads to a memory that the kernel does not write.
   bool isOnlyRead(Value pointer) const;
@@ -76,6 +78,7 @@ private:
   using ElementVisit = llvm::function_ref<void(const Element &)>;
   void forEachElement(LaneCode &code, const TileInMemory &from, const TileInRing &to,
                       ElementVisit visit);
+  void copyOutBy(LaneCode &code, ir::CopyOutOp op, ir::TileType tile);
   TileInMemory inMemory(LaneCode &code, mlir::Operation *op, ir::TileType tile, Value memory);
   TileInRing inRing(LaneCode &code, ir::TileType tile, Value ring, Value slot);
   /// The address where a wave's copy into a slot begins, the same for all of its lanes.

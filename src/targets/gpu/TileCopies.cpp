@@ -6,8 +6,12 @@
 
 #include "targets/gpu/TileAccess.h"
 
+#include <functional>
+
+#include "analysis/GlobalAccess.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
+#include "machine/Chip.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -154,8 +158,103 @@ void TileAccess::copyByElements(LaneCode &code, ir::CopyOp op) {
   });
 }
 
+/// The same tile with at most `run` consecutive elements in the registers of a lane, and those that
+/// follow them in the next lanes.
+static ir::TileType withRun(ir::TileType tile, int64_t run) {
+  const Layout &layout = tile.getLayout().getValue();
+  machine::Digits registers = layout.registers(), lanes = layout.lanes();
+  if (registers.empty() || lanes.empty())
+    return tile;
+  const machine::Digit own = registers.front(), next = lanes.front();
+  if (own.dim != nameOf(tile.getDims().back().getName()) || own.stride != 1 ||
+      next.dim != own.dim || next.stride != own.size || own.size % run != 0)
+    return tile;
+  registers.front() = {own.dim, run, 1};
+  registers.insert(registers.begin() + 1, {own.dim, own.size / run, run * next.size});
+  lanes.front().stride = run;
+  return ir::TileType::get(
+      tile.getContext(), tile.getDims(), tile.getElementType(),
+      ir::LayoutAttr::get(tile.getContext(), Layout(registers, lanes, layout.waves())));
+}
+
+/// Lanes have written the ring, and met.
+void TileAccess::copyOutBy(LaneCode &code, ir::CopyOutOp op, ir::TileType tile) {
+  const ir::MemoryType memory = op.getMemory().getType();
+  const TileInMemory to = inMemory(code, op, tile, op.getMemory());
+  const TileInRing from = inRing(code, tile, op.getRing(), op.getSlot());
+  const int64_t element = ir::elementBytes(tile.getElementType());
+  const int64_t widest = std::min(analysis::globalAccessWidth(op, tile, memory), from.width);
+  Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
+  const auto copy = [&](bool isMasked) {
+    TileInRing ring = from;
+    const int64_t width =
+        isMasked ? maskedWidth(widest, memory.getDims().back().getSize().getValue()) : widest;
+    Type type = LaneCode::vectorOf(storedType(code, tile), width);
+    // Several are loaded before the first of them is stored.
+    constexpr int64_t ahead = 8;
+    SmallVector<std::pair<Value, Value>> loaded; // and where they go
+    const auto storeLoaded = [&] {
+      for (auto [value, address] : loaded)
+        code.store(value, address, width * element);
+      loaded.clear();
+    };
+    for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += width) {
+      Value address = to.address(code, reg), place = ring.address(code, reg);
+      const auto load = [&] {
+        loaded.emplace_back(code.load(place, type, width * element), address);
+      };
+      if (Value isCopied = code.both(to.isInside(code, reg, isMasked), isFirst)) {
+        code.where(isCopied, [&] {
+          load();
+          storeLoaded();
+        });
+      } else if (load(); loaded.size() == ahead) {
+        storeLoaded();
+      }
+    }
+    storeLoaded();
+    return LaneCode::Values();
+  };
+  if (Value whole = isWhole(code, op, tile, op.getMemory()))
+    code.branch(whole, {}, [&] { return copy(false); }, [&] { return copy(true); });
+  else
+    copy(false);
+}
+
+void TileAccess::copyOut(LaneCode &code, ir::CopyOutOp op) {
+  const ir::TileType tile = op.getTile();
+  if (isAligned(arguments, op.getMemory()))
+    return copyOutBy(code, op, tile);
+  // Rows may begin anywhere: accesses are as wide as these allow, as is seen when it runs.
+  const MemoryArgument &memory = memories[op.getMemory()];
+  const int64_t element = ir::elementBytes(tile.getElementType());
+  Type wide = code.builder.getI64Type();
+  Value places = code.call("llvm.ptrtoint", {memory.pointer}, wide);
+  for (Value stride : ArrayRef(memory.strides).drop_back())
+    places = code.call("llvm.or", {places, code.mul(stride, code.i64(element))}, wide);
+  Value areConsecutive = code.compare(LaneCode::Compare::Equal, memory.strides.back(), code.i64(1));
+  const std::function<LaneCode::Values(int64_t)> copyBy = [&](int64_t bytes) {
+    if (bytes <= element) {
+      copyOutBy(code, op, withRun(tile, 1));
+      return LaneCode::Values();
+    }
+    Value rest = code.call("llvm.and", {places, code.i64(bytes - 1)}, wide);
+    Value fits =
+        code.both(areConsecutive, code.compare(LaneCode::Compare::Equal, rest, code.i64(0)));
+    code.branch(
+        fits, {},
+        [&] {
+          copyOutBy(code, op, withRun(tile, bytes / element));
+          return LaneCode::Values();
+        },
+        [&] { return copyBy(bytes / 2); });
+    return LaneCode::Values();
+  };
+  copyBy(machine::widestAccess / 2);
+}
+
 void TileAccess::copyOutByElements(LaneCode &code, ir::CopyOutOp op) {
-  ir::TileType tile = op.getTile();
+  ir::TileType tile = withRun(op.getTile(), 1);
   const TileInMemory to = inMemory(code, op, tile, op.getMemory());
   const TileInRing from = inRing(code, tile, op.getRing(), op.getSlot());
   forEachElement(code, to, from, [&](const Element &element) {

@@ -57,7 +57,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType ti
   Type element = storedType(code, tile);
   access.base = code.advance(access.memory->pointer, element, offset);
   access.base = code.advance(access.base, element, laneOffset);
-  if (arguments == Arguments::Aligned)
+  if (isAligned(arguments, memory))
     access.width = analysis::globalAccessWidth(op, tile, type);
   return access;
 }
@@ -114,8 +114,7 @@ Value TileAccess::readIndex(LaneCode &code, ir::ReadIndexOp op) {
   return code.branch(inside, {code.builder.getI64Type()}, load, fill).front();
 }
 
-/// The widest masked access: none may straddle the end of a row.
-static int64_t maskedWidth(int64_t width, const Expr &rowSize) {
+int64_t maskedWidth(int64_t width, const Expr &rowSize) {
   while (width > 1 && !isZero(rowSize % width))
     width /= 2;
   return width;

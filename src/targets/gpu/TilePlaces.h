@@ -36,6 +36,9 @@ bool isInSlice(ir::SliceAttr slice, ir::TileType tile, int64_t reg, int64_t widt
 Value keptOf(LaneCode &code, ir::TileType tile, const TileRegisters *into, int64_t reg,
              int64_t width);
 
+/// The widest masked access: none may straddle the end of a row.
+int64_t maskedWidth(int64_t width, const Expr &rowSize);
+
 /// A tile's place in a memory of the caller.
 struct TileInMemory {
   ir::TileType tile;

@@ -108,6 +108,8 @@ bool TileAccess::storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileR
   if (!rows)
     return false;
   TileInRing access = inRing(code, *rows, op.getRing(), op.getSlot());
+  if (access.width != 8) // whose rows are not aligned
+    return false;
   constexpr int64_t ofRow = 8; // elements of a matrix, of which four are stored
   for (int64_t first = 0; first < TileRegisters::countOf(op.getValue().getType()); first += ofRow) {
     SmallVector<Value> words;

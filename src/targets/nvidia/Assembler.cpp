@@ -62,8 +62,9 @@ static void refuseLosses(const PtxasLog &log, const Assembler &assembler) {
 }
 
 bool isSecondEntry(llvm::ArrayRef<EntryResources> entries, const EntryResources &entry) {
-  return llvm::any_of(
-      entries, [&](const EntryResources &other) { return entry.name == anyEntry(other.name); });
+  return llvm::any_of(entries, [&](const EntryResources &other) {
+    return entry.name == anyEntry(other.name) || entry.name == anyStoresEntry(other.name);
+  });
 }
 
 Cubin assemble(llvm::StringRef ptx, llvm::StringRef processor, const Assembler &assembler) {

@@ -3,11 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: every tile has a layout, every ring a place, barriers stand   (distributed)
-// Gives: the target form (docs/adr/0012-target-form.md): two entry points, NAME for
-//        aligned arguments and NAME_any for all others
+// Gives: the target form (docs/adr/0012-target-form.md): entry points, NAME for aligned
+//        arguments, NAME_any_stores where those that are only read are aligned, and NAME_any
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/GlobalAccess.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Distribution.h"
 #include "machine/Chip.h"
@@ -43,15 +44,29 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
     SmallVector<ir::KernelOp> kernels(getOperation().getOps<ir::KernelOp>());
     for (ir::KernelOp kernel : kernels) {
       const std::string name = kernel.getSymName().str();
-      gpu::lowerKernel(kernel, name, gpu::Arguments::Aligned, target);
-      gpu::lowerKernel(kernel, anyEntry(name), gpu::Arguments::Any, target);
-      for (const std::string &entry : {name, anyEntry(name)})
+      std::vector<std::pair<std::string, gpu::Arguments>> entries = {
+          {name, gpu::Arguments::Aligned}, {anyEntry(name), gpu::Arguments::Any}};
+      if (loadsBoxesAlone(kernel))
+        entries.insert(entries.begin() + 1, {anyStoresEntry(name), gpu::Arguments::AlignedReads});
+      for (const auto &[entry, arguments] : entries) {
+        gpu::lowerKernel(kernel, entry, arguments, target);
         describeCluster(kernel, entry);
+      }
       kernel.erase();
     }
   }
 
 private:
+  /// Whether the kernel loads with TMA what it only reads: so it does also where the rows of what
+  /// it writes are not aligned.
+  static bool loadsBoxesAlone(ir::KernelOp kernel) {
+    bool loads = false;
+    kernel.walk([&](ir::CopyOp copy) {
+      loads |= copy->getParentOfType<ir::RoleOp>() && analysis::isOnlyRead(copy.getMemory());
+    });
+    return loads && !llvm::all_of(kernel.getBlock()->getArguments(), analysis::isOnlyRead);
+  }
+
   /// Says which workgroups run together, where any do.
   void describeCluster(ir::KernelOp kernel, const std::string &entry) {
     if (ir::clusterSize(kernel) == 1)

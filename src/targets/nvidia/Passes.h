@@ -46,5 +46,7 @@ inline constexpr llvm::StringLiteral family = "cuda";
 
 /// The entry point of a kernel for arguments of any alignment.  PTX has no names with dots.
 inline std::string anyEntry(const std::string &kernel) { return kernel + "_any"; }
+/// The same where the memories that the kernel only reads are aligned.
+inline std::string anyStoresEntry(const std::string &kernel) { return kernel + "_any_stores"; }
 
 } // namespace wave::nvidia
