@@ -17,6 +17,7 @@
 
 #include "dialect/Dialect.h"
 #include "symbolic/Coverage.h"
+#include "wave/diagnostic.h"
 
 namespace wave::analysis {
 
