@@ -10,8 +10,7 @@
 
 namespace wave::test {
 
-/// Of what is in the loops around the products.
-static std::string pathOf(const DrawnNest &nest) {
+std::string pathOf(const DrawnNest &nest) {
   return std::string(nest.isPersistent ? "t/" : "") + (nest.isCounted() ? "j/" : "");
 }
 
@@ -140,22 +139,24 @@ LoopModel modelOfSteps(const DrawnNest &nest, bool isOpen) {
     const std::string number = std::to_string(i);
     const size_t first = product(i);
     size_t last = nest.isChained ? chain(first) : first;
+    const bool isRead = nest.step == Step::Added;
+    const bool isStaged = isByDescriptor(nest) && !isRead; // through shared memory
     if (nest.machine == Machine::Blackwell) {
-      const auto at = [&](const char *op) {
-        return builder.node("get_node_by_path(\"" + path + op + ":" + number + "\")");
+      const auto at = [&](const char *op, size_t which) {
+        return builder.node("get_node_by_path(\"" + path + op + ":" + std::to_string(which) +
+                            "\")");
       };
       for (size_t each = first; each <= last; ++each)
         sums.fills.push_back(each);
-      whole.push_back(at("shared_write"));
+      whole.push_back(at("shared_write", isStaged ? 2 * i : i)); // each staged result has one, too
       builder.value(last, whole.back());
       builder.model.sameStage.emplace_back();
       for (size_t each = first; each <= whole.back(); ++each)
         builder.model.sameStage.back().push_back(each);
-      last = at("shared_read");
+      last = at("shared_read", i);
       taken.push_back(last);
     }
-    const bool isRead = nest.step == Step::Added;
-    if (nest.machine == Machine::Hopper && !isRead) { // through shared memory
+    if (isStaged) {
       const size_t fill = builder.node(tagged("write_c" + number, "SharedWrite"));
       const size_t out = builder.node(tagged("write_c" + number, "CopyOut"));
       builder.value(last, fill);
@@ -311,7 +312,6 @@ static std::vector<DrawnSchedule::Role> drawRoles(Random &random, const DrawnNes
       }
     roles.push_back({name, nodes});
   };
-  const std::string path = pathOf(nest);
   for (size_t i = 0; i < count; ++i) {
     const std::string number = std::to_string(i);
     const std::string consumer = areApart ? "consumer" + number : "consumer";
@@ -326,10 +326,6 @@ static std::vector<DrawnSchedule::Role> drawRoles(Random &random, const DrawnNes
     if (nest.step == Step::Added)
       give(isHopper ? consumer : "epilogue", "get_node_by_tag(\"first_c" + number + "\")");
     give(isHopper ? consumer : "epilogue", "get_node_by_tag(\"write_c" + number + "\")");
-    if (!isHopper) {
-      give("mma", "get_node_by_path(\"" + path + "shared_write:" + number + "\")");
-      give("epilogue", "get_node_by_path(\"" + path + "shared_read:" + number + "\")");
-    }
   }
   if (nest.isRagged && roles.size() < 4 && random.oneIn(2))
     for (size_t i = 0; i < count; ++i)

@@ -49,6 +49,9 @@ struct DrawnSlices {
   size_t loads = 1, fills = 1;
 };
 
+/// "t/j/": of what is in the loops around the products.
+std::string pathOf(const DrawnNest &nest);
+
 /// Of all loops that can be pipelined: products, and the loop around them.  Without `slices` all
 /// tiles are whole.
 std::vector<LoopModel> modelsOf(const DrawnNest &nest, bool isOpen,

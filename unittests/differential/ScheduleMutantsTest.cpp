@@ -231,10 +231,19 @@ const TextChange textChanges[] = {
     {"a step of a channel at the wrong time", misplaceStep, {"illegal-schedule"}, true},
     {"a role uses another one's registers",
      [](Random &random, const DrawnNest &nest, const DrawnSchedule &schedule, std::string &text) {
+       if (schedule.roles.empty())
+         return false;
+       // In tensor memory an accumulator is handed over by the role of its MMAs, whichever that is.
+       if (nest.machine == Machine::Blackwell) {
+         if (nest.step == DrawnNest::Step::Carried)
+           return false;
+         text.insert(text.find("[", text.find("role(\"epilogue")) + 1,
+                     "get_node_by_path(\"" + pathOf(nest) + "shared_write:0\"), ");
+         return true;
+       }
        const int64_t last = static_cast<int64_t>(nest.products.size()) - 1;
        const std::string number = std::to_string(random.between(0, last));
-       return !schedule.roles.empty() &&
-              moveNode(text, "get_node_by_tag(\"mma" + number + "\")", "load");
+       return moveNode(text, "get_node_by_tag(\"mma" + number + "\")", "load");
      },
      {"schedule-role"},
      true},

@@ -136,7 +136,9 @@ TEST(RoleErrors, AnAccumulatorInTensorMemoryThatIsWholeInALaterStage) {
     auto loop = s.pipeline(s.get_node_by_tag("j_loop"));
     loop.set_stage({{s.get_node_by_tag("k_loop")}});
     loop.set_stage({{s.get_node_by_path("j_loop/shared_write:0")}});
-    loop.set_stage({{s.get_node_by_path("j_loop/shared_read:0"), s.get_node_by_tag("write")}});
+    loop.set_stage({{s.get_node_by_path("j_loop/shared_read:0"),
+                     s.get_node_by_path("j_loop/shared_write:1")}});
+    loop.set_stage({{s.get_node_by_path("j_loop/copy_out:0")}});
   });
   expectError(
       "schedule-loop",

