@@ -79,6 +79,7 @@ struct BindSymbols : impl::BindSymbolsBase<BindSymbols> {
       return signalPassFailure();
     bindClusterSizes();
     leaveComputeUnitsOpen();
+    keepOneCluster();
     auto isOpen = [&](const std::string &symbol) { return open.contains(symbol); };
     try {
       if (failed(uses->checkAllUsed(bindings)) || failed(uses->checkAllBound(bindings, isOpen)) ||
@@ -143,6 +144,18 @@ private:
     }
     bindings.set(name, NUM_CLUSTERS * together);
     open.insert(NUM_CLUSTERS.name());
+  }
+
+  /// Without a tile there would be no workgroup either, where their number is computed from sizes:
+  /// a grid has one at least, which finds nothing to do.
+  void keepOneCluster() {
+    const std::string name(symbolic::numCtas.name());
+    const Expr *bound = bindings.find(name);
+    if (!bound || symbolic::isConstant(*bound))
+      return;
+    const symbolic::Evaluation count = symbolic::evaluate(*bound, bindings);
+    if (count && count.value() == 0)
+      bindings.set(name, ir::clusterSize(getOperation()));
   }
 
   bool isOpen(const std::string &symbol) const {
