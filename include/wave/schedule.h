@@ -327,9 +327,9 @@ public:
   void buffers(const detail::Text &memory, const ScheduleNumber &count,
                std::source_location where = std::source_location::current());
 
-  /// The swizzle of what TMA loads bring of the memory of that name: pieces of 16 bytes change
-  /// places within rows of 32, 64 or 128 bytes, into which longer rows are cut; by default as wide
-  /// as the rows allow.
+  /// The swizzle of the TMA loads from the memory of that name: pieces of 16 bytes change places
+  /// within rows of 32, 64 or 128 bytes, into which longer rows are cut; by default as wide as the
+  /// rows allow.
   void swizzle(const detail::Text &memory, const ScheduleNumber &bytes,
                std::source_location where = std::source_location::current());
   /// Whether workgroups of a cluster that load the same tile load a slice of it each, into all of

@@ -11,28 +11,6 @@ using namespace wave::test;
 
 namespace {
 
-constexpr Symbol BLOCK_M{"BLOCK_M"};
-
-/// Whose workgroups run in clusters of two along M.
-const Kernel gemmInClusters = [] {
-  const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
-      c("c", {M, N}, f32);
-  Kernel kernel("gemm", {a, b, c},
-                {WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, 64, 1},
-                 TilingConstraint{K, 64}, HardwareConstraint{.workgroups_per_cluster = {2}}},
-                [&] {
-                  Register zero({M, N}, f32, 0.0);
-                  Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
-                    Register x = read(a, {.tag = "read_a"});
-                    Register y = read(b, {.tag = "read_b"});
-                    return mma(x, y, acc, {.tag = "mma"});
-                  });
-                  write(sum, c, {.tag = "write_c"});
-                });
-  kernel.set_defaults({BLOCK_M = 256});
-  return kernel;
-}();
-
 CompiledKernel compileInClusters(const Schedule &schedule, const Bindings &more = {}) {
   Bindings sizes{M = 512, N = 256, K = 512};
   for (const Binding &binding : more)
@@ -141,7 +119,7 @@ TEST(Choices, ASymbolThatTheKernelLacks) {
   expectError(
       "unknown-symbol", [&] { compileInClusters(wrong); },
       R"(wrong.schedule:2:1: error: kernel 'gemm' has no symbol 'BLOK_M', which is bound to 64 [unknown-symbol]
-FILE:above:10: note: its symbols are M, K, N, BLOCK_M
+ErrorsGemm.h:35:10: note: its symbols are M, K, N, BLOCK_M
 help: did you mean BLOCK_M?)");
 }
 

@@ -28,7 +28,28 @@ inline const Kernel taggedGemm = [] {
       });
 }();
 
-/// Compiles a kernel, this GEMM where none is given, with a manual schedule up to the target form.
+/// Whose workgroups run in clusters of two along M.
+inline const Kernel gemmInClusters = [] {
+  const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
+      c("c", {M, N}, f32);
+  Kernel kernel("gemm", {a, b, c},
+                {WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, 64, 1},
+                 TilingConstraint{K, 64}, HardwareConstraint{.workgroups_per_cluster = {2}}},
+                [&] {
+                  Register zero({M, N}, f32, 0.0);
+                  Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
+                    Register x = read(a, {.tag = "read_a"});
+                    Register y = read(b, {.tag = "read_b"});
+                    return mma(x, y, acc, {.tag = "mma"});
+                  });
+                  write(sum, c, {.tag = "write_c"});
+                });
+  kernel.set_defaults({BLOCK_M = 256});
+  return kernel;
+}();
+
+/// Compiles a kernel, the first GEMM where none is given, with a manual schedule up to the target
+/// form.
 inline void compileFor(const char *target, const Schedule &schedule,
                        const Kernel &kernel = taggedGemm,
                        const Bindings &sizes = {M = 256, N = 256, K = 512}) {

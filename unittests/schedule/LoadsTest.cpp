@@ -11,27 +11,9 @@ using namespace wave::test;
 
 namespace {
 
-/// Two workgroups along M, which load the same tile of b.
-const Kernel gemmInClusters = [] {
-  const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
-      c("c", {M, N}, f32);
-  return Kernel("gemm", {a, b, c},
-                {WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1},
-                 TilingConstraint{K, 64}, HardwareConstraint{.workgroups_per_cluster = {2}}},
-                [&] {
-                  Register zero({M, N}, f32, 0.0);
-                  Register sum = iterate({.axis = K, .tag = "k_loop"}, {zero}, [&](Register acc) {
-                    Register x = read(a, {.tag = "read_a"});
-                    Register y = read(b, {.tag = "read_b"});
-                    return mma(x, y, acc, {.tag = "mma"});
-                  });
-                  write(sum, c, {.tag = "write_c"});
-                });
-}();
-
 CompiledKernel compileInClusters(const Schedule &schedule) {
   return wave_compile({.target = Target::named("cuda:sm_90a"),
-                       .subs = {M = 256, N = 256, K = 512},
+                       .subs = {M = 256, N = 256, K = 512, BLOCK_M = 64},
                        .retarget = true,
                        .schedule = SchedulingType::Manual},
                       gemmInClusters, schedule);
@@ -92,7 +74,7 @@ TEST(Loads, WorkgroupsLoadDifferentTiles) {
             .emit(Stage::Scheduled);
       },
       R"(wrong:2:1: error: multicast: each workgroup of a cluster loads all of [M, K] f16: the workgroups of a cluster load different tiles [not-multicast]
-FILE:above:58: note: the load is here
+ErrorsGemm.h:41:58: note: the load is here
 help: leave multicast out, or write multicast(nodes, False))");
 }
 
@@ -121,7 +103,7 @@ TEST(Loads, LanesLoadInLayoutsOfTheCompiler) {
   const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.swizzle("a", 64); });
   expectError(
       "schedule-argument", [&] { compileFor("hip:gfx942", wrong); },
-      R"(FILE:+1:60: error: swizzle: no TMA loads bring 'a' in rows [schedule-argument]
+      R"(FILE:+1:60: error: swizzle: 'a' is not loaded by TMA, in rows [schedule-argument]
 +1 |   const Schedule wrong("wrong", [](ScheduleBuilder &s) { s.swizzle("a", 64); });
       |                                                            ^
 help: leave swizzle out: the compiler chooses its layout)");

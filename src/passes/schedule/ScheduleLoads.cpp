@@ -45,7 +45,7 @@ std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call) {
         run.chip && run.chip->hasRoles() && ir::channelOf(ring.getRing()) &&
         llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp, ir::CopyOutOp>);
     if (!holdsBoxes || type.getDims().size() != 2)
-      call.fail("no TMA loads bring '" + ring.getName() + "' in rows",
+      call.fail("'" + ring.getName() + "' is not loaded by TMA, in rows",
                 "leave swizzle out: the compiler chooses its layout");
     const int64_t rows = *type.getDims().front().getConstantSize();
     const int64_t row =
