@@ -10,6 +10,10 @@ Each entry point of a kernel has to be race-free at each of its sizes, or fail a
 message: a listed one that has become race-free fails here, so that the table stays true.  In kernels with `faults` mistakes are
 planted, one after another, which have to be found.
 
+Of the PTX two things are not judged as they are emitted.  In kernels with `columns` all columns of tensor memory are allocated,
+and freed: SentryWard takes for granted only then that both CTAs of a pair have the same ones.  And it knows no addresses: where
+a branch asks how a tensor is aligned, both ways are judged, after one another.
+
 Usage: sentryward.py --wave build/bin/wave --checker build/checkers [--cases FILE.xml] [--only REGEX] [--seconds N]
 """
 
@@ -37,7 +41,7 @@ class Row:
 
     def __init__(self, line):
         self.kernel, *self.options = shlex.split(line)
-        self.sizes, self.listed, self.has_faults = [], {}, False
+        self.sizes, self.listed, self.has_faults, self.has_columns = [], {}, False, False
 
 
 def rows(path):
@@ -55,10 +59,12 @@ def rows(path):
             found[-1].listed[entry] = message
         elif text == "faults":
             found[-1].has_faults = True
+        elif text == "columns":
+            found[-1].has_columns = True
         elif text.startswith("-D "):
             found[-1].sizes.append(shlex.split(text))
         else:
-            sys.exit(f"{path}:{number}: neither sizes, 'listed ENTRY CODE: MESSAGE' nor 'faults'")
+            sys.exit(f"{path}:{number}: neither sizes, 'listed ENTRY CODE: MESSAGE', 'columns' nor 'faults'")
     for row in found:
         if len(row.sizes) < 2:
             sys.exit(f"{path}: {row.kernel} has fewer than two sizes")
@@ -122,6 +128,50 @@ def readable(ptx):
                   lambda found: found[1] + str(int(found[2]) % 2**64), ptx)
 
 
+def with_all_columns(ptx):
+    """All columns of tensor memory allocated and freed: the number in those instructions alone is another one."""
+    number = re.compile(r"(mov\.b32 \t(%r\d+), )\d+(;\n\ttcgen05\.(?:de)?alloc[^;]*, \2;)")
+    steps = len(re.findall(r"\ttcgen05\.(?:de)?alloc", ptx))
+    begins = [begin.start() for begin in re.finditer(r"\.entry ", ptx)] + [len(ptx)]
+    for begin, end in zip(begins, begins[1:]):
+        for found in number.finditer(ptx[begin:end]):
+            if len(re.findall(rf"{found[2]}\b", ptx[begin:end])) != 2:
+                sys.exit(f"{found[2]}, which has a number of columns, has another use")
+    changed, count = number.subn(r"\g<1>512\3", ptx)
+    if count != steps:
+        sys.exit(f"{count} of {steps} allocations of tensor memory, and their ends, have been found")
+    return changed
+
+
+# What makes a value of others, the same for all threads where those are.
+SAME_FOR_ALL = ("ld.param.", "mov.", "cvt", "add.", "sub.", "mul.", "mad.", "and.", "or.", "xor.", "not.", "shl.", "shr.", "bfe.", "setp.",
+                "selp.")
+
+
+def asks_for_arguments_alone(ptx, line):
+    """Whether the branch in a line, counted from 1, depends on nothing but arguments: all threads take the same way."""
+    lines = ptx.splitlines()
+    branch = re.fullmatch(r"\t@!?(%p\d+) bra.*;", lines[line - 1])
+    if not branch:
+        return False
+    begin = max(number for number in range(line) if lines[number] == "{")
+    end = next(number for number in range(line, len(lines)) if lines[number] == "}")
+    made = {}
+    for text in lines[begin:end]:
+        if step := re.fullmatch(r"\t(?:@\S+ )?([\w.:]+) \t(%\w+), (.*);", text):
+            made.setdefault(step[2], []).append((step[1], step[3]))
+    seen, left = set(), [branch[1]]
+    while left:
+        register = left.pop()
+        if register in seen:
+            continue
+        seen.add(register)
+        if register not in made or not all(operation.startswith(SAME_FOR_ALL) for operation, _ in made[register]):
+            return False
+        left += [source for _, sources in made[register] for source in re.findall(r"%\w+", sources)]
+    return True
+
+
 def entry_text(ptx, name):
     """Where an entry point begins and ends."""
     begin = re.search(rf"\.entry {name}\(", ptx).start()
@@ -176,14 +226,18 @@ class Judge:
 
     def emitted(self, case, folder):
         """(manifest, PTX)"""
-        command = [self.wave, "emit", case.row.kernel, *case.row.options, *case.sizes, "--target", "cuda:sm_100a", "-q"]
+        target = [] if "--target" in case.row.options else ["--target", "cuda:sm_100a"]
+        command = [self.wave, "emit", case.row.kernel, *case.row.options, *case.sizes, *target, "-q"]
         package = folder / "kernel.wpk"
         subprocess.run([*command, "-o", package], check=True, capture_output=True, text=True)
         ptx = subprocess.run([*command, "--stage", "asm"], check=True, capture_output=True, text=True).stdout
-        return manifest_of(package), readable(ptx)
+        ptx = readable(ptx)
+        return manifest_of(package), with_all_columns(ptx) if case.row.has_columns else ptx
 
-    def verdict(self, ptx, launch, folder):
-        """"race_free", or a finding or what it could not read, as "code: message"."""
+    def verdict(self, ptx, launch, folder, ways=()):
+        """"race_free", or a finding or what it could not read, as "code: message".  `ways`: what branches do that ask how tensors
+        are aligned."""
+        launch = {**launch, "branch_decisions": list(ways)}
         (folder / "kernel.ptx").write_text(ptx)
         (folder / "launch.json").write_text(json.dumps(launch))
         command = [sys.executable, "-m", "sentryward", folder / "kernel.ptx", "--input", folder / "launch.json",
@@ -199,6 +253,10 @@ class Judge:
             return result
         first = (report.get("diagnostics") or [{}])[0]
         code = result if result in FINDINGS else first.get("code", result)
+        line = first.get("details", {}).get("location", {}).get("line")
+        if code == "control_predicate_not_static" and asks_for_arguments_alone(ptx, line):
+            verdicts = (self.verdict(ptx, launch, folder, [*ways, {"line": line, "taken": taken}]) for taken in (True, False))
+            return next((verdict for verdict in verdicts if verdict != "race_free"), "race_free")
         return f"{code}: {first.get('message', result)}"
 
     def problems(self, case):

@@ -151,6 +151,16 @@ static bool isReadInPlace(ValueRange rings) {
       rings, [](Value ring) { return llvm::any_of(ring.getUsers(), ir::isReadByDescriptor); });
 }
 
+/// MMAs that read by descriptor are a warp's; other reads are each lane's.
+bool RoleCode::isReadByLanes(ValueRange rings) const {
+  return llvm::any_of(rings, [&](Value ring) {
+    return llvm::any_of(ring.getUsers(), [&](Operation *user) {
+      return isa<ir::SharedReadOp>(user) && !ir::isReadByDescriptor(user) &&
+             ir::RoleOp(own.op)->isProperAncestor(user);
+    });
+  });
+}
+
 /// Its boxes come by themselves.
 bool RoleCode::isFilledByLanes(const analysis::Channel &channel) const {
   return !copiesBoxes() || channel.isByLanes;
@@ -262,12 +272,11 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
       });
     });
   }
-  if (channel.isOfSums) {
+  if (channel.isOfSums)
     target.tensors()->orderBefore(code);
-    // Each lane has waited for what it loads, and one arrives for all.
-    if (!isByOneLane(own.op, arguments))
-      target.syncWarp(code);
-  }
+  // Each lane has waited for the slot and for what it reads there, and one arrives for all.
+  if (isReadByLanes(op.getRings()) && !isByOneLane(own.op, arguments))
+    target.syncWarp(code);
   Value inWarp = code.remainder(positions.laneNumber(), target.lanesInStep());
   Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
   if (channel.isOfPair) {

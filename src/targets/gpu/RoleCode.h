@@ -115,6 +115,7 @@ public:
 
 private:
   static Value isBehindStart(LaneCode &code, ir::CopyOutOp op, mlir::ArrayRef<Value> first);
+  bool isReadByLanes(mlir::ValueRange rings) const;
   bool isFilledByLanes(const analysis::Channel &channel) const;
   bool meetsLoaders(ir::RoleOp role) const;
   void meetLoaders(LaneCode &code);
