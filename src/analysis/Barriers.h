@@ -15,7 +15,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include "dialect/Dialect.h"
-#include "dialect/StoreChoice.h"
 
 namespace wave::analysis {
 

@@ -20,7 +20,6 @@
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
-#include "dialect/StoreChoice.h"
 #include "machine/MmaTable.h"
 #include "symbolic/Node.h"
 
@@ -249,7 +248,7 @@ private:
         costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes);
   }
   void countOp(ir::CopyOutOp op) {
-    if (ir::laneBytesOf(op)) {
+    if (op.getByLanes()) {
       shared("shared read", op, machine::SharedDirection::Read, op.getTile(),
              op.getRing().getType());
       return global("global store", op, op.getTile(), op.getMemory().getType(), lanes * waves);

@@ -15,7 +15,6 @@
 #include "analysis/Barriers.h"
 #include "analysis/Dependences.h"
 #include "analysis/Parting.h"
-#include "dialect/StoreChoice.h"
 
 namespace wave::analysis {
 

@@ -86,6 +86,30 @@ def Wave_TimeAttr : AttrDef<Wave_Dialect, "Time"> {
   let assemblyFormat = "`<` $stage `,` $position `>`";
 }
 
+def Wave_ChoiceAttr : AttrDef<Wave_Dialect, "Choice"> {
+  let mnemonic = "choice";
+  let summary = "what a schedule chooses of an operation, and where it says so";
+  let description = [{
+    `function` is that of the schedule, and `values` its arguments as they stand there
+    (src/dialect/Choice.h); what is left out the target chooses.
+
+    ```mlir
+    #wave.choice<"store" {bytes = "8", through = "SHARED"} at loc("mine.schedule":3:1)>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$function, "::mlir::DictionaryAttr":$values,
+                        "::mlir::LocationAttr":$where);
+  let assemblyFormat = "`<` $function $values `at` $where `>`";
+  let extraClassDeclaration = [{
+    /// Nothing where the argument is left out.
+    std::optional<::llvm::StringRef> get(::llvm::StringRef field) const;
+    std::optional<bool> getFlag(::llvm::StringRef field) const;
+    std::optional<int64_t> getNumber(::llvm::StringRef field) const;
+    /// As a schedule writes them.
+    std::string arguments() const;
+  }];
+}
+
 def Wave_PipelineAttr : AttrDef<Wave_Dialect, "Pipeline"> {
   let mnemonic = "pipeline";
   let summary = "how often a pipelined loop begins an iteration";

@@ -114,6 +114,12 @@ inline bool isHint(mlir::Operation *op) {
   return mlir::isa<SchedBarrierOp, SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(op);
 }
 
+/// Whether the operation begins a copy that goes on behind it, until a barrier ends copies.
+inline bool isCopyOperation(mlir::Operation *op) {
+  auto out = mlir::dyn_cast<CopyOutOp>(op);
+  return mlir::isa<CopyOp>(op) || (out && !out.getByLanes());
+}
+
 /// Threads of a wave, and waves of a workgroup, of a kernel in the form bound or a later one;
 /// 1 where it has no hardware constraint.
 int64_t threadsPerWave(KernelOp kernel);

@@ -7,7 +7,7 @@
 #include "dialect/Schedule.h"
 
 #include "dialect/BrokenConstraint.h"
-#include "dialect/StoreChoice.h"
+#include "dialect/Choice.h"
 
 using namespace mlir;
 
@@ -20,17 +20,16 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                program = "wave.schedule", inserted = "wave.inserted",
                                registers = "wave.registers", noEpilogue = "wave.no_epilogue",
                                staggered = "wave.staggered", trip = "wave.trip",
-                               stages = "wave.stages", choices = "wave.choices", pair = "wave.pair",
-                               swizzle = "wave.swizzle", multicast = "wave.multicast",
-                               unusedTags = "wave.unused_tags",
+                               stages = "wave.stages", choices = "wave.choices",
+                               slotsAt = "wave.slots_at", unusedTags = "wave.unused_tags",
                                schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
 static constexpr StringLiteral applied[] = {time,      arrival, pipeline, noEpilogue, role,
                                             roles,     buffers, unrolls,  unrolled,   trip,
                                             staggered, stages,  choices};
 static constexpr StringLiteral all[] = {
-    time,      arrival,  pipeline,  noEpilogue, role,   roles,   buffers, unrolls, unrolled, trip,
-    remainder, inserted, registers, staggered,  stages, choices, pair,    swizzle, multicast};
+    time, arrival,   pipeline, noEpilogue, role,      roles,  buffers, unrolls,    unrolled,
+    trip, remainder, inserted, registers,  staggered, stages, choices, choiceAttr, slotsAt};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -102,36 +101,16 @@ void setChoices(KernelOp kernel, ArrayRef<std::string> list) {
 
 void eraseChoices(KernelOp kernel) { kernel->removeDiscardableAttr(choices); }
 
-static std::optional<Choice> choiceOf(Operation *op, StringRef name) {
-  auto list = op->getAttrOfType<ArrayAttr>(name);
-  if (!list)
-    return std::nullopt;
-  return Choice{cast<BoolAttr>(list[0]).getValue(), Location(cast<LocationAttr>(list[1]))};
+std::optional<Location> placeOfBuffers(AllocateOp ring) {
+  auto where = ring->getAttrOfType<LocationAttr>(slotsAt);
+  return where ? std::optional(Location(where)) : std::nullopt;
 }
 
-static void setChoice(Operation *op, StringRef name, Choice choice) {
-  Builder builder(op->getContext());
-  op->setAttr(name, builder.getArrayAttr({builder.getBoolAttr(choice.value), choice.where}));
+void setPlaceOfBuffers(AllocateOp ring, Location where) {
+  ring->setAttr(slotsAt, LocationAttr(where));
 }
 
-std::optional<Choice> pairChoiceOf(MmaOp mma) { return choiceOf(mma, pair); }
-void setPairChoice(MmaOp mma, Choice choice) { setChoice(mma, pair, choice); }
-void erasePairChoice(MmaOp mma) { mma->removeDiscardableAttr(pair); }
-
-std::optional<Choice> multicastChoiceOf(CopyOp copy) { return choiceOf(copy, multicast); }
-void setMulticastChoice(CopyOp copy, Choice choice) { setChoice(copy, multicast, choice); }
-void eraseMulticastChoice(CopyOp copy) { copy->removeDiscardableAttr(multicast); }
-
-std::optional<int64_t> swizzleOf(AllocateOp ring) {
-  auto bytes = ring->getAttrOfType<IntegerAttr>(swizzle);
-  return bytes ? std::optional(bytes.getInt()) : std::nullopt;
-}
-
-void setSwizzle(AllocateOp ring, int64_t bytes) {
-  ring->setAttr(swizzle, Builder(ring.getContext()).getI64IntegerAttr(bytes));
-}
-
-void eraseSwizzle(AllocateOp ring) { ring->removeDiscardableAttr(swizzle); }
+void erasePlaceOfBuffers(AllocateOp ring) { ring->removeDiscardableAttr(slotsAt); }
 
 bool hasSchedulingBarriers(KernelOp kernel) { return kernel->hasAttr(schedulingBarriers); }
 
@@ -314,19 +293,10 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
                ? ""
                : "it is no list of a kernel's calls, as text";
   }
-  if (name == pair || name == multicast) {
-    auto list = dyn_cast<ArrayAttr>(value);
-    const bool isOf = name == pair ? isa<MmaOp>(op) : isa<CopyOp>(op);
-    return list && list.size() == 2 && isOf && isa<BoolAttr>(list[0]) && isa<LocationAttr>(list[1])
-               ? ""
-               : "it is no truth value of such an operation, and a place";
-  }
-  if (name == swizzle) {
-    auto bytes = dyn_cast<IntegerAttr>(value);
-    return bytes && isa<AllocateOp>(op) && bytes.getInt() >= 1
-               ? ""
-               : "it is no number of bytes of a ring's rows";
-  }
+  if (name == choiceAttr)
+    return problemOfChoice(op, value);
+  if (name == slotsAt)
+    return isa<LocationAttr>(value) && isa<AllocateOp>(op) ? "" : "it is no place of a ring";
   if (name == pipeline) {
     auto of = dyn_cast<PipelineAttr>(value);
     return of && isa<IterateOp>(op) && of.getInterval() >= 1
@@ -389,10 +359,9 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
 
 LogicalResult WaveDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   const StringRef name = attribute.getName();
-  const std::optional<std::string> ofStore = problemOfStoreChoice(op, name, attribute.getValue());
-  if (!ofStore && !llvm::is_contained(all, name))
+  if (!llvm::is_contained(all, name))
     return success();
-  const std::string problem = ofStore ? *ofStore : problemOf(op, name, attribute.getValue());
+  const std::string problem = problemOf(op, name, attribute.getValue());
   if (problem.empty())
     return success();
   return BrokenConstraint(op, "schedule-attribute",

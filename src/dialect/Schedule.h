@@ -6,8 +6,7 @@
 //
 //   wave.schedule  of the kernel: a user's schedule, as text (schedule/Program.h)
 //   wave.choices   of the kernel: what the schedule has said of it before it was staged, as text
-//   wave.pair      of an MMA, until it has an instruction: whether that is to be one of a CTA pair,
-//                  and where the schedule says so
+//   wave.choice    of an operation: what the schedule chooses of it (dialect/Choice.h)
 //   wave.time      of an operation in the body of a pipelined loop: its stage and position
 //   wave.arrival   of an asynchronous copy there: when its data has arrived
 //   wave.pipeline  of such a loop: its initiation interval
@@ -17,12 +16,7 @@
 //   wave.registers of a part of the kernel that a role runs, from the form scheduled on: those of
 //                  each lane, where the schedule has said so
 //   wave.buffers   of a ring: how many slots it has
-//   wave.swizzle   of a ring, until it has a layout: bytes of the rows within which its swizzle
-//   moves
-//                  pieces of 16 bytes
-//   wave.multicast of a TMA load, until it is shared out: whether CTAs of a cluster that load the
-//   same
-//                  tile load a slice of it each, and where the schedule says so
+//   wave.slots_at  of a ring, until it has a layout: where the schedule says how many slots it has
 //   wave.unrolls   of the kernel: the loops that the schedule has unrolled, in order
 //   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
 //   wave.remainder of a loop: it runs the iterations that an unrolled one leaves.  This one stays,
@@ -88,16 +82,6 @@ mlir::SmallVector<llvm::StringRef> choicesOf(KernelOp kernel);
 void setChoices(KernelOp kernel, llvm::ArrayRef<std::string> choices);
 void eraseChoices(KernelOp kernel);
 
-/// What a schedule has chosen, and where it says so.
-struct Choice {
-  bool value;
-  mlir::Location where;
-};
-/// Nothing where the target chooses.
-std::optional<Choice> pairChoiceOf(MmaOp mma);
-void setPairChoice(MmaOp mma, Choice choice);
-void erasePairChoice(MmaOp mma);
-
 /// Whether wave.sched_barrier is to stand between the tuples of pipelined loops.
 bool hasSchedulingBarriers(KernelOp kernel);
 void setSchedulingBarriers(KernelOp kernel);
@@ -122,15 +106,10 @@ std::optional<int64_t> buffersOf(AllocateOp ring);
 void setBuffers(AllocateOp ring, int64_t buffers);
 void eraseBuffers(AllocateOp ring);
 
-/// Nothing where the layout is as wide as rows allow.
-std::optional<int64_t> swizzleOf(AllocateOp ring);
-void setSwizzle(AllocateOp ring, int64_t bytes);
-void eraseSwizzle(AllocateOp ring);
-
-/// Nothing where they do if they can.
-std::optional<Choice> multicastChoiceOf(CopyOp copy);
-void setMulticastChoice(CopyOp copy, Choice choice);
-void eraseMulticastChoice(CopyOp copy);
+/// Where a user's schedule says how many; nothing where the compiler has chosen.
+std::optional<mlir::Location> placeOfBuffers(AllocateOp ring);
+void setPlaceOfBuffers(AllocateOp ring, mlir::Location where);
+void erasePlaceOfBuffers(AllocateOp ring);
 
 /// In order; empty where no loop was unrolled.
 mlir::SmallVector<UnrollAttr> unrollsOf(KernelOp kernel);

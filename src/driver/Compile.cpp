@@ -207,8 +207,8 @@ static std::string verifySchedule(ModuleOp module, const CompiledKernel::Impl &i
   return scheduled;
 }
 
-static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel,
-                                    const Schedule *schedule, bool mayRefuse = true) {
+static CompileCache::Result compileAll(const WaveCompileOptions &options, const Kernel &kernel,
+                                       const Schedule *schedule, bool mayRefuse) {
   auto start = std::chrono::steady_clock::now();
   requireMemory(kernel.name(), kernel.trace().located);
   checkRequirements(options.require);
@@ -290,6 +290,18 @@ static CompileCache::Result compile(const WaveCompileOptions &options, const Ker
   if (isTracing())
     traceCompile(*impl, options);
   return impl;
+}
+
+/// What is wrong with a value may be the schedule's doing, wherever it shows.
+static CompileCache::Result compile(const WaveCompileOptions &options, const Kernel &kernel,
+                                    const Schedule *schedule, bool mayRefuse = true) {
+  try {
+    return compileAll(options, kernel, schedule, mayRefuse);
+  } catch (const Error &error) {
+    if (!schedule)
+      throw;
+    throw Error(withPlacesOfSubs(error.diagnostic(), schedule->impl().program, options.subs));
+  }
 }
 
 /// On the CPU nothing overlaps, and a schedule has no effect: it is verified as on a GPU, so that a

@@ -37,4 +37,21 @@ Bindings withSubsOf(const Schedule &schedule, ir::KernelOp kernel, const Binding
   return result;
 }
 
+Diagnostic withPlacesOfSubs(Diagnostic error, const schedule::Program &program,
+                            const Bindings &used) {
+  for (const schedule::Statement &statement : program.statements) {
+    if (!statement.where.is_known() || statement.where.file == error.where.file)
+      continue;
+    std::string values;
+    for (const Binding &binding : schedule::subsOf(statement)) {
+      const Expr *now = used.find(binding.symbol);
+      if (!now || now->same_as(binding.value))
+        values += (values.empty() ? "" : ", ") + binding.symbol + " = " + binding.value.str();
+    }
+    if (!values.empty())
+      error.notes.push_back({"the schedule says " + values, statement.where});
+  }
+  return error;
+}
+
 } // namespace wave

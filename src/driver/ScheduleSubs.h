@@ -8,6 +8,7 @@
 
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Dialect.h"
+#include "schedule/Program.h"
 #include "wave/schedule.h"
 
 namespace wave {
@@ -16,5 +17,10 @@ namespace wave {
 /// "unknown-symbol", at the schedule's line, for one that the kernel, in the form traced, lacks.
 Bindings withSubsOf(const Schedule &schedule, ir::KernelOp kernel, const Bindings &given,
                     const ir::DiagnosticCapture &capture);
+
+/// Of an error that is not at a line of the schedule: with a note for each line that gives symbols
+/// values, where these are `used`.
+Diagnostic withPlacesOfSubs(Diagnostic error, const schedule::Program &program,
+                            const Bindings &used);
 
 } // namespace wave

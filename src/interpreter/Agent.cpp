@@ -7,7 +7,6 @@
 #include "interpreter/Agent.h"
 
 #include "diagnostic/Fail.h"
-#include "dialect/StoreChoice.h"
 #include "runtime/Tables.h"
 #include "symbolic/Node.h"
 

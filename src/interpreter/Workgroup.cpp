@@ -12,7 +12,6 @@
 
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/IndexValues.h"
-#include "dialect/StoreChoice.h"
 
 using namespace mlir;
 

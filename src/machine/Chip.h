@@ -109,6 +109,10 @@ struct Chip : Processor, ChipFacts {
 /// Rows that lanes access so are aligned to it.
 inline constexpr int64_t widestAccess = 16;
 
+/// NVIDIA CUDA C++ Programming Guide, "Thread Block Clusters": workgroups of one that every GPU
+/// with clusters runs.
+inline constexpr int64_t widestCluster = 8;
+
 std::span<const Processor> processors();
 std::span<const Chip> chips();
 /// The chip of that name, or the first one of that processor; or null.

@@ -67,13 +67,15 @@ private:
 
   SourceLocation here() const { return {file, line, static_cast<uint32_t>(at - lineStart) + 1}; }
 
-  [[noreturn]] void fail(const std::string &message) const {
+  [[noreturn]] void fail(const std::string &message,
+                         const std::string &help =
+                             "docs/schedules.md has the grammar, and `wave emit KERNEL --target T "
+                             "--stage schedule` an example") const {
     throw Error({.id = ErrorId("schedule-syntax"),
                  .message = "schedule: " + message,
                  .where = here(),
                  .notes = {},
-                 .help = "docs/schedules.md has the grammar, and `wave emit KERNEL --target T "
-                         "--stage schedule` an example"});
+                 .help = help});
   }
 
   char peek() const { return at < text.size() ? text[at] : '\0'; }
@@ -248,7 +250,16 @@ private:
     expect('(');
     Bracket inside(*this);
     while (!accept(')')) {
-      next.arguments.push_back(argument());
+      skip();
+      const size_t start = at;
+      Argument one = argument();
+      const bool isTwice =
+          !one.name.empty() && std::ranges::count(next.arguments, one.name, &Argument::name) > 0;
+      if (isTwice) {
+        at = start;
+        fail("argument '" + one.name + "' is given twice", "leave one of the two out");
+      }
+      next.arguments.push_back(std::move(one));
       if (!accept(',')) {
         expect(')');
         break;

@@ -6,6 +6,8 @@
 
 #include "schedule/Program.h"
 
+#include <map>
+
 #include "diagnostic/ErrorId.h"
 #include "symbolic/Parse.h"
 
@@ -146,9 +148,20 @@ Bindings subsOf(const Statement &statement) {
 
 Bindings Program::subs() const {
   Bindings values;
+  std::map<std::string, SourceLocation> places;
   for (const Statement &statement : statements)
-    for (const Binding &binding : subsOf(statement))
+    for (const Binding &binding : subsOf(statement)) {
+      const Expr *before = values.find(binding.symbol);
+      if (before && !before->same_as(binding.value))
+        throw Error({.id = ErrorId("schedule-argument"),
+                     .message = "subs: " + binding.symbol + " is " + binding.value.str() +
+                                ", and " + before->str() + " in a statement before",
+                     .where = statement.where,
+                     .notes = {{"here", places[binding.symbol]}},
+                     .help = "give it one value"});
       values += binding;
+      places.emplace(binding.symbol, statement.where);
+    }
   return values;
 }
 

@@ -143,6 +143,16 @@ wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 // -----
 
+// copy_out C3
+wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>
+  // expected-error @below {{copy_out: accesses of lanes have 4 bytes, expected 8 or 16 [copy_out-c3]}}
+  // expected-note @unknown {{help: write by_lanes = 8, or leave it out: TMA makes the copy then}}
+  wave.copy_out %b to %c {by_lanes = 4} : !wave.ring<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+}
+
+// -----
+
 // copy_out C2
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>

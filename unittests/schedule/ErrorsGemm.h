@@ -28,11 +28,11 @@ inline const Kernel taggedGemm = [] {
       });
 }();
 
-/// Whose workgroups run in clusters of two along M.
+/// Whose workgroups run in clusters of two along M; BLOCK_M has no value of its own.
 inline const Kernel gemmInClusters = [] {
   const Memory a("a", {M, K}, f16, SHARED_ADDRESS_SPACE), b("b", {N, K}, f16, SHARED_ADDRESS_SPACE),
       c("c", {M, N}, f32);
-  Kernel kernel("gemm", {a, b, c},
+  return Kernel("gemm", {a, b, c},
                 {WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, 64, 1},
                  TilingConstraint{K, 64}, HardwareConstraint{.workgroups_per_cluster = {2}}},
                 [&] {
@@ -44,8 +44,6 @@ inline const Kernel gemmInClusters = [] {
                   });
                   write(sum, c, {.tag = "write_c"});
                 });
-  kernel.set_defaults({BLOCK_M = 256});
-  return kernel;
 }();
 
 /// Compiles a kernel, the first GEMM where none is given, with a manual schedule up to the target

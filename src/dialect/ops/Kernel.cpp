@@ -11,6 +11,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
+#include "machine/Chip.h"
 #include "machine/MmaTable.h"
 #include "symbolic/NearestName.h"
 #include "symbolic/WorkgroupIds.h"
@@ -649,9 +650,6 @@ LogicalResult ReorderingConstraintOp::verify() {
   return success();
 }
 
-/// NVIDIA CUDA C++ Programming Guide, "Thread Block Clusters": that every GPU with clusters runs.
-static constexpr int64_t mostPerCluster = 8;
-
 LogicalResult HardwareConstraintOp::verify() {
   // C1
   if (IntegerAttr threads = getThreadsPerWaveAttr(); threads && threads.getInt() < 1)
@@ -683,12 +681,12 @@ LogicalResult HardwareConstraintOp::verify() {
   // C4; each is compared before they are multiplied.
   if (std::optional<ArrayRef<int64_t>> cluster = getWorkgroupsPerCluster())
     if (!areCounts(*cluster) ||
-        llvm::any_of(*cluster, [](int64_t n) { return n > mostPerCluster; }) ||
-        (*cluster)[0] * (*cluster)[1] * (*cluster)[2] > mostPerCluster)
+        llvm::any_of(*cluster, [](int64_t n) { return n > machine::widestCluster; }) ||
+        (*cluster)[0] * (*cluster)[1] * (*cluster)[2] > machine::widestCluster)
       return BrokenConstraint(*this, "hardware_constraint-c4",
                               "hardware constraint: workgroups_per_cluster is " + text(*cluster) +
                                   ", expected three numbers of at least 1, at most " +
-                                  Twine(mostPerCluster) + " workgroups in all")
+                                  Twine(machine::widestCluster) + " workgroups in all")
           .help("write 1 for a dimension along which workgroups need not run together");
   return success();
 }

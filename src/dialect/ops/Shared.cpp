@@ -192,6 +192,12 @@ LogicalResult CopyOp::verify() {
 TileType CopyOutOp::getTile() { return withLayout(getRing().getType().getTile(), getLayoutAttr()); }
 
 LogicalResult CopyOutOp::verify() {
+  // C3
+  if (const std::optional<uint64_t> bytes = getByLanes(); bytes && *bytes != 8 && *bytes != 16)
+    return BrokenConstraint(*this, "copy_out-c3",
+                            "copy_out: accesses of lanes have " + Twine(*bytes) +
+                                " bytes, expected 8 or 16")
+        .help("write by_lanes = 8, or leave it out: TMA makes the copy then");
   return verifyCopy(*this, "copy_out-c1", "copy_out-c2", getMemory().getType(), getRing().getType(),
                     getStart());
 }

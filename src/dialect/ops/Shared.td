@@ -167,13 +167,15 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments]> {
   let description = [{
     `memory[start + x]` becomes what slot number `slot`, 0 if absent, holds at `x`, for the
     coordinates inside the memory. The copy begins here; behind the next barrier that ends copies
-    the slot may be written again. In the form distributed `layout` says which wave brings what, and
-    where lanes make the copy, which lane. `mapped` and `distinct` are those of
-    `wave.write`.
+    the slot may be written again. With `by_lanes` lanes make the copy, which ends with the
+    operation, in accesses of so many bytes: consecutive lanes have consecutive places of a row. In
+    the form distributed `layout` says which wave brings what, and where lanes make the copy, which
+    lane. `mapped` and `distinct` are those of `wave.write`.
 
     Constraints:
     * (C1) A slot of the ring has the dimensions and the element type of `memory`.
     * (C2) `start`, if present, has one index per dimension.
+    * (C3) `by_lanes`, if present, is 8 or 16.
 
     Example:
     ```mlir
@@ -183,7 +185,8 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments]> {
   let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
                        Arg<Wave_MemoryType, "", [MemWrite]>:$memory, Variadic<Index>:$start,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
-                       OptionalAttr<Wave_ExprArrayAttr>:$mapped, UnitAttr:$distinct);
+                       OptionalAttr<Wave_ExprArrayAttr>:$mapped, UnitAttr:$distinct,
+                       OptionalAttr<I64Attr>:$by_lanes);
   let assemblyFormat = [{
     $ring (`slot` $slot^)? `to` $memory (`at` ` ` `[` $start^ `]`)? attr-dict
     `:` type($ring) `,` type($memory)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "driver/CheckResources.h"
 #include "driver/CompiledKernel.h"
 #include "driver/main/KernelRequest.h"
 #include "driver/main/Proofs.h"
@@ -66,6 +67,13 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
     proofs.push_back(proofOf(schedule));
   if (const std::optional<ProtocolClaim> protocol = protocolOf(compiled))
     proofs.push_back(proofOf(*protocol));
+  if (std::optional<Diagnostic> lack = lackOfResources(compiled))
+    proofs.push_back({.subject = "resources",
+                      .claim = "a workgroup holds the tiles of the kernel",
+                      .method = "for its tiles",
+                      .steps = {},
+                      .refusal = std::move(lack),
+                      .tiles = {}});
   return proofs;
 }
 

@@ -10,6 +10,7 @@
 #include <charconv>
 
 #include "diagnostic/Fail.h"
+#include "machine/Chip.h"
 #include "machine/MmaTable.h"
 #include "symbolic/NearestName.h"
 
@@ -28,6 +29,24 @@ static CountsPerDim countsOf(const std::string &option, const std::string &text)
       return {counts[0], counts[1], counts[2]};
     next = stop + 1;
   }
+}
+
+/// The verifier has the same limit, and no place to name.
+static CountsPerDim clusterOf(const std::string &text) {
+  const CountsPerDim counts = countsOf("--cluster", text);
+  int64_t all = 1;
+  std::string product;
+  for (const int each : *counts) {
+    all =
+        std::min<int64_t>(all * each, machine::widestCluster + 1); // it stays far from overflowing
+    product += (product.empty() ? "" : " x ") + std::to_string(each);
+  }
+  if (all > machine::widestCluster)
+    fail<Error>("hardware_constraint-c4",
+                "--cluster " + text + " has " + product + " workgroups, and a cluster has " +
+                    std::to_string(machine::widestCluster) + " at most",
+                "write smaller numbers, as in --cluster 2,1,1");
+  return counts;
 }
 
 static MMAType instructionNamed(const std::string &name) {
@@ -49,7 +68,7 @@ std::optional<HardwareConstraint> hardwareOf(const Options &options) {
   HardwareConstraint hardware{.threads_per_wave = options.threadsPerWave,
                               .where = std::source_location()}; // no line has it
   if (!options.cluster.empty())
-    hardware.workgroups_per_cluster = countsOf("--cluster", options.cluster);
+    hardware.workgroups_per_cluster = clusterOf(options.cluster);
   if (!options.wavesPerBlock.empty())
     hardware.waves_per_block = countsOf("--waves-per-block", options.wavesPerBlock);
   if (!options.mmaType.empty())

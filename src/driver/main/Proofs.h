@@ -21,8 +21,9 @@
 namespace wave::commandline {
 
 struct Proof {
-  std::string subject; ///< "assumption", where one does not hold, "coverage", "independence",
-                       ///< "bounds", "schedule", "protocol"
+  std::string
+      subject; ///< "assumption", where one does not hold, "coverage", "independence",
+               ///< "bounds", "schedule", "protocol", "resources", where something does not fit
   std::string claim, method;
   std::vector<std::string> steps;
   double ms = 0;

@@ -22,6 +22,7 @@
 
 #include "diagnostic/Fail.h"
 #include "dialect/BrokenConstraint.h"
+#include "dialect/DiagnosticCapture.h"
 #include "dialect/Distribution.h"
 #include "dialect/NormalForms.h"
 #include "dialect/SymbolUses.h"
@@ -395,15 +396,43 @@ private:
           const Expr &workgroups = cast<ir::ExprAttr>(size).getValue();
           if (count == 1 || symbolic::isMultiple(workgroups, count))
             continue;
+          const bool isOne = workgroups.same_as(Expr(1));
           return BrokenConstraint(grid, "grid-size",
                                   "grid constraint: " + workgroups.str() +
-                                      " workgroups along dimension " + Twine(dim) +
-                                      " are no multiple of the " + Twine(count) + " of a cluster")
-              .note(hardware.getLoc(), "the hardware constraint is here")
-              .help("choose a multiple of " + Twine(count) +
-                    " that is known when the kernel is compiled, or no clusters");
+                                      (isOne ? " workgroup" : " workgroups") + " along dimension " +
+                                      Twine(dim) + (isOne ? " is" : " are") +
+                                      " no multiple of the " + Twine(count) + " of a cluster")
+              .note(hardware.getLoc(),
+                    ir::sourceLocation(hardware.getLoc()).is_known()
+                        ? "the hardware constraint is here"
+                        : "the options say workgroups_per_cluster is (" +
+                              llvm::join(
+                                  llvm::map_range(
+                                      *cluster, [](int64_t each) { return std::to_string(each); }),
+                                  ", ") +
+                              ")")
+              .help(wayOutOf(workgroups, count, dim < grid.getSizes().size()));
         }
     return success();
+  }
+
+  /// Of a number of workgroups that is no multiple of the cluster's.
+  static std::string wayOutOf(const Expr &workgroups, int64_t count, bool isGiven) {
+    int64_t dividing = count - 1;
+    while (!symbolic::isMultiple(workgroups, dividing))
+      --dividing;
+    const std::string clusters = "clusters of " + std::to_string(dividing) + " along it";
+    if (!isGiven)
+      return "choose " + clusters + ": the grid constraint has no size there";
+    const std::string smaller = dividing == 1 ? std::string() : ", or " + clusters;
+    const std::optional<int64_t> known = symbolic::constantOf(workgroups);
+    if (!known)
+      return "choose a multiple of " + std::to_string(count) +
+             " that is known when the kernel is compiled" +
+             (smaller.empty() ? ", or no clusters" : smaller);
+    const int64_t below = *known / count * count;
+    return "choose " + (below > 0 ? std::to_string(below) + " or " : std::string()) +
+           std::to_string(below + count) + " workgroups" + smaller;
   }
 
   /// `expr` with every binding in its place; `$` names stay.

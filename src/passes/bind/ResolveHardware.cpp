@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Choice.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
@@ -331,13 +332,13 @@ private:
   /// A schedule that asks for a CTA pair has it, and one that wants none has none; the CPU has no
   /// instructions.
   LogicalResult checkPairChoice(ir::MmaOp mma) {
-    const std::optional<ir::Choice> choice = ir::pairChoiceOf(mma);
+    const ir::ChoiceAttr choice = ir::choiceOf(mma);
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
-    ir::erasePairChoice(mma);
-    if (!choice || !gpu || choice->value == ir::isOfPair(mma))
+    ir::eraseChoice(mma);
+    if (!choice || !gpu || choice.getFlag("together") == ir::isOfPair(mma))
       return success();
-    if (!choice->value)
-      return BrokenConstraint(choice->where, "not-paired",
+    if (ir::isOfPair(mma))
+      return BrokenConstraint(choice.getWhere(), "not-paired",
                               "pair: the schedule wants no CTA pair, and the MMA names " +
                                   *mma.getMmaType())
           .note(mma.getLoc(), "the MMA is here")
@@ -346,7 +347,7 @@ private:
                                : mma.getInTensorMemory()
                                    ? whyNoPairs(getOperation(), *gpu)
                                    : "it does not accumulate in tensor memory";
-    return BrokenConstraint(choice->where, "not-paired",
+    return BrokenConstraint(choice.getWhere(), "not-paired",
                             "pair: the MMA is not one of a CTA pair: " +
                                 (reason.empty() ? "another one cannot be" : reason))
         .note(mma.getLoc(), "the MMA is here")
@@ -377,8 +378,8 @@ private:
   /// Whether the schedule has said that of an MMA.
   bool hasChosen(bool together) {
     return failed(forEachProduct([&](ir::MmaOp mma) {
-      const std::optional<ir::Choice> choice = ir::pairChoiceOf(mma);
-      return success(!choice || choice->value != together);
+      const ir::ChoiceAttr choice = ir::choiceOf(mma);
+      return success(!choice || choice.getFlag("together") != together);
     }));
   }
 

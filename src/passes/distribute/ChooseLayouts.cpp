@@ -30,7 +30,6 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
-#include "dialect/StoreChoice.h"
 #include "passes/Passes.h"
 #include "passes/distribute/TileLayouts.h"
 
@@ -329,8 +328,7 @@ private:
     // Each wave brings what it has written.
     getOperation().walk([&](ir::CopyOutOp copy) {
       ir::TileType tile = copy.getTile();
-      const auto bytes =
-          static_cast<int64_t>(ir::laneBytesOf(copy).value_or(machine::widestAccess));
+      const auto bytes = static_cast<int64_t>(copy.getByLanes().value_or(machine::widestAccess));
       copy.setLayoutAttr(
           ir::LayoutAttr::get(&getContext(), layouts->ofAccess(tile, tile.getDims(), bytes)));
     });

@@ -13,9 +13,9 @@
 #include "analysis/SharedBanks.h"
 #include "analysis/TensorAccumulators.h"
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Choice.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/Schedule.h"
-#include "dialect/StoreChoice.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 #include "passes/distribute/FittingTiles.h"
@@ -73,12 +73,14 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
     for (const Layouts layouts : {Layouts::Plain, Layouts::Best}) {
       placeAll(layouts);
       if (const int64_t total = analysis::sharedBytesOf(getOperation()); total > available)
-        return reportCapacity(total, available);
+        return reportCapacity(total, available, [&] { placeAll(layouts); });
     }
-    for (ir::AllocateOp ring : all)
-      ir::eraseSwizzle(ring);
     if (const int64_t most = machine::chipNamed(chip.getValue())->tensorColumns; column > most)
-      reportColumns(column, most);
+      return reportColumns(column, most);
+    for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>()) {
+      ir::eraseChoice(ring);
+      ir::erasePlaceOfBuffers(ring);
+    }
   }
 
 private:
@@ -114,13 +116,19 @@ private:
       if (isBox)
         offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
       const ir::RingType type = ring.getRing().getType();
-      ring.getRing().setType(isBox                       ? boxLayout(type, ir::swizzleOf(ring))
+      ring.getRing().setType(isBox                       ? boxLayout(type, swizzleOf(ring))
                              : layouts == Layouts::Plain ? inRows(type, 0)
                                                          : bestLayout(ring));
       ring.setOffset(static_cast<uint64_t>(offset));
       offset += bytesOf(ring.getRing().getType());
     }
     return offset;
+  }
+
+  /// Bytes of the rows in which pieces change places; nothing where they are as wide as rows allow.
+  static std::optional<int64_t> swizzleOf(ir::AllocateOp ring) {
+    const ir::ChoiceAttr choice = ir::choiceOf(ring);
+    return choice ? choice.getNumber("bytes") : std::nullopt;
   }
 
   /// Whose slots nobody uses any more when late rings are written: not those of scalars.
@@ -135,7 +143,7 @@ private:
   /// Swizzled as those, rows are read by lanes without a conflict too.
   static bool holdsBoxes(ir::AllocateOp ring) {
     return llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
-      if (auto out = dyn_cast<ir::CopyOutOp>(user); out && ir::laneBytesOf(out))
+      if (auto out = dyn_cast<ir::CopyOutOp>(user); out && out.getByLanes())
         return analysis::isSwizzledRow(analysis::boxRowBytes(out.getTile()));
       return ir::isReadByDescriptor(user) ||
              (isa<ir::CopyOp, ir::CopyOutOp>(user) && user->getParentOfType<ir::RoleOp>());
@@ -185,7 +193,7 @@ private:
     analysis::SharedCost cost;
     for (Operation *user : ring.getRing().getUsers()) {
       auto out = dyn_cast<ir::CopyOutOp>(user);
-      if (!isa<ir::SharedReadOp, ir::SharedWriteOp>(user) && !(out && ir::laneBytesOf(out)))
+      if (!isa<ir::SharedReadOp, ir::SharedWriteOp>(user) && !(out && out.getByLanes()))
         continue; // copies lie side by side in any layout
       const bool isWrite = isa<ir::SharedWriteOp>(user);
       const Type tile = out       ? Type(out.getTile())
@@ -232,19 +240,25 @@ private:
     return ring.getSlots() * analysis::bytesPerSlot(ring);
   }
 
+  /// "64 (M) x 32 (K)".
+  static std::string shapeOf(ir::RingType ring) {
+    std::string text;
+    for (ir::DimAttr dim : ring.getDims())
+      text += (text.empty() ? "" : " x ") + std::to_string(*dim.getConstantSize()) + " (" +
+              dim.getName().getValue().str() + ")";
+    return text;
+  }
+
   /// "2 slots of 64 (M) x 32 (K) x 2 bytes = 8192 bytes"; what pads the rows is named.
   static std::string formulaOf(ir::RingType ring) {
     std::string text =
         std::to_string(ring.getSlots()) + (ring.getSlots() == 1 ? " slot" : " slots");
     const int64_t element = ir::elementBytes(ring.getElementType());
     int64_t bytes = element;
-    text += " of ";
-    for (ir::DimAttr dim : ring.getDims()) {
+    for (ir::DimAttr dim : ring.getDims())
       bytes *= *dim.getConstantSize();
-      text +=
-          std::to_string(*dim.getConstantSize()) + " (" + dim.getName().getValue().str() + ") x ";
-    }
-    text += std::to_string(element) + (element == 1 ? " byte" : " bytes");
+    text += " of " + shapeOf(ring) + " x " + std::to_string(element) +
+            (element == 1 ? " byte" : " bytes");
     if (const int64_t padding = analysis::bytesPerSlot(ring) - bytes)
       text += " + " + std::to_string(padding) + " of padding";
     return text + " = " + std::to_string(bytesOf(ring)) + " bytes";
@@ -258,45 +272,102 @@ private:
     return rings;
   }
 
+  static int64_t columnsOf(ir::AllocateOp ring) {
+    return ring.getRing().getType().getSlots() * analysis::columnsPerSlot(ring.getRing());
+  }
+
   void reportColumns(int64_t columns, int64_t most) {
     ir::KernelOp kernel = getOperation();
-    ir::AllocateOp largest;
-    auto columnsOf = [](ir::AllocateOp ring) {
-      return ring.getRing().getType().getSlots() * analysis::columnsPerSlot(ring.getRing());
+    SmallVector<ir::AllocateOp> rings;
+    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
+      if (ring.getInTensorMemory())
+        rings.push_back(ring);
+    const ir::AllocateOp asked = largestAsked(rings, columnsOf);
+    ir::BrokenConstraint broken(
+        placeOf(asked ? asked : largestOf(rings, columnsOf)), "tensor-capacity",
+        "kernel '" + kernel.getSymName() + "' needs " + Twine(columns) +
+            " columns of tensor memory, an SM of " + chip + " has " + Twine(most));
+    for (ir::AllocateOp ring : rings) {
+      const int64_t slots = ring.getRing().getType().getSlots(),
+                    each = analysis::columnsPerSlot(ring.getRing());
+      broken.note(ring.getLoc(),
+                  ring.getName() + ": " + Twine(slots) + (slots == 1 ? " slot of " : " slots of ") +
+                      shapeOf(ring.getRing().getType()) + ", each of " + Twine(each) +
+                      " columns = " + Twine(slots * each) + " columns");
+    }
+    std::string help = "choose a smaller tile of the workgroup, or fewer slots";
+    const auto total = [&] {
+      int64_t sum = 0;
+      for (ir::AllocateOp ring : rings)
+        sum += columnsOf(ring);
+      return sum;
     };
-    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-      if (ring.getInTensorMemory() && (!largest || columnsOf(ring) > columnsOf(largest)))
-        largest = ring;
-    ir::BrokenConstraint broken(largest, "tensor-capacity",
-                                "kernel '" + kernel.getSymName() + "' needs " + Twine(columns) +
-                                    " columns of tensor memory, an SM of " + chip + " has " +
-                                    Twine(most));
-    for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-      if (const ir::RingType type = ring.getRing().getType(); ring.getInTensorMemory())
-        broken.note(ring.getLoc(), ring.getName() + ": " + Twine(type.getSlots()) +
-                                       (type.getSlots() == 1 ? " slot of " : " slots of ") +
-                                       ir::describe(type.getTile()) + ", " +
-                                       Twine(analysis::columnsPerSlot(ring.getRing())) +
-                                       " columns each");
-    (void)LogicalResult(broken.help("choose a smaller tile of the workgroup, or fewer slots"));
+    if (asked)
+      help = fewerSlots(asked, most, total, " columns").value_or(help);
+    (void)LogicalResult(broken.help(help));
     signalPassFailure();
   }
 
+  using SizeOf = function_ref<int64_t(ir::AllocateOp)>;
+
   /// Of equals the first.
-  static ir::AllocateOp largestOf(ArrayRef<ir::AllocateOp> rings) {
+  static ir::AllocateOp largestOf(ArrayRef<ir::AllocateOp> rings, SizeOf sizeOf) {
     ir::AllocateOp largest = rings.front();
     for (ir::AllocateOp ring : rings)
-      if (bytesOf(ring.getRing().getType()) > bytesOf(largest.getRing().getType()))
+      if (sizeOf(ring) > sizeOf(largest))
         largest = ring;
     return largest;
   }
 
-  void reportCapacity(int64_t total, int64_t available) {
+  /// Of the rings whose slots a user's schedule has asked for; null where there are none.
+  static ir::AllocateOp largestAsked(ArrayRef<ir::AllocateOp> rings, SizeOf sizeOf) {
+    SmallVector<ir::AllocateOp> asked;
+    for (ir::AllocateOp ring : rings)
+      if (ring.getRing().getType().getSlots() > 1 && ir::placeOfBuffers(ring))
+        asked.push_back(ring);
+    return asked.empty() ? ir::AllocateOp() : largestOf(asked, sizeOf);
+  }
+
+  /// Where its slots are asked for, or else what goes through it.
+  static Location placeOf(ir::AllocateOp ring) {
+    return ir::placeOfBuffers(ring).value_or(ring.getLoc());
+  }
+
+  /// The most slots of a ring, and of those of its channel, with which `total` is no more than
+  /// `available`, as a way out; nothing where not even one fits.
+  static std::optional<std::string> fewerSlots(ir::AllocateOp ring, int64_t available,
+                                               function_ref<int64_t()> total, StringRef unit) {
+    const ir::ChannelOp channel = ir::channelOf(ring.getRing());
+    const SmallVector<Value> alike = channel ? SmallVector<Value>(ir::ChannelOp(channel).getRings())
+                                             : SmallVector<Value>{ring.getRing()};
+    const auto totalWith = [&](int64_t slots) {
+      for (Value each : alike) {
+        const auto type = cast<ir::RingType>(each.getType());
+        each.setType(ir::RingType::get(type.getContext(), slots, type.getDims(),
+                                       type.getElementType(), type.getLayout()));
+      }
+      return total();
+    };
+    int64_t fitting = 0, tooMany = ring.getRing().getType().getSlots();
+    while (tooMany - fitting > 1) {
+      const int64_t slots = (fitting + tooMany) / 2;
+      (totalWith(slots) <= available ? fitting : tooMany) = slots;
+    }
+    if (fitting == 0)
+      return std::nullopt;
+    return ("ask for at most " + Twine(fitting) + (fitting == 1 ? " slot of '" : " slots of '") +
+            ring.getName() + "', with which it needs " + Twine(totalWith(fitting)) + unit)
+        .str();
+  }
+
+  void reportCapacity(int64_t total, int64_t available, function_ref<void()> placeAll) {
     ir::KernelOp kernel = getOperation();
     SmallVector<ir::AllocateOp> rings = sharedRings();
     llvm::erase_if(rings, analysis::reusesOperandBuffers); // fit where others lie
-    const Location where = rings.empty() ? kernel.getLoc() : largestOf(rings).getLoc();
-    ir::BrokenConstraint broken(where, "shared-capacity",
+    const auto bytesOfRing = [](ir::AllocateOp ring) { return bytesOf(ring.getRing().getType()); };
+    const Location where = rings.empty() ? kernel.getLoc() : largestOf(rings, bytesOfRing).getLoc();
+    const ir::AllocateOp asked = largestAsked(rings, bytesOfRing);
+    ir::BrokenConstraint broken(asked ? placeOf(asked) : where, "shared-capacity",
                                 "kernel '" + kernel.getSymName() + "' needs " + Twine(total) +
                                     " bytes of shared memory, a workgroup of " + chip + " has " +
                                     Twine(available));
@@ -320,7 +391,14 @@ private:
       }
       return bytes <= available;
     };
-    (void)LogicalResult(broken.help(fittingTiles(kernel, "fewer buffers", fits)));
+    std::string help = fittingTiles(kernel, "fewer buffers", fits);
+    const auto bytesNow = [&] {
+      placeAll();
+      return analysis::sharedBytesOf(kernel);
+    };
+    if (asked)
+      help = fewerSlots(asked, available, bytesNow, " bytes").value_or(help);
+    (void)LogicalResult(broken.help(help));
     signalPassFailure();
   }
 };

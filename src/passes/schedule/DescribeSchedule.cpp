@@ -12,6 +12,7 @@
 #include "analysis/LoopSchedule.h"
 #include "analysis/Nodes.h"
 #include "dialect/Schedule.h"
+#include "passes/schedule/ChoiceCalls.h"
 #include "passes/schedule/Insertables.h"
 #include "passes/schedule/Selection.h"
 
@@ -213,6 +214,14 @@ private:
     }
   }
 
+  void addChoice(ir::ChoiceAttr choice, Term of) {
+    if (!choice)
+      return;
+    schedule::Call call{{}, choice.getFunction().str(), {{{}, std::move(of)}}};
+    llvm::append_range(call.arguments, argumentsOf(choice));
+    add(std::move(call));
+  }
+
   /// Where the schedule says how tiles are loaded.
   void addLoads() {
     std::map<StringRef, size_t> numbers;
@@ -222,19 +231,13 @@ private:
         return other != ring && other.getName() == ring.getName();
       };
       const bool isAlone = llvm::none_of(kernel.getBlock()->getOps<ir::AllocateOp>(), isNamesake);
-      if (const std::optional<int64_t> bytes = ir::swizzleOf(ring))
-        add({{},
-             "swizzle",
-             {{{},
-               Term::ofText(ring.getName().str() + (isAlone ? "" : ":" + std::to_string(number)))},
-              {{}, Term::ofNumber(*bytes)}}});
+      addChoice(ir::choiceOf(ring),
+                Term::ofText(ring.getName().str() + (isAlone ? "" : ":" + std::to_string(number))));
     }
     for (const Node &node : nodes)
       if (auto copy = dyn_cast<ir::CopyOp>(node.op); copy && !node.isArrival)
-        if (const std::optional<ir::Choice> choice = ir::multicastChoiceOf(copy))
-          add({{},
-               "multicast",
-               {{{}, variableOf(node)}, {{}, Term::ofName(choice->value ? "True" : "False")}}});
+        if (const ir::ChoiceAttr choice = ir::choiceOf(copy))
+          addChoice(choice, variableOf(node));
   }
 
   void addPipeline(ir::IterateOp loop, const analysis::LoopSchedule &found) {

@@ -17,6 +17,7 @@
 #include "analysis/ChannelEnds.h"
 #include "analysis/Clusters.h"
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Choice.h"
 #include "dialect/ClusterValues.h"
 #include "dialect/Distribution.h"
 #include "dialect/NormalForms.h"
@@ -37,9 +38,18 @@ struct MulticastLoads : impl::MulticastLoadsBase<MulticastLoads> {
     if (ir::clusterSize(kernel) == 1)
       return;
     if (kernel.getBlock()->getOps<ir::RoleOp>().empty()) {
-      kernel.emitRemark("no multicast within clusters: loads have no producer waves of their own "
-                        "[not-multicast]");
-      kernel.walk(ir::eraseMulticastChoice);
+      constexpr StringLiteral reason = "loads have no producer waves of their own";
+      const WalkResult refused = kernel.walk([&](ir::CopyOp copy) {
+        const ir::ChoiceAttr choice = ir::choiceOf(copy);
+        ir::eraseChoice(copy);
+        const bool isWanted = choice && choice.getFlag("shared") == true;
+        if (isWanted)
+          (void)refuse(copy, choice, reason);
+        return isWanted ? WalkResult::interrupt() : WalkResult::advance();
+      });
+      if (refused.wasInterrupted())
+        return signalPassFailure();
+      kernel.emitRemark("no multicast within clusters: " + reason + " [not-multicast]");
       return;
     }
     if (failed(ir::verifyForm(kernel, ir::Form::Scheduled)))
@@ -75,12 +85,13 @@ private:
 
   /// As the schedule has chosen, or where it can be.
   LogicalResult share(ir::CopyOp copy) {
-    const std::optional<ir::Choice> choice = ir::multicastChoiceOf(copy);
-    ir::eraseMulticastChoice(copy);
+    const ir::ChoiceAttr choice = ir::choiceOf(copy);
+    ir::eraseChoice(copy);
+    const bool isLeftOut = choice && choice.getFlag("shared") == false;
     const SmallVector<int64_t> dims = alikeAlong(copy);
-    if (choice && choice->value && dims.empty())
-      return refuse(copy, *choice, "the workgroups of a cluster load different tiles");
-    if (dims.empty() || (choice && !choice->value))
+    if (choice && !isLeftOut && dims.empty())
+      return refuse(copy, choice, "the workgroups of a cluster load different tiles");
+    if (dims.empty() || isLeftOut)
       return success();
     const int64_t sharers = analysis::Cluster(getOperation()).sharers(dims);
     const ir::RingType ring = copy.getRing().getType();
@@ -93,15 +104,15 @@ private:
                                std::to_string(sharers) + " times the " +
                                std::to_string(analysis::rowsOfSwizzle) + " of a swizzle";
     if (choice)
-      return refuse(copy, *choice, reason);
+      return refuse(copy, choice, reason);
     mlir::emitRemark(copy.getLoc())
         << "copy: each of " << sharers << " workgroups of a cluster loads all of "
         << ir::describe(ring.getTile()) << ": " << reason << " [not-multicast]";
     return success();
   }
 
-  static LogicalResult refuse(ir::CopyOp copy, const ir::Choice &choice, const Twine &reason) {
-    return ir::BrokenConstraint(choice.where, "not-multicast",
+  static LogicalResult refuse(ir::CopyOp copy, ir::ChoiceAttr choice, const Twine &reason) {
+    return ir::BrokenConstraint(choice.getWhere(), "not-multicast",
                                 "multicast: each workgroup of a cluster loads all of " +
                                     ir::describe(copy.getRing().getType().getTile()) + ": " +
                                     reason)

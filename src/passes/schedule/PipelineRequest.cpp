@@ -249,9 +249,12 @@ void giveBuffers(ir::KernelOp kernel, const std::vector<PipelineRequest> &pipeli
       rings[ring.getRing()] = needed;
     }
     checkBuffers(pipeline, rings, schedule, dependences);
-    for (const auto &[ring, needed] : rings)
-      ir::setBuffers(Value(ring).getDefiningOp<ir::AllocateOp>(),
-                     pipeline.buffers.value_or(needed));
+    for (const auto &[ring, needed] : rings) {
+      auto own = Value(ring).getDefiningOp<ir::AllocateOp>();
+      ir::setBuffers(own, pipeline.buffers.value_or(needed));
+      if (pipeline.buffers)
+        ir::setPlaceOfBuffers(own, pipeline.where);
+    }
   }
   alignChannels(kernel);
 }

@@ -140,18 +140,30 @@ std::optional<int64_t> ScheduleCall::optionalNumber(StringRef name, int64_t leas
   return std::nullopt;
 }
 
-std::optional<std::string> ScheduleCall::optionalChoice(StringRef name,
-                                                        std::initializer_list<StringRef> words) {
-  expected.push_back(name.str());
-  for (const schedule::Argument &argument : call.arguments) {
-    if (argument.name != name)
-      continue;
-    if (argument.value.kind != Term::Kind::Name ||
-        !llvm::is_contained(words, StringRef(argument.value.text)))
-      failKind(name, argument.value, llvm::join(words, " or "));
-    return argument.value.text;
+/// "8 or 16"; "32, 64 or 128".
+static std::string alternatives(ArrayRef<StringRef> values) {
+  return (llvm::join(values.drop_back(), ", ") + " or " + values.back()).str();
+}
+
+std::optional<std::string> ScheduleCall::oneOf(StringRef name, ArrayRef<StringRef> values,
+                                               bool isAlone) {
+  const bool isNamed =
+      std::ranges::count(call.arguments, name.str(), &schedule::Argument::name) > 0;
+  if (!isAlone && !isNamed) {
+    expected.push_back(name.str());
+    return std::nullopt;
   }
-  return std::nullopt;
+  const Term *found = find(name);
+  if (!found && llvm::is_contained(values, "True"))
+    return "True";
+  const Term &term = found ? *found : value(name);
+  const bool isNumber = term.kind == Term::Kind::Number || !llvm::isAlpha(values.front().front());
+  const std::optional<int64_t> number = isNumber ? numberIn(term) : std::nullopt;
+  const std::string text = number ? std::to_string(*number) : schedule::textOf(term);
+  const bool isWord = number || term.kind == Term::Kind::Name;
+  if (!isWord || !llvm::is_contained(values, StringRef(text)))
+    failKind(name, term, alternatives(values));
+  return text;
 }
 
 bool ScheduleCall::flag(StringRef name) {
@@ -165,15 +177,6 @@ bool ScheduleCall::flag(StringRef name) {
     return argument.value.text == "True";
   }
   return false;
-}
-
-bool ScheduleCall::flagOr(StringRef name, bool absent) {
-  const Term *found = find(name);
-  if (!found)
-    return absent;
-  if (found->kind != Term::Kind::Name || (found->text != "True" && found->text != "False"))
-    failKind(name, *found, "True or False");
-  return found->text == "True";
 }
 
 const schedule::Call &ScheduleCall::all() {

@@ -75,11 +75,11 @@ public:
                                         int64_t most = anyNumber);
   /// True or False, by name alone; False where it is not there.
   bool flag(llvm::StringRef name);
-  /// The same by position too, or `absent` where there is none.
-  bool flagOr(llvm::StringRef name, bool absent);
-  /// One of these words, by name alone; nothing where it is not there.
-  std::optional<std::string> optionalChoice(llvm::StringRef name,
-                                            std::initializer_list<llvm::StringRef> words);
+  /// One of these words or numbers, as it is written.  By name alone, and nothing where it is not
+  /// there; or, of an argument that is alone, by position too, and where it is not there True, if
+  /// that is one of them.
+  std::optional<std::string> oneOf(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> values,
+                                   bool isAlone);
   std::vector<int64_t> numbers(llvm::StringRef name, const schedule::Term &list, int64_t least);
   /// The elements of a list.
   llvm::ArrayRef<schedule::Term> list(llvm::StringRef name, const schedule::Term &value);

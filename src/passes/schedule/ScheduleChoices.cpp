@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Schedule.h"
-#include "dialect/StoreChoice.h"
+#include "passes/schedule/ChoiceCalls.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "passes/schedule/Selection.h"
 
@@ -20,70 +20,55 @@ namespace wave {
 using schedule::Term;
 
 /// "pair(get_node_by_tag("mma"), False)".
-static void record(ScheduleRun &run, StringRef function, const analysis::NodeList &nodes,
-                   std::vector<schedule::Argument> more) {
+static void record(ScheduleRun &run, const analysis::NodeList &nodes, ir::ChoiceAttr choice) {
   std::vector<Term> selections;
   for (const analysis::Node &node : nodes)
     selections.push_back(Term::of(selectionOf(node, run.nodes)));
-  schedule::Call call{{}, function.str(), {}};
+  schedule::Call call{{}, choice.getFunction().str(), {}};
   call.arguments.push_back(
       {{}, selections.size() == 1 ? selections.front() : Term::of(Term::Kind::List, selections)});
-  llvm::append_range(call.arguments, more);
+  llvm::append_range(call.arguments, argumentsOf(choice));
   run.choices.push_back(schedule::textOf(Term::of(std::move(call))));
 }
 
 /// pair(nodes, together=True)
 std::vector<Held> pair(ScheduleRun &run, ScheduleCall &call) {
   const analysis::NodeList nodes = call.nodes("nodes");
-  const bool together = call.flagOr("together", true);
+  const ir::ChoiceAttr choice = choiceIn(call, "pair");
   for (const analysis::Node &node : nodes) {
-    auto mma = dyn_cast<ir::MmaOp>(node.op);
-    if (!mma)
+    if (!isa<ir::MmaOp>(node.op))
       call.fail(analysis::describe(node) + " is no Mma", "select MMAs alone");
-    ir::setPairChoice(mma, {together, call.at()});
+    choose(call, node.op, choice);
   }
-  record(run, "pair", nodes, {{{}, Term::ofName(together ? "True" : "False")}});
+  record(run, nodes, choice);
   return {};
 }
 
 /// store(nodes, through=REGISTERS|SHARED, tma=True|False, bytes=8|16)
 std::vector<Held> store(ScheduleRun &run, ScheduleCall &call) {
   const analysis::NodeList nodes = call.nodes("nodes");
-  ir::StoreChoice choice{{}, {}, {}, call.at()};
-  std::vector<schedule::Argument> more;
-  if (const auto through = call.optionalChoice("through", {"REGISTERS", "SHARED"})) {
-    choice.throughShared = *through == "SHARED";
-    more.push_back({"through", Term::ofName(*through)});
-  }
-  if (const auto tma = call.optionalChoice("tma", {"True", "False"})) {
-    choice.byTma = *tma == "True";
-    more.push_back({"tma", Term::ofName(*tma)});
-  }
-  if (const std::optional<int64_t> bytes = call.optionalNumber("bytes", 8)) {
-    if (*bytes != 8 && *bytes != 16)
-      call.fail("bytes is " + Twine(*bytes), "write 8 or 16");
-    choice.bytes = *bytes;
-    more.push_back({"bytes", Term::ofNumber(*bytes)});
-  }
-  if (more.empty())
+  const ir::ChoiceAttr choice = choiceIn(call, "store");
+  call.end();
+  if (choice.getValues().empty())
     call.fail("nothing is said of the way to the memory",
               "write through=SHARED, tma=True or bytes=8, for instance");
-  if (choice.byTma == true && choice.throughShared == false)
+  const bool isThroughRegisters = choice.get("through") == "REGISTERS";
+  const bool isByTma = choice.getFlag("tma") == true;
+  if (isByTma && isThroughRegisters)
     call.fail("TMA stores from shared memory, and through is REGISTERS",
               "write through=SHARED, or tma=False");
-  if (choice.throughShared == false && choice.bytes)
+  if (isThroughRegisters && choice.get("bytes"))
     call.fail("bytes are those of accesses from shared memory, and through is REGISTERS",
               "leave bytes out, or write through=SHARED");
-  if (choice.byTma == true && choice.bytes)
+  if (isByTma && choice.get("bytes"))
     call.fail("bytes are those of accesses of lanes, and tma is True",
               "leave bytes out, or write tma=False");
   for (const analysis::Node &node : nodes) {
-    auto write = dyn_cast<ir::WriteOp>(node.op);
-    if (!write)
+    if (!isa<ir::WriteOp>(node.op))
       call.fail(analysis::describe(node) + " is no Write to a memory", "select writes alone");
-    ir::setStoreChoice(write, choice);
+    choose(call, node.op, choice);
   }
-  record(run, "store", nodes, std::move(more));
+  record(run, nodes, choice);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/Schedule.h"
 #include "machine/MmaTable.h"
+#include "passes/schedule/ChoiceCalls.h"
 #include "passes/schedule/ScheduleRun.h"
 
 using namespace mlir;
@@ -33,12 +34,20 @@ static ir::MmaOp whoCannotRead(ir::AllocateOp ring, int64_t bytes) {
   return {};
 }
 
+/// Of a width that rows of so many bytes cannot have.
+static std::string wayOutOf(int64_t row, int64_t rows) {
+  for (const int64_t width : {128, 64, 32})
+    if (row % width == 0 && rows % analysis::rowsOfSwizzle == 0)
+      return "choose " + std::to_string(width) + ", the widest that divides those of a row";
+  return "leave swizzle out: bytes divides those of a row, and " +
+         std::to_string(analysis::rowsOfSwizzle) + " the number of rows";
+}
+
 /// swizzle("a", bytes)
 std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call) {
   const SmallVector<ir::AllocateOp> rings = ringsNamed(run, call);
-  const int64_t bytes = call.number("bytes", 1);
-  if (!analysis::isSwizzledRow(bytes))
-    call.fail("bytes is " + Twine(bytes), "bytes is 32, 64 or 128");
+  const ir::ChoiceAttr choice = choiceIn(call, "swizzle");
+  const int64_t bytes = *choice.getNumber("bytes");
   for (ir::AllocateOp ring : rings) {
     const ir::RingType type = ring.getRing().getType();
     const bool holdsBoxes =
@@ -53,7 +62,7 @@ std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call) {
     if (row % bytes != 0 || rows % analysis::rowsOfSwizzle != 0)
       call.fail("bytes is " + Twine(bytes) + ", and '" + ring.getName() + "' has " + Twine(rows) +
                     " rows of " + Twine(row) + " bytes",
-                "bytes divides those of a row, and 8 the number of rows");
+                wayOutOf(row, rows));
     if (ir::MmaOp mma = whoCannotRead(ring, bytes))
       refuse(ir::BrokenConstraint(call.at(), "schedule-argument",
                                   "swizzle: bytes is " + Twine(bytes) + ", and " +
@@ -61,7 +70,7 @@ std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call) {
                                       "' in other pieces")
                  .note(mma.getLoc(), "the MMA is here")
                  .help("choose another one of 32, 64 and 128"));
-    ir::setSwizzle(ring, bytes);
+    choose(call, ring, choice);
   }
   return {};
 }
@@ -69,7 +78,8 @@ std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call) {
 /// multicast(nodes, shared=True)
 std::vector<Held> multicast(ScheduleRun &run, ScheduleCall &call) {
   const analysis::NodeList nodes = call.nodes("nodes");
-  const bool isShared = call.flagOr("shared", true);
+  const ir::ChoiceAttr choice = choiceIn(call, "multicast");
+  const bool isShared = choice.getFlag("shared") == true;
   const bool isThere = run.chip && run.chip->hasRoles() && ir::clusterSize(run.kernel) > 1;
   if (isShared && !isThere)
     refuse(ir::BrokenConstraint(call.at(), "not-multicast",
@@ -80,7 +90,7 @@ std::vector<Held> multicast(ScheduleRun &run, ScheduleCall &call) {
   bool isAny = false;
   for (const analysis::Node &node : nodes)
     if (auto copy = dyn_cast<ir::CopyOp>(node.op); copy && isThere) {
-      ir::setMulticastChoice(copy, {isShared, call.at()});
+      choose(call, copy, choice);
       isAny = true;
     }
   if (isShared && !isAny)

@@ -107,10 +107,39 @@ std::vector<Held> setBuffersOf(ScheduleRun &run, ScheduleCall &call) {
 // What follows from them
 //===----------------------------------------------------------------------===//
 
+/// Whether a tile of the ring is stored before the next one takes its place: not in stages of a
+/// pipeline.
+static bool hasOneTile(const ScheduleRun &run, ir::AllocateOp ring) {
+  const auto users = ring.getRing().getUsers();
+  return llvm::any_of(users, llvm::IsaPred<ir::CopyOutOp>) &&
+         llvm::none_of(users, [&](Operation *user) {
+           return llvm::any_of(run.pipelines, [&](const PipelineRequest &pipeline) {
+             return pipeline.loop->isAncestor(user);
+           });
+         });
+}
+
+/// What is asked for can be used, by one of the rings of that name.
+static void checkUsed(const ScheduleRun &run, const BuffersRequest &request) {
+  const bool isUsed =
+      request.count == 1 || llvm::any_of(run.buffers, [&](const BuffersRequest &each) {
+        return each.where == request.where && !hasOneTile(run, each.ring);
+      });
+  if (!isUsed)
+    refuse(ir::BrokenConstraint(request.where, "schedule-argument",
+                                "buffers: count is " + Twine(request.count) + ", and a tile of '" +
+                                    ir::AllocateOp(request.ring).getName() +
+                                    "' is stored before the next one takes its place")
+               .help("leave buffers out: 1 slot is all that it can use"));
+}
+
 void writeBuffers(const ScheduleRun &run) {
   llvm::MapVector<Operation *, const BuffersRequest *> asked; // by the channel, or else the ring
   for (const BuffersRequest &request : run.buffers) {
     ir::AllocateOp ring = request.ring;
+    checkUsed(run, request);
+    if (request.count > 1 && hasOneTile(run, ring))
+      continue;
     ir::ChannelOp channel = ir::channelOf(ring.getRing());
     const BuffersRequest *&first = asked[channel ? channel.getOperation() : ring.getOperation()];
     if (first && first->count != request.count)
@@ -125,11 +154,13 @@ void writeBuffers(const ScheduleRun &run) {
                                : "ask once"));
     if (!first)
       first = &request;
-    if (!channel)
-      ir::setBuffers(ring, request.count);
-    else
-      for (Value other : channel.getRings())
-        ir::setBuffers(other.getDefiningOp<ir::AllocateOp>(), request.count);
+    const SmallVector<Value> rings =
+        channel ? SmallVector<Value>(channel.getRings()) : SmallVector<Value>{ring.getRing()};
+    for (Value each : rings) {
+      auto own = each.getDefiningOp<ir::AllocateOp>();
+      ir::setBuffers(own, request.count);
+      ir::setPlaceOfBuffers(own, request.where);
+    }
   }
 }
 

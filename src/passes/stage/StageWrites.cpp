@@ -4,7 +4,7 @@
 //
 // Needs: what products read in place is in rings                        (staged)
 // Gives: a write of accumulators is a write into a ring and a copy out of it, or as the schedule
-//        says of it (wave.store)                                         (staged)
+//        says of it (store)                                              (staged)
 //
 // A lane holds pairs of elements of many rows.  Stored from there, each access brings a few
 // bytes of each of many rows; an engine brings boxes from shared memory, and lanes have done
@@ -17,9 +17,9 @@
 #include "analysis/IndexRanges.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/BrokenConstraint.h"
+#include "dialect/Choice.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/NormalForms.h"
-#include "dialect/StoreChoice.h"
 #include "machine/Chip.h"
 #include "passes/Passes.h"
 #include "symbolic/Multiple.h"
@@ -42,10 +42,9 @@ struct StageWrites : impl::StageWritesBase<StageWrites> {
     SmallVector<ir::WriteOp> writes;
     getOperation().walk([&](ir::WriteOp write) { writes.push_back(write); });
     for (ir::WriteOp write : writes) {
-      const ir::StoreChoice choice =
-          ir::storeChoiceOf(write).value_or(ir::StoreChoice{{}, {}, {}, write.getLoc()});
-      ir::eraseStoreChoice(write);
-      if (choice.throughShared != false && failed(stage(write, choice)))
+      const ir::ChoiceAttr choice = ir::choiceOf(write);
+      ir::eraseChoice(write);
+      if (failed(stage(write, choice)))
         return signalPassFailure();
     }
   }
@@ -66,19 +65,27 @@ private:
   }
 
   /// As the schedule wants it, or else with TMA where that can be.
-  LogicalResult stage(ir::WriteOp write, const ir::StoreChoice &choice) {
-    const bool isByLanes = choice.byTma == false || choice.bytes;
-    const bool isWanted = choice.throughShared == true || choice.byTma == true || choice.bytes;
+  LogicalResult stage(ir::WriteOp write, ir::ChoiceAttr choice) {
+    std::optional<StringRef> through;
+    std::optional<bool> tma;
+    std::optional<int64_t> bytes;
+    if (choice) {
+      through = choice.get("through");
+      tma = choice.getFlag("tma");
+      bytes = choice.getNumber("bytes");
+    }
+    if (through == "REGISTERS")
+      return success();
+    const bool isByLanes = tma == false || bytes;
+    const bool isWanted = through || tma == true || bytes;
     if (!ir::readsByDescriptor(getOperation()))
       return isWanted ? refuse(write, choice,
                                "that is for kernels whose MMAs read operands by descriptor")
                       : success();
-    std::optional<int64_t> bytes;
     if (isByLanes)
-      bytes = choice.bytes.value_or(machine::widestAccess);
+      bytes = bytes.value_or(machine::widestAccess);
     std::string reason = isByLanes ? whyNotRows(write) : whyNotBoxes(write);
-    if (!reason.empty() && choice.throughShared == true && !choice.byTma &&
-        whyNotRows(write).empty()) { // the target chooses
+    if (!reason.empty() && through && !tma && whyNotRows(write).empty()) { // the target chooses
       reason.clear();
       bytes = machine::widestAccess;
     }
@@ -96,16 +103,17 @@ private:
     return success();
   }
 
-  static LogicalResult refuse(ir::WriteOp write, const ir::StoreChoice &choice,
-                              const std::string &reason) {
-    return ir::BrokenConstraint(choice.where, "not-asynchronous",
+  LogicalResult refuse(ir::WriteOp write, ir::ChoiceAttr choice, const std::string &reason) {
+    const bool isByTma = choice.getFlag("tma") == true;
+    const bool mayBeByLanes = ir::readsByDescriptor(getOperation()) && whyNotRows(write).empty() &&
+                              whyNoPlace(write).empty();
+    return ir::BrokenConstraint(choice.getWhere(), "not-asynchronous",
                                 "store: the write of " + ir::describe(write.getValue().getType()) +
                                     " cannot go through shared memory" +
-                                    (choice.byTma == true ? " with TMA: " : ": ") + reason)
+                                    (isByTma ? " with TMA: " : ": ") + reason)
         .note(write.getLoc(), "the write is here")
-        .help(choice.byTma == true && whyNotRows(write).empty()
-                  ? "leave tma out, or write tma=False"
-                  : "leave store out, or write through=REGISTERS");
+        .help(isByTma && mayBeByLanes ? "leave tma out, or write tma=False"
+                                      : "leave store out, or write through=REGISTERS");
   }
 
   /// What lanes write into a ring in rows.
@@ -177,11 +185,16 @@ private:
     const int64_t bytes = bytesOf(write.getValue().getType());
     const bool isLate = analysis::isBehindCopies(write);
     const int64_t late = lateBytes + (isLate ? bytes : 0), own = ownBytes + (isLate ? 0 : bytes);
-    const int64_t needed = std::max(late, (own ? fewestSteps : 2) * operands) + own;
+    const int64_t steps = own ? fewestSteps : 2;
+    const int64_t needed = std::max(late, steps * operands) + own;
     const int64_t most = gpu ? gpu->sharedBytes - bytesOfBarriers : 0;
     if (needed > most)
-      return "with " + std::to_string(needed) + " bytes of rings there would be more than the " +
-             std::to_string(most) + " that there are";
+      return "its " + std::to_string(bytes) + " bytes" +
+             (own ? " and " + std::to_string(steps) + " steps of operands of " +
+                        std::to_string(operands) + " bytes"
+                  : std::string()) +
+             " need " + std::to_string(needed) + " bytes, more than the " + std::to_string(most) +
+             " that there are for rings";
     lateBytes = late;
     ownBytes = own;
     return {};
@@ -208,9 +221,9 @@ private:
                               tag);
     auto copy = ir::CopyOutOp::create(builder, write.getLoc(), ring.getRing(), {},
                                       write.getMemory(), write.getStart(), {}, tag,
-                                      write.getMappedAttr(), write.getDistinctAttr());
+                                      write.getMappedAttr(), write.getDistinctAttr(), {});
     if (byLanes)
-      ir::setLaneBytes(copy, *byLanes);
+      copy.setByLanes(static_cast<uint64_t>(*byLanes));
     write.erase();
   }
 

@@ -37,7 +37,6 @@
 
 #include "analysis/Clusters.h"
 #include "analysis/Roles.h"
-#include "dialect/StoreChoice.h"
 #include "targets/gpu/Positions.h"
 #include "targets/gpu/RoleTarget.h"
 #include "targets/gpu/TensorCode.h"
@@ -90,7 +89,7 @@ public:
   bool copiesBoxes() const { return areReadsAligned(arguments); }
   /// Whether it does so out of this ring.
   bool storesBoxes(ir::CopyOutOp op) const {
-    return arguments == Arguments::Aligned && !ir::laneBytesOf(op);
+    return arguments == Arguments::Aligned && !op.getByLanes();
   }
   void copy(LaneCode &code, ir::CopyOp op);
   void copyOut(LaneCode &code, ir::CopyOutOp op);

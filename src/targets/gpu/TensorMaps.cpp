@@ -11,7 +11,6 @@
 #include "analysis/Clusters.h"
 #include "analysis/MatrixStores.h"
 #include "dialect/ElementTypes.h"
-#include "dialect/StoreChoice.h"
 
 using namespace mlir;
 
@@ -76,7 +75,7 @@ TensorMaps::TensorMaps(ir::KernelOp kernel, Block *entry, Arguments arguments) {
     return;
   kernel.walk([&](Operation *op) {
     auto out = dyn_cast<ir::CopyOutOp>(op);
-    if (out && (ir::laneBytesOf(out) || arguments != Arguments::Aligned))
+    if (out && (out.getByLanes() || arguments != Arguments::Aligned))
       return;
     if (isa<ir::CopyOp, ir::CopyOutOp>(op) && op->getParentOfType<ir::RoleOp>() && !mapFor(op))
       add(op, kernel, entry);

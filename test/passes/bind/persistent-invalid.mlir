@@ -47,7 +47,7 @@ wave.kernel @range(%a: !wave.memory<[M], f32>) {
 
 wave.kernel @clusters(%a: !wave.memory<[M], f32>) {
   // expected-error @below {{grid constraint: 7 workgroups along dimension 0 are no multiple of the 2 of a cluster [grid-size]}}
-  // expected-note @unknown {{help: choose a multiple of 2 that is known when the kernel is compiled, or no clusters}}
+  // expected-note @unknown {{help: choose 6 or 8 workgroups}}
   wave.grid_constraint [7]
   // expected-note @below {{the hardware constraint is here}}
   wave.hardware_constraint {workgroups_per_cluster = array<i64: 2, 1, 1>}

@@ -7,7 +7,7 @@
 
 // CHECK-LABEL: wave.kernel @chosen
 // CHECK-SAME: wave.choices = ["subs(BLOCK_M=64)", "pair(get_node_by_tag(\22mma\22), False)"]
-// CHECK: wave.mma {{.*}}wave.pair = [false, #loc
+// CHECK: wave.mma {{.*}}wave.choice = #wave.choice<"pair" {together = "False"} at
 wave.kernel @chosen(%a: !wave.memory<[M, K], f16>, %b: !wave.memory<[N, K], f16>, %c: !wave.memory<[M, N], f32>) attributes {wave.schedule = "wave_schedule 1 \22s\22\0Asubs(BLOCK_M=64)\0Amma = get_node_by_tag(\22mma\22)\0Apair(mma, False)\0Abuffers(\22nothing\22, 1)\0A"} {
   wave.workgroup_constraint M tile BLOCK_M dim 0
   wave.tiling_constraint K tile 16
