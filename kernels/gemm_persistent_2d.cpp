@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gemm_reference.h"
+#include "levels.h"
 #include "library.h"
 
 namespace wave::kernels {
@@ -110,11 +111,13 @@ Kernel gemm_persistent_2d(const DTypeParameters &dtypes) {
 }
 
 KernelEntry gemm_persistent_2d_entry() {
-  return {
+  KernelEntry entry{
       gemm_persistent_2d,
       {{"in", f16}, {"out", f32}},
       "c[M, N] = a[M, K] * b[N, K]^T, persistent, by a round-robin scheduler of tiles in groups",
       gemm_reference};
+  entry.schedules = levels();
+  return entry;
 }
 
 } // namespace wave::kernels

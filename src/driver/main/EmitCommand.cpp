@@ -78,6 +78,7 @@ int emitCommand(const Options &options, Entries entries) {
     fail<Error>("object-to-terminal", "an object file is no text for a terminal",
                 "write it to a file with -o FILE");
   const KernelChoice choice = chooseKernel(options, entries);
+  remarkShadowedFile(options);
   const Bindings definitions = definitionsOf(options, choice);
   std::optional<OutputFile> file;
   if (!options.outputFile.empty()) {

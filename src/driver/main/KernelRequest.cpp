@@ -16,6 +16,7 @@ namespace wave::commandline {
 KernelRequest requestOf(const Options &options, Entries entries) {
   Target target = Target::named(options.target);
   KernelChoice choice = chooseKernel(options, entries);
+  remarkShadowedFile(options);
   const Bindings definitions = definitionsOf(options, choice);
   Bindings subs =
       withTiles(options, choice, target, definitions, withDefaults(choice, definitions));

@@ -205,6 +205,7 @@ int runCommand(const Options &options, Entries entries, RunReport &report) {
     checkOverwritesNoInput("--trace " + options.traceFile, trace.emplace(options.traceFile),
                            options);
   const KernelChoice choice = chooseKernel(options, entries);
+  remarkShadowedFile(options);
   const Bindings definitions = definitionsOf(options, choice);
   report.kernel = choice.kernel.name();
   std::list<NamedOutput> outputs = openOutputs(options, choice.signature);

@@ -7,10 +7,14 @@
 #include "driver/main/ScheduleChoice.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
+#include "diagnostic/ErrorId.h"
 #include "diagnostic/Fail.h"
 #include "driver/ScheduleSubs.h"
 #include "driver/main/Knobs.h"
+#include "driver/main/StandardOutput.h"
 #include "frontend/KernelTrace.h"
 #include "frontend/ScheduleBuilder.h"
 #include "runtime/RegularFile.h"
@@ -24,6 +28,14 @@ static bool isFile(const Options &options) {
 
 static bool isBuiltIn(const Options &options) {
   return std::ranges::count(knobNamed("--schedule").choices(), options.schedule) > 0;
+}
+
+/// A file in this folder that could be meant, by its path; empty where there is none.
+static std::string fileOfThatName(const std::string &name) {
+  for (const std::string &file : {"./" + name + ".schedule", "./" + name})
+    if (std::error_code error; std::filesystem::is_regular_file(file, error))
+      return file;
+  return {};
 }
 
 std::optional<Schedule> manualScheduleOf(const Options &options, const KernelChoice &choice) {
@@ -47,13 +59,30 @@ SchedulingType scheduleOf(const Options &options, const KernelChoice &choice) {
   if (choice.entry)
     for (const Schedule &schedule : choice.entry->schedules)
       known.push_back(schedule.name());
-  fail<Error>("unknown-schedule",
-              "there is no schedule '" + options.schedule + "' of kernel '" + choice.kernel.name() +
-                  "'; the schedules are: " + enumeration(known),
-              symbolic::suggestion(options.schedule, known,
-                                   "choose one of them; the name of a file has a point or a "
-                                   "slash: ./" +
-                                       options.schedule));
+  const std::string file = fileOfThatName(options.schedule);
+  fail<Error>(
+      "unknown-schedule",
+      "there is no schedule '" + options.schedule + "' of kernel '" + choice.kernel.name() + "'" +
+          (file.empty() ? ", nor a file " + options.schedule + ".schedule in this folder"
+                        : ", and the path of a file has a point or a slash") +
+          "; the schedules are: " + enumeration(known),
+      file.empty()
+          ? symbolic::suggestion(options.schedule, known,
+                                 "choose one of them; the path of a file has a point or a slash")
+          : "choose the file: --schedule " + file);
+}
+
+void remarkShadowedFile(const Options &options) {
+  const std::string file = isFile(options) ? std::string() : fileOfThatName(options.schedule);
+  if (file.empty() || options.quiet)
+    return;
+  const Diagnostic remark{.id = ErrorId("schedule-file"),
+                          .message = "--schedule " + options.schedule +
+                                     " is the schedule of that name, and not the file " + file,
+                          .where = {},
+                          .notes = {},
+                          .help = "choose the file by its path: --schedule " + file};
+  writeStandardError(remark.render("remark") + "\n");
 }
 
 Bindings definitionsOf(const Options &options, const KernelChoice &choice) {

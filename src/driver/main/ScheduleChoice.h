@@ -23,6 +23,9 @@ SchedulingType scheduleOf(const Options &options, const KernelChoice &choice);
 /// The kernel's own schedule, or that in the file; nothing where neither is named.
 std::optional<Schedule> manualScheduleOf(const Options &options, const KernelChoice &choice);
 
+/// Says so where a file in this folder could be meant by the name of a schedule as well.
+void remarkShadowedFile(const Options &options);
+
 /// The values that the command line gives symbols, and those of the schedule for others.
 Bindings definitionsOf(const Options &options, const KernelChoice &choice);
 
