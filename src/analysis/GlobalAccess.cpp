@@ -6,6 +6,8 @@
 
 #include "analysis/GlobalAccess.h"
 
+#include <set>
+
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "analysis/MappedAccess.h"
@@ -49,6 +51,48 @@ int64_t globalAccessWidth(Operation *op, ir::TileType tile, ir::MemoryType memor
   return widest(runAlong(last), bytes, [&](int64_t width) {
     return size % width == 0 && symbolic::isMultiple(begin, width);
   });
+}
+
+std::optional<SectorCost> sectorCostOf(Operation *op, ir::TileType tile, ir::MemoryType memory,
+                                       const machine::Chip &chip, int64_t laneBytes) {
+  ir::IndexValues indices;
+  const bool isMoved = !MappedAccess::of(op, [&](Value index) { return indices.of(index); });
+  if (!tile.getLayout() || !isMoved)
+    return std::nullopt;
+  const machine::Layout &layout = tile.getLayout().getValue();
+  const int64_t element = ir::elementBytes(tile.getElementType()), sector = chip.sectorBytes;
+  const int64_t width = std::min(globalAccessWidth(op, tile, memory), laneBytes / element);
+  SectorCost cost{.bytes = width * element};
+  // A place is a row, by the coordinates along all dimensions but the last one, and a sector of it.
+  using Place = SmallVector<int64_t, 4>;
+  const auto add = [&](int64_t wave, int64_t reg, int64_t firstLane) {
+    std::set<Place> accesses, sectors;
+    for (int64_t lane = firstLane; lane < firstLane + chip.lanes; ++lane) {
+      const machine::Position position = layout.at(reg, lane, wave);
+      Place place;
+      bool isInside = true;
+      for (ir::DimAttr dim : memory.getDims()) {
+        const auto found = position.find(std::string_view(dim.getName().getValue().str()));
+        place.push_back(found == position.end() ? 0 : found->second);
+        const auto number = tile.indexOf(dim.getName());
+        isInside &= place.back() < *tile.getDims()[static_cast<size_t>(number)].getConstantSize();
+      }
+      if (!isInside || !accesses.insert(place).second)
+        continue;
+      const int64_t first = place.back() * element, last = first + cost.bytes - 1;
+      for (place.back() = first / sector; place.back() <= last / sector; ++place.back())
+        sectors.insert(place);
+    }
+    cost.requests += !accesses.empty();
+    cost.sectors += static_cast<int64_t>(sectors.size());
+    cost.fewest +=
+        llvm::divideCeilSigned(static_cast<int64_t>(accesses.size()) * cost.bytes, sector);
+  };
+  for (int64_t wave = 0; wave < countOf(layout.waves()); ++wave)
+    for (int64_t reg = 0; reg < countOf(layout.registers()); reg += width)
+      for (int64_t lane = 0; lane < countOf(layout.lanes()); lane += chip.lanes)
+        add(wave, reg, lane);
+  return cost;
 }
 
 bool isOnlyRead(Value memory) {

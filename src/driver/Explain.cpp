@@ -37,7 +37,11 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
     explanation.gpu->traffic =
         report::trafficOf(kernel, reads, *explanation.gpu, impl.grid, impl.withComputeUnits({}));
   });
-  lowering.run(module, Stage::Distributed, Stage::Object, command, [&] {
+  lowering.run(module, Stage::Distributed, Stage::Target, command, [&] {
+    if (const auto syncNotes = backendOf(chip).syncNotes)
+      report::addNotes(*explanation.gpu, syncNotes(module, impl.name));
+  });
+  lowering.run(module, Stage::Target, Stage::Object, command, [&] {
     const codegen::MachineCode code =
         backendOf(chip).machineCode(module, std::string(chip.processor));
     remarkSpills(module, code.spills, lowering.held);
@@ -65,7 +69,7 @@ static Explanation explanationOf(const CompiledKernel::Impl &impl,
   const Session session(impl);
   Explanation explanation{.kernel = impl.name,
                           .target = impl.target.name(),
-                          .schedule = nameOf(impl.schedule),
+                          .schedule = impl.manual ? impl.manual->name : nameOf(impl.schedule),
                           .grid = impl.grid,
                           .tiles = impl.tiles,
                           .openSizes = openSizes,

@@ -27,6 +27,7 @@
 #include "targets/cpu/MachineCode.h"
 #include "targets/nvidia/MachineCode.h"
 #include "targets/nvidia/Passes.h"
+#include "targets/nvidia/protocol/TargetSync.h"
 
 using namespace mlir;
 
@@ -67,6 +68,7 @@ const std::vector<Backend> &backends() {
                   }}},
        .verifyTarget = nullptr,
        .anyEntry = nullptr,
+       .syncNotes = nullptr,
        .llvmText = cpu::llvmText,
        .assembly = cpu::assembly,
        .machineCode =
@@ -83,6 +85,7 @@ const std::vector<Backend> &backends() {
        .verifyTarget =
            [](const std::string &chip) { return amd::createVerifyTarget({.chip = chip}); },
        .anyEntry = amd::anyEntry,
+       .syncNotes = nullptr,
        .llvmText = amd::llvmText,
        .assembly = amd::assembly,
        .machineCode = amd::machineCode,
@@ -102,6 +105,7 @@ const std::vector<Backend> &backends() {
        .verifyTarget =
            [](const std::string &chip) { return nvidia::createVerifyTarget({.chip = chip}); },
        .anyEntry = nvidia::anyEntry,
+       .syncNotes = nvidia::syncNotesOf,
        .llvmText = [](ModuleOp module,
                       const std::string &chip) { return nvidia::llvmText(module, chip); },
        .assembly = [](ModuleOp module,

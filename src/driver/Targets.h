@@ -26,6 +26,7 @@
 #include "driver/Spills.h"
 #include "machine/Chip.h"
 #include "targets/llvm/MachineCode.h"
+#include "targets/llvm/SyncNotes.h"
 #include "wave/compile.h"
 
 namespace wave {
@@ -48,6 +49,8 @@ struct Backend {
   std::unique_ptr<mlir::Pass> (*verifyTarget)(const std::string &chip);
   /// The second entry point of a kernel, for arguments of any alignment; null where one takes all.
   std::string (*anyEntry)(const std::string &kernel);
+  /// What the barriers of an entry point in the target form count; null where roles have none.
+  codegen::SyncNotes (*syncNotes)(mlir::ModuleOp module, const std::string &entry);
   // Of a module in the llvm form:
   std::string (*llvmText)(mlir::ModuleOp module, const std::string &chip);
   std::string (*assembly)(mlir::ModuleOp module, const std::string &chip);

@@ -144,6 +144,33 @@ static Json toJson(const Traffic &traffic) {
   return json;
 }
 
+static Json toJson(const Store &store) {
+  Json json = {{"memory", store.memory}, {"tag", store.tag}, {"way", store.way}};
+  json["requests"] = store.requests ? Json{{"bytes_of_a_lane", store.requests->bytes},
+                                           {"count", store.requests->count},
+                                           {"sectors", store.requests->sectors},
+                                           {"least_sectors", store.requests->fewest}}
+                                    : Json();
+  json["where"] = toJson(store.where);
+  return json;
+}
+
+static Json toJson(const codegen::Occurrences &occurrences) {
+  return {{"once", occurrences.once}, {"each_trip", occurrences.eachTrip}};
+}
+
+static Json toJson(const codegen::ChannelNotes &channel) {
+  return {{"rings", channel.rings},
+          {"slots", channel.slots},
+          {"from", channel.from},
+          {"to", channel.to},
+          {"full_arrivals", channel.fullArrivals},
+          {"full_bytes", channel.bytes ? Json(*channel.bytes) : Json()},
+          {"full_bytes_of_workgroups", channel.workgroups},
+          {"empty_arrivals", channel.emptyArrivals},
+          {"inits", toJson(channel.inits)}};
+}
+
 static void add(Json &json, const Gpu &gpu) {
   json["processor"] = gpu.processor;
   json["waves"] = gpu.waves;
@@ -161,6 +188,18 @@ static void add(Json &json, const Gpu &gpu) {
     json["loops"].push_back(toJson(loop));
   json["workgroup"] = {{"global_bytes", gpu.bytes.str()}, {"shared_passes", gpu.passes.str()}};
   json["traffic"] = toJson(gpu.traffic);
+  json["stores"] = Json::array();
+  for (const Store &store : gpu.stores)
+    json["stores"].push_back(toJson(store));
+  json["channels"] = Json::array();
+  for (const codegen::ChannelNotes &channel : gpu.sync.channels)
+    json["channels"].push_back(toJson(channel));
+  json["tensor_memory"] = Json();
+  if (const auto &tensor = gpu.sync.tensorMemory)
+    json["tensor_memory"] = {{"columns", tensor->columns},
+                             {"limit", gpu.tensorColumns},
+                             {"allocations", toJson(tensor->allocations)},
+                             {"deallocations", toJson(tensor->deallocations)}};
   json["registers"] = registersOf(gpu);
   json["occupancy"] = toJson(gpu.occupancy, gpu.terms);
   json[gpu.terms.codeKey] = notesOf(gpu);

@@ -174,6 +174,72 @@ static std::string traffic(const Gpu &gpu) {
   return text + "\n" + table.str();
 }
 
+/// An average, without a fraction where it has none.
+static std::string average(int64_t sum, int64_t count) {
+  return count != 0 && sum % count != 0
+             ? decimal(static_cast<double>(sum) / static_cast<double>(count))
+             : number(count ? sum / count : 0);
+}
+
+static std::string stores(const Gpu &gpu) {
+  if (gpu.stores.empty())
+    return "";
+  Table table({"output", "tag", "way", "bytes of a lane", "sectors of a request", "line"});
+  for (const Store &store : gpu.stores) {
+    const auto &requests = store.requests;
+    table.add({store.memory, orDash(store.tag), store.way, requests ? number(requests->bytes) : "-",
+               requests ? average(requests->sectors, requests->count) + " (least " +
+                              average(requests->fewest, requests->count) + ")"
+                        : "-",
+               textOf(store.where)});
+  }
+  return "\nstores\n" + table.str();
+}
+
+static std::string names(const std::vector<std::string> &roles) {
+  std::string text;
+  for (const std::string &role : roles)
+    text += (text.empty() ? "" : ", ") + role;
+  return text;
+}
+
+static std::string textOf(const codegen::Occurrences &occurrences) {
+  const auto times = [](int64_t count, const std::string &when) {
+    return count == 1 ? when : number(count) + ", " + when;
+  };
+  std::string text;
+  if (occurrences.once || !occurrences.eachTrip)
+    text = times(occurrences.once, "once");
+  if (occurrences.eachTrip)
+    text += (text.empty() ? "" : "; ") + times(occurrences.eachTrip, "in each trip");
+  return text;
+}
+
+static std::string bytesOf(const codegen::ChannelNotes &channel) {
+  if (!channel.bytes)
+    return "-";
+  return number(*channel.bytes) +
+         (channel.workgroups > 1 ? " of " + number(channel.workgroups) + " workgroups" : "");
+}
+
+static std::string synchronisation(const Gpu &gpu) {
+  std::string text;
+  if (!gpu.sync.channels.empty()) {
+    Table table({"channel", "slots", "from", "to", "full: arrivals", "bytes", "empty: arrivals",
+                 "initialised"});
+    for (const codegen::ChannelNotes &channel : gpu.sync.channels)
+      table.add({channel.rings, number(channel.slots), names(channel.from), names(channel.to),
+                 number(channel.fullArrivals), bytesOf(channel), number(channel.emptyArrivals),
+                 textOf(channel.inits)});
+    text += "\nmbarriers: of each slot a full and an empty one\n" + table.str();
+  }
+  if (const auto &tensor = gpu.sync.tensorMemory)
+    text += "\ntensor memory: " + number(tensor->columns) + " of " + number(gpu.tensorColumns) +
+            " columns, allocated " + textOf(tensor->allocations) + ", freed " +
+            textOf(tensor->deallocations) + "\n";
+  return text;
+}
+
 static std::string registers(const Gpu &gpu) {
   std::string text = "\nregisters of a lane: " + number(gpu.registers) + " of " +
                      number(gpu.registerLimit) + " predicted (" + number(gpu.tileRegisters) +
@@ -236,7 +302,7 @@ static std::string textOf(const Gpu &gpu) {
     text += textOf(loop);
   text += "\na workgroup in all: " + gpu.bytes.str() + " bytes of global memory, " +
           gpu.passes.str() + " passes through the banks of shared memory\n";
-  return text + traffic(gpu) + registers(gpu) + occupancy(gpu);
+  return text + traffic(gpu) + stores(gpu) + synchronisation(gpu) + registers(gpu) + occupancy(gpu);
 }
 
 static std::string textOf(const Cpu &cpu) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "machine/Chip.h"
+#include "targets/llvm/SyncNotes.h"
 #include "wave/diagnostic.h"
 #include "wave/expr.h"
 
@@ -148,6 +149,18 @@ struct Traffic {
   std::vector<InputLoad> inputs;
 };
 
+/// A write of the kernel, and how it reaches its memory.
+struct Store {
+  std::string memory, tag;
+  std::string way; ///< "from registers"
+  /// Of the accesses of lanes; nothing where TMA stores, or a mapping scatters them.
+  struct Requests {
+    int64_t bytes, count, sectors, fewest; ///< bytes of a lane; the others of a workgroup
+  };
+  std::optional<Requests> requests;
+  SourceLocation where;
+};
+
 struct Gpu {
   std::string processor;
   machine::Terms terms; ///< of the vendor
@@ -162,6 +175,9 @@ struct Gpu {
   std::vector<Loop> loops;
   Expr bytes = 0, passes = 0; ///< of a workgroup in all; of a persistent one for each tile
   Traffic traffic;
+  std::vector<Store> stores;
+  codegen::SyncNotes sync;
+  int64_t tensorColumns; ///< of an SM; 0 on chips without such a memory
   std::vector<Held> held;
   int64_t tileRegisters, addressRegisters, otherRegisters, registers; ///< predicted
   int64_t registersAtEntry; ///< that a launch gives to a lane of any role

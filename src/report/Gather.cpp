@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "analysis/Clusters.h"
+#include "analysis/GlobalAccess.h"
 #include "analysis/LoopCost.h"
 #include "analysis/LoopSchedule.h"
 #include "analysis/MatrixStores.h"
@@ -21,6 +22,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
+#include "dialect/StoreChoice.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
@@ -320,6 +322,48 @@ static void addResources(Gpu &gpu, ir::KernelOp kernel, const machine::Chip &chi
       chip);
 }
 
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+static Store storeOf(Operation *op, Value memory, ir::TileType tile, const std::string &way,
+                     std::optional<int64_t> laneBytes, const machine::Chip &chip) {
+  auto argument = cast<BlockArgument>(memory);
+  Store store{.memory =
+                  op->getParentOfType<ir::KernelOp>().getArgName(argument.getArgNumber()).str(),
+              .tag = tagOf(op),
+              .way = way,
+              .requests = {},
+              .where = ir::sourceLocation(op->getLoc())};
+  const auto cost = laneBytes
+                        ? analysis::sectorCostOf(op, tile, cast<ir::MemoryType>(memory.getType()),
+                                                 chip, *laneBytes)
+                        : std::nullopt;
+  if (cost)
+    store.requests = {.bytes = cost->bytes,
+                      .count = cost->requests,
+                      .sectors = cost->sectors,
+                      .fewest = cost->fewest};
+  return store;
+}
+
+static std::vector<Store> storesOf(ir::KernelOp kernel, const machine::Chip &chip) {
+  std::vector<Store> stores;
+  kernel.walk([&](Operation *op) {
+    if (auto write = dyn_cast<ir::WriteOp>(op)) {
+      stores.push_back(storeOf(write, write.getMemory(), write.getValue().getType(),
+                               "from registers", machine::widestAccess, chip));
+    } else if (auto copy = dyn_cast<ir::CopyOutOp>(op)) {
+      const std::optional<int64_t> laneBytes = ir::laneBytesOf(copy);
+      stores.push_back(
+          storeOf(copy, copy.getMemory(), copy.getTile(),
+                  std::string("through shared memory, ") + (laneBytes ? "by lanes" : "by TMA"),
+                  laneBytes, chip));
+    }
+  });
+  return stores;
+}
+
 Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chip) {
   Gpu gpu{};
   gpu.processor = chip.processor;
@@ -347,6 +391,8 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
   const analysis::Traffic traffic = analysis::trafficOf(kernel, chip);
   gpu.bytes = traffic.bytes;
   gpu.passes = traffic.passes;
+  gpu.stores = storesOf(kernel, chip);
+  gpu.tensorColumns = chip.tensorColumns;
   addResources(gpu, kernel, chip);
   return gpu;
 }
@@ -429,6 +475,8 @@ Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRea
   }
   return traffic;
 }
+
+void addNotes(Gpu &gpu, codegen::SyncNotes notes) { gpu.sync = std::move(notes); }
 
 void addNotes(Gpu &gpu, const codegen::EntryNotes &entry, const machine::Chip &chip) {
   gpu.notes = {.registers = entry.registers,

@@ -28,6 +28,9 @@ Gpu gpuOf(ir::KernelOp distributed, std::vector<Loop> loops, const machine::Chip
 Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
                   const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes);
 
+/// Adds what the barriers of the kernel's entry point count.
+void addNotes(Gpu &gpu, codegen::SyncNotes notes);
+
 /// Adds what the machine code says of the kernel's entry point.
 void addNotes(Gpu &gpu, const codegen::EntryNotes &entry, const machine::Chip &chip);
 
