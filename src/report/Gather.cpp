@@ -22,7 +22,6 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
-#include "dialect/StoreChoice.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
@@ -354,7 +353,7 @@ static std::vector<Store> storesOf(ir::KernelOp kernel, const machine::Chip &chi
       stores.push_back(storeOf(write, write.getMemory(), write.getValue().getType(),
                                "from registers", machine::widestAccess, chip));
     } else if (auto copy = dyn_cast<ir::CopyOutOp>(op)) {
-      const std::optional<int64_t> laneBytes = ir::laneBytesOf(copy);
+      const std::optional<int64_t> laneBytes = copy.getByLanes();
       stores.push_back(
           storeOf(copy, copy.getMemory(), copy.getTile(),
                   std::string("through shared memory, ") + (laneBytes ? "by lanes" : "by TMA"),
