@@ -35,6 +35,8 @@ static void record(ScheduleRun &run, const analysis::NodeList &nodes, ir::Choice
 std::vector<Held> pair(ScheduleRun &run, ScheduleCall &call) {
   const analysis::NodeList nodes = call.nodes("nodes");
   const ir::ChoiceAttr choice = choiceIn(call, "pair");
+  if (nodes.empty())
+    call.fail("nodes selects nothing", "select MMAs");
   for (const analysis::Node &node : nodes) {
     if (!isa<ir::MmaOp>(node.op))
       call.fail(analysis::describe(node) + " is no Mma", "select MMAs alone");
@@ -49,6 +51,8 @@ std::vector<Held> store(ScheduleRun &run, ScheduleCall &call) {
   const analysis::NodeList nodes = call.nodes("nodes");
   const ir::ChoiceAttr choice = choiceIn(call, "store");
   call.end();
+  if (nodes.empty())
+    call.fail("nodes selects nothing", "select writes");
   if (choice.getValues().empty())
     call.fail("nothing is said of the way to the memory",
               "write through=SHARED, tma=True or bytes=8, for instance");

@@ -53,7 +53,9 @@ private:
   static constexpr int64_t rowsOfSwizzle = 8;
   static constexpr int64_t fewestBytes = 64; ///< of a part of a row: smaller boxes are too many
   static constexpr int64_t alignment = 1024; ///< bytes, of rings that boxes fill or leave
-  static constexpr int64_t fewestSteps = 3;  ///< of operands, beside a ring of results
+  /// Steps of operands beside a ring of results that has a place of its own, and where the schedule
+  /// wants the ring.
+  static constexpr int64_t fewestSteps = 3, fewestWanted = 2;
   static constexpr int64_t bytesOfBarriers = 1024; ///< more than those of all channels
 
   /// Waves that share out the dimension.
@@ -90,7 +92,7 @@ private:
       bytes = machine::widestAccess;
     }
     if (reason.empty())
-      reason = whyNoPlace(write);
+      reason = whyNoPlace(write, isWanted);
     if (reason.empty())
       stageThroughRing(write, bytes);
     else if (isWanted)
@@ -106,7 +108,7 @@ private:
   LogicalResult refuse(ir::WriteOp write, ir::ChoiceAttr choice, const std::string &reason) {
     const bool isByTma = choice.getFlag("tma") == true;
     const bool mayBeByLanes = ir::readsByDescriptor(getOperation()) && whyNotRows(write).empty() &&
-                              whyNoPlace(write).empty();
+                              whyNoPlace(write, /*isWanted=*/true).empty();
     return ir::BrokenConstraint(choice.getWhere(), "not-asynchronous",
                                 "store: the write of " + ir::describe(write.getValue().getType()) +
                                     " cannot go through shared memory" +
@@ -174,7 +176,7 @@ private:
     return static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(bytes), alignment));
   }
 
-  std::string whyNoPlace(ir::WriteOp write) {
+  std::string whyNoPlace(ir::WriteOp write, bool isWanted) {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     int64_t operands = 0;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
@@ -185,13 +187,13 @@ private:
     const int64_t bytes = bytesOf(write.getValue().getType());
     const bool isLate = analysis::isBehindCopies(write);
     const int64_t late = lateBytes + (isLate ? bytes : 0), own = ownBytes + (isLate ? 0 : bytes);
-    const int64_t steps = own ? fewestSteps : 2;
+    const int64_t steps = isWanted ? fewestWanted : own ? fewestSteps : 2;
     const int64_t needed = std::max(late, steps * operands) + own;
     const int64_t most = gpu ? gpu->sharedBytes - bytesOfBarriers : 0;
     if (needed > most)
       return "its " + std::to_string(bytes) + " bytes" +
-             (own ? " and " + std::to_string(steps) + " steps of operands of " +
-                        std::to_string(operands) + " bytes"
+             (own ? " and " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
+                        " of operands of " + std::to_string(operands) + " bytes"
                   : std::string()) +
              " need " + std::to_string(needed) + " bytes, more than the " + std::to_string(most) +
              " that there are for rings";
