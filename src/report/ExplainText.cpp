@@ -102,14 +102,19 @@ static std::string textOf(const Pipeline &pipeline) {
   return text;
 }
 
+/// "1 slot", "2 slots".
+static std::string counted(int64_t count, const std::string &what) {
+  return number(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 static std::string textOf(const Flight &flight) {
-  const bool isOne = flight.products == 1;
-  return "  operands come from another role: " + number(flight.slots) + " slots, copies at most " +
-         number(flight.ahead) + " steps ahead; " +
+  return std::string("  operands come from ") + (flight.isOfOneRole ? "the same" : "another") +
+         " role: " + counted(flight.slots, "slot") + ", loads at most " +
+         counted(flight.ahead, "step") + " ahead; " +
          (flight.products == 0
               ? "no MMA runs on into the next step\n"
-              : number(flight.products) + (isOne ? " product" : " products") + " of a wave " +
-                    (isOne ? "runs" : "run") + " on into the next step\n");
+              : counted(flight.products, "MMA") + " of a wave " +
+                    (flight.products == 1 ? "runs" : "run") + " on into the next step\n");
 }
 
 static std::string textOf(const Loop &loop) {

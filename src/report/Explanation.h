@@ -73,8 +73,9 @@ struct Role {
   int64_t waves, warps;
 };
 
-/// What overlaps in a loop whose operands another role copies.
+/// What overlaps in a loop whose operands a role loads, another one or the same.
 struct Flight {
+  bool isOfOneRole; ///< it loads what it uses
   int64_t slots;    ///< of shared memory, for a step each
   int64_t products; ///< begun by a wave, of this step and those before, that run on into the next
   int64_t ahead;    ///< steps whose copies may have begun before this one ends

@@ -184,6 +184,12 @@ static SmallVector<ir::IterateOp> steadyLoops(ir::KernelOp kernel, const Loop &l
   return to_vector(llvm::make_second_range(found));
 }
 
+/// Whether the role fills the slots that it waits for.
+static bool isFilledBy(ir::WaitOp wait, ir::RoleOp role) {
+  const std::optional<ArrayAttr> producers = wait.getChannelOp().getProducers();
+  return role && producers && llvm::is_contained(*producers, role.getNameAttr());
+}
+
 static std::optional<Flight> flightOf(ir::IterateOp steady) {
   std::optional<Flight> flight;
   int64_t products = 0;
@@ -191,8 +197,10 @@ static std::optional<Flight> flightOf(ir::IterateOp steady) {
     if (auto wait = dyn_cast<ir::WaitOp>(op))
       for (Value ring : wait.getRings()) {
         const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
-        flight = {
-            .slots = flight ? std::min(flight->slots, slots) : slots, .products = 0, .ahead = 0};
+        flight = {.isOfOneRole = isFilledBy(wait, steady->getParentOfType<ir::RoleOp>()),
+                  .slots = flight ? std::min(flight->slots, slots) : slots,
+                  .products = 0,
+                  .ahead = 0};
       }
     auto mma = dyn_cast<ir::MmaOp>(op);
     products += mma && ir::isAsynchronous(mma);
