@@ -137,8 +137,9 @@ int64_t sharedBytesOf(ir::KernelOp kernel) {
 
 static constexpr int64_t step = 8, mostOfRole = 240;
 /// Of lanes that hold no tile, where there are enough or each moves elements, for which ptxas
-/// takes some 30.
-static constexpr int64_t idle = 40, least = leastRoleRegisters;
+/// takes some 30.  Where they have a loop over tiles, it carries what the next steps need, and they
+/// have to have more.
+static constexpr int64_t idle = 40, idleInLoops = 56, least = leastRoleRegisters;
 
 bool isRoleRegisters(int64_t registers) {
   return registers % step == 0 && registers >= leastRoleRegisters && registers <= 256;
@@ -161,6 +162,16 @@ int64_t mostTileRegisters(int64_t lanes, int64_t others, const machine::Chip &ch
 }
 
 int64_t registersOfSums(int64_t n) { return n / 2 + 26; }
+
+/// Whether a loop of the role has a loop in it.
+static bool hasLoopOverLoops(ir::RoleOp role) {
+  return role
+      .walk([](ir::IterateOp loop) {
+        return loop->getParentOfType<ir::IterateOp>() ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
 
 bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying) {
   roles.registersAtEntry = registersAtEntry(roles.threads(), chip);
@@ -191,7 +202,9 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying) {
     held = std::max(held, tiles);
   }
   suffice &= widest <= roles.registersAtEntry;
-  for (const int64_t ofIdle : {idle, least}) {
+  const bool areInLoops =
+      llvm::any_of(idlers, [](const Role *role) { return hasLoopOverLoops(role->op); });
+  for (const int64_t ofIdle : {areInLoops ? idleInLoops : idle, idle, least}) {
     const int64_t left = pool - ofIdle * idleLanes;
     const int64_t ofHolder = std::min(left / std::max<int64_t>(lanes, 1) / step * step, mostOfRole);
     for (Role *role : holders)
