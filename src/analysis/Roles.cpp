@@ -215,7 +215,7 @@ bool shareRegisters(Roles &roles, const machine::Chip &chip, Copying copying) {
       role->registers = std::max(ofIdle, std::min(rest, roles.registersAtEntry));
     if (left >= 0 && (holders.empty() || isEnough(ofHolder, held)))
       return suffice;
-    if (left >= 0 && copying == Copying::Elements)
+    if (left >= 0 && ofIdle <= idle && copying == Copying::Elements)
       return false;
   }
   return false;
