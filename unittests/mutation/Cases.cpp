@@ -6,8 +6,10 @@
 
 #include "Cases.h"
 
+#include "frontend/ScheduleBuilder.h"
 #include "kernels/library.h"
 #include "kernels/ping_pong_schedule.h"
+#include "runtime/RegularFile.h"
 
 namespace wave::test {
 namespace {
@@ -214,6 +216,39 @@ std::vector<Case> casesForNvidia() {
   // More steps than slots of a ring, and fewer.
   cases.push_back(persistent("tiles by choice", tilesInPlace, 184));
   cases.push_back(persistent("tiles by choice, one step", tilesInPlace, 56));
+  return cases;
+}
+
+std::vector<Case> casesOfStores() {
+  std::vector<Case> cases;
+  for (const auto &[name, out] : {std::pair("gemm", f32), std::pair("gemm to f16", f16)})
+    cases.push_back({name,
+                     kernels::gemm({{"in", f16}, {"out", out}}),
+                     with(tilesInPlace, {M = 127, N = 60, K = 300}),
+                     {{}}});
+  return cases;
+}
+
+std::vector<Case> casesOfLevels() {
+  constexpr Symbol NUM_CTAS{"NUM_CTAS"};
+  const Kernel kernel = kernels::gemm_persistent_2d({{"in", f16}, {"out", f32}});
+  // Of fewer columns than the schedules say.  A tile of more steps than there are slots, whole in
+  // one workgroup and cut in the other; or four by one cluster, which have more together and use
+  // accumulators again.
+  const Bindings each = {M = 127, N = 64, K = 520, BLOCK_N = 64};
+  const Bindings inTurn = {M = 255, N = 124, K = 200, NUM_CTAS = 2, BLOCK_N = 64};
+  std::vector<Case> cases;
+  for (const int level : {3, 4, 5, 6}) {
+    const std::string file = WAVE_LEVELS "/level_" + std::to_string(level) + ".schedule";
+    const Schedule schedule = Schedule::parse(textOfFile(file), file);
+    const Bindings all = with(kernel.defaults(), schedule.impl().program.subs());
+    cases.push_back({"level " + std::to_string(level),
+                     kernel,
+                     with(all, level < 5 ? each : inTurn),
+                     {{}},
+                     "b200",
+                     schedule});
+  }
   return cases;
 }
 

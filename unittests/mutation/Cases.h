@@ -16,6 +16,10 @@ namespace wave::test {
 std::vector<Case> casesForAmd();
 /// The same, of so many steps that the slots of a ring go round twice where there are two.
 std::vector<Case> casesForNvidia();
+/// Tiles that are whole, and cut, for entry points that store rows however they lie.
+std::vector<Case> casesOfStores();
+/// Levels 3 to 6 of the persistent kernel on Blackwell, by their schedules in kernels/levels.
+std::vector<Case> casesOfLevels();
 /// A persistent product whose tiles have as many steps as memory says: read by each role, and by
 /// one.
 std::vector<Case> casesOfScalars();

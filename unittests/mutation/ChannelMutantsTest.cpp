@@ -80,13 +80,15 @@ TEST(ChannelMutants, AreRefused) {
   std::set<std::string> seen;
   std::vector<Case> cases = casesForNvidia();
   llvm::append_range(cases, casesOfScalars());
+  llvm::append_range(cases, casesOfLevels());
   for (const Case &kernelCase : cases)
     for (const std::string chip : {"h200", "b200"})
-      for (bool isAligned : {true, false}) {
+      for (const Arguments arguments :
+           {Arguments::Aligned, Arguments::AlignedReads, Arguments::Any}) {
         if (!kernelCase.chip.empty() && kernelCase.chip != chip)
           continue;
-        const Subject subject(kernelCase, chip, {"prefetch", 2}, isAligned);
-        if (!seen.insert(subject.text()).second)
+        const Subject subject(kernelCase, chip, {"prefetch", 2}, arguments);
+        if (!subject.exists() || !seen.insert(subject.text()).second)
           continue;
         EXPECT_EQ(refusalOf(subject.module()), "") << subject.name();
         for (const Mutation &mutation : mutationsOf(subject.module())) {

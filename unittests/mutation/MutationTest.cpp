@@ -38,6 +38,7 @@ namespace {
 struct Vendor {
   std::string name; ///< of the test, and of the file of survivors
   std::vector<std::string> chips;
+  std::vector<Arguments> entries;
   std::vector<NamedSchedule> schedules;
   std::vector<Case> (*cases)();
   int64_t oneIn; ///< of so many mutants is tried by default
@@ -127,11 +128,11 @@ TEST_P(EveryMutant, IsFoundOrListed) {
   for (const Case &kernelCase : GetParam().cases())
     for (const std::string &chip : GetParam().chips)
       for (const NamedSchedule &schedule : GetParam().schedules)
-        for (bool isAligned : {true, false}) {
+        for (const Arguments arguments : GetParam().entries) {
           if (!kernelCase.chip.empty() && kernelCase.chip != chip)
             continue;
-          const Subject subject(kernelCase, chip, schedule, isAligned);
-          if (!seen.insert(subject.text()).second)
+          const Subject subject(kernelCase, chip, schedule, arguments);
+          if (!subject.exists() || !seen.insert(subject.text()).second)
             continue;
           ASSERT_EQ(subject.defectOf(subject.module(), sample.ordersOfKernel()), "")
               << subject.name();
@@ -160,12 +161,26 @@ INSTANTIATE_TEST_SUITE_P(
     Chips, EveryMutant,
     testing::Values(Vendor{.name = "amd",
                            .chips = {"mi300x", "mi355x"},
+                           .entries = {Arguments::Aligned, Arguments::Any},
                            .schedules = {{"none", 0}, {"prefetch", 0}, {"prefetch", 2}},
                            .cases = casesForAmd,
                            .oneIn = 16},
                     Vendor{.name = "nvidia",
                            .chips = {"h200", "b200"},
+                           .entries = {Arguments::Aligned, Arguments::Any},
                            .schedules = {{"prefetch", 2}},
                            .cases = casesForNvidia,
+                           .oneIn = 16},
+                    Vendor{.name = "nvidia_stores",
+                           .chips = {"h200", "b200"},
+                           .entries = {Arguments::AlignedReads},
+                           .schedules = {{"prefetch", 2}},
+                           .cases = casesOfStores,
+                           .oneIn = 16},
+                    Vendor{.name = "nvidia_levels",
+                           .chips = {"b200"},
+                           .entries = {Arguments::Aligned, Arguments::AlignedReads, Arguments::Any},
+                           .schedules = {{"prefetch", 2}},
+                           .cases = casesOfLevels,
                            .oneIn = 16}),
     [](const auto &info) { return info.param.name; });

@@ -68,8 +68,8 @@ TEST_P(PersistentTiles, AreWrittenOnceEach) {
   for (const Case &kernelCase : isAmd ? casesForAmd() : casesForNvidia()) {
     if (kernelCase.name != "tiles by choice")
       continue;
-    for (const bool isAligned : {true, false}) {
-      const Subject subject(kernelCase, chip, {"none", 0}, isAligned);
+    for (const Arguments arguments : {Arguments::Aligned, Arguments::Any}) {
+      const Subject subject(kernelCase, chip, {"none", 0}, arguments);
       ASSERT_EQ(subject.defectOf(subject.module(), 2), "") << subject.name();
       const auto defect = [&, count = tiles](std::optional<int64_t> step,
                                              std::optional<int64_t> end) {

@@ -26,6 +26,7 @@
 #include "runtime/EntryChoice.h"
 #include "runtime/LaunchArguments.h"
 #include "symbolic/Evaluate.h"
+#include "targets/nvidia/Passes.h"
 
 using namespace mlir;
 
@@ -76,15 +77,16 @@ double inputFor(const std::string &kernel, size_t argument, const std::vector<in
   return static_cast<double>(hash % 7) - 3.0;
 }
 
-/// Rows that begin at multiples of 16 bytes, or at none.
-std::vector<int64_t> stridesFor(const Shape &shape, DType dtype, bool isAligned) {
+/// Rows that begin at multiples of 16 bytes, or as many elements apart from where the last one
+/// ends.
+std::vector<int64_t> stridesFor(const Shape &shape, DType dtype, std::optional<int64_t> apart) {
   std::vector<int64_t> strides(shape.size());
   const int64_t unit = machine::widestAccess / size_in_bytes(dtype);
   int64_t stride = 1;
   for (size_t dim = shape.size(); dim-- > 0;) {
     strides[dim] = stride;
     stride *= shape[dim];
-    stride = isAligned ? (stride / unit + 1) * unit : stride + 1;
+    stride = apart ? stride + *apart : (stride / unit + 1) * unit;
   }
   return strides;
 }
@@ -107,8 +109,9 @@ PreparedLaunch::Memory prepare(const Tensor &dense, const std::vector<int64_t> &
   return memory;
 }
 
+/// `apart`: what separates the rows of memories that the entry point takes however they lie.
 PreparedLaunch prepare(const Case &kernelCase, ir::KernelOp bound, const Bindings &sizes,
-                       bool isAligned) {
+                       Arguments entry, int64_t apart) {
   Bindings all = kernelCase.known;
   for (const Binding &binding : sizes)
     all.set(binding.symbol, binding.value);
@@ -133,7 +136,10 @@ PreparedLaunch prepare(const Case &kernelCase, ir::KernelOp bound, const Binding
     given.push_back(tensor.clone());
   interpret(kernelCase.kernel, {.subs = all}, tensors);
   for (auto [tensor, before, argument] : llvm::zip(tensors, given, arguments)) {
-    const std::vector<int64_t> strides = stridesFor(tensor.shape(), tensor.dtype(), isAligned);
+    const bool isAligned =
+        entry == Arguments::Aligned || (entry == Arguments::AlignedReads && !argument.is_written);
+    const std::vector<int64_t> strides =
+        stridesFor(tensor.shape(), tensor.dtype(), isAligned ? std::nullopt : std::optional(apart));
     launch.memories.push_back(prepare(tensor, strides));
     if (argument.is_read || !argument.is_written)
       launch.memories.back().before = prepare(before, strides).expected;
@@ -160,22 +166,58 @@ std::vector<Tensor> tensorsOver(const PreparedLaunch &launch, Bytes &bytes) {
 
 } // namespace
 
+static std::string entryName(const std::string &kernel, const Backend &backend,
+                             Arguments arguments) {
+  switch (arguments) {
+  case Arguments::Aligned:
+    return kernel;
+  case Arguments::AlignedReads:
+    return nvidia::anyStoresEntry(kernel);
+  case Arguments::Any:
+    return backend.anyEntry(kernel);
+  }
+  llvm_unreachable("all entry points are listed");
+}
+
+static const char *suffixOf(Arguments arguments) {
+  return arguments == Arguments::Aligned        ? ""
+         : arguments == Arguments::AlignedReads ? ", any stores"
+                                                : ", any";
+}
+
+/// Elements between rows: of what is stored, for each width below that of aligned rows.
+static std::vector<int64_t> apartOf(Arguments entry, ir::KernelOp kernel) {
+  std::vector<int64_t> apart = {1};
+  if (entry == Arguments::AlignedReads)
+    for (const Argument &argument : ir::argumentsOf(kernel))
+      while (argument.is_written &&
+             apart.back() * 2 * size_in_bytes(argument.dtype) < machine::widestAccess)
+        apart.push_back(apart.back() * 2);
+  return apart;
+}
+
 Subject::Subject(const Case &kernelCase, const std::string &chipName, const NamedSchedule &schedule,
-                 bool isAligned)
+                 Arguments arguments)
     : context(frontend::makeContext()), kernel(kernelCase.kernel.name()),
       chip(machine::chipNamed(chipName)),
       isClosed_(kernelCase.launches.size() == 1 && kernelCase.launches[0].empty()) {
   const std::string processor(chip->processor);
   name_ = kernelCase.name + ", " + chipName + ", " + schedule.name +
           (schedule.buffers ? " with " + std::to_string(schedule.buffers) + " buffers" : "") +
-          (isAligned ? "" : ", any");
+          suffixOf(arguments);
   module_ = frontend::load(kernelCase.kernel, *context);
+  if (kernelCase.schedule)
+    ir::setScheduleText(frontend::onlyKernel(*module_),
+                        kernelCase.schedule->impl().program.located());
   run(*module_,
       [&](PassManager &manager) { addBindPasses(manager, kernelCase.known, processor, true); });
-  setDistinct(frontend::onlyKernel(*module_), true); // as the driver does
+  ir::eraseScheduleText(frontend::onlyKernel(*module_)); // as the driver does
+  setDistinct(frontend::onlyKernel(*module_), true);     // as the driver does
   std::vector<PreparedLaunch> prepared;
   for (const Bindings &sizes : kernelCase.launches)
-    prepared.push_back(prepare(kernelCase, frontend::onlyKernel(*module_), sizes, isAligned));
+    for (int64_t apart : apartOf(arguments, frontend::onlyKernel(*module_)))
+      prepared.push_back(
+          prepare(kernelCase, frontend::onlyKernel(*module_), sizes, arguments, apart));
   run(*module_, [&](PassManager &manager) { addStagePasses(manager, processor); });
   if (kernelCase.schedule)
     ir::setScheduleText(frontend::onlyKernel(*module_),
@@ -192,7 +234,9 @@ Subject::Subject(const Case &kernelCase, const std::string &chipName, const Name
       if (step.to == Stage::Target)
         step.add(manager, {.chip = processor, .schedule = {}});
   });
-  const std::string entry = isAligned ? kernel : backendOf(*chip).anyEntry(kernel);
+  const std::string entry = entryName(kernel, backendOf(*chip), arguments);
+  if (!module_->lookupSymbol(entry))
+    return;
   for (Operation &op : llvm::make_early_inc_range(*module_->getBody())) {
     StringRef symbol = cast<SymbolOpInterface>(op).getName();
     if (symbol != entry && symbol != entry + ".shared")

@@ -18,9 +18,12 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include "targets/gpu/LowerKernel.h"
 #include "wave/wave.h"
 
 namespace wave::test {
+
+using gpu::Arguments;
 
 /// A kernel of the library with some sizes that the compile knows, and launches that give
 /// the others.
@@ -30,7 +33,8 @@ struct Case {
   Bindings known;
   std::vector<Bindings> launches;
   std::string chip = {}; ///< where it is another kernel on one alone; empty: on all of the vendor's
-  std::optional<Schedule> schedule = std::nullopt; ///< in place of those that the compiler chooses
+  /// In place of those that the compiler chooses; `known` has what it says of symbols.
+  std::optional<Schedule> schedule = std::nullopt;
 };
 
 struct NamedSchedule {
@@ -57,9 +61,12 @@ struct PreparedLaunch {
 /// One entry point alone in a module.
 class Subject {
 public:
-  /// Compiles to the target form; `isAligned` chooses the entry point.
+  /// Compiles to the target form; `arguments` chooses the entry point.
   Subject(const Case &kernelCase, const std::string &chip, const NamedSchedule &schedule,
-          bool isAligned);
+          Arguments arguments);
+
+  /// Whether the kernel has such an entry point; nothing else may be asked where it has none.
+  bool exists() const { return !launches.empty(); }
 
   const std::string &name() const { return name_; }
   mlir::ModuleOp module() const { return *module_; }
