@@ -6,6 +6,8 @@
 
 #include "analysis/MemoryUse.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 using namespace mlir;
 
 namespace wave::analysis {
@@ -24,12 +26,14 @@ static bool isRepeated(Operation *write, ir::TileType tile) {
 StringRef memoryUse(ir::KernelOp kernel, Value memory) {
   bool isRead = false;
   int writes = 0;
+  llvm::SmallPtrSet<Value, 2> staged; // rings, through which strips of one write may go
   kernel.walk([&](Operation *op) {
     auto read = dyn_cast<ir::ReadOp>(op);
     isRead |= read && read.getMemory() == memory;
     if (auto write = dyn_cast<ir::WriteOp>(op); write && write.getMemory() == memory)
       writes += isRepeated(write, write.getValue().getType()) ? 2 : 1;
-    if (auto copy = dyn_cast<ir::CopyOutOp>(op); copy && copy.getMemory() == memory)
+    if (auto copy = dyn_cast<ir::CopyOutOp>(op);
+        copy && copy.getMemory() == memory && staged.insert(copy.getRing()).second)
       writes += isRepeated(copy, copy.getTile()) ? 2 : 1;
   });
   if (writes == 0)

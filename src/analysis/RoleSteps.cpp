@@ -100,8 +100,9 @@ private:
       addAccess(Kind::Write, op, write.getRing(), write.getSlot(), items);
     else if (auto read = dyn_cast<ir::ScalarReadOp>(op))
       addAccess(Kind::Read, op, read.getRing(), read.getSlot(), items);
-    else if (auto read = dyn_cast<ir::SharedReadOp>(op))
-      addAccess(Kind::Read, op, read.getRing(), read.getSlot(), items);
+    else if (auto read = dyn_cast<ir::SharedReadOp>(op)) // strips after the first read again
+      addAccess(read.getStrip() && read.getStripAttr().getNumber() > 0 ? Kind::Use : Kind::Read, op,
+                read.getRing(), read.getSlot(), items);
     else if (auto mma = dyn_cast<ir::MmaOp>(op)) {
       for (Value operand : {mma.getLhs(), mma.getRhs()})
         if (auto read = operand.getDefiningOp<ir::SharedReadOp>(); read && read.getInPlace())

@@ -29,13 +29,14 @@ using Counts = std::array<Expr, stepCount>;
 
 struct RoleItem {
   enum class Kind : uint8_t {
-    Step,   ///< acquire, commit, wait or release
-    Drain,  ///< of what has been filled
-    Write,  ///< of a slot, by a load or by lanes; of an accumulator, when it is whole
-    Fill,   ///< of a slot, by an MMA that accumulates there
-    Read,   ///< of a slot
-    Use,    ///< of a slot again: by an MMA that reads by descriptor, by a copy to memory
-    Loop,   ///< with steps inside
+    Step,  ///< acquire, commit, wait or release
+    Drain, ///< of what has been filled
+    Write, ///< of a slot, by a load or by lanes; of an accumulator, when it is whole
+    Fill,  ///< of a slot, by an MMA that accumulates there
+    Read,  ///< of a slot
+    Use,   ///< of a slot again: by an MMA that reads by descriptor, by a copy to memory, by a strip
+           ///< of an accumulator
+    Loop,  ///< with steps inside
     Choice, ///< one of two ways, with steps inside
   };
 

@@ -12,6 +12,7 @@
 #include "dialect/Distribution.h"
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
+#include "dialect/Slices.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -324,6 +325,9 @@ private:
     if (auto read = dyn_cast<SharedReadOp>(op))
       if (ExprAttr halved = halvedDim(read.getRing()))
         expected = halfOf(expected, halved);
+    if (const SliceAttr strip = stripOf(value))
+      if (const TileType part = partOf(expected, strip))
+        expected = part;
     return expect(op, "the type of a tile", TypeAttr::get(tile), TypeAttr::get(expected));
   }
 

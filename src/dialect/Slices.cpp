@@ -88,6 +88,31 @@ Value intoOf(Operation *op) {
   return read ? read.getInto() : Value();
 }
 
+TileType partOf(TileType tile, SliceAttr strip) {
+  SmallVector<DimAttr> dims;
+  bool isAlong = false;
+  for (DimAttr dim : tile.getDims()) {
+    const int64_t size = dim.getConstantSize().value_or(0);
+    const bool isOwn = dim.getName().getValue().str() == strip.getDim().getValue();
+    if (isOwn &&
+        (size != strip.getUnits() * strip.getUnit() || strip.getUnits() % strip.getCount() != 0))
+      return {};
+    isAlong |= isOwn;
+    const Expr own(size / strip.getCount());
+    dims.push_back(isOwn ? DimAttr::get(tile.getContext(), dim.getName(),
+                                        ExprAttr::get(tile.getContext(), own))
+                         : dim);
+  }
+  return isAlong ? TileType::get(tile.getContext(), dims, tile.getElementType()) : TileType();
+}
+
+SliceAttr stripOf(Value tile) {
+  while (auto cast = tile.getDefiningOp<CastOp>())
+    tile = cast.getValue();
+  auto read = tile.getDefiningOp<SharedReadOp>();
+  return read ? read.getStripAttr() : SliceAttr();
+}
+
 bool areSlicesApart(Operation *a, Operation *b) {
   const SliceAttr first = sliceOf(a), second = sliceOf(b);
   return first && second && first.getNumber() != second.getNumber() &&

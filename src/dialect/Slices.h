@@ -11,6 +11,12 @@
 
 namespace wave::ir {
 
+/// The part of a tile that a strip, of whole units along one of its dimensions, has; null where
+/// there is none.
+TileType partOf(TileType tile, SliceAttr strip);
+/// The strip of an accumulator that a tile is, or is converted from; null for any other tile.
+SliceAttr stripOf(mlir::Value tile);
+
 /// A constraint of an operation: its number, "C3", and the id of an error that breaks it.
 struct SliceRule {
   llvm::StringRef number;

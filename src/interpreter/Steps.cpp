@@ -60,6 +60,24 @@ static Parts::Mask inSlice(Operation *op, ir::TileType tile, Parts::Mask mask) {
   return mask;
 }
 
+/// Where in a slot the elements of what is read lie: of a strip, behind those before it.
+static std::vector<size_t> placesInSlot(ir::SharedReadOp op) {
+  const std::vector<Axis> axes = axesOf(op.getResult().getType()),
+                          whole = axesOf(op.getRing().getType().getTile());
+  const ir::SliceAttr strip = op.getStripAttr();
+  std::vector<size_t> places;
+  forEach(axes, [&](const Coordinate &x) {
+    int64_t place = 0;
+    for (size_t axis = 0; axis < axes.size(); ++axis) {
+      const bool isAlong = strip && strip.getDim() == axes[axis].name;
+      const int64_t begin = isAlong ? strip.beginOf(strip.getNumber()) * strip.getUnit() : 0;
+      place = place * whole[axis].size + begin + x[axis];
+    }
+    places.push_back(static_cast<size_t>(place));
+  });
+  return places;
+}
+
 //===----------------------------------------------------------------------===//
 // Rings
 //===----------------------------------------------------------------------===//
@@ -85,7 +103,8 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedWriteOp op) {
 
 void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
   Ring &ring = rings.find(op.getRing())->second;
-  const int64_t count = ring.countRead(number, op.getSliceAttr());
+  const int64_t count =
+      ring.countRead(number, op.getStrip() ? op.getStripAttr() : op.getSliceAttr());
   if (!checkSlot(access, ring))
     return;
   checkUse(number, access, ring, count);
@@ -98,10 +117,11 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
                             : splat(axesOf(type), dtypeOf(type), poison);
   const Parts::Mask mask = inSlice(op, type, parts.heldBy(agents[number].wave(), type));
   const bool isEmpty = op.getAccumulated() && agents[number].evaluate(op.getAccumulated()) == 0;
+  const std::vector<size_t> places = placesInSlot(op);
   for (size_t i = 0; i < mask.size(); ++i)
     if (mask[i]) {
-      touch(number, access, i);
-      const Ring::Element &element = ring.at(access.slot, i);
+      touch(number, access, places[i]);
+      const Ring::Element &element = ring.at(access.slot, places[i]);
       if (element.number != count)
         reportStale(access, ring, element, count);
       tile[i] = isEmpty ? Number(0.0) : element.value;

@@ -143,6 +143,16 @@ wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 // -----
 
+// shared_read C6
+wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>
+  // expected-error @below {{shared_read (C6): the result is no strip of an accumulator in tensor memory [shared_read-c6]}}
+  // expected-note @unknown {{help: give the result the size of the strip, or leave strip out}}
+  %0 = wave.shared_read %b {strip = #wave.slice<"M" 0 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f32> -> !wave.tile<[M = 4], f32>
+}
+
+// -----
+
 // copy_out C3
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>

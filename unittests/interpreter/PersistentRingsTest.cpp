@@ -148,3 +148,73 @@ INSTANTIATE_TEST_SUITE_P(Chips, PersistentRings, ::testing::Values(Chip::Hopper,
                          [](const auto &info) {
                            return info.param == Chip::Hopper ? "Hopper" : "Blackwell";
                          });
+
+namespace {
+
+/// Two tiles of 128 x 256 for one workgroup on Blackwell, which are staged in two strips of 128
+/// columns: three steps of operands leave no room for more.
+class Strips : public ::testing::Test {
+protected:
+  Strips() : random(testSeed()) {
+    kernel.set_defaults({});
+    tensors.emplace_back(Shape{256, 64}, f16, Layout::RowMajor, random);
+    tensors.emplace_back(Shape{256, 64}, f16, Layout::RowMajor, random);
+    for (GuardedTensor &input : tensors)
+      input.fillWithIntegers(3, random);
+    tensors.emplace_back(Shape{256, 256}, f32, Layout::RowMajor, random);
+    expected = traced(kernel, subs, tensors);
+  }
+
+  Lowered lower() {
+    return {kernel,
+            subs,
+            {.buffers = 2,
+             .copies = true,
+             .hasRoles = true,
+             .isInPlace = true,
+             .hasTensorMemory = true}};
+  }
+  static llvm::SmallVector<ir::SharedReadOp> stripsOf(Lowered &lowered) {
+    llvm::SmallVector<ir::SharedReadOp> strips;
+    lowered.kernel().walk([&](ir::SharedReadOp read) {
+      if (read.getStrip())
+        strips.push_back(read);
+    });
+    return strips;
+  }
+
+  Kernel kernel = kernels::gemm_persistent({{"in", f16}, {"out", f32}});
+  const Bindings subs{BLOCK_M = 128,   BLOCK_N = 256,
+                      BLOCK_K = 64,    M = 256,
+                      N = 256,         K = 64,
+                      NUM_CTAS = 1,    N_TILES = 1,
+                      TOTAL_TILES = 2, ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
+  Random random;
+  std::deque<GuardedTensor> tensors;
+  std::vector<Tensor> expected;
+};
+
+} // namespace
+
+TEST_F(Strips, AreTheAccumulator) {
+  Lowered lowered = lower();
+  EXPECT_EQ(stripsOf(lowered).size(), 2u) << lowered.str();
+  EXPECT_EQ(interleavedDifference(lowered, tensors, expected, 0), "") << lowered.str();
+}
+
+TEST_F(Strips, AreDifferentColumns) {
+  Lowered lowered = lower();
+  stripsOf(lowered)[1].setStripAttr(stripsOf(lowered)[0].getStripAttr());
+  EXPECT_NE(interleavedDifference(lowered, tensors, expected, 0), "");
+}
+
+TEST_F(Strips, AreReadBeforeTheSlotIsReleased) {
+  Lowered lowered = lower();
+  ir::SharedReadOp last = stripsOf(lowered)[1];
+  for (mlir::Operation *op = last->getNextNode(); op; op = op->getNextNode())
+    if (mlir::isa<ir::ReleaseOp>(op)) {
+      op->moveBefore(last);
+      break;
+    }
+  EXPECT_NE(interleavedDifference(lowered, tensors, expected, 0), "");
+}

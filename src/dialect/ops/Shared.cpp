@@ -69,6 +69,19 @@ LogicalResult SharedWriteOp::verify() {
 }
 
 LogicalResult SharedReadOp::verify() {
+  // C6
+  if (const SliceAttr strip = getStripAttr()) {
+    auto ring = getRing().getDefiningOp<AllocateOp>();
+    const TileType part = partOf(getRing().getType().getTile(), strip);
+    if (!part || getSlice() || (ring && !ring.getInTensorMemory()) ||
+        part.getDims() != getResult().getType().getDims() ||
+        part.getElementType() != getResult().getType().getElementType())
+      return BrokenConstraint(*this, "shared_read-c6",
+                              "shared_read (C6): the result is no strip of an accumulator in "
+                              "tensor memory")
+          .help("give the result the size of the strip, or leave strip out");
+    return success();
+  }
   if (failed(verifySlot(*this, "shared_read-c1", "result", getRing().getType(),
                         getResult().getType())))
     return failure();

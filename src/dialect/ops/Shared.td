@@ -85,6 +85,8 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments]
     * (C3) `slice`, if present, is along a dimension of the ring; the tile is not `in_place`.
     * (C4) `into` is there for every slice but the first, and has the type of `result`.
     * (C5) With `accumulated` the ring is in tensor memory.
+    * (C6) `strip`, if present, is of whole units along a dimension of a ring in tensor memory, and
+      there is no `slice`; `result` has then that part of the slot alone.
 
     With a `slice` the elements in it are read; the others are those of `into`, the tile that the
     slice before it gives, and those of the first slice are not specified.
@@ -99,11 +101,12 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments]
   }];
   let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
                        Optional<Index>:$accumulated, Optional<Wave_TileType>:$into, UnitAttr:$in_place,
-                       OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice);
+                       OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice,
+                       OptionalAttr<Wave_SliceAttr>:$strip);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$ring,
       "::mlir::Value":$slot, "::mlir::UnitAttr":$in_place, "::mlir::StringAttr":$tag), [{
     build($_builder, $_state, result, ring, slot, ::mlir::Value(), ::mlir::Value(), in_place, tag,
-          SliceAttr());
+          SliceAttr(), SliceAttr());
   }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{

@@ -217,7 +217,8 @@ private:
     getOperation().walk([&](ir::SharedReadOp read) {
       auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
       if (ring && ring.getInTensorMemory())
-        visit(read, ofMma(ir::productInto(read.getRing()), MmaPart::Accumulator));
+        visit(read, layouts->ofMma(ir::productInto(read.getRing()), MmaPart::Accumulator,
+                                   /*isPacked=*/false, {}, read.getResult().getType()));
     });
   }
 

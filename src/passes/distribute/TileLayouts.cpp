@@ -92,15 +92,16 @@ static int64_t lanesAlong(const Layout &layout, const std::string &dim) {
 }
 
 Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked,
-                          ArrayRef<ir::SliceAttr> slices) const {
+                          ArrayRef<ir::SliceAttr> slices, ir::TileType tile) const {
   machine::Mma row = *machine::mmaNamed(mma.getMmaType()->str());
   ir::MmaDims dims = ir::mmaDims(mma);
   // Of a sum in tensor memory a wave may load fewer columns than an instruction makes.
   if (mma.getInTensorMemory())
-    row.n = std::min(row.n, waveTile(mma.getResult().getType(), dims.n));
+    row.n = std::min(
+        row.n,
+        waveTile(part == machine::MmaPart::Accumulator ? tile : mma.getResult().getType(), dims.n));
   machine::MmaDimNames names{nameOf(dims.m), nameOf(dims.n), nameOf(dims.k)};
   Layout one = *machine::layoutOf(row, part, names);
-  auto tile = cast<ir::TileType>(mma->getOperand(static_cast<unsigned>(part)).getType());
   Digits registers = one.registers(), lanes = one.lanes();
   auto repeat = [&](ir::ExprAttr dim, int64_t instruction) {
     // What has no elements has a layout all the same.

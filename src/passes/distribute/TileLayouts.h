@@ -38,7 +38,13 @@ public:
   /// that both operands have.  Of `slices`, the MMA's and those in which its operands are read,
   /// each along k has whole such rows.
   machine::Layout ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked,
-                        mlir::ArrayRef<ir::SliceAttr> slices) const;
+                        mlir::ArrayRef<ir::SliceAttr> slices) const {
+    return ofMma(mma, part, isPacked, slices,
+                 mlir::cast<ir::TileType>(mma->getOperand(static_cast<unsigned>(part)).getType()));
+  }
+  /// The same of a part of it: `tile`.
+  machine::Layout ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked,
+                        mlir::ArrayRef<ir::SliceAttr> slices, ir::TileType tile) const;
 
   /// Of a tile that is moved to or from memory: the last dimension of `order`, which has
   /// its elements in a row, is cut into accesses as wide as possible, which lanes take one

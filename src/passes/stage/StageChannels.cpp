@@ -167,7 +167,11 @@ private:
           else if (user != fill)
             return "a ring is used in several places";
       }
-      if (channel.reads.size() != channel.fills.size())
+      // Strips of an accumulator are one use of it.
+      const auto reads = llvm::count_if(channel.reads, [](ir::SharedReadOp read) {
+        return !read.getStrip() || read.getStripAttr().getNumber() == 0;
+      });
+      if (static_cast<size_t>(reads) != channel.fills.size())
         return "a ring is not read once for each copy";
     }
     return {};

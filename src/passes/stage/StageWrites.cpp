@@ -19,8 +19,11 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Choice.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
+#include "dialect/Slices.h"
 #include "machine/Chip.h"
+#include "machine/MmaTable.h"
 #include "passes/Passes.h"
 #include "symbolic/Multiple.h"
 
@@ -91,10 +94,10 @@ private:
       reason.clear();
       bytes = machine::widestAccess;
     }
-    if (reason.empty())
-      reason = whyNoPlace(write, isWanted);
-    if (reason.empty())
-      stageThroughRing(write, bytes);
+    const FailureOr<int64_t> strips =
+        reason.empty() ? stripsOf(write, bytes, isWanted, reason) : FailureOr<int64_t>(failure());
+    if (succeeded(strips))
+      stageThroughRing(write, bytes, *strips);
     else if (isWanted)
       return refuse(write, choice, reason);
     else
@@ -139,23 +142,11 @@ private:
   std::string whyNotBoxes(ir::WriteOp write) {
     if (std::string reason = whyNotRows(write); !reason.empty())
       return reason;
+    if (std::string reason = whyNotInBoxes(write.getValue().getType(), write.getValue().getType());
+        !reason.empty())
+      return reason;
     const ir::TileType tile = write.getValue().getType();
     const ir::MemoryType memory = write.getMemory().getType();
-    const int64_t element = ir::elementBytes(tile.getElementType());
-    const int64_t row = *tile.getDims().back().getConstantSize() * element;
-    const int64_t box = analysis::boxRowBytes(tile);
-    if (!analysis::isSwizzledRow(box) || (box < row && box < fewestBytes))
-      return "its rows have " + std::to_string(row) + " bytes, which is no multiple of " +
-             std::to_string(fewestBytes);
-    const int64_t alongRows = wavesAlong(tile.getDims().front()),
-                  alongColumns = wavesAlong(tile.getDims().back());
-    if (alongRows * alongColumns != ir::wavesPerBlock(getOperation()))
-      return "waves do not share it out";
-    if (*tile.getDims().front().getConstantSize() % (rowsOfSwizzle * alongRows) != 0)
-      return "a wave has no groups of 8 rows of it";
-    if (row % (box * alongColumns) != 0)
-      return "a wave has " + std::to_string(row / alongColumns) +
-             " bytes of each row, which is no multiple of " + std::to_string(box);
     if (!write.getMemory().hasOneUse())
       return "the kernel uses the memory in several places";
     analysis::IndexRanges ranges(getOperation());
@@ -169,6 +160,77 @@ private:
     return {};
   }
 
+  /// Of the tile, or of a strip of it.
+  std::string whyNotInBoxes(ir::TileType tile, ir::TileType whole) {
+    const int64_t element = ir::elementBytes(tile.getElementType());
+    const int64_t row = *tile.getDims().back().getConstantSize() * element;
+    const int64_t box = analysis::boxRowBytes(tile);
+    if (!analysis::isSwizzledRow(box) || (box < row && box < fewestBytes))
+      return "its rows have " + std::to_string(row) + " bytes, which is no multiple of " +
+             std::to_string(fewestBytes);
+    const int64_t alongRows = wavesAlong(whole.getDims().front()),
+                  alongColumns = wavesAlong(whole.getDims().back());
+    if (alongRows * alongColumns != ir::wavesPerBlock(getOperation()))
+      return "waves do not share it out";
+    if (*tile.getDims().front().getConstantSize() % (rowsOfSwizzle * alongRows) != 0)
+      return "a wave has no groups of 8 rows of it";
+    if (row % (box * alongColumns) != 0)
+      return "a wave has " + std::to_string(row / alongColumns) +
+             " bytes of each row, which is no multiple of " + std::to_string(box);
+    return {};
+  }
+
+  /// The accumulator in tensor memory that a write stores, and how it is converted before, the
+  /// last conversion first; no read where something else is done with it, too.
+  struct Loaded {
+    ir::SharedReadOp read;
+    SmallVector<ir::CastOp> casts;
+  };
+  static Loaded loadedBy(ir::WriteOp write) {
+    Loaded loaded;
+    Value tile = write.getValue();
+    for (; tile.hasOneUse(); tile = loaded.casts.back().getValue()) {
+      if (auto cast = tile.getDefiningOp<ir::CastOp>()) {
+        loaded.casts.push_back(cast);
+        continue;
+      }
+      auto read = tile.getDefiningOp<ir::SharedReadOp>();
+      auto ring = read ? read.getRing().getDefiningOp<ir::AllocateOp>() : ir::AllocateOp();
+      if (ring && ring.getInTensorMemory() && read->getBlock() == write->getBlock())
+        loaded.read = read;
+      break;
+    }
+    return loaded;
+  }
+
+  static ir::SliceAttr stripAt(ir::TileType tile, int64_t number, int64_t count) {
+    const ir::DimAttr columns = tile.getDims().back();
+    return ir::SliceAttr::get(
+        tile.getContext(), StringAttr::get(tile.getContext(), columns.getName().getValue().str()),
+        number, count, count, *columns.getConstantSize() / count);
+  }
+
+  /// Whether the tile can be loaded from tensor memory, and stored, in so many strips of columns.
+  bool hasStrips(ir::WriteOp write, int64_t count, bool isByTma) {
+    constexpr uint64_t fewestColumns = 16; // of a wave: an access of 16 bytes is 8 elements at most
+    const ir::TileType tile = write.getValue().getType();
+    Loaded loaded = loadedBy(write);
+    if (!loaded.read || write.getStart().size() != 2 || analysis::isBehindCopies(write) ||
+        *tile.getDims().back().getConstantSize() % count != 0)
+      return false;
+    ir::MmaOp mma = ir::productInto(loaded.read.getRing());
+    const ir::MmaDims dims = ir::mmaDims(mma);
+    // Where a workgroup has 64 rows of a pair, a lane has half of the columns of a row.
+    if (machine::mmaNamed(mma.getMmaType()->str())->splitsColumns() ||
+        tile.getDims().back().getName() != dims.n)
+      return false;
+    const ir::TileType part = ir::partOf(tile, stripAt(tile, 0, count));
+    const auto ofWave = static_cast<uint64_t>(*part.getDims().back().getConstantSize() /
+                                              wavesAlong(tile.getDims().back()));
+    return ofWave >= fewestColumns && llvm::isPowerOf2_64(ofWave) &&
+           (!isByTma || whyNotInBoxes(part, tile).empty());
+  }
+
   static int64_t bytesOf(ir::TileType tile) {
     int64_t bytes = ir::elementBytes(tile.getElementType());
     for (ir::DimAttr dim : tile.getDims())
@@ -176,7 +238,24 @@ private:
     return static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(bytes), alignment));
   }
 
-  std::string whyNoPlace(ir::WriteOp write, bool isWanted) {
+  /// In how many strips of columns it is staged, one after another: as few as leave room for the
+  /// steps of operands that the compiler wants; all at once where there are fewer, and the schedule
+  /// wants it.
+  FailureOr<int64_t> stripsOf(ir::WriteOp write, std::optional<int64_t> byLanes, bool isWanted,
+                              std::string &reason) {
+    constexpr int64_t mostStrips = 8;
+    reason = whyNoPlace(write, /*isWanted=*/false);
+    if (reason.empty())
+      return 1;
+    for (int64_t count = 2; count <= mostStrips; count *= 2)
+      if (hasStrips(write, count, !byLanes) && whyNoPlace(write, false, count).empty())
+        return count;
+    if (isWanted)
+      reason = whyNoPlace(write, isWanted);
+    return reason.empty() ? FailureOr<int64_t>(1) : FailureOr<int64_t>(failure());
+  }
+
+  std::string whyNoPlace(ir::WriteOp write, bool isWanted, int64_t strips = 1) {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     int64_t operands = 0;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
@@ -184,7 +263,7 @@ private:
             return isa<ir::CopyOp>(user) || ir::isReadByDescriptor(user);
           }))
         operands += bytesOf(ring.getRing().getType().getTile());
-    const int64_t bytes = bytesOf(write.getValue().getType());
+    const int64_t bytes = bytesOf(write.getValue().getType()) / strips;
     const bool isLate = analysis::isBehindCopies(write);
     const int64_t late = lateBytes + (isLate ? bytes : 0), own = ownBytes + (isLate ? 0 : bytes);
     const int64_t steps = isWanted ? fewestWanted : own ? fewestSteps : 2;
@@ -203,8 +282,9 @@ private:
   }
 
   /// `byLanes`: bytes of their accesses; else with TMA.
-  void stageThroughRing(ir::WriteOp write, std::optional<int64_t> byLanes) {
-    const ir::TileType tile = write.getValue().getType();
+  void stageThroughRing(ir::WriteOp write, std::optional<int64_t> byLanes, int64_t strips) {
+    const ir::TileType whole = write.getValue().getType();
+    const ir::TileType tile = strips == 1 ? whole : ir::partOf(whole, stripAt(whole, 0, strips));
     auto memory = cast<BlockArgument>(write.getMemory());
     OpBuilder builder(&getContext());
     for (Operation &op : *getOperation().getBlock())
@@ -217,16 +297,52 @@ private:
         ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {}),
         cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]), IntegerAttr(),
         UnitAttr());
-    auto tag = write->getAttrOfType<StringAttr>("tag");
     builder.setInsertionPoint(write);
-    ir::SharedWriteOp::create(builder, write.getLoc(), write.getValue(), ring.getRing(), {}, {},
-                              tag);
-    auto copy = ir::CopyOutOp::create(builder, write.getLoc(), ring.getRing(), {},
-                                      write.getMemory(), write.getStart(), {}, tag,
-                                      write.getMappedAttr(), write.getDistinctAttr(), {});
+    if (strips == 1) {
+      store(builder, write, write.getValue(), ring, SmallVector<Value>(write.getStart()), byLanes);
+      write.erase();
+      return;
+    }
+    mlir::emitRemark(write.getLoc())
+        << "the write of " << ir::describe(whole) << " goes through shared memory in " << strips
+        << " strips of " << *tile.getDims().back().getConstantSize() << " columns [in-strips]";
+    Loaded loaded = loadedBy(write);
+    ir::IndexValues indices;
+    for (int64_t number = 0; number < strips; ++number) {
+      const auto inStrip = [&](ir::TileType type) {
+        return ir::partOf(type, stripAt(type, number, strips));
+      };
+      auto read = cast<ir::SharedReadOp>(builder.clone(*loaded.read.getOperation()));
+      read.setStripAttr(stripAt(whole, number, strips));
+      read.getResult().setType(inStrip(read.getResult().getType()));
+      Value value = read.getResult();
+      for (ir::CastOp each : llvm::reverse(loaded.casts)) {
+        auto converted = cast<ir::CastOp>(builder.clone(*each.getOperation()));
+        converted.getValueMutable().assign(value);
+        converted.getResult().setType(inStrip(converted.getResult().getType()));
+        value = converted.getResult();
+      }
+      SmallVector<Value> start(write.getStart());
+      const int64_t begin = number * *tile.getDims().back().getConstantSize();
+      start.back() =
+          indices.create(builder, write.getLoc(), indices.of(start.back()) + Expr(begin));
+      store(builder, write, value, ring, start, byLanes);
+    }
+    write.erase();
+    for (ir::CastOp each : loaded.casts)
+      ir::CastOp(each).erase();
+    ir::SharedReadOp(loaded.read).erase();
+  }
+
+  /// A write into the ring, and a copy out of it.
+  static void store(OpBuilder &builder, ir::WriteOp write, Value value, Value ring,
+                    ArrayRef<Value> start, std::optional<int64_t> byLanes) {
+    auto tag = write->getAttrOfType<StringAttr>("tag");
+    ir::SharedWriteOp::create(builder, write.getLoc(), value, ring, {}, {}, tag);
+    auto copy = ir::CopyOutOp::create(builder, write.getLoc(), ring, {}, write.getMemory(), start,
+                                      {}, tag, write.getMappedAttr(), write.getDistinctAttr(), {});
     if (byLanes)
       copy.setByLanes(static_cast<uint64_t>(*byLanes));
-    write.erase();
   }
 
   int64_t lateBytes = 0, ownBytes = 0; ///< of rings made so far

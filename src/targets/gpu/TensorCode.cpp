@@ -73,7 +73,7 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   const ir::MmaDims dims = ir::mmaDims(mma);
   const ir::TileType tile = op.getResult().getType();
   const machine::Layout &layout = tile.getLayout().getValue();
-  const int64_t columns = row.tensorColumns(sizeAlong(tile.getDims(), dims.n));
+  const int64_t columns = row.tensorColumns(sizeAlong(op.getRing().getType().getDims(), dims.n));
   const int64_t ofWave = row.tensorColumns(TileRegisters::repeats(tile, dims.n, 1));
   const int64_t m = TileRegisters::repeats(tile, dims.m, row.m);
   // A warp reaches the lanes of its quarter.
@@ -83,6 +83,8 @@ LaneCode::Values TensorCode::loadParts(LaneCode &code, ir::SharedReadOp op) {
   Value begin = code.add(columnOf(code, op.getRing(), op.getSlot()), lanes);
   begin = code.add(begin, code.mul(rows, code.i32(columns)));
   begin = code.add(begin, positions.wavePart(layout, dims.n.getValue().str()));
+  if (const ir::SliceAttr strip = op.getStripAttr()) // along n
+    begin = code.add(begin, code.i32(strip.beginOf(strip.getNumber()) * strip.getUnit()));
   SmallVector<Value> parts;
   for (int64_t i = 0; i < m; ++i) {
     Value at = code.add(begin, code.i32(i * columns));
