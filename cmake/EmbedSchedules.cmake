@@ -4,7 +4,7 @@
 # Makes the C++ file that holds the schedules of kernels/levels/, in the order of their names.
 
 list(SORT SCHEDULES)
-set(text "#include \"kernels/levels.h\"\n\nnamespace wave::kernels {\n\n")
+set(text "#include \"kernels/level_files.h\"\n\nnamespace wave::kernels {\n\n")
 string(APPEND text "const std::vector<ScheduleFile> embeddedLevels = {\n")
 foreach(file IN LISTS SCHEDULES)
   get_filename_component(name ${file} NAME)

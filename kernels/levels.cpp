@@ -6,6 +6,8 @@
 
 #include "levels.h"
 
+#include "level_files.h"
+
 namespace wave::kernels {
 
 std::vector<Schedule> levels() {

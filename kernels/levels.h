@@ -2,8 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// They are compiled in, so that `--schedule level_5` finds them wherever the tool runs.
-//
 //===----------------------------------------------------------------------===//
 
 #pragma once
@@ -13,13 +11,6 @@
 #include <wave/wave.h>
 
 namespace wave::kernels {
-
-struct ScheduleFile {
-  const char *name; ///< as messages call it, "kernels/levels/level_5.schedule"
-  const char *text;
-};
-/// In the order of their names; the build makes it (cmake/EmbedSchedules.cmake).
-extern const std::vector<ScheduleFile> embeddedLevels;
 
 /// Those of a GEMM in clusters of two, gemm_persistent_2d: what is scheduled has its tags.
 std::vector<Schedule> levels();
