@@ -113,6 +113,10 @@ struct RoleOptions {
   std::optional<ScheduleNumber> registers = std::nullopt;
 };
 
+/// What a loop over tiles does with mbarriers between two tiles: their phases go on, or lanes make
+/// them again.
+enum class BarrierPolicy { RunOn, Reinitialise };
+
 /// On the way of results from lanes to a memory.
 enum class Through { Registers, Shared };
 
@@ -336,6 +340,11 @@ public:
   /// them; by default they do where they can.  Refused where they cannot, "not-multicast".
   void multicast(const Nodes &loads, bool shared = true,
                  std::source_location where = std::source_location::current());
+
+  /// Whether the parities of mbarriers run on from tile to tile, which is the default, or each trip
+  /// of the loop over tiles reinitialises them.  What the schedule has in use from one tile to the
+  /// next contradicts that, "barrier-policy".
+  void barriers(BarrierPolicy policy, std::source_location where = std::source_location::current());
 
   /// Synchronises the waves of the workgroup, with what each of them did to shared memory.  It
   /// stays; the barriers that the compiler places are those that are needed beside it.

@@ -92,9 +92,9 @@ public:
             [&](Operation *other) { countElements(other); })
         // Waits and what they wait for; an inner loop has a cost of its own.
         .Case<ir::IndexOp, ir::WorkgroupIdOp, ir::ReadIndexOp, ir::AcquireOp, ir::CommitOp,
-              ir::WaitOp, ir::ReleaseOp, ir::DrainOp, ir::ScalarWriteOp, ir::ScalarReadOp,
-              ir::MmaWaitOp, ir::RegisterOp, ir::YieldOp, ir::IterateOp, ir::IfOp, ir::DebugLogOp>(
-            [](Operation *) {})
+              ir::WaitOp, ir::ReleaseOp, ir::DrainOp, ir::ReinitialiseOp, ir::ScalarWriteOp,
+              ir::ScalarReadOp, ir::MmaWaitOp, ir::RegisterOp, ir::YieldOp, ir::IterateOp, ir::IfOp,
+              ir::DebugLogOp>([](Operation *) {})
         .Default([&](Operation *other) {
           if (ir::isElementwise(other))
             return countElements(other);

@@ -16,6 +16,8 @@ namespace wave::analysis {
 
 /// Whether a step waits for roles of other workgroups, or tells them.
 static bool isForOthers(Operation *op) {
+  if (isa<ir::ReinitialiseOp>(op))
+    return true;
   return isa<ir::AcquireOp, ir::ReleaseOp, ir::DrainOp>(op) && ir::channelOfStep(op).isInCluster();
 }
 

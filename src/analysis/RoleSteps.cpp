@@ -48,6 +48,10 @@ public:
         gap = findShared(ring);
   }
 
+  std::function<Expr(ir::IterateOp)> counterOf = [this](ir::IterateOp loop) {
+    return values.of(loop.getCounter());
+  };
+
   std::vector<RoleItem> itemsOf(Block &block) {
     std::vector<RoleItem> items;
     for (Operation &op : block)
@@ -184,10 +188,49 @@ private:
 
 } // namespace
 
+/// The loop of a role whose trips begin the uses of channels anew; null where they run on.
+static ir::IterateOp reinitialisedLoop(ir::RoleOp role) {
+  for (auto loop : role.getBlock()->getOps<ir::IterateOp>())
+    if (!loop.getBlock()->getOps<ir::ReinitialiseOp>().empty())
+      return loop;
+  return {};
+}
+
 RoleSteps::RoleSteps(ir::KernelOp kernel) {
   Builder builder(kernel, channels, rings, gap);
   for (auto role : kernel.getBlock()->getOps<ir::RoleOp>())
     roles.push_back({role, builder.itemsOf(*role.getBlock())});
+  if (llvm::any_of(roles, [](const RoleProgram &each) { return reinitialisedLoop(each.role); }))
+    keepOneTrip(builder.counterOf);
+}
+
+/// What is proved of any trip of loops that all roles end together is proved of the kernel.
+void RoleSteps::keepOneTrip(llvm::function_ref<Expr(ir::IterateOp)> counterOf) {
+  ir::IterateOp first;
+  for (RoleProgram &each : roles) {
+    ir::IterateOp loop = reinitialisedLoop(each.role);
+    const auto fail = [&](Operation *op, Operation *other, const std::string &text) {
+      if (!gap)
+        gap = ProtocolGap{op, other, text, true,
+                          "let every role end the trips of one loop over tiles together"};
+    };
+    if (!loop) {
+      fail(each.role, first,
+           "role '" + each.role.getName().str() +
+               "' does not reinitialise channels with the others");
+      continue;
+    }
+    if (first && !counterOf(first).same_as(counterOf(loop)))
+      fail(loop, first, "roles meet there, and are not proved to take the same trips");
+    first = loop;
+    std::vector<RoleItem> trip;
+    for (RoleItem &item : each.items)
+      if (item.op == loop)
+        trip = std::move(item.body);
+      else
+        fail(item.op, loop, "it uses a channel outside of the loop that reinitialises channels");
+    each.items = std::move(trip);
+  }
 }
 
 } // namespace wave::analysis

@@ -4,7 +4,9 @@
 //
 // The program of each role, with nothing left in it but steps of channels, accesses to their rings,
 // and the loops and conditions around them; indices are comparable between roles (RoleValues.h).
-// The protocol is proved on it (ChannelCounts.h, ChannelOrder.h).
+// The protocol is proved on it (ChannelCounts.h, ChannelOrder.h).  Where roles reinitialise
+// channels at the end of each trip of a loop, the program is that of one trip: each begins as the
+// kernel does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -96,7 +98,11 @@ struct RoleSteps {
   std::vector<RoleChannel> channels;
   size_t rings = 0; ///< of all channels
   std::vector<RoleProgram> roles;
-  std::optional<ProtocolGap> gap; ///< rings that roles share without a channel
+  /// Rings that roles share without a channel, or trips that do not end together.
+  std::optional<ProtocolGap> gap;
+
+private:
+  void keepOneTrip(llvm::function_ref<Expr(ir::IterateOp)> counterOf);
 };
 
 /// "acquire"

@@ -96,9 +96,9 @@ static bool hasHalfOfRhs(MmaOp mma) {
 static Form firstForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, Form>(op)
       .Case<AllocateOp, ChannelOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp,
-            AcquireOp, CommitOp, WaitOp, ReleaseOp, DrainOp, ScalarWriteOp, ScalarReadOp, BarrierOp,
-            SchedBarrierOp, SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(
-          [](Operation *) { return Form::Staged; })
+            AcquireOp, CommitOp, WaitOp, ReleaseOp, DrainOp, ReinitialiseOp, ScalarWriteOp,
+            ScalarReadOp, BarrierOp, SchedBarrierOp, SchedGroupBarrierOp, SetPriorityOp,
+            WaitCountersOp>([](Operation *) { return Form::Staged; })
       .Case<RoleOp, IfOp>([](Operation *) { return Form::Scheduled; })
       .Case<ConvertLayoutOp, PartialReduceOp, MmaWaitOp>(
           [](Operation *) { return Form::Distributed; })

@@ -21,15 +21,17 @@ static constexpr StringLiteral time = "wave.time", arrival = "wave.arrival",
                                registers = "wave.registers", noEpilogue = "wave.no_epilogue",
                                staggered = "wave.staggered", trip = "wave.trip",
                                stages = "wave.stages", choices = "wave.choices",
-                               slotsAt = "wave.slots_at", unusedTags = "wave.unused_tags",
+                               slotsAt = "wave.slots_at", reinitialised = "wave.reinitialised",
+                               unusedTags = "wave.unused_tags",
                                schedulingBarriers = "wave.scheduling_barriers";
 /// Those that ApplySchedule erases.
-static constexpr StringLiteral applied[] = {time,      arrival, pipeline, noEpilogue, role,
-                                            roles,     buffers, unrolls,  unrolled,   trip,
-                                            staggered, stages,  choices};
-static constexpr StringLiteral all[] = {
-    time, arrival,   pipeline, noEpilogue, role,      roles,  buffers, unrolls,    unrolled,
-    trip, remainder, inserted, registers,  staggered, stages, choices, choiceAttr, slotsAt};
+static constexpr StringLiteral applied[] = {time,      arrival, pipeline, noEpilogue,   role,
+                                            roles,     buffers, unrolls,  unrolled,     trip,
+                                            staggered, stages,  choices,  reinitialised};
+static constexpr StringLiteral all[] = {time,      arrival,    pipeline,  noEpilogue,   role,
+                                        roles,     buffers,    unrolls,   unrolled,     trip,
+                                        remainder, inserted,   registers, staggered,    stages,
+                                        choices,   choiceAttr, slotsAt,   reinitialised};
 
 TimeAttr timeOf(Operation *op) { return op->getAttrOfType<TimeAttr>(time); }
 
@@ -111,6 +113,15 @@ void setPlaceOfBuffers(AllocateOp ring, Location where) {
 }
 
 void erasePlaceOfBuffers(AllocateOp ring) { ring->removeDiscardableAttr(slotsAt); }
+
+std::optional<Location> reinitialisedAt(IterateOp loop) {
+  auto where = loop->getAttrOfType<LocationAttr>(reinitialised);
+  return where ? std::optional(Location(where)) : std::nullopt;
+}
+
+void setReinitialised(IterateOp loop, Location where) {
+  loop->setAttr(reinitialised, LocationAttr(where));
+}
 
 bool hasSchedulingBarriers(KernelOp kernel) { return kernel->hasAttr(schedulingBarriers); }
 
@@ -345,6 +356,8 @@ static std::string problemOf(Operation *op, StringRef name, Attribute value) {
                ? ""
                : "it is no copy of an operation in a loop, numbered below the number of copies";
   }
+  if (name == reinitialised)
+    return isa<LocationAttr>(value) && isa<IterateOp>(op) ? "" : "it is no place, of a loop";
   if (name == staggered)
     return isa<UnitAttr>(value) && isa<IterateOp>(op) ? "" : "it is no unit of a loop";
   if (name == remainder)

@@ -17,6 +17,9 @@
 //                  each lane, where the schedule has said so
 //   wave.buffers   of a ring: how many slots it has
 //   wave.slots_at  of a ring, until it has a layout: where the schedule says how many slots it has
+//   wave.reinitialised  of a loop over tiles: its trips begin the uses of channels anew, and where
+//   the
+//                  schedule says so
 //   wave.unrolls   of the kernel: the loops that the schedule has unrolled, in order
 //   wave.unrolled  of an operation in an unrolled loop: which copy of it this is
 //   wave.remainder of a loop: it runs the iterations that an unrolled one leaves.  This one stays,
@@ -110,6 +113,11 @@ void eraseBuffers(AllocateOp ring);
 std::optional<mlir::Location> placeOfBuffers(AllocateOp ring);
 void setPlaceOfBuffers(AllocateOp ring, mlir::Location where);
 void erasePlaceOfBuffers(AllocateOp ring);
+
+/// Where the schedule says that each trip begins the uses of all channels anew; nothing where they
+/// run on.
+std::optional<mlir::Location> reinitialisedAt(IterateOp loop);
+void setReinitialised(IterateOp loop, mlir::Location where);
 
 /// In order; empty where no loop was unrolled.
 mlir::SmallVector<UnrollAttr> unrollsOf(KernelOp kernel);

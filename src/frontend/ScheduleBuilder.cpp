@@ -295,6 +295,12 @@ void ScheduleBuilder::multicast(const Nodes &loads, bool shared, std::source_loc
   recording.add({}, std::move(call), where);
 }
 
+void ScheduleBuilder::barriers(BarrierPolicy policy, std::source_location where) {
+  const bool runsOn = policy == BarrierPolicy::RunOn;
+  recording.add({}, {{}, "barriers", {at(Term::ofName(runsOn ? "RUN_ON" : "REINITIALISE"))}},
+                where);
+}
+
 //===----------------------------------------------------------------------===//
 // Insertions
 //===----------------------------------------------------------------------===//

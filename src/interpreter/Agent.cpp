@@ -98,6 +98,7 @@ void Agent::step() {
       globalBarriers_.push_back(barriers_);
   }
   copies_ += ir::isCopyOperation(op);
+  reinitialised_ += isa<ir::ReinitialiseOp>(op);
   if (auto wait = dyn_cast<ir::MmaWaitOp>(op))
     products.wait(static_cast<int64_t>(wait.getPending()));
   ++frames.back().next;

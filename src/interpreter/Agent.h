@@ -34,6 +34,8 @@ public:
   /// Barriers passed.  Barrier number n of one wave meets number n of another, whichever operations
   /// they are: conditional ones are passed by half of the waves.
   int64_t barriers() const { return barriers_; }
+  /// Ends of trips at which it has reinitialised channels with the others.
+  int64_t reinitialised() const { return reinitialised_; }
   /// Copy operations begun.
   int64_t copies() const { return copies_; }
   /// Numbers, from 1, of those that part accesses to memories.
@@ -105,7 +107,7 @@ private:
   void copy(mlir::ValueRange from, mlir::ValueRange to);
 
   ir::RoleOp role_;
-  int64_t wave_, waves, barriers_ = 0, copies_ = 0;
+  int64_t wave_, waves, barriers_ = 0, copies_ = 0, reinitialised_ = 0;
   std::vector<int64_t> globalBarriers_;
   std::vector<End> ends_;
   Bindings symbols;

@@ -116,6 +116,44 @@ void Workgroup::pass(size_t number, Operation *step) {
   }
 }
 
+std::vector<Workgroup *> Workgroup::together() {
+  if (!cluster)
+    return {this};
+  std::vector<Workgroup *> all;
+  for (const auto &each : *cluster)
+    all.push_back(each.get());
+  return all;
+}
+
+/// All agents of the cluster come there, or have been.
+bool Workgroup::mayReinitialise(const Agent &agent) {
+  return llvm::all_of(together(), [&](Workgroup *workgroup) {
+    return llvm::all_of(workgroup->agents, [&](const Agent &other) {
+      const int64_t ahead = other.reinitialised() - agent.reinitialised();
+      return ahead > 0 || (ahead == 0 && isa_and_present<ir::ReinitialiseOp>(other.next()));
+    });
+  });
+}
+
+/// The first agent that goes on does it for all, while the others wait there.
+void Workgroup::reinitialise(size_t number) {
+  const bool isFirst = llvm::all_of(together(), [&](Workgroup *workgroup) {
+    return llvm::all_of(workgroup->agents, [&](const Agent &other) {
+      return other.reinitialised() == agents[number].reinitialised();
+    });
+  });
+  if (isFirst)
+    for (Workgroup *workgroup : together())
+      workgroup->beginAnew();
+}
+
+void Workgroup::beginAnew() {
+  checkEnds();
+  for (auto &[value, ring] : rings)
+    if (ring.isChannel())
+      ring.clear();
+}
+
 /// An access to a channel's ring is to the slot of a use that the agent has been given, and
 /// has not given back.
 void Workgroup::checkUse(size_t number, const Access &access, const Ring &ring, int64_t use) {

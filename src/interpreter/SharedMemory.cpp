@@ -76,6 +76,13 @@ static int64_t count(int64_t &first, std::vector<int64_t> &later, ir::SliceAttr 
   return later[static_cast<size_t>(slice.getNumber() - 1)]++;
 }
 
+void Ring::clear() {
+  for (Counts &own : counts)
+    own = {};
+  for (std::vector<Element> &slot : slots)
+    std::fill(slot.begin(), slot.end(), Element());
+}
+
 int64_t Ring::countRead(size_t agent, ir::SliceAttr slice) {
   return count(counts[agent].reads, counts[agent].laterReads, slice);
 }

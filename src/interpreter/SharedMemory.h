@@ -117,6 +117,8 @@ public:
     return llvm::all_of(producers, [&](size_t agent) { return counts[agent].committed > use; });
   }
   int64_t slotCount() const { return static_cast<int64_t>(slots.size()); }
+  /// As before its first use.
+  void clear();
 
 private:
   std::vector<std::vector<Element>> slots;

@@ -100,6 +100,8 @@ bool Workgroup::mayGo(size_t number) {
       return ahead > 0 || (ahead == 0 && isa_and_present<ir::BarrierOp>(other.next()));
     });
   const Agent &agent = agents[number];
+  if (isa<ir::ReinitialiseOp>(op))
+    return mayReinitialise(agent);
   if (ir::isStepOfChannel(op))
     return mayPass(agent, op);
   return parts.areLaidOut() || llvm::all_of(accessesOf(agent, op), [&](const Access &access) {
@@ -111,7 +113,9 @@ void Workgroup::step(size_t number) {
   Agent &agent = agents[number];
   Operation *op = agent.next();
   checkSums(agent, op);
-  if (ir::isStepOfChannel(op)) {
+  if (isa<ir::ReinitialiseOp>(op)) {
+    reinitialise(number);
+  } else if (ir::isStepOfChannel(op)) {
     pass(number, op);
   } else if (auto accesses = accessesOf(agent, op); !accesses.empty()) {
     if (!parts.areLaidOut())
@@ -148,6 +152,11 @@ void Workgroup::finish() {
   if (finding_)
     return;
   reportWaiting();
+  checkEnds();
+}
+
+/// Behind all uses of channels, or all of those of a trip.
+void Workgroup::checkEnds() {
   for (auto &[value, ring] : rings)
     for (size_t number = 0; number < agents.size(); ++number)
       if (const Ring::Counts &counts = ring.counts[number];

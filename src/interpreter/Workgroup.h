@@ -54,6 +54,11 @@ private:
 
   bool mayPass(const Agent &agent, mlir::Operation *step);
   void pass(size_t number, mlir::Operation *step);
+  /// The workgroups of the cluster.
+  std::vector<Workgroup *> together();
+  bool mayReinitialise(const Agent &agent);
+  void reinitialise(size_t number);
+  void beginAnew();
   void checkUse(size_t number, const Access &access, const Ring &ring, int64_t use);
 
   void run(size_t number, const Access &access, ir::SharedWriteOp op);
@@ -86,6 +91,7 @@ private:
                      const Parts::Mask &mask, Visit visit);
 
   void reportWaiting();
+  void checkEnds();
   bool checkSlot(const Access &access, Ring &ring);
   bool arePartedBy(const Touches::Touch &earlier, size_t number, bool isRing) const;
   void touch(size_t number, const Access &access, size_t element);

@@ -14,6 +14,19 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 // -----
 
+wave.kernel @reinitialised_early() bindings {} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 4
+  %n = wave.index 4
+  wave.iterate K at %k count %n {
+    // expected-error @below {{reinitialise (C1): it ends no trip of a loop [reinitialise-c1]}}
+    // expected-note @unknown {{help: put it at the end of the body of the loop over tiles}}
+    wave.reinitialise
+    wave.barrier
+  }
+}
+
+// -----
+
 // role C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{role: 'load' has 0 waves [role-c2]}}

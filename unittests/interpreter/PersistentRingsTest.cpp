@@ -46,14 +46,15 @@ protected:
     expected = traced(kernel, subs, tensors);
   }
 
-  Lowered lower() {
+  Lowered lower(const std::string &program = "") {
     return {kernel,
             subs,
             {.buffers = 2,
              .copies = true,
              .hasRoles = true,
              .isInPlace = true,
-             .hasTensorMemory = GetParam() == Chip::Blackwell}};
+             .hasTensorMemory = GetParam() == Chip::Blackwell,
+             .program = program}};
   }
 
   std::string problem(Lowered &lowered, uint64_t seed) {
@@ -142,6 +143,30 @@ TEST_P(PersistentRings, PhaseThatIsNotCarried) {
     expectWrong(lowered, "step " + std::to_string(broken));
   }
   EXPECT_EQ(tried, static_cast<int64_t>(stepsOf(whole).size()));
+}
+
+/// A schedule whose trips begin the uses of channels anew: no number is carried, and every role of
+/// the workgroup ends the trip.
+TEST_P(PersistentRings, Reinitialised) {
+  const std::string program = "wave_schedule 1 \"s\"\nbarriers(REINITIALISE)\n";
+  Lowered whole = lower(program);
+  for (uint64_t seed = 0; seed < 3; ++seed)
+    EXPECT_EQ(problem(whole, seed), "") << whole.str();
+  EXPECT_TRUE(carriedOf(whole).empty()) << whole.str();
+  const auto needed = [](Lowered &lowered) {
+    llvm::SmallVector<mlir::Operation *> ops = stepsOf(lowered);
+    lowered.kernel().walk([&](mlir::Operation *op) {
+      if (mlir::isa<ir::ReinitialiseOp, ir::DrainOp>(op))
+        ops.push_back(op);
+    });
+    return ops;
+  };
+  EXPECT_GT(needed(whole).size(), stepsOf(whole).size() + 1);
+  for (size_t erased = 0; erased < needed(whole).size(); ++erased) {
+    Lowered lowered = lower(program);
+    needed(lowered)[erased]->erase();
+    expectWrong(lowered, "operation " + std::to_string(erased));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Chips, PersistentRings, ::testing::Values(Chip::Hopper, Chip::Blackwell),

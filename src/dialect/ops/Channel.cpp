@@ -107,6 +107,17 @@ static LogicalResult verifyHoldsScalar(Operation *op, RingType ring, ErrorId id)
       .help("allocate a ring of [SCALAR = 1], i64");
 }
 
+/// C1
+LogicalResult ReinitialiseOp::verify() {
+  bool isLast = isa<IterateOp>((*this)->getParentOp());
+  for (Operation *op = (*this)->getNextNode(); op; op = op->getNextNode())
+    isLast &= isIndex(op) || isa<YieldOp>(op);
+  if (isLast)
+    return success();
+  return BrokenConstraint(*this, "reinitialise-c1", "reinitialise (C1): it ends no trip of a loop")
+      .help("put it at the end of the body of the loop over tiles");
+}
+
 LogicalResult ScalarWriteOp::verify() {
   return verifyHoldsScalar(*this, getRing().getType(), "scalar_write-c1");
 }

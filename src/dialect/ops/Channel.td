@@ -19,6 +19,9 @@
 //
 //   drain n     waits until all uses below n, which is how many there are, have been released
 //
+// A loop over tiles may end each trip with the reinitialisation of all channels, so that the sequence
+// indices of each trip begin with 0.
+//
 // In a channel whose scope is a cluster several workgroups load slices of what all of them read
 // (wave.copy, multicast_along): a use is there when all slices are, and a slot is released to all who
 // load slices of it.  The scope is a pair where a pair of workgroups multiplies with what is in
@@ -138,6 +141,32 @@ def Wave_ReleaseOp : Wave_ChannelStep<"release"> {
 
 def Wave_DrainOp : Wave_ChannelStep<"drain"> {
   let summary = "Wait until every slot has been released for the last time";
+}
+
+def Wave_ReinitialiseOp : Wave_ComputeOp<"reinitialise", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "Let the uses of all channels begin with 0 again";
+  let description = [{
+    All roles of all workgroups of the cluster meet, every channel is as it was when the kernel
+    began, and they meet again.  Until the first meeting every use of a trip has been released.
+
+    Constraints:
+    * (C1) It stands in the body of a loop of the kernel's program, or of a role's, with nothing
+      behind it but indices and the yield.
+
+    Example:
+    ```mlir
+    wave.tiling_constraint TILE tile 1
+    %first = wave.index 0
+    wave.iterate TILE at %tile from %first while "$0 < 16" {
+      %next = wave.index "$0 + 1" (%tile)
+      wave.reinitialise
+      wave.yield next %next
+    }
+    ```
+  }];
+  let arguments = (ins);
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,7 @@
 #include "dialect/Schedule.h"
 #include "passes/Passes.h"
 #include "passes/schedule/LoopPipeline.h"
+#include "passes/schedule/ReinitialiseTrips.h"
 #include "passes/schedule/RoleSlice.h"
 
 using namespace mlir;
@@ -50,6 +51,9 @@ struct ApplySchedule : impl::ApplyScheduleBase<ApplySchedule> {
       if (const auto schedule = analysis::scheduleOf(loop))
         analysis::writeSchedule(*schedule, loop);
     });
+    for (auto loop : kernel.getBlock()->getOps<ir::IterateOp>())
+      if (const std::optional<Location> where = ir::reinitialisedAt(loop))
+        reinitialiseTrips(loop, *where);
     giveSlots(kernel);
     if (!ir::rolesOf(kernel).empty())
       kernel.walk([](ir::IterateOp loop) { orderPositions(loop); });
@@ -175,7 +179,7 @@ private:
       SmallVector<Operation *> roots;
       for (Operation *op : program)
         op->walk([&](Operation *inner) {
-          if (ir::roleOf(inner) == role.getName())
+          if (ir::roleOf(inner) == role.getName() || isa<ir::ReinitialiseOp>(inner))
             roots.push_back(inner);
         });
       addSteps(channels, RoleSlice(roots), roots);

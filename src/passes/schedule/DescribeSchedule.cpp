@@ -52,6 +52,8 @@ public:
     kernel.walk<WalkOrder::PreOrder>([&](ir::IterateOp loop) {
       if (ir::isStaggered(loop))
         add({{}, "stagger", {{{}, variableOf({loop})}}});
+      if (ir::reinitialisedAt(loop))
+        add({{}, "barriers", {{{}, Term::ofName("REINITIALISE")}}});
     });
     // What selects comes first, after what it selects from was made.
     std::vector<schedule::Statement> all = choices();

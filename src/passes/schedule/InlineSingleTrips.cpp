@@ -77,6 +77,8 @@ private:
   static void inlineBody(ir::IterateOp loop) {
     Block *body = loop.getBlock();
     ir::YieldOp yield = loop.getYield();
+    for (auto meeting : llvm::make_early_inc_range(body->getOps<ir::ReinitialiseOp>()))
+      meeting.erase(); // no trip comes behind this one
     loop.getCounter().replaceAllUsesWith(loop.getStart());
     for (auto [carried, init] : llvm::zip_equal(loop.getCarried(), loop.getInit()))
       carried.replaceAllUsesWith(init);

@@ -54,6 +54,7 @@ constexpr Function functions[] = {
     {"buffers", setBuffersOf},
     {"swizzle", swizzle},
     {"multicast", multicast},
+    {"barriers", barriers},
     {"pipeline", pipeline},
     {"reorder_graph", reorderGraph},
     {"insert_before", insertBefore},
@@ -318,6 +319,7 @@ LogicalResult scheduleByProgram(ir::KernelOp kernel, const schedule::Program &pr
       writePipeline(kernel, pipeline);
     writeBuffers(run);
     giveBuffers(kernel, run.pipelines);
+    writeBarriers(run);
     unscheduleIllegal(kernel, [&](ir::IterateOp loop) {
       return llvm::any_of(run.pipelines,
                           [&](const PipelineRequest &pipeline) { return pipeline.loop == loop; });

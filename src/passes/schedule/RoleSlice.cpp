@@ -26,7 +26,7 @@ Value RoleSlice::ownScalar(Operation *op) const {
 }
 
 void RoleSlice::need(Operation *op) {
-  if (isa<ir::KernelOp>(op) || !needed.insert(op).second)
+  if (isa<ir::KernelOp, ir::RoleOp>(op) || !needed.insert(op).second)
     return;
   if (auto loop = dyn_cast<ir::IterateOp>(op)) {
     carried[op].resize(loop->getNumResults());

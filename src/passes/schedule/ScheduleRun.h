@@ -39,6 +39,12 @@ struct StaggerRequest {
   mlir::Location where;
 };
 
+/// barriers(policy): whether each trip of a loop over tiles reinitialises the mbarriers
+struct BarriersRequest {
+  bool reinitialises;
+  mlir::Location where;
+};
+
 /// What the statements have said of a kernel so far.
 struct ScheduleRun {
   ScheduleRun(ir::KernelOp kernel, const machine::Chip *chip)
@@ -53,6 +59,7 @@ struct ScheduleRun {
   std::vector<PipelineRequest> pipelines;
   std::vector<InsertionRequest> insertions;
   std::vector<StaggerRequest> staggers;
+  std::optional<BarriersRequest> barriers;
   std::vector<std::string> choices; ///< calls, as text
   /// Operations of an unrolled loop, with those that do the same in its remainder.
   std::vector<std::pair<mlir::Operation *, mlir::Operation *>> remainders;
@@ -115,6 +122,11 @@ void writeRoles(ScheduleRun &run);
 // ScheduleLoads.cpp
 std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call);
 std::vector<Held> multicast(ScheduleRun &run, ScheduleCall &call);
+
+// ScheduleBarriers.cpp
+std::vector<Held> barriers(ScheduleRun &run, ScheduleCall &call);
+/// To be called when roles and slots have been written.
+void writeBarriers(const ScheduleRun &run);
 
 // ScheduleScalars.cpp
 /// Lets what the role reads as an index reach other roles through channels.

@@ -30,11 +30,23 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
 }
 
 void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
-                    const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments) {
+                    const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments,
+                    Value isIssuing) {
   role.emplace(roles, own, *target.roles(), positions, maps, shared, tensorBase, arguments);
   ir::RoleOp op = own.op;
-  run(code, &op.getBody().front());
-  role->finish(code);
+  if (isIssuing) {
+    SmallVector<Operation *> meetings;
+    op.walk([&](ir::ReinitialiseOp meeting) { meetings.push_back(meeting); });
+    if (!meetings.empty())
+      ofAllLanes.emplace(Meetings{RoleSlice(meetings), isIssuing});
+  }
+  if (ofAllLanes)
+    run(code, &op.getBody().front());
+  code.where(isIssuing, [&] {
+    if (!ofAllLanes)
+      run(code, &op.getBody().front());
+    role->finish(code);
+  });
   // Accumulators in tensor memory come into registers all at once.
   if (!analysis::loadsAccumulators(op))
     return;
@@ -45,7 +57,32 @@ void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis
     orderByUse(*block, [&](Value pointer) { return access.isOnlyRead(pointer); });
 }
 
+/// What meetings need, in the block and in the loops around them, and what those lanes do that
+/// issue.
+void BlockCode::runWithMeetings(LaneCode &code, Block *block) {
+  const auto isOfAll = [&](Operation &op) { return ofAllLanes->needed.contains(&op); };
+  const auto lowerAt = [&](LaneCode &at, Operation &op) {
+    LaneCode here(at.builder, locationOf(&op));
+    lower(here, &op);
+  };
+  for (Operation &op : *block)
+    if (isOfAll(op) && isa<ir::ReadIndexOp>(op))
+      lowerAt(code, op);
+  code.where(ofAllLanes->isIssuing, [&] {
+    for (Operation &op : *block)
+      if (!isOfAll(op))
+        lowerAt(code, op);
+  });
+  for (Operation &op : *block)
+    if (isOfAll(op) && !isa<ir::ReadIndexOp>(op))
+      lowerAt(code, op);
+}
+
 void BlockCode::run(LaneCode &code, Block *block) {
+  if (ofAllLanes && llvm::any_of(*block, [&](Operation &op) {
+        return ofAllLanes->needed.contains(&op) && !ir::isIndex(&op);
+      }))
+    return runWithMeetings(code, block);
   const bool keepsOrder =
       llvm::any_of(*block, llvm::IsaPred<ir::MmaOp>) && llvm::none_of(*block, letsCross);
   std::optional<OperationName> last;
@@ -126,6 +163,7 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::WaitOp wait) { role->wait(code, wait); })
       .Case([&](ir::ReleaseOp release) { role->release(code, release); })
       .Case([&](ir::DrainOp drain) { role->drain(code, drain); })
+      .Case([&](ir::ReinitialiseOp) { role->reinitialise(code); })
       .Case([&](ir::BarrierOp barrier) { lowerOp(code, barrier); })
       .Case([&](ir::ReadIndexOp read) {
         positions.setResult(read.getResult(), access.readIndex(code, read), Positions::Sign::Any);

@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "dialect/ElementTypes.h"
+#include "passes/schedule/RoleSlice.h"
 #include "targets/gpu/RoleCode.h"
 #include "targets/gpu/TileAccess.h"
 
@@ -27,9 +28,10 @@ public:
             const MemoryArguments &memories, Value shared, Arguments arguments, int64_t lanes,
             int64_t firstWave = 0);
 
-  /// The block is that of a role.
+  /// The block is that of a role.  Only lanes with `isIssuing`, an i1, run it; null: all of them.
   void run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
-           const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments);
+           const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments,
+           Value isIssuing);
 
   /// That of the kernel, whose waves have no roles.
   void runKernel(LaneCode &code, ir::KernelOp kernel) {
@@ -44,6 +46,7 @@ public:
   void run(LaneCode &code, mlir::Block *block);
 
 private:
+  void runWithMeetings(LaneCode &code, mlir::Block *block);
   static bool isScheduled(mlir::Operation *op);
   /// Whether the operation says itself which instructions may pass others: then LLVM orders its
   /// block by that.
@@ -126,6 +129,13 @@ private:
   analysis::IndexRanges ranges;
   CopiesInFlight flights;
   std::optional<RoleCode> role;
+  /// Of a role that few lanes issue, and in which all lanes meet: its meetings with what they need,
+  /// which all lanes run.  The lanes of a warp meet together.
+  struct Meetings {
+    RoleSlice needed;
+    Value isIssuing;
+  };
+  std::optional<Meetings> ofAllLanes;
   mlir::DenseMap<Value, TileRegisters> tiles;
   mlir::DenseMap<Value, LaneCode::Values> sums; ///< to which products that run on may add
   /// Sums that are complete, as the product takes them that goes on adding to each.

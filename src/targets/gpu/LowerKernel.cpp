@@ -112,7 +112,7 @@ private:
       Value place = own.places().emitNarrow(code, ir::placeInPair(kernel));
       isFirst = code.both(isFirst, code.compare(LaneCode::Compare::Equal, place, code.i32(0)));
     }
-    code.where(isFirst, [&] { own.run(code, roles, role, maps, shared, tensorBase, arguments); });
+    own.run(code, roles, role, maps, shared, tensorBase, arguments, isFirst);
   }
 
   ir::KernelOp kernel;

@@ -84,19 +84,30 @@ static int64_t arrivals(const analysis::Roles &roles, const analysis::Channel &c
   return count;
 }
 
+using VisitBarrier = llvm::function_ref<void(const analysis::Channel &, bool isFull, Value place)>;
+
+static void forEachBarrier(LaneCode &code, const analysis::Roles &roles, Value shared,
+                           VisitBarrier visit) {
+  for (const analysis::Channel &channel : roles.channels)
+    for (int64_t slot = 0; slot < channel.slots; ++slot)
+      for (bool isFull : {true, false}) {
+        Value place = code.i32(channel.barrierOffset(slot, isFull));
+        visit(channel, isFull, addressAt(code, shared, place));
+      }
+}
+
+static void initBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
+                         Value shared, Arguments arguments) {
+  forEachBarrier(
+      code, roles, shared, [&](const analysis::Channel &channel, bool isFull, Value place) {
+        target.initBarrier(code, place, arrivals(roles, channel, target, isFull, arguments));
+      });
+}
+
 void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
                   Value thread, Value shared, Arguments arguments) {
   Value isFirst = code.compare(LaneCode::Compare::Equal, thread, code.i32(0));
-  auto make = [&] {
-    for (const analysis::Channel &channel : roles.channels)
-      for (int64_t slot = 0; slot < channel.slots; ++slot)
-        for (bool isFull : {true, false}) {
-          Value place = code.i32(channel.barrierOffset(slot, isFull));
-          target.initBarrier(code, addressAt(code, shared, place),
-                             arrivals(roles, channel, target, isFull, arguments));
-        }
-  };
-  code.where(isFirst, make);
+  code.where(isFirst, [&] { initBarriers(code, roles, target, shared, arguments); });
   target.publishBarriers(code, isShared(roles, arguments));
 }
 
@@ -201,6 +212,27 @@ void RoleCode::drain(LaneCode &code, ir::DrainOp op) {
     const Expr use = positions.exprOf(op.getNumber()) + i;
     waitUntilEmpty(code, channel, use % channel.slots, (floordiv(use, channel.slots) + 1) % 2);
   }
+}
+
+/// The workgroup's first lane is one of its first role's.  Lanes of one workgroup may be alone in
+/// their cluster, which meets all the same.
+void RoleCode::reinitialise(LaneCode &code) {
+  if (tensors)
+    target.tensors()->orderBefore(code);
+  target.meetInCluster(code);
+  if (&own == roles.roles.begin()) {
+    onFirstLane(code, [&] {
+      forEachBarrier(code, roles, shared, [&](const analysis::Channel &, bool, Value place) {
+        target.invalidateBarrier(code, place);
+      });
+      initBarriers(code, roles, target, shared, arguments);
+    });
+    target.publishBarriers(code, /*isInCluster=*/true);
+  } else {
+    target.meetInCluster(code);
+  }
+  if (tensors)
+    target.tensors()->orderAfter(code);
 }
 
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {

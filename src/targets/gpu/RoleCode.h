@@ -13,6 +13,8 @@
 //   wait n     until `full` has ended phase n / B
 //   release n   a lane of each warp arrives at `empty`
 //   drain n     until `empty` has ended the phase of the last use of every slot
+//   reinitialise  the cluster meets, one lane of each workgroup invalidates all barriers and makes
+//                 them again, and the cluster meets
 //
 // Each producer and each consumer of a channel arrives: a barrier counts the arrivals of all.
 //
@@ -80,6 +82,8 @@ public:
   void wait(LaneCode &code, ir::WaitOp op);
   void release(LaneCode &code, ir::ReleaseOp op);
   void drain(LaneCode &code, ir::DrainOp op);
+  /// Every lane of the cluster comes there.
+  void reinitialise(LaneCode &code);
   /// One lane stores it, and every lane that runs loads it.
   void writeScalar(LaneCode &code, ir::ScalarWriteOp op);
   void readScalar(LaneCode &code, ir::ScalarReadOp op);

@@ -28,6 +28,8 @@ public:
 
   /// A phase ends when so many have arrived, and what they expect has come.
   virtual void initBarrier(LaneCode &code, Value barrier, int64_t arrivals) const = 0;
+  /// Its memory is any other from then on, until it is made again.
+  virtual void invalidateBarrier(LaneCode &code, Value barrier) const = 0;
   /// The workgroup, or all of its cluster, meets, and sees the barriers that one lane has made.
   virtual void publishBarriers(LaneCode &code, bool isInCluster) const = 0;
   virtual void arrive(LaneCode &code, Value barrier) const = 0;

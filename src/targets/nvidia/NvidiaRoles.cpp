@@ -27,6 +27,10 @@ void NvidiaRoles::initBarrier(LaneCode &code, Value barrier, int64_t arrivals) c
   NVVM::MBarrierInitOp::create(code.builder, code.loc, barrier, code.i32(arrivals), Value());
 }
 
+void NvidiaRoles::invalidateBarrier(LaneCode &code, Value barrier) const {
+  NVVM::MBarrierInvalOp::create(code.builder, code.loc, barrier);
+}
+
 void NvidiaRoles::publishBarriers(LaneCode &code, bool isInCluster) const {
   NVVM::FenceMbarrierInitOp::create(code.builder, code.loc);
   if (isInCluster)

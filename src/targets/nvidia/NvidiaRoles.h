@@ -19,6 +19,7 @@ public:
 
   void shareRegisters(analysis::Roles &roles, analysis::Copying copying) const override;
   void initBarrier(gpu::LaneCode &code, mlir::Value barrier, int64_t arrivals) const override;
+  void invalidateBarrier(gpu::LaneCode &code, mlir::Value barrier) const override;
   void publishBarriers(gpu::LaneCode &code, bool isInCluster) const override;
   void arrive(gpu::LaneCode &code, mlir::Value barrier) const override;
   void arriveInCluster(gpu::LaneCode &code, mlir::Value barrier, mlir::Value rank) const override;

@@ -89,6 +89,10 @@ MISTAKES = {
     "scalar of the next slot": (r"llvm\.load .* : !llvm\.ptr<3> -> i64", 0, moved(1, 16)),
     "scalar of the slot before": (r"llvm\.load .* : !llvm\.ptr<3> -> i64", -1, moved(1, -16)),
     "scalar after its release": (r"llvm\.load .* : !llvm\.ptr<3> -> i64", 0, later),
+    "no inval": (r"mbarrier\.inval", 0, removed),
+    "made again for one arrival more": (r"nvvm\.mbarrier\.init", -1, number(1, 2)),
+    "not made again": (r"nvvm\.mbarrier\.init", -1, removed),
+    "one meeting of the cluster fewer": (r"nvvm\.cluster\.arrive", 3, removed),
     "a tile more": (r"llvm\.icmp \"slt\" %arg", 0, text('"slt"', '"sle"')),
     "a trip more": (r"scf\.for", 0, computed(2, "add", 1, "i64")),
 }

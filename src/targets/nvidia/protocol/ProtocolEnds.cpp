@@ -24,12 +24,79 @@ LogicalResult ProtocolWalk::init(Operation *op, Counted &, const Lanes &active) 
   const std::optional<int64_t> count = symbolic::constantOf(indices.of(made.getCount()));
   if (!address || !count)
     return fail(op, "not derived from the code: which mbarrier is made, for how many arrivals");
+  if (isInTrip)
+    return initAgain(op, *address, *count, active);
   if (active.size() != static_cast<size_t>(lanes.workgroups()))
     return fail(op, Twine(active.size()) + " lanes make this mbarrier in " +
                         Twine(lanes.workgroups()) + " workgroups, and one in each has to");
   if (auto [other, isNew] = inits.try_emplace(*address, op, *count); !isNew)
     return fail(op, "the mbarrier at byte " + Twine(*address) + " is made twice",
                 {{other->second.first, "the other one"}});
+  return success();
+}
+
+/// How often lanes do something to the mbarrier of their workgroup.
+static void tally(std::map<int64_t, PerWorkgroup> &all, int64_t address, const LaneValues &lanes,
+                  const Lanes &active) {
+  PerWorkgroup &own = all[address];
+  own.resize(static_cast<size_t>(lanes.workgroups()));
+  for (uint32_t lane : active)
+    ++own[static_cast<size_t>(lanes.workgroupAt(lane))];
+}
+
+LogicalResult ProtocolWalk::initAgain(Operation *op, int64_t address, int64_t count,
+                                      const Lanes &active) {
+  tally(initialised, address, lanes, active);
+  if (const auto made = inits.find(address); made == inits.end() || made->second.second != count)
+    return fail(op, "the mbarrier at byte " + Twine(address) + " is made again for " +
+                        Twine(count) + " arrivals, and not as when the kernel began");
+  if (invalidated[address] != initialised[address])
+    return fail(op, "the mbarrier at byte " + Twine(address) +
+                        " is made again and has not been invalidated");
+  for (uint32_t lane : active)
+    if (met[lane] != 1)
+      return fail(op, "the mbarrier at byte " + Twine(address) + " is made again behind " +
+                          Twine(met[lane]) + " meetings of the cluster in this trip, not 1");
+  return success();
+}
+
+LogicalResult ProtocolWalk::invalidate(Operation *op, Counted &, const Lanes &active) {
+  const std::optional<int64_t> address =
+      symbolic::constantOf(indices.of(cast<NVVM::MBarrierInvalOp>(op).getAddr()));
+  if (!address)
+    return fail(op, "not derived from the code: which mbarrier is invalidated");
+  for (uint32_t lane : active)
+    if (!isInTrip || met[lane] != 1)
+      return fail(op, "the mbarrier at byte " + Twine(*address) +
+                          " is invalidated where lanes may use it: not between the meetings of the "
+                          "cluster that end a trip");
+  tally(invalidated, *address, lanes, active);
+  return success();
+}
+
+LogicalResult ProtocolWalk::meet(Operation *, Counted &, const Lanes &active) {
+  for (uint32_t lane : active)
+    ++met[lane];
+  return success();
+}
+
+/// Where trips end together, all lanes do so, all mbarriers are made again, and there are no uses
+/// beside those of trips.
+LogicalResult ProtocolWalk::checkTripEnds(const Counted &counted) {
+  if (!trips)
+    return success();
+  if (meeting.size() != lanes.size())
+    return fail(kernel, Twine(meeting.size()) + " lanes meet at the end of each trip, and " +
+                            Twine(lanes.size()) + " are in the cluster");
+  const PerWorkgroup once(static_cast<size_t>(lanes.workgroups()), 1);
+  for (const auto &[address, made] : inits)
+    if (initialised[address] != once || invalidated[address] != once)
+      return fail(made.first, "the mbarrier at byte " + Twine(address) +
+                                  " is not invalidated and made again, once in each workgroup, at "
+                                  "the end of each trip");
+  if (!llvm::all_of(counted.uses, [](const Expr &uses) { return symbolic::isConstant(uses, 0); }))
+    return fail(kernel, "channels are used outside of the loop at the end of whose trips mbarriers "
+                        "are made again");
   return success();
 }
 
@@ -80,7 +147,7 @@ LogicalResult ProtocolWalk::checkCounts() {
 }
 
 /// Both ends of a channel have had equally many uses, and a role that is no end none.
-LogicalResult ProtocolWalk::checkEnds(const Counted &counted) {
+LogicalResult ProtocolWalk::checkEnds(const std::vector<Expr> &all) {
   for (auto [number, channel] : llvm::enumerate(facts.channels)) {
     std::optional<std::pair<size_t, Expr>> other;
     const bool isByMmas = llvm::any_of(channel.to, [&, at = number](size_t role) {
@@ -88,7 +155,7 @@ LogicalResult ProtocolWalk::checkEnds(const Counted &counted) {
     });
     for (size_t role = 0; role < facts.roles.size(); ++role) {
       const auto uses = [&, at = number](bool isFull, Step step) {
-        return counted.uses[counter(role, at, isFull, step)];
+        return all[counter(role, at, isFull, step)];
       };
       for (bool isFull : {true, false}) {
         const Expr arrived = uses(isFull, Step::Arrive), waited = uses(!isFull, Step::Wait);

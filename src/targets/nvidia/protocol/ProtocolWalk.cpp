@@ -206,8 +206,46 @@ LogicalResult ProtocolWalk::checkTrip(Operation *op, const std::vector<Expr> &ad
   return success();
 }
 
+/// Each trip begins as the kernel does, and all lanes end it together.
+LogicalResult ProtocolWalk::loopOfTrips(Operation *op, Region &body, Counted &counted,
+                                        const Lanes &active) {
+  if (isTally || isInTrip)
+    return fail(op, "mbarriers are made again in a loop inside of another one");
+  const Expr count = indices.of(op).count;
+  if (trips && !symbolic::isProvedEqual(*trips, count))
+    return fail(op, "lanes meet in " + Twine(count.str()) + " trips of this loop, and others in " +
+                        trips->str());
+  trips = count;
+  for (uint32_t lane : active)
+    met[lane] = 0;
+  const Counted before = counted;
+  isInTrip = true;
+  const LogicalResult walked = walk(body, counted, active);
+  isInTrip = false;
+  if (failed(walked))
+    return failure();
+  for (uint32_t lane : active)
+    if (met[lane] != 2)
+      return fail(op, "lane " + Twine(lanes.laneAt(lane)) + " meets the cluster " +
+                          Twine(met[lane]) +
+                          " times in a trip, and has to before mbarriers are "
+                          "made again and behind that");
+  if (counted.bytes != before.bytes ||
+      llvm::any_of(counted.groups, [](const auto &groups) { return !groups.empty(); }))
+    return fail(op, "a trip ends with transaction bytes that are not committed, or with wgmma "
+                    "groups in flight");
+  for (auto [all, first, last] : llvm::zip_equal(tripEnds, before.uses, counted.uses))
+    if (!first.same_as(last))
+      all = last;
+  llvm::append_range(meeting, active);
+  counted = before;
+  return success();
+}
+
 LogicalResult ProtocolWalk::loop(Operation *op, Region &body, Counted &counted,
                                  const Lanes &active) {
+  if (!body.getOps<NVVM::ClusterArriveOp>().empty())
+    return loopOfTrips(op, body, counted, active);
   auto known = added.find(op);
   if (known == added.end()) {
     Counted trip = counted;

@@ -96,6 +96,8 @@ private:
   llvm::LogicalResult branch(mlir::scf::IfOp op, Counted &counted, const Lanes &active);
   llvm::LogicalResult loop(Operation *op, mlir::Region &body, Counted &counted,
                            const Lanes &active);
+  llvm::LogicalResult loopOfTrips(Operation *op, mlir::Region &body, Counted &counted,
+                                  const Lanes &active);
   llvm::LogicalResult join(mlir::scf::IfOp op, Counted &one, const Counted &other);
   llvm::LogicalResult checkTrip(Operation *op, const std::vector<Expr> &added);
   llvm::LogicalResult loopCounters(Operation *op, const LoopIndices &indices, Counted &counted,
@@ -117,6 +119,9 @@ private:
   llvm::LogicalResult checkAddress(Operation *op, const Site &site, const Expr &use, Step step);
   llvm::LogicalResult checkReleased(Operation *op, const Site &site, const Counted &counted);
   llvm::LogicalResult init(Operation *op, Counted &counted, const Lanes &active);
+  llvm::LogicalResult initAgain(Operation *op, int64_t address, int64_t count, const Lanes &active);
+  llvm::LogicalResult invalidate(Operation *op, Counted &counted, const Lanes &active);
+  llvm::LogicalResult meet(Operation *op, Counted &counted, const Lanes &active);
   llvm::LogicalResult refuse(Operation *op, Counted &counted, const Lanes &active);
 
   // Accesses.
@@ -138,7 +143,8 @@ private:
 
   // Ends.
   llvm::LogicalResult checkCounts();
-  llvm::LogicalResult checkEnds(const Counted &counted);
+  llvm::LogicalResult checkTripEnds(const Counted &counted);
+  llvm::LogicalResult checkEnds(const std::vector<Expr> &uses);
 
   /// Whether all of these lanes are of one role, and which.
   std::optional<size_t> roleOf(const Lanes &active) const;
@@ -166,6 +172,13 @@ private:
   std::vector<Lanes> waiters;                     ///< lanes that wait, by counter of waits
   std::map<int64_t, std::pair<Operation *, int64_t>> inits;   ///< counts, by the address
   std::map<std::string, std::pair<Operation *, Use>> scalars; ///< first accesses, by the symbol
+  // Of loops whose trips end with mbarriers that are made again.
+  bool isInTrip = false;
+  std::optional<Expr> trips;  ///< how many; nothing where there is no such loop
+  std::vector<Expr> tripEnds; ///< what each role has counted in one of them
+  std::vector<int64_t> met;   ///< meetings of the cluster in it, by lane
+  Lanes meeting;              ///< lanes that have such a loop
+  std::map<int64_t, PerWorkgroup> invalidated, initialised; ///< how often in a trip, by address
   bool isTally = false; ///< counts what a trip adds, and checks nothing
 };
 

@@ -26,6 +26,8 @@ namespace wave::nvidia {
 const llvm::StringMap<ProtocolWalk::Handler> &ProtocolWalk::handlers() {
   static const llvm::StringMap<Handler> table = {
       {"nvvm.mbarrier.init", &ProtocolWalk::init},
+      {"nvvm.mbarrier.inval", &ProtocolWalk::invalidate},
+      {"nvvm.cluster.arrive", &ProtocolWalk::meet},
       {"nvvm.mbarrier.arrive", &ProtocolWalk::arrive},
       {"nvvm.mbarrier.arrive.expect_tx", &ProtocolWalk::expect},
       {"nvvm.tcgen05.commit", &ProtocolWalk::commitMmas},
@@ -144,8 +146,11 @@ LogicalResult ProtocolWalk::run() {
                   .bytes = std::vector<std::vector<PerWorkgroup>>(pairs)};
   Lanes all(lanes.size());
   std::iota(all.begin(), all.end(), 0);
+  met.assign(lanes.size(), 0);
+  tripEnds.assign(pairs * 4, Expr::constant(0));
   return failure(failed(walk(kernel.getBody(), counted, all)) || failed(checkCounts()) ||
-                 failed(checkEnds(counted)));
+                 failed(checkTripEnds(counted)) ||
+                 failed(checkEnds(trips ? tripEnds : counted.uses)));
 }
 
 LogicalResult verifyTargetProtocol(LLVM::LLVMFuncOp kernel) {

@@ -15,6 +15,10 @@
 //   accesses     TMA loads write, MMAs read, and scalars lie in, slots that their role holds
 //   wait groups  when a slot is released, no wgmma group that reads it is in flight
 //   ends         producers and consumers have equally many uses
+//   trips        where lanes meet at the end of each trip of a loop, all lanes of the cluster do,
+//   and
+//                between two meetings every mbarrier is invalidated and made again; what is counted
+//                is one trip
 //
 // Which operation does what is a table (TargetProtocol.cpp).  What cannot be derived fails too.
 //
