@@ -13,6 +13,7 @@
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
 #include "dialect/Slices.h"
+#include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
 
@@ -342,6 +343,22 @@ private:
     return success();
   }
 
+  /// Whether a strip of a tile (dialect/Slices.h) that is copied out begins so many elements behind
+  /// the tile.
+  static bool beginsStrip(Operation *op, DimAttr dim, const Expr &distance) {
+    auto copy = dyn_cast<CopyOutOp>(op);
+    const std::optional<int64_t> elements = symbolic::constantOf(distance);
+    if (!copy || !elements)
+      return false;
+    return llvm::any_of(copy.getRing().getUsers(), [&](Operation *user) {
+      auto write = dyn_cast<SharedWriteOp>(user);
+      const SliceAttr strip = write ? stripOf(write.getValue()) : SliceAttr();
+      return strip && strip.getDim().getValue() == dim.getName().getValue().str() &&
+             *elements ==
+                 strip.getNumber() * (strip.getUnits() * strip.getUnit() / strip.getCount());
+    });
+  }
+
   LogicalResult checkPlace(Operation *op) const {
     if (isUnrolled(op))
       return success();
@@ -357,8 +374,10 @@ private:
                 ? startOfHalf(kernel, want, distribution.sized(copy.getTile(), op->getBlock()),
                               halved)
                 : want;
-        if (failed(expect(op, "the start along " + dim.getName().getValue().str(), values.of(start),
-                          place)))
+        const Expr found = values.of(start);
+        if (beginsStrip(op, dim, found - place))
+          continue;
+        if (failed(expect(op, "the start along " + dim.getName().getValue().str(), found, place)))
           return failure();
       }
       return success();

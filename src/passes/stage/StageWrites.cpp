@@ -215,7 +215,7 @@ private:
     constexpr uint64_t fewestColumns = 16; // of a wave: an access of 16 bytes is 8 elements at most
     const ir::TileType tile = write.getValue().getType();
     Loaded loaded = loadedBy(write);
-    if (!loaded.read || write.getStart().size() != 2 || analysis::isBehindCopies(write) ||
+    if (!loaded.read || write.getStart().size() != 2 || isLate(write) ||
         *tile.getDims().back().getConstantSize() % count != 0)
       return false;
     ir::MmaOp mma = ir::productInto(loaded.read.getRing());
@@ -255,6 +255,21 @@ private:
     return reason.empty() ? FailureOr<int64_t>(1) : FailureOr<int64_t>(failure());
   }
 
+  /// Whether its ring can lie where operands lay (analysis/EpilogueBuffers.h).  MMAs that
+  /// accumulate in tensor memory read these in a role of their own, which lanes wait for where they
+  /// read an accumulator.
+  static bool isLate(ir::WriteOp write) {
+    const auto isInTensorMemory = [](ir::AllocateOp ring) { return ring.getInTensorMemory(); };
+    auto kernel = write->getParentOfType<ir::KernelOp>();
+    if (!analysis::isBehindCopies(write))
+      return false;
+    return llvm::none_of(kernel.getBlock()->getOps<ir::AllocateOp>(), isInTensorMemory) ||
+           llvm::any_of(write->getBlock()->getOps<ir::SharedReadOp>(), [&](ir::SharedReadOp read) {
+             auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
+             return ring && ring.getInTensorMemory() && read->isBeforeInBlock(write);
+           });
+  }
+
   std::string whyNoPlace(ir::WriteOp write, bool isWanted, int64_t strips = 1) {
     const machine::Chip *gpu = machine::chipNamed(chip.getValue());
     int64_t operands = 0;
@@ -264,8 +279,8 @@ private:
           }))
         operands += bytesOf(ring.getRing().getType().getTile());
     const int64_t bytes = bytesOf(write.getValue().getType()) / strips;
-    const bool isLate = analysis::isBehindCopies(write);
-    const int64_t late = lateBytes + (isLate ? bytes : 0), own = ownBytes + (isLate ? 0 : bytes);
+    const bool hasOwn = !isLate(write);
+    const int64_t late = lateBytes + (hasOwn ? 0 : bytes), own = ownBytes + (hasOwn ? bytes : 0);
     const int64_t steps = isWanted ? fewestWanted : own ? fewestSteps : 2;
     const int64_t needed = std::max(late, steps * operands) + own;
     const int64_t most = gpu ? gpu->sharedBytes - bytesOfBarriers : 0;
