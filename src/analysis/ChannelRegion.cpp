@@ -54,6 +54,10 @@ void ChannelRegion::add(size_t role, Run &run, UseOf useOf) {
     bindings.set(counter.str(), value);
     return symbolic::substitute(use, bindings);
   };
+  // The steps of an unrolled loop around it, which drain what they pipeline: what comes first
+  // between two of them need not between any.
+  if (llvm::count_if(run.items, [](const RoleItem *item) { return !isStep(*item); }) > 1)
+    isExact = false;
   std::vector<End> &last = run.last;
   bool isBegin = true; // nothing that is sure to run stands before
   Expr skipped = 0;    // by what may come first
