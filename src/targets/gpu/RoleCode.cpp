@@ -33,7 +33,7 @@ static bool onlyCopies(ir::RoleOp role) {
               .walk([](Operation *op) {
                 return ir::isIndex(op) || ir::isOfScalars(op) ||
                                isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp, ir::DrainOp,
-                                   ir::IterateOp, ir::IfOp, ir::YieldOp>(op)
+                                   ir::ReinitialiseOp, ir::IterateOp, ir::IfOp, ir::YieldOp>(op)
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
               })
@@ -198,7 +198,7 @@ void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
   if (channel.isOfScalars)
     return onFirstLane(code, wait);
   if (!channel.isOfSums)
-    return wait();
+    return isFilledByLanes(channel) ? wait() : byOneLane(code, wait);
   byLeader(code, channel, [&] {
     wait();
     target.tensors()->orderAfter(code);
@@ -208,31 +208,28 @@ void RoleCode::acquire(LaneCode &code, ir::AcquireOp op) {
 /// The uses that would come next find their slots empty, or never used.
 void RoleCode::drain(LaneCode &code, ir::DrainOp op) {
   const analysis::Channel &channel = channelOf(op);
-  for (int64_t i = 0; i < channel.slots; ++i) {
-    const Expr use = positions.exprOf(op.getNumber()) + i;
-    waitUntilEmpty(code, channel, use % channel.slots, (floordiv(use, channel.slots) + 1) % 2);
-  }
+  const auto wait = [&] {
+    for (int64_t i = 0; i < channel.slots; ++i) {
+      const Expr use = positions.exprOf(op.getNumber()) + i;
+      waitUntilEmpty(code, channel, use % channel.slots, (floordiv(use, channel.slots) + 1) % 2);
+    }
+  };
+  isFilledByLanes(channel) ? wait() : byOneLane(code, wait);
 }
 
-/// The workgroup's first lane is one of its first role's.  Lanes of one workgroup may be alone in
-/// their cluster, which meets all the same.
+/// The workgroup's first lane is one of its first role's.  A workgroup without others is a cluster,
+/// too.  Accumulators need no fences here: who uses them next waits for them, with a fence.
 void RoleCode::reinitialise(LaneCode &code) {
-  if (tensors)
-    target.tensors()->orderBefore(code);
   target.meetInCluster(code);
-  if (&own == roles.roles.begin()) {
-    onFirstLane(code, [&] {
-      forEachBarrier(code, roles, shared, [&](const analysis::Channel &, bool, Value place) {
-        target.invalidateBarrier(code, place);
-      });
-      initBarriers(code, roles, target, shared, arguments);
+  if (&own != roles.roles.begin())
+    return target.meetInCluster(code);
+  onFirstLane(code, [&] {
+    forEachBarrier(code, roles, shared, [&](const analysis::Channel &, bool, Value place) {
+      target.invalidateBarrier(code, place);
     });
-    target.publishBarriers(code, /*isInCluster=*/true);
-  } else {
-    target.meetInCluster(code);
-  }
-  if (tensors)
-    target.tensors()->orderAfter(code);
+    initBarriers(code, roles, target, shared, arguments);
+  });
+  target.publishBarriers(code, /*isInCluster=*/true);
 }
 
 void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
