@@ -103,10 +103,12 @@ void setChoices(KernelOp kernel, ArrayRef<std::string> list) {
 
 void eraseChoices(KernelOp kernel) { kernel->removeDiscardableAttr(choices); }
 
-std::optional<Location> placeOfBuffers(AllocateOp ring) {
-  auto where = ring->getAttrOfType<LocationAttr>(slotsAt);
+static std::optional<Location> placeOf(Operation *op, StringRef name) {
+  auto where = op->getAttrOfType<LocationAttr>(name);
   return where ? std::optional(Location(where)) : std::nullopt;
 }
+
+std::optional<Location> placeOfBuffers(AllocateOp ring) { return placeOf(ring, slotsAt); }
 
 void setPlaceOfBuffers(AllocateOp ring, Location where) {
   ring->setAttr(slotsAt, LocationAttr(where));
@@ -114,10 +116,7 @@ void setPlaceOfBuffers(AllocateOp ring, Location where) {
 
 void erasePlaceOfBuffers(AllocateOp ring) { ring->removeDiscardableAttr(slotsAt); }
 
-std::optional<Location> reinitialisedAt(IterateOp loop) {
-  auto where = loop->getAttrOfType<LocationAttr>(reinitialised);
-  return where ? std::optional(Location(where)) : std::nullopt;
-}
+std::optional<Location> reinitialisedAt(IterateOp loop) { return placeOf(loop, reinitialised); }
 
 void setReinitialised(IterateOp loop, Location where) {
   loop->setAttr(reinitialised, LocationAttr(where));

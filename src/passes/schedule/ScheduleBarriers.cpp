@@ -5,8 +5,9 @@
 //   barriers(RUN_ON)         the phases of mbarriers go on from tile to tile, which is the default
 //   barriers(REINITIALISE)   wave.reinitialised of the loop over tiles
 //
-// To reinitialise is simpler to follow, and costs two meetings of the cluster for each tile:
-// nothing may be in use from one tile to the next.
+// Needs a kernel with roles, and a loop over tiles around all steps of its channels.  To
+// reinitialise costs two cluster barriers for each tile, and nothing may be in use from one tile to
+// the next.
 //
 //===----------------------------------------------------------------------===//
 
