@@ -9,13 +9,12 @@
 //   - floordiv(n * x + y, n) is x + floordiv(y, n), so that the coefficients that a quotient keeps
 //     lie in [0, n), and floordiv(floordiv(x, a) + y, b) is floordiv(x + a * y, a * b);
 //   - floordiv(-x, n) is -floordiv(x + n - 1, n);
-//   - the quotients of x, x + m, ..., x + (p - 1) * m by p * m sum up to floordiv(x, m) (Hermite's
-//     identity), by which the last of them is written as the others: the phase of x + n, which is
-//     floordiv(x + n, 2 * n), is floordiv(x, n) - floordiv(x, 2 * n);
 //   - a condition is a number, 0 or 1, whose square is itself, and select(c, x, y) is
 //     y + c * (x - y).
-// These are identities of the integers, so that formulas with the same polynomial are equal.  The
-// converse does not hold: what min, max and quotients by symbols have in common is not known.
+// These are identities of the integers, so that formulas with the same polynomial are equal.  Where
+// the polynomials differ, all values of one period decide (see Period.h): that the phase of x + n,
+// floordiv(x + n, 2 * n), is floordiv(x, n) - floordiv(x, 2 * n).  What is not known is what min,
+// max, products and quotients by symbols have in common.
 //
 //===----------------------------------------------------------------------===//
 
