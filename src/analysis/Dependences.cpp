@@ -150,8 +150,9 @@ private:
       for (const auto &[to, second] : accesses) {
         if (first.memory != second.memory || (!first.isWrite && !second.isWrite))
           continue;
-        if (first.isWrite && second.isWrite && ir::areSlicesApart(from, to))
-          continue; // each fills its part of a slot
+        if (auto ring = dyn_cast<ir::RingType>(first.memory.getType());
+            ring && ir::areSlicesApart(from, to, ring))
+          continue; // each is about its part of a slot
         const Kind kind = !first.isWrite ? Kind::Anti : second.isWrite ? Kind::Output : Kind::Flow;
         if (order.lookup(from) < order.lookup(to))
           add(from, to, kind, first.memory);
@@ -160,15 +161,17 @@ private:
       }
   }
 
-  /// Whether each iteration of `loop` writes all of a ring's slot before `reader` reads it.
+  /// Whether each iteration of `loop` writes all that `reader` reads of a ring's slot before it
+  /// does.
   bool isRewritten(Value memory, Operation *reader, Operation *loop) const {
-    return isa_and_nonnull<ir::AllocateOp>(memory.getDefiningOp()) &&
-           llvm::any_of(accesses, [&](const auto &pair) {
-             Operation *writer = pair.first;
-             return pair.second.memory == memory && pair.second.isWrite &&
-                    loop->isProperAncestor(writer) && writer->getParentOp()->isAncestor(reader) &&
-                    order.lookup(writer) < order.lookup(reader);
-           });
+    if (!isa_and_nonnull<ir::AllocateOp>(memory.getDefiningOp()))
+      return false;
+    SmallVector<Operation *> writers;
+    for (const auto &[writer, access] : accesses)
+      if (access.memory == memory && access.isWrite && loop->isProperAncestor(writer) &&
+          writer->getParentOp()->isAncestor(reader) && order.lookup(writer) < order.lookup(reader))
+        writers.push_back(writer);
+    return ir::fillSliceOf(reader, writers, cast<ir::RingType>(memory.getType()));
   }
 
   //===--------------------------------------------------------------------===//

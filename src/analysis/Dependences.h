@@ -10,8 +10,9 @@
 // it the distance may be any: what an inner loop has written in one iteration of the outer loop,
 // any iteration of it may read in the next.
 //
-// Memories are distinguished, their elements are not; rings have one slot (LoopSchedule.h lengthens
-// the distances of what overwrites a slot).
+// Memories are distinguished, their elements are not, but for slices of a slot: two that have no
+// element in common do not depend on each other.  Rings have one slot (LoopSchedule.h lengthens the
+// distances of what overwrites a slot).
 //
 //===----------------------------------------------------------------------===//
 

@@ -59,10 +59,10 @@ bool isDistinct(const Pending &a, const Pending &b) {
          a.op->hasAttr("distinct");
 }
 
-/// Whether two operations fill different parts of a ring's slots.
+/// Whether two operations are about different parts of a ring's slots.
 bool areSlicesApart(const Pending &a, const Pending &b) {
-  return a.isWrite && b.isWrite && a.memory == b.memory && isa<ir::RingType>(a.memory.getType()) &&
-         ir::areSlicesApart(a.op, b.op);
+  auto ring = dyn_cast<ir::RingType>(a.memory.getType());
+  return ring && a.memory == b.memory && ir::areSlicesApart(a.op, b.op, ring);
 }
 
 /// Whether two memories have bytes of shared memory in common: one ring, or one that lies

@@ -175,9 +175,11 @@ std::optional<SliceUnits> sliceUnits(MmaOp op, mlir::StringRef dim);
 SliceAttr sliceOf(mlir::Operation *op);
 /// The tile whose other elements a read of a slice keeps; null for the first slice.
 mlir::Value intoOf(mlir::Operation *op);
-/// Whether two operations are slices that have no element of a slot in common: different ones of
-/// equally many along one dimension.
-bool areSlicesApart(mlir::Operation *a, mlir::Operation *b);
+/// Whether two accesses to a ring are slices along one dimension that have no element of a slot in
+/// common, whatever each is a slice of: a wave's part, or the whole tile.
+bool areSlicesApart(mlir::Operation *a, mlir::Operation *b, RingType ring);
+/// Whether `writes` together fill all elements of a slot that `read` is about.
+bool fillSliceOf(mlir::Operation *read, mlir::ArrayRef<mlir::Operation *> writes, RingType ring);
 /// Whether its instruction is a warpgroup's, which runs on while its wave goes on, and reads
 /// shared memory itself.
 bool isAsynchronous(MmaOp op);

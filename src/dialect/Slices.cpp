@@ -113,11 +113,44 @@ SliceAttr stripOf(Value tile) {
   return read ? read.getStripAttr() : SliceAttr();
 }
 
-bool areSlicesApart(Operation *a, Operation *b) {
+/// Whether `holds` is true of each coordinate along `dim`; asked once for as many as have one
+/// answer: `step`.
+static bool holdsAlong(RingType ring, StringAttr dim, int64_t step,
+                       llvm::function_ref<bool(int64_t)> holds) {
+  for (DimAttr own : ring.getDims())
+    if (own.getName().getValue().str() == dim.getValue())
+      for (int64_t at = 0; at < *own.getConstantSize(); at += step)
+        if (!holds(at))
+          return false;
+  return true;
+}
+
+bool areSlicesApart(Operation *a, Operation *b, RingType ring) {
   const SliceAttr first = sliceOf(a), second = sliceOf(b);
-  return first && second && first.getNumber() != second.getNumber() &&
-         first.getDim() == second.getDim() && first.getCount() == second.getCount() &&
-         first.getUnits() == second.getUnits() && first.getUnit() == second.getUnit();
+  return first && second && first.getDim() == second.getDim() &&
+         holdsAlong(ring, first.getDim(), std::gcd(first.getUnit(), second.getUnit()),
+                    [&](int64_t at) { return !first.hasElement(at) || !second.hasElement(at); });
+}
+
+bool fillSliceOf(Operation *read, ArrayRef<Operation *> writes, RingType ring) {
+  const SliceAttr needed = sliceOf(read);
+  return llvm::any_of(writes, [&](Operation *write) {
+    const SliceAttr along = sliceOf(write);
+    if (!along)
+      return true;
+    const bool isOfRead = needed && needed.getDim() == along.getDim();
+    SmallVector<SliceAttr> slices; // of one dimension
+    int64_t step = isOfRead ? needed.getUnit() : 0;
+    for (Operation *other : writes)
+      if (const SliceAttr slice = sliceOf(other); slice && slice.getDim() == along.getDim()) {
+        slices.push_back(slice);
+        step = std::gcd(step, slice.getUnit());
+      }
+    return holdsAlong(ring, along.getDim(), step, [&](int64_t at) {
+      return (isOfRead && !needed.hasElement(at)) ||
+             llvm::any_of(slices, [&](SliceAttr slice) { return slice.hasElement(at); });
+    });
+  });
 }
 
 //===----------------------------------------------------------------------===//

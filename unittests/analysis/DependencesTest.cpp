@@ -119,6 +119,86 @@ wave.kernel @shift(%c: !wave.memory<[M = 8], f32>, %k: !wave.memory<[K = 8], f32
   EXPECT_EQ(inLoop(text.kernel(), "loop"), (Lines{"twice uses twice 2", "twice uses twice 2"}));
 }
 
+/// A tile of 64 x 48 in shared memory, of which two waves hold 32 rows each, and a loop around
+/// what `accesses` do to it.
+std::string slicesOfASlot(const std::string &accesses) {
+  return R"(
+wave.kernel @slices(%a: !wave.memory<[M = 64, K = 96], f16>) bindings {K = 96, M = 64} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 48
+  wave.wave_constraint M tile 32
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %ring = wave.allocate "a" : <1, [M = 64, K = 48], f16>
+  %c2 = wave.index 2
+  %c0 = wave.index 0
+  wave.iterate K at %K count %c2 attributes {tag = "loop"} {
+    %x = wave.read %a at [%c0, %c0] {tag = "load"} : <[M = 64, K = 96], f16> -> <[M = 64, K = 48], f16>
+)" + accesses +
+         "  }\n}\n";
+}
+
+std::string put(const std::string &tag, const std::string &slice) {
+  return "wave.shared_write %x, %ring {tag = \"" + tag + "\", slice = #wave.slice<" + slice +
+         ">} : <[M = 64, K = 48], f16>, <1, [M = 64, K = 48], f16>\n";
+}
+
+std::string get(const std::string &tag, const std::string &slice, const std::string &into = "") {
+  return "%" + tag + " = wave.shared_read %ring " +
+         (into.empty() ? "" : "into %" + into + " (!wave.tile<[M = 64, K = 48], f16>) ") +
+         "{tag = \"" + tag + "\", slice = #wave.slice<" + slice +
+         ">} : <1, [M = 64, K = 48], f16> -> <[M = 64, K = 48], f16>\n";
+}
+
+/// Those between accesses to the ring.
+Lines ofRing(ir::KernelOp kernel) {
+  Lines lines = inLoop(kernel, "loop");
+  std::erase_if(lines, [](const std::string &line) { return line.find(" uses ") != line.npos; });
+  return lines;
+}
+
+/// Of three units of 16 the first of two slices has two; the units of what all waves store may be
+/// others than the instructions of what they read.
+TEST(Dependences, SlicesOfASlotThatHaveNoElementInCommonHaveNone) {
+  KernelText text(slicesOfASlot(
+      put("put0", "\"K\" 0 of 2 units 3 of 16") + put("put1", "\"K\" 1 of 2 units 3 of 16") +
+      get("get0", "\"K\" 0 of 3 units 6 of 8") + get("get2", "\"K\" 2 of 3 units 6 of 8", "get0")));
+  EXPECT_EQ(
+      ofRing(text.kernel()),
+      (Lines{"get0 reads what was written by put0 0", "get2 reads what was written by put1 0",
+             "put0 overwrites what is read by get0 1", "put0 overwrites what was written by put0 1",
+             "put1 overwrites what is read by get2 1",
+             "put1 overwrites what was written by put1 1"}));
+}
+
+/// A slice of a read is of each wave's rows: slice 0 has rows 0 to 15 and 32 to 47, and the first
+/// half of the tile has rows of both.
+TEST(Dependences, SlicesOfEachWavesPartMeetHalvesOfTheTile) {
+  KernelText text(slicesOfASlot(put("put0", "\"M\" 0 of 2 units 8 of 8") +
+                                put("put1", "\"M\" 1 of 4 units 4 of 16") +
+                                get("get0", "\"M\" 0 of 2 units 2 of 16") +
+                                get("get1", "\"M\" 1 of 2 units 2 of 16", "get0")));
+  EXPECT_EQ(
+      ofRing(text.kernel()),
+      (Lines{"get0 reads what was written by put0 0", "get1 reads what was written by put0 0",
+             "get1 reads what was written by put1 0", "put0 overwrites what is read by get0 1",
+             "put0 overwrites what is read by get1 1", "put0 overwrites what was written by put0 1",
+             "put0 overwrites what was written by put1 1", "put1 overwrites what is read by get1 1",
+             "put1 overwrites what was written by put0 0",
+             "put1 overwrites what was written by put1 1"}));
+}
+
+/// What a slice overwrites of a slot is not all of it: a read sees the rest of the iteration
+/// before.
+TEST(Dependences, ASlotIsWrittenAnewByAllSlicesTogether) {
+  KernelText part(slicesOfASlot(put("put0", "\"K\" 0 of 2 units 3 of 16") +
+                                get("get", "\"K\" 0 of 1 units 3 of 16") +
+                                put("put1", "\"K\" 1 of 2 units 3 of 16")));
+  EXPECT_EQ(std::ranges::count(ofRing(part.kernel()), "get reads what was written by put1 1"), 1);
+  KernelText all(slicesOfASlot(
+      put("put0", "\"K\" 0 of 2 units 3 of 16") + put("put1", "\"K\" 1 of 2 units 3 of 16") +
+      get("get", "\"K\" 0 of 1 units 3 of 16") + put("put2", "\"K\" 1 of 2 units 3 of 16")));
+  EXPECT_EQ(std::ranges::count(ofRing(all.kernel()), "get reads what was written by put2 1"), 0);
+}
+
 TEST(Dependences, AMemoryThatIsReadBeforeItIsWrittenIsSeenByTheNextIteration) {
   KernelText text(R"(
 wave.kernel @inout(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {

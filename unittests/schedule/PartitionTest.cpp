@@ -113,6 +113,41 @@ Schedule copiesInSlices(int64_t count, bool areThreeStages) {
   });
 }
 
+/// One slot, whose slices along K are filled anew as soon as the last slices with one of their
+/// elements have been read: `fills` of them, and `reads`.
+Schedule slicesOfASlot(size_t fills, size_t reads) {
+  const auto listOf = [](const std::string &name, size_t count) {
+    std::string list;
+    for (size_t i = 0; i < count; ++i)
+      list += (i == 0 ? "" : ", ") + name + std::to_string(i);
+    return list;
+  };
+  std::vector<std::string> first(2 * reads), second(2 * reads);
+  for (size_t i = 0; i < reads; ++i) {
+    second[2 * i] = "filter_nodes(taken" + std::to_string(i) + ", Read)";
+    second[2 * i + 1] = "filter_nodes(taken" + std::to_string(i) + ", Mma)";
+  }
+  for (size_t i = 0; i < fills; ++i) { // behind the last read of what it has
+    std::string &tuple = first[2 * (((i + 1) * reads + fills - 1) / fills) - 1];
+    tuple += (tuple.empty() ? "filled" : ", filled") + std::to_string(i);
+  }
+  return Schedule::parse(
+      R"(wave_schedule 1 "slices of a slot"
+loads, reads = partition_by_address_space(get_node_by_tag_and_type({"read_a", "read_b"}, Read), GLOBAL_ADDRESS_SPACE)
+)" + listOf("filled", fills) +
+          " = partition_by_dim(cluster([loads, get_node_by_tag_and_type({\"read_a\", "
+          "\"read_b\"}, Write)]), K, " +
+          std::to_string(fills) + ")\n" + listOf("taken", reads) +
+          " = partition_by_dim(cluster([reads, get_node_by_tag(\"mma\")]), K, " +
+          std::to_string(reads) + R"()
+buffers("a", 1)
+buffers("b", 1)
+p = pipeline(get_node_by_tag("k_loop"))
+)" + stageOf(first) +
+          stageOf(second),
+      "slices.schedule");
+}
+
 std::string scheduledBy(const Schedule &schedule, const char *target, const Bindings &sizes) {
   return wave_compile(optionsFor(target, SchedulingType::Manual, sizes), gemm(), schedule)
       .emit(Stage::Scheduled);
@@ -271,6 +306,51 @@ TEST(Partition, OfCopiesGivesTheUnscheduledResult) {
         for (bool isKnown : {true, false})
           expectUnscheduledResult("sim:mi355x", copiesInSlices(count, areThreeStages), iterations,
                                   isKnown, {BLOCK_K = 64});
+}
+
+/// Slices of a slot that have no element in common do not depend on each other, however many
+/// the slot is filled and read in.
+TEST(Partition, OfASlotGivesTheUnscheduledResult) {
+  for (const char *target : {"sim:mi300x", "sim:mi355x"})
+    for (const auto &[fills, reads] : {std::pair<size_t, size_t>(2, 2), {2, 4}, {4, 2}, {3, 4}}) {
+      const Schedule schedule = slicesOfASlot(fills, reads);
+      for (int64_t iterations : {0, 1, 2, 4, 6, 16}) // of 32; a step has 128
+        for (bool isKnown : {true, false})
+          expectUnscheduledResult(target, schedule, iterations, isKnown, {BLOCK_K = 128});
+      expectUnscheduledResult(target, schedule, 5, false, {BLOCK_M = 64, BLOCK_K = 128});
+    }
+}
+
+/// Rows of any length, which lanes that copy past the registers bring through them.
+TEST(Partition, OfASlotOfOddRows) {
+  for (const char *target : {"sim:mi300x", "sim:mi355x"})
+    for (int64_t k : {1, 65, 77, 193}) {
+      SCOPED_TRACE(std::string(target) + ", " + std::to_string(k));
+      const Bindings sizes = {M = 130, N = 70, K = k, BLOCK_K = 64};
+      EXPECT_TRUE(areEqual(
+          product(wave_compile(optionsFor(target, SchedulingType::Manual, sizes), gemm(),
+                               slicesOfASlot(2, 2)),
+                  k),
+          product(wave_compile(optionsFor(target, SchedulingType::None, sizes), gemm()), k)));
+    }
+}
+
+TEST(Partition, OfASlotIsReadBackAsPrinted) {
+  for (const char *target : {"sim:mi300x", "sim:mi355x"})
+    expectRoundTrip(
+        optionsFor(target, SchedulingType::Manual, {M = 256, N = 256, K = 512, BLOCK_K = 64}),
+        gemm(), slicesOfASlot(2, 2));
+}
+
+/// Of the other slices' elements nothing is read or written: the barriers are those of the plain
+/// pipeline, one before the reads of each slice and one behind them.
+TEST(Partition, SlicesOfASlotThatAreApartNeedNoBarrier) {
+  const std::string code = wave_compile(optionsFor("sim:mi300x", SchedulingType::Manual,
+                                                   {M = 256, N = 256, K = 512, BLOCK_K = 64}),
+                                        gemm(), slicesOfASlot(2, 2))
+                               .emit(Stage::Distributed);
+  const size_t begin = code.find("wave.iterate"), end = code.find("wave.yield");
+  EXPECT_EQ(countOf(code.substr(begin, end - begin), "wave.barrier"), 3u) << code;
 }
 
 TEST(Partition, OfFillsIsReadBackAsPrinted) {
@@ -463,12 +543,25 @@ TEST(PartitionErrors, WhatIsHandedOverWhole) {
         "partition the Mma");
 }
 
-TEST(PartitionErrors, CopiesPutRowsSideBySide) {
-  expectNoPartition("partition_by_dim(get_node_by_tag_and_type(\"read_a\", Copy), K, 2)",
-                    "sim:mi355x",
-                    "partition_by_dim: lanes put what copy 'read_a' loads side by side in shared "
-                    "memory, and K is not its slowest dimension",
-                    "partition along M");
+TEST(PartitionErrors, CopiesOfThreeDimensionsPutRowsSideBySide) {
+  const Memory a("a", {B, M, N}, f32, SHARED_ADDRESS_SPACE), b("b", {B, N, M}, f32);
+  const Kernel kernel(
+      "turned", {a, b},
+      {WorkgroupConstraint{B, 2, 2}, WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1}},
+      [&] { write(permute(read(a, {.tag = "read_a"}), {B, N, M}), b); });
+  expectRefusal(
+      "schedule-argument",
+      [&] {
+        compileFor("sim:mi355x",
+                   Schedule::parse("wave_schedule 1 \"text\"\npartition_by_dim("
+                                   "get_node_by_tag_and_type(\"read_a\", Copy), N, 2)\n",
+                                   "text.schedule"),
+                   kernel, {B = 2, M = 64, N = 64});
+      },
+      "partition_by_dim: lanes put what copy 'read_a' loads side by side in shared memory, and N "
+      "is "
+      "not the slowest of its 3 dimensions",
+      "partition along B");
 }
 
 TEST(PartitionErrors, WhatIsNotLoadedIntoSharedMemory) {
@@ -628,6 +721,38 @@ p.set_stage([(), (), (get_node_by_tag_and_type({"read_a", "read_b"}, SharedRead)
       "shared_write 'read_a', slice 0 along M overwrites what is read by shared_read 'read_a' in "
       "the "
       "iteration before, and would run at time 4, before time 6",
+      "ask for buffers(\"a\", 2)");
+}
+
+/// Slices that have elements in common depend on each other: slice 1 of 2 has those of slices 2 and
+/// 3 of 4.
+TEST(PartitionErrors, ASliceOfASlotThatIsStillRead) {
+  const std::string text = R"(wave_schedule 1 "text"
+k_loop = get_node_by_tag("k_loop")
+s0, s1 = partition_by_dim(get_node_by_tag_and_type("read_a", SharedWrite), K, 2)
+r0, r1, r2, r3 = partition_by_dim(get_node_by_tag_and_type("read_a", SharedRead), K, 4)
+buffers("a", 1)
+p = pipeline(k_loop)
+p.set_stage([(get_node_by_tag_and_type({"read_a", "read_b"}, GlobalRead)), (), (s0), (), (s1, get_node_by_tag_and_type("read_b", SharedWrite))])
+p.set_stage([(r0), (r1), (), (r2, r3, get_node_by_tag_and_type("read_b", SharedRead), get_node_by_tag("mma")), ()])
+)";
+  compileFor("sim:mi300x", Schedule::parse(text, "text.schedule"));
+  std::string early = text;
+  early.replace(early.find("(), (s0), (), (s1, "), 19, "(), (s0), (s1), (");
+  expectRefusal(
+      "illegal-schedule",
+      [&] { compileFor("sim:mi300x", Schedule::parse(early, "text.schedule")); },
+      "shared_write 'read_a', slice 1 along K overwrites what is read by shared_read 'read_a', "
+      "slice 2 along K in the iteration before, and would run at time 8, before time 9",
+      "ask for buffers(\"a\", 2)");
+  // Along two dimensions each has elements of each.
+  std::string crossed = text;
+  crossed.replace(crossed.find("SharedWrite), K, 2"), 18, "SharedWrite), M, 2");
+  expectRefusal(
+      "illegal-schedule",
+      [&] { compileFor("sim:mi300x", Schedule::parse(crossed, "text.schedule")); },
+      "shared_write 'read_a', slice 0 along M overwrites what is read by shared_read 'read_a', "
+      "slice 2 along K in the iteration before, and would run at time 7, before time 9",
       "ask for buffers(\"a\", 2)");
 }
 

@@ -117,7 +117,7 @@ private:
         offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
       const ir::RingType type = ring.getRing().getType();
       ring.getRing().setType(isBox                       ? boxLayout(type, swizzleOf(ring))
-                             : layouts == Layouts::Plain ? inRows(type, 0)
+                             : layouts == Layouts::Plain ? plainLayout(ring)
                                                          : bestLayout(ring));
       ring.setOffset(static_cast<uint64_t>(offset));
       offset += bytesOf(ring.getRing().getType());
@@ -162,29 +162,71 @@ private:
                   row < whole ? row / element : 0);
   }
 
+  /// Elements of a row that one instruction of all lanes fills at most, where an operation of that
+  /// type fills slices of rows; 0 where none does.
+  template <typename Fill> static int64_t filledOfRow(ir::AllocateOp ring) {
+    const std::string last = ring.getRing().getType().getDims().back().getName().getValue().str();
+    for (Operation *user : ring.getRing().getUsers()) {
+      const ir::SliceAttr slice = ir::sliceOf(user);
+      if (!isa<Fill>(user) || !slice || slice.getDim().str() != last)
+        continue;
+      auto copy = dyn_cast<ir::CopyOp>(user);
+      const ir::TileType tile =
+          copy ? copy.getTile() : cast<ir::TileType>(user->getOperand(0).getType());
+      const machine::Layout &layout = tile.getLayout().getValue();
+      machine::Digits run;
+      if (layout.run(last) > 1)
+        run.push_back(layout.registers().front());
+      return machine::Layout(run, layout.lanes(), layout.waves()).extent(last);
+    }
+    return 0;
+  }
+
+  /// Rows one after another.  What lanes copy lies side by side: where they copy slices of rows,
+  /// rows are cut into these.
+  static ir::RingType plainLayout(ir::AllocateOp ring) {
+    return inRows(ring.getRing().getType(), 0, 0, 0, 0, filledOfRow<ir::CopyOp>(ring));
+  }
+
   /// All layouts that are compared: rows as they are, swizzled, padded.  Of equals the
   /// first is taken.  Copies put pieces of 16 bytes side by side, each from anywhere in its
-  /// row: the pieces stay whole, in their rows, and nothing lies between these.
-  static SmallVector<ir::RingType> layoutsOf(ir::RingType ring, bool isCopied) {
-    const ir::RingType plain = inRows(ring, 0);
+  /// row: the pieces stay whole, in their rows, and nothing lies between these.  Where slices of
+  /// rows are stored, rows that are cut into these are compared too: a few pieces of many whole
+  /// rows would lie in few banks.
+  static SmallVector<ir::RingType> layoutsOf(ir::AllocateOp ring) {
+    const bool isCopied = llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>);
+    const ir::RingType plain = plainLayout(ring);
     SmallVector<ir::RingType> layouts{plain};
-    const int64_t bytes = ir::elementBytes(ring.getElementType());
+    addSwizzled(layouts, plain, isCopied);
+    const int64_t bytes = ir::elementBytes(plain.getElementType());
+    for (int64_t padding = 4; padding <= 64 && !isCopied; padding *= 2)
+      if (padding % bytes == 0)
+        layouts.push_back(inRows(plain, padding / bytes));
+    const int64_t stored = filledOfRow<ir::SharedWriteOp>(ring);
+    if (stored == 0 || isCopied || plain.getDims().size() != 2 ||
+        !llvm::isPowerOf2_64(static_cast<uint64_t>(stored)))
+      return layouts;
+    layouts.push_back(inRows(plain, 0, 0, 0, 0, stored));
+    addSwizzled(layouts, layouts.back(), isCopied);
+    return layouts;
+  }
+
+  /// Those of `plain`, rows or cut rows one after another.
+  static void addSwizzled(SmallVector<ir::RingType> &layouts, ir::RingType plain, bool isCopied) {
     // Pieces that stay whole are accesses of 4 to 16 bytes; the 256 bytes of 64 banks are as
     // far as moving them changes the bank.  What they are moved by are the bits of a row's
     // number from which on neighbouring rows, or pairs or fours of them, differ.
     const int64_t slot = analysis::bytesPerSlot(plain);
-    const int64_t row =
-        llvm::Log2_64_Ceil(static_cast<uint64_t>(*ring.getDims().back().getConstantSize() * bytes));
+    const int64_t columns = plain.getLayout().getColumns(),
+                  elements = columns != 0 ? columns : *plain.getDims().back().getConstantSize();
+    const int64_t row = llvm::Log2_64_Ceil(
+        static_cast<uint64_t>(elements * ir::elementBytes(plain.getElementType())));
     for (int64_t base = 4; base >= (isCopied ? 4 : 2); --base)
       for (int64_t bits = (isCopied ? std::min<int64_t>(row, 8) : 8) - base; bits >= 1; --bits)
         for (int64_t from = row; from < row + 4; ++from)
           if (const int64_t shift = from - base;
               shift >= bits && slot % (int64_t(1) << (base + bits)) == 0)
-            layouts.push_back(inRows(ring, 0, bits, base, shift));
-    for (int64_t padding = 4; padding <= 64 && !isCopied; padding *= 2)
-      if (padding % bytes == 0)
-        layouts.push_back(inRows(ring, padding / bytes));
-    return layouts;
+            layouts.push_back(inRows(plain, 0, bits, base, shift, columns));
   }
 
   /// Of all accesses that the program has to the ring, as they stand.
@@ -212,7 +254,7 @@ private:
 
   /// The layout with the fewest passes, then the fewest accesses, then the fewest bytes.
   ir::RingType bestLayout(ir::AllocateOp ring) {
-    ir::RingType plain = inRows(ring.getRing().getType(), 0);
+    const ir::RingType plain = plainLayout(ring);
     const bool isEmpty =
         llvm::any_of(plain.getDims(), [](ir::DimAttr dim) { return *dim.getConstantSize() == 0; });
     if (!spread || plain.getDims().size() < 2 || isEmpty)
@@ -222,8 +264,7 @@ private:
     const auto ideal = std::tuple(asIs.fewest, asIs.accesses, analysis::bytesPerSlot(plain));
     auto best = std::tuple(asIs.passes, asIs.accesses, analysis::bytesPerSlot(plain));
     ir::RingType chosen = plain;
-    const bool isCopied = llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>);
-    for (ir::RingType layout : layoutsOf(plain, isCopied)) {
+    for (ir::RingType layout : layoutsOf(ring)) {
       if (best == ideal)
         break;
       const analysis::SharedCost cost = costOf(ring, layout, std::get<0>(best));

@@ -262,11 +262,14 @@ Layout TileLayouts::ofCopy(ir::TileType tile, ArrayRef<ir::DimAttr> order, int64
   for (ir::SliceAttr slice : slices)
     granule = std::gcd(granule, slice.granule());
   // Larger parts leave the waves more of a row; one that lanes cannot share out without a rest is
-  // cut further.
+  // cut further.  Rows of shared memory are cut into powers of two (LayOutShared).
+  const bool areOfRows = dim == nameOf(order.back().getName());
   for (int64_t parts = 1; parts <= granule; ++parts) {
     if (granule % parts != 0)
       continue;
     const int64_t part = granule / parts;
+    if (areOfRows && !llvm::isPowerOf2_64(static_cast<uint64_t>(part)))
+      continue;
     const Layout one = ofWholeCopy(withSize(tile, dim, part), order, lanes_, count);
     if (one.extent(dim) != part)
       continue;

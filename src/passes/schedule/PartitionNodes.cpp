@@ -129,7 +129,7 @@ private:
       checkRing(node, copy ? copy.getRing() : write.getRing());
     if (copy) {
       checkDim(node, copy.getRing().getType().getDims());
-      checkSlowest(node, copy.getRing().getType());
+      checkSideBySide(node, copy.getRing().getType());
       const ir::TileType tile = copy.getTile();
       return layouts.unitsOfCopy(tile, tile.getDims(), layouts.waveCount(), dim);
     }
@@ -158,15 +158,18 @@ private:
                 "partition the Mma");
   }
 
-  /// Lanes put what a copy loads side by side: one row after another.
-  void checkSlowest(const Node &node, ir::RingType ring) {
+  /// Lanes put what a copy loads side by side: one row after another, or, of a tile of two
+  /// dimensions, one slice of all rows after another.
+  void checkSideBySide(const Node &node, ir::RingType ring) {
+    if (ring.getDims().size() == 2)
+      return;
     for (ir::DimAttr own : ring.getDims()) {
       if (own.getName().getValue().str() == dim)
         return;
       if (*own.getConstantSize() > 1)
         call.fail("lanes put what " + describe(node) +
                       " loads side by side in shared memory, and " + dim +
-                      " is not its slowest dimension",
+                      " is not the slowest of its " + Twine(ring.getDims().size()) + " dimensions",
                   "partition along " + own.getName().getValue().str());
     }
   }
