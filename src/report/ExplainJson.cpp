@@ -60,12 +60,52 @@ static Json toJson(const std::optional<Pipeline> &pipeline) {
   return json;
 }
 
+static Json toJson(const Timeline::Operation &op) {
+  Json json = {{"role", op.role},           {"stage", op.stage}, {"position", op.position},
+               {"operation", op.operation}, {"tag", op.tag},     {"part", op.part},
+               {"rings", op.rings}};
+  json["waits_for"] = Json::array();
+  for (const Timeline::Wait &wait : op.waits)
+    json["waits_for"].push_back({{"operation", wait.operation},
+                                 {"iterations_before", wait.iterations},
+                                 {"how", wait.how},
+                                 {"through", wait.through}});
+  return json;
+}
+
+static Json toJson(const std::optional<Timeline> &timeline) {
+  if (!timeline)
+    return {};
+  Json json;
+  json["operations"] = Json::array();
+  for (const Timeline::Operation &op : timeline->operations)
+    json["operations"].push_back(toJson(op));
+  json["trips"] = Json::array();
+  for (const Timeline::Trip &trip : timeline->trips) {
+    Json iterations = Json::array();
+    for (const std::optional<int64_t> &iteration : trip.iterations)
+      iterations.push_back(iteration ? Json(*iteration) : Json());
+    json["trips"].push_back(
+        {{"trip", trip.number}, {"part", trip.part}, {"iterations_of_stages", iterations}});
+  }
+  json["uses"] = Json::object();
+  for (const auto &[ring, uses] : timeline->uses) {
+    Json &list = json["uses"][ring] = Json::array();
+    for (const Timeline::Use &use : uses)
+      list.push_back({{"use", use.number},
+                      {"slot", use.slot},
+                      {"phase", use.phase ? Json(*use.phase) : Json()}});
+  }
+  return json;
+}
+
 static Json toJson(const Loop &loop) {
   Json json = {{"axis", loop.axis}, {"tag", loop.tag}, {"where", toJson(loop.where)}};
   json["steps"] = loop.steps.str();
   if (loop.isRemainder)
     json["remainder"] = true;
   json["pipeline"] = toJson(loop.pipeline);
+  json["timeline"] = toJson(loop.timeline);
   if (loop.flight)
     json["roles"] = {{"slots", loop.flight->slots},
                      {"steps_ahead", loop.flight->ahead},
@@ -121,6 +161,31 @@ static Json registersOf(const Gpu &gpu) {
                             {"tag", held.tag},
                             {"where", toJson(held.where)}});
   return json;
+}
+
+/// What a workgroup or a lane takes of something that the chip has a limit of.
+static Json resourcesOf(const Gpu &gpu) {
+  Json list = Json::array();
+  const auto add = [&](const std::string &name, const std::string &unit, int64_t used,
+                       int64_t limit, const std::string &formula, Json parts) {
+    list.push_back({{"name", name},
+                    {"unit", unit},
+                    {"used", used},
+                    {"limit", limit},
+                    {"limit_formula", formula},
+                    {"parts", std::move(parts)}});
+  };
+  add("registers of a lane, predicted", "registers", gpu.registers, gpu.registerLimit,
+      gpu.registerFormula,
+      {{{"name", "tiles"}, {"amount", gpu.tileRegisters}},
+       {{"name", "addresses"}, {"amount", gpu.addressRegisters}},
+       {{"name", "others"}, {"amount", gpu.otherRegisters}}});
+  add("registers of a lane, machine code", "registers", gpu.notes.registers, gpu.registerLimit, "",
+      Json::array());
+  add("shared memory of a workgroup", "bytes", gpu.sharedBytes, gpu.sharedLimit, "", Json::array());
+  if (const auto &tensor = gpu.sync.tensorMemory)
+    add("tensor memory", "columns", tensor->columns, gpu.tensorColumns, "", Json::array());
+  return list;
 }
 
 static Json toJson(const Traffic &traffic) {
@@ -201,6 +266,7 @@ static void add(Json &json, const Gpu &gpu) {
                              {"allocations", toJson(tensor->allocations)},
                              {"deallocations", toJson(tensor->deallocations)}};
   json["registers"] = registersOf(gpu);
+  json["resources"] = resourcesOf(gpu);
   json["occupancy"] = toJson(gpu.occupancy, gpu.terms);
   json[gpu.terms.codeKey] = notesOf(gpu);
 }

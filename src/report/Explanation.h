@@ -67,6 +67,39 @@ struct Pipeline {
   std::vector<RingUse> uses = {};
 };
 
+/// The first iterations of a loop whose iterations overlap, and the last ones where their number is
+/// known: which trip runs which, where each lies in its rings, and what waits for what.
+struct Timeline {
+  /// That an operation comes after another one, of as many iterations before.
+  struct Wait {
+    size_t operation; ///< its number among the operations
+    int64_t iterations;
+    std::string how;     ///< "overwrites what is read by"
+    std::string through; ///< the ring; empty for a value, and for steps of a channel
+  };
+  struct Operation {
+    std::string role; ///< empty where every role that needs it runs it
+    int64_t stage, position;
+    std::string operation, tag;
+    std::string part;               ///< "slice 1 along K, copy 0"; empty for a whole one
+    std::vector<std::string> rings; ///< of which it takes a slot
+    std::vector<Wait> waits;
+  };
+  struct Trip {
+    int64_t number;
+    std::string part;                               ///< of the pipelined loop
+    std::vector<std::optional<int64_t>> iterations; ///< by stage
+  };
+  struct Use {
+    int64_t number, slot;
+    std::optional<int64_t> phase; ///< where a channel hands the ring over
+  };
+
+  std::vector<Operation> operations; ///< by role, in the order of time
+  std::vector<Trip> trips;
+  std::vector<std::pair<std::string, std::vector<Use>>> uses; ///< of each ring
+};
+
 /// Waves that run a part of the program of their own.
 struct Role {
   std::string name;
@@ -100,6 +133,7 @@ struct Loop {
   Expr steps;
   bool isRemainder; ///< it runs what an unrolled loop leaves
   std::optional<Pipeline> pipeline;
+  std::optional<Timeline> timeline;
   std::optional<Flight> flight;
   std::vector<Instruction> instructions;
   int64_t bytes, passes; ///< of global memory, and through the banks of shared memory

@@ -22,6 +22,7 @@
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
+#include "report/Timeline.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/WorkgroupIds.h"
@@ -149,6 +150,7 @@ std::vector<Loop> loopsOf(ir::KernelOp staged) {
               .steps = ir::IndexValues().of(loop.getCount()),
               .isRemainder = ir::isOfRemainder(loop),
               .pipeline = {},
+              .timeline = timelineOf(loop),
               .flight = {},
               .instructions = {},
               .bytes = 0,
@@ -225,8 +227,10 @@ static void addCost(Loop &loop, ArrayRef<ir::IterateOp> steady, const machine::C
     if (const std::optional<Flight> flight = flightOf(part))
       loop.flight = flight;
   }
-  if (!hasStages && !loop.flight)
+  if (!hasStages && !loop.flight) {
     loop.pipeline.reset();
+    loop.timeline.reset();
+  }
   const analysis::LoopCost cost = analysis::costOf(steady, chip);
   for (const analysis::InstructionCount &count : cost.instructions)
     loop.instructions.push_back(
