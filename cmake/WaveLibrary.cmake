@@ -4,7 +4,7 @@
 # declares and nothing else (docs/adr/0010-one-shared-library.md).
 
 set(wave_parts diagnostic symbolic machine schedule dialect frontend runtime interpreter analysis passes
-    target_llvm target_cpu target_gpu target_amd target_nvidia executor report driver main)
+    target_llvm target_cpu target_gpu target_amd target_nvidia executor report picture driver main)
 list(TRANSFORM wave_parts REPLACE "(.+)" "$<TARGET_OBJECTS:wave_\\1>" OUTPUT_VARIABLE wave_objects)
 get_property(wave_plain_objects GLOBAL PROPERTY WAVE_PLAIN_OBJECTS)
 list(APPEND wave_objects ${wave_plain_objects})

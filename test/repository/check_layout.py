@@ -17,7 +17,7 @@ from pathlib import Path
 
 # In the order in which data flows; each folder includes only itself and those before it.
 ORDER = ["diagnostic", "symbolic", "machine", "schedule", "dialect", "frontend", "runtime", "interpreter",
-         "analysis", "passes", "targets", "executor", "report", "driver"]
+         "analysis", "passes", "targets", "executor", "report", "picture", "driver"]
 # A pass wave[-TARGET]-NAME of this file has its test in this folder.
 PASSES = {"src/passes/Passes.td": ("wave-", "test/passes"),
           "src/targets/cpu/Passes.td": ("wave-cpu-", "test/targets/cpu"),

@@ -42,7 +42,9 @@ struct Options {
   std::string mmaType;                ///< empty for none
   std::optional<int> threadsPerWave;
   std::string stage;      ///< emit
-  std::string outputFile; ///< emit; empty for standard output
+  std::string outputFile; ///< emit, explain; empty for standard output
+  std::string page;       ///< explain; empty for none
+  std::string picture;    ///< explain; empty for none
   std::string manifest;   ///< emit; empty for none
   std::string traceFile;  ///< run, simulated; empty for none
   uint64_t order = 0;     ///< of waves, simulated

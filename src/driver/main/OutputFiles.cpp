@@ -7,6 +7,7 @@
 #include "driver/main/OutputFiles.h"
 
 #include <filesystem>
+#include <fstream>
 
 #include "diagnostic/Fail.h"
 
@@ -28,6 +29,20 @@ void checkOverwritesNoInput(const std::string &option, const OutputFile &file,
   for (const auto &[name, path] : options.inputs)
     if (isSameFile(file, path))
       refuse("--input " + name + "=" + path);
+}
+
+void checkReplacesDrawing(const std::string &option, const OutputFile &file,
+                          std::string_view start) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file.target(), error);
+  if (error || size == 0) // there is nothing to lose
+    return;
+  std::string beginning(start.size(), '\0');
+  std::ifstream(file.target(), std::ios::binary)
+      .read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  if (beginning != start)
+    fail<Error>("file-exists", option + ": that file exists, and `wave explain` has not drawn it",
+                "name another file, or remove that one");
 }
 
 std::list<NamedOutput> openOutputs(const Options &options, const Signature &signature) {

@@ -8,6 +8,7 @@
 
 #include <list>
 #include <string>
+#include <string_view>
 
 #include "driver/main/Options.h"
 #include "driver/main/Signature.h"
@@ -33,5 +34,11 @@ std::list<NamedOutput> openOutputs(const Options &options, const Signature &sign
 /// command reads.
 void checkOverwritesNoInput(const std::string &option, const OutputFile &file,
                             const Options &options);
+
+/// Throws Error "file-exists" where `file`, which `option` names, is there, and is not one of
+/// those that begin with `start`: what wave has drawn before may be drawn again, and nothing else
+/// is lost for it.
+void checkReplacesDrawing(const std::string &option, const OutputFile &file,
+                          std::string_view start);
 
 } // namespace wave::commandline

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks pages and pictures of `wave explain` without a browser.
+
+A page is well-formed, has each id once, refers to nothing that is not there, asks for nothing outside itself, is smaller
+than 1 MB and can be used by keyboard.  Its facts are what `wave explain --json` prints, and what its pictures say in
+words is what the facts say: each slot and phase of each trip, each bar, each unit.
+
+Usage: check_page.py WAVE FOLDER KERNEL [OPTIONS...]
+"""
+
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+from html.parser import HTMLParser
+from pathlib import Path
+
+VOID = {"meta", "input"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Dom(HTMLParser):
+    """What a page refers to, and whether each element ends."""
+
+    def __init__(self):
+        super().__init__()
+        self.ids, self.references, self.labels, self.open = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if "id" in attrs:
+            self.ids.append(attrs["id"])
+        for name in ("aria-labelledby", "aria-describedby", "aria-controls", "for"):
+            self.references += attrs.get(name, "").split()
+        target = attrs.get("href", attrs.get("src"))
+        if target is not None:
+            assert target.startswith("#"), f"<{tag}> asks for {target}"
+            self.references.append(target[1:])
+        if tag == "label":
+            self.labels.append(attrs["for"])
+        if tag in ("input", "svg") or attrs.get("role") == "region":
+            named = {"aria-label", "aria-labelledby"} & set(attrs) or attrs.get("id") in self.labels
+            assert named, f"<{tag}> has no name"
+        if attrs.get("class") == "scroll":
+            assert attrs.get("tabindex") == "0", "what scrolls cannot be reached by keyboard"
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, f"</{tag}> ends {self.open[-1:]}"
+        self.open.pop()
+
+
+def plain(name):
+    return name.removeprefix(SVG)
+
+
+def texts(element):
+    return ["".join(text.itertext()) for text in element.iter() if plain(text.tag) == "text"]
+
+
+def operation(op):
+    name, of = op["operation"], op.get("tag") or ", ".join(op.get("rings", []))
+    return (f"{name} {of}" if of and of != name else name) + (f", {op['part']}" if op["part"] else "")
+
+
+def check_timeline(loop, words):
+    """Each cell's slot and phase, each iteration, each wait, counted."""
+    timeline = loop["timeline"]
+    cells, iterations, waits, lanes = [], [], [], set()
+    for op in timeline["operations"]:
+        for trip in timeline["trips"]:
+            iteration = trip["iterations_of_stages"][op["stage"]]
+            if iteration is None:
+                continue
+            if (op["role"], op["stage"], trip["trip"]) not in lanes:
+                lanes.add((op["role"], op["stage"], trip["trip"]))
+                iterations.append(f"iteration {iteration}")
+            if op["rings"]:
+                (use,) = (use for use in timeline["uses"][op["rings"][0]] if use["use"] == iteration)
+                phase = "" if use["phase"] is None else f" phase {use['phase']}"
+                cells.append(f"slot {use['slot']}{phase}")
+            for wait in op["waits_for"]:
+                before = iteration - wait["iterations_before"]
+                if before >= 0:
+                    through = f", in {wait['through']}" if wait["through"] else ""
+                    waits.append(f"{operation(op)} of iteration {iteration} {wait['how']} "
+                                 f"{operation(timeline['operations'][wait['operation']])} of iteration {before}{through}")
+    for what, expected in (("slot", cells), ("iteration", iterations)):
+        found = [word for word in words if re.match(rf"{what} \d+( phase \d)?$", word)]
+        assert sorted(found) == sorted(expected), (what, sorted(found), sorted(expected))
+    found = [word for word in words if re.search(r" of iteration \d+ ", word)]
+    assert sorted(found) == sorted(waits), (found, waits)
+    for trip in timeline["trips"]:
+        assert f"trip {trip['trip']}" in words, trip
+    # The formulas that the text of `wave explain` has agree with the numbers.
+    for ring in (loop["pipeline"] or {}).get("rings", []):
+        for use in timeline["uses"].get(ring["ring"], []):
+            assert use["slot"] == use["use"] % ring["slots"], use
+            assert use["phase"] == (use["use"] // ring["slots"] % 2 if ring["phase"] else None), use
+
+
+def check_stages(loop, words):
+    for op in loop["timeline"]["operations"]:
+        role = op["role"] + ": " if op["role"] else ""
+        assert role + operation(op) in words, op
+    for stage in range(loop["pipeline"]["stages"]):
+        assert f"stage {stage}" in words, stage
+    for position in range(loop["pipeline"]["interval"]):
+        assert f"position {position}" in words, position
+
+
+def check_units(loop, words):
+    for unit in loop["units"]:
+        binds = " binds" if unit["name"] == loop["binding"] else ""
+        at = words.index(unit["name"])
+        assert words[at + 1] == f"{unit['cycles']:.1f}{binds}", (unit, words)
+        assert words[at + 2] == unit["formula"], (unit, words)
+
+
+def check_resources(facts, words):
+    for each in facts["resources"]:
+        at = words.index(each["name"])
+        assert words[at + 1] == f"{each['used']} of {each['limit']} {each['unit']}", each
+        if each["parts"]:
+            for number, part in enumerate(each["parts"]):
+                assert words[at + 2 + number] == f"{part['amount']} {part['name']}", each
+            assert sum(part["amount"] for part in each["parts"]) == each["used"], each
+    for ring in facts["shared_memory"]["rings"]:
+        slots = f"{ring['slots']} slot{'' if ring['slots'] == 1 else 's'}"
+        assert (f"{ring['name']}: {slots} of {ring['bytes_per_slot']} bytes from {ring['offset']}, "
+                f"{ring['tile']}") in words, ring
+
+
+def expected_of(facts, picture):
+    """The loops that a picture has a drawing of each; for resources the facts themselves."""
+    if picture == "resources":
+        return [facts] if "resources" in facts else []
+    has = {"stages": "pipeline", "pipeline": "timeline", "units": "units"}[picture]
+    loops = [loop for loop in facts.get("loops", []) if loop[has]]
+    return loops if picture != "pipeline" else [loop for loop in loops if loop["timeline"]["trips"]]
+
+
+CHECKS = {"stages": check_stages, "pipeline": check_timeline, "resources": check_resources, "units": check_units}
+
+
+def check_page(path, facts):
+    text = path.read_text()
+    assert len(text.encode()) < 1_000_000, "the page is too large"
+    assert not re.search(r"https?:|url\(|@import|fetch\(|XMLHttp", text.split('<pre id="facts">')[0]), "a URL"
+    dom = Dom()
+    dom.feed(text)
+    dom.close()
+    assert not dom.open, f"{dom.open} do not end"
+    assert len(set(dom.ids)) == len(dom.ids), "an id occurs twice"
+    assert set(dom.references) <= set(dom.ids), f"missing: {set(dom.references) - set(dom.ids)}"
+    root = xml.fromstring(text)
+    by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
+    assert json.loads("".join(by_id["facts"].itertext())) == facts, "the facts are not those of --json"
+    for picture, check in CHECKS.items():
+        of = expected_of(facts, picture)
+        if not of:  # one sentence says why
+            words = by_id[picture].text
+            assert by_id[picture].tag == "p" and re.fullmatch(r"[A-Z][^.]*(sim:|cuda:|hip:)?[^.]*\.", words), words
+            continue
+        for number, each in enumerate(of):
+            figure = by_id[picture + (f"-{number + 1}" if number else "")]
+            assert figure.tag == "figure"
+            check(each, texts(figure))
+            for slider in figure.iter("input"):
+                steps = slider.get("data-steps").split("|")
+                assert int(slider.get("max")) == len(steps) - 1
+                groups = [group for group in figure.iter() if group.get("data-step")]
+                assert [group.get("data-step") for group in groups] == [str(k) for k in range(len(steps))]
+                assert [group.get("data-step") for group in groups if group.get("class") == "step now"] == [slider.get("value")]
+    return by_id
+
+
+def main(wave, folder, kernel, *options):
+    run = lambda *more: subprocess.run([wave, "explain", kernel, *options, *more], check=True, capture_output=True, text=True).stdout
+    page = Path(folder) / "page.html"
+    assert run("--html", str(page)) == "", "a page is in place of the text"
+    facts = json.loads(run("--json"))
+    check_page(page, facts)
+    # The file of a picture has the words of the page.
+    for picture, check in CHECKS.items():
+        of = expected_of(facts, picture)
+        if of and picture == "pipeline":
+            root = xml.fromstring(run("--svg", picture).encode())
+            assert root.tag == SVG + "svg", root.tag
+            assert len({element.get("id") for element in root.iter() if element.get("id")}) == 2
+            if len(of) == 1:
+                check(of[0], texts(root))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
