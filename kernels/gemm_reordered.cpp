@@ -22,7 +22,7 @@ constexpr Symbol GROUP_SIZE_M{"GROUP_SIZE_M"}, NUM_XCDS{"NUM_XCDS"}, WAVES_M{"WA
 constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
 
 // Distribution: a workgroup computes a tile of c with WAVES_M by two waves, in steps of K.  The
-// schedules "ping_pong" and "ping_pong_three_stages" are for four by two.
+// ping-pong schedules are for four by two.
 static Constraints reordered_tiles() {
   Constraints constraints{
       WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, BLOCK_N, 1},
@@ -83,7 +83,8 @@ KernelEntry gemm_reordered_entry() {
                     gemm_reference};
   entry.require = {"no-spills"};
   entry.tiles = gemm_tiles();
-  entry.schedules = {ping_pong_schedule(), ping_pong_three_stages_schedule()};
+  entry.schedules = {ping_pong_schedule(), ping_pong_slices_schedule(),
+                     ping_pong_three_stages_schedule()};
   return entry;
 }
 

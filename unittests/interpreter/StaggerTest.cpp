@@ -13,6 +13,7 @@
 #include "analysis/Barriers.h"
 #include "differential/Interleaved.h"
 #include "kernels/library.h"
+#include "kernels/ping_pong_schedule.h"
 
 using namespace wave;
 using namespace wave::test;
@@ -23,21 +24,30 @@ constexpr Symbol M{"M"}, N{"N"}, K{"K"};
 constexpr Symbol BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"}, BLOCK_K{"BLOCK_K"};
 constexpr Symbol ADDRESS_SPACE{"ADDRESS_SPACE"};
 
-class Stagger : public ::testing::TestWithParam<bool> {
+struct Way {
+  bool copies; ///< past the registers
+  bool slices; ///< of one step along K; else two steps, in an unrolled loop
+};
+
+class Stagger : public ::testing::TestWithParam<Way> {
 protected:
   Stagger() : random(testSeed()) {
     kernel.set_defaults({});
     for (int i = 0; i < 2; ++i) {
-      tensors.emplace_back(Shape{32, 160}, f16, Layout::RowMajor, random);
+      tensors.emplace_back(Shape{side, depth}, f16, Layout::RowMajor, random);
       tensors.back().fillWithIntegers(3, random);
     }
-    tensors.emplace_back(Shape{32, 32}, f32, Layout::RowMajor, random);
+    tensors.emplace_back(Shape{side, side}, f32, Layout::RowMajor, random);
     expected = traced(kernel, subs, tensors);
   }
 
-  /// In the form distributed; with copies past the registers, or without.
-  Lowered lower(const std::string &program = kernels::ping_pong_schedule().str()) {
-    return {kernel, subs, {.isDistributed = true, .copies = GetParam(), .program = program}};
+  /// In the form distributed.
+  Lowered lower() {
+    const Schedule schedule =
+        GetParam().slices ? kernels::ping_pong_slices_schedule() : kernels::ping_pong_schedule();
+    return {kernel,
+            subs,
+            {.isDistributed = true, .copies = GetParam().copies, .program = schedule.str()}};
   }
   std::string problem(Lowered &lowered, uint64_t seed) {
     return interleavedDifference(lowered, tensors, expected, seed);
@@ -62,14 +72,17 @@ protected:
     return count;
   }
 
-  // Ten steps, in an unrolled loop of five trips.
+  // Ten steps, in an unrolled loop of five trips; or five of which each has two slices, of whole
+  // accesses of all lanes.
   Kernel kernel = kernels::gemm({{"in", f16}, {"out", f32}});
-  const Bindings subs = {BLOCK_M = 32,
-                         BLOCK_N = 32,
-                         BLOCK_K = 16,
-                         M = 32,
-                         N = 32,
-                         K = 160,
+  const int64_t side = GetParam().slices ? 64 : 32, step = GetParam().slices ? 64 : 16,
+                depth = GetParam().slices ? 5 * step : 10 * step;
+  const Bindings subs = {BLOCK_M = side,
+                         BLOCK_N = side,
+                         BLOCK_K = step,
+                         M = side,
+                         N = side,
+                         K = depth,
                          ADDRESS_SPACE = SHARED_ADDRESS_SPACE};
   Random random;
   std::deque<GuardedTensor> tensors;
@@ -79,10 +92,19 @@ protected:
 /// Lanes store: two slots, of copies, need fewer barriers.
 class StaggerOfOneSlot : public Stagger {};
 
+std::string nameOf(const ::testing::TestParamInfo<Way> &info) {
+  return std::string(info.param.copies ? "Copies" : "Loads") +
+         (info.param.slices ? "OfSlices" : "");
+}
+
 } // namespace
 
-INSTANTIATE_TEST_SUITE_P(CopiesOrNot, Stagger, ::testing::Bool());
-INSTANTIATE_TEST_SUITE_P(Loads, StaggerOfOneSlot, ::testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(CopiesOrNot, Stagger,
+                         ::testing::Values(Way{false, false}, Way{true, false}, Way{false, true},
+                                           Way{true, true}),
+                         nameOf);
+INSTANTIATE_TEST_SUITE_P(Loads, StaggerOfOneSlot,
+                         ::testing::Values(Way{false, false}, Way{false, true}), nameOf);
 
 TEST_P(Stagger, PingPongIsRightInEveryOrder) {
   Lowered lowered = lower();
@@ -103,9 +125,9 @@ TEST_P(Stagger, NoBarrierOfTheLoopIsTooMany) {
     ++inLoop;
     barrier.erase();
     const bool isNeeded = conflictsIn(lowered) != 0;
-    EXPECT_TRUE(isNeeded || GetParam()) << lowered.str();
+    EXPECT_TRUE(isNeeded || GetParam().copies) << lowered.str();
     // Here one half makes all copies, which the analysis does not ask.
-    if (!isNeeded || !GetParam())
+    if (!isNeeded || !GetParam().copies)
       EXPECT_EQ(problemInSome(lowered, 10) != "", isNeeded) << lowered.str();
   }
   EXPECT_EQ(inLoop, 4u); // around each of two MMAs
