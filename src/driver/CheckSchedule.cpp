@@ -15,6 +15,7 @@
 #include "driver/Session.h"
 #include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
+#include "report/Gather.h"
 
 namespace wave {
 
@@ -49,6 +50,26 @@ static std::vector<ScheduleClaim> claimsOf(ir::KernelOp kernel) {
            .refusal = {}});
   });
   return claims;
+}
+
+std::optional<std::vector<report::Loop>> scheduledLoopsOf(const CompiledKernel &kernel) {
+  if (!chipOf(kernel.impl().target))
+    return std::nullopt;
+  return withFailures(kernel.impl().name, [&] {
+    const Session session(kernel.impl());
+    std::optional<std::vector<report::Loop>> loops;
+    const auto gather = [&] { loops = report::loopsOf(frontend::onlyKernel(*session.module)); };
+    try {
+      session.lowering.run(*session.module, Stage::Bound, Stage::Schedule, "wave check", gather);
+    } catch (const Error &error) {
+      if (error.diagnostic().id != ErrorId("illegal-schedule").str())
+        throw;
+      // The schedule has been written down, and found wrong.
+      if (ir::hasSchedule(frontend::onlyKernel(*session.module)))
+        gather();
+    }
+    return loops;
+  });
 }
 
 std::vector<ScheduleClaim> schedulesOf(const CompiledKernel &kernel) {

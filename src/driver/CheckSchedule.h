@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "report/Explanation.h"
 #include "wave/compile.h"
 #include "wave/diagnostic.h"
 
@@ -28,6 +29,10 @@ struct ScheduleClaim {
 
 /// "the schedule of k_loop, 2 stages at an initiation interval of 2, keeps 11 dependences".
 std::string claimOf(const ScheduleClaim &schedule);
+
+/// The loops of a kernel for a GPU with what its schedule says of them, whether or not it is
+/// refused; nothing for the CPU, and where it is refused before its loops have times.
+std::optional<std::vector<report::Loop>> scheduledLoopsOf(const CompiledKernel &kernel);
 
 /// Those of a kernel for a GPU, by the rule that a compile applies; of one that is refused, that
 /// alone.  None for the CPU.

@@ -68,7 +68,9 @@ std::vector<const Facts *> loopsWith(const Facts &facts, const std::string &name
 }
 
 std::string whyNoLoops(const Facts &facts) {
-  if (!facts.contains("loops"))
+  if (facts.contains("proofs") && at(facts, "loops").is_null() && at(facts, "ok") == false)
+    return "The kernel is refused before its loops have a schedule.";
+  if (at(facts, "loops").is_null())
     return "The target " + shown(at(facts, "target")) +
            " is no GPU: iterations of its loops do not overlap.";
   if (at(facts, "loops").empty())

@@ -57,7 +57,7 @@ static std::vector<Row> rowsOf(const Facts &facts) {
       {"Target", words("target")},
       {"Processor", words("processor")},
       {"Schedule", words("schedule")},
-      {"Grid", joined(at(facts, "grid"), " × ") + " workgroups"},
+      {"Grid", has("grid") ? joined(at(facts, "grid"), " × ") + " workgroups" : ""},
       {"Tiles", namesOfTiles(at(facts, "tiles"))},
       {"Open sizes", joined(at(facts, "dynamic"), ", ")},
       {"Coverage", has("unchecked") ? "not checked: " + shown(at(facts, "unchecked")) : ""},
@@ -193,6 +193,25 @@ static std::string remarksOf(const Facts &facts) {
   return text + "</ul>\n";
 }
 
+static std::string proofsOf(const Facts &facts) {
+  std::string text = "<ul>\n";
+  for (const Facts &proof : at(facts, "proofs")) {
+    const std::string subject = shown(at(proof, "subject"));
+    // Of whom that claim is made.
+    const std::string whose = subject == "independence" ? "workgroups " : "";
+    text += "<li>" + escaped(subject + ": " + whose + shown(at(proof, "claim"))) + ", " +
+            (at(proof, "ok") == true ? escaped(shown(at(proof, "method"))) : "<b>refused</b>");
+    if (const Facts &error = at(proof, "error"); !error.is_null()) {
+      text += "<br/>" +
+              element("code", shown(at(error, "message")) + " [" + shown(at(error, "id")) + "]");
+      if (!at(error, "help").is_null())
+        text += "<br/>" + escaped("help: " + shown(at(error, "help")));
+    }
+    text += "</li>\n";
+  }
+  return text + "</ul>\n";
+}
+
 /// What stands below the pictures of a section.
 static std::string tablesOf(const std::string &section, const Facts &facts) {
   return section == "Pipeline" ? partsOf(facts) : section == "Resources" ? heldOf(facts) : "";
@@ -202,23 +221,23 @@ static std::string tablesOf(const std::string &section, const Facts &facts) {
 // The page
 //===----------------------------------------------------------------------===//
 
-std::string_view pageStart() { return "<!DOCTYPE html>\n<!-- a page of wave explain -->\n"; }
+std::string_view pageStart() { return "<!DOCTYPE html>\n<!-- a page that wave has drawn -->\n"; }
 
-std::string page(const Facts &facts) {
+namespace {
+
+struct Section {
+  std::string name, content;
+};
+
+} // namespace
+
+static std::string document(const Facts &facts, const std::vector<Section> &all) {
   const std::string kernel = shown(at(facts, "kernel"));
   std::string links, content;
-  const auto add = [&](const std::string &name, const std::string &text) {
-    links += "<a href=\"#" + idOf(name) + "\">" + escaped(name) + "</a>";
-    content += sectionOf(name, text);
-  };
-  for (const std::string &section : sections()) {
-    std::string text;
-    for (const Picture &picture : pictures())
-      if (picture.section == section)
-        text += figuresOf(facts, picture);
-    add(section, text + tablesOf(section, facts));
+  for (const Section &section : all) {
+    links += "<a href=\"#" + idOf(section.name) + "\">" + escaped(section.name) + "</a>";
+    content += sectionOf(section.name, section.content);
   }
-  add("Remarks", remarksOf(facts));
   return std::string(pageStart()) +
          "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -233,6 +252,27 @@ std::string page(const Facts &facts) {
          escaped(facts.dump(2, ' ', false, Facts::error_handler_t::replace)) +
          "</pre>\n</details>\n</main>\n<script>\n" + std::string(pageScript()) +
          "</script>\n</body>\n</html>\n";
+}
+
+static std::string picturesOf(const std::string &section, const Facts &facts) {
+  std::string text;
+  for (const Picture &picture : pictures())
+    if (picture.section == section)
+      text += figuresOf(facts, picture);
+  return text + tablesOf(section, facts);
+}
+
+std::string page(const Facts &facts) {
+  std::vector<Section> all;
+  for (const std::string &section : sections())
+    all.push_back({section, picturesOf(section, facts)});
+  all.push_back({"Remarks", remarksOf(facts)});
+  return document(facts, all);
+}
+
+std::string pageOfProofs(const Facts &facts) {
+  return document(facts,
+                  {{"Proofs", proofsOf(facts)}, {"Pipeline", picturesOf("Pipeline", facts)}});
 }
 
 } // namespace wave::picture

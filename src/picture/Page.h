@@ -16,7 +16,11 @@ namespace wave::picture {
 /// The page asks for nothing outside itself, and says so to the browser.
 std::string page(const Facts &facts);
 
-/// How it begins.
+/// Of what `wave check --json` prints, with the loops of the kernel as `wave explain --json` has
+/// them.
+std::string pageOfProofs(const Facts &facts);
+
+/// How both begin.
 std::string_view pageStart();
 
 } // namespace wave::picture

@@ -54,7 +54,7 @@ std::string inlineSvg(const Drawing &drawing, const std::string &id) {
 }
 
 std::string_view svgFileStart() {
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- a picture of wave explain -->\n";
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- a picture that wave has drawn -->\n";
 }
 
 std::string svgFile(const Picture &picture, const std::vector<Drawing> &drawings) {

@@ -53,6 +53,7 @@ std::string_view pictureStyle() {
 .picture .dashed { stroke-dasharray: 4 3; stroke-width: 1.5; }
 .picture .thick { stroke: var(--ink); stroke-width: 2; }
 .picture .wait { fill: none; stroke: var(--ink); stroke-width: 1.2; }
+.picture .broken { fill: none; stroke: var(--c1); stroke-width: 2.5; stroke-dasharray: 6 3; }
 .picture .arrow { fill: var(--ink); }
 .picture .mark { stroke: var(--ink); stroke-width: 2; }
 .picture .step { display: none; }
@@ -85,6 +86,7 @@ figcaption { font-size: 13px; max-width: 90ch; }
 table { border-collapse: collapse; }
 th, td { text-align: left; padding: 3px 18px 3px 0; border-bottom: 1px solid var(--rule); vertical-align: top; font-weight: 400; }
 th { font-size: 13px; }
+td { white-space: nowrap; }
 li { margin: 4px 0; overflow-wrap: anywhere; }
 pre { overflow-x: auto; border: 1px solid var(--rule); padding: 12px; }
 summary { cursor: pointer; padding: 6px 0; }

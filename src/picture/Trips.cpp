@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "picture/Lanes.h"
 #include "picture/Picture.h"
@@ -135,20 +136,22 @@ private:
   }
 
   /// From the end of one cell, between columns and above lanes, to the start of the other.
-  void drawLine(size_t from, size_t fromTrip, size_t to, size_t toTrip, size_t number) {
+  void drawLine(size_t from, size_t fromTrip, size_t to, size_t toTrip, size_t number,
+                const std::string &classes) {
     const double shift = static_cast<double>(number % 4) * 3;
     const double startY = tops[from] + cellHeight / 2, endY = tops[to] + cellHeight / 2;
     const double endX = left(toTrip);
     Svg &svg = drawing.svg;
-    const double startX = fromTrip == toTrip ? endX : left(fromTrip) + cellWidth;
+    // What comes too late is right of what needs it: the line leads back.
+    const double startX = fromTrip >= toTrip ? left(fromTrip) : left(fromTrip) + cellWidth;
     const double last = endX - 5 - shift;
     std::string steps = "M " + length(startX) + " " + length(startY) + " H ";
-    if (endX - startX <= gutter) // the same column, or the one before
-      steps += length(last);
+    if (fromTrip == toTrip || (fromTrip < toTrip && endX - startX <= gutter))
+      steps += length(last); // the same column, or the one before
     else
-      steps +=
-          length(startX + 3 + shift) + " V " + length(above(to) + shift) + " H " + length(last);
-    svg.path(steps + " V " + length(endY) + " H " + length(endX - 1), "wait");
+      steps += length(fromTrip > toTrip ? startX - 5 - shift : startX + 3 + shift) + " V " +
+               length(above(to) + shift) + " H " + length(last);
+    svg.path(steps + " V " + length(endY) + " H " + length(endX - 1), classes);
     svg.path("M " + length(endX - 6) + " " + length(endY - 3.5) + " L " + length(endX) + " " +
                  length(endY) + " L " + length(endX - 6) + " " + length(endY + 3.5) + " Z",
              "arrow");
@@ -170,7 +173,9 @@ private:
     double y = bottom + 22;
     svg.text(0, y, "trip " + name + ", what waits for what", "strong");
     size_t lines = 0;
-    const auto say = [&](const std::string &words) { svg.text(0, y += 17, words); };
+    const auto say = [&](const std::string &words, const std::string &classes = "") {
+      svg.text(0, y += 17, words, classes);
+    };
     for (size_t number = 0; number < operations.size(); ++number) {
       const Facts &iteration = iterationOf(trip, operations[number]);
       if (iteration.is_null())
@@ -182,12 +187,19 @@ private:
         if (before < 0) // nothing is there yet
           continue;
         const std::string through = shown(at(wait, "through"));
+        const bool isKept = at(wait, "kept") == true;
         say(nameOfOperation(operations[number]) + " of iteration " + shown(iteration) + " " +
-            shown(at(wait, "how")) + " " + nameOfOperation(operations[from]) + " of iteration " +
-            std::to_string(before) + (through.empty() ? "" : ", in " + through));
+                shown(at(wait, "how")) + " " + nameOfOperation(operations[from]) +
+                " of iteration " + std::to_string(before) +
+                (through.empty() ? "" : ", in " + through) +
+                (isKept ? "" : ", which the schedule does not keep"),
+            isKept ? "" : "strong");
         if (const auto column = columnOf(before, at(operations[from], "stage").get<size_t>());
-            column && *column <= trip)
-          drawLine(from, *column, number, trip, lines++);
+            column && (*column <= trip || !isKept)) {
+          drawLine(from, *column, number, trip, lines++, isKept ? "wait" : "broken");
+          if (!isKept)
+            broken.push_back(trip);
+        }
       }
     }
     if (y < bottom + 23)
@@ -204,6 +216,10 @@ private:
                                      shown(at(trip, "part")));
     // The last one before a gap is the steadiest.
     drawing.slider.first = std::min(firstAfterGap, trips.size()) - 1;
+    // Of a schedule that is refused, the last one that shows why.
+    for (const size_t trip : broken)
+      if (trip < firstAfterGap)
+        drawing.slider.first = trip;
     const std::string number = " data-step=\"" + std::to_string(drawing.slider.first) + "\"";
     std::string &body = drawing.svg.body;
     body.insert(body.find(number) - 1, " now");
@@ -215,6 +231,7 @@ private:
   double labels = 0, bottom = 0;
   std::map<size_t, double> tops; ///< of rows
   size_t firstAfterGap = SIZE_MAX;
+  std::vector<size_t> broken; ///< trips with a dependence that is not kept
 };
 
 } // namespace

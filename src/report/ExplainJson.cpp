@@ -69,7 +69,8 @@ static Json toJson(const Timeline::Operation &op) {
     json["waits_for"].push_back({{"operation", wait.operation},
                                  {"iterations_before", wait.iterations},
                                  {"how", wait.how},
-                                 {"through", wait.through}});
+                                 {"through", wait.through},
+                                 {"kept", wait.isKept}});
   return json;
 }
 
@@ -276,6 +277,13 @@ static void add(Json &json, const Cpu &cpu) {
   json["vector_bytes"] = cpu.vectorBytes;
   json["register_block"] = {{"rows", cpu.blockRows}, {"vectors", cpu.blockVectors}};
   json["workspace_bytes"] = cpu.workspaceBytes.str();
+}
+
+std::string jsonOf(const std::vector<Loop> &loops) {
+  Json list = Json::array();
+  for (const Loop &loop : loops)
+    list.push_back(toJson(loop));
+  return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string jsonOf(const Explanation &explanation) {

@@ -76,6 +76,7 @@ struct Timeline {
     int64_t iterations;
     std::string how;     ///< "overwrites what is read by"
     std::string through; ///< the ring; empty for a value, and for steps of a channel
+    bool isKept;         ///< by the schedule
   };
   struct Operation {
     std::string role; ///< empty where every role that needs it runs it
@@ -243,5 +244,7 @@ struct Explanation {
 std::string textOf(const Explanation &explanation);
 /// One object, in one line.
 std::string jsonOf(const Explanation &explanation);
+/// A list of those, as it stands in the object.
+std::string jsonOf(const std::vector<Loop> &loops);
 
 } // namespace wave::report

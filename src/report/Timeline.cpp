@@ -97,10 +97,12 @@ static void addWaits(Timeline &timeline, ArrayRef<Operation *> ops, const LoopSc
     const auto from = static_cast<size_t>(numberOf(each.from)),
                to = static_cast<size_t>(numberOf(each.to));
     const int64_t iterations = analysis::distanceOf(each, analysis::slotsOf);
-    if (each.kind == Kind::Order || from == to || from == ops.size() || to == ops.size())
+    const bool isKept = !analysis::findViolation(schedule, each, analysis::slotsOf);
+    if (from == ops.size() || to == ops.size() ||
+        (isKept && (each.kind == Kind::Order || from == to)))
       continue;
     // In one stage the order of its operations says as much.
-    if (each.kind == Kind::Value && iterations == 0 &&
+    if (isKept && each.kind == Kind::Value && iterations == 0 &&
         schedule.times.lookup(ops[from]).stage == schedule.times.lookup(ops[to]).stage)
       continue;
     // A channel hands its rings over by its steps, and what fills and reads a slot stands between.
@@ -108,17 +110,18 @@ static void addWaits(Timeline &timeline, ArrayRef<Operation *> ops, const LoopSc
     std::string ring;
     if (!isOfStep && each.kind != Kind::Value &&
         isa_and_nonnull<ir::AllocateOp>(each.through.getDefiningOp())) {
-      if (ir::channelOf(each.through))
+      if (isKept && ir::channelOf(each.through))
         continue;
       ring = nameOfRing(each.through);
     }
     std::vector<Timeline::Wait> &waits = timeline.operations[to].waits;
-    const std::string how = isOfStep ? "waits for" : analysis::nameOf(each.kind).str();
+    const std::string how =
+        isOfStep && each.kind != Kind::Order ? "waits for" : analysis::nameOf(each.kind).str();
     const auto same = std::ranges::find_if(waits, [&](const Timeline::Wait &wait) {
       return std::tie(wait.operation, wait.iterations, wait.how) == std::tie(from, iterations, how);
     });
     if (same == waits.end())
-      waits.push_back({from, iterations, how, ring});
+      waits.push_back({from, iterations, how, ring, isKept});
   }
 }
 

@@ -5,14 +5,17 @@
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
+#include <memory>
 
 #include "driver/CheckResources.h"
 #include "driver/CompiledKernel.h"
 #include "driver/main/KernelRequest.h"
+#include "driver/main/OutputFiles.h"
 #include "driver/main/Proofs.h"
 #include "driver/main/ScheduleChoice.h"
 #include "driver/main/Sizes.h"
 #include "driver/main/StandardOutput.h"
+#include "picture/Page.h"
 
 namespace wave::commandline {
 
@@ -79,6 +82,7 @@ static std::vector<Proof> proofsOf(const CompiledKernel &compiled, const Binding
 
 int checkCommand(const Options &options, Entries entries) {
   const KernelRequest request = requestOf(options, entries);
+  const std::unique_ptr<OutputFile> page = openPage(options);
   checkMeant(request.choice, request.subs);
   const std::optional<Schedule> schedule = manualScheduleOf(options, request.choice);
   const CompiledKernel compiled = compileToCheck(
@@ -88,18 +92,25 @@ int checkCommand(const Options &options, Entries entries) {
   const bool isRight =
       std::ranges::none_of(proofs, [](const Proof &proof) { return proof.refusal.has_value(); });
   const std::string kernel = request.choice.kernel.name(), target = request.target.name();
-  if (options.json) {
+  if (options.json || page) {
     Json list = Json::array();
     for (const Proof &proof : proofs)
       list.push_back(toJson(proof));
-    writeStandardOutput(jsonText({{"schema_version", jsonSchemaVersion},
-                                  {"kernel", kernel},
-                                  {"target", target},
-                                  {"ok", isRight},
-                                  {"unchecked", orNull(options.unchecked)},
-                                  {"assumptions", assumptionTexts(compiled)},
-                                  {"proofs", list}}) +
-                        "\n");
+    Json json = {{"schema_version", jsonSchemaVersion},
+                 {"kernel", kernel},
+                 {"target", target},
+                 {"ok", isRight},
+                 {"unchecked", orNull(options.unchecked)},
+                 {"assumptions", assumptionTexts(compiled)},
+                 {"proofs", list}};
+    if (page) {
+      json["schedule"] = options.schedule;
+      if (const auto loops = scheduledLoopsOf(compiled))
+        json["loops"] = Json::parse(report::jsonOf(*loops));
+      writeTo(*page, picture::pageOfProofs(json));
+    }
+    if (options.json)
+      writeStandardOutput(jsonText(json) + "\n");
     return isRight ? Ok : Wrong;
   }
   std::string text = "kernel     " + kernel + "\ntarget     " + target + "\n";

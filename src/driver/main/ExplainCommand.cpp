@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "diagnostic/Fail.h"
@@ -26,18 +27,13 @@ namespace {
 
 /// Where the explanation goes; opened before the compile, so that what cannot be written is known.
 struct Outputs {
-  explicit Outputs(const Options &options) {
+  explicit Outputs(const Options &options) : page(openPage(options)) {
     if (!options.picture.empty() && options.json)
       fail<Error>("usage", "--svg and --json both say what to print", "leave one of them out");
     const bool prints = options.page.empty() || options.json || !options.picture.empty();
     if (!prints && !options.outputFile.empty())
       fail<Error>("usage", "-o has nothing to write beside --html",
                   "leave -o out, or add --json or --svg NAME");
-    if (!options.page.empty()) {
-      page.emplace(options.page);
-      checkOverwritesNoInput("--html " + options.page, *page, options);
-      checkReplacesDrawing("--html " + options.page, *page, picture::pageStart());
-    }
     if (!options.outputFile.empty()) {
       const std::string option = "-o " + options.outputFile;
       printed.emplace(options.outputFile);
@@ -50,15 +46,11 @@ struct Outputs {
     }
   }
 
-  std::optional<OutputFile> page, printed;
+  std::unique_ptr<OutputFile> page;
+  std::optional<OutputFile> printed;
 };
 
 } // namespace
-
-static void write(OutputFile &file, const std::string &content) {
-  file.write(content.data(), content.size());
-  file.publish();
-}
 
 static std::string svgOf(const picture::Facts &facts, const std::string &name) {
   const auto known = std::ranges::find(picture::pictures(), name, &picture::Picture::name);
@@ -100,9 +92,9 @@ int explainCommand(const Options &options, Entries entries) {
   else if (!outputs.page)
     printed = report::textOf(explanation);
   if (outputs.page)
-    write(*outputs.page, picture::page(facts));
+    writeTo(*outputs.page, picture::page(facts));
   if (outputs.printed)
-    write(*outputs.printed, printed);
+    writeTo(*outputs.printed, printed);
   else
     writeStandardOutput(printed);
   return Ok;

@@ -43,7 +43,7 @@ struct Options {
   std::optional<int> threadsPerWave;
   std::string stage;      ///< emit
   std::string outputFile; ///< emit, explain; empty for standard output
-  std::string page;       ///< explain; empty for none
+  std::string page;       ///< explain, check; empty for none
   std::string picture;    ///< explain; empty for none
   std::string manifest;   ///< emit; empty for none
   std::string traceFile;  ///< run, simulated; empty for none

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "diagnostic/Fail.h"
+#include "picture/Page.h"
 
 namespace wave::commandline {
 
@@ -41,8 +42,22 @@ void checkReplacesDrawing(const std::string &option, const OutputFile &file,
   std::ifstream(file.target(), std::ios::binary)
       .read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
   if (beginning != start)
-    fail<Error>("file-exists", option + ": that file exists, and `wave explain` has not drawn it",
+    fail<Error>("file-exists", option + ": that file exists, and is none that wave has drawn",
                 "name another file, or remove that one");
+}
+
+std::unique_ptr<OutputFile> openPage(const Options &options) {
+  if (options.page.empty())
+    return nullptr;
+  auto page = std::make_unique<OutputFile>(options.page);
+  checkOverwritesNoInput("--html " + options.page, *page, options);
+  checkReplacesDrawing("--html " + options.page, *page, picture::pageStart());
+  return page;
+}
+
+void writeTo(OutputFile &file, const std::string &content) {
+  file.write(content.data(), content.size());
+  file.publish();
 }
 
 std::list<NamedOutput> openOutputs(const Options &options, const Signature &signature) {

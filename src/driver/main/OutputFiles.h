@@ -7,6 +7,7 @@
 #pragma once
 
 #include <list>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -40,5 +41,10 @@ void checkOverwritesNoInput(const std::string &option, const OutputFile &file,
 /// is lost for it.
 void checkReplacesDrawing(const std::string &option, const OutputFile &file,
                           std::string_view start);
+
+/// Opens what --html names, which may replace a page that has been drawn before; null without it.
+std::unique_ptr<OutputFile> openPage(const Options &options);
+
+void writeTo(OutputFile &file, const std::string &content);
 
 } // namespace wave::commandline
