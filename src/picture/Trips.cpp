@@ -23,9 +23,9 @@ namespace {
 
 class TripsDrawing {
 public:
-  explicit TripsDrawing(const Facts &loop)
-      : loop(loop), timeline(at(loop, "timeline")), operations(at(timeline, "operations")),
-        trips(at(timeline, "trips")), lanes(timeline) {}
+  TripsDrawing(const Facts &facts, const Facts &loop)
+      : facts(facts), loop(loop), timeline(at(loop, "timeline")),
+        operations(at(timeline, "operations")), trips(at(timeline, "trips")), lanes(timeline) {}
 
   Drawing draw() {
     drawing.title = titleOfLoop(loop) + ", trip by trip: " + shown(at(loop, "steps")) + " steps";
@@ -33,10 +33,14 @@ public:
         "Rows are operations, columns trips of the loop. A cell names the slot of the ring and the "
         "phase of its mbarrier, if it has them; phase 1 has a dashed outline. Lines lead from what "
         "the operations of one trip come after.";
+    if (const Facts &roles = at(loop, "roles"); !roles.is_null())
+      drawing.description += " Each role goes from trip to trip for itself: loads are at most " +
+                             shown(at(roles, "steps_ahead")) + " steps ahead.";
     place();
     head();
     for (const Lane &lane : lanes.all())
       drawLane(lane);
+    drawOtherRoles();
     for (size_t trip = 0; trip < trips.size(); ++trip)
       drawWaits(trip);
     choose();
@@ -110,6 +114,16 @@ private:
     }
   }
 
+  /// Those that have no part in the loop.
+  void drawOtherRoles() {
+    for (const Facts &role : at(facts, "roles"))
+      if (std::ranges::count(lanes.all(), shown(at(role, "name")), &Lane::role) == 0) {
+        bottom += laneGap;
+        drawing.svg.text(0, bottom - 7, shown(at(role, "name")), "strong");
+        drawing.svg.text(labels, bottom - 7, "has no part in this loop", "quiet");
+      }
+  }
+
   void drawCell(const Facts &op, const Facts &iteration, double x, double y) {
     std::string text, outline;
     // Rings of a channel go side by side.
@@ -133,6 +147,22 @@ private:
       if (at(trips[trip], "iterations_of_stages")[stage] == iteration)
         return trip;
     return std::nullopt;
+  }
+
+  struct Line {
+    size_t from, trip, to;
+    bool isKept;
+  };
+
+  /// Of a schedule that is refused, those alone that it does not keep.
+  void drawLines(const std::vector<Line> &lines, size_t trip) {
+    const bool isRefused = std::ranges::count(lines, false, &Line::isKept) != 0;
+    if (isRefused)
+      broken.push_back(trip);
+    size_t number = 0;
+    for (const Line &line : lines)
+      if (!isRefused || !line.isKept)
+        drawLine(line.from, line.trip, line.to, trip, number++, line.isKept ? "wait" : "broken");
   }
 
   /// From the end of one cell, between columns and above lanes, to the start of the other.
@@ -172,7 +202,7 @@ private:
     const std::string name = shown(at(trips[trip], "trip"));
     double y = bottom + 22;
     svg.text(0, y, "trip " + name + ", what waits for what", "strong");
-    size_t lines = 0;
+    std::vector<Line> lines;
     const auto say = [&](const std::string &words, const std::string &classes = "") {
       svg.text(0, y += 17, words, classes);
     };
@@ -195,13 +225,11 @@ private:
                 (isKept ? "" : ", which the schedule does not keep"),
             isKept ? "" : "strong");
         if (const auto column = columnOf(before, at(operations[from], "stage").get<size_t>());
-            column && (*column <= trip || !isKept)) {
-          drawLine(from, *column, number, trip, lines++, isKept ? "wait" : "broken");
-          if (!isKept)
-            broken.push_back(trip);
-        }
+            column && (*column <= trip || !isKept))
+          lines.push_back({from, *column, number, isKept});
       }
     }
+    drawLines(lines, trip);
     if (y < bottom + 23)
       say("nothing: what it needs is of no iteration before");
     svg.close();
@@ -225,7 +253,7 @@ private:
     body.insert(body.find(number) - 1, " now");
   }
 
-  const Facts &loop, &timeline, &operations, &trips;
+  const Facts &facts, &loop, &timeline, &operations, &trips;
   Lanes lanes;
   Drawing drawing;
   double labels = 0, bottom = 0;
@@ -242,7 +270,7 @@ Drawn drawTrips(const Facts &facts) {
     if (at(at(*loop, "timeline"), "trips").empty())
       drawn.absence = "The " + nameOfLoop(*loop) + " has no step.";
     else
-      drawn.drawings.push_back(TripsDrawing(*loop).draw());
+      drawn.drawings.push_back(TripsDrawing(facts, *loop).draw());
   if (!drawn.drawings.empty())
     drawn.absence.clear();
   else if (drawn.absence.empty())
