@@ -97,7 +97,9 @@ static void addWaits(Timeline &timeline, ArrayRef<Operation *> ops, const LoopSc
     const auto from = static_cast<size_t>(numberOf(each.from)),
                to = static_cast<size_t>(numberOf(each.to));
     const int64_t iterations = analysis::distanceOf(each, analysis::slotsOf);
-    const bool isKept = !analysis::findViolation(schedule, each, analysis::slotsOf);
+    // Roles that wait for each other need no times.
+    const bool isKept =
+        !ir::pipelineOf(loop) || !analysis::findViolation(schedule, each, analysis::slotsOf);
     if (from == ops.size() || to == ops.size() ||
         (isKept && (each.kind == Kind::Order || from == to)))
       continue;

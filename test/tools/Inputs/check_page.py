@@ -211,6 +211,10 @@ def main(wave, folder, command, *options):
     check_page(page, facts)
     if command == "check":
         return
+    # What has been compiled keeps all.
+    for loop in facts.get("loops", []):
+        for op in (loop["timeline"] or {}).get("operations", []):
+            assert all(wait["kept"] for wait in op["waits_for"]), op
     # The file of a picture has the words of the page.
     for picture, check in CHECKS.items():
         of = expected_of(facts, picture)
