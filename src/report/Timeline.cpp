@@ -20,8 +20,14 @@ namespace wave::report {
 
 using analysis::LoopSchedule;
 
-/// Enough iterations to come back to the first slot, within what fits a page.
-static int64_t shownOf(int64_t mostSlots) { return std::clamp<int64_t>(mostSlots + 1, 4, 12); }
+/// Enough trips to come back to the first slot, and to reach the steady loop, within what fits a
+/// page: of a loop with many operations fewer.
+static int64_t shownOf(int64_t mostSlots, int64_t stages, size_t operations) {
+  constexpr int64_t fewest = 2, most = 12, mostOperations = 1200;
+  const int64_t room = mostOperations / static_cast<int64_t>(std::max<size_t>(operations, 1));
+  return std::clamp(std::min(std::max({mostSlots + 1, stages + 1, int64_t{4}}), room), fewest,
+                    most);
+}
 
 /// Where no schedule gives times, roles that hand over through rings overlap all the same.
 static std::optional<LoopSchedule> timesOf(ir::IterateOp loop) {
@@ -155,7 +161,7 @@ static void addTrips(Timeline &timeline, const LoopSchedule &schedule, int64_t s
   const int64_t end = *schedule.trips == 0 ? 0 : *schedule.trips + stages - 1;
   for (int64_t trip = 0; trip < end; ++trip) {
     if (trip == shown) // the last of the steady loop, and the epilogue
-      trip = std::max(trip, end - stages);
+      trip = std::max(trip, end - std::min(stages, shown));
     timeline.trips.push_back(tripOf(trip, schedule));
   }
 }
@@ -218,7 +224,7 @@ std::optional<Timeline> timelineOf(ir::IterateOp loop) {
   Timeline timeline;
   addOperations(timeline, ops, *schedule);
   addWaits(timeline, ops, *schedule);
-  addTrips(timeline, *schedule, shownOf(mostSlots));
+  addTrips(timeline, *schedule, shownOf(mostSlots, schedule->stages(), ops.size()));
   addUses(timeline, ops);
   return timeline;
 }
