@@ -184,6 +184,15 @@ def VerifySchedule : Pass<"wave-verify-schedule", "::wave::ir::KernelOp"> {
   }];
 }
 
+def OfferStagger : Pass<"wave-offer-stagger", "::wave::ir::KernelOp"> {
+  let summary = "Remark where half of the waves could load while the other half multiplies (staged -> staged)";
+  let description = [{
+    Where a workgroup has two waves for each SIMD of a chip on which waves have priorities, its
+    schedule staggers no loop, and two parts of a step fit into shared memory. Changes nothing.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"gfx942\"", "whose SIMDs and shared memory">];
+}
+
 def ApplySchedule : Pass<"wave-apply-schedule", "::wave::ir::KernelOp"> {
   let summary = "Pipeline loops and split the kernel into roles as scheduled (staged -> scheduled)";
   let description = [{

@@ -49,6 +49,7 @@ void addBuildSchedulePasses(OpPassManager &manager, const std::string &schedulin
   kernels.addPass(
       createBuildSchedule({.scheduling = scheduling, .buffers = buffers, .chip = chip}));
   kernels.addPass(createVerifySchedule());
+  kernels.addPass(createOfferStagger({.chip = chip}));
 }
 
 void addApplySchedulePasses(OpPassManager &manager, const std::string &chip) {

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Schedule.h"
-#include "passes/distribute/TileLayouts.h"
 #include "passes/schedule/ScheduleRun.h"
 #include "passes/schedule/SliceOperation.h"
 
@@ -122,7 +121,6 @@ private:
 
   /// Of what all waves move to shared memory, or load to store it there.
   ir::SliceUnits ofAccess(const Node &node) {
-    const TileLayouts layouts(node.op->getParentOfType<ir::KernelOp>());
     auto copy = dyn_cast<ir::CopyOp>(node.op);
     auto write = dyn_cast<ir::SharedWriteOp>(node.op);
     if (copy || write)
@@ -130,23 +128,20 @@ private:
     if (copy) {
       checkDim(node, copy.getRing().getType().getDims());
       checkSideBySide(node, copy.getRing().getType());
-      const ir::TileType tile = copy.getTile();
-      return layouts.unitsOfCopy(tile, tile.getDims(), layouts.waveCount(), dim);
+      return *unitsOfFill(copy, dim);
     }
     auto read = write ? write.getValue().getDefiningOp<ir::ReadOp>() : cast<ir::ReadOp>(node.op);
     if (!read)
       call.fail(describe(node) + " stores what the kernel has computed, not what it has loaded",
                 "partition what computes it");
-    const ir::TileType tile = read.getResult().getType();
-    checkDim(node, tile.getDims());
+    checkDim(node, read.getResult().getType().getDims());
     SmallVector<Operation *> others(read->getUsers());
     others.push_back(read);
     for (Operation *other : others)
       if (const ir::SliceAttr slice = ir::sliceOf(other); slice && slice.getDim() != dim)
         call.fail(describe(node) + " is of the tile of " + describe({other}),
                   "partition both along " + slice.getDim().str());
-    return layouts.unitsOfCopy(tile, accessOrder(read, read.getMemory().getType()),
-                               layouts.waveCount(), dim);
+    return *unitsOfFill(read, dim);
   }
 
   void checkRing(const Node &node, Value ring) {

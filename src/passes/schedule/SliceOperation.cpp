@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "passes/distribute/TileLayouts.h"
+
 using namespace mlir;
 
 namespace wave {
@@ -17,8 +19,7 @@ static int64_t endOf(ir::SliceAttr slice) {
   return slice.beginOf(slice.getNumber() + 1) * slice.getUnit();
 }
 
-/// Whether each element of the result is made of those at its place: not a memory's, nor a sum.
-static bool isByElement(Operation *op) {
+bool isByElement(Operation *op) {
   return op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) &&
          (ir::isElementwise(op) || isa<ir::MaskOp, ir::CastOp>(op));
 }
@@ -73,6 +74,21 @@ static void takeOperandsEarly(Operation *op) {
     operand->set(firstWith(builder, operand->get(), slice));
     eraseUnused(before);
   }
+}
+
+std::optional<ir::SliceUnits> unitsOfFill(Operation *fill, StringRef dim) {
+  const TileLayouts layouts(fill->getParentOfType<ir::KernelOp>());
+  if (auto copy = dyn_cast<ir::CopyOp>(fill)) {
+    const ir::TileType tile = copy.getTile();
+    return layouts.unitsOfCopy(tile, tile.getDims(), layouts.waveCount(), dim);
+  }
+  auto write = dyn_cast<ir::SharedWriteOp>(fill);
+  auto read = write ? write.getValue().getDefiningOp<ir::ReadOp>() : cast<ir::ReadOp>(fill);
+  if (!read)
+    return std::nullopt;
+  return layouts.unitsOfCopy(read.getResult().getType(),
+                             accessOrder(read, read.getMemory().getType()), layouts.waveCount(),
+                             dim);
 }
 
 SmallVector<ir::MmaOp> mmasOf(Value tile) {

@@ -11,9 +11,18 @@
 
 #pragma once
 
+#include <optional>
+
 #include "dialect/Dialect.h"
 
 namespace wave {
+
+/// Whether each element of the result is made of those at its place: not a memory's, nor a sum.
+bool isByElement(mlir::Operation *op);
+
+/// The parts along `dim` that slices have of what all waves move together: of a copy, of a store of
+/// what has been loaded, or of a load that is stored.  Nothing for a store of something else.
+std::optional<ir::SliceUnits> unitsOfFill(mlir::Operation *fill, llvm::StringRef dim);
 
 /// The MMAs of which a tile is an operand, itself or after elementwise operations.
 llvm::SmallVector<ir::MmaOp> mmasOf(mlir::Value tile);
