@@ -27,6 +27,14 @@ static void keepFirstTrip(symbolic::MapLoop &loop) {
   loop.condition = select(Expr::symbol(loop.counter) == loop.start, loop.condition, 0);
 }
 
+/// The coordinate of the memory that the dimension is, if it is one.
+static std::optional<size_t> coordinateOf(ir::MemoryType memory, ir::DimAttr dim) {
+  const auto found = llvm::find_if(memory.getDims(),
+                                   [&](ir::DimAttr of) { return of.getName() == dim.getName(); });
+  return found == memory.getDims().end() ? std::nullopt
+                                         : std::optional<size_t>(found - memory.getDims().begin());
+}
+
 static BlockRead blockReadOf(ir::ReadOp read, ir::KernelOp kernel, size_t memory) {
   const ir::Distribution distribution(kernel);
   IndexRanges indices(kernel);
@@ -39,14 +47,18 @@ static BlockRead blockReadOf(ir::ReadOp read, ir::KernelOp kernel, size_t memory
                   .elementBytes = ir::elementBytes(tile.getElementType()),
                   .elementType = std::string(dtype_name(*ir::dtypeOf(tile.getElementType()))),
                   .map = {}};
+  const auto memoryType = cast<ir::MemoryType>(read.getMemory().getType());
   const symbolic::AccessMap access = accessMapOf(read, kernel);
   Bindings first;
   for (const symbolic::TileElement &element : access.elements)
     first.set(element.symbol, 0);
   std::set<std::string> within; // counters of the loops through the block
   for (ir::DimAttr dim : tile.getDims()) {
-    BlockRead::Side side{dim.getName().getValue().str(), dim.getSize().getValue(), 1,
-                         dim.getSize().getValue()};
+    BlockRead::Side side{.dim = dim.getName().getValue().str(),
+                         .tile = dim.getSize().getValue(),
+                         .steps = 1,
+                         .whole = dim.getSize().getValue(),
+                         .coordinate = coordinateOf(memoryType, dim)};
     if (const auto whole = distribution.wholeSize(dim.getName()))
       side.whole = whole->getValue();
     for (auto loop = read->getParentOfType<ir::IterateOp>(); loop;
@@ -62,7 +74,6 @@ static BlockRead blockReadOf(ir::ReadOp read, ir::KernelOp kernel, size_t memory
   block.map = access.map;
   std::erase_if(block.map.loops,
                 [&](const symbolic::MapLoop &loop) { return within.contains(loop.counter); });
-  std::ranges::for_each(block.map.loops, keepFirstTrip);
   for (Expr &coordinate : block.map.tile)
     coordinate = symbolic::substitute(coordinate, first);
   return block;
@@ -80,6 +91,18 @@ std::vector<BlockRead> blockReadsOf(ir::KernelOp kernel) {
   return blocks;
 }
 
+Expr writtenBytesOf(ir::KernelOp kernel) {
+  Expr bytes = 0;
+  kernel.walk([&](ir::WriteOp write) {
+    const auto memory = cast<ir::MemoryType>(write.getMemory().getType());
+    Expr tile = ir::elementBytes(memory.getElementType());
+    for (ir::DimAttr dim : cast<ir::TileType>(write.getValue().getType()).getDims())
+      tile = tile * dim.getSize().getValue();
+    bytes = bytes + tile;
+  });
+  return bytes;
+}
+
 std::optional<BlockUse> blockUseOf(const BlockRead &read, const Bindings &sizes,
                                    const std::array<int64_t, 3> &cluster, int64_t running) {
   for (const std::string &symbol : symbolic::openSizesOf(read.map))
@@ -91,7 +114,9 @@ std::optional<BlockUse> blockUseOf(const BlockRead &read, const Bindings &sizes,
   };
   std::map<std::vector<int64_t>, Readers> readers; // by the place of the block
   const symbolic::Tables tables;                   // what memory holds is not known
-  symbolic::MapWalk walk(read.map, read.map.tile, sizes, tables);
+  symbolic::TileMap map = read.map;
+  std::ranges::for_each(map.loops, keepFirstTrip);
+  symbolic::MapWalk walk(map, map.tile, sizes, tables);
   walk.run(running, [&](const std::vector<int64_t> &place) {
     if (walk.workgroup() >= running)
       return false;

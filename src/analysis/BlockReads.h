@@ -24,9 +24,10 @@ namespace wave::analysis {
 struct BlockRead {
   struct Side {
     std::string dim;
-    Expr tile;  ///< elements of a step
-    Expr steps; ///< of the loops over the dimension
-    Expr whole; ///< elements of the dimension
+    Expr tile;                        ///< elements of a step
+    Expr steps;                       ///< of the loops over the dimension
+    Expr whole;                       ///< elements of the dimension
+    std::optional<size_t> coordinate; ///< of the memory that the dimension is, if it is one
   };
 
   size_t memory; ///< number of the argument
@@ -35,12 +36,16 @@ struct BlockRead {
   std::vector<Side> sides; ///< of the tile that is read, in its order
   int64_t elementBytes;
   std::string elementType;
-  /// From a workgroup to the first element of the block that it reads first.
+  /// From a workgroup, and the trips of the loops from block to block, to the first element of the
+  /// block.
   symbolic::TileMap map;
 };
 
 /// Of each read of a kernel in the form bound whose memory the kernel does not write.
 std::vector<BlockRead> blockReadsOf(ir::KernelOp kernel);
+
+/// Bytes that a workgroup writes for one tile of its output, of a kernel in the form bound.
+Expr writtenBytesOf(ir::KernelOp kernel);
 
 /// Who reads the same block in their first trips.
 struct BlockUse {

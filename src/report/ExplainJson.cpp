@@ -189,6 +189,18 @@ static Json resourcesOf(const Gpu &gpu) {
   return list;
 }
 
+static Json toJson(const TileOrder &order) {
+  Json json = {{"rounds", order.rounds}, {"steps", order.steps}, {"inputs", Json::array()}};
+  for (const TileOrder::Input &input : order.inputs)
+    json["inputs"].push_back(
+        {{"blocks", input.blocks},
+         {"counted", {{"parts", input.parts}, {"on_die", input.onDie}}},
+         {"least_bytes", input.least},
+         {"predicted",
+          {{"requested_bytes", input.requested}, {"memory_bytes", input.fromMemory}}}});
+  return json;
+}
+
 static Json toJson(const Traffic &traffic) {
   Json json = {{"workgroups_at_one_time", traffic.workgroups ? Json(*traffic.workgroups) : Json()}};
   json["inputs"] = Json::array();
@@ -207,6 +219,7 @@ static Json toJson(const Traffic &traffic) {
     input["where"] = toJson(load.where);
     json["inputs"].push_back(std::move(input));
   }
+  json["order"] = traffic.order ? toJson(*traffic.order) : Json();
   return json;
 }
 

@@ -141,6 +141,55 @@ static std::string textOf(const Loop &loop) {
   return text + "  the unit that binds: " + loop.binding + "\n" + units.str();
 }
 
+/// "8", where all dies read as many; "8 to 16" otherwise.
+static std::string rangeOf(const std::vector<int64_t> &counts) {
+  const auto [least, most] = std::ranges::minmax(counts);
+  return number(least) + (least == most ? "" : " to " + number(most));
+}
+
+static std::string megabytes(int64_t bytes) { return decimal(static_cast<double>(bytes) / 1e6); }
+
+/// What is counted, and what is predicted.
+static std::string tileOrder(const Gpu &gpu) {
+  if (!gpu.traffic.order)
+    return "";
+  const TileOrder &order = *gpu.traffic.order;
+  const size_t dies = order.inputs.front().onDie.size();
+  const bool hasDies = dies > 1;
+  std::vector<std::string> head = {"input", "blocks", "parts at one time"};
+  if (hasDies)
+    head.push_back("on a die of " + number(static_cast<int64_t>(dies)));
+  head.insert(head.end(), {"MB requested", "MB from memory", "least MB"});
+  Table table(head);
+  const auto add = [&](const std::string &name, const TileOrder::Input &input) {
+    std::vector<std::string> cells = {name, number(input.blocks), number(input.parts)};
+    if (hasDies)
+      cells.push_back(rangeOf(input.onDie));
+    cells.insert(cells.end(),
+                 {megabytes(input.requested), megabytes(input.fromMemory), megabytes(input.least)});
+    table.add(cells);
+  };
+  TileOrder::Input sum;
+  sum.onDie.resize(dies);
+  for (size_t index = 0; index < order.inputs.size(); ++index) {
+    const TileOrder::Input &input = order.inputs[index];
+    add(gpu.traffic.inputs[index].memory, input);
+    sum.blocks += input.blocks;
+    sum.parts += input.parts;
+    for (size_t die = 0; die < dies; ++die)
+      sum.onDie[die] += input.onDie[die];
+    sum.requested += input.requested;
+    sum.fromMemory += input.fromMemory;
+    sum.least += input.least;
+  }
+  if (order.inputs.size() > 1)
+    add("all", sum);
+  return "\norder of tiles: " + number(order.rounds) + (order.rounds == 1 ? " round" : " rounds") +
+         " of workgroups; a block has " + number(order.steps) +
+         (order.steps == 1 ? " part" : " parts") +
+         "; parts at one time are counted, MB from memory are predicted\n" + table.str();
+}
+
 static std::string traffic(const Gpu &gpu) {
   const Traffic &traffic = gpu.traffic;
   if (traffic.inputs.empty())
@@ -307,7 +356,8 @@ static std::string textOf(const Gpu &gpu) {
     text += textOf(loop);
   text += "\na workgroup in all: " + gpu.bytes.str() + " bytes of global memory, " +
           gpu.passes.str() + " passes through the banks of shared memory\n";
-  return text + traffic(gpu) + stores(gpu) + synchronisation(gpu) + registers(gpu) + occupancy(gpu);
+  return text + traffic(gpu) + tileOrder(gpu) + stores(gpu) + synchronisation(gpu) +
+         registers(gpu) + occupancy(gpu);
 }
 
 static std::string textOf(const Cpu &cpu) {

@@ -179,10 +179,26 @@ struct InputLoad {
   SourceLocation where;
 };
 
+/// What the order of tiles costs at these sizes.  An input is a read of it, in the order of
+/// Traffic::inputs.
+struct TileOrder {
+  int64_t rounds; ///< trips until the last workgroup has ended, if all take equally long
+  int64_t steps;  ///< through the blocks of a tile, a part of each at a time
+  struct Input {
+    int64_t blocks; ///< that differ, in the whole launch
+    int64_t parts;  ///< counted: that the first round reads, one of a block for each step
+    std::vector<int64_t> onDie = {}; ///< of these, what the workgroups on each die read
+    // Predicted, and the least possible: bytes of the launch.
+    int64_t requested = 0, fromMemory = 0, least = 0;
+  };
+  std::vector<Input> inputs;
+};
+
 /// What workgroups that run at one time load.
 struct Traffic {
   std::optional<int64_t> workgroups; ///< that run at one time; nothing where the grid is open
   std::vector<InputLoad> inputs;
+  std::optional<TileOrder> order; ///< nothing where sizes are open
 };
 
 /// A write of the kernel, and how it reaches its memory.

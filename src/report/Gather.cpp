@@ -14,6 +14,7 @@
 #include "analysis/LoopCost.h"
 #include "analysis/LoopSchedule.h"
 #include "analysis/MatrixStores.h"
+#include "analysis/MemoryTraffic.h"
 #include "analysis/Nodes.h"
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
@@ -450,9 +451,67 @@ static bool isOfSizes(const Expr &expr) {
   });
 }
 
+/// Of the slowest loop, as fast as the units of a workgroup's own allow: what memory makes of it is
+/// to be predicted.
+static analysis::TileTime tileTimeOf(const Gpu &gpu, const Expr &written, const Bindings &sizes) {
+  analysis::TileTime time{.stepCycles = 1, .ahead = 1, .outputBytes = 0};
+  double slowest = 0;
+  for (const Loop &loop : gpu.loops) {
+    double cycles = 0;
+    for (const UnitTime &unit : loop.units)
+      if (unit.unit != analysis::nameOf(analysis::Unit::Global))
+        cycles = std::max(cycles, unit.cycles);
+    const symbolic::Evaluation steps = symbolic::evaluate(loop.steps, sizes);
+    const double all =
+        cycles * static_cast<double>(steps ? std::max<int64_t>(steps.value(), 1) : 1);
+    if (all <= slowest)
+      continue;
+    slowest = all;
+    time.stepCycles = cycles;
+    time.ahead = loop.flight ? std::max<int64_t>(loop.flight->ahead, 1) : 1;
+  }
+  if (const symbolic::Evaluation bytes = symbolic::evaluate(written, sizes))
+    time.outputBytes = bytes.value();
+  return time;
+}
+
+/// Nothing where an input has no order at these sizes.
+static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &reads,
+                                        const Expr &written, const Gpu &gpu, int64_t running,
+                                        const Bindings &sizes, const machine::Chip &chip) {
+  std::vector<analysis::BlockOrder> orders;
+  for (const analysis::BlockRead &read : reads)
+    if (std::optional<analysis::BlockOrder> order = analysis::blockOrderOf(read, sizes))
+      orders.push_back(std::move(*order));
+    else
+      return std::nullopt;
+  if (orders.empty() || running == 0)
+    return std::nullopt;
+  const analysis::LaunchOrder launch{.running = running, .dies = chip.dies};
+  const auto places = analysis::tripsOfPlaces(orders, launch);
+  TileOrder result{.rounds = 0, .steps = 1, .inputs = {}};
+  for (const auto &trips : places)
+    result.rounds = std::max(result.rounds, static_cast<int64_t>(trips.size()));
+  const analysis::MemoryTraffic predicted =
+      analysis::memoryTrafficOf(orders, launch, tileTimeOf(gpu, written, sizes), chip);
+  for (auto [order, bytes] : llvm::zip_equal(orders, predicted.inputs)) {
+    analysis::CountedParts parts = analysis::partsOfRound(order, places, launch, 0);
+    result.steps = std::max(result.steps, order.steps);
+    result.inputs.push_back({.blocks = static_cast<int64_t>(order.bytes.size()),
+                             .parts = parts.all,
+                             .onDie = std::move(parts.onDie),
+                             .requested = bytes.requested,
+                             .fromMemory = bytes.fromMemory,
+                             .least = bytes.least});
+  }
+  return result;
+}
+
 Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
-                  const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes) {
-  Traffic traffic{.workgroups = runningOf(gpu, grid, sizes), .inputs = {}};
+                  const Expr &written, const Gpu &gpu, const std::array<Expr, 3> &grid,
+                  const Bindings &sizes, const machine::Chip &chip) {
+  Traffic traffic{.workgroups = runningOf(gpu, grid, sizes), .inputs = {}, .order = {}};
+  std::vector<Expr> shares; // of a block that one of its workgroups loads
   for (const analysis::BlockRead &read : reads) {
     ir::CopyOp copy = copyOf(distributed, read);
     InputLoad load{.memory = read.name,
@@ -461,13 +520,15 @@ Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRea
                    .sharers = copy ? analysis::sharersOf(copy) : 1,
                    .use = {},
                    .where = read.where};
-    Expr elements = 1;
+    Expr elements = 1, ofStep = 1, copied = 1;
     for (const analysis::BlockRead::Side &side : read.sides) {
       Expr size = side.tile;
       if (copy)
         for (ir::DimAttr dim : copy.getTile().getDims())
           if (dim.getName().getValue().str() == side.dim)
             size = dim.getSize().getValue();
+      ofStep = ofStep * side.tile;
+      copied = copied * size;
       if (!side.steps.same_as(Expr::constant(1)))
         size = size.same_as(side.tile) && side.steps.same_as(ceildiv(side.whole, side.tile))
                    ? side.whole
@@ -482,8 +543,15 @@ Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRea
                              ? analysis::blockUseOf(read, sizes, gpu.cluster, *traffic.workgroups)
                              : std::nullopt)
       load.use = {.blocks = use->blocks, .workgroups = use->workgroups, .clusters = use->clusters};
+    shares.push_back(copied / (ofStep * load.sharers));
     traffic.inputs.push_back(std::move(load));
   }
+  if (traffic.workgroups)
+    traffic.order = orderOf(reads, written, gpu, *traffic.workgroups, sizes, chip);
+  if (traffic.order)
+    for (auto [input, share] : llvm::zip_equal(traffic.order->inputs, shares))
+      if (const symbolic::Evaluation requested = symbolic::evaluate(share * input.requested, sizes))
+        input.requested = requested.value();
   return traffic;
 }
 

@@ -24,9 +24,11 @@ std::vector<Loop> loopsOf(ir::KernelOp staged);
 Gpu gpuOf(ir::KernelOp distributed, std::vector<Loop> loops, const machine::Chip &chip);
 
 /// Of the blocks of the form bound what a workgroup loads in the distributed form, and who reads
-/// the same at these sizes, where `gpu` says how many workgroups run at one time.
+/// the same at these sizes, where `gpu` says how many workgroups run at one time; `written` bytes
+/// of a tile of its output compete with them for the caches.
 Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
-                  const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes);
+                  const Expr &written, const Gpu &gpu, const std::array<Expr, 3> &grid,
+                  const Bindings &sizes, const machine::Chip &chip);
 
 /// Adds what the barriers of the kernel's entry point count.
 void addNotes(Gpu &gpu, codegen::SyncNotes notes);
