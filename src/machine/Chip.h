@@ -94,11 +94,12 @@ private:
 
 /// In what chips of one processor differ.
 struct ChipFacts {
-  unsigned units, dies;       ///< compute units of all dies
-  int64_t l2Bytes;            ///< of each die
-  int64_t l2BytesPerCycle;    ///< that it gives to its units
-  int64_t l2ReuseBytes;       ///< that stay in it of what all of its units read
-  int64_t lastCacheBytes;     ///< of the cache beside memory
+  unsigned units, dies;    ///< compute units of all dies
+  int64_t l2Bytes;         ///< of each die
+  int64_t l2BytesPerCycle; ///< that it gives to its units
+  unsigned dealtDies;     ///< to which workgroups go in turn; 1 where no source says where they run
+  int64_t l2ReuseBytes;   ///< that stay in it of what all of its units read
+  int64_t lastCacheBytes; ///< of the cache beside memory
   double memoryBytesPerCycle; ///< that memory gives, at most
   double drift;       ///< by which share places on the chip are slower or faster than the others
   unsigned megahertz; ///< at most

@@ -487,7 +487,7 @@ static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &
       return std::nullopt;
   if (orders.empty() || running == 0)
     return std::nullopt;
-  const analysis::LaunchOrder launch{.running = running, .dies = chip.dies};
+  const analysis::LaunchOrder launch{.running = running, .dies = chip.dealtDies};
   const auto places = analysis::tripsOfPlaces(orders, launch);
   TileOrder result{.rounds = 0, .steps = 1, .inputs = {}};
   for (const auto &trips : places)
