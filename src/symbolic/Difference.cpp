@@ -12,12 +12,9 @@
 #include "symbolic/Substitute.h"
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <utility>
 
 namespace wave::symbolic {
 

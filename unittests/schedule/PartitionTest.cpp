@@ -321,7 +321,7 @@ TEST(Partition, OfASlotGivesTheUnscheduledResult) {
     }
 }
 
-/// Rows of any length, which lanes that copy past the registers bring through them.
+/// Rows of any length, which lanes that copy asynchronously load through registers instead.
 TEST(Partition, OfASlotOfOddRows) {
   for (const char *target : {"sim:mi300x", "sim:mi355x"})
     for (int64_t k : {1, 65, 77, 193}) {
