@@ -70,7 +70,8 @@ void Svg::text(double x, double y, const std::string &words, const std::string &
           "</text>\n";
   const bool isEnd = classes.find("end") != std::string::npos,
              isMiddle = classes.find("middle") != std::string::npos;
-  grow(x + (isEnd ? 0 : widthOf(words) / (isMiddle ? 2 : 1)), y + 4);
+  const double size = classes.find("head") != std::string::npos ? 12 : 11; // as the style has it
+  grow(x + (isEnd ? 0 : widthOf(words, size) / (isMiddle ? 2 : 1)), y + 4);
 }
 
 void Svg::path(const std::string &steps, const std::string &classes) {

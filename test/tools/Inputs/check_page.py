@@ -115,8 +115,13 @@ def check_stages(loop, words):
         assert role + operation(op) in words, op
     for stage in range(loop["pipeline"]["stages"]):
         assert f"stage {stage}" in words, stage
+    brackets = []
     for position in range(loop["pipeline"]["interval"]):
         assert f"position {position}" in words, position
+        of = sorted({op["stage"] for op in loop["timeline"]["operations"] if op["position"] == position})
+        if len(of) > 1:
+            brackets.append("stages " + ", ".join(map(str, of[:-1])) + f" and {of[-1]}")
+    assert [word for word in words if word.startswith("stages ")] == brackets, (words, brackets)
 
 
 def check_units(loop, words):
