@@ -200,7 +200,9 @@ static std::string proofsOf(const Facts &facts) {
     // Of whom that claim is made.
     const std::string whose = subject == "independence" ? "workgroups " : "";
     text += "<li>" + escaped(subject + ": " + whose + shown(at(proof, "claim"))) + ", " +
-            (at(proof, "ok") == true ? escaped(shown(at(proof, "method"))) : "<b>refused</b>");
+            (at(proof, "ok") == true
+                 ? escaped(shown(at(proof, "verdict")) + " " + shown(at(proof, "method")))
+                 : element("b", shown(at(proof, "verdict"))));
     if (const Facts &error = at(proof, "error"); !error.is_null()) {
       text += "<br/>" +
               element("code", shown(at(error, "message")) + " [" + shown(at(error, "id")) + "]");

@@ -135,17 +135,22 @@ Proof proofOf(const ProtocolClaim &protocol) {
           .isChecked = !protocol.checked.empty()};
 }
 
+std::string verdictOf(const Proof &proof) {
+  return proof.refusal     ? "refused"
+         : proof.isLeft    ? "left to"
+         : proof.isChecked ? "checked"
+                           : "proved";
+}
+
 std::string textOf(const Proof &proof) {
   char ms[32];
   std::snprintf(ms, sizeof ms, "%.2f ms", proof.ms);
   // Of whom the claim is made.
   const std::string label = proof.subject == "independence" ? "workgroups" : proof.subject;
   std::string text = label + std::string(11 - label.size(), ' ') + proof.claim + "\n";
-  text += proof.refusal     ? "refused    in "
-          : proof.isLeft    ? "left to    " + proof.method + ", after "
-          : proof.isChecked ? "checked    " + proof.method + ", in "
-                            : "proved     " + proof.method + ", in ";
-  text += std::string(ms) + "\n";
+  const std::string verdict = verdictOf(proof), how = proof.refusal ? "" : proof.method + ", ";
+  text += verdict + std::string(11 - verdict.size(), ' ') + how +
+          (proof.isLeft && !proof.refusal ? "after " : "in ") + ms + "\n";
   for (const std::string &step : proof.steps)
     text += "           " + step + "\n";
   if (proof.tiles)
@@ -161,6 +166,7 @@ Json toJson(const Proof &proof) {
                {"steps", proof.steps},
                {"ms", proof.ms},
                {"error", proof.refusal ? toJson(*proof.refusal) : Json()}};
+  json["verdict"] = verdictOf(proof);
   if (proof.tiles)
     json["tiles"] = toJson(*proof.tiles);
   return json;

@@ -33,6 +33,9 @@ struct Proof {
   bool isChecked = false;        ///< for a few trips: nothing is proved
 };
 
+/// "proved", "refused", "left to", launches, or "checked", for a few trips.
+std::string verdictOf(const Proof &proof);
+
 /// Each tile of a write is computed once: for all sizes, or at these.  With `list`, which workgroup
 /// computes which.
 Proof proofOf(const std::string &kernel, const TileCoverage &coverage, const Bindings &sizes,
