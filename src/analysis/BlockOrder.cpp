@@ -7,8 +7,7 @@
 #include "analysis/BlockOrder.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <limits>
 
 #include "symbolic/Evaluate.h"
 #include "symbolic/MapWalk.h"
@@ -32,11 +31,42 @@ static std::optional<int64_t> bytesOf(const BlockRead &read, const std::vector<i
   return bytes;
 }
 
-std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &sizes) {
+namespace {
+struct NumberedBlocks {
+  BlocksOfWorkgroups ofWorkgroup;
+  std::map<std::vector<int64_t>, uint32_t> numbers; ///< by the first element
+};
+} // namespace
+
+/// Of the workgroups with numbers below `workgroups`.
+static std::optional<NumberedBlocks> numberedBlocksOf(const symbolic::TileMap &map,
+                                                      const Bindings &sizes, int64_t workgroups) {
   constexpr int64_t mostTrips = 8'000'000;
-  for (const std::string &symbol : symbolic::openSizesOf(read.map))
+  for (const std::string &symbol : symbolic::openSizesOf(map))
     if (!sizes.find(symbol))
       return std::nullopt;
+  const symbolic::Tables tables; // what memory holds is not known
+  symbolic::MapWalk walk(map, map.tile, sizes, tables);
+  if (walk.failure())
+    return std::nullopt;
+  workgroups = std::min(workgroups, walk.workgroups());
+  if (workgroups > mostTrips)
+    return std::nullopt;
+  NumberedBlocks blocks;
+  blocks.ofWorkgroup.resize(static_cast<size_t>(workgroups));
+  int64_t trips = 0;
+  walk.run(workgroups, [&](const std::vector<int64_t> &place) {
+    if (walk.workgroup() >= workgroups || ++trips > mostTrips)
+      return false;
+    const auto number = static_cast<uint32_t>(blocks.numbers.size());
+    blocks.ofWorkgroup[static_cast<size_t>(walk.workgroup())].push_back(
+        blocks.numbers.try_emplace(place, number).first->second);
+    return true;
+  });
+  return trips <= mostTrips && !walk.failure() ? std::optional(blocks) : std::nullopt;
+}
+
+std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &sizes) {
   BlockOrder order;
   for (const BlockRead::Side &side : read.sides) {
     const symbolic::Evaluation steps = symbolic::evaluate(side.steps, sizes);
@@ -44,26 +74,31 @@ std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &si
       return std::nullopt;
     order.steps *= std::max<int64_t>(steps.value(), 0);
   }
-  std::map<std::vector<int64_t>, uint32_t> numbers;
-  const symbolic::Tables tables; // what memory holds is not known
-  symbolic::MapWalk walk(read.map, read.map.tile, sizes, tables);
-  if (walk.failure() || walk.workgroups() > mostTrips)
+  std::optional<NumberedBlocks> blocks =
+      numberedBlocksOf(read.map, sizes, std::numeric_limits<int64_t>::max());
+  if (!blocks)
     return std::nullopt;
-  order.ofWorkgroup.resize(static_cast<size_t>(walk.workgroups()));
-  int64_t trips = 0;
-  const bool isWhole = walk.run(walk.workgroups(), [&](const std::vector<int64_t> &place) {
-    const auto [found, isNew] =
-        numbers.try_emplace(place, static_cast<uint32_t>(order.bytes.size()));
-    if (isNew) {
-      const std::optional<int64_t> bytes = bytesOf(read, place, sizes);
-      if (!bytes)
-        return false;
-      order.bytes.push_back(*bytes);
-    }
-    order.ofWorkgroup[static_cast<size_t>(walk.workgroup())].push_back(found->second);
-    return ++trips < mostTrips;
-  });
-  return isWhole && !walk.failure() ? std::optional(order) : std::nullopt;
+  order.ofWorkgroup = std::move(blocks->ofWorkgroup);
+  order.bytes.resize(blocks->numbers.size());
+  for (const auto &[place, number] : blocks->numbers)
+    if (const std::optional<int64_t> bytes = bytesOf(read, place, sizes))
+      order.bytes[number] = *bytes;
+    else
+      return std::nullopt;
+  return order;
+}
+
+/// The loop runs its first trip alone.
+static void keepFirstTrip(symbolic::MapLoop &loop) {
+  loop.condition = select(Expr::symbol(loop.counter) == loop.start, loop.condition, 0);
+}
+
+std::optional<BlocksOfWorkgroups> firstBlocksOf(const BlockRead &read, const Bindings &sizes,
+                                                int64_t workgroups) {
+  symbolic::TileMap map = read.map;
+  std::ranges::for_each(map.loops, keepFirstTrip);
+  std::optional<NumberedBlocks> blocks = numberedBlocksOf(map, sizes, workgroups);
+  return blocks ? std::optional(std::move(blocks->ofWorkgroup)) : std::nullopt;
 }
 
 std::vector<std::vector<Trip>> tripsOfPlaces(const std::vector<BlockOrder> &orders,
@@ -84,27 +119,65 @@ std::vector<std::vector<Trip>> tripsOfPlaces(const std::vector<BlockOrder> &orde
   return places;
 }
 
-std::optional<uint32_t> blockOf(const BlockOrder &order, const Trip &trip) {
-  if (trip.workgroup >= order.ofWorkgroup.size() || order.ofWorkgroup[trip.workgroup].empty())
+std::optional<uint32_t> blockOf(const BlocksOfWorkgroups &blocks, const Trip &trip) {
+  if (trip.workgroup >= blocks.size() || blocks[trip.workgroup].empty())
     return std::nullopt;
-  const std::vector<uint32_t> &blocks = order.ofWorkgroup[trip.workgroup];
-  return blocks[std::min<size_t>(trip.number, blocks.size() - 1)];
+  const std::vector<uint32_t> &ofTrips = blocks[trip.workgroup];
+  return ofTrips[std::min<size_t>(trip.number, ofTrips.size() - 1)];
 }
 
-CountedParts partsOfRound(const BlockOrder &order, const std::vector<std::vector<Trip>> &places,
-                          const LaunchOrder &launch, size_t round) {
-  std::set<uint32_t> all;
-  std::vector<std::set<uint32_t>> onDie(static_cast<size_t>(launch.dies));
-  for (const std::vector<Trip> &trips : places)
-    if (round < trips.size())
-      if (const std::optional<uint32_t> block = blockOf(order, trips[round])) {
-        all.insert(*block);
-        onDie[trips[round].workgroup % onDie.size()].insert(*block);
-      }
-  CountedParts parts{.all = static_cast<int64_t>(all.size()) * order.steps, .onDie = {}};
-  for (const std::set<uint32_t> &blocks : onDie)
-    parts.onDie.push_back(static_cast<int64_t>(blocks.size()) * order.steps);
+std::vector<Trip> tripsOfRound(const std::vector<std::vector<Trip>> &places, size_t round) {
+  std::vector<Trip> trips;
+  for (const std::vector<Trip> &ofPlace : places)
+    if (round < ofPlace.size())
+      trips.push_back(ofPlace[round]);
+  return trips;
+}
+
+Readers readersOf(const BlocksOfWorkgroups &blocks, const std::vector<Trip> &trips) {
+  Readers readers;
+  for (const Trip &trip : trips)
+    if (const std::optional<uint32_t> block = blockOf(blocks, trip))
+      readers[*block].insert(trip.workgroup);
+  return readers;
+}
+
+CountedParts partsOf(const Readers &readers, int64_t steps, int64_t dies) {
+  CountedParts parts{.all = static_cast<int64_t>(readers.size()) * steps,
+                     .onDie = std::vector<int64_t>(static_cast<size_t>(dies))};
+  for (const auto &[block, workgroups] : readers) {
+    std::set<size_t> onDies;
+    for (const uint32_t workgroup : workgroups)
+      onDies.insert(workgroup % parts.onDie.size());
+    for (const size_t die : onDies)
+      parts.onDie[die] += steps;
+  }
   return parts;
+}
+
+/// The cluster that a workgroup is in, by its place in the grid.
+static std::array<int64_t, 3> clusterOf(int64_t workgroup, const std::array<int64_t, 3> &grid,
+                                        const std::array<int64_t, 3> &cluster) {
+  std::array<int64_t, 3> place{};
+  for (size_t dim = 0; dim < place.size(); ++dim) {
+    const int64_t count = std::max<int64_t>(grid[dim], 1);
+    place[dim] = workgroup % count / cluster[dim];
+    workgroup /= count;
+  }
+  return place;
+}
+
+BlockUse blockUseOf(const Readers &readers, const std::array<int64_t, 3> &grid,
+                    const std::array<int64_t, 3> &cluster) {
+  BlockUse use{.blocks = static_cast<int64_t>(readers.size())};
+  for (const auto &[block, workgroups] : readers) {
+    std::set<std::array<int64_t, 3>> clusters;
+    for (const uint32_t workgroup : workgroups)
+      clusters.insert(clusterOf(workgroup, grid, cluster));
+    use.workgroups = std::max(use.workgroups, static_cast<int64_t>(workgroups.size()));
+    use.clusters = std::max(use.clusters, static_cast<int64_t>(clusters.size()));
+  }
+  return use;
 }
 
 } // namespace wave::analysis

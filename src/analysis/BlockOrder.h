@@ -10,19 +10,29 @@
 
 #pragma once
 
+#include <array>
+#include <map>
+#include <set>
+
 #include "analysis/BlockReads.h"
 
 namespace wave::analysis {
 
-/// The blocks of an input that each workgroup reads, trip by trip.
+/// Of each workgroup the numbers of the blocks of an input that it reads, trip by trip.
+using BlocksOfWorkgroups = std::vector<std::vector<uint32_t>>;
+
 struct BlockOrder {
-  std::vector<std::vector<uint32_t>> ofWorkgroup; ///< numbers of blocks
-  std::vector<int64_t> bytes;                     ///< of each block, as far as it lies in memory
-  int64_t steps = 1; ///< of the loops through a block, which load an equal part of it each
+  BlocksOfWorkgroups ofWorkgroup;
+  std::vector<int64_t> bytes; ///< of each block, as far as it lies in memory
+  int64_t steps = 1;          ///< of the loops through a block, which load an equal part of it each
 };
 
 /// Nothing where the map has no value at these sizes, or more than 8 million trips.
 std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &sizes);
+
+/// The blocks of the first trips of the workgroups with numbers below that one.
+std::optional<BlocksOfWorkgroups> firstBlocksOf(const BlockRead &read, const Bindings &sizes,
+                                                int64_t workgroups);
 
 /// Workgroups start in the order of their numbers, so many at one time, and the next one where one
 /// has ended.  Those of number d, d + dies, d + 2 * dies, ... run on die d.
@@ -42,16 +52,33 @@ std::vector<std::vector<Trip>> tripsOfPlaces(const std::vector<BlockOrder> &orde
 
 /// The block of a trip; that of the last one where a workgroup reads it once for several trips.
 /// Nothing for a workgroup that reads none.
-std::optional<uint32_t> blockOf(const BlockOrder &order, const Trip &trip);
+std::optional<uint32_t> blockOf(const BlocksOfWorkgroups &blocks, const Trip &trip);
+
+/// The workgroups that read a block in some of their trips.
+using Readers = std::map<uint32_t, std::set<uint32_t>>; ///< by the number of the block
+
+Readers readersOf(const BlocksOfWorkgroups &blocks, const std::vector<Trip> &trips);
+
+/// Of each place its trip of that number, where it has so many.
+std::vector<Trip> tripsOfRound(const std::vector<std::vector<Trip>> &places, size_t round);
 
 /// Parts of blocks, one for each step, that differ.
 struct CountedParts {
-  int64_t all = 0;            ///< of all workgroups that run
+  int64_t all = 0;            ///< of all workgroups that read
   std::vector<int64_t> onDie; ///< of those on each die
 };
 
-/// What the places read in their trip of that number.
-CountedParts partsOfRound(const BlockOrder &order, const std::vector<std::vector<Trip>> &places,
-                          const LaunchOrder &launch, size_t round);
+/// Where a block has so many parts.
+CountedParts partsOf(const Readers &readers, int64_t steps, int64_t dies);
+
+/// Who reads the same block.
+struct BlockUse {
+  int64_t blocks = 0;                   ///< that differ
+  int64_t workgroups = 0, clusters = 0; ///< that read one block, of the one that most read
+};
+
+/// Of workgroups in a grid of this shape, in clusters of that one.
+BlockUse blockUseOf(const Readers &readers, const std::array<int64_t, 3> &grid,
+                    const std::array<int64_t, 3> &cluster);
 
 } // namespace wave::analysis

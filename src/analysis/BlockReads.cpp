@@ -6,8 +6,6 @@
 
 #include "analysis/BlockReads.h"
 
-#include <algorithm>
-#include <map>
 #include <set>
 
 #include "analysis/IndexRanges.h"
@@ -15,17 +13,11 @@
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
-#include "symbolic/MapWalk.h"
 #include "symbolic/Substitute.h"
 
 using namespace mlir;
 
 namespace wave::analysis {
-
-/// The loop runs its first trip alone.
-static void keepFirstTrip(symbolic::MapLoop &loop) {
-  loop.condition = select(Expr::symbol(loop.counter) == loop.start, loop.condition, 0);
-}
 
 /// The coordinate of the memory that the dimension is, if it is one.
 static std::optional<size_t> coordinateOf(ir::MemoryType memory, ir::DimAttr dim) {
@@ -101,41 +93,6 @@ Expr writtenBytesOf(ir::KernelOp kernel) {
     bytes = bytes + tile;
   });
   return bytes;
-}
-
-std::optional<BlockUse> blockUseOf(const BlockRead &read, const Bindings &sizes,
-                                   const std::array<int64_t, 3> &cluster, int64_t running) {
-  for (const std::string &symbol : symbolic::openSizesOf(read.map))
-    if (!sizes.find(symbol))
-      return std::nullopt;
-  struct Readers {
-    std::set<int64_t> workgroups;
-    std::set<std::vector<int64_t>> clusters;
-  };
-  std::map<std::vector<int64_t>, Readers> readers; // by the place of the block
-  const symbolic::Tables tables;                   // what memory holds is not known
-  symbolic::TileMap map = read.map;
-  std::ranges::for_each(map.loops, keepFirstTrip);
-  symbolic::MapWalk walk(map, map.tile, sizes, tables);
-  walk.run(running, [&](const std::vector<int64_t> &place) {
-    if (walk.workgroup() >= running)
-      return false;
-    std::vector<int64_t> number = walk.visit().workgroup;
-    for (size_t dim = 0; dim < number.size(); ++dim)
-      number[dim] /= cluster[dim];
-    Readers &all = readers[place];
-    all.workgroups.insert(walk.workgroup());
-    all.clusters.insert(std::move(number));
-    return true;
-  });
-  if (walk.failure())
-    return std::nullopt;
-  BlockUse use{.blocks = static_cast<int64_t>(readers.size())};
-  for (const auto &[place, all] : readers) {
-    use.workgroups = std::max(use.workgroups, static_cast<int64_t>(all.workgroups.size()));
-    use.clusters = std::max(use.clusters, static_cast<int64_t>(all.clusters.size()));
-  }
-  return use;
 }
 
 } // namespace wave::analysis

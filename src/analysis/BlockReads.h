@@ -11,7 +11,6 @@
 
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -46,16 +45,5 @@ std::vector<BlockRead> blockReadsOf(ir::KernelOp kernel);
 
 /// Bytes that a workgroup writes for one tile of its output, of a kernel in the form bound.
 Expr writtenBytesOf(ir::KernelOp kernel);
-
-/// Who reads the same block in their first trips.
-struct BlockUse {
-  int64_t blocks = 0;                   ///< that differ
-  int64_t workgroups = 0, clusters = 0; ///< that read one block, of the one that most read
-};
-
-/// Of the workgroups with numbers below `running`, in clusters of this shape.  Nothing where the
-/// map has no value at these sizes.
-std::optional<BlockUse> blockUseOf(const BlockRead &read, const Bindings &sizes,
-                                   const std::array<int64_t, 3> &cluster, int64_t running);
 
 } // namespace wave::analysis

@@ -123,7 +123,7 @@ void Simulation::chooseSlices() {
 double Simulation::load(size_t input, const Trip &trip, int64_t slice, double now) {
   const BlockOrder &order = orders[input];
   const int64_t parts = std::min(slices, std::max<int64_t>(order.steps, 1));
-  const std::optional<uint32_t> block = blockOf(order, trip);
+  const std::optional<uint32_t> block = blockOf(order.ofWorkgroup, trip);
   if (!block || slice >= parts)
     return now;
   const int64_t whole = order.bytes[*block];

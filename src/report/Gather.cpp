@@ -14,7 +14,6 @@
 #include "analysis/LoopCost.h"
 #include "analysis/LoopSchedule.h"
 #include "analysis/MatrixStores.h"
-#include "analysis/MemoryTraffic.h"
 #include "analysis/Nodes.h"
 #include "analysis/Resources.h"
 #include "analysis/SharedBanks.h"
@@ -24,9 +23,6 @@
 #include "dialect/IndexValues.h"
 #include "dialect/Schedule.h"
 #include "report/Timeline.h"
-#include "symbolic/Evaluate.h"
-#include "symbolic/Substitute.h"
-#include "symbolic/WorkgroupIds.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -407,152 +403,6 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
   gpu.tensorColumns = chip.tensorColumns;
   addResources(gpu, kernel, chip);
   return gpu;
-}
-
-//===----------------------------------------------------------------------===//
-// Traffic
-//===----------------------------------------------------------------------===//
-
-/// The copy that a read has become, if it has become one: of half of a tile in a pair.
-static ir::CopyOp copyOf(ir::KernelOp kernel, const analysis::BlockRead &read) {
-  ir::CopyOp found;
-  kernel.walk([&](ir::CopyOp copy) {
-    const SourceLocation where = ir::sourceLocation(copy.getLoc());
-    auto memory = dyn_cast<BlockArgument>(copy.getMemory());
-    const bool isOf = memory && memory.getArgNumber() == read.memory &&
-                      std::tie(where.file, where.line, where.column) ==
-                          std::tie(read.where.file, read.where.line, read.where.column);
-    if (isOf)
-      found = copy;
-    return isOf ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return found;
-}
-
-/// How many workgroups run at one time: as many as have room, or all.
-static std::optional<int64_t> runningOf(const Gpu &gpu, const std::array<Expr, 3> &grid,
-                                        const Bindings &sizes) {
-  const int64_t together = gpu.cluster[0] * gpu.cluster[1] * gpu.cluster[2];
-  const int64_t room = gpu.units * std::max<int64_t>(gpu.occupancy.workgroups, 1);
-  int64_t running = std::max<int64_t>(room / together, 1) * together;
-  Expr all = 1;
-  for (const Expr &count : grid)
-    all = all * Max(count, 0);
-  const symbolic::Evaluation count = symbolic::evaluate(all, sizes);
-  if (!count)
-    return std::nullopt;
-  return std::min(running, count.value());
-}
-
-/// Whether it is the same in all workgroups and trips, whatever memory holds.
-static bool isOfSizes(const Expr &expr) {
-  return llvm::none_of(symbolic::symbolsOf(expr), [](const std::string &symbol) {
-    return symbol.front() == '$' || symbolic::isWorkgroupId(symbol);
-  });
-}
-
-/// Of the slowest loop, as fast as the units of a workgroup's own allow: what memory makes of it is
-/// to be predicted.
-static analysis::TileTime tileTimeOf(const Gpu &gpu, const Expr &written, const Bindings &sizes) {
-  analysis::TileTime time{.stepCycles = 1, .ahead = 1, .outputBytes = 0};
-  double slowest = 0;
-  for (const Loop &loop : gpu.loops) {
-    double cycles = 0;
-    for (const UnitTime &unit : loop.units)
-      if (unit.unit != analysis::nameOf(analysis::Unit::Global))
-        cycles = std::max(cycles, unit.cycles);
-    const symbolic::Evaluation steps = symbolic::evaluate(loop.steps, sizes);
-    const double all =
-        cycles * static_cast<double>(steps ? std::max<int64_t>(steps.value(), 1) : 1);
-    if (all <= slowest)
-      continue;
-    slowest = all;
-    time.stepCycles = cycles;
-    time.ahead = loop.flight ? std::max<int64_t>(loop.flight->ahead, 1) : 1;
-  }
-  if (const symbolic::Evaluation bytes = symbolic::evaluate(written, sizes))
-    time.outputBytes = bytes.value();
-  return time;
-}
-
-/// Nothing where an input has no order at these sizes.
-static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &reads,
-                                        const Expr &written, const Gpu &gpu, int64_t running,
-                                        const Bindings &sizes, const machine::Chip &chip) {
-  std::vector<analysis::BlockOrder> orders;
-  for (const analysis::BlockRead &read : reads)
-    if (std::optional<analysis::BlockOrder> order = analysis::blockOrderOf(read, sizes))
-      orders.push_back(std::move(*order));
-    else
-      return std::nullopt;
-  if (orders.empty() || running == 0)
-    return std::nullopt;
-  const analysis::LaunchOrder launch{.running = running, .dies = chip.dealtDies};
-  const auto places = analysis::tripsOfPlaces(orders, launch);
-  TileOrder result{.rounds = 0, .steps = 1, .inputs = {}};
-  for (const auto &trips : places)
-    result.rounds = std::max(result.rounds, static_cast<int64_t>(trips.size()));
-  const analysis::MemoryTraffic predicted =
-      analysis::memoryTrafficOf(orders, launch, tileTimeOf(gpu, written, sizes), chip);
-  for (auto [order, bytes] : llvm::zip_equal(orders, predicted.inputs)) {
-    analysis::CountedParts parts = analysis::partsOfRound(order, places, launch, 0);
-    result.steps = std::max(result.steps, order.steps);
-    result.inputs.push_back({.blocks = static_cast<int64_t>(order.bytes.size()),
-                             .parts = parts.all,
-                             .onDie = std::move(parts.onDie),
-                             .requested = bytes.requested,
-                             .fromMemory = bytes.fromMemory,
-                             .least = bytes.least});
-  }
-  return result;
-}
-
-Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
-                  const Expr &written, const Gpu &gpu, const std::array<Expr, 3> &grid,
-                  const Bindings &sizes, const machine::Chip &chip) {
-  Traffic traffic{.workgroups = runningOf(gpu, grid, sizes), .inputs = {}, .order = {}};
-  std::vector<Expr> shares; // of a block that one of its workgroups loads
-  for (const analysis::BlockRead &read : reads) {
-    ir::CopyOp copy = copyOf(distributed, read);
-    InputLoad load{.memory = read.name,
-                   .tag = read.tag,
-                   .part = {},
-                   .sharers = copy ? analysis::sharersOf(copy) : 1,
-                   .use = {},
-                   .where = read.where};
-    Expr elements = 1, ofStep = 1, copied = 1;
-    for (const analysis::BlockRead::Side &side : read.sides) {
-      Expr size = side.tile;
-      if (copy)
-        for (ir::DimAttr dim : copy.getTile().getDims())
-          if (dim.getName().getValue().str() == side.dim)
-            size = dim.getSize().getValue();
-      ofStep = ofStep * side.tile;
-      copied = copied * size;
-      if (!side.steps.same_as(Expr::constant(1)))
-        size = size.same_as(side.tile) && side.steps.same_as(ceildiv(side.whole, side.tile))
-                   ? side.whole
-                   : Min(size * side.steps, side.whole);
-      elements = elements * size;
-      load.part += (load.part.empty() ? "[" : ", ") + side.dim +
-                   (isOfSizes(size) ? " = " + size.str() : " <= " + side.whole.str());
-    }
-    load.part += "] " + read.elementType;
-    load.bytes = ceildiv(elements * read.elementBytes, load.sharers);
-    if (const auto use = traffic.workgroups
-                             ? analysis::blockUseOf(read, sizes, gpu.cluster, *traffic.workgroups)
-                             : std::nullopt)
-      load.use = {.blocks = use->blocks, .workgroups = use->workgroups, .clusters = use->clusters};
-    shares.push_back(copied / (ofStep * load.sharers));
-    traffic.inputs.push_back(std::move(load));
-  }
-  if (traffic.workgroups)
-    traffic.order = orderOf(reads, written, gpu, *traffic.workgroups, sizes, chip);
-  if (traffic.order)
-    for (auto [input, share] : llvm::zip_equal(traffic.order->inputs, shares))
-      if (const symbolic::Evaluation requested = symbolic::evaluate(share * input.requested, sizes))
-        input.requested = requested.value();
-  return traffic;
 }
 
 void addNotes(Gpu &gpu, codegen::SyncNotes notes) { gpu.sync = std::move(notes); }

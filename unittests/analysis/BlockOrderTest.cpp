@@ -118,7 +118,8 @@ TEST(BlockOrder, CountsWhatWorkgroupsRead) {
           all.insert(trips[trip].second);
           onDie[static_cast<size_t>(trips[trip].first % launch.dies)].insert(trips[trip].second);
         }
-      const CountedParts parts = partsOfRound(*order, places, launch, trip);
+      const CountedParts parts = partsOf(readersOf(order->ofWorkgroup, tripsOfRound(places, trip)),
+                                         order->steps, launch.dies);
       EXPECT_EQ(parts.all, static_cast<int64_t>(all.size()) * steps);
       for (size_t die = 0; die < onDie.size(); ++die)
         EXPECT_EQ(parts.onDie[die], static_cast<int64_t>(onDie[die].size()) * steps);
