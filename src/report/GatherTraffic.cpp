@@ -9,9 +9,9 @@
 
 #include "analysis/Clusters.h"
 #include "analysis/LoopCost.h"
-#include "analysis/MemoryTraffic.h"
 #include "dialect/DiagnosticCapture.h"
 #include "report/Gather.h"
+#include "report/TrafficParts.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/MapWalk.h"
 #include "symbolic/Substitute.h"
@@ -37,9 +37,8 @@ static ir::CopyOp copyOf(ir::KernelOp kernel, const analysis::BlockRead &read) {
   return found;
 }
 
-/// The number of workgroups along each dimension; nothing where that depends on open sizes.
-static std::optional<std::array<int64_t, 3>> gridOf(const std::array<Expr, 3> &grid,
-                                                    const Bindings &sizes) {
+std::optional<std::array<int64_t, 3>> gridOf(const std::array<Expr, 3> &grid,
+                                             const Bindings &sizes) {
   std::array<int64_t, 3> counts{};
   for (size_t dim = 0; dim < grid.size(); ++dim) {
     const symbolic::Evaluation count = symbolic::evaluate(grid[dim], sizes);
@@ -90,26 +89,25 @@ static analysis::TileTime tileTimeOf(const Gpu &gpu, const Expr &written, const 
   return time;
 }
 
-/// Nothing where an input has no order at these sizes.
-static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &reads,
-                                        const Expr &written, const Gpu &gpu, int64_t running,
-                                        const Bindings &sizes, const machine::Chip &chip) {
+std::optional<std::vector<analysis::BlockOrder>>
+blockOrdersOf(const std::vector<analysis::BlockRead> &reads, const Bindings &sizes) {
   std::vector<analysis::BlockOrder> orders;
   for (const analysis::BlockRead &read : reads)
     if (std::optional<analysis::BlockOrder> order = analysis::blockOrderOf(read, sizes))
       orders.push_back(std::move(*order));
     else
       return std::nullopt;
-  if (orders.empty() || running == 0)
-    return std::nullopt;
-  const analysis::LaunchOrder launch{.running = running, .dies = chip.dealtDies};
+  return orders;
+}
+
+TileOrder tileOrderOf(const std::vector<analysis::BlockOrder> &orders,
+                      const analysis::LaunchOrder &launch,
+                      const analysis::MemoryTraffic &predicted) {
   const auto places = analysis::tripsOfPlaces(orders, launch);
   const std::vector<analysis::Trip> first = analysis::tripsOfRound(places, 0);
   TileOrder result{.rounds = 0, .steps = 1, .inputs = {}};
   for (const auto &trips : places)
     result.rounds = std::max(result.rounds, static_cast<int64_t>(trips.size()));
-  const analysis::MemoryTraffic predicted =
-      analysis::memoryTrafficOf(orders, launch, tileTimeOf(gpu, written, sizes), chip);
   for (auto [order, bytes] : llvm::zip_equal(orders, predicted.inputs)) {
     analysis::CountedParts parts =
         analysis::partsOf(analysis::readersOf(order.ofWorkgroup, first), order.steps, launch.dies);
@@ -122,6 +120,19 @@ static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &
                              .least = bytes.least});
   }
   return result;
+}
+
+/// Nothing where an input has no order at these sizes.
+static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &reads,
+                                        const Expr &written, const Gpu &gpu, int64_t running,
+                                        const Bindings &sizes, const machine::Chip &chip) {
+  const std::optional<std::vector<analysis::BlockOrder>> orders = blockOrdersOf(reads, sizes);
+  if (!orders || orders->empty() || running == 0)
+    return std::nullopt;
+  const analysis::LaunchOrder launch{.running = running, .dies = chip.dealtDies};
+  return tileOrderOf(
+      *orders, launch,
+      analysis::memoryTrafficOf(*orders, launch, tileTimeOf(gpu, written, sizes), chip));
 }
 
 /// Of workgroups that run at one time.
@@ -140,6 +151,38 @@ static std::optional<InputLoad::Use> useOf(const analysis::BlockRead &read, cons
       .blocks = use.blocks, .workgroups = use.workgroups, .clusters = use.clusters};
 }
 
+PartOfInput partOf(const analysis::BlockRead &read, ir::CopyOp copy) {
+  PartOfInput part{.load = {.memory = read.name,
+                            .tag = read.tag,
+                            .part = {},
+                            .sharers = copy ? analysis::sharersOf(copy) : 1,
+                            .use = {},
+                            .where = read.where},
+                   .share = 1};
+  InputLoad &load = part.load;
+  Expr elements = 1, ofStep = 1, copied = 1;
+  for (const analysis::BlockRead::Side &side : read.sides) {
+    Expr size = side.tile;
+    if (copy)
+      for (ir::DimAttr dim : copy.getTile().getDims())
+        if (dim.getName().getValue().str() == side.dim)
+          size = dim.getSize().getValue();
+    ofStep = ofStep * side.tile;
+    copied = copied * size;
+    if (!side.steps.same_as(Expr::constant(1)))
+      size = size.same_as(side.tile) && side.steps.same_as(ceildiv(side.whole, side.tile))
+                 ? side.whole
+                 : Min(size * side.steps, side.whole);
+    elements = elements * size;
+    load.part += (load.part.empty() ? "[" : ", ") + side.dim +
+                 (isOfSizes(size) ? " = " + size.str() : " <= " + side.whole.str());
+  }
+  load.part += "] " + read.elementType;
+  load.bytes = ceildiv(elements * read.elementBytes, load.sharers);
+  part.share = copied / (ofStep * load.sharers);
+  return part;
+}
+
 Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
                   const Expr &written, const Gpu &gpu, const std::array<Expr, 3> &grid,
                   const Bindings &sizes, const machine::Chip &chip) {
@@ -147,38 +190,13 @@ Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRea
   Traffic traffic{.workgroups = counts ? std::optional(runningOf(gpu, *counts)) : std::nullopt,
                   .inputs = {},
                   .order = {}};
-  std::vector<Expr> shares; // of a block that one of its workgroups loads
+  std::vector<Expr> shares;
   for (const analysis::BlockRead &read : reads) {
-    ir::CopyOp copy = copyOf(distributed, read);
-    InputLoad load{.memory = read.name,
-                   .tag = read.tag,
-                   .part = {},
-                   .sharers = copy ? analysis::sharersOf(copy) : 1,
-                   .use = {},
-                   .where = read.where};
-    Expr elements = 1, ofStep = 1, copied = 1;
-    for (const analysis::BlockRead::Side &side : read.sides) {
-      Expr size = side.tile;
-      if (copy)
-        for (ir::DimAttr dim : copy.getTile().getDims())
-          if (dim.getName().getValue().str() == side.dim)
-            size = dim.getSize().getValue();
-      ofStep = ofStep * side.tile;
-      copied = copied * size;
-      if (!side.steps.same_as(Expr::constant(1)))
-        size = size.same_as(side.tile) && side.steps.same_as(ceildiv(side.whole, side.tile))
-                   ? side.whole
-                   : Min(size * side.steps, side.whole);
-      elements = elements * size;
-      load.part += (load.part.empty() ? "[" : ", ") + side.dim +
-                   (isOfSizes(size) ? " = " + size.str() : " <= " + side.whole.str());
-    }
-    load.part += "] " + read.elementType;
-    load.bytes = ceildiv(elements * read.elementBytes, load.sharers);
+    PartOfInput part = partOf(read, copyOf(distributed, read));
     if (traffic.workgroups)
-      load.use = useOf(read, gpu, *counts, *traffic.workgroups, sizes);
-    shares.push_back(copied / (ofStep * load.sharers));
-    traffic.inputs.push_back(std::move(load));
+      part.load.use = useOf(read, gpu, *counts, *traffic.workgroups, sizes);
+    shares.push_back(part.share);
+    traffic.inputs.push_back(std::move(part.load));
   }
   if (traffic.workgroups)
     traffic.order = orderOf(reads, written, gpu, *traffic.workgroups, sizes, chip);
