@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "symbolic/Evaluate.h"
+#include "symbolic/KernelText.h"
 #include "symbolic/MapWalk.h"
 
 namespace wave::analysis {
@@ -41,7 +42,6 @@ struct NumberedBlocks {
 /// Of the workgroups with numbers below `workgroups`.
 static std::optional<NumberedBlocks> numberedBlocksOf(const symbolic::TileMap &map,
                                                       const Bindings &sizes, int64_t workgroups) {
-  constexpr int64_t mostTrips = 8'000'000;
   for (const std::string &symbol : symbolic::openSizesOf(map))
     if (!sizes.find(symbol))
       return std::nullopt;
@@ -88,6 +88,23 @@ std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &si
   return order;
 }
 
+std::string whyUncounted(const BlockRead &read, const Bindings &sizes) {
+  for (const std::string &symbol : symbolic::openSizesOf(read.map))
+    if (!sizes.find(symbol))
+      return symbol + " is open";
+  for (const BlockRead::Side &side : read.sides)
+    for (const Expr &size : {side.steps, side.tile, side.whole})
+      if (!symbolic::evaluate(size, sizes))
+        return "how much a workgroup reads of " + read.name + " along " + side.dim +
+               " depends on more than the sizes: " + symbolic::kernelText(size);
+  const symbolic::Tables tables; // what memory holds is not known
+  const symbolic::MapWalk walk(read.map, read.map.tile, sizes, tables);
+  if (walk.failure())
+    return "which block of " + read.name +
+           " a workgroup reads has no value: " + walk.failure()->reason;
+  return "there are more than " + std::to_string(mostTrips) + " tiles to count";
+}
+
 /// The loop runs its first trip alone.
 static void keepFirstTrip(symbolic::MapLoop &loop) {
   loop.condition = select(Expr::symbol(loop.counter) == loop.start, loop.condition, 0);
@@ -103,15 +120,24 @@ std::optional<BlocksOfWorkgroups> firstBlocksOf(const BlockRead &read, const Bin
 
 std::vector<std::vector<Trip>> tripsOfPlaces(const std::vector<BlockOrder> &orders,
                                              const LaunchOrder &launch) {
+  std::vector<const BlocksOfWorkgroups *> ofWorkgroups;
+  for (const BlockOrder &order : orders)
+    ofWorkgroups.push_back(&order.ofWorkgroup);
+  return tripsOfPlaces(ofWorkgroups, launch);
+}
+
+std::vector<std::vector<Trip>>
+tripsOfPlaces(const std::vector<const BlocksOfWorkgroups *> &ofWorkgroups,
+              const LaunchOrder &launch) {
   std::vector<std::vector<Trip>> places(static_cast<size_t>(launch.running));
   size_t workgroups = 0;
-  for (const BlockOrder &order : orders)
-    workgroups = std::max(workgroups, order.ofWorkgroup.size());
+  for (const BlocksOfWorkgroups *blocks : ofWorkgroups)
+    workgroups = std::max(workgroups, blocks->size());
   for (size_t workgroup = 0; workgroup < workgroups; ++workgroup) {
     size_t trips = 0;
-    for (const BlockOrder &order : orders)
-      if (workgroup < order.ofWorkgroup.size())
-        trips = std::max(trips, order.ofWorkgroup[workgroup].size());
+    for (const BlocksOfWorkgroups *blocks : ofWorkgroups)
+      if (workgroup < blocks->size())
+        trips = std::max(trips, (*blocks)[workgroup].size());
     for (size_t trip = 0; trip < trips; ++trip)
       places[workgroup % places.size()].push_back(
           {static_cast<uint32_t>(workgroup), static_cast<uint32_t>(trip)});

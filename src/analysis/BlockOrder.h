@@ -27,8 +27,14 @@ struct BlockOrder {
   int64_t steps = 1;          ///< of the loops through a block, which load an equal part of it each
 };
 
-/// Nothing where the map has no value at these sizes, or more than 8 million trips.
+/// Of a launch, as many as are counted in about a second.
+inline constexpr int64_t mostTrips = 2'000'000;
+
+/// Nothing where the map has no value at these sizes, or more than `mostTrips` trips.
 std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &sizes);
+
+/// Why there is none: "M is open".
+std::string whyUncounted(const BlockRead &read, const Bindings &sizes);
 
 /// The blocks of the first trips of the workgroups with numbers below that one.
 std::optional<BlocksOfWorkgroups> firstBlocksOf(const BlockRead &read, const Bindings &sizes,
@@ -49,6 +55,9 @@ struct Trip {
 /// Of each place; the trips are those of the order with the most.
 std::vector<std::vector<Trip>> tripsOfPlaces(const std::vector<BlockOrder> &orders,
                                              const LaunchOrder &launch);
+std::vector<std::vector<Trip>>
+tripsOfPlaces(const std::vector<const BlocksOfWorkgroups *> &ofWorkgroups,
+              const LaunchOrder &launch);
 
 /// The block of a trip; that of the last one where a workgroup reads it once for several trips.
 /// Nothing for a workgroup that reads none.

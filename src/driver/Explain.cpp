@@ -30,12 +30,13 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
   const std::vector<analysis::BlockRead> reads =
       analysis::blockReadsOf(frontend::onlyKernel(module));
   const Expr written = analysis::writtenBytesOf(frontend::onlyKernel(module));
+  const auto output = analysis::outputTilesOf(frontend::onlyKernel(module));
   lowering.run(module, Stage::Bound, Stage::Schedule, command,
                [&] { loops = report::loopsOf(frontend::onlyKernel(module)); });
   lowering.run(module, Stage::Schedule, Stage::Distributed, command, [&] {
     ir::KernelOp kernel = frontend::onlyKernel(module);
     explanation.gpu = report::gpuOf(kernel, std::move(loops), chip);
-    explanation.gpu->traffic = report::trafficOf(kernel, reads, written, *explanation.gpu,
+    explanation.gpu->traffic = report::trafficOf(kernel, reads, written, output, *explanation.gpu,
                                                  impl.grid, impl.withComputeUnits({}), chip);
   });
   lowering.run(module, Stage::Distributed, Stage::Target, command, [&] {

@@ -36,7 +36,7 @@ struct Terms {
   std::string_view simd, simds;   ///< a part of it with registers and ALUs of its own
   std::string_view wave, waves;   ///< what it runs in step
   std::string_view registers;     ///< of a lane
-  std::string_view caches;        ///< the parts of L2
+  std::string_view cache, caches; ///< a part of L2, and the parts
   bool countsPerSimd;             ///< waves of a SIMD, not of the unit, measure occupancy
   std::string_view codeKey, registersKey, workgroupsKey, wavesKey; ///< in JSON
 };

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "picture/OrderFacts.h"
 #include "picture/Picture.h"
 #include "picture/Style.h"
 
@@ -100,6 +101,23 @@ static std::string sliderOf(const Slider &slider, const std::string &id) {
          "</output></div>\n";
 }
 
+static std::string choicesOf(const std::vector<Choice> &choices, const std::string &id) {
+  if (choices.empty())
+    return "";
+  std::string text = "<div class=\"slider\">";
+  for (const Choice &choice : choices) {
+    const std::string name = id + "-" + choice.name;
+    text += "<label for=\"" + name + "\">" + escaped(choice.label) + "</label><select id=\"" +
+            name + "\" data-choice=\"" + choice.name + "\">";
+    for (size_t number = 0; number < choice.options.size(); ++number)
+      text += "<option value=\"" + escaped(choice.options[number].value) + "\"" +
+              (number == choice.first ? " selected=\"selected\"" : "") + ">" +
+              escaped(choice.options[number].label) + "</option>";
+    text += "</select>";
+  }
+  return text + "</div>\n";
+}
+
 static std::string figuresOf(const Facts &facts, const Picture &picture) {
   const Drawn drawn = picture.draw(facts);
   std::string text = "<h3>" + escaped(picture.title) + "</h3>\n";
@@ -109,6 +127,7 @@ static std::string figuresOf(const Facts &facts, const Picture &picture) {
     const Drawing &drawing = drawn.drawings[number];
     const std::string id = picture.name + (number ? "-" + std::to_string(number + 1) : "");
     text += "<figure id=\"" + id + "\">\n" + sliderOf(drawing.slider, id) +
+            choicesOf(drawing.choices, id) +
             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"" + id +
             "-title\">\n" + inlineSvg(drawing, id) + "</div>\n<figcaption>" +
             escaped(drawing.title + ". " + drawing.description) + "</figcaption>\n</figure>\n";
@@ -120,7 +139,7 @@ static std::string figuresOf(const Facts &facts, const Picture &picture) {
 static std::vector<std::string> sections() {
   std::vector<std::string> names;
   for (const Picture &picture : pictures())
-    if (!std::ranges::count(names, picture.section))
+    if (!picture.section.empty() && !std::ranges::count(names, picture.section))
       names.push_back(picture.section);
   return names;
 }
@@ -214,9 +233,48 @@ static std::string proofsOf(const Facts &facts) {
   return text + "</ul>\n";
 }
 
-/// What stands below the pictures of a section.
+/// Of each die what it reads where the chip is full for the first time.
+static std::string diesTableOf(const Facts &facts) {
+  const Facts &map = orderMapOf(facts);
+  if (map.is_null() || diesOf(facts) == 1)
+    return "";
+  const Facts &position = at(map, "positions")[at(map, "first_position").get<size_t>()];
+  std::vector<std::string> heads = {nameOfDie(facts), "tiles", "rows", "columns"};
+  for (size_t input = 0; input < at(map, "inputs").size(); ++input)
+    heads.push_back("blocks of " + shown(at(at(at(facts, "traffic"), "inputs")[input], "memory")));
+  heads.emplace_back("blocks in all");
+  std::vector<std::vector<std::string>> rows;
+  for (const Facts &use : at(position, "in_use")) {
+    if (at(use, "die").is_null())
+      continue;
+    rows.push_back({shown(at(use, "die")), shown(at(use, "tiles")), shown(at(use, "row_count")),
+                    shown(at(use, "column_count"))});
+    for (const Facts &parts : at(use, "parts"))
+      rows.back().push_back(shown(parts));
+    rows.back().push_back(shown(at(use, "all")));
+  }
+  return tableOf("Different blocks of each " + nameOfDie(facts) + ", with " +
+                     shown(at(position, "started")) + " tiles started",
+                 heads, rows);
+}
+
+static std::string wordsOfOrder(const Facts &facts) {
+  std::string text;
+  for (const std::string &words : explanationsOfOrder(facts))
+    text += element("p", words) + "\n";
+  return text;
+}
+
+/// What stands above the pictures of a section, and below.
+static std::string wordsOf(const std::string &section, const Facts &facts) {
+  return section == "Order of tiles" ? wordsOfOrder(facts) : "";
+}
+
 static std::string tablesOf(const std::string &section, const Facts &facts) {
-  return section == "Pipeline" ? partsOf(facts) : section == "Resources" ? heldOf(facts) : "";
+  return section == "Pipeline"         ? partsOf(facts)
+         : section == "Resources"      ? heldOf(facts)
+         : section == "Order of tiles" ? diesTableOf(facts)
+                                       : "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -232,6 +290,20 @@ struct Section {
 };
 
 } // namespace
+
+/// Lists of numbers in one line.
+static std::string printed(const Facts &facts, const std::string &indent = "") {
+  const bool isList = facts.is_array();
+  const auto isSmall = [](const Facts &each) { return !each.is_structured(); };
+  if (!facts.is_structured() || facts.empty() || (isList && std::ranges::all_of(facts, isSmall)))
+    return facts.dump(-1, ' ', false, Facts::error_handler_t::replace);
+  const std::string inner = indent + "  ";
+  std::string text;
+  for (const auto &[key, value] : facts.items())
+    text += (text.empty() ? "\n" : ",\n") + inner + (isList ? "" : Facts(key).dump() + ": ") +
+            printed(value, inner);
+  return (isList ? "[" : "{") + text + "\n" + indent + (isList ? "]" : "}");
+}
 
 static std::string document(const Facts &facts, const std::vector<Section> &all) {
   const std::string kernel = shown(at(facts, "kernel"));
@@ -251,13 +323,12 @@ static std::string document(const Facts &facts, const std::vector<Section> &all)
          listOf(rowsOf(facts)) + "<nav aria-label=\"Sections\">" + links +
          "</nav>\n</header>\n<main>\n" + content +
          "<details>\n<summary>All facts of this page, as JSON</summary>\n<pre id=\"facts\">" +
-         escaped(facts.dump(2, ' ', false, Facts::error_handler_t::replace)) +
-         "</pre>\n</details>\n</main>\n<script>\n" + std::string(pageScript()) +
-         "</script>\n</body>\n</html>\n";
+         escaped(printed(facts)) + "</pre>\n</details>\n</main>\n<script>\n" +
+         std::string(pageScript()) + "</script>\n</body>\n</html>\n";
 }
 
 static std::string picturesOf(const std::string &section, const Facts &facts) {
-  std::string text;
+  std::string text = wordsOf(section, facts);
   for (const Picture &picture : pictures())
     if (picture.section == section)
       text += figuresOf(facts, picture);

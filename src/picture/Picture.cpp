@@ -14,6 +14,11 @@ namespace wave::picture {
 
 const std::vector<Picture> &pictures() {
   static const std::vector<Picture> table = {
+      {"order-map", "Order of tiles", "Which tiles run at one time", drawOrderMap},
+      {"order", "", "When each tile is computed", drawOrder},
+      {"dies", "", "Which die computes each tile", drawDies},
+      {"reads", "", "Blocks that are read at one time", drawReads},
+      {"traffic", "Order of tiles", "Traffic", drawTraffic},
       {"stages", "Pipeline", "Stages and positions", drawStages},
       {"pipeline", "Pipeline", "Trips, slots and waits", drawTrips},
       {"resources", "Resources", "Registers and memory against their limits", drawResources},

@@ -25,11 +25,23 @@ struct Slider {
   size_t first;                   ///< that is shown first
 };
 
+/// What else a reader chooses.  "of": groups `data-of="0 all"` are seen where one of their values
+/// is chosen, and those with the class `now` at first.  "colour": by what cells are coloured.
+struct Choice {
+  struct Option {
+    std::string value, label;
+  };
+  std::string label, name;
+  std::vector<Option> options;
+  size_t first;
+};
+
 struct Drawing {
   std::string title;       ///< "loop over K (k_loop): …"
   std::string description; ///< what is to be seen, in a sentence or two
   Svg svg;
   Slider slider = {}; ///< without steps: none
+  std::vector<Choice> choices = {};
 };
 
 /// What a kernel has of a picture: one drawing for each loop, or for all; or why it has none.
@@ -40,7 +52,7 @@ struct Drawn {
 
 struct Picture {
   std::string name;    ///< for --svg
-  std::string section; ///< of the page
+  std::string section; ///< of the page; empty where another picture of the page shows as much
   std::string title;
   Drawn (*draw)(const Facts &facts);
 };
@@ -59,6 +71,11 @@ std::string svgFile(const Picture &picture, const std::vector<Drawing> &drawings
 /// How such a file begins.
 std::string_view svgFileStart();
 
+Drawn drawOrderMap(const Facts &facts);
+Drawn drawOrder(const Facts &facts);
+Drawn drawDies(const Facts &facts);
+Drawn drawReads(const Facts &facts);
+Drawn drawTraffic(const Facts &facts);
 Drawn drawStages(const Facts &facts);
 Drawn drawTrips(const Facts &facts);
 Drawn drawResources(const Facts &facts);

@@ -17,10 +17,6 @@
 
 namespace wave::picture {
 
-namespace {
-constexpr double line = 17, pad = 8, gap = 6, headHeight = 24, labelWidth = 112;
-} // namespace
-
 /// A trip of the steady loop runs stage s of an iteration that began s trips before.
 static std::string iterationOf(int64_t stage) {
   return stage == 0 ? "iteration i" : "iteration i - " + std::to_string(stage);
@@ -47,6 +43,7 @@ static void drawTogether(Svg &svg, double left, double width, double y,
 }
 
 static Drawing drawStagesOf(const Facts &loop) {
+  constexpr double line = 17, pad = 8, gap = 6, headHeight = 24, labelWidth = 112;
   const Facts &timeline = at(loop, "timeline");
   const auto stages = at(at(loop, "pipeline"), "stages").get<int64_t>();
   const auto positions = at(at(loop, "pipeline"), "interval").get<int64_t>();

@@ -189,6 +189,66 @@ static Json resourcesOf(const Gpu &gpu) {
   return list;
 }
 
+static Json toJson(const OrderMap::InUse &use) {
+  return {{"die", use.die ? Json(*use.die) : Json()},
+          {"tiles", use.tiles},
+          {"row_count", use.rowCount},
+          {"column_count", use.columnCount},
+          {"rows", use.rows},
+          {"columns", use.columns},
+          {"parts", use.parts},
+          {"all", use.all}};
+}
+
+/// What is drawn: of each cell four numbers, row by row.
+static Json cellsOf(const OrderMap &map) {
+  Json json = {{"row_dim", map.rows ? Json(map.sides[*map.rows].dim) : Json()},
+               {"column_dim", map.sides[map.columns].dim},
+               {"every_row", map.everyRow},
+               {"every_column", map.everyColumn}};
+  const auto add = [&](const char *key, int64_t OrderMap::Cell::*number) {
+    Json &rows = json[key] = Json::array();
+    for (const std::vector<std::optional<OrderMap::Cell>> &row : map.cells) {
+      Json numbers = Json::array();
+      for (const std::optional<OrderMap::Cell> &cell : row)
+        numbers.push_back(cell ? Json((*cell).*number) : Json());
+      rows.push_back(std::move(numbers));
+    }
+  };
+  add("workgroup", &OrderMap::Cell::workgroup);
+  add("trip", &OrderMap::Cell::trip);
+  add("start", &OrderMap::Cell::start);
+  add("die", &OrderMap::Cell::die);
+  return json;
+}
+
+static Json toJson(const OrderMap &map) {
+  Json json = {{"output", map.output}, {"dims", Json::array()}};
+  for (const OrderMap::Side &side : map.sides)
+    json["dims"].push_back({{"dim", side.dim}, {"tiles", side.tiles}, {"size", side.size}});
+  json["trips"] = map.trips;
+  json["trips_of_a_workgroup"] = map.mostTrips;
+  json["shares_of_a_tile"] = map.shares;
+  json["inputs"] = Json::array();
+  for (const OrderMap::Input &input : map.inputs)
+    json["inputs"].push_back({{"along", input.along},
+                              {"changes_with_share", input.changesWithShare},
+                              {"part", input.part},
+                              {"parts", input.parts},
+                              {"steps_along", input.stepsAlong}});
+  json["cells"] = cellsOf(map);
+  json["first_position"] = map.first;
+  json["positions"] = Json::array();
+  for (const OrderMap::Position &position : map.positions) {
+    Json inUse = Json::array();
+    for (const OrderMap::InUse &use : position.of)
+      inUse.push_back(toJson(use));
+    json["positions"].push_back(
+        {{"from", position.from}, {"started", position.started}, {"in_use", std::move(inUse)}});
+  }
+  return json;
+}
+
 static Json toJson(const TileOrder &order) {
   Json json = {{"rounds", order.rounds}, {"steps", order.steps}, {"inputs", Json::array()}};
   for (const TileOrder::Input &input : order.inputs)
@@ -198,10 +258,12 @@ static Json toJson(const TileOrder &order) {
          {"least_bytes", input.least},
          {"predicted",
           {{"requested_bytes", input.requested}, {"memory_bytes", input.fromMemory}}}});
+  json["map"] = order.map ? toJson(*order.map) : Json();
+  json["why_no_map"] = order.map ? Json() : Json(order.whyNoMap);
   return json;
 }
 
-static Json toJson(const Traffic &traffic) {
+static Json toJson(const Traffic &traffic, const machine::Terms &terms) {
   Json json = {{"workgroups_at_one_time", traffic.workgroups ? Json(*traffic.workgroups) : Json()}};
   json["inputs"] = Json::array();
   for (const InputLoad &load : traffic.inputs) {
@@ -219,7 +281,9 @@ static Json toJson(const Traffic &traffic) {
     input["where"] = toJson(load.where);
     json["inputs"].push_back(std::move(input));
   }
+  json["dies"] = {{"name", terms.cache}, {"count", traffic.dies}};
   json["order"] = traffic.order ? toJson(*traffic.order) : Json();
+  json["why_no_order"] = traffic.order ? Json() : Json(traffic.whyNoOrder);
   return json;
 }
 
@@ -266,7 +330,7 @@ static void add(Json &json, const Gpu &gpu) {
   for (const Loop &loop : gpu.loops)
     json["loops"].push_back(toJson(loop));
   json["workgroup"] = {{"global_bytes", gpu.bytes.str()}, {"shared_passes", gpu.passes.str()}};
-  json["traffic"] = toJson(gpu.traffic);
+  json["traffic"] = toJson(gpu.traffic, gpu.terms);
   json["stores"] = Json::array();
   for (const Store &store : gpu.stores)
     json["stores"].push_back(toJson(store));

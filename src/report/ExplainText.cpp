@@ -152,7 +152,9 @@ static std::string megabytes(int64_t bytes) { return decimal(static_cast<double>
 /// What is counted, and what is predicted.
 static std::string tileOrder(const Gpu &gpu) {
   if (!gpu.traffic.order)
-    return "";
+    return gpu.traffic.inputs.empty()
+               ? ""
+               : "\norder of tiles: not counted: " + gpu.traffic.whyNoOrder + "\n";
   const TileOrder &order = *gpu.traffic.order;
   const size_t dies = order.inputs.front().onDie.size();
   const bool hasDies = dies > 1;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "machine/Chip.h"
+#include "report/OrderMap.h"
 #include "targets/llvm/SyncNotes.h"
 #include "wave/diagnostic.h"
 #include "wave/expr.h"
@@ -192,13 +193,17 @@ struct TileOrder {
     int64_t requested = 0, fromMemory = 0, least = 0;
   };
   std::vector<Input> inputs;
+  std::optional<OrderMap> map = {};
+  std::string whyNoMap = {}; ///< a sentence
 };
 
 /// What workgroups that run at one time load.
 struct Traffic {
   std::optional<int64_t> workgroups; ///< that run at one time; nothing where the grid is open
   std::vector<InputLoad> inputs;
-  std::optional<TileOrder> order; ///< nothing where sizes are open
+  std::optional<TileOrder> order;
+  std::string whyNoOrder = {}; ///< "M is open"
+  int64_t dies = 1;            ///< to which workgroups go in turn
 };
 
 /// A write of the kernel, and how it reaches its memory.

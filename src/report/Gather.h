@@ -10,6 +10,7 @@
 
 #include "analysis/BlockReads.h"
 #include "analysis/Occupancy.h"
+#include "analysis/OutputTiles.h"
 #include "dialect/Dialect.h"
 #include "report/Explanation.h"
 #include "targets/llvm/MachineCode.h"
@@ -25,10 +26,12 @@ Gpu gpuOf(ir::KernelOp distributed, std::vector<Loop> loops, const machine::Chip
 
 /// Of the blocks of the form bound what a workgroup loads in the distributed form, and who reads
 /// the same at these sizes, where `gpu` says how many workgroups run at one time; `written` bytes
-/// of a tile of its output compete with them for the caches.
+/// of a tile of its output compete with them for the caches.  `output` is what the order of tiles
+/// is drawn of.
 Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
-                  const Expr &written, const Gpu &gpu, const std::array<Expr, 3> &grid,
-                  const Bindings &sizes, const machine::Chip &chip);
+                  const Expr &written, const std::optional<analysis::OutputTiles> &output,
+                  const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes,
+                  const machine::Chip &chip);
 
 /// Adds what the barriers of the kernel's entry point count.
 void addNotes(Gpu &gpu, codegen::SyncNotes notes);

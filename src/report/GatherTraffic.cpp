@@ -122,17 +122,33 @@ TileOrder tileOrderOf(const std::vector<analysis::BlockOrder> &orders,
   return result;
 }
 
-/// Nothing where an input has no order at these sizes.
+/// Why there is none; empty where there is one.
+static std::string whyNoOrder(const std::vector<analysis::BlockRead> &reads,
+                              const std::optional<int64_t> &running, const Bindings &sizes) {
+  if (reads.empty())
+    return "the kernel reads no memory that it does not write";
+  for (const analysis::BlockRead &read : reads)
+    if (!analysis::blockOrderOf(read, sizes))
+      return analysis::whyUncounted(read, sizes);
+  return !running        ? "the number of workgroups is open"
+         : *running == 0 ? "the grid has no workgroup"
+                         : "";
+}
+
 static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &reads,
-                                        const Expr &written, const Gpu &gpu, int64_t running,
-                                        const Bindings &sizes, const machine::Chip &chip) {
+                                        const Expr &written,
+                                        const std::optional<analysis::OutputTiles> &output,
+                                        const Gpu &gpu, int64_t running, const Bindings &sizes,
+                                        const machine::Chip &chip) {
   const std::optional<std::vector<analysis::BlockOrder>> orders = blockOrdersOf(reads, sizes);
   if (!orders || orders->empty() || running == 0)
     return std::nullopt;
   const analysis::LaunchOrder launch{.running = running, .dies = chip.dealtDies};
-  return tileOrderOf(
+  TileOrder order = tileOrderOf(
       *orders, launch,
       analysis::memoryTrafficOf(*orders, launch, tileTimeOf(gpu, written, sizes), chip));
+  addMap(order, output, reads, *orders, launch, sizes);
+  return order;
 }
 
 /// Of workgroups that run at one time.
@@ -184,12 +200,15 @@ PartOfInput partOf(const analysis::BlockRead &read, ir::CopyOp copy) {
 }
 
 Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRead> &reads,
-                  const Expr &written, const Gpu &gpu, const std::array<Expr, 3> &grid,
-                  const Bindings &sizes, const machine::Chip &chip) {
+                  const Expr &written, const std::optional<analysis::OutputTiles> &output,
+                  const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes,
+                  const machine::Chip &chip) {
   const std::optional<std::array<int64_t, 3>> counts = gridOf(grid, sizes);
   Traffic traffic{.workgroups = counts ? std::optional(runningOf(gpu, *counts)) : std::nullopt,
                   .inputs = {},
-                  .order = {}};
+                  .order = {},
+                  .whyNoOrder = {},
+                  .dies = chip.dealtDies};
   std::vector<Expr> shares;
   for (const analysis::BlockRead &read : reads) {
     PartOfInput part = partOf(read, copyOf(distributed, read));
@@ -199,7 +218,9 @@ Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRea
     traffic.inputs.push_back(std::move(part.load));
   }
   if (traffic.workgroups)
-    traffic.order = orderOf(reads, written, gpu, *traffic.workgroups, sizes, chip);
+    traffic.order = orderOf(reads, written, output, gpu, *traffic.workgroups, sizes, chip);
+  if (!traffic.order)
+    traffic.whyNoOrder = whyNoOrder(reads, traffic.workgroups, sizes);
   if (traffic.order)
     for (auto [input, share] : llvm::zip_equal(traffic.order->inputs, shares))
       if (const symbolic::Evaluation requested = symbolic::evaluate(share * input.requested, sizes))

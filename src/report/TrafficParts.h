@@ -8,6 +8,7 @@
 
 #include "analysis/BlockOrder.h"
 #include "analysis/MemoryTraffic.h"
+#include "analysis/OutputTiles.h"
 #include "report/Explanation.h"
 
 namespace wave::report {
@@ -31,5 +32,12 @@ blockOrdersOf(const std::vector<analysis::BlockRead> &reads, const Bindings &siz
 TileOrder tileOrderOf(const std::vector<analysis::BlockOrder> &orders,
                       const analysis::LaunchOrder &launch,
                       const analysis::MemoryTraffic &predicted);
+
+/// Adds which tile each workgroup computes, and what is in use in some positions of the launch; or
+/// why that is not drawn.
+void addMap(TileOrder &order, const std::optional<analysis::OutputTiles> &output,
+            const std::vector<analysis::BlockRead> &reads,
+            const std::vector<analysis::BlockOrder> &orders, const analysis::LaunchOrder &launch,
+            const Bindings &sizes);
 
 } // namespace wave::report

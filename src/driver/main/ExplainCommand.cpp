@@ -59,6 +59,8 @@ static std::string svgOf(const picture::Facts &facts, const std::string &name) {
   if (!drawn.drawings.empty())
     return picture::svgFile(*known, drawn.drawings);
   const std::vector<std::string> names = picture::namesOfPictures(facts);
+  const std::vector<Note> why =
+      isKnown ? std::vector<Note>{{drawn.absence, {}}} : std::vector<Note>{};
   const std::string kernel = "kernel '" + picture::shown(picture::at(facts, "kernel")) + "'";
   const std::string problem =
       isKnown ? kernel + " has no picture '" + name + "'" : "there is no picture '" + name + "'";
@@ -66,11 +68,10 @@ static std::string svgOf(const picture::Facts &facts, const std::string &name) {
     fail<Error>("unknown-picture",
                 problem + "; for " + picture::shown(picture::at(facts, "target")) +
                     " it has none at all",
-                "choose a GPU, such as --target sim:h200",
-                isKnown ? std::vector<Note>{{drawn.absence, {}}} : std::vector<Note>{});
+                "choose a GPU, such as --target sim:h200", why);
   fail<Error>("unknown-picture",
               problem + "; the pictures of this kernel are: " + enumeration(names),
-              symbolic::suggestion(name, names));
+              symbolic::suggestion(name, names), why);
 }
 
 int explainCommand(const Options &options, Entries entries) {

@@ -40,7 +40,7 @@ class Dom(HTMLParser):
             self.references.append(target[1:])
         if tag == "label":
             self.labels.append(attrs["for"])
-        if tag in ("input", "svg") or attrs.get("role") == "region":
+        if tag in ("input", "select", "svg") or attrs.get("role") == "region":
             named = {"aria-label", "aria-labelledby"} & set(attrs) or attrs.get("id") in self.labels
             assert named, f"<{tag}> has no name"
         if attrs.get("class") == "scroll":
@@ -146,8 +146,110 @@ def check_resources(facts, words):
                 f"{ring['tile']}") in words, ring
 
 
+def plural(count, word):
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def running(tiles, position, use):
+    """The cells of the tiles that run."""
+    cells = tiles["cells"]
+    return [(row, column) for row, line in enumerate(cells["start"]) for column, start in enumerate(line)
+            if start is not None and position["from"] <= start < position["started"]
+            and use["die"] in (None, cells["die"][row][column])]
+
+
+def numbers(runs):
+    return {number for first, last in runs for number in range(first, last + 1)}
+
+
+def check_use(facts, position, use, words):
+    """What a picture says of the blocks in use; where all tiles are drawn, that is counted once more."""
+    traffic, tiles = facts["traffic"], facts["traffic"]["order"]["map"]
+    names = [each["memory"] for each in traffic["inputs"]]
+    at_one_time = ", ".join(f"{plural(parts, 'block')} of {name}" for parts, name in zip(use["parts"], names))
+    if len(names) > 1:
+        at_one_time += f", {use['all']} in all"
+    who = "all workgroups" if traffic["dies"]["count"] == 1 else (
+        f"all {traffic['dies']['name']}s" if use["die"] is None else f"{traffic['dies']['name']} {use['die']}")
+    said = [f"{who}: {plural(use['tiles'], 'tile')} at one time", at_one_time]
+    found = [at for at in range(len(words)) if words[at:at + 2] == said]
+    assert found, (words, said)
+    at = found[0]
+    assert use["all"] == sum(use["parts"]), use
+    cells, count = tiles["cells"], {}
+    isWhole = cells["every_row"] * cells["every_column"] * tiles["shares_of_a_tile"] == 1 and len(tiles["dims"]) < 3
+    inFlight = running(tiles, position, use)
+    if isWhole:
+        assert use["tiles"] == len(inFlight), use
+        assert numbers(use["rows"]) == {row for row, _ in inFlight}, use
+        assert numbers(use["columns"]) == {column for _, column in inFlight}, use
+        count = {cells["row_dim"]: len({row for row, _ in inFlight}),
+                 cells["column_dim"]: len({column for _, column in inFlight})}
+    for number, (name, each) in enumerate(zip(names, tiles["inputs"])):
+        why = words[at + 2 + number]
+        assert why.startswith(f"{plural(use['parts'][number], 'block')} of {name} = "), why
+        if isWhole and len(each["along"]) == 1 and not each["changes_with_share"]:
+            dim = each["along"][0]
+            assert use["parts"][number] == count[dim] * each["parts"], (use, each)
+            side = "row" if dim == cells["row_dim"] else "column"
+            assert f" = {plural(count[dim], side)}" in why, why
+            if each["steps_along"]:
+                assert why.endswith(f" × {plural(each['parts'], 'step')} along {' and '.join(each['steps_along'])}"), why
+
+
+def check_order_map(facts, words):
+    tiles = facts["traffic"]["order"]["map"]
+    for position in tiles["positions"]:
+        for use in position["in_use"]:
+            check_use(facts, position, use, words)
+    if facts["traffic"]["dies"]["count"] > 1:
+        for die in range(facts["traffic"]["dies"]["count"]):
+            assert f"{facts['traffic']['dies']['name']} {die}" in words, die
+
+
+def check_reads(facts, words):
+    tiles = facts["traffic"]["order"]["map"]
+    position = tiles["positions"][tiles["first_position"]]
+    check_use(facts, position, position["in_use"][1 if facts["traffic"]["dies"]["count"] > 1 else 0], words)
+    check_order(facts, words)
+
+
+def check_order(facts, words):
+    """Each tile has the number of its workgroup, row by row, or none has one."""
+    tiles = facts["traffic"]["order"]["map"]
+    cells = tiles["cells"]
+    labels = [str(workgroup) if tiles["trips_of_a_workgroup"] == 1 else f"{workgroup}:{trip}"
+              for line in zip(cells["workgroup"], cells["trip"]) for workgroup, trip in zip(*line) if workgroup is not None]
+    text, all_of_them = "\n".join(words), "\n".join(labels)
+    if len(cells["workgroup"][0]) <= 8:
+        assert all_of_them in text, (all_of_them, text)
+
+
+def check_dies(facts, words):
+    check_order(facts, words)
+    for row in facts["traffic"]["order"]["map"]["cells"]["workgroup"]:
+        for workgroup in row:
+            assert f"{facts['traffic']['dies']['name']} {workgroup % facts['traffic']['dies']['count']}" in words
+
+
+def check_traffic(facts, words):
+    at = 0
+    for load, each in zip(facts["traffic"]["inputs"], facts["traffic"]["order"]["inputs"]):
+        predicted = each["predicted"]
+        assert words[at:at + 4] == [load["memory"], f"{predicted['requested_bytes'] / 1e6:.1f} MB requested",
+                                    f"{predicted['memory_bytes'] / 1e6:.1f} MB from memory, predicted",
+                                    f"{each['least_bytes'] / 1e6:.1f} MB at least"], (words, each)
+        at += 4
+
+
 def expected_of(facts, picture):
-    """The loops that a picture has a drawing of each; for resources the facts themselves."""
+    """The loops that a picture has a drawing of each; the facts themselves of pictures of the kernel."""
+    order = facts.get("traffic", {}).get("order")
+    if picture == "traffic":
+        return [facts] if order else []
+    if picture in ("order-map", "order", "reads", "dies"):
+        isThere = order and order["map"] and (picture != "dies" or facts["traffic"]["dies"]["count"] > 1)
+        return [facts] if isThere else []
     if picture == "resources":
         return [facts] if "resources" in facts else []
     has = {"stages": "pipeline", "pipeline": "timeline", "units": "units"}[picture]
@@ -155,7 +257,10 @@ def expected_of(facts, picture):
     return loops if picture != "pipeline" else [loop for loop in loops if loop["timeline"]["trips"]]
 
 
-CHECKS = {"stages": check_stages, "pipeline": check_timeline, "resources": check_resources, "units": check_units}
+CHECKS = {"order-map": check_order_map, "traffic": check_traffic, "stages": check_stages, "pipeline": check_timeline,
+          "resources": check_resources, "units": check_units}
+# Those that a page has in another picture.
+FILES = {"order": check_order, "dies": check_dies, "reads": check_reads}
 
 
 def without_times(facts):
@@ -182,7 +287,7 @@ def check_page(path, facts):
     facts = without_times(facts | beside)
     assert shown == facts, "the facts are not those of --json"
     for picture, check in CHECKS.items():
-        if "proofs" in facts and picture in ("resources", "units"):
+        if "proofs" in facts and picture not in ("stages", "pipeline"):
             assert picture not in by_id
             continue
         of = expected_of(facts, picture)
@@ -200,6 +305,14 @@ def check_page(path, facts):
                 groups = [group for group in figure.iter() if group.get("data-step")]
                 assert [group.get("data-step") for group in groups] == [str(k) for k in range(len(steps))]
                 assert [group.get("data-step") for group in groups if group.get("class") == "step now"] == [slider.get("value")]
+            for select in figure.iter("select"):
+                options = [option.get("value") for option in select.iter("option")]
+                (chosen,) = (option.get("value") for option in select.iter("option") if option.get("selected"))
+                groups = [group for group in figure.iter() if group.get("data-" + select.get("data-choice"))]
+                for group in groups:
+                    values = group.get("data-" + select.get("data-choice")).split()
+                    assert set(values) <= set(options), values
+                    assert group.get("class").endswith(" now") == (chosen in values), (chosen, values)
     return by_id
 
 
@@ -221,9 +334,9 @@ def main(wave, folder, command, *options):
         for op in (loop["timeline"] or {}).get("operations", []):
             assert all(wait["kept"] for wait in op["waits_for"]), op
     # The file of a picture has the words of the page.
-    for picture, check in CHECKS.items():
+    for picture, check in (CHECKS | FILES).items():
         of = expected_of(facts, picture)
-        if of and picture == "pipeline":
+        if of and picture in ("pipeline", *FILES):
             root = xml.fromstring(run("--svg", picture).encode())
             assert root.tag == SVG + "svg", root.tag
             assert len({element.get("id") for element in root.iter() if element.get("id")}) == 2

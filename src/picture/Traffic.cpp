@@ -1,0 +1,62 @@
+//===- Traffic.cpp - Bytes of the inputs, requested, from memory, and least -===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What workgroups request and the least follow from the kernel; what comes from memory is
+// predicted.
+//
+//===----------------------------------------------------------------------===//
+
+#include <algorithm>
+#include <cstdio>
+
+#include "picture/OrderFacts.h"
+#include "picture/Picture.h"
+
+namespace wave::picture {
+
+static std::string megabytes(const Facts &bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f MB", bytes.get<double>() / 1e6);
+  return text;
+}
+
+Drawn drawTraffic(const Facts &facts) {
+  constexpr double bars = 200, row = 18;
+  const Facts &traffic = at(facts, "traffic"), &order = at(traffic, "order");
+  if (order.is_null())
+    return {.drawings = {}, .absence = whyNoOrderMap(facts)};
+  const std::string target = shown(at(facts, "target"));
+  Drawing drawing{.title = "Bytes of the inputs in a launch",
+                  .description =
+                      "What workgroups request, and the least, each byte once, follow from the "
+                      "kernel. What comes from memory is a prediction for " +
+                      target + ": the rest is found in caches.",
+                  .svg = {}};
+  Svg &svg = drawing.svg;
+  double most = 1;
+  for (const Facts &input : at(order, "inputs"))
+    for (const Facts &bytes :
+         {at(at(input, "predicted"), "requested_bytes"), at(at(input, "predicted"), "memory_bytes"),
+          at(input, "least_bytes")})
+      most = std::max(most, bytes.get<double>());
+  double y = 0;
+  for (size_t number = 0; number < at(order, "inputs").size(); ++number) {
+    const Facts &input = at(order, "inputs")[number], &predicted = at(input, "predicted");
+    svg.text(0, y + 12, shown(at(at(traffic, "inputs")[number], "memory")), "strong");
+    y += 18;
+    const auto bar = [&](const Facts &bytes, const std::string &words, const std::string &classes) {
+      const double width = bars * bytes.get<double>() / most;
+      svg.rect(0, y, std::max(width, 1.0), 12, classes);
+      svg.text(std::max(width, 1.0) + 6, y + 10, megabytes(bytes) + " " + words, "small");
+      y += row;
+    };
+    bar(at(predicted, "requested_bytes"), "requested", "fill c0");
+    bar(at(predicted, "memory_bytes"), "from memory, predicted", "fill c1");
+    bar(at(input, "least_bytes"), "at least", "fill c2");
+    y += 8;
+  }
+  return {.drawings = {drawing}, .absence = {}};
+}
+
+} // namespace wave::picture
