@@ -13,6 +13,7 @@
 #include "driver/Session.h"
 #include "driver/Targets.h"
 #include "frontend/KernelTrace.h"
+#include "machine/HostCache.h"
 #include "machine/HostCpu.h"
 #include "report/Gather.h"
 #include "targets/cpu/CpuProgram.h"
@@ -57,13 +58,23 @@ static void explainCpu(Explanation &explanation, ModuleOp module, const Compiled
                        const Lowering &lowering) {
   const machine::CpuLevel *level = machine::cpuLevelNamed(impl.target.chip());
   const machine::VectorIsa &isa = level ? *level->isa : machine::hostVectorIsa();
+  const ir::KernelOp kernel = frontend::onlyKernel(module);
+  const std::vector<analysis::BlockRead> reads = analysis::blockReadsOf(kernel);
+  const Expr written = analysis::writtenBytesOf(kernel);
   lowering.run(module, Stage::Bound, Stage::Llvm, "wave explain", [&] {
     explanation.cpu = {.isa = std::string(isa.name),
                        .vectorBytes = isa.vectorBytes,
                        .blockRows = isa.mmaRows,
                        .blockVectors = isa.mmaVectors,
-                       .workspaceBytes = cpu::workspaceBytesOf(module, impl.name)};
+                       .workspaceBytes = cpu::workspaceBytesOf(module, impl.name),
+                       .traffic = {},
+                       .run = {}};
   });
+  // A level of instructions is had by processors with any number of threads.
+  const std::optional<report::HostThreads> host =
+      level ? std::nullopt
+            : std::optional(report::HostThreads{machine::hostThreads(), machine::hostLastCache()});
+  report::addTraffic(*explanation.cpu, reads, written, impl.grid, impl.withComputeUnits({}), host);
 }
 
 static Explanation explanationOf(const CompiledKernel::Impl &impl,

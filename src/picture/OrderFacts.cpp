@@ -14,9 +14,6 @@ const Facts &orderMapOf(const Facts &facts) { return at(at(at(facts, "traffic"),
 
 std::string whyNoOrderMap(const Facts &facts) {
   const Facts &traffic = at(facts, "traffic");
-  if (traffic.is_null())
-    return "The target " + shown(at(facts, "target")) +
-           " is no GPU: it is not said which tiles run at one time.";
   if (const Facts &why = at(traffic, "why_no_order"); !why.is_null())
     return "The order of tiles is not counted: " + shown(why) + ".";
   if (const Facts &why = at(at(traffic, "order"), "why_no_map"); !why.is_null())

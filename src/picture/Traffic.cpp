@@ -39,7 +39,7 @@ Drawn drawTraffic(const Facts &facts) {
     for (const Facts &bytes :
          {at(at(input, "predicted"), "requested_bytes"), at(at(input, "predicted"), "memory_bytes"),
           at(input, "least_bytes")})
-      most = std::max(most, bytes.get<double>());
+      most = std::max(most, bytes.is_null() ? 0 : bytes.get<double>());
   double y = 0;
   for (size_t number = 0; number < at(order, "inputs").size(); ++number) {
     const Facts &input = at(order, "inputs")[number], &predicted = at(input, "predicted");
@@ -52,7 +52,12 @@ Drawn drawTraffic(const Facts &facts) {
       y += row;
     };
     bar(at(predicted, "requested_bytes"), "requested", "fill c0");
-    bar(at(predicted, "memory_bytes"), "from memory, predicted", "fill c1");
+    if (const Facts &memory = at(predicted, "memory_bytes"); !memory.is_null()) {
+      bar(memory, "from memory, predicted", "fill c1");
+    } else {
+      svg.text(0, y + 10, "from memory: not known", "small");
+      y += row;
+    }
     bar(at(input, "least_bytes"), "at least", "fill c2");
     y += 8;
   }

@@ -257,13 +257,15 @@ static Json toJson(const TileOrder &order) {
          {"counted", {{"parts", input.parts}, {"on_die", input.onDie}}},
          {"least_bytes", input.least},
          {"predicted",
-          {{"requested_bytes", input.requested}, {"memory_bytes", input.fromMemory}}}});
+          {{"requested_bytes", input.requested},
+           {"memory_bytes", order.isPredicted ? Json(input.fromMemory) : Json()}}}});
   json["map"] = order.map ? toJson(*order.map) : Json();
   json["why_no_map"] = order.map ? Json() : Json(order.whyNoMap);
   return json;
 }
 
-static Json toJson(const Traffic &traffic, const machine::Terms &terms) {
+/// `dies` is what one of them is called, by its cache.
+static Json toJson(const Traffic &traffic, std::string_view dies) {
   Json json = {{"workgroups_at_one_time", traffic.workgroups ? Json(*traffic.workgroups) : Json()}};
   json["inputs"] = Json::array();
   for (const InputLoad &load : traffic.inputs) {
@@ -281,7 +283,7 @@ static Json toJson(const Traffic &traffic, const machine::Terms &terms) {
     input["where"] = toJson(load.where);
     json["inputs"].push_back(std::move(input));
   }
-  json["dies"] = {{"name", terms.cache}, {"count", traffic.dies}};
+  json["dies"] = {{"name", dies}, {"count", traffic.dies}};
   json["order"] = traffic.order ? toJson(*traffic.order) : Json();
   json["why_no_order"] = traffic.order ? Json() : Json(traffic.whyNoOrder);
   return json;
@@ -330,7 +332,7 @@ static void add(Json &json, const Gpu &gpu) {
   for (const Loop &loop : gpu.loops)
     json["loops"].push_back(toJson(loop));
   json["workgroup"] = {{"global_bytes", gpu.bytes.str()}, {"shared_passes", gpu.passes.str()}};
-  json["traffic"] = toJson(gpu.traffic, gpu.terms);
+  json["traffic"] = toJson(gpu.traffic, gpu.terms.cache);
   json["stores"] = Json::array();
   for (const Store &store : gpu.stores)
     json["stores"].push_back(toJson(store));
@@ -349,11 +351,25 @@ static void add(Json &json, const Gpu &gpu) {
   json[gpu.terms.codeKey] = notesOf(gpu);
 }
 
+static Json toJson(const machine::HostCache &cache) {
+  return {{"level", cache.level},
+          {"bytes", cache.bytes},
+          {"count", cache.count},
+          {"processors", cache.processors},
+          {"source", cache.source}};
+}
+
 static void add(Json &json, const Cpu &cpu) {
   json["vector_isa"] = cpu.isa;
   json["vector_bytes"] = cpu.vectorBytes;
   json["register_block"] = {{"rows", cpu.blockRows}, {"vectors", cpu.blockVectors}};
   json["workspace_bytes"] = cpu.workspaceBytes.str();
+  json["traffic"] = toJson(cpu.traffic, "cache");
+  Json &traffic = json["traffic"];
+  traffic["threads"] =
+      cpu.run ? Json{{"count", cpu.run->threads}, {"workgroups", cpu.run->chunk}} : Json();
+  const bool hasCache = cpu.run && cpu.run->cache;
+  traffic["last_cache"] = hasCache ? toJson(*cpu.run->cache) : Json();
 }
 
 std::string jsonOf(const std::vector<Loop> &loops) {

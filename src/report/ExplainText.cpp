@@ -149,18 +149,17 @@ static std::string rangeOf(const std::vector<int64_t> &counts) {
 
 static std::string megabytes(int64_t bytes) { return decimal(static_cast<double>(bytes) / 1e6); }
 
-/// What is counted, and what is predicted.
-static std::string tileOrder(const Gpu &gpu) {
-  if (!gpu.traffic.order)
-    return gpu.traffic.inputs.empty()
-               ? ""
-               : "\norder of tiles: not counted: " + gpu.traffic.whyNoOrder + "\n";
-  const TileOrder &order = *gpu.traffic.order;
+/// What is counted, and what is predicted.  `places` are what parts are counted on, "a die".
+static std::string tileOrder(const Traffic &traffic, const std::string &places) {
+  if (!traffic.order)
+    return traffic.inputs.empty() ? ""
+                                  : "\norder of tiles: not counted: " + traffic.whyNoOrder + "\n";
+  const TileOrder &order = *traffic.order;
   const size_t dies = order.inputs.front().onDie.size();
   const bool hasDies = dies > 1;
   std::vector<std::string> head = {"input", "blocks", "parts at one time"};
   if (hasDies)
-    head.push_back("on a die of " + number(static_cast<int64_t>(dies)));
+    head.push_back("on " + places + " of " + number(static_cast<int64_t>(dies)));
   head.insert(head.end(), {"MB requested", "MB from memory", "least MB"});
   Table table(head);
   const auto add = [&](const std::string &name, const TileOrder::Input &input) {
@@ -168,14 +167,15 @@ static std::string tileOrder(const Gpu &gpu) {
     if (hasDies)
       cells.push_back(rangeOf(input.onDie));
     cells.insert(cells.end(),
-                 {megabytes(input.requested), megabytes(input.fromMemory), megabytes(input.least)});
+                 {megabytes(input.requested), order.isPredicted ? megabytes(input.fromMemory) : "-",
+                  megabytes(input.least)});
     table.add(cells);
   };
   TileOrder::Input sum;
   sum.onDie.resize(dies);
   for (size_t index = 0; index < order.inputs.size(); ++index) {
     const TileOrder::Input &input = order.inputs[index];
-    add(gpu.traffic.inputs[index].memory, input);
+    add(traffic.inputs[index].memory, input);
     sum.blocks += input.blocks;
     sum.parts += input.parts;
     for (size_t die = 0; die < dies; ++die)
@@ -189,24 +189,22 @@ static std::string tileOrder(const Gpu &gpu) {
   return "\norder of tiles: " + number(order.rounds) + (order.rounds == 1 ? " round" : " rounds") +
          " of workgroups; a block has " + number(order.steps) +
          (order.steps == 1 ? " part" : " parts") +
-         "; parts at one time are counted, MB from memory are predicted\n" + table.str();
+         "; parts at one time are counted, MB from memory are " +
+         (order.isPredicted ? "predicted\n" : "not known\n") + table.str();
 }
 
-static std::string traffic(const Gpu &gpu) {
-  const Traffic &traffic = gpu.traffic;
+/// `what` says which workgroups run at one time, each of `runners`, as a part of which their blocks
+/// are counted.
+static std::string inputsOf(const Traffic &traffic, const std::string &what,
+                            const std::string &runners, bool hasClusters) {
   if (traffic.inputs.empty())
     return "";
-  const int64_t together = gpu.cluster[0] * gpu.cluster[1] * gpu.cluster[2];
-  std::string text = "\ntraffic: the inputs that a workgroup takes for a tile of its output";
-  if (traffic.workgroups) {
-    text += "; " + number(*traffic.workgroups) + " workgroups run at one time";
-    if (together > 1)
-      text += ", in " + number(*traffic.workgroups / together) + " clusters";
-  }
+  const std::string text =
+      "\ntraffic: the inputs that a workgroup takes for a tile of its output" + what;
   std::vector<std::string> head = {"input", "tag", "part", "bytes"};
   if (traffic.workgroups)
-    head.insert(head.end(), {"blocks at one time", "workgroups of a block"});
-  if (traffic.workgroups && together > 1)
+    head.insert(head.end(), {"blocks at one time", runners + " of a block"});
+  if (traffic.workgroups && hasClusters)
     head.emplace_back("clusters of a block");
   head.emplace_back("line");
   Table table(head);
@@ -221,13 +219,50 @@ static std::string traffic(const Gpu &gpu) {
     if (traffic.workgroups) {
       cell(&InputLoad::Use::blocks);
       cell(&InputLoad::Use::workgroups);
-      if (together > 1)
+      if (hasClusters)
         cell(&InputLoad::Use::clusters);
     }
     cells.push_back(textOf(load.where));
     table.add(cells);
   }
   return text + "\n" + table.str();
+}
+
+static std::string traffic(const Gpu &gpu) {
+  const int64_t together = gpu.cluster[0] * gpu.cluster[1] * gpu.cluster[2];
+  std::string what;
+  if (gpu.traffic.workgroups) {
+    what += "; " + number(*gpu.traffic.workgroups) + " workgroups run at one time";
+    if (together > 1)
+      what += ", in " + number(*gpu.traffic.workgroups / together) + " clusters";
+  }
+  return inputsOf(gpu.traffic, what, "workgroups", together > 1) + tileOrder(gpu.traffic, "a die");
+}
+
+/// "; 2 threads take 8 workgroups at a time".
+static std::string textOf(const Cpu::Run &run) {
+  if (run.threads <= 1)
+    return run.threads == 0 ? "; no workgroup runs" : "; 1 thread takes all workgroups in turn";
+  return "; " + number(run.threads) + " threads take " + number(run.chunk) +
+         (run.chunk == 1 ? " workgroup at a time" : " workgroups at a time, one after the other");
+}
+
+/// "memory is read through 33.6 MB of cache of level 3, for 2 processors (/sys/...)".
+static std::string textOf(const machine::HostCache &cache) {
+  const std::string each = megabytes(cache.bytes) + " MB";
+  return "memory is read through " +
+         (cache.count == 1 ? each : number(cache.count) + " times " + each) +
+         " of cache of level " + number(cache.level) + ", for " + number(cache.processors) +
+         (cache.processors == 1 ? " processor" : " processors") + " (" + cache.source + ")\n";
+}
+
+static std::string traffic(const Cpu &cpu) {
+  std::string text = inputsOf(cpu.traffic, cpu.run ? textOf(*cpu.run) : "", "threads", false) +
+                     tileOrder(cpu.traffic, "a cache");
+  if (cpu.traffic.order)
+    text += cpu.run->cache ? textOf(*cpu.run->cache)
+                           : "the system does not describe the caches of this processor\n";
+  return text;
 }
 
 /// An average, without a fraction where it has none.
@@ -358,15 +393,14 @@ static std::string textOf(const Gpu &gpu) {
     text += textOf(loop);
   text += "\na workgroup in all: " + gpu.bytes.str() + " bytes of global memory, " +
           gpu.passes.str() + " passes through the banks of shared memory\n";
-  return text + traffic(gpu) + tileOrder(gpu) + stores(gpu) + synchronisation(gpu) +
-         registers(gpu) + occupancy(gpu);
+  return text + traffic(gpu) + stores(gpu) + synchronisation(gpu) + registers(gpu) + occupancy(gpu);
 }
 
 static std::string textOf(const Cpu &cpu) {
   return row("vectors", cpu.isa + ", " + number(cpu.vectorBytes) + " bytes") +
          row("blocks", number(cpu.blockRows) + " rows x " + number(cpu.blockVectors) +
                            " vectors of products in registers") +
-         row("workspace", cpu.workspaceBytes.str() + " bytes of a thread");
+         row("workspace", cpu.workspaceBytes.str() + " bytes of a thread") + traffic(cpu);
 }
 
 std::string textOf(const Explanation &explanation) {

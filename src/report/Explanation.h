@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "machine/Chip.h"
+#include "machine/HostCache.h"
 #include "report/OrderMap.h"
 #include "targets/llvm/SyncNotes.h"
 #include "wave/diagnostic.h"
@@ -195,6 +196,7 @@ struct TileOrder {
   std::vector<Input> inputs;
   std::optional<OrderMap> map = {};
   std::string whyNoMap = {}; ///< a sentence
+  bool isPredicted = true;   ///< bytes from memory; not without a description of the caches
 };
 
 /// What workgroups that run at one time load.
@@ -249,6 +251,13 @@ struct Cpu {
   std::string isa;
   int64_t vectorBytes, blockRows, blockVectors;
   Expr workspaceBytes;
+  Traffic traffic; ///< of workgroups that run at one time each is on a thread of its own
+  /// How a launch goes over the threads; nothing where the processor, or the grid, is not known.
+  struct Run {
+    int64_t threads, chunk; ///< workgroups that a thread takes at a time
+    std::optional<machine::HostCache> cache;
+  };
+  std::optional<Run> run;
 };
 
 struct Explanation {

@@ -33,6 +33,17 @@ Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRea
                   const Gpu &gpu, const std::array<Expr, 3> &grid, const Bindings &sizes,
                   const machine::Chip &chip);
 
+/// The processor that runs the code.
+struct HostThreads {
+  int64_t threads;
+  std::optional<machine::HostCache> cache;
+};
+
+/// The same for the CPU.  Of a processor that is not known, `host`, only the inputs are.
+void addTraffic(Cpu &cpu, const std::vector<analysis::BlockRead> &reads, const Expr &written,
+                const std::array<Expr, 3> &grid, const Bindings &sizes,
+                const std::optional<HostThreads> &host);
+
 /// Adds what the barriers of the kernel's entry point count.
 void addNotes(Gpu &gpu, codegen::SyncNotes notes);
 

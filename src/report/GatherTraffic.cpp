@@ -109,10 +109,13 @@ TileOrder tileOrderOf(const std::vector<analysis::BlockOrder> &orders,
   for (const auto &trips : places)
     result.rounds = std::max(result.rounds, static_cast<int64_t>(trips.size()));
   for (auto [order, bytes] : llvm::zip_equal(orders, predicted.inputs)) {
-    analysis::CountedParts parts =
-        analysis::partsOf(analysis::readersOf(order.ofWorkgroup, first), order.steps, launch.dies);
+    // Of a block outside of the memory nothing is read.
+    const std::vector<int64_t> &bytesOf = order.bytes;
+    analysis::Readers readers = analysis::readersOf(order.ofWorkgroup, first);
+    std::erase_if(readers, [&](const auto &each) { return bytesOf[each.first] == 0; });
+    analysis::CountedParts parts = analysis::partsOf(readers, order.steps, launch.dies);
     result.steps = std::max(result.steps, order.steps);
-    result.inputs.push_back({.blocks = static_cast<int64_t>(order.bytes.size()),
+    result.inputs.push_back({.blocks = std::ssize(bytesOf) - std::ranges::count(bytesOf, 0),
                              .parts = parts.all,
                              .onDie = std::move(parts.onDie),
                              .requested = bytes.requested,
@@ -122,9 +125,8 @@ TileOrder tileOrderOf(const std::vector<analysis::BlockOrder> &orders,
   return result;
 }
 
-/// Why there is none; empty where there is one.
-static std::string whyNoOrder(const std::vector<analysis::BlockRead> &reads,
-                              const std::optional<int64_t> &running, const Bindings &sizes) {
+std::string whyNoOrder(const std::vector<analysis::BlockRead> &reads,
+                       const std::optional<int64_t> &running, const Bindings &sizes) {
   if (reads.empty())
     return "the kernel reads no memory that it does not write";
   for (const analysis::BlockRead &read : reads)

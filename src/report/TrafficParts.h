@@ -29,6 +29,10 @@ PartOfInput partOf(const analysis::BlockRead &read, ir::CopyOp copy);
 std::optional<std::vector<analysis::BlockOrder>>
 blockOrdersOf(const std::vector<analysis::BlockRead> &reads, const Bindings &sizes);
 
+/// Why there are none, of so many workgroups that run at one time; empty where there are.
+std::string whyNoOrder(const std::vector<analysis::BlockRead> &reads,
+                       const std::optional<int64_t> &running, const Bindings &sizes);
+
 TileOrder tileOrderOf(const std::vector<analysis::BlockOrder> &orders,
                       const analysis::LaunchOrder &launch,
                       const analysis::MemoryTraffic &predicted);

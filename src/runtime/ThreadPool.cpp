@@ -35,12 +35,8 @@ unsigned currentGeneration() {
 /// One loop; lives on its caller's stack.
 struct Loop {
   Loop(const ThreadPool::Body &function, int64_t calls, unsigned threads)
-      : body(function), count(static_cast<uint64_t>(calls)), maxWorkers(threads) {
-    // Small enough to even out calls of different cost, large enough that taking
-    // a chunk does not show.
-    constexpr uint64_t chunksPerWorker = 16;
-    chunk = std::max<uint64_t>(1, count / (uint64_t{threads} * chunksPerWorker));
-  }
+      : body(function), count(static_cast<uint64_t>(calls)), maxWorkers(threads),
+        chunk(static_cast<uint64_t>(ThreadPool::chunkOf(calls, threads))) {}
 
   bool hasWork() const { return next.load(std::memory_order_relaxed) < count; }
 
@@ -55,7 +51,7 @@ struct Loop {
   const ThreadPool::Body &body;
   const uint64_t count;
   const unsigned maxWorkers;
-  uint64_t chunk;
+  const uint64_t chunk;
   std::atomic<uint64_t> next{0};
 
   // Guarded by the mutex of the pool's state.
@@ -201,6 +197,13 @@ void ThreadPool::awaitStart() const {
 }
 
 unsigned ThreadPool::size() const { return current().size.load(); }
+
+int64_t ThreadPool::chunkOf(int64_t count, unsigned threads) {
+  // Small enough to even out calls of different cost, large enough that taking
+  // a chunk does not show.
+  constexpr int64_t chunksPerThread = 16;
+  return threads <= 1 ? count : std::max<int64_t>(1, count / (threads * chunksPerThread));
+}
 
 void ThreadPool::run(int64_t count, unsigned maxThreads, const Body &body) {
   if (count <= 0)

@@ -41,6 +41,10 @@ public:
   /// of a body ends the loop and is rethrown; of several, one.
   void run(int64_t count, unsigned maxThreads, const Body &body);
 
+  /// How many calls a thread takes at a time of a loop of `count`, on so many threads: chunks are
+  /// in order, and each thread takes the next one when it has ended its own.
+  static int64_t chunkOf(int64_t count, unsigned threads);
+
   /// The pool of the process.  It grows to what run() asks for, up to maxSize,
   /// and goes on working in the child of a fork() made outside of its loops.
   static ThreadPool &shared();

@@ -54,6 +54,19 @@ TEST(ThreadPool, VisitsEachIndexOnce) {
   EXPECT_GE(ThreadPool::shared().size(), 8u);
 }
 
+TEST(ThreadPool, GivesOutChunks) {
+  ThreadPool pool(3);
+  for (const int64_t count : {1, 2, 7, 48, 1000})
+    for (const unsigned threads : {1u, 2u, 3u}) {
+      const unsigned workers = std::min(threads, static_cast<unsigned>(count));
+      const int64_t chunk = ThreadPool::chunkOf(count, workers);
+      pool.run(count, threads, [&](int64_t begin, int64_t end, unsigned) {
+        EXPECT_EQ(begin % chunk, 0);
+        EXPECT_EQ(end, std::min(begin + chunk, count));
+      });
+    }
+}
+
 /// A loop whose bodies wait for one another needs that many threads at once.
 TEST(ThreadPool, EightWorkersRunTogetherUnderDistinctIds) {
   std::mutex mutex;

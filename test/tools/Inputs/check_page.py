@@ -237,6 +237,7 @@ def check_traffic(facts, words):
     for load, each in zip(facts["traffic"]["inputs"], facts["traffic"]["order"]["inputs"]):
         predicted = each["predicted"]
         assert words[at:at + 4] == [load["memory"], f"{predicted['requested_bytes'] / 1e6:.1f} MB requested",
+                                    "from memory: not known" if predicted["memory_bytes"] is None else
                                     f"{predicted['memory_bytes'] / 1e6:.1f} MB from memory, predicted",
                                     f"{each['least_bytes'] / 1e6:.1f} MB at least"], (words, each)
         at += 4
