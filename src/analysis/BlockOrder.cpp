@@ -74,6 +74,10 @@ std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &si
       return std::nullopt;
     order.steps *= std::max<int64_t>(steps.value(), 0);
   }
+  const symbolic::Evaluation rowBytes = symbolic::evaluate(read.rowBytes, sizes);
+  if (!rowBytes)
+    return std::nullopt;
+  order.rowBytes = rowBytes.value();
   std::optional<NumberedBlocks> blocks =
       numberedBlocksOf(read.map, sizes, std::numeric_limits<int64_t>::max());
   if (!blocks)

@@ -24,6 +24,7 @@ using BlocksOfWorkgroups = std::vector<std::vector<uint32_t>>;
 struct BlockOrder {
   BlocksOfWorkgroups ofWorkgroup;
   std::vector<int64_t> bytes; ///< of each block, as far as it lies in memory
+  int64_t rowBytes = 0;       ///< from a row of the input to the next
   int64_t steps = 1;          ///< of the loops through a block, which load an equal part of it each
 };
 

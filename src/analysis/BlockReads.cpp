@@ -37,9 +37,11 @@ static BlockRead blockReadOf(ir::ReadOp read, ir::KernelOp kernel, size_t memory
                   .where = ir::sourceLocation(read.getLoc()),
                   .sides = {},
                   .elementBytes = ir::elementBytes(tile.getElementType()),
+                  .rowBytes = 0,
                   .elementType = std::string(dtype_name(*ir::dtypeOf(tile.getElementType()))),
                   .map = {}};
   const auto memoryType = cast<ir::MemoryType>(read.getMemory().getType());
+  block.rowBytes = memoryType.getDims().back().getSize().getValue() * block.elementBytes;
   const symbolic::AccessMap access = accessMapOf(read, kernel);
   Bindings first;
   for (const symbolic::TileElement &element : access.elements)

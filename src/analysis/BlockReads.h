@@ -34,6 +34,7 @@ struct BlockRead {
   wave::SourceLocation where;
   std::vector<Side> sides; ///< of the tile that is read, in its order
   int64_t elementBytes;
+  Expr rowBytes; ///< from a row of the memory to the next
   std::string elementType;
   /// From a workgroup, and the trips of the loops from block to block, to the first element of the
   /// block.

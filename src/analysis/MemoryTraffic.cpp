@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <queue>
 
+#include "analysis/LoadPorts.h"
+
 namespace wave::analysis {
 
 namespace {
@@ -85,6 +87,7 @@ public:
     if (chip.lastCacheBytes != 0)
       lastCache.emplace(lines, chip.lastCacheBytes);
     arrival.assign(lines, 0);
+    ports.emplace(chip, places.size(), lines);
   }
 
   MemoryTraffic run();
@@ -99,12 +102,13 @@ private:
   std::vector<size_t> firstLine; ///< of each input, then of the outputs
   std::vector<Cache> caches;     ///< of the dies
   std::optional<Cache> lastCache;
+  std::optional<LoadPorts> ports;
   std::vector<double> arrival; ///< of each line, when it is in a cache
   double memoryIsFree = 0;     ///< cycles
   MemoryTraffic traffic;
 
   void chooseSlices();
-  double load(size_t input, const Trip &trip, int64_t slice, double now);
+  double load(size_t input, size_t place, const Trip &trip, int64_t slice, double now);
   void store(size_t tile, size_t die);
 };
 
@@ -120,7 +124,7 @@ void Simulation::chooseSlices() {
 
 /// When the slice of the trip's block has arrived.  A block of fewer steps than others is loaded
 /// with the first slices, one for each step of its own.
-double Simulation::load(size_t input, const Trip &trip, int64_t slice, double now) {
+double Simulation::load(size_t input, size_t place, const Trip &trip, int64_t slice, double now) {
   const BlockOrder &order = orders[input];
   const int64_t parts = std::min(slices, std::max<int64_t>(order.steps, 1));
   const std::optional<uint32_t> block = blockOf(order.ofWorkgroup, trip);
@@ -134,13 +138,15 @@ double Simulation::load(size_t input, const Trip &trip, int64_t slice, double no
   sum.requested += bytes;
   const size_t line =
       firstLine[input] + *block * static_cast<size_t>(slices) + static_cast<size_t>(slice);
+  const double asked = ports->load(place, line, bytes, order.rowBytes, now);
   if (caches[trip.workgroup % caches.size()].use(line, bytes) ||
       (lastCache && lastCache->use(line, bytes)))
-    return std::max(now, arrival[line]);
+    return std::max(asked, arrival[line]);
   sum.fromMemory += bytes;
   memoryIsFree =
       std::max(memoryIsFree, now) + static_cast<double>(bytes) / chip.memoryBytesPerCycle;
-  return arrival[line] = memoryIsFree;
+  arrival[line] = memoryIsFree;
+  return std::max(asked, memoryIsFree);
 }
 
 void Simulation::store(size_t tile, size_t die) {
@@ -183,7 +189,7 @@ MemoryTraffic Simulation::run() {
     const Trip &trip = places[place][state.trip];
     double loaded = now;
     for (size_t input = 0; input < orders.size(); ++input)
-      loaded = std::max(loaded, load(input, trip, state.slice, now));
+      loaded = std::max(loaded, load(input, place, trip, state.slice, now));
     state.end = std::max(state.end, loaded) + cycles * (1 + chip.drift * unevenness(place));
     double &slot = state.ends[static_cast<size_t>(state.loaded++) % ahead];
     slot = state.end;

@@ -41,6 +41,16 @@ struct Terms {
   std::string_view codeKey, registersKey, workgroupsKey, wavesKey; ///< in JSON
 };
 
+/// The ports through which units load from L2.  A cluster of units (a GPC) has some of them, each
+/// for as many pairs of units (TPCs) as the others, or for one less.
+struct LoadPorts {
+  unsigned clusters, perCluster; ///< 0: not known, and taken not to limit; at most 32 in all
+  double requestsPerCycle;       ///< of a port; several for a line that is on its way are one
+  double unitRequestsPerCycle;   ///< of a unit
+  double splitRequests; ///< for a line, where rows begin at no multiple of a sector; else 1
+  double latency;       ///< cycles that a line is on its way
+};
+
 /// What code is made for: chips of one processor run the same code.
 struct Processor {
   std::string_view processor; ///< as LLVM names it, "gfx942", "sm_90a"
@@ -52,19 +62,20 @@ struct Processor {
   uint32_t copyBytes;    ///< sizes of copies to shared memory, a bit 1 << n for n bytes
   int64_t simds;         ///< of a compute unit
   int64_t wavesPerSimd;
-  int64_t registers;         ///< of 32 bits, per lane of a SIMD; accumulators are among them
-  int64_t mostRegisters;     ///< that instructions of a lane can name
-  int64_t registerGranule;   ///< what those of a wave are rounded up to
-  int64_t vectorCycles;      ///< that an instruction of a wave keeps a SIMD's ALUs
-  int64_t slowCycles;        ///< the same of divisions, roots, exponentials and logarithms
-  int64_t scalarRegisters;   ///< of a SIMD
-  int64_t scalarGranule;     ///< what those of a wave are rounded up to
-  int64_t tensorColumns;     ///< of a unit's tensor memory, of 128 lanes of 32 bits; 0 without
-  bool hasWgmma;             ///< products of a warpgroup, of which a lane holds pairs of elements
-  bool hasPairs;             ///< products of two workgroups of a cluster together
-  bool packsHalves;          ///< converts two numbers of 32 bits to halves in one register at once
-  unsigned lineBytes;        ///< of a cache
-  unsigned sectorBytes;      ///< the least that memory is asked for
+  int64_t registers;       ///< of 32 bits, per lane of a SIMD; accumulators are among them
+  int64_t mostRegisters;   ///< that instructions of a lane can name
+  int64_t registerGranule; ///< what those of a wave are rounded up to
+  int64_t vectorCycles;    ///< that an instruction of a wave keeps a SIMD's ALUs
+  int64_t slowCycles;      ///< the same of divisions, roots, exponentials and logarithms
+  int64_t scalarRegisters; ///< of a SIMD
+  int64_t scalarGranule;   ///< what those of a wave are rounded up to
+  int64_t tensorColumns;   ///< of a unit's tensor memory, of 128 lanes of 32 bits; 0 without
+  bool hasWgmma;           ///< products of a warpgroup, of which a lane holds pairs of elements
+  bool hasPairs;           ///< products of two workgroups of a cluster together
+  bool packsHalves;        ///< converts two numbers of 32 bits to halves in one register at once
+  unsigned lineBytes;      ///< of a cache
+  unsigned sectorBytes;    ///< the least that memory is asked for
+  LoadPorts loadPorts;
   unsigned maxThreads;       ///< of a workgroup
   unsigned maxCluster;       ///< workgroups that run together; 1 where there are no clusters
   std::string_view dialect;  ///< of MLIR, "rocdl": the operations of its target form

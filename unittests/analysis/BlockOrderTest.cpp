@@ -80,6 +80,7 @@ TEST(BlockOrder, CountsWhatWorkgroupsRead) {
                    .where = {},
                    .sides = {},
                    .elementBytes = 2,
+                   .rowBytes = 4096,
                    .elementType = "f16",
                    .map = {}};
     read.sides = {{.dim = "K", .tile = 8, .steps = steps, .whole = 8 * steps, .coordinate = {}}};
@@ -135,7 +136,7 @@ TEST(BlockOrder, CountsWhatWorkgroupsRead) {
 
 /// Workgroups with one trip each.
 BlockOrder orderOf(std::vector<uint32_t> blocks, int64_t blockBytes, int64_t steps) {
-  BlockOrder order{.ofWorkgroup = {}, .bytes = {}, .steps = steps};
+  BlockOrder order{.ofWorkgroup = {}, .bytes = {}, .rowBytes = 4096, .steps = steps};
   for (const uint32_t block : blocks) {
     order.ofWorkgroup.push_back({block});
     if (order.bytes.size() <= block)
