@@ -11,6 +11,15 @@
 
 namespace wave::picture {
 
+void drawLegendOfTimes(Svg &svg, double x, double y) {
+  constexpr double words = 38, swatch = 14;
+  svg.text(x, y + 10, "first", "small");
+  for (int64_t time = 0; time < TileGrid::times; ++time)
+    svg.rect(x + words + static_cast<double>(time) * swatch, y, swatch, 12,
+             "time" + std::to_string(time));
+  svg.text(x + words + TileGrid::times * swatch + 6, y + 10, "last to start", "small");
+}
+
 Drawn drawOrder(const Facts &facts) {
   const Facts &map = orderMapOf(facts);
   if (map.is_null())
@@ -30,13 +39,7 @@ Drawn drawOrder(const Facts &facts) {
       svg, [](const TileCell &) { return true; },
       [&](const TileCell &cell) { return "time" + std::to_string(grid.timeOf(cell)); });
   grid.drawNumbers(svg);
-  const double y = grid.bottom() + 12;
-  svg.text(grid.left(), y + 10, "first", "small");
-  const double begin = grid.left() + 38, swatch = 14;
-  for (int64_t time = 0; time < TileGrid::times; ++time)
-    svg.rect(begin + static_cast<double>(time) * swatch, y, swatch, 12,
-             "time" + std::to_string(time));
-  svg.text(begin + TileGrid::times * swatch + 6, y + 10, "last to start", "small");
+  drawLegendOfTimes(svg, grid.left(), grid.bottom() + 12);
   return {.drawings = {drawing}, .absence = {}};
 }
 

@@ -185,6 +185,16 @@ std::vector<std::string> explanationsOfOrder(const Facts &facts) {
                      nameOfDie(facts) + "."
                : running + " and share the L2 cache: what counts is how many blocks differ among "
                            "them.");
+  const Facts &position = at(map, "positions")[at(map, "first_position").get<size_t>()];
+  const Facts &use = at(position, "in_use")[dies > 1 ? 1 : 0];
+  std::string counts = "When " + shown(at(position, "started")) + " of " + shown(at(map, "trips")) +
+                       " tiles have started, " + nameOfUser(facts, use) + " compute" +
+                       (at(use, "die").is_null() ? " " : "s ") +
+                       counted(at(use, "tiles").get<int64_t>(), "tile") + " and read" +
+                       (at(use, "die").is_null() ? " " : "s ") + blocksInUse(facts, use) + ": ";
+  for (size_t number = 0; number < reasonsOfBlocks(facts, use).size(); ++number)
+    counts += (number ? "; " : "") + reasonsOfBlocks(facts, use)[number];
+  texts.push_back(counts + ".");
   if (const std::string drawn = whatIsDrawn(map); !drawn.empty())
     texts.push_back(drawn);
   return texts;

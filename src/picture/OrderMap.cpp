@@ -45,8 +45,10 @@ public:
     for (size_t position = 0; position < at(map, "positions").size(); ++position)
       drawPosition(position);
     grid.drawNumbers(svg);
+    const double legend = grid.bottom() + 12;
     if (hasDies)
-      drawLegendOfDies(svg, facts, 0, grid.bottom() + 12);
+      drawLegendOfDies(svg, facts, 0, legend);
+    drawLegendOfTimes(svg, 0, legend + heightOfDies());
     choose();
     return std::move(drawing);
   }
@@ -60,9 +62,10 @@ private:
     };
   }
 
-  double belowGrid() const {
-    return grid.bottom() + 26 + (hasDies ? 18.0 * static_cast<double>((diesOf(facts) + 3) / 4) : 0);
+  double heightOfDies() const {
+    return hasDies ? 18.0 * static_cast<double>((diesOf(facts) + 3) / 4) : 0;
   }
+  double belowGrid() const { return grid.bottom() + heightOfDies() + 46; }
 
   void drawPosition(size_t number) {
     const Facts &position = at(map, "positions")[number];

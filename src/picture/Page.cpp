@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <functional>
 
 #include "picture/OrderFacts.h"
 #include "picture/Picture.h"
@@ -258,6 +260,46 @@ static std::string diesTableOf(const Facts &facts) {
                  heads, rows);
 }
 
+/// "48", or "48 to 64" where dies differ.
+static std::string rangeOf(const Facts &uses, const std::function<int64_t(const Facts &)> &count) {
+  int64_t least = INT64_MAX, most = 0;
+  for (const Facts &use : uses)
+    if (uses.size() == 1 || !at(use, "die").is_null()) {
+      least = std::min(least, count(use));
+      most = std::max(most, count(use));
+    }
+  return std::to_string(least) + (least == most ? "" : " to " + std::to_string(most));
+}
+
+/// What other values of a symbol that decides the order would read.
+static std::string variantsOf(const Facts &facts) {
+  std::string text;
+  const Facts &inputs = at(at(facts, "traffic"), "inputs");
+  for (const Facts &variants : at(at(at(facts, "traffic"), "order"), "variants")) {
+    const std::string symbol = shown(at(variants, "symbol"));
+    std::vector<std::string> heads = {symbol};
+    for (const Facts &input : inputs)
+      heads.push_back("blocks of " + shown(at(input, "memory")));
+    heads.emplace_back("blocks in all");
+    std::vector<std::vector<std::string>> rows;
+    for (const Facts &row : at(variants, "rows")) {
+      const Facts &uses = at(row, "in_use");
+      rows.push_back({shown(at(row, "value")) + (at(row, "present") == true ? ", here" : "")});
+      for (size_t input = 0; input < inputs.size(); ++input)
+        rows.back().push_back(rangeOf(
+            uses, [&](const Facts &use) { return at(use, "parts")[input].get<int64_t>(); }));
+      rows.back().push_back(
+          rangeOf(uses, [](const Facts &use) { return at(use, "all").get<int64_t>(); }));
+    }
+    text += tableOf("Blocks that " +
+                        (diesOf(facts) > 1 ? "one " + nameOfDie(facts) + " reads"
+                                           : std::string("all workgroups read")) +
+                        " at one time, for other values of " + symbol,
+                    heads, rows);
+  }
+  return text;
+}
+
 static std::string wordsOfOrder(const Facts &facts) {
   std::string text;
   for (const std::string &words : explanationsOfOrder(facts))
@@ -273,7 +315,7 @@ static std::string wordsOf(const std::string &section, const Facts &facts) {
 static std::string tablesOf(const std::string &section, const Facts &facts) {
   return section == "Pipeline"         ? partsOf(facts)
          : section == "Resources"      ? heldOf(facts)
-         : section == "Order of tiles" ? diesTableOf(facts)
+         : section == "Order of tiles" ? diesTableOf(facts) + variantsOf(facts)
                                        : "";
 }
 

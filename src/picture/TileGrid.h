@@ -79,6 +79,9 @@ private:
 /// A colour for each die, with its name.
 void drawLegendOfDies(Svg &svg, const Facts &facts, double x, double y);
 
+/// The colours of the parts of a launch.
+void drawLegendOfTimes(Svg &svg, double x, double y);
+
 /// How many blocks a use has, and why.
 void drawCounts(Svg &svg, const Facts &facts, const Facts &use, double x, double y);
 

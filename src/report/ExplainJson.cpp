@@ -261,6 +261,17 @@ static Json toJson(const TileOrder &order) {
            {"memory_bytes", order.isPredicted ? Json(input.fromMemory) : Json()}}}});
   json["map"] = order.map ? toJson(*order.map) : Json();
   json["why_no_map"] = order.map ? Json() : Json(order.whyNoMap);
+  json["variants"] = Json::array();
+  for (const OrderVariants &variants : order.variants) {
+    Json rows = Json::array();
+    for (const OrderVariants::Row &row : variants.rows) {
+      Json use = Json::array();
+      for (const OrderMap::InUse &each : row.of)
+        use.push_back(toJson(each));
+      rows.push_back({{"value", row.value}, {"present", row.isPresent}, {"in_use", use}});
+    }
+    json["variants"].push_back({{"symbol", variants.symbol}, {"rows", rows}});
+  }
   return json;
 }
 

@@ -197,6 +197,7 @@ struct TileOrder {
   std::optional<OrderMap> map = {};
   std::string whyNoMap = {}; ///< a sentence
   bool isPredicted = true;   ///< bytes from memory; not without a description of the caches
+  std::vector<OrderVariants> variants = {};
 };
 
 /// What workgroups that run at one time load.

@@ -67,4 +67,15 @@ struct OrderMap {
   size_t first = 0; ///< the position at which the chip is full for the first time
 };
 
+/// What other values of a symbol that decides the order alone would read.
+struct OrderVariants {
+  struct Row {
+    int64_t value;
+    bool isPresent;                  ///< it is the kernel's
+    std::vector<OrderMap::InUse> of; ///< at the first position, as there
+  };
+  std::string symbol;
+  std::vector<Row> rows;
+};
+
 } // namespace wave::report

@@ -111,7 +111,20 @@ frame.addEventListener("load", () => {{
     input.value = first;
     input.dispatchEvent(new Event("input"));
   }}
-  for (const place of page.querySelectorAll(".scroll, input, summary, a")) {{
+  for (const select of page.querySelectorAll("select")) {{
+    const first = select.value, name = select.dataset.choice;
+    for (const option of select.options) {{
+      select.value = option.value;
+      select.dispatchEvent(new Event("change"));
+      for (const group of select.closest("figure").querySelectorAll(`.step.now [data-${{name}}]`))
+        if ((group.getClientRects().length > 0) != group.dataset[name].split(" ").includes(option.value))
+          problems.push(`${{name}} ${{option.value}} does not show what is its own alone`);
+      look(name + " " + option.value);
+    }}
+    select.value = first;
+    select.dispatchEvent(new Event("change"));
+  }}
+  for (const place of page.querySelectorAll(".scroll, input, select, summary, a")) {{
     place.focus();
     if (page.activeElement != place) problems.push(`<${{place.tagName}}> takes no focus`);
   }}

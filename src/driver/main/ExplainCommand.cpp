@@ -10,6 +10,7 @@
 
 #include "diagnostic/Fail.h"
 #include "driver/Explain.h"
+#include "driver/OrderVariants.h"
 #include "driver/main/Commands.h"
 #include "driver/main/KernelRequest.h"
 #include "driver/main/Knobs.h"
@@ -78,9 +79,10 @@ int explainCommand(const Options &options, Entries entries) {
   const KernelRequest request = requestOf(options, entries);
   Outputs outputs(options);
   checkMeant(request.choice, request.subs);
-  const CompiledKernel compiled =
-      compileAsAsked(compileOptionsOf(options, request), request.choice, options);
+  const WaveCompileOptions asked = compileOptionsOf(options, request);
+  const CompiledKernel compiled = compileAsAsked(asked, request.choice, options);
   report::Explanation explanation = explanationOf(compiled);
+  addOrderVariants(explanation, asked, request.choice.kernel);
   if (options.quiet)
     explanation.remarks.clear();
   const std::string json = report::jsonOf(explanation);

@@ -243,6 +243,29 @@ def check_traffic(facts, words):
         at += 4
 
 
+def check_variants(facts, root):
+    """The tables of other orders say what the JSON does; the row of the kernel's own value is its map."""
+    order = facts.get("traffic", {}).get("order") or {"variants": []}
+    titles = ["".join(heading.itertext()) for heading in root.iter("h3")]
+    words = [["".join(cell.itertext()) for cell in row if cell.tag == "td"] for row in root.iter("tr")]
+    for variants in order["variants"]:
+        title = next(title for title in titles if title.endswith(f"for other values of {variants['symbol']}"))
+        assert title.startswith("Blocks that "), title
+        for row in variants["rows"]:
+            uses = [use for use in row["in_use"] if use["die"] is not None] or row["in_use"]
+            if row["present"]:
+                tiles = order["map"]
+                assert row["in_use"] == tiles["positions"][tiles["first_position"]]["in_use"], row
+
+            def span(counts):
+                return f"{min(counts)}" + (f" to {max(counts)}" if min(counts) != max(counts) else "")
+
+            cells = [f"{row['value']}" + (", here" if row["present"] else "")]
+            cells += [span([use["parts"][number] for use in uses]) for number in range(len(uses[0]["parts"]))]
+            cells += [span([use["all"] for use in uses])]
+            assert cells in words, (cells, words)
+
+
 def expected_of(facts, picture):
     """The loops that a picture has a drawing of each; the facts themselves of pictures of the kernel."""
     order = facts.get("traffic", {}).get("order")
@@ -314,6 +337,7 @@ def check_page(path, facts):
                     values = group.get("data-" + select.get("data-choice")).split()
                     assert set(values) <= set(options), values
                     assert group.get("class").endswith(" now") == (chosen in values), (chosen, values)
+    check_variants(facts, root)
     return by_id
 
 
