@@ -27,7 +27,7 @@ def main(wave, source):
         picture = command[at + 1]
         (of,) = check_page.expected_of(facts, picture)
         words = check_page.texts(xml.parse(Path(source) / "docs/pictures" / name).getroot())
-        check_page.CHECKS[picture](of, words)
+        (check_page.CHECKS | check_page.FILES)[picture](of, words)
 
 
 if __name__ == "__main__":
