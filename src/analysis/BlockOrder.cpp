@@ -12,15 +12,41 @@
 #include "symbolic/Evaluate.h"
 #include "symbolic/KernelText.h"
 #include "symbolic/MapWalk.h"
+#include "symbolic/Substitute.h"
+#include "symbolic/WorkgroupIds.h"
 
 namespace wave::analysis {
 
-/// The bytes of the block that begins at `place`.
-static std::optional<int64_t> bytesOf(const BlockRead &read, const std::vector<int64_t> &place,
+/// The steps of the loops along a side, where all workgroups have as many in each trip.
+static std::optional<int64_t> stepsOf(const BlockRead &read, const BlockRead::Side &side,
                                       const Bindings &sizes) {
+  if (const symbolic::Evaluation steps = symbolic::evaluate(side.steps, sizes))
+    return std::max<int64_t>(steps.value(), 0);
+  for (const std::string &symbol : symbolic::openSizesOf(read.map))
+    if (!sizes.find(symbol))
+      return std::nullopt;
+  const symbolic::Tables tables; // what memory holds is not known
+  symbolic::MapWalk walk(read.map, {side.steps}, sizes, tables);
+  if (walk.failure() || walk.workgroups() > mostTrips)
+    return std::nullopt;
+  std::optional<int64_t> all;
+  int64_t trips = 0;
+  const bool isWhole = walk.run(walk.workgroups(), [&](const std::vector<int64_t> &values) {
+    const int64_t steps = std::max<int64_t>(values[0], 0);
+    const bool isSame = steps == all.value_or(steps);
+    all = steps;
+    return isSame && ++trips <= mostTrips;
+  });
+  return isWhole && !walk.failure() ? all : std::nullopt;
+}
+
+/// The bytes of the block that begins at `place`; `steps` are those of each side.
+static std::optional<int64_t> bytesOf(const BlockRead &read, const std::vector<int64_t> &place,
+                                      const std::vector<int64_t> &steps, const Bindings &sizes) {
   int64_t bytes = read.elementBytes;
-  for (const BlockRead::Side &side : read.sides) {
-    const symbolic::Evaluation size = symbolic::evaluate(side.tile * side.steps, sizes),
+  for (size_t number = 0; number < read.sides.size(); ++number) {
+    const BlockRead::Side &side = read.sides[number];
+    const symbolic::Evaluation size = symbolic::evaluate(side.tile * steps[number], sizes),
                                whole = symbolic::evaluate(side.whole, sizes);
     if (!size || !whole)
       return std::nullopt;
@@ -68,11 +94,13 @@ static std::optional<NumberedBlocks> numberedBlocksOf(const symbolic::TileMap &m
 
 std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &sizes) {
   BlockOrder order;
+  std::vector<int64_t> steps; // of each side
   for (const BlockRead::Side &side : read.sides) {
-    const symbolic::Evaluation steps = symbolic::evaluate(side.steps, sizes);
-    if (!steps)
+    const std::optional<int64_t> ofSide = stepsOf(read, side, sizes);
+    if (!ofSide)
       return std::nullopt;
-    order.steps *= std::max<int64_t>(steps.value(), 0);
+    steps.push_back(*ofSide);
+    order.steps *= *ofSide;
   }
   const symbolic::Evaluation rowBytes = symbolic::evaluate(read.rowBytes, sizes);
   if (!rowBytes)
@@ -85,7 +113,7 @@ std::optional<BlockOrder> blockOrderOf(const BlockRead &read, const Bindings &si
   order.ofWorkgroup = std::move(blocks->ofWorkgroup);
   order.bytes.resize(blocks->numbers.size());
   for (const auto &[place, number] : blocks->numbers)
-    if (const std::optional<int64_t> bytes = bytesOf(read, place, sizes))
+    if (const std::optional<int64_t> bytes = bytesOf(read, place, steps, sizes))
       order.bytes[number] = *bytes;
     else
       return std::nullopt;
@@ -98,14 +126,19 @@ std::string whyUncounted(const BlockRead &read, const Bindings &sizes) {
       return symbol + " is open";
   for (const BlockRead::Side &side : read.sides)
     for (const Expr &size : {side.steps, side.tile, side.whole})
-      if (!symbolic::evaluate(size, sizes))
-        return "how much a workgroup reads of " + read.name + " along " + side.dim +
-               " depends on more than the sizes: " + symbolic::kernelText(size);
+      for (const std::string &symbol : symbolic::symbolsOf(size))
+        if (symbol.front() != '$' && !symbolic::isWorkgroupId(symbol) && !sizes.find(symbol))
+          return symbol + " is open";
   const symbolic::Tables tables; // what memory holds is not known
   const symbolic::MapWalk walk(read.map, read.map.tile, sizes, tables);
   if (walk.failure())
     return "which block of " + read.name +
            " a workgroup reads has no value: " + walk.failure()->reason;
+  if (walk.workgroups() <= mostTrips)
+    for (const BlockRead::Side &side : read.sides)
+      if (!stepsOf(read, side, sizes))
+        return "workgroups read parts of " + read.name + " of several sizes along " + side.dim +
+               ", in steps " + symbolic::kernelText(side.steps);
   return "there are more than " + std::to_string(mostTrips) + " tiles to count";
 }
 

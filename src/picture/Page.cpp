@@ -284,7 +284,8 @@ static std::string variantsOf(const Facts &facts) {
     std::vector<std::vector<std::string>> rows;
     for (const Facts &row : at(variants, "rows")) {
       const Facts &uses = at(row, "in_use");
-      rows.push_back({shown(at(row, "value")) + (at(row, "present") == true ? ", here" : "")});
+      rows.push_back(
+          {shown(at(row, "value")) + (at(row, "present") == true ? " (this page)" : "")});
       for (size_t input = 0; input < inputs.size(); ++input)
         rows.back().push_back(rangeOf(
             uses, [&](const Facts &use) { return at(use, "parts")[input].get<int64_t>(); }));
@@ -296,6 +297,10 @@ static std::string variantsOf(const Facts &facts) {
                                            : std::string("all workgroups read")) +
                         " at one time, for other values of " + symbol,
                     heads, rows);
+    text +=
+        element("p", symbol + " decides the order of tiles and nothing else. Blocks are counted "
+                              "as above, where the chip is full for the first time.") +
+        "\n";
   }
   return text;
 }

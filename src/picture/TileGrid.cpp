@@ -33,10 +33,13 @@ TileGrid::TileGrid(const Facts &facts, double wide, double mostCell, bool hasBlo
   y0 = 2 * lineHeight + 2;
   for (size_t input = 0; hasBlocks && input < at(map, "inputs").size(); ++input) {
     const Facts &of = at(map, "inputs")[input];
-    if (at(of, "along").size() != 1)
-      continue;
-    const bool isLeft = at(of, "along")[0] == at(cells, "row_dim");
-    if (!isLeft && at(of, "along")[0] != at(cells, "column_dim"))
+    // Of the sides that are drawn an input of a strip has one; others are the same for all cells.
+    const auto isAlong = [&](const char *side) {
+      const Facts &along = at(of, "along");
+      return std::ranges::find(along, at(cells, side)) != along.end();
+    };
+    const bool isLeft = isAlong("row_dim");
+    if (isLeft == isAlong("column_dim"))
       continue;
     const auto steps = static_cast<size_t>(std::max<int64_t>(at(of, "parts").get<int64_t>(), 1));
     const bool isApart = steps <= 16;

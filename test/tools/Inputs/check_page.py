@@ -260,7 +260,7 @@ def check_variants(facts, root):
             def span(counts):
                 return f"{min(counts)}" + (f" to {max(counts)}" if min(counts) != max(counts) else "")
 
-            cells = [f"{row['value']}" + (", here" if row["present"] else "")]
+            cells = [f"{row['value']}" + (" (this page)" if row["present"] else "")]
             cells += [span([use["parts"][number] for use in uses]) for number in range(len(uses[0]["parts"]))]
             cells += [span([use["all"] for use in uses])]
             assert cells in words, (cells, words)
