@@ -35,10 +35,9 @@ std::vector<BlockOrder> ofChunks(const std::vector<BlockOrder> &orders, int64_t 
   const auto size = static_cast<size_t>(std::max<int64_t>(chunk, 1));
   std::vector<BlockOrder> result;
   for (const BlockOrder &order : orders) {
-    BlockOrder &chunks = result.emplace_back(
-        BlockOrder{.ofWorkgroup = {}, .bytes = order.bytes, .steps = order.steps});
+    BlockOrder &chunks = result.emplace_back(order);
     std::optional<uint32_t> empty;
-    chunks.ofWorkgroup.resize((trips.size() + size - 1) / size);
+    chunks.ofWorkgroup.assign((trips.size() + size - 1) / size, {});
     for (uint32_t workgroup = 0; workgroup < trips.size(); ++workgroup)
       for (uint32_t trip = 0; trip < trips[workgroup]; ++trip) {
         const std::optional<uint32_t> block = blockOf(order.ofWorkgroup, {workgroup, trip});

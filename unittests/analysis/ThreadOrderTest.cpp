@@ -23,13 +23,14 @@ TEST(ThreadOrder, PutsTheTripsOfAChunkOneAfterTheOther) {
 TEST(ThreadOrder, KeepsTripsOfOneTileTogether) {
   // Of two trips the second input is read once, and by workgroup 1 not at all.
   const BlockOrder first{.ofWorkgroup = {{0, 1}, {2, 3}, {4, 5}}, .bytes = {1, 1, 1, 1, 1, 1}},
-      second{.ofWorkgroup = {{0}, {}, {1}}, .bytes = {9, 9}, .steps = 3};
+      second{.ofWorkgroup = {{0}, {}, {1}}, .bytes = {9, 9}, .rowBytes = 5, .steps = 3};
   const std::vector<BlockOrder> chunks = ofChunks({first, second}, 3);
   const BlocksOfWorkgroups ofFirst = {{0, 1, 2, 3, 4, 5}}, ofSecond = {{0, 0, 2, 2, 1, 1}};
   EXPECT_EQ(chunks[0].ofWorkgroup, ofFirst);
   EXPECT_EQ(chunks[1].ofWorkgroup, ofSecond);
   EXPECT_EQ(chunks[1].bytes, (std::vector<int64_t>{9, 9, 0}));
   EXPECT_EQ(chunks[1].steps, 3);
+  EXPECT_EQ(chunks[1].rowBytes, 5);
 }
 
 TEST(ThreadOrder, OfNothingIsNothing) {
