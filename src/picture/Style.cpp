@@ -131,6 +131,7 @@ summary { cursor: pointer; padding: 6px 0; }
   .scroll { overflow: visible; }
   .scroll svg { max-width: 100%; height: auto; }
   figure, table { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
 }
 )css";
 }
