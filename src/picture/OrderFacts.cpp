@@ -166,6 +166,11 @@ std::vector<std::string> explanationsOfOrder(const Facts &facts) {
                                  " read the same blocks of ") +
                       name + each + ".");
   }
+  blocks += ". The launch reads ";
+  for (size_t number = 0; number < at(map, "inputs").size(); ++number)
+    blocks += std::string(number ? " and " : "") +
+              counted(at(at(map, "inputs")[number], "parts_in_all").get<int64_t>(), "block") +
+              " of " + nameOfInput(facts, number);
   blocks += ".";
   std::string why;
   for (const std::string &sentence : sharers)

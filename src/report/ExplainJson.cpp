@@ -235,6 +235,7 @@ static Json toJson(const OrderMap &map) {
                               {"changes_with_share", input.changesWithShare},
                               {"part", input.part},
                               {"parts", input.parts},
+                              {"parts_in_all", input.partsInAll},
                               {"steps_along", input.stepsAlong}});
   json["cells"] = cellsOf(map);
   json["first_position"] = map.first;

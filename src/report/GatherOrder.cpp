@@ -76,6 +76,8 @@ private:
                           .changesWithShare = false,
                           .part = {},
                           .parts = orders[number].steps,
+                          .partsInAll = static_cast<int64_t>(orders[number].bytes.size()) *
+                                        orders[number].steps,
                           .stepsAlong = {}};
     for (const size_t side : *along)
       if (side < map.sides.size())

@@ -34,6 +34,7 @@ struct OrderMap {
     bool changesWithShare;
     std::string part;                    ///< that is loaded at a time: "[M = 64, K = 32] f16"
     int64_t parts;                       ///< of a block
+    int64_t partsInAll;                  ///< that differ, of the launch
     std::vector<std::string> stepsAlong; ///< dimensions of the loop through them
   };
   std::vector<Input> inputs;

@@ -199,6 +199,8 @@ def check_use(facts, position, use, words):
 
 def check_order_map(facts, words):
     tiles = facts["traffic"]["order"]["map"]
+    for each, whole in zip(tiles["inputs"], facts["traffic"]["order"]["inputs"]):
+        assert each["parts_in_all"] == whole["blocks"] * each["parts"], (each, whole)
     for position in tiles["positions"]:
         for use in position["in_use"]:
             check_use(facts, position, use, words)
