@@ -15,9 +15,13 @@
 
 namespace wave::picture {
 
-static std::string megabytes(const Facts &bytes) {
+/// "2.1 MB", "16.4 kB".
+static std::string amountOf(const Facts &bytes) {
+  const double number = bytes.get<double>();
+  const bool isLarge = number >= 1e6;
   char text[32];
-  std::snprintf(text, sizeof text, "%.1f MB", bytes.get<double>() / 1e6);
+  std::snprintf(text, sizeof text, "%.1f %s", number / (isLarge ? 1e6 : 1e3),
+                isLarge ? "MB" : "kB");
   return text;
 }
 
@@ -48,7 +52,7 @@ Drawn drawTraffic(const Facts &facts) {
     const auto bar = [&](const Facts &bytes, const std::string &words, const std::string &classes) {
       const double width = bars * bytes.get<double>() / most;
       svg.rect(0, y, std::max(width, 1.0), 12, classes);
-      svg.text(std::max(width, 1.0) + 6, y + 10, megabytes(bytes) + " " + words, "small");
+      svg.text(std::max(width, 1.0) + 6, y + 10, amountOf(bytes) + " " + words, "small");
       y += row;
     };
     bar(at(predicted, "requested_bytes"), "requested", "fill c0");

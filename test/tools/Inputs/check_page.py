@@ -234,14 +234,18 @@ def check_dies(facts, words):
             assert f"{facts['traffic']['dies']['name']} {workgroup % facts['traffic']['dies']['count']}" in words
 
 
+def amount(number):
+    return f"{number / 1e6:.1f} MB" if number >= 1e6 else f"{number / 1e3:.1f} kB"
+
+
 def check_traffic(facts, words):
     at = 0
     for load, each in zip(facts["traffic"]["inputs"], facts["traffic"]["order"]["inputs"]):
         predicted = each["predicted"]
-        assert words[at:at + 4] == [load["memory"], f"{predicted['requested_bytes'] / 1e6:.1f} MB requested",
+        assert words[at:at + 4] == [load["memory"], f"{amount(predicted['requested_bytes'])} requested",
                                     "from memory: not known" if predicted["memory_bytes"] is None else
-                                    f"{predicted['memory_bytes'] / 1e6:.1f} MB from memory, predicted",
-                                    f"{each['least_bytes'] / 1e6:.1f} MB at least"], (words, each)
+                                    f"{amount(predicted['memory_bytes'])} from memory, predicted",
+                                    f"{amount(each['least_bytes'])} at least"], (words, each)
         at += 4
 
 
