@@ -54,15 +54,20 @@ def pack(folder, shapes):
     shutil.copy(__file__, folder)
 
 
+def counters(folder, package, sizes):
+    """What Nsight Compute counts of one cold launch: the values of METRICS."""
+    text = output("ncu", "--clock-control", "none", "--metrics", ",".join(METRICS), "--csv", "--print-units", "base",
+                  str(folder / "wave-launch"), package, *sizes)
+    values = {row[-3]: row[-1].replace(",", "") for row in csv.reader(text.splitlines())
+              if len(row) > 3 and row[-3] in METRICS}
+    return [values[metric] for metric in METRICS]
+
+
 def measure(folder):
     for line in (folder / "launches").read_text().splitlines():
         m, n, k, group = line.split()
-        text = output("ncu", "--clock-control", "none", "--metrics", ",".join(METRICS), "--csv", "--print-units", "base",
-                      str(folder / "wave-launch"), str(folder / f"{group}.wpk"),
-                      "-D", f"M={m}", "-D", f"N={n}", "-D", f"K={k}")
-        values = {row[-3]: row[-1].replace(",", "") for row in csv.reader(text.splitlines())
-                  if len(row) > 3 and row[-3] in METRICS}
-        print(",".join([m, n, k, group, *(values[metric] for metric in METRICS)]), flush=True)
+        sizes = [word for size in (f"M={m}", f"N={n}", f"K={k}") for word in ("-D", size)]
+        print(",".join([m, n, k, group, *counters(folder, str(folder / f"{group}.wpk"), sizes)]), flush=True)
 
 
 def predicted(row):

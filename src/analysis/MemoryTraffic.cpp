@@ -61,6 +61,32 @@ private:
   }
 };
 
+/// A cache of which some parts keep more than others: lines are spread over its sets unevenly, and
+/// some are in it twice.  A part is used as a cache of its own that all lines go through, so that
+/// what just fits, or just does not, is there in some parts alone.
+class UnevenCache {
+public:
+  /// Parts keep `capacity` on average, and up to that share of it more or less.
+  UnevenCache(size_t lines, int64_t capacity, double spread) {
+    const int count = spread == 0 ? 1 : 6;
+    for (int part = 0; part < count; ++part) {
+      const double share = count == 1 ? 1 : 1 + spread * (2.0 * part / (count - 1) - 1);
+      parts.emplace_back(lines, static_cast<int64_t>(static_cast<double>(capacity) * share));
+    }
+  }
+
+  /// Bytes of the line that were not there; all are now.
+  int64_t use(size_t line, int64_t bytes) {
+    int64_t missing = 0;
+    for (Cache &part : parts)
+      missing += part.use(line, bytes) ? 0 : bytes;
+    return missing / static_cast<int64_t>(parts.size());
+  }
+
+private:
+  std::vector<Cache> parts;
+};
+
 /// A number in [-1, 1) that differs from place to place, and is the same each time.
 double unevenness(size_t place) {
   uint64_t bits = (place + 1) * 0x9e3779b97f4a7c15; // splitmix64
@@ -83,7 +109,8 @@ public:
     }
     firstLine.push_back(lines); // of the outputs
     lines += static_cast<size_t>(tiles);
-    caches.assign(static_cast<size_t>(launch.dies), Cache(lines, chip.l2ReuseBytes));
+    caches.assign(static_cast<size_t>(launch.dies),
+                  UnevenCache(lines, chip.l2ReuseBytes, chip.l2ReuseSpread));
     if (chip.lastCacheBytes != 0)
       lastCache.emplace(lines, chip.lastCacheBytes);
     arrival.assign(lines, 0);
@@ -97,10 +124,10 @@ private:
   const TileTime &time;
   const machine::Chip &chip;
   const std::vector<std::vector<Trip>> places;
-  int64_t steps = 1, slices = 1; ///< of a tile; a slice is a step, or several
-  int64_t tiles = 0;             ///< of all places
-  std::vector<size_t> firstLine; ///< of each input, then of the outputs
-  std::vector<Cache> caches;     ///< of the dies
+  int64_t steps = 1, slices = 1;   ///< of a tile; a slice is a step, or several
+  int64_t tiles = 0;               ///< of all places
+  std::vector<size_t> firstLine;   ///< of each input, then of the outputs
+  std::vector<UnevenCache> caches; ///< of the dies
   std::optional<Cache> lastCache;
   std::optional<LoadPorts> ports;
   std::vector<double> arrival; ///< of each line, when it is in a cache
@@ -139,12 +166,14 @@ double Simulation::load(size_t input, size_t place, const Trip &trip, int64_t sl
   const size_t line =
       firstLine[input] + *block * static_cast<size_t>(slices) + static_cast<size_t>(slice);
   const double asked = ports->load(place, line, bytes, order.rowBytes, now);
-  if (caches[trip.workgroup % caches.size()].use(line, bytes) ||
-      (lastCache && lastCache->use(line, bytes)))
+  int64_t missing = caches[trip.workgroup % caches.size()].use(line, bytes);
+  if (missing != 0 && lastCache && lastCache->use(line, bytes))
+    missing = 0;
+  if (missing == 0)
     return std::max(asked, arrival[line]);
-  sum.fromMemory += bytes;
+  sum.fromMemory += missing;
   memoryIsFree =
-      std::max(memoryIsFree, now) + static_cast<double>(bytes) / chip.memoryBytesPerCycle;
+      std::max(memoryIsFree, now) + static_cast<double>(missing) / chip.memoryBytesPerCycle;
   arrival[line] = memoryIsFree;
   return std::max(asked, memoryIsFree);
 }

@@ -109,7 +109,8 @@ struct ChipFacts {
   int64_t l2Bytes;         ///< of each die
   int64_t l2BytesPerCycle; ///< that it gives to its units
   unsigned dealtDies;     ///< to which workgroups go in turn; 1 where no source says where they run
-  int64_t l2ReuseBytes;   ///< that stay in it of what all of its units read
+  int64_t l2ReuseBytes;   ///< that stay in it of what several of its units read, on average
+  double l2ReuseSpread;   ///< by which share parts of it keep more or less
   int64_t lastCacheBytes; ///< of the cache beside memory
   double memoryBytesPerCycle; ///< that memory gives, at most
   double drift;       ///< by which share places on the chip are slower or faster than the others
