@@ -13,7 +13,7 @@ import pathlib
 import shutil
 import sys
 
-from traffic import TILE, counters, output, predicted, WAVE
+from traffic import TILE, WAVE, counters, output
 
 ROWS = pathlib.Path(__file__).with_name("reordering.csv")
 SHAPES = ((2048, 2048, 2048), (4096, 4096, 4096), (4864, 4096, 4160), (4864, 8192, 4160), (16384, 4096, 8192))
@@ -21,8 +21,6 @@ SHAPES = ((2048, 2048, 2048), (4096, 4096, 4096), (4864, 4096, 4160), (4864, 819
 KERNELS = {"gemm": [[]],
            "gemm_reordered": [["-D", "NUM_XCDS=1", "-D", f"GROUP_SIZE_M={rows}"] for rows in (4, 8, 16)],
            "gemm_persistent_l2": [["-D", f"GROUP_SIZE_M={rows}"] for rows in (4, 8, 16)]}
-COLUMNS = ("chip", "M", "N", "K", "kernel", "group_rows", "burst_us", "cublas_burst_us", "sustained_us",
-           "cublas_sustained_us", "dram_read_bytes", "l2_read_sectors")
 
 
 def variants():
@@ -47,8 +45,37 @@ def measure(folder):
             package, report = str(folder / f"{kernel}-{rows}.wpk"), folder / "bench.json"
             output(str(folder / "wave-launch"), package, *sizes, "--bench", "--baseline", "cublas", "--rounds", "3",
                    "--json", str(report))
-            print(json.dumps(json.loads(report.read_text())))
-            print(",".join(map(str, [*shape, kernel, rows])), counters(folder, package, sizes), flush=True)
+            bench = json.loads(report.read_text())
+            times = [1000 * each[time] for time in ("burst_ms", "sustained_ms") for each in bench["candidates"][:2]]
+            dram, l2, _ = counters(folder, package, sizes)
+            print(",".join(map(str, [*shape, kernel, rows, *(f"{time:.1f}" for time in times), dram, l2])), flush=True)
+
+
+def explained(row):
+    """Of `wave explain`: requested bytes, those from memory, the least, and blocks in use at one time."""
+    order = [] if not row["group_rows"] else ["-D", f"GROUP_SIZE_M={row['group_rows']}"]
+    one_l2 = ["-D", "NUM_XCDS=1"] if row["kernel"] == "gemm_reordered" else []
+    text = output(str(WAVE), "explain", row["kernel"], "--target", f"sim:{row['chip']}", *TILE, *order, *one_l2, "--json", "-q",
+                  *(word for size in "MNK" for word in ("-D", f"{size}={row[size]}")))
+    inputs = json.loads(text)["traffic"]["order"]["inputs"]
+    return [sum(each["predicted"]["requested_bytes"] for each in inputs),
+            sum(each["predicted"]["memory_bytes"] for each in inputs), sum(each["least_bytes"] for each in inputs),
+            *(each["counted"]["parts"] for each in inputs)]
+
+
+def table():
+    rows = list(csv.DictReader(ROWS.open()))
+    print("| M x N x K | kernel | groups of | TFLOP/s, burst / sustained | of cuBLAS | from memory, measured | predicted | least "
+          "| from L2, measured | requested |\n|---|---|---|---|---|---|---|---|---|---|")
+    for row in rows:
+        teraflop = 2e-6 * int(row["M"]) * int(row["N"]) * int(row["K"])
+        burst, sustained = float(row["burst_us"]), float(row["sustained_us"])
+        requested, memory, least, *_ = explained(row)
+        print(f"| {row['M']} x {row['N']} x {row['K']} | `{row['kernel']}` | {row['group_rows']} "
+              f"| {teraflop / burst:.0f} / {teraflop / sustained:.0f} "
+              f"| {float(row['cublas_burst_us']) / burst:.1%} / {float(row['cublas_sustained_us']) / sustained:.1%} "
+              f"| {int(row['dram_read_bytes']) / 1e6:.0f} MB | {memory / 1e6:.0f} MB | {least / 1e6:.0f} MB "
+              f"| {int(row['l2_read_sectors']) * 32 / 1e9:.2f} GB | {requested / 1e9:.2f} GB |")
 
 
 def main():
@@ -57,6 +84,8 @@ def main():
         pack(pathlib.Path(words[0]))
     elif what == "measure" and len(words) == 1:
         measure(pathlib.Path(words[0]).resolve())
+    elif what == "table":
+        table()
     else:
         sys.exit(__doc__)
 
