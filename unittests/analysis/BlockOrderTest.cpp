@@ -12,6 +12,7 @@
 
 #include "analysis/BlockOrder.h"
 #include "analysis/MemoryTraffic.h"
+#include "wave/order.h"
 
 namespace wave::analysis {
 namespace {
@@ -127,6 +128,51 @@ TEST(BlockOrder, CountsWhatWorkgroupsRead) {
     }
     if (HasFailure())
       return;
+  }
+}
+
+/// Blocks of a and of b that the workgroups of the first die read, in a grid of 8 x 8 tiles with 8
+/// steps each, of which a tile has the row `m` and the column `n`.
+int64_t blocksOfFirstDie(const Expr &m, const Expr &n) {
+  int64_t blocks = 0;
+  for (const Expr &place : {m, n}) {
+    BlockRead read{.memory = 0,
+                   .name = "",
+                   .tag = "",
+                   .where = {},
+                   .sides = {},
+                   .elementBytes = 2,
+                   .rowBytes = 512,
+                   .elementType = "f16",
+                   .map = {}};
+    read.sides = {{.dim = "K", .tile = 32, .steps = 8, .whole = 256, .coordinate = {}}};
+    read.map.workgroups = {std::string(WORKGROUP_0.name()), std::string(WORKGROUP_1.name())};
+    read.map.grid = {8, 8};
+    read.map.tile = {place};
+    const std::optional<BlockOrder> order = blockOrderOf(read, {});
+    const LaunchOrder launch{.running = 64, .dies = 8};
+    blocks += partsOf(readersOf(order.value().ofWorkgroup,
+                                tripsOfRound(tripsOfPlaces({*order}, launch), 0)),
+                      order->steps, launch.dies)
+                  .onDie.front();
+  }
+  return blocks;
+}
+
+TEST(BlockOrder, IsTheSameOfAFunctionAndOfItsFormula) {
+  const Expr wg0 = WORKGROUP_0, wg1 = WORKGROUP_1, flat = wg1 * 8 + wg0;
+  EXPECT_EQ(blocksOfFirstDie(wg0, wg1), 72);
+  for (const auto &[rows, blocks] : {std::pair(1, 72), {2, 48}, {4, 48}, {8, 72}}) {
+    const auto [m, n] = order::xcd_grouped(flat, Expr(8), Expr(8), Expr(8), Expr(rows));
+    EXPECT_EQ(blocksOfFirstDie(m, n), blocks) << rows;
+    // As the document on workgroup reordering writes it.
+    const Expr xcd =
+        (flat % 8) * floordiv(Expr(64), 8) + Min(flat % 8, Expr(64) % 8) + floordiv(flat, 8);
+    const Expr group = floordiv(xcd, rows * 8), first = group * rows,
+               size = Min(8 - first, Expr(rows));
+    EXPECT_EQ(blocksOfFirstDie(first + (xcd % (rows * 8)) % size, floordiv(xcd % (rows * 8), size)),
+              blocks)
+        << rows;
   }
 }
 
