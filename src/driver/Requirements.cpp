@@ -23,18 +23,15 @@ struct Requirement {
 } // namespace
 
 static constexpr const char *everything = "all";
-static const Requirement requirements[] = {{"pipelined", "not-pipelined"},
-                                           {"asynchronous", "not-asynchronous"},
-                                           {"no-conversions", "layout-conversion"},
-                                           {"as-written", "retargeted"},
-                                           {"by-descriptor", "not-by-descriptor"},
-                                           {"multicast", "not-multicast"},
-                                           {"pairs", "not-paired"},
-                                           {"pairs", "not-by-descriptor"},
-                                           {"tma", "not-tma"},
-                                           {"tma", "not-asynchronous"},
-                                           {"no-spills", "too-many-registers"},
-                                           {"no-spills", "register-spill"}};
+static const Requirement requirements[] = {
+    {"pipelined", "not-pipelined"},       {"staggered", "not-staggered"},
+    {"asynchronous", "not-asynchronous"}, {"no-conversions", "layout-conversion"},
+    {"as-written", "retargeted"},         {"by-descriptor", "not-by-descriptor"},
+    {"multicast", "not-multicast"},       {"pairs", "not-paired"},
+    {"pairs", "not-by-descriptor"},       {"tma", "not-tma"},
+    {"tma", "not-asynchronous"},          {"no-spills", "too-many-registers"},
+    {"no-spills", "register-spill"},
+};
 
 std::vector<std::string> requirementNames() {
   std::vector<std::string> names;
