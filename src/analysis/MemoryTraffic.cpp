@@ -7,6 +7,7 @@
 #include "analysis/MemoryTraffic.h"
 
 #include <algorithm>
+#include <limits>
 #include <queue>
 
 #include "analysis/LoadPorts.h"
@@ -100,7 +101,11 @@ class Simulation {
 public:
   Simulation(const std::vector<BlockOrder> &orders, const LaunchOrder &launch, const TileTime &time,
              const machine::Chip &chip)
-      : orders(orders), time(time), chip(chip), places(tripsOfPlaces(orders, launch)) {
+      : orders(orders), time(time), chip(chip), places(tripsOfPlaces(orders, launch)),
+        memoryBytesPerCycle(chip.memoryBytesPerCycle > 0
+                                ? chip.memoryBytesPerCycle
+                                : std::numeric_limits<double>::infinity()) {
+    traffic.isPredicted = chip.l2ReuseBytes > 0 && chip.memoryBytesPerCycle > 0;
     chooseSlices();
     size_t lines = 0;
     for (const BlockOrder &order : orders) {
@@ -131,6 +136,7 @@ private:
   std::optional<Cache> lastCache;
   std::optional<LoadPorts> ports;
   std::vector<double> arrival; ///< of each line, when it is in a cache
+  double memoryBytesPerCycle;  ///< nobody waits for a memory that is not known
   double memoryIsFree = 0;     ///< cycles
   MemoryTraffic traffic;
 
@@ -172,8 +178,7 @@ double Simulation::load(size_t input, size_t place, const Trip &trip, int64_t sl
   if (missing == 0)
     return std::max(asked, arrival[line]);
   sum.fromMemory += missing;
-  memoryIsFree =
-      std::max(memoryIsFree, now) + static_cast<double>(missing) / chip.memoryBytesPerCycle;
+  memoryIsFree = std::max(memoryIsFree, now) + static_cast<double>(missing) / memoryBytesPerCycle;
   arrival[line] = memoryIsFree;
   return std::max(asked, memoryIsFree);
 }
@@ -185,7 +190,7 @@ void Simulation::store(size_t tile, size_t die) {
   caches[die].use(line, time.outputBytes);
   if (lastCache)
     lastCache->use(line, time.outputBytes);
-  memoryIsFree += static_cast<double>(time.outputBytes) / chip.memoryBytesPerCycle;
+  memoryIsFree += static_cast<double>(time.outputBytes) / memoryBytesPerCycle;
 }
 
 MemoryTraffic Simulation::run() {

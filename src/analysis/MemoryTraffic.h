@@ -34,6 +34,7 @@ struct MemoryTraffic {
     int64_t least = 0;      ///< each block once
   };
   std::vector<Input> inputs; ///< as the orders
+  bool isPredicted = true;   ///< `fromMemory`; not where the chip's caches or memory are not known
 };
 
 /// Takes some 200 ns for each slice of a tile: of many tiles, slices are longer, so that it is less

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <set>
 
+#include "llvm/ADT/StringExtras.h"
+
 #include "analysis/OutputTiles.h"
 #include "dialect/NormalForms.h"
 #include "dialect/SymbolUses.h"
@@ -107,14 +109,22 @@ void addOrderVariants(report::Explanation &explanation, const WaveCompileOptions
     return;
   report::TileOrder &order = *explanation.gpu->traffic.order;
   const OrderMap &map = *order.map;
-  if (map.trips > mostTrips)
-    return;
   const analysis::LaunchOrder launch{.running = *explanation.gpu->traffic.workgroups,
                                      .dies = explanation.gpu->traffic.dies};
   int64_t largest = 1;
   for (const OrderMap::Side &side : map.sides)
     largest = std::max(largest, std::min(side.tiles, mostValue));
-  for (const auto &[symbol, present] : candidatesOf(kernel, options.subs)) {
+  const std::vector<Candidate> candidates = candidatesOf(kernel, options.subs);
+  if (map.trips > mostTrips && !candidates.empty()) {
+    std::vector<std::string> symbols;
+    for (const Candidate &candidate : candidates)
+      symbols.push_back(candidate.symbol);
+    order.whyNoVariants = "Other values of " + llvm::join(symbols, " and ") +
+                          " are not counted: there are more than " + std::to_string(mostTrips) +
+                          " tiles.";
+    return;
+  }
+  for (const auto &[symbol, present] : candidates) {
     std::set<int64_t> values = {present};
     for (int64_t value = 1; value <= largest; value *= 2)
       values.insert(value);

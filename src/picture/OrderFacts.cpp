@@ -47,12 +47,12 @@ static std::string nameOfInput(const Facts &facts, size_t number) {
 }
 
 std::string blocksInUse(const Facts &facts, const Facts &use) {
-  const Facts &parts = at(use, "parts");
+  const Facts &blocks = at(use, "blocks");
   std::string text;
-  for (size_t number = 0; number < parts.size(); ++number)
-    text += (number ? ", " : "") + counted(parts[number].get<int64_t>(), "block") + " of " +
+  for (size_t number = 0; number < blocks.size(); ++number)
+    text += (number ? ", " : "") + counted(blocks[number].get<int64_t>(), "block") + " of " +
             nameOfInput(facts, number);
-  return parts.size() > 1 ? text + ", " + shown(at(use, "all")) + " in all" : text;
+  return blocks.size() > 1 ? text + ", " + shown(at(use, "all")) + " in all" : text;
 }
 
 /// Whether the blocks of an input change along this side of what is drawn, and along no other.
@@ -74,23 +74,23 @@ std::vector<std::string> reasonsOfBlocks(const Facts &facts, const Facts &use) {
   std::vector<std::string> reasons;
   for (size_t number = 0; number < at(map, "inputs").size(); ++number) {
     const Facts &input = at(map, "inputs")[number];
-    const auto parts = at(use, "parts")[number].get<int64_t>();
-    const auto steps = at(input, "parts").get<int64_t>();
+    const auto blocks = at(use, "blocks")[number].get<int64_t>();
+    const auto steps = at(input, "blocks_of_a_panel").get<int64_t>();
     const auto rows = at(use, "row_count").get<int64_t>(),
                columns = at(use, "column_count").get<int64_t>();
-    const bool isOfRow = changesAlong(input, at(cells, "row_dim")) && rows * steps == parts;
+    const bool isOfRow = changesAlong(input, at(cells, "row_dim")) && rows * steps == blocks;
     const bool isOfColumn =
-        changesAlong(input, at(cells, "column_dim")) && columns * steps == parts;
+        changesAlong(input, at(cells, "column_dim")) && columns * steps == blocks;
     const std::string places = sidesOf(input);
     const std::string of =
         isOfRow          ? counted(rows, "row")
         : isOfColumn     ? counted(columns, "column")
         : steps == 0     ? "none"
         : places.empty() ? "the same for all"
-                         : counted(parts / steps, "place") + " along " + joined(places, " and ");
+                         : counted(blocks / steps, "place") + " along " + joined(places, " and ");
     const Facts &along = at(input, "steps_along");
     reasons.push_back(
-        counted(parts, "block") + " of " + nameOfInput(facts, number) + " = " + of +
+        counted(blocks, "block") + " of " + nameOfInput(facts, number) + " = " + of +
         (along.empty() ? "" : " × " + counted(steps, "step") + " along " + joined(along, " and ")));
   }
   return reasons;
@@ -150,8 +150,8 @@ std::vector<std::string> explanationsOfOrder(const Facts &facts) {
   for (size_t number = 0; number < at(map, "inputs").size(); ++number) {
     const Facts &input = at(map, "inputs")[number];
     const std::string name = nameOfInput(facts, number);
-    blocks += std::string(number ? ";" : "") + " of " + name + " " + shown(at(input, "part"));
-    const auto steps = at(input, "parts").get<int64_t>();
+    blocks += std::string(number ? ";" : "") + " of " + name + " " + shown(at(input, "block"));
+    const auto steps = at(input, "blocks_of_a_panel").get<int64_t>();
     const std::string each = at(input, "steps_along").empty()
                                  ? ""
                                  : ", " + counted(steps, "block") + ", one for each step along " +
@@ -169,7 +169,7 @@ std::vector<std::string> explanationsOfOrder(const Facts &facts) {
   blocks += ". The launch reads ";
   for (size_t number = 0; number < at(map, "inputs").size(); ++number)
     blocks += std::string(number ? " and " : "") +
-              counted(at(at(map, "inputs")[number], "parts_in_all").get<int64_t>(), "block") +
+              counted(at(at(map, "inputs")[number], "blocks_in_all").get<int64_t>(), "block") +
               " of " + nameOfInput(facts, number);
   blocks += ".";
   std::string why;

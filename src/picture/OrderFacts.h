@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A block is what a workgroup loads of an input in one step of its loop; the facts call it a part.
+// A block is what a workgroup loads of an input in one step of its loop; those of a tile are its
+// panel.
 //
 //===----------------------------------------------------------------------===//
 

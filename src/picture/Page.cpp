@@ -251,8 +251,8 @@ static std::string diesTableOf(const Facts &facts) {
       continue;
     rows.push_back({shown(at(use, "die")), shown(at(use, "tiles")), shown(at(use, "row_count")),
                     shown(at(use, "column_count"))});
-    for (const Facts &parts : at(use, "parts"))
-      rows.back().push_back(shown(parts));
+    for (const Facts &blocks : at(use, "blocks"))
+      rows.back().push_back(shown(blocks));
     rows.back().push_back(shown(at(use, "all")));
   }
   return tableOf("Different blocks of each " + nameOfDie(facts) + ", with " +
@@ -288,7 +288,7 @@ static std::string variantsOf(const Facts &facts) {
           {shown(at(row, "value")) + (at(row, "present") == true ? " (this page)" : "")});
       for (size_t input = 0; input < inputs.size(); ++input)
         rows.back().push_back(rangeOf(
-            uses, [&](const Facts &use) { return at(use, "parts")[input].get<int64_t>(); }));
+            uses, [&](const Facts &use) { return at(use, "blocks")[input].get<int64_t>(); }));
       rows.back().push_back(
           rangeOf(uses, [](const Facts &use) { return at(use, "all").get<int64_t>(); }));
     }
@@ -302,6 +302,8 @@ static std::string variantsOf(const Facts &facts) {
                               "as above, where the chip is full for the first time.") +
         "\n";
   }
+  if (const Facts &why = at(at(at(facts, "traffic"), "order"), "why_no_variants"); !why.is_null())
+    text += element("p", shown(why)) + "\n";
   return text;
 }
 

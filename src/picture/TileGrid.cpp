@@ -41,7 +41,8 @@ TileGrid::TileGrid(const Facts &facts, double wide, double mostCell, bool hasBlo
     const bool isLeft = isAlong("row_dim");
     if (isLeft == isAlong("column_dim"))
       continue;
-    const auto steps = static_cast<size_t>(std::max<int64_t>(at(of, "parts").get<int64_t>(), 1));
+    const auto steps =
+        static_cast<size_t>(std::max<int64_t>(at(of, "blocks_of_a_panel").get<int64_t>(), 1));
     const bool isApart = steps <= 16;
     double &from = isLeft ? x0 : y0;
     const double breadth = isApart

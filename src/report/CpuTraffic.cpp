@@ -46,7 +46,6 @@ static void addOrder(Cpu &cpu, const std::vector<analysis::BlockOrder> &orders, 
       tileOrderOf(chunks, launch,
                   analysis::memoryTrafficOf(chunks, launch, tileTimeOf(written, sizes),
                                             asChip(cpu.run->cache)));
-  cpu.traffic.order->isPredicted = cpu.run->cache.has_value();
   cpu.traffic.order->whyNoMap = "Threads take workgroups in chunks, at times of their own: of the "
                                 "CPU it is counted only with which tiles they begin.";
 }
@@ -65,7 +64,7 @@ static std::optional<InputLoad::Use> useOf(const analysis::BlockRead &read, cons
   const analysis::BlockUse use =
       analysis::blockUseOf(analysis::readersOf(*blocks, first), grid, {1, 1, 1});
   return InputLoad::Use{
-      .blocks = use.blocks, .workgroups = use.workgroups, .clusters = use.clusters};
+      .panels = use.blocks, .workgroups = use.workgroups, .clusters = use.clusters};
 }
 
 void addTraffic(Cpu &cpu, const std::vector<analysis::BlockRead> &reads, const Expr &written,

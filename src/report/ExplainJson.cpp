@@ -196,7 +196,7 @@ static Json toJson(const OrderMap::InUse &use) {
           {"column_count", use.columnCount},
           {"rows", use.rows},
           {"columns", use.columns},
-          {"parts", use.parts},
+          {"blocks", use.blocks},
           {"all", use.all}};
 }
 
@@ -233,9 +233,9 @@ static Json toJson(const OrderMap &map) {
   for (const OrderMap::Input &input : map.inputs)
     json["inputs"].push_back({{"along", input.along},
                               {"changes_with_share", input.changesWithShare},
-                              {"part", input.part},
-                              {"parts", input.parts},
-                              {"parts_in_all", input.partsInAll},
+                              {"block", input.block},
+                              {"blocks_of_a_panel", input.blocks},
+                              {"blocks_in_all", input.blocksInAll},
                               {"steps_along", input.stepsAlong}});
   json["cells"] = cellsOf(map);
   json["first_position"] = map.first;
@@ -254,8 +254,8 @@ static Json toJson(const TileOrder &order) {
   Json json = {{"rounds", order.rounds}, {"steps", order.steps}, {"inputs", Json::array()}};
   for (const TileOrder::Input &input : order.inputs)
     json["inputs"].push_back(
-        {{"blocks", input.blocks},
-         {"counted", {{"parts", input.parts}, {"on_die", input.onDie}}},
+        {{"panels", input.panels},
+         {"counted", {{"blocks", input.blocks}, {"on_die", input.onDie}}},
          {"least_bytes", input.least},
          {"predicted",
           {{"requested_bytes", input.requested},
@@ -273,6 +273,7 @@ static Json toJson(const TileOrder &order) {
     }
     json["variants"].push_back({{"symbol", variants.symbol}, {"rows", rows}});
   }
+  json["why_no_variants"] = order.whyNoVariants.empty() ? Json() : Json(order.whyNoVariants);
   return json;
 }
 
@@ -283,15 +284,15 @@ static Json toJson(const Traffic &traffic, std::string_view dies) {
   for (const InputLoad &load : traffic.inputs) {
     Json input = {{"memory", load.memory},
                   {"tag", load.tag},
-                  {"part", load.part},
+                  {"panel", load.panel},
                   {"bytes", symbolic::kernelText(load.bytes)},
                   {"multicast_by", load.sharers}};
     const auto add = [&](const char *key, int64_t InputLoad::Use::*count) {
       input[key] = load.use ? Json((*load.use).*count) : Json();
     };
-    add("blocks_at_one_time", &InputLoad::Use::blocks);
-    add("workgroups_of_a_block", &InputLoad::Use::workgroups);
-    add("clusters_of_a_block", &InputLoad::Use::clusters);
+    add("panels_at_one_time", &InputLoad::Use::panels);
+    add("workgroups_of_a_panel", &InputLoad::Use::workgroups);
+    add("clusters_of_a_panel", &InputLoad::Use::clusters);
     input["where"] = toJson(load.where);
     json["inputs"].push_back(std::move(input));
   }

@@ -149,7 +149,30 @@ static std::string rangeOf(const std::vector<int64_t> &counts) {
 
 static std::string megabytes(int64_t bytes) { return decimal(static_cast<double>(bytes) / 1e6); }
 
-/// What is counted, and what is predicted.  `places` are what parts are counted on, "a die".
+/// What the map adds: "GROUP_SIZE_M = 1, 2, 4, 8: 72, 48, 48, 72 blocks on a die".
+static std::string otherOrders(const TileOrder &order, const std::string &where) {
+  std::string text;
+  for (const OrderVariants &variants : order.variants) {
+    std::string values, counts;
+    for (const OrderVariants::Row &row : variants.rows) {
+      std::vector<int64_t> blocks;
+      for (const OrderMap::InUse &use : row.of)
+        if (use.die || row.of.size() == 1)
+          blocks.push_back(use.all);
+      values += (values.empty() ? "" : ", ") + number(row.value);
+      counts += (counts.empty() ? "" : ", ") + rangeOf(blocks);
+    }
+    text += "  " + variants.symbol + " = " + values + ": " + counts + " blocks " + where + "\n";
+  }
+  if (!order.whyNoVariants.empty())
+    text += "  " + order.whyNoVariants + "\n";
+  if (order.map && order.map->everyRow * order.map->everyColumn > 1)
+    text += "  Pictures draw the first of every " + number(order.map->everyRow) + " x " +
+            number(order.map->everyColumn) + " tiles; counts are of all.\n";
+  return text;
+}
+
+/// What is counted, and what is predicted.  `places` are what blocks are counted on, "a die".
 static std::string tileOrder(const Traffic &traffic, const std::string &places) {
   if (!traffic.order)
     return traffic.inputs.empty() ? ""
@@ -157,13 +180,13 @@ static std::string tileOrder(const Traffic &traffic, const std::string &places) 
   const TileOrder &order = *traffic.order;
   const size_t dies = order.inputs.front().onDie.size();
   const bool hasDies = dies > 1;
-  std::vector<std::string> head = {"input", "blocks", "parts at one time"};
+  std::vector<std::string> head = {"input", "panels", "blocks at one time"};
   if (hasDies)
     head.push_back("on " + places + " of " + number(static_cast<int64_t>(dies)));
   head.insert(head.end(), {"MB requested", "MB from memory", "least MB"});
   Table table(head);
   const auto add = [&](const std::string &name, const TileOrder::Input &input) {
-    std::vector<std::string> cells = {name, number(input.blocks), number(input.parts)};
+    std::vector<std::string> cells = {name, number(input.panels), number(input.blocks)};
     if (hasDies)
       cells.push_back(rangeOf(input.onDie));
     cells.insert(cells.end(),
@@ -176,8 +199,8 @@ static std::string tileOrder(const Traffic &traffic, const std::string &places) 
   for (size_t index = 0; index < order.inputs.size(); ++index) {
     const TileOrder::Input &input = order.inputs[index];
     add(traffic.inputs[index].memory, input);
+    sum.panels += input.panels;
     sum.blocks += input.blocks;
-    sum.parts += input.parts;
     for (size_t die = 0; die < dies; ++die)
       sum.onDie[die] += input.onDie[die];
     sum.requested += input.requested;
@@ -187,37 +210,38 @@ static std::string tileOrder(const Traffic &traffic, const std::string &places) 
   if (order.inputs.size() > 1)
     add("all", sum);
   return "\norder of tiles: " + number(order.rounds) + (order.rounds == 1 ? " round" : " rounds") +
-         " of workgroups; a block has " + number(order.steps) +
-         (order.steps == 1 ? " part" : " parts") +
-         "; parts at one time are counted, MB from memory are " +
-         (order.isPredicted ? "predicted\n" : "not known\n") + table.str();
+         " of workgroups; a panel has " + number(order.steps) +
+         (order.steps == 1 ? " block" : " blocks, one for each step") +
+         "; blocks at one time are counted, MB from memory are " +
+         (order.isPredicted ? "predicted\n" : "not known\n") + table.str() +
+         otherOrders(order, hasDies ? "on " + places : "at one time");
 }
 
-/// `what` says which workgroups run at one time, each of `runners`, as a part of which their blocks
+/// `what` says which workgroups run at one time, each of `runners`, by whom the readers of a panel
 /// are counted.
 static std::string inputsOf(const Traffic &traffic, const std::string &what,
                             const std::string &runners, bool hasClusters) {
   if (traffic.inputs.empty())
     return "";
   const std::string text =
-      "\ntraffic: the inputs that a workgroup takes for a tile of its output" + what;
-  std::vector<std::string> head = {"input", "tag", "part", "bytes"};
+      "\ntraffic: the panel of each input that a workgroup takes for a tile of its output" + what;
+  std::vector<std::string> head = {"input", "tag", "panel", "bytes"};
   if (traffic.workgroups)
-    head.insert(head.end(), {"blocks at one time", runners + " of a block"});
+    head.insert(head.end(), {"panels at one time", runners + " of a panel"});
   if (traffic.workgroups && hasClusters)
-    head.emplace_back("clusters of a block");
+    head.emplace_back("clusters of a panel");
   head.emplace_back("line");
   Table table(head);
   for (const InputLoad &load : traffic.inputs) {
     std::vector<std::string> cells = {
         load.memory, orDash(load.tag),
-        load.part + (load.sharers > 1 ? ", multicast by " + number(load.sharers) : ""),
+        load.panel + (load.sharers > 1 ? ", multicast by " + number(load.sharers) : ""),
         symbolic::kernelText(load.bytes)};
     const auto cell = [&](int64_t InputLoad::Use::*count) {
       cells.push_back(load.use ? number((*load.use).*count) : "-");
     };
     if (traffic.workgroups) {
-      cell(&InputLoad::Use::blocks);
+      cell(&InputLoad::Use::panels);
       cell(&InputLoad::Use::workgroups);
       if (hasClusters)
         cell(&InputLoad::Use::clusters);

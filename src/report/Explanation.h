@@ -166,16 +166,17 @@ struct Occupancy {
   std::string limit, formula;
 };
 
-/// What a workgroup loads of an input for one tile of its output, and who reads the same block.
+/// What a workgroup loads of an input for one tile of its output, and who reads the same:
+/// its panel of the input.
 struct InputLoad {
   std::string memory, tag;
-  std::string part;    ///< that the workgroup loads: "[N = 64, K = 8192] f16"
-  Expr bytes = 0;      ///< of the part
-  int64_t sharers = 1; ///< workgroups that multicast the part to each other, and load as much less
+  std::string panel;   ///< "[N = 64, K = 8192] f16"
+  Expr bytes = 0;      ///< that the workgroup loads of it
+  int64_t sharers = 1; ///< workgroups that multicast the panel to each other, and load as much less
   /// Of those that run at one time, in their first trips; nothing where sizes are open.
   struct Use {
-    int64_t blocks;               ///< that differ
-    int64_t workgroups, clusters; ///< that read one block, of the one that most read
+    int64_t panels;               ///< that differ
+    int64_t workgroups, clusters; ///< that read one panel, of the one that most read
   };
   std::optional<Use> use;
   SourceLocation where;
@@ -185,10 +186,10 @@ struct InputLoad {
 /// Traffic::inputs.
 struct TileOrder {
   int64_t rounds; ///< trips until the last workgroup has ended, if all take equally long
-  int64_t steps;  ///< through the blocks of a tile, a part of each at a time
+  int64_t steps;  ///< through the panels of a tile, a block of each at a time
   struct Input {
-    int64_t blocks; ///< that differ, in the whole launch
-    int64_t parts;  ///< counted: that the first round reads, one of a block for each step
+    int64_t panels; ///< that differ, in the whole launch
+    int64_t blocks; ///< counted: that the first round reads, one of a panel for each step
     std::vector<int64_t> onDie = {}; ///< of these, what the workgroups on each die read
     // Predicted, and the least possible: bytes of the launch.
     int64_t requested = 0, fromMemory = 0, least = 0;
@@ -198,6 +199,7 @@ struct TileOrder {
   std::string whyNoMap = {}; ///< a sentence
   bool isPredicted = true;   ///< bytes from memory; not without a description of the caches
   std::vector<OrderVariants> variants = {};
+  std::string whyNoVariants = {}; ///< a sentence; empty where no symbol decides the order alone
 };
 
 /// What workgroups that run at one time load.

@@ -70,14 +70,14 @@ private:
     const analysis::BlockRead &read = reads[number];
     const auto along = analysis::sidesOf(orders[number], grid, sequence, tiles);
     if (!along)
-      return "A workgroup reads several blocks of " + read.name + " for one tile of " +
+      return "A workgroup reads several panels of " + read.name + " for one tile of " +
              output.memory + ".";
     OrderMap::Input input{.along = {},
                           .changesWithShare = false,
-                          .part = {},
-                          .parts = orders[number].steps,
-                          .partsInAll = static_cast<int64_t>(orders[number].bytes.size()) *
-                                        orders[number].steps,
+                          .block = {},
+                          .blocks = orders[number].steps,
+                          .blocksInAll = static_cast<int64_t>(orders[number].bytes.size()) *
+                                         orders[number].steps,
                           .stepsAlong = {}};
     for (const size_t side : *along)
       if (side < map.sides.size())
@@ -85,11 +85,11 @@ private:
       else
         input.changesWithShare = true;
     for (const analysis::BlockRead::Side &side : read.sides) {
-      input.part += (input.part.empty() ? "[" : ", ") + side.dim + " = " + side.tile.str();
+      input.block += (input.block.empty() ? "[" : ", ") + side.dim + " = " + side.tile.str();
       if (!side.steps.same_as(Expr::constant(1)))
         input.stepsAlong.push_back(side.dim);
     }
-    input.part += "] " + read.elementType;
+    input.block += "] " + read.elementType;
     map.inputs.push_back(std::move(input));
     return "";
   }
@@ -193,7 +193,7 @@ private:
                         .columnCount = 0,
                         .rows = {},
                         .columns = {},
-                        .parts = {},
+                        .blocks = {},
                         .all = 0};
     std::vector<analysis::Trip> trips;
     std::set<int64_t> rows, columns;
@@ -216,8 +216,8 @@ private:
     use.columns = runsOf(columns, map.everyColumn);
     for (const analysis::BlockOrder &order : orders) {
       const analysis::Readers readers = analysis::readersOf(order.ofWorkgroup, trips);
-      use.parts.push_back(analysis::partsOf(readers, order.steps, 1).all);
-      use.all += use.parts.back();
+      use.blocks.push_back(analysis::partsOf(readers, order.steps, 1).all);
+      use.all += use.blocks.back();
     }
     return use;
   }

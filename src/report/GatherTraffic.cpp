@@ -105,7 +105,7 @@ TileOrder tileOrderOf(const std::vector<analysis::BlockOrder> &orders,
                       const analysis::MemoryTraffic &predicted) {
   const auto places = analysis::tripsOfPlaces(orders, launch);
   const std::vector<analysis::Trip> first = analysis::tripsOfRound(places, 0);
-  TileOrder result{.rounds = 0, .steps = 1, .inputs = {}};
+  TileOrder result{.rounds = 0, .steps = 1, .inputs = {}, .isPredicted = predicted.isPredicted};
   for (const auto &trips : places)
     result.rounds = std::max(result.rounds, static_cast<int64_t>(trips.size()));
   for (auto [order, bytes] : llvm::zip_equal(orders, predicted.inputs)) {
@@ -113,11 +113,11 @@ TileOrder tileOrderOf(const std::vector<analysis::BlockOrder> &orders,
     const std::vector<int64_t> &bytesOf = order.bytes;
     analysis::Readers readers = analysis::readersOf(order.ofWorkgroup, first);
     std::erase_if(readers, [&](const auto &each) { return bytesOf[each.first] == 0; });
-    analysis::CountedParts parts = analysis::partsOf(readers, order.steps, launch.dies);
+    analysis::CountedParts blocks = analysis::partsOf(readers, order.steps, launch.dies);
     result.steps = std::max(result.steps, order.steps);
-    result.inputs.push_back({.blocks = std::ssize(bytesOf) - std::ranges::count(bytesOf, 0),
-                             .parts = parts.all,
-                             .onDie = std::move(parts.onDie),
+    result.inputs.push_back({.panels = std::ssize(bytesOf) - std::ranges::count(bytesOf, 0),
+                             .blocks = blocks.all,
+                             .onDie = std::move(blocks.onDie),
                              .requested = bytes.requested,
                              .fromMemory = bytes.fromMemory,
                              .least = bytes.least});
@@ -137,6 +137,9 @@ std::string whyNoOrder(const std::vector<analysis::BlockRead> &reads,
                          : "";
 }
 
+/// To which workgroups go in turn.
+static int64_t diesOf(const machine::Chip &chip) { return std::max<int64_t>(chip.dealtDies, 1); }
+
 static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &reads,
                                         const Expr &written,
                                         const std::optional<analysis::OutputTiles> &output,
@@ -145,7 +148,7 @@ static std::optional<TileOrder> orderOf(const std::vector<analysis::BlockRead> &
   const std::optional<std::vector<analysis::BlockOrder>> orders = blockOrdersOf(reads, sizes);
   if (!orders || orders->empty() || running == 0)
     return std::nullopt;
-  const analysis::LaunchOrder launch{.running = running, .dies = chip.dealtDies};
+  const analysis::LaunchOrder launch{.running = running, .dies = diesOf(chip)};
   TileOrder order = tileOrderOf(
       *orders, launch,
       analysis::memoryTrafficOf(*orders, launch, tileTimeOf(gpu, written, sizes), chip));
@@ -166,13 +169,13 @@ static std::optional<InputLoad::Use> useOf(const analysis::BlockRead &read, cons
   const analysis::BlockUse use =
       analysis::blockUseOf(analysis::readersOf(*blocks, first), grid, gpu.cluster);
   return InputLoad::Use{
-      .blocks = use.blocks, .workgroups = use.workgroups, .clusters = use.clusters};
+      .panels = use.blocks, .workgroups = use.workgroups, .clusters = use.clusters};
 }
 
 PartOfInput partOf(const analysis::BlockRead &read, ir::CopyOp copy) {
   PartOfInput part{.load = {.memory = read.name,
                             .tag = read.tag,
-                            .part = {},
+                            .panel = {},
                             .sharers = copy ? analysis::sharersOf(copy) : 1,
                             .use = {},
                             .where = read.where},
@@ -192,10 +195,10 @@ PartOfInput partOf(const analysis::BlockRead &read, ir::CopyOp copy) {
                  ? side.whole
                  : Min(size * side.steps, side.whole);
     elements = elements * size;
-    load.part += (load.part.empty() ? "[" : ", ") + side.dim +
-                 (isOfSizes(size) ? " = " + size.str() : " <= " + side.whole.str());
+    load.panel += (load.panel.empty() ? "[" : ", ") + side.dim +
+                  (isOfSizes(size) ? " = " + size.str() : " <= " + side.whole.str());
   }
-  load.part += "] " + read.elementType;
+  load.panel += "] " + read.elementType;
   load.bytes = ceildiv(elements * read.elementBytes, load.sharers);
   part.share = copied / (ofStep * load.sharers);
   return part;
@@ -210,7 +213,7 @@ Traffic trafficOf(ir::KernelOp distributed, const std::vector<analysis::BlockRea
                   .inputs = {},
                   .order = {},
                   .whyNoOrder = {},
-                  .dies = chip.dealtDies};
+                  .dies = diesOf(chip)};
   std::vector<Expr> shares;
   for (const analysis::BlockRead &read : reads) {
     PartOfInput part = partOf(read, copyOf(distributed, read));

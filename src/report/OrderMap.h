@@ -32,9 +32,9 @@ struct OrderMap {
   struct Input {
     std::vector<std::string> along; ///< sides along which its blocks change
     bool changesWithShare;
-    std::string part;                    ///< that is loaded at a time: "[M = 64, K = 32] f16"
-    int64_t parts;                       ///< of a block
-    int64_t partsInAll;                  ///< that differ, of the launch
+    std::string block;                   ///< that is loaded in one step: "[M = 64, K = 32] f16"
+    int64_t blocks;                      ///< of a panel, which is what a tile takes
+    int64_t blocksInAll;                 ///< that differ, of the launch
     std::vector<std::string> stepsAlong; ///< dimensions of the loop through them
   };
   std::vector<Input> inputs;
@@ -57,7 +57,7 @@ struct OrderMap {
     // rows and columns they take, and the rows and columns of cells that these are in.
     int64_t rowCount, columnCount;
     Runs rows, columns;
-    std::vector<int64_t> parts; ///< of each input, that differ
+    std::vector<int64_t> blocks; ///< of each input, that differ
     int64_t all;
   };
   struct Position {

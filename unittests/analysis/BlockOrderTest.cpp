@@ -234,6 +234,24 @@ TEST(MemoryTraffic, OfEachDieGoesThroughTheLastCache) {
   EXPECT_EQ(of(300 * MiB), 2700 * MiB);
 }
 
+TEST(MemoryTraffic, OfAChipWithoutCachesIsNotPredicted) {
+  const TileTime time{.stepCycles = 1000, .ahead = 2, .outputBytes = MiB};
+  const auto of = [&](const machine::Chip &chip) {
+    return memoryTrafficOf({orderOf({0, 0, 1, 1}, 20 * MiB, 64)}, {.running = 2, .dies = 1}, time,
+                           chip);
+  };
+  machine::Chip withoutL2 = *machine::chipNamed("h200"), withoutMemory = withoutL2;
+  withoutL2.l2ReuseBytes = 0;
+  withoutMemory.memoryBytesPerCycle = 0;
+  EXPECT_TRUE(of(*machine::chipNamed("h200")).isPredicted);
+  for (const machine::Chip &chip : {machine::Chip{}, withoutL2, withoutMemory}) {
+    const MemoryTraffic traffic = of(chip);
+    EXPECT_FALSE(traffic.isPredicted);
+    EXPECT_EQ(traffic.inputs.front().requested, 80 * MiB);
+    EXPECT_EQ(traffic.inputs.front().least, 40 * MiB);
+  }
+}
+
 TEST(MemoryTraffic, HasNoPartOfWhatIsEmpty) {
   const MemoryTraffic::Input input = trafficOf(orderOf({0, 1}, 0, 0), 2);
   EXPECT_EQ(input.requested, 0);

@@ -124,19 +124,19 @@ TEST(CpuTraffic, SaysHowThreadsTakeWorkgroups) {
   EXPECT_EQ(two.run->chunk, 2);
   EXPECT_EQ(two.traffic.workgroups, 2);
   const auto &[a, b] = std::tie(two.traffic.inputs[0], two.traffic.inputs[1]);
-  EXPECT_EQ(std::pair(a.use->blocks, a.use->workgroups), std::pair(int64_t{2}, int64_t{1}));
-  EXPECT_EQ(std::pair(b.use->blocks, b.use->workgroups), std::pair(int64_t{1}, int64_t{2}));
+  EXPECT_EQ(std::pair(a.use->panels, a.use->workgroups), std::pair(int64_t{2}, int64_t{1}));
+  EXPECT_EQ(std::pair(b.use->panels, b.use->workgroups), std::pair(int64_t{1}, int64_t{2}));
   EXPECT_EQ(two.traffic.order->rounds, 32);
-  EXPECT_EQ(two.traffic.order->inputs[0].parts, 2 * steps);
-  EXPECT_EQ(two.traffic.order->inputs[1].parts, steps);
+  EXPECT_EQ(two.traffic.order->inputs[0].blocks, 2 * steps);
+  EXPECT_EQ(two.traffic.order->inputs[1].blocks, steps);
   EXPECT_EQ(two.traffic.order->inputs[0].requested, tiles * tiles * steps * stepBytes);
   EXPECT_EQ(two.traffic.order->inputs[0].least, tiles * steps * stepBytes);
   // 48 threads take one at a time: six columns of tiles.
   const report::Cpu many = explained(processor(48, 1 << 20));
   EXPECT_EQ(many.run->chunk, 1);
-  EXPECT_EQ(many.traffic.inputs[0].use->blocks, 8);
+  EXPECT_EQ(many.traffic.inputs[0].use->panels, 8);
   EXPECT_EQ(many.traffic.inputs[0].use->workgroups, 6);
-  EXPECT_EQ(many.traffic.inputs[1].use->blocks, 6);
+  EXPECT_EQ(many.traffic.inputs[1].use->panels, 6);
   EXPECT_EQ(many.traffic.inputs[1].use->workgroups, 8);
   // More threads than workgroups: each has one.
   EXPECT_EQ(explained(processor(1000, 1 << 20)).run->threads, 64);
@@ -154,7 +154,7 @@ TEST(CpuTraffic, OfSeveralCachesIsThatOfEach) {
 TEST(CpuTraffic, PredictsNothingWithoutACache) {
   const report::Cpu cpu = explained(report::HostThreads{.threads = 2, .cache = {}});
   EXPECT_FALSE(cpu.traffic.order->isPredicted);
-  EXPECT_EQ(cpu.traffic.order->inputs[0].parts, 2 * steps);
+  EXPECT_EQ(cpu.traffic.order->inputs[0].blocks, 2 * steps);
   EXPECT_EQ(cpu.traffic.order->inputs[0].requested, tiles * tiles * steps * stepBytes);
 }
 

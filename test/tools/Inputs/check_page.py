@@ -166,7 +166,7 @@ def check_use(facts, position, use, words):
     """What a picture says of the blocks in use; where all tiles are drawn, that is counted once more."""
     traffic, tiles = facts["traffic"], facts["traffic"]["order"]["map"]
     names = [each["memory"] for each in traffic["inputs"]]
-    at_one_time = ", ".join(f"{plural(parts, 'block')} of {name}" for parts, name in zip(use["parts"], names))
+    at_one_time = ", ".join(f"{plural(blocks, 'block')} of {name}" for blocks, name in zip(use["blocks"], names))
     if len(names) > 1:
         at_one_time += f", {use['all']} in all"
     who = "all workgroups" if traffic["dies"]["count"] == 1 else (
@@ -175,7 +175,7 @@ def check_use(facts, position, use, words):
     found = [at for at in range(len(words)) if words[at:at + 2] == said]
     assert found, (words, said)
     at = found[0]
-    assert use["all"] == sum(use["parts"]), use
+    assert use["all"] == sum(use["blocks"]), use
     cells, count = tiles["cells"], {}
     isWhole = cells["every_row"] * cells["every_column"] * tiles["shares_of_a_tile"] == 1 and len(tiles["dims"]) < 3
     inFlight = running(tiles, position, use)
@@ -187,20 +187,20 @@ def check_use(facts, position, use, words):
                  cells["column_dim"]: len({column for _, column in inFlight})}
     for number, (name, each) in enumerate(zip(names, tiles["inputs"])):
         why = words[at + 2 + number]
-        assert why.startswith(f"{plural(use['parts'][number], 'block')} of {name} = "), why
+        assert why.startswith(f"{plural(use['blocks'][number], 'block')} of {name} = "), why
         if isWhole and len(each["along"]) == 1 and not each["changes_with_share"]:
             dim = each["along"][0]
-            assert use["parts"][number] == count[dim] * each["parts"], (use, each)
+            assert use["blocks"][number] == count[dim] * each["blocks_of_a_panel"], (use, each)
             side = "row" if dim == cells["row_dim"] else "column"
             assert f" = {plural(count[dim], side)}" in why, why
             if each["steps_along"]:
-                assert why.endswith(f" × {plural(each['parts'], 'step')} along {' and '.join(each['steps_along'])}"), why
+                assert why.endswith(f" × {plural(each['blocks_of_a_panel'], 'step')} along {' and '.join(each['steps_along'])}"), why
 
 
 def check_order_map(facts, words):
     tiles = facts["traffic"]["order"]["map"]
     for each, whole in zip(tiles["inputs"], facts["traffic"]["order"]["inputs"]):
-        assert each["parts_in_all"] == whole["blocks"] * each["parts"], (each, whole)
+        assert each["blocks_in_all"] == whole["panels"] * each["blocks_of_a_panel"], (each, whole)
     for position in tiles["positions"]:
         for use in position["in_use"]:
             check_use(facts, position, use, words)
@@ -267,7 +267,7 @@ def check_variants(facts, root):
                 return f"{min(counts)}" + (f" to {max(counts)}" if min(counts) != max(counts) else "")
 
             cells = [f"{row['value']}" + (" (this page)" if row["present"] else "")]
-            cells += [span([use["parts"][number] for use in uses]) for number in range(len(uses[0]["parts"]))]
+            cells += [span([use["blocks"][number] for use in uses]) for number in range(len(uses[0]["blocks"]))]
             cells += [span([use["all"] for use in uses])]
             assert cells in words, (cells, words)
 
