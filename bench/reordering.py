@@ -60,7 +60,7 @@ def explained(row):
     inputs = json.loads(text)["traffic"]["order"]["inputs"]
     return [sum(each["predicted"]["requested_bytes"] for each in inputs),
             sum(each["predicted"]["memory_bytes"] for each in inputs), sum(each["least_bytes"] for each in inputs),
-            *(each["counted"]["parts"] for each in inputs)]
+            *(each["counted"]["blocks"] for each in inputs)]
 
 
 def table():
