@@ -45,10 +45,7 @@ public:
     for (size_t position = 0; position < at(map, "positions").size(); ++position)
       drawPosition(position);
     grid.drawNumbers(svg);
-    const double legend = grid.bottom() + 12;
-    if (hasDies)
-      drawLegendOfDies(svg, facts, 0, legend);
-    drawLegendOfTimes(svg, 0, legend + heightOfDies());
+    drawLegend();
     choose();
     return std::move(drawing);
   }
@@ -62,10 +59,24 @@ private:
     };
   }
 
-  double heightOfDies() const {
-    return hasDies ? 18.0 * static_cast<double>((diesOf(facts) + 3) / 4) : 0;
+  double heightOfLegend() const {
+    return hasDies ? 18.0 * static_cast<double>((diesOf(facts) + 3) / 4) : 18;
   }
-  double belowGrid() const { return grid.bottom() + heightOfDies() + 46; }
+  double belowGrid() const { return grid.bottom() + heightOfLegend() + 28; }
+
+  /// Of the colours that are chosen.
+  void drawLegend() {
+    Svg &svg = drawing.svg;
+    const double y = grid.bottom() + 12;
+    if (!hasDies)
+      return drawLegendOfTimes(svg, 0, y);
+    svg.open("class=\"of now\" data-colour=\"die\"");
+    drawLegendOfDies(svg, facts, 0, y);
+    svg.close();
+    svg.open("class=\"of\" data-colour=\"time\"");
+    drawLegendOfTimes(svg, 0, y);
+    svg.close();
+  }
 
   void drawPosition(size_t number) {
     const Facts &position = at(map, "positions")[number];

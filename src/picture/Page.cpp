@@ -109,13 +109,13 @@ static std::string choicesOf(const std::vector<Choice> &choices, const std::stri
   std::string text = "<div class=\"slider\">";
   for (const Choice &choice : choices) {
     const std::string name = id + "-" + choice.name;
-    text += "<label for=\"" + name + "\">" + escaped(choice.label) + "</label><select id=\"" +
-            name + "\" data-choice=\"" + choice.name + "\">";
+    text += "<span class=\"choice\"><label for=\"" + name + "\">" + escaped(choice.label) +
+            "</label><select id=\"" + name + "\" data-choice=\"" + choice.name + "\">";
     for (size_t number = 0; number < choice.options.size(); ++number)
       text += "<option value=\"" + escaped(choice.options[number].value) + "\"" +
               (number == choice.first ? " selected=\"selected\"" : "") + ">" +
               escaped(choice.options[number].label) + "</option>";
-    text += "</select>";
+    text += "</select></span>";
   }
   return text + "</div>\n";
 }

@@ -117,6 +117,7 @@ figcaption { font-size: 13px; max-width: 90ch; }
 .scroll svg { display: block; }
 .slider { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 14px; margin: 6px 0; }
 select { font: inherit; font-size: 13px; color: var(--ink); background: var(--cell); border: 1px solid var(--rule); padding: 3px 6px; }
+.choice { display: flex; align-items: center; gap: 14px; }
 .slider input { flex: 0 1 320px; min-width: 0; height: 28px; accent-color: var(--c0); }
 table { border-collapse: collapse; }
 th, td { text-align: left; padding: 3px 18px 3px 0; border-bottom: 1px solid var(--rule); vertical-align: top; font-weight: 400; }

@@ -32,7 +32,7 @@ SCHEMES = {"light": 1, "dark": 0}  # as Chromium's settings number them
 LEAST_CONTRAST = 4.5  # of WCAG 2.2, level AA
 
 FRAME = """<!DOCTYPE html><meta charset="utf-8"><style>body {{ margin: 0 }} iframe {{ border: 0; display: block }}</style>
-<iframe id="frame" src="/page" style="width: {width}px; height: 100px"></iframe><pre id="result" hidden></pre>
+<iframe id="frame" src="/page" style="width: {width}px; height: {height}px"></iframe><pre id="result" hidden></pre>
 <script>
 const frame = document.getElementById("frame"), problems = [];
 function colour(text) {{ return (text.match(/[\\d.]+/g) || []).map(Number); }}
@@ -44,30 +44,31 @@ function contrast(a, b) {{
   const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
 }}
-/* What a text of a picture stands on: the last shape before it that has its middle. */
-function behind(page, view, text, box) {{
-  const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-  let fill = view.getComputedStyle(page.body).backgroundColor;
-  const svg = text.closest("svg");
-  if (svg)
-    for (const shape of svg.querySelectorAll("rect")) {{
-      const at = shape.getBoundingClientRect();
-      if (at.left <= x && x <= at.right && at.top <= y && y <= at.bottom) fill = view.getComputedStyle(shape).fill;
-    }}
-  return colour(fill).slice(0, 3);
+/* The shapes of a picture that are seen, and where they are: asked for once, as there are thousands. */
+function shapesOf(svg) {{
+  return [...svg.querySelectorAll("rect")].map(shape => ({{ shape, at: shape.getBoundingClientRect() }}))
+      .filter(({{ at }}) => at.width > 0 && at.height > 0);
 }}
-/* Chromium lays out texts of pictures that are not displayed, too. */
-function isSeen(element) {{
-  for (; element; element = element.parentElement)
-    if (frame.contentWindow.getComputedStyle(element).display == "none") return false;
-  return true;
+/* What a text of a picture stands on: the last shape before it that has its middle. */
+function behind(page, view, shapes, box) {{
+  const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+  const found = shapes.findLast(({{ at }}) => at.left <= x && x <= at.right && at.top <= y && y <= at.bottom);
+  return colour(found ? view.getComputedStyle(found.shape).fill : view.getComputedStyle(page.body).backgroundColor).slice(0, 3);
+}}
+/* Chromium lays out texts of pictures that are not displayed, too.  `known` has what was found of their elements. */
+function isSeen(element, known) {{
+  if (!element) return true;
+  if (!known.has(element))
+    known.set(element, frame.contentWindow.getComputedStyle(element).display != "none" && isSeen(element.parentElement, known));
+  return known.get(element);
 }}
 function look(step) {{
   const page = frame.contentDocument, view = frame.contentWindow, boxes = [];
+  const seen = new Map(), shapes = new Map();
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {{
     const node = walker.currentNode, parent = node.parentElement;
-    if (!node.data.trim() || parent.closest("script, title, desc, style") || !isSeen(parent)) continue;
+    if (!node.data.trim() || parent.closest("script, title, desc, style") || !isSeen(parent, seen)) continue;
     const range = page.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects())
@@ -83,13 +84,14 @@ function look(step) {{
       if (x > 1 && y > 3) problems.push(`${{step}}: '${{text}}' overlaps '${{boxes[j].text}}'`);
     }}
     const svg = parent.closest("svg");
+    if (svg && !shapes.has(svg)) shapes.set(svg, shapesOf(svg));
     if (svg) {{
       const all = svg.getBoundingClientRect();
       if (box.left < all.left - 1 || box.right > all.right + 1 || box.bottom > all.bottom + 1)
         problems.push(`${{step}}: '${{text}}' is cut by its picture`);
     }}
     const style = view.getComputedStyle(parent), letters = colour(svg ? style.fill : style.color).slice(0, 3);
-    const ratio = contrast(letters, behind(page, view, parent, box));
+    const ratio = contrast(letters, behind(page, view, shapes.get(svg) ?? [], box));
     if (ratio < {contrast}) problems.push(`${{step}}: '${{text}}' has a contrast of ${{ratio.toFixed(1)}}`);
   }}
   const root = page.documentElement;
@@ -97,6 +99,7 @@ function look(step) {{
   return boxes.length;
 }}
 frame.addEventListener("load", () => {{
+  if (!{looks}) return;
   const page = frame.contentDocument;
   let texts = look("as it opens");
   for (const input of page.querySelectorAll("input[type=range]")) {{
@@ -116,8 +119,8 @@ frame.addEventListener("load", () => {{
     for (const option of select.options) {{
       select.value = option.value;
       select.dispatchEvent(new Event("change"));
-      for (const group of select.closest("figure").querySelectorAll(`.step.now [data-${{name}}]`))
-        if ((group.getClientRects().length > 0) != group.dataset[name].split(" ").includes(option.value))
+      for (const group of select.closest("figure").querySelectorAll(`[data-${{name}}]`))
+        if (!group.closest(".step:not(.now)") && (group.getClientRects().length > 0) != group.dataset[name].split(" ").includes(option.value))
           problems.push(`${{name}} ${{option.value}} does not show what is its own alone`);
       look(name + " " + option.value);
     }}
@@ -153,7 +156,9 @@ class Site:
                 if path == "/page":
                     body = page
                 elif path == "/frame":
-                    body = FRAME.format(width=int(query), contrast=LEAST_CONTRAST).encode()
+                    width, *height = map(int, query.split(","))
+                    body = FRAME.format(width=width, height=height[0] if height else 100, looks=0 if height else 1,
+                                        contrast=LEAST_CONTRAST).encode()
                 else:
                     if path != "/favicon.ico":  # the browser's own wish
                         site.others.append(self.path)
@@ -169,8 +174,9 @@ class Site:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def address(self, width):
-        return f"http://127.0.0.1:{self.server.server_port}/frame?{width}"
+    def address(self, width, height=None):
+        """Of a frame that looks at its page, or of one of that height, for a screenshot."""
+        return f"http://127.0.0.1:{self.server.server_port}/frame?{width}" + (f",{height}" if height else "")
 
 
 def browse(browser, scheme, size, *arguments):
@@ -197,7 +203,8 @@ def look(browser, page, width, scheme, shot):
         if not found:
             return ["the page has not been loaded", *console]
         result = json.loads(html.unescape(found[1]))
-        browse(browser, scheme, (window[0], min(result["height"], 8000)), f"--screenshot={shot}", site.address(width))
+        browse(browser, scheme, (window[0], min(result["height"], 8000)), f"--screenshot={shot}",
+               site.address(width, result["height"]))
         problems = result["problems"] + console + [f"the page asks for {other}" for other in site.others]
         if result["texts"] < 10:
             problems.append(f"{result['texts']} texts are seen")
