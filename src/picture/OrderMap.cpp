@@ -35,7 +35,7 @@ public:
     drawing.description =
         "Cells are tiles, with the number of the workgroup where there is room. Those with a "
         "thick outline run at the chosen time; the blocks of inputs that they read are in colour "
-        "beside the grid. The slider goes through the launch.";
+        "beside the grid.";
     Svg &svg = drawing.svg;
     grid.drawLabels(svg);
     grid.drawBlocks(svg);

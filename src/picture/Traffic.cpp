@@ -31,11 +31,17 @@ Drawn drawTraffic(const Facts &facts) {
   if (order.is_null())
     return {.drawings = {}, .absence = whyNoOrderMap(facts)};
   const std::string target = shown(at(facts, "target"));
+  const bool isPredicted = std::ranges::none_of(at(order, "inputs"), [](const Facts &input) {
+    return at(at(input, "predicted"), "memory_bytes").is_null();
+  });
   Drawing drawing{.title = "Bytes of the inputs in a launch",
                   .description =
                       "What workgroups request, and the least, each byte once, follow from the "
-                      "kernel. What comes from memory is a prediction for " +
-                      target + ": the rest is found in caches.",
+                      "kernel. " +
+                      (isPredicted ? "What comes from memory is a prediction for " + target +
+                                         ": the rest is found in caches."
+                                   : "The caches of " + target +
+                                         " are not known, nor is what comes from memory."),
                   .svg = {}};
   Svg &svg = drawing.svg;
   double most = 1;

@@ -245,7 +245,7 @@ def main():
                 if problems:
                     failures += 1
                     xml.SubElement(case, "failure").text = "\n".join(problems)
-                    print(f"{case.get('name')}:\n  " + "\n  ".join(problems[:20]))
+                    print(f"{case.get('name')}:\n  " + "\n  ".join(problems[:20]), flush=True)
     if options.cases:
         options.cases.parent.mkdir(parents=True, exist_ok=True)
         xml.ElementTree(suite).write(options.cases)
