@@ -15,6 +15,10 @@
 
 namespace wave::analysis {
 
+/// The number of the cluster of units that each of so many workgroups runs on at one time; each has
+/// one of its own where it is not known how a chip's units are grouped.
+std::vector<uint32_t> clustersOf(const machine::Chip &chip, size_t places);
+
 class LoadPorts {
 public:
   /// For so many workgroups at one time, the first of which run on the first units, and lines that

@@ -88,9 +88,9 @@ private:
   std::vector<Cache> parts;
 };
 
-/// A number in [-1, 1) that differs from place to place, and is the same each time.
-double unevenness(size_t place) {
-  uint64_t bits = (place + 1) * 0x9e3779b97f4a7c15; // splitmix64
+/// A number in [-1, 1) that differs from cluster to cluster, and is the same each time.
+double unevenness(size_t cluster) {
+  uint64_t bits = (cluster + 1) * 0x9e3779b97f4a7c15; // splitmix64
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
   bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
   bits ^= bits >> 31;
@@ -120,6 +120,8 @@ public:
       lastCache.emplace(lines, chip.lastCacheBytes);
     arrival.assign(lines, 0);
     ports.emplace(chip, places.size(), lines);
+    for (const uint32_t cluster : clustersOf(chip, places.size()))
+      slowness.push_back(1 + chip.drift * unevenness(cluster));
   }
 
   MemoryTraffic run();
@@ -135,9 +137,10 @@ private:
   std::vector<UnevenCache> caches; ///< of the dies
   std::optional<Cache> lastCache;
   std::optional<LoadPorts> ports;
-  std::vector<double> arrival; ///< of each line, when it is in a cache
-  double memoryBytesPerCycle;  ///< nobody waits for a memory that is not known
-  double memoryIsFree = 0;     ///< cycles
+  std::vector<double> slowness; ///< of each place: the share of a step's cycles that it takes
+  std::vector<double> arrival;  ///< of each line, when it is in a cache
+  double memoryBytesPerCycle;   ///< nobody waits for a memory that is not known
+  double memoryIsFree = 0;      ///< cycles
   MemoryTraffic traffic;
 
   void chooseSlices();
@@ -224,7 +227,7 @@ MemoryTraffic Simulation::run() {
     double loaded = now;
     for (size_t input = 0; input < orders.size(); ++input)
       loaded = std::max(loaded, load(input, place, trip, state.slice, now));
-    state.end = std::max(state.end, loaded) + cycles * (1 + chip.drift * unevenness(place));
+    state.end = std::max(state.end, loaded) + cycles * slowness[place];
     double &slot = state.ends[static_cast<size_t>(state.loaded++) % ahead];
     slot = state.end;
     if (++state.slice == slices) {

@@ -4,7 +4,7 @@
 //
 // The blocks of BlockOrder.h go through the chip's caches, a slice of them after the other: a cache
 // keeps what was used last, as much as it holds.  Workgroups begin together and drift apart, for no
-// two places on a chip are equally fast, and units that share a port to L2 with fewer others are
+// two clusters of units are equally fast, and units that share a port to L2 with fewer others are
 // faster where ports limit (LoadPorts.h); those whose loads wait for memory fall back, so that
 // memory holds them together where it is what limits.
 //

@@ -113,7 +113,7 @@ struct ChipFacts {
   double l2ReuseSpread;   ///< by which share parts of it keep more or less
   int64_t lastCacheBytes; ///< of the cache beside memory
   double memoryBytesPerCycle; ///< that memory gives, at most
-  double drift;       ///< by which share places on the chip are slower or faster than the others
+  double drift;       ///< by which share a cluster of units is slower or faster than the others
   unsigned megahertz; ///< at most
 };
 
