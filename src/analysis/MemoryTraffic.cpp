@@ -101,7 +101,7 @@ class Simulation {
 public:
   Simulation(const std::vector<BlockOrder> &orders, const LaunchOrder &launch, const TileTime &time,
              const machine::Chip &chip)
-      : orders(orders), time(time), chip(chip), places(tripsOfPlaces(orders, launch)),
+      : orders(orders), time(time), places(tripsOfPlaces(orders, launch)),
         memoryBytesPerCycle(chip.memoryBytesPerCycle > 0
                                 ? chip.memoryBytesPerCycle
                                 : std::numeric_limits<double>::infinity()) {
@@ -129,7 +129,6 @@ public:
 private:
   const std::vector<BlockOrder> &orders;
   const TileTime &time;
-  const machine::Chip &chip;
   const std::vector<std::vector<Trip>> places;
   int64_t steps = 1, slices = 1;   ///< of a tile; a slice is a step, or several
   int64_t tiles = 0;               ///< of all places
