@@ -259,7 +259,8 @@ static Json toJson(const TileOrder &order) {
          {"least_bytes", input.least},
          {"predicted",
           {{"requested_bytes", input.requested},
-           {"memory_bytes", order.isPredicted ? Json(input.fromMemory) : Json()}}}});
+           {"memory_bytes", order.isPredicted ? Json(input.fromMemory) : Json()},
+           {"share_of_order", order.isPredicted ? Json(input.shareOfOrder()) : Json()}}}});
   json["map"] = order.map ? toJson(*order.map) : Json();
   json["why_no_map"] = order.map ? Json() : Json(order.whyNoMap);
   json["variants"] = Json::array();

@@ -172,6 +172,8 @@ static std::string otherOrders(const TileOrder &order, const std::string &where)
   return text;
 }
 
+static std::string percent(double share) { return number(std::llround(100 * share)); }
+
 /// What is counted, and what is predicted.  `places` are what blocks are counted on, "a die".
 static std::string tileOrder(const Traffic &traffic, const std::string &places) {
   if (!traffic.order)
@@ -183,7 +185,7 @@ static std::string tileOrder(const Traffic &traffic, const std::string &places) 
   std::vector<std::string> head = {"input", "panels", "blocks at one time"};
   if (hasDies)
     head.push_back("on " + places + " of " + number(static_cast<int64_t>(dies)));
-  head.insert(head.end(), {"MB requested", "MB from memory", "least MB"});
+  head.insert(head.end(), {"MB requested", "MB from memory", "least MB", "% by the order"});
   Table table(head);
   const auto add = [&](const std::string &name, const TileOrder::Input &input) {
     std::vector<std::string> cells = {name, number(input.panels), number(input.blocks)};
@@ -191,7 +193,7 @@ static std::string tileOrder(const Traffic &traffic, const std::string &places) 
       cells.push_back(rangeOf(input.onDie));
     cells.insert(cells.end(),
                  {megabytes(input.requested), order.isPredicted ? megabytes(input.fromMemory) : "-",
-                  megabytes(input.least)});
+                  megabytes(input.least), order.isPredicted ? percent(input.shareOfOrder()) : "-"});
     table.add(cells);
   };
   TileOrder::Input sum;

@@ -193,6 +193,12 @@ struct TileOrder {
     std::vector<int64_t> onDie = {}; ///< of these, what the workgroups on each die read
     // Predicted, and the least possible: bytes of the launch.
     int64_t requested = 0, fromMemory = 0, least = 0;
+    /// Of the bytes from memory those beyond the least, which another order may save: in [0, 1].
+    double shareOfOrder() const {
+      return fromMemory > least
+                 ? static_cast<double>(fromMemory - least) / static_cast<double>(fromMemory)
+                 : 0;
+    }
   };
   std::vector<Input> inputs;
   std::optional<OrderMap> map = {};
