@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "SomeRead.h"
 #include "analysis/BlockOrder.h"
 #include "analysis/MemoryTraffic.h"
 #include "wave/order.h"
@@ -75,16 +76,7 @@ TEST(BlockOrder, CountsWhatWorkgroupsRead) {
       place.push_back({x % 7, [](int64_t t, int64_t) { return t % 7; }});
     const int64_t columns = draw(9) + 1, rows = draw(5) + 1, tiles = draw(30);
     const int64_t steps = draw(4) + 1;
-    BlockRead read{.memory = 0,
-                   .name = "a",
-                   .tag = "",
-                   .where = {},
-                   .sides = {},
-                   .elementBytes = 2,
-                   .rowBytes = 4096,
-                   .elementType = "f16",
-                   .map = {}};
-    read.sides = {{.dim = "K", .tile = 8, .steps = steps, .whole = 8 * steps, .coordinate = {}}};
+    BlockRead read = someRead(steps);
     read.map.workgroups = {std::string(WORKGROUP_0.name()), std::string(WORKGROUP_1.name())};
     read.map.grid = {columns, rows};
     for (const Formula &formula : place)
@@ -136,16 +128,7 @@ TEST(BlockOrder, CountsWhatWorkgroupsRead) {
 int64_t blocksOfFirstDie(const Expr &m, const Expr &n) {
   int64_t blocks = 0;
   for (const Expr &place : {m, n}) {
-    BlockRead read{.memory = 0,
-                   .name = "",
-                   .tag = "",
-                   .where = {},
-                   .sides = {},
-                   .elementBytes = 2,
-                   .rowBytes = 512,
-                   .elementType = "f16",
-                   .map = {}};
-    read.sides = {{.dim = "K", .tile = 32, .steps = 8, .whole = 256, .coordinate = {}}};
+    BlockRead read = someRead(8);
     read.map.workgroups = {std::string(WORKGROUP_0.name()), std::string(WORKGROUP_1.name())};
     read.map.grid = {8, 8};
     read.map.tile = {place};

@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 
+#include "SomeRead.h"
 #include "analysis/OutputTiles.h"
 
 namespace wave::analysis {
@@ -116,16 +117,7 @@ TEST(OutputTiles, FollowTheMaps) {
 
     // An input changes along a side if two trips that differ in it alone read different blocks.
     for (size_t input = 0; input < inputs.size(); ++input) {
-      BlockRead read{.memory = 0,
-                     .name = "a",
-                     .tag = "",
-                     .where = {},
-                     .sides = {},
-                     .elementBytes = 2,
-                     .rowBytes = 2,
-                     .elementType = "f16",
-                     .map = map};
-      read.sides = {{.dim = "K", .tile = 8, .steps = 1, .whole = 8, .coordinate = {}}};
+      BlockRead read = someRead(1, map);
       for (const Formula &formula : inputs[input])
         read.map.tile.push_back(formula.expr);
       const std::optional<BlockOrder> order = blockOrderOf(read, {});
